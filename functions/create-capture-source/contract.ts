@@ -1,0 +1,17 @@
+import * as z from "zod/mini";
+import { NewCaptureSource } from "../../shared/domain/capture-source.ts";
+import { Id } from "../../shared/domain/id.ts";
+import { defineContract, nothing } from "../../shared/http/contract.ts";
+
+export const contract = defineContract({
+  operationId: "create-capture-source",
+  method: "POST",
+  path: "/capturesources",
+  summary: "Registers a camera.",
+  access: "curator",
+  params: nothing,
+  query: nothing,
+  body: NewCaptureSource,
+  responses: { 200: z.strictObject({ id: Id }) },
+  faults: ["conflict"],
+});

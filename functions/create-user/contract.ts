@@ -1,0 +1,15 @@
+import { NewUser, UserView } from "../../shared/domain/user.ts";
+import { defineContract, nothing } from "../../shared/http/contract.ts";
+
+export const contract = defineContract({
+  operationId: "create-user",
+  method: "POST",
+  path: "/users",
+  summary: "Invites a person; restores one that was deleted.",
+  access: "admin",
+  params: nothing,
+  query: nothing,
+  body: NewUser,
+  responses: { 201: UserView },
+  faults: ["conflict"],
+});

@@ -1,0 +1,33 @@
+import {
+  type CaptureSource,
+  unknownCaptureSource,
+  viewCaptureSource,
+} from "../../shared/domain/capture-source.ts";
+import type { IdPath } from "../../shared/domain/id.ts";
+import { requireMatch } from "../../shared/http/etag.ts";
+import type { CaptureSourceWriter } from "../../shared/store/capture-sources.ts";
+import { retryChanged } from "../../shared/store/retry-changed.ts";
+
+type Deps = {
+  readonly findSource: (id: number) => Promise<CaptureSource | undefined>;
+  readonly sources: Pick<CaptureSourceWriter, "delete">;
+};
+
+/** Deletes a capture source; its id is never used again, its `site_id` is free. */
+export function deleteCaptureSource({ findSource, sources }: Deps) {
+  return async ({
+    params: { id },
+    ifMatch,
+  }: {
+    readonly params: IdPath;
+    readonly ifMatch: string | undefined;
+  }) => {
+    await retryChanged(async () => {
+      const source = await findSource(id);
+      if (source === undefined) throw unknownCaptureSource(id);
+      requireMatch(ifMatch, viewCaptureSource(source));
+      return sources.delete(source);
+    });
+    return { status: 200 } as const;
+  };
+}

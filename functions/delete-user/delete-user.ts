@@ -1,0 +1,27 @@
+import type { FindUser } from "../../shared/auth/authentication.ts";
+import { lastAdmin, type UserPath, unknownUser, viewUser } from "../../shared/domain/user.ts";
+import { requireMatch } from "../../shared/http/etag.ts";
+import { retryChanged } from "../../shared/store/retry-changed.ts";
+import type { UserWriter } from "../../shared/store/user-writer.ts";
+
+type Deps = { readonly findUser: FindUser; readonly users: Pick<UserWriter, "update"> };
+
+/** Shuts a user out at once. The record stays disabled, so that what the user made keeps its author. */
+export function deleteUser({ findUser, users }: Deps) {
+  return async ({
+    params: { email },
+    ifMatch,
+  }: {
+    readonly params: UserPath;
+    readonly ifMatch: string | undefined;
+  }) => {
+    const user = await retryChanged(async () => {
+      const found = await findUser(email);
+      if (found === undefined || found.disabled) throw unknownUser(email);
+      requireMatch(ifMatch, viewUser(found));
+      return users.update(found, { disabled: true });
+    });
+    if (user === "last-admin") throw lastAdmin();
+    return { status: 200 } as const;
+  };
+}

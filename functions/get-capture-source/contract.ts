@@ -1,0 +1,16 @@
+import { CaptureSourceView } from "../../shared/domain/capture-source.ts";
+import { IdPath } from "../../shared/domain/id.ts";
+import { defineContract, nothing } from "../../shared/http/contract.ts";
+
+export const contract = defineContract({
+  operationId: "get-capture-source",
+  method: "GET",
+  path: "/capturesources/{id}",
+  summary: "One capture source.",
+  access: "readonly",
+  params: IdPath,
+  query: nothing,
+  body: nothing,
+  responses: { 200: CaptureSourceView },
+  faults: ["not-found"],
+});

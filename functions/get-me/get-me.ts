@@ -1,0 +1,59 @@
+import { deletedUser, type FindUser } from "../../shared/auth/authentication.ts";
+import { emailDomain, emailKey } from "../../shared/domain/email.ts";
+import { Fault } from "../../shared/domain/fault.ts";
+import type { Role } from "../../shared/domain/role.ts";
+import { displayName, type Identity, type User, viewUser } from "../../shared/domain/user.ts";
+import type { AdmissionSettings } from "../../shared/runtime/env.ts";
+import { retryChanged } from "../../shared/store/retry-changed.ts";
+import type { UserWriter } from "../../shared/store/user-writer.ts";
+
+type Deps = {
+  readonly findUser: FindUser;
+  readonly users: Pick<UserWriter, "create" | "update" | "promoteFirstAdmin">;
+  readonly admission: AdmissionSettings;
+};
+
+/** Answers the caller's user; registers it at first sight when the settings or an invitation let it in. */
+export function getMe({ findUser, users, admission }: Deps) {
+  const admins = new Set(admission.adminEmails.map(emailKey));
+  const domains = new Set(admission.allowedDomains.map(emailKey));
+
+  async function register(identity: Identity): Promise<User | "changed-meanwhile"> {
+    const role = roleAtFirstSight(identity.email);
+    if (role === undefined) {
+      throw new Fault("forbidden", `Ask an admin of this service to invite ${identity.email}.`);
+    }
+    const user = await users.create({
+      email: identity.email,
+      tokenName: identity.name,
+      role,
+      invited: false,
+    });
+    return user === "exists" ? "changed-meanwhile" : user;
+  }
+
+  function roleAtFirstSight(email: string): Role | undefined {
+    if (admins.has(emailKey(email))) return "admin";
+    return domains.has(emailDomain(email)) ? "readonly" : undefined;
+  }
+
+  async function welcome(user: User, identity: Identity): Promise<User | "changed-meanwhile"> {
+    if (user.disabled) throw new Fault("forbidden", deletedUser(identity.email));
+    if (user.invited) {
+      const change = { invited: false, displayName: displayName(user.id, identity.name) };
+      const updated = await users.update(user, change);
+      return updated === "last-admin" ? user : updated;
+    }
+    if (user.role === "admin" || !admins.has(emailKey(user.email))) return user;
+    const promoted = await users.promoteFirstAdmin(user);
+    return promoted === "there-is-one" ? user : promoted;
+  }
+
+  return async (_input: unknown, identity: Identity) => {
+    const me = await retryChanged(async () => {
+      const user = await findUser(identity.email);
+      return user === undefined ? register(identity) : welcome(user, identity);
+    });
+    return { status: 200, body: viewUser(me) } as const;
+  };
+}

@@ -1,0 +1,15 @@
+import { UserPath, UserView } from "../../shared/domain/user.ts";
+import { defineContract, nothing } from "../../shared/http/contract.ts";
+
+export const contract = defineContract({
+  operationId: "get-user",
+  method: "GET",
+  path: "/users/{email}",
+  summary: "One user: oneself, or any for an admin.",
+  access: "readonly",
+  params: UserPath,
+  query: nothing,
+  body: nothing,
+  responses: { 200: UserView },
+  faults: ["not-found"],
+});

@@ -1,0 +1,15 @@
+import { UserPatch, UserPath, UserView } from "../../shared/domain/user.ts";
+import { defineContract, nothing } from "../../shared/http/contract.ts";
+
+export const contract = defineContract({
+  operationId: "update-user",
+  method: "PATCH",
+  path: "/users/{email}",
+  summary: "Changes a user's role.",
+  access: "admin",
+  params: UserPath,
+  query: nothing,
+  body: UserPatch,
+  responses: { 200: UserView },
+  faults: ["not-found", "conflict"],
+});

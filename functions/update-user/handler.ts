@@ -1,0 +1,19 @@
+import { registered } from "../../shared/auth/authentication.ts";
+import { tokenVerifier } from "../../shared/auth/verify-token.ts";
+import { endpoint } from "../../shared/http/endpoint.ts";
+import { oidcSettings, tableName } from "../../shared/runtime/env.ts";
+import { openTable } from "../../shared/store/table.ts";
+import { userByEmail } from "../../shared/store/user-reader.ts";
+import { userWriter } from "../../shared/store/user-writer.ts";
+import { contract } from "./contract.ts";
+import { updateUser } from "./update-user.ts";
+
+const table = openTable(tableName());
+const findUser = userByEmail(table);
+const run = updateUser({ findUser, users: userWriter(table) });
+
+export const handler = endpoint(
+  contract,
+  run,
+  registered(contract.access, tokenVerifier(oidcSettings()), findUser),
+);

@@ -1,0 +1,27 @@
+import type { FindUser } from "../../shared/auth/authentication.ts";
+import { lastAdmin, type UserPatch, type UserPath, unknownUser, viewUser } from "../../shared/domain/user.ts";
+import { requireMatch } from "../../shared/http/etag.ts";
+import { retryChanged } from "../../shared/store/retry-changed.ts";
+import type { UserWriter } from "../../shared/store/user-writer.ts";
+
+type Deps = { readonly findUser: FindUser; readonly users: Pick<UserWriter, "update"> };
+
+type Request = {
+  readonly params: UserPath;
+  readonly body: UserPatch;
+  readonly ifMatch: string | undefined;
+};
+
+/** Changes a user's role. It counts from the user's next request on. */
+export function updateUser({ findUser, users }: Deps) {
+  return async ({ params: { email }, body: { role }, ifMatch }: Request) => {
+    const user = await retryChanged(async () => {
+      const found = await findUser(email);
+      if (found === undefined || found.disabled) throw unknownUser(email);
+      requireMatch(ifMatch, viewUser(found));
+      return found.role === role ? found : users.update(found, { role });
+    });
+    if (user === "last-admin") throw lastAdmin();
+    return { status: 200, body: viewUser(user) } as const;
+  };
+}

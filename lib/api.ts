@@ -1,0 +1,88 @@
+import { Duration, RemovalPolicy, Size } from "aws-cdk-lib";
+import {
+  AccessLogFormat,
+  Cors,
+  EndpointType,
+  LambdaIntegration,
+  LogGroupLogDestination,
+  RestApi,
+} from "aws-cdk-lib/aws-apigateway";
+import { LogGroup, RetentionDays } from "aws-cdk-lib/aws-logs";
+import { Construct } from "constructs";
+import { allowedRequestHeaders } from "../shared/http/headers.ts";
+import { EndpointFunction } from "./endpoint-function.ts";
+import type { Endpoint } from "./endpoints.ts";
+import { addGatewayResponses } from "./gateway-responses.ts";
+import type { Settings } from "./settings.ts";
+
+type Props = {
+  readonly endpoints: readonly Endpoint[];
+  readonly bundles: string;
+  readonly settings: Settings;
+  readonly tableArn: string;
+};
+
+/** What is asked for and how it ended; never a path as sent, since e-mails are in some. */
+const accessLogFormat = AccessLogFormat.custom(
+  JSON.stringify({
+    requestId: "$context.requestId",
+    time: "$context.requestTime",
+    sourceIp: "$context.identity.sourceIp",
+    method: "$context.httpMethod",
+    resource: "$context.resourcePath",
+    status: "$context.status",
+    bytes: "$context.responseLength",
+    latencyMs: "$context.responseLatency",
+    functionLatencyMs: "$context.integrationLatency",
+    gatewayError: "$context.error.responseType",
+  }),
+);
+
+/**
+ * The REST API. Its stage is named `api` and its first resource `v1`, so that paths begin with `/api/v1` at
+ * the address that API Gateway gives as well as behind a domain of one's own.
+ */
+export class Api extends Construct {
+  readonly restApi: RestApi;
+
+  constructor(scope: Construct, id: string, { endpoints, ...functionProps }: Props) {
+    super(scope, id);
+    const accessLog = new LogGroup(this, "AccessLog", {
+      retention: RetentionDays.THREE_MONTHS,
+      removalPolicy: RemovalPolicy.DESTROY,
+    });
+    this.restApi = new RestApi(this, "RestApi", {
+      restApiName: "wildlife-video-annotation",
+      endpointTypes: [EndpointType.REGIONAL],
+      minCompressionSize: Size.bytes(1024),
+      cloudWatchRole: true,
+      deployOptions: {
+        stageName: "api",
+        throttlingRateLimit: 500,
+        throttlingBurstLimit: 1000,
+        metricsEnabled: true,
+        accessLogDestination: new LogGroupLogDestination(accessLog),
+        accessLogFormat,
+      },
+      defaultCorsPreflightOptions: {
+        allowOrigins: Cors.ALL_ORIGINS,
+        allowMethods: Cors.ALL_METHODS,
+        allowHeaders: [...allowedRequestHeaders],
+        maxAge: Duration.days(1),
+      },
+    });
+    addGatewayResponses(this.restApi);
+    const root = this.restApi.root.addResource("v1");
+    for (const endpoint of endpoints) {
+      const { operationId, method, path } = endpoint.contract;
+      const { lambda } = new EndpointFunction(this, pascalCase(operationId), { endpoint, ...functionProps });
+      root
+        .resourceForPath(path.slice(1))
+        .addMethod(method, new LambdaIntegration(lambda, { allowTestInvoke: false }));
+    }
+  }
+}
+
+function pascalCase(operationId: string): string {
+  return operationId.replace(/(?:^|-)([a-z])/g, (_, letter: string) => letter.toUpperCase());
+}

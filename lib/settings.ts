@@ -1,0 +1,42 @@
+import { CfnParameter, Stack } from "aws-cdk-lib";
+import type { Construct } from "constructs";
+import type { Variable } from "../shared/runtime/env.ts";
+
+/** The values of the functions' environment. */
+export type Settings = { readonly [name in Variable]: string };
+
+/**
+ * What differs from one deployment to the next, as parameters of the template: the same template is then
+ * served locally, tested, and deployed anywhere (`cdk deploy --parameters OidcIssuer=…`; a value once given
+ * is kept by later deployments).
+ */
+export function settingsOf(scope: Construct, tableName: string): Settings {
+  const parameter = (id: string, description: string, rules: { default?: string; allowedPattern?: string }) =>
+    new CfnParameter(Stack.of(scope), id, { type: "String", description, ...rules }).valueAsString;
+  return {
+    TABLE_NAME: tableName,
+    OIDC_ISSUER: parameter("OidcIssuer", "URL of the OpenID Connect issuer whose tokens are accepted.", {
+      allowedPattern: "^https?://[^ ]+$",
+    }),
+    OIDC_AUDIENCE: parameter("OidcAudience", "The audience (aud) that tokens must name.", {
+      allowedPattern: "^[^ ]+$",
+    }),
+    OIDC_TRUST_EMAIL: parameter(
+      "OidcTrustEmail",
+      "1 takes the e-mail claim without email_verified: only for an issuer that verifies every address.",
+      { default: "0", allowedPattern: "^[01]$" },
+    ),
+    ADMIN_EMAILS: parameter("AdminEmails", "Who becomes an admin at the first sign-in, comma separated.", {
+      default: "",
+    }),
+    ALLOWED_EMAIL_DOMAINS: parameter(
+      "AllowedEmailDomains",
+      "Domains whose people become readonly users at the first sign-in, comma separated.",
+      { default: "" },
+    ),
+    LOG_LEVEL: parameter("LogLevel", "Least level that functions log.", {
+      default: "INFO",
+      allowedPattern: "^(DEBUG|INFO|WARN|ERROR)$",
+    }),
+  };
+}

@@ -1,0 +1,62 @@
+import { Duration, RemovalPolicy } from "aws-cdk-lib";
+import { AttributeType, Billing, ProjectionType, TableV2 } from "aws-cdk-lib/aws-dynamodb";
+import {
+  BlockPublicAccess,
+  Bucket,
+  BucketEncryption,
+  HttpMethods,
+  ObjectOwnership,
+} from "aws-cdk-lib/aws-s3";
+import { Construct } from "constructs";
+import { type Index, type KeyAttribute, tableSchema } from "../shared/store/schema.ts";
+
+const attributeTypes = { S: AttributeType.STRING, N: AttributeType.NUMBER };
+
+/** The one table and the one bucket. Both outlive the stack. */
+export class Storage extends Construct {
+  readonly table: TableV2;
+  readonly bucket: Bucket;
+
+  constructor(scope: Construct, id: string) {
+    super(scope, id);
+    this.table = new TableV2(this, "Table", {
+      partitionKey: attribute(tableSchema.partitionKey),
+      sortKey: attribute(tableSchema.sortKey),
+      billing: Billing.onDemand(),
+      timeToLiveAttribute: tableSchema.timeToLive,
+      globalSecondaryIndexes: tableSchema.indexes.map(secondaryIndex),
+      pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: true },
+      deletionProtection: true,
+      removalPolicy: RemovalPolicy.RETAIN,
+    });
+    this.bucket = new Bucket(this, "Media", {
+      encryption: BucketEncryption.S3_MANAGED,
+      blockPublicAccess: BlockPublicAccess.BLOCK_ALL,
+      objectOwnership: ObjectOwnership.BUCKET_OWNER_ENFORCED,
+      enforceSSL: true,
+      minimumTLSVersion: 1.2,
+      removalPolicy: RemovalPolicy.RETAIN,
+      lifecycleRules: [{ abortIncompleteMultipartUploadAfter: Duration.days(2) }],
+      // The signature in the URL is the guard; after a redirect a browser sends the origin "null".
+      cors: [
+        {
+          allowedOrigins: ["*"],
+          allowedMethods: [HttpMethods.GET, HttpMethods.HEAD, HttpMethods.PUT],
+          allowedHeaders: ["*"],
+          exposedHeaders: ["ETag", "Content-Length", "Content-Range", "Accept-Ranges"],
+          maxAge: 3600,
+        },
+      ],
+    });
+  }
+}
+
+function attribute({ name, type }: KeyAttribute) {
+  return { name, type: attributeTypes[type] };
+}
+
+function secondaryIndex({ name, partitionKey, sortKey, projection }: Index) {
+  const common = { indexName: name, partitionKey: attribute(partitionKey), sortKey: attribute(sortKey) };
+  if (projection === "all") return { ...common, projectionType: ProjectionType.ALL };
+  return { ...common, projectionType: ProjectionType.INCLUDE, nonKeyAttributes: [...projection] };
+}

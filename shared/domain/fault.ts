@@ -1,0 +1,40 @@
+/**
+ * What can go wrong for a caller, named as the problem `type` that the caller sees (RFC 9457).
+ * The HTTP status of each is in shared/http/problem.ts.
+ */
+export type FaultCode =
+  | "invalid-request"
+  | "unauthenticated"
+  | "forbidden"
+  | "not-found"
+  | "conflict"
+  | "precondition-failed"
+  | "too-large"
+  | "unsupported-media-type"
+  | "unavailable";
+
+/** One thing wrong with a request: a JSON Pointer (RFC 6901) into it, and what would be right. */
+export type FieldFault = { readonly pointer: string; readonly detail: string };
+
+export type FaultOptions = {
+  /** Every fault of the request at once. */
+  readonly errors?: readonly FieldFault[];
+  /** After this many whole seconds the same request may succeed. */
+  readonly retryAfterSeconds?: number;
+  readonly cause?: unknown;
+};
+
+/** The only error that reaches a caller with its text; any other is answered by a fixed 500. */
+export class Fault extends Error {
+  readonly code: FaultCode;
+  readonly errors: readonly FieldFault[] | undefined;
+  readonly retryAfterSeconds: number | undefined;
+
+  constructor(code: FaultCode, detail: string, options: FaultOptions = {}) {
+    super(detail, { cause: options.cause });
+    this.name = "Fault";
+    this.code = code;
+    this.errors = options.errors;
+    this.retryAfterSeconds = options.retryAfterSeconds;
+  }
+}

@@ -1,0 +1,17 @@
+import * as z from "zod/mini";
+
+/** A record's id: an integer from 1, below 2^53, never reused. */
+export const Id = z.int().check(z.positive());
+
+/** An id as it stands in a path or a query. */
+export const IdText = z.pipe(
+  z.string().check(
+    z.regex(/^[1-9][0-9]{0,15}$/, { error: "Must be an integer from 1, in decimal digits" }),
+    z.refine((digits) => Number(digits) <= Number.MAX_SAFE_INTEGER, { error: "Must be below 2^53" }),
+  ),
+  z.transform(Number),
+);
+
+/** The path parameters of one record's endpoints. */
+export const IdPath = z.strictObject({ id: IdText });
+export type IdPath = z.infer<typeof IdPath>;

@@ -1,0 +1,13 @@
+import * as z from "zod/mini";
+
+/**
+ * Text of `min` to `max` UTF-16 units, kept exactly as sent. Lone surrogates are refused: UTF-8 cannot
+ * hold them, so the stored text would differ from the one that was sent.
+ */
+export function text(min: number, max: number) {
+  return z.string().check(
+    z.minLength(min),
+    z.maxLength(max),
+    z.refine((value) => value.isWellFormed(), { error: "Must not contain lone surrogates" }),
+  );
+}

@@ -1,0 +1,52 @@
+import * as z from "zod/mini";
+import { Email } from "./email.ts";
+import { Fault } from "./fault.ts";
+import { Id } from "./id.ts";
+import { Role } from "./role.ts";
+
+/** A person who may use the service, as stored. */
+export type User = {
+  readonly id: number;
+  readonly email: string;
+  readonly displayName: string;
+  readonly role: Role;
+  /** Deleted: kept so that what the person made still has an author; only an invitation restores it. */
+  readonly disabled: boolean;
+  /** Invited, but has never called GET /users/me. */
+  readonly invited: boolean;
+  readonly version: number;
+};
+
+/** Who a verified token says is calling. Nothing of it says what the person may do. */
+export type Identity = { readonly email: string; readonly name: string | undefined };
+
+export const UserView = z.strictObject({ id: Id, email: Email, display_name: z.string(), role: Role });
+export type UserView = z.infer<typeof UserView>;
+
+export function viewUser(user: User): UserView {
+  return { id: user.id, email: user.email, display_name: user.displayName, role: user.role };
+}
+
+/** The token's name, as far as it is usable; else `user <id>`: a name is never made from the e-mail. */
+export function displayName(id: number, tokenName: string | undefined): string {
+  const name = tokenName?.toWellFormed().replace(/\p{C}/gu, "").trim().slice(0, 200).toWellFormed();
+  return name || `user ${id}`;
+}
+
+export const UserPath = z.strictObject({ email: Email });
+export type UserPath = z.infer<typeof UserPath>;
+
+export const NewUser = z.strictObject({ email: Email, role: Role });
+export type NewUser = z.infer<typeof NewUser>;
+
+export const UserPatch = z.strictObject({ role: Role });
+export type UserPatch = z.infer<typeof UserPatch>;
+
+export function unknownUser(email: string): Fault {
+  return new Fault("not-found", `There is no user ${email}.`);
+}
+
+/** Somebody must be able to invite and promote. */
+export function lastAdmin(): Fault {
+  return new Fault("conflict", "This is the last admin: make another user an admin first.");
+}

@@ -1,0 +1,74 @@
+import * as z from "zod/mini";
+import type { FaultCode } from "../domain/fault.ts";
+import type { Role } from "../domain/role.ts";
+
+/**
+ * Who may call an endpoint: anybody (`public`), anybody with a valid token (`identified`: only to
+ * register), or a registered user with at least this role.
+ */
+export type Access = "public" | "identified" | Role;
+
+export type Schema<T = unknown> = z.core.$ZodType<T>;
+
+/** Successful answers by status: the schema of the body, or `empty` for none. */
+export type Responses = { readonly [status: number]: Schema | "empty" };
+
+/** An endpoint as a value: data only, read by CDK, the runtime, the API description and the tests. */
+export type Contract<
+  Params = unknown,
+  Query = unknown,
+  Body = unknown,
+  R extends Responses = Responses,
+  A extends Access = Access,
+> = {
+  /** Names the operation and its folder: functions/<operationId>/. */
+  readonly operationId: string;
+  readonly method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
+  /** Below `/api/v1`, with `{name}` for a path parameter. */
+  readonly path: `/${string}`;
+  readonly summary: string;
+  readonly access: A;
+  /** Each parses an object; `nothing` where the endpoint takes none. */
+  readonly params: Schema<Params>;
+  readonly query: Schema<Query>;
+  readonly body: Schema<Body>;
+  readonly responses: R;
+  /** Faults beyond those that every endpoint of its kind can answer (see `faultsOf`). */
+  readonly faults: readonly FaultCode[];
+};
+
+/** What an endpoint's logic is given: every part parsed. */
+export type Input<Params = unknown, Query = unknown, Body = unknown> = {
+  readonly params: Params;
+  readonly query: Query;
+  readonly body: Body;
+  /** `If-Match` as sent. */
+  readonly ifMatch: string | undefined;
+};
+
+/** What an endpoint's logic answers: one of its contract's responses. */
+export type Output<R extends Responses> = {
+  [S in keyof R & number]: {
+    readonly status: S;
+    readonly headers?: { readonly [name: string]: string };
+  } & (R[S] extends Schema<infer B> ? { readonly body: B } : { readonly body?: undefined });
+}[keyof R & number];
+
+/** The schema of a part that the endpoint does not take. */
+export const nothing = z.strictObject({});
+
+/** Keeps the contract's literal types while checking its form. */
+export function defineContract<P, Q, B, const R extends Responses, const A extends Access>(
+  contract: Contract<P, Q, B, R, A>,
+): Contract<P, Q, B, R, A> {
+  return contract;
+}
+
+/** Every fault that the endpoint may answer; the fixed 500 and API Gateway's own are possible everywhere. */
+export function faultsOf(contract: Contract): ReadonlySet<FaultCode> {
+  const faults = new Set<FaultCode>(["invalid-request", "unavailable", ...contract.faults]);
+  if (contract.access !== "public") faults.add("unauthenticated").add("forbidden");
+  if (contract.body !== nothing) faults.add("unsupported-media-type");
+  if (contract.method === "PATCH" || contract.method === "DELETE") faults.add("precondition-failed");
+  return faults;
+}

@@ -1,0 +1,73 @@
+import middy from "@middy/core";
+import httpJsonBodyParser from "@middy/http-json-body-parser";
+import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from "aws-lambda";
+import { Fault } from "../domain/fault.ts";
+import type { Authenticate, CallerOf } from "./caller.ts";
+import { type Access, type Contract, type Input, nothing, type Output, type Responses } from "./contract.ts";
+import { asFault, problemFor } from "./problem.ts";
+import { readInput } from "./read-input.ts";
+import { renderAnswer, renderProblem } from "./render.ts";
+import { headerValues, withLowerCaseHeaders } from "./request.ts";
+import { logRequest } from "./request-log.ts";
+
+/** An endpoint's logic: everything parsed, nothing of HTTP but the answer's status and headers. */
+export type Run<P, Q, B, R extends Responses, A extends Access> = (
+  input: Input<P, Q, B>,
+  caller: CallerOf<A>,
+) => Promise<Output<R>>;
+
+/** A Lambda handler for API Gateway's proxy integration. */
+export type Handler = (event: APIGatewayProxyEvent, context: Context) => Promise<APIGatewayProxyResult>;
+
+/**
+ * The Lambda handler of an endpoint: authenticate → role → parse and validate → run → serialise, with
+ * every error mapped to a problem once. The only place that knows middy.
+ */
+export function endpoint<P, Q, B, R extends Responses, A extends Access>(
+  contract: Contract<P, Q, B, R, A>,
+  run: Run<P, Q, B, R, A>,
+  authenticate: Authenticate<A>,
+): Handler {
+  const calls = new WeakMap<APIGatewayProxyEvent, Call<A>>();
+  const parseJson = httpJsonBodyParser();
+  const answerTimeout = () => {
+    throw new Fault("unavailable", "This took too long. Nothing is half-done: try again.");
+  };
+  return middy<APIGatewayProxyEvent, APIGatewayProxyResult>({
+    timeoutEarlyInMillis: 500,
+    timeoutEarlyResponse: answerTimeout,
+  })
+    .use({
+      before: async (request) => {
+        request.event = withLowerCaseHeaders(request.event);
+        const call: Call<A> = { startMs: performance.now(), identified: undefined };
+        calls.set(request.event, call);
+        call.identified = { caller: await authenticate(headerValues(request.event, "Authorization")) };
+        if (contract.body !== nothing || request.event.body) await parseJson.before?.(request);
+      },
+      after: ({ event, response }) => {
+        logRequest(contract.operationId, event, calls.get(event)?.startMs, response?.statusCode ?? 500);
+      },
+      onError: (request) => {
+        const { event } = request;
+        const error = asFault(request.error);
+        const { problem, headers } = problemFor(error, event.requestContext.requestId);
+        logRequest(contract.operationId, event, calls.get(event)?.startMs, problem.status, error);
+        request.response = renderProblem(problem, headers);
+      },
+    })
+    .handler(async (event: APIGatewayProxyEvent) => {
+      const identified = calls.get(event)?.identified;
+      if (!identified) throw new Error("A request came to its handler unauthenticated");
+      return renderAnswer(
+        await run(readInput(contract, event, event.body ?? undefined), identified.caller),
+        event,
+      );
+    });
+}
+
+/** What belongs to one request while it is answered. */
+type Call<A extends Access> = {
+  readonly startMs: number;
+  identified: { readonly caller: CallerOf<A> } | undefined;
+};

@@ -1,0 +1,81 @@
+import * as z from "zod/mini";
+import { Fault, type FaultCode } from "../domain/fault.ts";
+
+/** A problem document (RFC 9457); `type` is a stable slug, `instance` the request's id. */
+export const Problem = z.strictObject({
+  type: z.string(),
+  title: z.string(),
+  status: z.int(),
+  detail: z.string(),
+  instance: z.string(),
+  errors: z.optional(z.array(z.strictObject({ pointer: z.string(), detail: z.string() }))),
+});
+export type Problem = z.infer<typeof Problem>;
+
+/** Status and title of each fault. */
+export const problemOf: { readonly [code in FaultCode]: { status: number; title: string } } = {
+  "invalid-request": { status: 400, title: "The request is not valid" },
+  unauthenticated: { status: 401, title: "No valid credential" },
+  forbidden: { status: 403, title: "Not allowed" },
+  "not-found": { status: 404, title: "Not found" },
+  conflict: { status: 409, title: "Conflicts with the present state" },
+  "precondition-failed": { status: 412, title: "The record has changed" },
+  "too-large": { status: 413, title: "Too large" },
+  "unsupported-media-type": { status: 415, title: "Unsupported media type" },
+  unavailable: { status: 503, title: "Not available for the moment" },
+};
+
+export type ProblemAnswer = { problem: Problem; headers: Record<string, string> };
+
+/**
+ * The problem for an error. Only a Fault's text reaches the caller; whatever else went wrong is a fixed
+ * 500, and its cause belongs in the log.
+ */
+export function problemFor(error: unknown, requestId: string): ProblemAnswer {
+  if (!(error instanceof Fault)) {
+    return {
+      problem: {
+        type: "internal-error",
+        title: "Internal error",
+        status: 500,
+        detail: "Something went wrong on our side. The log has it under this request's id.",
+        instance: requestId,
+      },
+      headers: {},
+    };
+  }
+  const { status, title } = problemOf[error.code];
+  const headers: Record<string, string> = {};
+  // RFC 9110, 11.6.1: a 401 names the scheme that would be accepted.
+  if (error.code === "unauthenticated") headers["WWW-Authenticate"] = 'Bearer realm="api"';
+  const wait = error.retryAfterSeconds ?? (error.code === "unavailable" ? 1 : undefined);
+  if (wait !== undefined) headers["Retry-After"] = String(wait);
+  return {
+    problem: {
+      type: error.code,
+      title,
+      status,
+      detail: error.message,
+      instance: requestId,
+      ...(error.errors ? { errors: [...error.errors] } : {}),
+    },
+    headers,
+  };
+}
+
+/** The body parser's errors are the caller's faults; every other error stays what it is. */
+export function asFault(error: unknown): unknown {
+  const parsed = z.safeParse(ParserError, error);
+  if (error instanceof Fault || !parsed.success) return error;
+  const { statusCode, cause } = parsed.data;
+  if (statusCode === 415) {
+    return new Fault("unsupported-media-type", "Send the body as application/json, with that Content-Type.");
+  }
+  const detail = `Must be JSON: ${cause?.message ?? "a key of it is forbidden"}`;
+  return new Fault("invalid-request", `/body: ${detail}`, { errors: [{ pointer: "/body", detail }] });
+}
+
+const ParserError = z.object({
+  statusCode: z.literal([415, 422]),
+  cause: z.optional(z.object({ message: z.optional(z.string()) })),
+});

@@ -1,0 +1,67 @@
+import type { APIGatewayProxyEvent } from "aws-lambda";
+import * as z from "zod/mini";
+import en from "zod/v4/locales/en.js";
+import { Fault, type FieldFault } from "../domain/fault.ts";
+import { type Contract, type Input, nothing } from "./contract.ts";
+import { header } from "./request.ts";
+
+z.config(en());
+
+/**
+ * Path, query and body, parsed by the contract. Every fault of the request is reported at once, each with
+ * a JSON Pointer whose first step is `path`, `query` or `body`.
+ * @param body any JSON, or `undefined` for none
+ * @throws Fault `invalid-request`
+ */
+export function readInput<P, Q, B>(
+  contract: Contract<P, Q, B>,
+  event: APIGatewayProxyEvent,
+  body: unknown,
+): Input<P, Q, B> {
+  const params = z.safeParse(contract.params, event.pathParameters ?? {});
+  const query = z.safeParse(contract.query, queryOf(event));
+  const parsedBody = z.safeParse(contract.body, body === undefined && contract.body === nothing ? {} : body);
+  if (params.success && query.success && parsedBody.success) {
+    return {
+      params: params.data,
+      query: query.data,
+      body: parsedBody.data,
+      ifMatch: header(event, "If-Match"),
+    };
+  }
+  const errors = [
+    ...fieldFaults("path", params.error),
+    ...fieldFaults("query", query.error),
+    ...fieldFaults("body", parsedBody.error),
+  ];
+  throw new Fault("invalid-request", summary(errors), { errors });
+}
+
+/** A key that is given once is a string, one that is repeated an array: a schema that wants one says so. */
+function queryOf(event: APIGatewayProxyEvent): Record<string, string | string[]> {
+  const entries = Object.entries(event.multiValueQueryStringParameters ?? {});
+  return Object.fromEntries(
+    entries.flatMap(([key, values]) =>
+      values ? [[key, values.length === 1 ? (values[0] ?? "") : values]] : [],
+    ),
+  );
+}
+
+function fieldFaults(part: string, error: z.core.$ZodError | undefined): FieldFault[] {
+  return (error?.issues ?? []).flatMap((issue) => {
+    const path = [part, ...issue.path];
+    if (issue.code !== "unrecognized_keys") return [{ pointer: pointer(path), detail: issue.message }];
+    return issue.keys.map((key) => ({ pointer: pointer([...path, key]), detail: "Not known here" }));
+  });
+}
+
+/** RFC 6901, section 3: `~` and `/` are escaped. */
+function pointer(path: readonly PropertyKey[]): string {
+  return path.map((step) => `/${String(step).replaceAll("~", "~0").replaceAll("/", "~1")}`).join("");
+}
+
+function summary(faults: readonly FieldFault[]): string {
+  const [first] = faults;
+  const more = faults.length > 1 ? ` (and ${faults.length - 1} more, see errors)` : "";
+  return `${first?.pointer}: ${first?.detail}${more}`;
+}

@@ -1,0 +1,32 @@
+import type { APIGatewayProxyEvent } from "aws-lambda";
+import { Fault } from "../domain/fault.ts";
+import { logger } from "../runtime/log.ts";
+
+/**
+ * One line a request: which operation, under which id the caller knows it, how it ended, how long it took.
+ * Never a path as sent (e-mails are in some), a query, a header or a body.
+ */
+export function logRequest(
+  operation: string,
+  event: APIGatewayProxyEvent,
+  startMs: number | undefined,
+  status: number,
+  error?: unknown,
+): void {
+  const line = {
+    operation,
+    requestId: event.requestContext.requestId,
+    method: event.httpMethod,
+    resource: event.resource,
+    status,
+    durationMs: startMs === undefined ? undefined : Math.round((performance.now() - startMs) * 10) / 10,
+  };
+  if (status < 500)
+    logger.info("request", { ...line, ...(error instanceof Fault ? { fault: error.code } : {}) });
+  else logger.error("request failed", { ...line, error: asError(error) });
+}
+
+function asError(error: unknown): Error {
+  if (!(error instanceof Error)) return new Error(String(error));
+  return error instanceof Fault && error.cause instanceof Error ? error.cause : error;
+}

@@ -1,0 +1,33 @@
+import { GetCommand, UpdateCommand } from "@aws-sdk/lib-dynamodb";
+import * as z from "zod/mini";
+import { keys, type RecordType } from "./schema.ts";
+import type { Table } from "./table.ts";
+
+export type Key = { readonly pk: string; readonly sk: string };
+
+/** One item, strongly consistent, parsed; `undefined` when it is not there. */
+export async function getItem<T>(table: Table, key: Key, schema: z.core.$ZodType<T>): Promise<T | undefined> {
+  const { Item } = await table.client.send(
+    new GetCommand({ TableName: table.name, Key: key, ConsistentRead: true }),
+  );
+  return Item === undefined ? undefined : z.parse(schema, Item);
+}
+
+/**
+ * The next id of a record type, from 1. An id whose record is never written is skipped, and none is ever
+ * given twice: the counter is one atomic ADD.
+ */
+export async function nextId(table: Table, type: RecordType): Promise<number> {
+  const { Attributes } = await table.client.send(
+    new UpdateCommand({
+      TableName: table.name,
+      Key: keys.counter(type),
+      UpdateExpression: "ADD n :one",
+      ExpressionAttributeValues: { ":one": 1 },
+      ReturnValues: "UPDATED_NEW",
+    }),
+  );
+  return z.parse(Counter, Attributes).n;
+}
+
+const Counter = z.object({ n: z.int() });

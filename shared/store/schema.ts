@@ -1,0 +1,71 @@
+/** A key attribute of the table or of an index: its name and DynamoDB type. */
+export type KeyAttribute = { readonly name: string; readonly type: "S" | "N" };
+
+export type Index = {
+  readonly name: string;
+  readonly partitionKey: KeyAttribute;
+  readonly sortKey: KeyAttribute;
+  /** The attributes copied beside the keys; `all` copies the whole item. */
+  readonly projection: "all" | readonly string[];
+};
+
+/**
+ * The one table's shape, read by CDK, the local stack and the tests. An item is in an index exactly when
+ * it has that index's two attributes.
+ */
+export const tableSchema = {
+  partitionKey: { name: "pk", type: "S" },
+  sortKey: { name: "sk", type: "S" },
+  /** Epoch seconds after which DynamoDB deletes an item. */
+  timeToLive: "exp",
+  indexes: [
+    // The annotations of a stream, by id.
+    {
+      name: "byVideostream",
+      partitionKey: { name: "gVideostream", type: "N" },
+      sortKey: { name: "gId", type: "N" },
+      projection: "all",
+    },
+    // The annotations of an observer, by id.
+    {
+      name: "byObserver",
+      partitionKey: { name: "gObserver", type: "S" },
+      sortKey: { name: "gId", type: "N" },
+      projection: "all",
+    },
+    // Streams of one duration class in order of start; the live ones are a class of their own.
+    {
+      name: "byTimespan",
+      partitionKey: { name: "gClass", type: "S" },
+      sortKey: { name: "gStart", type: "S" },
+      projection: ["id", "endMs"],
+    },
+    // The streams of a capture source, by duration class and start.
+    {
+      name: "byCapturesource",
+      partitionKey: { name: "gSource", type: "N" },
+      sortKey: { name: "gClassStart", type: "S" },
+      projection: ["id", "endMs"],
+    },
+  ],
+} as const satisfies {
+  partitionKey: KeyAttribute;
+  sortKey: KeyAttribute;
+  timeToLive: string;
+  indexes: readonly Index[];
+};
+
+/** Keys of items, in one place so that no two kinds can meet. */
+export const keys = {
+  user: (id: number) => ({ pk: `U#${id}`, sk: "U" }),
+  captureSource: (id: number) => ({ pk: `C#${id}`, sk: "C" }),
+  /** Owner of a value that only one record may have. */
+  unique: (kind: UniqueKind, value: string | number) => ({ pk: `Q#${kind}#${value}`, sk: "Q" }),
+  /** The last id given out. */
+  counter: (type: RecordType) => ({ pk: `SEQ#${type}`, sk: "N" }),
+  /** How many enabled admins there are. */
+  adminCount: { pk: "COUNT#admin", sk: "N" },
+} as const;
+
+export type UniqueKind = "email" | "site_id";
+export type RecordType = "U" | "C";
