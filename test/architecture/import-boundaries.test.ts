@@ -1,0 +1,112 @@
+import { spawnSync } from "node:child_process";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import * as z from "zod/mini";
+
+const root = path.join(import.meta.dirname, "../..");
+
+/** Who imports what, and whether the rules let it. One seeded file each. */
+const seeds: readonly [file: string, imported: string, verdict: "allowed" | "refused"][] = [
+  ["bin/app.ts", "../lib/service-stack.ts", "allowed"],
+  ["bin/openapi.ts", "../shared/http/contract.ts", "allowed"],
+  ["bin/app.ts", "../functions/get-me/contract.ts", "refused"],
+  ["bin/app.ts", "../shared/store/schema.ts", "refused"],
+  ["bin/app.ts", "../local/stack.ts", "refused"],
+  ["bin/app.ts", "../test/support/stack.ts", "refused"],
+  ["lib/endpoints.ts", "../functions/get-me/contract.ts", "allowed"],
+  ["lib/storage.ts", "../shared/store/schema.ts", "allowed"],
+  ["lib/settings.ts", "../shared/runtime/env.ts", "allowed"],
+  ["lib/api.ts", "../shared/http/headers.ts", "allowed"],
+  ["lib/endpoints.ts", "../functions/get-me/get-me.ts", "refused"],
+  ["lib/storage.ts", "../shared/store/table.ts", "refused"],
+  ["lib/api.ts", "../shared/domain/role.ts", "refused"],
+  ["lib/api.ts", "../local/options.ts", "refused"],
+  ["lib/api.ts", "../bench/table.ts", "refused"],
+  ["functions/get-me/get-me.ts", "./contract.ts", "allowed"],
+  ["functions/get-me/get-me.ts", "../../shared/store/table.ts", "allowed"],
+  ["functions/get-me/get-me.ts", "../get-user/get-user.ts", "refused"],
+  ["functions/get-me/get-me.ts", "../../lib/endpoints.ts", "refused"],
+  ["functions/get-me/get-me.ts", "../../local/options.ts", "refused"],
+  ["functions/get-me/get-me.ts", "../../test/support/stack.ts", "refused"],
+  ["functions/get-me/handler.ts", "@middy/core", "refused"],
+  ["functions/get-me/contract.ts", "../../shared/domain/user.ts", "allowed"],
+  ["functions/get-me/contract.ts", "../../shared/http/contract.ts", "allowed"],
+  ["functions/get-me/contract.ts", "zod/mini", "allowed"],
+  ["functions/get-me/contract.ts", "zod", "refused"],
+  ["functions/get-me/contract.ts", "../../shared/store/table.ts", "refused"],
+  ["functions/get-me/contract.ts", "./get-me.ts", "refused"],
+  ["functions/get-me/contract.ts", "node:fs/promises", "refused"],
+  ["shared/store/users.ts", "../domain/user.ts", "allowed"],
+  ["shared/auth/users.ts", "../runtime/env.ts", "allowed"],
+  ["shared/store/users.ts", "../http/etag.ts", "refused"],
+  ["shared/http/users.ts", "../auth/bearer.ts", "refused"],
+  ["shared/auth/users.ts", "../store/table.ts", "refused"],
+  ["shared/index/terms.ts", "../media/guard.ts", "refused"],
+  ["shared/media/guard.ts", "../index/terms.ts", "refused"],
+  ["shared/store/users.ts", "../../functions/get-me/get-me.ts", "refused"],
+  ["shared/store/users.ts", "../../test/support/stack.ts", "refused"],
+  ["shared/http/endpoint.ts", "@middy/core", "allowed"],
+  ["shared/http/render.ts", "@middy/core", "refused"],
+  ["shared/http/endpoint.ts", "../store/table.ts", "refused"],
+  ["shared/domain/user.ts", "zod/mini", "allowed"],
+  ["shared/domain/user.ts", "./role.ts", "allowed"],
+  ["shared/domain/user.ts", "zod", "refused"],
+  ["shared/domain/user.ts", "node:fs", "refused"],
+  ["shared/domain/user.ts", "node:fs/promises", "refused"],
+  ["shared/domain/user.ts", "../runtime/env.ts", "refused"],
+  ["shared/domain/user.ts", "@aws-sdk/client-dynamodb", "refused"],
+  ["shared/runtime/log.ts", "@aws-lambda-powertools/logger", "allowed"],
+  ["shared/runtime/log.ts", "../domain/role.ts", "refused"],
+  ["local/stack.ts", "../shared/store/schema.ts", "allowed"],
+  ["local/s3/server.ts", "../aws/iam.ts", "allowed"],
+  ["local/stack.ts", "../shared/runtime/env.ts", "refused"],
+  ["local/s3/server.ts", "../../shared/domain/role.ts", "refused"],
+  ["local/stack.ts", "../functions/get-me/contract.ts", "refused"],
+  ["local/stack.ts", "../lib/endpoints.ts", "refused"],
+  ["local/stack.ts", "../bin/app.ts", "refused"],
+  ["local/stack.ts", "../test/support/stack.ts", "refused"],
+  ["local/stack.ts", "../bench/table.ts", "refused"],
+];
+
+const Report = z.object({
+  diagnostics: z.array(
+    z.object({
+      category: z.string(),
+      location: z.object({ path: z.string(), start: z.object({ line: z.number() }) }),
+    }),
+  ),
+});
+
+describe("import boundaries", () => {
+  const folder = mkdtempSync(path.join(tmpdir(), "boundaries-"));
+  const refused = new Set<string>();
+
+  beforeAll(() => {
+    const config = JSON.parse(readFileSync(path.join(root, "biome.json"), "utf8"));
+    // The rules of imports alone: neither git nor types are there in the copy.
+    const rules = { ...config, $schema: undefined, vcs: undefined, linter: { rules: { preset: "none" } } };
+    writeFileSync(path.join(folder, "biome.json"), JSON.stringify(rules));
+    for (const [file, lines] of Map.groupBy(seeds, ([file]) => file)) {
+      mkdirSync(path.dirname(path.join(folder, file)), { recursive: true });
+      writeFileSync(path.join(folder, file), lines.map(([, imported]) => `import "${imported}";\n`).join(""));
+    }
+    const report = spawnSync(
+      path.join(root, "node_modules/.bin/biome"),
+      ["lint", "--reporter=json", "--max-diagnostics=none", "."],
+      { cwd: folder, encoding: "utf8" },
+    );
+    for (const { category, location } of z.parse(Report, JSON.parse(report.stdout)).diagnostics) {
+      if (category !== "lint/style/noRestrictedImports") continue;
+      const line = seeds.filter(([file]) => file === location.path)[location.start.line - 1];
+      refused.add(`${location.path} ${line?.[1]}`);
+    }
+  });
+
+  afterAll(() => rmSync(folder, { recursive: true }));
+
+  test.each(seeds)("%s importing %s is %s", (file, imported, verdict) => {
+    expect(refused.has(`${file} ${imported}`) ? "refused" : "allowed").toBe(verdict);
+  });
+});

@@ -1,0 +1,134 @@
+import { createHmac } from "node:crypto";
+import { exportSPKI, generateKeyPair, SignJWT } from "jose";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { tokenVerifier } from "../../../shared/auth/verify-token.ts";
+import { audience, startIssuer } from "../../support/issuer.ts";
+
+type Issuer = Awaited<ReturnType<typeof startIssuer>>;
+
+let oidc: Issuer;
+beforeAll(async () => {
+  oidc = await startIssuer();
+});
+afterAll(() => oidc.close());
+
+const nowSeconds = () => Math.floor(Date.now() / 1000);
+const verifier = (trustEmail = false) => tokenVerifier({ issuer: oidc.issuer, audience, trustEmail });
+const base64url = (value: unknown) => Buffer.from(JSON.stringify(value)).toString("base64url");
+const goodClaims = () => ({
+  iss: oidc.issuer,
+  aud: audience,
+  exp: nowSeconds() + 600,
+  email: "ann@example.org",
+  email_verified: true,
+});
+
+describe("a token that is taken", () => {
+  test.each<[string, () => Promise<string>]>([
+    ["signed by RS256", () => oidc.sign()],
+    ["signed by ES256", () => oidc.sign({}, { alg: "ES256" })],
+    ["expired less than a minute ago: clocks differ", () => oidc.sign({ exp: nowSeconds() - 40 })],
+    ["valid in less than a minute", () => oidc.sign({ nbf: nowSeconds() + 40 })],
+    ["for several audiences, one of them ours", () => oidc.sign({ aud: ["other", audience] })],
+  ])("%s", async (_, token) => {
+    expect(await verifier()(await token())).toEqual({ email: "ann@example.org", name: "Ann" });
+  });
+
+  test("without a name, or with one that is no text", async () => {
+    expect(await verifier()(await oidc.sign({ name: undefined }))).toEqual({ email: "ann@example.org", name: undefined });
+    expect(await verifier()(await oidc.sign({ name: 7 }))).toEqual({ email: "ann@example.org", name: undefined });
+  });
+
+  test("with an unverified e-mail, where the operator trusts the issuer with that", async () => {
+    expect(await verifier(true)(await oidc.sign({ email_verified: undefined }))).toMatchObject({ email: "ann@example.org" });
+  });
+});
+
+describe("a token that is refused with 401", () => {
+  test.each<[string, () => Promise<string> | string]>([
+    ["not a JWT", () => "garbage"],
+    ["empty", () => ""],
+    ["three dots and nothing", () => "..."],
+    ["alg none", () => `${base64url({ alg: "none" })}.${base64url(goodClaims())}.`],
+    ["alg none with a kid of ours", () => `${base64url({ alg: "none", kid: "RS256" })}.${base64url(goodClaims())}.`],
+    [
+      "HS256 with the public key as its secret",
+      async () => {
+        const signed = `${base64url({ alg: "HS256", kid: "RS256" })}.${base64url(goodClaims())}`;
+        const secret = await exportSPKI(oidc.keys.RS256.publicKey);
+        return `${signed}.${createHmac("sha256", secret).update(signed).digest("base64url")}`;
+      },
+    ],
+    [
+      "signed by another's key under our kid",
+      async () => {
+        const { privateKey } = await generateKeyPair("RS256");
+        return new SignJWT(goodClaims()).setProtectedHeader({ alg: "RS256", kid: "RS256" }).sign(privateKey);
+      },
+    ],
+    [
+      "bringing its own key in the header",
+      async () => {
+        const { privateKey, publicKey } = await generateKeyPair("ES256", { extractable: true });
+        const jwk = await crypto.subtle.exportKey("jwk", publicKey);
+        return new SignJWT(goodClaims()).setProtectedHeader({ alg: "ES256", jwk, kid: "own" } as never).sign(privateKey);
+      },
+    ],
+    ["of an unknown kid", () => oidc.sign({}, { kid: "nobody" })],
+    ["with the claims changed after signing", async () => (await oidc.sign()).replace(/\.[^.]+\./, `.${base64url({ ...goodClaims(), email: "eve@example.org" })}.`)],
+    ["of another issuer", () => oidc.sign({ iss: "https://elsewhere.example" })],
+    ["of the issuer with a slash more", () => oidc.sign({ iss: `${oidc.issuer}/` })],
+    ["of no issuer", () => oidc.sign({ iss: undefined })],
+    ["for another audience", () => oidc.sign({ aud: "elsewhere" })],
+    ["for no audience", () => oidc.sign({ aud: undefined })],
+    ["expired", () => oidc.sign({ exp: nowSeconds() - 120 })],
+    ["without expiry", () => oidc.sign({ exp: undefined })],
+    ["whose expiry is no number", () => oidc.sign({ exp: "tomorrow" })],
+    ["not yet valid", () => oidc.sign({ nbf: nowSeconds() + 120 })],
+    ["without an e-mail", () => oidc.sign({ email: undefined })],
+    ["whose e-mail is a list", () => oidc.sign({ email: ["ann@example.org"] })],
+    ["whose e-mail is none", () => oidc.sign({ email: "ann" })],
+    ["whose e-mail is not verified", () => oidc.sign({ email_verified: false })],
+    ["that says nothing of verification", () => oidc.sign({ email_verified: undefined })],
+    ['that says "true" in letters', () => oidc.sign({ email_verified: "true" })],
+  ])("%s", async (_, token) => {
+    await expect(verifier()(await token())).rejects.toMatchObject({ name: "Fault", code: "unauthenticated" });
+  });
+});
+
+describe("the issuer", () => {
+  test("is asked once for its keys, whatever number of tokens comes", async () => {
+    const verify = verifier();
+    await verify(await oidc.sign());
+    const before = oidc.requests.length;
+    await Promise.all(Array.from({ length: 20 }, async () => verify(await oidc.sign())));
+    expect(oidc.requests.length).toBe(before);
+  });
+
+  test("that is down is 503, and is asked again by the next request", async () => {
+    const verify = verifier();
+    oidc.state.down = true;
+    await expect(verify(await oidc.sign())).rejects.toMatchObject({ code: "unavailable", retryAfterSeconds: 5 });
+    oidc.state.down = false;
+    expect(await verify(await oidc.sign())).toMatchObject({ email: "ann@example.org" });
+  });
+
+  test("that goes down between discovery and keys is 503 too", async () => {
+    const verify = verifier();
+    await expect(verify("garbage")).rejects.toMatchObject({ code: "unauthenticated" });
+    oidc.state.down = true;
+    await expect(verify(await oidc.sign())).rejects.toMatchObject({ code: "unavailable" });
+    oidc.state.down = false;
+  });
+
+  test("whose discovery document speaks for another is not believed", async () => {
+    oidc.state.claimsIssuer = "https://elsewhere.example";
+    await expect(verifier()(await oidc.sign())).rejects.toMatchObject({ code: "unavailable" });
+    oidc.state.claimsIssuer = "";
+  });
+
+  test("that is not there is 503", async () => {
+    const verify = tokenVerifier({ issuer: "http://127.0.0.1:1", audience, trustEmail: false });
+    await expect(verify(await oidc.sign())).rejects.toMatchObject({ code: "unavailable" });
+  });
+});

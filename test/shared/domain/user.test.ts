@@ -1,0 +1,26 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { displayName } from "../../../shared/domain/user.ts";
+
+test.each([
+  ["Ann", "Ann"],
+  ["  Ann  ", "Ann"],
+  ["Zoë 🦊", "Zoë 🦊"],
+  ["", "user 7"],
+  [" \u0000\u200b ", "user 7"],
+  [undefined, "user 7"],
+  ["Ann\u202Egro.elpmaxe", "Anngro.elpmaxe"],
+])("the token's name %j is shown as %j", (name, shown) => {
+  expect(displayName(7, name)).toBe(shown);
+});
+
+test("whatever a token calls itself, the name can be stored and is not empty", () => {
+  fc.assert(
+    fc.property(fc.string({ unit: "binary" }), (name) => {
+      const shown = displayName(7, name);
+      expect(shown.isWellFormed()).toBe(true);
+      expect(shown.length).toBeGreaterThan(0);
+      expect(shown.length).toBeLessThanOrEqual(200);
+    }),
+  );
+});
