@@ -66,9 +66,9 @@ export function defineContract<P, Q, B, const R extends Responses, const A exten
 
 /** Every fault that the endpoint may answer; the fixed 500 and API Gateway's own are possible everywhere. */
 export function faultsOf(contract: Contract): ReadonlySet<FaultCode> {
-  const faults = new Set<FaultCode>(["invalid-request", "unavailable", ...contract.faults]);
+  const everywhere: FaultCode[] = ["invalid-request", "unsupported-media-type", "unavailable"];
+  const faults = new Set<FaultCode>([...everywhere, ...contract.faults]);
   if (contract.access !== "public") faults.add("unauthenticated").add("forbidden");
-  if (contract.body !== nothing) faults.add("unsupported-media-type");
   if (contract.method === "PATCH" || contract.method === "DELETE") faults.add("precondition-failed");
   return faults;
 }

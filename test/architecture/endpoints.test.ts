@@ -14,7 +14,9 @@ test("every function folder has a row and every row a folder", () => {
 });
 
 test("no two rows answer the same method and path", () => {
-  const routes = endpoints.map(({ contract }) => `${contract.method} ${contract.path.replace(/\{\w+\}/g, "{}")}`);
+  const routes = endpoints.map(
+    ({ contract }) => `${contract.method} ${contract.path.replace(/\{\w+\}/g, "{}")}`,
+  );
   expect(new Set(routes).size).toBe(routes.length);
 });
 
@@ -23,7 +25,9 @@ test.each(endpoints.map(({ contract }) => contract))("$operationId names who may
 });
 
 test("only these are open to callers without a role", () => {
-  const open = endpoints.filter(({ contract }) => contract.access === "public" || contract.access === "identified");
+  const open = endpoints.filter(
+    ({ contract }) => contract.access === "public" || contract.access === "identified",
+  );
   expect(open.map(({ contract }) => `${contract.operationId}: ${contract.access}`)).toEqual([
     "get-health: public",
     "get-me: identified",

@@ -82,23 +82,30 @@ describe("storage", () => {
 describe("endpoints", () => {
   const rows = endpoints.map((endpoint) => ({ ...endpoint, ...endpoint.contract }));
 
-  test.each(rows)("$method $path is a route to the function of its own, $operationId", ({ method, path, summary }) => {
-    const [, methodResource] = ofType("AWS::ApiGateway::Method").find(
-      ([, { Properties }]) =>
-        Properties["HttpMethod"] === method && pathOf(Properties["ResourceId"]) === `/v1${path}`,
-    ) ?? [undefined, undefined];
-    const functionId = ofType("AWS::Lambda::Function").find(
-      ([, { Properties }]) => Properties["Description"] === summary,
-    )?.[0];
-    expect(functionId).toBeDefined();
-    expect(JSON.stringify(methodResource?.Properties["Integration"])).toContain(`"${functionId}"`);
-  });
+  test.each(rows)(
+    "$method $path is a route to the function of its own, $operationId",
+    ({ method, path, summary }) => {
+      const [, methodResource] = ofType("AWS::ApiGateway::Method").find(
+        ([, { Properties }]) =>
+          Properties["HttpMethod"] === method && pathOf(Properties["ResourceId"]) === `/v1${path}`,
+      ) ?? [undefined, undefined];
+      const functionId = ofType("AWS::Lambda::Function").find(
+        ([, { Properties }]) => Properties["Description"] === summary,
+      )?.[0];
+      expect(functionId).toBeDefined();
+      expect(JSON.stringify(methodResource?.Properties["Integration"])).toContain(`"${functionId}"`);
+    },
+  );
 
-  test.each(rows)("$operationId may do with the table just what its row says", ({ summary, tableActions }) => {
-    const statements = statementsOf(summary).filter(({ Action }) => !String(Action).startsWith("logs:"));
-    expect(statements.flatMap(({ Action }) => Action).sort()).toEqual([...tableActions].sort());
-    for (const { Resource } of statements) expect(JSON.stringify(Resource)).toMatch(/^{"Fn::GetAtt":\["Storage/);
-  });
+  test.each(rows)(
+    "$operationId may do with the table just what its row says",
+    ({ summary, tableActions }) => {
+      const statements = statementsOf(summary).filter(({ Action }) => !String(Action).startsWith("logs:"));
+      expect(statements.flatMap(({ Action }) => Action).sort()).toEqual([...tableActions].sort());
+      for (const { Resource } of statements)
+        expect(JSON.stringify(Resource)).toMatch(/^{"Fn::GetAtt":\["Storage/);
+    },
+  );
 
   test("no role has a wildcard in an action or a resource", () => {
     for (const { summary } of rows) expect(JSON.stringify(statementsOf(summary))).not.toContain("*");
@@ -128,7 +135,12 @@ describe("the API", () => {
       StageName: "api",
       AccessLogSetting: { DestinationArn: Match.anyValue(), Format: Match.anyValue() },
       MethodSettings: [
-        Match.objectLike({ HttpMethod: "*", ResourcePath: "/*", ThrottlingRateLimit: 500, ThrottlingBurstLimit: 1000 }),
+        Match.objectLike({
+          HttpMethod: "*",
+          ResourcePath: "/*",
+          ThrottlingRateLimit: 500,
+          ThrottlingBurstLimit: 1000,
+        }),
       ],
     });
   });
@@ -138,7 +150,9 @@ describe("the API", () => {
   });
 
   test("every log is kept for a known time", () => {
-    const retentions = ofType("AWS::Logs::LogGroup").map(([, { Properties }]) => Properties["RetentionInDays"]);
+    const retentions = ofType("AWS::Logs::LogGroup").map(
+      ([, { Properties }]) => Properties["RetentionInDays"],
+    );
     expect(retentions.length).toBe(endpoints.length + 1);
     expect(new Set(retentions)).toEqual(new Set([90]));
   });
@@ -171,8 +185,11 @@ type Statement = { Action: string | string[]; Resource: unknown };
 /** The statements of the role of the function with this description. */
 function statementsOf(description: string): Statement[] {
   const [, found] =
-    ofType("AWS::Lambda::Function").find(([, { Properties }]) => Properties["Description"] === description) ?? [];
+    ofType("AWS::Lambda::Function").find(([, { Properties }]) => Properties["Description"] === description) ??
+    [];
   const roleId = (found?.Properties["Role"] as { "Fn::GetAtt": string[] })["Fn::GetAtt"][0];
-  const policies = resources[roleId ?? ""]?.Properties["Policies"] as { PolicyDocument: { Statement: Statement[] } }[];
+  const policies = resources[roleId ?? ""]?.Properties["Policies"] as {
+    PolicyDocument: { Statement: Statement[] };
+  }[];
   return policies.flatMap(({ PolicyDocument }) => PolicyDocument.Statement);
 }

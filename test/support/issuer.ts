@@ -42,10 +42,17 @@ export async function startIssuer() {
       .sign(keys[alg].privateKey);
   }
 
-  return { issuer, keys, sign, state, requests, close: () => new Promise((resolve) => server.close(resolve)) };
+  return {
+    issuer,
+    keys,
+    sign,
+    state,
+    requests,
+    close: () => new Promise((resolve) => server.close(resolve)),
+  };
 }
 
-async function jwksOf(keys: Record<string, { publicKey: CryptoKey }>) {
+async function jwksOf(keys: Record<string, { publicKey: Parameters<typeof exportJWK>[0] }>) {
   const entries = Object.entries(keys).map(async ([alg, { publicKey }]) => ({
     ...(await exportJWK(publicKey)),
     kid: alg,

@@ -35,12 +35,20 @@ describe("a token that is taken", () => {
   });
 
   test("without a name, or with one that is no text", async () => {
-    expect(await verifier()(await oidc.sign({ name: undefined }))).toEqual({ email: "ann@example.org", name: undefined });
-    expect(await verifier()(await oidc.sign({ name: 7 }))).toEqual({ email: "ann@example.org", name: undefined });
+    expect(await verifier()(await oidc.sign({ name: undefined }))).toEqual({
+      email: "ann@example.org",
+      name: undefined,
+    });
+    expect(await verifier()(await oidc.sign({ name: 7 }))).toEqual({
+      email: "ann@example.org",
+      name: undefined,
+    });
   });
 
   test("with an unverified e-mail, where the operator trusts the issuer with that", async () => {
-    expect(await verifier(true)(await oidc.sign({ email_verified: undefined }))).toMatchObject({ email: "ann@example.org" });
+    expect(await verifier(true)(await oidc.sign({ email_verified: undefined }))).toMatchObject({
+      email: "ann@example.org",
+    });
   });
 });
 
@@ -50,7 +58,10 @@ describe("a token that is refused with 401", () => {
     ["empty", () => ""],
     ["three dots and nothing", () => "..."],
     ["alg none", () => `${base64url({ alg: "none" })}.${base64url(goodClaims())}.`],
-    ["alg none with a kid of ours", () => `${base64url({ alg: "none", kid: "RS256" })}.${base64url(goodClaims())}.`],
+    [
+      "alg none with a kid of ours",
+      () => `${base64url({ alg: "none", kid: "RS256" })}.${base64url(goodClaims())}.`,
+    ],
     [
       "HS256 with the public key as its secret",
       async () => {
@@ -71,11 +82,20 @@ describe("a token that is refused with 401", () => {
       async () => {
         const { privateKey, publicKey } = await generateKeyPair("ES256", { extractable: true });
         const jwk = await crypto.subtle.exportKey("jwk", publicKey);
-        return new SignJWT(goodClaims()).setProtectedHeader({ alg: "ES256", jwk, kid: "own" } as never).sign(privateKey);
+        return new SignJWT(goodClaims())
+          .setProtectedHeader({ alg: "ES256", jwk, kid: "own" } as never)
+          .sign(privateKey);
       },
     ],
     ["of an unknown kid", () => oidc.sign({}, { kid: "nobody" })],
-    ["with the claims changed after signing", async () => (await oidc.sign()).replace(/\.[^.]+\./, `.${base64url({ ...goodClaims(), email: "eve@example.org" })}.`)],
+    [
+      "with the claims changed after signing",
+      async () =>
+        (await oidc.sign()).replace(
+          /\.[^.]+\./,
+          `.${base64url({ ...goodClaims(), email: "eve@example.org" })}.`,
+        ),
+    ],
     ["of another issuer", () => oidc.sign({ iss: "https://elsewhere.example" })],
     ["of the issuer with a slash more", () => oidc.sign({ iss: `${oidc.issuer}/` })],
     ["of no issuer", () => oidc.sign({ iss: undefined })],
@@ -108,7 +128,10 @@ describe("the issuer", () => {
   test("that is down is 503, and is asked again by the next request", async () => {
     const verify = verifier();
     oidc.state.down = true;
-    await expect(verify(await oidc.sign())).rejects.toMatchObject({ code: "unavailable", retryAfterSeconds: 5 });
+    await expect(verify(await oidc.sign())).rejects.toMatchObject({
+      code: "unavailable",
+      retryAfterSeconds: 5,
+    });
     oidc.state.down = false;
     expect(await verify(await oidc.sign())).toMatchObject({ email: "ann@example.org" });
   });

@@ -2,12 +2,18 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { Location, locationValue } from "../../../shared/domain/location.ts";
 
-test.each(["0,0", "51.5,-0.12", "-90,-180", "90,180", "90.000,180.0", "-0,-0", "051.5,1", "1.123456789012,2"])(
-  "%s is a location",
-  (text) => {
-    expect(Location.safeParse(text).success).toBe(true);
-  },
-);
+test.each([
+  "0,0",
+  "51.5,-0.12",
+  "-90,-180",
+  "90,180",
+  "90.000,180.0",
+  "-0,-0",
+  "051.5,1",
+  "1.123456789012,2",
+])("%s is a location", (text) => {
+  expect(Location.safeParse(text).success).toBe(true);
+});
 
 test.each([
   "",

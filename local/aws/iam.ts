@@ -1,0 +1,91 @@
+import * as z from "zod/mini";
+
+export type PolicyStatement = {
+  effect: "Allow" | "Deny";
+  /** Such as `dynamodb:GetItem`; `*` and `?` are wildcards. */
+  actions: readonly string[];
+  /** ARNs; `*` and `?` are wildcards. */
+  resources: readonly string[];
+};
+
+export type Decision = "allowed" | "not allowed" | "denied";
+
+/**
+ * Weighs identity policies as IAM does (IAM User Guide, "Policy evaluation logic"): an explicit deny wins,
+ * an allow is needed, actions ignore case and resources do not.
+ */
+export function decide(statements: readonly PolicyStatement[], action: string, resource: string): Decision {
+  const wanted = action.toLowerCase();
+  let decision: Decision = "not allowed";
+  for (const { effect, actions, resources } of statements) {
+    if (decision === "allowed" && effect === "Allow") continue;
+    const applies =
+      actions.some((pattern) => matches(pattern.toLowerCase(), wanted)) &&
+      resources.some((pattern) => matches(pattern, resource));
+    if (applies && effect === "Deny") return "denied";
+    if (applies) decision = "allowed";
+  }
+  return decision;
+}
+
+/** Whether the statements allow the action on the resource. */
+export function isAllowed(statements: readonly PolicyStatement[], action: string, resource: string): boolean {
+  return decide(statements, action, resource) === "allowed";
+}
+
+/**
+ * Reads an IAM policy document in which CloudFormation's functions are already resolved.
+ *
+ * Throws an `Error` for what this evaluator does not know (Condition, NotAction, NotResource, policy
+ * variables, anything unforeseen): to ignore it would allow here what AWS refuses, or the other way round.
+ */
+export function parsePolicy(document: unknown): PolicyStatement[] {
+  const parsed = PolicyDocument.safeParse(document);
+  if (!parsed.success) {
+    throw new Error(
+      `The local stack cannot enforce this IAM policy: ${z.prettifyError(parsed.error)}\n${JSON.stringify(document)}`,
+    );
+  }
+  const { Statement: statements } = parsed.data;
+  return (Array.isArray(statements) ? statements : [statements]).map((statement) => ({
+    effect: statement.Effect,
+    actions: patterns(statement.Action),
+    resources: patterns(statement.Resource),
+  }));
+}
+
+const Pattern = z.string().check(
+  z.minLength(1),
+  z.refine((pattern) => !pattern.includes("${"), "policy variables are not supported"),
+);
+const OneOrMorePatterns = z.union([Pattern, z.array(Pattern).check(z.minLength(1))]);
+const Statement = z.strictObject({
+  Sid: z.optional(z.string()),
+  Effect: z.enum(["Allow", "Deny"]),
+  Action: OneOrMorePatterns,
+  Resource: OneOrMorePatterns,
+});
+const PolicyDocument = z.strictObject({
+  Version: z.optional(z.string()),
+  Id: z.optional(z.string()),
+  Statement: z.union([Statement, z.array(Statement)]),
+});
+
+function patterns(oneOrMore: string | string[]): string[] {
+  return typeof oneOrMore === "string" ? [oneOrMore] : oneOrMore;
+}
+
+const expressions = new Map<string, RegExp>();
+
+function matches(pattern: string, text: string): boolean {
+  if (!/[*?]/.test(pattern)) return pattern === text;
+  let expression = expressions.get(pattern);
+  if (!expression) {
+    const source = pattern.replace(/[\\^$.*+?()[\]{}|/]/g, (character) =>
+      character === "*" ? ".*" : character === "?" ? "." : `\\${character}`,
+    );
+    expression = new RegExp(`^${source}$`, "su");
+    expressions.set(pattern, expression);
+  }
+  return expression.test(text);
+}

@@ -1,0 +1,132 @@
+import { createHash, createHmac, timingSafeEqual } from "node:crypto";
+import type { HttpRequest } from "./http-request.ts";
+import type { Principal } from "./principals.ts";
+import { readSignatureParts, SignatureError, type SignatureParts } from "./signature-parts.ts";
+
+export type Verified = {
+  principal: Principal;
+  /** Whether the signature came in the query string: a presigned URL. */
+  presigned: boolean;
+  /** Signs what follows the request itself: the chunks of a streamed body. */
+  chain: SignatureChain;
+};
+
+/** What the signature of a chunk is computed from (S3 API Reference, "Signature calculations: chunked upload"). */
+export type SignatureChain = { signingKey: Buffer; date: string; scope: string; seed: string };
+
+/**
+ * Verifies AWS Signature Version 4 (IAM User Guide, "Create a signed AWS API request"), in the Authorization
+ * header or in the query string.
+ *
+ * The path is taken as it was sent, which is S3's rule; other services encode it once more, which changes
+ * nothing for the path `/` of DynamoDB.
+ *
+ * @param payloadHash what the signature says of the body. Computed by the caller from the body (lower-case hex
+ *   SHA-256) or, where the service allows it, the value of `x-amz-content-sha256`; the caller then holds the
+ *   body against it.
+ * @throws SignatureError
+ */
+export function verifySignature(options: {
+  request: HttpRequest;
+  service: "dynamodb" | "s3";
+  payloadHash: string;
+  principalOf: (accessKeyId: string) => Principal | undefined;
+  nowMs: number;
+}): Verified {
+  const { request, service, payloadHash } = options;
+  const parts = readSignatureParts(request, options.nowMs);
+  if (parts.service !== service) {
+    throw new SignatureError(
+      "malformed",
+      `The credential is for the service ${parts.service}, not ${service}.`,
+    );
+  }
+  const principal = options.principalOf(parts.accessKeyId);
+  if (!principal) throw new SignatureError("unknown key", "The access key id is not known to this stack.");
+  refuseUnsigned(request, parts);
+
+  const scope = `${parts.day}/${parts.region}/${parts.service}/aws4_request`;
+  const canonical = canonicalRequest(request, parts, payloadHash);
+  const signingKey = deriveKey(principal.secretAccessKey, parts);
+  const toSign = `AWS4-HMAC-SHA256\n${parts.date}\n${scope}\n${sha256Hex(canonical)}`;
+  const expected = hmac(signingKey, toSign).toString("hex");
+  if (!equalText(expected, parts.signature)) {
+    throw new SignatureError(
+      "mismatch",
+      "The request signature we calculated does not match the signature you provided.",
+    );
+  }
+  const chain = { signingKey, date: parts.date, scope, seed: expected };
+  return { principal, presigned: parts.presigned, chain };
+}
+
+/** Lower-case hex SHA-256, as the canonical request and `x-amz-content-sha256` have it. */
+export function sha256Hex(data: string | Buffer): string {
+  return createHash("sha256").update(data).digest("hex");
+}
+
+/** HMAC-SHA256. */
+export function hmac(key: string | Buffer, text: string): Buffer {
+  return createHmac("sha256", key).update(text).digest();
+}
+
+/** Compares two texts in a time that depends on their lengths only. */
+export function equalText(a: string, b: string): boolean {
+  const left = Buffer.from(a);
+  const right = Buffer.from(b);
+  return left.length === right.length && timingSafeEqual(left, right);
+}
+
+/** S3 refuses x-amz headers that the signature does not cover; else a signed URL could be bent by its bearer. */
+function refuseUnsigned(request: HttpRequest, parts: SignatureParts): void {
+  for (const name of Object.keys(request.headers)) {
+    if (name.startsWith("x-amz-") && !parts.signedHeaders.includes(name)) {
+      throw new SignatureError(
+        "unsigned header",
+        `There were headers present which were not signed: ${name}`,
+      );
+    }
+  }
+}
+
+function canonicalRequest(request: HttpRequest, parts: SignatureParts, payloadHash: string): string {
+  const headers = parts.signedHeaders.map((name) => {
+    const value = request.headers[name] ?? "";
+    const text = typeof value === "string" ? value : value.join(",");
+    return `${name}:${text.trim().replace(/ +/g, " ")}\n`;
+  });
+  return [
+    request.method,
+    parts.path,
+    canonicalQuery(parts.query),
+    headers.join(""),
+    parts.signedHeaders.join(";"),
+    payloadHash,
+  ].join("\n");
+}
+
+function canonicalQuery(query: SignatureParts["query"]): string {
+  return query
+    .filter(([name]) => name !== "X-Amz-Signature")
+    .map(([name, value]) => [encodeStrictly(name), encodeStrictly(value)] as const)
+    .sort(([nameA, valueA], [nameB, valueB]) => compare(nameA, nameB) || compare(valueA, valueB))
+    .map((pair) => pair.join("="))
+    .join("&");
+}
+
+function compare(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}
+
+function deriveKey(secretAccessKey: string, parts: SignatureParts): Buffer {
+  const day = hmac(`AWS4${secretAccessKey}`, parts.day);
+  return hmac(hmac(hmac(day, parts.region), parts.service), "aws4_request");
+}
+
+/** RFC 3986: everything but letters, digits and `-._~` is encoded. */
+function encodeStrictly(text: string): string {
+  return encodeURIComponent(text).replace(
+    /[!'()*]/g,
+    (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
+  );
+}

@@ -1,0 +1,72 @@
+import {
+  CreateTableCommand,
+  type CreateTableCommandInput,
+  DescribeTableCommand,
+  type DynamoDBClient,
+  type KeySchemaElement,
+  type Projection,
+  ResourceNotFoundException,
+  type TableDescription,
+  waitUntilTableExists,
+} from "@aws-sdk/client-dynamodb";
+import type { TableDefinition } from "./table-definition.ts";
+
+/**
+ * Creates the table if it is absent, and waits until it can be used.
+ *
+ * @throws Error with a sentence for the user when a table of that name has other keys or indexes: its data was
+ *   written by another version of the service, and no local data is ever thrown away unasked.
+ */
+export async function createTable(client: DynamoDBClient, { tableName, create }: TableDefinition) {
+  const existing = await describe(client, tableName);
+  if (existing) {
+    const difference = firstDifference(shapeOf(create), shapeOf(existing));
+    if (difference === undefined) return;
+    throw new Error(
+      `The local table ${tableName} was made by another version of the template: ${difference}. ` +
+        "Delete the data directory to start anew, or choose another DATA_DIR.",
+    );
+  }
+  await client.send(new CreateTableCommand(create));
+  await waitUntilTableExists({ client, maxWaitTime: 30, minDelay: 1, maxDelay: 1 }, { TableName: tableName });
+}
+
+async function describe(client: DynamoDBClient, tableName: string): Promise<TableDescription | undefined> {
+  try {
+    return (await client.send(new DescribeTableCommand({ TableName: tableName }))).Table;
+  } catch (error) {
+    if (error instanceof ResourceNotFoundException) return undefined;
+    throw error;
+  }
+}
+
+/** What cannot differ: the keys with their types, of the table and of each index, and what indexes project. */
+function shapeOf(table: CreateTableCommandInput | TableDescription): ReadonlyMap<string, string> {
+  const types = new Map(table.AttributeDefinitions?.map((a) => [a.AttributeName, a.AttributeType]));
+  const keys = (schema: readonly KeySchemaElement[] | undefined) =>
+    (schema ?? []).map((key) => `${key.KeyType} ${key.AttributeName} (${types.get(key.AttributeName)})`);
+  const shape = new Map([["the table", keys(table.KeySchema).join(", ")]]);
+  for (const index of table.GlobalSecondaryIndexes ?? []) {
+    const parts = [...keys(index.KeySchema), ...projected(index.Projection)];
+    shape.set(`the index ${index.IndexName}`, parts.join(", "));
+  }
+  return shape;
+}
+
+function projected(projection: Projection | undefined): string[] {
+  return [projection?.ProjectionType ?? "ALL", ...(projection?.NonKeyAttributes ?? []).toSorted()];
+}
+
+function firstDifference(
+  wanted: ReadonlyMap<string, string>,
+  found: ReadonlyMap<string, string>,
+): string | undefined {
+  for (const name of new Set([...wanted.keys(), ...found.keys()])) {
+    const [want, have] = [wanted.get(name), found.get(name)];
+    if (want === have) continue;
+    if (want === undefined) return `${name} is no longer in the template`;
+    if (have === undefined) return `${name} is missing in the data`;
+    return `${name} has ${have} where the template has ${want}`;
+  }
+  return undefined;
+}

@@ -1,0 +1,29 @@
+import { existsSync } from "node:fs";
+import { createRequire } from "node:module";
+import { delimiter, dirname, join } from "node:path";
+
+/**
+ * The path of the dynoxide binary: the npm package for this platform, else `dynoxide` on the PATH.
+ *
+ * @throws Error that says what to install.
+ */
+export function findDynoxide(searchPath = process.env.PATH ?? "", packageName = platformPackage): string {
+  const inPackage = resolvePackage(packageName);
+  const candidates = searchPath.split(delimiter).filter((folder) => folder !== "");
+  const found = [...inPackage, ...candidates.map((folder) => join(folder, "dynoxide"))].find(existsSync);
+  if (found) return found;
+  throw new Error(
+    `There is no DynamoDB for ${process.platform} ${process.arch} here: put dynoxide (https://github.com/nubo-db/dynoxide) on the PATH, ` +
+      "or set DYNAMODB_ENDPOINT to the address of a running DynamoDB Local.",
+  );
+}
+
+const platformPackage = `@dynoxide/${process.platform}-${process.arch}`;
+
+function resolvePackage(name: string): string[] {
+  try {
+    return [join(dirname(createRequire(import.meta.url).resolve(`${name}/package.json`)), "dynoxide")];
+  } catch {
+    return [];
+  }
+}

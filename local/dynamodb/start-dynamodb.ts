@@ -1,0 +1,91 @@
+import { randomInt } from "node:crypto";
+import { once } from "node:events";
+import { createServer } from "node:net";
+import { setTimeout as sleep } from "node:timers/promises";
+import { lockFile } from "./data-lock.ts";
+import { findDynoxide } from "./dynoxide-binary.ts";
+import { spawnTied } from "./tied-process.ts";
+
+export type DynamoDb = {
+  /** It answers anybody, whatever the signature: for the stack and for unit tests, never for a function. */
+  endpoint: string;
+  close: () => Promise<void>;
+};
+
+const START_TIMEOUT_MS = 15_000;
+
+/**
+ * Starts dynoxide on an address that nobody else knows, or takes a DynamoDB that runs already.
+ *
+ * dynoxide answers any Host, any signature and any web page, so where the system has all of 127.0.0.0/8
+ * (Linux) it gets a random address of it; elsewhere only its port is random.
+ *
+ * @param options.dbPath the SQLite file; in memory without it.
+ * @param options.endpoint a DynamoDB to use in place of our own.
+ * @param options.onExit told why, should the database end before `close`.
+ * @throws Error with a sentence for the user: no binary, data in use by another stack, no answer.
+ */
+export async function startDynamoDb(
+  options: {
+    dbPath?: string | undefined;
+    endpoint?: string | undefined;
+    onExit?: ((reason: string) => void) | undefined;
+  } = {},
+): Promise<DynamoDb> {
+  const { dbPath, onExit } = options;
+  if (options.endpoint !== undefined) {
+    await untilAnswering(options.endpoint);
+    return { endpoint: options.endpoint, close: async () => {} };
+  }
+  const binary = findDynoxide();
+  const { host, port } = await freeAddress();
+  const endpoint = `http://${host}:${port}`;
+  const unlock = dbPath === undefined ? () => {} : lockFile(dbPath);
+  const file = dbPath === undefined ? [] : ["--db-path", dbPath];
+  const child = spawnTied([binary, "serve", "--host", host, "--port", String(port), ...file]);
+  const close = async () => {
+    await child.end();
+    unlock();
+  };
+  const stop = new AbortController();
+  try {
+    const failed = child.exited.then((reason) => {
+      stop.abort();
+      throw new Error(`The local DynamoDB did not start (${reason}).`);
+    });
+    await Promise.race([untilAnswering(endpoint, stop.signal), failed]);
+  } catch (error) {
+    await close();
+    throw error;
+  }
+  void child.exited.then((reason) => onExit?.(`The local DynamoDB ended (${reason}).`));
+  return { endpoint, close };
+}
+
+async function freeAddress(): Promise<{ host: string; port: number }> {
+  const random = `127.${randomInt(1, 255)}.${randomInt(0, 256)}.${randomInt(1, 255)}`;
+  const host = process.platform === "linux" ? random : "127.0.0.1";
+  const probe = createServer().listen(0, host);
+  await once(probe, "listening");
+  const address = probe.address();
+  probe.close();
+  await once(probe, "close");
+  if (address === null || typeof address === "string") throw new Error("There is no free port.");
+  return { host, port: address.port };
+}
+
+async function untilAnswering(endpoint: string, stop?: AbortSignal): Promise<void> {
+  const timeout = AbortSignal.timeout(START_TIMEOUT_MS);
+  const giveUp = stop ? AbortSignal.any([stop, timeout]) : timeout;
+  while (!giveUp.aborted) {
+    try {
+      // Any answer will do: an unsigned request is refused, by something that is up.
+      const response = await fetch(endpoint, { method: "POST", body: "{}", signal: giveUp });
+      await response.arrayBuffer();
+      return;
+    } catch {
+      await sleep(20);
+    }
+  }
+  throw new Error(`There is no DynamoDB answering at ${endpoint}.`);
+}

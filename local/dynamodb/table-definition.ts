@@ -1,0 +1,60 @@
+import type { CreateTableCommandInput } from "@aws-sdk/client-dynamodb";
+import * as z from "zod/mini";
+
+export type TableDefinition = {
+  tableName: string;
+  create: CreateTableCommandInput;
+  /** The attribute of epoch seconds past which an item expires. */
+  ttlAttribute: string | undefined;
+};
+
+/**
+ * Reads the resolved Properties of an `AWS::DynamoDB::GlobalTable` (CDK's TableV2) or `AWS::DynamoDB::Table`.
+ * Capacity, backups, replicas and streams have no meaning here and are left out.
+ *
+ * @param tableName the physical name, which the template may leave to CloudFormation.
+ * @throws Error when the Properties are not those of a table, or have local secondary indexes.
+ */
+export function readTableDefinition(tableName: string, properties: unknown): TableDefinition {
+  const parsed = TableProperties.safeParse(properties);
+  if (!parsed.success) {
+    throw new Error(`The template's table ${tableName} cannot be created: ${z.prettifyError(parsed.error)}`);
+  }
+  const { AttributeDefinitions, KeySchema, GlobalSecondaryIndexes, TimeToLiveSpecification } = parsed.data;
+  const indexes = GlobalSecondaryIndexes ?? [];
+  return {
+    tableName,
+    create: {
+      TableName: tableName,
+      AttributeDefinitions,
+      KeySchema,
+      BillingMode: "PAY_PER_REQUEST",
+      // An empty list is refused by DynamoDB.
+      ...(indexes.length > 0 && { GlobalSecondaryIndexes: indexes }),
+    },
+    ttlAttribute: TimeToLiveSpecification?.Enabled ? TimeToLiveSpecification.AttributeName : undefined,
+  };
+}
+
+const KeySchema = z.array(z.object({ AttributeName: z.string(), KeyType: z.enum(["HASH", "RANGE"]) }));
+
+const Index = z.object({
+  IndexName: z.string(),
+  KeySchema,
+  Projection: z.object({
+    ProjectionType: z.enum(["ALL", "KEYS_ONLY", "INCLUDE"]),
+    NonKeyAttributes: z.optional(z.array(z.string())),
+  }),
+});
+
+const TableProperties = z.object({
+  AttributeDefinitions: z.array(
+    z.object({ AttributeName: z.string(), AttributeType: z.enum(["S", "N", "B"]) }),
+  ),
+  KeySchema,
+  GlobalSecondaryIndexes: z.optional(z.array(Index)),
+  LocalSecondaryIndexes: z.optional(z.array(z.unknown()).check(z.maxLength(0))),
+  TimeToLiveSpecification: z.optional(
+    z.object({ AttributeName: z.optional(z.string()), Enabled: z.boolean() }),
+  ),
+});

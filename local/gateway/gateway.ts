@@ -1,0 +1,101 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { type Handler, type LoopbackServer, listenLoopback } from "../http/loopback-server.ts";
+import type { LambdaService } from "../lambda/lambda-service.ts";
+import type { Invocation } from "../lambda/sandbox.ts";
+import type { RestApi } from "../template/rest-api.ts";
+import { type GatewayError, gatewayAnswer, gatewayErrors } from "./gateway-error.ts";
+import { type HttpAnswer, proxyAnswer } from "./proxy-answer.ts";
+import { proxyEvent } from "./proxy-event.ts";
+import { readBody } from "./request-body.ts";
+import { type RequestContext, requestContext } from "./request-context.ts";
+import { compileRoutes, type MatchRoute, type RouteMatch } from "./route-match.ts";
+import { tokenBucket } from "./token-bucket.ts";
+
+export type GatewayOptions = Backend & {
+  accountId: string;
+  /** Handlers of paths outside the stage, by the start of the path, such as `/_local/`; the longest wins. */
+  mounts?: Readonly<Record<string, Handler>>;
+};
+
+/**
+ * Serves a REST API on loopback as API Gateway (v1) does, under `/<stage>`. Port 0 takes any free port.
+ *
+ * Rejects with an `Error` when the port is taken.
+ */
+export function startGateway(options: GatewayOptions & { port: number }): Promise<LoopbackServer> {
+  return listenLoopback({ port: options.port, handler: gatewayHandler(options) });
+}
+
+/** The same without a server. */
+export function gatewayHandler(options: GatewayOptions): Handler {
+  const { api, accountId } = options;
+  const mounts = Object.entries(options.mounts ?? {}).toSorted(([a], [b]) => b.length - a.length);
+  const matchRoute = compileRoutes(api.routes);
+  const bucket = api.throttle && tokenBucket(api.throttle);
+  return async (request, response) => {
+    const { path, query } = splitTarget(request.url ?? "/");
+    const stagePath = pathInStage(path, api.stageName);
+    const mount = mounts.find(([start]) => stagePath === undefined && path.startsWith(start));
+    if (mount) return await mount[1](request, response);
+    const context = requestContext(api, accountId, request, stagePath ?? path);
+    const fail = (error: GatewayError): void =>
+      send(request, response, context, gatewayAnswer(error, api.gatewayResponses, request.headers, context));
+    const match =
+      stagePath === undefined ? undefined : matchOrMalformed(matchRoute, context.httpMethod, stagePath);
+    if (match === "malformed") return fail(gatewayErrors.badRequest);
+    if (match === undefined || stagePath === undefined) return fail(gatewayErrors.noRoute);
+    if (bucket && !bucket.take()) return fail(gatewayErrors.throttled);
+    const body = await readBody(request);
+    if (body === "gone") return;
+    if (body === "too large") return fail(gatewayErrors.tooLarge);
+    const answer = await integrate(options, request, context, match, { path: stagePath, query, body });
+    if ("responseType" in answer) fail(answer);
+    else send(request, response, context, answer);
+  };
+}
+
+function send(
+  request: IncomingMessage,
+  response: ServerResponse,
+  context: RequestContext,
+  answer: HttpAnswer,
+): void {
+  // Whoever has left is not answered; writing to a closed response would be an error.
+  if (response.destroyed) return;
+  const { status, headers, body } = answer;
+  for (const [name, values] of Object.entries(headers)) response.setHeader(name, values);
+  response.setHeader("x-amzn-RequestId", context.requestId);
+  response.setHeader("x-amz-apigw-id", context.extendedRequestId);
+  // A 204 or 304 has no content, so that it must not tell a length (RFC 9110, section 8.6).
+  const hasContent = status !== 204 && status !== 304;
+  if (hasContent) response.setHeader("Content-Length", body.length);
+  response.writeHead(status);
+  response.end(hasContent && request.method !== "HEAD" ? body : undefined);
+}
+
+function splitTarget(target: string): { path: string; query: string } {
+  const mark = target.indexOf("?");
+  return mark < 0
+    ? { path: target, query: "" }
+    : { path: target.slice(0, mark), query: target.slice(mark + 1) };
+}
+
+/** `/api/v1/x` is `/v1/x` in the stage `api`; `undefined` outside of it. */
+function pathInStage(path: string, stageName: string): string | undefined {
+  const stage = `/${stageName}`;
+  if (path === stage) return "/";
+  return path.startsWith(`${stage}/`) ? path.slice(stage.length) : undefined;
+}
+
+function matchOrMalformed(
+  matchRoute: MatchRoute,
+  httpMethod: string,
+  path: string,
+): RouteMatch | "malformed" | undefined {
+  try {
+    return matchRoute(httpMethod, path);
+  } catch (error) {
+    if (error instanceof URIError) return "malformed";
+    throw error;
+  }
+}

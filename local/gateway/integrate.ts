@@ -1,0 +1,69 @@
+import type { IncomingMessage } from "node:http";
+import type { LambdaService } from "../lambda/lambda-service.ts";
+import type { Invocation } from "../lambda/sandbox.ts";
+import type { RestApi } from "../template/rest-api.ts";
+import { type GatewayError, gatewayErrors } from "./gateway-error.ts";
+import { type HttpAnswer, proxyAnswer } from "./proxy-answer.ts";
+import { proxyEvent } from "./proxy-event.ts";
+import type { RequestContext } from "./request-context.ts";
+import type { RouteMatch } from "./route-match.ts";
+
+/** What serves a request once its route is known. */
+export type Backend = {
+  api: RestApi;
+  invoke: LambdaService["invoke"];
+  /** A function's answer that the gateway could not use, and why: the client sees only a 502. */
+  onMalformedAnswer: (functionName: string, reason: string) => void;
+};
+
+/**
+ * Gives the request to its route's integration. Bytes in, bytes out: what the function throws, or answers
+ * in a form that API Gateway does not take, comes back as an error of the gateway.
+ */
+export async function integrate(
+  { api, invoke, onMalformedAnswer }: Backend,
+  request: IncomingMessage,
+  context: RequestContext,
+  match: RouteMatch,
+  parts: { path: string; query: string; body: Buffer },
+): Promise<HttpAnswer | GatewayError> {
+  const { integration } = match.route;
+  if (integration.kind === "mock") {
+    const headers = Object.entries(integration.headers).map(([name, value]) => [name, [value]] as const);
+    return { status: integration.status, headers: Object.fromEntries(headers), body: Buffer.alloc(0) };
+  }
+  const event = proxyEvent(request, context, match, { ...parts, binaryMediaTypes: api.binaryMediaTypes });
+  const invocation = await invokeInTime(invoke, integration, event);
+  if (invocation === "timed out") return gatewayErrors.timeout;
+  if (!invocation.ok) return errorOf(invocation.errorType);
+  const answer = proxyAnswer(invocation.payload, request.headers, api);
+  if (typeof answer !== "string") return answer;
+  onMalformedAnswer(integration.functionName, answer);
+  return gatewayErrors.functionFailed;
+}
+
+/** The function goes on when nobody waits for it any more, as on AWS; a call that has not begun never begins. */
+async function invokeInTime(
+  invoke: LambdaService["invoke"],
+  { functionName, timeoutMs }: { functionName: string; timeoutMs: number },
+  event: unknown,
+): Promise<Invocation | "timed out"> {
+  const aborter = new AbortController();
+  const late = Promise.withResolvers<"timed out">();
+  const timer = setTimeout(() => {
+    late.resolve("timed out");
+    aborter.abort();
+  }, timeoutMs);
+  try {
+    return await Promise.race([invoke(functionName, event, { signal: aborter.signal }), late.promise]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+function errorOf(errorType: string): GatewayError {
+  if (errorType === "RequestTooLargeException") return gatewayErrors.tooLarge;
+  if (errorType === "TooManyRequestsException") return gatewayErrors.functionThrottled;
+  return gatewayErrors.functionFailed;
+}
+

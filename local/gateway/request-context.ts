@@ -1,0 +1,50 @@
+import { randomBytes, randomUUID } from "node:crypto";
+import type { IncomingMessage } from "node:http";
+import type { RestApi } from "../template/rest-api.ts";
+
+/** What API Gateway knows of a request before it is routed: `requestContext` of the event, `$context` of templates. */
+export type RequestContext = ReturnType<typeof requestContext>;
+
+/** @param path of the request below the stage, as sent */
+export function requestContext(api: RestApi, accountId: string, request: IncomingMessage, path: string) {
+  const nowMs = Date.now();
+  const host = (request.headers.host ?? "").replace(/:\d+$/, "");
+  return {
+    accountId,
+    apiId: api.id,
+    domainName: host,
+    domainPrefix: host.split(".")[0] ?? "",
+    extendedRequestId: `${randomBytes(11).toString("base64url")}=`,
+    httpMethod: request.method ?? "GET",
+    identity: {
+      accessKey: null,
+      accountId: null,
+      apiKey: null,
+      apiKeyId: null,
+      caller: null,
+      clientCert: null,
+      cognitoAuthenticationProvider: null,
+      cognitoAuthenticationType: null,
+      cognitoIdentityId: null,
+      cognitoIdentityPoolId: null,
+      principalOrgId: null,
+      // A v4 address of a dual-stack socket is written ::ffff:127.0.0.1.
+      sourceIp: (request.socket.remoteAddress ?? "127.0.0.1").replace(/^::ffff:/, ""),
+      user: null,
+      userAgent: request.headers["user-agent"] ?? null,
+      userArn: null,
+    },
+    path: `/${api.stageName}${path}`,
+    protocol: `HTTP/${request.httpVersion}`,
+    requestId: randomUUID(),
+    requestTime: commonLogTime(nowMs),
+    requestTimeEpoch: nowMs,
+    stage: api.stageName,
+  };
+}
+
+/** Such as `10/Jul/2026:19:19:04 +0000`. */
+function commonLogTime(epochMs: number): string {
+  const [, day, month, year, time] = new Date(epochMs).toUTCString().split(" ");
+  return `${day}/${month}/${year}:${time} +0000`;
+}

@@ -1,0 +1,109 @@
+// Runs inside a sandbox, as a worker thread's or a child process's main file: loads the function's code once,
+// then answers one event after the other as Lambda's Node.js runtime does. It imports only Node's built-ins,
+// so that a cold start costs little more than the function's own code.
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { parentPort } from "node:worker_threads";
+import type { FunctionError, Invoke, SandboxMessage } from "./sandbox-messages.ts";
+
+type FunctionHandler = (event: unknown, context: object) => unknown;
+
+/** Lambda's limit on the payload of a synchronous answer (Lambda quotas: 6 MB, with a little room). */
+const maxPayloadBytes = 6_291_556;
+
+process.on("unhandledRejection", (reason) => {
+  const { errorMessage, trace } = describe(reason);
+  const error = { errorType: "Runtime.UnhandledPromiseRejection", errorMessage, trace };
+  sendLast({ type: "fatal", error }, 128);
+});
+process.on("uncaughtException", (error) => sendLast({ type: "fatal", error: describe(error) }, 129));
+
+try {
+  const handler = await loadHandler(variable("LAMBDA_TASK_ROOT"), variable("_HANDLER"));
+  receive((invoke) => void answer(handler, invoke).then(send));
+  send({ type: "ready" });
+} catch (error) {
+  sendLast({ type: "fatal", error: describe(error) }, 1);
+}
+
+async function answer(handler: FunctionHandler, invoke: Invoke): Promise<SandboxMessage> {
+  process.env._X_AMZN_TRACE_ID = invoke.traceId;
+  const context = {
+    awsRequestId: invoke.requestId,
+    functionName: variable("AWS_LAMBDA_FUNCTION_NAME"),
+    functionVersion: variable("AWS_LAMBDA_FUNCTION_VERSION"),
+    invokedFunctionArn: invoke.functionArn,
+    memoryLimitInMB: variable("AWS_LAMBDA_FUNCTION_MEMORY_SIZE"),
+    logGroupName: variable("AWS_LAMBDA_LOG_GROUP_NAME"),
+    logStreamName: variable("AWS_LAMBDA_LOG_STREAM_NAME"),
+    getRemainingTimeInMillis: () => Math.max(0, invoke.deadlineEpochMs - Date.now()),
+  };
+  try {
+    const value = await handler(JSON.parse(invoke.event), context);
+    const payload = JSON.stringify(value === undefined ? null : value);
+    if (Buffer.byteLength(payload) > maxPayloadBytes) {
+      const errorMessage = `Response payload size exceeded maximum allowed payload size (${maxPayloadBytes} bytes).`;
+      return {
+        type: "error",
+        error: { errorType: "Function.ResponseSizeTooLarge", errorMessage, trace: [] },
+      };
+    }
+    return { type: "result", payload };
+  } catch (error) {
+    return { type: "error", error: describe(error) };
+  }
+}
+
+/** `_HANDLER` is `<file without extension>.<export>`; the file lies below the task root. */
+async function loadHandler(taskRoot: string, handlerName: string): Promise<FunctionHandler> {
+  const [, file, exportName] = /^(.*)\.([^.]+)$/.exec(handlerName) ?? [];
+  if (file === undefined || exportName === undefined) {
+    throw named("Runtime.MalformedHandlerName", `Bad handler ${handlerName}`);
+  }
+  const path = [".js", ".mjs", ".cjs"].map((extension) => join(taskRoot, file + extension)).find(existsSync);
+  if (path === undefined) throw named("Runtime.ImportModuleError", `Error: Cannot find module '${file}'`);
+  const loaded = await import(pathToFileURL(path).href);
+  // Exports of a CommonJS module that Node cannot name beforehand are only on its default export.
+  const handler = loaded[exportName] ?? loaded.default?.[exportName];
+  if (typeof handler === "function") return handler;
+  throw named("Runtime.HandlerNotFound", `${handlerName} is undefined or not exported`);
+}
+
+function variable(name: string): string {
+  return process.env[name] ?? "";
+}
+
+function named(name: string, message: string): Error {
+  const error = new Error(message);
+  error.name = name;
+  return error;
+}
+
+function describe(error: unknown): FunctionError {
+  if (!(error instanceof Error)) return { errorType: typeof error, errorMessage: String(error), trace: [] };
+  return {
+    errorType: error.name,
+    errorMessage: error.message,
+    trace: (error.stack ?? "").split("\n"),
+  };
+}
+
+function receive(take: (invoke: Invoke) => void): void {
+  if (parentPort) parentPort.on("message", take);
+  else process.on("message", take);
+}
+
+function send(message: SandboxMessage): void {
+  if (parentPort) parentPort.postMessage(message);
+  else process.send?.(message);
+}
+
+/** Sends, then ends the sandbox with this exit code; a child process must wait until the message is out. */
+function sendLast(message: SandboxMessage, exitCode: number): void {
+  if (parentPort) {
+    parentPort.postMessage(message);
+    process.exit(exitCode);
+  }
+  process.send?.(message, () => process.exit(exitCode));
+}

@@ -1,0 +1,84 @@
+import { fork } from "node:child_process";
+import type { Readable } from "node:stream";
+import { fileURLToPath } from "node:url";
+import { Worker } from "node:worker_threads";
+import type { SandboxFunction } from "./sandbox-environment.ts";
+import type { Invoke } from "./sandbox-messages.ts";
+
+/** `worker`: a thread, quick to start. `process`: memory, time zone and crashes as faithful as can be. */
+export type SandboxMode = "worker" | "process";
+
+/** The thread or process of a sandbox, whichever it is. */
+export type SandboxThread = {
+  send: (invoke: Invoke) => void;
+  /** Ends it at once, whatever it does. */
+  kill: () => void;
+  onMessage: (listener: (message: unknown) => void) => void;
+  /** Called once with how it ended, in Lambda's words. */
+  onExit: (listener: (reason: string) => void) => void;
+  outputs: readonly Readable[];
+};
+
+const entry = new URL("./sandbox-entry.ts", import.meta.url);
+
+/** Starts a thread or process that knows no other environment variables than these. */
+export function startThread(
+  mode: SandboxMode,
+  lambdaFunction: SandboxFunction,
+  environment: Record<string, string>,
+): SandboxThread {
+  return mode === "worker"
+    ? startWorker(lambdaFunction, environment)
+    : startProcess(lambdaFunction, environment);
+}
+
+function startWorker(lambdaFunction: SandboxFunction, env: Record<string, string>): SandboxThread {
+  const { NODE_OPTIONS: nodeOptions = "" } = env;
+  const worker = new Worker(entry, {
+    env,
+    // Node reads NODE_OPTIONS only when a process starts, so a thread must be told.
+    execArgv: nodeOptions.split(" ").filter(Boolean),
+    resourceLimits: { maxOldGenerationSizeMb: lambdaFunction.memoryMb },
+    stdout: true,
+    stderr: true,
+  });
+  let fatal: unknown;
+  worker.on("error", (error) => {
+    fatal = error;
+  });
+  return {
+    send: (invoke) => worker.postMessage(invoke),
+    kill: () => void worker.terminate(),
+    onMessage: (listener) => worker.on("message", listener),
+    onExit: (listener) =>
+      worker.on("exit", (code) => listener(isOutOfMemory(fatal) ? "signal: killed" : exit(code))),
+    outputs: [worker.stdout, worker.stderr],
+  };
+}
+
+function startProcess(lambdaFunction: SandboxFunction, env: Record<string, string>): SandboxThread {
+  const child = fork(fileURLToPath(entry), {
+    cwd: lambdaFunction.codeDir,
+    env,
+    execArgv: [`--max-old-space-size=${lambdaFunction.memoryMb}`],
+    stdio: ["ignore", "pipe", "pipe", "ipc"],
+  });
+  // A message to a process that has just died fails; its exit tells the rest.
+  child.on("error", () => undefined);
+  return {
+    send: (invoke) => child.send(invoke, () => undefined),
+    kill: () => void child.kill("SIGKILL"),
+    onMessage: (listener) => child.on("message", listener),
+    onExit: (listener) =>
+      child.on("close", (code, signal) => listener(signal === null ? exit(code ?? 0) : `signal: ${signal}`)),
+    outputs: [child.stdout, child.stderr].filter((output) => output !== null),
+  };
+}
+
+function exit(code: number): string {
+  return code === 0 ? "" : `exit status ${code}`;
+}
+
+function isOutOfMemory(error: unknown): boolean {
+  return error instanceof Error && "code" in error && error.code === "ERR_WORKER_OUT_OF_MEMORY";
+}

@@ -1,0 +1,23 @@
+import { SignJWT } from "jose";
+import { audience } from "./issuer.ts";
+import type { SigningKey } from "./signing-key.ts";
+
+export type TokenClaims = {
+  readonly issuer: string;
+  readonly email: string;
+  readonly name?: string | undefined;
+  readonly lifetimeSeconds: number;
+};
+
+/** A token of the stack's issuer, as an OpenID Connect provider would sign it for a person. */
+export function signToken({ privateKey, kid }: SigningKey, claims: TokenClaims): Promise<string> {
+  const { issuer, email, name, lifetimeSeconds } = claims;
+  return new SignJWT({ email, email_verified: true, ...(name === undefined ? {} : { name }) })
+    .setProtectedHeader({ alg: "ES256", kid, typ: "JWT" })
+    .setIssuer(issuer)
+    .setSubject(email)
+    .setAudience(audience)
+    .setIssuedAt()
+    .setExpirationTime(`${lifetimeSeconds} s`)
+    .sign(privateKey);
+}

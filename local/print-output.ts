@@ -1,0 +1,26 @@
+import * as z from "zod/mini";
+
+const RequestLine = z.object({
+  operation: z.string(),
+  status: z.int(),
+  durationMs: z.optional(z.number()),
+  requestId: z.string(),
+  error: z.optional(z.object({ name: z.string(), message: z.string() })),
+});
+
+/** A function's log line as a person at a terminal wants it: a request in one line, others as they are. */
+export function printable(functionName: string, line: string): string {
+  const request = z.safeParse(RequestLine, parseJson(line));
+  if (!request.success) return `${functionName}: ${line}`;
+  const { operation, status, durationMs = 0, requestId, error } = request.data;
+  const outcome = `${status} ${operation} ${durationMs.toFixed(0)} ms`;
+  return error ? `${outcome} (request ${requestId})\n    ${error.name}: ${error.message}` : outcome;
+}
+
+function parseJson(line: string): unknown {
+  try {
+    return JSON.parse(line);
+  } catch {
+    return undefined;
+  }
+}

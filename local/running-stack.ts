@@ -1,0 +1,37 @@
+import { readFileSync, rmSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import * as z from "zod/mini";
+
+const RunningStack = z.object({ origin: z.string(), issuer: z.string(), pid: z.int() });
+
+/** Where the stack of a data directory answers, written while it runs. */
+export type RunningStack = z.infer<typeof RunningStack>;
+
+/** The e-mail of the stack's own admin, by whom `npm run token -- --role` sets roles. */
+export const stackAdmin = "admin@stack.localhost";
+
+export function announceStack(dataDir: string, stack: RunningStack): void {
+  writeFileSync(announcement(dataDir), `${JSON.stringify(stack, null, 2)}\n`);
+}
+
+export function withdrawAnnouncement(dataDir: string): void {
+  rmSync(announcement(dataDir), { force: true });
+}
+
+/**
+ * The stack that runs on this data directory.
+ * @throws Error with a sentence for the user when there is none
+ */
+export function runningStack(dataDir: string): RunningStack {
+  try {
+    return z.parse(RunningStack, JSON.parse(readFileSync(announcement(dataDir), "utf8")));
+  } catch (cause) {
+    throw new Error(`No stack has been started on ${dataDir}: run npm start first (or set DATA_DIR).`, {
+      cause,
+    });
+  }
+}
+
+function announcement(dataDir: string): string {
+  return path.join(dataDir, "running.json");
+}

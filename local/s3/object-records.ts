@@ -1,0 +1,95 @@
+import type { DatabaseSync } from "node:sqlite";
+import * as z from "zod/mini";
+
+export type ObjectRecord = {
+  key: string;
+  /** The name of the file with its bytes. */
+  blob: string;
+  sizeBytes: number;
+  /** Without quotes. */
+  etag: string;
+  modifiedMs: number;
+  /** As they are sent back: content-type, x-amz-meta-… */
+  headers: Readonly<Record<string, string>>;
+  /** x-amz-checksum-… headers, of the whole object. */
+  checksums: Readonly<Record<string, string>>;
+};
+
+export type ObjectRecords = {
+  get: (bucket: string, key: string) => ObjectRecord | undefined;
+  /** Puts or replaces; gives the blob that nothing points at any more. */
+  put: (bucket: string, object: ObjectRecord) => string | undefined;
+  /** Gives the blob that nothing points at any more. */
+  remove: (bucket: string, key: string) => string | undefined;
+  /** The first object, in the order of UTF-8 bytes, whose key starts with the prefix and is after `after`. */
+  next: (bucket: string, prefix: Buffer, after: Buffer) => ObjectRecord | undefined;
+  /** Every blob that is pointed at. */
+  blobs: () => string[];
+};
+
+/** The records of objects. Each call is one transaction. */
+export function objectRecords(database: DatabaseSync): ObjectRecords {
+  const select = database.prepare("SELECT * FROM object WHERE bucket = ? AND key = ?");
+  const insert = database.prepare(
+    "INSERT OR REPLACE INTO object (bucket, key, blob, sizeBytes, etag, modifiedMs, headers, checksums) " +
+      "VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+  );
+  const remove = database.prepare("DELETE FROM object WHERE bucket = ? AND key = ?");
+  const following = database.prepare(
+    "SELECT * FROM object WHERE bucket = ? AND key >= ? AND key < ? AND key > ? ORDER BY key LIMIT 1",
+  );
+  const allBlobs = database.prepare("SELECT blob FROM object");
+  const get = (bucket: string, key: string) => record(select.get(bucket, Buffer.from(key)));
+  return {
+    get,
+    put(bucket, object) {
+      const replaced = get(bucket, object.key)?.blob;
+      insert.run(
+        bucket,
+        Buffer.from(object.key),
+        object.blob,
+        object.sizeBytes,
+        object.etag,
+        object.modifiedMs,
+        JSON.stringify(object.headers),
+        JSON.stringify(object.checksums),
+      );
+      return replaced;
+    },
+    remove(bucket, key) {
+      const removed = get(bucket, key)?.blob;
+      remove.run(bucket, Buffer.from(key));
+      return removed;
+    },
+    next: (bucket, prefix, after) => record(following.get(bucket, prefix, pastPrefix(prefix), after)),
+    blobs: () => allBlobs.all().map((row) => Blob.parse(row).blob),
+  };
+}
+
+/** After every key with the prefix, and before every other one that is after them: 0xFF is never in UTF-8. */
+export function pastPrefix(prefix: Buffer): Buffer {
+  return Buffer.concat([prefix, Buffer.of(0xff)]);
+}
+
+const Blob = z.object({ blob: z.string() });
+const StringRecord = z.record(z.string(), z.string());
+const Row = z.object({
+  key: z.instanceof(Uint8Array),
+  blob: z.string(),
+  sizeBytes: z.number(),
+  etag: z.string(),
+  modifiedMs: z.number(),
+  headers: z.string(),
+  checksums: z.string(),
+});
+
+function record(found: unknown): ObjectRecord | undefined {
+  if (found === undefined) return undefined;
+  const row = Row.parse(found);
+  return {
+    ...row,
+    key: Buffer.from(row.key).toString(),
+    headers: StringRecord.parse(JSON.parse(row.headers)),
+    checksums: StringRecord.parse(JSON.parse(row.checksums)),
+  };
+}

@@ -1,0 +1,71 @@
+import { requestBody } from "./request-body.ts";
+import type { S3Call } from "./s3-call.ts";
+import { notImplemented, S3Error } from "./s3-error.ts";
+
+/** PutObject: all or nothing, and durable when it is answered. */
+export async function putObject(call: S3Call): Promise<void> {
+  const { store, bucket, key } = call;
+  const headers = storedHeaders(call);
+  checkPrecondition(call);
+  const body = requestBody(call);
+  const blob = await store.blobs.write(body.bytes);
+  try {
+    // Again: another put may have ended while this body came in. From here to the commit nothing awaits.
+    checkPrecondition(call);
+  } catch (error) {
+    await store.blobs.remove(blob);
+    throw error;
+  }
+  const digest = body.digest();
+  const replaced = store.objects.put(bucket, { key, blob, headers, modifiedMs: call.nowMs, ...digest });
+  call.response.writeHead(200, {
+    etag: `"${digest.etag}"`,
+    "x-amz-checksum-type": "FULL_OBJECT",
+    ...digest.checksums,
+  });
+  call.response.end();
+  if (replaced !== undefined) await store.blobs.remove(replaced);
+}
+
+/**
+ * The headers that an object gives back: those of its content and `x-amz-meta-…`. Server-side encryption and
+ * storage class are accepted, and mean nothing here.
+ */
+export function storedHeaders({ headers }: S3Call): Record<string, string> {
+  const kept: Record<string, string> = { "content-type": "binary/octet-stream" };
+  for (const [name, value = ""] of Object.entries(headers)) {
+    if (CONTENT_HEADERS.has(name) || name.startsWith("x-amz-meta-")) kept[name] = value;
+  }
+  const encoding = kept["content-encoding"]?.replace(/aws-chunked\s*,?\s*/i, "");
+  if (encoding) kept["content-encoding"] = encoding;
+  else delete kept["content-encoding"];
+  return kept;
+}
+
+/**
+ * `If-None-Match: *`, the only condition for a write here.
+ *
+ * @throws S3Error 412 when there is an object.
+ */
+export function checkPrecondition({ headers, store, bucket, key }: S3Call): void {
+  if (headers["if-match"] !== undefined) throw notImplemented("If-Match for a write");
+  const condition = headers["if-none-match"];
+  if (condition === undefined) return;
+  if (condition !== "*") throw notImplemented("If-None-Match with an ETag for a write");
+  if (store.objects.get(bucket, key)) {
+    throw new S3Error(
+      412,
+      "PreconditionFailed",
+      "At least one of the pre-conditions you specified did not hold",
+    );
+  }
+}
+
+const CONTENT_HEADERS: ReadonlySet<string> = new Set([
+  "content-type",
+  "cache-control",
+  "content-disposition",
+  "content-encoding",
+  "content-language",
+  "expires",
+]);

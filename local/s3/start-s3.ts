@@ -1,0 +1,133 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { readTarget } from "../aws/http-request.ts";
+import type { Principals } from "../aws/principals.ts";
+import { verifySignature } from "../aws/signature.ts";
+import { type LoopbackServer, listenLoopback } from "../http/loopback-server.ts";
+import { applyCors, type CorsRule, readCorsRules } from "./cors.ts";
+import { runCall } from "./routes.ts";
+import type { S3Call } from "./s3-call.ts";
+import { answerError, S3Error } from "./s3-error.ts";
+import { openStore, type Store } from "./store.ts";
+
+export type BucketConfig = {
+  name: string;
+  /** The resolved `CorsConfiguration` of an `AWS::S3::Bucket`, if it has one. */
+  corsConfiguration?: unknown;
+};
+
+/**
+ * Opens the S3 of the stack: the part of S3 that the service uses, path style only (`/bucket/key`).
+ *
+ * Each request must be signed, in its header or its URL, and is held against its signer's policies. The
+ * buckets are those of the template; none can be created through it.
+ *
+ * @param options.directory where the objects are kept; it is created if need be.
+ * @throws Error with a sentence for the user: directory in use by another stack, port taken.
+ */
+export async function startS3(options: {
+  directory: string;
+  buckets: readonly BucketConfig[];
+  principals: Principals;
+  port?: number | undefined;
+}): Promise<LoopbackServer> {
+  const buckets = new Map(options.buckets.map((each) => [each.name, readCorsRules(each.corsConfiguration)]));
+  const store = openStore(options.directory);
+  const running = new Set<Promise<void>>();
+  const handler = async (request: IncomingMessage, response: ServerResponse) => {
+    const call = handle(request, response, { buckets, store, principals: options.principals }).catch(
+      (error: unknown) => answerError(request, response, error),
+    );
+    running.add(call);
+    await call;
+    running.delete(call);
+  };
+  try {
+    const server = await listenLoopback({ port: options.port ?? 0, handler });
+    return {
+      ...server,
+      async close() {
+        await server.close();
+        await Promise.all(running);
+        store.close();
+      },
+    };
+  } catch (error) {
+    store.close();
+    throw error;
+  }
+}
+
+type Parts = { buckets: ReadonlyMap<string, readonly CorsRule[]>; store: Store; principals: Principals };
+
+async function handle(request: IncomingMessage, response: ServerResponse, parts: Parts): Promise<void> {
+  const target = readTarget(request);
+  if (!target) throw new S3Error(400, "InvalidURI", "Couldn't parse the specified URI.");
+  const [bucket, key] = splitPath(target.path);
+  const corsRules = parts.buckets.get(bucket);
+  // Before the signature is looked at: a page may read an error, and a preflight has no signature.
+  if (applyCors(corsRules ?? [], request, response)) return;
+
+  const query = new Map(target.query);
+  const payloadHash = readPayloadHash(request, query);
+  const { principal, presigned, chain } = verifySignature({
+    request,
+    service: "s3",
+    payloadHash,
+    principalOf: parts.principals.byAccessKeyId,
+    nowMs: Date.now(),
+  });
+  if (bucket === "") throw new S3Error(501, "NotImplemented", "The local S3 does not list buckets.");
+  if (!corsRules) throw new S3Error(404, "NoSuchBucket", "The specified bucket does not exist");
+  const call: S3Call = {
+    request,
+    response,
+    bucket,
+    key,
+    query,
+    headers: presigned ? { ...plainHeaders(request), ...headersInQuery(query) } : plainHeaders(request),
+    payloadHash,
+    chain,
+    store: parts.store,
+    nowMs: Date.now(),
+    refusal: (action, resource) => parts.principals.refusal(principal, action, resource),
+  };
+  await runCall(call);
+}
+
+/** S3 User Guide, "Object key naming": at most 1,024 bytes. */
+const MAX_KEY_BYTES = 1024;
+
+function splitPath(path: string): [bucket: string, key: string] {
+  const [, bucket = "", ...rest] = path.split("/");
+  try {
+    const key = decodeURIComponent(rest.join("/"));
+    if (Buffer.byteLength(key) > MAX_KEY_BYTES) {
+      throw new S3Error(400, "KeyTooLongError", "Your key is too long");
+    }
+    return [decodeURIComponent(bucket), key];
+  } catch (error) {
+    if (error instanceof S3Error) throw error;
+    throw new S3Error(400, "InvalidURI", "Couldn't parse the specified URI.");
+  }
+}
+
+function readPayloadHash(request: IncomingMessage, query: ReadonlyMap<string, string>): string {
+  const header = request.headers["x-amz-content-sha256"];
+  if (typeof header === "string") return header;
+  return query.get("X-Amz-Content-Sha256") ?? "UNSIGNED-PAYLOAD";
+}
+
+function plainHeaders(request: IncomingMessage): Record<string, string | undefined> {
+  return Object.fromEntries(
+    Object.entries(request.headers).map(([name, value]) => [
+      name,
+      Array.isArray(value) ? value.join(",") : value,
+    ]),
+  );
+}
+
+/** A presigned URL may carry x-amz headers in its query; S3 takes them for headers. */
+function headersInQuery(query: ReadonlyMap<string, string>): Record<string, string> {
+  const lower = [...query].map(([name, value]) => [name.toLowerCase(), value] as const);
+  return Object.fromEntries(lower.filter(([name]) => name.startsWith("x-amz-")));
+}

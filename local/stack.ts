@@ -1,0 +1,94 @@
+import { mkdirSync } from "node:fs";
+import { parsePolicy } from "./aws/iam.ts";
+import { createPrincipals, type GrantUse } from "./aws/principals.ts";
+import { gatewayHandler } from "./gateway/gateway.ts";
+import { type Handler, listenLoopback } from "./http/loopback-server.ts";
+import { startLambdaService } from "./lambda/lambda-service.ts";
+import { audience, issuerHandler, issuerPath } from "./oidc/issuer.ts";
+import { signingKey } from "./oidc/signing-key.ts";
+import { announceStack, stackAdmin, withdrawAnnouncement } from "./running-stack.ts";
+import { startScheduler } from "./schedule/scheduler.ts";
+import { startStorage } from "./storage.ts";
+import { stackName } from "./synthesise.ts";
+import { loadStack } from "./template/load-stack.ts";
+
+export type StackOptions = {
+  /** The cloud assembly to serve (see synthesise). */
+  readonly assembly: string;
+  readonly dataDir: string;
+  /** 0 takes any free port. */
+  readonly port: number;
+  /** CloudFormation parameters beyond those that the stack itself must set. */
+  readonly parameters?: Readonly<Record<string, string>>;
+  readonly dynamoDbEndpoint?: string | undefined;
+  /** Each line that a function logs. */
+  readonly onOutput: (functionName: string, line: string) => void;
+  /** A part has ended that the stack cannot do without. */
+  readonly onFailure: (reason: string) => void;
+  readonly onGrantUsed?: (use: GrantUse) => void;
+};
+
+export type RunningService = Awaited<ReturnType<typeof startStack>>;
+
+/** Serves a synthesised template whole on this machine: the API, its functions, tables, buckets, schedules. */
+export async function startStack(options: StackOptions) {
+  const { assembly, dataDir, port, onOutput, onFailure } = options;
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+  // The port comes first: the issuer's name has it, and a taken one is the likeliest thing to go wrong.
+  let handler: Handler = (_request, response) => void response.writeHead(503).end("Starting\n");
+  const server = await listenLoopback({ port, handler: (request, response) => handler(request, response) });
+  const started: { close(): Promise<void> | void }[] = [server];
+  const close = async () => {
+    for (const part of started) await part.close();
+  };
+  try {
+    const issuer = `${server.origin}${issuerPath}`;
+    const parameters = parametersFor(issuer, options.parameters);
+    const stack = loadStack(assembly, stackName, parameters);
+    const principals = createPrincipals(options.onGrantUsed);
+    const storage = await startStorage({
+      stack,
+      dataDir,
+      principals,
+      dynamoDbEndpoint: options.dynamoDbEndpoint,
+      onExit: onFailure,
+    });
+    started.unshift(storage);
+    const credentials = new Map(
+      stack.functions.map(({ name, policyDocuments }) => {
+        const { accessKeyId, secretAccessKey } = principals.issue(name, policyDocuments.flatMap(parsePolicy));
+        return [name, { AWS_ACCESS_KEY_ID: accessKeyId, AWS_SECRET_ACCESS_KEY: secretAccessKey }];
+      }),
+    );
+    const lambda = startLambdaService({
+      functions: stack.functions,
+      region: stack.region,
+      extraEnvironment: (name) => ({
+        ...credentials.get(name),
+        AWS_ENDPOINT_URL_DYNAMODB: storage.dynamoDbOrigin,
+        AWS_ENDPOINT_URL_S3: storage.s3Origin,
+      }),
+      onOutput,
+    });
+    const scheduler = startScheduler(stack.schedules, lambda.invoke, stack);
+    started.unshift({ close: () => scheduler.stop() }, { close: () => lambda.stop() });
+    handler = gatewayHandler({
+      api: stack.api,
+      accountId: stack.accountId,
+      invoke: lambda.invoke,
+      mounts: { [`${issuerPath}/`]: issuerHandler(issuer, signingKey(dataDir)) },
+      onMalformedAnswer: onOutput,
+    });
+    announceStack(dataDir, { origin: server.origin, issuer, pid: process.pid });
+    started.unshift({ close: () => withdrawAnnouncement(dataDir) });
+    return { origin: server.origin, issuer, parameters, stack, lambda, scheduler, storage, close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+function parametersFor(issuer: string, given: Readonly<Record<string, string>> = {}): Record<string, string> {
+  const admins = [stackAdmin, given["AdminEmails"] ?? ""].filter(Boolean).join(",");
+  return { ...given, OidcIssuer: issuer, OidcAudience: audience, AdminEmails: admins };
+}

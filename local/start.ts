@@ -1,0 +1,65 @@
+import { rmSync } from "node:fs";
+import path from "node:path";
+import { parseArgs } from "node:util";
+import { readOptions } from "./options.ts";
+import { printable } from "./print-output.ts";
+import { startStack } from "./stack.ts";
+import { synthesise } from "./synthesise.ts";
+import { watchFunctions } from "./watch.ts";
+
+const usage = `Serves the whole service on this machine until Ctrl-C.
+
+  npm start [-- --watch]
+
+  --watch   rebuild a function when its code changes
+
+Environment: PORT (3000), DATA_DIR (.local), ADMIN_EMAILS, ALLOWED_EMAIL_DOMAINS,
+DYNAMODB_ENDPOINT (a DynamoDB to use instead of the embedded one).`;
+
+try {
+  await start();
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error);
+  process.exit(1);
+}
+
+async function start(): Promise<void> {
+  const { values } = parseArgs({
+    options: { watch: { type: "boolean", default: false }, help: { type: "boolean", default: false } },
+  });
+  if (values.help) {
+    console.log(usage);
+    return;
+  }
+  const { port, dataDir, dynamoDbEndpoint, parameters } = readOptions(process.env);
+  const assemblyFor = (n: number) => path.join(dataDir, `cdk.out-${n}`);
+  console.log("Bundling the functions and synthesising the template …");
+  const assembly = assemblyFor(0);
+  rmSync(assembly, { recursive: true, force: true });
+  await synthesise(assembly);
+  const service = await startStack({
+    assembly,
+    dataDir,
+    port,
+    parameters,
+    dynamoDbEndpoint,
+    onOutput: (name, line) => console.log(printable(name, line)),
+    onFailure: (reason) => {
+      console.error(reason);
+      process.exit(1);
+    },
+  });
+  const stop = () => {
+    console.log("Stopping …");
+    void service.close().then(() => process.exit(0));
+  };
+  process.once("SIGINT", stop).once("SIGTERM", stop);
+  if (values.watch) watchFunctions(service, assemblyFor, console.log);
+  console.log(`
+  API     ${service.origin}/api/v1   (try ${service.origin}/api/v1/health)
+  Token   npm run token -- --email you@example.org --role admin
+  Data    ${dataDir}   (kept; delete the folder to start anew)
+
+Stop with Ctrl-C.
+`);
+}

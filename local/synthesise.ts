@@ -1,0 +1,25 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import path from "node:path";
+
+export const stackName = "WildlifeAnnotation";
+
+/**
+ * Bundles the functions and writes the cloud assembly, as `cdk synth` does but without the CLI.
+ * @throws Error with what the CDK app wrote, when it fails
+ */
+export async function synthesise(outDir: string): Promise<void> {
+  const app = spawn(process.execPath, ["bin/app.ts"], {
+    cwd: path.join(import.meta.dirname, ".."),
+    env: { ...process.env, CDK_OUTDIR: outDir },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  let output = "";
+  for (const stream of [app.stdout, app.stderr]) {
+    stream.setEncoding("utf8").on("data", (text: string) => {
+      output += text;
+    });
+  }
+  const [code] = await once(app, "close");
+  if (code !== 0) throw new Error(`The CDK app failed:\n${output.trim()}`);
+}

@@ -1,0 +1,59 @@
+import * as z from "zod/mini";
+import type { Resources } from "./resources.ts";
+
+/** An `AWS::ApiGateway::GatewayResponse`: how the gateway words one kind of answer of its own. */
+export type GatewayResponse = {
+  /** Such as `THROTTLED` or `DEFAULT_4XX`. */
+  responseType: string;
+  /** `undefined` keeps the status that the error has by itself. */
+  status: number | undefined;
+  headers: readonly GatewayHeader[];
+  /** Templates by content type; their variables begin with `$context.`. */
+  templates: Readonly<Record<string, string>>;
+};
+
+export type GatewayHeader = {
+  name: string;
+  value:
+    | { kind: "static"; text: string }
+    /** A variable of the request context, such as `requestId`. */
+    | { kind: "context"; variable: string }
+    /** A header of the request; left out when the request has none. */
+    | { kind: "request"; header: string };
+};
+
+/** Throws an `Error` that names the resource for a header mapping that the local gateway does not do. */
+export function readGatewayResponses(resources: Resources): GatewayResponse[] {
+  return resources.ofType("AWS::ApiGateway::GatewayResponse").map((logicalId) => {
+    const properties = resources.read(logicalId, Properties);
+    return {
+      responseType: properties.ResponseType,
+      status: properties.StatusCode,
+      headers: Object.entries(properties.ResponseParameters).map(([target, source]) => {
+        const header = headerOf(target, source);
+        if (header) return header;
+        throw resources.fault(logicalId, `${target} = ${source} is not supported by the local gateway`);
+      }),
+      templates: properties.ResponseTemplates,
+    };
+  });
+}
+
+const StringMap = z._default(z.record(z.string(), z.string()), {});
+const Properties = z.object({
+  ResponseType: z.string(),
+  StatusCode: z.optional(z.coerce.number()),
+  ResponseParameters: StringMap,
+  ResponseTemplates: StringMap,
+});
+
+function headerOf(target: string, source: string): GatewayHeader | undefined {
+  const name = /^gatewayresponse\.header\.(.+)$/.exec(target)?.[1];
+  if (name === undefined) return undefined;
+  const text = /^'(.*)'$/s.exec(source)?.[1];
+  if (text !== undefined) return { name, value: { kind: "static", text } };
+  const variable = /^context\.(.+)$/.exec(source)?.[1];
+  if (variable !== undefined) return { name, value: { kind: "context", variable } };
+  const header = /^method\.request\.header\.(.+)$/.exec(source)?.[1];
+  return header === undefined ? undefined : { name, value: { kind: "request", header } };
+}

@@ -1,0 +1,70 @@
+import * as z from "zod/mini";
+import type { LambdaFunction } from "./functions.ts";
+import type { Resources } from "./resources.ts";
+
+/** What a method does with a request. */
+export type Integration =
+  | { kind: "lambda"; functionName: string; timeoutMs: number }
+  /** Answers by itself, without a body. */
+  | { kind: "mock"; status: number; headers: Readonly<Record<string, string>> };
+
+/** API Gateway waits no longer for an integration, unless the account's quota was raised. */
+const maxTimeoutMs = 29_000;
+
+/** Throws an `Error` that names the method for an integration that the local gateway does not do. */
+export function readIntegration(
+  resources: Resources,
+  methodLogicalId: string,
+  value: unknown,
+  functions: readonly LambdaFunction[],
+): Integration {
+  const parsed = IntegrationProperties.safeParse(value);
+  if (!parsed.success) throw resources.fault(methodLogicalId, z.prettifyError(parsed.error));
+  const integration = parsed.data;
+  if (integration.Type === "MOCK") {
+    const mock = mockOf(integration.IntegrationResponses);
+    if (typeof mock === "string") throw resources.fault(methodLogicalId, mock);
+    return mock;
+  }
+  // arn:aws:apigateway:<region>:lambda:path/2015-03-31/functions/<function ARN>/invocations
+  const target = functions.find(({ arn }) => integration.Uri.endsWith(`/functions/${arn}/invocations`));
+  if (target === undefined) {
+    throw resources.fault(methodLogicalId, `${integration.Uri} leads to no function of this stack`);
+  }
+  const timeoutMs = Math.min(integration.TimeoutInMillis, maxTimeoutMs);
+  return { kind: "lambda", functionName: target.name, timeoutMs };
+}
+
+const StringMap = z._default(z.record(z.string(), z.string()), {});
+const MockResponse = z.object({
+  StatusCode: z.coerce.number(),
+  ResponseParameters: StringMap,
+  ResponseTemplates: StringMap,
+});
+const IntegrationProperties = z.discriminatedUnion("Type", [
+  z.object({
+    Type: z.literal("AWS_PROXY"),
+    Uri: z.string(),
+    TimeoutInMillis: z._default(z.coerce.number(), maxTimeoutMs),
+    // A streamed answer has another form; it is refused rather than answered wrongly.
+    ResponseTransferMode: z.optional(z.literal("BUFFERED")),
+  }),
+  z.object({ Type: z.literal("MOCK"), IntegrationResponses: z.tuple([MockResponse]) }),
+]);
+
+/** The integration, or what the local gateway cannot do of it. */
+function mockOf([response]: [z.output<typeof MockResponse>]): Integration | string {
+  if (Object.values(response.ResponseTemplates).some((template) => template.trim() !== "")) {
+    return "a MOCK with a response template is not supported by the local gateway";
+  }
+  const headers: Record<string, string> = {};
+  for (const [target, source] of Object.entries(response.ResponseParameters)) {
+    const name = /^method\.response\.header\.(.+)$/.exec(target)?.[1];
+    const value = /^'(.*)'$/s.exec(source)?.[1];
+    if (name === undefined || value === undefined) {
+      return `only static headers of a MOCK are supported by the local gateway, not ${target} = ${source}`;
+    }
+    headers[name] = value;
+  }
+  return { kind: "mock", status: response.StatusCode, headers };
+}

@@ -1,0 +1,48 @@
+import { readCloudAssembly } from "./cloud-assembly.ts";
+import { type LambdaFunction, readFunctions } from "./functions.ts";
+import { accountId, region } from "./physical-resources.ts";
+import { resourcesOf } from "./resources.ts";
+import { type RestApi, readRestApi } from "./rest-api.ts";
+import { readSchedules, type Schedule } from "./schedules.ts";
+import { readBuckets, readTables, type Store } from "./stores.ts";
+
+/** What the local stack serves of a synthesised template, as plain data. */
+export type Stack = {
+  name: string;
+  accountId: string;
+  region: string;
+  functions: readonly LambdaFunction[];
+  api: RestApi;
+  tables: readonly Store[];
+  buckets: readonly Store[];
+  schedules: readonly Schedule[];
+};
+
+/**
+ * Reads the synthesised stack in `outDir` as CloudFormation would deploy it with these parameters.
+ *
+ * Throws an `Error` that names the resource or parameter for whatever the local stack cannot do, rather than
+ * serving it differently.
+ */
+export function loadStack(
+  outDir: string,
+  stackName: string,
+  parameters: Readonly<Record<string, string>> = {},
+): Stack {
+  const assembly = readCloudAssembly(outDir, stackName);
+  const resources = resourcesOf(assembly, parameters);
+  const [nested] = resources.ofType("AWS::CloudFormation::Stack");
+  if (nested !== undefined)
+    throw resources.fault(nested, "nested stacks are not supported by the local stack");
+  const functions = readFunctions(resources, assembly);
+  return {
+    name: stackName,
+    accountId,
+    region,
+    functions,
+    api: readRestApi(resources, functions),
+    tables: readTables(resources),
+    buckets: readBuckets(resources),
+    schedules: readSchedules(resources, functions),
+  };
+}

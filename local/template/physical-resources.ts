@@ -1,0 +1,72 @@
+/** The account and region that the local stack pretends to be deployed in. */
+export const accountId = "000000000000";
+export const region = "us-east-1";
+
+/** A resource, with the name that its template gives it, if any. */
+export type NamedResource = { logicalId: string; type: string; name: string | undefined };
+
+/**
+ * What `Ref` gives for a resource: its physical name, or the id that AWS would give it.
+ * Without a name of its own a resource gets one from the stack's name and its logical id, so that it stays
+ * the same from one start to the next.
+ */
+export function physicalId(stackName: string, resource: NamedResource): string {
+  if (resource.name !== undefined) return resource.name;
+  const generated = `${stackName}-${resource.logicalId}`;
+  if (resource.type === "AWS::S3::Bucket") return shortened(generated.toLowerCase(), 63);
+  // The first label of a REST API's domain name is its id: ten lower-case letters and digits.
+  if (resource.type === "AWS::ApiGateway::RestApi") return resource.logicalId.toLowerCase().slice(-10);
+  return shortened(generated, 64);
+}
+
+/** What `Fn::GetAtt` gives, or `undefined` for an attribute that the local stack does not know. */
+export function attribute(stackName: string, resource: NamedResource, name: string): string | undefined {
+  const id = physicalId(stackName, resource);
+  if (name === "Arn") return arns[resource.type]?.(id);
+  if (resource.type === "AWS::S3::Bucket" && name === "DomainName") return `${id}.s3.amazonaws.com`;
+  if (resource.type === "AWS::S3::Bucket" && name === "RegionalDomainName") {
+    return `${id}.s3.${region}.amazonaws.com`;
+  }
+  if (resource.type === "AWS::ApiGateway::RestApi" && name === "RootResourceId") {
+    return rootResourceId(resource.logicalId);
+  }
+  return undefined;
+}
+
+/** The id of a REST API's resource `/`, which no template declares. */
+export function rootResourceId(apiLogicalId: string): string {
+  return `${apiLogicalId}-root`;
+}
+
+/** The property that names a resource, by type. */
+export const nameProperties: Readonly<Record<string, string>> = {
+  "AWS::ApiGateway::Stage": "StageName",
+  "AWS::DynamoDB::GlobalTable": "TableName",
+  "AWS::DynamoDB::Table": "TableName",
+  "AWS::Events::Rule": "Name",
+  "AWS::IAM::Role": "RoleName",
+  "AWS::Lambda::Function": "FunctionName",
+  "AWS::Logs::LogGroup": "LogGroupName",
+  "AWS::S3::Bucket": "BucketName",
+  "AWS::SNS::Topic": "TopicName",
+  "AWS::SQS::Queue": "QueueName",
+  "AWS::Scheduler::Schedule": "Name",
+};
+
+const arns: Readonly<Record<string, (id: string) => string>> = {
+  "AWS::DynamoDB::GlobalTable": (id) => `arn:aws:dynamodb:${region}:${accountId}:table/${id}`,
+  "AWS::DynamoDB::Table": (id) => `arn:aws:dynamodb:${region}:${accountId}:table/${id}`,
+  "AWS::Events::Rule": (id) => `arn:aws:events:${region}:${accountId}:rule/${id}`,
+  "AWS::IAM::Role": (id) => `arn:aws:iam::${accountId}:role/${id}`,
+  "AWS::Lambda::Function": (id) => `arn:aws:lambda:${region}:${accountId}:function:${id}`,
+  "AWS::Logs::LogGroup": (id) => `arn:aws:logs:${region}:${accountId}:log-group:${id}:*`,
+  "AWS::S3::Bucket": (id) => `arn:aws:s3:::${id}`,
+  "AWS::SNS::Topic": (id) => `arn:aws:sns:${region}:${accountId}:${id}`,
+  "AWS::SQS::Queue": (id) => `arn:aws:sqs:${region}:${accountId}:${id}`,
+  "AWS::Scheduler::Schedule": (id) => `arn:aws:scheduler:${region}:${accountId}:schedule/default/${id}`,
+};
+
+/** CDK ends logical ids with a hash, so the end is what tells two long names apart. */
+function shortened(name: string, length: number): string {
+  return name.length <= length ? name : `${name.slice(0, length - 9)}-${name.slice(-8)}`;
+}

@@ -1,0 +1,29 @@
+import type { Resources } from "./resources.ts";
+
+/** A table or bucket: `properties` are the resource's, resolved. */
+export type Store = {
+  logicalId: string;
+  name: string;
+  type: string;
+  properties: Readonly<Record<string, unknown>>;
+};
+
+/** `AWS::DynamoDB::Table` and `GlobalTable` (what CDK's TableV2 synthesises). */
+export function readTables(resources: Resources): Store[] {
+  return ["AWS::DynamoDB::Table", "AWS::DynamoDB::GlobalTable"].flatMap((type) =>
+    readStores(resources, type),
+  );
+}
+
+export function readBuckets(resources: Resources): Store[] {
+  return readStores(resources, "AWS::S3::Bucket");
+}
+
+function readStores(resources: Resources, type: string): Store[] {
+  return resources.ofType(type).map((logicalId) => ({
+    logicalId,
+    name: resources.ref(logicalId),
+    type,
+    properties: resources.properties(logicalId),
+  }));
+}

@@ -1,0 +1,148 @@
+import { beforeAll, describe, expect, test } from "vitest";
+import { openApi } from "../support/api.ts";
+
+const api = openApi();
+let token: string;
+beforeAll(async () => {
+  token = (await api.userWith("admin")).token;
+});
+
+const source = { name: "Stony Point camera 1", location: "-32.50,137.720", camera_hardware: "Pi Camera 3" };
+let nextSiteId = Date.now();
+const siteId = () => nextSiteId++;
+const create = (body: unknown) => api.call("POST", "/capturesources", { token, body });
+const get = (id: number) => api.call("GET", `/capturesources/${id}`, { token });
+const patch = (id: number, body: unknown, headers = {}) =>
+  api.call("PATCH", `/capturesources/${id}`, { token, body, headers });
+const remove = (id: number, headers = {}) => api.call("DELETE", `/capturesources/${id}`, { token, headers });
+
+describe("a capture source", () => {
+  test("is given back just as it was written", async () => {
+    const site_id = siteId();
+    const created = await create({ ...source, site_id });
+    expect(created).toMatchObject({ status: 200, body: { id: expect.any(Number) } });
+    expect(created.headers.get("location")).toBe(`/api/v1/capturesources/${created.body.id}`);
+    expect((await get(created.body.id)).body).toEqual({ id: created.body.id, ...source, site_id });
+  });
+
+  test("needs no site_id, and has none then", async () => {
+    const { body } = await create({ ...source, name: "名前 🦊" });
+    expect((await get(body.id)).body).toEqual({ id: body.id, ...source, name: "名前 🦊" });
+  });
+
+  test("has an id that is greater than every one before", async () => {
+    const ids = await Promise.all(
+      Array.from({ length: 20 }, async () => (await create(source)).body.id as number),
+    );
+    expect(new Set(ids).size).toBe(20);
+    expect((await create(source)).body.id).toBeGreaterThan(Math.max(...ids));
+  });
+});
+
+describe("a body that is not right", () => {
+  test.each<[string, Record<string, unknown>, string[]]>([
+    ["nothing", {}, ["/body/name", "/body/location", "/body/camera_hardware"]],
+    ["an empty name", { ...source, name: "" }, ["/body/name"]],
+    ["a name too long", { ...source, name: "x".repeat(257) }, ["/body/name"]],
+    ["a name that is half a character", { ...source, name: "\ud83e" }, ["/body/name"]],
+    ["a place with a space", { ...source, location: "1, 2" }, ["/body/location"]],
+    ["a place beyond the pole", { ...source, location: "90.1,0" }, ["/body/location"]],
+    ["a site_id in letters", { ...source, site_id: "7" }, ["/body/site_id"]],
+    ["a site_id that is null", { ...source, site_id: null }, ["/body/site_id"]],
+    ["a broken site_id", { ...source, site_id: 1.5 }, ["/body/site_id"]],
+    ["an id of one's own", { ...source, id: 7 }, ["/body/id"]],
+    [
+      "several faults at once",
+      { name: 1, location: "x", camera_hardware: null, extra: 1 },
+      ["/body/name", "/body/location", "/body/camera_hardware", "/body/extra"],
+    ],
+  ])("with %s is 400 and points at each fault", async (_, body, pointers) => {
+    const answer = await create(body);
+    expect(answer.status).toBe(400);
+    expect(answer.body.errors.map(({ pointer }: { pointer: string }) => pointer).sort()).toEqual(
+      pointers.sort(),
+    );
+  });
+});
+
+describe("site_id", () => {
+  test("belongs to one source; another's is 409 and changes nothing", async () => {
+    const site_id = siteId();
+    await create({ ...source, site_id });
+    expect(await create({ ...source, site_id })).toMatchObject({
+      status: 409,
+      body: { errors: [{ pointer: "/body/site_id" }] },
+    });
+    const other = (await create(source)).body.id;
+    expect((await patch(other, { site_id, name: "changed" })).status).toBe(409);
+    expect((await get(other)).body.name).toBe(source.name);
+  });
+
+  test("of twenty creates at once goes to exactly one", async () => {
+    const site_id = siteId();
+    const answers = await Promise.all(Array.from({ length: 20 }, () => create({ ...source, site_id })));
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array(19).fill(409)]);
+  });
+
+  test("is free again when its source changes it, drops it or goes", async () => {
+    const [first, second] = [siteId(), siteId()];
+    const { id } = (await create({ ...source, site_id: first })).body;
+    expect((await patch(id, { site_id: second })).status).toBe(200);
+    expect((await create({ ...source, site_id: first })).status).toBe(200);
+    expect((await patch(id, { site_id: null })).body).toEqual({ id, ...source });
+    const taker = (await create({ ...source, site_id: second })).body.id;
+    expect((await remove(taker)).status).toBe(200);
+    expect((await create({ ...source, site_id: second })).status).toBe(200);
+  });
+});
+
+describe("PATCH", () => {
+  test("changes only what it names", async () => {
+    const { id } = (await create({ ...source, site_id: siteId() })).body;
+    const before = (await get(id)).body;
+    expect((await patch(id, {})).body).toEqual(before);
+    expect((await patch(id, { location: "1.0,2" })).body).toEqual({ ...before, location: "1.0,2" });
+    expect((await patch(id, { camera_hardware: "" })).body).toEqual({
+      ...before,
+      location: "1.0,2",
+      camera_hardware: "",
+    });
+  });
+
+  test("of one source by many at once loses none of the changes", async () => {
+    const { id } = (await create(source)).body;
+    const changes = [{ name: "n" }, { location: "3,4" }, { camera_hardware: "h" }, { site_id: siteId() }];
+    const answers = await Promise.all(changes.map((change) => patch(id, change)));
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+    expect((await get(id)).body).toEqual(Object.assign({ id }, ...changes));
+  });
+
+  test("with If-Match goes through once", async () => {
+    const { id } = (await create(source)).body;
+    const headers = { "If-Match": (await get(id)).headers.get("etag") ?? "" };
+    const answers = await Promise.all(["a", "b", "c"].map((name) => patch(id, { name }, headers)));
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 412, 412]);
+  });
+});
+
+describe("DELETE", () => {
+  test("is 200 without a body, then 404", async () => {
+    const { id } = (await create(source)).body;
+    expect(await remove(id)).toMatchObject({ status: 200, body: "" });
+    expect((await get(id)).status).toBe(404);
+    expect((await remove(id)).status).toBe(404);
+    expect((await patch(id, { name: "x" })).status).toBe(404);
+  });
+
+  test("with an If-Match of another state is 412 and deletes nothing", async () => {
+    const { id } = (await create(source)).body;
+    expect((await remove(id, { "If-Match": '"other"' })).status).toBe(412);
+    expect((await get(id)).status).toBe(200);
+  });
+
+  test("of one source by many at once is 200 once", async () => {
+    const { id } = (await create({ ...source, site_id: siteId() })).body;
+    const answers = await Promise.all(Array.from({ length: 10 }, () => remove(id)));
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array(9).fill(404)]);
+  });
+});

@@ -1,0 +1,53 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { afterAll, expect, test } from "vitest";
+import { stackAdmin } from "../../local/running-stack.ts";
+import { openApi } from "../support/api.ts";
+import { startedStack } from "../support/started-stack.ts";
+
+const dataDir = mkdtempSync(path.join(tmpdir(), "kill-"));
+afterAll(() => rmSync(dataDir, { recursive: true }));
+
+test("kill -9 in the middle of 200 parallel creates loses no acknowledged record", { timeout: 120_000 }, async () => {
+  const first = await startedStack(dataDir);
+  const api = openApi(first);
+  const token = await api.tokenFor(stackAdmin);
+  await api.call("GET", "/users/me", { token });
+
+  const acknowledged = new Map<number, string>();
+  let refused = 0;
+  let killed: Promise<unknown> | undefined;
+  await Promise.all(
+    Array.from({ length: 200 }, async (_, i) => {
+      const body = { name: `camera ${i}`, location: `${i % 90},${i % 180}`, camera_hardware: "x", site_id: i };
+      try {
+        const { status, body: created } = await api.call("POST", "/capturesources", { token, body });
+        if (status === 200) acknowledged.set(created.id, body.name);
+        if (acknowledged.size >= 50) killed ??= first.kill("SIGKILL");
+      } catch {
+        refused += 1;
+      }
+    }),
+  );
+  await killed;
+  expect(acknowledged.size).toBeGreaterThanOrEqual(50);
+  expect(refused).toBeGreaterThan(0);
+
+  const second = await startedStack(dataDir);
+  const after = openApi(second);
+  const again = await after.tokenFor(stackAdmin);
+  const there = await Promise.all(
+    [...acknowledged].map(async ([id, name]) => {
+      const { body } = await after.call("GET", `/capturesources/${id}`, { token: again });
+      return body.name === name;
+    }),
+  );
+  expect(there.filter(Boolean).length).toBe(acknowledged.size);
+  // Whole records only: a site_id that is taken has its source.
+  for (let site_id = 0; site_id < 200; site_id += 20) {
+    const body = { name: "again", location: "0,0", camera_hardware: "", site_id };
+    expect([200, 409]).toContain((await after.call("POST", "/capturesources", { token: again, body })).status);
+  }
+  expect(await second.kill("SIGINT")).toBe(0);
+});

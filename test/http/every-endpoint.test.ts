@@ -1,0 +1,154 @@
+import { describe, expect, test } from "vitest";
+import { endpoints } from "../../lib/endpoints.ts";
+import { roles } from "../../shared/domain/role.ts";
+import { nothing } from "../../shared/http/contract.ts";
+import { openApi } from "../support/api.ts";
+
+const api = openApi();
+
+/** For each path parameter, a value of the right form that names nothing, and one that is garbage. */
+const unknownId: Record<string, string> = { id: "999999999", email: "nobody@example.org" };
+const garbageId: Record<string, string> = { id: "%00x", email: "no-email" };
+
+const contracts = endpoints.map(({ contract }) => contract);
+const fill = (path: string, values: Record<string, string>) =>
+  path.replace(/\{(\w+)\}/g, (_, name: string) => values[name] ?? "");
+const tokenOf = async (access: string) =>
+  access === "public"
+    ? undefined
+    : (await api.userWith(access === "identified" ? "readonly" : "admin")).token;
+
+describe("without a credential", () => {
+  const closed = contracts.filter(({ access }) => access !== "public");
+
+  test.each(closed)("$operationId is 401 and names the scheme", async ({ method, path }) => {
+    const answer = await api.call(method, fill(path, unknownId), { body: method === "GET" ? undefined : {} });
+    expect(answer.status).toBe(401);
+    expect(answer.headers.get("www-authenticate")).toMatch(/^Bearer /);
+  });
+
+  test.each(closed)("$operationId is 401 before it looks at a garbage body", async ({ method, path }) => {
+    if (method === "GET") return;
+    expect((await api.call(method, fill(path, garbageId), { body: "{" })).status).toBe(401);
+  });
+});
+
+describe("with a role too low", () => {
+  const lower = contracts.flatMap((contract) =>
+    roles
+      .slice(
+        0,
+        Math.max(
+          0,
+          roles.findIndex((role) => role === contract.access),
+        ),
+      )
+      .map((role) => ({ ...contract, role })),
+  );
+
+  test.each(lower)("$operationId is 403 for $role", async ({ method, path, role }) => {
+    const { token } = await api.userWith(role);
+    const answer = await api.call(method, fill(path, garbageId), {
+      token,
+      body: method === "GET" ? undefined : "{",
+    });
+    expect(answer.status).toBe(403);
+    expect(answer.body.detail).toContain(role);
+  });
+});
+
+describe("with what no endpoint takes", () => {
+  test.each(contracts)(
+    "$operationId refuses an unknown query parameter",
+    async ({ method, path, access, body }) => {
+      const token = await tokenOf(access);
+      const answer = await api.call(method, `${fill(path, unknownId)}?nonsense=1`, {
+        token,
+        body: body === nothing ? undefined : {},
+      });
+      expect(answer.status).toBe(400);
+      expect(answer.body.errors).toContainEqual({ pointer: "/query/nonsense", detail: expect.any(String) });
+    },
+  );
+
+  const changing = contracts.filter(({ method }) => method !== "GET");
+
+  test.each(changing)("$operationId refuses a body that is no JSON", async ({ method, path, access }) => {
+    const token = await tokenOf(access);
+    const answer = await api.call(method, fill(path, unknownId), { token, body: '{"name":' });
+    expect(answer).toMatchObject({ status: 400, body: { errors: [{ pointer: "/body" }] } });
+  });
+
+  test.each(changing)(
+    "$operationId refuses an unknown field, and says which",
+    async ({ method, path, access }) => {
+      const token = await tokenOf(access);
+      const answer = await api.call(method, fill(path, unknownId), { token, body: { "no/such~field": 1 } });
+      expect(answer.status).toBe(400);
+      expect(answer.body.errors).toContainEqual({
+        pointer: "/body/no~1such~0field",
+        detail: expect.any(String),
+      });
+    },
+  );
+
+  test.each(changing)(
+    "$operationId refuses a body of another media type",
+    async ({ method, path, access }) => {
+      const token = await tokenOf(access);
+      const headers = { "Content-Type": "text/plain" };
+      expect((await api.call(method, fill(path, unknownId), { token, body: "name=x", headers })).status).toBe(
+        415,
+      );
+    },
+  );
+
+  test.each(changing)(
+    "$operationId refuses a body that poisons prototypes",
+    async ({ method, path, access }) => {
+      const token = await tokenOf(access);
+      const body = '{"__proto__":{"admin":true}}';
+      expect((await api.call(method, fill(path, unknownId), { token, body })).status).toBe(400);
+    },
+  );
+});
+
+describe("a path parameter", () => {
+  const addressed = contracts.filter(({ path }) => path.includes("{"));
+  /** Bodies with which the request is right but for the path. */
+  const rightBody: Record<string, unknown> = {
+    "update-user": { role: "readonly" },
+    "update-capture-source": { name: "x" },
+  };
+
+  test.each(addressed)(
+    "of $operationId that names nothing is 404",
+    async ({ operationId, method, path, access }) => {
+      const token = await tokenOf(access);
+      const answer = await api.call(method, fill(path, unknownId), { token, body: rightBody[operationId] });
+      expect(answer.status).toBe(404);
+    },
+  );
+
+  test.each(addressed)(
+    "of $operationId that is garbage is 400 and says so",
+    async ({ operationId, method, path, access }) => {
+      const token = await tokenOf(access);
+      const answer = await api.call(method, fill(path, garbageId), { token, body: rightBody[operationId] });
+      expect(answer.status).toBe(400);
+      expect(answer.body.errors[0].pointer).toMatch(/^\/path\//);
+    },
+  );
+});
+
+describe("a path or method that is not there", () => {
+  test.each([
+    ["GET", "/nothing"],
+    ["GET", "/"],
+    ["PUT", "/users/me"],
+    ["DELETE", "/health"],
+    ["GET", "/users/me/more"],
+  ])("%s %s is a 404 problem", async (method, path) => {
+    expect((await api.call(method, path)).status).toBe(404);
+  });
+});

@@ -1,0 +1,75 @@
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { afterEach, expect, inject, test } from "vitest";
+import { type RunningService, startStack } from "../../local/stack.ts";
+import { stackName } from "../../local/synthesise.ts";
+import { admin, openApi } from "../support/api.ts";
+
+const folder = mkdtempSync(path.join(tmpdir(), "grants-"));
+let service: RunningService;
+afterEach(async () => {
+  await service.close();
+  rmSync(folder, { recursive: true });
+});
+
+test("a function without one of its grants answers 500, and its log says which grant is missing", async () => {
+  const assembly = path.join(folder, "cdk.out");
+  cpSync(inject("service").assembly, assembly, { recursive: true });
+  withdraw(assembly, "GetCaptureSource", "dynamodb:GetItem");
+  withdraw(assembly, "UpdateCaptureSource", "dynamodb:DeleteItem");
+  const log: string[] = [];
+  service = await startStack({
+    assembly,
+    dataDir: path.join(folder, "data"),
+    port: 0,
+    parameters: { AdminEmails: admin },
+    onOutput: (_, line) => log.push(line),
+    onFailure: (reason) => log.push(reason),
+  });
+  const dataDir = path.join(folder, "data");
+  const call = async (method: string, path: string, body?: unknown) => {
+    const token = await openApi({ origin: service.origin, issuer: service.issuer, dataDir }).tokenFor(admin);
+    return fetch(`${service.origin}/api/v1${path}`, {
+      method,
+      headers: { Authorization: `Bearer ${token}`, "Content-Type": "application/json" },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+  };
+  expect((await call("GET", "/users/me")).status).toBe(200);
+  const source = { name: "x", location: "1,2", camera_hardware: "", site_id: 1 };
+  const { id } = (await (await call("POST", "/capturesources", source)).json()) as { id: number };
+
+  // The very first read is the caller's user: without GetItem nothing works.
+  const read = await call("GET", `/capturesources/${id}`);
+  expect(read.status).toBe(500);
+  expect(await read.json()).toMatchObject({ type: "internal-error", status: 500 });
+  expect(log.join("\n")).toMatch(/AccessDenied.*not authorized to perform: dynamodb:GetItem/);
+
+  // Only what needs the missing grant fails, and then as a whole.
+  expect((await call("PATCH", `/capturesources/${id}`, { name: "y" })).status).toBe(200);
+  const moved = await call("PATCH", `/capturesources/${id}`, { name: "z", site_id: 2 });
+  expect(moved.status).toBe(500);
+  expect(log.join("\n")).toMatch(/AccessDenied.*not authorized to perform: dynamodb:DeleteItem/);
+  expect(await (await call("PATCH", `/capturesources/${id}`, {})).json()).toMatchObject({ name: "y", site_id: 1 });
+});
+
+/** Takes an action out of the role of the function with this construct id. */
+function withdraw(assembly: string, construct: string, action: string): void {
+  const file = path.join(assembly, `${stackName}.template.json`);
+  const template = JSON.parse(readFileSync(file, "utf8"));
+  const [, role] = Object.entries<{ Type: string; Properties: { Policies: Policy[] } }>(template.Resources).find(
+    ([id, { Type }]) => Type === "AWS::IAM::Role" && id.startsWith(`Api${construct}Role`),
+  ) ?? [undefined, undefined];
+  const statements = role?.Properties.Policies.flatMap(({ PolicyDocument }) => PolicyDocument.Statement) ?? [];
+  let found = 0;
+  for (const statement of statements) {
+    const actions = [statement.Action].flat();
+    found += actions.filter((each) => each === action).length;
+    statement.Action = actions.map((each) => (each === action ? "dynamodb:DescribeTable" : each));
+  }
+  expect(found).toBe(1);
+  writeFileSync(file, JSON.stringify(template));
+}
+
+type Policy = { PolicyDocument: { Statement: { Action: string | string[] }[] } };

@@ -1,0 +1,92 @@
+import { appendFileSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { afterAll, beforeAll, beforeEach, expect, inject, test } from "vitest";
+import { type RunningService, startStack } from "../../local/stack.ts";
+import { type Api, openApi } from "../support/api.ts";
+
+// A stack of its own: the guard counts the admins of the whole service.
+const dataDir = mkdtempSync(path.join(tmpdir(), "admins-"));
+let service: RunningService;
+let api: Api;
+let boss: string;
+
+beforeAll(async () => {
+  const { assembly, logFile } = inject("service");
+  service = await startStack({
+    assembly,
+    dataDir,
+    port: 0,
+    parameters: { AdminEmails: "boss@example.org", AllowedEmailDomains: "example.org" },
+    onOutput: (name, line) => appendFileSync(logFile, `${name} ${line}\n`),
+    onFailure: console.error,
+  });
+  api = openApi({ origin: service.origin, issuer: service.issuer, dataDir });
+  boss = await api.tokenFor("boss@example.org");
+});
+afterAll(async () => {
+  await service.close();
+  rmSync(dataDir, { recursive: true });
+});
+beforeEach(async () => {
+  expect((await api.call("GET", "/users/me", { token: boss })).body.role).toBe("admin");
+});
+
+const patch = (email: string, role: string, token = boss) =>
+  api.call("PATCH", `/users/${email}`, { token, body: { role } });
+
+test("the last admin can be neither demoted nor deleted", async () => {
+  expect(await patch("boss@example.org", "curator")).toMatchObject({
+    status: 409,
+    body: { detail: expect.stringContaining("last admin") },
+  });
+  expect((await api.call("DELETE", "/users/boss@example.org", { token: boss })).status).toBe(409);
+  expect((await patch("boss@example.org", "admin")).status).toBe(200);
+});
+
+test("with a second admin the first may go, and only a deleted admin's own invitation brings it back", async () => {
+  await api.call("POST", "/users", { token: boss, body: { email: "second@example.org", role: "admin" } });
+  const second = await api.tokenFor("second@example.org");
+  expect((await api.call("DELETE", "/users/boss@example.org", { token: second })).status).toBe(200);
+  // Named in ADMIN_EMAILS, but deleted: the settings alone do not bring it back.
+  expect((await api.call("GET", "/users/me", { token: boss })).status).toBe(403);
+  expect((await patch("second@example.org", "curator", second)).status).toBe(409);
+  const body = { email: "boss@example.org", role: "admin" };
+  expect((await api.call("POST", "/users", { token: second, body })).status).toBe(201);
+  expect((await patch("second@example.org", "curator")).status).toBe(200);
+});
+
+test("when all admins demote one another at once, exactly one is left, every time", async () => {
+  const others = ["a", "b", "c", "d", "e"].map((name) => `${name}@example.org`);
+  for (let round = 0; round < 5; round++) {
+    for (const email of others) {
+      const invited = await api.call("POST", "/users", { token: boss, body: { email, role: "admin" } });
+      if (invited.status === 409) expect((await patch(email, "admin")).status).toBe(200);
+    }
+    const everybody = ["boss@example.org", ...others];
+    const answers = await Promise.all(
+      everybody.map(async (email, i) => {
+        const victim = everybody[(i + 1) % everybody.length] ?? "";
+        return round % 2 === 0
+          ? patch(victim, "readonly", await api.tokenFor(email))
+          : api.call("DELETE", `/users/${victim}`, { token: await api.tokenFor(email) });
+      }),
+    );
+    for (const { status } of answers) expect([200, 403, 409]).toContain(status);
+    const left = await Promise.all(
+      everybody.map(async (email) => api.call("GET", "/users/me", { token: await api.tokenFor(email) })),
+    );
+    const admins = left.filter(({ body }) => body.role === "admin");
+    expect(admins.length).toBeGreaterThanOrEqual(1);
+    const count = answers.filter(({ status }) => status === 200).length;
+    expect(admins.length).toBe(everybody.length - count);
+    await restoreBoss(admins[0]?.body.email);
+  }
+});
+
+async function restoreBoss(by: string): Promise<void> {
+  const token = await api.tokenFor(by);
+  const body = { email: "boss@example.org", role: "admin" };
+  const invited = await api.call("POST", "/users", { token, body });
+  if (invited.status === 409) expect((await patch(body.email, "admin", token)).status).toBe(200);
+}

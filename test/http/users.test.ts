@@ -1,0 +1,161 @@
+import { beforeAll, describe, expect, test } from "vitest";
+import { admin, openApi } from "../support/api.ts";
+
+const api = openApi();
+let token: string;
+beforeAll(async () => {
+  token = await api.tokenFor(admin);
+  await api.call("GET", "/users/me", { token });
+});
+
+const address = (domain = "example.org") => `${crypto.randomUUID()}@${domain}`;
+const me = async (email: string, name?: string) =>
+  api.call("GET", "/users/me", { token: await api.tokenFor(email, name) });
+const invite = (email: string, role = "readonly") =>
+  api.call("POST", "/users", { token, body: { email, role } });
+
+describe("who gets in", () => {
+  test("a stranger's valid token is 403 everywhere, and it is told whom to ask", async () => {
+    const email = address();
+    const stranger = await api.tokenFor(email);
+    const answer = await api.call("GET", "/users/me", { token: stranger });
+    expect(answer).toMatchObject({
+      status: 403,
+      body: { detail: `Ask an admin of this service to invite ${email}.` },
+    });
+    const other = await api.call("GET", "/capturesources/1", { token: stranger });
+    expect(other).toMatchObject({ status: 403, body: { detail: expect.stringContaining("/users/me") } });
+  });
+
+  test("a person of an allowed domain is readonly from the first GET /users/me on", async () => {
+    const email = address("Allowed.Example");
+    const early = await api.call("GET", "/capturesources/1", { token: await api.tokenFor(email) });
+    expect(early.status).toBe(403);
+    expect(await me(email, "Ann")).toMatchObject({
+      status: 200,
+      body: { email, display_name: "Ann", role: "readonly" },
+    });
+    const late = await api.call("GET", "/capturesources/999999999", { token: await api.tokenFor(email) });
+    expect(late.status).toBe(404);
+  });
+
+  test.each(["notallowed.example", "allowed.example.org", "x.allowed.example"])(
+    "the domain %s is not allowed.example",
+    async (domain) => {
+      expect((await me(address(domain))).status).toBe(403);
+    },
+  );
+
+  test("an invited person has the invited role at once, and the token's name from the first GET /users/me on", async () => {
+    const email = address();
+    const invited = await invite(email, "curator");
+    expect(invited).toMatchObject({ status: 201, body: { email, role: "curator" } });
+    expect(invited.body.display_name).toBe(`user ${invited.body.id}`);
+    expect(invited.headers.get("location")).toBe(`/api/v1/users/${encodeURIComponent(email)}`);
+    expect((await me(email, "Bea")).body).toEqual({ ...invited.body, display_name: "Bea" });
+    expect((await me(email, "Another")).body.display_name).toBe("Bea");
+  });
+
+  test("twenty first calls at once make one user", async () => {
+    const email = address("allowed.example");
+    const answers = await Promise.all(Array.from({ length: 20 }, () => me(email)));
+    expect(new Set(answers.map(({ status, body }) => `${status} ${body.id}`)).size).toBe(1);
+  });
+
+  test("e-mails are one whatever their case", async () => {
+    const email = address();
+    const { body } = await invite(email);
+    expect((await me(email.toUpperCase())).body.id).toBe(body.id);
+    expect((await invite(email.toUpperCase())).status).toBe(409);
+  });
+
+  test("two Authorization headers are 401", async () => {
+    const answer = await api.call("GET", "/users/me", {
+      headers: { authorization: `Bearer ${token}, Bearer ${token}` },
+    });
+    expect(answer.status).toBe(401);
+  });
+});
+
+describe("GET /users/{email}", () => {
+  test("answers oneself, whatever the case", async () => {
+    const { email, token } = await api.userWith("readonly");
+    expect((await api.call("GET", `/users/${email.toUpperCase()}`, { token })).body.email).toBe(email);
+  });
+
+  test("answers others to an admin only, there or not", async () => {
+    const { email } = await api.userWith("readonly");
+    const curator = await api.userWith("curator");
+    expect((await api.call("GET", `/users/${email}`, { token: curator.token })).status).toBe(403);
+    expect((await api.call("GET", `/users/${address()}`, { token: curator.token })).status).toBe(403);
+    expect((await api.call("GET", `/users/${email}`, { token })).body).toMatchObject({
+      email,
+      role: "readonly",
+    });
+  });
+
+  test("gives an ETag, and 304 to who has it", async () => {
+    const { email } = await api.userWith("readonly");
+    const etag = (await api.call("GET", `/users/${email}`, { token })).headers.get("etag") ?? "";
+    const again = await api.call("GET", `/users/${email}`, { token, headers: { "If-None-Match": etag } });
+    expect(again).toMatchObject({ status: 304, body: "" });
+    expect(again.headers.get("etag")).toBe(etag);
+  });
+});
+
+describe("PATCH and DELETE /users/{email}", () => {
+  test("a role that is taken away is gone with the next request", async () => {
+    const curator = await api.userWith("curator");
+    const source = { name: "x", location: "1,2", camera_hardware: "" };
+    expect((await api.call("POST", "/capturesources", { token: curator.token, body: source })).status).toBe(
+      200,
+    );
+    const patched = await api.call("PATCH", `/users/${curator.email}`, { token, body: { role: "readonly" } });
+    expect(patched).toMatchObject({ status: 200, body: { role: "readonly" } });
+    expect((await api.call("POST", "/capturesources", { token: curator.token, body: source })).status).toBe(
+      403,
+    );
+  });
+
+  test("a deleted user is shut out at once, and only an invitation restores it, with its id", async () => {
+    const { email, token: own } = await api.userWith("curator");
+    const { id } = (await api.call("GET", "/users/me", { token: own })).body;
+    expect(await api.call("DELETE", `/users/${email}`, { token })).toMatchObject({ status: 200, body: "" });
+    for (const path of ["/users/me", `/users/${email}`, "/capturesources/1"]) {
+      expect((await api.call("GET", path, { token: own })).status).toBe(403);
+    }
+    expect((await api.call("GET", `/users/${email}`, { token })).status).toBe(404);
+    expect((await api.call("DELETE", `/users/${email}`, { token })).status).toBe(404);
+    expect((await api.call("PATCH", `/users/${email}`, { token, body: { role: "admin" } })).status).toBe(404);
+    expect(await invite(email, "annotator")).toMatchObject({ status: 201, body: { id, role: "annotator" } });
+    expect((await me(email)).body).toMatchObject({ id, role: "annotator" });
+  });
+
+  test("a user of the allowed domain that was deleted does not come back by itself", async () => {
+    const email = address("allowed.example");
+    expect((await me(email)).status).toBe(200);
+    expect((await api.call("DELETE", `/users/${email}`, { token })).status).toBe(200);
+    expect((await me(email)).status).toBe(403);
+  });
+
+  test("If-Match lets only the change through that saw the latest", async () => {
+    const { email } = await api.userWith("readonly");
+    const path = `/users/${email}`;
+    const etag = (await api.call("GET", path, { token })).headers.get("etag") ?? "";
+    const change = (role: string) =>
+      api.call("PATCH", path, { token, body: { role }, headers: { "If-Match": etag } });
+    expect((await change("curator")).status).toBe(200);
+    expect((await change("annotator")).status).toBe(412);
+    expect((await api.call("DELETE", path, { token, headers: { "If-Match": etag } })).status).toBe(412);
+    expect((await api.call("GET", path, { token })).body.role).toBe("curator");
+  });
+
+  test("a role that does not exist is 400 and lists those that do", async () => {
+    const { email } = await api.userWith("readonly");
+    const answer = await api.call("PATCH", `/users/${email}`, { token, body: { role: "camera" } });
+    expect(answer.status).toBe(400);
+    expect(answer.body.errors).toEqual([
+      { pointer: "/body/role", detail: expect.stringContaining('"annotator"') },
+    ]);
+  });
+});

@@ -1,0 +1,293 @@
+import {
+  BatchGetItemCommand,
+  BatchWriteItemCommand,
+  DescribeTableCommand,
+  DynamoDBClient,
+  ExecuteStatementCommand,
+  GetItemCommand,
+  ListTablesCommand,
+  PutItemCommand,
+  QueryCommand,
+  ScanCommand,
+  TransactGetItemsCommand,
+  TransactWriteItemsCommand,
+  UpdateItemCommand,
+} from "@aws-sdk/client-dynamodb";
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import type { PolicyStatement } from "../../../local/aws/iam.ts";
+import {
+  createPrincipals,
+  EVERYTHING,
+  type GrantUse,
+  type Principal,
+} from "../../../local/aws/principals.ts";
+import { createDynamoDbClient } from "../../../local/dynamodb/client.ts";
+import { createTable } from "../../../local/dynamodb/create-table.ts";
+import { startDynamoDbFront } from "../../../local/dynamodb/front.ts";
+import { type DynamoDb, startDynamoDb } from "../../../local/dynamodb/start-dynamodb.ts";
+import { readTableDefinition } from "../../../local/dynamodb/table-definition.ts";
+import type { LoopbackServer } from "../../../local/http/loopback-server.ts";
+import { TABLE_PROPERTIES } from "./table-properties.ts";
+
+const TABLE = "arn:aws:dynamodb:us-east-1:000000000000:table/Table";
+const TableName = "Table";
+const Key = { pk: { S: "a" }, sk: { S: "b" } };
+
+let database: DynamoDb;
+let front: LoopbackServer;
+let used: GrantUse[] = [];
+const principals = createPrincipals((use) => used.push(use));
+const clients: DynamoDBClient[] = [];
+beforeAll(async () => {
+  database = await startDynamoDb();
+  await createTable(
+    createDynamoDbClient(database.endpoint),
+    readTableDefinition(TableName, TABLE_PROPERTIES),
+  );
+  front = await startDynamoDbFront({ endpoint: database.endpoint, principals });
+});
+afterAll(async () => {
+  for (const client of clients) client.destroy();
+  await front.close();
+  await database.close();
+});
+beforeEach(() => {
+  used = [];
+});
+
+function clientOf(principal: Pick<Principal, "accessKeyId" | "secretAccessKey">): DynamoDBClient {
+  const client = new DynamoDBClient({
+    endpoint: front.origin,
+    region: "us-east-1",
+    credentials: principal,
+    maxAttempts: 1,
+  });
+  clients.push(client);
+  return client;
+}
+
+const allowing = (actions: string[], resources = [TABLE]): PolicyStatement => ({
+  effect: "Allow",
+  actions: actions.map((action) => `dynamodb:${action}`),
+  resources,
+});
+
+const query = {
+  TableName,
+  KeyConditionExpression: "pk = :p",
+  ExpressionAttributeValues: { ":p": { S: "a" } },
+};
+const update = {
+  TableName,
+  Key,
+  UpdateExpression: "SET v = :v",
+  ExpressionAttributeValues: { ":v": { S: "1" } },
+};
+const check = { TableName, Key, ConditionExpression: "attribute_exists(pk)" };
+
+/** A call, and exactly what it needs. */
+const CALLS: [string, (client: DynamoDBClient) => Promise<unknown>, string[], string[]?][] = [
+  ["PutItem", (client) => client.send(new PutItemCommand({ TableName, Item: Key })), ["PutItem"]],
+  ["GetItem", (client) => client.send(new GetItemCommand({ TableName, Key })), ["GetItem"]],
+  ["UpdateItem", (client) => client.send(new UpdateItemCommand(update)), ["UpdateItem"]],
+  ["Query", (client) => client.send(new QueryCommand(query)), ["Query"]],
+  [
+    "Query of an index",
+    (client) => client.send(new QueryCommand({ ...query, IndexName: "byNumber" })),
+    ["Query"],
+    [`${TABLE}/index/byNumber`],
+  ],
+  ["Scan", (client) => client.send(new ScanCommand({ TableName })), ["Scan"]],
+  [
+    "Scan of an index",
+    (client) => client.send(new ScanCommand({ TableName, IndexName: "byNumber" })),
+    ["Scan"],
+    [`${TABLE}/index/byNumber`],
+  ],
+  [
+    "BatchGetItem",
+    (client) => client.send(new BatchGetItemCommand({ RequestItems: { Table: { Keys: [Key] } } })),
+    ["BatchGetItem"],
+  ],
+  [
+    "BatchWriteItem",
+    (client) =>
+      client.send(new BatchWriteItemCommand({ RequestItems: { Table: [{ PutRequest: { Item: Key } }] } })),
+    ["BatchWriteItem"],
+  ],
+  [
+    "TransactGetItems",
+    (client) => client.send(new TransactGetItemsCommand({ TransactItems: [{ Get: { TableName, Key } }] })),
+    ["GetItem"],
+  ],
+  [
+    "TransactWriteItems with all four kinds",
+    (client) =>
+      client.send(
+        new TransactWriteItemsCommand({
+          TransactItems: [
+            { ConditionCheck: check },
+            { Put: { TableName, Item: { pk: { S: "a" }, sk: { S: "c" } } } },
+            { Update: { ...update, Key: { pk: { S: "a" }, sk: { S: "d" } } } },
+            { Delete: { TableName, Key: { pk: { S: "a" }, sk: { S: "e" } } } },
+          ],
+        }),
+      ),
+    ["ConditionCheckItem", "PutItem", "UpdateItem", "DeleteItem"],
+  ],
+  ["DescribeTable", (client) => client.send(new DescribeTableCommand({ TableName })), ["DescribeTable"]],
+  [
+    "ListTables",
+    (client) => client.send(new ListTablesCommand({})),
+    ["ListTables"],
+    ["arn:aws:dynamodb:us-east-1:000000000000:table/*"],
+  ],
+];
+
+describe("a call through the front", () => {
+  test.each(CALLS)(
+    "%s works with exactly the grants that it needs",
+    async (_, command, actions, resources = [TABLE]) => {
+      const principal = principals.issue("exact", [allowing(actions, resources)]);
+      await command(clientOf(principal));
+      const expected = actions.map((action) => ({
+        principal: "exact",
+        action: `dynamodb:${action}`,
+        resource: resources[0],
+      }));
+      expect(used).toEqual(expected);
+    },
+  );
+
+  const lacking = CALLS.flatMap(([name, command, actions, resources = [TABLE]]) =>
+    actions.map((lacks) => ({ name, command, lacks, resources })),
+  );
+  test.each(lacking)("$name is refused without $lacks", async ({ command, lacks, resources }) => {
+    const deny: PolicyStatement = { effect: "Deny", actions: [`dynamodb:${lacks}`], resources };
+    const principal = principals.issue("lacking", [...EVERYTHING, deny]);
+    await expect(command(clientOf(principal))).rejects.toMatchObject({
+      name: "AccessDeniedException",
+      $metadata: { httpStatusCode: 400 },
+    });
+  });
+
+  test("a grant for the table is none for its index", async () => {
+    const principal = principals.issue("table-only", [allowing(["Query"])]);
+    await expect(
+      clientOf(principal).send(new QueryCommand({ ...query, IndexName: "byNumber" })),
+    ).rejects.toThrow(`on resource: ${TABLE}/index/byNumber because`);
+  });
+
+  test("a refused call is told what AWS tells", async () => {
+    const principal = principals.issue("reader", [allowing(["GetItem"])]);
+    const refused = clientOf(principal).send(new PutItemCommand({ TableName, Item: Key }));
+    await expect(refused).rejects.toMatchObject({
+      name: "AccessDeniedException",
+      message:
+        "User: arn:aws:sts::000000000000:assumed-role/reader/local is not authorized to perform: " +
+        `dynamodb:PutItem on resource: ${TABLE} because no identity-based policy allows the dynamodb:PutItem action`,
+    });
+    expect(used).toEqual([]);
+  });
+
+  test("the database's own errors come through", async () => {
+    const client = clientOf(principals.issue("stack", EVERYTHING));
+    await expect(client.send(new GetItemCommand({ TableName: "Absent", Key }))).rejects.toMatchObject({
+      name: "ResourceNotFoundException",
+    });
+    await expect(
+      client.send(
+        new PutItemCommand({ TableName, Item: Key, ConditionExpression: "attribute_exists(nothing)" }),
+      ),
+    ).rejects.toMatchObject({ name: "ConditionalCheckFailedException" });
+  });
+
+  test("PartiQL is refused, whatever the grants", async () => {
+    const client = clientOf(principals.issue("stack", EVERYTHING));
+    await expect(
+      client.send(new ExecuteStatementCommand({ Statement: 'SELECT * FROM "Table"' })),
+    ).rejects.toMatchObject({
+      name: "UnknownOperationException",
+    });
+  });
+});
+
+describe("a caller whom the front does not know", () => {
+  test.each([
+    ["a wrong secret", (p: Principal) => ({ ...p, secretAccessKey: "x" }), "InvalidSignatureException"],
+    ["an unknown key", (p: Principal) => ({ ...p, accessKeyId: "AKIAX" }), "UnrecognizedClientException"],
+  ])("with %s is refused", async (_, change, name) => {
+    const client = clientOf(change(principals.issue("stack", EVERYTHING)));
+    await expect(client.send(new ListTablesCommand({}))).rejects.toMatchObject({ name });
+  });
+
+  test("without a signature is refused", async () => {
+    expect(await post({})).toEqual({
+      status: 400,
+      type: "com.amazon.coral.service#MissingAuthenticationTokenException",
+      cors: null,
+    });
+  });
+
+  test("that is a web page is refused, be it signed or not", async () => {
+    expect(await post({ origin: "http://evil.example" })).toMatchObject({ status: 403, cors: null });
+    const client = clientOf(principals.issue("stack", EVERYTHING));
+    client.middlewareStack.add(
+      (next) => (args) => {
+        Object.assign((args.request as { headers: object }).headers, { origin: front.origin });
+        return next(args);
+      },
+      { step: "finalizeRequest", priority: "low" },
+    );
+    await expect(client.send(new ListTablesCommand({}))).rejects.toMatchObject({
+      $metadata: { httpStatusCode: 403 },
+    });
+  });
+
+  test("that changes a signed body is refused", async () => {
+    const client = clientOf(principals.issue("stack", EVERYTHING));
+    client.middlewareStack.add(
+      (next) => (args) => {
+        (args.request as { body: string }).body = '{"Limit":1}';
+        (args.request as { headers: Record<string, string> }).headers["content-length"] = "11";
+        return next(args);
+      },
+      { step: "deserialize", priority: "high" },
+    );
+    await expect(client.send(new ListTablesCommand({}))).rejects.toMatchObject({
+      name: "InvalidSignatureException",
+    });
+  });
+});
+
+test("a front whose database is gone answers 500, so that the SDK tries again", async () => {
+  const gone = await startDynamoDb();
+  await gone.close();
+  const alone = await startDynamoDbFront({ endpoint: gone.endpoint, principals });
+  const { accessKeyId, secretAccessKey } = principals.issue("stack", EVERYTHING);
+  const client = new DynamoDBClient({
+    endpoint: alone.origin,
+    region: "us-east-1",
+    credentials: { accessKeyId, secretAccessKey },
+    maxAttempts: 1,
+  });
+  const log = vi.spyOn(console, "error").mockImplementation(() => {});
+  await expect(client.send(new ListTablesCommand({}))).rejects.toMatchObject({
+    name: "InternalServerError",
+    $metadata: { httpStatusCode: 500 },
+  });
+  expect(log).toHaveBeenCalledWith(expect.objectContaining({ code: "ECONNREFUSED" }));
+  log.mockRestore();
+  client.destroy();
+  await alone.close();
+});
+
+async function post(headers: Record<string, string>) {
+  const response = await fetch(front.origin, {
+    method: "POST",
+    headers: { "x-amz-target": "DynamoDB_20120810.ListTables", ...headers },
+    body: "{}",
+  });
+  const { __type: type } = (await response.json()) as { __type: string };
+  return { status: response.status, type, cors: response.headers.get("access-control-allow-origin") };
+}

@@ -1,0 +1,126 @@
+import { execFileSync, fork } from "node:child_process";
+import { once } from "node:events";
+import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { PutItemCommand, ScanCommand } from "@aws-sdk/client-dynamodb";
+import { afterEach, expect, test } from "vitest";
+import { createDynamoDbClient } from "../../../local/dynamodb/client.ts";
+import { createTable } from "../../../local/dynamodb/create-table.ts";
+import { findDynoxide } from "../../../local/dynamodb/dynoxide-binary.ts";
+import { startDynamoDb } from "../../../local/dynamodb/start-dynamodb.ts";
+import { readTableDefinition } from "../../../local/dynamodb/table-definition.ts";
+import { TABLE_PROPERTIES } from "./table-properties.ts";
+
+const directory = mkdtempSync(join(tmpdir(), "dynamodb-"));
+const dbPath = join(directory, "data", "dynamodb.sqlite");
+afterEach(() => rmSync(directory, { recursive: true, force: true }));
+
+test("a database in a file keeps its items over a restart", async () => {
+  const definition = readTableDefinition("Table", TABLE_PROPERTIES);
+  for (const [sk, expected] of [
+    ["1", 1],
+    ["2", 2],
+  ] as const) {
+    const database = await startDynamoDb({ dbPath });
+    const client = createDynamoDbClient(database.endpoint);
+    await createTable(client, definition);
+    await client.send(new PutItemCommand({ TableName: "Table", Item: { pk: { S: "a" }, sk: { S: sk } } }));
+    expect((await client.send(new ScanCommand({ TableName: "Table" }))).Count).toBe(expected);
+    client.destroy();
+    await database.close();
+  }
+});
+
+test("two databases in memory know nothing of each other", async () => {
+  const [a, b] = await Promise.all([startDynamoDb(), startDynamoDb()]);
+  expect(a.endpoint).not.toBe(b.endpoint);
+  await createTable(createDynamoDbClient(a.endpoint), readTableDefinition("Table", TABLE_PROPERTIES));
+  await expect(
+    createDynamoDbClient(b.endpoint).send(new ScanCommand({ TableName: "Table" })),
+  ).rejects.toThrow();
+  await Promise.all([a.close(), b.close()]);
+});
+
+test("a second stack on the same data is refused in a sentence, and a third after the first is not", async () => {
+  const first = await startDynamoDb({ dbPath });
+  await expect(startDynamoDb({ dbPath })).rejects.toThrow(
+    `Another local stack is using ${join(directory, "data")}.`,
+  );
+  await first.close();
+  await first.close();
+  await (await startDynamoDb({ dbPath })).close();
+});
+
+test("the stack is told when the database dies, and not when it is closed", async () => {
+  const reasons: string[] = [];
+  const closed = await startDynamoDb({ onExit: (reason) => reasons.push(reason) });
+  await closed.close();
+  const told = Promise.withResolvers<string>();
+  const killed = await startDynamoDb({ onExit: told.resolve });
+  process.kill(databaseProcess(killed.endpoint), "SIGKILL");
+  expect(await told.promise).toMatch(/^The local DynamoDB ended \(/);
+  await killed.close();
+  expect(reasons).toEqual([]);
+});
+
+test("a stack that is killed takes its database with it, and leaves no lock", async () => {
+  const child = fork(join(import.meta.dirname, "start-in-child.ts"), [dbPath], { execArgv: [] });
+  const [endpoint] = await once(child, "message");
+  const database = databaseProcess(String(endpoint));
+  expect(isAlive(database)).toBe(true);
+  child.kill("SIGKILL");
+  await once(child, "exit");
+  const next = await startDynamoDb({ dbPath });
+  for (let i = 0; i < 400 && isAlive(database); i += 1) await sleep(20);
+  expect(isAlive(database)).toBe(false);
+  await next.close();
+});
+
+test("an endpoint that runs already is used, and is left running", async () => {
+  const running = await startDynamoDb();
+  const used = await startDynamoDb({ endpoint: running.endpoint, dbPath });
+  expect(used.endpoint).toBe(running.endpoint);
+  await used.close();
+  expect((await fetch(running.endpoint, { method: "POST", body: "{}" })).status).toBeGreaterThan(0);
+  await running.close();
+});
+
+test("a database that cannot open its file fails with what it said", async () => {
+  mkdirSync(dbPath, { recursive: true });
+  await expect(startDynamoDb({ dbPath })).rejects.toThrow(
+    /^The local DynamoDB did not start \(exit code 1\. .+\)\.$/s,
+  );
+});
+
+test("where there is no binary, a sentence says what to install", () => {
+  expect(() => findDynoxide("/nonexistent", "@dynoxide/none")).toThrow(
+    /put dynoxide .* on the PATH, or set DYNAMODB_ENDPOINT/,
+  );
+});
+
+test("the database cannot be reached at 127.0.0.1", { skip: process.platform !== "linux" }, async () => {
+  const database = await startDynamoDb();
+  const { port } = new URL(database.endpoint);
+  await expect(fetch(`http://127.0.0.1:${port}`)).rejects.toThrow();
+  await database.close();
+});
+
+function databaseProcess(endpoint: string): number {
+  const { hostname, port } = new URL(endpoint);
+  const processes = execFileSync("ps", ["-eo", "pid,args"], { encoding: "utf8" }).split("\n");
+  const line = processes.find(
+    (each) => /^ *\d+ \S*dynoxide serve/.test(each) && each.includes(`${hostname} --port ${port}`),
+  );
+  return Number(line?.trim().split(" ")[0]);
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch {
+    return false;
+  }
+}

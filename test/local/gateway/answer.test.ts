@@ -1,0 +1,304 @@
+import { connect } from "node:net";
+import { gunzipSync } from "node:zlib";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { type EchoApi, startEchoApi } from "./echo-api.ts";
+import { everything, parseAnswer, type RawAnswer, rawRequest } from "./raw-http.ts";
+
+let api: EchoApi;
+beforeAll(async () => {
+  api = await startEchoApi(undefined, {
+    "/_local/": (_, response) => void response.end("mounted"),
+    "/_local/deeper/": (_, response) => void response.end("deeper"),
+    "/": (_, response) => void response.end("home"),
+  });
+});
+afterAll(async () => await api.close());
+
+/** What the client gets when the function answers this. */
+function answerTo(payload: unknown, headers: string[] = []): Promise<RawAnswer> {
+  return rawRequest(api.port, "POST /api/v1/obey HTTP/1.1", headers, JSON.stringify({ payload }));
+}
+
+function obey(order: object, path = "obey"): Promise<RawAnswer> {
+  return rawRequest(api.port, `POST /api/v1/${path} HTTP/1.1`, [], JSON.stringify(order));
+}
+
+describe("what a function answers", () => {
+  test.each<[string, object, number, string]>([
+    ["a status and a body", { statusCode: 201, body: "made" }, 201, "made"],
+    ["a status as a text", { statusCode: "404", body: "no" }, 404, "no"],
+    ["nothing at all", {}, 200, ""],
+    ["no body", { statusCode: 204, body: null, headers: null }, 204, ""],
+    ["not modified", { statusCode: 304, headers: { ETag: `"1"` } }, 304, ""],
+    ["more than ASCII", { statusCode: 200, body: "ü ✓" }, 200, "ü ✓"],
+  ])("%s", async (_, payload, status, body) => {
+    const answer = await answerTo(payload);
+    expect(answer.status).toBe(status);
+    expect(answer.body.toString()).toBe(body);
+    const hasContent = status !== 204 && status !== 304;
+    expect(answer.values("content-length")).toEqual(hasContent ? [String(Buffer.byteLength(body))] : []);
+    expect(answer.values("content-type")).toEqual(["application/json"]);
+  });
+
+  test("headers of both maps come as one list a name, each value on a line of its own", async () => {
+    const answer = await answerTo({
+      headers: { "X-One": "1", "x-both": "b", "X-Yes": true, "Content-Type": "text/plain" },
+      multiValueHeaders: { "X-Both": ["a", "b"], "Set-Cookie": ["p=1", "q=2"] },
+    });
+    expect(answer.values("x-one")).toEqual(["1"]);
+    expect(answer.values("x-both")).toEqual(["a", "b"]);
+    expect(answer.values("x-yes")).toEqual(["true"]);
+    expect(answer.values("set-cookie")).toEqual(["p=1", "q=2"]);
+    expect(answer.values("content-type")).toEqual(["text/plain"]);
+    expect(answer.headers.map(([name]) => name)).toContain("X-Both");
+  });
+
+  test("headers that frame the message, and the request id, are the gateway's own", async () => {
+    const answer = await answerTo({
+      headers: {
+        "Content-Length": "1",
+        "transfer-encoding": "chunked",
+        Connection: "x",
+        "X-Amzn-RequestId": "mine",
+      },
+      body: "four",
+    });
+    expect(answer.body.toString()).toBe("four");
+    expect(answer.values("content-length")).toEqual(["4"]);
+    expect(answer.values("x-amzn-requestid")).toEqual([expect.stringMatching(/^[0-9a-f-]{36}$/)]);
+  });
+
+  test.each<[string, string[], string]>([
+    ["decoded for a binary Accept", ["Accept: image/png, text/html"], "hello"],
+    ["left alone when the first type is another", ["Accept: text/html, image/png"], "aGVsbG8="],
+    ["left alone without Accept", [], "aGVsbG8="],
+  ])("base64 is %s", async (_, headers, expected) => {
+    const answer = await answerTo({ body: "aGVsbG8=", isBase64Encoded: true }, headers);
+    expect(answer.body.toString()).toBe(expected);
+  });
+
+  const long = "wildlife ".repeat(200);
+  test.each<[string, string[], object, boolean]>([
+    ["when the client prefers gzip", ["Accept-Encoding: gzip, br"], { body: long }, true],
+    ["not when it prefers another coding", ["Accept-Encoding: br, gzip"], { body: long }, false],
+    ["not when it says nothing", [], { body: long }, false],
+    ["not when it is short", ["Accept-Encoding: gzip"], { body: "x".repeat(999) }, false],
+    ["from the minimum on", ["Accept-Encoding: gzip"], { body: "x".repeat(1000) }, true],
+    ["not twice", ["Accept-Encoding: gzip"], { body: long, headers: { "content-encoding": "x" } }, false],
+  ])("it is compressed %s", async (_, headers, payload, compressed) => {
+    const answer = await answerTo(payload, headers);
+    expect(answer.values("content-encoding").includes("gzip")).toBe(compressed);
+    expect(answer.values("content-length")).toEqual([String(answer.body.length)]);
+    expect((compressed ? gunzipSync(answer.body) : answer.body).toString()).toBe(
+      "body" in payload && payload.body,
+    );
+  });
+
+  test("HEAD is answered without a body, where it is routed", async () => {
+    const routed = await rawRequest(api.port, "HEAD /api/v1/obey HTTP/1.1");
+    expect([routed.status, routed.body.length]).toEqual([200, 0]);
+    expect(Number(routed.values("content-length")[0])).toBeGreaterThan(100);
+    const unrouted = await rawRequest(api.port, "HEAD /api/v1/hasty HTTP/1.1");
+    expect([unrouted.status, unrouted.body.length]).toEqual([404, 0]);
+  });
+});
+
+test("a MOCK answers the preflight by itself", async () => {
+  const answer = await rawRequest(api.port, "OPTIONS /api/v1/echo HTTP/1.1", ["Origin: https://a.org"]);
+  expect([answer.status, answer.body.length]).toEqual([204, 0]);
+  expect(answer.values("access-control-allow-origin")).toEqual(["*"]);
+  expect(answer.values("access-control-allow-headers")).toEqual(["Authorization"]);
+  expect(answer.values("access-control-max-age")).toEqual(["3600"]);
+});
+
+describe("a failure is a gateway response of the template", () => {
+  test.each<[string, () => Promise<RawAnswer>, number, string, string, string]>([
+    [
+      "no such path",
+      () => rawRequest(api.port, "GET /api/v1/nothing HTTP/1.1"),
+      404,
+      "no-such-path",
+      "MISSING_AUTHENTICATION_TOKEN",
+      "Missing Authentication Token",
+    ],
+    [
+      "no such method",
+      () => rawRequest(api.port, "PUT /api/v1/obey HTTP/1.1"),
+      404,
+      "no-such-path",
+      "MISSING_AUTHENTICATION_TOKEN",
+      "Missing Authentication Token",
+    ],
+    [
+      "the stage alone",
+      () => rawRequest(api.port, "GET /api HTTP/1.1"),
+      404,
+      "no-such-path",
+      "MISSING_AUTHENTICATION_TOKEN",
+      "Missing Authentication Token",
+    ],
+    [
+      "a malformed path",
+      () => rawRequest(api.port, "GET /api/v1/echo/%zz HTTP/1.1"),
+      400,
+      "refused",
+      "BAD_REQUEST_PARAMETERS",
+      "Bad Request",
+    ],
+    [
+      "a body over 10 MB",
+      () => rawRequest(api.port, "POST /api/v1/echo HTTP/1.1", [], Buffer.alloc(10 * 1024 * 1024 + 1)),
+      413,
+      "refused",
+      "REQUEST_TOO_LARGE",
+      "Request Too Long",
+    ],
+    [
+      "an event over 6 MB",
+      () => rawRequest(api.port, "POST /api/v1/echo HTTP/1.1", [], Buffer.alloc(7 * 1024 * 1024, 65)),
+      413,
+      "refused",
+      "REQUEST_TOO_LARGE",
+      "Request Too Long",
+    ],
+    [
+      "an error of the function",
+      () => obey({ error: "secret" }),
+      502,
+      "failed",
+      "INTEGRATION_FAILURE",
+      "Internal server error",
+    ],
+    [
+      "a crash of the function",
+      () => obey({ exit: true }),
+      502,
+      "failed",
+      "INTEGRATION_FAILURE",
+      "Internal server error",
+    ],
+    [
+      "an answer over 6 MB",
+      () => obey({ text: "1234567" }),
+      502,
+      "failed",
+      "INTEGRATION_FAILURE",
+      "Internal server error",
+    ],
+    [
+      "a slow function",
+      () => obey({ delayMs: 2000, payload: {} }, "hasty"),
+      504,
+      "failed",
+      "INTEGRATION_TIMEOUT",
+      "Endpoint request timed out",
+    ],
+    ["nothing answered", () => answerTo(null), 502, "failed", "INTEGRATION_FAILURE", "Internal server error"],
+  ])("%s", async (_, request, status, type, kind, detail) => {
+    const answer = await request();
+    expect(answer.status).toBe(status);
+    expect(answer.values("content-type")).toEqual(["application/problem+json"]);
+    expect(answer.values("access-control-allow-origin")).toEqual(["*"]);
+    expect(answer.values("x-sent")).toEqual([]);
+    const [instance] = answer.values("x-amzn-requestid");
+    expect(JSON.parse(answer.body.toString())).toEqual({ type, detail, kind, instance });
+  });
+
+  test("its headers may come from the request and its context", async () => {
+    const answer = await rawRequest(api.port, "GET /api/v1/none?q HTTP/1.1", ["X-Sent: so"]);
+    expect(answer.values("x-sent")).toEqual(["so"]);
+    expect(answer.values("x-path")).toEqual(["/api/v1/none"]);
+    expect(answer.values("x-amzn-errortype")).toEqual(["MissingAuthenticationTokenException"]);
+  });
+
+  test.each<[string, unknown]>([
+    ["a text", "hello"],
+    ["a list", []],
+    ["a field that API Gateway does not know", { statusCode: 200, cookies: [] }],
+    ["a body that is no text", { body: { a: 1 } }],
+    ["a number as a header", { headers: { "X-Count": 1 } }],
+    ["a line break in a header", { headers: { "X-Split": "a\r\nX-Evil: 1" } }],
+    ["a header name with a space", { multiValueHeaders: { "X Y": ["1"] } }],
+    ["a header list that is a text", { multiValueHeaders: { "X-Y": "1" } }],
+    ["a status that is none", { statusCode: "many" }],
+    ["an informational status", { statusCode: 100 }],
+    ["a status beyond all", { statusCode: 1000 }],
+  ])("%s is malformed", async (_, payload) => {
+    const told = api.malformed.length;
+    expect((await answerTo(payload)).status).toBe(502);
+    expect(api.malformed.length).toBe(told + 1);
+  });
+
+  test("a body that is too large by its own account is refused before it is sent", async () => {
+    const socket = connect(api.port, "127.0.0.1");
+    socket.write(
+      `POST /api/v1/echo HTTP/1.1\r\nHost: 127.0.0.1:${api.port}\r\nContent-Length: 99999999\r\n\r\n`,
+    );
+    const first = await new Promise<Buffer>((resolve) => socket.once("data", resolve));
+    socket.destroy();
+    expect(parseAnswer(first).status).toBe(413);
+  });
+
+  test("a chunked body that grows too large is refused", async () => {
+    const socket = connect(api.port, "127.0.0.1");
+    const answer = everything(socket);
+    socket.write(
+      `POST /api/v1/echo HTTP/1.1\r\nHost: 127.0.0.1:${api.port}\r\nConnection: close\r\nTransfer-Encoding: chunked\r\n\r\n`,
+    );
+    const chunk = Buffer.concat([Buffer.from("100000\r\n"), Buffer.alloc(0x100000), Buffer.from("\r\n")]);
+    for (let i = 0; i < 11; i += 1) socket.write(chunk);
+    socket.write("0\r\n\r\n");
+    expect(parseAnswer(await answer).status).toBe(413);
+  });
+});
+
+test.each([
+  ["/_local/keys", "mounted"],
+  ["/_local/deeper/x?y", "deeper"],
+  ["/", "home"],
+  ["/apix", "home"],
+])("outside of the stage %s is a mounted handler's", async (path, body) => {
+  expect((await rawRequest(api.port, `GET ${path} HTTP/1.1`)).body.toString()).toBe(body);
+});
+
+test("a client that leaves early breaks nothing", async () => {
+  const head = `POST /api/v1/obey HTTP/1.1\r\nHost: 127.0.0.1:${api.port}\r\nContent-Length: 40\r\n\r\n`;
+  const whole = `{"delayMs":50,"payload":{"body":"late"}}`;
+  for (const sent of [head, head + whole.slice(0, 10), head + whole]) {
+    const socket = connect(api.port, "127.0.0.1");
+    await new Promise<void>((resolve) => socket.write(sent, () => resolve()));
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    socket.resetAndDestroy();
+  }
+  expect((await obey({ payload: { body: "well" }, delayMs: 100 })).body.toString()).toBe("well");
+});
+
+test("without gateway responses the errors are worded as API Gateway does", async () => {
+  const plain = await startEchoApi((each) => ({ ...each, gatewayResponses: [] }));
+  const answer = await rawRequest(plain.port, "GET /api/v1/nothing HTTP/1.1");
+  const outside = await rawRequest(plain.port, "GET /nowhere HTTP/1.1");
+  await plain.close();
+  expect([answer.status, answer.body.toString()]).toEqual([
+    403,
+    `{"message":"Missing Authentication Token"}`,
+  ]);
+  expect(answer.values("content-type")).toEqual(["application/json"]);
+  expect(outside.status).toBe(403);
+});
+
+test("beyond its burst the stage answers 429", async () => {
+  const throttled = await startEchoApi((each) => ({ ...each, throttle: { ratePerSecond: 0.001, burst: 2 } }));
+  const statuses: number[] = [];
+  let last: RawAnswer | undefined;
+  for (let i = 0; i < 3; i += 1) {
+    last = await rawRequest(throttled.port, "GET /api/v1/echo HTTP/1.1");
+    statuses.push(last.status);
+  }
+  await throttled.close();
+  expect(statuses).toEqual([200, 200, 429]);
+  expect(JSON.parse(last?.body.toString() ?? "")).toMatchObject({
+    type: "refused",
+    kind: "THROTTLED",
+    detail: "Too Many Requests",
+  });
+});

@@ -1,0 +1,20 @@
+import { mkdtempSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { SandboxFunction } from "../../../local/lambda/sandbox-environment.ts";
+
+/** A function of one file, `index.mjs` with this text, in a folder of its own. */
+export function functionOf(name: string, code: string, more: Partial<SandboxFunction> = {}): SandboxFunction {
+  const codeDir = mkdtempSync(join(tmpdir(), `${name}-`));
+  writeFileSync(join(codeDir, "index.mjs"), code);
+  return {
+    name,
+    arn: `arn:aws:lambda:us-east-1:000000000000:function:${name}`,
+    codeDir,
+    handler: "index.handler",
+    timeoutMs: 10_000,
+    memoryMb: 128,
+    environment: {},
+    ...more,
+  };
+}

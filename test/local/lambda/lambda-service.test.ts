@@ -1,0 +1,311 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterEach, describe, expect, test, vi } from "vitest";
+import {
+  type LambdaLimits,
+  type LambdaService,
+  startLambdaService,
+} from "../../../local/lambda/lambda-service.ts";
+import type { SandboxFunction } from "../../../local/lambda/sandbox-environment.ts";
+import type { SandboxMode } from "../../../local/lambda/sandbox-thread.ts";
+import { functionOf } from "./function-folder.ts";
+
+let service: LambdaService | undefined;
+afterEach(async () => await service?.stop());
+
+const output: string[] = [];
+function start(
+  functions: SandboxFunction[],
+  mode: SandboxMode = "worker",
+  limits: Partial<LambdaLimits> = {},
+  extra: Record<string, string> = {},
+): LambdaService {
+  output.length = 0;
+  service = startLambdaService({
+    functions,
+    region: "us-east-1",
+    extraEnvironment: () => extra,
+    onOutput: (name, line) => output.push(`${name}: ${line}`),
+    mode,
+    limits,
+  });
+  return service;
+}
+
+const modes: SandboxMode[] = ["worker", "process"];
+
+describe.each(modes)("a sandbox that is a %s", (mode) => {
+  test("answers what the handler returns, and gives it the event and Lambda's context", async () => {
+    const echo = functionOf(
+      "echo",
+      `export const handler = async (event, context) => ({ event, ...context, remaining: context.getRemainingTimeInMillis() });`,
+    );
+    const answer = await start([echo], mode).invoke("echo", { a: [1, "ü"] });
+    expect(answer).toMatchObject({
+      ok: true,
+      payload: {
+        event: { a: [1, "ü"] },
+        functionName: "echo",
+        functionVersion: "$LATEST",
+        memoryLimitInMB: "128",
+        invokedFunctionArn: echo.arn,
+        awsRequestId: expect.stringMatching(/^[0-9a-f-]{36}$/),
+        logGroupName: "/aws/lambda/echo",
+      },
+    });
+    const remaining = answer.ok && (answer.payload as { remaining: number }).remaining;
+    expect(remaining).toBeGreaterThan(5000);
+    expect(remaining).toBeLessThanOrEqual(10_000);
+  });
+
+  test("keeps its state from one event to the next", async () => {
+    const { invoke } = start(
+      [functionOf("count", "let n = 0; export const handler = async () => ++n;")],
+      mode,
+    );
+    expect(await invoke("count", {})).toEqual({ ok: true, payload: 1 });
+    expect(await invoke("count", {})).toEqual({ ok: true, payload: 2 });
+  });
+
+  test("has the template's variables, Lambda's and the stack's, and no other", async () => {
+    process.env.LEAK = "secret";
+    const code = "export const handler = async () => process.env;";
+    const env = functionOf("env", code, { environment: { TABLE_NAME: "t", AWS_REGION: "overruled" } });
+    const { invoke } = start([env], mode, {}, { AWS_ACCESS_KEY_ID: "key", AWS_ENDPOINT_URL_S3: "http://s3" });
+    const answer = await invoke("env", {});
+    delete process.env.LEAK;
+    expect(answer).toEqual({
+      ok: true,
+      payload: {
+        TABLE_NAME: "t",
+        AWS_ACCESS_KEY_ID: "key",
+        AWS_ENDPOINT_URL_S3: "http://s3",
+        AWS_REGION: "us-east-1",
+        AWS_DEFAULT_REGION: "us-east-1",
+        AWS_EXECUTION_ENV: "AWS_Lambda_nodejs24.x",
+        AWS_LAMBDA_FUNCTION_MEMORY_SIZE: "128",
+        AWS_LAMBDA_FUNCTION_NAME: "env",
+        AWS_LAMBDA_FUNCTION_VERSION: "$LATEST",
+        AWS_LAMBDA_INITIALIZATION_TYPE: "on-demand",
+        AWS_LAMBDA_LOG_GROUP_NAME: "/aws/lambda/env",
+        AWS_LAMBDA_LOG_STREAM_NAME: "local",
+        LAMBDA_TASK_ROOT: env.codeDir,
+        LANG: "en_US.UTF-8",
+        PATH: expect.stringContaining(":/usr/bin:"),
+        TZ: ":UTC",
+        _HANDLER: "index.handler",
+        _X_AMZN_TRACE_ID: expect.stringMatching(/^Root=1-[0-9a-f]{8}-[0-9a-f]{24}$/),
+      },
+    });
+  });
+
+  test.each([
+    ["throws", `throw new RangeError("too far");`, "RangeError", "too far"],
+    ["rejects with a text", `return Promise.reject("no");`, "string", "no"],
+    [
+      "ends the process",
+      "process.exit(0);",
+      "Runtime.ExitError",
+      /Runtime exited without providing a reason/,
+    ],
+    [
+      "ends the process with a code",
+      "process.exit(3);",
+      "Runtime.ExitError",
+      /Runtime exited with error: exit status 3/,
+    ],
+    [
+      "leaves a rejection unhandled",
+      `void Promise.reject(new Error("lost")); return new Promise(() => setTimeout(() => {}, 60_000));`,
+      "Runtime.UnhandledPromiseRejection",
+      "lost",
+    ],
+    [
+      "throws outside of its promise",
+      `setTimeout(() => { throw new TypeError("later"); }); return new Promise(() => setTimeout(() => {}, 60_000));`,
+      "TypeError",
+      "later",
+    ],
+    [
+      "needs too much memory",
+      "const all = []; for (;;) all.push(new Array(1e6).fill(1.5));",
+      "Runtime.ExitError",
+      /Runtime exited/,
+    ],
+    [
+      "takes too long",
+      "for (;;);",
+      "Sandbox.Timedout",
+      /^RequestId: \S+ Error: Task timed out after 1\.50 seconds$/,
+    ],
+    [
+      "never answers",
+      "return new Promise(() => setTimeout(() => {}, 60_000));",
+      "Sandbox.Timedout",
+      /Task timed out after 1\.50 seconds/,
+    ],
+    [
+      "answers more than 6 MB",
+      `return "x".repeat(6_291_555);`,
+      "Function.ResponseSizeTooLarge",
+      /exceeded maximum allowed payload size \(6291556 bytes\)/,
+    ],
+    ["answers what JSON cannot say", "return 1n;", "TypeError", /BigInt/],
+  ])(
+    "a handler that %s is answered as on Lambda, and the next call works",
+    async (_, code, errorType, errorMessage) => {
+      const source = `export const handler = async (event) => { if (event.well) return "well"; ${code} };`;
+      const timeoutMs = errorType === "Sandbox.Timedout" ? 1500 : 20_000;
+      const { invoke } = start([functionOf("bad", source, { timeoutMs })], mode);
+      const answer = await invoke("bad", {});
+      const message = typeof errorMessage === "string" ? errorMessage : expect.stringMatching(errorMessage);
+      expect(answer).toMatchObject({ ok: false, errorType, errorMessage: message });
+      expect(await invoke("bad", { well: true })).toEqual({ ok: true, payload: "well" });
+      expect(output.join("\n")).toContain(`bad: ${errorType}: `);
+    },
+    40_000,
+  );
+
+  test.each([
+    ["has a syntax error", "export const handler = {", "index.handler", "SyntaxError", /./],
+    ["throws while it loads", `throw new Error("no table");`, "index.handler", "Error", /^no table$/],
+    [
+      "exports no handler",
+      "export const other = 1;",
+      "index.handler",
+      "Runtime.HandlerNotFound",
+      /^index.handler is undefined or not exported$/,
+    ],
+    ["is not there", "", "missing.handler", "Runtime.ImportModuleError", /Cannot find module 'missing'/],
+  ])("a function that %s says so at every call", async (_, code, handler, errorType, errorMessage) => {
+    const { invoke } = start([functionOf("bad", code, { handler })], mode);
+    for (let call = 0; call < 2; call += 1) {
+      const answer = await invoke("bad", {});
+      expect(answer).toMatchObject({
+        ok: false,
+        errorType,
+        errorMessage: expect.stringMatching(errorMessage),
+      });
+    }
+  });
+
+  test("a function of CommonJS runs", async () => {
+    const lambdaFunction = functionOf("common", "");
+    writeFileSync(join(lambdaFunction.codeDir, "main.cjs"), `exports["handler"] = async () => "common";`);
+    const { invoke } = start([{ ...lambdaFunction, handler: "main.handler" }], mode);
+    expect(await invoke("common", {})).toEqual({ ok: true, payload: "common" });
+  });
+
+  test("what it writes comes out by the line", async () => {
+    const code = `export const handler = async () => { console.log("one\\ntwo"); console.error("three"); };`;
+    await start([functionOf("talk", code)], mode).invoke("talk", {});
+    await vi.waitFor(
+      () => expect(new Set(output)).toEqual(new Set(["talk: one", "talk: two", "talk: three"])),
+      5000,
+    );
+  });
+});
+
+/** Answers with how many of its copies run at the same time, counted in a memory that all share. */
+const slow =
+  "export const handler = async (ms) => { await new Promise((r) => setTimeout(r, ms)); return process.env.AWS_LAMBDA_FUNCTION_NAME; };";
+
+test("calls beyond the concurrency wait, and all are answered", async () => {
+  const lambda = start([functionOf("slow", slow)], "worker", { concurrencyPerFunction: 2 });
+  const calls = Array.from({ length: 7 }, () => lambda.invoke("slow", 20));
+  expect(lambda.sandboxCount()).toBe(2);
+  expect(await Promise.all(calls)).toEqual(calls.map(() => ({ ok: true, payload: "slow" })));
+  expect(lambda.sandboxCount()).toBe(2);
+});
+
+test("a call beyond the queue is throttled", async () => {
+  const lambda = start([functionOf("slow", slow)], "worker", { concurrencyPerFunction: 1, waitingCalls: 2 });
+  const calls = Array.from({ length: 4 }, () => lambda.invoke("slow", 100));
+  expect((await Promise.all(calls)).map((answer) => (answer.ok ? "ok" : answer.errorType))).toEqual([
+    "ok",
+    "ok",
+    "ok",
+    "TooManyRequestsException",
+  ]);
+});
+
+test("an idle sandbox of one function makes room for another, so that the cap holds over all", async () => {
+  const names = ["a", "b", "c", "d", "e"];
+  const lambda = start(
+    names.map((name) => functionOf(name, slow)),
+    "worker",
+    { sandboxes: 2 },
+  );
+  const counts: number[] = [];
+  const answers = await Promise.all(
+    names.map(async (name) => {
+      const answer = await lambda.invoke(name, 10);
+      counts.push(lambda.sandboxCount());
+      return answer.ok && answer.payload;
+    }),
+  );
+  expect(answers).toEqual(names);
+  expect(Math.max(...counts)).toBeLessThanOrEqual(2);
+});
+
+test("an idle sandbox ends after a while", async () => {
+  const lambda = start([functionOf("slow", slow)], "worker", { idleMs: 50 });
+  await lambda.invoke("slow", 0);
+  expect(lambda.sandboxCount()).toBe(1);
+  await vi.waitFor(() => expect(lambda.sandboxCount()).toBe(0), 5000);
+  expect(await lambda.invoke("slow", 0)).toEqual({ ok: true, payload: "slow" });
+});
+
+test("after a reload the next call uses the new code, and a running call finishes with the old", async () => {
+  const code = (version: number) =>
+    `export const handler = async (ms) => { await new Promise((r) => setTimeout(r, ms)); return ${version}; };`;
+  const lambdaFunction = functionOf("versions", code(1));
+  const lambda = start([lambdaFunction]);
+  await lambda.invoke("versions", 0);
+  const running = lambda.invoke("versions", 300);
+  writeFileSync(join(lambdaFunction.codeDir, "index.mjs"), code(2));
+  lambda.reload("versions");
+  expect(await lambda.invoke("versions", 0)).toEqual({ ok: true, payload: 2 });
+  expect(await running).toEqual({ ok: true, payload: 1 });
+  lambda.reload("versions", functionOf("versions", code(3)).codeDir);
+  expect(await lambda.invoke("versions", 0)).toEqual({ ok: true, payload: 3 });
+  expect(lambda.sandboxCount()).toBe(1);
+});
+
+test("a call whose caller is gone leaves the queue", async () => {
+  const lambda = start([functionOf("slow", slow)], "worker", { concurrencyPerFunction: 1 });
+  const running = lambda.invoke("slow", 200);
+  const aborter = new AbortController();
+  const waiting = lambda.invoke("slow", 0, { signal: aborter.signal });
+  aborter.abort();
+  expect(await waiting).toMatchObject({ ok: false, errorType: "Local.Aborted" });
+  expect(await running).toMatchObject({ ok: true });
+});
+
+test("an event over 6 MB is refused", async () => {
+  const { invoke } = start([functionOf("slow", slow)]);
+  expect(await invoke("slow", "x".repeat(6_291_456))).toMatchObject({
+    ok: false,
+    errorType: "RequestTooLargeException",
+  });
+});
+
+test("an unknown function is an error", async () => {
+  await expect(start([]).invoke("nobody", {})).rejects.toThrow("There is no function nobody");
+});
+
+test("options for Node reach the function", async () => {
+  const code = `export const handler = async () => process.execArgv;`;
+  const environment = { NODE_OPTIONS: "--enable-source-maps" };
+  expect(await start([functionOf("options", code, { environment })]).invoke("options", {})).toEqual({
+    ok: true,
+    payload: ["--enable-source-maps"],
+  });
+});
+
+test("an option that a thread cannot have fails the call and nothing else", async () => {
+  const broken = functionOf("broken", slow, { environment: { NODE_OPTIONS: "--no-such-option" } });
+  const { invoke } = start([broken, functionOf("slow", slow)]);
+  expect(await invoke("broken", 0)).toMatchObject({ ok: false, errorType: "Runtime.StartError" });
+  expect(await invoke("slow", 0)).toMatchObject({ ok: true });
+});

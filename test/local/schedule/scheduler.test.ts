@@ -1,0 +1,125 @@
+import { afterEach, describe, expect, test, vi } from "vitest";
+import { ratePeriodMs, startScheduler } from "../../../local/schedule/scheduler.ts";
+import type { Schedule } from "../../../local/template/schedules.ts";
+
+const place = { accountId: "000000000000", region: "us-east-1" };
+const nightly: Schedule = {
+  logicalId: "Nightly0",
+  name: "nightly",
+  arn: "arn:aws:scheduler:us-east-1:000000000000:schedule/default/nightly",
+  source: "aws.scheduler",
+  expression: "rate(2 hours)",
+  enabled: true,
+  functionName: "clean",
+  input: undefined,
+};
+
+/** Starts a scheduler and keeps what it calls. */
+function start(...schedules: Schedule[]) {
+  const calls: [functionName: string, event: unknown][] = [];
+  const scheduler = startScheduler(
+    schedules,
+    async (functionName, event) => {
+      calls.push([functionName, event]);
+      return { ok: true, payload: calls.length };
+    },
+    place,
+  );
+  return { calls, scheduler };
+}
+
+test.each([
+  ["rate(1 minute)", 60_000],
+  ["rate(5 minutes)", 300_000],
+  ["rate(1 hour)", 3_600_000],
+  ["rate(2 hours)", 7_200_000],
+  ["rate( 30 days )", 2_592_000_000],
+])("%s is every %i ms", (expression, periodMs) => {
+  expect(ratePeriodMs({ name: "s", expression })).toBe(periodMs);
+});
+
+test.each([
+  "cron(0 3 * * ? *)",
+  "at(2030-01-01T00:00:00)",
+  "rate(0 hours)",
+  "rate(1 week)",
+  "rate(1.5 hours)",
+  "every day",
+])("%s is refused", (expression) => {
+  expect(() => start({ ...nightly, expression })).toThrow(
+    `Schedule nightly: the local stack knows rate(...) only, not ${expression}`,
+  );
+});
+
+test("input that is not JSON is refused", () => {
+  expect(() => start({ ...nightly, input: "{" })).toThrow("Schedule nightly: its input is not JSON");
+});
+
+describe("with a clock of its own", () => {
+  afterEach(() => vi.useRealTimers());
+
+  test("a schedule fires at its rate until it is stopped, a disabled one and one of months never", () => {
+    vi.useFakeTimers();
+    const months = { ...nightly, functionName: "months", expression: "rate(60 days)" };
+    const { calls, scheduler } = start(nightly, { ...nightly, enabled: false, functionName: "off" }, months);
+    vi.advanceTimersByTime(7_199_999);
+    expect(calls.length).toBe(0);
+    vi.advanceTimersByTime(1);
+    expect(calls.map(([name]) => name)).toEqual(["clean"]);
+    vi.advanceTimersByTime(7_200_000);
+    expect(calls.length).toBe(2);
+    scheduler.stop();
+    vi.advanceTimersByTime(70_200_000);
+    expect(calls.length).toBe(2);
+  });
+});
+
+describe("fired by hand", () => {
+  test("by its name or logical id, even disabled, and answers what its target did", async () => {
+    const { calls, scheduler } = start({ ...nightly, enabled: false });
+    expect(await scheduler.fire("nightly")).toEqual([{ ok: true, payload: 1 }]);
+    expect(await scheduler.fire("Nightly0")).toEqual([{ ok: true, payload: 2 }]);
+    expect(calls.length).toBe(2);
+    scheduler.stop();
+  });
+
+  test("an unknown one is an error that names the others", async () => {
+    await expect(start(nightly).scheduler.fire("daily")).rejects.toThrow(
+      "There is no schedule daily. There is: nightly.",
+    );
+  });
+
+  test.each<[Schedule["source"], unknown]>([
+    ["aws.scheduler", "{}"],
+    ["aws.events", {}],
+  ])("a target of %s without input gets the service's notification", async (source, detail) => {
+    const { calls, scheduler } = start({ ...nightly, source });
+    await scheduler.fire("nightly");
+    expect(calls).toEqual([
+      [
+        "clean",
+        {
+          version: "0",
+          id: expect.stringMatching(/^[0-9a-f-]{36}$/),
+          "detail-type": "Scheduled Event",
+          source,
+          account: "000000000000",
+          time: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/),
+          region: "us-east-1",
+          resources: [nightly.arn],
+          detail,
+        },
+      ],
+    ]);
+  });
+
+  test("a target with input gets that, with the scheduler's context attributes filled in", async () => {
+    const input = `{"all":true,"at":"<aws.scheduler.scheduled-time>","by":"<aws.scheduler.schedule-arn>"}`;
+    const { calls, scheduler } = start({ ...nightly, input }, { ...nightly, input, source: "aws.events" });
+    await scheduler.fire("nightly");
+    expect(calls.map(([, event]) => event)).toEqual([
+      { all: true, at: expect.stringMatching(/Z$/), by: nightly.arn },
+      JSON.parse(input),
+    ]);
+  });
+});

@@ -1,0 +1,30 @@
+import { mkdtempSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { App, aws_lambda as lambda, Stack } from "aws-cdk-lib";
+
+/** Synthesises a stack named `Test` into a folder of its own, and gives that folder. */
+export function synthesise(build: (stack: Stack) => void): string {
+  const outdir = mkdtempSync(join(tmpdir(), "cdk-"));
+  const app = new App({ outdir, analyticsReporting: false });
+  build(new Stack(app, "Test"));
+  app.synth();
+  return outdir;
+}
+
+/** A function whose only file, `index.mjs`, has this text. */
+export function inlineFunction(
+  stack: Stack,
+  id: string,
+  code: string,
+  props: Partial<lambda.FunctionProps> = {},
+): lambda.Function {
+  const folder = mkdtempSync(join(tmpdir(), "code-"));
+  writeFileSync(join(folder, "index.mjs"), code);
+  return new lambda.Function(stack, id, {
+    runtime: lambda.Runtime.NODEJS_24_X,
+    handler: "index.handler",
+    code: lambda.Code.fromAsset(folder),
+    ...props,
+  });
+}

@@ -1,0 +1,303 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import {
+  aws_apigateway as apigateway,
+  type Stack as CdkStack,
+  CfnCondition,
+  CfnParameter,
+  Duration,
+  aws_dynamodb as dynamodb,
+  aws_events as events,
+  aws_events_targets as eventTargets,
+  Fn,
+  aws_iam as iam,
+  aws_s3 as s3,
+  aws_scheduler as scheduler,
+  aws_scheduler_targets as schedulerTargets,
+} from "aws-cdk-lib";
+import { beforeAll, describe, expect, test } from "vitest";
+import { parsePolicy } from "../../../local/aws/iam.ts";
+import { loadStack, type Stack } from "../../../local/template/load-stack.ts";
+import { inlineFunction, synthesise } from "./cdk-app.ts";
+
+const code = "export const handler = async () => ({});";
+
+/** How a template writes a variable of Fn::Sub. */
+const variable = (name: string) => `\${${name}}`;
+
+function wildlife(stack: CdkStack): void {
+  const admins = new CfnParameter(stack, "Admins", { default: "", allowedPattern: "^$|.+@.+" });
+  const hasAdmins = new CfnCondition(stack, "HasAdmins", {
+    expression: Fn.conditionNot(Fn.conditionEquals(admins.valueAsString, "")),
+  });
+  const table = new dynamodb.TableV2(stack, "Table", {
+    partitionKey: { name: "pk", type: dynamodb.AttributeType.STRING },
+    timeToLiveAttribute: "expires",
+  });
+  const bucket = new s3.Bucket(stack, "Media", { blockPublicAccess: s3.BlockPublicAccess.BLOCK_ALL });
+  const list = inlineFunction(stack, "List", code, {
+    functionName: "list-species",
+    timeout: Duration.seconds(10),
+    memorySize: 512,
+    environment: {
+      TABLE_NAME: table.tableName,
+      BUCKET_NAME: bucket.bucketName,
+      ADMINS: Fn.conditionIf(
+        hasAdmins.logicalId,
+        Fn.join(";", Fn.split(",", admins.valueAsString)),
+        "nobody",
+      ).toString(),
+      ISSUER: Fn.sub(
+        `https://${variable("AWS::Region")}.example/${variable("!literal")}/${variable("Admins")}`,
+      ),
+    },
+  });
+  table.grantReadData(list);
+  list.addToRolePolicy(
+    new iam.PolicyStatement({ actions: ["s3:GetObject"], resources: [bucket.arnForObjects("clips/*")] }),
+  );
+  const clean = inlineFunction(stack, "Clean", code);
+  const api = new apigateway.RestApi(stack, "Api", {
+    binaryMediaTypes: ["image/png"],
+    cloudWatchRole: false,
+    deployOptions: { stageName: "api", throttlingRateLimit: 50, throttlingBurstLimit: 100 },
+  });
+  api.addGatewayResponse("Missing", {
+    type: apigateway.ResponseType.MISSING_AUTHENTICATION_TOKEN,
+    statusCode: "404",
+    responseHeaders: {
+      "Access-Control-Allow-Origin": "'*'",
+      "X-Request-Id": "context.requestId",
+      "X-Origin": "method.request.header.Origin",
+    },
+    templates: { "application/problem+json": `{"instance":"$context.requestId"}` },
+  });
+  const species = api.root.addResource("v1").addResource("species");
+  species.addCorsPreflight({ allowOrigins: ["*"], allowMethods: ["GET"], maxAge: Duration.hours(1) });
+  species.addMethod(
+    "GET",
+    new apigateway.LambdaIntegration(list, { timeout: Duration.seconds(5), allowTestInvoke: false }),
+  );
+  api.root.addMethod("ANY", new apigateway.LambdaIntegration(clean));
+  species.addResource("{proxy+}").addMethod("GET", new apigateway.LambdaIntegration(list));
+  new scheduler.Schedule(stack, "Nightly", {
+    schedule: scheduler.ScheduleExpression.rate(Duration.hours(6)),
+    target: new schedulerTargets.LambdaInvoke(clean, {
+      input: scheduler.ScheduleTargetInput.fromObject({ all: true }),
+    }),
+  });
+  new events.Rule(stack, "Hourly", {
+    ruleName: "hourly",
+    enabled: false,
+    schedule: events.Schedule.rate(Duration.hours(1)),
+    targets: [new eventTargets.LambdaFunction(clean)],
+  });
+}
+
+describe("a synthesised stack", () => {
+  let outDir: string;
+  let stack: Stack;
+  beforeAll(() => {
+    outDir = synthesise(wildlife);
+    stack = loadStack(outDir, "Test", { Admins: "a@b.org,c@d.org" });
+  });
+
+  test("has its functions, with code, environment and the policies of their roles", () => {
+    const list = stack.functions.find(({ name }) => name === "list-species");
+    expect(list).toMatchObject({
+      arn: "arn:aws:lambda:us-east-1:000000000000:function:list-species",
+      handler: "index.handler",
+      timeoutMs: 10_000,
+      memoryMb: 512,
+      environment: {
+        TABLE_NAME: stack.tables[0]?.name,
+        BUCKET_NAME: stack.buckets[0]?.name,
+        ADMINS: "a@b.org;c@d.org",
+        ISSUER: `https://us-east-1.example/${variable("literal")}/a@b.org,c@d.org`,
+      },
+      managedPolicyArns: ["arn:aws:iam::aws:policy/service-role/AWSLambdaBasicExecutionRole"],
+    });
+    expect(existsSync(join(list?.codeDir ?? "", "index.mjs"))).toBe(true);
+    const statements = list?.policyDocuments.flatMap(parsePolicy) ?? [];
+    expect(statements).toContainEqual({
+      effect: "Allow",
+      actions: ["s3:GetObject"],
+      resources: [`arn:aws:s3:::${stack.buckets[0]?.name}/clips/*`],
+    });
+    expect(statements.find(({ actions }) => actions.includes("dynamodb:Query"))?.resources).toEqual([
+      `arn:aws:dynamodb:us-east-1:000000000000:table/${stack.tables[0]?.name}`,
+    ]);
+  });
+
+  test("has Lambda's defaults where the template says nothing, and no policies of other roles", () => {
+    const clean = stack.functions.find(({ name }) => name !== "list-species");
+    expect(clean).toMatchObject({ timeoutMs: 3000, memoryMb: 128, environment: {}, policyDocuments: [] });
+  });
+
+  test("has its tables and buckets with resolved properties", () => {
+    expect(stack.tables).toMatchObject([
+      {
+        type: "AWS::DynamoDB::GlobalTable",
+        name: expect.stringMatching(/^Test-Table/),
+        properties: {
+          Replicas: [{ Region: "us-east-1" }],
+          KeySchema: [{ AttributeName: "pk", KeyType: "HASH" }],
+        },
+      },
+    ]);
+    expect(stack.buckets).toMatchObject([
+      {
+        name: expect.stringMatching(/^test-media[a-z0-9]+$/),
+        properties: { PublicAccessBlockConfiguration: { BlockPublicAcls: true } },
+      },
+    ]);
+  });
+
+  test("has its REST API with every route", () => {
+    const { api } = stack;
+    expect(api).toMatchObject({
+      stageName: "api",
+      throttle: { ratePerSecond: 50, burst: 100 },
+      binaryMediaTypes: ["image/png"],
+      minimumCompressionSizeBytes: undefined,
+    });
+    const clean = stack.functions.find(({ name }) => name !== "list-species")?.name;
+    expect(api.routes.map(({ httpMethod, path, integration }) => [httpMethod, path, integration])).toEqual([
+      [
+        "OPTIONS",
+        "/v1/species",
+        {
+          kind: "mock",
+          status: 204,
+          headers: {
+            "Access-Control-Allow-Headers": expect.stringContaining("Authorization"),
+            "Access-Control-Allow-Methods": "GET",
+            "Access-Control-Allow-Origin": "*",
+            "Access-Control-Max-Age": "3600",
+          },
+        },
+      ],
+      ["GET", "/v1/species", { kind: "lambda", functionName: "list-species", timeoutMs: 5000 }],
+      ["GET", "/v1/species/{proxy+}", { kind: "lambda", functionName: "list-species", timeoutMs: 29_000 }],
+      ["ANY", "/", { kind: "lambda", functionName: clean, timeoutMs: 29_000 }],
+    ]);
+    expect(api.gatewayResponses).toEqual([
+      {
+        responseType: "MISSING_AUTHENTICATION_TOKEN",
+        status: 404,
+        headers: [
+          { name: "Access-Control-Allow-Origin", value: { kind: "static", text: "*" } },
+          { name: "X-Request-Id", value: { kind: "context", variable: "requestId" } },
+          { name: "X-Origin", value: { kind: "request", header: "Origin" } },
+        ],
+        templates: { "application/problem+json": `{"instance":"$context.requestId"}` },
+      },
+    ]);
+  });
+
+  test("has its schedules", () => {
+    const functionName = stack.functions.find(({ name }) => name !== "list-species")?.name;
+    expect(stack.schedules).toMatchObject([
+      {
+        source: "aws.scheduler",
+        expression: "rate(6 hours)",
+        enabled: true,
+        functionName,
+        input: `{"all":true}`,
+      },
+      {
+        source: "aws.events",
+        name: "hourly",
+        expression: "rate(1 hour)",
+        enabled: false,
+        functionName,
+        input: undefined,
+      },
+    ]);
+  });
+
+  test("uses a parameter's default, and the other branch of a condition", () => {
+    const list = loadStack(outDir, "Test").functions.find(({ name }) => name === "list-species");
+    expect(list?.environment.ADMINS).toBe("nobody");
+  });
+
+  test.each([
+    [
+      "a value that breaks the pattern",
+      { Admins: "nobody" },
+      /Parameter Admins failed to satisfy constraint: must match/,
+    ],
+    [
+      "a parameter that does not exist",
+      { Admin: "a@b.org" },
+      /Parameter Admin does not exist in the template/,
+    ],
+  ])("refuses %s", (_, parameters, message) => {
+    expect(() => loadStack(outDir, "Test", parameters)).toThrow(message);
+  });
+
+  test("that is not there asks to synthesise", () => {
+    expect(() => loadStack(outDir, "Other")).toThrow(/Other\.template\.json: synthesise the CDK app first/);
+  });
+});
+
+describe("what the local stack cannot do is an error that names the resource", () => {
+  const minimal = (stack: CdkStack) => {
+    const lambda = inlineFunction(stack, "Run", code);
+    const api = new apigateway.RestApi(stack, "Api", { cloudWatchRole: false });
+    const method = api.root.addMethod("GET", new apigateway.LambdaIntegration(lambda));
+    return { lambda, api, method };
+  };
+  test.each<[string, (stack: CdkStack) => void, RegExp]>([
+    [
+      "an intrinsic function",
+      (stack) => minimal(stack).lambda.addEnvironment("ZONE", Fn.select(0, Fn.getAzs())),
+      /^Resource Run\w+ \(AWS::Lambda::Function\): Fn::GetAZs is not supported by the local stack/,
+    ],
+    [
+      "an attribute",
+      (stack) => minimal(stack).lambda.addEnvironment("STREAM", minimalTable(stack).tableStreamArn ?? ""),
+      /Run\w+ .* Fn::GetAtt Streamed\w+\.StreamArn is unknown/,
+    ],
+    [
+      "an authorizer",
+      (stack) => {
+        const { api, lambda } = minimal(stack);
+        api.root.addMethod("POST", new apigateway.LambdaIntegration(lambda), {
+          authorizationType: apigateway.AuthorizationType.IAM,
+        });
+      },
+      /^Resource ApiPOST\w+ \(AWS::ApiGateway::Method\): the local gateway knows no authorizers/,
+    ],
+    [
+      "another integration",
+      (stack) =>
+        void minimal(stack).api.root.addMethod("PUT", new apigateway.HttpIntegration("http://example.org")),
+      /^Resource ApiPUT\w+/,
+    ],
+    [
+      "a preflight that chooses among origins by VTL",
+      (stack) =>
+        void minimal(stack).api.root.addCorsPreflight({ allowOrigins: ["https://a.org", "https://b.org"] }),
+      /^Resource ApiOPTIONS\w+ .* MOCK with a response template is not supported/,
+    ],
+    [
+      "a second API",
+      (stack) => {
+        minimal(stack);
+        new apigateway.RestApi(stack, "Second", { cloudWatchRole: false }).root.addMethod("GET");
+      },
+      /serves exactly one AWS::ApiGateway::RestApi; the template has 2/,
+    ],
+  ])("%s", (_, build, message) => {
+    const outDir = synthesise(build);
+    expect(() => loadStack(outDir, "Test")).toThrow(message);
+  });
+
+  function minimalTable(stack: CdkStack): dynamodb.TableV2 {
+    return new dynamodb.TableV2(stack, "Streamed", {
+      partitionKey: { name: "pk", type: dynamodb.AttributeType.STRING },
+      dynamoStream: dynamodb.StreamViewType.NEW_IMAGE,
+    });
+  }
+});

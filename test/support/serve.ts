@@ -1,0 +1,43 @@
+import { appendFileSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import type { TestProject } from "vitest/node";
+import { startStack } from "../../local/stack.ts";
+import { synthesise } from "../../local/synthesise.ts";
+import { unusedGrants } from "./grants.ts";
+
+declare module "vitest" {
+  export interface ProvidedContext {
+    /** The stack that the HTTP suites share. */
+    service: { origin: string; issuer: string; dataDir: string; assembly: string; logFile: string };
+  }
+}
+
+/** Starts the local stack for the HTTP suites; afterwards, names every grant that no test ever used. */
+export default async function serve(project: TestProject): Promise<() => Promise<void>> {
+  const dataDir = mkdtempSync(path.join(tmpdir(), "wildlife-"));
+  const assembly = path.join(dataDir, "cdk.out");
+  const logFile = path.join(dataDir, "functions.log");
+  const used = new Set<string>();
+  await synthesise(assembly);
+  const service = await startStack({
+    assembly,
+    dataDir,
+    port: 0,
+    parameters: { AdminEmails: "admin@example.org", AllowedEmailDomains: "allowed.example" },
+    onOutput: (name, line) => appendFileSync(logFile, `${name} ${line}\n`),
+    onFailure: (reason) => console.error(reason),
+    onGrantUsed: ({ principal, action }) => used.add(`${principal} ${action}`),
+  });
+  const { origin, issuer, stack } = service;
+  project.provide("service", { origin, issuer, dataDir, assembly, logFile });
+  return async () => {
+    await service.close();
+    rmSync(dataDir, { recursive: true });
+    const unused = unusedGrants(stack, used);
+    // Part of the suite uses part of the grants: only a whole run can tell.
+    if (process.env["npm_lifecycle_event"] === "test" && unused.length > 0) {
+      throw new Error(`Granted, but used by no test:\n  ${unused.join("\n  ")}`);
+    }
+  };
+}

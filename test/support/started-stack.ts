@@ -1,0 +1,45 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { existsSync, readFileSync } from "node:fs";
+import path from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+
+const root = path.join(import.meta.dirname, "../..");
+
+/** `npm start` as a user runs it, in a process group of its own, on any free port. */
+export async function startedStack(dataDir: string, environment: Record<string, string> = {}) {
+  let output = "";
+  const child: ChildProcess = spawn(process.execPath, ["local/start.ts"], {
+    cwd: root,
+    detached: true,
+    env: { PATH: process.env["PATH"], PORT: "0", DATA_DIR: dataDir, ...environment },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  for (const stream of [child.stdout, child.stderr]) {
+    stream?.on("data", (chunk) => {
+      output += chunk;
+    });
+  }
+  const exited = new Promise<number | null>((resolve) => child.once("exit", (code) => resolve(code)));
+  const kill = (signal: NodeJS.Signals) => {
+    // The group: the stack and whatever it started.
+    if (child.pid !== undefined) process.kill(-child.pid, signal);
+    return exited;
+  };
+  const file = path.join(dataDir, "running.json");
+  for (let waited = 0; ; waited += 50) {
+    const running = existsSync(file) ? JSON.parse(readFileSync(file, "utf8")) : undefined;
+    if (running?.pid === child.pid) return { ...running, dataDir, kill, exited, output: () => output } as StartedStack;
+    if (child.exitCode !== null || waited > 60_000) throw new Error(`The stack did not start:\n${output}`);
+    await sleep(50);
+  }
+}
+
+export type StartedStack = {
+  readonly origin: string;
+  readonly issuer: string;
+  readonly pid: number;
+  readonly dataDir: string;
+  kill(signal: NodeJS.Signals): Promise<number | null>;
+  readonly exited: Promise<number | null>;
+  output(): string;
+};
