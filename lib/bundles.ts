@@ -8,15 +8,31 @@ const root = path.join(import.meta.dirname, "..");
 const banner = `import{createRequire as __createRequire}from"node:module";const require=__createRequire(import.meta.url);`;
 
 /**
- * Bundles the handler of every function by one esbuild run, so that all of them together take a second or
- * two: each folder `functions/<name>` becomes `<outputFolder>/<name>/index.mjs`.
+ * Bundles the handler of every function, so that each folder `functions/<name>` becomes
+ * `<outputFolder>/<name>/index.mjs`.
  */
 export function bundleFunctions(names: readonly string[], outputFolder: string): void {
   rmSync(outputFolder, { recursive: true, force: true });
+  bundle(
+    names.map((name) => ({ in: `functions/${name}/handler.ts`, out: `${name}/index` })),
+    outputFolder,
+    // Bundles keep the AWS SDK (left out, it would be whatever version the runtime has) but not its credential
+    // chain, of which Lambda needs one link.
+    { "@aws-sdk/credential-provider-node": path.join(root, "shared/runtime/lambda-credentials.ts") },
+  );
+}
+
+/** Bundles entry points by one esbuild run: all of them together take a second or two. */
+export function bundle(
+  entryPoints: { in: string; out: string }[],
+  outputFolder: string,
+  alias: Record<string, string> = {},
+): void {
   buildSync({
     absWorkingDir: root,
-    entryPoints: names.map((name) => ({ in: `functions/${name}/handler.ts`, out: `${name}/index` })),
+    entryPoints,
     outdir: outputFolder,
+    alias,
     outExtension: { ".js": ".mjs" },
     bundle: true,
     minify: true,

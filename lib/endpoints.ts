@@ -12,7 +12,7 @@ import type { Contract } from "../shared/http/contract.ts";
 import type { Variable } from "../shared/runtime/env.ts";
 
 /** What a function may do with the table; a transaction needs the right for each write in it. */
-export type TableAction =
+type TableAction =
   | "dynamodb:GetItem"
   | "dynamodb:PutItem"
   | "dynamodb:UpdateItem"

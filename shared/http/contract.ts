@@ -8,7 +8,7 @@ import type { Role } from "../domain/role.ts";
  */
 export type Access = "public" | "identified" | Role;
 
-export type Schema<T = unknown> = z.core.$ZodType<T>;
+type Schema<T = unknown> = z.core.$ZodType<T>;
 
 /** Successful answers by status: the schema of the body, or `empty` for none. */
 export type Responses = { readonly [status: number]: Schema | "empty" };

@@ -10,7 +10,7 @@ export const allowedRequestHeaders = [
 ] as const;
 
 /** Response headers that a browser's script may read besides the safelisted ones (CORS). */
-export const exposedHeaders = [
+const exposedHeaders = [
   "ETag",
   "Idempotent-Replayed",
   "Link",

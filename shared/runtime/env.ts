@@ -1,15 +1,15 @@
 /** Environment variables of the functions; lib/ sets them, and only this file reads them. */
-export const variables = [
-  "TABLE_NAME",
-  "OIDC_ISSUER",
-  "OIDC_AUDIENCE",
-  "OIDC_TRUST_EMAIL",
-  "ADMIN_EMAILS",
-  "ALLOWED_EMAIL_DOMAINS",
-  "LOG_LEVEL",
-] as const;
+export type Variable =
+  | "TABLE_NAME"
+  | "OIDC_ISSUER"
+  | "OIDC_AUDIENCE"
+  | "OIDC_TRUST_EMAIL"
+  | "ADMIN_EMAILS"
+  | "ALLOWED_EMAIL_DOMAINS"
+  | "LOG_LEVEL";
 
-export type Variable = (typeof variables)[number];
+/** Set by Lambda itself (Lambda Developer Guide, "Defined runtime environment variables"). */
+type LambdaVariable = "AWS_ACCESS_KEY_ID" | "AWS_SECRET_ACCESS_KEY" | "AWS_SESSION_TOKEN";
 
 export function tableName(): string {
   return required("TABLE_NAME");
@@ -41,11 +41,20 @@ export function admissionSettings(): AdmissionSettings {
   return { adminEmails: list("ADMIN_EMAILS"), allowedDomains: list("ALLOWED_EMAIL_DOMAINS") };
 }
 
-function optional(name: Variable): string | undefined {
+export function awsCredentials() {
+  const sessionToken = optional("AWS_SESSION_TOKEN");
+  return {
+    accessKeyId: required("AWS_ACCESS_KEY_ID"),
+    secretAccessKey: required("AWS_SECRET_ACCESS_KEY"),
+    ...(sessionToken === undefined ? {} : { sessionToken }),
+  };
+}
+
+function optional(name: Variable | LambdaVariable): string | undefined {
   return process.env[name]?.trim() || undefined;
 }
 
-function required(name: Variable): string {
+function required(name: Variable | LambdaVariable): string {
   const value = optional(name);
   if (value === undefined) throw new Error(`The environment variable ${name} is not set`);
   return value;

@@ -2,7 +2,7 @@ import { parsePolicy } from "../../local/aws/iam.ts";
 import type { Stack } from "../../local/template/load-stack.ts";
 
 /** `<function> <action>` of every grant to a function, but those for its own log, which the platform uses. */
-export function grantsOf(stack: Stack): string[] {
+function grantsOf(stack: Stack): string[] {
   return stack.functions.flatMap(({ name, policyDocuments }) =>
     policyDocuments
       .flatMap(parsePolicy)

@@ -34,7 +34,7 @@ export async function startedStack(dataDir: string, environment: Record<string, 
   }
 }
 
-export type StartedStack = {
+type StartedStack = {
   readonly origin: string;
   readonly issuer: string;
   readonly pid: number;

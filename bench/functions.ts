@@ -1,0 +1,98 @@
+import { execFile } from "node:child_process";
+import { mkdtempSync, rmSync, statSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { parseArgs, promisify } from "node:util";
+import { bundle, bundleFunctions } from "../lib/bundles.ts";
+import { endpoints } from "../lib/endpoints.ts";
+import { printTable } from "./support/print-table.ts";
+
+/**
+ * Size and start of every function beside a bare one that only makes the same SDK client, in one run. The
+ * request carries no credential, so that nothing but the function's own code is timed: no network.
+ * Fails when a function is beyond its budget.
+ */
+const budget = { bytes: 1.3, cold: 1.3 };
+
+const { values } = parseArgs({ options: { runs: { type: "string", default: "15" } } });
+const runs = Number(values.runs);
+const folder = mkdtempSync(path.join(tmpdir(), "bench-"));
+const names = endpoints.map(({ contract }) => contract.operationId);
+bundleFunctions(names, folder);
+bundle([{ in: "bench/support/bare.ts", out: "bare/index" }], folder);
+
+type Start = { loadMs: number; firstMs: number; warmMs: number };
+const starts = new Map<string, Start[]>();
+const all = ["bare", ...names];
+// Round by round, so that whatever else the machine does meets every function alike.
+for (let run = 0; run < runs; run++) {
+  process.stderr.write(`\rround ${run + 1} of ${runs}`);
+  for (const name of all) starts.set(name, [...(starts.get(name) ?? []), await start(name)]);
+}
+process.stderr.write("\r");
+
+const bare = measured("bare");
+const rows = all.map((name) => {
+  const { bytes, coldMs, warmMs } = measured(name);
+  return {
+    function: name,
+    bytes,
+    "bytes ÷ bare": round(bytes / bare.bytes),
+    "cold ms": round(coldMs),
+    "cold ÷ bare": round(coldMs / bare.coldMs),
+    "warm ms": round(warmMs),
+  };
+});
+console.log(`Medians of ${runs} starts, Node ${process.version}.\n`);
+printTable(rows);
+rmSync(folder, { recursive: true });
+const beyond = rows.filter((row) => row["bytes ÷ bare"] > budget.bytes || row["cold ÷ bare"] > budget.cold);
+if (beyond.length > 0) {
+  console.error(`\nBeyond the budget of ${budget.bytes} × bytes, ${budget.cold} × cold: ${beyond.map((row) => row.function).join(", ")}`);
+  process.exitCode = 1;
+}
+
+async function start(name: string): Promise<Start> {
+  const event = {
+    httpMethod: "GET",
+    resource: "/",
+    headers: {},
+    multiValueHeaders: {},
+    multiValueQueryStringParameters: null,
+    pathParameters: null,
+    body: null,
+    isBase64Encoded: false,
+    requestContext: { requestId: "bench" },
+  };
+  const script = path.join(import.meta.dirname, "support/cold-start.ts");
+  const { stderr } = await promisify(execFile)(
+    process.execPath,
+    [script, path.join(folder, name, "index.mjs"), JSON.stringify(event)],
+    {
+      env: {
+        AWS_REGION: "us-east-1",
+        TABLE_NAME: "bench",
+        OIDC_ISSUER: "https://issuer.example",
+        OIDC_AUDIENCE: "bench",
+      },
+    },
+  );
+  return JSON.parse(stderr);
+}
+
+function measured(name: string): { bytes: number; coldMs: number; warmMs: number } {
+  const own = starts.get(name) ?? [];
+  return {
+    bytes: statSync(path.join(folder, name, "index.mjs")).size,
+    coldMs: median(own.map(({ loadMs, firstMs }) => loadMs + firstMs)),
+    warmMs: median(own.map(({ warmMs }) => warmMs)),
+  };
+}
+
+function median(numbers: readonly number[]): number {
+  return numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? Number.NaN;
+}
+
+function round(number: number): number {
+  return Math.round(number * 100) / 100;
+}

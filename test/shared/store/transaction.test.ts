@@ -1,0 +1,59 @@
+import { DynamoDBClient, TransactionCanceledException } from "@aws-sdk/client-dynamodb";
+import { DynamoDBDocumentClient, TransactWriteCommand } from "@aws-sdk/lib-dynamodb";
+import { mockClient } from "aws-sdk-client-mock";
+import { beforeEach, expect, test } from "vitest";
+import { openTable } from "../../../shared/store/table.ts";
+import { putNew, transact } from "../../../shared/store/transaction.ts";
+
+// What the embedded DynamoDB never answers: conflicts and throttling.
+const dynamo = mockClient(DynamoDBDocumentClient);
+const table = openTable("t", new DynamoDBClient({ region: "us-east-1" }));
+const writes = [putNew({ pk: "a", sk: "a" }, "a-taken"), putNew({ pk: "b", sk: "b" }, "b-taken")];
+
+const cancelled = (...codes: string[]) =>
+  new TransactionCanceledException({
+    $metadata: {},
+    message: "cancelled",
+    CancellationReasons: codes.map((Code) => ({ Code })),
+  });
+
+beforeEach(() => dynamo.reset());
+
+test("a transaction that goes through refuses nothing", async () => {
+  dynamo.on(TransactWriteCommand).resolves({});
+  expect(await transact(table, writes)).toEqual(new Set());
+});
+
+test("the refusals are those of the conditions that failed", async () => {
+  dynamo.on(TransactWriteCommand).rejects(cancelled("None", "ConditionalCheckFailed"));
+  expect(await transact(table, writes)).toEqual(new Set(["b-taken"]));
+  expect(dynamo.calls().length).toBe(1);
+});
+
+test.each(["TransactionConflict", "ThrottlingError", "ProvisionedThroughputExceeded"])(
+  "%s is tried again until it goes through",
+  async (code) => {
+    dynamo
+      .on(TransactWriteCommand)
+      .rejectsOnce(cancelled(code, "None"))
+      .rejectsOnce(cancelled("None", code))
+      .resolves({});
+    expect(await transact(table, writes)).toEqual(new Set());
+    expect(dynamo.calls().length).toBe(3);
+  },
+);
+
+test("a condition that failed beside a conflict is not tried again", async () => {
+  dynamo.on(TransactWriteCommand).rejects(cancelled("ConditionalCheckFailed", "TransactionConflict"));
+  expect(await transact(table, writes)).toEqual(new Set(["a-taken"]));
+});
+
+test("conflicts without end are 503, not an endless loop", async () => {
+  dynamo.on(TransactWriteCommand).rejects(cancelled("TransactionConflict", "None"));
+  await expect(transact(table, writes)).rejects.toMatchObject({ code: "unavailable" });
+});
+
+test("a cancellation for any other reason is not swallowed", async () => {
+  dynamo.on(TransactWriteCommand).rejects(cancelled("ValidationError", "None"));
+  await expect(transact(table, writes)).rejects.toBeInstanceOf(TransactionCanceledException);
+});
