@@ -17,13 +17,13 @@ const parameterNames = {
 
 /** The local stack's options from the environment; a wrong one is an error whose text says what is right. */
 export function readOptions(env: NodeJS.ProcessEnv): Options {
-  const port = Number(env.PORT ?? 3000);
+  const port = Number(env.PORT || 3000);
   if (!Number.isInteger(port) || port < 0 || port > 65535) {
     throw new Error(`PORT must be an integer from 0 to 65535, not "${env.PORT}"`);
   }
   return {
     port,
-    dataDir: path.resolve(env.DATA_DIR ?? ".local"),
+    dataDir: path.resolve(env.DATA_DIR || ".local"),
     dynamoDbEndpoint: env.DYNAMODB_ENDPOINT || undefined,
     parameters: Object.fromEntries(
       Object.entries(parameterNames).flatMap(([variable, parameter]) => {

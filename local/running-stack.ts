@@ -1,4 +1,4 @@
-import { readFileSync, rmSync, writeFileSync } from "node:fs";
+import { readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import * as z from "zod/mini";
 
@@ -11,7 +11,10 @@ export type RunningStack = z.infer<typeof RunningStack>;
 export const stackAdmin = "admin@stack.localhost";
 
 export function announceStack(dataDir: string, stack: RunningStack): void {
-  writeFileSync(announcement(dataDir), `${JSON.stringify(stack, null, 2)}\n`);
+  const file = announcement(dataDir);
+  // Whole or not at all, for whoever reads it while it is written.
+  writeFileSync(`${file}.new`, `${JSON.stringify(stack, null, 2)}\n`);
+  renameSync(`${file}.new`, file);
 }
 
 export function withdrawAnnouncement(dataDir: string): void {
@@ -24,9 +27,12 @@ export function withdrawAnnouncement(dataDir: string): void {
  */
 export function runningStack(dataDir: string): RunningStack {
   try {
-    return z.parse(RunningStack, JSON.parse(readFileSync(announcement(dataDir), "utf8")));
+    const stack = z.parse(RunningStack, JSON.parse(readFileSync(announcement(dataDir), "utf8")));
+    // A stack that was killed has withdrawn nothing: signal 0 only asks whether the process is there.
+    process.kill(stack.pid, 0);
+    return stack;
   } catch (cause) {
-    throw new Error(`No stack has been started on ${dataDir}: run npm start first (or set DATA_DIR).`, {
+    throw new Error(`No stack is running on ${dataDir}: run npm start first (or set DATA_DIR).`, {
       cause,
     });
   }

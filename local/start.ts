@@ -1,6 +1,7 @@
-import { rmSync } from "node:fs";
+import { mkdirSync, rmSync } from "node:fs";
 import path from "node:path";
 import { parseArgs } from "node:util";
+import { lockFile } from "./dynamodb/data-lock.ts";
 import { readOptions } from "./options.ts";
 import { printable } from "./print-output.ts";
 import { startStack } from "./stack.ts";
@@ -32,10 +33,14 @@ async function start(): Promise<void> {
     return;
   }
   const { port, dataDir, dynamoDbEndpoint, parameters } = readOptions(process.env);
-  const assemblyFor = (n: number) => path.join(dataDir, `cdk.out-${n}`);
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+  // Before anything is written there: a stack that runs on this folder still reads its functions from it.
+  const unlock = lockFile(path.join(dataDir, "stack"));
+  const assemblies = path.join(dataDir, "assemblies");
+  rmSync(assemblies, { recursive: true, force: true });
+  const assemblyFor = (n: number) => path.join(assemblies, String(n));
   console.log("Bundling the functions and synthesising the template …");
   const assembly = assemblyFor(0);
-  rmSync(assembly, { recursive: true, force: true });
   await synthesise(assembly);
   const service = await startStack({
     assembly,
@@ -51,7 +56,10 @@ async function start(): Promise<void> {
   });
   const stop = () => {
     console.log("Stopping …");
-    void service.close().then(() => process.exit(0));
+    void service.close().then(() => {
+      unlock();
+      process.exit(0);
+    });
   };
   process.once("SIGINT", stop).once("SIGTERM", stop);
   if (values.watch) watchFunctions(service, assemblyFor, console.log);

@@ -28,7 +28,7 @@ async function token(): Promise<string> {
     },
   });
   const hours = Number(values.hours);
-  if (values.email === undefined || !(hours > 0)) throw new Error(usage);
+  if (!values.email?.includes("@") || !(hours > 0)) throw new Error(usage);
   const { dataDir } = readOptions(process.env);
   const { origin, issuer } = runningStack(dataDir);
   const key = signingKey(dataDir);

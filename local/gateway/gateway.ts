@@ -1,11 +1,8 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { type Handler, type LoopbackServer, listenLoopback } from "../http/loopback-server.ts";
-import type { LambdaService } from "../lambda/lambda-service.ts";
-import type { Invocation } from "../lambda/sandbox.ts";
-import type { RestApi } from "../template/rest-api.ts";
+import type { Handler } from "../http/loopback-server.ts";
 import { type GatewayError, gatewayAnswer, gatewayErrors } from "./gateway-error.ts";
-import { type HttpAnswer, proxyAnswer } from "./proxy-answer.ts";
-import { proxyEvent } from "./proxy-event.ts";
+import { type Backend, integrate } from "./integrate.ts";
+import type { HttpAnswer } from "./proxy-answer.ts";
 import { readBody } from "./request-body.ts";
 import { type RequestContext, requestContext } from "./request-context.ts";
 import { compileRoutes, type MatchRoute, type RouteMatch } from "./route-match.ts";
@@ -17,16 +14,7 @@ export type GatewayOptions = Backend & {
   mounts?: Readonly<Record<string, Handler>>;
 };
 
-/**
- * Serves a REST API on loopback as API Gateway (v1) does, under `/<stage>`. Port 0 takes any free port.
- *
- * Rejects with an `Error` when the port is taken.
- */
-export function startGateway(options: GatewayOptions & { port: number }): Promise<LoopbackServer> {
-  return listenLoopback({ port: options.port, handler: gatewayHandler(options) });
-}
-
-/** The same without a server. */
+/** Serves a REST API under `/<stage>` as API Gateway (v1) does. */
 export function gatewayHandler(options: GatewayOptions): Handler {
   const { api, accountId } = options;
   const mounts = Object.entries(options.mounts ?? {}).toSorted(([a], [b]) => b.length - a.length);

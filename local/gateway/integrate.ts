@@ -66,4 +66,3 @@ function errorOf(errorType: string): GatewayError {
   if (errorType === "TooManyRequestsException") return gatewayErrors.functionThrottled;
   return gatewayErrors.functionFailed;
 }
-

@@ -1,6 +1,6 @@
 /**
- * Whether API Gateway treats content of this type as binary: `binaryMediaTypes` holds exact types, `*` in
- * place of the subtype, or `*∕*` for everything. Parameters such as charset do not count.
+ * Whether API Gateway treats content of this type as binary. `binaryMediaTypes` holds exact types, or a `*`
+ * for the subtype, or for both. Parameters such as charset do not count.
  */
 export function isBinary(binaryMediaTypes: readonly string[], contentType: string | undefined): boolean {
   const mediaType = (contentType ?? "").split(";")[0]?.trim().toLowerCase() ?? "";

@@ -19,6 +19,9 @@ process.on("unhandledRejection", (reason) => {
 });
 process.on("uncaughtException", (error) => sendLast({ type: "fatal", error: describe(error) }, 129));
 
+// A child process must not outlive its stack, however that ended.
+process.on("disconnect", () => process.exit());
+
 try {
   const handler = await loadHandler(variable("LAMBDA_TASK_ROOT"), variable("_HANDLER"));
   receive((invoke) => void answer(handler, invoke).then(send));

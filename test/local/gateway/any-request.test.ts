@@ -1,4 +1,4 @@
-import * as fc from "fast-check";
+import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type EchoApi, startEchoApi } from "./echo-api.ts";
 import { rawRequest } from "./raw-http.ts";

@@ -1,6 +1,6 @@
 import { aws_apigateway as apigateway, type Stack as CdkStack, Duration, Size } from "aws-cdk-lib";
-import { startGateway } from "../../../local/gateway/gateway.ts";
-import type { Handler, LoopbackServer } from "../../../local/http/loopback-server.ts";
+import { gatewayHandler } from "../../../local/gateway/gateway.ts";
+import { type Handler, listenLoopback } from "../../../local/http/loopback-server.ts";
 import { startLambdaService } from "../../../local/lambda/lambda-service.ts";
 import { loadStack } from "../../../local/template/load-stack.ts";
 import type { RestApi } from "../../../local/template/rest-api.ts";
@@ -82,14 +82,14 @@ export async function startEchoApi(
     onOutput: () => undefined,
   });
   const malformed: string[] = [];
-  const server: LoopbackServer = await startGateway({
-    port: 0,
+  const handler = gatewayHandler({
     api: change(stack.api),
     accountId: stack.accountId,
     invoke: lambda.invoke,
     mounts,
     onMalformedAnswer: (name, reason) => malformed.push(`${name}: ${reason}`),
   });
+  const server = await listenLoopback({ port: 0, handler });
   return {
     port: server.port,
     malformed,

@@ -1,4 +1,4 @@
-import * as fc from "fast-check";
+import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { compileRoutes } from "../../../local/gateway/route-match.ts";
 import type { Route } from "../../../local/template/rest-api.ts";
@@ -71,11 +71,10 @@ test("two variables beside each other are refused", () => {
 });
 
 test("any value comes back from its own place in the path", () => {
-  const values = fc.string({ unit: "binary", minLength: 1 }).filter((text) => text.isWellFormed());
   fc.assert(
-    fc.property(values, (value) => {
-      const found = match("GET", `/deep/${encodeURIComponent(value)}/x/1`);
-      expect(found?.pathParameters).toEqual({ a: value, b: "1" });
+    fc.property(fc.string({ unit: "grapheme", minLength: 1 }), (text) => {
+      const found = match("GET", `/deep/${encodeURIComponent(text)}/x/1`);
+      expect(found?.pathParameters).toEqual({ a: text, b: "1" });
     }),
   );
 });

@@ -1,11 +1,11 @@
-import { mkdtempSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { SandboxFunction } from "../../../local/lambda/sandbox-environment.ts";
+import { scratchFolder } from "./scratch-folder.ts";
 
 /** A function of one file, `index.mjs` with this text, in a folder of its own. */
 export function functionOf(name: string, code: string, more: Partial<SandboxFunction> = {}): SandboxFunction {
-  const codeDir = mkdtempSync(join(tmpdir(), `${name}-`));
+  const codeDir = scratchFolder();
   writeFileSync(join(codeDir, "index.mjs"), code);
   return {
     name,

@@ -1,11 +1,11 @@
-import { mkdtempSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { App, aws_lambda as lambda, Stack } from "aws-cdk-lib";
+import { scratchFolder } from "../lambda/scratch-folder.ts";
 
 /** Synthesises a stack named `Test` into a folder of its own, and gives that folder. */
 export function synthesise(build: (stack: Stack) => void): string {
-  const outdir = mkdtempSync(join(tmpdir(), "cdk-"));
+  const outdir = scratchFolder();
   const app = new App({ outdir, analyticsReporting: false });
   build(new Stack(app, "Test"));
   app.synth();
@@ -19,7 +19,7 @@ export function inlineFunction(
   code: string,
   props: Partial<lambda.FunctionProps> = {},
 ): lambda.Function {
-  const folder = mkdtempSync(join(tmpdir(), "code-"));
+  const folder = scratchFolder();
   writeFileSync(join(folder, "index.mjs"), code);
   return new lambda.Function(stack, id, {
     runtime: lambda.Runtime.NODEJS_24_X,

@@ -1,0 +1,123 @@
+/**
+ * Which of 4,096 consecutive places of a segment are set, as 512 bytes; place p is bit p mod 8 of byte
+ * p div 8. Stored in whichever of four forms is the shortest.
+ */
+export type Bits = Uint8Array<ArrayBuffer>;
+
+export const placesPerSegment = 4096;
+const bytesPerSegment = placesPerSegment / 8;
+
+// The first stored byte tells the form; 16-bit numbers follow, little-endian.
+const form = { places: 0, bitmap: 1, missing: 2, runs: 3 } as const;
+
+export function emptyBits(): Bits {
+  return new Uint8Array(bytesPerSegment);
+}
+
+export function hasPlace(bits: Bits, place: number): boolean {
+  return ((bits[place >> 3] ?? 0) & (1 << (place & 7))) !== 0;
+}
+
+/** A copy with one place set or cleared. */
+export function withPlace(bits: Bits, place: number, set: boolean): Bits {
+  const copy = bits.slice();
+  const mask = 1 << (place & 7);
+  const byte = copy[place >> 3] ?? 0;
+  copy[place >> 3] = set ? byte | mask : byte & ~mask;
+  return copy;
+}
+
+export function and(a: Bits, b: Bits): Bits {
+  return a.map((byte, i) => byte & (b[i] ?? 0));
+}
+
+export function or(a: Bits, b: Bits): Bits {
+  return a.map((byte, i) => byte | (b[i] ?? 0));
+}
+
+/** How many places are set. */
+export function count(bits: Bits): number {
+  let n = 0;
+  for (const byte of bits) n += onesIn[byte] ?? 0;
+  return n;
+}
+
+/** At most 513 bytes: the set places, the places not set, the runs of set places, or the bitmap itself. */
+export function encodeBits(bits: Bits): Uint8Array {
+  const set = places(bits, true);
+  const runs = runsOf(set);
+  const shortest = Math.min(set.length, placesPerSegment - set.length, runs.length);
+  if (shortest * 2 >= bytesPerSegment) return Uint8Array.of(form.bitmap, ...bits);
+  if (runs.length === shortest) return numbers(form.runs, runs);
+  return set.length === shortest ? numbers(form.places, set) : numbers(form.missing, places(bits, false));
+}
+
+/** @throws RangeError for bytes that `encodeBits` never gives */
+export function decodeBits(stored: Uint8Array): Bits {
+  const rest = stored.subarray(1);
+  switch (stored[0]) {
+    case form.bitmap:
+      if (rest.length !== bytesPerSegment) break;
+      return Uint8Array.from(rest);
+    case form.places:
+      return fromPlaces(emptyBits(), readNumbers(rest), true);
+    case form.missing:
+      return fromPlaces(emptyBits().fill(255), readNumbers(rest), false);
+    case form.runs: {
+      const ends = readNumbers(rest);
+      const bits = emptyBits();
+      for (let i = 0; i + 1 < ends.length; i += 2) {
+        const last = ends[i + 1] ?? 0;
+        for (let place = ends[i] ?? 0; place <= last; place++) mark(bits, place, true);
+      }
+      return bits;
+    }
+  }
+  throw new RangeError(`Not a segment: form ${stored[0]}, ${stored.length} bytes`);
+}
+
+/** First and last place of each run of set places, one after the other. */
+function runsOf(set: readonly number[]): number[] {
+  const ends: number[] = [];
+  for (const place of set) {
+    if (ends.length > 0 && ends.at(-1) === place - 1) ends[ends.length - 1] = place;
+    else ends.push(place, place);
+  }
+  return ends;
+}
+
+function places(bits: Bits, set: boolean): number[] {
+  const found: number[] = [];
+  for (let place = 0; place < placesPerSegment; place++) if (hasPlace(bits, place) === set) found.push(place);
+  return found;
+}
+
+function fromPlaces(bits: Bits, found: readonly number[], set: boolean): Bits {
+  for (const place of found) mark(bits, place, set);
+  return bits;
+}
+
+function mark(bits: Bits, place: number, set: boolean): void {
+  const mask = 1 << (place & 7);
+  const byte = bits[place >> 3] ?? 0;
+  bits[place >> 3] = set ? byte | mask : byte & ~mask;
+}
+
+function numbers(first: number, values: readonly number[]): Uint8Array {
+  const stored = new Uint8Array(1 + 2 * values.length);
+  stored[0] = first;
+  values.forEach((value, i) => {
+    stored[1 + 2 * i] = value & 255;
+    stored[2 + 2 * i] = value >> 8;
+  });
+  return stored;
+}
+
+function readNumbers(stored: Uint8Array): number[] {
+  return Array.from(
+    { length: stored.length >> 1 },
+    (_, i) => (stored[2 * i] ?? 0) | ((stored[2 * i + 1] ?? 0) << 8),
+  );
+}
+
+const onesIn = Uint8Array.from({ length: 256 }, (_, byte) => byte.toString(2).replaceAll("0", "").length);

@@ -1,0 +1,114 @@
+import { type ChildProcess, fork } from "node:child_process";
+import { createHash, randomBytes, randomInt } from "node:crypto";
+import { once } from "node:events";
+import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { GetObjectCommand, ListObjectsV2Command, PutObjectCommand, S3Client } from "@aws-sdk/client-s3";
+import { afterEach, expect, test } from "vitest";
+import { createPrincipals } from "../../../local/aws/principals.ts";
+import { startS3 } from "../../../local/s3/start-s3.ts";
+import { openStore } from "../../../local/s3/store.ts";
+import { BUCKET } from "./s3-under-test.ts";
+
+const directory = mkdtempSync(join(tmpdir(), "s3-durability-"));
+afterEach(() => rmSync(directory, { recursive: true, force: true }));
+
+async function startChild(): Promise<{ child: ChildProcess; client: S3Client }> {
+  const child = fork(join(import.meta.dirname, "serve-in-child.ts"), [directory], { execArgv: [] });
+  const [message] = await once(child, "message");
+  const { origin, ...credentials } = message as {
+    origin: string;
+    accessKeyId: string;
+    secretAccessKey: string;
+  };
+  const client = new S3Client({
+    endpoint: origin,
+    region: "us-east-1",
+    forcePathStyle: true,
+    maxAttempts: 1,
+    credentials,
+  });
+  return { child, client };
+}
+
+test("whatever moment the process is killed at, acknowledged objects are whole and no record lacks its bytes", async () => {
+  const acknowledged = new Map<string, Buffer>();
+  const attempted = new Map<string, Buffer>();
+  for (let round = 0; round < 4; round += 1) {
+    const { child, client } = await startChild();
+    // Each writer has keys of its own, so that the last attempt for a key is the only one in doubt.
+    const writer = async (name: string) => {
+      for (let i = 0; ; i += 1) {
+        const Key = `${name}/${i % 7}`;
+        const Body = randomBytes(randomInt(1, 300_000));
+        attempted.set(Key, Body);
+        await client.send(new PutObjectCommand({ Bucket: BUCKET, Key, Body }));
+        acknowledged.set(Key, Body);
+      }
+    };
+    const writers = ["a", "b", "c", "d"].map((name) => writer(name).catch(() => {}));
+    await sleep(randomInt(100, 600));
+    child.kill("SIGKILL");
+    await once(child, "exit");
+    await Promise.all(writers);
+    client.destroy();
+  }
+  expect(acknowledged.size).toBeGreaterThan(0);
+
+  const { child, client } = await startChild();
+  const { Contents = [] } = await client.send(new ListObjectsV2Command({ Bucket: BUCKET }));
+  const listed = new Set(Contents.map((object) => object.Key ?? ""));
+  for (const key of acknowledged.keys()) expect(listed).toContain(key);
+  for (const key of listed) {
+    const { Body, ETag } = await client.send(new GetObjectCommand({ Bucket: BUCKET, Key: key }));
+    const bytes = Buffer.from((await Body?.transformToByteArray()) ?? []);
+    expect(ETag).toBe(`"${createHash("md5").update(bytes).digest("hex")}"`);
+    const candidates = [acknowledged.get(key), attempted.get(key)];
+    expect(candidates.some((body) => body?.equals(bytes))).toBe(true);
+  }
+  expect(readdirSync(join(directory, "blobs"))).toHaveLength(listed.size);
+  client.destroy();
+  child.kill("SIGKILL");
+  await once(child, "exit");
+});
+
+test("a blob that no record points at is removed at the start, and others are kept", async () => {
+  const store = openStore(directory);
+  const blob = await store.blobs.write(oneChunk("kept"));
+  const record = { key: "k", blob, sizeBytes: 4, etag: "x", modifiedMs: 0, headers: {}, checksums: {} };
+  store.objects.put(BUCKET, record);
+  const upload = store.uploads.begin(BUCKET, "u", {});
+  const part = await store.blobs.write(oneChunk("part"));
+  store.uploads.putPart(upload.id, { number: 1, blob: part, sizeBytes: 4, etag: "x" });
+  store.close();
+  const orphan = join(directory, "blobs", "orphan");
+  writeFileSync(orphan, "x");
+  openStore(directory).close();
+  expect(existsSync(orphan)).toBe(false);
+  expect(readdirSync(join(directory, "blobs")).sort()).toEqual([blob, part].sort());
+});
+
+test("a body that breaks off leaves no file", async () => {
+  const store = openStore(directory);
+  async function* broken() {
+    yield Buffer.from("half");
+    throw new Error("broken off");
+  }
+  await expect(store.blobs.write(broken())).rejects.toThrow("broken off");
+  expect(readdirSync(join(directory, "blobs"))).toEqual([]);
+  store.close();
+});
+
+test("a second stack on the same directory is refused in a sentence, and a third after the first is not", async () => {
+  const open = () => startS3({ directory, buckets: [], principals: createPrincipals() });
+  const first = await open();
+  await expect(open()).rejects.toThrow(`Another local stack is using ${directory}.`);
+  await first.close();
+  await (await open()).close();
+});
+
+async function* oneChunk(text: string) {
+  yield Buffer.from(text);
+}

@@ -1,0 +1,99 @@
+import { DeleteObjectsCommand, ListObjectsV2Command, PutObjectCommand } from "@aws-sdk/client-s3";
+import fc from "fast-check";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { PolicyStatement } from "../../../local/aws/iam.ts";
+import { BUCKET, type S3UnderTest, startS3UnderTest } from "./s3-under-test.ts";
+
+const Bucket = BUCKET;
+let s3: S3UnderTest;
+beforeAll(async () => {
+  s3 = await startS3UnderTest();
+});
+afterAll(() => s3.stop());
+
+type Listing = { prefix?: string; delimiter?: string; maxKeys?: number; startAfter?: string };
+
+/** All pages: keys and common prefixes in the order in which they came. */
+async function list({ prefix, delimiter, maxKeys, startAfter }: Listing) {
+  const keys: string[] = [];
+  const common: string[] = [];
+  const sizes: number[] = [];
+  let token: string | undefined;
+  do {
+    const page = await s3.client.send(
+      new ListObjectsV2Command({
+        Bucket,
+        Prefix: prefix,
+        Delimiter: delimiter,
+        MaxKeys: maxKeys,
+        StartAfter: startAfter,
+        ContinuationToken: token,
+      }),
+    );
+    keys.push(...(page.Contents ?? []).map((object) => object.Key ?? ""));
+    common.push(...(page.CommonPrefixes ?? []).map((each) => each.Prefix ?? ""));
+    sizes.push(page.KeyCount ?? -1);
+    token = page.NextContinuationToken;
+    expect(page.IsTruncated).toBe(token !== undefined);
+  } while (token !== undefined);
+  return { keys, common, sizes };
+}
+
+const byBytes = (a: string, b: string) => Buffer.compare(Buffer.from(a), Buffer.from(b));
+
+describe("a listing", () => {
+  const characters = fc.constantFrom("a", "b", "/", "é", "\uffee", "😀", "&", "\u0001");
+  const keys = fc.uniqueArray(fc.string({ unit: characters, minLength: 1, maxLength: 4 }), { maxLength: 12 });
+  const prefixes = fc.string({ unit: characters, maxLength: 2 });
+
+  test("holds exactly the keys with the prefix, folded by the delimiter, in order, whatever the page", async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        keys,
+        prefixes,
+        fc.constantFrom(undefined, "/"),
+        fc.integer({ min: 1, max: 5 }),
+        async (all, prefix, delimiter, maxKeys) => {
+          for (const Key of all) await s3.client.send(new PutObjectCommand({ Bucket, Key, Body: Key }));
+          try {
+            const within = all.filter((key) => key.startsWith(prefix)).sort(byBytes);
+            const fold = (key: string) =>
+              delimiter === undefined ? -1 : key.indexOf(delimiter, prefix.length);
+            const common = new Set(
+              within.filter((key) => fold(key) >= 0).map((key) => key.slice(0, fold(key) + 1)),
+            );
+            const listed = await list({ prefix, maxKeys, ...(delimiter && { delimiter }) });
+            expect(listed.keys).toEqual(within.filter((key) => fold(key) < 0));
+            expect(listed.common).toEqual([...common]);
+            expect(listed.sizes.slice(0, -1).every((size) => size === maxKeys)).toBe(true);
+          } finally {
+            const Objects = all.map((Key) => ({ Key }));
+            if (all.length > 0)
+              await s3.client.send(new DeleteObjectsCommand({ Bucket, Delete: { Objects, Quiet: true } }));
+          }
+        },
+      ),
+      { numRuns: 40 },
+    );
+  });
+
+  test("starts after the key that is named, gives sizes and ETags, and knows a page of none", async () => {
+    for (const Key of ["x/1", "x/2", "x/3"])
+      await s3.client.send(new PutObjectCommand({ Bucket, Key, Body: Key }));
+    expect((await list({ prefix: "x/", startAfter: "x/1" })).keys).toEqual(["x/2", "x/3"]);
+    expect(await list({ prefix: "x/", maxKeys: 0 })).toEqual({ keys: [], common: [], sizes: [0] });
+    const { Contents } = await s3.client.send(new ListObjectsV2Command({ Bucket, Prefix: "x/1" }));
+    expect(Contents).toMatchObject([{ Size: 3, ETag: expect.stringMatching(/^"[0-9a-f]{32}"$/) }]);
+  });
+
+  test("needs s3:ListBucket on the bucket", async () => {
+    const command = new ListObjectsV2Command({ Bucket });
+    const granted = (resource: string): PolicyStatement[] => [
+      { effect: "Allow", actions: ["s3:ListBucket"], resources: [resource] },
+    ];
+    await s3.clientWith(granted(`arn:aws:s3:::${BUCKET}`)).send(command);
+    await expect(s3.clientWith(granted(`arn:aws:s3:::${BUCKET}/*`)).send(command)).rejects.toMatchObject({
+      name: "AccessDenied",
+    });
+  });
+});
