@@ -40,9 +40,9 @@ export async function uploadPart(call: S3Call): Promise<void> {
     throw noSuchUpload();
   }
   const replaced = store.uploads.putPart(id, { number, blob, sizeBytes, etag });
+  if (replaced !== undefined) await store.blobs.remove(replaced);
   call.response.writeHead(200, { etag: `"${etag}"`, ...checksums });
   call.response.end();
-  if (replaced !== undefined) await store.blobs.remove(replaced);
 }
 
 /** CompleteMultipartUpload: the parts become one object, durable when it is answered. */
@@ -66,9 +66,9 @@ export async function completeUpload(call: S3Call): Promise<void> {
   const object = { key, blob, sizeBytes, etag, headers, modifiedMs: call.nowMs, checksums: {} };
   const replaced = store.objects.put(bucket, object);
   const rest = store.uploads.end(id);
+  for (const each of replaced === undefined ? rest : [replaced, ...rest]) await store.blobs.remove(each);
   const names = [element("Bucket", bucket), element("Key", key), element("ETag", `"${etag}"`)];
   sendXml(call.response, 200, element("CompleteMultipartUploadResult", ...names));
-  for (const each of replaced === undefined ? rest : [replaced, ...rest]) await store.blobs.remove(each);
 }
 
 /** AbortMultipartUpload. */

@@ -18,13 +18,13 @@ export async function putObject(call: S3Call): Promise<void> {
   }
   const digest = body.digest();
   const replaced = store.objects.put(bucket, { key, blob, headers, modifiedMs: call.nowMs, ...digest });
+  if (replaced !== undefined) await store.blobs.remove(replaced);
   call.response.writeHead(200, {
     etag: `"${digest.etag}"`,
     "x-amz-checksum-type": "FULL_OBJECT",
     ...digest.checksums,
   });
   call.response.end();
-  if (replaced !== undefined) await store.blobs.remove(replaced);
 }
 
 /**

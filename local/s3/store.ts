@@ -40,7 +40,7 @@ export function openStore(directory: string): Store {
   const blobs = openBlobFiles(join(directory, "blobs"));
   const objects = objectRecords(database);
   const uploads = uploadRecords(database);
-  void (new Set([...objects.blobs(), ...uploads.blobs()]));
+  blobs.keepOnly(new Set([...objects.blobs(), ...uploads.blobs()]));
   return { objects, uploads, blobs, close: () => database.close() };
 }
 

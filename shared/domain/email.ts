@@ -10,6 +10,18 @@ export const Email = z
   );
 
 /**
+ * An e-mail as a path parameter. API Gateway's documents and its users differ on whether it decodes them, so
+ * both forms are taken; one that has its @ needs no decoding.
+ */
+export const EmailInPath = z.pipe(
+  z.pipe(
+    z.string(),
+    z.transform((text) => (text.includes("@") ? text : decoded(text))),
+  ),
+  Email,
+);
+
+/**
  * The form in which two addresses are the same user. Only A–Z is folded: Unicode folding maps some
  * foreign letters onto ASCII ones (K, the Kelvin sign), which would hand one person's account to another.
  */
@@ -20,4 +32,12 @@ export function emailKey(email: string): string {
 /** The part after the @, folded like `emailKey`. */
 export function emailDomain(email: string): string {
   return emailKey(email.slice(email.lastIndexOf("@") + 1));
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
 }

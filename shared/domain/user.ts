@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { Email } from "./email.ts";
+import { Email, EmailInPath } from "./email.ts";
 import { Fault } from "./fault.ts";
 import { Id } from "./id.ts";
 import { Role } from "./role.ts";
@@ -33,7 +33,7 @@ export function displayName(id: number, tokenName: string | undefined): string {
   return name || `user ${id}`;
 }
 
-export const UserPath = z.strictObject({ email: Email });
+export const UserPath = z.strictObject({ email: EmailInPath });
 export type UserPath = z.infer<typeof UserPath>;
 
 export const NewUser = z.strictObject({ email: Email, role: Role });

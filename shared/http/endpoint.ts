@@ -2,6 +2,7 @@ import middy from "@middy/core";
 import httpJsonBodyParser from "@middy/http-json-body-parser";
 import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from "aws-lambda";
 import { Fault } from "../domain/fault.ts";
+import { withTimeLeft } from "../runtime/retry.ts";
 import type { Authenticate, CallerOf } from "./caller.ts";
 import { type Access, type Contract, type Input, nothing, type Output, type Responses } from "./contract.ts";
 import { asFault, problemFor } from "./problem.ts";
@@ -56,13 +57,14 @@ export function endpoint<P, Q, B, R extends Responses, A extends Access>(
         request.response = renderProblem(problem, headers);
       },
     })
-    .handler(async (event: APIGatewayProxyEvent) => {
+    .handler(async (event: APIGatewayProxyEvent, context) => {
       const identified = calls.get(event)?.identified;
       if (!identified) throw new Error("A request came to its handler unauthenticated");
-      return renderAnswer(
-        await run(readInput(contract, event, event.body ?? undefined), identified.caller),
-        event,
+      const input = readInput(contract, event, event.body ?? undefined);
+      const answer = await withTimeLeft(context.getRemainingTimeInMillis(), () =>
+        run(input, identified.caller),
       );
+      return renderAnswer(answer, event);
     });
 }
 

@@ -2,8 +2,9 @@ import * as z from "zod/mini";
 import type { CaptureSource } from "../domain/capture-source.ts";
 import { getItem, nextId } from "./item.ts";
 import { keys } from "./schema.ts";
-import type { Table } from "./table.ts";
-import { putNew, remove, replace, transact, type Write } from "./transaction.ts";
+import type { Table, Write } from "./table.ts";
+import { transact } from "./transaction.ts";
+import { putNew, remove, replace } from "./write.ts";
 
 const CaptureSourceItem = z.object({
   id: z.int(),

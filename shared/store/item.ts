@@ -1,9 +1,7 @@
 import { GetCommand, UpdateCommand } from "@aws-sdk/lib-dynamodb";
 import * as z from "zod/mini";
 import { keys, type RecordType } from "./schema.ts";
-import type { Table } from "./table.ts";
-
-export type Key = { readonly pk: string; readonly sk: string };
+import type { Key, Table } from "./table.ts";
 
 /** One item, strongly consistent, parsed; `undefined` when it is not there. */
 export async function getItem<T>(table: Table, key: Key, schema: z.core.$ZodType<T>): Promise<T | undefined> {

@@ -1,149 +1,85 @@
-import { setTimeout as sleep } from "node:timers/promises";
-import { TransactionCanceledException } from "@aws-sdk/client-dynamodb";
-import { TransactWriteCommand, type TransactWriteCommandInput } from "@aws-sdk/lib-dynamodb";
+import { TransactionCanceledException, TransactionInProgressException } from "@aws-sdk/client-dynamodb";
+import { TransactWriteCommand } from "@aws-sdk/lib-dynamodb";
 import { Fault } from "../domain/fault.ts";
-import type { Key } from "./item.ts";
-import type { Table } from "./table.ts";
+import { indexWrites, type TermChange } from "../index/list-index.ts";
+import { retry } from "../runtime/retry.ts";
+import type { Table, Write } from "./table.ts";
+import { merged } from "./write.ts";
 
-type TransactItem = NonNullable<TransactWriteCommandInput["TransactItems"]>[number];
+/** DynamoDB's limit on the items of a transaction. */
+const mostWrites = 100;
 
-/** One conditional write of a transaction; `refusal` names what it means when its condition fails. */
-export type Write<R extends string = string> = {
-  readonly refusal: R;
-  readonly toItem: (tableName: string) => TransactItem;
-};
-
-/** Puts an item that must not be there yet. */
-export function putNew<R extends string>(item: Key & Record<string, unknown>, refusal: R): Write<R> {
-  return {
-    refusal,
-    toItem: (TableName) => ({
-      Put: { TableName, Item: item, ConditionExpression: "attribute_not_exists(pk)" },
-    }),
-  };
-}
-
-/** Replaces an item that must still have version `version`; the new one carries the next version. */
-export function replace<R extends string>(
-  item: Key & Record<string, unknown>,
-  version: number,
-  refusal: R,
-): Write<R> {
-  return {
-    refusal,
-    toItem: (TableName) => ({
-      Put: {
-        TableName,
-        Item: { ...item, ver: version + 1 },
-        ConditionExpression: "ver = :version",
-        ExpressionAttributeValues: { ":version": version },
-      },
-    }),
-  };
-}
-
-/** Deletes an item whose attribute `name` must still be `value`. */
-export function remove<R extends string>(
-  key: Key,
-  name: "ver" | "owner",
-  value: number,
-  refusal: R,
-): Write<R> {
-  return {
-    refusal,
-    toItem: (TableName) => ({
-      Delete: {
-        TableName,
-        Key: { pk: key.pk, sk: key.sk },
-        ConditionExpression: "#name = :value",
-        ExpressionAttributeNames: { "#name": name },
-        ExpressionAttributeValues: { ":value": value },
-      },
-    }),
-  };
-}
-
-/** Adds one to the counter `n` of an item, which an absent item has at 0. */
-export function increment<R extends string>(key: Key, refusal: R): Write<R> {
-  return {
-    refusal,
-    toItem: (TableName) => ({
-      Update: {
-        TableName,
-        Key: key,
-        UpdateExpression: "ADD n :one",
-        ExpressionAttributeValues: { ":one": 1 },
-      },
-    }),
-  };
-}
-
-/** Adds one to the counter `n` of an item, which must be absent or at 0. */
-export function incrementFromZero<R extends string>(key: Key, refusal: R): Write<R> {
-  return {
-    refusal,
-    toItem: (TableName) => ({
-      Update: {
-        TableName,
-        Key: key,
-        UpdateExpression: "ADD n :one",
-        ConditionExpression: "attribute_not_exists(n) OR n = :zero",
-        ExpressionAttributeValues: { ":one": 1, ":zero": 0 },
-      },
-    }),
-  };
-}
-
-/** Takes one from the counter `n` of an item, which must stay above 0. */
-export function decrementAboveOne<R extends string>(key: Key, refusal: R): Write<R> {
-  return {
-    refusal,
-    toItem: (TableName) => ({
-      Update: {
-        TableName,
-        Key: key,
-        UpdateExpression: "ADD n :minusOne",
-        ConditionExpression: "n > :one",
-        ExpressionAttributeValues: { ":minusOne": -1, ":one": 1 },
-      },
-    }),
-  };
-}
-
-const attempts = 8;
+/** The longest wait before the first new try: about the time that a transaction takes. */
+const firstWaitMs = 40;
 
 /**
- * Writes all or nothing. A meeting with another transaction is tried again; a condition that fails is not.
+ * Writes records and their index entries, all or nothing. A meeting with other writers is tried again with
+ * the index read afresh; a condition that fails is not.
  * @returns the refusals of the writes whose conditions failed; none when everything was written
- * @throws Fault `unavailable` when other writers were in the way every time
+ * @throws Fault `unavailable` when other writers were in the way until the time was up
  */
 export async function transact<R extends string>(
   table: Table,
   writes: readonly Write<R>[],
+  changes: readonly TermChange[] = [],
 ): Promise<ReadonlySet<R>> {
-  for (let attempt = 1; ; attempt++) {
-    try {
-      await table.client.send(
-        new TransactWriteCommand({ TransactItems: writes.map((write) => write.toItem(table.name)) }),
-      );
-      return new Set();
-    } catch (error) {
-      if (!(error instanceof TransactionCanceledException)) throw error;
-      const reasons = error.CancellationReasons ?? [];
-      const refused = writes.filter((_, i) => reasons[i]?.Code === "ConditionalCheckFailed");
-      if (refused.length > 0) return new Set(refused.map((write) => write.refusal));
-      const transient = reasons.some(({ Code }) => Code !== undefined && transientReasons.has(Code));
-      if (!transient) throw error;
-      if (attempt === attempts) {
-        throw new Fault("unavailable", "Others are writing the same record. Try again.", { cause: error });
-      }
-      await sleep(Math.random() * Math.min(1000, 20 * 2 ** attempt));
-    }
+  const own = mergeAdditions(writes);
+  const refused = await retry("meeting", firstWaitMs, async () => {
+    const all = [...own, ...(await indexWrites(table, changes))];
+    checkLimits(all);
+    const failed = await tryOnce(table, all);
+    if (failed === "meeting") return failed;
+    const refusals = new Set(own.filter((_, i) => failed.has(i)).map(({ refusal }) => refusal));
+    return refusals.size === 0 && failed.size > 0 ? "meeting" : refusals;
+  });
+  if (refused === "meeting")
+    throw new Fault("unavailable", "Others are writing at the same place. Try again.");
+  return refused;
+}
+
+/** @returns the positions of the writes whose conditions failed, or that others were in the way */
+async function tryOnce(table: Table, writes: readonly Write[]): Promise<ReadonlySet<number> | "meeting"> {
+  try {
+    const TransactItems = writes.map((write) => write.toItem(table.name));
+    await table.client.send(new TransactWriteCommand({ TransactItems }));
+    return new Set();
+  } catch (error) {
+    if (error instanceof TransactionInProgressException) return "meeting";
+    if (!(error instanceof TransactionCanceledException)) throw error;
+    const codes = (error.CancellationReasons ?? []).map(({ Code }) => Code ?? "None");
+    const failed = new Set(codes.flatMap((code, i) => (code === "ConditionalCheckFailed" ? [i] : [])));
+    if (failed.size > 0) return failed;
+    if (codes.some((code) => transientCodes.has(code))) return "meeting";
+    throw error;
   }
 }
 
-const transientReasons: ReadonlySet<string> = new Set([
+/** Reasons for which DynamoDB cancels a transaction that may go through a moment later. */
+const transientCodes: ReadonlySet<string> = new Set([
   "TransactionConflict",
   "ThrottlingError",
   "ProvisionedThroughputExceeded",
 ]);
+
+/** A transaction may name an item once, so additions to one counter become one. */
+function mergeAdditions<R extends string>(writes: readonly Write<R>[]): readonly Write<R>[] {
+  const byItem = new Map<string, Write<R>>();
+  for (const write of writes) {
+    const name = itemName(write);
+    const before = byItem.get(name);
+    const both = before ? merged(before, write) : write;
+    if (!both) throw new Error(`Two writes of one transaction to ${name}`);
+    byItem.set(name, both);
+  }
+  return [...byItem.values()];
+}
+
+function checkLimits(writes: readonly Write[]): void {
+  if (writes.length > mostWrites) throw new Error(`${writes.length} writes in one transaction`);
+  const names = new Set(writes.map(itemName));
+  if (names.size < writes.length) throw new Error("Two writes of one transaction to one item");
+}
+
+function itemName({ key }: Write): string {
+  return `${key.sk} ${key.pk}`;
+}

@@ -3,16 +3,9 @@ import type { Role } from "../domain/role.ts";
 import { displayName, type User } from "../domain/user.ts";
 import { nextId } from "./item.ts";
 import { keys } from "./schema.ts";
-import type { Table } from "./table.ts";
-import {
-  decrementAboveOne,
-  increment,
-  incrementFromZero,
-  putNew,
-  replace,
-  transact,
-  type Write,
-} from "./transaction.ts";
+import type { Table, Write } from "./table.ts";
+import { transact } from "./transaction.ts";
+import { add, putNew, replace } from "./write.ts";
 
 export type NewUser = {
   readonly email: string;
@@ -67,7 +60,7 @@ export function userWriter(table: Table) {
       const changed: User = { ...user, role: "admin" };
       const refused = await transact(table, [
         replace(toItem(changed), user.version, "changed-meanwhile"),
-        incrementFromZero(keys.adminCount, "there-is-one"),
+        add(keys.adminCount, 1, "at 0", "there-is-one"),
       ]);
       if (refused.has("changed-meanwhile")) return "changed-meanwhile";
       return refused.size > 0 ? "there-is-one" : { ...changed, version: user.version + 1 };
@@ -83,9 +76,7 @@ function isAdmin(user: User): boolean {
 
 function countAdmins(before: boolean, after: boolean): Write<"last-admin">[] {
   if (before === after) return [];
-  return [
-    after ? increment(keys.adminCount, "last-admin") : decrementAboveOne(keys.adminCount, "last-admin"),
-  ];
+  return [add(keys.adminCount, after ? 1 : -1, after ? "none" : "above 1", "last-admin")];
 }
 
 function toItem(user: User) {

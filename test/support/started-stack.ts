@@ -3,12 +3,20 @@ import { existsSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 
-const root = path.join(import.meta.dirname, "../..");
+type Command = {
+  /** The project's folder, or a copy of it. */
+  readonly root?: string;
+  readonly args?: readonly string[];
+};
 
 /** `npm start` as a user runs it, in a process group of its own, on any free port. */
-export async function startedStack(dataDir: string, environment: Record<string, string> = {}) {
+export async function startedStack(
+  dataDir: string,
+  environment: Record<string, string> = {},
+  { root = path.join(import.meta.dirname, "../.."), args = [] }: Command = {},
+) {
   let output = "";
-  const child: ChildProcess = spawn(process.execPath, ["local/start.ts"], {
+  const child: ChildProcess = spawn(process.execPath, ["local/start.ts", ...args], {
     cwd: root,
     detached: true,
     env: { PATH: process.env["PATH"], PORT: "0", DATA_DIR: dataDir, ...environment },
@@ -34,7 +42,7 @@ export async function startedStack(dataDir: string, environment: Record<string, 
   }
 }
 
-type StartedStack = {
+export type StartedStack = {
   readonly origin: string;
   readonly issuer: string;
   readonly pid: number;

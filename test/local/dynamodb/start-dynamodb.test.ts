@@ -69,9 +69,10 @@ test("a stack that is killed takes its database with it, and leaves no lock", as
   const child = fork(join(import.meta.dirname, "start-in-child.ts"), [dbPath], { execArgv: [] });
   const [endpoint] = await once(child, "message");
   const database = databaseProcess(String(endpoint));
-  expect(isAlive(database)).toBe(true);
+  const wasAlive = isAlive(database);
   child.kill("SIGKILL");
   await once(child, "exit");
+  expect(wasAlive).toBe(true);
   const next = await startDynamoDb({ dbPath });
   for (let i = 0; i < 400 && isAlive(database); i += 1) await sleep(20);
   expect(isAlive(database)).toBe(false);

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { Email, emailDomain, emailKey } from "../../../shared/domain/email.ts";
+import { Email, EmailInPath, emailDomain, emailKey } from "../../../shared/domain/email.ts";
 
 test.each(["a@b", "Ann.O'Neil+cams@example.org", "zoë@exämple.org"])("%s is an e-mail", (text) => {
   expect(Email.safeParse(text).success).toBe(true);
@@ -27,4 +27,17 @@ test("letters A to Z fold, and no other: the Kelvin sign is not a k", () => {
 
 test("the domain is what follows the @", () => {
   expect(emailDomain("ann@Example.org")).toBe("example.org");
+});
+
+test.each([
+  ["ann@example.org", "ann@example.org"],
+  ["ann%40example.org", "ann@example.org"],
+  ["ann%2Bcams%40example.org", "ann+cams@example.org"],
+  ["a%40b@example.org", "a%40b@example.org"],
+])("the path parameter %s is %s, decoded by the gateway or not", (sent, email) => {
+  expect(EmailInPath.parse(sent)).toBe(email);
+});
+
+test.each(["%", "%40", "ann%ZZ", "ann"])("the path parameter %s is no e-mail", (sent) => {
+  expect(EmailInPath.safeParse(sent).success).toBe(false);
 });

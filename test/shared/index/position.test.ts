@@ -8,7 +8,11 @@ const ids = fc.oneof(
 );
 
 test("an id and its position give each other", () => {
-  fc.assert(fc.property(ids, (id) => expect(idAt(positionOf(id))).toBe(id)));
+  fc.assert(
+    fc.property(ids, (id) => {
+      expect(idAt(positionOf(id))).toBe(id);
+    }),
+  );
 });
 
 test("32 ids that follow one another lie in 32 segments", () => {

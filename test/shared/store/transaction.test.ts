@@ -2,8 +2,10 @@ import { DynamoDBClient, TransactionCanceledException } from "@aws-sdk/client-dy
 import { DynamoDBDocumentClient, TransactWriteCommand } from "@aws-sdk/lib-dynamodb";
 import { mockClient } from "aws-sdk-client-mock";
 import { beforeEach, expect, test } from "vitest";
+import { withTimeLeft } from "../../../shared/runtime/retry.ts";
 import { openTable } from "../../../shared/store/table.ts";
-import { putNew, transact } from "../../../shared/store/transaction.ts";
+import { transact } from "../../../shared/store/transaction.ts";
+import { putNew } from "../../../shared/store/write.ts";
 
 // What the embedded DynamoDB never answers: conflicts and throttling.
 const dynamo = mockClient(DynamoDBDocumentClient);
@@ -50,7 +52,9 @@ test("a condition that failed beside a conflict is not tried again", async () =>
 
 test("conflicts without end are 503, not an endless loop", async () => {
   dynamo.on(TransactWriteCommand).rejects(cancelled("TransactionConflict", "None"));
-  await expect(transact(table, writes)).rejects.toMatchObject({ code: "unavailable" });
+  const answer = withTimeLeft(1300, () => transact(table, writes));
+  await expect(answer).rejects.toMatchObject({ code: "unavailable" });
+  expect(dynamo.calls().length).toBeGreaterThan(2);
 });
 
 test("a cancellation for any other reason is not swallowed", async () => {
