@@ -32,7 +32,12 @@ export type Write<R extends string = string> = {
 export type Addition = { readonly amount: number; readonly condition: string };
 
 /** A part of a Query's answer; `next` is there when there is more. */
-export type Page = { readonly items: readonly Item[]; readonly next: Item | undefined };
+export type Page = {
+  readonly items: readonly Item[];
+  /** How many items there are on it, also where only these are asked for. */
+  readonly count: number;
+  readonly next: Item | undefined;
+};
 
 /** Opens the table in the region and with the credentials that the environment gives. */
 export function openTable(name: string, client = new DynamoDBClient({})): Table {
@@ -44,10 +49,12 @@ export function openTable(name: string, client = new DynamoDBClient({})): Table 
 
 /** One request of a Query: at most 1 MB of items (DynamoDB's limit). */
 export async function queryPage(table: Table, query: Omit<QueryCommandInput, "TableName">): Promise<Page> {
-  const { Items = [], LastEvaluatedKey } = await table.client.send(
-    new QueryCommand({ TableName: table.name, ...query }),
-  );
-  return { items: Items, next: LastEvaluatedKey };
+  const {
+    Items = [],
+    Count = 0,
+    LastEvaluatedKey,
+  } = await table.client.send(new QueryCommand({ TableName: table.name, ...query }));
+  return { items: Items, count: Count, next: LastEvaluatedKey };
 }
 
 /** All of a Query, page by page. */

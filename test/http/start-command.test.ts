@@ -19,7 +19,7 @@ beforeAll(async () => {
   stack = await startedStack(dataDir);
 });
 afterAll(async () => {
-  await stack.kill("SIGKILL").catch(() => undefined);
+  await stack.kill("SIGKILL");
   rmSync(folder, { recursive: true });
 });
 
@@ -27,7 +27,10 @@ describe("npm start fails and says why", () => {
   test("when the port is taken", async () => {
     const { port } = new URL(stack.origin);
     const answer = await start({ PORT: port, DATA_DIR: path.join(folder, "other") });
-    expect(answer).toMatchObject({ code: 1, stderr: expect.stringContaining(`Port ${port} is already in use.`) });
+    expect(answer).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining(`Port ${port} is already in use.`),
+    });
   });
 
   test("when another stack has the data, which goes on as if nothing had been", async () => {
@@ -103,7 +106,9 @@ describe("npm start -- --watch", () => {
   const output = (text: string) =>
     vi.waitFor(() => expect(watching.output()).toContain(text), { timeout: 30_000, interval: 100 });
 
-  test("answers with the new code after a change, and with the old while a file is broken", { timeout: 90_000 }, async () => {
+  test("answers with the new code after a change, and with the old while a file is broken", {
+    timeout: 90_000,
+  }, async () => {
     expect(await health()).toBe('{"status":"ok"}');
     const code = handlerCode();
     writeFileSync(handler, code.replace('"ok"', '"changed"'));

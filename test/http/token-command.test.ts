@@ -47,7 +47,9 @@ describe("npm run token", () => {
 
   test("gives a token of 12 hours, or of as many as it is told", async () => {
     const lifetime = async (options: string[]) => {
-      const { exp = 0, iat = 0 } = decodeJwt((await runToken(["--email", address(), ...options])).stdout.trim());
+      const { exp = 0, iat = 0 } = decodeJwt(
+        (await runToken(["--email", address(), ...options])).stdout.trim(),
+      );
       return exp - iat;
     };
     expect(await lifetime([])).toBe(12 * 3600);

@@ -29,14 +29,18 @@ export async function startedStack(
   }
   const exited = new Promise<number | null>((resolve) => child.once("exit", (code) => resolve(code)));
   const kill = (signal: NodeJS.Signals) => {
+    const running = child.exitCode === null && child.signalCode === null;
     // The group: the stack and whatever it started.
-    if (child.pid !== undefined) process.kill(-child.pid, signal);
+    if (child.pid !== undefined && running) process.kill(-child.pid, signal);
     return exited;
   };
+  // A test that failed has not stopped it.
+  process.once("exit", () => void kill("SIGKILL"));
   const file = path.join(dataDir, "running.json");
   for (let waited = 0; ; waited += 50) {
     const running = existsSync(file) ? JSON.parse(readFileSync(file, "utf8")) : undefined;
-    if (running?.pid === child.pid) return { ...running, dataDir, kill, exited, output: () => output } as StartedStack;
+    if (running?.pid === child.pid)
+      return { ...running, dataDir, kill, exited, output: () => output } as StartedStack;
     if (child.exitCode !== null || waited > 60_000) throw new Error(`The stack did not start:\n${output}`);
     await sleep(50);
   }

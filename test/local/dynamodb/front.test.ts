@@ -248,8 +248,8 @@ describe("a caller whom the front does not know", () => {
     const client = clientOf(principals.issue("stack", EVERYTHING));
     client.middlewareStack.add(
       (next) => (args) => {
-        (args.request as { body: string }).body = '{"Limit":1}';
-        (args.request as { headers: Record<string, string> }).headers["content-length"] = "11";
+        // As long as the signed body, for the length is signed too.
+        (args.request as { body: string }).body = "[]";
         return next(args);
       },
       { step: "deserialize", priority: "high" },

@@ -8,7 +8,7 @@ const corsConfiguration = {
   CorsRules: [
     {
       Id: "app",
-      AllowedOrigins: ["https://*.example.org", "http://localhost:5173"],
+      AllowedOrigins: ["https://*.example.org", "http://localhost:5173", "https://ab*ba.test"],
       AllowedMethods: ["GET", "PUT"],
       AllowedHeaders: ["content-*"],
       ExposedHeaders: ["ETag"],
@@ -53,6 +53,7 @@ describe("a preflight", () => {
   test.each([
     ["another origin", "http://evil.example", "GET", undefined],
     ["an origin that only ends alike", "https://evilexample.org", "GET", undefined],
+    ["an origin whose two ends overlap", "https://aba.test", "GET", undefined],
     ["another method", "http://localhost:5173", "DELETE", undefined],
     ["another header", "http://localhost:5173", "PUT", "content-type, x-amz-acl"],
   ])("is refused for %s", async (_, origin, method, headers) => {

@@ -140,6 +140,20 @@ describe("checksums", () => {
     });
   });
 
+  test("a streamed body of another length than announced is refused", async () => {
+    const liar = s3.clientWith(EVERYTHING);
+    liar.middlewareStack.add(
+      (next) => (args) => {
+        (args.request as { headers: Record<string, string> }).headers["x-amz-decoded-content-length"] = "6";
+        return next(args);
+      },
+      { step: "build", priority: "low" },
+    );
+    const body = { Bucket, Key: "lied", Body: Readable.from([Buffer.from("hello")]), ContentLength: 5 };
+    await expect(liar.send(new PutObjectCommand(body))).rejects.toMatchObject({ name: "IncompleteBody" });
+    await expect(read("lied")).rejects.toMatchObject({ name: "NoSuchKey" });
+  });
+
   test("a body that is not the signed one is refused", async () => {
     const bent = s3.clientWith(EVERYTHING, { requestChecksumCalculation: "WHEN_REQUIRED" });
     bent.middlewareStack.add(

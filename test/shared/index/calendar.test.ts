@@ -1,0 +1,57 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { calendarTerms, partsOf } from "../../../shared/index/calendar.ts";
+
+const ms = fc.integer({ min: 0, max: Date.UTC(2110, 0, 1) });
+const window = fc.tuple(ms, ms, fc.boolean()).map(([a, b, short]) => {
+  const [fromMs, toMs] = a < b ? [a, b] : [b, a];
+  return { fromMs, toMs: short ? Math.min(toMs, fromMs + 90 * 86_400_000) : toMs };
+});
+
+test("the parts of a window lie end to end, cover it, and are few", () => {
+  fc.assert(
+    fc.property(window, ({ fromMs, toMs }) => {
+      const parts = partsOf({ fromMs, toMs });
+      let at = fromMs;
+      for (const part of parts) {
+        expect(part.fromMs).toBe(at);
+        expect(part.toMs).toBeGreaterThan(part.fromMs);
+        at = part.toMs;
+      }
+      expect(at).toBe(toMs);
+      expect(parts.length).toBeLessThanOrEqual(7);
+    }),
+  );
+});
+
+test("only a part shorter than two days has to be counted item by item", () => {
+  fc.assert(
+    fc.property(window, (span) => {
+      for (const { unit, fromMs, toMs } of partsOf(span)) {
+        if (unit === "rest") expect(toMs - fromMs).toBeLessThan(2 * 86_400_000);
+        else expect([fromMs, toMs].map((at) => at % 86_400_000)).toEqual([0, 0]);
+      }
+    }),
+  );
+});
+
+test.each<[string, string, string[]]>([
+  ["2026-03-01T00:00:00Z", "2026-03-02T00:00:00Z", ["day"]],
+  ["2026-03-01T00:00:00Z", "2026-04-01T00:00:00Z", ["month"]],
+  ["2024-01-01T00:00:00Z", "2027-01-01T00:00:00Z", ["year"]],
+  ["2026-03-01T10:00:00Z", "2026-03-01T11:00:00Z", ["rest"]],
+  ["2026-03-01T10:00:00Z", "2026-03-02T11:00:00Z", ["rest"]],
+  ["2026-02-27T10:00:00Z", "2026-03-03T00:00:00.001Z", ["rest", "day", "rest"]],
+  ["2025-12-31T00:00:00Z", "2026-02-02T00:00:00Z", ["day", "month", "day"]],
+  ["2023-11-30T23:59:59.999Z", "2027-02-02T00:00:00.001Z", ["rest", "month", "year", "month", "day", "rest"]],
+])("%s to %s is %j", (from, to, units) => {
+  expect(partsOf({ fromMs: Date.parse(from), toMs: Date.parse(to) }).map(({ unit }) => unit)).toEqual(units);
+});
+
+test("the terms of a start are its UTC year, month and day", () => {
+  expect(calendarTerms(Date.parse("2024-02-29T23:59:59.999-12:00"))).toEqual([
+    ["year", "2024"],
+    ["month", "2024-03"],
+    ["day", "2024-03-01"],
+  ]);
+});
