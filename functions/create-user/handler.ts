@@ -3,14 +3,14 @@ import { tokenVerifier } from "../../shared/auth/verify-token.ts";
 import { endpoint } from "../../shared/http/endpoint.ts";
 import { oidcSettings, tableName } from "../../shared/runtime/env.ts";
 import { openTable } from "../../shared/store/table.ts";
-import { userByEmail } from "../../shared/store/user-reader.ts";
+import { userByEmail, userById } from "../../shared/store/user-reader.ts";
 import { userWriter } from "../../shared/store/user-writer.ts";
 import { contract } from "./contract.ts";
 import { createUser } from "./create-user.ts";
 
 const table = openTable(tableName());
 const findUser = userByEmail(table);
-const run = createUser({ findUser, users: userWriter(table) });
+const run = createUser({ findUser, findUserById: userById(table), users: userWriter(table) });
 
 export const handler = endpoint(
   contract,

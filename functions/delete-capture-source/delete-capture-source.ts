@@ -1,11 +1,12 @@
 import {
   type CaptureSource,
+  stillReferredTo,
   unknownCaptureSource,
   viewCaptureSource,
 } from "../../shared/domain/capture-source.ts";
 import type { IdPath } from "../../shared/domain/id.ts";
 import { requireMatch } from "../../shared/http/etag.ts";
-import type { CaptureSourceWriter } from "../../shared/store/capture-sources.ts";
+import type { CaptureSourceWriter } from "../../shared/store/capture-source-writer.ts";
 import { retryChanged } from "../../shared/store/retry-changed.ts";
 
 type Deps = {
@@ -22,12 +23,13 @@ export function deleteCaptureSource({ findSource, sources }: Deps) {
     readonly params: IdPath;
     readonly ifMatch: string | undefined;
   }) => {
-    await retryChanged(async () => {
+    const outcome = await retryChanged(async () => {
       const source = await findSource(id);
       if (source === undefined) throw unknownCaptureSource(id);
       requireMatch(ifMatch, viewCaptureSource(source));
       return sources.delete(source);
     });
+    if (outcome !== "deleted") throw stillReferredTo(`Capture source ${id}`, outcome.children);
     return { status: 200 } as const;
   };
 }

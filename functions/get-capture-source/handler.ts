@@ -2,7 +2,7 @@ import { registered } from "../../shared/auth/authentication.ts";
 import { tokenVerifier } from "../../shared/auth/verify-token.ts";
 import { endpoint } from "../../shared/http/endpoint.ts";
 import { oidcSettings, tableName } from "../../shared/runtime/env.ts";
-import { captureSourceById } from "../../shared/store/capture-sources.ts";
+import { captureSourceById } from "../../shared/store/capture-source-reader.ts";
 import { openTable } from "../../shared/store/table.ts";
 import { userByEmail } from "../../shared/store/user-reader.ts";
 import { contract } from "./contract.ts";

@@ -9,7 +9,7 @@ import type { UserWriter } from "../../shared/store/user-writer.ts";
 
 type Deps = {
   readonly findUser: FindUser;
-  readonly users: Pick<UserWriter, "create" | "update" | "promoteFirstAdmin">;
+  readonly users: Pick<UserWriter, "register" | "update" | "promoteFirstAdmin">;
   readonly admission: AdmissionSettings;
 };
 
@@ -23,12 +23,7 @@ export function getMe({ findUser, users, admission }: Deps) {
     if (role === undefined) {
       throw new Fault("forbidden", `Ask an admin of this service to invite ${identity.email}.`);
     }
-    const user = await users.create({
-      email: identity.email,
-      tokenName: identity.name,
-      role,
-      invited: false,
-    });
+    const user = await users.register(identity.email, role, identity.name);
     return user === "exists" ? "changed-meanwhile" : user;
   }
 

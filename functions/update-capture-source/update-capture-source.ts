@@ -8,7 +8,7 @@ import {
 } from "../../shared/domain/capture-source.ts";
 import type { IdPath } from "../../shared/domain/id.ts";
 import { requireMatch } from "../../shared/http/etag.ts";
-import type { CaptureSourceWriter } from "../../shared/store/capture-sources.ts";
+import type { CaptureSourceWriter } from "../../shared/store/capture-source-writer.ts";
 import { retryChanged } from "../../shared/store/retry-changed.ts";
 
 type Deps = {

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { Fault } from "./fault.ts";
 import { Id } from "./id.ts";
-import { Location } from "./location.ts";
+import { Location, locationValue } from "./location.ts";
 import { text } from "./text.ts";
 
 /** A camera that produces video streams, as stored. */
@@ -64,6 +64,20 @@ export function patchCaptureSource(source: CaptureSource, patch: CaptureSourcePa
   };
 }
 
+/** What lists find a source by: its name and its place by value. */
+export function captureSourceTerms({
+  name,
+  location,
+}: {
+  readonly name?: string | undefined;
+  readonly location?: string | undefined;
+}): (readonly ["name" | "loc", string])[] {
+  return [
+    ...(name === undefined ? [] : [["name", name] as const]),
+    ...(location === undefined ? [] : [["loc", locationValue(location)] as const]),
+  ];
+}
+
 export function unknownCaptureSource(id: number): Fault {
   return new Fault("not-found", `There is no capture source ${id}.`);
 }
@@ -71,4 +85,9 @@ export function unknownCaptureSource(id: number): Fault {
 export function siteIdTaken(siteId: number | null | undefined): Fault {
   const detail = `Another capture source has the site_id ${siteId}.`;
   return new Fault("conflict", detail, { errors: [{ pointer: "/body/site_id", detail }] });
+}
+
+/** A record goes only when nothing refers to it. */
+export function stillReferredTo(what: string, children: number): Fault {
+  return new Fault("conflict", `${what} cannot be deleted: ${children} record(s) refer to it.`);
 }

@@ -11,6 +11,7 @@ export type FaultCode =
   | "precondition-failed"
   | "too-large"
   | "unsupported-media-type"
+  | "unprocessable"
   | "unavailable";
 
 /** One thing wrong with a request: a JSON Pointer (RFC 6901) into it, and what would be right. */

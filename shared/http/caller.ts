@@ -8,6 +8,12 @@ export type CallerOf<A extends Access> = A extends "public"
     ? Identity
     : User;
 
+/** Whose idempotency keys a caller's are. */
+export function callerScope(caller: Identity | User | undefined): string {
+  if (caller === undefined) return "public";
+  return "id" in caller ? `user ${caller.id}` : caller.email;
+}
+
 /**
  * Finds out who calls and whether they may, from every value of the Authorization header.
  * @throws Fault `unauthenticated`, `forbidden` or `unavailable`

@@ -1,6 +1,8 @@
 import * as z from "zod/mini";
+import type { Attempt } from "../domain/attempt.ts";
 import type { FaultCode } from "../domain/fault.ts";
 import type { Role } from "../domain/role.ts";
+import type { PagePlace } from "./links.ts";
 
 /**
  * Who may call an endpoint: anybody (`public`), anybody with a valid token (`identified`: only to
@@ -44,6 +46,8 @@ export type Input<Params = unknown, Query = unknown, Body = unknown> = {
   readonly body: Body;
   /** `If-Match` as sent. */
   readonly ifMatch: string | undefined;
+  /** Set on a POST whose caller may send it again (Idempotency-Key). */
+  readonly attempt: Attempt | undefined;
 };
 
 /** What an endpoint's logic answers: one of its contract's responses. */
@@ -51,6 +55,8 @@ export type Output<R extends Responses> = {
   [S in keyof R & number]: {
     readonly status: S;
     readonly headers?: { readonly [name: string]: string };
+    /** On a list: gives the answer its Link header. */
+    readonly page?: PagePlace;
   } & (R[S] extends Schema<infer B> ? { readonly body: B } : { readonly body?: undefined });
 }[keyof R & number];
 
@@ -69,6 +75,7 @@ export function faultsOf(contract: Contract): ReadonlySet<FaultCode> {
   const everywhere: FaultCode[] = ["invalid-request", "unsupported-media-type", "unavailable"];
   const faults = new Set<FaultCode>([...everywhere, ...contract.faults]);
   if (contract.access !== "public") faults.add("unauthenticated").add("forbidden");
+  if (contract.method === "POST") faults.add("unprocessable");
   if (contract.method === "PATCH" || contract.method === "DELETE") faults.add("precondition-failed");
   return faults;
 }

@@ -3,8 +3,8 @@ import httpJsonBodyParser from "@middy/http-json-body-parser";
 import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from "aws-lambda";
 import { Fault } from "../domain/fault.ts";
 import { withTimeLeft } from "../runtime/retry.ts";
-import type { Authenticate, CallerOf } from "./caller.ts";
-import { type Access, type Contract, type Input, nothing, type Output, type Responses } from "./contract.ts";
+import { type Authenticate, type CallerOf, callerScope } from "./caller.ts";
+import type { Access, Contract, Input, Output, Responses } from "./contract.ts";
 import { asFault, problemFor } from "./problem.ts";
 import { readInput } from "./read-input.ts";
 import { renderAnswer, renderProblem } from "./render.ts";
@@ -44,7 +44,7 @@ export function endpoint<P, Q, B, R extends Responses, A extends Access>(
         const call: Call<A> = { startMs: performance.now(), identified: undefined };
         calls.set(request.event, call);
         call.identified = { caller: await authenticate(headerValues(request.event, "Authorization")) };
-        if (contract.body !== nothing || request.event.body) await parseJson.before?.(request);
+        if (request.event.body) await parseJson.before?.(request);
       },
       after: ({ event, response }) => {
         logRequest(contract.operationId, event, calls.get(event)?.startMs, response?.statusCode ?? 500);
@@ -60,10 +60,9 @@ export function endpoint<P, Q, B, R extends Responses, A extends Access>(
     .handler(async (event: APIGatewayProxyEvent, context) => {
       const identified = calls.get(event)?.identified;
       if (!identified) throw new Error("A request came to its handler unauthenticated");
-      const input = readInput(contract, event, event.body ?? undefined);
-      const answer = await withTimeLeft(context.getRemainingTimeInMillis(), () =>
-        run(input, identified.caller),
-      );
+      const { caller } = identified;
+      const input = readInput(contract, event, event.body || undefined, callerScope(caller));
+      const answer = await withTimeLeft(context.getRemainingTimeInMillis(), () => run(input, caller));
       return renderAnswer(answer, event);
     });
 }

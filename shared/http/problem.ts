@@ -22,6 +22,7 @@ export const problemOf: { readonly [code in FaultCode]: { status: number; title:
   "precondition-failed": { status: 412, title: "The record has changed" },
   "too-large": { status: 413, title: "Too large" },
   "unsupported-media-type": { status: 415, title: "Unsupported media type" },
+  unprocessable: { status: 422, title: "Understood, but impossible" },
   unavailable: { status: 503, title: "Not available for the moment" },
 };
 

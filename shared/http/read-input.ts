@@ -2,6 +2,7 @@ import type { APIGatewayProxyEvent } from "aws-lambda";
 import * as z from "zod/mini";
 import en from "zod/v4/locales/en.js";
 import { Fault, type FieldFault } from "../domain/fault.ts";
+import { attemptOf } from "./attempt.ts";
 import { type Contract, type Input, nothing } from "./contract.ts";
 import { header } from "./request.ts";
 
@@ -11,12 +12,14 @@ z.config(en());
  * Path, query and body, parsed by the contract. Every fault of the request is reported at once, each with
  * a JSON Pointer whose first step is `path`, `query` or `body`.
  * @param body any JSON, or `undefined` for none
+ * @param callerScope whose idempotency keys these are
  * @throws Fault `invalid-request`
  */
 export function readInput<P, Q, B>(
   contract: Contract<P, Q, B>,
   event: APIGatewayProxyEvent,
   body: unknown,
+  callerScope: string,
 ): Input<P, Q, B> {
   const params = z.safeParse(contract.params, event.pathParameters ?? {});
   const query = z.safeParse(contract.query, queryOf(event));
@@ -27,6 +30,10 @@ export function readInput<P, Q, B>(
       query: query.data,
       body: parsedBody.data,
       ifMatch: header(event, "If-Match"),
+      attempt:
+        contract.method === "POST"
+          ? attemptOf(event, contract.operationId, callerScope, parsedBody.data)
+          : undefined,
     };
   }
   const errors = [

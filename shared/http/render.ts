@@ -1,6 +1,8 @@
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from "aws-lambda";
+import { Fault } from "../domain/fault.ts";
 import { entityTag, noneMatchHits } from "./etag.ts";
 import { commonHeaders, problemMediaType } from "./headers.ts";
+import { type PagePlace, pageLinks } from "./links.ts";
 import type { Problem } from "./problem.ts";
 import { header } from "./request.ts";
 
@@ -8,7 +10,11 @@ export type Answer = {
   readonly status: number;
   readonly headers?: { readonly [name: string]: string };
   readonly body?: unknown;
+  readonly page?: PagePlace;
 };
+
+/** Lambda answers at most 6 MB, and API Gateway's encoding of it takes some. */
+const mostBytes = 5_000_000;
 
 /** A successful answer as JSON; a GET's carries an ETag, and is 304 for a caller who has it already. */
 export function renderAnswer(answer: Answer, event: APIGatewayProxyEvent): APIGatewayProxyResult {
@@ -16,6 +22,10 @@ export function renderAnswer(answer: Answer, event: APIGatewayProxyEvent): APIGa
   if (answer.body === undefined) return { statusCode: answer.status, headers, body: "" };
   const body = JSON.stringify(answer.body);
   headers["Content-Type"] = "application/json";
+  if (answer.page) {
+    checkSize(body, answer.page);
+    headers["Link"] = pageLinks(event, answer.page);
+  }
   if (event.httpMethod === "GET" && answer.status === 200) {
     headers["ETag"] = entityTag(body);
     const ifNoneMatch = header(event, "If-None-Match");
@@ -33,4 +43,12 @@ export function renderProblem(problem: Problem, headers: Record<string, string>)
     headers: { ...commonHeaders, ...headers, "Content-Type": problemMediaType },
     body: JSON.stringify(problem),
   };
+}
+
+/** @throws Fault `too-large` that names a limit that fits */
+function checkSize(body: string, { limit }: PagePlace): void {
+  const bytes = Buffer.byteLength(body);
+  if (bytes <= mostBytes) return;
+  const fitting = Math.max(1, Math.floor((limit * mostBytes) / bytes / 2));
+  throw new Fault("too-large", `This page would have ${bytes} bytes: ask for limit=${fitting}.`);
 }

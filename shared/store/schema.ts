@@ -38,14 +38,14 @@ export const tableSchema = {
       name: "byTimespan",
       partitionKey: { name: "gClass", type: "S" },
       sortKey: { name: "gStart", type: "S" },
-      projection: ["id", "endMs"],
+      projection: ["endMs"],
     },
     // The streams of a capture source, by duration class and start.
     {
       name: "byCapturesource",
       partitionKey: { name: "gSource", type: "N" },
       sortKey: { name: "gClassStart", type: "S" },
-      projection: ["id", "endMs"],
+      projection: ["endMs"],
     },
   ],
 } as const satisfies {
@@ -55,17 +55,28 @@ export const tableSchema = {
   indexes: readonly Index[];
 };
 
+const childCountPrefix = "REF#";
+
 /** Keys of items, in one place so that no two kinds can meet. */
 export const keys = {
   user: (id: number) => ({ pk: `U#${id}`, sk: "U" }),
   captureSource: (id: number) => ({ pk: `C#${id}`, sk: "C" }),
+  videoStream: (id: number) => ({ pk: `V#${id}`, sk: "V" }),
   /** Owner of a value that only one record may have. */
   unique: (kind: UniqueKind, value: string | number) => ({ pk: `Q#${kind}#${value}`, sk: "Q" }),
   /** The last id given out. */
   counter: (type: RecordType) => ({ pk: `SEQ#${type}`, sk: "N" }),
+  /** A create that its caller may send again. */
+  attempt: (digest: string) => ({ pk: `I#${digest}`, sk: "I" }),
+  /** A part of the number of a record's children. */
+  childCount: ({ pk }: { readonly pk: string }, shard: number) => ({
+    pk,
+    sk: `${childCountPrefix}${String(shard).padStart(2, "0")}`,
+  }),
+  childCountPrefix,
   /** How many enabled admins there are. */
   adminCount: { pk: "COUNT#admin", sk: "N" },
 } as const;
 
 export type UniqueKind = "email" | "site_id";
-export type RecordType = "U" | "C";
+export type RecordType = "C" | "U" | "V";

@@ -1,25 +1,18 @@
 import * as z from "zod/mini";
 import { emailKey } from "../domain/email.ts";
-import { Role } from "../domain/role.ts";
+import type { PageRequest } from "../domain/page.ts";
 import type { User } from "../domain/user.ts";
+import { listIds } from "../index/list-index.ts";
 import { getItem } from "./item.ts";
+import { rowsOf } from "./rows.ts";
 import { keys } from "./schema.ts";
 import type { Table } from "./table.ts";
+import { UserItem } from "./user-item.ts";
 
 /** Enough for the users that one container serves, and a bound on what strangers' tokens can fill. */
 const rememberedEmails = 1000;
 
 const Owner = z.object({ owner: z.int() });
-
-const UserItem = z.object({
-  id: z.int(),
-  email: z.string(),
-  name: z.string(),
-  role: Role,
-  disabled: z.optional(z.boolean()),
-  invited: z.optional(z.boolean()),
-  ver: z.int(),
-});
 
 /**
  * Finds users by e-mail, deleted ones too. An e-mail's id never changes, so a container remembers it and
@@ -33,19 +26,19 @@ export function userByEmail(table: Table): (email: string) => Promise<User | und
     if (id === undefined) return undefined;
     if (ids.size >= rememberedEmails) ids.clear();
     ids.set(key, id);
-    const item = await getItem(table, keys.user(id), UserItem);
-    return item && toUser(item);
+    return getItem(table, keys.user(id), UserItem);
   };
 }
 
-function toUser(item: z.infer<typeof UserItem>): User {
-  return {
-    id: item.id,
-    email: item.email,
-    displayName: item.name,
-    role: item.role,
-    disabled: item.disabled ?? false,
-    invited: item.invited ?? false,
-    version: item.ver,
+/** One user, deleted or not. */
+export function userById(table: Table): (id: number) => Promise<User | undefined> {
+  return (id) => getItem(table, keys.user(id), UserItem);
+}
+
+/** A page of the users that are not deleted, by id. */
+export function listUsers(table: Table) {
+  return async (page: PageRequest) => {
+    const { ids, total } = await listIds(table, "user", [], page);
+    return { rows: await rowsOf(table, ids, keys.user, UserItem), total };
   };
 }

@@ -1,92 +1,125 @@
+import type { Attempt } from "../domain/attempt.ts";
 import { emailKey } from "../domain/email.ts";
 import type { Role } from "../domain/role.ts";
 import { displayName, type User } from "../domain/user.ts";
+import type { TermChange } from "../index/list-index.ts";
+import { type Made, makeOnce } from "./idempotency.ts";
 import { nextId } from "./item.ts";
+import { retryChanged } from "./retry-changed.ts";
 import { keys } from "./schema.ts";
 import type { Table, Write } from "./table.ts";
 import { transact } from "./transaction.ts";
+import { userItem } from "./user-item.ts";
 import { add, putNew, replace } from "./write.ts";
-
-export type NewUser = {
-  readonly email: string;
-  /** The name of the token that registers; an invited user has none yet. */
-  readonly tokenName: string | undefined;
-  readonly role: Role;
-  readonly invited: boolean;
-};
 
 /** What an update may change; a field left out stays. */
 export type UserChange = Partial<Pick<User, "role" | "disabled" | "invited" | "displayName">>;
 
-export type UserUpdate = User | "changed-meanwhile" | "last-admin";
+type FindUser = (email: string) => Promise<User | undefined>;
 
-/** Writes users and, in the same transaction, the count of enabled admins. */
+/** Writes users and, in the same transaction, the number of enabled admins and the list of users. */
 export function userWriter(table: Table) {
   return {
-    /** @returns the user, or `exists` when somebody has that e-mail */
-    async create(user: NewUser): Promise<User | "exists"> {
-      const id = await nextId(table, "U");
-      const created: User = {
-        id,
-        email: user.email,
-        displayName: displayName(id, user.tokenName),
-        role: user.role,
-        disabled: false,
-        invited: user.invited,
-        version: 1,
-      };
-      const refused = await transact(table, [
-        putNew({ ...toItem(created), ver: 1 }, "exists"),
-        putNew({ ...keys.unique("email", emailKey(user.email)), owner: id }, "exists"),
-        ...countAdmins(false, isAdmin(created)),
-      ]);
-      return refused.size > 0 ? "exists" : created;
+    /** Makes a user at its first sign-in. */
+    async register(email: string, role: Role, tokenName: string | undefined): Promise<User | "exists"> {
+      const { user, writes, change } = await creation(table, email, role, { tokenName });
+      const refused = await transact(table, writes, [change]);
+      return refused.size > 0 ? "exists" : user;
+    },
+
+    /** Makes a user before its first sign-in, or restores a deleted one; once for an attempt. */
+    invite(
+      email: string,
+      role: Role,
+      findUser: FindUser,
+      attempt: Attempt | undefined,
+    ): Promise<Made | "exists"> {
+      return makeOnce(table, attempt, (remember) =>
+        retryChanged(async () => {
+          const found = await findUser(email);
+          if (found && !found.disabled) return "exists";
+          const { user, writes, change } = found
+            ? update(found, { role, disabled: false })
+            : await creation(table, email, role, "invited");
+          const refused = await transact(table, [...writes, ...remember(user.id)], [change]);
+          if (refused.has("repeated")) return "repeated";
+          return refused.size > 0 ? "changed-meanwhile" : user.id;
+        }),
+      );
     },
 
     /** Changes a user as it was read: refused when somebody changed it since, or no admin would be left. */
-    async update(user: User, change: UserChange): Promise<UserUpdate> {
-      const changed: User = { ...user, ...change };
-      const refused = await transact(table, [
-        replace(toItem(changed), user.version, "changed-meanwhile"),
-        ...countAdmins(isAdmin(user), isAdmin(changed)),
-      ]);
+    async update(user: User, fields: UserChange): Promise<User | "changed-meanwhile" | "last-admin"> {
+      const { user: updated, writes, change } = update(user, fields);
+      const refused = await transact(table, writes, [change]);
       if (refused.has("changed-meanwhile")) return "changed-meanwhile";
-      if (refused.has("last-admin")) return "last-admin";
-      return { ...changed, version: user.version + 1 };
+      return refused.size > 0 ? "last-admin" : updated;
     },
 
     /** Makes a user an admin, provided that there is none: how a service without one gets its first. */
     async promoteFirstAdmin(user: User): Promise<User | "changed-meanwhile" | "there-is-one"> {
-      const changed: User = { ...user, role: "admin" };
+      const promoted: User = { ...user, role: "admin" };
       const refused = await transact(table, [
-        replace(toItem(changed), user.version, "changed-meanwhile"),
+        replace(userItem(promoted), user.version, "changed-meanwhile"),
         add(keys.adminCount, 1, "at 0", "there-is-one"),
       ]);
       if (refused.has("changed-meanwhile")) return "changed-meanwhile";
-      return refused.size > 0 ? "there-is-one" : { ...changed, version: user.version + 1 };
+      return refused.size > 0 ? "there-is-one" : { ...promoted, version: user.version + 1 };
     },
   };
 }
 
 export type UserWriter = ReturnType<typeof userWriter>;
 
+/** A user as it will be, and what a transaction has to write for that. */
+type Planned<R extends string> = {
+  readonly user: User;
+  readonly writes: readonly Write<R>[];
+  readonly change: TermChange;
+};
+
+async function creation(
+  table: Table,
+  email: string,
+  role: Role,
+  origin: "invited" | { readonly tokenName: string | undefined },
+): Promise<Planned<"exists" | "last-admin">> {
+  const id = await nextId(table, "U");
+  const invited = origin === "invited";
+  const name = displayName(id, invited ? undefined : origin.tokenName);
+  const user: User = { id, email, displayName: name, role, disabled: false, invited, version: 1 };
+  return {
+    user,
+    writes: [
+      putNew(userItem(user), "exists"),
+      putNew({ ...keys.unique("email", emailKey(email)), owner: id }, "exists"),
+      ...countAdmins(false, isAdmin(user)),
+    ],
+    change: { type: "user", id, before: [], after: termsOf(user) },
+  };
+}
+
+function update(before: User, fields: UserChange): Planned<"changed-meanwhile" | "last-admin"> {
+  const after: User = { ...before, ...fields };
+  return {
+    user: { ...after, version: before.version + 1 },
+    writes: [
+      replace(userItem(after), before.version, "changed-meanwhile"),
+      ...countAdmins(isAdmin(before), isAdmin(after)),
+    ],
+    change: { type: "user", id: before.id, before: termsOf(before), after: termsOf(after) },
+  };
+}
+
+function termsOf(user: User): readonly (readonly ["*"])[] {
+  return user.disabled ? [] : [["*"]];
+}
+
 function isAdmin(user: User): boolean {
   return user.role === "admin" && !user.disabled;
 }
 
-function countAdmins(before: boolean, after: boolean): Write<"last-admin">[] {
+function countAdmins(before: boolean, after: boolean): readonly Write<"last-admin">[] {
   if (before === after) return [];
   return [add(keys.adminCount, after ? 1 : -1, after ? "none" : "above 1", "last-admin")];
-}
-
-function toItem(user: User) {
-  return {
-    ...keys.user(user.id),
-    id: user.id,
-    email: user.email,
-    name: user.displayName,
-    role: user.role,
-    ...(user.disabled ? { disabled: true } : {}),
-    ...(user.invited ? { invited: true } : {}),
-  };
 }

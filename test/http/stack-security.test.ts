@@ -166,9 +166,8 @@ describe("a page on another origin", () => {
     expect((await api.call("GET", "/capturesources/1", { headers })).status).toBe(401);
     const jwks = await fetch(`${stack.issuer}/jwks.json`, { headers });
     const { keys } = (await jwks.json()) as { keys: object[] };
-    expect(keys.map((key) => Object.keys(key).sort())).toEqual([
-      ["alg", "crv", "kid", "kty", "use", "x", "y"],
-    ]);
+    const open = new Set(["alg", "crv", "kid", "kty", "use", "x", "y"]);
+    expect(keys.map((key) => new Set(Object.keys(key)))).toEqual([open]);
   });
 
   test.runIf(hasProc)(
@@ -192,42 +191,16 @@ describe("a page on another origin", () => {
 });
 
 describe("there is no way over HTTP to", () => {
-  test.each([
-    "/token",
-    "/oauth/token",
-    "/oauth2/token",
-    "/authorize",
-    "/login",
-    "/key",
-    "/oidc-key.pem",
-    "/running.json",
-    "/_local",
-    "/_local/",
-    "/_local/token",
-    "/_local/oidc",
-    "/_local/oidc/",
-    "/_local/oidc/token",
-    "/_local/oidc/authorize",
-    "/_local/oidc/userinfo",
-    "/_local/oidc/oidc-key.pem",
-    "/_local/oidc/../../oidc-key.pem",
-    "/_local/oidc/%2e%2e/%2e%2e/oidc-key.pem",
-    "/_local/schedule",
-    "/_local/schedules",
-    "/_local/schedules/CleanUp",
-    "/_local/schedules/CleanUp/fire",
-    "/_local/fire",
-    "/_local/invoke",
-    "/_local/functions",
-    "/2015-03-31/functions",
-    "/2015-03-31/functions/GetMe/invocations",
-    "/schedules/CleanUp",
-    "/api/v1/token",
-    "/api/v1/login",
-    "/api/v1/jobs",
-    "/api/v1/_local/token",
-    "/.env",
-  ])("mint a token or fire a schedule: %s", async (target) => {
+  const targets = `
+    /token /oauth/token /oauth2/token /authorize /login /key /oidc-key.pem /running.json /_local
+    /_local/ /_local/token /_local/oidc /_local/oidc/ /_local/oidc/token /_local/oidc/authorize
+    /_local/oidc/userinfo /_local/oidc/oidc-key.pem /_local/oidc/../../oidc-key.pem
+    /_local/oidc/%2e%2e/%2e%2e/oidc-key.pem /_local/schedule /_local/schedules
+    /_local/schedules/CleanUp /_local/schedules/CleanUp/fire /_local/fire /_local/invoke
+    /_local/functions /2015-03-31/functions /2015-03-31/functions/GetMe/invocations /schedules/CleanUp
+    /api/v1/token /api/v1/login /api/v1/jobs /api/v1/_local/token /.env
+  `;
+  test.each(targets.trim().split(/\s+/))("mint a token or fire a schedule: %s", async (target) => {
     for (const port of ports) {
       for (const method of ["GET", "POST", "PUT"]) {
         // The stack's own admin has no more of it than a stranger.

@@ -1,0 +1,17 @@
+import * as z from "zod/mini";
+import { pageOf, pageQuery } from "../../shared/domain/page.ts";
+import { UserView } from "../../shared/domain/user.ts";
+import { defineContract, nothing } from "../../shared/http/contract.ts";
+
+export const contract = defineContract({
+  operationId: "list-users",
+  method: "GET",
+  path: "/users",
+  summary: "The users, by id; deleted ones are left out.",
+  access: "admin",
+  params: nothing,
+  query: z.strictObject(pageQuery),
+  body: nothing,
+  responses: { 200: pageOf(UserView) },
+  faults: ["too-large"],
+});

@@ -1,0 +1,22 @@
+import { Fault } from "./fault.ts";
+
+/**
+ * Checks where a stream's video lies: `https:` or `s3:`, or an origin that the local stack's settings name.
+ * Whether the address may be fetched is decided when it is (a name can point elsewhere by then).
+ * @throws Fault `invalid-request`
+ */
+export function checkStreamUrl(streamUrl: string, allowedOrigins: readonly string[]): void {
+  const url = URL.parse(streamUrl);
+  const right =
+    url !== null &&
+    url.hostname !== "" &&
+    (url.protocol === "https:" || url.protocol === "s3:" || allowedOrigins.includes(url.origin));
+  if (!right) throw fault("Must be an https: or s3: URL");
+  // They would be shown to every reader of the stream.
+  if (url.username !== "" || url.password !== "") throw fault("Must not hold a user name or a password");
+}
+
+function fault(detail: string): Fault {
+  const pointer = "/body/stream_url";
+  return new Fault("invalid-request", `${pointer}: ${detail}`, { errors: [{ pointer, detail }] });
+}

@@ -1,0 +1,138 @@
+import * as z from "zod/mini";
+import { Fault } from "./fault.ts";
+import { Id } from "./id.ts";
+import { text } from "./text.ts";
+import { formatTimestamp, Timestamp, TimestampView } from "./timestamp.ts";
+
+/** Who ended a live stream. What the clean-up says is provisional: the site's own word replaces it. */
+export const EndedBy = z.enum(["site", "user", "cleanup"]);
+export type EndedBy = z.infer<typeof EndedBy>;
+
+/** Video that a capture source recorded or is recording, as stored. Times are milliseconds since 1970. */
+export type VideoStream = {
+  readonly id: number;
+  readonly source: number;
+  readonly url: string;
+  readonly startMs: number;
+  /** `undefined` while live. */
+  readonly endMs: number | undefined;
+  /** Set on streams that were registered live. */
+  readonly live: LiveState | undefined;
+  readonly version: number;
+};
+
+export type LiveState = {
+  /** The last sign of life; `undefined` when there was none after the start. */
+  readonly aliveMs: number | undefined;
+  readonly endedBy: EndedBy | undefined;
+};
+
+const streamUrl = text(1, 2048);
+
+export const NewVideoStream = z.strictObject({
+  stream_url: streamUrl,
+  capturesource: Id,
+  startTime: Timestamp,
+  endTime: Timestamp,
+});
+export type NewVideoStream = z.infer<typeof NewVideoStream>;
+
+/** `startTime`, not after now, is for a site whose link was down; without it the stream starts now. */
+export const NewLiveStream = z.strictObject({
+  stream_url: streamUrl,
+  capturesource: Id,
+  startTime: z.optional(Timestamp),
+});
+export type NewLiveStream = z.infer<typeof NewLiveStream>;
+
+/** `endTime` is for a site that could not say so at the time; without it the stream ends now. */
+export const LiveStreamEnd = z.optional(z.strictObject({ endTime: z.optional(Timestamp) }));
+export type LiveStreamEnd = z.infer<typeof LiveStreamEnd>;
+
+/** The stream has moved, or its camera's clock was wrong. */
+export const VideoStreamPatch = z.strictObject({
+  stream_url: z.optional(streamUrl),
+  startTime: z.optional(Timestamp),
+  endTime: z.optional(Timestamp),
+});
+export type VideoStreamPatch = z.infer<typeof VideoStreamPatch>;
+
+export const VideoStreamView = z.strictObject({
+  id: Id,
+  startTime: TimestampView,
+  endTime: z.nullable(TimestampView),
+  stream_url: z.string(),
+  capturesource: Id,
+  ended_by: z.nullable(EndedBy),
+});
+export type VideoStreamView = z.infer<typeof VideoStreamView>;
+
+export function viewVideoStream(stream: VideoStream): VideoStreamView {
+  return {
+    id: stream.id,
+    startTime: formatTimestamp(stream.startMs),
+    endTime: stream.endMs === undefined ? null : formatTimestamp(stream.endMs),
+    stream_url: stream.url,
+    capturesource: stream.source,
+    ended_by: stream.live?.endedBy ?? null,
+  };
+}
+
+/** @throws Fault `invalid-request` */
+export function checkOrder(startMs: number, endMs: number): void {
+  if (startMs > endMs) throw invalid("/body/endTime", "Must not be before startTime");
+}
+
+/**
+ * A live stream after its end was told. An end that somebody told already stays as it is; the clean-up's
+ * is replaced.
+ * @throws Fault `conflict` for a stream that was never live, `invalid-request` for an end before the start
+ */
+export function endStream(stream: VideoStream, endMs: number, endedBy: "site" | "user"): VideoStream {
+  if (stream.live === undefined) throw new Fault("conflict", "This stream was never live: it has its end.");
+  if (stream.live.endedBy !== undefined && stream.live.endedBy !== "cleanup") return stream;
+  checkOrder(stream.startMs, endMs);
+  return { ...stream, endMs, live: { ...stream.live, endedBy } };
+}
+
+/**
+ * A live stream after a sign of life.
+ * @throws Fault `conflict` for one that has ended, with who ended it
+ */
+export function keepAlive(stream: VideoStream, nowMs: number): VideoStream {
+  if (stream.live === undefined) throw new Fault("conflict", "This stream was never live.");
+  if (stream.endMs !== undefined) {
+    throw new Fault(
+      "conflict",
+      `This stream has ended (at ${formatTimestamp(stream.endMs)}, by the ${stream.live.endedBy}).`,
+    );
+  }
+  return { ...stream, live: { ...stream.live, aliveMs: Math.max(nowMs, stream.live.aliveMs ?? 0) } };
+}
+
+/** @throws Fault `conflict` for an end of a stream that is live, `invalid-request` for an end before the start */
+export function patchVideoStream(stream: VideoStream, patch: VideoStreamPatch): VideoStream {
+  if (patch.endTime !== undefined && stream.endMs === undefined) {
+    throw new Fault("conflict", "This stream is live: end it by PATCH /api/v1/videostreams/{id}/live.");
+  }
+  const patched = {
+    ...stream,
+    url: patch.stream_url ?? stream.url,
+    startMs: patch.startTime ?? stream.startMs,
+    endMs: patch.endTime ?? stream.endMs,
+  };
+  if (patched.endMs !== undefined) checkOrder(patched.startMs, patched.endMs);
+  return patched;
+}
+
+export function unknownVideoStream(id: number): Fault {
+  return new Fault("not-found", `There is no video stream ${id}.`);
+}
+
+export function unknownSource(id: number): Fault {
+  return invalid("/body/capturesource", `There is no capture source ${id}`);
+}
+
+function invalid(pointer: string, detail: string): Fault {
+  return new Fault("invalid-request", `${pointer}: ${detail}`, { errors: [{ pointer, detail }] });
+}

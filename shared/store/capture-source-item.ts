@@ -1,0 +1,37 @@
+import * as z from "zod/mini";
+import type { CaptureSource } from "../domain/capture-source.ts";
+import { keys } from "./schema.ts";
+
+/** A capture source's item, parsed into the record. */
+export const CaptureSourceItem = z.pipe(
+  z.object({
+    id: z.int(),
+    name: z.string(),
+    location: z.string(),
+    hardware: z.string(),
+    siteId: z.optional(z.int()),
+    ver: z.int(),
+  }),
+  z.transform(
+    (item): CaptureSource => ({
+      id: item.id,
+      name: item.name,
+      location: item.location,
+      cameraHardware: item.hardware,
+      siteId: item.siteId,
+      version: item.ver,
+    }),
+  ),
+);
+
+export function captureSourceItem(source: CaptureSource) {
+  return {
+    ...keys.captureSource(source.id),
+    id: source.id,
+    name: source.name,
+    location: source.location,
+    hardware: source.cameraHardware,
+    siteId: source.siteId,
+    ver: source.version,
+  };
+}

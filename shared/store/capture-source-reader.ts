@@ -1,0 +1,27 @@
+import { type CaptureSource, captureSourceTerms } from "../domain/capture-source.ts";
+import type { PageRequest } from "../domain/page.ts";
+import { listIds } from "../index/list-index.ts";
+import { CaptureSourceItem } from "./capture-source-item.ts";
+import { getItem } from "./item.ts";
+import { rowsOf } from "./rows.ts";
+import { keys } from "./schema.ts";
+import type { Table } from "./table.ts";
+
+/** One capture source, or `undefined`. */
+export function captureSourceById(table: Table): (id: number) => Promise<CaptureSource | undefined> {
+  return (id) => getItem(table, keys.captureSource(id), CaptureSourceItem);
+}
+
+export type CaptureSourceFilters = {
+  readonly name?: string | undefined;
+  readonly location?: string | undefined;
+};
+
+/** A page of the capture sources that have this name and this place, by id. */
+export function listCaptureSources(table: Table) {
+  return async ({ name, location }: CaptureSourceFilters, page: PageRequest) => {
+    const filters = captureSourceTerms({ name, location }).map((term) => [term]);
+    const { ids, total } = await listIds(table, "capturesource", filters, page);
+    return { rows: await rowsOf(table, ids, keys.captureSource, CaptureSourceItem), total };
+  };
+}

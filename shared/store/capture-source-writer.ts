@@ -1,0 +1,100 @@
+import type { Attempt } from "../domain/attempt.ts";
+import { type CaptureSource, captureSourceTerms } from "../domain/capture-source.ts";
+import type { TermChange } from "../index/list-index.ts";
+import { captureSourceItem } from "./capture-source-item.ts";
+import { bury, countChildren } from "./child-guard.ts";
+import { type Made, makeOnce } from "./idempotency.ts";
+import { nextId } from "./item.ts";
+import { keys } from "./schema.ts";
+import type { Table, Write } from "./table.ts";
+import { transact } from "./transaction.ts";
+import { putNew, remove, replace } from "./write.ts";
+
+/** Writes capture sources and, in the same transaction, who owns which `site_id` and what lists find them by. */
+export function captureSourceWriter(table: Table) {
+  return {
+    /** Makes a source, once for an attempt. */
+    create(
+      source: Omit<CaptureSource, "id" | "version">,
+      attempt: Attempt | undefined,
+    ): Promise<Made | "site-id-taken"> {
+      return makeOnce(table, attempt, async (remember) => {
+        const created: CaptureSource = { ...source, id: await nextId(table, "C"), version: 1 };
+        const refused = await transact(
+          table,
+          [
+            // Ids are given once: what is there already is this very source, from a try whose answer was lost.
+            putNew(captureSourceItem(created), "made-before"),
+            ...moveSiteId(created.id, undefined, created.siteId),
+            ...remember(created.id),
+          ],
+          [termChange(undefined, created)],
+        );
+        if (refused.has("made-before")) return created.id;
+        if (refused.has("repeated")) return "repeated";
+        return refused.size > 0 ? "site-id-taken" : created.id;
+      });
+    },
+
+    /** Replaces `before`, as it was read, by `after`. */
+    async update(
+      before: CaptureSource,
+      after: CaptureSource,
+    ): Promise<CaptureSource | "changed-meanwhile" | "site-id-taken"> {
+      const refused = await transact(
+        table,
+        [
+          replace(captureSourceItem(after), before.version, "changed-meanwhile"),
+          ...moveSiteId(before.id, before.siteId, after.siteId),
+        ],
+        [termChange(before, after)],
+      );
+      if (refused.has("changed-meanwhile")) return "changed-meanwhile";
+      if (refused.has("site-id-taken")) return "site-id-taken";
+      return { ...after, version: before.version + 1 };
+    },
+
+    /** Deletes the source as it was read, unless something refers to it: then their number. */
+    async delete(source: CaptureSource): Promise<"deleted" | "changed-meanwhile" | { children: number }> {
+      const key = keys.captureSource(source.id);
+      const refused = await transact(
+        table,
+        [
+          remove(key, "ver", source.version, "changed-meanwhile"),
+          ...moveSiteId(source.id, source.siteId, undefined),
+          ...bury(key, "has-children"),
+        ],
+        [termChange(source, undefined)],
+      );
+      if (refused.has("changed-meanwhile")) return "changed-meanwhile";
+      return refused.size > 0 ? { children: await countChildren(table, key) } : "deleted";
+    },
+  };
+}
+
+export type CaptureSourceWriter = ReturnType<typeof captureSourceWriter>;
+
+function moveSiteId(
+  id: number,
+  before: number | undefined,
+  after: number | undefined,
+): Write<"site-id-taken" | "changed-meanwhile">[] {
+  if (before === after) return [];
+  return [
+    ...(before === undefined
+      ? []
+      : [remove(keys.unique("site_id", before), "owner", id, "changed-meanwhile" as const)]),
+    ...(after === undefined
+      ? []
+      : [putNew({ ...keys.unique("site_id", after), owner: id }, "site-id-taken" as const)]),
+  ];
+}
+
+function termChange(before: CaptureSource | undefined, after: CaptureSource | undefined): TermChange {
+  return {
+    type: "capturesource",
+    id: before?.id ?? after?.id ?? 0,
+    before: before ? [["*"], ...captureSourceTerms(before)] : [],
+    after: after ? [["*"], ...captureSourceTerms(after)] : [],
+  };
+}

@@ -1,0 +1,64 @@
+import * as z from "zod/mini";
+import type { Attempt } from "../domain/attempt.ts";
+import { Fault } from "../domain/fault.ts";
+import { getItem } from "./item.ts";
+import { keys } from "./schema.ts";
+import type { Table, Write } from "./table.ts";
+
+/** For so long a request that is sent again is answered again; a camera site may be cut off for a season. */
+const rememberedSeconds = 90 * 24 * 3600;
+
+const AttemptItem = z.object({ hash: z.string(), id: z.int(), exp: z.int() });
+
+/** The record that an attempt made, by this request or by an earlier one. */
+export type Made = { readonly id: number; readonly replayed: boolean };
+
+/**
+ * Makes a record once, however often its request is sent: what remembers the attempt is written in the same
+ * transaction as the record.
+ * @param make writes the record together with what `remember` gives for its id; answers the id, or `repeated`
+ *   when that write was refused
+ * @throws Fault `unprocessable` when the same key came with another body
+ */
+export async function makeOnce<F extends string>(
+  table: Table,
+  attempt: Attempt | undefined,
+  make: (remember: (id: number) => readonly Write<"repeated">[]) => Promise<number | F | "repeated">,
+): Promise<Made | F> {
+  const before = attempt && (await recall(table, attempt));
+  if (before !== undefined) return { id: before, replayed: true };
+  const made = await make((id) => (attempt ? [rememberWrite(attempt, id, nowSeconds())] : []));
+  if (typeof made === "number") return { id: made, replayed: false };
+  if (made !== "repeated") return made;
+  const after = attempt && (await recall(table, attempt));
+  if (after === undefined) throw new Fault("unavailable", "The same request is being answered. Try again.");
+  return { id: after, replayed: true };
+}
+
+async function recall(table: Table, attempt: Attempt): Promise<number | undefined> {
+  const item = await getItem(table, keys.attempt(attempt.digest), AttemptItem);
+  // DynamoDB deletes expired items days later.
+  if (item === undefined || item.exp <= nowSeconds()) return undefined;
+  if (item.hash === attempt.bodyHash) return item.id;
+  throw new Fault("unprocessable", "This Idempotency-Key has been used with another body.");
+}
+
+function rememberWrite({ digest, bodyHash }: Attempt, id: number, seconds: number): Write<"repeated"> {
+  const key = keys.attempt(digest);
+  return {
+    key,
+    refusal: "repeated",
+    toItem: (TableName) => ({
+      Put: {
+        TableName,
+        Item: { ...key, hash: bodyHash, id, exp: seconds + rememberedSeconds },
+        ConditionExpression: "attribute_not_exists(pk) OR exp <= :now",
+        ExpressionAttributeValues: { ":now": seconds },
+      },
+    }),
+  };
+}
+
+function nowSeconds(): number {
+  return Math.floor(Date.now() / 1000);
+}

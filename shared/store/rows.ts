@@ -1,0 +1,17 @@
+import * as z from "zod/mini";
+import { getMany, type Key, type Table } from "./table.ts";
+
+/**
+ * The records of a page in the order of its ids. One that was deleted since the ids were read is left out:
+ * a page may be short while others write, but never fails and never holds a record twice.
+ */
+export async function rowsOf<T extends { readonly id: number }>(
+  table: Table,
+  ids: readonly number[],
+  keyOf: (id: number) => Key,
+  schema: z.core.$ZodType<T>,
+): Promise<readonly T[]> {
+  const items = await getMany(table, ids.map(keyOf));
+  const byId = new Map(items.map((item) => z.parse(schema, item)).map((row) => [row.id, row]));
+  return ids.flatMap((id) => byId.get(id) ?? []);
+}

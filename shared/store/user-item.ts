@@ -1,0 +1,41 @@
+import * as z from "zod/mini";
+import { Role } from "../domain/role.ts";
+import type { User } from "../domain/user.ts";
+import { keys } from "./schema.ts";
+
+/** A user's item, parsed into the record. */
+export const UserItem = z.pipe(
+  z.object({
+    id: z.int(),
+    email: z.string(),
+    name: z.string(),
+    role: Role,
+    disabled: z.optional(z.boolean()),
+    invited: z.optional(z.boolean()),
+    ver: z.int(),
+  }),
+  z.transform(
+    (item): User => ({
+      id: item.id,
+      email: item.email,
+      displayName: item.name,
+      role: item.role,
+      disabled: item.disabled ?? false,
+      invited: item.invited ?? false,
+      version: item.ver,
+    }),
+  ),
+);
+
+export function userItem(user: User) {
+  return {
+    ...keys.user(user.id),
+    id: user.id,
+    email: user.email,
+    name: user.displayName,
+    role: user.role,
+    disabled: user.disabled || undefined,
+    invited: user.invited || undefined,
+    ver: user.version,
+  };
+}

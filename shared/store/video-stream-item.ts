@@ -1,0 +1,46 @@
+import * as z from "zod/mini";
+import { EndedBy, type VideoStream } from "../domain/video-stream.ts";
+import { laneKeys } from "../index/list-index.ts";
+import { keys } from "./schema.ts";
+
+/** A stream's item, parsed into the record. */
+export const VideoStreamItem = z.pipe(
+  z.object({
+    id: z.int(),
+    source: z.int(),
+    url: z.string(),
+    startMs: z.int(),
+    endMs: z.optional(z.int()),
+    live: z.optional(z.boolean()),
+    aliveMs: z.optional(z.int()),
+    endedBy: z.optional(EndedBy),
+    ver: z.int(),
+  }),
+  z.transform(
+    (item): VideoStream => ({
+      id: item.id,
+      source: item.source,
+      url: item.url,
+      startMs: item.startMs,
+      endMs: item.endMs,
+      live: item.live ? { aliveMs: item.aliveMs, endedBy: item.endedBy } : undefined,
+      version: item.ver,
+    }),
+  ),
+);
+
+export function videoStreamItem(stream: VideoStream) {
+  return {
+    ...keys.videoStream(stream.id),
+    ...laneKeys(stream),
+    id: stream.id,
+    source: stream.source,
+    url: stream.url,
+    startMs: stream.startMs,
+    endMs: stream.endMs,
+    live: stream.live ? true : undefined,
+    aliveMs: stream.live?.aliveMs,
+    endedBy: stream.live?.endedBy,
+    ver: stream.version,
+  };
+}

@@ -1,0 +1,76 @@
+import type { Attempt } from "../domain/attempt.ts";
+import type { VideoStream } from "../domain/video-stream.ts";
+import { calendarTerms, type TermChange } from "../index/list-index.ts";
+import { addChild, bury, countChildren, removeChild } from "./child-guard.ts";
+import { type Made, makeOnce } from "./idempotency.ts";
+import { nextId } from "./item.ts";
+import { keys } from "./schema.ts";
+import type { Table } from "./table.ts";
+import { transact } from "./transaction.ts";
+import { videoStreamItem } from "./video-stream-item.ts";
+import { putNew, remove, replace } from "./write.ts";
+
+/** Writes streams and, in the same transaction, their source's count of them and the calendars of starts. */
+export function videoStreamWriter(table: Table) {
+  return {
+    /** Makes a stream of a source that was there a moment ago, once for an attempt. */
+    create(
+      stream: Omit<VideoStream, "id" | "version">,
+      attempt: Attempt | undefined,
+    ): Promise<Made | "source-gone"> {
+      return makeOnce(table, attempt, async (remember) => {
+        const created: VideoStream = { ...stream, id: await nextId(table, "V"), version: 1 };
+        const refused = await transact(
+          table,
+          [
+            // Ids are given once: what is there already is this very stream, from a try whose answer was lost.
+            putNew(videoStreamItem(created), "made-before"),
+            addChild(keys.captureSource(created.source), created.id, "source-gone"),
+            ...remember(created.id),
+          ],
+          [termChange(created.id, undefined, created)],
+        );
+        if (refused.has("made-before")) return created.id;
+        if (refused.has("repeated")) return "repeated";
+        return refused.size > 0 ? "source-gone" : created.id;
+      });
+    },
+
+    /** Replaces `before`, as it was read, by `after`. */
+    async update(before: VideoStream, after: VideoStream): Promise<"updated" | "changed-meanwhile"> {
+      const refused = await transact(
+        table,
+        [replace(videoStreamItem(after), before.version, "changed-meanwhile")],
+        [termChange(before.id, before, after)],
+      );
+      return refused.size > 0 ? "changed-meanwhile" : "updated";
+    },
+
+    /** Deletes the stream as it was read, unless something refers to it: then their number. */
+    async delete(stream: VideoStream): Promise<"deleted" | "changed-meanwhile" | { children: number }> {
+      const key = keys.videoStream(stream.id);
+      const refused = await transact(
+        table,
+        [
+          remove(key, "ver", stream.version, "changed-meanwhile"),
+          removeChild(keys.captureSource(stream.source), stream.id, "changed-meanwhile"),
+          ...bury(key, "has-children"),
+        ],
+        [termChange(stream.id, stream, undefined)],
+      );
+      if (refused.has("changed-meanwhile")) return "changed-meanwhile";
+      return refused.size > 0 ? { children: await countChildren(table, key) } : "deleted";
+    },
+  };
+}
+
+export type VideoStreamWriter = ReturnType<typeof videoStreamWriter>;
+
+function termChange(id: number, before: VideoStream | undefined, after: VideoStream | undefined): TermChange {
+  return {
+    type: "videostream",
+    id,
+    before: before ? calendarTerms(before.startMs) : [],
+    after: after ? calendarTerms(after.startMs) : [],
+  };
+}
