@@ -20,7 +20,7 @@ export class EndpointFunction extends Construct {
 
   constructor(scope: Construct, id: string, { endpoint, bundles, settings, tableArn }: Props) {
     super(scope, id);
-    const { contract, tableActions } = endpoint;
+    const { contract, tableActions, indexes = [] } = endpoint;
     const logGroup = new LogGroup(this, "Log", {
       retention: RetentionDays.THREE_MONTHS,
       removalPolicy: RemovalPolicy.DESTROY,
@@ -33,6 +33,10 @@ export class EndpointFunction extends Construct {
     ];
     if (tableActions.length > 0) {
       statements.push(new PolicyStatement({ actions: [...tableActions], resources: [tableArn] }));
+    }
+    if (indexes.length > 0) {
+      const resources = indexes.map((index) => `${tableArn}/index/${index}`);
+      statements.push(new PolicyStatement({ actions: ["dynamodb:Query"], resources }));
     }
     const role = new Role(this, "Role", {
       assumedBy: new ServicePrincipal("lambda.amazonaws.com"),

@@ -1,19 +1,32 @@
 import { contract as createCaptureSource } from "../functions/create-capture-source/contract.ts";
 import { contract as createUser } from "../functions/create-user/contract.ts";
+import { contract as createVideoStream } from "../functions/create-video-stream/contract.ts";
 import { contract as deleteCaptureSource } from "../functions/delete-capture-source/contract.ts";
 import { contract as deleteUser } from "../functions/delete-user/contract.ts";
+import { contract as deleteVideoStream } from "../functions/delete-video-stream/contract.ts";
+import { contract as endLiveStream } from "../functions/end-live-stream/contract.ts";
 import { contract as getCaptureSource } from "../functions/get-capture-source/contract.ts";
 import { contract as getHealth } from "../functions/get-health/contract.ts";
 import { contract as getMe } from "../functions/get-me/contract.ts";
 import { contract as getUser } from "../functions/get-user/contract.ts";
+import { contract as getVideoStream } from "../functions/get-video-stream/contract.ts";
+import { contract as keepStreamAlive } from "../functions/keep-stream-alive/contract.ts";
+import { contract as listCaptureSources } from "../functions/list-capture-sources/contract.ts";
+import { contract as listUsers } from "../functions/list-users/contract.ts";
+import { contract as listVideoStreams } from "../functions/list-video-streams/contract.ts";
+import { contract as startLiveStream } from "../functions/start-live-stream/contract.ts";
 import { contract as updateCaptureSource } from "../functions/update-capture-source/contract.ts";
 import { contract as updateUser } from "../functions/update-user/contract.ts";
+import { contract as updateVideoStream } from "../functions/update-video-stream/contract.ts";
 import type { Contract } from "../shared/http/contract.ts";
 import type { Variable } from "../shared/runtime/env.ts";
+import type { IndexName } from "../shared/store/schema.ts";
 
 /** What a function may do with the table; a transaction needs the right for each write in it. */
 type TableAction =
   | "dynamodb:GetItem"
+  | "dynamodb:BatchGetItem"
+  | "dynamodb:Query"
   | "dynamodb:PutItem"
   | "dynamodb:UpdateItem"
   | "dynamodb:DeleteItem";
@@ -22,34 +35,48 @@ type TableAction =
 export type Endpoint = {
   readonly contract: Contract;
   readonly tableActions: readonly TableAction[];
+  /** The secondary indexes that it may query. */
+  readonly indexes?: readonly IndexName[];
   /** Environment beyond that of every function of its access (see `variablesOf`). */
   readonly variables?: readonly Variable[];
 };
+
+// Every caller's role is read from the table, and the index's segments before they are changed.
+const read = ["dynamodb:GetItem"] as const;
+const list = [...read, "dynamodb:BatchGetItem", "dynamodb:Query"] as const;
+const create = [...read, "dynamodb:BatchGetItem", "dynamodb:PutItem", "dynamodb:UpdateItem"] as const;
 
 /** THE table: every endpoint of the service, one row each. */
 export const endpoints: readonly Endpoint[] = [
   { contract: getHealth, tableActions: [] },
 
-  {
-    contract: getMe,
-    tableActions: ["dynamodb:GetItem", "dynamodb:PutItem", "dynamodb:UpdateItem"],
-    variables: ["ADMIN_EMAILS", "ALLOWED_EMAIL_DOMAINS"],
-  },
-  { contract: createUser, tableActions: ["dynamodb:GetItem", "dynamodb:PutItem", "dynamodb:UpdateItem"] },
-  { contract: getUser, tableActions: ["dynamodb:GetItem"] },
-  { contract: updateUser, tableActions: ["dynamodb:GetItem", "dynamodb:PutItem", "dynamodb:UpdateItem"] },
-  { contract: deleteUser, tableActions: ["dynamodb:GetItem", "dynamodb:PutItem", "dynamodb:UpdateItem"] },
+  { contract: getMe, tableActions: create, variables: ["ADMIN_EMAILS", "ALLOWED_EMAIL_DOMAINS"] },
+  { contract: createUser, tableActions: create },
+  { contract: getUser, tableActions: read },
+  { contract: listUsers, tableActions: list },
+  { contract: updateUser, tableActions: [...read, "dynamodb:PutItem", "dynamodb:UpdateItem"] },
+  { contract: deleteUser, tableActions: create },
 
-  {
-    contract: createCaptureSource,
-    tableActions: ["dynamodb:GetItem", "dynamodb:PutItem", "dynamodb:UpdateItem"],
-  },
-  { contract: getCaptureSource, tableActions: ["dynamodb:GetItem"] },
+  { contract: createCaptureSource, tableActions: create },
+  { contract: getCaptureSource, tableActions: read },
+  { contract: listCaptureSources, tableActions: list },
   {
     contract: updateCaptureSource,
-    tableActions: ["dynamodb:GetItem", "dynamodb:PutItem", "dynamodb:DeleteItem"],
+    tableActions: [...read, "dynamodb:BatchGetItem", "dynamodb:PutItem", "dynamodb:DeleteItem"],
   },
-  { contract: deleteCaptureSource, tableActions: ["dynamodb:GetItem", "dynamodb:DeleteItem"] },
+  { contract: deleteCaptureSource, tableActions: [...list, "dynamodb:PutItem", "dynamodb:DeleteItem"] },
+
+  { contract: createVideoStream, tableActions: create },
+  { contract: startLiveStream, tableActions: create },
+  { contract: endLiveStream, tableActions: [...read, "dynamodb:PutItem"] },
+  { contract: keepStreamAlive, tableActions: [...read, "dynamodb:PutItem"] },
+  { contract: getVideoStream, tableActions: read },
+  { contract: listVideoStreams, tableActions: list, indexes: ["byTimespan", "byCapturesource"] },
+  { contract: updateVideoStream, tableActions: [...read, "dynamodb:BatchGetItem", "dynamodb:PutItem"] },
+  {
+    contract: deleteVideoStream,
+    tableActions: [...list, "dynamodb:PutItem", "dynamodb:UpdateItem", "dynamodb:DeleteItem"],
+  },
 ];
 
 /** The environment variables that an endpoint's function gets. */

@@ -21,6 +21,9 @@ export type VideoStream = {
   readonly version: number;
 };
 
+/** Both ends belong to it; one that is left out is open. Milliseconds since 1970. */
+export type Timespan = { readonly startMs?: number | undefined; readonly endMs?: number | undefined };
+
 export type LiveState = {
   /** The last sign of life; `undefined` when there was none after the start. */
   readonly aliveMs: number | undefined;
@@ -81,6 +84,16 @@ export function viewVideoStream(stream: VideoStream): VideoStreamView {
 /** @throws Fault `invalid-request` */
 export function checkOrder(startMs: number, endMs: number): void {
   if (startMs > endMs) throw invalid("/body/endTime", "Must not be before startTime");
+}
+
+/** @throws Fault `invalid-request` */
+export function checkTimespan({ startMs = 0, endMs = Number.POSITIVE_INFINITY }: Timespan): void {
+  if (startMs > endMs) throw invalid("/query/timespan[end]", "Must not be before timespan[start]");
+}
+
+/** @throws Fault `invalid-request` */
+export function checkLiveStart(startMs: number, nowMs: number): void {
+  if (startMs > nowMs) throw invalid("/body/startTime", `Must not be after now (${formatTimestamp(nowMs)})`);
 }
 
 /**

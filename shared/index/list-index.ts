@@ -6,7 +6,7 @@ import { type ListType, type Term, type TermKey, termKey } from "./term.ts";
 
 export { calendarTerms } from "./calendar.ts";
 export { laneKeys } from "./lanes.ts";
-export { listOverlapping, type Timespan } from "./timespan-index.ts";
+export { listOverlapping } from "./timespan-index.ts";
 
 /** What a write changes of a record's terms; a new record had none before, a deleted one has none after. */
 export type TermChange = {

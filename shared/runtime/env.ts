@@ -8,6 +8,8 @@ export type Variable =
   | "ALLOWED_EMAIL_DOMAINS"
   | "LOG_LEVEL";
 
+type LocalVariable = "DEV_VIDEO_ORIGINS";
+
 /** Set by Lambda itself (Lambda Developer Guide, "Defined runtime environment variables"). */
 type LambdaVariable = "AWS_ACCESS_KEY_ID" | "AWS_SECRET_ACCESS_KEY" | "AWS_SESSION_TOKEN";
 
@@ -41,6 +43,14 @@ export function admissionSettings(): AdmissionSettings {
   return { adminEmails: list("ADMIN_EMAILS"), allowedDomains: list("ALLOWED_EMAIL_DOMAINS") };
 }
 
+/**
+ * Plain http origins on this machine from which videos may come: set by the local stack alone, and in no
+ * template.
+ */
+export function devVideoOrigins(): readonly string[] {
+  return list("DEV_VIDEO_ORIGINS");
+}
+
 export function awsCredentials() {
   const sessionToken = optional("AWS_SESSION_TOKEN");
   return {
@@ -50,7 +60,7 @@ export function awsCredentials() {
   };
 }
 
-function optional(name: Variable | LambdaVariable): string | undefined {
+function optional(name: Variable | LambdaVariable | LocalVariable): string | undefined {
   return process.env[name]?.trim() || undefined;
 }
 
@@ -60,6 +70,6 @@ function required(name: Variable | LambdaVariable): string {
   return value;
 }
 
-function list(name: Variable): readonly string[] {
+function list(name: Variable | LocalVariable): readonly string[] {
   return (optional(name) ?? "").split(",").flatMap((item) => item.trim() || []);
 }

@@ -55,6 +55,8 @@ export const tableSchema = {
   indexes: readonly Index[];
 };
 
+export type IndexName = (typeof tableSchema)["indexes"][number]["name"];
+
 const childCountPrefix = "REF#";
 
 /** Keys of items, in one place so that no two kinds can meet. */

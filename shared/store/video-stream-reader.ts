@@ -1,6 +1,6 @@
 import type { PageRequest } from "../domain/page.ts";
-import type { VideoStream } from "../domain/video-stream.ts";
-import { listOverlapping, type Timespan } from "../index/list-index.ts";
+import type { Timespan, VideoStream } from "../domain/video-stream.ts";
+import { listOverlapping } from "../index/list-index.ts";
 import { getItem } from "./item.ts";
 import { rowsOf } from "./rows.ts";
 import { keys } from "./schema.ts";

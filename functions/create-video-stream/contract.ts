@@ -1,0 +1,17 @@
+import * as z from "zod/mini";
+import { Id } from "../../shared/domain/id.ts";
+import { NewVideoStream } from "../../shared/domain/video-stream.ts";
+import { defineContract, nothing } from "../../shared/http/contract.ts";
+
+export const contract = defineContract({
+  operationId: "create-video-stream",
+  method: "POST",
+  path: "/videostreams",
+  summary: "Registers a stream that has ended.",
+  access: "curator",
+  params: nothing,
+  query: nothing,
+  body: NewVideoStream,
+  responses: { 200: z.strictObject({ id: Id }) },
+  faults: [],
+});

@@ -1,0 +1,34 @@
+import type { Attempt } from "../../shared/domain/attempt.ts";
+import type { CaptureSource } from "../../shared/domain/capture-source.ts";
+import { checkStreamUrl } from "../../shared/domain/stream-url.ts";
+import { checkOrder, type NewVideoStream, unknownSource } from "../../shared/domain/video-stream.ts";
+import { madeHeaders } from "../../shared/http/made-headers.ts";
+import type { VideoStreamWriter } from "../../shared/store/video-stream-writer.ts";
+
+type Deps = {
+  readonly findSource: (id: number) => Promise<CaptureSource | undefined>;
+  readonly streams: Pick<VideoStreamWriter, "create">;
+  readonly devVideoOrigins: readonly string[];
+};
+
+type Request = { readonly body: NewVideoStream; readonly attempt: Attempt | undefined };
+
+/** Registers video that was recorded before. */
+export function createVideoStream({ findSource, streams, devVideoOrigins }: Deps) {
+  return async ({ body, attempt }: Request) => {
+    checkStreamUrl(body.stream_url, devVideoOrigins);
+    checkOrder(body.startTime, body.endTime);
+    if (!(await findSource(body.capturesource))) throw unknownSource(body.capturesource);
+    const stream = {
+      source: body.capturesource,
+      url: body.stream_url,
+      startMs: body.startTime,
+      endMs: body.endTime,
+      live: undefined,
+    };
+    const made = await streams.create(stream, attempt);
+    if (made === "source-gone") throw unknownSource(body.capturesource);
+    const headers = madeHeaders(`/api/v1/videostreams/${made.id}`, made);
+    return { status: 200, headers, body: { id: made.id } } as const;
+  };
+}

@@ -1,0 +1,31 @@
+import { stillReferredTo } from "../../shared/domain/capture-source.ts";
+import type { IdPath } from "../../shared/domain/id.ts";
+import { unknownVideoStream, type VideoStream, viewVideoStream } from "../../shared/domain/video-stream.ts";
+import { requireMatch } from "../../shared/http/etag.ts";
+import { retryChanged } from "../../shared/store/retry-changed.ts";
+import type { VideoStreamWriter } from "../../shared/store/video-stream-writer.ts";
+
+type Deps = {
+  readonly findStream: (id: number) => Promise<VideoStream | undefined>;
+  readonly streams: Pick<VideoStreamWriter, "delete">;
+};
+
+/** Deletes a stream to which no annotation refers. */
+export function deleteVideoStream({ findStream, streams }: Deps) {
+  return async ({
+    params: { id },
+    ifMatch,
+  }: {
+    readonly params: IdPath;
+    readonly ifMatch: string | undefined;
+  }) => {
+    const outcome = await retryChanged(async () => {
+      const stream = await findStream(id);
+      if (stream === undefined) throw unknownVideoStream(id);
+      requireMatch(ifMatch, viewVideoStream(stream));
+      return streams.delete(stream);
+    });
+    if (outcome !== "deleted") throw stillReferredTo(`Video stream ${id}`, outcome.children);
+    return { status: 200 } as const;
+  };
+}

@@ -1,0 +1,37 @@
+import type { IdPath } from "../../shared/domain/id.ts";
+import {
+  endStream,
+  type LiveStreamEnd,
+  unknownVideoStream,
+  type VideoStream,
+  viewVideoStream,
+} from "../../shared/domain/video-stream.ts";
+import { requireMatch } from "../../shared/http/etag.ts";
+import { retryChanged } from "../../shared/store/retry-changed.ts";
+import type { VideoStreamWriter } from "../../shared/store/video-stream-writer.ts";
+
+type Deps = {
+  readonly findStream: (id: number) => Promise<VideoStream | undefined>;
+  readonly streams: Pick<VideoStreamWriter, "update">;
+  readonly nowMs: () => number;
+};
+
+type Request = {
+  readonly params: IdPath;
+  readonly body: LiveStreamEnd;
+  readonly ifMatch: string | undefined;
+};
+
+/** Ends a live stream. Sent again, or after somebody else ended the stream, it changes nothing. */
+export function endLiveStream({ findStream, streams, nowMs }: Deps) {
+  return async ({ params: { id }, body, ifMatch }: Request) => {
+    await retryChanged(async () => {
+      const stream = await findStream(id);
+      if (stream === undefined) throw unknownVideoStream(id);
+      requireMatch(ifMatch, viewVideoStream(stream));
+      const ended = endStream(stream, body?.endTime ?? nowMs(), "user");
+      return ended === stream ? "updated" : streams.update(stream, ended);
+    });
+    return { status: 200 } as const;
+  };
+}

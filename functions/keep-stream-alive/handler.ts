@@ -1,0 +1,23 @@
+import { registered } from "../../shared/auth/authentication.ts";
+import { tokenVerifier } from "../../shared/auth/verify-token.ts";
+import { endpoint } from "../../shared/http/endpoint.ts";
+import { oidcSettings, tableName } from "../../shared/runtime/env.ts";
+import { openTable } from "../../shared/store/table.ts";
+import { userByEmail } from "../../shared/store/user-reader.ts";
+import { videoStreamById } from "../../shared/store/video-stream-reader.ts";
+import { videoStreamWriter } from "../../shared/store/video-stream-writer.ts";
+import { contract } from "./contract.ts";
+import { keepStreamAlive } from "./keep-stream-alive.ts";
+
+const table = openTable(tableName());
+const run = keepStreamAlive({
+  findStream: videoStreamById(table),
+  streams: videoStreamWriter(table),
+  nowMs: Date.now,
+});
+
+export const handler = endpoint(
+  contract,
+  run,
+  registered(contract.access, tokenVerifier(oidcSettings()), userByEmail(table)),
+);

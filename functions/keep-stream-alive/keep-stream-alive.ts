@@ -1,0 +1,22 @@
+import type { IdPath } from "../../shared/domain/id.ts";
+import { keepAlive, unknownVideoStream, type VideoStream } from "../../shared/domain/video-stream.ts";
+import { retryChanged } from "../../shared/store/retry-changed.ts";
+import type { VideoStreamWriter } from "../../shared/store/video-stream-writer.ts";
+
+type Deps = {
+  readonly findStream: (id: number) => Promise<VideoStream | undefined>;
+  readonly streams: Pick<VideoStreamWriter, "update">;
+  readonly nowMs: () => number;
+};
+
+/** Notes a sign of life, so that the clean-up does not take the stream for abandoned. */
+export function keepStreamAlive({ findStream, streams, nowMs }: Deps) {
+  return async ({ params: { id } }: { readonly params: IdPath }) => {
+    await retryChanged(async () => {
+      const stream = await findStream(id);
+      if (stream === undefined) throw unknownVideoStream(id);
+      return streams.update(stream, keepAlive(stream, nowMs()));
+    });
+    return { status: 200 } as const;
+  };
+}

@@ -1,0 +1,17 @@
+import * as z from "zod/mini";
+import { Id } from "../../shared/domain/id.ts";
+import { NewLiveStream } from "../../shared/domain/video-stream.ts";
+import { defineContract, nothing } from "../../shared/http/contract.ts";
+
+export const contract = defineContract({
+  operationId: "start-live-stream",
+  method: "POST",
+  path: "/videostreams/live",
+  summary: "Registers a stream that is being recorded.",
+  access: "curator",
+  params: nothing,
+  query: nothing,
+  body: NewLiveStream,
+  responses: { 200: z.strictObject({ id: Id }) },
+  faults: [],
+});

@@ -1,0 +1,24 @@
+import { registered } from "../../shared/auth/authentication.ts";
+import { tokenVerifier } from "../../shared/auth/verify-token.ts";
+import { endpoint } from "../../shared/http/endpoint.ts";
+import { devVideoOrigins, oidcSettings, tableName } from "../../shared/runtime/env.ts";
+import { captureSourceById } from "../../shared/store/capture-source-reader.ts";
+import { openTable } from "../../shared/store/table.ts";
+import { userByEmail } from "../../shared/store/user-reader.ts";
+import { videoStreamWriter } from "../../shared/store/video-stream-writer.ts";
+import { contract } from "./contract.ts";
+import { startLiveStream } from "./start-live-stream.ts";
+
+const table = openTable(tableName());
+const run = startLiveStream({
+  findSource: captureSourceById(table),
+  streams: videoStreamWriter(table),
+  devVideoOrigins: devVideoOrigins(),
+  nowMs: Date.now,
+});
+
+export const handler = endpoint(
+  contract,
+  run,
+  registered(contract.access, tokenVerifier(oidcSettings()), userByEmail(table)),
+);

@@ -1,0 +1,36 @@
+import type { Attempt } from "../../shared/domain/attempt.ts";
+import type { CaptureSource } from "../../shared/domain/capture-source.ts";
+import { checkStreamUrl } from "../../shared/domain/stream-url.ts";
+import { checkLiveStart, type NewLiveStream, unknownSource } from "../../shared/domain/video-stream.ts";
+import { madeHeaders } from "../../shared/http/made-headers.ts";
+import type { VideoStreamWriter } from "../../shared/store/video-stream-writer.ts";
+
+type Deps = {
+  readonly findSource: (id: number) => Promise<CaptureSource | undefined>;
+  readonly streams: Pick<VideoStreamWriter, "create">;
+  readonly devVideoOrigins: readonly string[];
+  readonly nowMs: () => number;
+};
+
+type Request = { readonly body: NewLiveStream; readonly attempt: Attempt | undefined };
+
+/** Registers video that is being recorded, from now or from when the site says. */
+export function startLiveStream({ findSource, streams, devVideoOrigins, nowMs }: Deps) {
+  return async ({ body, attempt }: Request) => {
+    checkStreamUrl(body.stream_url, devVideoOrigins);
+    const startMs = body.startTime ?? nowMs();
+    checkLiveStart(startMs, nowMs());
+    if (!(await findSource(body.capturesource))) throw unknownSource(body.capturesource);
+    const stream = {
+      source: body.capturesource,
+      url: body.stream_url,
+      startMs,
+      endMs: undefined,
+      live: { aliveMs: undefined, endedBy: undefined },
+    };
+    const made = await streams.create(stream, attempt);
+    if (made === "source-gone") throw unknownSource(body.capturesource);
+    const headers = madeHeaders(`/api/v1/videostreams/${made.id}`, made);
+    return { status: 200, headers, body: { id: made.id } } as const;
+  };
+}

@@ -1,0 +1,23 @@
+import { registered } from "../../shared/auth/authentication.ts";
+import { tokenVerifier } from "../../shared/auth/verify-token.ts";
+import { endpoint } from "../../shared/http/endpoint.ts";
+import { devVideoOrigins, oidcSettings, tableName } from "../../shared/runtime/env.ts";
+import { openTable } from "../../shared/store/table.ts";
+import { userByEmail } from "../../shared/store/user-reader.ts";
+import { videoStreamById } from "../../shared/store/video-stream-reader.ts";
+import { videoStreamWriter } from "../../shared/store/video-stream-writer.ts";
+import { contract } from "./contract.ts";
+import { updateVideoStream } from "./update-video-stream.ts";
+
+const table = openTable(tableName());
+const run = updateVideoStream({
+  findStream: videoStreamById(table),
+  streams: videoStreamWriter(table),
+  devVideoOrigins: devVideoOrigins(),
+});
+
+export const handler = endpoint(
+  contract,
+  run,
+  registered(contract.access, tokenVerifier(oidcSettings()), userByEmail(table)),
+);

@@ -1,0 +1,38 @@
+import type { IdPath } from "../../shared/domain/id.ts";
+import { checkStreamUrl } from "../../shared/domain/stream-url.ts";
+import {
+  patchVideoStream,
+  unknownVideoStream,
+  type VideoStream,
+  type VideoStreamPatch,
+  viewVideoStream,
+} from "../../shared/domain/video-stream.ts";
+import { requireMatch } from "../../shared/http/etag.ts";
+import { retryChanged } from "../../shared/store/retry-changed.ts";
+import type { VideoStreamWriter } from "../../shared/store/video-stream-writer.ts";
+
+type Deps = {
+  readonly findStream: (id: number) => Promise<VideoStream | undefined>;
+  readonly streams: Pick<VideoStreamWriter, "update">;
+  readonly devVideoOrigins: readonly string[];
+};
+
+type Request = {
+  readonly params: IdPath;
+  readonly body: VideoStreamPatch;
+  readonly ifMatch: string | undefined;
+};
+
+/** Corrects a stream. Its annotations count from the start of the video, so they stay right. */
+export function updateVideoStream({ findStream, streams, devVideoOrigins }: Deps) {
+  return async ({ params: { id }, body, ifMatch }: Request) => {
+    if (body.stream_url !== undefined) checkStreamUrl(body.stream_url, devVideoOrigins);
+    await retryChanged(async () => {
+      const stream = await findStream(id);
+      if (stream === undefined) throw unknownVideoStream(id);
+      requireMatch(ifMatch, viewVideoStream(stream));
+      return streams.update(stream, patchVideoStream(stream, body));
+    });
+    return { status: 200 } as const;
+  };
+}

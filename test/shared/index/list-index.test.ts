@@ -1,0 +1,218 @@
+import fc from "fast-check";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type Filter, indexWrites, listIds, type TermChange } from "../../../shared/index/list-index.ts";
+import { idAt } from "../../../shared/index/position.ts";
+import type { Term } from "../../../shared/index/term.ts";
+import { transact } from "../../../shared/store/transaction.ts";
+import { putAll, segmentItems } from "../../support/dynamo-bulk.ts";
+import { dynamoMeter } from "../../support/dynamo-meter.ts";
+import { startTable, type TestTable } from "../../support/table.ts";
+
+const idsPerSuperblock = 131_072;
+const type = "annotation";
+const lastId = 3_000_000;
+
+/** Which ids have which term: from half of all to a single one, bunched and spread. */
+const idsOf = new Map<string, ReadonlySet<number>>([
+  ["*", every(1)],
+  ["half", every(2)],
+  ["third", every(3)],
+  ["rare", every(50_021)],
+  ["four of each superblock", inEachSuperblock(4)],
+  ["five of each superblock", inEachSuperblock(5)],
+  ["first superblock", new Set(Array.from({ length: 700 }, (_, i) => i * 187 + 1))],
+  ["last superblock", new Set([lastId - 2000, lastId - 1, lastId])],
+  ["two far apart", new Set([1, lastId])],
+  ["edges", new Set([1, 32, 33, idsPerSuperblock, idsPerSuperblock + 1, 2 * idsPerSuperblock, lastId])],
+  ["one", new Set([idsPerSuperblock * 7 + 5])],
+  ["emptied", new Set()],
+]);
+const names = [...idsOf.keys(), "never used"];
+
+let database: TestTable;
+const meter = dynamoMeter();
+beforeAll(async () => {
+  database = await startTable();
+  meter.addTo(database.client);
+  for (const [name, ids] of idsOf) await putAll(database.table, segmentItems(type, [name], ids));
+  const [emptied] = segmentItems(type, ["emptied"], [1]);
+  if (emptied) await putAll(database.table, [{ ...emptied, ...{ n: 0, bits: Uint8Array.of(0) } }]);
+});
+afterAll(() => database.close());
+
+const terms = (...names: string[]): Filter => names.map((name): Term => [name]);
+
+/** The ids that pass every filter, by looking at each. */
+function bruteForce(filters: readonly (readonly string[])[]): readonly number[] {
+  const [first = ["*"], ...others] = filters;
+  const candidates = new Set(first.flatMap((name) => [...(idsOf.get(name) ?? [])]));
+  const passing = [...candidates].filter((id) =>
+    others.every((filter) => filter.some((name) => idsOf.get(name)?.has(id))),
+  );
+  return passing.toSorted((a, b) => a - b);
+}
+
+const list = (filters: readonly (readonly string[])[], offset: number, limit: number) =>
+  listIds(
+    database.table,
+    type,
+    filters.map((names) => terms(...names)),
+    { offset, limit },
+  );
+
+test.each<[string, string[][]]>([
+  ["no filter", []],
+  ["a filter that most records pass", [["half"]]],
+  ["a filter that few records pass", [["rare"]]],
+  ["a filter on the edges of superblocks", [["edges"]]],
+  ["a filter that one record passes", [["one"]]],
+  ["a filter of a term that no record has any more", [["emptied"]]],
+  ["a filter of a term that none ever had", [["never used"]]],
+  ["a filter that is empty", [[]]],
+  ["a filter of several terms", [["rare", "edges", "one"]]],
+  ["a filter of terms most and few records have", [["third", "two far apart"]]],
+  ["two dense filters", [["half"], ["third"]]],
+  ["a dense and a rare filter", [["half"], ["rare"]]],
+  ["a rare and a dense filter", [["rare"], ["half"]]],
+  ["few segments of each superblock, read by their keys", [["half"], ["four of each superblock"]]],
+  ["more segments of each superblock, read in a range", [["half"], ["five of each superblock"]]],
+  ["the first superblock alone", [["third"], ["first superblock"]]],
+  ["the last superblock alone", [["third"], ["last superblock"]]],
+  ["filters that no record passes both of", [["first superblock"], ["last superblock"]]],
+  ["a filter and one that is empty", [["half"], []]],
+  ["a filter and a term that no record has any more", [["half"], ["emptied"]]],
+  [
+    "three filters, each of several terms",
+    [
+      ["half", "one"],
+      ["third", "edges"],
+      ["rare", "first superblock"],
+    ],
+  ],
+  ["one filter twice", [["rare"], ["rare"]]],
+])("%s: every page is the brute-force one, the total the same on each", async (_, filters) => {
+  const expected = bruteForce(filters);
+  const total = expected.length;
+  for (const offset of [0, 1, 137, total >> 1, total - 3, total - 1, total, total + 1, 10 * total + 5]) {
+    if (offset < 0) continue;
+    expect(await list(filters, offset, 50)).toEqual({ ids: expected.slice(offset, offset + 50), total });
+  }
+});
+
+test("any filters at any offset give what brute force gives", async () => {
+  const filter = fc.uniqueArray(fc.constantFrom(...names), { maxLength: 3 });
+  const filters = fc.array(filter, { maxLength: 3 });
+  const place = fc.double({ min: 0, max: 1.1, noNaN: true });
+  await fc.assert(
+    fc.asyncProperty(filters, place, fc.integer({ min: 1, max: 100 }), async (filters, where, limit) => {
+      const expected = bruteForce(filters);
+      const offset = Math.floor(where * expected.length);
+      const page = { ids: expected.slice(offset, offset + limit), total: expected.length };
+      expect(await list(filters, offset, limit)).toEqual(page);
+    }),
+    { numRuns: 40 },
+  );
+});
+
+test("the pages of a list follow one another without a gap or a repeat", async () => {
+  const filters = [["five of each superblock", "rare"], ["half"]];
+  const found: number[] = [];
+  for (let total = 1; found.length < total; ) {
+    const page = await list(filters, found.length, 7);
+    ({ total } = page);
+    found.push(...page.ids);
+  }
+  expect(found).toEqual(bruteForce(filters));
+});
+
+test("a rare filter keeps the reads of a dense one few", async () => {
+  const costOf = async (filters: string[][]) => {
+    meter.reset();
+    await list(filters, 0, 50);
+    return meter.rcu;
+  };
+  const dense = await costOf([["half"]]);
+  expect(await costOf([["half"], ["two far apart"]])).toBeLessThan(dense / 10);
+  expect(await costOf([["half"], ["first superblock"]])).toBeLessThan(dense / 5);
+});
+
+/** Changes a record's terms in a transaction of its own. */
+const change = (id: number, before: readonly Term[], after: readonly Term[]) =>
+  transact(database.table, [], [{ type: "species", id, before, after }]);
+
+test("a change writes the difference of before and after, wherever the id lies", async () => {
+  const id = idAt({ superblock: 76, stripe: 31, place: 4095 });
+  const has = async (term: Term) => {
+    const { ids } = await listIds(database.table, "species", [[term]], { offset: 0, limit: 10 });
+    return ids.includes(id);
+  };
+  await change(id, [], [["*"], ["nm", "wolf"], ["kv", "a", 1]]);
+  await change(id, [["*"], ["nm", "wolf"], ["kv", "a", 1]], [["*"], ["nm", "dog"], ["kv", "a", 1]]);
+  expect(await Promise.all([has(["nm", "wolf"]), has(["nm", "dog"]), has(["kv", "a", 1])])).toEqual([
+    false,
+    true,
+    true,
+  ]);
+  await change(id, [["*"], ["nm", "dog"], ["kv", "a", 1]], []);
+  expect(await listIds(database.table, "species", [], { offset: 0, limit: 10 })).toEqual({
+    ids: [],
+    total: 0,
+  });
+});
+
+test("several records of one segment change in one write", async () => {
+  const changes = [1, 33, 65].map((id): TermChange => ({ type: "media", id, before: [], after: [["*"]] }));
+  expect((await indexWrites(database.table, changes)).length).toBe(1);
+  await transact(database.table, [], changes);
+  expect(await listIds(database.table, "media", [], { offset: 1, limit: 10 })).toEqual({
+    ids: [33, 65],
+    total: 3,
+  });
+});
+
+test("a bit that is already as it should be is left alone", async () => {
+  const again: TermChange = { type: "user", id: 9, before: [], after: [["*"], ["*"]] };
+  await transact(database.table, [], [again]);
+  expect(await indexWrites(database.table, [again])).toEqual([]);
+  expect(await indexWrites(database.table, [{ ...again, before: again.after }])).toEqual([]);
+});
+
+test.each<[Term, Term]>([
+  [
+    ["kv", "a=b", "c"],
+    ["kv", "a", "b=c"],
+  ],
+  [
+    ["h", "x#y"],
+    ["h", "x", "y"],
+  ],
+  [
+    ["nm", "é"],
+    ["nm", "e\u0301"],
+  ],
+  [
+    ["nm", "a".repeat(2000)],
+    ["nm", `${"a".repeat(1999)}b`],
+  ],
+  [
+    ["cs", 12],
+    ["cs", 1, 2],
+  ],
+])("the terms %j and %j do not meet", async (one, other) => {
+  await change(5, [], [one]);
+  const page = { offset: 0, limit: 10 };
+  expect((await listIds(database.table, "species", [[one]], page)).ids).toContain(5);
+  expect((await listIds(database.table, "species", [[other]], page)).ids).not.toContain(5);
+});
+
+function every(step: number): ReadonlySet<number> {
+  return new Set(Array.from({ length: Math.floor(lastId / step) }, (_, i) => (i + 1) * step));
+}
+
+/** That many neighbouring ids, which lie in as many segments. */
+function inEachSuperblock(many: number): ReadonlySet<number> {
+  const superblocks = Array.from({ length: Math.floor(lastId / idsPerSuperblock) }, (_, i) => i);
+  return new Set(
+    superblocks.flatMap((s) => Array.from({ length: many }, (_, i) => s * idsPerSuperblock + 1000 + i)),
+  );
+}
