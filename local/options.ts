@@ -5,6 +5,8 @@ export type Options = {
   readonly dataDir: string;
   /** A DynamoDB to use instead of the embedded one. */
   readonly dynamoDbEndpoint: string | undefined;
+  /** Plain http origins on this machine from which videos may come, comma separated. */
+  readonly devVideoOrigins: string | undefined;
   /** The template's parameters that may be chosen here (see lib/settings.ts). */
   readonly parameters: Readonly<Record<string, string>>;
 };
@@ -25,6 +27,7 @@ export function readOptions(env: NodeJS.ProcessEnv): Options {
     port,
     dataDir: path.resolve(env.DATA_DIR || ".local"),
     dynamoDbEndpoint: env.DYNAMODB_ENDPOINT || undefined,
+    devVideoOrigins: env.DEV_VIDEO_ORIGINS || undefined,
     parameters: Object.fromEntries(
       Object.entries(parameterNames).flatMap(([variable, parameter]) => {
         const value = env[variable];

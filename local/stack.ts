@@ -21,6 +21,8 @@ export type StackOptions = {
   /** CloudFormation parameters beyond those that the stack itself must set. */
   readonly parameters?: Readonly<Record<string, string>>;
   readonly dynamoDbEndpoint?: string | undefined;
+  /** Plain http origins on this machine from which videos may come, comma separated. */
+  readonly devVideoOrigins?: string | undefined;
   /** Each line that a function logs. */
   readonly onOutput: (functionName: string, line: string) => void;
   /** A part has ended that the stack cannot do without. */
@@ -67,6 +69,7 @@ export async function startStack(options: StackOptions) {
         ...credentials.get(name),
         AWS_ENDPOINT_URL_DYNAMODB: storage.dynamoDbOrigin,
         AWS_ENDPOINT_URL_S3: storage.s3Origin,
+        DEV_VIDEO_ORIGINS: options.devVideoOrigins ?? "",
       }),
       onOutput,
     });

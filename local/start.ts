@@ -15,6 +15,7 @@ const usage = `Serves the whole service on this machine until Ctrl-C.
   --watch   rebuild a function when its code changes
 
 Environment: PORT (3000), DATA_DIR (.local), ADMIN_EMAILS, ALLOWED_EMAIL_DOMAINS,
+DEV_VIDEO_ORIGINS (plain http origins on this machine from which videos may come),
 DYNAMODB_ENDPOINT (a DynamoDB to use instead of the embedded one).`;
 
 try {
@@ -32,7 +33,7 @@ async function start(): Promise<void> {
     console.log(usage);
     return;
   }
-  const { port, dataDir, dynamoDbEndpoint, parameters } = readOptions(process.env);
+  const { port, dataDir, dynamoDbEndpoint, devVideoOrigins, parameters } = readOptions(process.env);
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   // Before anything is written there: a stack that runs on this folder still reads its functions from it.
   const unlock = lockFile(path.join(dataDir, "stack"));
@@ -48,6 +49,7 @@ async function start(): Promise<void> {
     port,
     parameters,
     dynamoDbEndpoint,
+    devVideoOrigins,
     onOutput: (name, line) => console.log(printable(name, line)),
     onFailure: (reason) => {
       console.error(reason);

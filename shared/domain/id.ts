@@ -6,7 +6,7 @@ export const Id = z.int().check(z.positive());
 /** An id as it stands in a path or a query. */
 export const IdText = z.pipe(
   z.string().check(
-    z.regex(/^[1-9][0-9]{0,15}$/, { error: "Must be an integer from 1, in decimal digits" }),
+    z.regex(/^[1-9][0-9]{0,15}$/, { error: "Must be an integer from 1, in decimal digits", abort: true }),
     z.refine((digits) => Number(digits) <= Number.MAX_SAFE_INTEGER, { error: "Must be below 2^53" }),
   ),
   z.transform(Number),

@@ -5,7 +5,7 @@ import { Fault } from "../domain/fault.ts";
 import { headerValues } from "./request.ts";
 
 /** Bare, or a quoted string as the draft standard has it; visible ASCII and spaces. */
-const pattern = /^(?:"([\x20-\x21\x23-\x5b\x5d-\x7e]{1,255})"|([\x21\x23-\x7e][\x20-\x7e]{0,254}))$/;
+const pattern = /^(?:"([\x20-\x21\x23-\x5b\x5d-\x7e]{1,255})"|([\x21\x23-\x7e][\x20-\x21\x23-\x7e]{0,254}))$/;
 
 /**
  * The attempt that the header Idempotency-Key makes of a request; `undefined` without the header.

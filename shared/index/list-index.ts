@@ -84,8 +84,11 @@ async function readFilters(table: Table, filters: readonly TermFilter[]): Promis
   );
 }
 
-/** One superblock of a term costs at most 4.4 RCU to look at, and tells how dense the term is. */
-const probedSegments = stripes;
+/**
+ * One superblock of a term costs at most 4.4 RCU to look at, and tells how dense the term is. One segment more
+ * tells whether that is all: a Query that reads its limit names a next page, even when there is none.
+ */
+const probedSegments = stripes + 1;
 
 type Probe = {
   readonly filter: TermFilter;

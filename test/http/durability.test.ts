@@ -9,7 +9,9 @@ import { startedStack } from "../support/started-stack.ts";
 const dataDir = mkdtempSync(path.join(tmpdir(), "kill-"));
 afterAll(() => rmSync(dataDir, { recursive: true }));
 
-test("kill -9 in the middle of 200 parallel creates loses no acknowledged record", { timeout: 120_000 }, async () => {
+test("kill -9 in the middle of 200 parallel creates loses no acknowledged record", {
+  timeout: 120_000,
+}, async () => {
   const first = await startedStack(dataDir);
   const api = openApi(first);
   const token = await api.tokenFor(stackAdmin);
@@ -20,7 +22,12 @@ test("kill -9 in the middle of 200 parallel creates loses no acknowledged record
   let killed: Promise<unknown> | undefined;
   await Promise.all(
     Array.from({ length: 200 }, async (_, i) => {
-      const body = { name: `camera ${i}`, location: `${i % 90},${i % 180}`, camera_hardware: "x", site_id: i };
+      const body = {
+        name: `camera ${i}`,
+        location: `${i % 90},${i % 180}`,
+        camera_hardware: "x",
+        site_id: i,
+      };
       try {
         const { status, body: created } = await api.call("POST", "/capturesources", { token, body });
         if (status === 200) acknowledged.set(created.id, body.name);
@@ -47,7 +54,9 @@ test("kill -9 in the middle of 200 parallel creates loses no acknowledged record
   // Whole records only: a site_id that is taken has its source.
   for (let site_id = 0; site_id < 200; site_id += 20) {
     const body = { name: "again", location: "0,0", camera_hardware: "", site_id };
-    expect([200, 409]).toContain((await after.call("POST", "/capturesources", { token: again, body })).status);
+    expect([200, 409]).toContain(
+      (await after.call("POST", "/capturesources", { token: again, body })).status,
+    );
   }
   expect(await second.kill("SIGINT")).toBe(0);
 });

@@ -51,17 +51,24 @@ test("a function without one of its grants answers 500, and its log says which g
   const moved = await call("PATCH", `/capturesources/${id}`, { name: "z", site_id: 2 });
   expect(moved.status).toBe(500);
   expect(log.join("\n")).toMatch(/AccessDenied.*not authorized to perform: dynamodb:DeleteItem/);
-  expect(await (await call("PATCH", `/capturesources/${id}`, {})).json()).toMatchObject({ name: "y", site_id: 1 });
+  expect(await (await call("PATCH", `/capturesources/${id}`, {})).json()).toMatchObject({
+    name: "y",
+    site_id: 1,
+  });
 });
 
 /** Takes an action out of the role of the function with this construct id. */
 function withdraw(assembly: string, construct: string, action: string): void {
   const file = path.join(assembly, `${stackName}.template.json`);
   const template = JSON.parse(readFileSync(file, "utf8"));
-  const [, role] = Object.entries<{ Type: string; Properties: { Policies: Policy[] } }>(template.Resources).find(
-    ([id, { Type }]) => Type === "AWS::IAM::Role" && id.startsWith(`Api${construct}Role`),
-  ) ?? [undefined, undefined];
-  const statements = role?.Properties.Policies.flatMap(({ PolicyDocument }) => PolicyDocument.Statement) ?? [];
+  const [, role] = Object.entries<{ Type: string; Properties: { Policies: Policy[] } }>(
+    template.Resources,
+  ).find(([id, { Type }]) => Type === "AWS::IAM::Role" && id.startsWith(`Api${construct}Role`)) ?? [
+    undefined,
+    undefined,
+  ];
+  const statements =
+    role?.Properties.Policies.flatMap(({ PolicyDocument }) => PolicyDocument.Statement) ?? [];
   let found = 0;
   for (const statement of statements) {
     const actions = [statement.Action].flat();

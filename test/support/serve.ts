@@ -24,6 +24,7 @@ export default async function serve(project: TestProject): Promise<() => Promise
     assembly,
     dataDir,
     port: 0,
+    devVideoOrigins: "http://127.0.0.1:8812",
     parameters: { AdminEmails: "admin@example.org", AllowedEmailDomains: "allowed.example" },
     onOutput: (name, line) => appendFileSync(logFile, `${name} ${line}\n`),
     onFailure: (reason) => console.error(reason),

@@ -1,0 +1,99 @@
+import { beforeAll, describe, expect, test } from "vitest";
+import { openApi } from "../support/api.ts";
+
+const api = openApi();
+let token: string;
+beforeAll(async () => {
+  token = (await api.userWith("admin")).token;
+});
+
+const list = async (path: string) => (await api.call("GET", path, { token })).body;
+const create = async (body: Record<string, unknown>) =>
+  (await api.call("POST", "/capturesources", { token, body: { camera_hardware: "", ...body } })).body.id;
+
+describe("GET /capturesources", () => {
+  test("filters by name exactly and by place by value, alone and together", async () => {
+    const name = `Ridge ${crypto.randomUUID()} = # % 🦊`;
+    const ids = [
+      await create({ name, location: "10.5,20" }),
+      await create({ name, location: "10.50,20.0" }),
+      await create({ name, location: "10.5,21" }),
+      await create({ name: `${name} `, location: "10.5,20" }),
+    ];
+    const byName = await list(`/capturesources?name=${encodeURIComponent(name)}`);
+    expect(byName).toMatchObject({ total: 3, limit: 20, offset: 0 });
+    expect(byName.results.map(({ id }: { id: number }) => id)).toEqual(ids.slice(0, 3));
+    const both = await list(`/capturesources?name=${encodeURIComponent(name)}&location=10.5,20.000`);
+    expect(both.results.map(({ id }: { id: number }) => id)).toEqual(ids.slice(0, 2));
+    expect((await list(`/capturesources?name=${encodeURIComponent(name)}&location=0,0`)).total).toBe(0);
+  });
+
+  test("follows changes and deletes", async () => {
+    const name = crypto.randomUUID();
+    const id = await create({ name, location: "1,1" });
+    await api.call("PATCH", `/capturesources/${id}`, { token, body: { location: "2,2" } });
+    expect((await list(`/capturesources?name=${name}&location=1,1`)).total).toBe(0);
+    expect((await list(`/capturesources?name=${name}&location=2,2`)).total).toBe(1);
+    await api.call("DELETE", `/capturesources/${id}`, { token });
+    expect((await list(`/capturesources?name=${name}`)).total).toBe(0);
+  });
+
+  test("pages hold every source once, in order, with the same total; past the end is empty", async () => {
+    const name = crypto.randomUUID();
+    const ids: number[] = await Promise.all(
+      Array.from({ length: 70 }, () => create({ name, location: "1,1" })),
+    );
+    const seen: number[] = [];
+    for (let offset = 0; offset < 90; offset += 30) {
+      const page = await list(`/capturesources?name=${name}&limit=30&offset=${offset}`);
+      expect(page).toMatchObject({ limit: 30, offset, total: 70 });
+      seen.push(...page.results.map(({ id }: { id: number }) => id));
+    }
+    expect(seen).toEqual(ids.toSorted((a, b) => a - b));
+    expect(await list(`/capturesources?name=${name}&offset=70`)).toMatchObject({ results: [], total: 70 });
+  });
+
+  test("while others write there is never a 500, and never a source twice on a page", async () => {
+    const name = crypto.randomUUID();
+    let done = false;
+    const writer = async () => {
+      for (let i = 0; i < 15; i++) {
+        const id = await create({ name, location: "1,1" });
+        if (i % 3 === 0) await api.call("DELETE", `/capturesources/${id}`, { token });
+      }
+    };
+    const reader = async () => {
+      while (!done) {
+        const { results } = await list(`/capturesources?name=${name}&limit=100`);
+        const ids = results.map(({ id }: { id: number }) => id);
+        expect(new Set(ids).size).toBe(ids.length);
+      }
+    };
+    const readers = [reader(), reader()];
+    await Promise.all([writer(), writer(), writer(), writer()]);
+    done = true;
+    await Promise.all(readers);
+    expect((await list(`/capturesources?name=${name}&limit=100`)).total).toBe(40);
+  });
+});
+
+describe("GET /users", () => {
+  test("lists those who are there, by id, and not the deleted", async () => {
+    const { email } = await api.userWith("readonly");
+    const all = async () => {
+      const seen: { id: number; email: string }[] = [];
+      for (let offset = 0; ; offset += 100) {
+        const { results, total } = await list(`/users?limit=100&offset=${offset}`);
+        seen.push(...results);
+        if (seen.length >= total || results.length === 0) return seen;
+      }
+    };
+    const ids = (await all()).map(({ id }) => id);
+    expect(ids).toEqual(ids.toSorted((a, b) => a - b));
+    expect((await all()).filter((user) => user.email === email).length).toBe(1);
+    await api.call("DELETE", `/users/${email}`, { token });
+    expect((await all()).filter((user) => user.email === email).length).toBe(0);
+    await api.call("POST", "/users", { token, body: { email, role: "readonly" } });
+    expect((await all()).filter((user) => user.email === email).length).toBe(1);
+  });
+});
