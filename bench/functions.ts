@@ -48,7 +48,9 @@ printTable(rows);
 rmSync(folder, { recursive: true });
 const beyond = rows.filter((row) => row["bytes ÷ bare"] > budget.bytes || row["cold ÷ bare"] > budget.cold);
 if (beyond.length > 0) {
-  console.error(`\nBeyond the budget of ${budget.bytes} × bytes, ${budget.cold} × cold: ${beyond.map((row) => row.function).join(", ")}`);
+  console.error(
+    `\nBeyond the budget of ${budget.bytes} × bytes, ${budget.cold} × cold: ${beyond.map((row) => row.function).join(", ")}`,
+  );
   process.exitCode = 1;
 }
 

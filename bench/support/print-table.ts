@@ -2,11 +2,15 @@
 export function printTable(rows: readonly { readonly [column: string]: string | number }[]): void {
   const columns = Object.keys(rows[0] ?? {});
   const cells = rows.map((row) => columns.map((column) => String(row[column] ?? "")));
-  const widths = columns.map((column, i) => Math.max(column.length, ...cells.map((row) => row[i]?.length ?? 0)));
+  const widths = columns.map((column, i) =>
+    Math.max(column.length, ...cells.map((row) => row[i]?.length ?? 0)),
+  );
   const isNumber = columns.map((column) => rows.every((row) => typeof row[column] === "number"));
   const line = (row: readonly string[]) =>
     `| ${row.map((cell, i) => (isNumber[i] ? cell.padStart(widths[i] ?? 0) : cell.padEnd(widths[i] ?? 0))).join(" | ")} |`;
   console.log(line(columns));
-  console.log(`|${widths.map((width, i) => (isNumber[i] ? `${"-".repeat(width + 1)}:` : "-".repeat(width + 2))).join("|")}|`);
+  console.log(
+    `|${widths.map((width, i) => (isNumber[i] ? `${"-".repeat(width + 1)}:` : "-".repeat(width + 2))).join("|")}|`,
+  );
   for (const row of cells) console.log(line(row));
 }

@@ -4,7 +4,7 @@ import { decodeChunks, type Trailers } from "./aws-chunked.ts";
 import type { S3Call } from "./s3-call.ts";
 import { notImplemented, S3Error } from "./s3-error.ts";
 
-export type BodyDigest = {
+type BodyDigest = {
   sizeBytes: number;
   /** The MD5, in hex: the ETag of an object that was put in one piece. */
   etag: string;

@@ -24,7 +24,7 @@ export type VideoStream = {
 /** Both ends belong to it; one that is left out is open. Milliseconds since 1970. */
 export type Timespan = { readonly startMs?: number | undefined; readonly endMs?: number | undefined };
 
-export type LiveState = {
+type LiveState = {
   /** The last sign of life; `undefined` when there was none after the start. */
   readonly aliveMs: number | undefined;
   readonly endedBy: EndedBy | undefined;

@@ -64,10 +64,15 @@ export function problemFor(error: unknown, requestId: string): ProblemAnswer {
   };
 }
 
-/** The body parser's errors are the caller's faults; every other error stays what it is. */
+/**
+ * What is the caller's fault, or may go through a moment later; every other error stays what it is.
+ */
 export function asFault(error: unknown): unknown {
+  if (error instanceof Fault) return error;
+  const transient = z.safeParse(TransientError, error);
+  if (transient.success) return new Fault("unavailable", "Storage is busy. Try again.", { cause: error });
   const parsed = z.safeParse(ParserError, error);
-  if (error instanceof Fault || !parsed.success) return error;
+  if (!parsed.success) return error;
   const { statusCode, cause } = parsed.data;
   if (statusCode === 415) {
     return new Fault("unsupported-media-type", "Send the body as application/json, with that Content-Type.");
@@ -76,7 +81,29 @@ export function asFault(error: unknown): unknown {
   return new Fault("invalid-request", `/body: ${detail}`, { errors: [{ pointer: "/body", detail }] });
 }
 
+/** Errors of the JSON body parser. */
 const ParserError = z.object({
   statusCode: z.literal([415, 422]),
   cause: z.optional(z.object({ message: z.optional(z.string()) })),
 });
+
+/**
+ * Errors of AWS and of the way to it that the SDK's own retries did not get past (DynamoDB Developer Guide,
+ * "Error handling"). Nothing was written, or all of it: a retry finds out.
+ */
+const TransientError = z.union([
+  z.object({
+    name: z.enum([
+      "InternalServerError",
+      "LimitExceededException",
+      "ProvisionedThroughputExceededException",
+      "RequestLimitExceeded",
+      "ServiceUnavailable",
+      "SlowDown",
+      "ThrottlingException",
+      "TimeoutError",
+      "TransactionConflictException",
+    ]),
+  }),
+  z.object({ code: z.enum(["ECONNREFUSED", "ECONNRESET", "EPIPE", "ETIMEDOUT", "ENOTFOUND", "EAI_AGAIN"]) }),
+]);

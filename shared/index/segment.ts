@@ -63,7 +63,7 @@ export async function readSegments(table: Table, term: TermKey, range?: Range): 
 }
 
 /** The segment of an item. */
-export function toSegment(item: Item): Segment {
+function toSegment(item: Item): Segment {
   const { sk, n, bits } = z.parse(SegmentItem, item);
   return { ...parseSegmentKey(sk), bits: decodeBits(bits), count: n };
 }

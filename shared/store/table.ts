@@ -39,8 +39,14 @@ export type Page = {
   readonly next: Item | undefined;
 };
 
+/** A call that hangs is given up and sent again while the request still has time for it. */
+const clientConfig = {
+  maxAttempts: 5,
+  requestHandler: { connectionTimeout: 1000, requestTimeout: 4000, throwOnRequestTimeout: true },
+};
+
 /** Opens the table in the region and with the credentials that the environment gives. */
-export function openTable(name: string, client = new DynamoDBClient({})): Table {
+export function openTable(name: string, client = new DynamoDBClient(clientConfig)): Table {
   return {
     name,
     client: DynamoDBDocumentClient.from(client, { marshallOptions: { removeUndefinedValues: true } }),

@@ -1,33 +1,18 @@
-import { appendFileSync, mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import path from "node:path";
-import { afterAll, beforeAll, beforeEach, expect, inject, test } from "vitest";
-import { type RunningService, startStack } from "../../local/stack.ts";
-import { type Api, openApi } from "../support/api.ts";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import type { Api } from "../support/api.ts";
+import { startOwnStack } from "../support/own-stack.ts";
 
 // A stack of its own: the guard counts the admins of the whole service.
-const dataDir = mkdtempSync(path.join(tmpdir(), "admins-"));
-let service: RunningService;
+let stack: Awaited<ReturnType<typeof startOwnStack>>;
 let api: Api;
 let boss: string;
 
 beforeAll(async () => {
-  const { assembly, logFile } = inject("service");
-  service = await startStack({
-    assembly,
-    dataDir,
-    port: 0,
-    parameters: { AdminEmails: "boss@example.org", AllowedEmailDomains: "example.org" },
-    onOutput: (name, line) => appendFileSync(logFile, `${name} ${line}\n`),
-    onFailure: console.error,
-  });
-  api = openApi({ origin: service.origin, issuer: service.issuer, dataDir });
+  stack = await startOwnStack({ AdminEmails: "boss@example.org", AllowedEmailDomains: "example.org" });
+  api = stack.api;
   boss = await api.tokenFor("boss@example.org");
 });
-afterAll(async () => {
-  await service.close();
-  rmSync(dataDir, { recursive: true });
-});
+afterAll(() => stack.close());
 beforeEach(async () => {
   expect((await api.call("GET", "/users/me", { token: boss })).body.role).toBe("admin");
 });

@@ -1,0 +1,96 @@
+import { ScanCommand } from "@aws-sdk/lib-dynamodb";
+import { Fault } from "../../shared/domain/fault.ts";
+import { withTimeLeft } from "../../shared/runtime/retry.ts";
+import { type Item, openTable, type Table } from "../../shared/store/table.ts";
+import { intercept, writtenItems } from "../support/dynamo-call.ts";
+import { dynamoConflicts } from "../support/dynamo-conflicts.ts";
+import { dynamoFaults, type FaultRates, isPassing } from "../support/dynamo-faults.ts";
+import { type Random, seededRandom } from "../support/seeded-random.ts";
+import type { TestTable } from "../support/table.ts";
+
+/** One of those who use the table at the same time. */
+export type Client = {
+  readonly table: Table;
+  readonly random: Random;
+  /** A name that no other operation of the run has. */
+  readonly operation: string;
+};
+
+/** Every fault about as often as makes a run neither kind nor endless. */
+const rates: FaultRates = {
+  throttled: 0.003,
+  requestLost: 0.02,
+  answerLost: 0.02,
+  requestLostForGood: 0.01,
+  answerLostForGood: 0.01,
+  unprocessed: 0.02,
+};
+
+export type RunOptions = { readonly seed: number; readonly clients: number; readonly operations: number };
+
+/**
+ * Lets clients do operations on a table at the same time, each with a connection of its own that loses
+ * requests and answers, is throttled, and meets the others as on AWS.
+ * @param table of a client without faults
+ * @returns what was injected, and which transactions DynamoDB would not take (invariant 11)
+ * @throws what an operation throws, other than what `persist` tries again
+ */
+export async function runClients(
+  database: TestTable,
+  table: Table,
+  { seed, clients, operations }: RunOptions,
+  operate: (client: Client) => Promise<void>,
+) {
+  const faults = dynamoFaults(seed, rates);
+  const conflicts = dynamoConflicts();
+  const tooLarge: string[] = [];
+  let left = operations;
+  const runClient = async (number: number) => {
+    const connection = database.connect();
+    intercept(connection, "around retries", (call, send) => {
+      const names = writtenItems(call).map(({ pk, sk }) => `${pk} ${sk}`);
+      const distinct = new Set(names).size;
+      if (names.length > 100 || distinct < names.length)
+        tooLarge.push(`${call.operation} of ${names.length} items, ${distinct} of them distinct`);
+      return send();
+    });
+    faults.addTo(connection);
+    conflicts.addTo(connection);
+    const client = { table: openTable(table.name, connection), random: seededRandom(seed * 1000 + number) };
+    while (left-- > 0) await operate({ ...client, operation: `${seed}/${number}/${left}` });
+  };
+  await Promise.all(Array.from({ length: clients }, (_, number) => runClient(number)));
+  return { injected: faults.injected, met: conflicts.met, tooLarge };
+}
+
+/**
+ * Sends a request again as a caller does: while the service is unavailable, and when the connection breaks.
+ * The request keeps what makes it the same one, such as the id of the record that it creates.
+ */
+export async function persist<T>(request: () => Promise<T>): Promise<T> {
+  for (let tries = 1; ; tries++) {
+    try {
+      return await withTimeLeft(4000, request);
+    } catch (error) {
+      const unavailable = error instanceof Fault && error.code === "unavailable";
+      if (tries === 50 || !(unavailable || isPassing(error))) throw error;
+    }
+  }
+}
+
+/** Every item of the table. */
+export async function readAll(table: Table): Promise<readonly Item[]> {
+  const items: Item[] = [];
+  for (let next: Item | undefined; ; ) {
+    const { Items = [], LastEvaluatedKey } = await table.client.send(
+      new ScanCommand({
+        TableName: table.name,
+        ConsistentRead: true,
+        ...(next ? { ExclusiveStartKey: next } : {}),
+      }),
+    );
+    items.push(...Items);
+    if (LastEvaluatedKey === undefined) return items;
+    next = LastEvaluatedKey;
+  }
+}

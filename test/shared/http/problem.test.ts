@@ -1,0 +1,40 @@
+import { describe, expect, test } from "vitest";
+import { Fault } from "../../../shared/domain/fault.ts";
+import { asFault, problemFor } from "../../../shared/http/problem.ts";
+
+describe("an error", () => {
+  test.each([
+    Object.assign(new Error("busy"), { name: "ThrottlingException" }),
+    Object.assign(new Error("busy"), { name: "ProvisionedThroughputExceededException" }),
+    Object.assign(new Error("slow"), { name: "TimeoutError" }),
+    Object.assign(new Error("gone"), { code: "ECONNRESET" }),
+  ])("of storage that may pass, such as $name $code, is 503 with Retry-After", (error) => {
+    const { problem, headers } = problemFor(asFault(error), "r");
+    expect(problem).toMatchObject({ status: 503, type: "unavailable" });
+    expect(headers["Retry-After"]).toBe("1");
+  });
+
+  test.each([
+    new Error("secret"),
+    Object.assign(new Error("secret"), { name: "AccessDeniedException" }),
+    "secret",
+    null,
+  ])("of ours, %s, is a fixed 500 that tells nothing", (error) => {
+    const { problem } = problemFor(asFault(error), "r");
+    expect(problem).toMatchObject({ status: 500, type: "internal-error", instance: "r" });
+    expect(JSON.stringify(problem)).not.toContain("secret");
+  });
+
+  test("that is a fault is told with everything that helps", () => {
+    const errors = [{ pointer: "/body/name", detail: "Must be there" }];
+    const fault = new Fault("invalid-request", "/body/name: Must be there", { errors });
+    expect(problemFor(asFault(fault), "r").problem).toEqual({
+      type: "invalid-request",
+      title: "The request is not valid",
+      status: 400,
+      detail: "/body/name: Must be there",
+      instance: "r",
+      errors,
+    });
+  });
+});
