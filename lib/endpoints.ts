@@ -1,21 +1,26 @@
 import { contract as createCaptureSource } from "../functions/create-capture-source/contract.ts";
+import { contract as createSpecies } from "../functions/create-species/contract.ts";
 import { contract as createUser } from "../functions/create-user/contract.ts";
 import { contract as createVideoStream } from "../functions/create-video-stream/contract.ts";
 import { contract as deleteCaptureSource } from "../functions/delete-capture-source/contract.ts";
+import { contract as deleteSpecies } from "../functions/delete-species/contract.ts";
 import { contract as deleteUser } from "../functions/delete-user/contract.ts";
 import { contract as deleteVideoStream } from "../functions/delete-video-stream/contract.ts";
 import { contract as endLiveStream } from "../functions/end-live-stream/contract.ts";
 import { contract as getCaptureSource } from "../functions/get-capture-source/contract.ts";
 import { contract as getHealth } from "../functions/get-health/contract.ts";
 import { contract as getMe } from "../functions/get-me/contract.ts";
+import { contract as getSpecies } from "../functions/get-species/contract.ts";
 import { contract as getUser } from "../functions/get-user/contract.ts";
 import { contract as getVideoStream } from "../functions/get-video-stream/contract.ts";
 import { contract as keepStreamAlive } from "../functions/keep-stream-alive/contract.ts";
 import { contract as listCaptureSources } from "../functions/list-capture-sources/contract.ts";
+import { contract as listSpecies } from "../functions/list-species/contract.ts";
 import { contract as listUsers } from "../functions/list-users/contract.ts";
 import { contract as listVideoStreams } from "../functions/list-video-streams/contract.ts";
 import { contract as startLiveStream } from "../functions/start-live-stream/contract.ts";
 import { contract as updateCaptureSource } from "../functions/update-capture-source/contract.ts";
+import { contract as updateSpecies } from "../functions/update-species/contract.ts";
 import { contract as updateUser } from "../functions/update-user/contract.ts";
 import { contract as updateVideoStream } from "../functions/update-video-stream/contract.ts";
 import type { Contract } from "../shared/http/contract.ts";
@@ -56,6 +61,15 @@ export const endpoints: readonly Endpoint[] = [
   { contract: listUsers, tableActions: list },
   { contract: updateUser, tableActions: [...read, "dynamodb:PutItem", "dynamodb:UpdateItem"] },
   { contract: deleteUser, tableActions: create },
+
+  { contract: createSpecies, tableActions: create },
+  { contract: getSpecies, tableActions: read },
+  { contract: listSpecies, tableActions: list },
+  {
+    contract: updateSpecies,
+    tableActions: [...read, "dynamodb:BatchGetItem", "dynamodb:PutItem", "dynamodb:DeleteItem"],
+  },
+  { contract: deleteSpecies, tableActions: [...list, "dynamodb:PutItem", "dynamodb:DeleteItem"] },
 
   { contract: createCaptureSource, tableActions: create },
   { contract: getCaptureSource, tableActions: read },

@@ -1,9 +1,9 @@
 import {
   type CaptureSource,
-  stillReferredTo,
   unknownCaptureSource,
   viewCaptureSource,
 } from "../../shared/domain/capture-source.ts";
+import { stillReferredTo } from "../../shared/domain/fault.ts";
 import type { IdPath } from "../../shared/domain/id.ts";
 import { requireMatch } from "../../shared/http/etag.ts";
 import type { CaptureSourceWriter } from "../../shared/store/capture-source-writer.ts";

@@ -1,4 +1,4 @@
-import { stillReferredTo } from "../../shared/domain/capture-source.ts";
+import { stillReferredTo } from "../../shared/domain/fault.ts";
 import type { IdPath } from "../../shared/domain/id.ts";
 import { unknownVideoStream, type VideoStream, viewVideoStream } from "../../shared/domain/video-stream.ts";
 import { requireMatch } from "../../shared/http/etag.ts";

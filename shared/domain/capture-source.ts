@@ -86,8 +86,3 @@ export function siteIdTaken(siteId: number | null | undefined): Fault {
   const detail = `Another capture source has the site_id ${siteId}.`;
   return new Fault("conflict", detail, { errors: [{ pointer: "/body/site_id", detail }] });
 }
-
-/** A record goes only when nothing refers to it. */
-export function stillReferredTo(what: string, children: number): Fault {
-  return new Fault("conflict", `${what} cannot be deleted: ${children} record(s) refer to it.`);
-}

@@ -39,3 +39,8 @@ export class Fault extends Error {
     this.retryAfterSeconds = options.retryAfterSeconds;
   }
 }
+
+/** A record goes only when nothing refers to it. */
+export function stillReferredTo(what: string, children: number): Fault {
+  return new Fault("conflict", `${what} cannot be deleted: ${children} record(s) refer to it.`);
+}

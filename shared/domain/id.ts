@@ -12,6 +12,15 @@ export const IdText = z.pipe(
   z.transform(Number),
 );
 
+/** Any safe integer as it stands in a query. */
+export const IntegerText = z.pipe(
+  z.string().check(
+    z.regex(/^-?[0-9]{1,16}$/, { error: "Must be an integer in decimal digits", abort: true }),
+    z.refine((digits) => Number.isSafeInteger(Number(digits)), { error: "Must be within ±(2^53 − 1)" }),
+  ),
+  z.transform(Number),
+);
+
 /** The path parameters of one record's endpoints. */
 export const IdPath = z.strictObject({ id: IdText });
 export type IdPath = z.infer<typeof IdPath>;

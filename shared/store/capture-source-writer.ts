@@ -6,8 +6,9 @@ import { bury, countChildren } from "./child-guard.ts";
 import { type Made, makeOnce } from "./idempotency.ts";
 import { nextId } from "./item.ts";
 import { keys } from "./schema.ts";
-import type { Table, Write } from "./table.ts";
+import type { Table } from "./table.ts";
 import { transact } from "./transaction.ts";
+import { moveUnique } from "./unique.ts";
 import { putNew, remove, replace } from "./write.ts";
 
 /** Writes capture sources and, in the same transaction, who owns which `site_id` and what lists find them by. */
@@ -74,20 +75,8 @@ export function captureSourceWriter(table: Table) {
 
 export type CaptureSourceWriter = ReturnType<typeof captureSourceWriter>;
 
-function moveSiteId(
-  id: number,
-  before: number | undefined,
-  after: number | undefined,
-): Write<"site-id-taken" | "changed-meanwhile">[] {
-  if (before === after) return [];
-  return [
-    ...(before === undefined
-      ? []
-      : [remove(keys.unique("site_id", before), "owner", id, "changed-meanwhile" as const)]),
-    ...(after === undefined
-      ? []
-      : [putNew({ ...keys.unique("site_id", after), owner: id }, "site-id-taken" as const)]),
-  ];
+function moveSiteId(id: number, before: number | undefined, after: number | undefined) {
+  return moveUnique("site_id", id, before, after, "site-id-taken");
 }
 
 function termChange(before: CaptureSource | undefined, after: CaptureSource | undefined): TermChange {

@@ -63,6 +63,7 @@ const childCountPrefix = "REF#";
 export const keys = {
   user: (id: number) => ({ pk: `U#${id}`, sk: "U" }),
   captureSource: (id: number) => ({ pk: `C#${id}`, sk: "C" }),
+  species: (id: number) => ({ pk: `S#${id}`, sk: "S" }),
   videoStream: (id: number) => ({ pk: `V#${id}`, sk: "V" }),
   /** Owner of a value that only one record may have. */
   unique: (kind: UniqueKind, value: string | number) => ({ pk: `Q#${kind}#${value}`, sk: "Q" }),
@@ -80,5 +81,5 @@ export const keys = {
   adminCount: { pk: "COUNT#admin", sk: "N" },
 } as const;
 
-export type UniqueKind = "email" | "site_id";
-export type RecordType = "C" | "U" | "V";
+export type UniqueKind = "email" | "external_taxon_id" | "site_id";
+export type RecordType = "C" | "S" | "U" | "V";

@@ -113,6 +113,7 @@ describe("a path parameter", () => {
   const rightBody: Record<string, unknown> = {
     "update-user": { role: "readonly" },
     "update-capture-source": { name: "x" },
+    "update-species": { common_name: "x" },
     "update-video-stream": { stream_url: "https://video.example/1" },
   };
 

@@ -19,6 +19,7 @@ const posts: { path: string; body: () => Record<string, unknown>; field: string 
     body: () => ({ name: key(), location: "1,2", camera_hardware: "" }),
     field: "name",
   },
+  { path: "/species", body: () => ({ common_name: key(), scientific_name: "x" }), field: "common_name" },
   { path: "/users", body: () => ({ email: `${key()}@example.org`, role: "readonly" }), field: "role" },
   {
     path: "/videostreams",

@@ -1,0 +1,35 @@
+import type { Attempt } from "../../shared/domain/attempt.ts";
+import { Fault } from "../../shared/domain/fault.ts";
+import { type NewSpecies, type Species, taxonTaken, viewSpecies } from "../../shared/domain/species.ts";
+import { madeHeaders } from "../../shared/http/made-headers.ts";
+import type { SpeciesWriter } from "../../shared/store/species-writer.ts";
+
+type Deps = {
+  readonly findSpecies: (id: number) => Promise<Species | undefined>;
+  readonly species: Pick<SpeciesWriter, "create">;
+};
+
+type Request = { readonly body: NewSpecies; readonly attempt: Attempt | undefined };
+
+/** Adds a species. */
+export function createSpecies({ findSpecies, species }: Deps) {
+  return async ({ body, attempt }: Request) => {
+    const made = await species.create(
+      {
+        commonName: body.common_name,
+        scientificName: body.scientific_name,
+        images: body.images,
+        externalTaxonId: body.external_taxon_id,
+      },
+      attempt,
+    );
+    if (made === "taxon-taken") throw taxonTaken(body.external_taxon_id);
+    const found = await findSpecies(made.id);
+    if (found === undefined) throw new Fault("conflict", "The species that this request made is deleted.");
+    return {
+      status: 201,
+      headers: madeHeaders(`/api/v1/species/${made.id}`, made),
+      body: viewSpecies(found),
+    } as const;
+  };
+}

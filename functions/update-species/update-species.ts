@@ -1,0 +1,37 @@
+import type { IdPath } from "../../shared/domain/id.ts";
+import {
+  patchSpecies,
+  type Species,
+  type SpeciesPatch,
+  taxonTaken,
+  unknownSpecies,
+  viewSpecies,
+} from "../../shared/domain/species.ts";
+import { requireMatch } from "../../shared/http/etag.ts";
+import { retryChanged } from "../../shared/store/retry-changed.ts";
+import type { SpeciesWriter } from "../../shared/store/species-writer.ts";
+
+type Deps = {
+  readonly findSpecies: (id: number) => Promise<Species | undefined>;
+  readonly species: Pick<SpeciesWriter, "update">;
+};
+
+type Request = {
+  readonly params: IdPath;
+  readonly body: SpeciesPatch;
+  readonly ifMatch: string | undefined;
+};
+
+/** Changes the fields that the patch includes. */
+export function updateSpecies({ findSpecies, species }: Deps) {
+  return async ({ params: { id }, body, ifMatch }: Request) => {
+    const updated = await retryChanged(async () => {
+      const found = await findSpecies(id);
+      if (found === undefined) throw unknownSpecies(id);
+      requireMatch(ifMatch, viewSpecies(found));
+      return species.update(found, patchSpecies(found, body));
+    });
+    if (updated === "taxon-taken") throw taxonTaken(body.external_taxon_id);
+    return { status: 200, body: viewSpecies(updated) } as const;
+  };
+}

@@ -1,0 +1,37 @@
+import * as z from "zod/mini";
+import type { Species } from "../domain/species.ts";
+import { keys } from "./schema.ts";
+
+/** A species' item, parsed into the record. */
+export const SpeciesItem = z.pipe(
+  z.object({
+    id: z.int(),
+    common: z.string(),
+    scientific: z.string(),
+    images: z.array(z.object({ attribution: z.string(), src: z.string() })),
+    taxon: z.optional(z.int()),
+    ver: z.int(),
+  }),
+  z.transform(
+    (item): Species => ({
+      id: item.id,
+      commonName: item.common,
+      scientificName: item.scientific,
+      images: item.images,
+      externalTaxonId: item.taxon,
+      version: item.ver,
+    }),
+  ),
+);
+
+export function speciesItem(species: Species) {
+  return {
+    ...keys.species(species.id),
+    id: species.id,
+    common: species.commonName,
+    scientific: species.scientificName,
+    images: species.images,
+    taxon: species.externalTaxonId,
+    ver: species.version,
+  };
+}

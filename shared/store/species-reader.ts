@@ -1,0 +1,32 @@
+import { nameKey } from "../domain/name-key.ts";
+import type { PageRequest } from "../domain/page.ts";
+import type { Species } from "../domain/species.ts";
+import { listIds } from "../index/list-index.ts";
+import { getItem } from "./item.ts";
+import { rowsOf } from "./rows.ts";
+import { keys } from "./schema.ts";
+import { SpeciesItem } from "./species-item.ts";
+import type { Table } from "./table.ts";
+
+/** One species, or `undefined`. */
+export function speciesById(table: Table): (id: number) => Promise<Species | undefined> {
+  return (id) => getItem(table, keys.species(id), SpeciesItem);
+}
+
+export type SpeciesFilters = {
+  /** Its common or its scientific name, whole; case and accents do not count. */
+  readonly name?: string | undefined;
+  readonly external_taxon_id?: number | undefined;
+};
+
+/** A page of the species that pass the filters, by id. */
+export function listSpecies(table: Table) {
+  return async ({ name, external_taxon_id: taxon }: SpeciesFilters, page: PageRequest) => {
+    const filters = [
+      ...(name === undefined ? [] : [[["nm", nameKey(name)] as const]]),
+      ...(taxon === undefined ? [] : [[["tx", taxon] as const]]),
+    ];
+    const { ids, total } = await listIds(table, "species", filters, page);
+    return { rows: await rowsOf(table, ids, keys.species, SpeciesItem), total };
+  };
+}

@@ -1,0 +1,85 @@
+import type { Attempt } from "../domain/attempt.ts";
+import { type Species, speciesTerms } from "../domain/species.ts";
+import type { TermChange } from "../index/list-index.ts";
+import { bury, countChildren } from "./child-guard.ts";
+import { type Made, makeOnce } from "./idempotency.ts";
+import { nextId } from "./item.ts";
+import { keys } from "./schema.ts";
+import { speciesItem } from "./species-item.ts";
+import type { Table } from "./table.ts";
+import { transact } from "./transaction.ts";
+import { moveUnique } from "./unique.ts";
+import { putNew, remove, replace } from "./write.ts";
+
+/** Writes species and, in the same transaction, who owns which external taxon and what lists find them by. */
+export function speciesWriter(table: Table) {
+  return {
+    /** Makes a species, once for an attempt. */
+    create(
+      species: Omit<Species, "id" | "version">,
+      attempt: Attempt | undefined,
+    ): Promise<Made | "taxon-taken"> {
+      return makeOnce(table, attempt, async (remember) => {
+        const created: Species = { ...species, id: await nextId(table, "S"), version: 1 };
+        const refused = await transact(
+          table,
+          [
+            // Ids are given once: what is there already is this very species, from a try whose answer was lost.
+            putNew(speciesItem(created), "made-before"),
+            ...moveTaxon(created.id, undefined, created.externalTaxonId),
+            ...remember(created.id),
+          ],
+          [termChange(created.id, undefined, created)],
+        );
+        if (refused.has("made-before")) return created.id;
+        if (refused.has("repeated")) return "repeated";
+        return refused.size > 0 ? "taxon-taken" : created.id;
+      });
+    },
+
+    /** Replaces `before`, as it was read, by `after`. */
+    async update(before: Species, after: Species): Promise<Species | "changed-meanwhile" | "taxon-taken"> {
+      const refused = await transact(
+        table,
+        [
+          replace(speciesItem(after), before.version, "changed-meanwhile"),
+          ...moveTaxon(before.id, before.externalTaxonId, after.externalTaxonId),
+        ],
+        [termChange(before.id, before, after)],
+      );
+      if (refused.has("changed-meanwhile")) return "changed-meanwhile";
+      return refused.size > 0 ? "taxon-taken" : { ...after, version: before.version + 1 };
+    },
+
+    /** Deletes the species as it was read, unless an annotation is identified as it: then their number. */
+    async delete(species: Species): Promise<"deleted" | "changed-meanwhile" | { children: number }> {
+      const key = keys.species(species.id);
+      const refused = await transact(
+        table,
+        [
+          remove(key, "ver", species.version, "changed-meanwhile"),
+          ...moveTaxon(species.id, species.externalTaxonId, undefined),
+          ...bury(key, "has-children"),
+        ],
+        [termChange(species.id, species, undefined)],
+      );
+      if (refused.has("changed-meanwhile")) return "changed-meanwhile";
+      return refused.size > 0 ? { children: await countChildren(table, key) } : "deleted";
+    },
+  };
+}
+
+export type SpeciesWriter = ReturnType<typeof speciesWriter>;
+
+function moveTaxon(id: number, before: number | undefined, after: number | undefined) {
+  return moveUnique("external_taxon_id", id, before, after, "taxon-taken");
+}
+
+function termChange(id: number, before: Species | undefined, after: Species | undefined): TermChange {
+  return {
+    type: "species",
+    id,
+    before: before ? [["*"], ...speciesTerms(before)] : [],
+    after: after ? [["*"], ...speciesTerms(after)] : [],
+  };
+}

@@ -1,0 +1,115 @@
+import { beforeAll, describe, expect, test } from "vitest";
+import { openApi } from "../support/api.ts";
+
+const api = openApi();
+let token: string;
+beforeAll(async () => {
+  token = (await api.userWith("admin")).token;
+});
+
+let nextTaxon = Date.now();
+const unique = () => crypto.randomUUID();
+const post = (body: unknown) => api.call("POST", "/species", { token, body });
+const get = (id: number) => api.call("GET", `/species/${id}`, { token });
+const patch = (id: number, body: unknown, headers = {}) =>
+  api.call("PATCH", `/species/${id}`, { token, body, headers });
+const remove = (id: number, headers = {}) => api.call("DELETE", `/species/${id}`, { token, headers });
+const list = async (query: string) => (await api.call("GET", `/species?${query}`, { token })).body;
+const ids = async (query: string) => (await list(query)).results.map(({ id }: { id: number }) => id);
+
+describe("a species", () => {
+  test("is answered whole when it is made, and given back the same", async () => {
+    const species = {
+      common_name: "Egyptian goose",
+      scientific_name: "Alopochen aegyptiaca",
+      images: [{ attribution: "A. Person, CC BY 4.0", src: "https://pictures.example/goose.jpg" }],
+      external_taxon_id: nextTaxon++,
+    };
+    const made = await post(species);
+    expect(made).toMatchObject({ status: 201, body: { id: expect.any(Number), ...species } });
+    expect(made.headers.get("location")).toBe(`/api/v1/species/${made.body.id}`);
+    expect((await get(made.body.id)).body).toEqual(made.body);
+  });
+
+  test("needs its two names only", async () => {
+    const { body } = await post({ common_name: "fox", scientific_name: "Vulpes" });
+    expect(body).toEqual({ id: body.id, common_name: "fox", scientific_name: "Vulpes", images: [] });
+  });
+
+  test.each<[string, Record<string, unknown>, string]>([
+    ["no scientific name", { common_name: "fox" }, "/body/scientific_name"],
+    ["an empty name", { common_name: "", scientific_name: "x" }, "/body/common_name"],
+    [
+      "a picture without a URL",
+      { common_name: "a", scientific_name: "b", images: [{ attribution: "", src: "x" }] },
+      "/body/images/0/src",
+    ],
+    [
+      "a taxon in letters",
+      { common_name: "a", scientific_name: "b", external_taxon_id: "7" },
+      "/body/external_taxon_id",
+    ],
+  ])("with %s is 400 and points there", async (_, body, pointer) => {
+    expect(await post(body)).toMatchObject({ status: 400, body: { errors: [{ pointer }] } });
+  });
+});
+
+describe("the external taxon", () => {
+  test("belongs to one species", async () => {
+    const external_taxon_id = nextTaxon++;
+    const names = { common_name: "a", scientific_name: "b" };
+    const { id } = (await post({ ...names, external_taxon_id })).body;
+    expect(await post({ ...names, external_taxon_id })).toMatchObject({
+      status: 409,
+      body: { errors: [{ pointer: "/body/external_taxon_id" }] },
+    });
+    const other = (await post(names)).body.id;
+    expect((await patch(other, { external_taxon_id })).status).toBe(409);
+    expect(await ids(`external_taxon_id=${external_taxon_id}`)).toEqual([id]);
+    expect((await patch(id, { external_taxon_id: null })).body).toEqual({ id, ...names, images: [] });
+    expect((await patch(other, { external_taxon_id })).status).toBe(200);
+    expect(await ids(`external_taxon_id=${external_taxon_id}`)).toEqual([other]);
+  });
+});
+
+describe("the list", () => {
+  test("finds a species by either name, whatever the case and the accents", async () => {
+    const tag = unique();
+    const { id } = (await post({ common_name: `Élan ${tag}`, scientific_name: `Alces ${tag}` })).body;
+    for (const name of [`élan ${tag}`, `ELAN ${tag}`, `e\u0301lan ${tag}`, `ALCES ${tag.toUpperCase()}`]) {
+      expect(await ids(`name=${encodeURIComponent(name)}`)).toEqual([id]);
+    }
+    expect(await ids(`name=${encodeURIComponent(`elan ${tag} `)}`)).toEqual([id]);
+    expect(await ids("name=elan")).not.toContain(id);
+  });
+
+  test("follows a change of names, and both filters count together", async () => {
+    const [tag, external_taxon_id] = [unique(), nextTaxon++];
+    const { id } = (await post({ common_name: tag, scientific_name: "x", external_taxon_id })).body;
+    expect(await ids(`name=${tag}&external_taxon_id=${external_taxon_id}`)).toEqual([id]);
+    expect(await ids(`name=${tag}&external_taxon_id=${external_taxon_id + 1_000_000}`)).toEqual([]);
+    await patch(id, { common_name: `${tag} renamed` });
+    expect(await ids(`name=${tag}`)).toEqual([]);
+    expect(await ids(`name=${encodeURIComponent(`${tag} renamed`)}`)).toEqual([id]);
+    await remove(id);
+    expect(await ids(`name=${encodeURIComponent(`${tag} renamed`)}`)).toEqual([]);
+  });
+
+  test.each(["name=a&name=b", "external_taxon_id=x", "scientific_name=x"])(
+    "with ?%s is 400",
+    async (query) => {
+      expect((await api.call("GET", `/species?${query}`, { token })).status).toBe(400);
+    },
+  );
+});
+
+test("PATCH and DELETE honour If-Match, and what is gone is 404", async () => {
+  const { id } = (await post({ common_name: "a", scientific_name: "b" })).body;
+  const headers = { "If-Match": (await get(id)).headers.get("etag") ?? "" };
+  expect((await patch(id, { common_name: "c" }, headers)).status).toBe(200);
+  expect((await patch(id, { common_name: "d" }, headers)).status).toBe(412);
+  expect((await remove(id, headers)).status).toBe(412);
+  expect(await remove(id)).toMatchObject({ status: 200, body: "" });
+  expect((await remove(id)).status).toBe(404);
+  expect((await get(id)).status).toBe(404);
+});
