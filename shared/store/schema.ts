@@ -63,6 +63,7 @@ const childCountPrefix = "REF#";
 export const keys = {
   user: (id: number) => ({ pk: `U#${id}`, sk: "U" }),
   captureSource: (id: number) => ({ pk: `C#${id}`, sk: "C" }),
+  annotation: (id: number) => ({ pk: `A#${id}`, sk: "A" }),
   species: (id: number) => ({ pk: `S#${id}`, sk: "S" }),
   videoStream: (id: number) => ({ pk: `V#${id}`, sk: "V" }),
   /** Owner of a value that only one record may have. */
@@ -82,4 +83,4 @@ export const keys = {
 } as const;
 
 export type UniqueKind = "email" | "external_taxon_id" | "site_id";
-export type RecordType = "C" | "S" | "U" | "V";
+export type RecordType = "A" | "C" | "S" | "U" | "V";

@@ -1,0 +1,105 @@
+import * as z from "zod/mini";
+import { type Annotation, leadingSpecies } from "./annotation.ts";
+import { Box } from "./box.ts";
+import { Id } from "./id.ts";
+import { formatOffset, formatShortOffset } from "./media-offset.ts";
+import { Role } from "./role.ts";
+import { SpeciesSummary } from "./species.ts";
+
+/** The interface has two shapes of one annotation. */
+export const Shape = z.enum(["identification", "observation"]);
+export type Shape = z.infer<typeof Shape>;
+
+/** A user, or a capture source that annotated by a site key, as other records show it: never an e-mail. */
+export const UserSummary = z.strictObject({
+  id: Id,
+  display_name: z.string(),
+  role: z.union([Role, z.literal("camera")]),
+});
+export type UserSummary = z.infer<typeof UserSummary>;
+
+export const IdentificationView = z.strictObject({
+  id: Id,
+  created_by: UserSummary,
+  duration: z.int(),
+  start: z.string(),
+  end: z.string(),
+  identifications: z.array(z.strictObject({ identified_by: z.array(UserSummary), species: SpeciesSummary })),
+  keypoints: z.array(z.strictObject({ box: Box, time: z.string() })),
+  videostream: z.strictObject({ id: Id, stream_url: z.string() }),
+});
+
+export const ObservationView = z.strictObject({
+  id: Id,
+  videostreamId: Id,
+  timespan: z.strictObject({ start: z.string(), end: z.string() }),
+  boundingBox: z.optional(Box),
+  observer: z.string(),
+  observation: z.record(z.string(), z.string()),
+});
+
+export const AnnotationView = z.union([IdentificationView, ObservationView]);
+export type AnnotationView = z.infer<typeof AnnotationView>;
+
+/** What other records say about those that an annotation refers to, as of now. */
+export type References = {
+  readonly user: (id: number) => UserSummary;
+  readonly author: (author: Annotation["author"]) => UserSummary;
+  readonly species: (id: number) => SpeciesSummary;
+  readonly streamUrl: (id: number) => string;
+};
+
+/** An annotation in the shape that is asked for. */
+export function viewAnnotation(annotation: Annotation, shape: Shape, references: References): AnnotationView {
+  return shape === "identification"
+    ? viewIdentification(annotation, references)
+    : viewObservation(annotation, references);
+}
+
+function viewIdentification(
+  annotation: Annotation,
+  references: References,
+): z.infer<typeof IdentificationView> {
+  const { startMs, endMs } = annotation;
+  return {
+    id: annotation.id,
+    created_by: references.author(annotation.author),
+    duration: endMs - startMs,
+    start: formatOffset(startMs),
+    end: formatOffset(endMs),
+    identifications: annotation.identifications.map(({ species, voters }) => ({
+      identified_by: voters.map(references.user),
+      species: references.species(species),
+    })),
+    keypoints: keypointsOf(annotation).map(({ box, timeMs }) => ({ box, time: formatOffset(timeMs) })),
+    videostream: { id: annotation.videostream, stream_url: references.streamUrl(annotation.videostream) },
+  };
+}
+
+function viewObservation(annotation: Annotation, references: References): z.infer<typeof ObservationView> {
+  const box = annotation.boundingBox ?? annotation.keypoints?.[0]?.box;
+  return {
+    id: annotation.id,
+    videostreamId: annotation.videostream,
+    timespan: { start: formatShortOffset(annotation.startMs), end: formatShortOffset(annotation.endMs) },
+    ...(box === undefined ? {} : { boundingBox: box }),
+    observer: annotation.observer,
+    observation: annotation.observation
+      ? { ...annotation.observation }
+      : derivedObservation(annotation, references),
+  };
+}
+
+/** A box alone is taken to stay where it is from start to end. */
+function keypointsOf({ keypoints, boundingBox: box, startMs, endMs }: Annotation) {
+  if (keypoints) return keypoints;
+  if (box === undefined) return [];
+  return [startMs, endMs].map((timeMs) => ({ box, timeMs }));
+}
+
+function derivedObservation(annotation: Annotation, references: References): Record<string, string> {
+  const leader = leadingSpecies(annotation);
+  if (leader === undefined) return {};
+  const { scientific_name, common_name } = references.species(leader);
+  return { species: scientific_name, common_name };
+}

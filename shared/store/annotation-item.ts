@@ -1,0 +1,70 @@
+import * as z from "zod/mini";
+import type { Annotation } from "../domain/annotation.ts";
+import { Box } from "../domain/box.ts";
+import { packKeypoints, unpackKeypoints } from "../domain/keypoint.ts";
+import { keys } from "./schema.ts";
+
+/** An annotation's item, parsed into the record. */
+export const AnnotationItem = z.pipe(
+  z.object({
+    id: z.int(),
+    vs: z.int(),
+    cs: z.int(),
+    start: z.int(),
+    end: z.int(),
+    kp: z.optional(z.instanceof(Uint8Array)),
+    box: z.optional(Box),
+    gObserver: z.string(),
+    obs: z.optional(z.record(z.string(), z.string())),
+    votes: z.array(z.object({ s: z.int(), by: z.array(z.int()) })),
+    author: z.int(),
+    key: z.optional(z.literal(true)),
+    made: z.int(),
+    changed: z.int(),
+    ver: z.int(),
+  }),
+  z.transform(
+    (item): Annotation => ({
+      id: item.id,
+      videostream: item.vs,
+      source: item.cs,
+      startMs: item.start,
+      endMs: item.end,
+      keypoints: item.kp && unpackKeypoints(item.kp),
+      boundingBox: item.box,
+      observer: item.gObserver,
+      observation: item.obs,
+      identifications: item.votes.map(({ s, by }) => ({ species: s, voters: by })),
+      author: { id: item.author, source: item.key ? item.cs : undefined },
+      createdMs: item.made,
+      changedMs: item.changed,
+      version: item.ver,
+    }),
+  ),
+);
+
+/** Names are short: there may be ten million, each in two indexes. */
+export function annotationItem(annotation: Annotation) {
+  const { id, videostream, author } = annotation;
+  return {
+    ...keys.annotation(id),
+    gId: id,
+    gVideostream: videostream,
+    gObserver: annotation.observer,
+    id,
+    vs: videostream,
+    cs: annotation.source,
+    start: annotation.startMs,
+    end: annotation.endMs,
+    kp: annotation.keypoints && packKeypoints(annotation.keypoints),
+    box: annotation.boundingBox,
+    obs: annotation.observation,
+    votes: annotation.identifications.map(({ species, voters }) => ({ s: species, by: voters })),
+    author: author.id,
+    // A site key annotates streams of its own source only.
+    key: author.source === undefined ? undefined : true,
+    made: annotation.createdMs,
+    changed: annotation.changedMs,
+    ver: annotation.version,
+  };
+}
