@@ -27,6 +27,11 @@ export function viewUser(user: User): UserView {
   return { id: user.id, email: user.email, display_name: user.displayName, role: user.role };
 }
 
+/** A user as other records show it; of a deleted one only that there was one. */
+export function summariseUser({ id, displayName: name, role, disabled }: User) {
+  return { id, display_name: disabled ? "deleted user" : name, role };
+}
+
 /** The token's name, as far as it is usable; else `user <id>`: a name is never made from the e-mail. */
 export function displayName(id: number, tokenName: string | undefined): string {
   const name = tokenName?.toWellFormed().replace(/\p{C}/gu, "").trim().slice(0, 200).toWellFormed();

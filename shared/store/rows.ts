@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { getMany, type Key, type Table } from "./table.ts";
+import { getMany, type Item, type Key, type Table } from "./table.ts";
 
 /**
  * The records of a page in the order of its ids. One that was deleted since the ids were read is left out:
@@ -12,6 +12,10 @@ export async function rowsOf<T extends { readonly id: number }>(
   schema: z.core.$ZodType<T>,
 ): Promise<readonly T[]> {
   const items = await getMany(table, ids.map(keyOf));
-  const byId = new Map(items.map((item) => z.parse(schema, item)).map((row) => [row.id, row]));
+  const byId = new Map(parseRows(items, schema).map((row) => [row.id, row]));
   return ids.flatMap((id) => byId.get(id) ?? []);
+}
+
+export function parseRows<T>(items: readonly Item[], schema: z.core.$ZodType<T>): readonly T[] {
+  return items.map((item) => z.parse(schema, item));
 }

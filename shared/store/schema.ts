@@ -1,3 +1,5 @@
+import { createHash } from "node:crypto";
+
 /** A key attribute of the table or of an index: its name and DynamoDB type. */
 export type KeyAttribute = { readonly name: string; readonly type: "S" | "N" };
 
@@ -59,12 +61,23 @@ export type IndexName = (typeof tableSchema)["indexes"][number]["name"];
 
 const childCountPrefix = "REF#";
 
+/** A partition key has at most 2,048 bytes; a longer name is a hash, in a form that no name has. */
+const longestNameKey = 500;
+
+/** The partition of the species of one name. */
+export function speciesNames(nameKey: string): string {
+  if (nameKey.length <= longestNameKey) return `N#${nameKey}`;
+  return `N# ${createHash("sha256").update(nameKey).digest("base64url")}`;
+}
+
 /** Keys of items, in one place so that no two kinds can meet. */
 export const keys = {
   user: (id: number) => ({ pk: `U#${id}`, sk: "U" }),
   captureSource: (id: number) => ({ pk: `C#${id}`, sk: "C" }),
   annotation: (id: number) => ({ pk: `A#${id}`, sk: "A" }),
   species: (id: number) => ({ pk: `S#${id}`, sk: "S" }),
+  /** A species under one of its names, in the form in which names compare. */
+  speciesName: (nameKey: string, species: number) => ({ pk: speciesNames(nameKey), sk: String(species) }),
   videoStream: (id: number) => ({ pk: `V#${id}`, sk: "V" }),
   /** Owner of a value that only one record may have. */
   unique: (kind: UniqueKind, value: string | number) => ({ pk: `Q#${kind}#${value}`, sk: "Q" }),

@@ -6,6 +6,7 @@ import { type Made, makeOnce } from "./idempotency.ts";
 import { nextId } from "./item.ts";
 import { keys } from "./schema.ts";
 import { speciesItem } from "./species-item.ts";
+import { nameWrites } from "./species-names.ts";
 import type { Table } from "./table.ts";
 import { transact } from "./transaction.ts";
 import { moveUnique } from "./unique.ts";
@@ -27,6 +28,7 @@ export function speciesWriter(table: Table) {
             // Ids are given once: what is there already is this very species, from a try whose answer was lost.
             putNew(speciesItem(created), "made-before"),
             ...moveTaxon(created.id, undefined, created.externalTaxonId),
+            ...nameWrites(created.id, undefined, created),
             ...remember(created.id),
           ],
           [termChange(created.id, undefined, created)],
@@ -44,6 +46,7 @@ export function speciesWriter(table: Table) {
         [
           replace(speciesItem(after), before.version, "changed-meanwhile"),
           ...moveTaxon(before.id, before.externalTaxonId, after.externalTaxonId),
+          ...nameWrites(before.id, before, after),
         ],
         [termChange(before.id, before, after)],
       );
@@ -59,6 +62,7 @@ export function speciesWriter(table: Table) {
         [
           remove(key, "ver", species.version, "changed-meanwhile"),
           ...moveTaxon(species.id, species.externalTaxonId, undefined),
+          ...nameWrites(species.id, species, undefined),
           ...bury(key, "has-children"),
         ],
         [termChange(species.id, species, undefined)],

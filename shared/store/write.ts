@@ -11,6 +11,17 @@ export function putNew<R extends string>(item: Key & Record<string, unknown>, re
   };
 }
 
+/** Puts an item whatever is there: another write of the transaction guards it. */
+export function put(item: Key & Record<string, unknown>): Write<"never"> {
+  return { key: item, refusal: "never", toItem: (TableName) => ({ Put: { TableName, Item: item } }) };
+}
+
+/** Deletes an item whatever is there: another write of the transaction guards it. */
+export function drop({ pk, sk }: Key): Write<"never"> {
+  const Key = { pk, sk };
+  return { key: Key, refusal: "never", toItem: (TableName) => ({ Delete: { TableName, Key } }) };
+}
+
 /** Replaces an item that must still have version `version`; the new one carries the next version. */
 export function replace<R extends string>(
   item: Key & Record<string, unknown>,

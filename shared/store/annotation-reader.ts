@@ -1,0 +1,61 @@
+import type { Annotation } from "../domain/annotation.ts";
+import type { PageRequest } from "../domain/page.ts";
+import { type Filter, listIds } from "../index/list-index.ts";
+import { type AnnotationFilters, filtersOf, type Lookups } from "./annotation-filters.ts";
+import { AnnotationItem } from "./annotation-item.ts";
+import { getItem } from "./item.ts";
+import { parseRows, rowsOf } from "./rows.ts";
+import { keys } from "./schema.ts";
+import { queryAll, type Table } from "./table.ts";
+
+/** One annotation, or `undefined`. */
+export function annotationById(table: Table): (id: number) => Promise<Annotation | undefined> {
+  return (id) => getItem(table, keys.annotation(id), AnnotationItem);
+}
+
+/** A page of the annotations that pass every filter, by id. */
+export function listAnnotations(table: Table, lookups: Lookups) {
+  return async (filters: AnnotationFilters, page: PageRequest) => {
+    const terms = await filtersOf(filters, lookups);
+    const { ids, total } = await listIds(table, "annotation", terms, page);
+    return { rows: await pageRows(table, filters, terms, ids), total };
+  };
+}
+
+/**
+ * The rows of a page. Where one filter alone gave it and a secondary index has just those rows side by side,
+ * one Query reads them for half the price; what the index does not have yet is read by id.
+ */
+async function pageRows(
+  table: Table,
+  { videostream, observer }: AnnotationFilters,
+  terms: readonly Filter[],
+  ids: readonly number[],
+): Promise<readonly Annotation[]> {
+  const [first, last] = [ids[0], ids.at(-1)];
+  if (terms.length !== 1 || first === undefined || last === undefined)
+    return rowsOf(table, ids, keys.annotation, AnnotationItem);
+  if (videostream === undefined && observer === undefined)
+    return rowsOf(table, ids, keys.annotation, AnnotationItem);
+  const items = await queryAll(table, {
+    ...(videostream === undefined
+      ? {
+          IndexName: "byObserver",
+          KeyConditionExpression: "gObserver = :value AND gId BETWEEN :first AND :last",
+        }
+      : {
+          IndexName: "byVideostream",
+          KeyConditionExpression: "gVideostream = :value AND gId BETWEEN :first AND :last",
+        }),
+    ExpressionAttributeValues: { ":value": videostream ?? observer, ":first": first, ":last": last },
+  });
+  const indexed = new Map(parseRows(items, AnnotationItem).map((row) => [row.id, row]));
+  const missing = await rowsOf(
+    table,
+    ids.filter((id) => !indexed.has(id)),
+    keys.annotation,
+    AnnotationItem,
+  );
+  for (const row of missing) indexed.set(row.id, row);
+  return ids.flatMap((id) => indexed.get(id) ?? []);
+}

@@ -1,0 +1,64 @@
+import type { Annotation } from "../domain/annotation.ts";
+import type { References, UserSummary } from "../domain/annotation-shape.ts";
+import { summariseSpecies } from "../domain/species.ts";
+import { summariseUser } from "../domain/user.ts";
+import { CaptureSourceItem } from "./capture-source-item.ts";
+import { rowsOf } from "./rows.ts";
+import { keys } from "./schema.ts";
+import { SpeciesItem } from "./species-item.ts";
+import type { Table } from "./table.ts";
+import { UserItem } from "./user-item.ts";
+import { VideoStreamItem } from "./video-stream-item.ts";
+
+/**
+ * What other records say about those that annotations refer to, all read at once. Whatever is missing is
+ * shown as missing: one dangling reference must not break a list.
+ */
+export async function referencesOf(table: Table, annotations: readonly Annotation[]): Promise<References> {
+  const voters = annotations.flatMap(({ identifications }) =>
+    identifications.flatMap(({ voters }) => voters),
+  );
+  const authors = annotations.map(({ author }) => author);
+  const userIds = authors.flatMap(({ id, source }) => (source === undefined ? [id] : []));
+  const sourceIds = authors.flatMap(({ source }) => source ?? []);
+  const speciesIds = annotations.flatMap(({ identifications }) =>
+    identifications.map(({ species }) => species),
+  );
+  const [users, sources, species, streams] = await Promise.all([
+    rowsOf(table, distinct([...userIds, ...voters]), keys.user, UserItem).then(byId),
+    rowsOf(table, distinct(sourceIds), keys.captureSource, CaptureSourceItem).then(byId),
+    rowsOf(table, distinct(speciesIds), keys.species, SpeciesItem).then(byId),
+    rowsOf(
+      table,
+      distinct(annotations.map(({ videostream }) => videostream)),
+      keys.videoStream,
+      VideoStreamItem,
+    ).then(byId),
+  ]);
+  const user = (id: number): UserSummary => {
+    const found = users.get(id);
+    return found ? summariseUser(found) : { id, display_name: "unknown user", role: "readonly" };
+  };
+  return {
+    user,
+    author: ({ id, source }) =>
+      source === undefined
+        ? user(id)
+        : { id, display_name: sources.get(source)?.name ?? "unknown capture source", role: "camera" },
+    species: (id) => {
+      const found = species.get(id);
+      return found
+        ? summariseSpecies(found)
+        : { id, common_name: "unknown species", scientific_name: "unknown species" };
+    },
+    streamUrl: (id) => streams.get(id)?.url ?? "",
+  };
+}
+
+function distinct(ids: readonly number[]): readonly number[] {
+  return [...new Set(ids)];
+}
+
+function byId<T extends { readonly id: number }>(rows: readonly T[]): ReadonlyMap<number, T> {
+  return new Map(rows.map((row) => [row.id, row]));
+}

@@ -1,0 +1,40 @@
+import * as z from "zod/mini";
+import { nameKey } from "../domain/name-key.ts";
+import type { Species } from "../domain/species.ts";
+import { keys, speciesNames } from "./schema.ts";
+import { queryAll, type Table, type Write } from "./table.ts";
+import { drop, put } from "./write.ts";
+
+/** A species as its name finds it: with all its names, in the form in which names compare. */
+export type NamedSpecies = { readonly id: number; readonly names: readonly string[] };
+
+const NameItem = z.object({ id: z.int(), names: z.array(z.string()) });
+
+/** The species of a name, given in the form in which names compare; one Query. */
+export function speciesNamed(table: Table): (name: string) => Promise<readonly NamedSpecies[]> {
+  return async (name) => {
+    const items = await queryAll(table, {
+      KeyConditionExpression: "pk = :pk",
+      ExpressionAttributeValues: { ":pk": speciesNames(name) },
+      ConsistentRead: true,
+    });
+    return items.map((item) => z.parse(NameItem, item));
+  };
+}
+
+/** The writes that bring the look-up by name from one state of a species to the next. */
+export function nameWrites(
+  id: number,
+  before: Species | undefined,
+  after: Species | undefined,
+): readonly Write<"never">[] {
+  const [had, has] = [namesOf(before), namesOf(after)];
+  return [
+    ...had.filter((name) => !has.includes(name)).map((name) => drop(keys.speciesName(name, id))),
+    ...has.map((name) => put({ ...keys.speciesName(name, id), id, names: has })),
+  ];
+}
+
+function namesOf(species: Species | undefined): readonly string[] {
+  return species ? [...new Set([species.commonName, species.scientificName].map(nameKey))] : [];
+}
