@@ -1,12 +1,16 @@
+import { contract as addIdentification } from "../functions/add-identification/contract.ts";
+import { contract as createAnnotation } from "../functions/create-annotation/contract.ts";
 import { contract as createCaptureSource } from "../functions/create-capture-source/contract.ts";
 import { contract as createSpecies } from "../functions/create-species/contract.ts";
 import { contract as createUser } from "../functions/create-user/contract.ts";
 import { contract as createVideoStream } from "../functions/create-video-stream/contract.ts";
+import { contract as deleteAnnotation } from "../functions/delete-annotation/contract.ts";
 import { contract as deleteCaptureSource } from "../functions/delete-capture-source/contract.ts";
 import { contract as deleteSpecies } from "../functions/delete-species/contract.ts";
 import { contract as deleteUser } from "../functions/delete-user/contract.ts";
 import { contract as deleteVideoStream } from "../functions/delete-video-stream/contract.ts";
 import { contract as endLiveStream } from "../functions/end-live-stream/contract.ts";
+import { contract as getAnnotation } from "../functions/get-annotation/contract.ts";
 import { contract as getCaptureSource } from "../functions/get-capture-source/contract.ts";
 import { contract as getHealth } from "../functions/get-health/contract.ts";
 import { contract as getMe } from "../functions/get-me/contract.ts";
@@ -14,11 +18,14 @@ import { contract as getSpecies } from "../functions/get-species/contract.ts";
 import { contract as getUser } from "../functions/get-user/contract.ts";
 import { contract as getVideoStream } from "../functions/get-video-stream/contract.ts";
 import { contract as keepStreamAlive } from "../functions/keep-stream-alive/contract.ts";
+import { contract as listAnnotations } from "../functions/list-annotations/contract.ts";
 import { contract as listCaptureSources } from "../functions/list-capture-sources/contract.ts";
 import { contract as listSpecies } from "../functions/list-species/contract.ts";
 import { contract as listUsers } from "../functions/list-users/contract.ts";
 import { contract as listVideoStreams } from "../functions/list-video-streams/contract.ts";
+import { contract as removeIdentification } from "../functions/remove-identification/contract.ts";
 import { contract as startLiveStream } from "../functions/start-live-stream/contract.ts";
+import { contract as updateAnnotation } from "../functions/update-annotation/contract.ts";
 import { contract as updateCaptureSource } from "../functions/update-capture-source/contract.ts";
 import { contract as updateSpecies } from "../functions/update-species/contract.ts";
 import { contract as updateUser } from "../functions/update-user/contract.ts";
@@ -91,6 +98,27 @@ export const endpoints: readonly Endpoint[] = [
     contract: deleteVideoStream,
     tableActions: [...list, "dynamodb:PutItem", "dynamodb:UpdateItem", "dynamodb:DeleteItem"],
   },
+
+  { contract: createAnnotation, tableActions: [...create, "dynamodb:Query"] },
+  {
+    contract: getAnnotation,
+    tableActions: [...read, "dynamodb:BatchGetItem"],
+    variables: ["ANNOTATION_SHAPE"],
+  },
+  {
+    contract: listAnnotations,
+    tableActions: list,
+    indexes: ["byVideostream", "byObserver"],
+    variables: ["ANNOTATION_SHAPE"],
+  },
+  {
+    contract: updateAnnotation,
+    tableActions: [...read, "dynamodb:BatchGetItem", "dynamodb:PutItem"],
+    variables: ["ANNOTATION_SHAPE"],
+  },
+  { contract: deleteAnnotation, tableActions: [...create, "dynamodb:DeleteItem"] },
+  { contract: addIdentification, tableActions: create, variables: ["ANNOTATION_SHAPE"] },
+  { contract: removeIdentification, tableActions: create, variables: ["ANNOTATION_SHAPE"] },
 ];
 
 /** The environment variables that an endpoint's function gets. */

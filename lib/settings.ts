@@ -34,6 +34,10 @@ export function settingsOf(scope: Construct, tableName: string): Settings {
       "Domains whose people become readonly users at the first sign-in, comma separated.",
       { default: "" },
     ),
+    ANNOTATION_SHAPE: parameter("AnnotationShape", "The shape in which annotations are answered.", {
+      default: "identification",
+      allowedPattern: "^(identification|observation)$",
+    }),
     LOG_LEVEL: parameter("LogLevel", "Least level that functions log.", {
       default: "INFO",
       allowedPattern: "^(DEBUG|INFO|WARN|ERROR)$",

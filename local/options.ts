@@ -14,6 +14,7 @@ export type Options = {
 const parameterNames = {
   ADMIN_EMAILS: "AdminEmails",
   ALLOWED_EMAIL_DOMAINS: "AllowedEmailDomains",
+  ANNOTATION_SHAPE: "AnnotationShape",
   LOG_LEVEL: "LogLevel",
 };
 

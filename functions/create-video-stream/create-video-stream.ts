@@ -16,17 +16,19 @@ type Request = { readonly body: NewVideoStream; readonly attempt: Attempt | unde
 /** Registers video that was recorded before. */
 export function createVideoStream({ findSource, streams, devVideoOrigins }: Deps) {
   return async ({ body, attempt }: Request) => {
-    checkStreamUrl(body.stream_url, devVideoOrigins);
-    checkOrder(body.startTime, body.endTime);
-    if (!(await findSource(body.capturesource))) throw unknownSource(body.capturesource);
-    const stream = {
-      source: body.capturesource,
-      url: body.stream_url,
-      startMs: body.startTime,
-      endMs: body.endTime,
-      live: undefined,
+    const build = async () => {
+      checkStreamUrl(body.stream_url, devVideoOrigins);
+      checkOrder(body.startTime, body.endTime);
+      if (!(await findSource(body.capturesource))) throw unknownSource(body.capturesource);
+      return {
+        source: body.capturesource,
+        url: body.stream_url,
+        startMs: body.startTime,
+        endMs: body.endTime,
+        live: undefined,
+      };
     };
-    const made = await streams.create(stream, attempt);
+    const made = await streams.create(build, attempt);
     if (made === "source-gone") throw unknownSource(body.capturesource);
     const headers = madeHeaders(`/api/v1/videostreams/${made.id}`, made);
     return { status: 200, headers, body: { id: made.id } } as const;

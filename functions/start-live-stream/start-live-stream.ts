@@ -17,18 +17,20 @@ type Request = { readonly body: NewLiveStream; readonly attempt: Attempt | undef
 /** Registers video that is being recorded, from now or from when the site says. */
 export function startLiveStream({ findSource, streams, devVideoOrigins, nowMs }: Deps) {
   return async ({ body, attempt }: Request) => {
-    checkStreamUrl(body.stream_url, devVideoOrigins);
-    const startMs = body.startTime ?? nowMs();
-    checkLiveStart(startMs, nowMs());
-    if (!(await findSource(body.capturesource))) throw unknownSource(body.capturesource);
-    const stream = {
-      source: body.capturesource,
-      url: body.stream_url,
-      startMs,
-      endMs: undefined,
-      live: { aliveMs: undefined, endedBy: undefined },
+    const build = async () => {
+      checkStreamUrl(body.stream_url, devVideoOrigins);
+      const startMs = body.startTime ?? nowMs();
+      checkLiveStart(startMs, nowMs());
+      if (!(await findSource(body.capturesource))) throw unknownSource(body.capturesource);
+      return {
+        source: body.capturesource,
+        url: body.stream_url,
+        startMs,
+        endMs: undefined,
+        live: { aliveMs: undefined, endedBy: undefined },
+      };
     };
-    const made = await streams.create(stream, attempt);
+    const made = await streams.create(build, attempt);
     if (made === "source-gone") throw unknownSource(body.capturesource);
     const headers = madeHeaders(`/api/v1/videostreams/${made.id}`, made);
     return { status: 200, headers, body: { id: made.id } } as const;

@@ -56,7 +56,7 @@ export function viewAnnotation(annotation: Annotation, shape: Shape, references:
     : viewObservation(annotation, references);
 }
 
-function viewIdentification(
+export function viewIdentification(
   annotation: Annotation,
   references: References,
 ): z.infer<typeof IdentificationView> {
@@ -76,7 +76,10 @@ function viewIdentification(
   };
 }
 
-function viewObservation(annotation: Annotation, references: References): z.infer<typeof ObservationView> {
+export function viewObservation(
+  annotation: Annotation,
+  references: References,
+): z.infer<typeof ObservationView> {
   const box = annotation.boundingBox ?? annotation.keypoints?.[0]?.box;
   return {
     id: annotation.id,

@@ -1,4 +1,5 @@
 import type { Box } from "./box.ts";
+import { Fault } from "./fault.ts";
 import type { Keypoint } from "./keypoint.ts";
 import { namesIn, type Observation } from "./observation.ts";
 
@@ -55,6 +56,10 @@ export function annotationTerms(annotation: Annotation): readonly AnnotationTerm
     ...Object.keys(observation).map((key) => ["h", key] as const),
     ...Object.entries(observation).map(([key, value]) => ["kv", key, value] as const),
   ];
+}
+
+export function unknownAnnotation(id: number): Fault {
+  return new Fault("not-found", `There is no annotation ${id}.`);
 }
 
 /** The species with the most votes; among equals the one with the lowest id. */

@@ -40,6 +40,11 @@ export class Fault extends Error {
   }
 }
 
+/** One thing wrong with a request, that only what is stored can tell. */
+export function invalid(pointer: string, detail: string): Fault {
+  return new Fault("invalid-request", `${pointer}: ${detail}`, { errors: [{ pointer, detail }] });
+}
+
 /** A record goes only when nothing refers to it. */
 export function stillReferredTo(what: string, children: number): Fault {
   return new Fault("conflict", `${what} cannot be deleted: ${children} record(s) refer to it.`);

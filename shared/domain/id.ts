@@ -24,3 +24,7 @@ export const IntegerText = z.pipe(
 /** The path parameters of one record's endpoints. */
 export const IdPath = z.strictObject({ id: IdText });
 export type IdPath = z.infer<typeof IdPath>;
+
+/** The path parameters of an identification. */
+export const IdentificationPath = z.strictObject({ id: IdText, species_id: IdText });
+export type IdentificationPath = z.infer<typeof IdentificationPath>;

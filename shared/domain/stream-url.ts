@@ -1,4 +1,6 @@
-import { Fault } from "./fault.ts";
+import { invalid } from "./fault.ts";
+
+const pointer = "/body/stream_url";
 
 /**
  * Checks where a stream's video lies: `https:` or `s3:`, or an origin that the local stack's settings name.
@@ -11,12 +13,8 @@ export function checkStreamUrl(streamUrl: string, allowedOrigins: readonly strin
     url !== null &&
     url.hostname !== "" &&
     (url.protocol === "https:" || url.protocol === "s3:" || allowedOrigins.includes(url.origin));
-  if (!right) throw fault("Must be an https: or s3: URL");
+  if (!right) throw invalid(pointer, "Must be an https: or s3: URL");
   // They would be shown to every reader of the stream.
-  if (url.username !== "" || url.password !== "") throw fault("Must not hold a user name or a password");
-}
-
-function fault(detail: string): Fault {
-  const pointer = "/body/stream_url";
-  return new Fault("invalid-request", `${pointer}: ${detail}`, { errors: [{ pointer, detail }] });
+  if (url.username !== "" || url.password !== "")
+    throw invalid(pointer, "Must not hold a user name or a password");
 }

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { Fault } from "./fault.ts";
+import { Fault, invalid } from "./fault.ts";
 import { Id } from "./id.ts";
 import { text } from "./text.ts";
 import { formatTimestamp, Timestamp, TimestampView } from "./timestamp.ts";
@@ -144,8 +144,4 @@ export function unknownVideoStream(id: number): Fault {
 
 export function unknownSource(id: number): Fault {
   return invalid("/body/capturesource", `There is no capture source ${id}`);
-}
-
-function invalid(pointer: string, detail: string): Fault {
-  return new Fault("invalid-request", `${pointer}: ${detail}`, { errors: [{ pointer, detail }] });
 }

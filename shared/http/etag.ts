@@ -12,12 +12,14 @@ export function noneMatchHits(ifNoneMatch: string, tag: string): boolean {
 }
 
 /**
- * `If-Match` by strong comparison (RFC 9110, 13.1.1) against the record as a GET would answer it now.
+ * `If-Match` by strong comparison (RFC 9110, 13.1.1) against the record as a GET would answer it now, in any
+ * of the shapes in which it can.
  * @throws Fault `precondition-failed`
  */
-export function requireMatch(ifMatch: string | undefined, view: unknown): void {
+export function requireMatch(ifMatch: string | undefined, ...views: readonly unknown[]): void {
   if (ifMatch === undefined || ifMatch.trim() === "*") return;
-  if (!tagsOf(ifMatch).includes(entityTag(JSON.stringify(view)))) {
+  const given = tagsOf(ifMatch);
+  if (!views.some((view) => given.includes(entityTag(JSON.stringify(view))))) {
     throw new Fault("precondition-failed", "The record is not the one that If-Match names: GET it again.");
   }
 }

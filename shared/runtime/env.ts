@@ -6,6 +6,7 @@ export type Variable =
   | "OIDC_TRUST_EMAIL"
   | "ADMIN_EMAILS"
   | "ALLOWED_EMAIL_DOMAINS"
+  | "ANNOTATION_SHAPE"
   | "LOG_LEVEL";
 
 type LocalVariable = "DEV_VIDEO_ORIGINS";
@@ -41,6 +42,11 @@ export type AdmissionSettings = {
 
 export function admissionSettings(): AdmissionSettings {
   return { adminEmails: list("ADMIN_EMAILS"), allowedDomains: list("ALLOWED_EMAIL_DOMAINS") };
+}
+
+/** In which of the interface's shapes annotations are answered where the request does not say. */
+export function annotationShape(): "identification" | "observation" {
+  return optional("ANNOTATION_SHAPE") === "observation" ? "observation" : "identification";
 }
 
 /**

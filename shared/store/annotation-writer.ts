@@ -16,13 +16,13 @@ export type ParentGone = "stream-gone" | "species-gone";
 /** Writes annotations and, in the same transaction, what counts them and what lists find them by. */
 export function annotationWriter(table: Table) {
   return {
-    /** Makes an annotation, once for an attempt. */
+    /** Makes an annotation, once for an attempt; `build` checks the request, unless it was answered before. */
     create(
-      annotation: Omit<Annotation, "id" | "version">,
+      build: () => Promise<Omit<Annotation, "id" | "version">>,
       attempt: Attempt | undefined,
     ): Promise<Made | ParentGone> {
       return makeOnce(table, attempt, async (remember) => {
-        const created: Annotation = { ...annotation, id: await nextId(table, "A"), version: 1 };
+        const created: Annotation = { ...(await build()), id: await nextId(table, "A"), version: 1 };
         const refused = await transact(
           table,
           [

@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
-import type { CaptureSource } from "../domain/capture-source.ts";
+import { type CaptureSource, captureSourceTerms } from "../domain/capture-source.ts";
+import type { Term } from "../index/list-index.ts";
 import { keys } from "./schema.ts";
 
 /** A capture source's item, parsed into the record. */
@@ -34,4 +35,9 @@ export function captureSourceItem(source: CaptureSource) {
     siteId: source.siteId,
     ver: source.version,
   };
+}
+
+/** What lists find a source by. */
+export function listedSourceTerms(source: CaptureSource): readonly Term[] {
+  return [["*"], ...captureSourceTerms(source)];
 }

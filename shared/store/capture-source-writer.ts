@@ -1,7 +1,7 @@
 import type { Attempt } from "../domain/attempt.ts";
-import { type CaptureSource, captureSourceTerms } from "../domain/capture-source.ts";
+import type { CaptureSource } from "../domain/capture-source.ts";
 import type { TermChange } from "../index/list-index.ts";
-import { captureSourceItem } from "./capture-source-item.ts";
+import { captureSourceItem, listedSourceTerms } from "./capture-source-item.ts";
 import { bury, countChildren } from "./child-guard.ts";
 import { type Made, makeOnce } from "./idempotency.ts";
 import { nextId } from "./item.ts";
@@ -83,7 +83,7 @@ function termChange(before: CaptureSource | undefined, after: CaptureSource | un
   return {
     type: "capturesource",
     id: before?.id ?? after?.id ?? 0,
-    before: before ? [["*"], ...captureSourceTerms(before)] : [],
-    after: after ? [["*"], ...captureSourceTerms(after)] : [],
+    before: before ? listedSourceTerms(before) : [],
+    after: after ? listedSourceTerms(after) : [],
   };
 }

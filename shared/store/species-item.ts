@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
-import type { Species } from "../domain/species.ts";
+import { type Species, speciesTerms } from "../domain/species.ts";
+import type { Term } from "../index/list-index.ts";
 import { keys } from "./schema.ts";
 
 /** A species' item, parsed into the record. */
@@ -34,4 +35,9 @@ export function speciesItem(species: Species) {
     taxon: species.externalTaxonId,
     ver: species.version,
   };
+}
+
+/** What lists find a species by. */
+export function listedSpeciesTerms(species: Species): readonly Term[] {
+  return [["*"], ...speciesTerms(species)];
 }

@@ -1,11 +1,11 @@
 import type { Attempt } from "../domain/attempt.ts";
-import { type Species, speciesTerms } from "../domain/species.ts";
+import type { Species } from "../domain/species.ts";
 import type { TermChange } from "../index/list-index.ts";
 import { bury, countChildren } from "./child-guard.ts";
 import { type Made, makeOnce } from "./idempotency.ts";
 import { nextId } from "./item.ts";
 import { keys } from "./schema.ts";
-import { speciesItem } from "./species-item.ts";
+import { listedSpeciesTerms, speciesItem } from "./species-item.ts";
 import { nameWrites } from "./species-names.ts";
 import type { Table } from "./table.ts";
 import { transact } from "./transaction.ts";
@@ -83,7 +83,7 @@ function termChange(id: number, before: Species | undefined, after: Species | un
   return {
     type: "species",
     id,
-    before: before ? [["*"], ...speciesTerms(before)] : [],
-    after: after ? [["*"], ...speciesTerms(after)] : [],
+    before: before ? listedSpeciesTerms(before) : [],
+    after: after ? listedSpeciesTerms(after) : [],
   };
 }

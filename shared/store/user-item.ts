@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import { Role } from "../domain/role.ts";
 import type { User } from "../domain/user.ts";
+import type { Term } from "../index/list-index.ts";
 import { keys } from "./schema.ts";
 
 /** A user's item, parsed into the record. */
@@ -38,4 +39,9 @@ export function userItem(user: User) {
     invited: user.invited || undefined,
     ver: user.version,
   };
+}
+
+/** What the list of users finds one by: it has those that are not deleted. */
+export function userTerms({ disabled }: User): readonly Term[] {
+  return disabled ? [] : [["*"]];
 }

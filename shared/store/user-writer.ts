@@ -9,7 +9,7 @@ import { retryChanged } from "./retry-changed.ts";
 import { keys } from "./schema.ts";
 import type { Table, Write } from "./table.ts";
 import { transact } from "./transaction.ts";
-import { userItem } from "./user-item.ts";
+import { userItem, userTerms } from "./user-item.ts";
 import { add, putNew, replace } from "./write.ts";
 
 /** What an update may change; a field left out stays. */
@@ -95,7 +95,7 @@ async function creation(
       putNew({ ...keys.unique("email", emailKey(email)), owner: id }, "exists"),
       ...countAdmins(false, isAdmin(user)),
     ],
-    change: { type: "user", id, before: [], after: termsOf(user) },
+    change: { type: "user", id, before: [], after: userTerms(user) },
   };
 }
 
@@ -107,12 +107,8 @@ function update(before: User, fields: UserChange): Planned<"changed-meanwhile" |
       replace(userItem(after), before.version, "changed-meanwhile"),
       ...countAdmins(isAdmin(before), isAdmin(after)),
     ],
-    change: { type: "user", id: before.id, before: termsOf(before), after: termsOf(after) },
+    change: { type: "user", id: before.id, before: userTerms(before), after: userTerms(after) },
   };
-}
-
-function termsOf(user: User): readonly (readonly ["*"])[] {
-  return user.disabled ? [] : [["*"]];
 }
 
 function isAdmin(user: User): boolean {

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { EndedBy, type VideoStream } from "../domain/video-stream.ts";
-import { laneKeys } from "../index/list-index.ts";
+import { calendarTerms, laneKeys, type Term } from "../index/list-index.ts";
 import { keys } from "./schema.ts";
 
 /** A stream's item, parsed into the record. */
@@ -43,4 +43,9 @@ export function videoStreamItem(stream: VideoStream) {
     endedBy: stream.live?.endedBy,
     ver: stream.version,
   };
+}
+
+/** What the calendars of starts count a stream by. */
+export function videoStreamTerms({ startMs }: VideoStream): readonly Term[] {
+  return calendarTerms(startMs);
 }

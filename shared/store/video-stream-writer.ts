@@ -1,25 +1,25 @@
 import type { Attempt } from "../domain/attempt.ts";
 import type { VideoStream } from "../domain/video-stream.ts";
-import { calendarTerms, type TermChange } from "../index/list-index.ts";
+import type { TermChange } from "../index/list-index.ts";
 import { addChild, bury, countChildren, removeChild } from "./child-guard.ts";
 import { type Made, makeOnce } from "./idempotency.ts";
 import { nextId } from "./item.ts";
 import { keys } from "./schema.ts";
 import type { Table } from "./table.ts";
 import { transact } from "./transaction.ts";
-import { videoStreamItem } from "./video-stream-item.ts";
+import { videoStreamItem, videoStreamTerms } from "./video-stream-item.ts";
 import { putNew, remove, replace } from "./write.ts";
 
 /** Writes streams and, in the same transaction, their source's count of them and the calendars of starts. */
 export function videoStreamWriter(table: Table) {
   return {
-    /** Makes a stream of a source that was there a moment ago, once for an attempt. */
+    /** Makes a stream, once for an attempt; `build` checks the request, unless it was answered before. */
     create(
-      stream: Omit<VideoStream, "id" | "version">,
+      build: () => Promise<Omit<VideoStream, "id" | "version">>,
       attempt: Attempt | undefined,
     ): Promise<Made | "source-gone"> {
       return makeOnce(table, attempt, async (remember) => {
-        const created: VideoStream = { ...stream, id: await nextId(table, "V"), version: 1 };
+        const created: VideoStream = { ...(await build()), id: await nextId(table, "V"), version: 1 };
         const refused = await transact(
           table,
           [
@@ -70,7 +70,7 @@ function termChange(id: number, before: VideoStream | undefined, after: VideoStr
   return {
     type: "videostream",
     id,
-    before: before ? calendarTerms(before.startMs) : [],
-    after: after ? calendarTerms(after.startMs) : [],
+    before: before ? videoStreamTerms(before) : [],
+    after: after ? videoStreamTerms(after) : [],
   };
 }

@@ -120,6 +120,7 @@ describe("endpoints", () => {
     expect([...names].sort()).toEqual([
       "ADMIN_EMAILS",
       "ALLOWED_EMAIL_DOMAINS",
+      "ANNOTATION_SHAPE",
       "LOG_LEVEL",
       "OIDC_AUDIENCE",
       "OIDC_ISSUER",

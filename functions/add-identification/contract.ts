@@ -1,0 +1,17 @@
+import { ShapeQuery } from "../../shared/domain/annotation-query.ts";
+import { AnnotationView } from "../../shared/domain/annotation-shape.ts";
+import { IdentificationPath } from "../../shared/domain/id.ts";
+import { defineContract, nothing } from "../../shared/http/contract.ts";
+
+export const contract = defineContract({
+  operationId: "add-identification",
+  method: "POST",
+  path: "/annotations/{id}/identifications/{species_id}",
+  summary: "Adds the caller's vote for a species.",
+  access: "annotator",
+  params: IdentificationPath,
+  query: ShapeQuery,
+  body: nothing,
+  responses: { 201: AnnotationView },
+  faults: ["not-found", "conflict"],
+});

@@ -1,0 +1,31 @@
+import { registered } from "../../shared/auth/authentication.ts";
+import { tokenVerifier } from "../../shared/auth/verify-token.ts";
+import { endpoint } from "../../shared/http/endpoint.ts";
+import { oidcSettings, tableName } from "../../shared/runtime/env.ts";
+import { annotationById } from "../../shared/store/annotation-reader.ts";
+import { annotationWriter } from "../../shared/store/annotation-writer.ts";
+import { referencesOf } from "../../shared/store/references.ts";
+import { speciesNamed } from "../../shared/store/species-names.ts";
+import { speciesById } from "../../shared/store/species-reader.ts";
+import { openTable } from "../../shared/store/table.ts";
+import { userByEmail } from "../../shared/store/user-reader.ts";
+import { videoStreamById } from "../../shared/store/video-stream-reader.ts";
+import { contract } from "./contract.ts";
+import { createAnnotation } from "./create-annotation.ts";
+
+const table = openTable(tableName());
+const run = createAnnotation({
+  findStream: videoStreamById(table),
+  findSpecies: speciesById(table),
+  speciesNamed: speciesNamed(table),
+  annotations: annotationWriter(table),
+  findAnnotation: annotationById(table),
+  referencesOf: (annotations) => referencesOf(table, annotations),
+  nowMs: Date.now,
+});
+
+export const handler = endpoint(
+  contract,
+  run,
+  registered(contract.access, tokenVerifier(oidcSettings()), userByEmail(table)),
+);

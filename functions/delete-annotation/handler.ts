@@ -1,0 +1,24 @@
+import { registered } from "../../shared/auth/authentication.ts";
+import { tokenVerifier } from "../../shared/auth/verify-token.ts";
+import { endpoint } from "../../shared/http/endpoint.ts";
+import { oidcSettings, tableName } from "../../shared/runtime/env.ts";
+import { annotationById } from "../../shared/store/annotation-reader.ts";
+import { annotationWriter } from "../../shared/store/annotation-writer.ts";
+import { referencesOf } from "../../shared/store/references.ts";
+import { openTable } from "../../shared/store/table.ts";
+import { userByEmail } from "../../shared/store/user-reader.ts";
+import { contract } from "./contract.ts";
+import { deleteAnnotation } from "./delete-annotation.ts";
+
+const table = openTable(tableName());
+const run = deleteAnnotation({
+  findAnnotation: annotationById(table),
+  annotations: annotationWriter(table),
+  referencesOf: (annotations) => referencesOf(table, annotations),
+});
+
+export const handler = endpoint(
+  contract,
+  run,
+  registered(contract.access, tokenVerifier(oidcSettings()), userByEmail(table)),
+);

@@ -1,0 +1,17 @@
+import { AnnotationQuery } from "../../shared/domain/annotation-query.ts";
+import { AnnotationView } from "../../shared/domain/annotation-shape.ts";
+import { pageOf } from "../../shared/domain/page.ts";
+import { defineContract, nothing } from "../../shared/http/contract.ts";
+
+export const contract = defineContract({
+  operationId: "list-annotations",
+  method: "GET",
+  path: "/annotations",
+  summary: "The annotations that pass every filter, by id.",
+  access: "readonly",
+  params: nothing,
+  query: AnnotationQuery,
+  body: nothing,
+  responses: { 200: pageOf(AnnotationView) },
+  faults: ["too-large"],
+});

@@ -1,0 +1,42 @@
+import { type Annotation, unknownAnnotation } from "../../shared/domain/annotation.ts";
+
+import { type References, type Shape, viewAnnotation } from "../../shared/domain/annotation-shape.ts";
+import { Fault } from "../../shared/domain/fault.ts";
+import type { IdentificationPath } from "../../shared/domain/id.ts";
+import { includesRole } from "../../shared/domain/role.ts";
+import type { User } from "../../shared/domain/user.ts";
+import { withoutSpecies, withoutVote } from "../../shared/domain/vote.ts";
+import type { AnnotationWriter } from "../../shared/store/annotation-writer.ts";
+import { retryChanged } from "../../shared/store/retry-changed.ts";
+
+type Deps = {
+  readonly findAnnotation: (id: number) => Promise<Annotation | undefined>;
+  readonly annotations: Pick<AnnotationWriter, "update">;
+  readonly referencesOf: (annotations: readonly Annotation[]) => Promise<References>;
+  readonly shape: Shape;
+};
+
+type Request = {
+  readonly params: IdentificationPath;
+  readonly query: { readonly shape?: Shape | undefined; readonly all?: "true" | "false" | undefined };
+};
+
+/** Takes back the caller's vote, or with `all` everybody's; one that is not there changes nothing. */
+export function removeIdentification({ findAnnotation, annotations, referencesOf, shape }: Deps) {
+  return async ({ params: { id, species_id: species }, query }: Request, caller: User) => {
+    const all = query.all === "true";
+    if (all && !includesRole(caller.role, "curator")) {
+      throw new Fault("forbidden", "Only a curator may take back the votes of others.");
+    }
+    const left = await retryChanged(async () => {
+      const annotation = await findAnnotation(id);
+      if (annotation === undefined) throw unknownAnnotation(id);
+      const without = all ? withoutSpecies(annotation, species) : withoutVote(annotation, species, caller.id);
+      if (without === annotation) return annotation;
+      const updated = await annotations.update(annotation, without);
+      return updated === "species-gone" ? "changed-meanwhile" : updated;
+    });
+    const references = await referencesOf([left]);
+    return { status: 201, body: viewAnnotation(left, query.shape ?? shape, references) } as const;
+  };
+}

@@ -1,0 +1,52 @@
+import { type Annotation, unknownAnnotation } from "../../shared/domain/annotation.ts";
+import type { ShapeQuery } from "../../shared/domain/annotation-query.ts";
+import { requireAuthorship } from "../../shared/domain/annotation-rights.ts";
+import { type References, type Shape, viewAnnotation } from "../../shared/domain/annotation-shape.ts";
+import type { IdPath } from "../../shared/domain/id.ts";
+import { patchAnnotation } from "../../shared/domain/make-annotation.ts";
+import type { AnnotationPatch } from "../../shared/domain/new-annotation.ts";
+import type { User } from "../../shared/domain/user.ts";
+import type { VideoStream } from "../../shared/domain/video-stream.ts";
+import { requireAnnotationMatch } from "../../shared/http/annotation-match.ts";
+import type { AnnotationWriter } from "../../shared/store/annotation-writer.ts";
+import { retryChanged } from "../../shared/store/retry-changed.ts";
+
+type Deps = {
+  readonly findAnnotation: (id: number) => Promise<Annotation | undefined>;
+  readonly findStream: (id: number) => Promise<VideoStream | undefined>;
+  readonly annotations: Pick<AnnotationWriter, "update">;
+  readonly referencesOf: (annotations: readonly Annotation[]) => Promise<References>;
+  readonly shape: Shape;
+  readonly nowMs: () => number;
+};
+
+type Request = {
+  readonly params: IdPath;
+  readonly query: ShapeQuery;
+  readonly body: AnnotationPatch;
+  readonly ifMatch: string | undefined;
+};
+
+/** Replaces what the patch includes. */
+export function updateAnnotation({
+  findAnnotation,
+  findStream,
+  annotations,
+  referencesOf,
+  shape,
+  nowMs,
+}: Deps) {
+  return async ({ params: { id }, query, body, ifMatch }: Request, caller: User) => {
+    const updated = await retryChanged(async () => {
+      const annotation = await findAnnotation(id);
+      if (annotation === undefined) throw unknownAnnotation(id);
+      requireAuthorship(annotation, caller);
+      await requireAnnotationMatch(ifMatch, annotation, referencesOf);
+      const stream = await findStream(annotation.videostream);
+      const result = await annotations.update(annotation, patchAnnotation(annotation, body, stream, nowMs()));
+      return result === "species-gone" ? "changed-meanwhile" : result;
+    });
+    const references = await referencesOf([updated]);
+    return { status: 200, body: viewAnnotation(updated, query.shape ?? shape, references) } as const;
+  };
+}

@@ -1,0 +1,91 @@
+import type { Annotation, Author } from "./annotation.ts";
+import { invalid } from "./fault.ts";
+import type { AnnotationPatch, NewAnnotation } from "./new-annotation.ts";
+import type { VideoStream } from "./video-stream.ts";
+
+/** What an annotation is made with beside what its author sent. */
+export type Making = {
+  readonly stream: VideoStream;
+  readonly author: Author;
+  /** Stored as the observer where the shape has none. */
+  readonly authorEmail: string;
+  /** The species that the author takes it for. */
+  readonly votes: readonly number[];
+  readonly nowMs: number;
+};
+
+/**
+ * A new annotation from either shape.
+ * @throws Fault `invalid-request` for a time beyond the end of the stream
+ */
+export function makeAnnotation(
+  { shape, fields }: NewAnnotation,
+  { stream, author, authorEmail, votes, nowMs }: Making,
+): Omit<Annotation, "id" | "version"> {
+  const made = {
+    videostream: stream.id,
+    source: stream.source,
+    identifications: votes.toSorted((a, b) => a - b).map((species) => ({ species, voters: [author.id] })),
+    author,
+    createdMs: nowMs,
+    changedMs: nowMs,
+  };
+  if (shape === "identification") {
+    const times = fields.keypoints.map(({ timeMs }) => timeMs);
+    checkWithin(stream, Math.max(...times), "/body/keypoints");
+    return {
+      ...made,
+      startMs: Math.min(...times),
+      endMs: Math.max(...times),
+      keypoints: fields.keypoints,
+      boundingBox: undefined,
+      observer: authorEmail,
+      observation: undefined,
+    };
+  }
+  checkWithin(stream, fields.timespan.end, "/body/timespan/end");
+  return {
+    ...made,
+    startMs: fields.timespan.start,
+    endMs: fields.timespan.end,
+    keypoints: undefined,
+    boundingBox: fields.boundingBox,
+    observer: fields.observer,
+    observation: fields.observation,
+  };
+}
+
+/**
+ * An annotation after a patch. New keypoints bring their own time span, unless the patch has one.
+ * @throws Fault `invalid-request` for a time beyond the end of the stream
+ */
+export function patchAnnotation(
+  annotation: Annotation,
+  patch: AnnotationPatch,
+  stream: VideoStream | undefined,
+  nowMs: number,
+): Annotation {
+  const times = patch.keypoints?.map(({ timeMs }) => timeMs);
+  const own = { start: annotation.startMs, end: annotation.endMs };
+  const tracked = times && { start: Math.min(...times), end: Math.max(...times) };
+  const { start, end } = patch.timespan ?? tracked ?? own;
+  if (times) checkWithin(stream, Math.max(...times), "/body/keypoints");
+  if (patch.timespan) checkWithin(stream, end, "/body/timespan/end");
+  return {
+    ...annotation,
+    startMs: start,
+    endMs: end,
+    keypoints: patch.keypoints ?? annotation.keypoints,
+    boundingBox: patch.boundingBox ?? annotation.boundingBox,
+    observer: patch.observer ?? annotation.observer,
+    observation: patch.observation ?? annotation.observation,
+    changedMs: nowMs,
+  };
+}
+
+/** A live stream has no end yet. */
+function checkWithin(stream: VideoStream | undefined, offsetMs: number, pointer: string): void {
+  if (stream?.endMs === undefined) return;
+  const lengthMs = stream.endMs - stream.startMs;
+  if (offsetMs > lengthMs) throw invalid(pointer, `Must lie within the stream, which is ${lengthMs} ms long`);
+}

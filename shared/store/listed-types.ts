@@ -1,0 +1,46 @@
+import * as z from "zod/mini";
+import { annotationTerms } from "../domain/annotation.ts";
+import type { ListedType, Term } from "../index/list-index.ts";
+import { AnnotationItem } from "./annotation-item.ts";
+import { CaptureSourceItem, listedSourceTerms } from "./capture-source-item.ts";
+import { keys } from "./schema.ts";
+import { listedSpeciesTerms, SpeciesItem } from "./species-item.ts";
+import type { Key } from "./table.ts";
+import { UserItem, userTerms } from "./user-item.ts";
+import { VideoStreamItem, videoStreamTerms } from "./video-stream-item.ts";
+
+/**
+ * Every type of record that has lists, one row each: where its records are, how an item is read, and what
+ * lists find it by. The index is held against this table (see `verifyIndex`), and rebuilt from it.
+ */
+export const listedTypes: readonly ListedType[] = [
+  listedType("annotation", keys.annotation, AnnotationItem, annotationTerms),
+  listedType("capturesource", keys.captureSource, CaptureSourceItem, listedSourceTerms),
+  listedType("species", keys.species, SpeciesItem, listedSpeciesTerms),
+  listedType("user", keys.user, UserItem, userTerms),
+  listedType("videostream", keys.videoStream, VideoStreamItem, videoStreamTerms),
+];
+
+/** @param terms the very function by which the type's writer makes its index entries */
+function listedType<T extends { readonly id: number }>(
+  type: ListedType["type"],
+  keyOf: (id: number) => Key,
+  schema: z.core.$ZodType<T>,
+  terms: (record: T) => readonly Term[],
+): ListedType {
+  const { sk } = keyOf(0);
+  return {
+    type,
+    keyOf,
+    read(item) {
+      if (item["sk"] !== sk) return undefined;
+      const record = z.safeParse(schema, item);
+      if (record.success && item["pk"] === keyOf(record.data.id).pk) {
+        return { id: record.data.id, terms: terms(record.data) };
+      }
+      throw new Error(
+        `The item ${item["pk"]} is not a record of the type ${type} that this version can read.`,
+      );
+    },
+  };
+}
