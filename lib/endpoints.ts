@@ -1,11 +1,13 @@
 import { contract as addIdentification } from "../functions/add-identification/contract.ts";
 import { contract as createAnnotation } from "../functions/create-annotation/contract.ts";
 import { contract as createCaptureSource } from "../functions/create-capture-source/contract.ts";
+import { contract as createSiteKey } from "../functions/create-site-key/contract.ts";
 import { contract as createSpecies } from "../functions/create-species/contract.ts";
 import { contract as createUser } from "../functions/create-user/contract.ts";
 import { contract as createVideoStream } from "../functions/create-video-stream/contract.ts";
 import { contract as deleteAnnotation } from "../functions/delete-annotation/contract.ts";
 import { contract as deleteCaptureSource } from "../functions/delete-capture-source/contract.ts";
+import { contract as deleteSiteKey } from "../functions/delete-site-key/contract.ts";
 import { contract as deleteSpecies } from "../functions/delete-species/contract.ts";
 import { contract as deleteUser } from "../functions/delete-user/contract.ts";
 import { contract as deleteVideoStream } from "../functions/delete-video-stream/contract.ts";
@@ -20,6 +22,7 @@ import { contract as getVideoStream } from "../functions/get-video-stream/contra
 import { contract as keepStreamAlive } from "../functions/keep-stream-alive/contract.ts";
 import { contract as listAnnotations } from "../functions/list-annotations/contract.ts";
 import { contract as listCaptureSources } from "../functions/list-capture-sources/contract.ts";
+import { contract as listSiteKeys } from "../functions/list-site-keys/contract.ts";
 import { contract as listSpecies } from "../functions/list-species/contract.ts";
 import { contract as listUsers } from "../functions/list-users/contract.ts";
 import { contract as listVideoStreams } from "../functions/list-video-streams/contract.ts";
@@ -86,11 +89,14 @@ export const endpoints: readonly Endpoint[] = [
     tableActions: [...read, "dynamodb:BatchGetItem", "dynamodb:PutItem", "dynamodb:DeleteItem"],
   },
   { contract: deleteCaptureSource, tableActions: [...list, "dynamodb:PutItem", "dynamodb:DeleteItem"] },
+  { contract: createSiteKey, tableActions: [...read, "dynamodb:PutItem", "dynamodb:UpdateItem"] },
+  { contract: listSiteKeys, tableActions: list },
+  { contract: deleteSiteKey, tableActions: [...read, "dynamodb:DeleteItem"] },
 
   { contract: createVideoStream, tableActions: create },
   { contract: startLiveStream, tableActions: create },
-  { contract: endLiveStream, tableActions: [...read, "dynamodb:PutItem"] },
-  { contract: keepStreamAlive, tableActions: [...read, "dynamodb:PutItem"] },
+  { contract: endLiveStream, tableActions: [...read, "dynamodb:PutItem", "dynamodb:UpdateItem"] },
+  { contract: keepStreamAlive, tableActions: [...read, "dynamodb:PutItem", "dynamodb:UpdateItem"] },
   { contract: getVideoStream, tableActions: read },
   { contract: listVideoStreams, tableActions: list, indexes: ["byTimespan", "byCapturesource"] },
   { contract: updateVideoStream, tableActions: [...read, "dynamodb:BatchGetItem", "dynamodb:PutItem"] },

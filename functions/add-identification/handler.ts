@@ -4,10 +4,10 @@ import { endpoint } from "../../shared/http/endpoint.ts";
 import { annotationShape, oidcSettings, tableName } from "../../shared/runtime/env.ts";
 import { annotationById } from "../../shared/store/annotation-reader.ts";
 import { annotationWriter } from "../../shared/store/annotation-writer.ts";
+import { callers } from "../../shared/store/callers.ts";
 import { referencesOf } from "../../shared/store/references.ts";
 import { speciesById } from "../../shared/store/species-reader.ts";
 import { openTable } from "../../shared/store/table.ts";
-import { userByEmail } from "../../shared/store/user-reader.ts";
 import { addIdentification } from "./add-identification.ts";
 import { contract } from "./contract.ts";
 
@@ -23,5 +23,5 @@ const run = addIdentification({
 export const handler = endpoint(
   contract,
   run,
-  registered(contract.access, tokenVerifier(oidcSettings()), userByEmail(table)),
+  registered(contract.access, tokenVerifier(oidcSettings()), callers(table)),
 );

@@ -9,7 +9,7 @@ export const contract = defineContract({
   method: "POST",
   path: "/annotations",
   summary: "Labels a moment of a stream, in either shape.",
-  access: "annotator",
+  access: "annotator or site",
   params: nothing,
   query: nothing,
   body: NewAnnotation,

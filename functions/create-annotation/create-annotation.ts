@@ -2,9 +2,10 @@ import type { Annotation } from "../../shared/domain/annotation.ts";
 import { type References, viewIdentification } from "../../shared/domain/annotation-shape.ts";
 import type { Attempt } from "../../shared/domain/attempt.ts";
 import { Fault, invalid } from "../../shared/domain/fault.ts";
-import { makeAnnotation } from "../../shared/domain/make-annotation.ts";
+import { authorOf, makeAnnotation } from "../../shared/domain/make-annotation.ts";
 import type { NewAnnotation } from "../../shared/domain/new-annotation.ts";
 import { identifyingNames } from "../../shared/domain/observation.ts";
+import { isSite, requireOwnSource, type SiteCaller } from "../../shared/domain/site-key.ts";
 import type { Species } from "../../shared/domain/species.ts";
 import type { User } from "../../shared/domain/user.ts";
 import type { VideoStream } from "../../shared/domain/video-stream.ts";
@@ -26,13 +27,15 @@ type Request = { readonly body: NewAnnotation; readonly attempt: Attempt | undef
 /** Labels a moment of a stream. The answer has the form that the interface gives for the shape of the body. */
 export function createAnnotation(deps: Deps) {
   const { findStream, annotations, findAnnotation, referencesOf, nowMs } = deps;
-  return async ({ body, attempt }: Request, caller: User) => {
+  return async ({ body, attempt }: Request, caller: User | SiteCaller) => {
     const [streamId, pointer] = streamOf(body);
     const build = async () => {
-      const [stream, votes] = await Promise.all([findStream(streamId), votesOf(body, deps)]);
+      const site = isSite(caller) ? caller : undefined;
+      if (site && body.shape === "identification") throw machineVote();
+      const [stream, votes] = await Promise.all([findStream(streamId), site ? [] : votesOf(body, deps)]);
       if (stream === undefined) throw unknownStream(streamId, pointer);
-      const author = { id: caller.id, source: undefined };
-      return makeAnnotation(body, { stream, author, authorEmail: caller.email, votes, nowMs: nowMs() });
+      if (site) requireOwnSource(site, stream.source);
+      return makeAnnotation(body, { stream, author: authorOf(caller), votes, nowMs: nowMs() });
     };
     const made = await annotations.create(build, attempt);
     if (made === "stream-gone") throw unknownStream(streamId, pointer);
@@ -43,6 +46,11 @@ export function createAnnotation(deps: Deps) {
     if (found === undefined) throw new Fault("conflict", "The annotation that this request made is deleted.");
     return { status: 201, headers, body: viewIdentification(found, await referencesOf([found])) } as const;
   };
+}
+
+/** A machine has no vote, so there is no author's vote in what it notes, and no shape for one. */
+function machineVote(): Fault {
+  return new Fault("forbidden", "A site key annotates in the observation shape.");
 }
 
 function streamOf({ shape, fields }: NewAnnotation): [id: number, pointer: string] {

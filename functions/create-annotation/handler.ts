@@ -1,14 +1,14 @@
-import { registered } from "../../shared/auth/authentication.ts";
+import { registeredOrSite } from "../../shared/auth/authentication.ts";
 import { tokenVerifier } from "../../shared/auth/verify-token.ts";
 import { endpoint } from "../../shared/http/endpoint.ts";
 import { oidcSettings, tableName } from "../../shared/runtime/env.ts";
 import { annotationById } from "../../shared/store/annotation-reader.ts";
 import { annotationWriter } from "../../shared/store/annotation-writer.ts";
+import { siteCallers } from "../../shared/store/callers.ts";
 import { referencesOf } from "../../shared/store/references.ts";
 import { speciesNamed } from "../../shared/store/species-names.ts";
 import { speciesById } from "../../shared/store/species-reader.ts";
 import { openTable } from "../../shared/store/table.ts";
-import { userByEmail } from "../../shared/store/user-reader.ts";
 import { videoStreamById } from "../../shared/store/video-stream-reader.ts";
 import { contract } from "./contract.ts";
 import { createAnnotation } from "./create-annotation.ts";
@@ -27,5 +27,5 @@ const run = createAnnotation({
 export const handler = endpoint(
   contract,
   run,
-  registered(contract.access, tokenVerifier(oidcSettings()), userByEmail(table)),
+  registeredOrSite("annotator", tokenVerifier(oidcSettings()), siteCallers(table)),
 );

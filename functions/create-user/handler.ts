@@ -2,6 +2,7 @@ import { registered } from "../../shared/auth/authentication.ts";
 import { tokenVerifier } from "../../shared/auth/verify-token.ts";
 import { endpoint } from "../../shared/http/endpoint.ts";
 import { oidcSettings, tableName } from "../../shared/runtime/env.ts";
+import { callers } from "../../shared/store/callers.ts";
 import { openTable } from "../../shared/store/table.ts";
 import { userByEmail, userById } from "../../shared/store/user-reader.ts";
 import { userWriter } from "../../shared/store/user-writer.ts";
@@ -15,5 +16,5 @@ const run = createUser({ findUser, findUserById: userById(table), users: userWri
 export const handler = endpoint(
   contract,
   run,
-  registered(contract.access, tokenVerifier(oidcSettings()), findUser),
+  registered(contract.access, tokenVerifier(oidcSettings()), callers(table)),
 );

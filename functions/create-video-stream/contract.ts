@@ -8,7 +8,7 @@ export const contract = defineContract({
   method: "POST",
   path: "/videostreams",
   summary: "Registers a stream that has ended.",
-  access: "curator",
+  access: "curator or site",
   params: nothing,
   query: nothing,
   body: NewVideoStream,

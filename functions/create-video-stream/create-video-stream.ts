@@ -1,6 +1,8 @@
 import type { Attempt } from "../../shared/domain/attempt.ts";
 import type { CaptureSource } from "../../shared/domain/capture-source.ts";
+import { isSite, requireOwnSource, type SiteCaller } from "../../shared/domain/site-key.ts";
 import { checkStreamUrl } from "../../shared/domain/stream-url.ts";
+import type { User } from "../../shared/domain/user.ts";
 import { checkOrder, type NewVideoStream, unknownSource } from "../../shared/domain/video-stream.ts";
 import { madeHeaders } from "../../shared/http/made-headers.ts";
 import type { VideoStreamWriter } from "../../shared/store/video-stream-writer.ts";
@@ -15,7 +17,8 @@ type Request = { readonly body: NewVideoStream; readonly attempt: Attempt | unde
 
 /** Registers video that was recorded before. */
 export function createVideoStream({ findSource, streams, devVideoOrigins }: Deps) {
-  return async ({ body, attempt }: Request) => {
+  return async ({ body, attempt }: Request, caller: User | SiteCaller) => {
+    if (isSite(caller)) requireOwnSource(caller, body.capturesource);
     const build = async () => {
       checkStreamUrl(body.stream_url, devVideoOrigins);
       checkOrder(body.startTime, body.endTime);

@@ -1,10 +1,10 @@
-import { registered } from "../../shared/auth/authentication.ts";
+import { registeredOrSite } from "../../shared/auth/authentication.ts";
 import { tokenVerifier } from "../../shared/auth/verify-token.ts";
 import { endpoint } from "../../shared/http/endpoint.ts";
 import { devVideoOrigins, oidcSettings, tableName } from "../../shared/runtime/env.ts";
+import { siteCallers } from "../../shared/store/callers.ts";
 import { captureSourceById } from "../../shared/store/capture-source-reader.ts";
 import { openTable } from "../../shared/store/table.ts";
-import { userByEmail } from "../../shared/store/user-reader.ts";
 import { videoStreamWriter } from "../../shared/store/video-stream-writer.ts";
 import { contract } from "./contract.ts";
 import { createVideoStream } from "./create-video-stream.ts";
@@ -19,5 +19,5 @@ const run = createVideoStream({
 export const handler = endpoint(
   contract,
   run,
-  registered(contract.access, tokenVerifier(oidcSettings()), userByEmail(table)),
+  registeredOrSite("curator", tokenVerifier(oidcSettings()), siteCallers(table)),
 );

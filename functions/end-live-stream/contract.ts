@@ -7,7 +7,7 @@ export const contract = defineContract({
   method: "PATCH",
   path: "/videostreams/{id}/live",
   summary: "Ends a live stream, now or at the time given.",
-  access: "curator",
+  access: "curator or site",
   params: IdPath,
   query: nothing,
   body: LiveStreamEnd,

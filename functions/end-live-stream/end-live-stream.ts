@@ -1,4 +1,6 @@
 import type { IdPath } from "../../shared/domain/id.ts";
+import { isSite, requireOwnSource, type SiteCaller } from "../../shared/domain/site-key.ts";
+import type { User } from "../../shared/domain/user.ts";
 import {
   endStream,
   type LiveStreamEnd,
@@ -24,12 +26,13 @@ type Request = {
 
 /** Ends a live stream. Sent again, or after somebody else ended the stream, it changes nothing. */
 export function endLiveStream({ findStream, streams, nowMs }: Deps) {
-  return async ({ params: { id }, body, ifMatch }: Request) => {
+  return async ({ params: { id }, body, ifMatch }: Request, caller: User | SiteCaller) => {
     await retryChanged(async () => {
       const stream = await findStream(id);
       if (stream === undefined) throw unknownVideoStream(id);
+      if (isSite(caller)) requireOwnSource(caller, stream.source);
       requireMatch(ifMatch, viewVideoStream(stream));
-      const ended = endStream(stream, body?.endTime ?? nowMs(), "user");
+      const ended = endStream(stream, body?.endTime ?? nowMs(), isSite(caller) ? "site" : "user");
       return ended === stream ? "updated" : streams.update(stream, ended);
     });
     return { status: 200 } as const;

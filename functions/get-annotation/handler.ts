@@ -3,9 +3,9 @@ import { tokenVerifier } from "../../shared/auth/verify-token.ts";
 import { endpoint } from "../../shared/http/endpoint.ts";
 import { annotationShape, oidcSettings, tableName } from "../../shared/runtime/env.ts";
 import { annotationById } from "../../shared/store/annotation-reader.ts";
+import { callers } from "../../shared/store/callers.ts";
 import { referencesOf } from "../../shared/store/references.ts";
 import { openTable } from "../../shared/store/table.ts";
-import { userByEmail } from "../../shared/store/user-reader.ts";
 import { contract } from "./contract.ts";
 import { getAnnotation } from "./get-annotation.ts";
 
@@ -19,5 +19,5 @@ const run = getAnnotation({
 export const handler = endpoint(
   contract,
   run,
-  registered(contract.access, tokenVerifier(oidcSettings()), userByEmail(table)),
+  registered(contract.access, tokenVerifier(oidcSettings()), callers(table)),
 );

@@ -2,6 +2,7 @@ import { registered } from "../../shared/auth/authentication.ts";
 import { tokenVerifier } from "../../shared/auth/verify-token.ts";
 import { endpoint } from "../../shared/http/endpoint.ts";
 import { oidcSettings, tableName } from "../../shared/runtime/env.ts";
+import { callers } from "../../shared/store/callers.ts";
 import { openTable } from "../../shared/store/table.ts";
 import { userByEmail } from "../../shared/store/user-reader.ts";
 import { contract } from "./contract.ts";
@@ -14,5 +15,5 @@ const run = getUser({ findUser });
 export const handler = endpoint(
   contract,
   run,
-  registered(contract.access, tokenVerifier(oidcSettings()), findUser),
+  registered(contract.access, tokenVerifier(oidcSettings()), callers(table)),
 );

@@ -6,7 +6,7 @@ export const contract = defineContract({
   method: "PUT",
   path: "/videostreams/{id}/live",
   summary: "Says that a live stream goes on.",
-  access: "curator",
+  access: "curator or site",
   params: IdPath,
   query: nothing,
   body: nothing,

@@ -1,4 +1,6 @@
 import type { IdPath } from "../../shared/domain/id.ts";
+import { isSite, requireOwnSource, type SiteCaller } from "../../shared/domain/site-key.ts";
+import type { User } from "../../shared/domain/user.ts";
 import { keepAlive, unknownVideoStream, type VideoStream } from "../../shared/domain/video-stream.ts";
 import { retryChanged } from "../../shared/store/retry-changed.ts";
 import type { VideoStreamWriter } from "../../shared/store/video-stream-writer.ts";
@@ -11,10 +13,11 @@ type Deps = {
 
 /** Notes a sign of life, so that the clean-up does not take the stream for abandoned. */
 export function keepStreamAlive({ findStream, streams, nowMs }: Deps) {
-  return async ({ params: { id } }: { readonly params: IdPath }) => {
+  return async ({ params: { id } }: { readonly params: IdPath }, caller: User | SiteCaller) => {
     await retryChanged(async () => {
       const stream = await findStream(id);
       if (stream === undefined) throw unknownVideoStream(id);
+      if (isSite(caller)) requireOwnSource(caller, stream.source);
       return streams.update(stream, keepAlive(stream, nowMs()));
     });
     return { status: 200 } as const;

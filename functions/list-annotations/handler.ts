@@ -3,11 +3,11 @@ import { tokenVerifier } from "../../shared/auth/verify-token.ts";
 import { endpoint } from "../../shared/http/endpoint.ts";
 import { annotationShape, oidcSettings, tableName } from "../../shared/runtime/env.ts";
 import { listAnnotations as list } from "../../shared/store/annotation-reader.ts";
+import { callers } from "../../shared/store/callers.ts";
 import { captureSourcesAt } from "../../shared/store/capture-source-reader.ts";
 import { referencesOf } from "../../shared/store/references.ts";
 import { speciesNamed } from "../../shared/store/species-names.ts";
 import { openTable } from "../../shared/store/table.ts";
-import { userByEmail } from "../../shared/store/user-reader.ts";
 import { contract } from "./contract.ts";
 import { listAnnotations } from "./list-annotations.ts";
 
@@ -21,5 +21,5 @@ const run = listAnnotations({
 export const handler = endpoint(
   contract,
   run,
-  registered(contract.access, tokenVerifier(oidcSettings()), userByEmail(table)),
+  registered(contract.access, tokenVerifier(oidcSettings()), callers(table)),
 );

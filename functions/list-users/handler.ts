@@ -2,8 +2,9 @@ import { registered } from "../../shared/auth/authentication.ts";
 import { tokenVerifier } from "../../shared/auth/verify-token.ts";
 import { endpoint } from "../../shared/http/endpoint.ts";
 import { oidcSettings, tableName } from "../../shared/runtime/env.ts";
+import { callers } from "../../shared/store/callers.ts";
 import { openTable } from "../../shared/store/table.ts";
-import { listUsers as list, userByEmail } from "../../shared/store/user-reader.ts";
+import { listUsers as list } from "../../shared/store/user-reader.ts";
 import { contract } from "./contract.ts";
 import { listUsers } from "./list-users.ts";
 
@@ -13,5 +14,5 @@ const run = listUsers({ list: list(table) });
 export const handler = endpoint(
   contract,
   run,
-  registered(contract.access, tokenVerifier(oidcSettings()), userByEmail(table)),
+  registered(contract.access, tokenVerifier(oidcSettings()), callers(table)),
 );

@@ -4,9 +4,9 @@ import { endpoint } from "../../shared/http/endpoint.ts";
 import { annotationShape, oidcSettings, tableName } from "../../shared/runtime/env.ts";
 import { annotationById } from "../../shared/store/annotation-reader.ts";
 import { annotationWriter } from "../../shared/store/annotation-writer.ts";
+import { callers } from "../../shared/store/callers.ts";
 import { referencesOf } from "../../shared/store/references.ts";
 import { openTable } from "../../shared/store/table.ts";
-import { userByEmail } from "../../shared/store/user-reader.ts";
 import { contract } from "./contract.ts";
 import { removeIdentification } from "./remove-identification.ts";
 
@@ -21,5 +21,5 @@ const run = removeIdentification({
 export const handler = endpoint(
   contract,
   run,
-  registered(contract.access, tokenVerifier(oidcSettings()), userByEmail(table)),
+  registered(contract.access, tokenVerifier(oidcSettings()), callers(table)),
 );

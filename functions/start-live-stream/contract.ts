@@ -8,7 +8,7 @@ export const contract = defineContract({
   method: "POST",
   path: "/videostreams/live",
   summary: "Registers a stream that is being recorded.",
-  access: "curator",
+  access: "curator or site",
   params: nothing,
   query: nothing,
   body: NewLiveStream,

@@ -2,15 +2,14 @@ import { registered } from "../../shared/auth/authentication.ts";
 import { tokenVerifier } from "../../shared/auth/verify-token.ts";
 import { endpoint } from "../../shared/http/endpoint.ts";
 import { oidcSettings, tableName } from "../../shared/runtime/env.ts";
+import { callers } from "../../shared/store/callers.ts";
 import { captureSourceById } from "../../shared/store/capture-source-reader.ts";
 import { captureSourceWriter } from "../../shared/store/capture-source-writer.ts";
 import { openTable } from "../../shared/store/table.ts";
-import { userByEmail } from "../../shared/store/user-reader.ts";
 import { contract } from "./contract.ts";
 import { updateCaptureSource } from "./update-capture-source.ts";
 
 const table = openTable(tableName());
-const findUser = userByEmail(table);
 const run = updateCaptureSource({
   findSource: captureSourceById(table),
   sources: captureSourceWriter(table),
@@ -19,5 +18,5 @@ const run = updateCaptureSource({
 export const handler = endpoint(
   contract,
   run,
-  registered(contract.access, tokenVerifier(oidcSettings()), findUser),
+  registered(contract.access, tokenVerifier(oidcSettings()), callers(table)),
 );

@@ -2,10 +2,10 @@ import { registered } from "../../shared/auth/authentication.ts";
 import { tokenVerifier } from "../../shared/auth/verify-token.ts";
 import { endpoint } from "../../shared/http/endpoint.ts";
 import { oidcSettings, tableName } from "../../shared/runtime/env.ts";
+import { callers } from "../../shared/store/callers.ts";
 import { speciesById } from "../../shared/store/species-reader.ts";
 import { speciesWriter } from "../../shared/store/species-writer.ts";
 import { openTable } from "../../shared/store/table.ts";
-import { userByEmail } from "../../shared/store/user-reader.ts";
 import { contract } from "./contract.ts";
 import { updateSpecies } from "./update-species.ts";
 
@@ -15,5 +15,5 @@ const run = updateSpecies({ findSpecies: speciesById(table), species: speciesWri
 export const handler = endpoint(
   contract,
   run,
-  registered(contract.access, tokenVerifier(oidcSettings()), userByEmail(table)),
+  registered(contract.access, tokenVerifier(oidcSettings()), callers(table)),
 );

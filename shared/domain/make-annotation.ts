@@ -1,14 +1,16 @@
 import type { Annotation, Author } from "./annotation.ts";
 import { invalid } from "./fault.ts";
 import type { AnnotationPatch, NewAnnotation } from "./new-annotation.ts";
+import { isSite, type SiteCaller } from "./site-key.ts";
+import type { User } from "./user.ts";
 import type { VideoStream } from "./video-stream.ts";
 
 /** What an annotation is made with beside what its author sent. */
 export type Making = {
   readonly stream: VideoStream;
-  readonly author: Author;
-  /** Stored as the observer where the shape has none. */
-  readonly authorEmail: string;
+  readonly author: Author & {
+    /** Stored as the observer where the shape has none. */ readonly email: string;
+  };
   /** The species that the author takes it for. */
   readonly votes: readonly number[];
   readonly nowMs: number;
@@ -20,7 +22,7 @@ export type Making = {
  */
 export function makeAnnotation(
   { shape, fields }: NewAnnotation,
-  { stream, author, authorEmail, votes, nowMs }: Making,
+  { stream, author: { email, ...author }, votes, nowMs }: Making,
 ): Omit<Annotation, "id" | "version"> {
   const made = {
     videostream: stream.id,
@@ -39,7 +41,7 @@ export function makeAnnotation(
       endMs: Math.max(...times),
       keypoints: fields.keypoints,
       boundingBox: undefined,
-      observer: authorEmail,
+      observer: email,
       observation: undefined,
     };
   }
@@ -53,6 +55,13 @@ export function makeAnnotation(
     observer: fields.observer,
     observation: fields.observation,
   };
+}
+
+/** The author that a caller is. A site has no address, and needs none: its shape names the observer. */
+export function authorOf(caller: User | SiteCaller): Making["author"] {
+  return isSite(caller)
+    ? { id: caller.siteKey, source: caller.source, email: "" }
+    : { id: caller.id, source: undefined, email: caller.email };
 }
 
 /**

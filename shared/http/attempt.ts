@@ -10,14 +10,14 @@ const pattern = /^(?:"([\x20-\x21\x23-\x5b\x5d-\x7e]{1,255})"|([\x21\x23-\x7e][\
 /**
  * The attempt that the header Idempotency-Key makes of a request; `undefined` without the header.
  * @param scope who calls: the same key of two callers is two keys
- * @param body as parsed, so that spelling and order of fields do not count
+ * @param request its path parameters and body as parsed, so that spelling and order of fields do not count
  * @throws Fault `invalid-request`
  */
 export function attemptOf(
   event: APIGatewayProxyEvent,
   route: string,
   scope: string,
-  body: unknown,
+  request: unknown,
 ): Attempt | undefined {
   const [value, another] = headerValues(event, "Idempotency-Key");
   if (value === undefined) return undefined;
@@ -28,7 +28,7 @@ export function attemptOf(
     const pointer = "/header/Idempotency-Key";
     throw new Fault("invalid-request", `${pointer}: ${detail}`, { errors: [{ pointer, detail }] });
   }
-  return { digest: sha256([scope, route, key]), bodyHash: sha256(body) };
+  return { digest: sha256([scope, route, key]), bodyHash: sha256(request) };
 }
 
 function sha256(value: unknown): string {

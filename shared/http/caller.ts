@@ -1,3 +1,4 @@
+import { isSite, type SiteCaller } from "../domain/site-key.ts";
 import type { Identity, User } from "../domain/user.ts";
 import type { Access } from "./contract.ts";
 
@@ -6,11 +7,14 @@ export type CallerOf<A extends Access> = A extends "public"
   ? undefined
   : A extends "identified"
     ? Identity
-    : User;
+    : A extends `${string} or site`
+      ? User | SiteCaller
+      : User;
 
-/** Whose idempotency keys a caller's are. */
-export function callerScope(caller: Identity | User | undefined): string {
+/** Whose idempotency keys a caller's are; a source's stay its own when it gets a new site key. */
+export function callerScope(caller: Identity | User | SiteCaller | undefined): string {
   if (caller === undefined) return "public";
+  if (isSite(caller)) return `source ${caller.source}`;
   return "id" in caller ? `user ${caller.id}` : caller.email;
 }
 

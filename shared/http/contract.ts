@@ -6,9 +6,10 @@ import type { PagePlace } from "./links.ts";
 
 /**
  * Who may call an endpoint: anybody (`public`), anybody with a valid token (`identified`: only to
- * register), or a registered user with at least this role.
+ * register), a registered user with at least this role, or besides such a user a capture source's computer
+ * by its site key.
  */
-export type Access = "public" | "identified" | Role;
+export type Access = "public" | "identified" | Role | `${Role} or site`;
 
 type Schema<T = unknown> = z.core.$ZodType<T>;
 

@@ -32,7 +32,7 @@ export function readInput<P, Q, B>(
       ifMatch: header(event, "If-Match"),
       attempt:
         contract.method === "POST"
-          ? attemptOf(event, contract.operationId, callerScope, parsedBody.data)
+          ? attemptOf(event, contract.operationId, callerScope, [params.data, parsedBody.data])
           : undefined,
     };
   }

@@ -60,6 +60,7 @@ export const tableSchema = {
 export type IndexName = (typeof tableSchema)["indexes"][number]["name"];
 
 const childCountPrefix = "REF#";
+const siteKeyPrefix = "KEY#";
 
 /** A partition key has at most 2,048 bytes; a longer name is a hash, in a form that no name has. */
 const longestNameKey = 500;
@@ -74,6 +75,13 @@ export function speciesNames(nameKey: string): string {
 export const keys = {
   user: (id: number) => ({ pk: `U#${id}`, sk: "U" }),
   captureSource: (id: number) => ({ pk: `C#${id}`, sk: "C" }),
+  siteKey: (id: number) => ({ pk: `K#${id}`, sk: "K" }),
+  /** Beside the source: which keys it has. */
+  siteKeyOfSource: (source: number, id: number) => ({
+    pk: `C#${source}`,
+    sk: `${siteKeyPrefix}${String(id).padStart(16, "0")}`,
+  }),
+  siteKeyPrefix,
   annotation: (id: number) => ({ pk: `A#${id}`, sk: "A" }),
   species: (id: number) => ({ pk: `S#${id}`, sk: "S" }),
   /** A species under one of its names, in the form in which names compare. */

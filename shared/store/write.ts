@@ -64,6 +64,16 @@ export function remove<R extends string>(
   };
 }
 
+/** Deletes an item that must be there. */
+export function removeExisting<R extends string>({ pk, sk }: Key, refusal: R): Write<R> {
+  const Key = { pk, sk };
+  return {
+    key: Key,
+    refusal,
+    toItem: (TableName) => ({ Delete: { TableName, Key, ConditionExpression: "attribute_exists(pk)" } }),
+  };
+}
+
 /** Conditions on a counter `n` before an addition; an absent counter is at 0. */
 const conditions = {
   none: "",

@@ -21,7 +21,7 @@ test("no two rows answer the same method and path", () => {
 });
 
 test.each(endpoints.map(({ contract }) => contract))("$operationId names who may call it", ({ access }) => {
-  expect(["public", "identified", ...roles]).toContain(access);
+  expect(["public", "identified", ...roles, ...roles.map((role) => `${role} or site`)]).toContain(access);
 });
 
 test("only these are open to callers without a role", () => {
@@ -31,6 +31,17 @@ test("only these are open to callers without a role", () => {
   expect(open.map(({ contract }) => `${contract.operationId}: ${contract.access}`)).toEqual([
     "get-health: public",
     "get-me: identified",
+  ]);
+});
+
+test("only these are open to a capture source's computer", () => {
+  const forSites = endpoints.filter(({ contract }) => contract.access.endsWith(" or site"));
+  expect(forSites.map(({ contract }) => contract.operationId)).toEqual([
+    "create-video-stream",
+    "start-live-stream",
+    "end-live-stream",
+    "keep-stream-alive",
+    "create-annotation",
   ]);
 });
 

@@ -25,8 +25,7 @@ const references = {
 const made = (body: unknown, votes: readonly number[] = []): Annotation => ({
   ...makeAnnotation(NewAnnotation.parse(body), {
     stream,
-    author: { id: 5, source: undefined },
-    authorEmail: "ann@example.org",
+    author: { id: 5, source: undefined, email: "ann@example.org" },
     votes,
     nowMs: 1,
   }),
@@ -36,14 +35,12 @@ const made = (body: unknown, votes: readonly number[] = []): Annotation => ({
 
 const offset = fc.integer({ min: 0, max: 24 * 24 * 3_600_000 });
 const corner = fc.integer({ min: 0, max: 2 ** 31 - 1 });
-const box = fc
-  .tuple(corner, corner, corner, corner)
-  .map(([a, b, c, d]) => ({
-    x1: Math.min(a, b),
-    y1: Math.min(c, d),
-    x2: Math.max(a, b),
-    y2: Math.max(c, d),
-  }));
+const box = fc.tuple(corner, corner, corner, corner).map(([a, b, c, d]) => ({
+  x1: Math.min(a, b),
+  y1: Math.min(c, d),
+  x2: Math.max(a, b),
+  y2: Math.max(c, d),
+}));
 const keypoints = fc.array(fc.record({ box, time: offset.map(formatOffset) }), {
   minLength: 1,
   maxLength: 30,

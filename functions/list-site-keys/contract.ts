@@ -1,0 +1,18 @@
+import * as z from "zod/mini";
+import { IdPath } from "../../shared/domain/id.ts";
+import { pageOf, pageQuery } from "../../shared/domain/page.ts";
+import { SiteKeyView } from "../../shared/domain/site-key.ts";
+import { defineContract, nothing } from "../../shared/http/contract.ts";
+
+export const contract = defineContract({
+  operationId: "list-site-keys",
+  method: "GET",
+  path: "/capturesources/{id}/keys",
+  summary: "The keys of a capture source, without their secrets.",
+  access: "admin",
+  params: IdPath,
+  query: z.strictObject(pageQuery),
+  body: nothing,
+  responses: { 200: pageOf(SiteKeyView) },
+  faults: ["not-found", "too-large"],
+});

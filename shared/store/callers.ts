@@ -1,0 +1,25 @@
+import { CaptureSourceItem } from "./capture-source-item.ts";
+import { getItem } from "./item.ts";
+import { keys } from "./schema.ts";
+import { SiteKeyItem } from "./site-key-item.ts";
+import { noteSiteKeyUse } from "./site-keys.ts";
+import type { Table } from "./table.ts";
+import { userByEmail } from "./user-reader.ts";
+
+/** Where the callers of every endpoint are found. */
+export function callers(table: Table) {
+  return {
+    findUser: userByEmail(table),
+    /** A key dies with its source. */
+    async findSiteKey(id: number) {
+      const key = await getItem(table, keys.siteKey(id), SiteKeyItem);
+      const source = key && (await getItem(table, keys.captureSource(key.source), CaptureSourceItem));
+      return source && key;
+    },
+  };
+}
+
+/** The same for endpoints that sites may call. */
+export function siteCallers(table: Table) {
+  return { ...callers(table), noteUse: noteSiteKeyUse(table, Date.now) };
+}
