@@ -10,17 +10,12 @@ import {
 import { LogGroup, RetentionDays } from "aws-cdk-lib/aws-logs";
 import { Construct } from "constructs";
 import { allowedRequestHeaders } from "../shared/http/headers.ts";
-import { EndpointFunction } from "./endpoint-function.ts";
-import type { Endpoint } from "./endpoints.ts";
+import { type Endpoint, variablesOf } from "./endpoints.ts";
 import { addGatewayResponses } from "./gateway-responses.ts";
-import type { Settings } from "./settings.ts";
+import { pascalCase } from "./pascal-case.ts";
+import { type Deployment, ServiceFunction } from "./service-function.ts";
 
-type Props = {
-  readonly endpoints: readonly Endpoint[];
-  readonly bundles: string;
-  readonly settings: Settings;
-  readonly tableArn: string;
-};
+type Props = Deployment & { readonly endpoints: readonly Endpoint[] };
 
 /** What is asked for and how it ended; never a path as sent, since e-mails are in some. */
 const accessLogFormat = AccessLogFormat.custom(
@@ -45,7 +40,7 @@ const accessLogFormat = AccessLogFormat.custom(
 export class Api extends Construct {
   readonly restApi: RestApi;
 
-  constructor(scope: Construct, id: string, { endpoints, ...functionProps }: Props) {
+  constructor(scope: Construct, id: string, { endpoints, ...deployment }: Props) {
     super(scope, id);
     const accessLog = new LogGroup(this, "AccessLog", {
       retention: RetentionDays.THREE_MONTHS,
@@ -74,15 +69,19 @@ export class Api extends Construct {
     addGatewayResponses(this.restApi);
     const root = this.restApi.root.addResource("v1");
     for (const endpoint of endpoints) {
-      const { operationId, method, path } = endpoint.contract;
-      const { lambda } = new EndpointFunction(this, pascalCase(operationId), { endpoint, ...functionProps });
+      const { operationId, method, path, summary } = endpoint.contract;
+      const { lambda } = new ServiceFunction(this, pascalCase(operationId), {
+        ...deployment,
+        folder: operationId,
+        summary,
+        tableActions: endpoint.tableActions,
+        indexes: endpoint.indexes,
+        variables: variablesOf(endpoint),
+        timeout: Duration.seconds(endpoint.timeoutSeconds ?? 15),
+      });
       root
         .resourceForPath(path.slice(1))
         .addMethod(method, new LambdaIntegration(lambda, { allowTestInvoke: false }));
     }
   }
-}
-
-function pascalCase(operationId: string): string {
-  return operationId.replace(/(?:^|-)([a-z])/g, (_, letter: string) => letter.toUpperCase());
 }

@@ -1,5 +1,6 @@
 import { contract as addIdentification } from "../functions/add-identification/contract.ts";
 import { contract as createAnnotation } from "../functions/create-annotation/contract.ts";
+import { contract as createAnnotationBatch } from "../functions/create-annotation-batch/contract.ts";
 import { contract as createCaptureSource } from "../functions/create-capture-source/contract.ts";
 import { contract as createSiteKey } from "../functions/create-site-key/contract.ts";
 import { contract as createSpecies } from "../functions/create-species/contract.ts";
@@ -38,7 +39,7 @@ import type { Variable } from "../shared/runtime/env.ts";
 import type { IndexName } from "../shared/store/schema.ts";
 
 /** What a function may do with the table; a transaction needs the right for each write in it. */
-type TableAction =
+export type TableAction =
   | "dynamodb:GetItem"
   | "dynamodb:BatchGetItem"
   | "dynamodb:Query"
@@ -52,6 +53,8 @@ export type Endpoint = {
   readonly tableActions: readonly TableAction[];
   /** The secondary indexes that it may query. */
   readonly indexes?: readonly IndexName[];
+  /** Instead of 15; API Gateway waits 29 (its quota on an integration's time). */
+  readonly timeoutSeconds?: number;
   /** Environment beyond that of every function of its access (see `variablesOf`). */
   readonly variables?: readonly Variable[];
 };
@@ -106,6 +109,7 @@ export const endpoints: readonly Endpoint[] = [
   },
 
   { contract: createAnnotation, tableActions: [...create, "dynamodb:Query"] },
+  { contract: createAnnotationBatch, tableActions: [...create, "dynamodb:Query"], timeoutSeconds: 28 },
   {
     contract: getAnnotation,
     tableActions: [...read, "dynamodb:BatchGetItem"],

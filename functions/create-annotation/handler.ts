@@ -2,6 +2,7 @@ import { registeredOrSite } from "../../shared/auth/authentication.ts";
 import { tokenVerifier } from "../../shared/auth/verify-token.ts";
 import { endpoint } from "../../shared/http/endpoint.ts";
 import { oidcSettings, tableName } from "../../shared/runtime/env.ts";
+import { annotationBuilder } from "../../shared/store/annotation-builder.ts";
 import { annotationById } from "../../shared/store/annotation-reader.ts";
 import { annotationWriter } from "../../shared/store/annotation-writer.ts";
 import { siteCallers } from "../../shared/store/callers.ts";
@@ -15,13 +16,15 @@ import { createAnnotation } from "./create-annotation.ts";
 
 const table = openTable(tableName());
 const run = createAnnotation({
-  findStream: videoStreamById(table),
-  findSpecies: speciesById(table),
-  speciesNamed: speciesNamed(table),
+  build: annotationBuilder({
+    findStream: videoStreamById(table),
+    findSpecies: speciesById(table),
+    speciesNamed: speciesNamed(table),
+    nowMs: Date.now,
+  }),
   annotations: annotationWriter(table),
   findAnnotation: annotationById(table),
   referencesOf: (annotations) => referencesOf(table, annotations),
-  nowMs: Date.now,
 });
 
 export const handler = endpoint(

@@ -54,6 +54,18 @@ export const NewAnnotation = z.pipe(
   }),
 );
 
+/** A batch: each item is read on its own, so that a bad one fails alone. */
+export const BatchBody = z.array(z.unknown()).check(z.minLength(1), z.maxLength(500));
+
+/** An item's own idempotency key, beside the annotation. */
+export const BatchKey = z.looseObject({
+  idempotency_key: z.optional(
+    z
+      .string()
+      .check(z.regex(/^[\x20-\x7e]{1,255}$/, { error: "Must be 1 to 255 characters of visible ASCII" })),
+  ),
+});
+
 /** Each field that is given is replaced whole, in either shape; an annotation never changes its stream. */
 export const AnnotationPatch = z.strictObject({
   keypoints: z.optional(Keypoints),

@@ -49,6 +49,10 @@ export type Input<Params = unknown, Query = unknown, Body = unknown> = {
   readonly ifMatch: string | undefined;
   /** Set on a POST whose caller may send it again (Idempotency-Key). */
   readonly attempt: Attempt | undefined;
+  /** The attempt of a part of the request under a key of its own, as the header would make it. */
+  readonly attemptFor: (key: string, request: unknown) => Attempt;
+  /** The key of the header Idempotency-Key. */
+  readonly idempotencyKey: string | undefined;
 };
 
 /** What an endpoint's logic answers: one of its contract's responses. */

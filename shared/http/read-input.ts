@@ -2,7 +2,7 @@ import type { APIGatewayProxyEvent } from "aws-lambda";
 import * as z from "zod/mini";
 import en from "zod/v4/locales/en.js";
 import { Fault, type FieldFault } from "../domain/fault.ts";
-import { attemptOf } from "./attempt.ts";
+import { attemptOf, idempotencyKey } from "./attempt.ts";
 import { type Contract, type Input, nothing } from "./contract.ts";
 import { header } from "./request.ts";
 
@@ -25,21 +25,23 @@ export function readInput<P, Q, B>(
   const query = z.safeParse(contract.query, queryOf(event));
   const parsedBody = z.safeParse(contract.body, body === undefined && contract.body === nothing ? {} : body);
   if (params.success && query.success && parsedBody.success) {
+    const key = contract.method === "POST" ? idempotencyKey(event) : undefined;
+    const attemptFor = (own: string, request: unknown) =>
+      attemptOf(callerScope, contract.operationId, own, request);
     return {
       params: params.data,
       query: query.data,
       body: parsedBody.data,
       ifMatch: header(event, "If-Match"),
-      attempt:
-        contract.method === "POST"
-          ? attemptOf(event, contract.operationId, callerScope, [params.data, parsedBody.data])
-          : undefined,
+      attempt: key === undefined ? undefined : attemptFor(key, [params.data, parsedBody.data]),
+      attemptFor,
+      idempotencyKey: key,
     };
   }
   const errors = [
-    ...fieldFaults("path", params.error),
-    ...fieldFaults("query", query.error),
-    ...fieldFaults("body", parsedBody.error),
+    ...fieldFaults(["path"], params.error),
+    ...fieldFaults(["query"], query.error),
+    ...fieldFaults(["body"], parsedBody.error),
   ];
   throw new Fault("invalid-request", summary(errors), { errors });
 }
@@ -54,9 +56,13 @@ function queryOf(event: APIGatewayProxyEvent): Record<string, string | string[]>
   );
 }
 
-function fieldFaults(part: string, error: z.core.$ZodError | undefined): FieldFault[] {
+/** A schema's faults, with pointers that begin with the steps to what it parsed. */
+export function fieldFaults(
+  at: readonly (string | number)[],
+  error: z.core.$ZodError | undefined,
+): readonly FieldFault[] {
   return (error?.issues ?? []).flatMap((issue) => {
-    const path = [part, ...issue.path];
+    const path = [...at, ...issue.path];
     if (issue.code !== "unrecognized_keys") return [{ pointer: pointer(path), detail: issue.message }];
     return issue.keys.map((key) => ({ pointer: pointer([...path, key]), detail: "Not known here" }));
   });

@@ -14,6 +14,11 @@ export function withTimeLeft<T>(leftMs: number, run: () => Promise<T>): Promise<
   return deadline.run(performance.now() + leftMs - reserveMs, run);
 }
 
+/** Whether a request should begin nothing more. */
+export function timeIsUp(): boolean {
+  return performance.now() > (deadline.getStore() ?? Number.POSITIVE_INFINITY);
+}
+
 /**
  * Tries again until `attempt` gives something else than `again`. The waits grow and are random (AWS
  * Architecture Blog, "Exponential Backoff And Jitter": full jitter), so that those who met do not meet again.

@@ -23,17 +23,8 @@ export function annotationWriter(table: Table) {
     ): Promise<Made | ParentGone> {
       return makeOnce(table, attempt, async (remember) => {
         const created: Annotation = { ...(await build()), id: await nextId(table, "A"), version: 1 };
-        const refused = await transact(
-          table,
-          [
-            // Ids are given once: what is there already is this very annotation, from a try whose answer was lost.
-            putNew(annotationItem(created), "made-before"),
-            addChild(keys.videoStream(created.videostream), created.id, "stream-gone"),
-            ...speciesGuards(created.id, [], speciesOf(created)),
-            ...remember(created.id),
-          ],
-          [termChange(created.id, undefined, created)],
-        );
+        const { writes, change } = annotationCreation(created);
+        const refused = await transact(table, [...writes, ...remember(created.id)], [change]);
         if (refused.has("made-before")) return created.id;
         if (refused.has("repeated")) return "repeated";
         if (refused.has("stream-gone")) return "stream-gone";
@@ -75,6 +66,19 @@ export function annotationWriter(table: Table) {
 }
 
 export type AnnotationWriter = ReturnType<typeof annotationWriter>;
+
+/** What a transaction has to write for a new annotation. */
+export function annotationCreation(created: Annotation) {
+  return {
+    writes: [
+      // Ids are given once: what is there already is this very annotation, from a try whose answer was lost.
+      putNew(annotationItem(created), "made-before"),
+      addChild(keys.videoStream(created.videostream), created.id, "stream-gone"),
+      ...speciesGuards(created.id, [], speciesOf(created)),
+    ],
+    change: termChange(created.id, undefined, created),
+  };
+}
 
 function speciesOf({ identifications }: Annotation): readonly number[] {
   return identifications.map(({ species }) => species);

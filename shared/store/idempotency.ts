@@ -27,7 +27,7 @@ export async function makeOnce<F extends string>(
 ): Promise<Made | F> {
   const before = attempt && (await recall(table, attempt));
   if (before !== undefined) return { id: before, replayed: true };
-  const made = await make((id) => (attempt ? [rememberWrite(attempt, id, nowSeconds())] : []));
+  const made = await make((id) => (attempt ? [rememberWrite(attempt, id)] : []));
   if (typeof made === "number") return { id: made, replayed: false };
   if (made !== "repeated") return made;
   const after = attempt && (await recall(table, attempt));
@@ -35,7 +35,11 @@ export async function makeOnce<F extends string>(
   return { id: after, replayed: true };
 }
 
-async function recall(table: Table, attempt: Attempt): Promise<number | undefined> {
+/**
+ * What an attempt made before, if it did.
+ * @throws Fault `unprocessable` when it was another request
+ */
+export async function recall(table: Table, attempt: Attempt): Promise<number | undefined> {
   const item = await getItem(table, keys.attempt(attempt.digest), AttemptItem);
   // DynamoDB deletes expired items days later.
   if (item === undefined || item.exp <= nowSeconds()) return undefined;
@@ -43,7 +47,9 @@ async function recall(table: Table, attempt: Attempt): Promise<number | undefine
   throw new Fault("unprocessable", "This Idempotency-Key has been used with another body.");
 }
 
-function rememberWrite({ digest, bodyHash }: Attempt, id: number, seconds: number): Write<"repeated"> {
+/** Remembers what an attempt made, for the transaction that makes it. */
+export function rememberWrite({ digest, bodyHash }: Attempt, id: number): Write<"repeated"> {
+  const seconds = nowSeconds();
   const key = keys.attempt(digest);
   return {
     key,

@@ -16,16 +16,24 @@ export async function getItem<T>(table: Table, key: Key, schema: z.core.$ZodType
  * given twice: the counter is one atomic ADD.
  */
 export async function nextId(table: Table, type: RecordType): Promise<number> {
+  const [id] = await nextIds(table, type, 1);
+  if (id === undefined) throw new Error("no id was given");
+  return id;
+}
+
+/** The next `count` ids of a record type, one after the other. */
+export async function nextIds(table: Table, type: RecordType, count: number): Promise<readonly number[]> {
   const { Attributes } = await table.client.send(
     new UpdateCommand({
       TableName: table.name,
       Key: keys.counter(type),
-      UpdateExpression: "ADD n :one",
-      ExpressionAttributeValues: { ":one": 1 },
+      UpdateExpression: "ADD n :count",
+      ExpressionAttributeValues: { ":count": count },
       ReturnValues: "UPDATED_NEW",
     }),
   );
-  return z.parse(Counter, Attributes).n;
+  const last = z.parse(Counter, Attributes).n;
+  return Array.from({ length: count }, (_, i) => last - count + 1 + i);
 }
 
 const Counter = z.object({ n: z.int() });

@@ -42,6 +42,7 @@ test("only these are open to a capture source's computer", () => {
     "end-live-stream",
     "keep-stream-alive",
     "create-annotation",
+    "create-annotation-batch",
   ]);
 });
 

@@ -74,6 +74,8 @@ describe("with what no endpoint takes", () => {
   );
 
   const changing = contracts.filter(({ method }) => method !== "GET");
+  // A batch is a list, and what is wrong with an item is that item's result.
+  const withFields = changing.filter(({ operationId }) => operationId !== "create-annotation-batch");
 
   test.each(changing)("$operationId refuses a body that is no JSON", async ({ method, path, access }) => {
     const token = await tokenOf(access);
@@ -81,7 +83,7 @@ describe("with what no endpoint takes", () => {
     expect(answer).toMatchObject({ status: 400, body: { errors: [{ pointer: "/body" }] } });
   });
 
-  test.each(changing)(
+  test.each(withFields)(
     "$operationId refuses an unknown field, and says which",
     async ({ operationId, method, path, access }) => {
       const token = await tokenOf(access);

@@ -1,26 +1,39 @@
 import path from "node:path";
-import { Duration, RemovalPolicy } from "aws-cdk-lib";
+import { type Duration, RemovalPolicy } from "aws-cdk-lib";
 import { PolicyDocument, PolicyStatement, Role, ServicePrincipal } from "aws-cdk-lib/aws-iam";
 import { Code, Function as LambdaFunction, Runtime } from "aws-cdk-lib/aws-lambda";
 import { LogGroup, RetentionDays } from "aws-cdk-lib/aws-logs";
 import { Construct } from "constructs";
-import { type Endpoint, variablesOf } from "./endpoints.ts";
+import type { Variable } from "../shared/runtime/env.ts";
+import type { IndexName } from "../shared/store/schema.ts";
 import type { Settings } from "./settings.ts";
 
-type Props = {
-  readonly endpoint: Endpoint;
+/** What every function of the service is made with. */
+export type Deployment = {
+  /** The folder with the bundles of all functions. */
   readonly bundles: string;
   readonly settings: Settings;
   readonly tableArn: string;
 };
 
-/** The Lambda function of one endpoint, with a role that holds what its row grants and nothing else. */
-export class EndpointFunction extends Construct {
+type Props = Deployment & {
+  /** The function's folder below functions/. */
+  readonly folder: string;
+  readonly summary: string;
+  readonly tableActions: readonly string[];
+  /** The secondary indexes that it may query. */
+  readonly indexes?: readonly IndexName[] | undefined;
+  readonly variables: readonly Variable[];
+  readonly timeout: Duration;
+};
+
+/** A Lambda function of the service, with a role that holds what it is granted and nothing else. */
+export class ServiceFunction extends Construct {
   readonly lambda: LambdaFunction;
 
-  constructor(scope: Construct, id: string, { endpoint, bundles, settings, tableArn }: Props) {
+  constructor(scope: Construct, id: string, props: Props) {
     super(scope, id);
-    const { contract, tableActions, indexes = [] } = endpoint;
+    const { tableArn, tableActions, indexes = [] } = props;
     const logGroup = new LogGroup(this, "Log", {
       retention: RetentionDays.THREE_MONTHS,
       removalPolicy: RemovalPolicy.DESTROY,
@@ -43,16 +56,16 @@ export class EndpointFunction extends Construct {
       inlinePolicies: { grants: new PolicyDocument({ statements }) },
     });
     this.lambda = new LambdaFunction(this, "Function", {
-      description: contract.summary,
+      description: props.summary,
       runtime: Runtime.NODEJS_24_X,
       handler: "index.handler",
-      code: Code.fromAsset(path.join(bundles, contract.operationId)),
+      code: Code.fromAsset(path.join(props.bundles, props.folder)),
       role: role.withoutPolicyUpdates(),
       logGroup,
-      environment: Object.fromEntries(variablesOf(endpoint).map((name) => [name, settings[name]])),
+      environment: Object.fromEntries(props.variables.map((name) => [name, props.settings[name]])),
       // CPU comes with memory: at 1,769 MB a function has one whole core, and cold starts are CPU.
       memorySize: 1024,
-      timeout: Duration.seconds(15),
+      timeout: props.timeout,
     });
   }
 }

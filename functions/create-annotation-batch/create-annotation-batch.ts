@@ -1,0 +1,52 @@
+import type { SiteCaller } from "../../shared/domain/site-key.ts";
+import type { User } from "../../shared/domain/user.ts";
+import type { Input } from "../../shared/http/contract.ts";
+import type { BatchItem, BatchOutcome } from "../../shared/store/annotation-batch.ts";
+import { type BuildAnnotation, goneFault } from "../../shared/store/annotation-builder.ts";
+import { itemProblem } from "./item-problem.ts";
+import { type Item, readItem } from "./read-item.ts";
+
+type Deps = {
+  /** A builder for one batch: what its items look up in common is looked up once. */
+  readonly newBuilder: () => BuildAnnotation;
+  readonly createBatch: (items: readonly BatchItem[]) => Promise<readonly (BatchOutcome | Error)[]>;
+};
+
+type Request = Pick<Input<unknown, unknown, readonly unknown[]>, "body" | "attemptFor" | "idempotencyKey">;
+
+/** Labels many moments in one request. Every item has its own result; a bad one fails alone. */
+export function createAnnotationBatch({ newBuilder, createBatch }: Deps) {
+  return async (request: Request, caller: User | SiteCaller) => {
+    const build = newBuilder();
+    const read = await Promise.all(
+      request.body.map(async (sent, i): Promise<Ready | Error> => {
+        try {
+          const item = readItem(sent, i, request);
+          return { item, planned: { build: () => build(item.body, caller), attempt: item.attempt } };
+        } catch (error) {
+          return asError(error);
+        }
+      }),
+    );
+    const ready = read.flatMap((each) => (each instanceof Error ? [] : [each]));
+    const outcomes = await createBatch(ready.map(({ planned }) => planned));
+    const byItem = new Map(ready.map(({ item }, n) => [item, outcomes[n]]));
+    const body = read.map((each, i) => {
+      if (each instanceof Error) return itemProblem(each, i);
+      return resultOf(each.item, i, byItem.get(each.item));
+    });
+    return { status: 200, body } as const;
+  };
+}
+
+type Ready = { readonly item: Item; readonly planned: BatchItem };
+
+function resultOf({ body }: Item, i: number, outcome: BatchOutcome | Error | undefined) {
+  if (outcome === undefined || outcome instanceof Error) return itemProblem(outcome, i);
+  if (typeof outcome === "string") return itemProblem(goneFault(body, outcome), i);
+  return { status: body.shape === "observation" ? 200 : 201, id: outcome.id } as const;
+}
+
+function asError(error: unknown): Error {
+  return error instanceof Error ? error : new Error(String(error));
+}

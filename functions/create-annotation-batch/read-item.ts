@@ -1,0 +1,28 @@
+import * as z from "zod/mini";
+import type { Attempt } from "../../shared/domain/attempt.ts";
+import { Fault } from "../../shared/domain/fault.ts";
+import { BatchKey, NewAnnotation } from "../../shared/domain/new-annotation.ts";
+import type { Input } from "../../shared/http/contract.ts";
+import { fieldFaults } from "../../shared/http/read-input.ts";
+
+export type Item = { readonly body: NewAnnotation; readonly attempt: Attempt | undefined };
+
+/**
+ * An item of a batch. Its attempt is that of its own key, or of the request's with the item's place behind it.
+ * @throws Fault `invalid-request`, with pointers as if the item were the body
+ */
+export function readItem(
+  sent: unknown,
+  place: number,
+  { idempotencyKey, attemptFor }: Pick<Input, "idempotencyKey" | "attemptFor">,
+): Item {
+  const keyed = z.safeParse(BatchKey, sent);
+  const { idempotency_key: own, ...annotation } = keyed.data ?? {};
+  const body = z.safeParse(NewAnnotation, keyed.success ? annotation : sent);
+  if (!keyed.success || !body.success) {
+    const errors = [...fieldFaults(["body"], keyed.error), ...fieldFaults(["body"], body.error)];
+    throw new Fault("invalid-request", `${errors[0]?.pointer}: ${errors[0]?.detail}`, { errors });
+  }
+  const key = own ?? (idempotencyKey === undefined ? undefined : `${idempotencyKey}/${place}`);
+  return { body: body.data, attempt: key === undefined ? undefined : attemptFor(key, [{}, body.data]) };
+}

@@ -1,0 +1,129 @@
+import type { Annotation } from "../domain/annotation.ts";
+import type { Attempt } from "../domain/attempt.ts";
+import { Fault } from "../domain/fault.ts";
+import { timeIsUp } from "../runtime/retry.ts";
+import { type AnnotationWriter, annotationCreation, annotationWriter } from "./annotation-writer.ts";
+import { recall, rememberWrite } from "./idempotency.ts";
+import { nextIds } from "./item.ts";
+import type { Table } from "./table.ts";
+import { transact } from "./transaction.ts";
+
+/** One annotation of a batch; `build` checks the request, unless it was answered before. */
+export type BatchItem = {
+  readonly build: () => Promise<Omit<Annotation, "id" | "version">>;
+  readonly attempt: Attempt | undefined;
+};
+
+/** What became of an item: as of a single create, or its error. */
+export type BatchOutcome = Awaited<ReturnType<AnnotationWriter["create"]>>;
+
+/** A transaction holds 100 writes; an annotation with its 20 pairs can have 60 terms of its own. */
+const mostWrites = 100;
+
+/** So many transactions are under way at a time. */
+const concurrency = 8;
+
+/**
+ * Makes annotations together, each wholly or not at all. Ids that are 32 apart share their segments, so those
+ * are written in one transaction as far as it goes: of one stream, some sixteen cost little more than one.
+ * Where a group is refused, its annotations are made one by one, so that a bad one fails alone.
+ */
+export function annotationBatch(table: Table) {
+  const writer = annotationWriter(table);
+
+  async function plan({ build, attempt }: BatchItem): Promise<Built | BatchOutcome> {
+    const before = attempt && (await recall(table, attempt));
+    if (before !== undefined) return { id: before, replayed: true };
+    return { fields: await build(), attempt };
+  }
+
+  async function writeOne({ fields, attempt }: Built): Promise<BatchOutcome | Error> {
+    if (timeIsUp()) return outOfTime();
+    return writer.create(async () => fields, attempt).catch(asError);
+  }
+
+  async function writeGroup(group: readonly Planned[]): Promise<readonly (BatchOutcome | Error)[]> {
+    if (timeIsUp()) return group.map(outOfTime);
+    const plans = group.map(creationOf);
+    const writes = plans.flatMap(({ writes }) => writes);
+    const changes = plans.map(({ change }) => change);
+    const written = await transact(table, writes, changes).then(
+      (refused) => refused.size === 0,
+      () => false,
+    );
+    if (written) return group.map(({ annotation: { id } }) => ({ id, replayed: false }));
+    const outcomes: (BatchOutcome | Error)[] = [];
+    for (const { built } of group) outcomes.push(await writeOne(built));
+    return outcomes;
+  }
+
+  return async (items: readonly BatchItem[]): Promise<readonly (BatchOutcome | Error)[]> => {
+    const plans = await Promise.all(items.map((item) => plan(item).catch(asError)));
+    const outcomes = new Map(plans.map((each, i) => [i, isBuilt(each) ? outOfTime() : each]));
+    const built = plans.flatMap((each, i) => (isBuilt(each) ? [{ i, built: each }] : []));
+    const ids = built.length === 0 ? [] : await nextIds(table, "A", built.length);
+    const planned = built.map((each, n): Planned => {
+      const id = ids[n] ?? 0;
+      return { ...each, annotation: { ...each.built.fields, id, version: 1 } };
+    });
+    const groups = [...Map.groupBy(planned, ({ annotation }) => annotation.id % 32).values()].flatMap(cut);
+    const work = groups.values();
+    const worker = async () => {
+      for (const group of work) {
+        const written = await writeGroup(group);
+        for (const [n, { i }] of group.entries()) outcomes.set(i, written[n] ?? outOfTime());
+      }
+    };
+    await Promise.all(Array.from({ length: concurrency }, worker));
+    return items.map((_, i) => outcomes.get(i) ?? outOfTime());
+  };
+}
+
+type Built = { readonly fields: Omit<Annotation, "id" | "version">; readonly attempt: Attempt | undefined };
+
+type Planned = { readonly i: number; readonly built: Built; readonly annotation: Annotation };
+
+function isBuilt(plan: Built | BatchOutcome | Error): plan is Built {
+  return typeof plan === "object" && "fields" in plan;
+}
+
+function creationOf({ annotation, built: { attempt } }: Planned) {
+  const { writes, change } = annotationCreation(annotation);
+  return { writes: [...writes, ...(attempt ? [rememberWrite(attempt, annotation.id)] : [])], change };
+}
+
+/** Cuts a group so that the writes of each part, its shared segments counted once, fit into a transaction. */
+function cut(group: readonly Planned[]): Planned[][] {
+  const parts: Planned[][] = [];
+  let names = new Set<string>();
+  let attempts = new Set<string>();
+  for (const planned of group) {
+    const { writes, change } = creationOf(planned);
+    const own = [
+      ...writes.map(({ key }) => `${key.sk} ${key.pk}`),
+      ...change.after.map((term) => JSON.stringify(term)),
+    ];
+    const digest = planned.built.attempt?.digest;
+    const together = new Set([...names, ...own]);
+    const part = parts.at(-1);
+    // Two items with one key cannot be in one transaction: the second is that of a request sent twice.
+    if (part && together.size <= mostWrites && (digest === undefined || !attempts.has(digest))) {
+      part.push(planned);
+      names = together;
+    } else {
+      parts.push([planned]);
+      names = new Set(own);
+      attempts = new Set();
+    }
+    if (digest !== undefined) attempts.add(digest);
+  }
+  return parts;
+}
+
+function outOfTime(): Fault {
+  return new Fault("unavailable", "There was no time left for this item. Send it again.");
+}
+
+function asError(error: unknown): Error {
+  return error instanceof Error ? error : new Error(String(error));
+}

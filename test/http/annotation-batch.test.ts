@@ -1,0 +1,169 @@
+import { beforeAll, describe, expect, test } from "vitest";
+import { openApi } from "../support/api.ts";
+
+const api = openApi();
+let token: string;
+let source: number;
+let stream: number;
+let other: number;
+let species: { id: number; scientific_name: string };
+beforeAll(async () => {
+  token = (await api.userWith("admin")).token;
+  const body = { name: "camera", location: "1,2", camera_hardware: "" };
+  source = (await api.call("POST", "/capturesources", { token, body })).body.id;
+  [stream, other] = [await newStream(), await newStream()];
+  const name = crypto.randomUUID();
+  species = (
+    await api.call("POST", "/species", { token, body: { common_name: name, scientific_name: `${name} x` } })
+  ).body;
+});
+
+async function newStream(): Promise<number> {
+  const times = { startTime: "2026-03-01T06:00:00Z", endTime: "2026-03-01T07:00:00Z" };
+  const body = { stream_url: "s3://b/1", capturesource: source, ...times };
+  return (await api.call("POST", "/videostreams", { token, body })).body.id;
+}
+const note = (over = {}) => ({
+  videostreamId: stream,
+  timespan: { start: "00:00:01", end: "00:00:02" },
+  observer: "detector",
+  observation: { behaviour: "foraging" },
+  ...over,
+});
+const box = { x1: 0, y1: 0, x2: 1, y2: 1 };
+const track = (over = {}) => ({
+  videostream_id: stream,
+  keypoints: [{ box, time: "00:00:01" }],
+  identification: species.id,
+  ...over,
+});
+const batch = (body: unknown, headers = {}, by = token) =>
+  api.call("POST", "/annotations/batch", { token: by, body, headers });
+const total = async (query: string) => (await api.call("GET", `/annotations?${query}`, { token })).body.total;
+
+describe("a batch", () => {
+  test("of both shapes makes each, answers each in order, and lists find them", async () => {
+    const observer = crypto.randomUUID();
+    const items = [
+      note({ observer }),
+      track(),
+      note({ observer, videostreamId: other }),
+      track({ videostream_id: other }),
+    ];
+    const { status, body } = await batch(items);
+    expect(status).toBe(200);
+    expect(body.map((result: { status: number }) => result.status)).toEqual([200, 201, 200, 201]);
+    expect(await total(`observer=${observer}`)).toBe(2);
+    expect(await total(`observer=${observer}&videostream=${other}`)).toBe(1);
+    for (const [i, { id }] of body.entries()) {
+      const shown = (await api.call("GET", `/annotations/${id}`, { token })).body;
+      expect(shown.videostream.id).toBe(i < 2 ? stream : other);
+    }
+  });
+
+  test("lets a bad item fail alone, with pointers to it", async () => {
+    const observer = crypto.randomUUID();
+    const { body } = await batch([
+      note({ observer }),
+      note({ observer, timespan: { start: "00:00:03", end: "00:00:02" } }),
+      "nonsense",
+      note({ observer, videostreamId: 999_999_999 }),
+      track({ identification: 999_999_999 }),
+      note({ observer, idempotency_key: "" }),
+      note({ observer, extra: 1 }),
+      note({ observer }),
+    ]);
+    expect(body.map((result: { status: number }) => result.status)).toEqual([
+      200, 400, 400, 400, 400, 400, 400, 200,
+    ]);
+    const pointers = body.map(
+      (result: { problem?: { errors: { pointer: string }[] } }) => result.problem?.errors[0]?.pointer,
+    );
+    expect(pointers).toEqual([
+      undefined,
+      "/body/1/timespan/end",
+      "/body/2",
+      "/body/3/videostreamId",
+      "/body/4/identification",
+      "/body/5/idempotency_key",
+      "/body/6/extra",
+      undefined,
+    ]);
+    expect(await total(`observer=${observer}`)).toBe(2);
+  });
+
+  test("of 500 makes 500, all of them found and counted", { timeout: 60_000 }, async () => {
+    const observer = crypto.randomUUID();
+    const items = Array.from({ length: 500 }, (_, i) =>
+      note({
+        observer,
+        videostreamId: i % 2 ? stream : other,
+        observation: { species: species.scientific_name, n: String(i) },
+      }),
+    );
+    const { body } = await batch(items);
+    expect(new Set(body.map((result: { status: number }) => result.status))).toEqual(new Set([200]));
+    expect(new Set(body.map((result: { id: number }) => result.id)).size).toBe(500);
+    expect(await total(`observer=${observer}`)).toBe(500);
+    expect(
+      await total(
+        `observer=${observer}&videostream=${other}&name=${encodeURIComponent(species.scientific_name)}`,
+      ),
+    ).toBe(250);
+    expect(await total(`observer=${observer}&observation[n]=77`)).toBe(1);
+  });
+
+  test.each<[string, unknown]>([
+    ["none", []],
+    ["501", Array.from({ length: 501 }, () => ({}))],
+    ["an object", {}],
+  ])("of %s is 400", async (_, body) => {
+    expect((await batch(body)).status).toBe(400);
+  });
+});
+
+describe("a batch that is sent again", () => {
+  test("by the header's key makes nothing more", async () => {
+    const observer = crypto.randomUUID();
+    const items = Array.from({ length: 40 }, () => note({ observer }));
+    const headers = { "Idempotency-Key": crypto.randomUUID() };
+    const first = await batch(items, headers);
+    expect((await batch(items, headers)).body).toEqual(first.body);
+    expect(await total(`observer=${observer}`)).toBe(40);
+  });
+
+  test("in part, by the items' own keys, makes what is missing", async () => {
+    const observer = crypto.randomUUID();
+    const items = Array.from({ length: 20 }, (_, i) =>
+      note({ observer, idempotency_key: `${observer} ${i}` }),
+    );
+    const first = await batch(items.slice(0, 12));
+    const second = await batch(items.toReversed());
+    expect(second.body.toReversed().slice(0, 12)).toEqual(first.body);
+    expect(await total(`observer=${observer}`)).toBe(20);
+  });
+
+  test("several times at once makes each item once", async () => {
+    const observer = crypto.randomUUID();
+    const items = Array.from({ length: 30 }, () => note({ observer }));
+    const headers = { "Idempotency-Key": crypto.randomUUID() };
+    const answers = await Promise.all(Array.from({ length: 4 }, () => batch(items, headers)));
+    for (const { body } of answers) expect(body).toEqual(answers[0]?.body);
+    expect(await total(`observer=${observer}`)).toBe(30);
+  });
+
+  test("with one key twice makes one, and with another body under a key 422", async () => {
+    const observer = crypto.randomUUID();
+    const same = note({ observer, idempotency_key: observer });
+    const { body } = await batch([same, same, { ...same, observation: { a: "b" } }]);
+    expect(body[0].id).toBe(body[1].id);
+    expect(body[2].status).toBe(422);
+    expect(await total(`observer=${observer}`)).toBe(1);
+  });
+});
+
+test("a site sends batches about its own source, in the observation shape", async () => {
+  const { key } = (await api.call("POST", `/capturesources/${source}/keys`, { token, body: {} })).body;
+  const { body } = await batch([note(), track()], {}, key);
+  expect(body.map((result: { status: number }) => result.status)).toEqual([200, 403]);
+});

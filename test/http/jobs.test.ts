@@ -1,0 +1,168 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
+import { DeleteCommand, PutCommand, ScanCommand } from "@aws-sdk/lib-dynamodb";
+import { describe, expect, inject, test } from "vitest";
+import { startStack } from "../../local/stack.ts";
+import { emptyBits, encodeBits, withPlace } from "../../shared/index/bits.ts";
+import { openTable, type Table } from "../../shared/store/table.ts";
+import { openApi } from "../support/api.ts";
+import { runCommand } from "../support/run-command.ts";
+
+const { dataDir, assembly } = inject("service");
+const runJob = (name: string, args: string[] = [], dir = dataDir) =>
+  runCommand([process.execPath, "local/job.ts", name, ...args], { DATA_DIR: dir });
+
+/** The environment that a job's command gets from the stack of this folder. */
+function environmentOf(job: string, dir = dataDir): Record<string, string> {
+  return JSON.parse(readFileSync(path.join(dir, "running.json"), "utf8")).jobs[job];
+}
+
+/** The table as a job has it. */
+function tableOf(job: string, dir = dataDir): Table {
+  const environment = environmentOf(job, dir);
+  const client = new DynamoDBClient({
+    endpoint: environment["AWS_ENDPOINT_URL_DYNAMODB"] ?? "",
+    region: environment["AWS_REGION"] ?? "",
+    credentials: {
+      accessKeyId: environment["AWS_ACCESS_KEY_ID"] ?? "",
+      secretAccessKey: environment["AWS_SECRET_ACCESS_KEY"] ?? "",
+    },
+  });
+  return openTable(environment["TABLE_NAME"] ?? "", client);
+}
+
+/** Of a term that no record has and no list asks for: nobody else is disturbed. */
+const stray = { pk: "X#user#stray", sk: "00000000#00" };
+const damage = (table: Table) =>
+  table.client.send(
+    new PutCommand({
+      TableName: table.name,
+      Item: { ...stray, ver: 1, n: 1, bits: encodeBits(withPlace(emptyBits(), 0, true)) },
+    }),
+  );
+
+test("npm run verify-index finds what is wrong, npm run reindex puts it right", {
+  timeout: 120_000,
+}, async () => {
+  await openApi().userWith("readonly");
+  await damage(tableOf("reindex"));
+  const wrong = await runJob("verify-index");
+  expect(wrong).toMatchObject({
+    code: 1,
+    stdout: expect.stringContaining("X#user#stray 0/0: 1 stale (1)\n"),
+  });
+  expect(wrong.stdout).toContain(
+    "Wrong: 1 segments: 0 ids missing, 1 ids stale, 0 miscounted or unreadable.",
+  );
+  const mended = await runJob("reindex");
+  expect(mended).toMatchObject({ code: 0, stdout: expect.stringContaining("Put right: 1 segments") });
+  const right = await runJob("verify-index");
+  expect(right).toMatchObject({ code: 0, stdout: expect.stringContaining("The list index is exact") });
+});
+
+describe("a job's command", () => {
+  test("goes on from where the one before was killed", async () => {
+    const file = path.join(dataDir, "verify.json");
+    const counts = {
+      items: 777,
+      itemsExpected: 0,
+      suspicious: 0,
+      checked: 0,
+      segments: 0,
+      missing: 0,
+      stale: 0,
+      flawed: 0,
+    };
+    writeFileSync(
+      file,
+      JSON.stringify({ stage: "check", sums: {}, lastIds: {}, toCheck: [], reported: [], counts }),
+    );
+    expect(await runJob("verify-index", ["--state", file])).toMatchObject({
+      code: 0,
+      stdout: "The list index is exact: 777 items read, no segment is wrong.\n",
+    });
+    expect(existsSync(file)).toBe(false);
+    writeFileSync(file, "{}");
+    expect(await runJob("verify-index", ["--state", file])).toMatchObject({
+      code: 2,
+      stderr: `${file} does not say how far a job is: delete it to begin anew.\n`,
+    });
+  });
+
+  test("has its job's grants and no others", async () => {
+    const table = tableOf("verify-index");
+    await expect(damage(table)).rejects.toThrow("because no identity-based policy allows");
+    const remove = new DeleteCommand({ TableName: table.name, Key: stray });
+    await expect(tableOf("reindex").client.send(remove)).rejects.toThrow("not authorized");
+  });
+
+  test("has them by a file that its owner alone can read", () => {
+    expect(statSync(path.join(dataDir, "running.json")).mode & 0o777).toBe(0o600);
+  });
+
+  test.each([
+    [
+      "when no stack runs",
+      "verify-index",
+      [],
+      path.join(tmpdir(), "no-such-stack"),
+      "No stack is running on",
+    ],
+    ["for a job that is not there", "no-job", [], dataDir, "has no job no-job"],
+    ["for a mistyped option", "verify-index", ["--tabel"], dataDir, "'--tabel'"],
+  ])("fails %s, and says why", async (_, name, args, dir, sentence) => {
+    const { code, stderr } = await runJob(name, args, dir);
+    expect(code).toBeGreaterThan(0);
+    expect(stderr).toContain(sentence);
+    expect(stderr).not.toMatch(/^\s+at /m);
+  });
+});
+
+test("a page cannot use what the command uses", async () => {
+  const { AWS_ENDPOINT_URL_DYNAMODB: front = "" } = environmentOf("verify-index");
+  const answer = await fetch(front, {
+    method: "POST",
+    headers: { Origin: "http://localhost:3000", "X-Amz-Target": "DynamoDB_20120810.Scan" },
+    body: "{}",
+  });
+  expect(answer.status).toBe(403);
+  expect(answer.headers.get("access-control-allow-origin")).toBeNull();
+});
+
+test("the jobs' functions do the same, call by call", { timeout: 60_000 }, async () => {
+  const dir = mkdtempSync(path.join(tmpdir(), "jobs-"));
+  const nothing = () => {};
+  const lines: string[] = [];
+  const service = await startStack({
+    assembly,
+    dataDir: dir,
+    port: 0,
+    onOutput: (_, line) => lines.push(line),
+    onFailure: nothing,
+  });
+  try {
+    const table = tableOf("reindex", dir);
+    const call = async (job: string, event: unknown) => {
+      const name = service.stack.functions.find(({ tags }) => tags["job"] === job)?.name ?? "";
+      const invocation = await service.lambda.invoke(name, event);
+      expect(invocation).toMatchObject({ ok: true });
+      return invocation.ok
+        ? (invocation.payload as { done: boolean; state: object; counts: object })
+        : undefined;
+    };
+    await damage(table);
+    const verified = await call("verify-index", {});
+    expect(verified).toMatchObject({ done: true, counts: { items: 1, segments: 1, stale: 1 } });
+    expect(lines.join("\n")).toContain("X#user#stray 0/0: 1 stale (1)");
+    // A call with the state of one that is done has nothing left to do.
+    expect(await call("verify-index", { state: verified?.state })).toEqual(verified);
+    expect(await call("reindex", {})).toMatchObject({ done: true, counts: { segments: 1 } });
+    const { Items } = await table.client.send(new ScanCommand({ TableName: table.name }));
+    expect(Items).toMatchObject([{ ...stray, ver: 2, n: 0 }]);
+  } finally {
+    await service.close();
+    rmSync(dir, { recursive: true });
+  }
+});
