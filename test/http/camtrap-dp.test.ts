@@ -1,51 +1,94 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { admin } from "../support/api.ts";
-import { camtrapRows, hasCamtrapDp } from "../support/camtrap-dp.ts";
+import { type CsvRow, camtrapRows, hasCamtrapDp } from "../support/camtrap-dp.ts";
 import { startOwnStack } from "../support/own-stack.ts";
 
 if (!hasCamtrapDp) console.log("Skipped: the Camtrap DP example data set does not lie beside the project.");
 
 type Stream = { id: number; source: number; startMs: number; endMs: number };
+type Sighting = {
+  id: number;
+  stream: Stream;
+  place: string;
+  observer: string;
+  pairs: Record<string, string>;
+};
 
 describe.skipIf(!hasCamtrapDp)("a real data set, loaded over HTTP", () => {
   let stack: Awaited<ReturnType<typeof startOwnStack>>;
   let token: string;
   const sources = new Map<string, { id: number; name: string; place: string }>();
   const streams: Stream[] = [];
+  const sightings: Sighting[] = [];
   const get = async (path: string) => (await stack.api.call("GET", path, { token })).body;
   const post = async (path: string, body: unknown) =>
-    (await stack.api.call("POST", path, { token, body })).body.id as number;
+    (await stack.api.call("POST", path, { token, body })).body;
 
   beforeAll(async () => {
     stack = await startOwnStack();
     token = await stack.api.tokenFor(admin);
     await get("/users/me");
+    const observations = camtrapRows("observations");
+    await loadSources();
+    const byEvent = await loadStreams(observations);
+    await loadSpecies(observations);
+    await loadSightings(observations, byEvent);
+    streams.sort((a, b) => a.startMs - b.startMs || a.id - b.id);
+    sightings.sort((a, b) => a.id - b.id);
+  }, 120_000);
+  afterAll(() => stack.close());
+
+  async function loadSources(): Promise<void> {
     for (const row of camtrapRows("deployments")) {
       const [name = "", place] = [row["locationName"], `${row["latitude"]},${row["longitude"]}`];
       const camera_hardware = row["cameraModel"];
-      const id = await post("/capturesources", { name, location: place, camera_hardware });
+      const { id } = await post("/capturesources", { name, location: place, camera_hardware });
       sources.set(row["deploymentID"] ?? "", { id, name, place });
     }
-    // Observations of a whole event and of single pictures in it have times of their own: each is a stream.
-    const events = new Map(
-      camtrapRows("observations").map((row) => [
-        `${row["eventID"]} ${row["eventStart"]} ${row["eventEnd"]}`,
-        row,
-      ]),
-    );
-    await Promise.all(
-      [...events.values()].map(async (row) => {
+  }
+
+  /** Observations of a whole event and of single pictures in it have times of their own: each is a stream. */
+  async function loadStreams(rows: readonly CsvRow[]): Promise<ReadonlyMap<string, Stream>> {
+    const events = new Map(rows.map((row) => [eventOf(row), row]));
+    const made = await Promise.all(
+      [...events].map(async ([event, row]): Promise<[string, Stream]> => {
         const source = sources.get(row["deploymentID"] ?? "")?.id ?? 0;
         const [startTime = "", endTime = ""] = [row["eventStart"], row["eventEnd"]];
         const stream_url = `s3://camera-traps/${row["eventID"]}.mp4`;
-        const id = await post("/videostreams", { stream_url, capturesource: source, startTime, endTime });
-        streams.push({ id, source, startMs: Date.parse(startTime), endMs: Date.parse(endTime) });
+        const { id } = await post("/videostreams", { stream_url, capturesource: source, startTime, endTime });
+        return [event, { id, source, startMs: Date.parse(startTime), endMs: Date.parse(endTime) }];
       }),
     );
-    streams.sort((a, b) => a.startMs - b.startMs || a.id - b.id);
-  }, 120_000);
-  afterAll(() => stack.close());
+    streams.push(...made.map(([, stream]) => stream));
+    return new Map(made);
+  }
+
+  async function loadSpecies(rows: readonly CsvRow[]): Promise<void> {
+    for (const name of new Set(rows.map((row) => row["scientificName"] ?? ""))) {
+      if (name !== "") await post("/species", { common_name: `the ${name}`, scientific_name: name });
+    }
+  }
+
+  async function loadSightings(rows: readonly CsvRow[], byEvent: ReadonlyMap<string, Stream>): Promise<void> {
+    const planned = rows.flatMap((row) => {
+      const stream = byEvent.get(eventOf(row));
+      const place = sources.get(row["deploymentID"] ?? "")?.place ?? "";
+      const pairs = pairsOf(row);
+      return stream ? [{ stream, place, observer: row["classifiedBy"] || "nobody", pairs }] : [];
+    });
+    for (let at = 0; at < planned.length; at += 200) {
+      const part = planned.slice(at, at + 200);
+      const body = part.map(({ stream, observer, pairs }) => ({
+        videostreamId: stream.id,
+        timespan: { start: "00:00:00", end: "00:00:00" },
+        observer,
+        observation: pairs,
+      }));
+      const results: { id: number }[] = await post("/annotations/batch", body);
+      sightings.push(...part.map((each, i) => ({ ...each, id: results[i]?.id ?? 0 })));
+    }
+  }
 
   test("has its four deployments, each found by its name and by its place", async () => {
     expect(sources.size).toBe(4);
@@ -101,4 +144,83 @@ describe.skipIf(!hasCamtrapDp)("a real data set, loaded over HTTP", () => {
       { numRuns: 200 },
     );
   }, 120_000);
+
+  test("every combination of filters of annotations equals the CSV filtered by brute force", async () => {
+    expect(sightings.length).toBe(549);
+    const values = (of: (sighting: Sighting) => string | number) =>
+      fc.constantFrom(...new Set(sightings.map(of)));
+    const pair = fc.constantFrom(
+      ...new Set(sightings.flatMap(({ pairs }) => Object.entries(pairs).map((each) => JSON.stringify(each)))),
+    );
+    const sometimes = <T>(value: fc.Arbitrary<T>) => fc.option(value, { nil: undefined, freq: 1 });
+    const query = fc.record({
+      name: sometimes(values(({ pairs }) => pairs["species"] ?? "Meles meles")),
+      common: fc.boolean(),
+      stream: fc.option(
+        values(({ stream }) => stream.id),
+        { nil: undefined, freq: 5 },
+      ),
+      source: sometimes(values(({ stream }) => stream.source)),
+      place: sometimes(values(({ place }) => place)),
+      observer: sometimes(values(({ observer }) => observer)),
+      pairs: fc.array(fc.tuple(pair, fc.boolean()), { maxLength: 2 }),
+      limit: fc.integer({ min: 1, max: 100 }),
+      offset: fc.oneof(fc.constant(0), fc.integer({ min: 0, max: 560 })),
+    });
+    await fc.assert(
+      fc.asyncProperty(
+        query,
+        async ({ name, common, stream, source, place, observer, pairs, limit, offset }) => {
+          const noted = new Map(
+            pairs.map(([json, any]) => [(JSON.parse(json) as [string, string])[0], { json, any }]),
+          );
+          const wanted = sightings.filter(
+            (sighting) =>
+              (name === undefined || sighting.pairs["species"] === name) &&
+              (stream === undefined || sighting.stream.id === stream) &&
+              (source === undefined || sighting.stream.source === source) &&
+              (place === undefined || sighting.place === place) &&
+              (observer === undefined || sighting.observer === observer) &&
+              [...noted].every(([key, { json, any }]) =>
+                any ? key in sighting.pairs : JSON.stringify([key, sighting.pairs[key]]) === json,
+              ),
+          );
+          const parameters = new URLSearchParams({ limit: String(limit), offset: String(offset) });
+          if (name !== undefined) parameters.set("name", common ? `THE ${name}`.toUpperCase() : String(name));
+          if (stream !== undefined) parameters.set("videostream", String(stream));
+          if (source !== undefined) parameters.set("capturesource", String(source));
+          if (place !== undefined) parameters.set("location", String(place));
+          if (observer !== undefined) parameters.set("observer", String(observer));
+          for (const [key, { json, any }] of noted) {
+            parameters.set(`observation[${key}]`, any ? "*" : (JSON.parse(json) as [string, string])[1]);
+          }
+          const { results, total } = await get(`/annotations?${parameters}`);
+          expect([parameters.toString(), total]).toEqual([parameters.toString(), wanted.length]);
+          expect(results.map(({ id }: { id: number }) => id)).toEqual(
+            wanted.slice(offset, offset + limit).map(({ id }) => id),
+          );
+        },
+      ),
+      { numRuns: 200 },
+    );
+  }, 120_000);
 });
+
+function eventOf(row: CsvRow): string {
+  return `${row["eventID"]} ${row["eventStart"]} ${row["eventEnd"]}`;
+}
+
+/** What was noted: the columns that have a value. */
+function pairsOf(row: CsvRow): Record<string, string> {
+  const columns = {
+    species: "scientificName",
+    behaviour: "behavior",
+    lifeStage: "lifeStage",
+    sex: "sex",
+    count: "count",
+    type: "observationType",
+  };
+  return Object.fromEntries(
+    Object.entries(columns).flatMap(([key, column]) => (row[column] ? [[key, row[column]]] : [])),
+  );
+}
