@@ -1,8 +1,4 @@
-import * as z from "zod/mini";
-
-const Problem = z.object({ title: z.string(), detail: z.string() });
-
-type Answer = { readonly status: number; readonly body: unknown };
+import { apiClient } from "./api-client.ts";
 
 /**
  * Gives a person a role over the API, as an admin: invites who is not there, changes who is.
@@ -15,28 +11,14 @@ export async function setRole(
   email: string,
   role: string,
 ): Promise<void> {
-  const call = async (method: string, path: string, body?: unknown): Promise<Answer> => {
-    const headers = { Authorization: `Bearer ${adminToken}`, "Content-Type": "application/json" };
-    const init = body === undefined ? { method, headers } : { method, headers, body: JSON.stringify(body) };
-    const response = await fetch(`${origin}/api/v1${path}`, init).catch((cause: unknown) => {
-      throw new Error(`Nothing answers at ${origin}: run npm start first.`, { cause });
-    });
-    const text = await response.text();
-    return { status: response.status, body: text === "" ? undefined : JSON.parse(text) };
-  };
-  await call("GET", "/users/me").then(expect(200));
-  const invited = await call("POST", "/users", { email, role });
+  const admin = apiClient(origin, adminToken);
+  await admin.expect(200, "GET", "/users/me");
+  const invited = await admin.call("POST", "/users", { body: { email, role } });
   if (invited.status === 201) return;
-  if (invited.status !== 409) expect(201)(invited);
-  await call("PATCH", `/users/${encodeURIComponent(email)}`, { role }).then(expect(200));
-}
-
-function expect(status: number) {
-  return (answer: Answer): void => {
-    if (answer.status === status) return;
-    const problem = z.safeParse(Problem, answer.body);
-    throw new Error(
-      problem.success ? `${problem.data.title}: ${problem.data.detail}` : `Answer ${answer.status}`,
-    );
-  };
+  if (invited.status === 409) {
+    await admin.expect(200, "PATCH", `/users/${encodeURIComponent(email)}`, { body: { role } });
+    return;
+  }
+  // Says what is wrong with the e-mail or the role.
+  await admin.expect(201, "POST", "/users", { body: { email, role } });
 }

@@ -1,18 +1,23 @@
-import { mkdirSync, rmSync } from "node:fs";
+import { existsSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { parseArgs } from "node:util";
 import { lockFile } from "./dynamodb/data-lock.ts";
+import { signToken } from "./oidc/sign-token.ts";
+import { signingKey } from "./oidc/signing-key.ts";
 import { readOptions } from "./options.ts";
 import { printable } from "./print-output.ts";
-import { startStack } from "./stack.ts";
+import { stackAdmin } from "./running-stack.ts";
+import { seed } from "./seed/seed.ts";
+import { type RunningService, startStack } from "./stack.ts";
 import { synthesise } from "./synthesise.ts";
 import { watchFunctions } from "./watch.ts";
 
 const usage = `Serves the whole service on this machine until Ctrl-C.
 
-  npm start [-- --watch]
+  npm start [-- --watch] [--no-seed]
 
-  --watch   rebuild a function when its code changes
+  --watch     rebuild a function when its code changes
+  --no-seed   do not put the small demonstration into a new stack
 
 Environment: PORT (3000), DATA_DIR (.local), ADMIN_EMAILS, ALLOWED_EMAIL_DOMAINS,
 DEV_VIDEO_ORIGINS (plain http origins on this machine from which videos may come),
@@ -27,7 +32,11 @@ try {
 
 async function start(): Promise<void> {
   const { values } = parseArgs({
-    options: { watch: { type: "boolean", default: false }, help: { type: "boolean", default: false } },
+    options: {
+      watch: { type: "boolean", default: false },
+      "no-seed": { type: "boolean", default: false },
+      help: { type: "boolean", default: false },
+    },
   });
   if (values.help) {
     console.log(usage);
@@ -64,6 +73,7 @@ async function start(): Promise<void> {
     });
   };
   process.once("SIGINT", stop).once("SIGTERM", stop);
+  if (!values["no-seed"]) await seedOnce(service, dataDir);
   if (values.watch) watchFunctions(service, assemblyFor, console.log);
   console.log(`
   API     ${service.origin}/api/v1   (try ${service.origin}/api/v1/health)
@@ -72,4 +82,16 @@ async function start(): Promise<void> {
 
 Stop with Ctrl-C.
 `);
+}
+
+/** A folder that has had the demonstration does not get it again, so what the user deleted stays deleted. */
+async function seedOnce({ origin, issuer }: RunningService, dataDir: string): Promise<void> {
+  const marker = path.join(dataDir, "seeded");
+  if (existsSync(marker)) return;
+  const key = signingKey(dataDir);
+  const tokenFor = (email: string, name?: string) =>
+    signToken(key, { issuer, email, name, lifetimeSeconds: 600 });
+  const summary = await seed(origin, stackAdmin, tokenFor);
+  writeFileSync(marker, `${summary}\n`);
+  console.log(`Seeded a demonstration: ${summary}.`);
 }

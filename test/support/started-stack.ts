@@ -13,7 +13,7 @@ type Command = {
 export async function startedStack(
   dataDir: string,
   environment: Record<string, string> = {},
-  { root = path.join(import.meta.dirname, "../.."), args = [] }: Command = {},
+  { root = path.join(import.meta.dirname, "../.."), args = ["--no-seed"] }: Command = {},
 ) {
   let output = "";
   const child: ChildProcess = spawn(process.execPath, ["local/start.ts", ...args], {

@@ -1,0 +1,81 @@
+import * as z from "zod/mini";
+import { apiClient } from "../api-client.ts";
+import { setRole } from "../set-role.ts";
+import { notes, people, sources, species, streams, tracks } from "./demonstration.ts";
+
+const Made = z.object({ id: z.int() });
+
+/**
+ * Fills a stack with a small demonstration, over its API and as several people, as users would. Every request
+ * has a key of its own, so a seed that was cut off goes on where it stopped.
+ * @param tokenFor a token of the stack for a person
+ */
+export async function seed(
+  origin: string,
+  stackAdmin: string,
+  tokenFor: (email: string, name?: string) => Promise<string>,
+): Promise<string> {
+  const adminToken = await tokenFor(stackAdmin);
+  for (const { email, role } of people) await setRole(origin, adminToken, email, role);
+  const clients = await Promise.all(
+    people.map(async ({ email, name }) => {
+      const client = apiClient(origin, await tokenFor(email, name));
+      await client.expect(200, "GET", "/users/me");
+      return client;
+    }),
+  );
+  const post = async (
+    by: number,
+    status: number,
+    path: string,
+    what: string,
+    body: unknown,
+  ): Promise<number> => {
+    const answer = await at(clients, by).expect(status, "POST", path, {
+      body,
+      idempotencyKey: `demonstration ${what}`,
+    });
+    return z.parse(Made, answer).id;
+  };
+
+  const sourceIds: number[] = [];
+  for (const [i, source] of sources.entries())
+    sourceIds.push(await post(0, 200, "/capturesources", `source ${i}`, source));
+  const speciesIds: number[] = [];
+  for (const [i, one] of species.entries())
+    speciesIds.push(await post(0, 201, "/species", `species ${i}`, one));
+  const streamIds: number[] = [];
+  for (const [i, { source, file, startTime, endTime }] of streams.entries()) {
+    const stream = {
+      stream_url: `https://video.example/${file}.mp4`,
+      capturesource: at(sourceIds, source),
+      startTime,
+    };
+    const [path, body] =
+      endTime === undefined ? ["/videostreams/live", stream] : ["/videostreams", { ...stream, endTime }];
+    streamIds.push(await post(0, 200, path, `stream ${i}`, body));
+  }
+  for (const [i, { by, stream, identification, votes, keypoints }] of tracks.entries()) {
+    const body = {
+      videostream_id: at(streamIds, stream),
+      identification: at(speciesIds, identification),
+      keypoints,
+    };
+    const id = await post(by, 201, "/annotations", `track ${i}`, body);
+    for (const vote of votes) {
+      const path = `/annotations/${id}/identifications/${at(speciesIds, vote.species)}`;
+      await at(clients, vote.by).expect(201, "POST", path);
+    }
+  }
+  for (const [i, { by, stream, ...note }] of notes.entries()) {
+    await post(by, 200, "/annotations", `note ${i}`, { ...note, videostreamId: at(streamIds, stream) });
+  }
+  return `${sources.length} capture sources, ${streams.length} streams, ${species.length} species, ${tracks.length + notes.length} annotations by ${people.length} people`;
+}
+
+function at<T>(list: readonly T[], index: number): T {
+  const item = list[index];
+  if (item === undefined)
+    throw new RangeError(`The demonstration names an item ${index} that it does not have`);
+  return item;
+}

@@ -1,0 +1,38 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { seed } from "../../local/seed/seed.ts";
+import { admin } from "../support/api.ts";
+import { startOwnStack } from "../support/own-stack.ts";
+
+let stack: Awaited<ReturnType<typeof startOwnStack>>;
+beforeAll(async () => {
+  stack = await startOwnStack();
+});
+afterAll(() => stack.close());
+
+test("the demonstration shows the whole, and is the same however often it is put in", {
+  timeout: 60_000,
+}, async () => {
+  const { origin, tokenFor, call } = stack.api;
+  const put = () => seed(origin, admin, tokenFor);
+  await put();
+  const token = await tokenFor(admin);
+  const everything = async () => {
+    const paths = [
+      "/capturesources",
+      "/videostreams",
+      "/species",
+      "/annotations",
+      "/annotations?shape=observation",
+    ];
+    return Promise.all(paths.map(async (path) => (await call("GET", path, { token })).body));
+  };
+  const first = await everything();
+  expect(first.map(({ total }) => total)).toEqual([3, 5, 4, 6, 6]);
+  const voters = first[3].results.flatMap(
+    ({ identifications }: { identifications: { identified_by: object[] }[] }) =>
+      identifications.map(({ identified_by }) => identified_by.length),
+  );
+  expect(Math.max(...voters)).toBeGreaterThan(1);
+  await put();
+  expect(await everything()).toEqual(first);
+});
