@@ -2,7 +2,13 @@ import { readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import * as z from "zod/mini";
 
-const RunningStack = z.object({ origin: z.string(), issuer: z.string(), pid: z.int() });
+const RunningStack = z.object({
+  origin: z.string(),
+  issuer: z.string(),
+  pid: z.int(),
+  /** The environment of each job's function by the job's name: its credentials, and where the table is. */
+  jobs: z._default(z.record(z.string(), z.record(z.string(), z.string())), {}),
+});
 
 /** Where the stack of a data directory answers, written while it runs. */
 export type RunningStack = z.infer<typeof RunningStack>;
@@ -13,7 +19,7 @@ export const stackAdmin = "admin@stack.localhost";
 export function announceStack(dataDir: string, stack: RunningStack): void {
   const file = announcement(dataDir);
   // Whole or not at all, for whoever reads it while it is written.
-  writeFileSync(`${file}.new`, `${JSON.stringify(stack, null, 2)}\n`);
+  writeFileSync(`${file}.new`, `${JSON.stringify(stack, null, 2)}\n`, { mode: 0o600 });
   renameSync(`${file}.new`, file);
 }
 

@@ -62,17 +62,14 @@ export async function startStack(options: StackOptions) {
         return [name, { AWS_ACCESS_KEY_ID: accessKeyId, AWS_SECRET_ACCESS_KEY: secretAccessKey }];
       }),
     );
-    const lambda = startLambdaService({
-      functions: stack.functions,
-      region: stack.region,
-      extraEnvironment: (name) => ({
-        ...credentials.get(name),
-        AWS_ENDPOINT_URL_DYNAMODB: storage.dynamoDbOrigin,
-        AWS_ENDPOINT_URL_S3: storage.s3Origin,
-        DEV_VIDEO_ORIGINS: options.devVideoOrigins ?? "",
-      }),
-      onOutput,
+    const extraEnvironment = (name: string) => ({
+      ...credentials.get(name),
+      AWS_ENDPOINT_URL_DYNAMODB: storage.dynamoDbOrigin,
+      AWS_ENDPOINT_URL_S3: storage.s3Origin,
+      DEV_VIDEO_ORIGINS: options.devVideoOrigins ?? "",
     });
+    const { functions, region } = stack;
+    const lambda = startLambdaService({ functions, region, extraEnvironment, onOutput });
     const scheduler = startScheduler(stack.schedules, lambda.invoke, stack);
     started.unshift({ close: () => scheduler.stop() }, { close: () => lambda.stop() });
     handler = gatewayHandler({
@@ -82,7 +79,15 @@ export async function startStack(options: StackOptions) {
       mounts: { [`${issuerPath}/`]: issuerHandler(issuer, signingKey(dataDir)) },
       onMalformedAnswer: onOutput,
     });
-    announceStack(dataDir, { origin: server.origin, issuer, pid: process.pid });
+    const jobs = functions.flatMap(({ name, environment, tags: { job } }) =>
+      job === undefined ? [] : [[job, { AWS_REGION: region, ...environment, ...extraEnvironment(name) }]],
+    );
+    announceStack(dataDir, {
+      origin: server.origin,
+      issuer,
+      pid: process.pid,
+      jobs: Object.fromEntries(jobs),
+    });
     started.unshift({ close: () => withdrawAnnouncement(dataDir) });
     return { origin: server.origin, issuer, parameters, stack, lambda, scheduler, storage, close };
   } catch (error) {

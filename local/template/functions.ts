@@ -14,6 +14,7 @@ export type LambdaFunction = {
   timeoutMs: number;
   memoryMb: number;
   environment: Readonly<Record<string, string>>;
+  tags: Readonly<Record<string, string>>;
   /** Policy documents of the function's role, resolved: inline ones and those attached to it. */
   policyDocuments: readonly unknown[];
   /** Policies that AWS or somebody else manages; what they allow is not known here. */
@@ -38,6 +39,7 @@ export function readFunctions(resources: Resources, assembly: CloudAssembly): La
       timeoutMs: properties.Timeout * 1000,
       memoryMb: properties.MemorySize,
       environment: properties.Environment.Variables,
+      tags: Object.fromEntries(properties.Tags.map(({ Key, Value }) => [Key, Value])),
       ...role,
     };
   });
@@ -54,6 +56,7 @@ const FunctionProperties = z.object({
   Environment: z._default(z.object({ Variables: z._default(z.record(z.string(), Text), {}) }), {
     Variables: {},
   }),
+  Tags: z._default(z.array(z.object({ Key: z.string(), Value: z.string() })), []),
 });
 const Document = z.record(z.string(), z.unknown());
 const RoleProperties = z.object({

@@ -86,9 +86,15 @@ function runsOf(set: readonly number[]): number[] {
   return ends;
 }
 
-function places(bits: Bits, set: boolean): number[] {
+/** The places that are set, or those that are not, in order. */
+export function places(bits: Bits, set: boolean): number[] {
   const found: number[] = [];
-  for (let place = 0; place < placesPerSegment; place++) if (hasPlace(bits, place) === set) found.push(place);
+  const without = set ? 0 : 255;
+  for (let byte = 0; byte < bytesPerSegment; byte++) {
+    if (bits[byte] === without) continue;
+    for (let place = byte * 8; place < byte * 8 + 8; place++)
+      if (hasPlace(bits, place) === set) found.push(place);
+  }
   return found;
 }
 

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { getMany, type Item, type Key, queryAll, queryPage, type Table, type Write } from "../store/table.ts";
-import { type Bits, count, decodeBits, emptyBits, encodeBits, hasPlace, withPlace } from "./bits.ts";
+import { type Bits, count, decodeBits, emptyBits, encodeBits, withPlace } from "./bits.ts";
 import { type Position, parseSegmentKey, positionOf, segmentKey, superblockKey } from "./position.ts";
 import type { TermKey } from "./term.ts";
 
@@ -10,7 +10,8 @@ export type Segment = Pick<Position, "superblock" | "stripe"> & {
   readonly count: number;
 };
 
-const SegmentItem = z.object({
+/** A segment's item; `ver` goes up with every write. */
+export const SegmentItem = z.object({
   pk: z.string(),
   sk: z.string(),
   ver: z.int(),
@@ -21,19 +22,19 @@ const SegmentItem = z.object({
 /** Superblocks from one to another, both included. */
 export type Range = { readonly first: number; readonly last: number };
 
-/** The first segments of a term, and whether these are all. */
+/** The first segments of a term, and from where to read on, unless these are all. */
 export async function probeSegments(
   table: Table,
   term: TermKey,
   limit: number,
-): Promise<{ readonly segments: readonly Segment[]; readonly complete: boolean }> {
-  const { items, next } = await queryPage(table, {
-    KeyConditionExpression: "pk = :pk",
-    ExpressionAttributeValues: { ":pk": term.partition },
-    Limit: limit,
-    ConsistentRead: true,
-  });
-  return { segments: items.map(toSegment), complete: next === undefined };
+): Promise<{ readonly segments: readonly Segment[]; readonly next: Item | undefined }> {
+  const { items, next } = await queryPage(table, { ...queryOf(term), Limit: limit });
+  return { segments: items.map(toSegment), next };
+}
+
+/** The segments of a term that come after those of a probe. */
+export async function readOn(table: Table, term: TermKey, next: Item): Promise<readonly Segment[]> {
+  return (await queryAll(table, { ...queryOf(term), ExclusiveStartKey: next })).map(toSegment);
 }
 
 /** The segments of a term at these places, strongly consistent. */
@@ -48,18 +49,22 @@ export async function getSegments(
 
 /** A term's segments within a range, strongly consistent, in order of their keys. */
 export async function readSegments(table: Table, term: TermKey, range?: Range): Promise<readonly Segment[]> {
+  return (await queryAll(table, queryOf(term, range))).map(toSegment);
+}
+
+/** Not the whole partition: the terms of a calendar share one. */
+function queryOf({ partition, prefix }: TermKey, range?: Range) {
   // Digits sort before a colon, and everything that begins with a superblock's key before that and a tilde.
   const [first, last] = range ? [superblockKey(range.first), superblockKey(range.last)] : ["0", ":"];
-  const items = await queryAll(table, {
+  return {
     KeyConditionExpression: "pk = :pk AND sk BETWEEN :first AND :last",
     ExpressionAttributeValues: {
-      ":pk": term.partition,
-      ":first": `${term.prefix}${first}`,
-      ":last": `${term.prefix}${last}~`,
+      ":pk": partition,
+      ":first": `${prefix}${first}`,
+      ":last": `${prefix}${last}~`,
     },
     ConsistentRead: true,
-  });
-  return items.map(toSegment);
+  };
 }
 
 /** The segment of an item. */
@@ -74,7 +79,8 @@ export type BitChange = { readonly term: TermKey; readonly id: number; readonly 
 /**
  * The writes that make these changes, for the transaction that writes the records. Each is conditional on the
  * version of its segment as it was read: whoever loses a race gets the refusal `index-changed`, and reads
- * again. A bit that is already as it should be is left alone.
+ * again. A segment is written even when its bits are right already: a reindex in the middle of putting a wrong
+ * bit right learns by the version alone that the record is no longer as it read it.
  */
 export async function segmentWrites(
   table: Table,
@@ -86,20 +92,21 @@ export async function segmentWrites(
   );
   const stored = (await getMany(table, keys)).map((item) => z.parse(SegmentItem, item));
   const items = new Map(stored.map((item) => [itemName(item), item]));
-  return keys.flatMap((key) => {
+  return keys.map((key) => {
     const item = items.get(itemName(key));
-    const before = item ? decodeBits(item.bits) : emptyBits();
-    let bits = before;
+    let bits = item ? decodeBits(item.bits) : emptyBits();
     for (const { id, set } of bySegment.get(itemName(key)) ?? []) {
-      const { place } = positionOf(id);
-      if (hasPlace(bits, place) !== set) bits = withPlace(bits, place, set);
+      bits = withPlace(bits, positionOf(id).place, set);
     }
-    return bits === before ? [] : [segmentPut(key, bits, item?.ver)];
+    return segmentPut(key, bits, item?.ver);
   });
 }
 
-/** An emptied segment stays: a version that began anew would let a stale writer through. */
-function segmentPut(key: Key, bits: Bits, version: number | undefined): Write<"index-changed"> {
+/**
+ * Replaces a segment that still has the version, or makes one that is not there. An emptied segment stays: a
+ * version that began anew would let a stale writer through.
+ */
+export function segmentPut(key: Key, bits: Bits, version: number | undefined): Write<"index-changed"> {
   const Item = { ...key, ver: (version ?? 0) + 1, n: count(bits), bits: encodeBits(bits) };
   return {
     key,
@@ -116,7 +123,11 @@ function segmentPut(key: Key, bits: Bits, version: number | undefined): Write<"i
   };
 }
 
-function segmentAt({ partition, prefix }: TermKey, place: Pick<Position, "superblock" | "stripe">): Key {
+/** The key of a term's segment. */
+export function segmentAt(
+  { partition, prefix }: TermKey,
+  place: Pick<Position, "superblock" | "stripe">,
+): Key {
   return { pk: partition, sk: `${prefix}${segmentKey(place)}` };
 }
 

@@ -5,6 +5,7 @@ import { App } from "aws-cdk-lib";
 import { Match, Template } from "aws-cdk-lib/assertions";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { endpoints } from "../../lib/endpoints.ts";
+import { jobs } from "../../lib/jobs.ts";
 import { ServiceStack } from "../../lib/service-stack.ts";
 import { tableSchema } from "../../shared/store/schema.ts";
 
@@ -130,6 +131,33 @@ describe("endpoints", () => {
   });
 });
 
+describe("jobs", () => {
+  test.each(jobs)("$name may do with the table just what its row says", ({ summary, tableActions }) => {
+    const statements = statementsOf(summary).filter(({ Action }) => !String(Action).startsWith("logs:"));
+    expect(statements.flatMap(({ Action }) => Action).sort()).toEqual([...tableActions].sort());
+    expect(statements.every(({ Resource }) => isTable(Resource))).toBe(true);
+  });
+
+  test.each(jobs)("$name has its name as a tag, and no route leads to it", ({ name, summary }) => {
+    const [id, { Properties }] = ofType("AWS::Lambda::Function").find(
+      ([, { Properties }]) => Properties["Description"] === summary,
+    ) ?? ["", { Type: "", Properties: {} }];
+    expect(Properties["Tags"]).toEqual([{ Key: "job", Value: name }]);
+    const others = Object.entries(resources).filter(([key]) => key !== id);
+    expect(JSON.stringify(others)).not.toContain(`"${id}"`);
+  });
+
+  test("nothing else may scan the table", () => {
+    const scanners = ofType("AWS::IAM::Role").filter(([, role]) =>
+      /dynamodb:(Scan|\*)/.test(JSON.stringify(role)),
+    );
+    expect(scanners.map(([id]) => id.replace(/Role.*/, "")).sort()).toEqual([
+      "JobsReindex",
+      "JobsVerifyIndex",
+    ]);
+  });
+});
+
 describe("the API", () => {
   test("is throttled and logs every request", () => {
     template.hasResourceProperties("AWS::ApiGateway::Stage", {
@@ -154,7 +182,7 @@ describe("the API", () => {
     const retentions = ofType("AWS::Logs::LogGroup").map(
       ([, { Properties }]) => Properties["RetentionInDays"],
     );
-    expect(retentions.length).toBe(endpoints.length + 1);
+    expect(retentions.length).toBe(endpoints.length + jobs.length + 1);
     expect(new Set(retentions)).toEqual(new Set([90]));
   });
 

@@ -1,0 +1,99 @@
+import type { Item, Table } from "../store/table.ts";
+import { type IdSet, union } from "./id-set.ts";
+import { type Position, segmentKey, stripes } from "./position.ts";
+import { getSegments, probeSegments, readOn, readSegments, type Segment } from "./segment.ts";
+import type { TermKey } from "./term.ts";
+
+/** Passes an id that has any of these terms. */
+type TermFilter = readonly TermKey[];
+
+/**
+ * The ids that pass each filter, in the order of the filters; of several, only as far as their intersection
+ * needs them: the others are read where the rarest has ids.
+ */
+export async function readFilters(table: Table, filters: readonly TermFilter[]): Promise<readonly IdSet[]> {
+  const [only, second] = filters;
+  if (only !== undefined && second === undefined) {
+    return [union((await Promise.all(only.map((term) => readSegments(table, term)))).flat())];
+  }
+  const probes = await Promise.all(
+    filters.map((filter) => Promise.all(filter.map((term) => probe(table, term)))),
+  );
+  const rarest = probes.reduce((a, b) => (density(b) < density(a) ? b : a));
+  const driver = union((await Promise.all(rarest.map((each) => readRest(table, each)))).flat());
+  return Promise.all(
+    probes.map(async (each) => {
+      if (each === rarest) return driver;
+      return union((await Promise.all(each.map((term) => readWhere(table, term, driver)))).flat());
+    }),
+  );
+}
+
+/**
+ * One superblock of a term costs at most 5 RCU to look at, and tells how dense the term is. One segment more
+ * tells whether that is all: a Query that reads its limit names a next page, even when there is none. What
+ * has been looked at is not read again.
+ */
+const probedSegments = stripes + 1;
+
+/** The first segments of a term; without `next` these are all. */
+type Probe = {
+  readonly term: TermKey;
+  readonly segments: readonly Segment[];
+  readonly next: Item | undefined;
+};
+
+async function probe(table: Table, term: TermKey): Promise<Probe> {
+  return { term, ...(await probeSegments(table, term, probedSegments)) };
+}
+
+/** Ids a segment looked at; a filter of which all is known already comes before every other. */
+function density(filter: readonly Probe[]): number {
+  const segments = filter.flatMap((term) => term.segments);
+  const ids = segments.reduce((sum, { count }) => sum + count, 0);
+  return filter.every(({ next }) => next === undefined)
+    ? ids - Number.MAX_SAFE_INTEGER
+    : ids / segments.length;
+}
+
+async function readRest(table: Table, { term, segments, next }: Probe): Promise<readonly Segment[]> {
+  return next === undefined ? segments : [...segments, ...(await readOn(table, term, next))];
+}
+
+/**
+ * Reads the rest of a term only where `driver` has ids. A segment read by its key costs 1 RCU, a superblock's
+ * 32 read in one range at most 5 (DynamoDB rounds each item of a BatchGetItem, but a Query's items together).
+ */
+async function readWhere(
+  table: Table,
+  { term, segments, next }: Probe,
+  driver: IdSet,
+): Promise<readonly Segment[]> {
+  const last = segments.at(-1);
+  if (last === undefined || next === undefined) return segments;
+  const wanted = [...driver.values()].filter(
+    (segment) => segment.count > 0 && segmentKey(segment) > segmentKey(last),
+  );
+  const byKey: Pick<Position, "superblock" | "stripe">[] = [];
+  const byRange: number[] = [];
+  for (const [superblock, within] of Map.groupBy(wanted, ({ superblock }) => superblock)) {
+    if (within.length <= 4) byKey.push(...within);
+    else byRange.push(superblock);
+  }
+  const rest = await Promise.all([
+    getSegments(table, term, byKey),
+    ...ranges(byRange).map((range) => readSegments(table, term, range)),
+  ]);
+  return [...segments, ...rest.flat()];
+}
+
+/** Runs of superblocks that follow one another, so that each is one Query. */
+function ranges(superblocks: readonly number[]): { first: number; last: number }[] {
+  const found: { first: number; last: number }[] = [];
+  for (const superblock of superblocks.toSorted((a, b) => a - b)) {
+    const run = found.at(-1);
+    if (run?.last === superblock - 1) run.last = superblock;
+    else found.push({ first: superblock, last: superblock });
+  }
+  return found;
+}

@@ -1,0 +1,43 @@
+import type { Counts, UpkeepState } from "./progress.ts";
+import type { SegmentFault } from "./upkeep.ts";
+
+/** A line about a wrong segment. */
+export function describeFault({ term, bucket, missing, stale, flaw }: SegmentFault): string {
+  const what = [
+    ...(missing.length > 0 ? [`${missing.length} missing (${some(missing)})`] : []),
+    ...(stale.length > 0 ? [`${stale.length} stale (${some(stale)})`] : []),
+    ...(flaw ? [flaw] : []),
+  ];
+  return `${term} ${bucket.superblock}/${bucket.stripe}: ${what.join(", ")}`;
+}
+
+/** A line about how far an upkeep is. */
+export function describeProgress({ stage, counts }: UpkeepState): string {
+  const { items, itemsExpected, suspicious, checked } = counts;
+  if (stage === "sum") {
+    const percent =
+      itemsExpected > 0 ? ` (${Math.min(99, Math.floor((100 * items) / itemsExpected))} %)` : "";
+    return `${number(items)} items read${percent}`;
+  }
+  if (stage === "check") return `${number(checked)} of ${number(suspicious)} suspicious places looked at`;
+  return "looking for terms that no record has";
+}
+
+/** What was wrong, in a sentence. */
+export function describeCounts({ segments, missing, stale, flawed }: Counts): string {
+  return (
+    `${number(segments)} segments: ${number(missing)} ids missing, ${number(stale)} ids stale, ` +
+    `${number(flawed)} miscounted or unreadable`
+  );
+}
+
+const namedIds = 10;
+
+function some(ids: readonly number[]): string {
+  const named = ids.slice(0, namedIds).join(", ");
+  return ids.length > namedIds ? `${named}, …` : named;
+}
+
+function number(value: number): string {
+  return value.toLocaleString("en");
+}
