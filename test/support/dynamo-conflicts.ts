@@ -12,7 +12,7 @@ const singleWrites: ReadonlySet<string> = new Set(["PutItem", "UpdateItem", "Del
  * Makes clients of the emulator, which runs one transaction after the other, meet as they do on AWS: while a
  * transaction is under way, another with an item of it is cancelled, and a single write of such an item
  * refused (DynamoDB Developer Guide, "Transaction conflict handling in DynamoDB"). The one that came first
- * goes on. The items take effect half way through `transactionMs`.
+ * goes on: it has its effect after `transactionMs`, and is then no longer in the way.
  */
 export function dynamoConflicts(transactionMs = 25) {
   const underWay = new Set<string>();
@@ -31,10 +31,8 @@ export function dynamoConflicts(transactionMs = 25) {
           }
           for (const name of names) underWay.add(name);
           try {
-            await sleep(transactionMs / 2);
-            const output = await send();
-            await sleep(transactionMs / 2);
-            return output;
+            await sleep(transactionMs);
+            return await send();
           } finally {
             for (const name of names) underWay.delete(name);
           }

@@ -76,22 +76,6 @@ export function dynamoFaults(seed: number, rates: Partial<FaultRates>) {
   });
 }
 
-export type DynamoFaults = ReturnType<typeof dynamoFaults>;
-
-/** Whether an error is one that a caller may meet it with a new try, as the AWS SDK or Node names them. */
-export function isPassing(error: unknown): boolean {
-  if (!(error instanceof Error)) return false;
-  const code = "code" in error ? String(error.code) : "";
-  return passing.has(error.name) || passing.has(code);
-}
-
-const passing: ReadonlySet<string> = new Set([
-  "ECONNRESET",
-  "ThrottlingException",
-  "ProvisionedThroughputExceededException",
-  "TransactionConflictException",
-]);
-
 function connectionReset(): Error {
   return Object.assign(new Error("socket hang up"), { code: "ECONNRESET" });
 }

@@ -1,0 +1,96 @@
+import fc from "fast-check";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { getSegments, readSegments, segmentWrites } from "../../../shared/index/segment.ts";
+import { termKey } from "../../../shared/index/term.ts";
+import type { Table, Write } from "../../../shared/store/table.ts";
+import { openTable } from "../../../shared/store/table.ts";
+import { transact } from "../../../shared/store/transaction.ts";
+import { putAll, segmentItems } from "../../support/dynamo-bulk.ts";
+import { dynamoConflicts } from "../../support/dynamo-conflicts.ts";
+import { startTable, type TestTable } from "../../support/table.ts";
+
+let database: TestTable;
+beforeAll(async () => {
+  database = await startTable();
+});
+afterAll(() => database.close());
+
+const term = termKey("annotation", ["on"]);
+
+/** The ids of one segment, the first of superblock 0: 1, 33, 65… */
+async function idsIn(table: Table): Promise<readonly number[]> {
+  const [segment] = await readSegments(table, term);
+  const bytes = [...(segment?.bits ?? [])];
+  const ids = bytes.flatMap((byte, i) =>
+    Array.from({ length: 8 }, (_, bit) => (byte & (1 << bit) ? 1 + 32 * (8 * i + bit) : [])).flat(),
+  );
+  expect(segment?.count ?? 0).toBe(ids.length);
+  return ids;
+}
+
+type Step = { id: number; does: "read" | "write" };
+
+/** 65 reads the segment when 1 is in it, and writes when 1 has gone and 33 has come. */
+const emptiedAndFilled = "r1 w1 r65 r1 w1 r33 w33 w65"
+  .split(" ")
+  .map((step): Step => ({ id: Number(step.slice(1)), does: step.startsWith("r") ? "read" : "write" }));
+
+test("any interleaving of those who read a segment and write it then keeps every id", async () => {
+  const ids = [1, 33, 65];
+  const step = fc.record({
+    id: fc.constantFrom(...ids),
+    does: fc.constantFrom("read" as const, "write" as const),
+  });
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { minLength: 12, maxLength: 40 }), async (steps) => {
+      const table = await database.fresh();
+      const expected = new Set<number>();
+      const inHand = new Map<number, readonly Write[]>();
+      for (const { id, does } of steps) {
+        const writes = inHand.get(id);
+        if (does === "read")
+          inHand.set(id, await segmentWrites(table, [{ term, id, set: !expected.has(id) }]));
+        else if (writes !== undefined) {
+          inHand.delete(id);
+          if ((await transact(table, writes)).size > 0) continue;
+          if (!expected.delete(id)) expected.add(id);
+          expect(await idsIn(table)).toEqual([...expected].toSorted((a, b) => a - b));
+        }
+      }
+    }),
+    { numRuns: 60, examples: [[emptiedAndFilled]] },
+  );
+});
+
+test("writers who meet in one segment all get through", async () => {
+  const conflicts = dynamoConflicts();
+  const client = database.connect();
+  conflicts.addTo(client);
+  const table = openTable((await database.fresh()).name, client);
+  const ids = Array.from({ length: 5 }, (_, i) => 1 + 32 * i);
+  const change = (id: number) => ({ type: "annotation", id, before: [], after: [["on"]] }) as const;
+  await Promise.all(ids.map((id) => transact(table, [], [change(id)])));
+  expect(await idsIn(table)).toEqual(ids);
+  expect(conflicts.met.transactions).toBeGreaterThan(0);
+});
+
+test("segments are read whole, in a range, or by their places", async () => {
+  const table = await database.fresh();
+  const ids = [1, 2, 131_072, 131_073, 300_000, 9_999_999];
+  await putAll(table, segmentItems("annotation", ["on"], ids));
+  const all = await readSegments(table, term);
+  const places = all.map(({ superblock, stripe }) => [superblock, stripe]);
+  expect(places).toEqual([
+    [0, 0],
+    [0, 1],
+    [0, 31],
+    [1, 0],
+    [2, 31],
+    [76, 30],
+  ]);
+  expect(await readSegments(table, term, { first: 1, last: 2 })).toEqual(all.slice(3, 5));
+  expect(await readSegments(table, term, { first: 3, last: 75 })).toEqual([]);
+  expect(await getSegments(table, term, [...all.slice(4), { superblock: 5, stripe: 0 }])).toEqual(
+    expect.arrayContaining(all.slice(4)),
+  );
+});
