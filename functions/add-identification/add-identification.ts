@@ -1,35 +1,42 @@
 import { type Annotation, unknownAnnotation } from "../../shared/domain/annotation.ts";
 import type { ShapeQuery } from "../../shared/domain/annotation-query.ts";
 import { type References, type Shape, viewAnnotation } from "../../shared/domain/annotation-shape.ts";
+import type { Attempt } from "../../shared/domain/attempt.ts";
 import type { IdentificationPath } from "../../shared/domain/id.ts";
 import { type Species, unknownSpecies } from "../../shared/domain/species.ts";
 import type { User } from "../../shared/domain/user.ts";
 import { withVote } from "../../shared/domain/vote.ts";
+import { madeHeaders } from "../../shared/http/made-headers.ts";
 import type { AnnotationWriter } from "../../shared/store/annotation-writer.ts";
-import { retryChanged } from "../../shared/store/retry-changed.ts";
 
 type Deps = {
   readonly findAnnotation: (id: number) => Promise<Annotation | undefined>;
   readonly findSpecies: (id: number) => Promise<Species | undefined>;
-  readonly annotations: Pick<AnnotationWriter, "update">;
+  readonly annotations: Pick<AnnotationWriter, "vote">;
   readonly referencesOf: (annotations: readonly Annotation[]) => Promise<References>;
   readonly shape: Shape;
 };
 
-type Request = { readonly params: IdentificationPath; readonly query: ShapeQuery };
+type Request = {
+  readonly params: IdentificationPath;
+  readonly query: ShapeQuery;
+  readonly attempt: Attempt | undefined;
+};
 
 /** Adds the caller's vote; one that is there already changes nothing. */
 export function addIdentification({ findAnnotation, findSpecies, annotations, referencesOf, shape }: Deps) {
-  return async ({ params: { id, species_id: species }, query }: Request, caller: User) => {
-    const identified = await retryChanged(async () => {
-      const [annotation, found] = await Promise.all([findAnnotation(id), findSpecies(species)]);
-      if (annotation === undefined) throw unknownAnnotation(id);
+  return async ({ params: { id, species_id: species }, query, attempt }: Request, caller: User) => {
+    const plan = async () => {
+      const [before, found] = await Promise.all([findAnnotation(id), findSpecies(species)]);
+      if (before === undefined) throw unknownAnnotation(id);
       if (found === undefined) throw unknownSpecies(species);
-      const voted = withVote(annotation, species, caller.id);
-      return voted === annotation ? annotation : annotations.update(annotation, voted);
-    });
-    if (identified === "species-gone") throw unknownSpecies(species);
-    const references = await referencesOf([identified]);
-    return { status: 201, body: viewAnnotation(identified, query.shape ?? shape, references) } as const;
+      return { before, after: withVote(before, species, caller.id) };
+    };
+    const voted = await annotations.vote(plan, attempt);
+    if (voted === "species-gone") throw unknownSpecies(species);
+    const annotation = await findAnnotation(id);
+    if (annotation === undefined) throw unknownAnnotation(id);
+    const body = viewAnnotation(annotation, query.shape ?? shape, await referencesOf([annotation]));
+    return { status: 201, headers: madeHeaders(`/api/v1/annotations/${id}`, voted), body } as const;
   };
 }

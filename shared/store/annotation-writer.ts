@@ -5,6 +5,7 @@ import { annotationItem } from "./annotation-item.ts";
 import { addChild, removeChild } from "./child-guard.ts";
 import { type Made, makeOnce } from "./idempotency.ts";
 import { nextId } from "./item.ts";
+import { retryChanged } from "./retry-changed.ts";
 import { keys } from "./schema.ts";
 import type { Table, Write } from "./table.ts";
 import { transact } from "./transaction.ts";
@@ -37,16 +38,37 @@ export function annotationWriter(table: Table) {
       before: Annotation,
       after: Annotation,
     ): Promise<Annotation | "changed-meanwhile" | "species-gone"> {
-      const refused = await transact(
-        table,
-        [
-          replace(annotationItem(after), before.version, "changed-meanwhile"),
-          ...speciesGuards(before.id, speciesOf(before), speciesOf(after)),
-        ],
-        [termChange(before.id, before, after)],
-      );
+      const refused = await transact(table, replacement(before, after), [
+        termChange(before.id, before, after),
+      ]);
       if (refused.has("changed-meanwhile")) return "changed-meanwhile";
       return refused.size > 0 ? "species-gone" : { ...after, version: before.version + 1 };
+    },
+
+    /**
+     * Adds what a vote changes, once for an attempt: sent again after the vote was taken back, it changes nothing.
+     * @param plan reads the annotation afresh each time it is called
+     */
+    vote(
+      plan: () => Promise<{ readonly before: Annotation; readonly after: Annotation }>,
+      attempt: Attempt | undefined,
+    ): Promise<Made | "species-gone"> {
+      return makeOnce(table, attempt, (remember) =>
+        retryChanged(async () => {
+          const { before, after } = await plan();
+          const writes = before === after ? [] : replacement(before, after);
+          const remembered = remember(before.id);
+          if (writes.length + remembered.length === 0) return before.id;
+          const refused = await transact(
+            table,
+            [...writes, ...remembered],
+            [termChange(before.id, before, after)],
+          );
+          if (refused.has("repeated")) return "repeated";
+          if (refused.has("changed-meanwhile")) return "changed-meanwhile";
+          return refused.size > 0 ? "species-gone" : before.id;
+        }),
+      );
     },
 
     /** Deletes the annotation as it was read. */
@@ -78,6 +100,13 @@ export function annotationCreation(created: Annotation) {
     ],
     change: termChange(created.id, undefined, created),
   };
+}
+
+function replacement(before: Annotation, after: Annotation) {
+  return [
+    replace(annotationItem(after), before.version, "changed-meanwhile" as const),
+    ...speciesGuards(before.id, speciesOf(before), speciesOf(after)),
+  ];
 }
 
 function speciesOf({ identifications }: Annotation): readonly number[] {

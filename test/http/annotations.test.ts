@@ -267,6 +267,22 @@ describe("votes", () => {
     expect((await unvote(id, species.id, curator, "?all=true")).body.identifications).toEqual([]);
   });
 
+  test("sent again with their key after they were taken back stay taken back", async () => {
+    const { id } = (await create(identificationBody({ identification: undefined }))).body;
+    const headers = { "Idempotency-Key": crypto.randomUUID() };
+    const send = (speciesId: number) =>
+      api.call("POST", `/annotations/${id}/identifications/${speciesId}`, {
+        token: annotator.token,
+        headers,
+      });
+    expect((await send(species.id)).headers.get("idempotent-replayed")).toBeNull();
+    await unvote(id, species.id);
+    const again = await send(species.id);
+    expect(again).toMatchObject({ status: 201, body: { identifications: [] } });
+    expect(again.headers.get("idempotent-replayed")).toBe("true");
+    expect((await send((await newSpecies()).id)).status).toBe(422);
+  });
+
   test("for what is not there are 404", async () => {
     const { id } = (await create(identificationBody())).body;
     expect((await vote(id, 999_999_999)).status).toBe(404);

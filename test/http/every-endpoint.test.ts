@@ -1,10 +1,18 @@
 import { describe, expect, test } from "vitest";
 import { endpoints } from "../../lib/endpoints.ts";
-import { roles } from "../../shared/domain/role.ts";
+import { type Role, roles } from "../../shared/domain/role.ts";
 import { nothing } from "../../shared/http/contract.ts";
 import { openApi } from "../support/api.ts";
 
 const api = openApi();
+
+/** A user of each role, made when it is first needed. */
+const users = new Map<Role, ReturnType<typeof api.userWith>>();
+function userWith(role: Role) {
+  const user = users.get(role) ?? api.userWith(role);
+  users.set(role, user);
+  return user;
+}
 
 /** For each path parameter, a value of the right form that names nothing, and one that is garbage. */
 const unknownId: Record<string, string> = {
@@ -22,9 +30,7 @@ const contracts = endpoints.map(({ contract }) => contract);
 const fill = (path: string, values: Record<string, string>) =>
   path.replace(/\{(\w+)\}/g, (_, name: string) => values[name] ?? "");
 const tokenOf = async (access: string) =>
-  access === "public"
-    ? undefined
-    : (await api.userWith(access === "identified" ? "readonly" : "admin")).token;
+  access === "public" ? undefined : (await userWith(access === "identified" ? "readonly" : "admin")).token;
 
 describe("without a credential", () => {
   const closed = contracts.filter(({ access }) => access !== "public");
@@ -49,13 +55,28 @@ describe("with a role too low", () => {
   );
 
   test.each(lower)("$operationId is 403 for $role", async ({ method, path, role }) => {
-    const { token } = await api.userWith(role);
+    const { token } = await userWith(role);
     const answer = await api.call(method, fill(path, garbageId), {
       token,
       body: method === "GET" ? undefined : "{",
     });
     expect(answer.status).toBe(403);
     expect(answer.body.detail).toContain(role);
+  });
+});
+
+describe("with a role that suffices", () => {
+  const higher = contracts.flatMap((contract) => {
+    const least = roleNames.indexOf(leastRole(contract.access));
+    return least < 0 ? [] : roles.slice(least).map((role) => ({ ...contract, role }));
+  });
+
+  test.each(higher)("$operationId lets $role in", async ({ operationId, method, path, role }) => {
+    const { email, token } = await userWith(role);
+    // A user may look at itself; nothing else depends on what is asked for here.
+    const target = fill(path, operationId === "get-user" ? { email } : unknownId);
+    const answer = await api.call(method, target, { token, body: method === "GET" ? undefined : {} });
+    expect([200, 400, 404]).toContain(answer.status);
   });
 });
 
