@@ -28,7 +28,7 @@ export type LambdaLimits = PoolLimits & {
 
 const defaultLimits: LambdaLimits = {
   concurrencyPerFunction: 4,
-  sandboxes: 24,
+  sandboxes: 48,
   idleMs: 120_000,
   waitingCalls: 1000,
 };
