@@ -97,3 +97,42 @@ describe("GET /users", () => {
     expect((await all()).filter((user) => user.email === email).length).toBe(1);
   });
 });
+
+test("GET /videostreams while streams come, end, move and go is never a 500, and never has a stream twice on a page", {
+  timeout: 60_000,
+}, async () => {
+  const capturesource = await create({ name: crypto.randomUUID(), location: "1,1" });
+  const start = (i: number) => new Date(Date.UTC(2024, 1, 28, 23, 59, 50) + i * 1000).toISOString();
+  let done = false;
+  const writer = async (w: number) => {
+    for (let i = 0; i < 10; i++) {
+      const body = { stream_url: "s3://b/1", capturesource, startTime: start(w * 10 + i) };
+      const { id } = (await api.call("POST", "/videostreams/live", { token, body })).body;
+      await api.call("PATCH", `/videostreams/${id}/live`, {
+        token,
+        body: { endTime: start(w * 10 + i + 5) },
+      });
+      if (i % 2 === 0)
+        await api.call("PATCH", `/videostreams/${id}`, { token, body: { startTime: start(i) } });
+      if (i % 5 === 0) await api.call("DELETE", `/videostreams/${id}`, { token });
+    }
+  };
+  const reader = async (query: string) => {
+    while (!done) {
+      const { results } = await list(`/videostreams?${query}&limit=100`);
+      const ids = results.map(({ id }: { id: number }) => id);
+      expect(new Set(ids).size).toBe(ids.length);
+    }
+  };
+  const readers = [
+    reader(`capturesource=${capturesource}`),
+    reader("timespan[start]=2024-02-28T23:59:55Z&timespan[end]=2024-02-29T00:00:05Z"),
+  ];
+  await Promise.all([0, 1, 2, 3].map(writer));
+  done = true;
+  await Promise.all(readers);
+  const left = await list(`/videostreams?capturesource=${capturesource}&limit=100`);
+  expect(left.total).toBe(32);
+  const starts = left.results.map(({ startTime }: { startTime: string }) => startTime);
+  expect(starts).toEqual(starts.toSorted());
+});
