@@ -2,10 +2,10 @@ import type { Annotation } from "../domain/annotation.ts";
 import type { Attempt } from "../domain/attempt.ts";
 import { Fault } from "../domain/fault.ts";
 import { timeIsUp } from "../runtime/retry.ts";
-import { type AnnotationWriter, annotationCreation, annotationWriter } from "./annotation-writer.ts";
-import { recall, rememberWrite } from "./idempotency.ts";
+import { annotationCreation, insertAnnotation, type ParentGone } from "./annotation-writer.ts";
+import { type Made, makeOnce, recall, rememberWrite } from "./idempotency.ts";
 import { nextIds } from "./item.ts";
-import type { Table } from "./table.ts";
+import type { Table, Write } from "./table.ts";
 import { transact } from "./transaction.ts";
 
 /** One annotation of a batch; `build` checks the request, unless it was answered before. */
@@ -15,7 +15,7 @@ export type BatchItem = {
 };
 
 /** What became of an item: as of a single create, or its error. */
-export type BatchOutcome = Awaited<ReturnType<AnnotationWriter["create"]>>;
+export type BatchOutcome = Made | ParentGone;
 
 /** A transaction holds 100 writes; an annotation with its 20 pairs can have 60 terms of its own. */
 const mostWrites = 100;
@@ -26,20 +26,21 @@ const concurrency = 8;
 /**
  * Makes annotations together, each wholly or not at all. Ids that are 32 apart share their segments, so those
  * are written in one transaction as far as it goes: of one stream, some sixteen cost little more than one.
- * Where a group is refused, its annotations are made one by one, so that a bad one fails alone.
+ * Where a group is refused, its annotations are made one by one, so that a bad one fails alone; with the same
+ * ids, since the group may be there after all when its answer was lost.
  */
 export function annotationBatch(table: Table) {
-  const writer = annotationWriter(table);
-
   async function plan({ build, attempt }: BatchItem): Promise<Built | BatchOutcome> {
     const before = attempt && (await recall(table, attempt));
     if (before !== undefined) return { id: before, replayed: true };
     return { fields: await build(), attempt };
   }
 
-  async function writeOne({ fields, attempt }: Built): Promise<BatchOutcome | Error> {
+  async function writeOne({ annotation, built: { attempt } }: Planned): Promise<BatchOutcome | Error> {
     if (timeIsUp()) return outOfTime();
-    return writer.create(async () => fields, attempt).catch(asError);
+    const insert = (remember: (id: number) => readonly Write<"repeated">[]) =>
+      insertAnnotation(table, annotation, remember(annotation.id));
+    return makeOnce(table, attempt, insert).catch(asError);
   }
 
   async function writeGroup(group: readonly Planned[]): Promise<readonly (BatchOutcome | Error)[]> {
@@ -47,13 +48,12 @@ export function annotationBatch(table: Table) {
     const plans = group.map(creationOf);
     const writes = plans.flatMap(({ writes }) => writes);
     const changes = plans.map(({ change }) => change);
-    const written = await transact(table, writes, changes).then(
-      (refused) => refused.size === 0,
-      () => false,
-    );
-    if (written) return group.map(({ annotation: { id } }) => ({ id, replayed: false }));
+    const refused = await transact(table, writes, changes).catch(asError);
+    // Whether it was written is not known: to write it again could double it, so the caller decides.
+    if (refused instanceof Error) return group.map(() => refused);
+    if (refused.size === 0) return group.map(({ annotation: { id } }) => ({ id, replayed: false }));
     const outcomes: (BatchOutcome | Error)[] = [];
-    for (const { built } of group) outcomes.push(await writeOne(built));
+    for (const planned of group) outcomes.push(await writeOne(planned));
     return outcomes;
   }
 
