@@ -5,6 +5,9 @@ import type { Segment } from "./segment.ts";
 /** A set of ids as segments by their keys; a segment that is not there is empty. */
 export type IdSet = ReadonlyMap<string, Segment>;
 
+/** A page of a list of ids, and how many ids the list has. */
+export type IdPage = { readonly ids: readonly number[]; readonly total: number };
+
 /** The ids of all these segments; several of one place are united. */
 export function union(segments: readonly Segment[]): IdSet {
   const set = new Map<string, Segment>();

@@ -1,5 +1,5 @@
 import type { Table, Write } from "../store/table.ts";
-import { intersection, pageOf, sizeOf } from "./id-set.ts";
+import { type IdPage, intersection, pageOf, sizeOf } from "./id-set.ts";
 import { readFilters } from "./read-filters.ts";
 import { segmentWrites } from "./segment.ts";
 import { type ListType, type Term, type TermKey, termKey } from "./term.ts";
@@ -47,9 +47,6 @@ function keysOf(type: ListType, terms: readonly Term[]): ReadonlyMap<string, Ter
 
 /** Passes a record that has any of these terms. */
 export type Filter = readonly Term[];
-
-/** A page of ids in ascending order, and how many ids there are in all. */
-export type IdPage = { readonly ids: readonly number[]; readonly total: number };
 
 /**
  * The ids that pass every filter; of all records, when there is none. Total and page come from the same bits: exact when nothing is written

@@ -1,8 +1,8 @@
 import type { Timespan } from "../domain/video-stream.ts";
 import type { Table } from "../store/table.ts";
 import { countPeriods, finer, partsOf, type Span } from "./calendar.ts";
+import type { IdPage } from "./id-set.ts";
 import { countLane, type LaneEntry, lanes, readLane, type Scope, walkLane } from "./lanes.ts";
-import type { IdPage } from "./list-index.ts";
 
 /** A stretch of the list in order of start, and how many streams start in it. */
 type Stretch = Span & { readonly count: number; readonly unit: "year" | "month" | "day" | "rest" };
