@@ -1,5 +1,12 @@
-/** Prints rows as a Markdown table, numbers right-aligned: it can go into docs/ as it is. */
-export function printTable(rows: readonly { readonly [column: string]: string | number }[]): void {
+type Row = { readonly [column: string]: string | number };
+
+/** Prints rows as a Markdown table. */
+export function printTable(rows: readonly Row[]): void {
+  console.log(markdownTable(rows));
+}
+
+/** Rows as a Markdown table, numbers right-aligned: it can go into docs/ as it is. */
+export function markdownTable(rows: readonly Row[]): string {
   const columns = Object.keys(rows[0] ?? {});
   const cells = rows.map((row) => columns.map((column) => String(row[column] ?? "")));
   const widths = columns.map((column, i) =>
@@ -8,9 +15,6 @@ export function printTable(rows: readonly { readonly [column: string]: string | 
   const isNumber = columns.map((column) => rows.every((row) => typeof row[column] === "number"));
   const line = (row: readonly string[]) =>
     `| ${row.map((cell, i) => (isNumber[i] ? cell.padStart(widths[i] ?? 0) : cell.padEnd(widths[i] ?? 0))).join(" | ")} |`;
-  console.log(line(columns));
-  console.log(
-    `|${widths.map((width, i) => (isNumber[i] ? `${"-".repeat(width + 1)}:` : "-".repeat(width + 2))).join("|")}|`,
-  );
-  for (const row of cells) console.log(line(row));
+  const rule = widths.map((width, i) => (isNumber[i] ? `${"-".repeat(width + 1)}:` : "-".repeat(width + 2)));
+  return [line(columns), `|${rule.join("|")}|`, ...cells.map(line)].join("\n");
 }

@@ -65,6 +65,9 @@ async function restOf(table: Table, scope: Scope, span: Span): Promise<Stretch> 
   return { ...span, unit: "rest", count: counts.reduce((sum, count) => sum + count, 0) };
 }
 
+/** So few entries cost less to walk past than the finer counts of a period cost to read. */
+const walkedPast = 300;
+
 /** The ids of the `limit` streams that start in the window after the first `skip` of them. */
 async function startsFrom(
   table: Table,
@@ -81,7 +84,7 @@ async function startsFrom(
       continue;
     }
     const unit = stretch.unit === "rest" ? undefined : finer(stretch.unit);
-    if (unit !== undefined && left > 0) {
+    if (unit !== undefined && left > walkedPast) {
       const within = await countPeriods(table, "videostream", unit, stretch);
       return startsFrom(table, scope, { ...window, fromMs: stretch.fromMs }, within, left, limit);
     }

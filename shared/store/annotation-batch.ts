@@ -2,10 +2,10 @@ import type { Annotation } from "../domain/annotation.ts";
 import type { Attempt } from "../domain/attempt.ts";
 import { Fault } from "../domain/fault.ts";
 import { timeIsUp } from "../runtime/retry.ts";
-import { annotationCreation, insertAnnotation, type ParentGone } from "./annotation-writer.ts";
-import { type Made, makeOnce, recall, rememberWrite } from "./idempotency.ts";
+import { type AnnotationWriter, annotationCreation, annotationWriter } from "./annotation-writer.ts";
+import { recall, rememberWrite } from "./idempotency.ts";
 import { nextIds } from "./item.ts";
-import type { Table, Write } from "./table.ts";
+import type { Table } from "./table.ts";
 import { transact } from "./transaction.ts";
 
 /** One annotation of a batch; `build` checks the request, unless it was answered before. */
@@ -15,7 +15,7 @@ export type BatchItem = {
 };
 
 /** What became of an item: as of a single create, or its error. */
-export type BatchOutcome = Made | ParentGone;
+export type BatchOutcome = Awaited<ReturnType<AnnotationWriter["create"]>>;
 
 /** A transaction holds 100 writes; an annotation with its 20 pairs can have 60 terms of its own. */
 const mostWrites = 100;
@@ -26,21 +26,20 @@ const concurrency = 8;
 /**
  * Makes annotations together, each wholly or not at all. Ids that are 32 apart share their segments, so those
  * are written in one transaction as far as it goes: of one stream, some sixteen cost little more than one.
- * Where a group is refused, its annotations are made one by one, so that a bad one fails alone; with the same
- * ids, since the group may be there after all when its answer was lost.
+ * Where a group is refused, its annotations are made one by one, so that a bad one fails alone.
  */
 export function annotationBatch(table: Table) {
+  const writer = annotationWriter(table);
+
   async function plan({ build, attempt }: BatchItem): Promise<Built | BatchOutcome> {
     const before = attempt && (await recall(table, attempt));
     if (before !== undefined) return { id: before, replayed: true };
     return { fields: await build(), attempt };
   }
 
-  async function writeOne({ annotation, built: { attempt } }: Planned): Promise<BatchOutcome | Error> {
+  async function writeOne({ fields, attempt }: Built): Promise<BatchOutcome | Error> {
     if (timeIsUp()) return outOfTime();
-    const insert = (remember: (id: number) => readonly Write<"repeated">[]) =>
-      insertAnnotation(table, annotation, remember(annotation.id));
-    return makeOnce(table, attempt, insert).catch(asError);
+    return writer.create(async () => fields, attempt).catch(asError);
   }
 
   async function writeGroup(group: readonly Planned[]): Promise<readonly (BatchOutcome | Error)[]> {
@@ -53,7 +52,7 @@ export function annotationBatch(table: Table) {
     if (refused instanceof Error) return group.map(() => refused);
     if (refused.size === 0) return group.map(({ annotation: { id } }) => ({ id, replayed: false }));
     const outcomes: (BatchOutcome | Error)[] = [];
-    for (const planned of group) outcomes.push(await writeOne(planned));
+    for (const { built } of group) outcomes.push(await writeOne(built));
     return outcomes;
   }
 
@@ -66,7 +65,9 @@ export function annotationBatch(table: Table) {
       const id = ids[n] ?? 0;
       return { ...each, annotation: { ...each.built.fields, id, version: 1 } };
     });
-    const groups = [...Map.groupBy(planned, ({ annotation }) => annotation.id % 32).values()].flatMap(cut);
+    const groups = [...Map.groupBy(planned, ({ annotation }) => segmentOf(annotation.id)).values()].flatMap(
+      cut,
+    );
     const work = groups.values();
     const worker = async () => {
       for (const group of work) {
@@ -90,6 +91,11 @@ function isBuilt(plan: Built | BatchOutcome | Error): plan is Built {
 function creationOf({ annotation, built: { attempt } }: Planned) {
   const { writes, change } = annotationCreation(annotation);
   return { writes: [...writes, ...(attempt ? [rememberWrite(attempt, annotation.id)] : [])], change };
+}
+
+/** Every 32nd id of 131,072 that follow one another is in the same segment of the index. */
+function segmentOf(id: number): string {
+  return `${Math.floor((id - 1) / 131_072)} ${(id - 1) % 32}`;
 }
 
 /** Cuts a group so that the writes of each part, its shared segments counted once, fit into a transaction. */

@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { TransactionCanceledException, TransactionInProgressException } from "@aws-sdk/client-dynamodb";
 import { TransactWriteCommand } from "@aws-sdk/lib-dynamodb";
 import { Fault } from "../domain/fault.ts";
@@ -27,7 +28,7 @@ export async function transact<R extends string>(
   const refused = await retry("meeting", firstWaitMs, async () => {
     const all = [...own, ...(await indexWrites(table, changes))];
     checkLimits(all);
-    const failed = await tryOnce(table, all);
+    const failed = await send(table, all);
     if (failed === "meeting") return failed;
     const refusals = new Set(own.filter((_, i) => failed.has(i)).map(({ refusal }) => refusal));
     return refusals.size === 0 && failed.size > 0 ? "meeting" : refusals;
@@ -37,21 +38,33 @@ export async function transact<R extends string>(
   return refused;
 }
 
-/** @returns the positions of the writes whose conditions failed, or that others were in the way */
-async function tryOnce(table: Table, writes: readonly Write[]): Promise<ReadonlySet<number> | "meeting"> {
-  try {
-    const TransactItems = writes.map((write) => write.toItem(table.name));
-    await table.client.send(new TransactWriteCommand({ TransactItems }));
-    return new Set();
-  } catch (error) {
-    if (error instanceof TransactionInProgressException) return "meeting";
-    if (!(error instanceof TransactionCanceledException)) throw error;
-    const codes = (error.CancellationReasons ?? []).map(({ Code }) => Code ?? "None");
-    const failed = new Set(codes.flatMap((code, i) => (code === "ConditionalCheckFailed" ? [i] : [])));
-    if (failed.size > 0) return failed;
-    if (codes.some((code) => transientCodes.has(code))) return "meeting";
-    throw error;
-  }
+/**
+ * Sends a transaction until it is certain what became of it. An answer that was lost may have been that of a
+ * success: while that can be, it is sent again under its own token, for which DynamoDB does nothing twice.
+ * Under a new token it would be refused for what it wrote itself.
+ * @returns the positions of the writes whose conditions failed, or that others were in the way
+ */
+async function send(table: Table, writes: readonly Write[]): Promise<ReadonlySet<number> | "meeting"> {
+  const TransactItems = writes.map((write) => write.toItem(table.name));
+  const ClientRequestToken = randomUUID();
+  let sent = 0;
+  const failed = await retry("in doubt", firstWaitMs, async () => {
+    try {
+      await table.client.send(new TransactWriteCommand({ TransactItems, ClientRequestToken }));
+      return new Set<number>();
+    } catch (error) {
+      if (error instanceof TransactionInProgressException) return "in doubt";
+      if (!(error instanceof TransactionCanceledException)) throw error;
+      sent += error.$metadata.attempts ?? 1;
+      const codes = (error.CancellationReasons ?? []).map(({ Code }) => Code ?? "None");
+      const places = new Set(codes.flatMap((code, i) => (code === "ConditionalCheckFailed" ? [i] : [])));
+      if (places.size > 0) return places;
+      if (!codes.some((code) => transientCodes.has(code))) throw error;
+      return sent > 1 ? "in doubt" : "meeting";
+    }
+  });
+  if (failed !== "in doubt") return failed;
+  throw new Fault("unavailable", "This may have been written or not. Try again.");
 }
 
 /** Reasons for which DynamoDB cancels a transaction that may go through a moment later. */

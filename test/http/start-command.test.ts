@@ -82,6 +82,31 @@ test("Ctrl-C ends everything, and the next start has it all again", { timeout: 1
   expect((await again.call("GET", `/capturesources/${id}`, { token })).body).toEqual({ id, ...source });
 });
 
+test("a new stack gets the demonstration and says so; what the user deletes of it stays deleted", {
+  timeout: 120_000,
+}, async () => {
+  const seeded = path.join(folder, "seeded");
+  const ready = (one: StartedStack) =>
+    vi.waitFor(() => expect(one.output()).toContain("Stop with Ctrl-C."), { timeout: 60_000 });
+  const first = await startedStack(seeded, {}, { args: [] });
+  await ready(first);
+  expect(first.output()).toContain(
+    "Seeded a demonstration: 3 capture sources, 5 streams, 4 species, 6 annotations by 3 people.\n",
+  );
+  const token = await openApi(first).tokenFor(stackAdmin);
+  const annotations = (await openApi(first).call("GET", "/annotations", { token })).body;
+  expect(annotations.total).toBe(6);
+  const { id } = annotations.results[0];
+  expect((await openApi(first).call("DELETE", `/annotations/${id}`, { token })).status).toBe(200);
+  expect(await first.kill("SIGINT")).toBe(0);
+
+  const second = await startedStack(seeded, { PORT: new URL(first.origin).port }, { args: [] });
+  await ready(second);
+  expect(second.output()).not.toContain("Seeded");
+  expect((await openApi(second).call("GET", "/annotations", { token })).body.total).toBe(5);
+  expect(await second.kill("SIGINT")).toBe(0);
+});
+
 test.runIf(hasProc)("when its database dies, the stack says so and ends", { timeout: 120_000 }, async () => {
   const database = processTree(stack.pid).find((pid) => programOf(pid) === "dynoxide") ?? 0;
   process.kill(database, "SIGKILL");

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import type { DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import { ScanCommand } from "@aws-sdk/lib-dynamodb";
-import { Fault } from "../../shared/domain/fault.ts";
+import { Fault, type FaultCode } from "../../shared/domain/fault.ts";
 import { asFault } from "../../shared/http/problem.ts";
 import { withTimeLeft } from "../../shared/runtime/retry.ts";
 import { type Item, openTable, type Table } from "../../shared/store/table.ts";
@@ -32,6 +33,8 @@ export type RunOptions = {
   readonly seed: number;
   readonly clients: number;
   readonly operations: number;
+  /** Adds what stands nearest to DynamoDB, behind every fault. */
+  readonly addTo?: (connection: DynamoDBClient) => void;
 };
 
 /**
@@ -44,7 +47,7 @@ export type RunOptions = {
 export async function runClients(
   database: TestTable,
   table: Table,
-  { seed, clients, operations }: RunOptions,
+  { seed, clients, operations, addTo }: RunOptions,
   operate: (client: Client) => Promise<void>,
 ) {
   const faults = dynamoFaults(seed, rates);
@@ -68,6 +71,7 @@ export async function runClients(
     });
     faults.addTo(connection);
     conflicts.addTo(connection);
+    addTo?.(connection);
     const random = seededRandom(seed * 1000 + number);
     const client = { table: openTable(table.name, connection), random };
     while (left-- > 0) await operate({ ...client, operation: `${seed}/${number}/${left}` });
@@ -95,6 +99,14 @@ export async function persist<T>(request: () => Promise<T>): Promise<T> {
       if (tries === 50 || !(fault instanceof Fault && fault.code === "unavailable")) throw error;
     }
   }
+}
+
+/** What a caller who persists is answered in the end: what is asked for, or the code of the fault. */
+export function answerOf<T>(request: () => Promise<T>): Promise<T | FaultCode> {
+  return persist(request).catch((error: unknown) => {
+    if (error instanceof Fault) return error.code;
+    throw error;
+  });
 }
 
 /** Every item of the table. */

@@ -1,4 +1,8 @@
-import { DynamoDBClient, TransactionCanceledException } from "@aws-sdk/client-dynamodb";
+import {
+  DynamoDBClient,
+  TransactionCanceledException,
+  TransactionInProgressException,
+} from "@aws-sdk/client-dynamodb";
 import { DynamoDBDocumentClient, TransactWriteCommand } from "@aws-sdk/lib-dynamodb";
 import { mockClient } from "aws-sdk-client-mock";
 import { beforeEach, expect, test } from "vitest";
@@ -55,6 +59,25 @@ test("conflicts without end are 503, not an endless loop", async () => {
   const answer = withTimeLeft(1300, () => transact(table, writes));
   await expect(answer).rejects.toMatchObject({ code: "unavailable" });
   expect(dynamo.calls().length).toBeGreaterThan(2);
+});
+
+test("a new try has a new token, unless the one before may have gone through", async () => {
+  const conflict = cancelled("TransactionConflict", "None");
+  const inProgress = new TransactionInProgressException({ $metadata: {}, message: "in progress" });
+  dynamo
+    .on(TransactWriteCommand)
+    .rejectsOnce(conflict)
+    .rejectsOnce(inProgress)
+    .rejectsOnce(Object.assign(cancelled("ThrottlingError", "None"), { $metadata: { attempts: 2 } }))
+    .rejectsOnce(conflict)
+    .resolves({});
+  expect(await transact(table, writes)).toEqual(new Set());
+  const tokens = dynamo
+    .commandCalls(TransactWriteCommand)
+    .map(({ args }) => args[0].input.ClientRequestToken);
+  expect(tokens.length).toBe(5);
+  expect(tokens[0]).not.toBe(tokens[1]);
+  expect(new Set(tokens.slice(1)).size).toBe(1);
 });
 
 test("a cancellation for any other reason is not swallowed", async () => {

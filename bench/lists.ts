@@ -1,0 +1,154 @@
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import { parseArgs } from "node:util";
+import * as z from "zod/mini";
+import { openTable } from "../shared/store/table.ts";
+import { dynamoMeter } from "../test/support/dynamo-meter.ts";
+import { seededRandom } from "../test/support/seeded-random.ts";
+import { startTable } from "../test/support/table.ts";
+import { bulkWrite } from "./support/bulk-write.ts";
+import { type DataSet, makeDataSet } from "./support/data-set.ts";
+import { itemsOf } from "./support/data-set-items.ts";
+import { listCases } from "./support/list-cases.ts";
+import { listQueries } from "./support/list-queries.ts";
+import { measureMeetings } from "./support/measure-meetings.ts";
+import { measurePages } from "./support/measure-pages.ts";
+import { measureRows } from "./support/measure-rows.ts";
+import { measureWrites } from "./support/measure-writes.ts";
+import { overlapCases } from "./support/overlap-cases.ts";
+import { markdownTable } from "./support/print-table.ts";
+import { sentTransactions } from "./support/sent-transactions.ts";
+import { yearMs } from "./support/stream-data.ts";
+import { verify } from "./support/verify.ts";
+import { writeCases } from "./support/write-cases.ts";
+
+/**
+ * What lists and writes cost in capacity units, requests, retries and time, on an embedded database with so
+ * many annotations and streams: `npm run bench:lists -- --annotations 1000000 --streams 250000`. Every list
+ * is compared with brute force. Fails when something is beyond its budget. The longest page is read: 100.
+ */
+const { values } = parseArgs({
+  options: {
+    annotations: { type: "string", default: "10000" },
+    streams: { type: "string", default: "2500" },
+    durations: { type: "string", default: "clips" },
+    seed: { type: "string", default: "1" },
+    /** A Markdown file for the tables. */
+    save: { type: "string" },
+  },
+});
+const count = z.coerce.number().check(z.int(), z.positive());
+const Options = z.object({
+  annotations: count,
+  streams: count,
+  durations: z.enum(["clips", "log-uniform"]),
+  seed: count,
+});
+const { durations, seed, ...sizes } = z.parse(Options, values);
+const random = seededRandom(seed + 1);
+const limit = 100;
+/** Each page of a Scan takes the embedded database time in proportion to the whole table. */
+const mostVerified = 500_000;
+
+const database = await startTable();
+const report: string[] = [];
+try {
+  progress("making records");
+  const data = makeDataSet({ ...sizes, durations }, seed);
+  const loadedIn = stopwatch();
+  let items = 0;
+  await bulkWrite(database.table, itemsOf(data), (written) => {
+    items = written;
+    if (written % 1000 < 25) progress(`${written} items written, ${loadedIn()} s`);
+  });
+  const seconds = loadedIn();
+  const verified = items <= mostVerified;
+  if (verified) await verify(database.table, (read) => progress(`${read} of ${items} items verified`));
+
+  const client = database.connect();
+  const meter = dynamoMeter();
+  meter.addTo(client);
+  const sent = sentTransactions(client);
+  const table = openTable(database.table.name, client);
+
+  progress("lists of annotations");
+  const lists = await measurePages(listCases(table, data, listQueries(data, random)), {
+    meter,
+    limit,
+    samples: 20,
+  });
+  progress("lists of streams");
+  const overlaps = await measurePages(overlapCases(table, data, random, 12), { meter, limit, samples: 24 });
+  progress("whole pages");
+  const rows = await measureRows(table, meter, data);
+  progress("writes");
+  const writes = await measureWrites(writeCases(table, data), { meter, sent, samples: 40 });
+  progress("meetings");
+  const meetings = await measureMeetings(database, data, 50);
+  progress("");
+
+  const broken = [...lists, ...overlaps, ...writes, ...meetings].filter(({ holds }) => holds === "NO").length;
+  report.push(
+    `# Lists of ${thousands(sizes.annotations)} annotations and ${thousands(sizes.streams)} streams`,
+    `\`npm run bench:lists -- --annotations ${sizes.annotations} --streams ${sizes.streams} --durations ${durations} --seed ${seed}\` on ${today()}: ${machine()}.`,
+    `Capacity units are those that DynamoDB would count; times are those of the embedded database on this machine, other work beside it, and say nothing about AWS. ${thousands(items)} items were loaded in ${seconds} s. ${verified ? "The index was then verified against the records, and every" : "Every"} page and total below was compared with brute force. ${broken === 0 ? "Every budget holds." : `**Budgets broken: ${broken}.**`}`,
+    "## Lists of annotations",
+    `The ids of a page of ${limit} and the total; the most of several lists of a kind, read strongly consistent. A filter such as _50 %_ is a key that so many annotations have.`,
+    markdownTable(lists),
+    "## Lists of streams that overlap a window",
+    `The ids of a page of ${limit} and the total; the most of 12 windows anywhere in the year, or of 12 sources. Lanes, which are secondary indexes, are read eventually consistent, calendars strongly. Of the streams ${runningAt(data, (yearMs.from + yearMs.to) / 2)} run in the middle of the year.`,
+    markdownTable(overlaps),
+    "## Whole pages",
+    "Ids and rows: strongly consistent, but the rows of one observer, which come from a secondary index.",
+    markdownTable(rows),
+    "## Writes",
+    "Each by itself, with its Idempotency-Key where it takes one; without what a function reads before.",
+    markdownTable(writes),
+    "## Writers that meet",
+    "Creates of annotations with eleven terms by clients at the same time. A transaction takes 25 ms or more, and meets others as on AWS.",
+    markdownTable(meetings),
+  );
+  if (broken > 0) process.exitCode = 1;
+} finally {
+  await database.close();
+}
+
+const text = `${report.join("\n\n")}\n`;
+console.log(text);
+if (values.save !== undefined) {
+  mkdirSync(path.dirname(values.save), { recursive: true });
+  writeFileSync(values.save, text);
+}
+
+function runningAt({ streams }: DataSet, ms: number): number {
+  return streams.filter(({ startMs, endMs = Number.POSITIVE_INFINITY }) => startMs <= ms && endMs >= ms)
+    .length;
+}
+
+function progress(what: string): void {
+  process.stderr.write(`\r\u001b[K${what}`);
+}
+
+function stopwatch(): () => number {
+  const startMs = performance.now();
+  return () => Math.round((performance.now() - startMs) / 1000);
+}
+
+function today(): string {
+  return new Date().toISOString().slice(0, 10);
+}
+
+/** Nothing that tells one machine of its kind from another. */
+function machine(): string {
+  const memoryGib = Math.round(os.totalmem() / 2 ** 30);
+  const { dependencies, optionalDependencies } = JSON.parse(readFileSync("package.json", "utf8"));
+  return [
+    `${os.cpus().length} cores, ${memoryGib} GiB, ${os.type()} ${os.arch()}, Node ${process.versions.node}`,
+    `dynoxide ${optionalDependencies["@dynoxide/linux-x64"]}, AWS SDK ${dependencies["@aws-sdk/client-dynamodb"]}`,
+  ].join(", ");
+}
+
+function thousands(number: number): string {
+  return number.toLocaleString("en");
+}

@@ -1,0 +1,77 @@
+import type { Annotation } from "../../shared/domain/annotation.ts";
+import type { Keypoint } from "../../shared/domain/keypoint.ts";
+import type { Observation } from "../../shared/domain/observation.ts";
+import type { Species } from "../../shared/domain/species.ts";
+import type { VideoStream } from "../../shared/domain/video-stream.ts";
+import { below, oneOf, type Random } from "../../test/support/seeded-random.ts";
+
+/** Keys that observations have, and the share of them that does. */
+export const noted = { weather: 0.5, sex: 0.3, age: 0.1, collar: 0.01, injury: 0.0001 } as const;
+export type NotedKey = keyof typeof noted;
+
+const behaviours = ["feeding", "resting", "moving", "fighting"] as const;
+
+/** Species n is seen 1 / n times as often as the first. */
+export function makeAnnotations(
+  count: number,
+  streams: readonly VideoStream[],
+  species: readonly Species[],
+  random: Random,
+): readonly Annotation[] {
+  const chooseSpecies = weightedChoice(species, ({ id }) => 1 / id);
+  const annotations: Annotation[] = [];
+  while (annotations.length < count) {
+    const stream = oneOf(random, streams);
+    const author = 1 + below(random, 25);
+    const visit = random() < 0.4 ? 2 : 1;
+    for (let i = 0; i < visit && annotations.length < count; i++) {
+      const { id, scientificName } = chooseSpecies(random);
+      annotations.push({
+        id: annotations.length + 1,
+        videostream: stream.id,
+        source: stream.source,
+        startMs: 1200,
+        endMs: 10_800,
+        keypoints: undefined,
+        boundingBox: undefined,
+        observer: `observer${author}@example.org`,
+        observation: observe(scientificName, random),
+        identifications: [{ species: id, voters: [author] }],
+        author: { id: author, source: undefined },
+        createdMs: stream.startMs,
+        changedMs: stream.startMs,
+        version: 1,
+      });
+    }
+  }
+  return annotations;
+}
+
+function observe(species: string, random: Random): Observation {
+  const others = Object.entries(noted).filter(([, share]) => random() < share);
+  return {
+    species,
+    behaviour: oneOf(random, behaviours),
+    ...Object.fromEntries(others.map(([key]) => [key, "noted"])),
+  };
+}
+
+/** The track of an annotation: 58 boxes on average. */
+export function trackOf({ id, startMs }: Annotation): readonly Keypoint[] {
+  return Array.from({ length: 38 + ((id * 7) % 41) }, (_, i) => {
+    const [x1, y1] = [(id * 13 + i * 7) % 1600, (id * 11 + i * 3) % 900];
+    return { box: { x1, y1, x2: x1 + 300, y2: y1 + 160 }, timeMs: startMs + i * 166 };
+  });
+}
+
+function weightedChoice<T>(choices: readonly T[], weightOf: (choice: T) => number): (random: Random) => T {
+  const sum = choices.reduce((total, choice) => total + weightOf(choice), 0);
+  return (random) => {
+    let left = random() * sum;
+    const chosen = choices.find((choice) => {
+      left -= weightOf(choice);
+      return left < 0;
+    });
+    return chosen ?? oneOf(random, choices);
+  };
+}

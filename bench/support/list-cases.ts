@@ -1,0 +1,40 @@
+import { annotationTerms } from "../../shared/domain/annotation.ts";
+import { type Filter, listIds } from "../../shared/index/list-index.ts";
+import type { Table } from "../../shared/store/table.ts";
+import type { DataSet } from "./data-set.ts";
+import { idsByTerm, termName } from "./data-set-items.ts";
+import type { ListQuery } from "./list-queries.ts";
+import type { ListCase } from "./measure-pages.ts";
+
+/** What a page of ids may cost among a million, in read capacity units, strongly consistent. */
+const budgetsRcu = { "one filter": 42, "two filters": 85 } as const;
+
+/** A million ids lie in so many superblocks of 131,072, each of which is read as a whole. */
+const superblocksOfMillion = 8;
+
+/** Lists of annotations, with what brute force finds; budgets are in proportion to the superblocks begun. */
+export function listCases(
+  table: Table,
+  { annotations }: DataSet,
+  queries: readonly ListQuery[],
+): readonly ListCase[] {
+  const names = new Set(queries.flatMap(({ lists }) => lists.flat(2)).map(termName));
+  const found = idsByTerm(annotations, (one) =>
+    annotationTerms(one).filter((term) => names.has(termName(term))),
+  );
+  const passing = (filters: readonly Filter[]) => {
+    const sets = filters.map(
+      (filter) => new Set(filter.flatMap((term) => found.get(termName(term))?.ids ?? [])),
+    );
+    return annotations.map(({ id }) => id).filter((id) => sets.every((set) => set.has(id)));
+  };
+  const share = Math.ceil(annotations.length / 131_072) / superblocksOfMillion;
+  return queries.map(({ name, budget, lists }) => ({
+    name,
+    budgetRcu: budget && budgetsRcu[budget] * share,
+    lists: lists.map((filters) => ({
+      expected: passing(filters),
+      page: (page) => listIds(table, "annotation", filters, page),
+    })),
+  }));
+}

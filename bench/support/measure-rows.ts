@@ -1,0 +1,41 @@
+import type { PageRequest } from "../../shared/domain/page.ts";
+import { listAnnotations } from "../../shared/store/annotation-reader.ts";
+import type { Table } from "../../shared/store/table.ts";
+import { listVideoStreams } from "../../shared/store/video-stream-reader.ts";
+import type { Meter } from "../../test/support/dynamo-meter.ts";
+import { costOf, most, times } from "./cost.ts";
+import type { DataSet } from "./data-set.ts";
+
+const samples = 20;
+
+/** Whole pages, ids and rows together, as a function reads them before it joins what they refer to. */
+export async function measureRows(table: Table, meter: Meter, { annotations }: DataSet) {
+  const annotationPage = listAnnotations(table, {
+    speciesNamed: async () => [],
+    sourcesAt: async () => [],
+  });
+  const streamPage = listVideoStreams(table);
+  const observer = annotations[0]?.observer;
+  const pages: Record<string, (page: PageRequest) => Promise<{ rows: readonly unknown[] }>> = {
+    "of all annotations": (page) => annotationPage({ observation: [] }, page),
+    "of an observer's annotations": (page) => annotationPage({ observer, observation: [] }, page),
+    "of all streams": (page) => streamPage({ timespan: {} }, page),
+  };
+  const measured = [];
+  for (const [name, read] of Object.entries(pages))
+    for (const limit of [1, 20, 100]) {
+      const costs = [];
+      for (let i = 0; i < samples; i++) {
+        const { result, cost } = await costOf(meter, () => read({ limit, offset: i }));
+        if (result.rows.length !== limit) throw new Error(`${result.rows.length} rows ${name}`);
+        costs.push(cost);
+      }
+      measured.push({
+        page: `${limit} ${name}`,
+        RCU: most(costs, "rcu"),
+        requests: most(costs, "requests"),
+        ...times(costs),
+      });
+    }
+  return measured;
+}

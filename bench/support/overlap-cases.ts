@@ -1,0 +1,73 @@
+import type { Timespan, VideoStream } from "../../shared/domain/video-stream.ts";
+import type { Scope } from "../../shared/index/lanes.ts";
+import { listOverlapping } from "../../shared/index/list-index.ts";
+import type { Table } from "../../shared/store/table.ts";
+import { below, type Random } from "../../test/support/seeded-random.ts";
+import type { DataSet } from "./data-set.ts";
+import type { ListCase, MeasuredList } from "./measure-pages.ts";
+import { yearMs } from "./stream-data.ts";
+
+const [hourMs, dayMs] = [3_600_000, 86_400_000];
+
+/**
+ * What a page of the streams that overlap a window may cost, in read capacity units: `least` for the queries
+ * alone, `most` from 50,000 streams a year on, when every day has starts in all 32 stripes; in proportion
+ * between them.
+ */
+const budgetsRcu = {
+  hour: { least: 18, most: 30 },
+  "30 days": { least: 30, most: 70 },
+  "300 days": { least: 40, most: 120 },
+} as const;
+
+/** Lists of streams that overlap windows of each length, at so many places of the year, or of so many sources. */
+export function overlapCases(
+  table: Table,
+  { streams, sources }: DataSet,
+  random: Random,
+  places: number,
+): readonly ListCase[] {
+  const ordered = streams.toSorted((a, b) => a.startMs - b.startMs || a.id - b.id);
+  const list = (timespan: Timespan, scope: Scope = {}): MeasuredList => ({
+    expected: ordered.filter((stream) => overlaps(stream, timespan, scope)).map(({ id }) => id),
+    page: (page) => listOverlapping(table, scope, timespan, page),
+  });
+  const window = (lengthMs: number): Timespan => {
+    const startMs = yearMs.from + below(random, yearMs.to - yearMs.from - lengthMs);
+    return { startMs, endMs: startMs + lengthMs };
+  };
+  const windows = (lengthMs: number) => Array.from({ length: places }, () => list(window(lengthMs)));
+  const ofSources = (timespan: () => Timespan) =>
+    Array.from({ length: places }, () => list(timespan(), { source: 1 + below(random, sources.length) }));
+  const budget = (window: keyof typeof budgetsRcu) => {
+    const { least, most } = budgetsRcu[window];
+    return least + (most - least) * Math.min(1, streams.length / 50_000);
+  };
+  return [
+    { name: "1 hour", budgetRcu: budget("hour"), lists: windows(hourMs) },
+    { name: "1 day", lists: windows(dayMs) },
+    { name: "30 days", budgetRcu: budget("30 days"), lists: windows(30 * dayMs) },
+    { name: "300 days", budgetRcu: budget("300 days"), lists: windows(300 * dayMs) },
+    { name: "always", lists: [list({})] },
+    {
+      name: "from a time on",
+      lists: Array.from({ length: places }, (_, i) => list({ startMs: evenly(i / places) })),
+    },
+    {
+      name: "up to a time",
+      lists: Array.from({ length: places }, (_, i) => list({ endMs: evenly(i / places) })),
+    },
+    { name: "30 days of a source", lists: ofSources(() => window(30 * dayMs)) },
+    { name: "a source, always", lists: ofSources(() => ({})) },
+  ];
+}
+
+function evenly(share: number): number {
+  return yearMs.from + Math.floor((share + 0.03) * (yearMs.to - yearMs.from));
+}
+
+function overlaps(stream: VideoStream, { startMs, endMs }: Timespan, { source }: Scope): boolean {
+  if (source !== undefined && stream.source !== source) return false;
+  if (endMs !== undefined && stream.startMs > endMs) return false;
+  return startMs === undefined || stream.endMs === undefined || stream.endMs >= startMs;
+}

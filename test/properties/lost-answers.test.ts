@@ -1,0 +1,124 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { makeAnnotation } from "../../shared/domain/make-annotation.ts";
+import { listIds } from "../../shared/index/list-index.ts";
+import { annotationBatch } from "../../shared/store/annotation-batch.ts";
+import { captureSourceById } from "../../shared/store/capture-source-reader.ts";
+import { captureSourceWriter } from "../../shared/store/capture-source-writer.ts";
+import { keys } from "../../shared/store/schema.ts";
+import { siteKeys } from "../../shared/store/site-keys.ts";
+import { speciesById } from "../../shared/store/species-reader.ts";
+import { speciesWriter } from "../../shared/store/species-writer.ts";
+import { openTable, type Table } from "../../shared/store/table.ts";
+import { videoStreamById } from "../../shared/store/video-stream-reader.ts";
+import { videoStreamWriter } from "../../shared/store/video-stream-writer.ts";
+import { putAll } from "../support/dynamo-bulk.ts";
+import { intercept } from "../support/dynamo-call.ts";
+import { cancelled } from "../support/dynamo-conflicts.ts";
+import { startTable, type TestTable } from "../support/table.ts";
+
+let database: TestTable;
+beforeAll(async () => {
+  database = await startTable();
+});
+afterAll(() => database.close());
+
+/** What the SDK's new try meets after the answer to the first was lost. */
+const meetings = {
+  "another transaction": (items: number) => cancelled(Array(items).fill("TransactionConflict")),
+  "a throttled partition": (items: number) => cancelled(Array(items).fill("ThrottlingError")),
+};
+
+/** A write of each kind that is refused once its own effect is there. */
+const writes: Record<string, (table: Table) => Promise<unknown>> = {
+  async updated(table) {
+    const stream = await found(videoStreamById(table)(1));
+    return videoStreamWriter(table).update(stream, { ...stream, url: "https://example.org/b" });
+  },
+  async deleted(table) {
+    return videoStreamWriter(table).delete(await found(videoStreamById(table)(1)));
+  },
+  async moved(table) {
+    const source = await found(captureSourceById(table)(1));
+    const moved = { ...source, siteId: 8 };
+    const updated = await captureSourceWriter(table).update(source, moved);
+    return typeof updated === "string" ? updated : "moved";
+  },
+  async removed(table) {
+    const removed = await speciesWriter(table).delete(await found(speciesById(table)(1)));
+    return removed === "deleted" ? "removed" : removed;
+  },
+  revoked: (table) => siteKeys(table).revoke(1, 1),
+};
+
+test.each(
+  Object.keys(writes).flatMap((done) =>
+    Object.entries(meetings).map(([met, error]) => ({ done, met, error })),
+  ),
+)("what was $done is $done, though its answer was lost and the new try met $met", async ({ done, error }) => {
+  const plain = await database.fresh();
+  await fill(plain);
+  const client = database.connect();
+  let attempts = 0;
+  intercept(client, "each attempt", async ({ operation, input }, send) => {
+    if (operation !== "TransactWriteItems" || ++attempts > 2) return send();
+    if (attempts === 2) throw error(input.TransactItems?.length ?? 0);
+    await send();
+    throw connectionReset();
+  });
+  expect(await writes[done]?.(openTable(plain.name, client))).toBe(done);
+  expect(attempts).toBe(3);
+});
+
+test("annotations of a batch whose answer never came are there once", async () => {
+  const plain = await database.fresh();
+  await fill(plain);
+  const client = database.connect();
+  let lost = 0;
+  intercept(client, "around retries", async ({ operation }, send) => {
+    const output = await send();
+    if (operation === "TransactWriteItems" && ++lost <= 3) throw connectionReset();
+    return output;
+  });
+  const item = { build: () => annotation(plain, { a: "b" }), attempt: undefined };
+  const outcomes = await annotationBatch(openTable(plain.name, client))([item, item, item]);
+  expect(outcomes).toEqual(Array(3).fill(expect.any(Error)));
+  const { total } = await listIds(plain, "annotation", [], { offset: 0, limit: 10 });
+  expect(total).toBe(3);
+});
+
+test("a batch may lie across the end of a superblock", async () => {
+  const table = await database.fresh();
+  await fill(table);
+  await putAll(table, [{ ...keys.counter("A"), ...{ n: 131_072 - 200 } }]);
+  const pairs = Array.from({ length: 20 }, (_, i) => [`key ${i}`, "value"]);
+  const item = { build: () => annotation(table, Object.fromEntries(pairs)), attempt: undefined };
+  const outcomes = await annotationBatch(table)(Array(400).fill(item));
+  expect(outcomes.filter((each) => each instanceof Error)).toEqual([]);
+});
+
+async function annotation(table: Table, observation: Record<string, string>) {
+  const author = { id: 1, source: undefined, email: "a@example.org" };
+  const stream = await found(videoStreamById(table)(1));
+  const fields = { videostreamId: 1, timespan: { start: 0, end: 1 }, observer: "a", observation };
+  return makeAnnotation({ shape: "observation", fields }, { stream, author, votes: [], nowMs: 0 });
+}
+
+function connectionReset(): Error {
+  return Object.assign(new Error("socket hang up"), { code: "ECONNRESET" });
+}
+
+async function fill(table: Table): Promise<void> {
+  const source = { name: "a", location: "1,1", cameraHardware: "", siteId: 7 };
+  await captureSourceWriter(table).create(source, undefined);
+  await siteKeys(table).create(1, Uint8Array.of(1), 0, undefined);
+  const stream = { source: 1, url: "https://example.org/a", startMs: 0, endMs: 1, live: undefined };
+  await videoStreamWriter(table).create(async () => stream, undefined);
+  const species = { commonName: "a", scientificName: "b", images: [], externalTaxonId: 9 };
+  await speciesWriter(table).create(species, undefined);
+}
+
+async function found<T>(record: Promise<T | undefined>): Promise<T> {
+  const there = await record;
+  if (there === undefined) throw new Error("not there");
+  return there;
+}

@@ -1,0 +1,43 @@
+import type { Annotation } from "../../shared/domain/annotation.ts";
+import type { NewAnnotation } from "../../shared/domain/new-annotation.ts";
+import { oneOf, type Random } from "../support/seeded-random.ts";
+import { type KnownSurroundings, names } from "./surrounding-clients.ts";
+
+export const observers = ["person1@example.org", "somebody", "camera"];
+
+/** In either shape; `undefined` while there is no stream. */
+export function randomAnnotation(
+  random: Random,
+  mark: number,
+  { streams, species }: KnownSurroundings,
+): NewAnnotation | undefined {
+  const stream = oneOf(random, random() < 0.8 ? streams : streams.slice(-1));
+  if (stream === undefined) return undefined;
+  if (random() < 0.35) {
+    const keypoints = [{ box: { x1: mark, y1: 0, x2: mark, y2: 0 }, timeMs: 5 }];
+    const identification = oneOf(random, [undefined, oneOf(random, species)]);
+    return { shape: "identification", fields: { videostream_id: stream, keypoints, identification } };
+  }
+  const observation = randomObservation(random, mark);
+  const fields = {
+    videostreamId: stream,
+    timespan: { start: 0, end: 9 },
+    observer: oneOf(random, observers),
+  };
+  return { shape: "observation", fields: { ...fields, observation } };
+}
+
+export function randomObservation(random: Random, mark: number): Record<string, string> {
+  return {
+    mark: String(mark),
+    ...(random() < 0.5
+      ? { [oneOf(random, ["species", "common_name", "scientific_name"])]: oneOf(random, names) }
+      : {}),
+    ...(random() < 0.5 ? { behaviour: oneOf(random, ["feeding", "*", "a=b"]) } : {}),
+  };
+}
+
+/** The mark that an annotation was sent with. */
+export function markIn({ observation, keypoints }: Annotation): number {
+  return Number(observation?.["mark"] ?? keypoints?.[0]?.box.x1);
+}

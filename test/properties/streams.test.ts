@@ -1,0 +1,116 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { Timespan, VideoStream } from "../../shared/domain/video-stream.ts";
+import type { Item, Table } from "../../shared/store/table.ts";
+import { listVideoStreams } from "../../shared/store/video-stream-reader.ts";
+import { oneOf, type Random, seededRandom } from "../support/seeded-random.ts";
+import { startTable, type TestTable } from "../support/table.ts";
+import { readAll, runClients } from "./run-clients.ts";
+import { forSeeds, soak } from "./seeds.ts";
+import { type Known, nothingKnown, operate, randomTimeMs } from "./stream-clients.ts";
+import { tableProblems } from "./table-problems.ts";
+import { recordsOf } from "./table-records.ts";
+
+let database: TestTable;
+beforeAll(async () => {
+  database = await startTable();
+});
+afterAll(() => database.close());
+
+test(
+  "streams and their sources are what callers were told, whatever goes wrong meanwhile",
+  soak,
+  async () => {
+    await forSeeds(async (seed) => {
+      const table = await database.fresh();
+      const known = nothingKnown();
+      const options = { seed, clients: 20, operations: 500 };
+      const run = await runClients(database, table, options, (client) => operate(client, known));
+      expect(run.tooLarge).toEqual([]);
+      expect(known.wrong).toEqual([]);
+      const items = await readAll(table);
+      expect(tableProblems(items)).toEqual([]);
+      const { sources, streams } = recordsOf(items);
+      expectTold(known, streams);
+      expect(sources.map(({ id }) => id)).toEqual(
+        known.sources.filter((id) => !known.deletedSources.has(id)).toSorted((a, b) => a - b),
+      );
+      const dead = new Set(items.flatMap(({ pk, dead }) => (dead === true ? [pk] : [])));
+      expect(dead).toEqual(
+        new Set([
+          ...[...known.deletedSources].map((id) => `C#${id}`),
+          ...[...known.deletedStreams].map((id) => `V#${id}`),
+        ]),
+      );
+      expectCalendars(items, streams.length);
+      await expectOverlaps(table, streams, seededRandom(seed));
+      expect(run.met.transactions).toBeGreaterThan(0);
+      expect(known.deletedSources.size).toBeGreaterThan(0);
+    });
+  },
+);
+
+/** Each stream that was made and not deleted is there once, as some request wanted it; no other is. */
+function expectTold(known: Known, streams: readonly VideoStream[]): void {
+  const told = known.streams.filter(({ id }) => !known.deletedStreams.has(id));
+  const nameOf = ({ id, url }: { id: number; url: string }) => `${id} ${url}`;
+  expect(streams.map(nameOf).toSorted()).toEqual(told.map(nameOf).toSorted());
+  const byId = new Map(told.map((each) => [each.id, each]));
+  for (const stream of streams) {
+    const { starts, ends, endings, seen, corrected } = byId.get(stream.id) ?? {};
+    expect(starts).toContain(stream.startMs);
+    if (stream.endMs === undefined) expect(seen).toEqual(new Set());
+    else expect(ends).toContain(stream.endMs);
+    if (stream.live === undefined || stream.endMs === undefined || corrected) continue;
+    // Invariant 6: one end, that of one who told it, and the same for all who looked.
+    const ending = `${stream.endMs} ${stream.live.endedBy}`;
+    expect(endings).toContain(ending);
+    expect([...(seen ?? [])].filter((each) => each !== ending)).toEqual([]);
+  }
+}
+
+/** Invariant 4: the days of a month sum to the month, its months to the year, and the years to all streams. */
+function expectCalendars(items: readonly Item[], streams: number): void {
+  const sums = (unit: string, length: number) => {
+    const counts = new Map<string, number>();
+    for (const { pk, sk, n } of items as readonly { pk: string; sk: string; n: number }[]) {
+      if (pk !== `X#videostream#${unit}` || n === 0) continue;
+      const period = sk.slice(0, length);
+      counts.set(period, (counts.get(period) ?? 0) + n);
+    }
+    return counts;
+  };
+  expect(sums("day", 7)).toEqual(sums("month", 7));
+  expect(sums("month", 4)).toEqual(sums("year", 4));
+  expect(sums("year", 0).get("") ?? 0).toBe(streams);
+}
+
+/** Invariant 5: the pages of an overlap query are those of brute force, the total the same on each. */
+async function expectOverlaps(table: Table, streams: readonly VideoStream[], random: Random): Promise<void> {
+  for (let query = 0; query < 12; query++) {
+    const timespan = randomTimespan(random, streams);
+    const capturesource = query % 3 === 0 ? oneOf(random, streams).source : undefined;
+    const { startMs = 0, endMs = Number.POSITIVE_INFINITY } = timespan;
+    const overlapping = streams
+      .filter(({ source }) => capturesource === undefined || source === capturesource)
+      .filter((each) => each.startMs <= endMs && (each.endMs ?? Number.POSITIVE_INFINITY) >= startMs)
+      .toSorted((a, b) => a.startMs - b.startMs || a.id - b.id);
+    for (let offset = 0; offset <= overlapping.length; offset += 50) {
+      const page = await listVideoStreams(table)({ timespan, capturesource }, { offset, limit: 50 });
+      const rows = overlapping.slice(offset, offset + 50);
+      expect(page, JSON.stringify({ timespan, capturesource, offset })).toEqual({
+        rows,
+        total: overlapping.length,
+      });
+    }
+  }
+}
+
+/** Ends that touch those of streams, or miss them by a millisecond; now and then none. */
+function randomTimespan(random: Random, streams: readonly VideoStream[]): Timespan {
+  const time = () => {
+    const { startMs, endMs = startMs } = oneOf(random, streams);
+    return oneOf(random, [randomTimeMs(random), oneOf(random, [startMs, endMs]) + oneOf(random, [-1, 0, 1])]);
+  };
+  const [startMs, endMs] = [time(), time()].toSorted((a, b) => a - b);
+  return oneOf(random, [{ startMs, endMs }, { startMs, endMs }, { startMs }, { endMs }]);
+}

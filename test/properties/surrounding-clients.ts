@@ -1,0 +1,132 @@
+import { createSpecies } from "../../functions/create-species/create-species.ts";
+import { deleteSpecies } from "../../functions/delete-species/delete-species.ts";
+import { updateSpecies } from "../../functions/update-species/update-species.ts";
+import { captureSourceById } from "../../shared/store/capture-source-reader.ts";
+import { captureSourceWriter } from "../../shared/store/capture-source-writer.ts";
+import { retryChanged } from "../../shared/store/retry-changed.ts";
+import { speciesById } from "../../shared/store/species-reader.ts";
+import { speciesWriter } from "../../shared/store/species-writer.ts";
+import type { Table } from "../../shared/store/table.ts";
+import { videoStreamById } from "../../shared/store/video-stream-reader.ts";
+import { videoStreamWriter } from "../../shared/store/video-stream-writer.ts";
+import { below, oneOf, type Random } from "../support/seeded-random.ts";
+import { answerOf, type Client, persist } from "./run-clients.ts";
+
+/** What annotations refer to, and what of it was deleted. */
+export type KnownSurroundings = {
+  readonly sources: number[];
+  readonly streams: number[];
+  readonly species: number[];
+  readonly deletedStreams: Set<number>;
+  readonly deletedSpecies: Set<number>;
+};
+
+/** Few, so that species share them. */
+export const names = ["Roe deer", "roe  DEER", "Capreolus", "Fox", "Vulpes", "Elch"];
+export const places = ["0,0", "1,1", "2,2"];
+
+/** Sources with a stream each, and some species. */
+export async function firstSurroundings(table: Table): Promise<KnownSurroundings> {
+  const known: KnownSurroundings = {
+    sources: [],
+    streams: [],
+    species: [],
+    deletedStreams: new Set(),
+    deletedSpecies: new Set(),
+  };
+  for (let i = 0; i < 5; i++) {
+    const source = { name: "", location: places[i % 3] ?? "", cameraHardware: "", siteId: undefined };
+    const made = await captureSourceWriter(table).create(source, undefined);
+    if (typeof made === "object") known.sources.push(made.id);
+    await createStream(table, `first ${i}`, made === "site-id-taken" ? 0 : made.id, known);
+    const species = {
+      commonName: names[i] ?? "",
+      scientificName: `${i}`,
+      images: [],
+      externalTaxonId: undefined,
+    };
+    const added = await speciesWriter(table).create(species, undefined);
+    if (typeof added === "object") known.species.push(added.id);
+  }
+  return known;
+}
+
+/** One random request about what annotations refer to. */
+export async function operateSurroundings(client: Client, known: KnownSurroundings): Promise<void> {
+  const { table, random, operation } = client;
+  const species = oneOf(random, known.species);
+  const newest = known.species.at(-1);
+  const stream = oneOf(random, known.streams.slice(-3));
+  const dice = below(random, 7);
+  if (dice === 0) await createStream(table, operation, oneOf(random, known.sources), known);
+  else if (dice === 1 && stream !== undefined) await deleteStream(table, stream, known);
+  else if (dice === 2) await moveSource(table, oneOf(random, known.sources), oneOf(random, places));
+  else if (dice <= 4 || species === undefined) await addSpecies(client, known);
+  else if (dice === 5) await renameSpecies(table, random, species);
+  else if (newest !== undefined) await removeSpecies(table, oneOf(random, [newest, species]), known);
+}
+
+async function createStream(
+  table: Table,
+  operation: string,
+  source: number,
+  { streams }: KnownSurroundings,
+): Promise<void> {
+  const stream = { source, url: "https://example.org/a", startMs: 0, endMs: 60_000, live: undefined };
+  const attempt = { digest: operation, bodyHash: "" };
+  const made = await persist(() => videoStreamWriter(table).create(async () => stream, attempt));
+  if (typeof made === "object") streams.push(made.id);
+}
+
+async function deleteStream(table: Table, id: number, known: KnownSurroundings): Promise<void> {
+  const outcome = await persist(() =>
+    retryChanged(async () => {
+      const stream = await videoStreamById(table)(id);
+      return stream ? videoStreamWriter(table).delete(stream) : "deleted";
+    }),
+  );
+  if (outcome === "deleted") known.deletedStreams.add(id);
+}
+
+/** Corrects where a source is. */
+export async function moveSource(table: Table, id: number, location: string): Promise<void> {
+  await persist(() =>
+    retryChanged(async () => {
+      const source = await captureSourceById(table)(id);
+      return source ? captureSourceWriter(table).update(source, { ...source, location }) : "gone";
+    }),
+  );
+}
+
+async function addSpecies({ table, random, operation }: Client, known: KnownSurroundings): Promise<void> {
+  const body = { ...randomNames(random), images: [], external_taxon_id: randomTaxon(random) };
+  const attempt = { digest: operation, bodyHash: "" };
+  const answer = await answerOf(() => speciesRequests(table).create({ body, attempt }));
+  if (typeof answer === "object") known.species.push(answer.body.id);
+}
+
+async function renameSpecies(table: Table, random: Random, id: number): Promise<void> {
+  const body = { ...randomNames(random), external_taxon_id: randomTaxon(random) ?? null };
+  await answerOf(() => speciesRequests(table).update({ params: { id }, body, ifMatch: undefined }));
+}
+
+async function removeSpecies(table: Table, id: number, known: KnownSurroundings): Promise<void> {
+  const answer = await answerOf(() => speciesRequests(table).drop({ params: { id }, ifMatch: undefined }));
+  if (answer === "conflict") return;
+  known.deletedSpecies.add(id);
+  // Now and then somebody still votes for one that is gone.
+  if (known.species.length > 8) known.species.splice(known.species.indexOf(id), 1);
+}
+
+function speciesRequests(table: Table) {
+  const deps = { findSpecies: speciesById(table), species: speciesWriter(table) };
+  return { create: createSpecies(deps), update: updateSpecies(deps), drop: deleteSpecies(deps) };
+}
+
+function randomNames(random: Random) {
+  return { common_name: oneOf(random, names), scientific_name: oneOf(random, names) };
+}
+
+function randomTaxon(random: Random): number | undefined {
+  return random() < 0.5 ? undefined : 1 + below(random, 6);
+}

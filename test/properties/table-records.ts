@@ -1,0 +1,40 @@
+import type * as z from "zod/mini";
+import { safeParse } from "zod/mini";
+import type { Annotation } from "../../shared/domain/annotation.ts";
+import type { CaptureSource } from "../../shared/domain/capture-source.ts";
+import type { Species } from "../../shared/domain/species.ts";
+import type { VideoStream } from "../../shared/domain/video-stream.ts";
+import { AnnotationItem } from "../../shared/store/annotation-item.ts";
+import { CaptureSourceItem } from "../../shared/store/capture-source-item.ts";
+import { SpeciesItem } from "../../shared/store/species-item.ts";
+import type { Item } from "../../shared/store/table.ts";
+import { VideoStreamItem } from "../../shared/store/video-stream-item.ts";
+
+/** The records of a table, each type by id. */
+export type TableRecords = {
+  readonly annotations: readonly Annotation[];
+  readonly sources: readonly CaptureSource[];
+  readonly species: readonly Species[];
+  readonly streams: readonly VideoStream[];
+};
+
+/** @param items all items of the table */
+export function recordsOf(items: readonly Item[]): TableRecords {
+  return {
+    annotations: ofType(items, "A", AnnotationItem),
+    sources: ofType(items, "C", CaptureSourceItem),
+    species: ofType(items, "S", SpeciesItem),
+    streams: ofType(items, "V", VideoStreamItem),
+  };
+}
+
+function ofType<T extends { readonly id: number }>(
+  items: readonly Item[],
+  sk: string,
+  schema: z.core.$ZodType<T>,
+): readonly T[] {
+  const records = items
+    .filter((item) => item["sk"] === sk)
+    .flatMap((item) => safeParse(schema, item).data ?? []);
+  return records.toSorted((a, b) => a.id - b.id);
+}
