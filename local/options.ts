@@ -24,6 +24,11 @@ export function readOptions(env: NodeJS.ProcessEnv): Options {
   if (!Number.isInteger(port) || port < 0 || port > 65535) {
     throw new Error(`PORT must be an integer from 0 to 65535, not "${env.PORT}"`);
   }
+  for (const origin of (env.DEV_VIDEO_ORIGINS ?? "").split(",").flatMap((item) => item.trim() || [])) {
+    if (URL.parse(origin)?.origin !== origin) {
+      throw new Error(`DEV_VIDEO_ORIGINS must name origins such as http://127.0.0.1:8812, not "${origin}"`);
+    }
+  }
   return {
     port,
     dataDir: path.resolve(env.DATA_DIR || ".local"),

@@ -20,6 +20,7 @@ const usage = `Serves the whole service on this machine until Ctrl-C.
   --no-seed   do not put the small demonstration into a new stack
 
 Environment: PORT (3000), DATA_DIR (.local), ADMIN_EMAILS, ALLOWED_EMAIL_DOMAINS,
+ANNOTATION_SHAPE (identification or observation), LOG_LEVEL (INFO),
 DEV_VIDEO_ORIGINS (plain http origins on this machine from which videos may come),
 DYNAMODB_ENDPOINT (a DynamoDB to use instead of the embedded one).`;
 
@@ -73,8 +74,8 @@ async function start(): Promise<void> {
     });
   };
   process.once("SIGINT", stop).once("SIGTERM", stop);
-  if (!values["no-seed"]) await seedOnce(service, dataDir);
   if (values.watch) watchFunctions(service, assemblyFor, console.log);
+  if (!values["no-seed"]) await seedOnce(service, dataDir);
   console.log(`
   API     ${service.origin}/api/v1   (try ${service.origin}/api/v1/health)
   Token   npm run token -- --email you@example.org --role admin

@@ -20,7 +20,9 @@ export function readItem(
   const { idempotency_key: own, ...annotation } = keyed.data ?? {};
   const body = z.safeParse(NewAnnotation, keyed.success ? annotation : sent);
   if (!keyed.success || !body.success) {
-    const errors = [...fieldFaults(["body"], keyed.error), ...fieldFaults(["body"], body.error)];
+    // What is no object at all is wrong for both.
+    const faults = [...fieldFaults(["body"], body.error), ...fieldFaults(["body"], keyed.error)];
+    const errors = [...new Map(faults.map((fault) => [fault.pointer, fault])).values()];
     throw new Fault("invalid-request", `${errors[0]?.pointer}: ${errors[0]?.detail}`, { errors });
   }
   const key = own ?? (idempotencyKey === undefined ? undefined : `${idempotencyKey}/${place}`);

@@ -2,6 +2,7 @@ import { identified } from "../../shared/auth/authentication.ts";
 import { tokenVerifier } from "../../shared/auth/verify-token.ts";
 import { endpoint } from "../../shared/http/endpoint.ts";
 import { admissionSettings, oidcSettings, tableName } from "../../shared/runtime/env.ts";
+import { callers } from "../../shared/store/callers.ts";
 import { openTable } from "../../shared/store/table.ts";
 import { userByEmail } from "../../shared/store/user-reader.ts";
 import { userWriter } from "../../shared/store/user-writer.ts";
@@ -11,4 +12,4 @@ import { getMe } from "./get-me.ts";
 const table = openTable(tableName());
 const run = getMe({ findUser: userByEmail(table), users: userWriter(table), admission: admissionSettings() });
 
-export const handler = endpoint(contract, run, identified(tokenVerifier(oidcSettings())));
+export const handler = endpoint(contract, run, identified(tokenVerifier(oidcSettings()), callers(table)));

@@ -11,7 +11,11 @@ export const contract = defineContract({
   summary: "The capture sources of this name and place, by id.",
   access: "readonly",
   params: nothing,
-  query: z.strictObject({ ...pageQuery, name: z.optional(z.string()), location: z.optional(Location) }),
+  query: z.strictObject({
+    ...pageQuery,
+    name: z.optional(z.string().check(z.minLength(1))),
+    location: z.optional(Location),
+  }),
   body: nothing,
   responses: { 200: pageOf(CaptureSourceView) },
   faults: ["too-large"],

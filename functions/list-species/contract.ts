@@ -13,7 +13,7 @@ export const contract = defineContract({
   params: nothing,
   query: z.strictObject({
     ...pageQuery,
-    name: z.optional(z.string()),
+    name: z.optional(z.string().check(z.minLength(1))),
     external_taxon_id: z.optional(IntegerText),
   }),
   body: nothing,

@@ -24,8 +24,16 @@ export type SiteCallers = Callers & { readonly noteUse: (key: SiteKey) => Promis
 export async function anybody(): Promise<undefined> {}
 
 /** For anybody with a valid token, registered or not. */
-export function identified(verify: VerifyToken): (authorization: readonly string[]) => Promise<Identity> {
-  return (authorization) => verify(bearerToken(authorization));
+export function identified(
+  verify: VerifyToken,
+  { findSiteKey }: Pick<Callers, "findSiteKey">,
+): (authorization: readonly string[]) => Promise<Identity> {
+  return async (authorization) => {
+    const token = bearerToken(authorization);
+    if (!isSiteKeyToken(token)) return verify(token);
+    await verifySiteKey(token, findSiteKey);
+    throw needsUser();
+  };
 }
 
 /** For registered users of at least `least`. */
@@ -38,7 +46,7 @@ export function registered(
     const token = bearerToken(authorization);
     if (isSiteKeyToken(token)) {
       await verifySiteKey(token, callers.findSiteKey);
-      throw new Fault("forbidden", "A site key may not do this: it needs a user.");
+      throw needsUser();
     }
     return requireRole(least, await verify(token), callers.findUser);
   };
@@ -57,6 +65,10 @@ export function registeredOrSite(
     await callers.noteUse(key);
     return { siteKey: key.id, source: key.source };
   };
+}
+
+function needsUser(): Fault {
+  return new Fault("forbidden", "A site key may not do this: it needs a user.");
 }
 
 /** What a deleted user is told. */

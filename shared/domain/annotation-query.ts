@@ -12,7 +12,7 @@ export type ShapeQuery = z.infer<typeof ShapeQuery>;
 
 /** The query of a list of annotations; `observation[<key>]` may come with any number of keys. */
 export const AnnotationQuery = z.pipe(
-  z.pipe(z.looseObject({}), z.transform(gatherObservation)),
+  z.pipe(z.unknown(), z.transform(gatherObservation)),
   z.strictObject({
     ...pageQuery,
     shape: z.optional(Shape),
@@ -31,18 +31,18 @@ type Context = {
 };
 
 /** The pairs of `observation[<key>]=<value>` beside the other parameters. */
-function gatherObservation(query: Record<string, unknown>, context: Context) {
+function gatherObservation(query: unknown, context: Context) {
   const observation: [string, unknown][] = [];
-  const others: Record<string, unknown> = {};
+  const others: [string, unknown][] = [];
   const refuse = (name: string, message: string) =>
-    context.issues.push({ code: "custom", path: [name], message, input: query[name] });
-  for (const [name, value] of Object.entries(query)) {
+    context.issues.push({ code: "custom", path: [name], message, input: query });
+  for (const [name, value] of Object.entries(Object(query))) {
     const key = observationFilter.exec(name)?.[1];
     if (name === "observation") refuse(name, "Must name a key: observation[<key>]=<value>");
-    else if (key === undefined) others[name] = value;
+    else if (key === undefined) others.push([name, value]);
     else if (key === "") refuse(name, "Must name a key: observation[<key>]=<value>");
     else if (Array.isArray(value)) refuse(name, "Must be given once");
     else observation.push([key, value]);
   }
-  return { ...others, observation };
+  return { ...Object.fromEntries(others), observation };
 }

@@ -6,8 +6,9 @@ export const Id = z.int().check(z.positive());
 /** An id as it stands in a path or a query. */
 export const IdText = z.pipe(
   z.string().check(
-    z.regex(/^[1-9][0-9]{0,15}$/, { error: "Must be an integer from 1, in decimal digits", abort: true }),
-    z.refine((digits) => Number(digits) <= Number.MAX_SAFE_INTEGER, { error: "Must be below 2^53" }),
+    z.refine((digits) => /^[1-9][0-9]{0,15}$/.test(digits) && Number.isSafeInteger(Number(digits)), {
+      error: "Must be an integer from 1 to 2^53 − 1, in decimal digits",
+    }),
   ),
   z.transform(Number),
 );

@@ -1,13 +1,14 @@
 import * as z from "zod/mini";
 
 /**
- * Text of `min` to `max` UTF-16 units, kept exactly as sent. Lone surrogates are refused: UTF-8 cannot
+ * Text of `min` to `max` UTF-16 units, kept exactly as sent; not blank, where it must be there. Lone surrogates are refused: UTF-8 cannot
  * hold them, so the stored text would differ from the one that was sent.
  */
 export function text(min: number, max: number) {
   return z.string().check(
     z.minLength(min),
     z.maxLength(max),
+    z.refine((value) => min === 0 || value === "" || /\S/u.test(value), { error: "Must not be blank" }),
     z.refine((value) => value.isWellFormed(), { error: "Must not contain lone surrogates" }),
   );
 }

@@ -13,7 +13,9 @@ export const Timestamp = z.pipe(
     z.refine((text) => parse(text) !== undefined, {
       error:
         "Must be an RFC 3339 time with a zone, such as 2026-03-01T06:30:00.250Z (a + in a query is written %2B)",
+      abort: true,
     }),
+    z.refine((text) => isInRange(parse(text)), { error: "Must be in the years 1970 to 9999" }),
   ),
   z.transform((text) => parse(text) ?? Number.NaN),
 );
@@ -39,5 +41,9 @@ function parse(text: string): number | undefined {
     return undefined;
   const zoneMs = (Number(zoneHour) * 60 + Number(zoneMinute)) * 60_000;
   const ms = utc.getTime() + (sign === "-" ? zoneMs : -zoneMs);
-  return ms >= earliestMs && ms <= latestMs ? ms : undefined;
+  return ms;
+}
+
+function isInRange(ms: number | undefined): boolean {
+  return ms !== undefined && ms >= earliestMs && ms <= latestMs;
 }

@@ -34,6 +34,12 @@ export function attemptOf(scope: string, route: string, key: string, request: un
 
 function sha256(value: unknown): string {
   return createHash("sha256")
-    .update(JSON.stringify(value) ?? "")
+    .update(JSON.stringify(value, inOrder) ?? "")
     .digest("base64url");
+}
+
+/** Objects with their keys sorted, since their order says nothing (RFC 8259, section 4). */
+function inOrder(_key: string, value: unknown): unknown {
+  if (typeof value !== "object" || value === null || Array.isArray(value)) return value;
+  return Object.fromEntries(Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1)));
 }

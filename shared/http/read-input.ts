@@ -63,6 +63,9 @@ export function fieldFaults(
 ): readonly FieldFault[] {
   return (error?.issues ?? []).flatMap((issue) => {
     const path = [...at, ...issue.path];
+    // Every value of a query is text, or a list of texts where the parameter is repeated.
+    const repeated = at[0] === "query" && issue.code === "invalid_type" && issue.path.length > 0;
+    if (repeated) return [{ pointer: pointer(path), detail: "Must be given once" }];
     if (issue.code !== "unrecognized_keys") return [{ pointer: pointer(path), detail: issue.message }];
     return issue.keys.map((key) => ({ pointer: pointer([...path, key]), detail: "Not known here" }));
   });

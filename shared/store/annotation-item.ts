@@ -15,7 +15,7 @@ export const AnnotationItem = z.pipe(
     kp: z.optional(z.instanceof(Uint8Array)),
     box: z.optional(Box),
     gObserver: z.string(),
-    obs: z.optional(z.record(z.string(), z.string())),
+    obs: z.optional(z.array(z.tuple([z.string(), z.string()]))),
     votes: z.array(z.object({ s: z.int(), by: z.array(z.int()) })),
     author: z.int(),
     key: z.optional(z.literal(true)),
@@ -33,7 +33,7 @@ export const AnnotationItem = z.pipe(
       keypoints: item.kp && unpackKeypoints(item.kp),
       boundingBox: item.box,
       observer: item.gObserver,
-      observation: item.obs,
+      observation: item.obs && Object.fromEntries(item.obs),
       identifications: item.votes.map(({ s, by }) => ({ species: s, voters: by })),
       author: { id: item.author, source: item.key ? item.cs : undefined },
       createdMs: item.made,
@@ -58,7 +58,8 @@ export function annotationItem(annotation: Annotation) {
     end: annotation.endMs,
     kp: annotation.keypoints && packKeypoints(annotation.keypoints),
     box: annotation.boundingBox,
-    obs: annotation.observation,
+    // As pairs: a map of DynamoDB forgets the order, and the answer with its ETag would change from read to read.
+    obs: annotation.observation && Object.entries(annotation.observation),
     votes: annotation.identifications.map(({ species, voters }) => ({ s: species, by: voters })),
     author: author.id,
     // A site key annotates streams of its own source only.

@@ -156,6 +156,18 @@ describe("an annotation made in the observation shape", () => {
   });
 });
 
+test("an observation of many pairs has one ETag, keys of any name, and comes back in its order", async () => {
+  const names = ["zebra", "constructor", "toString", "a", "hasOwnProperty", "Z", "é", "01"];
+  const observation = Object.fromEntries(names.map((name) => [name, `${name} value`]));
+  const { id } = (await create(observationBody({ observation }))).body;
+  const reads = await Promise.all(Array.from({ length: 8 }, () => get(id, "observation")));
+  expect(new Set(reads.map(({ headers }) => headers.get("etag"))).size).toBe(1);
+  expect(Object.entries(reads[0]?.body.observation)).toEqual(Object.entries(observation));
+  const headers = { "If-Match": reads[0]?.headers.get("etag") ?? "" };
+  expect((await patch(id, {}, annotator, headers)).status).toBe(200);
+  expect(await ids("observation[constructor]=constructor value&observation[toString]=*")).toContain(id);
+});
+
 describe("a body that is not right", () => {
   const pairs = (n: number) => Object.fromEntries(Array.from({ length: n }, (_, i) => [`k${i}`, "v"]));
   const many = (n: number) => Array.from({ length: n }, () => keypoints[0]);
@@ -482,6 +494,8 @@ describe("the list", () => {
     ["shape=other", "/query/shape"],
     ["species=1", "/query/species"],
     ["name=", "/query/name"],
+    ["__proto__=1", "/query/__proto__"],
+    ["limit=5&limit=6", "/query/limit"],
     ["location=here", "/query/location"],
   ])("with ?%s is 400 and points there", async (query, pointer) => {
     const answer = await api.call("GET", `/annotations?${query}`, { token: admin.token });

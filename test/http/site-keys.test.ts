@@ -139,6 +139,10 @@ describe("a site may not", () => {
   });
 });
 
+test("a site has no user: GET /users/me is 403", async () => {
+  expect((await bySite("GET", "/users/me")).status).toBe(403);
+});
+
 describe("refused with 401 is a key", () => {
   test.each<[string, () => string]>([
     ["of another secret", () => `${key.slice(0, -3)}${key.endsWith("AAA") ? "BBB" : "AAA"}`],

@@ -38,6 +38,7 @@ describe("a species", () => {
 
   test.each<[string, Record<string, unknown>, string]>([
     ["no scientific name", { common_name: "fox" }, "/body/scientific_name"],
+    ["a blank name", { common_name: " \t", scientific_name: "x" }, "/body/common_name"],
     ["an empty name", { common_name: "", scientific_name: "x" }, "/body/common_name"],
     [
       "a picture without a URL",

@@ -14,6 +14,10 @@ const dataDir = path.join(folder, "data");
 const start = (environment: Record<string, string>, args: string[] = []) =>
   runCommand([process.execPath, "local/start.ts", ...args], environment);
 
+/** All that it does at the start is done. */
+const ready = (one: StartedStack) =>
+  vi.waitFor(() => expect(one.output()).toContain("Stop with Ctrl-C."), { timeout: 60_000 });
+
 let stack: StartedStack;
 beforeAll(async () => {
   stack = await startedStack(dataDir);
@@ -86,8 +90,6 @@ test("a new stack gets the demonstration and says so; what the user deletes of i
   timeout: 120_000,
 }, async () => {
   const seeded = path.join(folder, "seeded");
-  const ready = (one: StartedStack) =>
-    vi.waitFor(() => expect(one.output()).toContain("Stop with Ctrl-C."), { timeout: 60_000 });
   const first = await startedStack(seeded, {}, { args: [] });
   await ready(first);
   expect(first.output()).toContain(
@@ -125,7 +127,15 @@ describe("npm start -- --watch", () => {
       cpSync(path.join(root, part), path.join(copy, part), { recursive: true });
     }
     symlinkSync(path.join(root, "node_modules"), path.join(copy, "node_modules"));
-    watching = await startedStack(path.join(folder, "watched"), {}, { root: copy, args: ["--watch"] });
+    watching = await startedStack(
+      path.join(folder, "watched"),
+      {},
+      {
+        root: copy,
+        args: ["--watch", "--no-seed"],
+      },
+    );
+    await ready(watching);
   }, 90_000);
   const health = async () => (await fetch(`${watching.origin}/api/v1/health`)).text();
   const output = (text: string) =>

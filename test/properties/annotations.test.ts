@@ -7,7 +7,8 @@ import { speciesNamed } from "../../shared/store/species-names.ts";
 import type { Table } from "../../shared/store/table.ts";
 import { oneOf, type Random, seededRandom } from "../support/seeded-random.ts";
 import { startTable, type TestTable } from "../support/table.ts";
-import { author, type KnownAnnotations, noAnnotations, operateAnnotations } from "./annotation-clients.ts";
+import { type KnownAnnotations, noAnnotations, operateAnnotations } from "./annotation-clients.ts";
+import { author } from "./annotation-requests.ts";
 import { markIn, observers } from "./random-annotations.ts";
 import { readAll, runClients } from "./run-clients.ts";
 import { forSeeds, soak } from "./seeds.ts";
@@ -26,7 +27,7 @@ test("annotations are what callers were told, whatever goes wrong meanwhile", so
   await forSeeds(async (seed) => {
     const table = await database.fresh();
     const [known, surroundings] = [noAnnotations(), await firstSurroundings(table)];
-    const options = { seed, clients: 16, operations: 450 };
+    const options = { seed, clients: 16, operations: 320 };
     const run = await runClients(database, table, options, (client) =>
       client.random() < 0.8
         ? operateAnnotations(client, known, surroundings)
@@ -46,7 +47,7 @@ test("annotations are what callers were told, whatever goes wrong meanwhile", so
       ]),
     );
     const random = seededRandom(seed);
-    for (let list = 0; list < 25; list++) await expectList(table, records, randomFilters(random, records));
+    for (let list = 0; list < 20; list++) await expectList(table, records, randomFilters(random, records));
     await expectMoves(table, records, random);
     expect(run.met.transactions).toBeGreaterThan(0);
     expect(surroundings.deletedSpecies.size + surroundings.deletedStreams.size).toBeGreaterThan(0);

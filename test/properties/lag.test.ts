@@ -22,6 +22,8 @@ beforeAll(async () => {
 afterAll(() => database.close());
 
 test("a page holds exactly its annotations while secondary indexes lag behind", soak, async () => {
+  // What the indexes lack, and what they have though it is gone or another's.
+  let [lacking, stale] = [0, 0];
   await forSeeds(async (seed) => {
     const [table, follower] = [await database.fresh(), await database.fresh()];
     const random = seededRandom(seed);
@@ -32,15 +34,14 @@ test("a page holds exactly its annotations while secondary indexes lag behind", 
     lag.addTo(connection);
     const lagging = openTable(table.name, connection);
     const [known, surroundings] = [noAnnotations(), await firstSurroundings(table)];
-    for (let round = 0; round < 3; round++) {
-      const options = { seed: 3 * seed + round, clients: 16, operations: 70, addTo: lag.addTo };
+    for (let round = 0; round < 2; round++) {
+      const options = { seed: 3 * seed + round, clients: 16, operations: 48, addTo: lag.addTo };
       await runClients(database, table, options, (client) => operateAnnotations(client, known, surroundings));
       const { annotations } = recordsOf(await readAll(table));
-      // What the indexes lack, and what they have though it is gone or another's.
-      const behind = annotations.map(placed);
-      const ahead = recordsOf(await readAll(follower)).annotations.map(placed);
-      expect(behind.filter((each) => !ahead.includes(each)).length).toBeGreaterThan(0);
-      if (round > 0) expect(ahead.filter((each) => !behind.includes(each)).length).toBeGreaterThan(0);
+      const places = annotations.map(placed);
+      const followed = recordsOf(await readAll(follower)).annotations.map(placed);
+      lacking += places.filter((each) => !followed.includes(each)).length;
+      stale += followed.filter((each) => !places.includes(each)).length;
       for (const videostream of surroundings.streams) {
         await expectPages(
           lagging,
@@ -61,6 +62,8 @@ test("a page holds exactly its annotations while secondary indexes lag behind", 
       gate = Promise.withResolvers();
     }
   });
+  expect(lacking).toBeGreaterThan(0);
+  expect(stale).toBeGreaterThan(0);
 });
 
 const placed = ({ id, observer }: Annotation) => `${id} ${observer}`;

@@ -1,23 +1,11 @@
-import { createCaptureSource } from "../../functions/create-capture-source/create-capture-source.ts";
-import { createVideoStream } from "../../functions/create-video-stream/create-video-stream.ts";
-import { deleteCaptureSource } from "../../functions/delete-capture-source/delete-capture-source.ts";
-import { deleteVideoStream } from "../../functions/delete-video-stream/delete-video-stream.ts";
-import { endLiveStream } from "../../functions/end-live-stream/end-live-stream.ts";
-import { keepStreamAlive } from "../../functions/keep-stream-alive/keep-stream-alive.ts";
-import { startLiveStream } from "../../functions/start-live-stream/start-live-stream.ts";
-import { updateCaptureSource } from "../../functions/update-capture-source/update-capture-source.ts";
-import { updateVideoStream } from "../../functions/update-video-stream/update-video-stream.ts";
-import type { User } from "../../shared/domain/user.ts";
-import { captureSourceById } from "../../shared/store/capture-source-reader.ts";
-import { captureSourceWriter } from "../../shared/store/capture-source-writer.ts";
-import type { Table } from "../../shared/store/table.ts";
 import { videoStreamById } from "../../shared/store/video-stream-reader.ts";
-import { videoStreamWriter } from "../../shared/store/video-stream-writer.ts";
-import { below, oneOf, type Random } from "../support/seeded-random.ts";
+import { below, oneOf } from "../support/seeded-random.ts";
+import { latestStartMs, randomLengthMs, randomTimeMs } from "./random-times.ts";
 import { answerOf, type Client, persist } from "./run-clients.ts";
+import { admin, requests } from "./stream-requests.ts";
 
 /** A stream that a client was told is made, and what was asked of it since. */
-export type KnownStream = {
+type KnownStream = {
   readonly id: number;
   readonly url: string;
   /** What its start and its end may be, and who may have told the end. */
@@ -47,16 +35,6 @@ export const nothingKnown = (): Known => ({
   deletedSources: new Set(),
   wrong: [],
 });
-
-const admin: User = {
-  id: 1,
-  email: "admin@example.org",
-  displayName: "admin",
-  role: "admin",
-  disabled: false,
-  invited: false,
-  version: 1,
-};
 
 /** One random request, or a few at once that race. */
 export async function operate(client: Client, known: Known): Promise<void> {
@@ -167,43 +145,4 @@ async function correct({ table, random }: Client, stream: KnownStream): Promise<
 async function drop({ table }: Client, { id }: KnownStream, known: Known): Promise<void> {
   await answerOf(() => requests(table).drop({ params: { id }, ifMatch: undefined }));
   known.deletedStreams.add(id);
-}
-
-function requests(table: Table) {
-  const sources = captureSourceWriter(table);
-  const streams = videoStreamWriter(table);
-  const findSource = captureSourceById(table);
-  const findStream = videoStreamById(table);
-  const deps = { sources, streams, findSource, findStream, devVideoOrigins: [], nowMs: Date.now };
-  return {
-    createSource: createCaptureSource(deps),
-    updateSource: updateCaptureSource(deps),
-    deleteSource: deleteCaptureSource(deps),
-    create: createVideoStream(deps),
-    startLive: startLiveStream(deps),
-    end: endLiveStream(deps),
-    update: updateVideoStream(deps),
-    keepAlive: keepStreamAlive(deps),
-    drop: deleteVideoStream(deps),
-  };
-}
-
-/** Times that meet, and times right before and at the turn of a day, a month and a year. */
-const turnsMs = [
-  Date.UTC(2024, 0, 1),
-  Date.UTC(2024, 1, 29),
-  Date.UTC(2024, 2, 1),
-  Date.UTC(2024, 6, 15),
-  Date.UTC(2025, 0, 1),
-];
-const latestStartMs = Date.UTC(2025, 3, 1);
-const hourMs = 3_600_000;
-
-export function randomTimeMs(random: Random): number {
-  const near = oneOf(random, turnsMs) + oneOf(random, [-1, 0, 1, -hourMs, hourMs]);
-  return random() < 0.7 ? near : Date.UTC(2024, 0, 1 + below(random, 450), below(random, 24));
-}
-
-function randomLengthMs(random: Random): number {
-  return oneOf(random, [0, 1, 10_000, hourMs, 26 * hourMs, 40 * 24 * hourMs, 300 * 24 * hourMs]);
 }

@@ -4,9 +4,10 @@ import type { Item, Table } from "../../shared/store/table.ts";
 import { listVideoStreams } from "../../shared/store/video-stream-reader.ts";
 import { oneOf, type Random, seededRandom } from "../support/seeded-random.ts";
 import { startTable, type TestTable } from "../support/table.ts";
+import { randomTimeMs } from "./random-times.ts";
 import { readAll, runClients } from "./run-clients.ts";
 import { forSeeds, soak } from "./seeds.ts";
-import { type Known, nothingKnown, operate, randomTimeMs } from "./stream-clients.ts";
+import { type Known, nothingKnown, operate } from "./stream-clients.ts";
 import { tableProblems } from "./table-problems.ts";
 import { recordsOf } from "./table-records.ts";
 
@@ -23,7 +24,7 @@ test(
     await forSeeds(async (seed) => {
       const table = await database.fresh();
       const known = nothingKnown();
-      const options = { seed, clients: 20, operations: 500 };
+      const options = { seed, clients: 20, operations: 360 };
       const run = await runClients(database, table, options, (client) => operate(client, known));
       expect(run.tooLarge).toEqual([]);
       expect(known.wrong).toEqual([]);

@@ -1,0 +1,67 @@
+import { addIdentification } from "../../functions/add-identification/add-identification.ts";
+import { createAnnotation } from "../../functions/create-annotation/create-annotation.ts";
+import { deleteAnnotation } from "../../functions/delete-annotation/delete-annotation.ts";
+import { removeIdentification } from "../../functions/remove-identification/remove-identification.ts";
+import { updateAnnotation } from "../../functions/update-annotation/update-annotation.ts";
+import type { Annotation } from "../../shared/domain/annotation.ts";
+import type { NewAnnotation } from "../../shared/domain/new-annotation.ts";
+import type { User } from "../../shared/domain/user.ts";
+import { annotationBuilder } from "../../shared/store/annotation-builder.ts";
+import { annotationById } from "../../shared/store/annotation-reader.ts";
+import { annotationWriter } from "../../shared/store/annotation-writer.ts";
+import { referencesOf } from "../../shared/store/references.ts";
+import { speciesNamed } from "../../shared/store/species-names.ts";
+import { speciesById } from "../../shared/store/species-reader.ts";
+import type { Table } from "../../shared/store/table.ts";
+import { videoStreamById } from "../../shared/store/video-stream-reader.ts";
+import { below, type Random } from "../support/seeded-random.ts";
+
+/** Who annotates in words, and votes by them only. */
+export const author = personOf(100);
+
+/** The requests about annotations, as functions of this process. */
+export function requests(table: Table) {
+  const deps = {
+    build: builder(table),
+    annotations: annotationWriter(table),
+    findAnnotation: annotationById(table),
+    findSpecies: speciesById(table),
+    findStream: videoStreamById(table),
+    referencesOf: (annotations: readonly Annotation[]) => referencesOf(table, annotations),
+    shape: "identification" as const,
+    nowMs: Date.now,
+  };
+  return {
+    create: createAnnotation(deps),
+    vote: addIdentification(deps),
+    takeBack: removeIdentification(deps),
+    update: updateAnnotation(deps),
+    drop: deleteAnnotation(deps),
+  };
+}
+
+export function builder(table: Table) {
+  return annotationBuilder({
+    findStream: videoStreamById(table),
+    findSpecies: speciesById(table),
+    speciesNamed: speciesNamed(table),
+    nowMs: Date.now,
+  });
+}
+
+/** Who sends an annotation: in words always the one author. */
+export function callerOf({ shape }: NewAnnotation, random: Random): User {
+  return shape === "observation" ? author : personOf(1 + below(random, 10));
+}
+
+export function personOf(id: number): User {
+  return {
+    id,
+    email: `person${id}@example.org`,
+    displayName: `person ${id}`,
+    role: "admin",
+    disabled: false,
+    invited: false,
+    version: 1,
+  };
+}

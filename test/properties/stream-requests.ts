@@ -1,0 +1,45 @@
+import { createCaptureSource } from "../../functions/create-capture-source/create-capture-source.ts";
+import { createVideoStream } from "../../functions/create-video-stream/create-video-stream.ts";
+import { deleteCaptureSource } from "../../functions/delete-capture-source/delete-capture-source.ts";
+import { deleteVideoStream } from "../../functions/delete-video-stream/delete-video-stream.ts";
+import { endLiveStream } from "../../functions/end-live-stream/end-live-stream.ts";
+import { keepStreamAlive } from "../../functions/keep-stream-alive/keep-stream-alive.ts";
+import { startLiveStream } from "../../functions/start-live-stream/start-live-stream.ts";
+import { updateCaptureSource } from "../../functions/update-capture-source/update-capture-source.ts";
+import { updateVideoStream } from "../../functions/update-video-stream/update-video-stream.ts";
+import type { User } from "../../shared/domain/user.ts";
+import { captureSourceById } from "../../shared/store/capture-source-reader.ts";
+import { captureSourceWriter } from "../../shared/store/capture-source-writer.ts";
+import type { Table } from "../../shared/store/table.ts";
+import { videoStreamById } from "../../shared/store/video-stream-reader.ts";
+import { videoStreamWriter } from "../../shared/store/video-stream-writer.ts";
+
+export const admin: User = {
+  id: 1,
+  email: "admin@example.org",
+  displayName: "admin",
+  role: "admin",
+  disabled: false,
+  invited: false,
+  version: 1,
+};
+
+/** The requests about streams and capture sources, as functions of this process. */
+export function requests(table: Table) {
+  const sources = captureSourceWriter(table);
+  const streams = videoStreamWriter(table);
+  const findSource = captureSourceById(table);
+  const findStream = videoStreamById(table);
+  const deps = { sources, streams, findSource, findStream, devVideoOrigins: [], nowMs: Date.now };
+  return {
+    createSource: createCaptureSource(deps),
+    updateSource: updateCaptureSource(deps),
+    deleteSource: deleteCaptureSource(deps),
+    create: createVideoStream(deps),
+    startLive: startLiveStream(deps),
+    end: endLiveStream(deps),
+    update: updateVideoStream(deps),
+    keepAlive: keepStreamAlive(deps),
+    drop: deleteVideoStream(deps),
+  };
+}
