@@ -7,7 +7,7 @@ import { namesIn, type Observation } from "./observation.ts";
 export type Author = { readonly id: number; readonly source: number | undefined };
 
 /** A species that somebody took an annotation for, and the users who did, each once. */
-export type Identification = { readonly species: number; readonly voters: readonly number[] };
+type Identification = { readonly species: number; readonly voters: readonly number[] };
 
 /**
  * A labelled moment of a stream, as stored. It can be shown in both of the interface's shapes; what the shape

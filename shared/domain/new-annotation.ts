@@ -12,21 +12,21 @@ const Timespan = z
 
 const Observer = text(1, 320);
 
-export const NewInIdentificationShape = z.strictObject({
+const NewInIdentificationShape = z.strictObject({
   videostream_id: Id,
   keypoints: Keypoints,
   identification: z.optional(Id),
 });
-export type NewInIdentificationShape = z.infer<typeof NewInIdentificationShape>;
+type NewInIdentificationShape = z.infer<typeof NewInIdentificationShape>;
 
-export const NewInObservationShape = z.strictObject({
+const NewInObservationShape = z.strictObject({
   videostreamId: Id,
   timespan: Timespan,
   boundingBox: z.optional(Box),
   observer: Observer,
   observation: Observation,
 });
-export type NewInObservationShape = z.infer<typeof NewInObservationShape>;
+type NewInObservationShape = z.infer<typeof NewInObservationShape>;
 
 /** A new annotation in either shape: the name of its stream's field tells which. */
 export type NewAnnotation =
