@@ -24,6 +24,7 @@ const makeKey = (source: number, headers = {}) =>
   api.call("POST", `/capturesources/${source}/keys`, { token, body: {}, headers });
 const bySite = (method: string, path: string, body?: unknown, headers = {}) =>
   api.call(method, path, { token: key, body, headers });
+const adminToken = () => token;
 const streamBody = (capturesource: number) => ({
   stream_url: "s3://site/1.mp4",
   capturesource,
@@ -59,6 +60,25 @@ describe("a site key", () => {
     await bySite("POST", "/videostreams", streamBody(own));
     const { body } = await api.call("GET", `/capturesources/${own}/keys`, { token });
     expect(body.results[0].last_used).toMatch(/Z$/);
+  });
+
+  test("is seen to be used whatever it is used for first", async () => {
+    const uses: [string, (stream: number) => string, unknown][] = [
+      ["PUT", (stream) => `/videostreams/${stream}/live`, undefined],
+      ["PATCH", (stream) => `/videostreams/${stream}/live`, undefined],
+      ["POST", () => "/videostreams/live", { stream_url: "s3://x/1", capturesource: own }],
+      ["POST", () => "/annotations/batch", [note(1)]],
+    ];
+    const stream = { stream_url: "s3://site/live", capturesource: own };
+    const { id } = (await bySite("POST", "/videostreams/live", stream)).body;
+    for (const [method, path, body] of uses) {
+      const { id: fresh, key: token } = (await makeKey(own)).body;
+      expect((await api.call(method, path(id), { token, body })).status).toBe(200);
+      const { results } = (
+        await api.call("GET", `/capturesources/${own}/keys?limit=100`, { token: adminToken() })
+      ).body;
+      expect(results.find((each: { id: number }) => each.id === fresh).last_used).toMatch(/Z$/);
+    }
   });
 
   test("cannot be asked for again by the same request: its secret is not kept", async () => {

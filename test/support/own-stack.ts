@@ -4,10 +4,11 @@ import path from "node:path";
 import { inject } from "vitest";
 import { startStack } from "../../local/stack.ts";
 import { type Api, admin, openApi } from "./api.ts";
+import { grantRecorder } from "./grants.ts";
 
 /** A stack of a suite's own, for what counts over the whole service; it has `admin` as its admin. */
 export async function startOwnStack(parameters: Record<string, string> = {}): Promise<OwnStack> {
-  const { assembly, logFile } = inject("service");
+  const { assembly, logFile, grantsFile } = inject("service");
   const dataDir = mkdtempSync(path.join(tmpdir(), "own-stack-"));
   const service = await startStack({
     assembly,
@@ -16,6 +17,7 @@ export async function startOwnStack(parameters: Record<string, string> = {}): Pr
     parameters: { AdminEmails: admin, ...parameters },
     onOutput: (name, line) => appendFileSync(logFile, `${name} ${line}\n`),
     onFailure: console.error,
+    onGrantUsed: grantRecorder(grantsFile),
   });
   return {
     api: openApi({ origin: service.origin, issuer: service.issuer, dataDir }),

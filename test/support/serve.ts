@@ -4,12 +4,19 @@ import path from "node:path";
 import type { TestProject } from "vitest/node";
 import { startStack } from "../../local/stack.ts";
 import { synthesise } from "../../local/synthesise.ts";
-import { unusedGrants } from "./grants.ts";
+import { grantRecorder, unusedGrants } from "./grants.ts";
 
 declare module "vitest" {
   export interface ProvidedContext {
     /** The stack that the HTTP suites share. */
-    service: { origin: string; issuer: string; dataDir: string; assembly: string; logFile: string };
+    service: {
+      origin: string;
+      issuer: string;
+      dataDir: string;
+      assembly: string;
+      logFile: string;
+      grantsFile: string;
+    };
   }
 }
 
@@ -18,7 +25,7 @@ export default async function serve(project: TestProject): Promise<() => Promise
   const dataDir = mkdtempSync(path.join(tmpdir(), "wildlife-"));
   const assembly = path.join(dataDir, "cdk.out");
   const logFile = path.join(dataDir, "functions.log");
-  const used = new Set<string>();
+  const grantsFile = path.join(dataDir, "grants-used");
   await synthesise(assembly);
   const service = await startStack({
     assembly,
@@ -28,14 +35,14 @@ export default async function serve(project: TestProject): Promise<() => Promise
     parameters: { AdminEmails: "admin@example.org", AllowedEmailDomains: "allowed.example" },
     onOutput: (name, line) => appendFileSync(logFile, `${name} ${line}\n`),
     onFailure: (reason) => console.error(reason),
-    onGrantUsed: ({ principal, action }) => used.add(`${principal} ${action}`),
+    onGrantUsed: grantRecorder(grantsFile),
   });
   const { origin, issuer, stack } = service;
-  project.provide("service", { origin, issuer, dataDir, assembly, logFile });
+  project.provide("service", { origin, issuer, dataDir, assembly, logFile, grantsFile });
   return async () => {
     await service.close();
+    const unused = unusedGrants(stack, grantsFile);
     rmSync(dataDir, { recursive: true });
-    const unused = unusedGrants(stack, used);
     // Part of the suite uses part of the grants: only a whole run can tell.
     if (process.env["npm_lifecycle_event"] === "test" && unused.length > 0) {
       throw new Error(`Granted, but used by no test:\n  ${unused.join("\n  ")}`);

@@ -1,0 +1,129 @@
+import { mkdirSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { parseArgs } from "node:util";
+import { viewAnnotation } from "../shared/domain/annotation-shape.ts";
+import { annotationBatch } from "../shared/store/annotation-batch.ts";
+import type { AnnotationFilters } from "../shared/store/annotation-filters.ts";
+import { listAnnotations } from "../shared/store/annotation-reader.ts";
+import { captureSourcesAt } from "../shared/store/capture-source-reader.ts";
+import { referencesOf } from "../shared/store/references.ts";
+import { speciesNamed } from "../shared/store/species-names.ts";
+import { openTable } from "../shared/store/table.ts";
+import { dynamoMeter } from "../test/support/dynamo-meter.ts";
+import { startTable } from "../test/support/table.ts";
+import { annotatedTable, annotationFields } from "./support/annotated-table.ts";
+import { type Cost, costOf, judged, most, times } from "./support/cost.ts";
+import { markdownTable } from "./support/print-table.ts";
+import { roundTrips } from "./support/round-trips.ts";
+import { sentTransactions } from "./support/sent-transactions.ts";
+
+/**
+ * What whole pages of annotations cost, joined with the users, species and streams that they refer to, and
+ * what batches cost: `npm run bench:annotations [-- --save docs/benchmarks/annotations.md]`. 2,000 annotations
+ * of about 58 boxes and three votes. Fails when a page takes more than six round trips.
+ */
+const mostRoundTrips = 6;
+const { values } = parseArgs({ options: { save: { type: "string" } } });
+const database = await startTable();
+const sections: string[] = [];
+try {
+  const { users, streams } = await annotatedTable(database.table);
+  const client = database.connect();
+  const meter = dynamoMeter();
+  meter.addTo(client);
+  const trips = roundTrips(client);
+  const sent = sentTransactions(client);
+  const table = openTable(database.table.name, client);
+
+  const list = listAnnotations(table, {
+    speciesNamed: speciesNamed(table),
+    sourcesAt: captureSourcesAt(table),
+  });
+  const filters: Record<string, Partial<AnnotationFilters>> = {
+    all: {},
+    "one stream": { videostream: streams[3] },
+    "one observer": { observer: users[3]?.email },
+    "a species by name": { name: "common 3" },
+    "a place": { location: "2,2.0" },
+    "two filters": { capturesource: 2, observation: [["behaviour", "resting"]] },
+    "three filters": { name: "COMMON 4", location: "1,1", observation: [["behaviour", "*"]] },
+  };
+  const pages = [];
+  for (const [page, some] of Object.entries(filters)) {
+    const costs: Cost[] = [];
+    let longest = 0;
+    let rows = 0;
+    for (let i = 0; i < 30; i++) {
+      trips.count = 0;
+      const { result, cost } = await costOf(meter, async () => {
+        const found = await list({ observation: [], ...some }, { limit: 20, offset: i });
+        const references = await referencesOf(table, found.rows);
+        return found.rows.map((row) => viewAnnotation(row, "identification", references));
+      });
+      costs.push(cost);
+      longest = Math.max(longest, trips.count);
+      rows = Math.max(rows, result.length);
+    }
+    const { budget, holds } = judged(longest, mostRoundTrips);
+    if (holds === "NO") process.exitCode = 1;
+    pages.push({
+      page,
+      rows,
+      "round trips": longest,
+      budget,
+      holds,
+      requests: most(costs, "requests"),
+      RCU: most(costs, "rcu"),
+      ...times(costs),
+    });
+  }
+
+  const create = annotationBatch(table);
+  const batches = [];
+  for (const [name, streamCount] of [
+    ["of one stream", 1],
+    ["of 40 streams", 40],
+  ] as const) {
+    for (const size of [1, 20, 500]) {
+      const costs: Cost[] = [];
+      let transactions = 0;
+      for (let i = 0; i < 5; i++) {
+        sent.count = 0;
+        const items = Array.from({ length: size }, (_, n) => ({
+          build: async () => annotationFields(n, streams.slice(0, streamCount), users),
+          attempt: undefined,
+        }));
+        const { cost } = await costOf(meter, () => create(items));
+        costs.push(cost);
+        transactions = Math.max(transactions, sent.count);
+      }
+      const wcu = most(costs, "wcu");
+      batches.push({
+        batch: `${size} ${name}`,
+        transactions,
+        WCU: wcu,
+        "WCU each": Math.round((wcu / size) * 10) / 10,
+        ...times(costs),
+      });
+    }
+  }
+  sections.push(
+    "# Pages and batches of annotations",
+    `\`npm run bench:annotations\` on ${new Date().toISOString().slice(0, 10)}, Node ${process.versions.node}. Times are those of the embedded database on a shared machine.`,
+    "## Joined pages of 20",
+    "Ids, rows, and the users, species and streams that the rows refer to; the most of 30 pages, index and rows read strongly.",
+    markdownTable(pages),
+    "## Batches",
+    "Annotations of about 58 boxes with two observation pairs, without idempotency keys; the most of five.",
+    markdownTable(batches),
+  );
+} finally {
+  await database.close();
+}
+
+const text = `${sections.join("\n\n")}\n`;
+console.log(text);
+if (values.save !== undefined) {
+  mkdirSync(path.dirname(values.save), { recursive: true });
+  writeFileSync(values.save, text);
+}

@@ -1,0 +1,99 @@
+import type { User } from "../../shared/domain/user.ts";
+import { withVote } from "../../shared/domain/vote.ts";
+import { annotationBatch } from "../../shared/store/annotation-batch.ts";
+import { annotationById } from "../../shared/store/annotation-reader.ts";
+import { annotationWriter } from "../../shared/store/annotation-writer.ts";
+import { captureSourceWriter } from "../../shared/store/capture-source-writer.ts";
+import { speciesWriter } from "../../shared/store/species-writer.ts";
+import type { Table } from "../../shared/store/table.ts";
+import { userWriter } from "../../shared/store/user-writer.ts";
+import { videoStreamWriter } from "../../shared/store/video-stream-writer.ts";
+import { trackOf } from "./annotation-data.ts";
+import { madeId } from "./attempt.ts";
+
+const sizes = { users: 20, sources: 5, streams: 40, species: 12, annotations: 2000, votes: 3 } as const;
+
+/** The fields of the n-th annotation: a track of about 58 boxes, and what was noted. */
+export function annotationFields(n: number, streams: readonly number[], users: readonly User[]) {
+  const videostream = streams[n % streams.length] ?? 0;
+  const author = users[n % users.length];
+  const at = { id: n + 1, startMs: 1200 };
+  return {
+    videostream,
+    source: 1 + ((n % streams.length) % sizes.sources),
+    startMs: at.startMs,
+    endMs: 14_000,
+    keypoints: trackOf({ ...at }),
+    boundingBox: undefined,
+    observer: author?.email ?? "",
+    observation: {
+      species: `Scientific ${n % sizes.species}`,
+      behaviour: ["feeding", "resting"][n % 2] ?? "",
+    },
+    identifications: [],
+    author: { id: author?.id ?? 0, source: undefined },
+    createdMs: 0,
+    changedMs: 0,
+  };
+}
+
+/** A table with annotations that several people identified, written by the stores themselves. */
+export async function annotatedTable(table: Table) {
+  const made = <T>(count: number, make: (i: number) => Promise<T>) =>
+    Promise.all(Array.from({ length: count }, (_, i) => make(i)));
+  const users = (
+    await made(sizes.users, (i) =>
+      userWriter(table).register(`user${i}@example.org`, "annotator", `User ${i}`),
+    )
+  ).filter((user) => user !== "exists");
+  const source = (i: number) => ({
+    name: `Source ${i}`,
+    location: `${i},${i}`,
+    cameraHardware: "",
+    siteId: i,
+  });
+  for (let i = 0; i < sizes.sources; i++)
+    madeId(await captureSourceWriter(table).create(source(i), undefined));
+  const streams = await made(sizes.streams, async (i) => {
+    const fields = {
+      source: 1 + (i % sizes.sources),
+      url: `s3://b/${i}`,
+      startMs: i * 20_000,
+      endMs: i * 20_000 + 14_000,
+    };
+    return madeId(
+      await videoStreamWriter(table).create(async () => ({ ...fields, live: undefined }), undefined),
+    );
+  });
+  const species = await made(sizes.species, async (i) => {
+    const names = { commonName: `Common ${i}`, scientificName: `Scientific ${i}` };
+    return madeId(await speciesWriter(table).create({ ...names, images: [], externalTaxonId: i }, undefined));
+  });
+  const create = annotationBatch(table);
+  const items = Array.from({ length: sizes.annotations }, (_, n) => ({
+    build: async () => annotationFields(n, streams, users),
+    attempt: undefined,
+  }));
+  const ids: number[] = [];
+  for (let at = 0; at < items.length; at += 500) {
+    for (const outcome of await create(items.slice(at, at + 500))) {
+      if (outcome instanceof Error || typeof outcome === "string") throw new Error(`not made: ${outcome}`);
+      ids.push(outcome.id);
+    }
+  }
+  const writer = annotationWriter(table);
+  const vote = async (n: number) => {
+    const before = await annotationById(table)(ids[n] ?? 0);
+    if (before === undefined) throw new Error("an annotation is missing");
+    let after = before;
+    for (let i = 0; i < sizes.votes; i++) {
+      const voted = species[(n + (i >> 1)) % species.length] ?? 0;
+      after = withVote(after, voted, users[(n + i) % users.length]?.id ?? 0);
+    }
+    await writer.update(before, after);
+  };
+  for (let n = 0; n < ids.length; n += 16) {
+    await Promise.all(Array.from({ length: Math.min(16, ids.length - n) }, (_, i) => vote(n + i)));
+  }
+  return { users, streams };
+}
