@@ -3,11 +3,10 @@ import {
   unknownCaptureSource,
   viewCaptureSource,
 } from "../../shared/domain/capture-source.ts";
-import { stillReferredTo } from "../../shared/domain/fault.ts";
 import type { IdPath } from "../../shared/domain/id.ts";
 import { requireMatch } from "../../shared/http/etag.ts";
 import type { CaptureSourceWriter } from "../../shared/store/capture-source-writer.ts";
-import { retryChanged } from "../../shared/store/retry-changed.ts";
+import { deleteUnreferred } from "../../shared/store/delete-unreferred.ts";
 
 type Deps = {
   readonly findSource: (id: number) => Promise<CaptureSource | undefined>;
@@ -23,13 +22,13 @@ export function deleteCaptureSource({ findSource, sources }: Deps) {
     readonly params: IdPath;
     readonly ifMatch: string | undefined;
   }) => {
-    const outcome = await retryChanged(async () => {
+    const read = async () => {
       const source = await findSource(id);
       if (source === undefined) throw unknownCaptureSource(id);
       requireMatch(ifMatch, viewCaptureSource(source));
-      return sources.delete(source);
-    });
-    if (outcome !== "deleted") throw stillReferredTo(`Capture source ${id}`, outcome.children);
+      return source;
+    };
+    await deleteUnreferred(`Capture source ${id}`, read, sources.delete);
     return { status: 200 } as const;
   };
 }

@@ -1,8 +1,7 @@
-import { stillReferredTo } from "../../shared/domain/fault.ts";
 import type { IdPath } from "../../shared/domain/id.ts";
 import { type Species, unknownSpecies, viewSpecies } from "../../shared/domain/species.ts";
 import { requireMatch } from "../../shared/http/etag.ts";
-import { retryChanged } from "../../shared/store/retry-changed.ts";
+import { deleteUnreferred } from "../../shared/store/delete-unreferred.ts";
 import type { SpeciesWriter } from "../../shared/store/species-writer.ts";
 
 type Deps = {
@@ -19,13 +18,13 @@ export function deleteSpecies({ findSpecies, species }: Deps) {
     readonly params: IdPath;
     readonly ifMatch: string | undefined;
   }) => {
-    const outcome = await retryChanged(async () => {
+    const read = async () => {
       const found = await findSpecies(id);
       if (found === undefined) throw unknownSpecies(id);
       requireMatch(ifMatch, viewSpecies(found));
-      return species.delete(found);
-    });
-    if (outcome !== "deleted") throw stillReferredTo(`Species ${id}`, outcome.children);
+      return found;
+    };
+    await deleteUnreferred(`Species ${id}`, read, species.delete);
     return { status: 200 } as const;
   };
 }

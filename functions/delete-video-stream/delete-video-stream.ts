@@ -1,8 +1,7 @@
-import { stillReferredTo } from "../../shared/domain/fault.ts";
 import type { IdPath } from "../../shared/domain/id.ts";
 import { unknownVideoStream, type VideoStream, viewVideoStream } from "../../shared/domain/video-stream.ts";
 import { requireMatch } from "../../shared/http/etag.ts";
-import { retryChanged } from "../../shared/store/retry-changed.ts";
+import { deleteUnreferred } from "../../shared/store/delete-unreferred.ts";
 import type { VideoStreamWriter } from "../../shared/store/video-stream-writer.ts";
 
 type Deps = {
@@ -19,13 +18,13 @@ export function deleteVideoStream({ findStream, streams }: Deps) {
     readonly params: IdPath;
     readonly ifMatch: string | undefined;
   }) => {
-    const outcome = await retryChanged(async () => {
+    const read = async () => {
       const stream = await findStream(id);
       if (stream === undefined) throw unknownVideoStream(id);
       requireMatch(ifMatch, viewVideoStream(stream));
-      return streams.delete(stream);
-    });
-    if (outcome !== "deleted") throw stillReferredTo(`Video stream ${id}`, outcome.children);
+      return stream;
+    };
+    await deleteUnreferred(`Video stream ${id}`, read, streams.delete);
     return { status: 200 } as const;
   };
 }
