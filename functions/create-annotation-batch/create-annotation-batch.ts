@@ -18,16 +18,14 @@ type Request = Pick<Input<unknown, unknown, readonly unknown[]>, "body" | "attem
 export function createAnnotationBatch({ newBuilder, createBatch }: Deps) {
   return async (request: Request, caller: User | SiteCaller) => {
     const build = newBuilder();
-    const read = await Promise.all(
-      request.body.map(async (sent, i): Promise<Ready | Error> => {
-        try {
-          const item = readItem(sent, i, request);
-          return { item, planned: { build: () => build(item.body, caller), attempt: item.attempt } };
-        } catch (error) {
-          return asError(error);
-        }
-      }),
-    );
+    const read = request.body.map((sent, i): Ready | Error => {
+      try {
+        const item = readItem(sent, i, request);
+        return { item, planned: { build: () => build(item.body, caller), attempt: item.attempt } };
+      } catch (error) {
+        return error instanceof Error ? error : new Error(String(error));
+      }
+    });
     const ready = read.flatMap((each) => (each instanceof Error ? [] : [each]));
     const outcomes = await createBatch(ready.map(({ planned }) => planned));
     const byItem = new Map(ready.map(({ item }, n) => [item, outcomes[n]]));
@@ -45,8 +43,4 @@ function resultOf({ body }: Item, i: number, outcome: BatchOutcome | Error | und
   if (outcome === undefined || outcome instanceof Error) return itemProblem(outcome, i);
   if (typeof outcome === "string") return itemProblem(goneFault(body, outcome), i);
   return { status: body.shape === "observation" ? 200 : 201, id: outcome.id } as const;
-}
-
-function asError(error: unknown): Error {
-  return error instanceof Error ? error : new Error(String(error));
 }

@@ -1,5 +1,6 @@
 import type { Table, Write } from "../store/table.ts";
 import { type IdPage, intersection, pageOf, sizeOf } from "./id-set.ts";
+import { positionOf, segmentKey } from "./position.ts";
 import { readFilters } from "./read-filters.ts";
 import { segmentWrites } from "./segment.ts";
 import { type ListType, type Term, type TermKey, termKey } from "./term.ts";
@@ -9,6 +10,11 @@ export { laneKeys } from "./lanes.ts";
 export type { Term } from "./term.ts";
 export { listOverlapping } from "./timespan-index.ts";
 export type { ListedType } from "./upkeep/listed-type.ts";
+
+/** The segment of an id in every term: records whose ids share it are indexed together for the price of one. */
+export function segmentOf(id: number): string {
+  return segmentKey(positionOf(id));
+}
 
 /** What a write changes of a record's terms; a new record had none before, a deleted one has none after. */
 export type TermChange = {
@@ -49,8 +55,8 @@ function keysOf(type: ListType, terms: readonly Term[]): ReadonlyMap<string, Ter
 export type Filter = readonly Term[];
 
 /**
- * The ids that pass every filter; of all records, when there is none. Total and page come from the same bits: exact when nothing is written
- * meanwhile.
+ * The ids that pass every filter; of all records, when there is none. Total and page come from the same bits:
+ * exact when nothing is written meanwhile.
  *
  * Costs, for n ids ever given, about 35 read capacity units a million ids for each term that many ids have,
  * and next to nothing for terms that few have; with several filters, only those segments are read in which

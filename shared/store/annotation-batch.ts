@@ -1,12 +1,13 @@
 import type { Annotation } from "../domain/annotation.ts";
 import type { Attempt } from "../domain/attempt.ts";
 import { Fault } from "../domain/fault.ts";
+import { segmentOf } from "../index/list-index.ts";
 import { timeIsUp } from "../runtime/retry.ts";
 import { type AnnotationWriter, annotationCreation, annotationWriter } from "./annotation-writer.ts";
 import { recall, rememberWrite } from "./idempotency.ts";
 import { nextIds } from "./item.ts";
 import type { Table } from "./table.ts";
-import { transact } from "./transaction.ts";
+import { mostWrites, transact } from "./transaction.ts";
 
 /** One annotation of a batch; `build` checks the request, unless it was answered before. */
 export type BatchItem = {
@@ -16,9 +17,6 @@ export type BatchItem = {
 
 /** What became of an item: as of a single create, or its error. */
 export type BatchOutcome = Awaited<ReturnType<AnnotationWriter["create"]>>;
-
-/** A transaction holds 100 writes; an annotation with its 20 pairs can have 60 terms of its own. */
-const mostWrites = 100;
 
 /** So many transactions are under way at a time. */
 const concurrency = 8;
@@ -93,12 +91,10 @@ function creationOf({ annotation, built: { attempt } }: Planned) {
   return { writes: [...writes, ...(attempt ? [rememberWrite(attempt, annotation.id)] : [])], change };
 }
 
-/** Every 32nd id of 131,072 that follow one another is in the same segment of the index. */
-function segmentOf(id: number): string {
-  return `${Math.floor((id - 1) / 131_072)} ${(id - 1) % 32}`;
-}
-
-/** Cuts a group so that the writes of each part, its shared segments counted once, fit into a transaction. */
+/**
+ * Cuts a group so that the writes of each part, its shared segments counted once, fit into a transaction: an
+ * annotation with its 20 pairs can have 60 terms of its own.
+ */
 function cut(group: readonly Planned[]): Planned[][] {
   const parts: Planned[][] = [];
   let names = new Set<string>();

@@ -32,11 +32,10 @@ async function pageRows(
   terms: readonly Filter[],
   ids: readonly number[],
 ): Promise<readonly Annotation[]> {
-  const [first, last] = [ids[0], ids.at(-1)];
-  if (terms.length !== 1 || first === undefined || last === undefined)
+  const [first, last, value] = [ids[0], ids.at(-1), videostream ?? observer];
+  if (terms.length !== 1 || first === undefined || last === undefined || value === undefined) {
     return rowsOf(table, ids, keys.annotation, AnnotationItem);
-  if (videostream === undefined && observer === undefined)
-    return rowsOf(table, ids, keys.annotation, AnnotationItem);
+  }
   const items = await queryAll(table, {
     ...(videostream === undefined
       ? {
@@ -47,7 +46,7 @@ async function pageRows(
           IndexName: "byVideostream",
           KeyConditionExpression: "gVideostream = :value AND gId BETWEEN :first AND :last",
         }),
-    ExpressionAttributeValues: { ":value": videostream ?? observer, ":first": first, ":last": last },
+    ExpressionAttributeValues: { ":value": value, ":first": first, ":last": last },
   });
   const indexed = new Map(parseRows(items, AnnotationItem).map((row) => [row.id, row]));
   const missing = await rowsOf(

@@ -8,7 +8,7 @@ import type { Table, Write } from "./table.ts";
 import { merged } from "./write.ts";
 
 /** DynamoDB's limit on the items of a transaction. */
-const mostWrites = 100;
+export const mostWrites = 100;
 
 /** The longest wait before the first new try: about the time that a transaction takes. */
 const firstWaitMs = 40;

@@ -24,7 +24,7 @@ export function userByEmail(table: Table): (email: string) => Promise<User | und
     const key = emailKey(email);
     const id = ids.get(key) ?? (await getItem(table, keys.unique("email", key), Owner))?.owner;
     if (id === undefined) return undefined;
-    if (ids.size >= rememberedEmails) ids.clear();
+    if (ids.size >= rememberedEmails && !ids.has(key)) ids.clear();
     ids.set(key, id);
     return getItem(table, keys.user(id), UserItem);
   };
