@@ -54,7 +54,7 @@ const observed = fc
   .record({
     span: fc.tuple(offset, offset),
     box: fc.option(box, { nil: undefined }),
-    observer: text(100),
+    observer: text(100).filter((name) => /\S/u.test(name)),
     observation,
   })
   .map(({ span: [a, b], box, observer, observation }) => ({
