@@ -10,11 +10,21 @@ export type Settings = { readonly [name in Variable]: string };
  * served locally, tested, and deployed anywhere (`cdk deploy --parameters OidcIssuer=…`; a value once given
  * is kept by later deployments).
  */
-export function settingsOf(scope: Construct, tableName: string): Settings {
+export function settingsOf(scope: Construct, tableName: string, bucketName: string): Settings {
   const parameter = (id: string, description: string, rules: { default?: string; allowedPattern?: string }) =>
     new CfnParameter(Stack.of(scope), id, { type: "String", description, ...rules }).valueAsString;
   return {
     TABLE_NAME: tableName,
+    MEDIA_BUCKET: bucketName,
+    VIDEO_BUCKETS: parameter("VideoBuckets", "Buckets whose videos may be cut (s3: URLs), comma separated.", {
+      default: "",
+      allowedPattern: "^([a-z0-9][a-z0-9.-]+(,[a-z0-9][a-z0-9.-]+)*)?$",
+    }),
+    VIDEO_HOSTS: parameter(
+      "VideoHosts",
+      "The only hosts whose videos may be cut (https: URLs), comma separated; empty for all public ones.",
+      { default: "" },
+    ),
     OIDC_ISSUER: parameter("OidcIssuer", "URL of the OpenID Connect issuer whose tokens are accepted.", {
       allowedPattern: "^https?://[^ ]+$",
     }),

@@ -9,6 +9,9 @@ import { startTtlSweeper } from "./dynamodb/ttl-sweeper.ts";
 import { startS3 } from "./s3/start-s3.ts";
 import type { Stack } from "./template/load-stack.ts";
 
+/** A bucket beside the template's, as a camera site would have one: videos may be cut out of its objects. */
+export const videoBucket = "camera-videos";
+
 export type StorageOptions = {
   readonly stack: Stack;
   readonly dataDir: string;
@@ -33,10 +36,13 @@ export async function startStorage({ stack, dataDir, principals, dynamoDbEndpoin
   const dynamoDb = await startDynamoDbFront({ endpoint: database.endpoint, principals });
   const s3 = await startS3({
     directory: path.join(dataDir, "s3"),
-    buckets: stack.buckets.map(({ name, properties }) => ({
-      name,
-      corsConfiguration: properties["CorsConfiguration"],
-    })),
+    buckets: [
+      ...stack.buckets.map(({ name, properties }) => ({
+        name,
+        corsConfiguration: properties["CorsConfiguration"],
+      })),
+      { name: videoBucket },
+    ],
     principals,
   });
   return {

@@ -1,6 +1,9 @@
 /** Environment variables of the functions; lib/ sets them, and only this file reads them. */
 export type Variable =
   | "TABLE_NAME"
+  | "MEDIA_BUCKET"
+  | "VIDEO_BUCKETS"
+  | "VIDEO_HOSTS"
   | "OIDC_ISSUER"
   | "OIDC_AUDIENCE"
   | "OIDC_TRUST_EMAIL"
@@ -47,6 +50,23 @@ export function admissionSettings(): AdmissionSettings {
 /** In which of the interface's shapes annotations are answered where the request does not say. */
 export function annotationShape(): "identification" | "observation" {
   return optional("ANNOTATION_SHAPE") === "observation" ? "observation" : "identification";
+}
+
+/** The bucket of the service's own media. */
+export function mediaBucket(): string {
+  return required("MEDIA_BUCKET");
+}
+
+export type VideoSources = {
+  /** The buckets from which `s3:` videos may come. */
+  readonly buckets: readonly string[];
+  /** The hosts from which `https:` videos may come, in lower case; `undefined` for any. */
+  readonly hosts: readonly string[] | undefined;
+};
+
+export function videoSources(): VideoSources {
+  const hosts = list("VIDEO_HOSTS").map((host) => host.toLowerCase());
+  return { buckets: list("VIDEO_BUCKETS"), hosts: hosts.length === 0 ? undefined : hosts };
 }
 
 /**

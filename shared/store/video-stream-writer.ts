@@ -4,6 +4,7 @@ import type { TermChange } from "../index/list-index.ts";
 import { addChild, bury, countChildren, removeChild } from "./child-guard.ts";
 import { type Made, makeOnce } from "./idempotency.ts";
 import { nextId } from "./item.ts";
+import { noteWork } from "./pending-work.ts";
 import { keys } from "./schema.ts";
 import type { Table } from "./table.ts";
 import { transact } from "./transaction.ts";
@@ -46,7 +47,10 @@ export function videoStreamWriter(table: Table) {
       return refused.size > 0 ? "changed-meanwhile" : "updated";
     },
 
-    /** Deletes the stream as it was read, unless something refers to it: then their number. */
+    /**
+     * Deletes the stream as it was read, unless something refers to it: then their number. What was cut out of
+     * it goes afterwards.
+     */
     async delete(stream: VideoStream): Promise<"deleted" | "changed-meanwhile" | { children: number }> {
       const key = keys.videoStream(stream.id);
       const refused = await transact(
@@ -55,6 +59,7 @@ export function videoStreamWriter(table: Table) {
           remove(key, "ver", stream.version, "changed-meanwhile"),
           removeChild(keys.captureSource(stream.source), stream.id, "changed-meanwhile"),
           ...bury(key, "has-children"),
+          noteWork({ kind: "deleted-stream", id: stream.id }),
         ],
         [termChange(stream.id, stream, undefined)],
       );

@@ -17,7 +17,7 @@ export type Call = {
 export type Answer = {
   readonly status: number;
   readonly headers: Headers;
-  /** Parsed JSON; `undefined` when there is no body. */
+  /** Parsed JSON, `""` when there is no body, the bytes of a file. */
   // biome-ignore lint/suspicious/noExplicitAny: tests look into bodies of every shape
   readonly body: any;
 };
@@ -44,8 +44,14 @@ export function openApi(service: { origin: string; issuer: string; dataDir: stri
       },
       ...(body === undefined ? {} : { body: typeof body === "string" ? body : JSON.stringify(body) }),
     });
-    const text = await response.text();
-    const answer = { status: response.status, headers: response.headers, body: text && JSON.parse(text) };
+    const isJson = /json/.test(response.headers.get("content-type") ?? "application/json");
+    const bytes = new Uint8Array(await response.arrayBuffer());
+    const text = isJson ? Buffer.from(bytes).toString() : "";
+    const answer = {
+      status: response.status,
+      headers: response.headers,
+      body: isJson ? text && JSON.parse(text) : bytes,
+    };
     expectDeclared(method, path, answer);
     return answer;
   }
@@ -86,10 +92,15 @@ function expectDeclared(method: string, path: string, { status, headers, body }:
   } else if (status === 304) {
     expect(body, what).toBe("");
   } else {
-    const schema = contract?.responses[status];
-    expect(schema, what).toBeDefined();
-    if (schema === "empty") expect(body, what).toBe("");
-    else if (schema) expect(z.safeParse(schema, body).error, what).toBeUndefined();
+    const response = contract?.responses[status];
+    expect(response, what).toBeDefined();
+    if (response === "empty") expect(body, what).toBe("");
+    else if (response && body instanceof Uint8Array) {
+      expect("mediaTypes" in response && response.mediaTypes, what).toContain(headers.get("content-type"));
+    } else if (response) {
+      const schema = "json" in response ? response.json : response;
+      expect(z.safeParse(schema, body).error, what).toBeUndefined();
+    }
   }
 }
 

@@ -1,0 +1,72 @@
+import { readFile } from "node:fs/promises";
+import {
+  DeleteObjectCommand,
+  GetObjectCommand,
+  HeadObjectCommand,
+  NoSuchKey,
+  NotFound,
+  PutObjectCommand,
+  S3Client,
+  S3ServiceException,
+} from "@aws-sdk/client-s3";
+import type { Media } from "../domain/media.ts";
+
+/** Where the functions keep media; nothing else may be under it. */
+export const objectPrefix = "media/";
+
+/** An object is named for its record: ids are given once, so no two records ever have one. */
+export function objectKey(mediaId: number): string {
+  return `${objectPrefix}${mediaId}`;
+}
+
+/** A call that hangs is given up and sent again; a clip of the largest size is on its way for seconds. */
+const clientConfig = {
+  maxAttempts: 3,
+  requestHandler: { connectionTimeout: 1000, requestTimeout: 10_000, throwOnRequestTimeout: true },
+};
+
+export function openS3(): S3Client {
+  return new S3Client(clientConfig);
+}
+
+/** The files of media records, in one bucket. */
+export function mediaObjects(client: S3Client, bucket: string) {
+  const at = (mediaId: number) => ({ Bucket: bucket, Key: objectKey(mediaId) });
+  return {
+    async exists(mediaId: number): Promise<boolean> {
+      const head = await unlessAbsent(client.send(new HeadObjectCommand(at(mediaId))));
+      return head !== undefined;
+    },
+
+    /** Puts a file of this disk. */
+    async put({ id, type }: Pick<Media, "id" | "type">, path: string): Promise<void> {
+      // From memory, not as a stream: a stream cannot be sent again when the connection breaks.
+      const Body = await readFile(path);
+      await client.send(new PutObjectCommand({ ...at(id), Body, ContentType: type }));
+    },
+
+    /** The whole file, or `undefined` when there is none. */
+    async read(mediaId: number): Promise<Uint8Array | undefined> {
+      const object = await unlessAbsent(client.send(new GetObjectCommand(at(mediaId))));
+      return object?.Body?.transformToByteArray();
+    },
+
+    /** Deletes the file, if there is one. */
+    async delete(mediaId: number): Promise<void> {
+      await client.send(new DeleteObjectCommand(at(mediaId)));
+    },
+  };
+}
+
+export type MediaObjects = ReturnType<typeof mediaObjects>;
+
+/** S3 answers 403 instead of 404 to those who may not list the bucket, and no function may. */
+async function unlessAbsent<T>(call: Promise<T>): Promise<T | undefined> {
+  try {
+    return await call;
+  } catch (error) {
+    if (error instanceof NotFound || error instanceof NoSuchKey) return undefined;
+    if (error instanceof S3ServiceException && error.$metadata.httpStatusCode === 403) return undefined;
+    throw error;
+  }
+}
