@@ -86,13 +86,13 @@ Stop with Ctrl-C.
 }
 
 /** A folder that has had the demonstration does not get it again, so what the user deleted stays deleted. */
-async function seedOnce({ origin, issuer }: RunningService, dataDir: string): Promise<void> {
+async function seedOnce({ origin, issuer, storage }: RunningService, dataDir: string): Promise<void> {
   const marker = path.join(dataDir, "seeded");
   if (existsSync(marker)) return;
   const key = signingKey(dataDir);
   const tokenFor = (email: string, name?: string) =>
     signToken(key, { issuer, email, name, lifetimeSeconds: 600 });
-  const summary = await seed(origin, stackAdmin, tokenFor);
+  const summary = await seed(origin, stackAdmin, tokenFor, storage.putVideo);
   writeFileSync(marker, `${summary}\n`);
   console.log(`Seeded a demonstration: ${summary}.`);
 }

@@ -1,5 +1,5 @@
 import path from "node:path";
-import type { Principals } from "./aws/principals.ts";
+import { EVERYTHING, type Principals } from "./aws/principals.ts";
 import { createDynamoDbClient } from "./dynamodb/client.ts";
 import { createTable } from "./dynamodb/create-table.ts";
 import { startDynamoDbFront } from "./dynamodb/front.ts";
@@ -48,6 +48,20 @@ export async function startStorage({ stack, dataDir, principals, dynamoDbEndpoin
   return {
     dynamoDbOrigin: dynamoDb.origin,
     s3Origin: s3.origin,
+    /** Puts a video into `videoBucket`; its `s3:` URL. */
+    async putVideo(name: string, video: Buffer): Promise<string> {
+      const { PutObjectCommand, S3Client } = await import("@aws-sdk/client-s3");
+      const client = new S3Client({
+        endpoint: s3.origin,
+        region: stack.region,
+        credentials: principals.issue("stack", EVERYTHING),
+      });
+      await client.send(
+        new PutObjectCommand({ Bucket: videoBucket, Key: name, Body: video, ContentType: "video/mp4" }),
+      );
+      client.destroy();
+      return `s3://${videoBucket}/${name}`;
+    },
     async close(): Promise<void> {
       await Promise.all([dynamoDb.close(), s3.close(), ...sweepers.map((sweeper) => sweeper.stop())]);
       client.destroy();

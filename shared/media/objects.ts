@@ -22,8 +22,10 @@ export function objectKey(mediaId: number): string {
 /** A call that hangs is given up and sent again; a clip of the largest size is on its way for seconds. */
 const clientConfig = {
   maxAttempts: 3,
+  // Else a signed URL would hold the checksum of an empty body.
+  requestChecksumCalculation: "WHEN_REQUIRED",
   requestHandler: { connectionTimeout: 1000, requestTimeout: 10_000, throwOnRequestTimeout: true },
-};
+} as const;
 
 export function openS3(): S3Client {
   return new S3Client(clientConfig);
@@ -42,7 +44,9 @@ export function mediaObjects(client: S3Client, bucket: string) {
     async put({ id, type }: Pick<Media, "id" | "type">, path: string): Promise<void> {
       // From memory, not as a stream: a stream cannot be sent again when the connection breaks.
       const Body = await readFile(path);
-      await client.send(new PutObjectCommand({ ...at(id), Body, ContentType: type }));
+      await client.send(
+        new PutObjectCommand({ ...at(id), Body, ContentType: type, ChecksumAlgorithm: "CRC32" }),
+      );
     },
 
     /** The whole file, or `undefined` when there is none. */

@@ -57,14 +57,14 @@ export function mediaBucket(): string {
   return required("MEDIA_BUCKET");
 }
 
-export type VideoSources = {
+export type VideoSourceSettings = {
   /** The buckets from which `s3:` videos may come. */
   readonly buckets: readonly string[];
   /** The hosts from which `https:` videos may come, in lower case; `undefined` for any. */
   readonly hosts: readonly string[] | undefined;
 };
 
-export function videoSources(): VideoSources {
+export function videoSourceSettings(): VideoSourceSettings {
   const hosts = list("VIDEO_HOSTS").map((host) => host.toLowerCase());
   return { buckets: list("VIDEO_BUCKETS"), hosts: hosts.length === 0 ? undefined : hosts };
 }

@@ -13,7 +13,21 @@ beforeAll(async () => {
 const fields = [
   ...["name", "location", "camera_hardware", "site_id", "email", "role", "id"],
   ...["stream_url", "capturesource", "startTime", "endTime", "common_name", "scientific_name", "images"],
-  ...["type", "bytes", "sha256", "videostream", "start", "end", "videostream_id", "videostreamId", "keypoints", "timespan", "boundingBox", "observer", "observation"],
+  ...[
+    "type",
+    "bytes",
+    "sha256",
+    "videostream",
+    "start",
+    "end",
+    "videostream_id",
+    "videostreamId",
+    "keypoints",
+    "timespan",
+    "boundingBox",
+    "observer",
+    "observation",
+  ],
 ];
 const key = fc.oneof(fc.constantFrom(...fields), fc.string({ unit: "binary" }));
 const value = fc.oneof(

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from "node:fs";
+import { lstatSync, mkdtempSync, readdirSync, realpathSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { App } from "aws-cdk-lib";
@@ -12,11 +12,13 @@ import { tableSchema } from "../../shared/store/schema.ts";
 type Resource = { Type: string; Properties: Record<string, unknown>; DeletionPolicy?: string };
 
 const outdir = mkdtempSync(path.join(tmpdir(), "synth-"));
+/** Code is looked at where it was bundled: nothing is copied. */
+const context = { "aws:cdk:disable-asset-staging": true };
 let template: Template;
 let resources: Record<string, Resource>;
 
 beforeAll(() => {
-  template = Template.fromStack(new ServiceStack(new App({ outdir }), "WildlifeAnnotation", {}));
+  template = Template.fromStack(new ServiceStack(new App({ outdir, context }), "WildlifeAnnotation", {}));
   resources = template.toJSON()["Resources"];
 });
 
@@ -99,16 +101,21 @@ describe("endpoints", () => {
   );
 
   test.each(rows)(
-    "$operationId may do with the table just what its row says",
-    ({ summary, tableActions, indexes = [] }) => {
-      const statements = statementsOf(summary).filter(({ Action }) => !String(Action).startsWith("logs:"));
-      const onTable = statements.filter(({ Resource }) => isTable(Resource));
-      expect(onTable.flatMap(({ Action }) => Action).sort()).toEqual([...tableActions].sort());
-      const onIndexes = statements.filter((statement) => !onTable.includes(statement));
-      const wanted = indexes.map((name) => ["dynamodb:Query", `/index/${name}`]);
-      expect(
-        onIndexes.flatMap(({ Action, Resource }) => [Resource].flat().map((each) => [Action, indexOf(each)])),
-      ).toEqual(wanted);
+    "$operationId may do with table, media and videos just what its row says",
+    ({ summary, tableActions, indexes = [], mediaActions = [], cutsVideo }) => {
+      const granted = statementsOf(summary).flatMap(({ Action, Resource }) =>
+        [Action].flat().flatMap((action) => [Resource].flat().map((on) => [action, placeOf(on)])),
+      );
+      expect(granted.sort()).toEqual(
+        [
+          ["logs:CreateLogStream", "log"],
+          ["logs:PutLogEvents", "log"],
+          ...tableActions.map((action) => [action, "table"]),
+          ...indexes.map((name) => ["dynamodb:Query", `/index/${name}`]),
+          ...mediaActions.map((action) => [action, "/media/*"]),
+          ...(cutsVideo ? [["s3:GetObject", "videos"]] : []),
+        ].sort(),
+      );
     },
   );
 
@@ -123,11 +130,46 @@ describe("endpoints", () => {
       "ALLOWED_EMAIL_DOMAINS",
       "ANNOTATION_SHAPE",
       "LOG_LEVEL",
+      "MEDIA_BUCKET",
       "OIDC_AUDIENCE",
       "OIDC_ISSUER",
       "OIDC_TRUST_EMAIL",
       "TABLE_NAME",
+      "VIDEO_BUCKETS",
+      "VIDEO_HOSTS",
     ]);
+  });
+});
+
+describe("the function that cuts stills and clips", () => {
+  test("has the memory for its child process, and one second less than API Gateway waits", () => {
+    template.hasResourceProperties("AWS::Lambda::Function", {
+      Description: Match.stringLikeRegexp("still or the clip"),
+      MemorySize: 2048,
+      Timeout: 28,
+    });
+  });
+
+  test("stays below 200 MB unzipped, of the 250 MB that Lambda takes", () => {
+    const folder = path.join(outdir, "bundles/get-video-stream-media");
+    const filesOf = (root: string) =>
+      readdirSync(root, { recursive: true, encoding: "utf8" }).map((file) => path.join(root, file));
+    const links = filesOf(folder).filter((file) => lstatSync(file).isSymbolicLink());
+    expect(links.map((file) => path.relative(folder, file))).toEqual([
+      "node_modules/@seydx/node-av-linux-x64",
+    ]);
+    const files = new Set([folder, ...links].flatMap(filesOf).map((file) => realpathSync(file)));
+    const bytes = [...files]
+      .map((file) => statSync(file))
+      .reduce((sum, stat) => sum + (stat.isFile() ? stat.size : 0), 0);
+    expect(bytes).toBeGreaterThan(50e6);
+    expect(bytes).toBeLessThan(200e6);
+  });
+
+  test("may read the buckets that the parameter names, and none when it names none", () => {
+    expect(template.toJSON()["Conditions"]["NamesVideoBuckets"]).toEqual({
+      "Fn::Not": [{ "Fn::Equals": [{ Ref: "VideoBuckets" }, ""] }],
+    });
   });
 });
 
@@ -172,6 +214,10 @@ describe("the API", () => {
         }),
       ],
     });
+  });
+
+  test("answers files as bytes", () => {
+    template.hasResourceProperties("AWS::ApiGateway::RestApi", { BinaryMediaTypes: ["*/*"] });
   });
 
   test("compresses answers", () => {
@@ -227,8 +273,12 @@ function isTable(resource: unknown): boolean {
   return /^{"Fn::GetAtt":\["Storage/.test(JSON.stringify(resource));
 }
 
-/** The end of an index's ARN, which joins the table's and this. */
-function indexOf(resource: unknown): unknown {
+/** What a statement's resource is: the end of an ARN that is joined to that of the table or the bucket. */
+function placeOf(resource: unknown): unknown {
+  const text = JSON.stringify(resource);
+  if (/"Fn::If":\["NamesVideoBuckets"/.test(text)) return "videos";
   const join = (resource as { "Fn::Join"?: [string, unknown[]] })["Fn::Join"];
-  return join && isTable(join[1][0]) ? join[1][1] : resource;
+  if (join && /"Storage/.test(JSON.stringify(join[1][0]))) return join[1].at(-1);
+  if (isTable(resource)) return "table";
+  return /Log[0-9A-F]{8}","Arn"/.test(text) ? "log" : resource;
 }

@@ -21,6 +21,7 @@ export async function startOwnStack(parameters: Record<string, string> = {}): Pr
   });
   return {
     api: openApi({ origin: service.origin, issuer: service.issuer, dataDir }),
+    putVideo: service.storage.putVideo,
     async close() {
       await service.close();
       rmSync(dataDir, { recursive: true });
@@ -28,4 +29,9 @@ export async function startOwnStack(parameters: Record<string, string> = {}): Pr
   };
 }
 
-type OwnStack = { readonly api: Api; close(): Promise<void> };
+type OwnStack = {
+  readonly api: Api;
+  /** Puts a video where the functions can read it; its `s3:` URL. */
+  readonly putVideo: (name: string, video: Buffer) => Promise<string>;
+  close(): Promise<void>;
+};
