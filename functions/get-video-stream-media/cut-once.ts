@@ -1,6 +1,6 @@
-import { stat } from "node:fs/promises";
 import type { Media } from "../../shared/domain/media.ts";
 import type { VideoStream } from "../../shared/domain/video-stream.ts";
+import type { Extracted } from "../../shared/media/extractor.ts";
 import { type Moment, momentDigest, rangeOf } from "../../shared/media/moment.ts";
 import type { MediaObjects } from "../../shared/media/objects.ts";
 import type { MediaWriter } from "../../shared/store/media-writer.ts";
@@ -10,7 +10,7 @@ type Deps = {
   readonly media: Pick<MediaWriter, "reserve" | "recordCut" | "settled">;
   readonly objects: Pick<MediaObjects, "exists" | "put" | "delete">;
   /** Cuts a moment out of the video at a URL into a file of this disk, which is there while `use` runs. */
-  readonly extract: <T>(url: string, moment: Moment, use: (file: string) => Promise<T>) => Promise<T>;
+  readonly extract: <T>(url: string, moment: Moment, use: (extracted: Extracted) => Promise<T>) => Promise<T>;
   readonly nowMs: () => number;
 };
 
@@ -28,9 +28,9 @@ export function cutOnce({ findCut, media, objects, extract, nowMs }: Deps) {
 
     const type = moment.kind === "still" ? "image/jpeg" : "video/mp4";
     const id = before?.id ?? (await media.reserve(nowMs()));
-    const sizeBytes = await extract(stream.url, moment, async (file) => {
+    const sizeBytes = await extract(stream.url, moment, async ({ file, sizeBytes }) => {
       await objects.put({ id, type }, file);
-      return (await stat(file)).size;
+      return sizeBytes;
     });
     // The record was there, its file was not: it is again, the same as before.
     if (before) return before;

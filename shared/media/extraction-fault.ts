@@ -1,17 +1,18 @@
 import { Fault, invalid } from "../domain/fault.ts";
 import { formatOffset } from "../domain/media-offset.ts";
-import { type ExtractionError, extractionError } from "./extraction-error.ts";
+import { ExtractionError } from "./extraction-error.ts";
+import { SourceError } from "./source-error.ts";
 
 /**
  * What a caller is told when nothing could be cut: never what was found in the network. An error that is not
  * about the video or its source stays what it is.
  */
 export function extractionFault(error: unknown): unknown {
-  const known = extractionError(error);
-  return known === undefined ? error : faultOf(known);
+  if (error instanceof ExtractionError) return faultOf(error, error.durationMs);
+  return error instanceof SourceError ? faultOf(error, undefined) : error;
 }
 
-function faultOf(error: ExtractionError): Fault {
+function faultOf(error: ExtractionError | SourceError, durationMs: number | undefined): Fault {
   switch (error.reason) {
     case "refused":
       return new Fault("unprocessable", "The stream's video is at an address that may not be read.", {
@@ -26,7 +27,7 @@ function faultOf(error: ExtractionError): Fault {
     case "past-the-end":
       return invalid(
         "/query/time",
-        `Must lie within the video, which is ${formatOffset(error.durationMs ?? 0)} long`,
+        `Must lie within the video, which is ${formatOffset(durationMs ?? 0)} long`,
       );
     case "over-budget":
       return new Fault("too-large", "Too much of the video would have to be read for this.", {

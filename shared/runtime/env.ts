@@ -62,11 +62,17 @@ export type VideoSourceSettings = {
   readonly buckets: readonly string[];
   /** The hosts from which `https:` videos may come, in lower case; `undefined` for any. */
   readonly hosts: readonly string[] | undefined;
+  /** Plain http origins on this machine (see `devVideoOrigins`). */
+  readonly origins: readonly string[];
 };
 
 export function videoSourceSettings(): VideoSourceSettings {
   const hosts = list("VIDEO_HOSTS").map((host) => host.toLowerCase());
-  return { buckets: list("VIDEO_BUCKETS"), hosts: hosts.length === 0 ? undefined : hosts };
+  return {
+    buckets: list("VIDEO_BUCKETS"),
+    hosts: hosts.length === 0 ? undefined : hosts,
+    origins: devVideoOrigins(),
+  };
 }
 
 /**
