@@ -1,12 +1,15 @@
 import { createHash } from "node:crypto";
+import * as z from "zod/mini";
 import { invalid } from "../domain/fault.ts";
 import type { MediaRange } from "../domain/media-range.ts";
 import type { VideoStream } from "../domain/video-stream.ts";
 
 /** What is to be cut out of a video. Times are milliseconds from its start. */
-export type Moment =
-  | { readonly kind: "still"; readonly atMs: number }
-  | { readonly kind: "clip"; readonly startMs: number; readonly endMs: number };
+export const Moment = z.discriminatedUnion("kind", [
+  z.object({ kind: z.literal("still"), atMs: z.number() }),
+  z.object({ kind: z.literal("clip"), startMs: z.number(), endMs: z.number() }),
+]);
+export type Moment = z.infer<typeof Moment>;
 
 /** The longest clip. It is copied in one request, of which API Gateway waits 29 seconds for an answer. */
 const longestClipMs = 60_000;
