@@ -83,13 +83,13 @@ const segmentBoxes = [
 /** `SS.mmm` */
 function drawTime(picture: Picture, seconds: number): void {
   drawBox(picture, 12, 12, 112, 34, 16);
-  [...seconds.toFixed(3).padStart(6, "0")].forEach((sign, i) => {
+  for (const [i, sign] of [...seconds.toFixed(3).padStart(6, "0")].entries()) {
     const x = 18 + i * 17;
-    if (sign === ".") return drawBox(picture, x + 5, 38, 3, 3, 235);
-    segmentBoxes.forEach(([dx, dy, w, h], segment) => {
+    if (sign === ".") drawBox(picture, x + 5, 38, 3, 3, 235);
+    for (const [segment, [dx, dy, w, h]] of segmentBoxes.entries()) {
       if (segmentsOf[Number(sign)]?.[segment] === "1") drawBox(picture, x + dx, 18 + dy, w, h, 235);
-    });
-  });
+    }
+  }
 }
 
 function drawBox({ luma }: Picture, x: number, y: number, w: number, h: number, value: number): void {

@@ -14,7 +14,7 @@ export type Access = "public" | "identified" | Role | `${Role} or site`;
 type Schema<T = unknown> = z.core.$ZodType<T>;
 
 /** A file of one of these media types, or JSON where the caller asks for that instead. */
-export type FileOrJson = { readonly mediaTypes: readonly string[]; readonly json: Schema };
+type FileOrJson = { readonly mediaTypes: readonly string[]; readonly json: Schema };
 
 /** Successful answers by status: the schema of the body, `empty` for none, or a file. */
 export type Responses = { readonly [status: number]: Schema | FileOrJson | "empty" };

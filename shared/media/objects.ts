@@ -11,12 +11,12 @@ import {
 } from "@aws-sdk/client-s3";
 import type { Media } from "../domain/media.ts";
 
-/** Where the functions keep media; nothing else may be under it. */
-export const objectPrefix = "media/";
-
-/** An object is named for its record: ids are given once, so no two records ever have one. */
+/**
+ * An object is named for its record: ids are given once, so no two records ever have one. Functions have rights
+ * on `media/` alone (see lib/service-stack.ts).
+ */
 export function objectKey(mediaId: number): string {
-  return `${objectPrefix}${mediaId}`;
+  return `media/${mediaId}`;
 }
 
 /** A call that hangs is given up and sent again; a clip of the largest size is on its way for seconds. */
