@@ -48,20 +48,8 @@ export async function startStorage({ stack, dataDir, principals, dynamoDbEndpoin
   return {
     dynamoDbOrigin: dynamoDb.origin,
     s3Origin: s3.origin,
-    /** Puts a video into `videoBucket`; its `s3:` URL. */
-    async putVideo(name: string, video: Buffer): Promise<string> {
-      const { PutObjectCommand, S3Client } = await import("@aws-sdk/client-s3");
-      const client = new S3Client({
-        endpoint: s3.origin,
-        region: stack.region,
-        credentials: principals.issue("stack", EVERYTHING),
-      });
-      await client.send(
-        new PutObjectCommand({ Bucket: videoBucket, Key: name, Body: video, ContentType: "video/mp4" }),
-      );
-      client.destroy();
-      return `s3://${videoBucket}/${name}`;
-    },
+    /** Who may do everything with the buckets. */
+    s3Credentials: principals.issue("stack", EVERYTHING),
     async close(): Promise<void> {
       await Promise.all([dynamoDb.close(), s3.close(), ...sweepers.map((sweeper) => sweeper.stop())]);
       client.destroy();
