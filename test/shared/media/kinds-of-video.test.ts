@@ -1,44 +1,32 @@
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
-import { copyFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { copyFileSync, readFileSync } from "node:fs";
 import path from "node:path";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type Extractor, extractor } from "../../../shared/media/extractor.ts";
-import { jobLimits } from "../../../shared/media/fetch-budget.ts";
+import { type Engine, startEngine } from "../../support/videos/engine.ts";
 import { endOf, type Kind, kinds, numberAt, startOf, writeKind } from "../../support/videos/kinds.ts";
 import { readNumber, turnedBack } from "../../support/videos/numbered-picture.ts";
 import { readClip } from "../../support/videos/read-clip.ts";
 import { readJpeg } from "../../support/videos/read-jpeg.ts";
-import { serveVideos, type VideoServer } from "../../support/videos/video-server.ts";
 
-/** Ten minutes of a soak are about a thousand. */
-const runs = Math.ceil(4 + Number(process.env["SOAK_SECONDS"] ?? 0));
+/** Each takes some five seconds over all kinds. */
+const runs = Math.ceil(4 + Number(process.env["SOAK_SECONDS"] ?? 0) / 10);
 
-let root: string;
-let server: VideoServer;
-let engine: Extractor;
+let engine: Engine;
 beforeAll(async () => {
-  root = mkdtempSync(path.join(tmpdir(), "videos-"));
-  server = await serveVideos(root);
-  engine = extractor({ childFile: new URL("../../../shared/media/extraction-child.ts", import.meta.url) });
+  engine = await startEngine();
 });
-afterAll(async () => {
-  engine.close();
-  await server.close();
-  rmSync(root, { recursive: true });
-});
+afterAll(() => engine.close());
 
 describe.each(kinds)("$name", (kind) => {
-  let url: string;
+  let source: string;
   beforeAll(async () => {
-    url = `${server.origin}/${await writeKind(root, kind)}`;
+    source = await writeKind(engine.folder, kind);
   });
 
   test("a still is the frame that is shown then", async () => {
     await fc.assert(
       fc.asyncProperty(timeIn(kind), async (atMs) => {
-        expect(await stillAt(url, atMs)).toBe(numberAt(kind, atMs));
+        expect(await stillAt(source, atMs)).toBe(numberAt(kind, atMs));
       }),
       { numRuns: runs * 2, examples: [[0], [Math.ceil(endOf(kind)) - 1]] },
     );
@@ -48,7 +36,7 @@ describe.each(kinds)("$name", (kind) => {
     await fc.assert(
       fc.asyncProperty(timeIn(kind), fc.integer({ min: 1, max: 5000 }), async (startMs, lengthMs) => {
         const endMs = Math.min(startMs + lengthMs, Math.floor(endOf(kind)) + 400);
-        await expectClip(kind, url, startMs, endMs);
+        await expectClip(kind, source, startMs, endMs);
       }),
       { numRuns: runs, examples: [[0, 1000]] },
     );
@@ -61,7 +49,7 @@ describe.each(kinds)("$name", (kind) => {
       { kind: "clip", startMs: 5000, endMs: Math.ceil(endOf(kind)) + 1000 },
     ],
   ] as const)("%s is past the end, which it tells", async (_, moment) => {
-    const error = await extract(url, moment, async () => "extracted").catch((thrown: unknown) => thrown);
+    const error = await engine.extract(source, moment, () => "extracted").catch((thrown: unknown) => thrown);
     expect(error).toMatchObject({ reason: "past-the-end" });
     const { durationMs = 0 } = error as { durationMs?: number };
     expect(Math.abs(durationMs - endOf(kind))).toBeLessThan(110);
@@ -77,25 +65,14 @@ function timeIn(kind: Kind): fc.Arbitrary<number> {
   return fc.oneof(fc.nat({ max: end }), around);
 }
 
-function extract<T>(
-  url: string,
-  moment: Parameters<Extractor["extract"]>[0]["moment"],
-  use: (file: string) => Promise<T>,
-): Promise<T> {
-  const rules = { allowedOrigins: [new URL(url).origin] };
-  return engine.extract({ url, moment, rules, limits: jobLimits[moment.kind] }, 20_000, ({ file }) =>
-    use(file),
-  );
+async function stillAt(source: string, atMs: number): Promise<number> {
+  return await engine.extract(source, { kind: "still", atMs }, (file) => readNumber(readJpeg(file)));
 }
 
-async function stillAt(url: string, atMs: number): Promise<number> {
-  return await extract(url, { kind: "still", atMs }, async (file) => readNumber(readJpeg(file)));
-}
-
-async function expectClip(kind: Kind, url: string, startMs: number, endMs: number): Promise<void> {
+async function expectClip(kind: Kind, source: string, startMs: number, endMs: number): Promise<void> {
   const { rotation = 0 } = kind;
-  const file = path.join(root, "clip.mp4");
-  await extract(url, { kind: "clip", startMs, endMs }, (clip) => copyFile(clip, file));
+  const file = path.join(engine.folder, "clip.mp4");
+  await engine.extract(source, { kind: "clip", startMs, endMs }, (clip) => copyFileSync(clip, file));
   const clip = readClip(file, (stored) => turnedBack(stored, ((360 - rotation) % 360) as typeof rotation));
 
   const first = numberAt(kind, startMs);
@@ -112,7 +89,7 @@ async function expectClip(kind: Kind, url: string, startMs: number, endMs: numbe
   const lengthMs = Math.min(endMs, endOf(kind)) - startOf(kind, first);
   expect(Math.abs(clip.durationMs - lengthMs)).toBeLessThan(kind.audio ? 110 : 1);
 
-  const upright = await stillAt(`${server.origin}/clip.mp4`, 0);
+  const upright = await stillAt("clip.mp4", 0);
   expect(upright).toBe(first);
   const bytes = readFileSync(file);
   expect(bytes.indexOf("moov")).toBeLessThan(bytes.indexOf("mdat"));

@@ -1,6 +1,6 @@
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { mkdirSync } from "node:fs";
 import path from "node:path";
-import type { Rotation } from "./numbered-picture.ts";
+import { turnVideo } from "./turn-video.ts";
 import { type VideoSettings, writeVideo } from "./write-video.ts";
 
 /** A kind of video of the field, with what a test must know of it. */
@@ -12,7 +12,7 @@ export type Kind = VideoSettings & {
   readonly firstFrameMs?: number;
 };
 
-const frames = 150;
+const frames = 120;
 const even = regular(40);
 const hls = { hls_time: 2, hls_list_size: 0, hls_playlist_type: "vod" };
 const aacDelayMs = (1024 / 48_000) * 1000;
@@ -122,7 +122,7 @@ export async function writeKind(root: string, kind: Kind): Promise<string> {
   mkdirSync(path.join(root, folder), { recursive: true });
   const file = path.join(root, folder, kind.file);
   await writeVideo(file, kind);
-  if (kind.rotation) turn(file, kind.rotation);
+  if (kind.rotation) turnVideo(file, kind.rotation);
   return `${folder}/${kind.file}`;
 }
 
@@ -152,15 +152,4 @@ function regular(frameMs: number, fromMs = 0): number[] {
 /** Between 10 and 500 milliseconds. */
 function irregular(): number[] {
   return Array.from({ length: frames }, (_, number) => number * 100 + ((number * 37) % 90));
-}
-
-/** Writes a turn into the matrix of a track's header (ISO/IEC 14496-12, section 8.3.2). */
-function turn(file: string, rotation: Rotation): void {
-  const bytes = readFileSync(file);
-  const matrixAt = bytes.indexOf("tkhd") + 44;
-  const [cos, sin] = { 0: [1, 0], 90: [0, 1], 180: [-1, 0], 270: [0, -1] }[rotation] as [number, number];
-  for (const [index, value] of [cos, sin, 0, -sin, cos, 0].entries()) {
-    bytes.writeInt32BE(value * 0x10000, matrixAt + index * 4);
-  }
-  writeFileSync(file, bytes);
 }

@@ -1,24 +1,22 @@
 import {
-  AV_CHANNEL_LAYOUT_STEREO,
   AV_CODEC_FLAG_GLOBAL_HEADER,
   AV_LOG_ERROR,
-  AV_PIX_FMT_YUV420P,
-  AV_PIX_FMT_YUV420P10LE,
-  AV_SAMPLE_FMT_FLTP,
   type CodecContext,
   Encoder,
+  type EncoderContextOptions,
   FF_ENCODER_AAC,
   FF_ENCODER_LIBOPUS,
   FF_ENCODER_LIBSVTAV1,
   FF_ENCODER_LIBVPX_VP9,
   FF_ENCODER_LIBX264,
   FF_ENCODER_LIBX265,
-  Frame,
+  type Frame,
   Log,
   Muxer,
   Rational,
 } from "node-av";
-import { numberedPicture, type Rotation, turnedBack } from "./numbered-picture.ts";
+import { numberedFrame, sampleRate, tone, toneSamples } from "./frames.ts";
+import type { Rotation } from "./numbered-picture.ts";
 
 export type VideoSettings = {
   readonly codec: "h264" | "hevc" | "vp9" | "av1";
@@ -39,6 +37,10 @@ export type VideoSettings = {
   readonly tenBit?: boolean;
   readonly rotation?: Rotation;
   readonly audio?: "aac" | "opus";
+  /** Other pictures than numbered ones, with neither time nor duration. */
+  readonly picture?: (number: number) => Frame;
+  /** What the encoder shall say of them. */
+  readonly tags?: Pick<EncoderContextOptions, "sampleAspectRatio" | "colorSpace" | "colorRange">;
 };
 
 const encoders = {
@@ -47,8 +49,6 @@ const encoders = {
   vp9: FF_ENCODER_LIBVPX_VP9,
   av1: FF_ENCODER_LIBSVTAV1,
 } as const;
-const sampleRate = 48_000;
-const toneSamples = 960;
 
 /** Writes a video whose frames show their numbers 0, 1, 2, … */
 export async function writeVideo(file: string, settings: VideoSettings): Promise<void> {
@@ -64,7 +64,7 @@ export async function writeVideo(file: string, settings: VideoSettings): Promise
   const [firstMs = 0] = timesMs;
   let samples = 0;
   for (const [number, timeMs] of timesMs.entries()) {
-    await addPicture(pictureFrame(number, settings));
+    await addPicture(pictureOf(number, settings));
     for (; addSound && samples / sampleRate < (timeMs - firstMs) / 1000 + 0.1; samples += toneSamples) {
       await addSound(tone(samples, firstMs));
     }
@@ -73,7 +73,20 @@ export async function writeVideo(file: string, settings: VideoSettings): Promise
   await addSound?.(null);
 }
 
-function videoEncoder({ codec, format, groupFrames = 30, bFrames = 0, openGroups = false }: VideoSettings) {
+function pictureOf(number: number, settings: VideoSettings): Frame {
+  const { timesMs, clock = 1000, picture = (number) => numberedFrame(number, settings) } = settings;
+  const ticks = (timeMs: number) => BigInt(Math.round((timeMs * clock) / 1000));
+  const timeMs = timesMs[number] ?? 0;
+  const nextMs = timesMs[number + 1] ?? 2 * timeMs - (timesMs[number - 1] ?? timeMs);
+  const frame = picture(number);
+  frame.timeBase = new Rational(1, clock);
+  frame.pts = ticks(timeMs);
+  frame.duration = ticks(nextMs) - ticks(timeMs);
+  return frame;
+}
+
+function videoEncoder(settings: VideoSettings): Promise<Encoder> {
+  const { codec, format, groupFrames = 30, bFrames = 0, openGroups = false, tags } = settings;
   const options: Record<typeof codec, Record<string, string | number>> = {
     h264: { preset: "veryfast", crf: 28, "x264-params": `scenecut=0:open-gop=${openGroups ? 1 : 0}` },
     hevc: {
@@ -91,6 +104,7 @@ function videoEncoder({ codec, format, groupFrames = 30, bFrames = 0, openGroups
       maxBFrames: bFrames,
       threadCount: 1,
       framerate: new Rational(25, 1),
+      ...tags,
     },
     configure: headersFor(format),
     options: options[codec],
@@ -121,45 +135,4 @@ function adder(muxer: Muxer, encoder: Encoder): (frame: Frame | null) => Promise
     }
     frame?.free();
   };
-}
-
-function pictureFrame(number: number, settings: VideoSettings): Frame {
-  const { timesMs, clock = 1000, width = 320, height = 180, rotation = 0, tenBit = false } = settings;
-  const ticks = (timeMs: number) => BigInt(Math.round((timeMs * clock) / 1000));
-  const timeMs = timesMs[number] ?? 0;
-  const nextMs = timesMs[number + 1] ?? 2 * timeMs - (timesMs[number - 1] ?? timeMs);
-  const picture = turnedBack({ width, height, luma: numberedPicture(number, width, height) }, rotation);
-  const eightBit = Buffer.concat([picture.luma, Buffer.alloc(picture.luma.length / 2, 128)]);
-  const frame = Frame.fromVideoBuffer(tenBit ? toTenBit(eightBit) : eightBit, {
-    width: picture.width,
-    height: picture.height,
-    format: tenBit ? AV_PIX_FMT_YUV420P10LE : AV_PIX_FMT_YUV420P,
-    pts: ticks(timeMs),
-    timeBase: { num: 1, den: clock },
-  });
-  frame.duration = ticks(nextMs) - ticks(timeMs);
-  return frame;
-}
-
-function toTenBit(eightBit: Buffer): Buffer {
-  const tenBit = Buffer.alloc(eightBit.length * 2);
-  for (const [index, value] of eightBit.entries()) tenBit.writeUInt16LE(value * 4, index * 2);
-  return tenBit;
-}
-
-function tone(from: number, firstMs: number): Frame {
-  const samples = new Float32Array(toneSamples * 2);
-  for (let index = 0; index < toneSamples; index += 1) {
-    const value = 0.2 * Math.sin((2 * Math.PI * 440 * (from + index)) / sampleRate);
-    samples[index] = value;
-    samples[toneSamples + index] = value;
-  }
-  return Frame.fromAudioBuffer(Buffer.from(samples.buffer), {
-    nbSamples: toneSamples,
-    format: AV_SAMPLE_FMT_FLTP,
-    sampleRate,
-    channelLayout: AV_CHANNEL_LAYOUT_STEREO,
-    pts: BigInt(Math.round((firstMs * sampleRate) / 1000) + from),
-    timeBase: { num: 1, den: sampleRate },
-  });
 }
