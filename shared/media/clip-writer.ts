@@ -81,12 +81,15 @@ async function addAudioTrack(output: Output, { audio }: OpenVideo, from: number)
 
 function shiftedBy(from: number): (packet: EncodedPacket) => EncodedPacket {
   let latest = -Infinity;
+  let duration = 0;
   return (packet) => {
     // On whole ticks: rounded apart, a first frame would begin before the edit that shows it.
     const timestamp = Math.round((packet.timestamp - from) * ticksPerSecond) / ticksPerSecond;
     // The muxer takes no key packet that is shown before an earlier one. There are videos with such.
     const type = timestamp < latest ? "delta" : packet.type;
     latest = Math.max(latest, timestamp);
-    return packet.clone({ timestamp, type, sideData: {} });
+    // Matroska need not say how long its last frame lasts: as long as the one before.
+    duration = packet.duration || duration;
+    return packet.clone({ timestamp, duration, type, sideData: {} });
   };
 }

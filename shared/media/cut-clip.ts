@@ -20,7 +20,9 @@ export async function cutClip(
 ): Promise<number> {
   const shown = await packetShownAt(video, video.start + startMs / 1000);
   const from = shown.timestamp;
-  const end = Math.max(video.start + endMs / 1000, from + shown.duration);
+  const asked = video.start + endMs / 1000;
+  // The video may begin later than all that was asked for.
+  const end = asked > from ? asked : from + shown.duration;
   const key = await keyPacketOf(video, shown);
   const clip = await writeClip(video, from, outputFile);
   try {

@@ -29,11 +29,14 @@ export function startProcess(childFile: URL | string): ExtractionProcess {
   });
   child.unref();
   child.channel?.unref();
-  const kill = () => void child.kill("SIGKILL");
+  let alive = true;
+  const kill = () => {
+    alive = false;
+    child.kill("SIGKILL");
+  };
   // A child that loops without end would not notice that it is alone.
   process.once("exit", kill);
 
-  let alive = true;
   let isReady = false;
   let settle: ((outcome: unknown) => void) | undefined;
   const died = () => {

@@ -1,6 +1,6 @@
 import { type FileHandle, open } from "node:fs/promises";
 import { parseBoxes, writeBoxes } from "./mp4-boxes.ts";
-import { endPresentation, shiftMedia } from "./mp4-index.ts";
+import { decodeEarlier, endPresentation, shiftMedia } from "./mp4-index.ts";
 
 /** A clip as the muxer leaves it: its type, the media, and last the index. */
 export type UnfinishedClip = {
@@ -21,6 +21,7 @@ const moveBytes = 2 ** 20;
 export async function finishClip(clip: UnfinishedClip, seconds: number): Promise<number> {
   const boxes = parseBoxes(clip.index);
   endPresentation(boxes, seconds);
+  decodeEarlier(boxes);
   const { length } = writeBoxes(boxes);
   shiftMedia(boxes, length);
   await using file = await open(clip.file, "r+");

@@ -32,13 +32,9 @@ export function writeBoxes(boxes: readonly Box[]): Buffer {
   );
 }
 
-/** The bytes of all boxes inside of one at a path such as `trak/tkhd`. They may be changed. */
-export function bytesAt(box: Box, path: string): Buffer[] {
-  const found = path
-    .split("/")
-    .reduce(
-      (boxes, type) => boxes.flatMap((outer) => outer.boxes.filter((inner) => inner.type === type)),
-      [box],
-    );
-  return found.map(({ bytes }) => bytes);
+/** All boxes at a path such as `moov/trak`. */
+export function boxesAt(boxes: readonly Box[], path: string): Box[] {
+  const [type, ...inner] = path.split("/");
+  const found = boxes.filter((box) => box.type === type);
+  return inner.length === 0 ? found : found.flatMap((box) => boxesAt(box.boxes, inner.join("/")));
 }

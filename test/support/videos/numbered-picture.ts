@@ -1,3 +1,5 @@
+import { AV_PIX_FMT_YUV420P10LE, type Frame } from "node-av";
+
 /** The turn that shows a stored picture upright, in degrees clockwise. */
 export type Rotation = 0 | 90 | 180 | 270;
 
@@ -9,6 +11,23 @@ const rows = 4;
 const bits = (columns * rows) / 2;
 const dark = 50;
 const light = 200;
+
+/** The brightness of a decoded frame of eight or ten bits. */
+export function greyPicture({ width, height, format, data, linesize }: Frame): GreyPicture {
+  const [plane] = data ?? [];
+  const [stride] = linesize;
+  if (plane === undefined || stride === undefined) throw new Error("No picture.");
+  const luma = new Uint8Array(width * height);
+  for (let y = 0; y < height; y += 1) {
+    for (let x = 0; x < width; x += 1) {
+      luma[y * width + x] =
+        format === AV_PIX_FMT_YUV420P10LE
+          ? plane.readUInt16LE(y * stride + 2 * x) >> 2
+          : (plane[y * stride + x] ?? 0);
+    }
+  }
+  return { width, height, luma };
+}
 
 /** A grey picture that shows its number in blocks so large that neither JPEG nor scaling hides them. */
 export function numberedPicture(number: number, width: number, height: number): Uint8Array {
