@@ -5,7 +5,7 @@ import { ExtractionError } from "./extraction-error.ts";
 import type { ExtractionJob } from "./extraction-job.ts";
 import { type ExtractionProcess, startProcess } from "./extraction-process.ts";
 
-type ExtractionRequest = Omit<ExtractionJob, "outputFile">;
+export type ExtractionRequest = Omit<ExtractionJob, "outputFile">;
 
 /** A JPEG of a still or an MP4 file of a clip. */
 export type Extracted = {
