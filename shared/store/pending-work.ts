@@ -20,7 +20,7 @@ export function workDone({ kind, id }: PendingWork): Write<"never"> {
   return drop(keys.pendingWork(kind, id));
 }
 
-/** Work as it was noted; `dueMs` is when it may be taken up, or crossed out, at the earliest. */
+/** Work as it was noted; `dueMs` is when it may be taken up at the earliest. */
 export type Note = PendingWork & { readonly dueMs: number };
 
 /** Crosses out a note, unless it was made anew since it was read: then there is more to do. */

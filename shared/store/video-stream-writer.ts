@@ -71,20 +71,14 @@ export function videoStreamWriter(table: Table) {
 
 export type VideoStreamWriter = ReturnType<typeof videoStreamWriter>;
 
-/** A cut of what was live when it began is recorded by then: requests take half a minute at the most. */
-const cutMs = 2 * 60_000;
-
 /** For so long an end by the clean-up waits for that of its site, whose link may be down. */
 const provisionalMs = 7 * 24 * 3_600_000;
 
-/**
- * Notes that what was cut out of the stream may lie beyond its end. The note stays for a while, until nothing
- * of that kind can be added and the end is final; what tells another end replaces it.
- */
+/** Notes that what was cut out of the stream may lie beyond its end; the note of another end replaces it. */
 function noteEnd(before: VideoStream, after: VideoStream): readonly Write<"never">[] {
   const { endedBy } = after.live ?? {};
   if (!isShortened(before, after) && endedBy === before.live?.endedBy) return [];
-  const waitMs = endedBy === "cleanup" ? provisionalMs : cutMs;
+  const waitMs = endedBy === "cleanup" ? provisionalMs : 0;
   return [noteWork({ kind: "ended-stream", id: after.id }, Date.now() + waitMs)];
 }
 

@@ -24,23 +24,22 @@ export function removeCutsOfDeleted(deps: Deps) {
   };
 }
 
+/** A cut of what was live when it began is recorded by then: no request takes longer than half a minute. */
+const cutMs = 2 * 60_000;
+
 /**
- * Removes what was cut out of a stream beyond its end, or across it. An end by the clean-up waits for its
- * site's own until the note is due; also after an end that is final, the note stays until then, for what was
- * being cut meanwhile.
+ * Removes what was cut out of a stream beyond its end, or across it, once the note is due. It stays for what
+ * was being cut when it was made.
  */
 export function removeCutsBeyondEnd(deps: Deps) {
   const remove = removeCuts(deps);
   return async (run: Run, note: Note): Promise<void> => {
+    const sinceMs = deps.nowMs() - note.dueMs;
+    if (sinceMs < 0) return;
     const stream = await deps.findStream(note.id);
-    const isDue = note.dueMs <= deps.nowMs();
-    if (stream?.live?.endedBy === "cleanup" && !isDue) return;
-    if (
-      stream &&
-      !(await remove(run, note.id, ({ range }) => range !== undefined && !isInStream(stream, range)))
-    )
-      return;
-    if (!isDue) return;
+    const isBeyond = ({ range }: Media) =>
+      stream !== undefined && range !== undefined && !isInStream(stream, range);
+    if (!(await remove(run, note.id, isBeyond)) || sinceMs < cutMs) return;
     await deps.effects.crossOut(note);
     run.did("settledNotes", `Video stream ${note.id} has no media beyond its end`);
   };
