@@ -16,15 +16,17 @@ import { limits } from "./clean-up.ts";
 
 const hourMs = 3_600_000;
 
-/** When the clean-up looks at the cases: what was cut long before is due, an upload of today is not. */
-export const lookedAtMs = Date.now() + 2 * hourMs;
-
 /** What is there: ids of records, ids of files, and notes of pending work. */
 export type Left = { readonly records: number[]; readonly files: number[]; readonly notes: string[] };
 
-/** Does what endpoints do, up to where one may die, and what must be left of it by the clean-up. */
-export function mediaCases(table: Table, client: S3Client, bucket: string) {
-  const startMs = lookedAtMs - hourMs / 2;
+/**
+ * What endpoints do, up to where one may die, and what must be left of it when the clean-up looks at `atMs`.
+ * Notes of streams' ends are made now, and stay for two minutes.
+ */
+export function mediaCases(table: Table, client: S3Client, bucket: string, atMs: number) {
+  const startMs = atMs - hourMs / 2;
+  /** What was cut then is due; what was announced then may still come. */
+  const beforeMs = atMs - 2 * hourMs;
   const media = mediaWriter(table);
   const streams = videoStreamWriter(table);
   const left: Left = { records: [], files: [], notes: [] };
@@ -51,7 +53,7 @@ export function mediaCases(table: Table, client: S3Client, bucket: string) {
     return stream;
   }
   async function cut(stream: number, range: MediaRange, stays: boolean, hasFile = true): Promise<void> {
-    const id = await media.reserve(Date.now());
+    const id = await media.reserve(beforeMs);
     if (hasFile) await putFile(id);
     const cutOf = { id, type: "video/mp4", sizeBytes: 1, stream, range, cut: `cut ${id}` } as const;
     await media.recordCut({ ...cutOf, sha256: undefined, createdMs: 0 });
@@ -69,7 +71,7 @@ export function mediaCases(table: Table, client: S3Client, bucket: string) {
     if (what.includes("file")) left.files.push(id);
     if (what.includes("note")) left.notes.push(`media ${id}`);
   }
-  const longAgoMs = lookedAtMs - 25 * hourMs;
+  const longAgoMs = atMs - 25 * hourMs;
   const within = { startMs: 0, endMs: 600_000 };
   const across = { startMs: 590_000, endMs: 600_001 };
   const beyond = { startMs: 700_000, endMs: 700_000 };
@@ -85,13 +87,13 @@ export function mediaCases(table: Table, client: S3Client, bucket: string) {
   }
   const cases: Record<string, () => Promise<void>> = {
     async "a cut whose function died before the record"() {
-      await putFile(await media.reserve(Date.now()));
+      await putFile(await media.reserve(beforeMs));
     },
     async "a cut whose function died before the file"() {
-      await media.reserve(Date.now());
+      await media.reserve(beforeMs);
     },
     async "a cut under way"() {
-      const id = await media.reserve(lookedAtMs - 60_000);
+      const id = await media.reserve(atMs - 60_000);
       await putFile(id);
       keep(id, "file", "note");
     },
@@ -100,7 +102,7 @@ export function mediaCases(table: Table, client: S3Client, bucket: string) {
       await upload(longAgoMs, await newStream(), beyond);
     },
     async "an upload that may still come"() {
-      keep(await upload(Date.now()), "record", "note");
+      keep(await upload(beforeMs), "record", "note");
     },
     async "an upload that came"() {
       const id = await upload(longAgoMs);
@@ -151,17 +153,17 @@ export function mediaCases(table: Table, client: S3Client, bucket: string) {
       await cutsOf(await newStream(), "all");
     },
     async "a stream that a curator has made shorter"() {
-      const stream = await newStream({ live: undefined, endMs: lookedAtMs });
+      const stream = await newStream({ live: undefined, endMs: atMs });
       await cutsOf(stream, "within");
       await change(stream, (before) => patchVideoStream(before, { endTime: before.startMs + within.endMs }));
     },
     async "a stream that a curator has made longer"() {
       const stream = await newStream({ live: undefined, endMs: startMs + 1 });
       await cutsOf(stream, "all");
-      await change(stream, (before) => patchVideoStream(before, { endTime: lookedAtMs }));
+      await change(stream, (before) => patchVideoStream(before, { endTime: atMs }));
     },
   };
-  return { cases, left, streamOf };
+  return { cases, left };
 }
 
 /** What is in the table and the bucket. */

@@ -12,7 +12,7 @@ import { BUCKET, type S3UnderTest, startS3UnderTest } from "../../../local/s3/s3
 import { readAll } from "../../../properties/run-clients.ts";
 import { limits, runCleanUp } from "../../../support/clean-up.ts";
 import { intercept } from "../../../support/dynamo-call.ts";
-import { filesOf, lookedAtMs, mediaCases, sorted, whatIsLeft } from "../../../support/media-cases.ts";
+import { filesOf, mediaCases, sorted, whatIsLeft } from "../../../support/media-cases.ts";
 import { startTable, type TestTable } from "../../../support/table.ts";
 
 let database: TestTable;
@@ -32,6 +32,8 @@ beforeEach(async () => {
   return () => s3.stop();
 });
 
+/** Late enough for the notes of streams' ends to be crossed out. */
+const lookedAtMs = Date.now() + 3_600_000;
 const nowMs = () => lookedAtMs;
 
 async function startLive(startMs = lookedAtMs - limits.longestMs - 1000): Promise<number> {
@@ -50,7 +52,7 @@ async function streamOf(id: number): Promise<VideoStream> {
 
 describe("a run", () => {
   test("leaves of every kind of media what it must, and says what it did", async () => {
-    const { cases, left } = mediaCases(table, s3.client, BUCKET);
+    const { cases, left } = mediaCases(table, s3.client, BUCKET, lookedAtMs);
     for (const make of Object.values(cases)) await make();
     await startLive();
     const did: string[] = [];
@@ -72,7 +74,7 @@ describe("a run", () => {
   });
 
   test("that is dry writes nothing at all, and counts what a real one does", async () => {
-    const { cases } = mediaCases(table, s3.client, BUCKET);
+    const { cases } = mediaCases(table, s3.client, BUCKET, lookedAtMs);
     for (const make of Object.values(cases)) await make();
     await startLive();
     const everything = async () => ({
@@ -91,7 +93,7 @@ describe("a run", () => {
     ["has made the most changes that it may", { mostChanges: 3 }, 3],
     ["has no time left", { timeLeftMs: 0 }, 0],
   ])("that %s says that it is not done, and the next one goes on", async (_, slice, changes) => {
-    const { cases, left } = mediaCases(table, s3.client, BUCKET);
+    const { cases, left } = mediaCases(table, s3.client, BUCKET, lookedAtMs);
     for (const make of Object.values(cases)) await make();
     const first = await runCleanUp(table, objects, { nowMs, ...slice });
     expect(first.done).toBe(false);
@@ -178,7 +180,7 @@ describe("what cannot be read or done is a failure that stops nothing else", () 
     ],
   ])("%s", async (_, poison, sentence) => {
     await poison();
-    const { cases, left } = mediaCases(table, s3.client, BUCKET);
+    const { cases, left } = mediaCases(table, s3.client, BUCKET, lookedAtMs);
     for (const make of Object.values(cases)) await make();
     const id = await startLive();
     const { counts, failures, done } = await runCleanUp(table, objects, { nowMs });
@@ -190,7 +192,7 @@ describe("what cannot be read or done is a failure that stops nothing else", () 
   });
 
   test("a stream's media of which one cannot be read keep their note, and the others go", async () => {
-    const { cases } = mediaCases(table, s3.client, BUCKET);
+    const { cases } = mediaCases(table, s3.client, BUCKET, lookedAtMs);
     await cases["a deleted stream"]?.();
     await put({ ...keys.media(2), id: 2 });
     const first = await runCleanUp(table, objects, { nowMs });
@@ -207,7 +209,7 @@ test.each([
   ["that is not there", () => mediaObjects(s3.client, "no-such-bucket"), "NoSuchBucket"],
   ["that refuses", () => mediaObjects(s3.clientWith([]), BUCKET), "AccessDenied"],
 ])("a bucket %s is a failure, and no record is lost by it", async (_, wrong, name) => {
-  const { cases, left } = mediaCases(table, s3.client, BUCKET);
+  const { cases, left } = mediaCases(table, s3.client, BUCKET, lookedAtMs);
   await cases["an upload that came"]?.();
   const { counts, failures } = await runCleanUp(table, wrong(), { nowMs });
   expect(counts).toMatchObject({ removedMedia: 0, settledNotes: 0, failures: 1 });
