@@ -4,6 +4,7 @@ import type { VideoStream } from "../../../../shared/domain/video-stream.ts";
 import { endStream, keepAlive } from "../../../../shared/domain/video-stream.ts";
 import { type MediaObjects, mediaObjects } from "../../../../shared/media/objects.ts";
 import { captureSourceWriter } from "../../../../shared/store/capture-source-writer.ts";
+import { mediaWriter } from "../../../../shared/store/media-writer.ts";
 import { keys } from "../../../../shared/store/schema.ts";
 import { openTable, type Table } from "../../../../shared/store/table.ts";
 import { videoStreamById } from "../../../../shared/store/video-stream-reader.ts";
@@ -135,6 +136,23 @@ describe("what happens in the moment between the clean-up's reading and writing"
     expect(tries).toBeGreaterThan(0);
     expect(counts.endedStreams).toBe(0);
     expect(await videoStreamById(table)(id)).toEqual(after);
+  });
+
+  test("what was being cut when the stream ended goes with the next run", async () => {
+    const id = await startLive(lookedAtMs - 1_000_000);
+    const stream = await streamOf(id);
+    const media = mediaWriter(table);
+    const cutId = await media.reserve(Date.now());
+    await videoStreamWriter(table).update(stream, endStream(stream, stream.startMs + 1000, "site"));
+    const soon = await runCleanUp(table, objects, { nowMs: () => Date.now() + 60_000 });
+    expect(soon.counts).toMatchObject({ removedMedia: 0, settledNotes: 0 });
+    await objects.put({ id: cutId, type: "image/jpeg" }, import.meta.filename);
+    const range = { startMs: 2000, endMs: 2000 };
+    const cut = { id: cutId, type: "image/jpeg", sizeBytes: 1, stream: id, range, cut: "a" } as const;
+    expect(await media.recordCut({ ...cut, sha256: undefined, createdMs: 0 })).toBe("recorded");
+    const later = await runCleanUp(table, objects, { nowMs });
+    expect(later.counts).toMatchObject({ removedMedia: 1, settledNotes: 1 });
+    expect(await whatIsLeft(table, s3.client, BUCKET)).toEqual({ records: [], files: [], notes: [] });
   });
 
   test("a new note of the same work is not crossed out with the old one", async () => {
