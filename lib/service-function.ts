@@ -1,8 +1,10 @@
 import path from "node:path";
-import { type Duration, RemovalPolicy, SymlinkFollowMode } from "aws-cdk-lib";
+import { Duration, RemovalPolicy, SymlinkFollowMode } from "aws-cdk-lib";
 import { PolicyDocument, PolicyStatement, Role, ServicePrincipal } from "aws-cdk-lib/aws-iam";
 import { Code, Function as LambdaFunction, Runtime } from "aws-cdk-lib/aws-lambda";
+import { SqsDestination } from "aws-cdk-lib/aws-lambda-destinations";
 import { LogGroup, RetentionDays } from "aws-cdk-lib/aws-logs";
+import type { IQueue } from "aws-cdk-lib/aws-sqs";
 import { Construct } from "constructs";
 import type { Variable } from "../shared/runtime/env.ts";
 import type { IndexName } from "../shared/store/schema.ts";
@@ -15,7 +17,8 @@ export type Deployment = {
   readonly bundles: string;
   readonly settings: Settings;
   readonly tableArn: string;
-  /** The service's own media files. */
+  /** The bucket of the service's own media files, and the files in it. */
+  readonly bucketArn: string;
   readonly mediaArn: string;
   /** The objects of the buckets that hold videos. */
   readonly videoArns: readonly string[];
@@ -29,9 +32,12 @@ type Props = Deployment & {
   /** The secondary indexes that it may query. */
   readonly indexes?: readonly IndexName[] | undefined;
   readonly mediaActions?: readonly MediaAction[] | undefined;
+  readonly listsMedia?: boolean | undefined;
   readonly cutsVideo?: boolean | undefined;
   readonly variables: readonly Variable[];
   readonly timeout: Duration;
+  /** Where asynchronous calls go that failed. */
+  readonly deadLetters?: IQueue | undefined;
 };
 
 /** A Lambda function of the service, with a role that holds what it is granted and nothing else. */
@@ -61,8 +67,15 @@ export class ServiceFunction extends Construct {
     if (props.mediaActions) {
       statements.push(new PolicyStatement({ actions: [...props.mediaActions], resources: [props.mediaArn] }));
     }
+    if (props.listsMedia) {
+      statements.push(new PolicyStatement({ actions: ["s3:ListBucket"], resources: [props.bucketArn] }));
+    }
     if (props.cutsVideo) {
       statements.push(new PolicyStatement({ actions: ["s3:GetObject"], resources: [...props.videoArns] }));
+    }
+    if (props.deadLetters) {
+      const resources = [props.deadLetters.queueArn];
+      statements.push(new PolicyStatement({ actions: ["sqs:SendMessage"], resources }));
     }
     const role = new Role(this, "Role", {
       assumedBy: new ServicePrincipal("lambda.amazonaws.com"),
@@ -83,5 +96,13 @@ export class ServiceFunction extends Construct {
       memorySize: props.cutsVideo ? 2048 : 1024,
       timeout: props.timeout,
     });
+    if (props.deadLetters) {
+      this.lambda.configureAsyncInvoke({
+        onFailure: new SqsDestination(props.deadLetters),
+        // The next call comes by itself, and goes on.
+        retryAttempts: 0,
+        maxEventAge: Duration.minutes(15),
+      });
+    }
   }
 }

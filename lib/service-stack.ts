@@ -30,6 +30,7 @@ export class ServiceStack extends Stack {
       bundles,
       settings,
       tableArn: table.tableArn,
+      bucketArn: bucket.bucketArn,
       mediaArn,
       videoArns: objectArns(this, settings.VIDEO_BUCKETS, mediaArn),
     };

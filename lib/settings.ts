@@ -1,9 +1,12 @@
 import { CfnParameter, Stack } from "aws-cdk-lib";
 import type { Construct } from "constructs";
-import type { Variable } from "../shared/runtime/env.ts";
+import { liveDefaults, type Variable } from "../shared/runtime/env.ts";
 
 /** The values of the functions' environment. */
 export type Settings = { readonly [name in Variable]: string };
+
+/** A decimal number that is not 0. */
+const aboveZero = "^(?=.*[1-9])[0-9]{1,6}([.][0-9]{1,6})?$";
 
 /**
  * What differs from one deployment to the next, as parameters of the template: the same template is then
@@ -48,6 +51,18 @@ export function settingsOf(scope: Construct, tableName: string, bucketName: stri
       default: "identification",
       allowedPattern: "^(identification|observation)$",
     }),
+    LIVE_SILENCE_MINUTES: parameter(
+      "LiveSilenceMinutes",
+      "Minutes after its last sign of life when a live stream is ended; may be a fraction.",
+      { default: liveDefaults.LIVE_SILENCE_MINUTES, allowedPattern: aboveZero },
+    ),
+    LIVE_MAX_HOURS: parameter(
+      "LiveMaxHours",
+      "Hours after its start when a live stream without any sign of life is ended; may be a fraction.",
+      { default: liveDefaults.LIVE_MAX_HOURS, allowedPattern: aboveZero },
+    ),
+    // Powertools itself reads this one.
+    POWERTOOLS_METRICS_NAMESPACE: "WildlifeAnnotation",
     LOG_LEVEL: parameter("LogLevel", "Least level that functions log.", {
       default: "INFO",
       allowedPattern: "^(DEBUG|INFO|WARN|ERROR)$",

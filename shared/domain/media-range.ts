@@ -22,9 +22,15 @@ export const MediaRangeText = z.pipe(
  * @param pointer to the field that holds its end
  * @throws Fault `invalid-request`
  */
-export function checkInStream({ startMs, endMs }: VideoStream, range: MediaRange, pointer: string): void {
-  if (endMs === undefined || range.endMs <= endMs - startMs) return;
+export function checkInStream(stream: VideoStream, range: MediaRange, pointer: string): void {
+  const { startMs, endMs } = stream;
+  if (endMs === undefined || isInStream(stream, range)) return;
   throw invalid(pointer, `Must lie within the stream, which is ${formatOffset(endMs - startMs)} long`);
+}
+
+/** Whether a stream has this part; one that is live may have any. */
+export function isInStream({ startMs, endMs }: VideoStream, range: MediaRange): boolean {
+  return endMs === undefined || range.endMs <= endMs - startMs;
 }
 
 function parse(text: string): MediaRange | undefined {

@@ -3,6 +3,7 @@ import {
   DeleteObjectCommand,
   GetObjectCommand,
   HeadObjectCommand,
+  ListObjectsV2Command,
   NoSuchKey,
   NotFound,
   PutObjectCommand,
@@ -38,6 +39,18 @@ export function mediaObjects(client: S3Client, bucket: string) {
     async exists(mediaId: number): Promise<boolean> {
       const head = await unlessAbsent(client.send(new HeadObjectCommand(at(mediaId))));
       return head !== undefined;
+    },
+
+    /**
+     * Whether there is a file, for what destroys records by the answer: it needs `s3:ListBucket`, and a
+     * bucket that is refused or not there is an error instead of an absent file.
+     */
+    async existsForSure(mediaId: number): Promise<boolean> {
+      const Prefix = objectKey(mediaId);
+      // Of all keys with this prefix the key itself comes first.
+      const list = new ListObjectsV2Command({ Bucket: bucket, Prefix, MaxKeys: 1 });
+      const { Contents = [] } = await client.send(list);
+      return Contents[0]?.Key === Prefix;
     },
 
     /** Puts a file of this disk. */

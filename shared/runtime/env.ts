@@ -10,7 +10,10 @@ export type Variable =
   | "ADMIN_EMAILS"
   | "ALLOWED_EMAIL_DOMAINS"
   | "ANNOTATION_SHAPE"
-  | "LOG_LEVEL";
+  | "LIVE_SILENCE_MINUTES"
+  | "LIVE_MAX_HOURS"
+  | "LOG_LEVEL"
+  | "POWERTOOLS_METRICS_NAMESPACE";
 
 type LocalVariable = "DEV_VIDEO_ORIGINS";
 
@@ -50,6 +53,17 @@ export function admissionSettings(): AdmissionSettings {
 /** In which of the interface's shapes annotations are answered where the request does not say. */
 export function annotationShape(): "identification" | "observation" {
   return optional("ANNOTATION_SHAPE") === "observation" ? "observation" : "identification";
+}
+
+/** When live streams count as abandoned, unless the environment says otherwise. */
+export const liveDefaults = { LIVE_SILENCE_MINUTES: "60", LIVE_MAX_HOURS: "24" } as const;
+
+/** When live streams count as abandoned (see `LiveLimits`), in whole milliseconds. */
+export function liveLimits(): { readonly silenceMs: number; readonly longestMs: number } {
+  return {
+    silenceMs: Math.round(positive("LIVE_SILENCE_MINUTES") * 60_000),
+    longestMs: Math.round(positive("LIVE_MAX_HOURS") * 3_600_000),
+  };
 }
 
 /** The bucket of the service's own media. */
@@ -100,6 +114,12 @@ function required(name: Variable | LambdaVariable): string {
   const value = optional(name);
   if (value === undefined) throw new Error(`The environment variable ${name} is not set`);
   return value;
+}
+
+function positive(name: keyof typeof liveDefaults): number {
+  const value = Number(optional(name) ?? liveDefaults[name]);
+  if (value > 0 && Number.isFinite(value)) return value;
+  throw new Error(`The environment variable ${name} must be a number above 0, not "${optional(name)}"`);
 }
 
 function list(name: Variable | LocalVariable): readonly string[] {

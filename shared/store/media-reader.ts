@@ -33,3 +33,11 @@ export function listMedia(table: Table) {
     return { rows: await rowsOf(table, ids, keys.media, MediaItem), total };
   };
 }
+
+/** Ids of all media of a stream, also of one that is deleted. */
+export function mediaIdsOf(table: Table): (videostream: number) => Promise<readonly number[]> {
+  return async (videostream) => {
+    const everything = { offset: 0, limit: Number.POSITIVE_INFINITY };
+    return (await listIds(table, "media", [[["vs", videostream]]], everything)).ids;
+  };
+}

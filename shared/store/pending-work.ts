@@ -1,7 +1,8 @@
 import * as z from "zod/mini";
 import { keys, type PendingKind } from "./schema.ts";
 import { type Item, queryPage, type Table, type Write } from "./table.ts";
-import { drop, put } from "./write.ts";
+import { transact } from "./transaction.ts";
+import { drop, put, remove } from "./write.ts";
 
 /**
  * Work that must be done some day, even if whoever began it is gone: it is noted before or together with what
@@ -19,10 +20,16 @@ export function workDone({ kind, id }: PendingWork): Write<"never"> {
   return drop(keys.pendingWork(kind, id));
 }
 
-const WorkItem = z.object({ id: z.int(), dueMs: z.int() });
+/** Work as it was noted; `dueMs` is when it may be taken up at the earliest. */
+export type Note = PendingWork & { readonly dueMs: number };
 
-/** Ids of noted work of one kind that is due, in order of their ids, page by page. */
-export async function* dueWork(table: Table, kind: PendingKind, nowMs: number): AsyncGenerator<number> {
+/** Crosses out a note, unless it was made anew since it was read: then there is more to do. */
+export async function crossOut(table: Table, { kind, id, dueMs }: Note): Promise<void> {
+  await transact(table, [remove(keys.pendingWork(kind, id), "dueMs", dueMs, "noted-anew")]);
+}
+
+/** The notes of one kind as items, in order of their ids, page by page: one that cannot be read stops no other. */
+export async function* noteItems(table: Table, kind: PendingKind): AsyncGenerator<Item> {
   for (let next: Item | undefined; ; ) {
     const page = await queryPage(table, {
       KeyConditionExpression: "pk = :pk",
@@ -30,11 +37,15 @@ export async function* dueWork(table: Table, kind: PendingKind, nowMs: number): 
       ConsistentRead: true,
       ...(next ? { ExclusiveStartKey: next } : {}),
     });
-    for (const item of page.items) {
-      const { id, dueMs } = z.parse(WorkItem, item);
-      if (dueMs <= nowMs) yield id;
-    }
+    yield* page.items;
     if (page.next === undefined) return;
     next = page.next;
   }
+}
+
+const NoteItem = z.object({ id: z.int(), dueMs: z.int() });
+
+/** @throws ZodError for an item that is no note */
+export function readNote(kind: PendingKind, item: Item): Note {
+  return { kind, ...z.parse(NoteItem, item) };
 }

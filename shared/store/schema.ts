@@ -111,6 +111,6 @@ export type RecordType = "A" | "C" | "M" | "S" | "U" | "V";
 
 /**
  * `media`: a file may be without its record, or a record without its file. `deleted-stream`: what was cut out
- * of a stream that is deleted must go.
+ * of a stream that is deleted must go. `ended-stream`: what was cut out of a stream may lie beyond its end.
  */
-export type PendingKind = "media" | "deleted-stream";
+export type PendingKind = "media" | "deleted-stream" | "ended-stream";

@@ -103,10 +103,7 @@ describe("endpoints", () => {
   test.each(rows)(
     "$operationId may do with table, media and videos just what its row says",
     ({ summary, tableActions, indexes = [], mediaActions = [], cutsVideo }) => {
-      const granted = statementsOf(summary).flatMap(({ Action, Resource }) =>
-        [Action].flat().flatMap((action) => [Resource].flat().map((on) => [action, placeOf(on)])),
-      );
-      expect(granted.sort()).toEqual(
+      expect(grantsOf(summary)).toEqual(
         [
           ["logs:CreateLogStream", "log"],
           ["logs:PutLogEvents", "log"],
@@ -129,11 +126,14 @@ describe("endpoints", () => {
       "ADMIN_EMAILS",
       "ALLOWED_EMAIL_DOMAINS",
       "ANNOTATION_SHAPE",
+      "LIVE_MAX_HOURS",
+      "LIVE_SILENCE_MINUTES",
       "LOG_LEVEL",
       "MEDIA_BUCKET",
       "OIDC_AUDIENCE",
       "OIDC_ISSUER",
       "OIDC_TRUST_EMAIL",
+      "POWERTOOLS_METRICS_NAMESPACE",
       "TABLE_NAME",
       "VIDEO_BUCKETS",
       "VIDEO_HOSTS",
@@ -174,19 +174,48 @@ describe("the function that cuts stills and clips", () => {
 });
 
 describe("jobs", () => {
-  test.each(jobs)("$name may do with the table just what its row says", ({ summary, tableActions }) => {
-    const statements = statementsOf(summary).filter(({ Action }) => !String(Action).startsWith("logs:"));
-    expect(statements.flatMap(({ Action }) => Action).sort()).toEqual([...tableActions].sort());
-    expect(statements.every(({ Resource }) => isTable(Resource))).toBe(true);
+  test.each(jobs)("$name may do with table, media and dead letters just what its row says", (job) => {
+    const { summary, tableActions, indexes = [], mediaActions = [], listsMedia, schedule } = job;
+    expect(grantsOf(summary)).toEqual(
+      [
+        ["logs:CreateLogStream", "log"],
+        ["logs:PutLogEvents", "log"],
+        ...tableActions.map((action) => [action, "table"]),
+        ...indexes.map((name) => ["dynamodb:Query", `/index/${name}`]),
+        ...mediaActions.map((action) => [action, "/media/*"]),
+        ...(listsMedia ? [["s3:ListBucket", "bucket"]] : []),
+        ...(schedule ? [["sqs:SendMessage", "dead letters"]] : []),
+      ].sort(),
+    );
   });
 
-  test.each(jobs)("$name has its name as a tag, and no route leads to it", ({ name, summary }) => {
-    const [id, { Properties }] = ofType("AWS::Lambda::Function").find(
-      ([, { Properties }]) => Properties["Description"] === summary,
-    ) ?? ["", { Type: "", Properties: {} }];
-    expect(Properties["Tags"]).toEqual([{ Key: "job", Value: name }]);
-    const others = Object.entries(resources).filter(([key]) => key !== id);
-    expect(JSON.stringify(others)).not.toContain(`"${id}"`);
+  test.each(jobs)("$name has its name as a tag, its environment and its time", (job) => {
+    const [, { Properties }] = functionOf(job.summary);
+    expect(Properties["Tags"]).toEqual([{ Key: "job", Value: job.name }]);
+    expect(Object.keys((Properties["Environment"] as { Variables: object }).Variables)).toEqual([
+      "LOG_LEVEL",
+      "TABLE_NAME",
+      ...(job.variables ?? []),
+    ]);
+    expect(Properties["Timeout"]).toBe((job.timeoutMinutes ?? 15) * 60);
+  });
+
+  test.each(jobs)("nothing leads to $name but its schedule, if it has one", ({ summary, schedule }) => {
+    const [id] = functionOf(summary);
+    const referring = Object.entries(resources).flatMap(([key, resource]) =>
+      key !== id && JSON.stringify(resource).includes(`"${id}"`) ? [resource.Type] : [],
+    );
+    expect(referring.sort()).toEqual(
+      schedule
+        ? [
+            "AWS::CloudWatch::Alarm",
+            "AWS::CloudWatch::Alarm",
+            "AWS::IAM::Policy",
+            "AWS::Lambda::EventInvokeConfig",
+            "AWS::Scheduler::Schedule",
+          ]
+        : [],
+    );
   });
 
   test("nothing else may scan the table", () => {
@@ -197,6 +226,85 @@ describe("jobs", () => {
       "JobsReindex",
       "JobsVerifyIndex",
     ]);
+  });
+});
+
+describe("jobs with a schedule", () => {
+  const scheduled = jobs.flatMap((job) => (job.schedule ? [{ ...job, ...job.schedule }] : []));
+
+  test.each(scheduled)("$name is called every $everyMinutes minutes", ({ summary, everyMinutes }) => {
+    const [id] = functionOf(summary);
+    template.hasResourceProperties("AWS::Scheduler::Schedule", {
+      ScheduleExpression: `rate(${everyMinutes} minutes)`,
+      State: "ENABLED",
+      FlexibleTimeWindow: { Mode: "OFF" },
+      Target: {
+        Arn: { "Fn::GetAtt": [id, "Arn"] },
+        Input: "{}",
+        RetryPolicy: { MaximumRetryAttempts: 3, MaximumEventAgeInSeconds: everyMinutes * 60 },
+        DeadLetterConfig: { Arn: Match.objectLike({ "Fn::GetAtt": Match.arrayWith(["Arn"]) }) },
+      },
+    });
+  });
+
+  test.each(scheduled)(
+    "a call of $name ends before the next one, and is not made again when it fails",
+    (job) => {
+      const [id] = functionOf(job.summary);
+      expect(job.timeoutMinutes).toBeLessThan(job.everyMinutes);
+      template.hasResourceProperties("AWS::Lambda::EventInvokeConfig", {
+        FunctionName: { Ref: id },
+        MaximumRetryAttempts: 0,
+        DestinationConfig: {
+          OnFailure: { Destination: Match.objectLike({ "Fn::GetAtt": Match.arrayWith(["Arn"]) }) },
+        },
+      });
+    },
+  );
+
+  test("dead letters are encrypted, kept for two weeks, and speak TLS only", () => {
+    template.allResourcesProperties("AWS::SQS::Queue", {
+      SqsManagedSseEnabled: true,
+      MessageRetentionPeriod: 14 * 24 * 3600,
+    });
+    template.resourceCountIs("AWS::SQS::Queue", scheduled.length);
+    for (const [id] of ofType("AWS::SQS::Queue")) {
+      template.hasResourceProperties("AWS::SQS::QueuePolicy", {
+        Queues: [{ Ref: id }],
+        PolicyDocument: {
+          Statement: Match.arrayWith([
+            Match.objectLike({ Effect: "Deny", Condition: { Bool: { "aws:SecureTransport": "false" } } }),
+          ]),
+        },
+      });
+    }
+  });
+
+  test.each(scheduled)("$name has an alarm for each way to fail", ({ name, summary, failureMetric }) => {
+    const [id] = functionOf(summary);
+    const alarms: [string, string, object[]][] = [
+      ["AWS/Lambda", "Errors", [{ Name: "FunctionName", Value: { Ref: id } }]],
+      ["AWS/SQS", "ApproximateNumberOfMessagesVisible", [Match.objectLike({ Name: "QueueName" })]],
+      [
+        "WildlifeAnnotation",
+        failureMetric,
+        [
+          { Name: "function_name", Value: { Ref: id } },
+          { Name: "service", Value: name },
+        ],
+      ],
+    ];
+    for (const [Namespace, MetricName, Dimensions] of alarms) {
+      template.hasResourceProperties("AWS::CloudWatch::Alarm", {
+        Namespace,
+        MetricName,
+        Dimensions,
+        Threshold: 1,
+        EvaluationPeriods: 1,
+        ComparisonOperator: "GreaterThanOrEqualToThreshold",
+        TreatMissingData: "notBreaching",
+      });
+    }
   });
 });
 
@@ -257,20 +365,34 @@ function pathOf(resourceId: unknown): string {
 
 type Statement = { Action: string | string[]; Resource: unknown };
 
-/** The statements of the role of the function with this description. */
+/** The function with this description. */
+function functionOf(description: string): [id: string, Resource] {
+  const found = ofType("AWS::Lambda::Function").find(
+    ([, { Properties }]) => Properties["Description"] === description,
+  );
+  if (found === undefined) throw new Error(`no function "${description}"`);
+  return found;
+}
+
+/** What the role of the function with this description may do, and where. */
+function grantsOf(description: string): unknown[][] {
+  const granted = statementsOf(description).flatMap(({ Action, Resource }) =>
+    [Action].flat().flatMap((action) => [Resource].flat().map((on) => [action, placeOf(on)])),
+  );
+  return granted.sort();
+}
+
 function statementsOf(description: string): Statement[] {
-  const [, found] =
-    ofType("AWS::Lambda::Function").find(([, { Properties }]) => Properties["Description"] === description) ??
-    [];
-  const role = found?.Properties["Role"] as { "Fn::GetAtt": string[] } | undefined;
-  const policies = resources[role?.["Fn::GetAtt"][0] ?? ""]?.Properties["Policies"] as {
+  const [, { Properties }] = functionOf(description);
+  const role = Properties["Role"] as { "Fn::GetAtt": string[] };
+  const policies = resources[role["Fn::GetAtt"][0] ?? ""]?.Properties["Policies"] as {
     PolicyDocument: { Statement: Statement[] };
   }[];
   return policies.flatMap(({ PolicyDocument }) => PolicyDocument.Statement);
 }
 
 function isTable(resource: unknown): boolean {
-  return /^{"Fn::GetAtt":\["Storage/.test(JSON.stringify(resource));
+  return /^{"Fn::GetAtt":\["StorageTable/.test(JSON.stringify(resource));
 }
 
 /** What a statement's resource is: the end of an ARN that is joined to that of the table or the bucket. */
@@ -280,5 +402,7 @@ function placeOf(resource: unknown): unknown {
   const join = (resource as { "Fn::Join"?: [string, unknown[]] })["Fn::Join"];
   if (join && /"Storage/.test(JSON.stringify(join[1][0]))) return join[1].at(-1);
   if (isTable(resource)) return "table";
+  if (/^{"Fn::GetAtt":\["StorageMedia/.test(text)) return "bucket";
+  if (/DeadLetters[0-9A-F]{8}","Arn"/.test(text)) return "dead letters";
   return /Log[0-9A-F]{8}","Arn"/.test(text) ? "log" : resource;
 }

@@ -4,7 +4,7 @@ import path from "node:path";
 import { DeleteObjectCommand, ListObjectsV2Command, S3Client } from "@aws-sdk/client-s3";
 import { inject } from "vitest";
 import { putVideo } from "../../local/seed/put-video.ts";
-import { startStack } from "../../local/stack.ts";
+import { type RunningService, startStack } from "../../local/stack.ts";
 import { type Api, admin, openApi } from "./api.ts";
 import { grantRecorder } from "./grants.ts";
 
@@ -35,6 +35,15 @@ export async function startOwnStack(
   return {
     api: openApi({ origin: service.origin, issuer: service.issuer, dataDir }),
     putVideo: putVideo(service),
+    s3,
+    bucket,
+    async fireSchedules() {
+      return (await Promise.all(stack.schedules.map(({ name }) => service.scheduler.fire(name)))).flat();
+    },
+    callJob: (job, event) => {
+      const name = stack.functions.find(({ tags }) => tags["job"] === job)?.name ?? "";
+      return service.lambda.invoke(name, event);
+    },
     mediaFiles: () => mediaFiles(s3, bucket),
     async removeMediaFiles() {
       for (const Key of await mediaFiles(s3, bucket)) {
@@ -53,6 +62,12 @@ type OwnStack = {
   readonly api: Api;
   /** Puts a video where the functions can read it; its `s3:` URL. */
   readonly putVideo: (name: string, video: Buffer) => Promise<string>;
+  /** Its S3 for whoever may do everything, and the bucket of the service's media. */
+  readonly s3: S3Client;
+  readonly bucket: string;
+  /** What the targets of all its schedules answer. */
+  readonly fireSchedules: () => ReturnType<RunningService["scheduler"]["fire"]>;
+  readonly callJob: (job: string, event: unknown) => ReturnType<RunningService["lambda"]["invoke"]>;
   /** The keys of all files in the bucket of the service's media. */
   readonly mediaFiles: () => Promise<readonly string[]>;
   readonly removeMediaFiles: () => Promise<void>;
