@@ -8,6 +8,8 @@ import type { MediaWriter } from "../../shared/store/media-writer.ts";
 type Deps = {
   readonly findCut: (cut: string) => Promise<Media | undefined>;
   readonly media: Pick<MediaWriter, "reserve" | "recordCut" | "settled">;
+  /** Deletes a record and its file (see shared/media/remove-media.ts). */
+  readonly remove: (media: Media) => Promise<unknown>;
   readonly objects: Pick<MediaObjects, "exists" | "put" | "delete">;
   /** Cuts a moment out of the video at a URL into a file of this disk, which is there while `use` runs. */
   readonly extract: <T>(url: string, moment: Moment, use: (extracted: Extracted) => Promise<T>) => Promise<T>;
@@ -20,21 +22,21 @@ type Deps = {
  * @returns `undefined` when the stream has been deleted meanwhile
  * @throws Fault for a video that gives nothing (see `extractionFault`)
  */
-export function cutOnce({ findCut, media, objects, extract, nowMs }: Deps) {
+export function cutOnce({ findCut, media, remove, objects, extract, nowMs }: Deps) {
   return async (stream: VideoStream, moment: Moment): Promise<Media | undefined> => {
     const cut = momentDigest(stream, moment);
     const before = await findCut(cut);
     if (before && (await objects.exists(before.id))) return before;
+    // Somebody has removed its file from the bucket. A key is never put again: whoever deletes this record at
+    // the same time could delete its old file, or the new one.
+    if (before) await remove(before);
 
     const type = moment.kind === "still" ? "image/jpeg" : "video/mp4";
-    const id = before?.id ?? (await media.reserve(nowMs()));
+    const id = await media.reserve(nowMs());
     const sizeBytes = await extract(stream.url, moment, async ({ file, sizeBytes }) => {
       await objects.put({ id, type }, file);
       return sizeBytes;
     });
-    // The record was there, its file was not: it is again, the same as before.
-    if (before) return before;
-
     const made = {
       id,
       type,

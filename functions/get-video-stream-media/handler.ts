@@ -4,6 +4,7 @@ import { endpoint } from "../../shared/http/endpoint.ts";
 import { extractor } from "../../shared/media/extractor.ts";
 import { mediaLinks } from "../../shared/media/links.ts";
 import { mediaObjects, openS3 } from "../../shared/media/objects.ts";
+import { removeMedia } from "../../shared/media/remove-media.ts";
 import { videoSources } from "../../shared/media/video-source.ts";
 import { mediaBucket, oidcSettings, tableName, videoSourceSettings } from "../../shared/runtime/env.ts";
 import { callers } from "../../shared/store/callers.ts";
@@ -21,10 +22,13 @@ const s3 = openS3();
 // Beside the bundle of this file (see lib/extraction-bundle.ts).
 const { extract } = extractor({ childFile: new URL("./extraction-child.mjs", import.meta.url) });
 
+const media = mediaWriter(table);
+const objects = mediaObjects(s3, mediaBucket());
 const cut = cutOnce({
   findCut: mediaByCut(table),
-  media: mediaWriter(table),
-  objects: mediaObjects(s3, mediaBucket()),
+  media,
+  remove: removeMedia({ media, objects }),
+  objects,
   extract: extractMoment({ sourceOf: videoSources(s3, videoSourceSettings()), extract }),
   nowMs: Date.now,
 });

@@ -10,13 +10,16 @@ type Deps = {
   readonly objects: Pick<MediaObjects, "delete">;
 };
 
-/** Deletes a record, then its file. What dies in between leaves a note by which the clean-up goes on. */
+/**
+ * Deletes a record, then its file. What dies in between leaves a note by which the clean-up goes on; that of an
+ * upload stays in any case, for its file can still come.
+ */
 export function removeMedia({ media, objects }: Deps) {
   return async (record: Media): Promise<"deleted" | "gone"> => {
     const outcome = await media.delete(record);
     if (outcome === "gone") return "gone";
     await objects.delete(record.id);
-    await media.settled(record.id);
+    if (record.cut !== undefined) await media.settled(record.id);
     return "deleted";
   };
 }

@@ -74,7 +74,10 @@ export function mediaWriter(table: Table) {
       });
     },
 
-    /** Deletes a record, and notes that its file must go too. */
+    /**
+     * Deletes a record, and notes that its file must go too: that of an upload once more after a day, for it can
+     * still come to an address that was given out before.
+     */
     async delete(media: Media): Promise<"deleted" | "gone"> {
       const refused = await transact(
         table,
@@ -82,7 +85,7 @@ export function mediaWriter(table: Table) {
           removeExisting(keys.media(media.id), "gone"),
           ...moveUnique("cut", media.id, media.cut, undefined, "gone"),
           ...childless(media),
-          noteWork({ kind: "media", id: media.id }),
+          noteWork({ kind: "media", id: media.id }, media.cut === undefined ? Date.now() + uploadDueMs : 0),
         ],
         [termChange(media.id, media, undefined)],
       );

@@ -84,7 +84,7 @@ describe("the schedule", () => {
     const { cases, left } = mediaCases(table, stack.s3, stack.bucket, Date.now());
     for (const make of Object.values(cases)) await make();
     const [fired] = await stack.fireSchedules();
-    expect(fired).toMatchObject({ ok: true, payload: { counts: { removedMedia: 12, removedFiles: 2 } } });
+    expect(fired).toMatchObject({ ok: true, payload: { counts: { removedMedia: 12, removedFiles: 3 } } });
     const { records, files } = sorted(await whatIsLeft(scanned(), stack.s3, stack.bucket));
     expect({ records, files, notes: [] }).toEqual({ ...sorted(left), notes: [] });
     const metrics = readFileSync(inject("service").logFile, "utf8")
@@ -96,7 +96,7 @@ describe("the schedule", () => {
       },
       service: "clean-up",
       function_name: expect.stringContaining("CleanUp"),
-      RemovedFiles: 2,
+      RemovedFiles: 3,
       Failures: 0,
       Unfinished: 0,
     });
@@ -150,12 +150,12 @@ describe("npm run cleanup", () => {
     });
     expect(dry.stdout).toContain(`Video stream ${abandoned} is ended, at `);
     expect(dry.stdout).toMatch(
-      /Dry run, nothing was written. To end: 1 of \d+ old live streams; to remove: 12 media, 2 files/,
+      /Dry run, nothing was written. To end: 1 of \d+ old live streams; to remove: 12 media, 3 files/,
     );
     const real = await runCleanUp();
     expect(real).toMatchObject({ code: 0 });
     expect(real.stdout).toMatch(
-      /^Ended: 1 of \d+ old live streams; removed: 12 media, 2 files .*; failed: 0$/m,
+      /^Ended: 1 of \d+ old live streams; removed: 12 media, 3 files .*; failed: 0$/m,
     );
     expect((await streamOf(abandoned)).ended_by).toBe("cleanup");
     expect((await runCleanUp()).stdout).toMatch(/^Ended: 0 of /m);

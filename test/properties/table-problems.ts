@@ -38,6 +38,9 @@ function childProblems(items: readonly Item[], records: TableRecords): readonly 
   const children = [
     ...records.streams.map(({ id, source }) => ({ id, parent: keys.captureSource(source) })),
     ...records.annotations.map(({ id, videostream }) => ({ id, parent: keys.videoStream(videostream) })),
+    ...records.media.flatMap(({ id, stream, cut }) =>
+      stream === undefined || cut !== undefined ? [] : [{ id, parent: keys.videoStream(stream) }],
+    ),
     ...records.annotations.flatMap(({ id, identifications }) =>
       identifications.map(({ species }) => ({ id, parent: keys.species(species) })),
     ),
@@ -63,8 +66,9 @@ function childProblems(items: readonly Item[], records: TableRecords): readonly 
   ];
 }
 
-function uniqueItems({ sources, species }: TableRecords): readonly Key[] {
+function uniqueItems({ sources, species, media }: TableRecords): readonly Key[] {
   return [
+    ...media.flatMap(({ id, cut }) => (cut === undefined ? [] : [{ ...keys.unique("cut", cut), owner: id }])),
     ...sources.flatMap(({ id, siteId }) =>
       siteId === undefined ? [] : [{ ...keys.unique("site_id", siteId), owner: id }],
     ),

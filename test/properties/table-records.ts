@@ -2,10 +2,12 @@ import type * as z from "zod/mini";
 import { safeParse } from "zod/mini";
 import type { Annotation } from "../../shared/domain/annotation.ts";
 import type { CaptureSource } from "../../shared/domain/capture-source.ts";
+import type { Media } from "../../shared/domain/media.ts";
 import type { Species } from "../../shared/domain/species.ts";
 import type { VideoStream } from "../../shared/domain/video-stream.ts";
 import { AnnotationItem } from "../../shared/store/annotation-item.ts";
 import { CaptureSourceItem } from "../../shared/store/capture-source-item.ts";
+import { MediaItem } from "../../shared/store/media-item.ts";
 import { SpeciesItem } from "../../shared/store/species-item.ts";
 import type { Item } from "../../shared/store/table.ts";
 import { VideoStreamItem } from "../../shared/store/video-stream-item.ts";
@@ -14,6 +16,7 @@ import { VideoStreamItem } from "../../shared/store/video-stream-item.ts";
 export type TableRecords = {
   readonly annotations: readonly Annotation[];
   readonly sources: readonly CaptureSource[];
+  readonly media: readonly Media[];
   readonly species: readonly Species[];
   readonly streams: readonly VideoStream[];
 };
@@ -23,6 +26,7 @@ export function recordsOf(items: readonly Item[]): TableRecords {
   return {
     annotations: ofType(items, "A", AnnotationItem),
     sources: ofType(items, "C", CaptureSourceItem),
+    media: ofType(items, "M", MediaItem),
     species: ofType(items, "S", SpeciesItem),
     streams: ofType(items, "V", VideoStreamItem),
   };

@@ -1,4 +1,5 @@
 import { ListObjectsV2Command, PutObjectCommand, type S3Client } from "@aws-sdk/client-s3";
+import type { Media } from "../../shared/domain/media.ts";
 import type { MediaRange } from "../../shared/domain/media-range.ts";
 import {
   endAbandoned,
@@ -7,8 +8,11 @@ import {
   type VideoStream,
 } from "../../shared/domain/video-stream.ts";
 import { objectKey } from "../../shared/media/objects.ts";
+import { mediaById } from "../../shared/store/media-reader.ts";
 import { mediaWriter } from "../../shared/store/media-writer.ts";
+import { noteWork } from "../../shared/store/pending-work.ts";
 import type { Item, Table } from "../../shared/store/table.ts";
+import { transact } from "../../shared/store/transaction.ts";
 import { videoStreamById } from "../../shared/store/video-stream-reader.ts";
 import { videoStreamWriter } from "../../shared/store/video-stream-writer.ts";
 import { readAll } from "../properties/run-clients.ts";
@@ -52,12 +56,18 @@ export function mediaCases(table: Table, client: S3Client, bucket: string, atMs:
     if (stream === undefined) throw new Error(`no stream ${id}`);
     return stream;
   }
-  async function cut(stream: number, range: MediaRange, stays: boolean, hasFile = true): Promise<void> {
+  async function cut(stream: number, range: MediaRange, stays: boolean, hasFile = true): Promise<number> {
     const id = await media.reserve(beforeMs);
     if (hasFile) await putFile(id);
     const cutOf = { id, type: "video/mp4", sizeBytes: 1, stream, range, cut: `cut ${id}` } as const;
     await media.recordCut({ ...cutOf, sha256: undefined, createdMs: 0 });
     if (stays) keep(id, "record", "file");
+    return id;
+  }
+  async function recordOf(id: number): Promise<Media> {
+    const found = await mediaById(table)(id);
+    if (found === undefined) throw new Error(`no media ${id}`);
+    return found;
   }
   async function upload(createdMs: number, stream?: number, range?: MediaRange): Promise<number> {
     const build = async () =>
@@ -98,8 +108,8 @@ export function mediaCases(table: Table, client: S3Client, bucket: string, atMs:
       keep(id, "file", "note");
     },
     async "an upload that never came"() {
-      await upload(longAgoMs);
-      await upload(longAgoMs, await newStream(), beyond);
+      keep(await upload(longAgoMs), "note");
+      keep(await upload(longAgoMs, await newStream(), beyond), "note");
     },
     async "an upload that may still come"() {
       keep(await upload(beforeMs), "record", "note");
@@ -109,17 +119,21 @@ export function mediaCases(table: Table, client: S3Client, bucket: string, atMs:
       await putFile(id);
       keep(id, "record", "file");
     },
-    async "a deletion whose function died before the file's"() {
+    async "a deleted upload, whose file can still come"() {
       const id = await upload(longAgoMs);
+      await media.delete(await recordOf(id));
       await putFile(id);
-      const record = { id, type: "image/jpeg", sizeBytes: 1, createdMs: longAgoMs } as const;
-      await media.delete({
-        ...record,
-        stream: undefined,
-        range: undefined,
-        cut: undefined,
-        sha256: undefined,
-      });
+      keep(id, "file", "note");
+    },
+    async "a deleted upload whose file came, a day later"() {
+      const id = await upload(longAgoMs);
+      await media.delete(await recordOf(id));
+      await putFile(id);
+      await transact(table, [noteWork({ kind: "media", id }, beforeMs)]);
+    },
+    async "a deletion of a cut whose function died before the file's"() {
+      const id = await cut(await newStream(), within, false);
+      await media.delete(await recordOf(id));
     },
     async "a deleted stream"() {
       const stream = await newStream();

@@ -63,14 +63,15 @@ describe("a run", () => {
       liveStreams: 1,
       endedStreams: 1,
       removedMedia: 12,
-      removedFiles: 2,
-      settledNotes: 14,
+      removedFiles: 3,
+      settledNotes: 15,
       failures: 0,
     });
-    expect(did.length).toBe(1 + 12 + 2 + 14);
+    expect(did.length).toBe(1 + 12 + 3 + 15);
     expect(did[0]).toMatch(/^Video stream \d+ is ended, at \d{4}-.*Z$/);
     const newest = sorted(await whatIsLeft(table, s3.client, BUCKET));
-    const ended = newest.notes.filter((note) => note.startsWith("ended-stream"));
+    const streamOfNote = (note: string) => Number(/^ended-stream (\d+)$/.exec(note)?.[1] ?? 0);
+    const ended = newest.notes.toSorted((a, b) => streamOfNote(a) - streamOfNote(b));
     expect({ ...newest, notes: newest.notes.filter((note) => note !== ended.at(-1)) }).toEqual(sorted(left));
   });
 

@@ -1,0 +1,188 @@
+import { writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { createMedia } from "../../functions/create-media/create-media.ts";
+import { deleteMedia } from "../../functions/delete-media/delete-media.ts";
+import { cutOnce } from "../../functions/get-video-stream-media/cut-once.ts";
+import { EVERYTHING } from "../../local/aws/principals.ts";
+import { type Moment, momentDigest } from "../../shared/media/moment.ts";
+import { mediaObjects } from "../../shared/media/objects.ts";
+import { removeMedia } from "../../shared/media/remove-media.ts";
+import { mediaByCut, mediaById } from "../../shared/store/media-reader.ts";
+import { mediaWriter } from "../../shared/store/media-writer.ts";
+import { videoStreamById } from "../../shared/store/video-stream-reader.ts";
+import { videoStreamWriter } from "../../shared/store/video-stream-writer.ts";
+import { BUCKET, startS3UnderTest } from "../local/s3/s3-under-test.ts";
+import { runCleanUp } from "../support/clean-up.ts";
+import { type Call, intercept } from "../support/dynamo-call.ts";
+import { whatIsLeft } from "../support/media-cases.ts";
+import { below, oneOf, type Random } from "../support/seeded-random.ts";
+import { startTable, type TestTable } from "../support/table.ts";
+import { answerOf, type Client, persist, readAll, runClients } from "./run-clients.ts";
+import { forSeeds, soak } from "./seeds.ts";
+import { requests } from "./stream-requests.ts";
+import { tableProblems } from "./table-problems.ts";
+import { recordsOf } from "./table-records.ts";
+
+let database: TestTable;
+beforeAll(async () => {
+  database = await startTable();
+});
+afterAll(() => database.close());
+
+/** Later than everything that is noted during a run. */
+const laterMs = 2 * 24 * 3_600_000;
+const moments: readonly Moment[] = [0, 1, 2, 3].map((second) => ({ kind: "still", atMs: second * 1000 }));
+
+test(
+  "every record has its file and every file its record, whatever is lost, raced and never sent again",
+  soak,
+  async () => {
+    await forSeeds(async (seed) => {
+      const table = await database.fresh();
+      const s3 = await startS3UnderTest();
+      const clean = mediaObjects(s3.client, BUCKET);
+      const file = path.join(tmpdir(), `cut-${seed}-${crypto.randomUUID()}`);
+      await writeFile(file, "what was cut");
+      const known: Known = { streams: [], media: [], answers: 0, file };
+      const source = { name: "Weir", location: "0,0", camera_hardware: "" };
+      await requests(table).createSource({ body: source, attempt: undefined });
+
+      const options = { seed, clients: 16, operations: 320 };
+      const run = await runClients(database, table, options, async (client) => {
+        const s3Client = s3.clientWith(EVERYTHING);
+        loseCalls(s3Client, client.random);
+        await operate(client, mediaObjects(s3Client, BUCKET), known);
+        s3Client.destroy();
+        if (client.random() < 0.03) await answerOf(() => runCleanUp(client.table, clean));
+      });
+      expect(run.tooLarge).toEqual([]);
+
+      // What the first one deletes leaves notes, too.
+      for (const afterMs of [laterMs, 2 * laterMs]) {
+        const cleaned = await runCleanUp(table, clean, { nowMs: () => Date.now() + afterMs });
+        expect(cleaned).toMatchObject({ done: true, failures: [] });
+      }
+      const items = await readAll(table);
+      expect(tableProblems(items)).toEqual([]);
+      const { media, streams } = recordsOf(items);
+      const ids = media.map(({ id }) => id);
+      const left = await whatIsLeft(table, s3.client, BUCKET);
+      expect(left.files.toSorted((a, b) => a - b)).toEqual(ids);
+      expect(left.notes).toEqual([]);
+      // A moment has one record at the most, and all who asked were told of one that was there.
+      const cuts = media.flatMap(({ cut }) => cut ?? []);
+      expect(new Set(cuts).size).toBe(cuts.length);
+      const there = new Set(streams.map(({ id }) => id));
+      expect(media.filter(({ stream }) => stream !== undefined && !there.has(stream))).toEqual([]);
+      expect(known.answers).toBeGreaterThan(50);
+      expect(ids.length).toBeGreaterThan(0);
+      await s3.stop();
+    });
+  },
+);
+
+type Known = {
+  readonly streams: number[];
+  readonly media: number[];
+  answers: number;
+  readonly file: string;
+};
+
+type Objects = ReturnType<typeof mediaObjects>;
+
+/** One random request; of those about media some are given up half-way, as by a function that dies. */
+async function operate(client: Client, objects: Objects, known: Known): Promise<void> {
+  const { table, random } = client;
+  const dice = random();
+  const stream = oneOf(random, known.streams);
+  if (stream === undefined || dice < 0.05) return await addStream(client, known);
+  if (dice < 0.1) {
+    await answerOf(() => requests(table).drop({ params: { id: stream }, ifMatch: undefined }));
+  } else if (dice < 0.7) await cut(client, stream, objects, known);
+  else if (dice < 0.85) await upload(client, stream, objects, known);
+  else await remove(client, objects, known);
+}
+
+async function addStream({ table, operation }: Client, { streams }: Known): Promise<void> {
+  const build = async () => ({ source: 1, url: "https://x/", startMs: 0, endMs: 9000, live: undefined });
+  const attempt = { digest: operation, bodyHash: "" };
+  const made = await persist(() => videoStreamWriter(table).create(build, attempt));
+  if (made !== "source-gone") streams.push(made.id);
+}
+
+async function cut({ table, random }: Client, id: number, objects: Objects, known: Known): Promise<void> {
+  const stream = await persist(() => videoStreamById(table)(id));
+  if (stream === undefined) return;
+  const moment = oneOf(random, moments);
+  const media = mediaWriter(table);
+  const found = await mayDie(() =>
+    cutOnce({
+      findCut: mediaByCut(table),
+      media,
+      remove: removeMedia({ media, objects }),
+      objects,
+      extract: (_url, _moment, use) =>
+        use({ file: known.file, sizeBytes: 12, stats: { bytes: 0, requests: 0 } }),
+      nowMs: Date.now,
+    })(stream, moment),
+  );
+  if (found === undefined) return;
+  known.answers += 1;
+  known.media.push(found.id);
+  expect(found.cut).toBe(momentDigest(stream, moment));
+}
+
+async function upload(
+  { table, random, operation }: Client,
+  id: number,
+  objects: Objects,
+  known: Known,
+): Promise<void> {
+  const attempt = { digest: operation, bodyHash: "" };
+  const link = { url: "", headers: {}, expires_at: "" };
+  const announce = createMedia({
+    findStream: videoStreamById(table),
+    findMedia: mediaById(table),
+    media: mediaWriter(table),
+    links: { upload: async () => link },
+    nowMs: Date.now,
+  });
+  const body = {
+    type: "image/png",
+    bytes: 12,
+    videostream: below(random, 2) === 0 ? id : undefined,
+  } as const;
+  const answer = await answerOf(() => announce({ body, attempt }));
+  if (typeof answer === "string") return;
+  known.media.push(answer.body.id);
+  if (random() < 0.7) await mayDie(() => objects.put({ id: answer.body.id, type: "image/png" }, known.file));
+}
+
+async function remove({ table, random }: Client, objects: Objects, { media }: Known): Promise<void> {
+  const id = oneOf(random, media);
+  if (id === undefined) return;
+  const drop = deleteMedia({
+    findMedia: mediaById(table),
+    remove: removeMedia({ media: mediaWriter(table), objects }),
+  });
+  await mayDie(() => drop({ params: { id }, ifMatch: undefined }));
+}
+
+/** A request that nobody sends again, whatever became of it. */
+async function mayDie<T>(request: () => Promise<T>): Promise<T | undefined> {
+  return request().catch(() => undefined);
+}
+
+/** S3's connection breaks, before or after a call had its effect. */
+function loseCalls(client: Parameters<typeof mediaObjects>[0], random: Random): void {
+  const lose = async (_: Call, send: () => Promise<never>) => {
+    const dice = random();
+    if (dice < 0.03) throw Object.assign(new Error("socket hang up"), { code: "ECONNRESET" });
+    const output = await send();
+    if (dice > 0.97) throw Object.assign(new Error("socket hang up"), { code: "ECONNRESET" });
+    return output;
+  };
+  intercept(client as never, "around retries", lose as never);
+}
