@@ -20,7 +20,7 @@ import {
 } from "node-av";
 import { ExtractionError } from "./extraction-error.ts";
 import { keyPacketOf } from "./find-packet.ts";
-import type { OpenVideo } from "./open-video.ts";
+import { maxPixels, type OpenVideo } from "./open-video.ts";
 
 const codecIds: Record<VideoCodec, AVCodecID> = {
   avc: AV_CODEC_ID_H264,
@@ -73,7 +73,9 @@ async function openDecoder({ track }: OpenVideo): Promise<CodecContext> {
   decoder.height = config.codedHeight ?? 0;
   const { description } = config;
   decoder.extraData = description === undefined ? null : bytesOf(description);
-  FFmpegError.throwIfError(await decoder.open2(found, Dictionary.fromObject({})), "open2");
+  // The pictures may be larger than their container says.
+  const options = Dictionary.fromObject({ max_pixels: maxPixels });
+  FFmpegError.throwIfError(await decoder.open2(found, options), "open2");
   return decoder;
 }
 

@@ -1,3 +1,4 @@
+import { Logging, LogLevel } from "mediabunny";
 import { AV_LOG_QUIET, Log } from "node-av";
 import { cutClip } from "./cut-clip.ts";
 import { cutStill } from "./cut-still.ts";
@@ -11,6 +12,7 @@ import { openVideo } from "./open-video.ts";
 // can make its reader loop without end or take any memory, so its parent must be able to kill it.
 
 Log.setLevel(AV_LOG_QUIET);
+Logging.level = LogLevel.Silent;
 
 // What a reader gives up on may still fail later, while nobody waits for it any more.
 process.on("unhandledRejection", () => {});

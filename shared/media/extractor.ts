@@ -56,7 +56,10 @@ export function extractor({ childFile }: { readonly childFile: URL | string }): 
     const child = usable();
     const answer = await child.run(job, leftMs);
     jobs += 1;
-    if (jobs >= maxJobs || answer.rssBytes > maxRssBytes) child.kill();
+    const isWorn = jobs >= maxJobs || answer.rssBytes > maxRssBytes;
+    // A job that was cut short may still be at work, at the cost of the next one.
+    const isBusy = !answer.ok && (answer.reason === "out-of-time" || answer.reason === "over-budget");
+    if (isWorn || isBusy) child.kill();
     if (answer.ok) return { file: job.outputFile, sizeBytes: answer.sizeBytes, stats: answer.stats };
     if (answer.reason === "failed") throw new Error(answer.message);
     throw new ExtractionError(answer.reason, answer.message, answer.durationMs);

@@ -23,7 +23,7 @@ export type OpenVideo = Disposable & {
 const cacheBytes = 48 * 2 ** 20;
 
 /** One frame of 8K UHD: what a decoder may be asked for. */
-const maxPixels = 7680 * 4320;
+export const maxPixels = 7680 * 4320;
 
 /**
  * Opens the main video of a file or an HLS playlist: MP4 and MOV, also fragmented, Matroska, WebM, MPEG-TS.

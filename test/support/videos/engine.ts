@@ -21,13 +21,13 @@ export async function startEngine(): Promise<Engine> {
   const folder = mkdtempSync(path.join(tmpdir(), "videos-"));
   const server = await serveVideos(folder);
   const engine = extractor({ childFile });
-  const rules = { allowedOrigins: [server.origin] };
   return {
     extractor: engine,
     folder,
     server,
     extract(source, moment, use) {
       const url = new URL(source, server.origin).href;
+      const rules = { allowedOrigins: [server.origin, new URL(url).origin] };
       const request = { url, moment, rules, limits: jobLimits[moment.kind] };
       return engine.extract(request, 20_000, async ({ file }) => use(file));
     },

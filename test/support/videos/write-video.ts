@@ -7,6 +7,7 @@ import {
   FF_ENCODER_AAC,
   FF_ENCODER_LIBOPUS,
   FF_ENCODER_LIBSVTAV1,
+  FF_ENCODER_LIBVPX_VP8,
   FF_ENCODER_LIBVPX_VP9,
   FF_ENCODER_LIBX264,
   FF_ENCODER_LIBX265,
@@ -19,7 +20,7 @@ import { numberedFrame, sampleRate, tone, toneSamples } from "./frames.ts";
 import type { Rotation } from "./numbered-picture.ts";
 
 export type VideoSettings = {
-  readonly codec: "h264" | "hevc" | "vp9" | "av1";
+  readonly codec: "h264" | "hevc" | "vp8" | "vp9" | "av1";
   /** A muxer of ffmpeg, whose options follow. */
   readonly format: "mp4" | "mov" | "matroska" | "webm" | "mpegts" | "hls";
   readonly muxing?: Readonly<Record<string, string | number>>;
@@ -46,6 +47,7 @@ export type VideoSettings = {
 const encoders = {
   h264: FF_ENCODER_LIBX264,
   hevc: FF_ENCODER_LIBX265,
+  vp8: FF_ENCODER_LIBVPX_VP8,
   vp9: FF_ENCODER_LIBVPX_VP9,
   av1: FF_ENCODER_LIBSVTAV1,
 } as const;
@@ -94,6 +96,7 @@ function videoEncoder(settings: VideoSettings): Promise<Encoder> {
       crf: 28,
       "x265-params": "scenecut=0:log-level=none:pools=1:frame-threads=1",
     },
+    vp8: { deadline: "realtime", "cpu-used": 8, crf: 30 },
     vp9: { deadline: "realtime", "cpu-used": 8, crf: 30 },
     av1: { preset: 12, crf: 30, "svtav1-params": "lp=1" },
   };

@@ -1,0 +1,59 @@
+import { below, type Random } from "../seeded-random.ts";
+
+/** The bytes up to some place. */
+export function truncated(bytes: Buffer, random: Random): Buffer {
+  return bytes.subarray(0, below(random, bytes.length));
+}
+
+/** Some bytes are others, half of them near the start or the end, where containers have what they tell of themselves. */
+export function damaged(bytes: Buffer, random: Random): Buffer {
+  const copy = Buffer.from(bytes);
+  for (let flips = 1 + below(random, 20); flips > 0; flips -= 1) {
+    const anywhere = below(random, copy.length);
+    const near = Math.min(below(random, 2000), copy.length - 1);
+    const at = [anywhere, anywhere, near, copy.length - 1 - near][below(random, 4)] ?? 0;
+    copy[at] = below(random, 256);
+  }
+  return copy;
+}
+
+/** A table of an MP4 file with one entry that stands for four billion samples. */
+export function withBomb(bytes: Buffer, table: "stts" | "ctts"): Buffer {
+  return withValues(bytes, table, [0, 1, 0xffffffff]);
+}
+
+/** The first box of a type begins with other numbers of four bytes. */
+export function withValues(bytes: Buffer, type: string, values: readonly number[]): Buffer {
+  const copy = Buffer.from(bytes);
+  const at = copy.indexOf(type) + 4;
+  for (const [index, value] of values.entries()) copy.writeUInt32BE(value, at + index * 4);
+  return copy;
+}
+
+/** The sample entry of an MP4 file's video says other dimensions (ISO/IEC 14496-12, section 12.1.3). */
+export function withDimensions(bytes: Buffer, width: number, height: number): Buffer {
+  const copy = Buffer.from(bytes);
+  const at = copy.indexOf("avc1", copy.indexOf("stsd")) + 28;
+  copy.writeUInt16BE(width, at);
+  copy.writeUInt16BE(height, at + 2);
+  return copy;
+}
+
+/** The first key frame of VP8 says the largest dimensions that it can (RFC 6386, section 9.1). */
+export function withGiantFrame(bytes: Buffer): Buffer {
+  const copy = Buffer.from(bytes);
+  const at = copy.indexOf(Buffer.of(0x9d, 0x01, 0x2a)) + 3;
+  copy.writeUInt16LE(0x3fff, at);
+  copy.writeUInt16LE(0x3fff, at + 2);
+  return copy;
+}
+
+/** Boxes inside of boxes. */
+export function nestedBoxes(type: string, depth: number): Buffer {
+  const boxes = Buffer.alloc(depth * 8);
+  for (let level = 0; level < depth; level += 1) {
+    boxes.writeUInt32BE((depth - level) * 8, level * 8);
+    boxes.write(type, level * 8 + 4, "latin1");
+  }
+  return Buffer.concat([Buffer.from("00000014667479706d703432000000006d703432", "hex"), boxes]);
+}
