@@ -4,6 +4,7 @@ import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { DeleteCommand, PutCommand } from "@aws-sdk/lib-dynamodb";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
+import type { Made } from "../../shared/store/idempotency.ts";
 import { keys } from "../../shared/store/schema.ts";
 import type { Table } from "../../shared/store/table.ts";
 import { videoStreamWriter } from "../../shared/store/video-stream-writer.ts";
@@ -197,14 +198,11 @@ describe("npm run cleanup", () => {
     const startMs = Date.now() - 30 * hourMs;
     const live = { aliveMs: undefined, endedBy: undefined };
     const url = "https://video.example/a.m3u8";
-    const made = await Promise.all(
-      Array.from({ length: streams }, (_, i) =>
-        videoStreamWriter(table).create(
-          async () => ({ source, url, startMs: startMs + i, endMs: undefined, live }),
-          undefined,
-        ),
-      ),
-    );
+    const made: (Made | "source-gone")[] = [];
+    for (let i = 0; i < streams; i++) {
+      const build = async () => ({ source, url, startMs: startMs + i, endMs: undefined, live });
+      made.push(await videoStreamWriter(table).create(build, undefined));
+    }
     let kills = 0;
     while ((await killedAfter(30)) === "killed") kills += 1;
     expect(kills).toBeGreaterThan(3);
