@@ -2,7 +2,7 @@ import path from "node:path";
 import { CfnOutput, Stack, type StackProps, Stage } from "aws-cdk-lib";
 import type { Construct } from "constructs";
 import { Api } from "./api.ts";
-import { bundleFunctions } from "./bundles.ts";
+import { addFiles, bundleFunctions } from "./bundles.ts";
 import { endpoints } from "./endpoints.ts";
 import { JobFunctions } from "./job-functions.ts";
 import { jobs } from "./jobs.ts";
@@ -18,6 +18,7 @@ export class ServiceStack extends Stack {
       [...endpoints.map(({ contract }) => contract.operationId), ...jobs.map(({ name }) => `jobs/${name}`)],
       bundles,
     );
+    for (const { contract, files = [] } of endpoints) addFiles(contract.operationId, files, bundles);
     const { table } = new Storage(this, "Storage");
     const deployment = {
       bundles,

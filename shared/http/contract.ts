@@ -13,8 +13,11 @@ export type Access = "public" | "identified" | Role | `${Role} or site`;
 
 type Schema<T = unknown> = z.core.$ZodType<T>;
 
-/** Successful answers by status: the schema of the body, or `empty` for none. */
-export type Responses = { readonly [status: number]: Schema | "empty" };
+/** A body that is no JSON, of one of these media types. */
+type Content = { readonly mediaTypes: readonly string[] };
+
+/** Successful answers by status: the schema of the body as JSON, other content, or `empty` for none. */
+export type Responses = { readonly [status: number]: Schema | Content | "empty" };
 
 /** An endpoint as a value: data only, read by CDK, the runtime, the API description and the tests. */
 export type Contract<
@@ -55,6 +58,9 @@ export type Input<Params = unknown, Query = unknown, Body = unknown> = {
   readonly idempotencyKey: string | undefined;
 };
 
+/** A body that is no JSON, as it is sent. */
+export type AnswerContent = { readonly mediaType: string; readonly text: string };
+
 /** What an endpoint's logic answers: one of its contract's responses. */
 export type Output<R extends Responses> = {
   [S in keyof R & number]: {
@@ -62,7 +68,11 @@ export type Output<R extends Responses> = {
     readonly headers?: { readonly [name: string]: string };
     /** On a list: gives the answer its Link header. */
     readonly page?: PagePlace;
-  } & (R[S] extends Schema<infer B> ? { readonly body: B } : { readonly body?: undefined });
+  } & (R[S] extends Schema<infer B>
+    ? { readonly body: B; readonly content?: undefined }
+    : R[S] extends Content
+      ? { readonly body?: undefined; readonly content: AnswerContent }
+      : { readonly body?: undefined; readonly content?: undefined });
 }[keyof R & number];
 
 /** The schema of a part that the endpoint does not take. */

@@ -1,5 +1,6 @@
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from "aws-lambda";
 import { Fault } from "../domain/fault.ts";
+import type { AnswerContent } from "./contract.ts";
 import { entityTag, noneMatchHits } from "./etag.ts";
 import { commonHeaders, problemMediaType } from "./headers.ts";
 import { type PagePlace, pageLinks } from "./links.ts";
@@ -10,18 +11,19 @@ export type Answer = {
   readonly status: number;
   readonly headers?: { readonly [name: string]: string };
   readonly body?: unknown;
+  readonly content?: AnswerContent | undefined;
   readonly page?: PagePlace;
 };
 
 /** Lambda answers at most 6 MB, and API Gateway's encoding of it takes some. */
 const mostBytes = 5_000_000;
 
-/** A successful answer as JSON; a GET's carries an ETag, and is 304 for a caller who has it already. */
+/** A successful answer; a GET's carries an ETag, and is 304 for a caller who has it already. */
 export function renderAnswer(answer: Answer, event: APIGatewayProxyEvent): APIGatewayProxyResult {
   const headers: Record<string, string> = { ...commonHeaders, ...answer.headers };
-  if (answer.body === undefined) return { statusCode: answer.status, headers, body: "" };
-  const body = JSON.stringify(answer.body);
-  headers["Content-Type"] = "application/json";
+  const { mediaType, text: body } = contentOf(answer);
+  if (body === "") return { statusCode: answer.status, headers, body };
+  headers["Content-Type"] = mediaType;
   if (answer.page) {
     checkSize(body, answer.page);
     headers["Link"] = pageLinks(event, answer.page);
@@ -35,6 +37,11 @@ export function renderAnswer(answer: Answer, event: APIGatewayProxyEvent): APIGa
     }
   }
   return { statusCode: answer.status, headers, body };
+}
+
+function contentOf({ body, content }: Answer): AnswerContent {
+  if (content !== undefined) return content;
+  return { mediaType: "application/json", text: body === undefined ? "" : JSON.stringify(body) };
 }
 
 export function renderProblem(problem: Problem, headers: Record<string, string>): APIGatewayProxyResult {

@@ -1,0 +1,46 @@
+import { STATUS_CODES } from "node:http";
+import type { Contract } from "./contract.ts";
+import type { JsonSchema, JsonSchemas } from "./json-schemas.ts";
+import { type AnswerHeader, headerRefs } from "./openapi-headers.ts";
+
+/** The successful answers of an endpoint, by status. */
+export function successesOf(contract: Contract, schemas: JsonSchemas): Record<string, object> {
+  const answers = Object.entries(contract.responses).map(([status, response]) => {
+    const content = contentOf(response, schemas);
+    const headers = headersOf(contract, status, content?.["application/json"]?.schema);
+    return [status, { ...described(status, headers), ...(content === undefined ? {} : { content }) }];
+  });
+  const notModified = described("304", ["ETag"]);
+  return {
+    ...Object.fromEntries(answers),
+    ...(contract.method === "GET" ? { 304: notModified } : {}),
+  };
+}
+
+type Content = { readonly [mediaType: string]: { readonly schema?: JsonSchema } };
+
+function contentOf(
+  response: Contract["responses"][number] | undefined,
+  schemas: JsonSchemas,
+): Content | undefined {
+  if (response === undefined || response === "empty") return undefined;
+  if ("mediaTypes" in response) return Object.fromEntries(response.mediaTypes.map((type) => [type, {}]));
+  return { "application/json": { schema: schemas.convert(response, "output") } };
+}
+
+function described(status: string, headers: readonly AnswerHeader[]): object {
+  return { description: STATUS_CODES[status] ?? status, headers: headerRefs("x-amzn-RequestId", ...headers) };
+}
+
+function headersOf(
+  { method }: Contract,
+  status: string,
+  schema: JsonSchema | undefined,
+): readonly AnswerHeader[] {
+  if (status === "302") return ["Location"];
+  const isPage = schema?.properties !== undefined && "total" in schema.properties;
+  if (method === "GET") return ["ETag", ...(isPage ? (["Link"] as const) : [])];
+  // Of a batch each part has its own place, and its own key.
+  const makesOne = method === "POST" && schema !== undefined && schema.type !== "array";
+  return makesOne ? ["Location", "Idempotent-Replayed"] : [];
+}
