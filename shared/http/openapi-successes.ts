@@ -5,16 +5,14 @@ import { type AnswerHeader, headerRefs } from "./openapi-headers.ts";
 
 /** The successful answers of an endpoint, by status. */
 export function successesOf(contract: Contract, schemas: JsonSchemas): Record<string, object> {
-  const answers = Object.entries(contract.responses).map(([status, response]) => {
+  const answers = Object.entries(contract.responses).flatMap(([status, response]) => {
     const content = contentOf(response, schemas);
     const headers = headersOf(contract, status, content?.["application/json"]?.schema);
-    return [status, { ...described(status, headers), ...(content === undefined ? {} : { content }) }];
+    const answer = { ...described(status, headers), ...(content === undefined ? {} : { content }) };
+    const isKnown = contract.method === "GET" && status === "200";
+    return [[status, answer], ...(isKnown ? [["304", described("304", headers)]] : [])];
   });
-  const notModified = described("304", ["ETag"]);
-  return {
-    ...Object.fromEntries(answers),
-    ...(contract.method === "GET" ? { 304: notModified } : {}),
-  };
+  return Object.fromEntries(answers);
 }
 
 type Content = { readonly [mediaType: string]: { readonly schema?: JsonSchema } };
