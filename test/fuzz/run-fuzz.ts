@@ -37,7 +37,8 @@ export async function runFuzz({ origin, callers, seed, leastMs, leastRequests, m
   };
 
   async function sendOne(random: Random): Promise<void> {
-    const operation = oneOf(random, operations);
+    const waiting = operations.filter((operation) => !succeeded.has(operation));
+    const operation = oneOf(random, waiting.length > 0 && random() < 0.3 ? waiting : operations);
     const caller = callerFor(operation, [...callers, ...siteKeys.slice(-3)], random);
     const [request] = fc.sample(requests.get(operation) ?? fc.constant(undefined), {
       seed: Math.floor(random() * 2 ** 31),
