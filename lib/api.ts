@@ -50,6 +50,9 @@ export class Api extends Construct {
       restApiName: "wildlife-video-annotation",
       endpointTypes: [EndpointType.REGIONAL],
       minCompressionSize: Size.bytes(1024),
+      // API Gateway decodes a file by the request's first Accept alone, and programs send any. (Bodies of
+      // requests then come in base64 too.)
+      binaryMediaTypes: ["*/*"],
       cloudWatchRole: true,
       deployOptions: {
         stageName: "api",
@@ -76,6 +79,8 @@ export class Api extends Construct {
         summary,
         tableActions: endpoint.tableActions,
         indexes: endpoint.indexes,
+        mediaActions: endpoint.mediaActions,
+        cutsVideo: endpoint.cutsVideo,
         variables: variablesOf(endpoint),
         timeout: Duration.seconds(endpoint.timeoutSeconds ?? 15),
       });

@@ -2,12 +2,14 @@ import { contract as addIdentification } from "../functions/add-identification/c
 import { contract as createAnnotation } from "../functions/create-annotation/contract.ts";
 import { contract as createAnnotationBatch } from "../functions/create-annotation-batch/contract.ts";
 import { contract as createCaptureSource } from "../functions/create-capture-source/contract.ts";
+import { contract as createMedia } from "../functions/create-media/contract.ts";
 import { contract as createSiteKey } from "../functions/create-site-key/contract.ts";
 import { contract as createSpecies } from "../functions/create-species/contract.ts";
 import { contract as createUser } from "../functions/create-user/contract.ts";
 import { contract as createVideoStream } from "../functions/create-video-stream/contract.ts";
 import { contract as deleteAnnotation } from "../functions/delete-annotation/contract.ts";
 import { contract as deleteCaptureSource } from "../functions/delete-capture-source/contract.ts";
+import { contract as deleteMedia } from "../functions/delete-media/contract.ts";
 import { contract as deleteSiteKey } from "../functions/delete-site-key/contract.ts";
 import { contract as deleteSpecies } from "../functions/delete-species/contract.ts";
 import { contract as deleteUser } from "../functions/delete-user/contract.ts";
@@ -19,13 +21,16 @@ import { contract as getDocs } from "../functions/get-docs/contract.ts";
 import { contract as getDocsAsset } from "../functions/get-docs-asset/contract.ts";
 import { contract as getHealth } from "../functions/get-health/contract.ts";
 import { contract as getMe } from "../functions/get-me/contract.ts";
+import { contract as getMedia } from "../functions/get-media/contract.ts";
 import { contract as getOpenapi } from "../functions/get-openapi/contract.ts";
 import { contract as getSpecies } from "../functions/get-species/contract.ts";
 import { contract as getUser } from "../functions/get-user/contract.ts";
 import { contract as getVideoStream } from "../functions/get-video-stream/contract.ts";
+import { contract as getVideoStreamMedia } from "../functions/get-video-stream-media/contract.ts";
 import { contract as keepStreamAlive } from "../functions/keep-stream-alive/contract.ts";
 import { contract as listAnnotations } from "../functions/list-annotations/contract.ts";
 import { contract as listCaptureSources } from "../functions/list-capture-sources/contract.ts";
+import { contract as listMedia } from "../functions/list-media/contract.ts";
 import { contract as listSiteKeys } from "../functions/list-site-keys/contract.ts";
 import { contract as listSpecies } from "../functions/list-species/contract.ts";
 import { contract as listUsers } from "../functions/list-users/contract.ts";
@@ -50,12 +55,18 @@ export type TableAction =
   | "dynamodb:UpdateItem"
   | "dynamodb:DeleteItem";
 
+/** What a function may do with the service's own media files. */
+export type MediaAction = "s3:GetObject" | "s3:PutObject" | "s3:DeleteObject";
+
 /** One endpoint: its contract (which names its folder) and what its function gets beyond the code. */
 export type Endpoint = {
   readonly contract: Contract;
   readonly tableActions: readonly TableAction[];
   /** The secondary indexes that it may query. */
   readonly indexes?: readonly IndexName[];
+  readonly mediaActions?: readonly MediaAction[];
+  /** It cuts stills and clips: it gets the engine, and may read the buckets that hold videos. */
+  readonly cutsVideo?: true;
   /** Instead of 15; API Gateway waits 29 (its quota on an integration's time). */
   readonly timeoutSeconds?: number;
   /** Files, by their path in the project, that its function is deployed with beside its code. */
@@ -123,6 +134,22 @@ export const endpoints: readonly Endpoint[] = [
     contract: deleteVideoStream,
     tableActions: [...list, "dynamodb:PutItem", "dynamodb:UpdateItem", "dynamodb:DeleteItem"],
   },
+  {
+    contract: getVideoStreamMedia,
+    tableActions: [...create, "dynamodb:DeleteItem"],
+    mediaActions: ["s3:GetObject", "s3:PutObject", "s3:DeleteObject"],
+    cutsVideo: true,
+    timeoutSeconds: 28,
+  },
+
+  { contract: createMedia, tableActions: create, mediaActions: ["s3:PutObject"] },
+  { contract: getMedia, tableActions: read, mediaActions: ["s3:GetObject"] },
+  { contract: listMedia, tableActions: list },
+  {
+    contract: deleteMedia,
+    tableActions: [...create, "dynamodb:DeleteItem"],
+    mediaActions: ["s3:DeleteObject"],
+  },
 
   { contract: createAnnotation, tableActions: [...create, "dynamodb:Query"] },
   { contract: createAnnotationBatch, tableActions: [...create, "dynamodb:Query"], timeoutSeconds: 28 },
@@ -148,7 +175,17 @@ export const endpoints: readonly Endpoint[] = [
 ];
 
 /** The environment variables that an endpoint's function gets. */
-export function variablesOf({ contract, variables = [] }: Endpoint): readonly Variable[] {
+export function variablesOf(endpoint: Endpoint): readonly Variable[] {
+  const { contract, mediaActions, cutsVideo, variables = [] } = endpoint;
   if (contract.access === "public") return ["LOG_LEVEL", ...variables];
-  return ["LOG_LEVEL", "TABLE_NAME", "OIDC_ISSUER", "OIDC_AUDIENCE", "OIDC_TRUST_EMAIL", ...variables];
+  return [
+    "LOG_LEVEL",
+    "TABLE_NAME",
+    "OIDC_ISSUER",
+    "OIDC_AUDIENCE",
+    "OIDC_TRUST_EMAIL",
+    ...(mediaActions ? (["MEDIA_BUCKET"] as const) : []),
+    ...(cutsVideo ? (["VIDEO_BUCKETS", "VIDEO_HOSTS"] as const) : []),
+    ...variables,
+  ];
 }

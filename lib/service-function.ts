@@ -1,11 +1,14 @@
 import path from "node:path";
-import { type Duration, RemovalPolicy } from "aws-cdk-lib";
+import { Duration, RemovalPolicy, SymlinkFollowMode } from "aws-cdk-lib";
 import { PolicyDocument, PolicyStatement, Role, ServicePrincipal } from "aws-cdk-lib/aws-iam";
 import { Code, Function as LambdaFunction, Runtime } from "aws-cdk-lib/aws-lambda";
+import { SqsDestination } from "aws-cdk-lib/aws-lambda-destinations";
 import { LogGroup, RetentionDays } from "aws-cdk-lib/aws-logs";
+import type { IQueue } from "aws-cdk-lib/aws-sqs";
 import { Construct } from "constructs";
 import type { Variable } from "../shared/runtime/env.ts";
 import type { IndexName } from "../shared/store/schema.ts";
+import type { MediaAction } from "./endpoints.ts";
 import type { Settings } from "./settings.ts";
 
 /** What every function of the service is made with. */
@@ -14,6 +17,11 @@ export type Deployment = {
   readonly bundles: string;
   readonly settings: Settings;
   readonly tableArn: string;
+  /** The bucket of the service's own media files, and the files in it. */
+  readonly bucketArn: string;
+  readonly mediaArn: string;
+  /** The objects of the buckets that hold videos. */
+  readonly videoArns: readonly string[];
 };
 
 type Props = Deployment & {
@@ -23,8 +31,13 @@ type Props = Deployment & {
   readonly tableActions: readonly string[];
   /** The secondary indexes that it may query. */
   readonly indexes?: readonly IndexName[] | undefined;
+  readonly mediaActions?: readonly MediaAction[] | undefined;
+  readonly listsMedia?: boolean | undefined;
+  readonly cutsVideo?: boolean | undefined;
   readonly variables: readonly Variable[];
   readonly timeout: Duration;
+  /** Where asynchronous calls go that failed. */
+  readonly deadLetters?: IQueue | undefined;
 };
 
 /** A Lambda function of the service, with a role that holds what it is granted and nothing else. */
@@ -51,6 +64,19 @@ export class ServiceFunction extends Construct {
       const resources = indexes.map((index) => `${tableArn}/index/${index}`);
       statements.push(new PolicyStatement({ actions: ["dynamodb:Query"], resources }));
     }
+    if (props.mediaActions) {
+      statements.push(new PolicyStatement({ actions: [...props.mediaActions], resources: [props.mediaArn] }));
+    }
+    if (props.listsMedia) {
+      statements.push(new PolicyStatement({ actions: ["s3:ListBucket"], resources: [props.bucketArn] }));
+    }
+    if (props.cutsVideo) {
+      statements.push(new PolicyStatement({ actions: ["s3:GetObject"], resources: [...props.videoArns] }));
+    }
+    if (props.deadLetters) {
+      const resources = [props.deadLetters.queueArn];
+      statements.push(new PolicyStatement({ actions: ["sqs:SendMessage"], resources }));
+    }
     const role = new Role(this, "Role", {
       assumedBy: new ServicePrincipal("lambda.amazonaws.com"),
       inlinePolicies: { grants: new PolicyDocument({ statements }) },
@@ -59,13 +85,24 @@ export class ServiceFunction extends Construct {
       description: props.summary,
       runtime: Runtime.NODEJS_24_X,
       handler: "index.handler",
-      code: Code.fromAsset(path.join(props.bundles, props.folder)),
+      // The packages of a bundle are links.
+      code: Code.fromAsset(path.join(props.bundles, props.folder), {
+        followSymlinks: SymlinkFollowMode.ALWAYS,
+      }),
       role: role.withoutPolicyUpdates(),
       logGroup,
       environment: Object.fromEntries(props.variables.map((name) => [name, props.settings[name]])),
       // CPU comes with memory: at 1,769 MB a function has one whole core, and cold starts are CPU.
-      memorySize: 1024,
+      memorySize: props.cutsVideo ? 2048 : 1024,
       timeout: props.timeout,
     });
+    if (props.deadLetters) {
+      this.lambda.configureAsyncInvoke({
+        onFailure: new SqsDestination(props.deadLetters),
+        // The next call comes by itself, and goes on.
+        retryAttempts: 0,
+        maxEventAge: Duration.minutes(15),
+      });
+    }
   }
 }

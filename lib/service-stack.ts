@@ -4,10 +4,12 @@ import type { Construct } from "constructs";
 import { Api } from "./api.ts";
 import { addFiles, bundleFunctions } from "./bundles.ts";
 import { endpoints } from "./endpoints.ts";
+import { addExtraction } from "./extraction-bundle.ts";
 import { JobFunctions } from "./job-functions.ts";
 import { jobs } from "./jobs.ts";
 import { settingsOf } from "./settings.ts";
 import { Storage } from "./storage.ts";
+import { objectArns } from "./video-buckets.ts";
 
 /** The whole service: storage, a function an endpoint, the API in front of them, and the jobs. */
 export class ServiceStack extends Stack {
@@ -19,11 +21,19 @@ export class ServiceStack extends Stack {
       bundles,
     );
     for (const { contract, files = [] } of endpoints) addFiles(contract.operationId, files, bundles);
-    const { table } = new Storage(this, "Storage");
+    for (const { contract, cutsVideo } of endpoints) {
+      if (cutsVideo) addExtraction(this, path.join(bundles, contract.operationId));
+    }
+    const { table, bucket } = new Storage(this, "Storage");
+    const settings = settingsOf(this, table.tableName, bucket.bucketName);
+    const mediaArn = bucket.arnForObjects("media/*");
     const deployment = {
       bundles,
-      settings: settingsOf(this, table.tableName),
+      settings,
       tableArn: table.tableArn,
+      bucketArn: bucket.bucketArn,
+      mediaArn,
+      videoArns: objectArns(this, settings.VIDEO_BUCKETS, mediaArn),
     };
     const { restApi } = new Api(this, "Api", { endpoints, ...deployment });
     new JobFunctions(this, "Jobs", { jobs, ...deployment });

@@ -1,20 +1,33 @@
 import { CfnParameter, Stack } from "aws-cdk-lib";
 import type { Construct } from "constructs";
-import type { Variable } from "../shared/runtime/env.ts";
+import { liveDefaults, type Variable } from "../shared/runtime/env.ts";
 
 /** The values of the functions' environment. */
 export type Settings = { readonly [name in Variable]: string };
+
+/** A decimal number that is not 0. */
+const aboveZero = "^(?=.*[1-9])[0-9]{1,6}([.][0-9]{1,6})?$";
 
 /**
  * What differs from one deployment to the next, as parameters of the template: the same template is then
  * served locally, tested, and deployed anywhere (`cdk deploy --parameters OidcIssuer=…`; a value once given
  * is kept by later deployments).
  */
-export function settingsOf(scope: Construct, tableName: string): Settings {
+export function settingsOf(scope: Construct, tableName: string, bucketName: string): Settings {
   const parameter = (id: string, description: string, rules: { default?: string; allowedPattern?: string }) =>
     new CfnParameter(Stack.of(scope), id, { type: "String", description, ...rules }).valueAsString;
   return {
     TABLE_NAME: tableName,
+    MEDIA_BUCKET: bucketName,
+    VIDEO_BUCKETS: parameter("VideoBuckets", "Buckets whose videos may be cut (s3: URLs), comma separated.", {
+      default: "",
+      allowedPattern: "^([a-z0-9][a-z0-9.-]+(,[a-z0-9][a-z0-9.-]+)*)?$",
+    }),
+    VIDEO_HOSTS: parameter(
+      "VideoHosts",
+      "The only hosts whose videos may be cut (https: URLs), comma separated; empty for all public ones.",
+      { default: "" },
+    ),
     OIDC_ISSUER: parameter("OidcIssuer", "URL of the OpenID Connect issuer whose tokens are accepted.", {
       allowedPattern: "^https?://[^ ]+$",
     }),
@@ -38,6 +51,18 @@ export function settingsOf(scope: Construct, tableName: string): Settings {
       default: "identification",
       allowedPattern: "^(identification|observation)$",
     }),
+    LIVE_SILENCE_MINUTES: parameter(
+      "LiveSilenceMinutes",
+      "Minutes after its last sign of life when a live stream is ended; may be a fraction.",
+      { default: liveDefaults.LIVE_SILENCE_MINUTES, allowedPattern: aboveZero },
+    ),
+    LIVE_MAX_HOURS: parameter(
+      "LiveMaxHours",
+      "Hours after its start when a live stream without any sign of life is ended; may be a fraction.",
+      { default: liveDefaults.LIVE_MAX_HOURS, allowedPattern: aboveZero },
+    ),
+    // Powertools itself reads this one.
+    POWERTOOLS_METRICS_NAMESPACE: "WildlifeAnnotation",
     LOG_LEVEL: parameter("LogLevel", "Least level that functions log.", {
       default: "INFO",
       allowedPattern: "^(DEBUG|INFO|WARN|ERROR)$",

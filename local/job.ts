@@ -4,12 +4,16 @@ import path from "node:path";
 import { readOptions } from "./options.ts";
 import { runningStack } from "./running-stack.ts";
 
-const usage = `Runs a job of the service to its end: verify-index or reindex.
+const usage = `Runs a job of the service to its end: verify-index, reindex or cleanup.
 
   npm run verify-index                    on the running local stack, with what the job's role grants
   npm run verify-index -- --table NAME    on a table in AWS, with the environment's credentials and region
+  npm run cleanup -- --table NAME --bucket NAME
 
-  --state FILE   keep in it how far the job is: when it is killed, the next run goes on from there`;
+verify-index, reindex:
+  --state FILE   keep in it how far the job is: when it is killed, the next run goes on from there
+cleanup:
+  --dry-run      say what would be done, and write nothing`;
 
 const [name = "", ...args] = process.argv.slice(2);
 

@@ -15,6 +15,8 @@ const parameterNames = {
   ADMIN_EMAILS: "AdminEmails",
   ALLOWED_EMAIL_DOMAINS: "AllowedEmailDomains",
   ANNOTATION_SHAPE: "AnnotationShape",
+  LIVE_MAX_HOURS: "LiveMaxHours",
+  LIVE_SILENCE_MINUTES: "LiveSilenceMinutes",
   LOG_LEVEL: "LogLevel",
 };
 

@@ -8,7 +8,7 @@ import { audience, issuerHandler, issuerPath } from "./oidc/issuer.ts";
 import { signingKey } from "./oidc/signing-key.ts";
 import { announceStack, stackAdmin, withdrawAnnouncement } from "./running-stack.ts";
 import { startScheduler } from "./schedule/scheduler.ts";
-import { startStorage } from "./storage.ts";
+import { startStorage, videoBucket } from "./storage.ts";
 import { stackName } from "./synthesise.ts";
 import { loadStack } from "./template/load-stack.ts";
 
@@ -66,7 +66,8 @@ export async function startStack(options: StackOptions) {
       ...credentials.get(name),
       AWS_ENDPOINT_URL_DYNAMODB: storage.dynamoDbOrigin,
       AWS_ENDPOINT_URL_S3: storage.s3Origin,
-      DEV_VIDEO_ORIGINS: options.devVideoOrigins ?? "",
+      // Signed URLs of the local S3 are plain http, too.
+      DEV_VIDEO_ORIGINS: [storage.s3Origin, options.devVideoOrigins ?? ""].filter(Boolean).join(","),
     });
     const { functions, region } = stack;
     const lambda = startLambdaService({ functions, region, extraEnvironment, onOutput });
@@ -98,5 +99,11 @@ export async function startStack(options: StackOptions) {
 
 function parametersFor(issuer: string, given: Readonly<Record<string, string>> = {}): Record<string, string> {
   const admins = [stackAdmin, given["AdminEmails"] ?? ""].filter(Boolean).join(",");
-  return { ...given, OidcIssuer: issuer, OidcAudience: audience, AdminEmails: admins };
+  return {
+    ...given,
+    OidcIssuer: issuer,
+    OidcAudience: audience,
+    AdminEmails: admins,
+    VideoBuckets: videoBucket,
+  };
 }

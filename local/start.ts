@@ -7,6 +7,7 @@ import { signingKey } from "./oidc/signing-key.ts";
 import { readOptions } from "./options.ts";
 import { printable } from "./print-output.ts";
 import { stackAdmin } from "./running-stack.ts";
+import { putVideo } from "./seed/put-video.ts";
 import { seed } from "./seed/seed.ts";
 import { type RunningService, startStack } from "./stack.ts";
 import { synthesise } from "./synthesise.ts";
@@ -86,13 +87,14 @@ Stop with Ctrl-C.
 }
 
 /** A folder that has had the demonstration does not get it again, so what the user deleted stays deleted. */
-async function seedOnce({ origin, issuer }: RunningService, dataDir: string): Promise<void> {
+async function seedOnce(service: RunningService, dataDir: string): Promise<void> {
   const marker = path.join(dataDir, "seeded");
   if (existsSync(marker)) return;
+  const { origin, issuer } = service;
   const key = signingKey(dataDir);
   const tokenFor = (email: string, name?: string) =>
     signToken(key, { issuer, email, name, lifetimeSeconds: 600 });
-  const summary = await seed(origin, stackAdmin, tokenFor);
+  const summary = await seed(origin, stackAdmin, tokenFor, putVideo(service));
   writeFileSync(marker, `${summary}\n`);
   console.log(`Seeded a demonstration: ${summary}.`);
 }

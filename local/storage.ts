@@ -1,5 +1,5 @@
 import path from "node:path";
-import type { Principals } from "./aws/principals.ts";
+import { EVERYTHING, type Principals } from "./aws/principals.ts";
 import { createDynamoDbClient } from "./dynamodb/client.ts";
 import { createTable } from "./dynamodb/create-table.ts";
 import { startDynamoDbFront } from "./dynamodb/front.ts";
@@ -8,6 +8,9 @@ import { readTableDefinition } from "./dynamodb/table-definition.ts";
 import { startTtlSweeper } from "./dynamodb/ttl-sweeper.ts";
 import { startS3 } from "./s3/start-s3.ts";
 import type { Stack } from "./template/load-stack.ts";
+
+/** A bucket beside the template's, as a camera site would have one: videos may be cut out of its objects. */
+export const videoBucket = "camera-videos";
 
 export type StorageOptions = {
   readonly stack: Stack;
@@ -33,15 +36,20 @@ export async function startStorage({ stack, dataDir, principals, dynamoDbEndpoin
   const dynamoDb = await startDynamoDbFront({ endpoint: database.endpoint, principals });
   const s3 = await startS3({
     directory: path.join(dataDir, "s3"),
-    buckets: stack.buckets.map(({ name, properties }) => ({
-      name,
-      corsConfiguration: properties["CorsConfiguration"],
-    })),
+    buckets: [
+      ...stack.buckets.map(({ name, properties }) => ({
+        name,
+        corsConfiguration: properties["CorsConfiguration"],
+      })),
+      { name: videoBucket },
+    ],
     principals,
   });
   return {
     dynamoDbOrigin: dynamoDb.origin,
     s3Origin: s3.origin,
+    /** Who may do everything with the buckets. */
+    s3Credentials: principals.issue("stack", EVERYTHING),
     async close(): Promise<void> {
       await Promise.all([dynamoDb.close(), s3.close(), ...sweepers.map((sweeper) => sweeper.stop())]);
       client.destroy();

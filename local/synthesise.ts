@@ -4,6 +4,12 @@ import path from "node:path";
 
 export const stackName = "WildlifeAnnotation";
 
+/** Code is run where it was bundled, with the packages of this platform instead of Lambda's. */
+const context = {
+  "aws:cdk:disable-asset-staging": true,
+  platform: `${process.platform}-${process.arch}`,
+};
+
 /**
  * Bundles the functions and writes the cloud assembly, as `cdk synth` does but without the CLI.
  * @throws Error with what the CDK app wrote, when it fails
@@ -11,7 +17,7 @@ export const stackName = "WildlifeAnnotation";
 export async function synthesise(outDir: string): Promise<void> {
   const app = spawn(process.execPath, ["bin/app.ts"], {
     cwd: path.join(import.meta.dirname, ".."),
-    env: { ...process.env, CDK_OUTDIR: outDir },
+    env: { ...process.env, CDK_OUTDIR: outDir, CDK_CONTEXT_JSON: JSON.stringify(context) },
     stdio: ["ignore", "pipe", "pipe"],
   });
   let output = "";

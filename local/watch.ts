@@ -17,7 +17,7 @@ export function watchFunctions(
   assemblyFor: (n: number) => string,
   print: (line: string) => void,
 ): void {
-  const codeDirs = new Map(service.stack.functions.map(({ name, codeDir }) => [name, codeDir]));
+  const codeKeys = new Map(service.stack.functions.map(({ name, codeKey }) => [name, codeKey]));
   let rebuilds = 0;
   let timer: NodeJS.Timeout | undefined;
   let running = Promise.resolve();
@@ -27,11 +27,9 @@ export function watchFunctions(
     try {
       await synthesise(assembly);
       const { functions } = loadStack(assembly, stackName, service.parameters);
-      const changed = functions.filter(
-        ({ name, codeDir }) => path.basename(codeDir) !== path.basename(codeDirs.get(name) ?? ""),
-      );
-      for (const { name, codeDir } of changed) {
-        codeDirs.set(name, codeDir);
+      const changed = functions.filter(({ name, codeKey }) => codeKey !== codeKeys.get(name));
+      for (const { name, codeDir, codeKey } of changed) {
+        codeKeys.set(name, codeKey);
         service.lambda.reload(name, codeDir);
       }
       print(`rebuilt: ${changed.length} function(s) changed`);

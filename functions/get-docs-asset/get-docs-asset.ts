@@ -1,5 +1,6 @@
 import { Fault } from "../../shared/domain/fault.ts";
 import { docsAssets } from "../../shared/http/docs-assets.ts";
+import { textFile } from "../../shared/http/text-file.ts";
 
 const assets = new Map<string, (typeof docsAssets)[keyof typeof docsAssets]>(Object.entries(docsAssets));
 
@@ -11,7 +12,6 @@ export function getDocsAsset(read: (file: string) => string) {
     const headers: Record<string, string> = asset.immutable
       ? { "Cache-Control": "public, max-age=31536000, immutable" }
       : {};
-    const content = { mediaType: `${asset.mediaType}; charset=utf-8`, text: read(asset.file) };
-    return { status: 200, headers, content } as const;
+    return { status: 200, headers, file: textFile(asset.mediaType, read(asset.file)) } as const;
   };
 }

@@ -1,4 +1,5 @@
 import { docsAssets } from "../../shared/http/docs-assets.ts";
+import { textFile } from "../../shared/http/text-file.ts";
 
 /**
  * The page may load from and talk to its own origin alone. Swagger UI makes no styles and no scripts in the
@@ -27,9 +28,9 @@ const links = names.map((name) =>
     : `<script src="/api/v1/docs/${name}" defer></script>`,
 );
 
-export const content = {
-  mediaType: "text/html; charset=utf-8",
-  text: `<!doctype html>
+export const file = textFile(
+  "text/html",
+  `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
@@ -44,4 +45,4 @@ ${links.join("\n")}
 </body>
 </html>
 `,
-} as const;
+);

@@ -22,7 +22,7 @@ export const species = [
   { common_name: "Leafy seadragon", scientific_name: "Phycodurus eques" },
 ] as const;
 
-/** `source` counts in `sources`; a stream without an end is live. */
+/** `source` counts in `sources`; a stream without an end is live. Of the one in `clip` there is a real video. */
 export const streams = [
   { source: 0, startTime: day(1, "04:57:00"), endTime: day(1, "04:59:30"), file: "otter-dawn" },
   { source: 0, startTime: day(2, "21:10:00"), endTime: day(2, "21:10:14"), file: "otter-night" },
@@ -30,6 +30,9 @@ export const streams = [
   { source: 2, startTime: day(1, "00:00:00"), endTime: day(5, "00:00:00"), file: "reef-four-days" },
   { source: 2, startTime: day(5, "00:00:00"), endTime: undefined, file: "reef-live" },
 ] as const;
+
+/** The video that is made for the demonstration: stills and clips can be cut out of it. */
+export const clip = { stream: 1, seconds: 14 } as const;
 
 const box = (x1: number, y1: number, x2: number, y2: number) => ({ x1, y1, x2, y2 });
 

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { apiClient } from "../api-client.ts";
 import { setRole } from "../set-role.ts";
-import { notes, people, sources, species, streams, tracks } from "./demonstration.ts";
+import { clip, notes, people, sources, species, streams, tracks } from "./demonstration.ts";
 
 const Made = z.object({ id: z.int() });
 
@@ -9,11 +9,13 @@ const Made = z.object({ id: z.int() });
  * Fills a stack with a small demonstration, over its API and as several people, as users would. Every request
  * has a key of its own, so a seed that was cut off goes on where it stopped.
  * @param tokenFor a token of the stack for a person
+ * @param putVideo puts a video where the stack's functions can read it, and gives its URL
  */
 export async function seed(
   origin: string,
   stackAdmin: string,
   tokenFor: (email: string, name?: string) => Promise<string>,
+  putVideo: (name: string, video: Buffer) => Promise<string>,
 ): Promise<string> {
   const adminToken = await tokenFor(stackAdmin);
   for (const { email, role } of people) await setRole(origin, adminToken, email, role);
@@ -45,9 +47,13 @@ export async function seed(
   for (const [i, one] of species.entries())
     speciesIds.push(await post(0, 201, "/species", `species ${i}`, one));
   const streamIds: number[] = [];
+  // Its codecs take memory that a stack which was seeded before need not have.
+  const { makeClip } = await import("./clip.ts");
+  const video = await makeClip(clip.seconds);
   for (const [i, { source, file, startTime, endTime }] of streams.entries()) {
+    const name = `${file}.mp4`;
     const stream = {
-      stream_url: `https://video.example/${file}.mp4`,
+      stream_url: i === clip.stream ? await putVideo(name, video) : `https://video.example/${name}`,
       capturesource: at(sourceIds, source),
       startTime,
     };

@@ -9,6 +9,8 @@ export type LambdaFunction = {
   arn: string;
   /** Absolute path of the folder with the bundled code. */
   codeDir: string;
+  /** Names the code by its content. */
+  codeKey: string;
   /** Such as `index.handler`. */
   handler: string;
   timeoutMs: number;
@@ -35,6 +37,7 @@ export function readFunctions(resources: Resources, assembly: CloudAssembly): La
       name: resources.ref(logicalId),
       arn: resources.arn(logicalId),
       codeDir,
+      codeKey: properties.Code.S3Key,
       handler: properties.Handler,
       timeoutMs: properties.Timeout * 1000,
       memoryMb: properties.MemorySize,

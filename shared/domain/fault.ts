@@ -7,11 +7,13 @@ export type FaultCode =
   | "unauthenticated"
   | "forbidden"
   | "not-found"
+  | "not-acceptable"
   | "conflict"
   | "precondition-failed"
   | "too-large"
   | "unsupported-media-type"
   | "unprocessable"
+  | "source-unavailable"
   | "unavailable";
 
 /** One thing wrong with a request: a JSON Pointer (RFC 6901) into it, and what would be right. */

@@ -8,7 +8,7 @@ const pointer = "/body/stream_url";
 export const StreamUrl = text(1, 2048).check(
   z.meta({
     description: "Where the video lies: an https: or s3: URL.",
-    examples: ["https://video.example/waterhole.mp4"],
+    examples: ["s3://waterhole-videos/2026-03-01.mp4"],
   }),
 );
 

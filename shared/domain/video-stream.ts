@@ -102,7 +102,50 @@ export function endStream(stream: VideoStream, endMs: number, endedBy: "site" | 
   if (stream.live === undefined) throw new Fault("conflict", "This stream was never live: it has its end.");
   if (stream.live.endedBy !== undefined && stream.live.endedBy !== "cleanup") return stream;
   checkOrder(stream.startMs, endMs);
-  return { ...stream, endMs, live: { ...stream.live, endedBy } };
+  return ended(stream, endMs, endedBy);
+}
+
+/** When a live stream counts as abandoned. */
+export type LiveLimits = {
+  /** So long after its last sign of life. */
+  readonly silenceMs: number;
+  /** So long after its start, when it never gave a sign of life. */
+  readonly longestMs: number;
+};
+
+/** Streams that started after this are not abandoned. */
+export function abandonedUntilMs({ silenceMs, longestMs }: LiveLimits, nowMs: number): number {
+  return nowMs - Math.min(silenceMs, longestMs);
+}
+
+/**
+ * A live stream as the clean-up ends it once it is abandoned: at its last sign of life, or when it has been
+ * open for the longest time without any. The stream itself when there is nothing to end.
+ */
+export function endAbandoned(stream: VideoStream, limits: LiveLimits, nowMs: number): VideoStream {
+  if (stream.live === undefined || stream.endMs !== undefined) return stream;
+  const { aliveMs } = stream.live;
+  if (aliveMs === undefined) {
+    const endMs = stream.startMs + limits.longestMs;
+    return endMs <= nowMs ? ended(stream, endMs, "cleanup") : stream;
+  }
+  // A start that was corrected since may be later.
+  const endMs = Math.max(aliveMs, stream.startMs);
+  return endMs + limits.silenceMs <= nowMs ? ended(stream, endMs, "cleanup") : stream;
+}
+
+/** Of an ended stream nobody needs the last sign of life any more. */
+function ended(stream: VideoStream, endMs: number, endedBy: EndedBy): VideoStream {
+  return { ...stream, endMs, live: { aliveMs: undefined, endedBy } };
+}
+
+/** Whether a change can leave media behind that lie beyond the stream's end. */
+export function isShortened(before: VideoStream, after: VideoStream): boolean {
+  return lengthMs(after) < lengthMs(before);
+}
+
+function lengthMs({ startMs, endMs = Number.POSITIVE_INFINITY }: VideoStream): number {
+  return endMs - startMs;
 }
 
 /**

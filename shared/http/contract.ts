@@ -13,11 +13,11 @@ export type Access = "public" | "identified" | Role | `${Role} or site`;
 
 type Schema<T = unknown> = z.core.$ZodType<T>;
 
-/** A body that is no JSON, of one of these media types. */
-type Content = { readonly mediaTypes: readonly string[] };
+/** A file of one of these media types; or JSON, where there is a schema and the caller asks for that instead. */
+type FileOrJson = { readonly mediaTypes: readonly string[]; readonly json?: Schema };
 
-/** Successful answers by status: the schema of the body as JSON, other content, or `empty` for none. */
-export type Responses = { readonly [status: number]: Schema | Content | "empty" };
+/** Successful answers by status: the schema of the body, `empty` for none, or a file. */
+export type Responses = { readonly [status: number]: Schema | FileOrJson | "empty" };
 
 /** An endpoint as a value: data only, read by CDK, the runtime, the API description and the tests. */
 export type Contract<
@@ -48,6 +48,8 @@ export type Input<Params = unknown, Query = unknown, Body = unknown> = {
   readonly params: Params;
   readonly query: Query;
   readonly body: Body;
+  /** `Accepts`, as the interface spells it, or else `Accept`, as sent. */
+  readonly accept: string | undefined;
   /** `If-Match` as sent. */
   readonly ifMatch: string | undefined;
   /** Set on a POST whose caller may send it again (Idempotency-Key). */
@@ -58,9 +60,6 @@ export type Input<Params = unknown, Query = unknown, Body = unknown> = {
   readonly idempotencyKey: string | undefined;
 };
 
-/** A body that is no JSON, as it is sent. */
-export type AnswerContent = { readonly mediaType: string; readonly text: string };
-
 /** What an endpoint's logic answers: one of its contract's responses. */
 export type Output<R extends Responses> = {
   [S in keyof R & number]: {
@@ -68,12 +67,24 @@ export type Output<R extends Responses> = {
     readonly headers?: { readonly [name: string]: string };
     /** On a list: gives the answer its Link header. */
     readonly page?: PagePlace;
-  } & (R[S] extends Schema<infer B>
-    ? { readonly body: B; readonly content?: undefined }
-    : R[S] extends Content
-      ? { readonly body?: undefined; readonly content: AnswerContent }
-      : { readonly body?: undefined; readonly content?: undefined });
+  } & BodyOf<R[S]>;
 }[keyof R & number];
+
+type BodyOf<R> =
+  R extends Schema<infer B>
+    ? { readonly body: B; readonly file?: undefined }
+    : R extends { readonly json: Schema<infer B> }
+      ? BodyOf<Schema<B>> | { readonly file: File; readonly body?: undefined }
+      : R extends FileOrJson
+        ? { readonly file: File; readonly body?: undefined }
+        : { readonly body?: undefined; readonly file?: undefined };
+
+/** A file as it is answered. `tag` stands for its content: it is the answer's ETag. */
+export type File = {
+  readonly type: string;
+  readonly tag: string;
+  readonly read: () => Promise<Uint8Array>;
+};
 
 /** The schema of a part that the endpoint does not take. */
 export const nothing = z.strictObject({});

@@ -62,8 +62,9 @@ export function endpoint<P, Q, B, R extends Responses, A extends Access>(
       if (!identified) throw new Error("A request came to its handler unauthenticated");
       const { caller } = identified;
       const input = readInput(contract, event, event.body || undefined, callerScope(caller));
-      const answer = await withTimeLeft(context.getRemainingTimeInMillis(), () => run(input, caller));
-      return renderAnswer(answer, event);
+      return withTimeLeft(context.getRemainingTimeInMillis(), async () =>
+        renderAnswer(await run(input, caller), event),
+      );
     });
 }
 

@@ -3,7 +3,12 @@ import type { JsonSchema, JsonSchemas } from "./json-schemas.ts";
 
 /** The parameters of the path and the query, and the headers that this kind of endpoint honours. */
 export function parametersOf(contract: Contract, schemas: JsonSchemas): readonly object[] {
-  const { method, params, query } = contract;
+  const { method, params, query, faults } = contract;
+  const headers = [
+    ...(headersOf[method] ?? []),
+    // OpenAPI leaves Accept itself to its media types.
+    ...(faults.includes("not-acceptable") ? (["Accepts"] as const) : []),
+  ];
   return [
     ...fieldsOf(params, schemas).map(([name, schema]) => ({ name, in: "path", required: true, schema })),
     ...fieldsOf(query, schemas).map(([name, schema]) => ({
@@ -13,12 +18,16 @@ export function parametersOf(contract: Contract, schemas: JsonSchemas): readonly
       ...(schema.type === "object" ? { style: "deepObject", explode: true } : {}),
       schema,
     })),
-    ...(headersOf[method] ?? []).map((name) => ({ $ref: `#/components/parameters/${name}` })),
+    ...headers.map((name) => ({ $ref: `#/components/parameters/${name}` })),
   ];
 }
 
 /** Request headers, by the name under which operations refer to them. */
 export const headerParameters = {
+  Accepts: header("The media type that is wanted; the header Accept is read where this one is not sent.", {
+    type: "string",
+    examples: ["image/jpeg"],
+  }),
   "Idempotency-Key": header(
     "Sent again with the same key and body, the request is answered with the same status and id, and makes nothing. Kept for 90 days.",
     { type: "string", minLength: 1, maxLength: 257, examples: ["waterhole-2026-03-01T06:30"] },
@@ -51,7 +60,8 @@ function fieldsOf(schema: Contract["query"], schemas: JsonSchemas): readonly [st
 }
 
 function said(schema: JsonSchema | boolean | undefined): JsonSchema | undefined {
-  return typeof schema === "object" && Object.keys(schema).length > 0 ? schema : undefined;
+  const says = typeof schema === "object" && Object.keys(schema).some((key) => key !== "default");
+  return says ? schema : undefined;
 }
 
 function header(description: string, schema: object) {

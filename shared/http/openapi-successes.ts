@@ -22,8 +22,12 @@ function contentOf(
   schemas: JsonSchemas,
 ): Content | undefined {
   if (response === undefined || response === "empty") return undefined;
-  if ("mediaTypes" in response) return Object.fromEntries(response.mediaTypes.map((type) => [type, {}]));
-  return { "application/json": { schema: schemas.convert(response, "output") } };
+  const json = "mediaTypes" in response ? response.json : response;
+  const files = "mediaTypes" in response ? response.mediaTypes : [];
+  return {
+    ...Object.fromEntries(files.map((type) => [type, {}])),
+    ...(json === undefined ? {} : { "application/json": { schema: schemas.convert(json, "output") } }),
+  };
 }
 
 function described(status: string, headers: readonly AnswerHeader[]): object {

@@ -29,6 +29,7 @@ export const problemOf: { readonly [type in ProblemType]: { status: number; titl
   unauthenticated: { status: 401, title: "No valid credential" },
   forbidden: { status: 403, title: "Not allowed" },
   "not-found": { status: 404, title: "Not found" },
+  "not-acceptable": { status: 406, title: "None of these media types" },
   conflict: { status: 409, title: "Conflicts with the present state" },
   "precondition-failed": { status: 412, title: "The record has changed" },
   "too-large": { status: 413, title: "Too large" },
@@ -36,6 +37,7 @@ export const problemOf: { readonly [type in ProblemType]: { status: number; titl
   unprocessable: { status: 422, title: "Understood, but impossible" },
   "too-many-requests": { status: 429, title: "Too many requests" },
   "internal-error": { status: 500, title: "Internal error" },
+  "source-unavailable": { status: 502, title: "The video's source does not answer as it should" },
   unavailable: { status: 503, title: "Not available for the moment" },
 };
 

@@ -32,6 +32,7 @@ export function readInput<P, Q, B>(
       params: params.data,
       query: query.data,
       body: parsedBody.data,
+      accept: header(event, "Accepts") ?? header(event, "Accept"),
       ifMatch: header(event, "If-Match"),
       attempt: key === undefined ? undefined : attemptFor(key, [params.data, parsedBody.data]),
       attemptFor,

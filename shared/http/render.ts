@@ -1,6 +1,6 @@
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from "aws-lambda";
 import { Fault } from "../domain/fault.ts";
-import type { AnswerContent } from "./contract.ts";
+import type { File } from "./contract.ts";
 import { entityTag, noneMatchHits } from "./etag.ts";
 import { commonHeaders, problemMediaType } from "./headers.ts";
 import { type PagePlace, pageLinks } from "./links.ts";
@@ -11,27 +11,30 @@ export type Answer = {
   readonly status: number;
   readonly headers?: { readonly [name: string]: string };
   readonly body?: unknown;
-  readonly content?: AnswerContent | undefined;
+  readonly file?: File | undefined;
   readonly page?: PagePlace;
 };
 
 /** Lambda answers at most 6 MB, and API Gateway's encoding of it takes some. */
 const mostBytes = 5_000_000;
 
-/** A successful answer; a GET's carries an ETag, and is 304 for a caller who has it already. */
-export function renderAnswer(answer: Answer, event: APIGatewayProxyEvent): APIGatewayProxyResult {
+/** A successful answer, as JSON or a file; a GET's carries an ETag, and is 304 for a caller who has it already. */
+export async function renderAnswer(
+  answer: Answer,
+  event: APIGatewayProxyEvent,
+): Promise<APIGatewayProxyResult> {
   const headers: Record<string, string> = { ...commonHeaders, ...answer.headers };
-  const { mediaType, text: body } = contentOf(answer);
-  if (body === "") return { statusCode: answer.status, headers, body };
-  headers["Content-Type"] = mediaType;
+  if (answer.file) return renderFile(answer.status, answer.file, headers, event);
+  if (answer.body === undefined) return { statusCode: answer.status, headers, body: "" };
+  const body = JSON.stringify(answer.body);
+  headers["Content-Type"] = "application/json";
   if (answer.page) {
     checkSize(body, answer.page);
     headers["Link"] = pageLinks(event, answer.page);
   }
   if (event.httpMethod === "GET" && answer.status === 200) {
     headers["ETag"] = entityTag(body);
-    const ifNoneMatch = header(event, "If-None-Match");
-    if (ifNoneMatch !== undefined && noneMatchHits(ifNoneMatch, headers["ETag"])) {
+    if (isKnown(event, headers["ETag"])) {
       delete headers["Content-Type"];
       return { statusCode: 304, headers, body: "" };
     }
@@ -39,9 +42,24 @@ export function renderAnswer(answer: Answer, event: APIGatewayProxyEvent): APIGa
   return { statusCode: answer.status, headers, body };
 }
 
-function contentOf({ body, content }: Answer): AnswerContent {
-  if (content !== undefined) return content;
-  return { mediaType: "application/json", text: body === undefined ? "" : JSON.stringify(body) };
+/** A browser that opens the file by its address shows it, but runs nothing in it (CSP Level 3, `sandbox`). */
+async function renderFile(
+  statusCode: number,
+  { type, tag, read }: File,
+  headers: Record<string, string>,
+  event: APIGatewayProxyEvent,
+): Promise<APIGatewayProxyResult> {
+  headers["ETag"] = tag;
+  if (isKnown(event, tag)) return { statusCode: 304, headers, body: "" };
+  headers["Content-Type"] = type;
+  headers["Content-Security-Policy"] ??= "sandbox";
+  const body = Buffer.from(await read()).toString("base64");
+  return { statusCode, headers, body, isBase64Encoded: true };
+}
+
+function isKnown(event: APIGatewayProxyEvent, tag: string): boolean {
+  const ifNoneMatch = header(event, "If-None-Match");
+  return ifNoneMatch !== undefined && noneMatchHits(ifNoneMatch, tag);
 }
 
 export function renderProblem(problem: Problem, headers: Record<string, string>): APIGatewayProxyResult {

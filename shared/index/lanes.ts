@@ -101,6 +101,11 @@ export async function* walkLane(
   }
 }
 
+/** The live streams that started at `untilMs` or before, by start. */
+export function liveEntries(table: Table, untilMs: number): AsyncGenerator<LaneEntry> {
+  return walkLane(table, {}, liveLane, { fromMs: 0, toMs: untilMs + 1 });
+}
+
 function laneQuery({ source }: Scope, lane: Lane, { fromMs, toMs }: Span) {
   const prefix = source === undefined ? "" : `${lane.name}#`;
   const [partition, sort] = source === undefined ? ["gClass", "gStart"] : ["gSource", "gClassStart"];

@@ -6,7 +6,7 @@ import { segmentWrites } from "./segment.ts";
 import { type ListType, type Term, type TermKey, termKey } from "./term.ts";
 
 export { calendarTerms } from "./calendar.ts";
-export { laneKeys } from "./lanes.ts";
+export { laneKeys, liveEntries } from "./lanes.ts";
 export type { Term } from "./term.ts";
 export { listOverlapping } from "./timespan-index.ts";
 export type { ListedType } from "./upkeep/listed-type.ts";

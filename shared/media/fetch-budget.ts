@@ -25,6 +25,8 @@ export type FetchBudget = {
   takeRequest(): void;
   /** Books bytes that came. @throws SourceError `over-budget` */
   takeBytes(count: number): void;
+  /** What was taken until now. */
+  taken(): { requests: number; bytes: number };
 };
 
 /** The clock of the job starts now; it keeps no process alive. */
@@ -52,5 +54,6 @@ export function startBudget(limits: FetchLimits): FetchBudget {
       bytes += count;
       checkBytes();
     },
+    taken: () => ({ requests, bytes }),
   };
 }

@@ -3,11 +3,12 @@ import type { LookupFunction } from "node:net";
 import { checkSourceUrl, type SourceRules } from "./check-source-url.ts";
 import { checkingLookup } from "./checking-lookup.ts";
 import { type Exchange, exchange } from "./exchange.ts";
-import { type FetchLimits, startBudget } from "./fetch-budget.ts";
+import type { FetchBudget } from "./fetch-budget.ts";
 import { SourceError } from "./source-error.ts";
 
 export type FetchSettings = SourceRules & {
-  readonly limits: FetchLimits;
+  /** What all requests of the job share. */
+  readonly budget: FetchBudget;
   /** Instead of the system's resolver. */
   readonly resolve?: LookupFunction;
 };
@@ -24,16 +25,14 @@ const bodiless: readonly number[] = [204, 205, 304];
 const passedOn = ["accept-ranges", "content-length", "content-range", "content-type"] as const;
 
 /**
- * Makes a `fetch` for the videos that users point to, for one job: every request of it shares the limits, whose
- * clock starts now. It is a GET; of `init` it takes a Range header and the signal. Each redirect is checked like
+ * Makes a `fetch` for the videos that users point to, for one job: every request of it shares the budget. It is a GET; of `init` it takes a Range header and the signal. Each redirect is checked like
  * the first URL, at most three are followed, and only public addresses are ever connected to. The body is read
  * from the source as it is read, and the connection is closed at its end, when it is cancelled and when the
  * signal aborts.
  * @throws SourceError from the call and from the body; the reason of the signal
  */
 export function guardedFetch(settings: FetchSettings): GuardedFetch {
-  const budget = startBudget(settings.limits);
-  const resolve = settings.resolve ?? lookup;
+  const { budget, resolve = lookup } = settings;
   return async (input, init) => {
     const signal = AbortSignal.any(init?.signal ? [budget.end, init.signal] : [budget.end]);
     const range = new Headers(init?.headers).get("range");
@@ -42,7 +41,7 @@ export function guardedFetch(settings: FetchSettings): GuardedFetch {
       const accepts = checkSourceUrl(url, settings);
       budget.takeRequest();
       const answer = await exchange({ url, range, lookup: checkingLookup(resolve, accepts), budget, signal });
-      if (!redirects.includes(answer.status)) return toResponse(url, answer);
+      if (!redirects.includes(answer.status)) return toResponse(url, followed > 0, answer);
       answer.discard();
       url = redirectTarget(answer, url);
     }
@@ -61,7 +60,7 @@ function redirectTarget({ headers }: Exchange, from: URL): URL {
   return parseUrl(headers.location, from);
 }
 
-function toResponse(url: URL, { status, headers, body, discard }: Exchange): Response {
+function toResponse(url: URL, redirected: boolean, { status, headers, body, discard }: Exchange): Response {
   const encoding = headers["content-encoding"] ?? "identity";
   // Compressed bytes could become any number of bytes.
   const usable = status >= 200 && status < 600 && !bodiless.includes(status) && encoding === "identity";
@@ -74,5 +73,5 @@ function toResponse(url: URL, { status, headers, body, discard }: Exchange): Res
     headers: passedOn.flatMap((name) => (headers[name] === undefined ? [] : [[name, headers[name]]])),
   });
   // A playlist's segments are relative to where it was found.
-  return Object.defineProperty(response, "url", { value: url.href });
+  return Object.defineProperties(response, { url: { value: url.href }, redirected: { value: redirected } });
 }

@@ -1,13 +1,19 @@
 /** Environment variables of the functions; lib/ sets them, and only this file reads them. */
 export type Variable =
   | "TABLE_NAME"
+  | "MEDIA_BUCKET"
+  | "VIDEO_BUCKETS"
+  | "VIDEO_HOSTS"
   | "OIDC_ISSUER"
   | "OIDC_AUDIENCE"
   | "OIDC_TRUST_EMAIL"
   | "ADMIN_EMAILS"
   | "ALLOWED_EMAIL_DOMAINS"
   | "ANNOTATION_SHAPE"
-  | "LOG_LEVEL";
+  | "LIVE_SILENCE_MINUTES"
+  | "LIVE_MAX_HOURS"
+  | "LOG_LEVEL"
+  | "POWERTOOLS_METRICS_NAMESPACE";
 
 type LocalVariable = "DEV_VIDEO_ORIGINS";
 
@@ -49,6 +55,40 @@ export function annotationShape(): "identification" | "observation" {
   return optional("ANNOTATION_SHAPE") === "observation" ? "observation" : "identification";
 }
 
+/** When live streams count as abandoned, unless the environment says otherwise. */
+export const liveDefaults = { LIVE_SILENCE_MINUTES: "60", LIVE_MAX_HOURS: "24" } as const;
+
+/** When live streams count as abandoned (see `LiveLimits`), in whole milliseconds. */
+export function liveLimits(): { readonly silenceMs: number; readonly longestMs: number } {
+  return {
+    silenceMs: Math.round(positive("LIVE_SILENCE_MINUTES") * 60_000),
+    longestMs: Math.round(positive("LIVE_MAX_HOURS") * 3_600_000),
+  };
+}
+
+/** The bucket of the service's own media. */
+export function mediaBucket(): string {
+  return required("MEDIA_BUCKET");
+}
+
+export type VideoSourceSettings = {
+  /** The buckets from which `s3:` videos may come. */
+  readonly buckets: readonly string[];
+  /** The hosts from which `https:` videos may come, in lower case; `undefined` for any. */
+  readonly hosts: readonly string[] | undefined;
+  /** Plain http origins on this machine (see `devVideoOrigins`). */
+  readonly origins: readonly string[];
+};
+
+export function videoSourceSettings(): VideoSourceSettings {
+  const hosts = list("VIDEO_HOSTS").map((host) => host.toLowerCase());
+  return {
+    buckets: list("VIDEO_BUCKETS"),
+    hosts: hosts.length === 0 ? undefined : hosts,
+    origins: devVideoOrigins(),
+  };
+}
+
 /**
  * Plain http origins on this machine from which videos may come: set by the local stack alone, and in no
  * template.
@@ -74,6 +114,12 @@ function required(name: Variable | LambdaVariable): string {
   const value = optional(name);
   if (value === undefined) throw new Error(`The environment variable ${name} is not set`);
   return value;
+}
+
+function positive(name: keyof typeof liveDefaults): number {
+  const value = Number(optional(name) ?? liveDefaults[name]);
+  if (value > 0 && Number.isFinite(value)) return value;
+  throw new Error(`The environment variable ${name} must be a number above 0, not "${optional(name)}"`);
 }
 
 function list(name: Variable | LocalVariable): readonly string[] {

@@ -15,6 +15,11 @@ export function addChild<R extends string>(parent: Key, childId: number, refusal
   return add(shardOf(parent, childId), 1, "not dead", refusal);
 }
 
+/** Checks that the parent is not gone, for a record that shall not keep it from being deleted. */
+export function checkParent<R extends string>(parent: Key, childId: number, refusal: R): Write<R> {
+  return add(shardOf(parent, childId), 0, "not dead", refusal);
+}
+
 /** Takes back what `addChild` counted. */
 export function removeChild<R extends string>(parent: Key, childId: number, refusal: R): Write<R> {
   return add(shardOf(parent, childId), -1, "none", refusal);

@@ -3,6 +3,7 @@ import { annotationTerms } from "../domain/annotation.ts";
 import type { ListedType, Term } from "../index/list-index.ts";
 import { AnnotationItem } from "./annotation-item.ts";
 import { CaptureSourceItem, listedSourceTerms } from "./capture-source-item.ts";
+import { MediaItem, mediaTerms } from "./media-item.ts";
 import { keys } from "./schema.ts";
 import { listedSpeciesTerms, SpeciesItem } from "./species-item.ts";
 import type { Key } from "./table.ts";
@@ -16,6 +17,7 @@ import { VideoStreamItem, videoStreamTerms } from "./video-stream-item.ts";
 export const listedTypes: readonly ListedType[] = [
   listedType("annotation", keys.annotation, AnnotationItem, annotationTerms),
   listedType("capturesource", keys.captureSource, CaptureSourceItem, listedSourceTerms),
+  listedType("media", keys.media, MediaItem, mediaTerms),
   listedType("species", keys.species, SpeciesItem, listedSpeciesTerms),
   listedType("user", keys.user, UserItem, userTerms),
   listedType("videostream", keys.videoStream, VideoStreamItem, videoStreamTerms),

@@ -87,6 +87,7 @@ export const keys = {
   /** A species under one of its names, in the form in which names compare. */
   speciesName: (nameKey: string, species: number) => ({ pk: speciesNames(nameKey), sk: String(species) }),
   videoStream: (id: number) => ({ pk: `V#${id}`, sk: "V" }),
+  media: (id: number) => ({ pk: `M#${id}`, sk: "M" }),
   /** Owner of a value that only one record may have. */
   unique: (kind: UniqueKind, value: string | number) => ({ pk: `Q#${kind}#${value}`, sk: "Q" }),
   /** The last id given out. */
@@ -99,9 +100,17 @@ export const keys = {
     sk: `${childCountPrefix}${String(shard).padStart(2, "0")}`,
   }),
   childCountPrefix,
+  /** What must still be done for a record (see pending-work.ts). */
+  pendingWork: (kind: PendingKind, id: number) => ({ pk: `W#${kind}`, sk: String(id).padStart(16, "0") }),
   /** How many enabled admins there are. */
   adminCount: { pk: "COUNT#admin", sk: "N" },
 } as const;
 
-export type UniqueKind = "email" | "external_taxon_id" | "site_id";
-export type RecordType = "A" | "C" | "S" | "U" | "V";
+export type UniqueKind = "cut" | "email" | "external_taxon_id" | "site_id";
+export type RecordType = "A" | "C" | "M" | "S" | "U" | "V";
+
+/**
+ * `media`: a file may be without its record, or a record without its file. `deleted-stream`: what was cut out
+ * of a stream that is deleted must go. `ended-stream`: what was cut out of a stream may lie beyond its end.
+ */
+export type PendingKind = "media" | "deleted-stream" | "ended-stream";

@@ -9,8 +9,8 @@ import { putNew, remove } from "./write.ts";
 export function moveUnique<R extends string>(
   kind: UniqueKind,
   owner: number,
-  before: number | undefined,
-  after: number | undefined,
+  before: string | number | undefined,
+  after: string | number | undefined,
   taken: R,
 ): readonly Write<R | "changed-meanwhile">[] {
   if (before === after) return [];

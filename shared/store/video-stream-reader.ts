@@ -1,6 +1,6 @@
 import type { PageRequest } from "../domain/page.ts";
 import type { Timespan, VideoStream } from "../domain/video-stream.ts";
-import { listOverlapping } from "../index/list-index.ts";
+import { listOverlapping, liveEntries } from "../index/list-index.ts";
 import { getItem } from "./item.ts";
 import { rowsOf } from "./rows.ts";
 import { keys } from "./schema.ts";
@@ -20,4 +20,12 @@ export function listVideoStreams(table: Table) {
     const { ids, total } = await listOverlapping(table, { source: capturesource }, timespan, page);
     return { rows: await rowsOf(table, ids, keys.videoStream, VideoStreamItem), total };
   };
+}
+
+/**
+ * Ids of the live streams that started at `untilMs` or before, in order of start. They come from a secondary
+ * index, which follows a write a moment later: read each to know whether it still is live.
+ */
+export async function* liveStreamIds(table: Table, untilMs: number): AsyncGenerator<number> {
+  for await (const { id } of liveEntries(table, untilMs)) yield id;
 }

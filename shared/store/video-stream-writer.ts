@@ -1,11 +1,12 @@
 import type { Attempt } from "../domain/attempt.ts";
-import type { VideoStream } from "../domain/video-stream.ts";
+import { isShortened, type VideoStream } from "../domain/video-stream.ts";
 import type { TermChange } from "../index/list-index.ts";
 import { addChild, bury, countChildren, removeChild } from "./child-guard.ts";
 import { type Made, makeOnce } from "./idempotency.ts";
 import { nextId } from "./item.ts";
+import { noteWork } from "./pending-work.ts";
 import { keys } from "./schema.ts";
-import type { Table } from "./table.ts";
+import type { Table, Write } from "./table.ts";
 import { transact } from "./transaction.ts";
 import { videoStreamItem, videoStreamTerms } from "./video-stream-item.ts";
 import { putNew, remove, replace } from "./write.ts";
@@ -40,13 +41,16 @@ export function videoStreamWriter(table: Table) {
     async update(before: VideoStream, after: VideoStream): Promise<"updated" | "changed-meanwhile"> {
       const refused = await transact(
         table,
-        [replace(videoStreamItem(after), before.version, "changed-meanwhile")],
+        [replace(videoStreamItem(after), before.version, "changed-meanwhile"), ...noteEnd(before, after)],
         [termChange(before.id, before, after)],
       );
       return refused.size > 0 ? "changed-meanwhile" : "updated";
     },
 
-    /** Deletes the stream as it was read, unless something refers to it: then their number. */
+    /**
+     * Deletes the stream as it was read, unless something refers to it: then their number. What was cut out of
+     * it goes afterwards.
+     */
     async delete(stream: VideoStream): Promise<"deleted" | "changed-meanwhile" | { children: number }> {
       const key = keys.videoStream(stream.id);
       const refused = await transact(
@@ -55,6 +59,7 @@ export function videoStreamWriter(table: Table) {
           remove(key, "ver", stream.version, "changed-meanwhile"),
           removeChild(keys.captureSource(stream.source), stream.id, "changed-meanwhile"),
           ...bury(key, "has-children"),
+          noteWork({ kind: "deleted-stream", id: stream.id }),
         ],
         [termChange(stream.id, stream, undefined)],
       );
@@ -65,6 +70,17 @@ export function videoStreamWriter(table: Table) {
 }
 
 export type VideoStreamWriter = ReturnType<typeof videoStreamWriter>;
+
+/** For so long an end by the clean-up waits for that of its site, whose link may be down. */
+const provisionalMs = 7 * 24 * 3_600_000;
+
+/** Notes that what was cut out of the stream may lie beyond its end; the note of another end replaces it. */
+function noteEnd(before: VideoStream, after: VideoStream): readonly Write<"never">[] {
+  const { endedBy } = after.live ?? {};
+  if (!isShortened(before, after) && endedBy === before.live?.endedBy) return [];
+  const waitMs = endedBy === "cleanup" ? provisionalMs : 0;
+  return [noteWork({ kind: "ended-stream", id: after.id }, Date.now() + waitMs)];
+}
 
 function termChange(id: number, before: VideoStream | undefined, after: VideoStream | undefined): TermChange {
   return {

@@ -45,7 +45,7 @@ export function replace<R extends string>(
 /** Deletes an item whose attribute `name` must still be `value`. */
 export function remove<R extends string>(
   key: Key,
-  name: "ver" | "owner",
+  name: "dueMs" | "owner" | "ver",
   value: number,
   refusal: R,
 ): Write<R> {

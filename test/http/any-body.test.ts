@@ -13,13 +13,27 @@ beforeAll(async () => {
 const fields = [
   ...["name", "location", "camera_hardware", "site_id", "email", "role", "id"],
   ...["stream_url", "capturesource", "startTime", "endTime", "common_name", "scientific_name", "images"],
-  ...["videostream_id", "videostreamId", "keypoints", "timespan", "boundingBox", "observer", "observation"],
+  ...[
+    "type",
+    "bytes",
+    "sha256",
+    "videostream",
+    "start",
+    "end",
+    "videostream_id",
+    "videostreamId",
+    "keypoints",
+    "timespan",
+    "boundingBox",
+    "observer",
+    "observation",
+  ],
 ];
 const key = fc.oneof(fc.constantFrom(...fields), fc.string({ unit: "binary" }));
 const value = fc.oneof(
   fc.jsonValue(),
   fc.string({ unit: "binary" }),
-  fc.constantFrom("51.5,-0.12", "admin", "x@example.org", 1, 1e308, -0, 2 ** 53, null, true, ""),
+  fc.constantFrom("51.5,-0.12", "admin", "x@example.org", "image/png", 1, 1e308, -0, 2 ** 53, null, true, ""),
 );
 const body = fc.oneof({ weight: 5, arbitrary: fc.dictionary(key, value) }, fc.jsonValue(), fc.array(value));
 

@@ -160,11 +160,14 @@ describe("a path parameter", () => {
     "update-video-stream": { stream_url: "https://video.example/1" },
   };
 
+  const rightQuery: Record<string, string> = { "get-video-stream-media": "?time=00:00:00-00:00:01" };
+
   test.each(addressed)(
     "of $operationId that names nothing is 404",
     async ({ operationId, method, path, access }) => {
       const token = await tokenOf(access);
-      const answer = await api.call(method, fill(path, unknownId), { token, body: rightBody[operationId] });
+      const target = `${fill(path, unknownId)}${rightQuery[operationId] ?? ""}`;
+      const answer = await api.call(method, target, { token, body: rightBody[operationId] });
       expect(answer.status).toBe(404);
     },
   );

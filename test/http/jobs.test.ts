@@ -1,37 +1,18 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { existsSync, mkdtempSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import { DeleteCommand, PutCommand, ScanCommand } from "@aws-sdk/lib-dynamodb";
 import { describe, expect, inject, test } from "vitest";
 import { startStack } from "../../local/stack.ts";
 import { emptyBits, encodeBits, withPlace } from "../../shared/index/bits.ts";
-import { openTable, type Table } from "../../shared/store/table.ts";
+import type { Table } from "../../shared/store/table.ts";
 import { openApi } from "../support/api.ts";
-import { runCommand } from "../support/run-command.ts";
+import { jobEnvironment, jobTable, runJobCommand } from "../support/jobs.ts";
 
 const { dataDir, assembly } = inject("service");
-const runJob = (name: string, args: string[] = [], dir = dataDir) =>
-  runCommand([process.execPath, "local/job.ts", name, ...args], { DATA_DIR: dir });
-
-/** The environment that a job's command gets from the stack of this folder. */
-function environmentOf(job: string, dir = dataDir): Record<string, string> {
-  return JSON.parse(readFileSync(path.join(dir, "running.json"), "utf8")).jobs[job];
-}
-
-/** The table as a job has it. */
-function tableOf(job: string, dir = dataDir): Table {
-  const environment = environmentOf(job, dir);
-  const client = new DynamoDBClient({
-    endpoint: environment["AWS_ENDPOINT_URL_DYNAMODB"] ?? "",
-    region: environment["AWS_REGION"] ?? "",
-    credentials: {
-      accessKeyId: environment["AWS_ACCESS_KEY_ID"] ?? "",
-      secretAccessKey: environment["AWS_SECRET_ACCESS_KEY"] ?? "",
-    },
-  });
-  return openTable(environment["TABLE_NAME"] ?? "", client);
-}
+const runJob = (name: string, args: string[] = [], dir = dataDir) => runJobCommand(dir, name, args);
+const environmentOf = (job: string, dir = dataDir) => jobEnvironment(dir, job);
+const tableOf = (job: string, dir = dataDir) => jobTable(dir, job);
 
 /** Of a term that no record has and no list asks for: nobody else is disturbed. */
 const stray = { pk: "X#user#stray", sk: "00000000#00" };

@@ -13,7 +13,7 @@ test("the demonstration shows the whole, and is the same however often it is put
   timeout: 60_000,
 }, async () => {
   const { origin, tokenFor, call } = stack.api;
-  const put = () => seed(origin, admin, tokenFor);
+  const put = () => seed(origin, admin, tokenFor, stack.putVideo);
   await put();
   const token = await tokenFor(admin);
   const everything = async () => {

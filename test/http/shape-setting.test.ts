@@ -11,7 +11,7 @@ afterAll(() => stack.close());
 
 test("a deployment answers in the shape that it is set to, and in the other where a request asks for it", async () => {
   const { origin, tokenFor, call } = stack.api;
-  await seed(origin, admin, tokenFor);
+  await seed(origin, admin, tokenFor, stack.putVideo);
   const token = await tokenFor(admin);
   const get = async (path: string) => (await call("GET", path, { token })).body;
   expect(Object.keys((await get("/annotations")).results[0])).toContain("observation");

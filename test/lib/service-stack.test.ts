@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from "node:fs";
+import { lstatSync, mkdtempSync, readdirSync, realpathSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { App } from "aws-cdk-lib";
@@ -13,11 +13,13 @@ import { operations } from "../support/api-description.ts";
 type Resource = { Type: string; Properties: Record<string, unknown>; DeletionPolicy?: string };
 
 const outdir = mkdtempSync(path.join(tmpdir(), "synth-"));
+/** Code is looked at where it was bundled: nothing is copied. */
+const context = { "aws:cdk:disable-asset-staging": true };
 let template: Template;
 let resources: Record<string, Resource>;
 
 beforeAll(() => {
-  template = Template.fromStack(new ServiceStack(new App({ outdir }), "WildlifeAnnotation", {}));
+  template = Template.fromStack(new ServiceStack(new App({ outdir, context }), "WildlifeAnnotation", {}));
   resources = template.toJSON()["Resources"];
 });
 
@@ -100,16 +102,18 @@ describe("endpoints", () => {
   );
 
   test.each(rows)(
-    "$operationId may do with the table just what its row says",
-    ({ summary, tableActions, indexes = [] }) => {
-      const statements = statementsOf(summary).filter(({ Action }) => !String(Action).startsWith("logs:"));
-      const onTable = statements.filter(({ Resource }) => isTable(Resource));
-      expect(onTable.flatMap(({ Action }) => Action).sort()).toEqual([...tableActions].sort());
-      const onIndexes = statements.filter((statement) => !onTable.includes(statement));
-      const wanted = indexes.map((name) => ["dynamodb:Query", `/index/${name}`]);
-      expect(
-        onIndexes.flatMap(({ Action, Resource }) => [Resource].flat().map((each) => [Action, indexOf(each)])),
-      ).toEqual(wanted);
+    "$operationId may do with table, media and videos just what its row says",
+    ({ summary, tableActions, indexes = [], mediaActions = [], cutsVideo }) => {
+      expect(grantsOf(summary)).toEqual(
+        [
+          ["logs:CreateLogStream", "log"],
+          ["logs:PutLogEvents", "log"],
+          ...tableActions.map((action) => [action, "table"]),
+          ...indexes.map((name) => ["dynamodb:Query", `/index/${name}`]),
+          ...mediaActions.map((action) => [action, "/media/*"]),
+          ...(cutsVideo ? [["s3:GetObject", "videos"]] : []),
+        ].sort(),
+      );
     },
   );
 
@@ -123,29 +127,96 @@ describe("endpoints", () => {
       "ADMIN_EMAILS",
       "ALLOWED_EMAIL_DOMAINS",
       "ANNOTATION_SHAPE",
+      "LIVE_MAX_HOURS",
+      "LIVE_SILENCE_MINUTES",
       "LOG_LEVEL",
+      "MEDIA_BUCKET",
       "OIDC_AUDIENCE",
       "OIDC_ISSUER",
       "OIDC_TRUST_EMAIL",
+      "POWERTOOLS_METRICS_NAMESPACE",
       "TABLE_NAME",
+      "VIDEO_BUCKETS",
+      "VIDEO_HOSTS",
     ]);
   });
 });
 
-describe("jobs", () => {
-  test.each(jobs)("$name may do with the table just what its row says", ({ summary, tableActions }) => {
-    const statements = statementsOf(summary).filter(({ Action }) => !String(Action).startsWith("logs:"));
-    expect(statements.flatMap(({ Action }) => Action).sort()).toEqual([...tableActions].sort());
-    expect(statements.every(({ Resource }) => isTable(Resource))).toBe(true);
+describe("the function that cuts stills and clips", () => {
+  test("has the memory for its child process, and one second less than API Gateway waits", () => {
+    template.hasResourceProperties("AWS::Lambda::Function", {
+      Description: Match.stringLikeRegexp("still or the clip"),
+      MemorySize: 2048,
+      Timeout: 28,
+    });
   });
 
-  test.each(jobs)("$name has its name as a tag, and no route leads to it", ({ name, summary }) => {
-    const [id, { Properties }] = ofType("AWS::Lambda::Function").find(
-      ([, { Properties }]) => Properties["Description"] === summary,
-    ) ?? ["", { Type: "", Properties: {} }];
-    expect(Properties["Tags"]).toEqual([{ Key: "job", Value: name }]);
-    const others = Object.entries(resources).filter(([key]) => key !== id);
-    expect(JSON.stringify(others)).not.toContain(`"${id}"`);
+  test("stays below 200 MB unzipped, of the 250 MB that Lambda takes", () => {
+    const folder = path.join(outdir, "bundles/get-video-stream-media");
+    const filesOf = (root: string) =>
+      readdirSync(root, { recursive: true, encoding: "utf8" }).map((file) => path.join(root, file));
+    const links = filesOf(folder).filter((file) => lstatSync(file).isSymbolicLink());
+    expect(links.map((file) => path.relative(folder, file))).toEqual([
+      "node_modules/@seydx/node-av-linux-x64",
+    ]);
+    const files = new Set([folder, ...links].flatMap(filesOf).map((file) => realpathSync(file)));
+    const bytes = [...files]
+      .map((file) => statSync(file))
+      .reduce((sum, stat) => sum + (stat.isFile() ? stat.size : 0), 0);
+    expect(bytes).toBeGreaterThan(50e6);
+    expect(bytes).toBeLessThan(200e6);
+  });
+
+  test("may read the buckets that the parameter names, and none when it names none", () => {
+    expect(template.toJSON()["Conditions"]["NamesVideoBuckets"]).toEqual({
+      "Fn::Not": [{ "Fn::Equals": [{ Ref: "VideoBuckets" }, ""] }],
+    });
+  });
+});
+
+describe("jobs", () => {
+  test.each(jobs)("$name may do with table, media and dead letters just what its row says", (job) => {
+    const { summary, tableActions, indexes = [], mediaActions = [], listsMedia, schedule } = job;
+    expect(grantsOf(summary)).toEqual(
+      [
+        ["logs:CreateLogStream", "log"],
+        ["logs:PutLogEvents", "log"],
+        ...tableActions.map((action) => [action, "table"]),
+        ...indexes.map((name) => ["dynamodb:Query", `/index/${name}`]),
+        ...mediaActions.map((action) => [action, "/media/*"]),
+        ...(listsMedia ? [["s3:ListBucket", "bucket"]] : []),
+        ...(schedule ? [["sqs:SendMessage", "dead letters"]] : []),
+      ].sort(),
+    );
+  });
+
+  test.each(jobs)("$name has its name as a tag, its environment and its time", (job) => {
+    const [, { Properties }] = functionOf(job.summary);
+    expect(Properties["Tags"]).toEqual([{ Key: "job", Value: job.name }]);
+    expect(Object.keys((Properties["Environment"] as { Variables: object }).Variables)).toEqual([
+      "LOG_LEVEL",
+      "TABLE_NAME",
+      ...(job.variables ?? []),
+    ]);
+    expect(Properties["Timeout"]).toBe((job.timeoutMinutes ?? 15) * 60);
+  });
+
+  test.each(jobs)("nothing leads to $name but its schedule, if it has one", ({ summary, schedule }) => {
+    const [id] = functionOf(summary);
+    const referring = Object.entries(resources).flatMap(([key, resource]) =>
+      key !== id && JSON.stringify(resource).includes(`"${id}"`) ? [resource.Type] : [],
+    );
+    expect(referring.sort()).toEqual(
+      schedule
+        ? [
+            "AWS::CloudWatch::Alarm",
+            "AWS::CloudWatch::Alarm",
+            "AWS::IAM::Policy",
+            "AWS::Lambda::EventInvokeConfig",
+            "AWS::Scheduler::Schedule",
+          ]
+        : [],
+    );
   });
 
   test("nothing else may scan the table", () => {
@@ -156,6 +227,85 @@ describe("jobs", () => {
       "JobsReindex",
       "JobsVerifyIndex",
     ]);
+  });
+});
+
+describe("jobs with a schedule", () => {
+  const scheduled = jobs.flatMap((job) => (job.schedule ? [{ ...job, ...job.schedule }] : []));
+
+  test.each(scheduled)("$name is called every $everyMinutes minutes", ({ summary, everyMinutes }) => {
+    const [id] = functionOf(summary);
+    template.hasResourceProperties("AWS::Scheduler::Schedule", {
+      ScheduleExpression: `rate(${everyMinutes} minutes)`,
+      State: "ENABLED",
+      FlexibleTimeWindow: { Mode: "OFF" },
+      Target: {
+        Arn: { "Fn::GetAtt": [id, "Arn"] },
+        Input: "{}",
+        RetryPolicy: { MaximumRetryAttempts: 3, MaximumEventAgeInSeconds: everyMinutes * 60 },
+        DeadLetterConfig: { Arn: Match.objectLike({ "Fn::GetAtt": Match.arrayWith(["Arn"]) }) },
+      },
+    });
+  });
+
+  test.each(scheduled)(
+    "a call of $name ends before the next one, and is not made again when it fails",
+    (job) => {
+      const [id] = functionOf(job.summary);
+      expect(job.timeoutMinutes).toBeLessThan(job.everyMinutes);
+      template.hasResourceProperties("AWS::Lambda::EventInvokeConfig", {
+        FunctionName: { Ref: id },
+        MaximumRetryAttempts: 0,
+        DestinationConfig: {
+          OnFailure: { Destination: Match.objectLike({ "Fn::GetAtt": Match.arrayWith(["Arn"]) }) },
+        },
+      });
+    },
+  );
+
+  test("dead letters are encrypted, kept for two weeks, and speak TLS only", () => {
+    template.allResourcesProperties("AWS::SQS::Queue", {
+      SqsManagedSseEnabled: true,
+      MessageRetentionPeriod: 14 * 24 * 3600,
+    });
+    template.resourceCountIs("AWS::SQS::Queue", scheduled.length);
+    for (const [id] of ofType("AWS::SQS::Queue")) {
+      template.hasResourceProperties("AWS::SQS::QueuePolicy", {
+        Queues: [{ Ref: id }],
+        PolicyDocument: {
+          Statement: Match.arrayWith([
+            Match.objectLike({ Effect: "Deny", Condition: { Bool: { "aws:SecureTransport": "false" } } }),
+          ]),
+        },
+      });
+    }
+  });
+
+  test.each(scheduled)("$name has an alarm for each way to fail", ({ name, summary, failureMetric }) => {
+    const [id] = functionOf(summary);
+    const alarms: [string, string, object[]][] = [
+      ["AWS/Lambda", "Errors", [{ Name: "FunctionName", Value: { Ref: id } }]],
+      ["AWS/SQS", "ApproximateNumberOfMessagesVisible", [Match.objectLike({ Name: "QueueName" })]],
+      [
+        "WildlifeAnnotation",
+        failureMetric,
+        [
+          { Name: "function_name", Value: { Ref: id } },
+          { Name: "service", Value: name },
+        ],
+      ],
+    ];
+    for (const [Namespace, MetricName, Dimensions] of alarms) {
+      template.hasResourceProperties("AWS::CloudWatch::Alarm", {
+        Namespace,
+        MetricName,
+        Dimensions,
+        Threshold: 1,
+        EvaluationPeriods: 1,
+        ComparisonOperator: "GreaterThanOrEqualToThreshold",
+        TreatMissingData: "notBreaching",
+      });
+    }
   });
 });
 
@@ -173,6 +323,10 @@ describe("the API", () => {
         }),
       ],
     });
+  });
+
+  test("answers files as bytes", () => {
+    template.hasResourceProperties("AWS::ApiGateway::RestApi", { BinaryMediaTypes: ["*/*"] });
   });
 
   test("compresses answers", () => {
@@ -194,7 +348,8 @@ describe("the API", () => {
     // A path that is not there is no operation.
     const met = own.filter((status) => status !== "404");
     expect(met).toContain("429");
-    for (const { responses } of operations) expect(Object.keys(responses)).toEqual(expect.arrayContaining(met));
+    for (const { responses } of operations)
+      expect(Object.keys(responses)).toEqual(expect.arrayContaining(met));
   });
 
   test("answers an unknown path by a 404 problem instead of API Gateway's 403", () => {
@@ -222,24 +377,44 @@ function pathOf(resourceId: unknown): string {
 
 type Statement = { Action: string | string[]; Resource: unknown };
 
-/** The statements of the role of the function with this description. */
+/** The function with this description. */
+function functionOf(description: string): [id: string, Resource] {
+  const found = ofType("AWS::Lambda::Function").find(
+    ([, { Properties }]) => Properties["Description"] === description,
+  );
+  if (found === undefined) throw new Error(`no function "${description}"`);
+  return found;
+}
+
+/** What the role of the function with this description may do, and where. */
+function grantsOf(description: string): unknown[][] {
+  const granted = statementsOf(description).flatMap(({ Action, Resource }) =>
+    [Action].flat().flatMap((action) => [Resource].flat().map((on) => [action, placeOf(on)])),
+  );
+  return granted.sort();
+}
+
 function statementsOf(description: string): Statement[] {
-  const [, found] =
-    ofType("AWS::Lambda::Function").find(([, { Properties }]) => Properties["Description"] === description) ??
-    [];
-  const role = found?.Properties["Role"] as { "Fn::GetAtt": string[] } | undefined;
-  const policies = resources[role?.["Fn::GetAtt"][0] ?? ""]?.Properties["Policies"] as {
+  const [, { Properties }] = functionOf(description);
+  const role = Properties["Role"] as { "Fn::GetAtt": string[] };
+  const policies = resources[role["Fn::GetAtt"][0] ?? ""]?.Properties["Policies"] as {
     PolicyDocument: { Statement: Statement[] };
   }[];
   return policies.flatMap(({ PolicyDocument }) => PolicyDocument.Statement);
 }
 
 function isTable(resource: unknown): boolean {
-  return /^{"Fn::GetAtt":\["Storage/.test(JSON.stringify(resource));
+  return /^{"Fn::GetAtt":\["StorageTable/.test(JSON.stringify(resource));
 }
 
-/** The end of an index's ARN, which joins the table's and this. */
-function indexOf(resource: unknown): unknown {
+/** What a statement's resource is: the end of an ARN that is joined to that of the table or the bucket. */
+function placeOf(resource: unknown): unknown {
+  const text = JSON.stringify(resource);
+  if (/"Fn::If":\["NamesVideoBuckets"/.test(text)) return "videos";
   const join = (resource as { "Fn::Join"?: [string, unknown[]] })["Fn::Join"];
-  return join && isTable(join[1][0]) ? join[1][1] : resource;
+  if (join && /"Storage/.test(JSON.stringify(join[1][0]))) return join[1].at(-1);
+  if (isTable(resource)) return "table";
+  if (/^{"Fn::GetAtt":\["StorageMedia/.test(text)) return "bucket";
+  if (/DeadLetters[0-9A-F]{8}","Arn"/.test(text)) return "dead letters";
+  return /Log[0-9A-F]{8}","Arn"/.test(text) ? "log" : resource;
 }

@@ -14,7 +14,7 @@ export type Call = {
 export type Answer = {
   readonly status: number;
   readonly headers: Headers;
-  /** Parsed, when it is JSON; the text of any other. */
+  /** Parsed JSON, `""` when there is no body, text, or the bytes of a file. */
   // biome-ignore lint/suspicious/noExplicitAny: tests look into bodies of every shape
   readonly body: any;
 };
@@ -41,10 +41,7 @@ export function openApi(service: { origin: string; issuer: string; dataDir: stri
       },
       ...(body === undefined ? {} : { body: typeof body === "string" ? body : JSON.stringify(body) }),
     });
-    const text = await response.text();
-    const isJson = /[/+]json$/.test(response.headers.get("content-type") ?? "");
-    const parsed = isJson && text !== "" ? JSON.parse(text) : text;
-    const answer = { status: response.status, headers: response.headers, body: parsed };
+    const answer = { status: response.status, headers: response.headers, body: await bodyOf(response) };
     expectDeclared(method, path, answer);
     return answer;
   }
@@ -66,6 +63,15 @@ export function openApi(service: { origin: string; issuer: string; dataDir: stri
 }
 
 export type Api = ReturnType<typeof openApi>;
+
+/** Parsed JSON, `""` when there is no body, text, or the bytes of a file. */
+export async function bodyOf(response: Response): Promise<unknown> {
+  const bytes = new Uint8Array(await response.arrayBuffer());
+  const type = response.headers.get("content-type") ?? "";
+  if (bytes.length > 0 && !/^text\/|json$/.test(type)) return bytes;
+  const text = Buffer.from(bytes).toString();
+  return text !== "" && type.endsWith("json") ? JSON.parse(text) : text;
+}
 
 /** What an answer must be: as the description says, and readable by whoever calls. */
 function expectDeclared(method: string, path: string, answer: Answer): void {

@@ -3,13 +3,13 @@ import { parsePolicy } from "../../local/aws/iam.ts";
 import type { GrantUse } from "../../local/aws/principals.ts";
 import type { Stack } from "../../local/template/load-stack.ts";
 
-/** `<function> <action>` of every grant to a function, but those for its own log, which the platform uses. */
+/** `<function> <action>` of every grant to a function, but those for its log and its dead letters, which the platform uses. */
 function grantsOf(stack: Stack): string[] {
   return stack.functions.flatMap(({ name, policyDocuments }) =>
     policyDocuments
       .flatMap(parsePolicy)
       .flatMap(({ actions }) => actions)
-      .filter((action) => !action.startsWith("logs:"))
+      .filter((action) => !/^(logs|sqs):/.test(action))
       .map((action) => `${name} ${action}`),
   );
 }

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { type FetchLimits, jobLimits } from "../../../shared/media/fetch-budget.ts";
+import { type FetchLimits, jobLimits, startBudget } from "../../../shared/media/fetch-budget.ts";
 import { guardedFetch } from "../../../shared/media/guarded-fetch.ts";
 import { answer, type RawServer, startRawServer } from "./raw-server.ts";
 
@@ -26,7 +26,7 @@ afterAll(() => source.close());
 function fetcher(limits: Partial<FetchLimits>) {
   const get = guardedFetch({
     allowedOrigins: [source.origin],
-    limits: { ...jobLimits.clip, idleMs: 60_000, totalMs: 60_000, ...limits },
+    budget: startBudget({ ...jobLimits.clip, idleMs: 60_000, totalMs: 60_000, ...limits }),
   });
   return async (path: string, signal?: AbortSignal) => {
     const response = await get(source.origin + path, signal ? { signal } : {});
@@ -103,7 +103,7 @@ describe("whoever asked may stop", () => {
   );
 
   test("with what came unread, as mediabunny does, or by cancelling the body", async () => {
-    const get = guardedFetch({ allowedOrigins: [source.origin], limits: jobLimits.clip });
+    const get = guardedFetch({ allowedOrigins: [source.origin], budget: startBudget(jobLimits.clip) });
     const stop = new AbortController();
     const one = await get(`${source.origin}/endless`, { signal: stop.signal });
     const reader = one.body?.getReader();
@@ -117,7 +117,7 @@ describe("whoever asked may stop", () => {
   });
 
   test("with all of the body here and unread: it does not pass for an empty one", async () => {
-    const get = guardedFetch({ allowedOrigins: [source.origin], limits: jobLimits.clip });
+    const get = guardedFetch({ allowedOrigins: [source.origin], budget: startBudget(jobLimits.clip) });
     const stop = new AbortController();
     const response = await get(`${source.origin}/`, { signal: stop.signal });
     stop.abort(new Error("enough"));

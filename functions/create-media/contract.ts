@@ -1,0 +1,17 @@
+import * as z from "zod/mini";
+import { Id } from "../../shared/domain/id.ts";
+import { NewMedia, UploadLink } from "../../shared/domain/media.ts";
+import { defineContract, nothing } from "../../shared/http/contract.ts";
+
+export const contract = defineContract({
+  operationId: "create-media",
+  method: "POST",
+  path: "/media",
+  summary: "Announces a picture or a video, and answers where to PUT it.",
+  access: "admin",
+  params: nothing,
+  query: nothing,
+  body: NewMedia,
+  responses: { 201: z.strictObject({ id: Id, upload: UploadLink }) },
+  faults: ["conflict"],
+});

@@ -1,0 +1,53 @@
+import type { Attempt } from "../../shared/domain/attempt.ts";
+import { Fault, invalid } from "../../shared/domain/fault.ts";
+import { type Media, type NewMedia, uploadRange } from "../../shared/domain/media.ts";
+import { checkInStream } from "../../shared/domain/media-range.ts";
+import type { VideoStream } from "../../shared/domain/video-stream.ts";
+import { madeHeaders } from "../../shared/http/made-headers.ts";
+import type { MediaLinks } from "../../shared/media/links.ts";
+import type { MediaWriter } from "../../shared/store/media-writer.ts";
+
+type Deps = {
+  readonly findStream: (id: number) => Promise<VideoStream | undefined>;
+  readonly findMedia: (id: number) => Promise<Media | undefined>;
+  readonly media: Pick<MediaWriter, "createUpload">;
+  readonly links: Pick<MediaLinks, "upload">;
+  readonly nowMs: () => number;
+};
+
+type Request = { readonly body: NewMedia; readonly attempt: Attempt | undefined };
+
+/** Makes the record of a file, and says where the file is to be put. */
+export function createMedia({ findStream, findMedia, media, links, nowMs }: Deps) {
+  return async ({ body, attempt }: Request) => {
+    const build = async () => {
+      const range = uploadRange(body);
+      if (body.videostream !== undefined) {
+        const stream = await findStream(body.videostream);
+        if (stream === undefined) throw unknownStream(body.videostream);
+        if (range) checkInStream(stream, range, body.end === undefined ? "/body/start" : "/body/end");
+      }
+      return {
+        type: body.type,
+        sizeBytes: body.bytes,
+        stream: body.videostream,
+        range,
+        sha256: body.sha256,
+        createdMs: nowMs(),
+      };
+    };
+    const made = await media.createUpload(build, attempt);
+    if (made === "stream-gone") throw unknownStream(body.videostream);
+    const found = await findMedia(made.id);
+    if (found === undefined) throw new Fault("conflict", "The media that this request made are deleted.");
+    return {
+      status: 201,
+      headers: madeHeaders(`/api/v1/media/${made.id}`, made),
+      body: { id: made.id, upload: await links.upload(found) },
+    } as const;
+  };
+}
+
+function unknownStream(id: number | undefined): Fault {
+  return invalid("/body/videostream", `There is no video stream ${id}`);
+}

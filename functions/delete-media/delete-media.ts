@@ -1,0 +1,22 @@
+import type { IdPath } from "../../shared/domain/id.ts";
+import { type Media, unknownMedia, viewMedia } from "../../shared/domain/media.ts";
+import { requireMatch } from "../../shared/http/etag.ts";
+
+type Deps = {
+  readonly findMedia: (id: number) => Promise<Media | undefined>;
+  /** Deletes record and file (see shared/media/remove-media.ts). */
+  readonly remove: (media: Media) => Promise<"deleted" | "gone">;
+};
+
+type Request = { readonly params: IdPath; readonly ifMatch: string | undefined };
+
+/** Deletes a media record with its file. */
+export function deleteMedia({ findMedia, remove }: Deps) {
+  return async ({ params: { id }, ifMatch }: Request) => {
+    const media = await findMedia(id);
+    if (media === undefined) throw unknownMedia(id);
+    requireMatch(ifMatch, viewMedia(media));
+    if ((await remove(media)) === "gone") throw unknownMedia(id);
+    return { status: 200 } as const;
+  };
+}

@@ -1,0 +1,18 @@
+import * as z from "zod/mini";
+import { IdPath } from "../../shared/domain/id.ts";
+import { MediaLink, Redirect } from "../../shared/domain/media.ts";
+import { MediaRangeText } from "../../shared/domain/media-range.ts";
+import { defineContract, nothing } from "../../shared/http/contract.ts";
+
+export const contract = defineContract({
+  operationId: "get-video-stream-media",
+  method: "GET",
+  path: "/videostreams/{id}/media",
+  summary: "The still or the clip of a moment, cut from the stream's video.",
+  access: "admin",
+  params: IdPath,
+  query: z.strictObject({ time: MediaRangeText, redirect: Redirect }),
+  body: nothing,
+  responses: { 200: MediaLink, 302: "empty" },
+  faults: ["not-found", "not-acceptable", "too-large", "unprocessable", "source-unavailable"],
+});

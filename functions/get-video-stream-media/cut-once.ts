@@ -1,0 +1,54 @@
+import type { Media } from "../../shared/domain/media.ts";
+import type { VideoStream } from "../../shared/domain/video-stream.ts";
+import type { Extracted } from "../../shared/media/extractor.ts";
+import { type Moment, momentDigest, rangeOf } from "../../shared/media/moment.ts";
+import type { MediaObjects } from "../../shared/media/objects.ts";
+import type { MediaWriter } from "../../shared/store/media-writer.ts";
+
+type Deps = {
+  readonly findCut: (cut: string) => Promise<Media | undefined>;
+  readonly media: Pick<MediaWriter, "reserve" | "recordCut" | "settled">;
+  readonly objects: Pick<MediaObjects, "exists" | "put" | "delete">;
+  /** Cuts a moment out of the video at a URL into a file of this disk, which is there while `use` runs. */
+  readonly extract: <T>(url: string, moment: Moment, use: (extracted: Extracted) => Promise<T>) => Promise<T>;
+  readonly nowMs: () => number;
+};
+
+/**
+ * The media of a moment, cut unless they were before. Several requests may cut the same moment at once: each
+ * puts a file of its own, one of them gets the record, and the others delete theirs and answer with that one.
+ * @returns `undefined` when the stream has been deleted meanwhile
+ * @throws Fault for a video that gives nothing (see `extractionFault`)
+ */
+export function cutOnce({ findCut, media, objects, extract, nowMs }: Deps) {
+  return async (stream: VideoStream, moment: Moment): Promise<Media | undefined> => {
+    const cut = momentDigest(stream, moment);
+    const before = await findCut(cut);
+    if (before && (await objects.exists(before.id))) return before;
+
+    const type = moment.kind === "still" ? "image/jpeg" : "video/mp4";
+    const id = before?.id ?? (await media.reserve(nowMs()));
+    const sizeBytes = await extract(stream.url, moment, async ({ file, sizeBytes }) => {
+      await objects.put({ id, type }, file);
+      return sizeBytes;
+    });
+    // The record was there, its file was not: it is again, the same as before.
+    if (before) return before;
+
+    const made = {
+      id,
+      type,
+      sizeBytes,
+      stream: stream.id,
+      range: rangeOf(moment),
+      cut,
+      sha256: undefined,
+      createdMs: nowMs(),
+    } as const;
+    const outcome = await media.recordCut(made);
+    if (outcome === "recorded") return made;
+    await objects.delete(id);
+    await media.settled(id);
+    return outcome === "stream-gone" ? undefined : findCut(cut);
+  };
+}

@@ -1,0 +1,34 @@
+import type { IdPath } from "../../shared/domain/id.ts";
+import type { Media } from "../../shared/domain/media.ts";
+import { checkInStream, type MediaRange } from "../../shared/domain/media-range.ts";
+import { unknownVideoStream, type VideoStream } from "../../shared/domain/video-stream.ts";
+import { answerLink } from "../../shared/http/answer-link.ts";
+import { chooseMediaType } from "../../shared/http/media-type.ts";
+import type { MediaLinks } from "../../shared/media/links.ts";
+import { type Moment, momentOf } from "../../shared/media/moment.ts";
+
+type Deps = {
+  readonly findStream: (id: number) => Promise<VideoStream | undefined>;
+  /** The media of a moment of a stream, cut unless they were before; `undefined` when the stream is gone. */
+  readonly cut: (stream: VideoStream, moment: Moment) => Promise<Media | undefined>;
+  readonly links: Pick<MediaLinks, "download">;
+};
+
+type Request = {
+  readonly params: IdPath;
+  readonly query: { readonly time: MediaRange; readonly redirect: boolean };
+  readonly accept: string | undefined;
+};
+
+/** Answers where the still or the clip of a moment is. */
+export function getVideoStreamMedia({ findStream, cut, links }: Deps) {
+  return async ({ params: { id }, query: { time, redirect }, accept }: Request) => {
+    const moment = momentOf(chooseMediaType(accept, ["image/jpeg", "video/mp4"]), time);
+    const stream = await findStream(id);
+    if (stream === undefined) throw unknownVideoStream(id);
+    checkInStream(stream, time, "/query/time");
+    const media = await cut(stream, moment);
+    if (media === undefined) throw unknownVideoStream(id);
+    return answerLink(await links.download(media), redirect);
+  };
+}

@@ -1,0 +1,41 @@
+import { registered } from "../../shared/auth/authentication.ts";
+import { tokenVerifier } from "../../shared/auth/verify-token.ts";
+import { endpoint } from "../../shared/http/endpoint.ts";
+import { extractor } from "../../shared/media/extractor.ts";
+import { mediaLinks } from "../../shared/media/links.ts";
+import { mediaObjects, openS3 } from "../../shared/media/objects.ts";
+import { videoSources } from "../../shared/media/video-source.ts";
+import { mediaBucket, oidcSettings, tableName, videoSourceSettings } from "../../shared/runtime/env.ts";
+import { callers } from "../../shared/store/callers.ts";
+import { mediaByCut } from "../../shared/store/media-reader.ts";
+import { mediaWriter } from "../../shared/store/media-writer.ts";
+import { openTable } from "../../shared/store/table.ts";
+import { videoStreamById } from "../../shared/store/video-stream-reader.ts";
+import { contract } from "./contract.ts";
+import { cutOnce } from "./cut-once.ts";
+import { extractMoment } from "./extract-moment.ts";
+import { getVideoStreamMedia } from "./get-video-stream-media.ts";
+
+const table = openTable(tableName());
+const s3 = openS3();
+// Beside the bundle of this file (see lib/extraction-bundle.ts).
+const { extract } = extractor({ childFile: new URL("./extraction-child.mjs", import.meta.url) });
+
+const cut = cutOnce({
+  findCut: mediaByCut(table),
+  media: mediaWriter(table),
+  objects: mediaObjects(s3, mediaBucket()),
+  extract: extractMoment({ sourceOf: videoSources(s3, videoSourceSettings()), extract }),
+  nowMs: Date.now,
+});
+const run = getVideoStreamMedia({
+  findStream: videoStreamById(table),
+  cut,
+  links: mediaLinks(s3, mediaBucket(), Date.now),
+});
+
+export const handler = endpoint(
+  contract,
+  run,
+  registered(contract.access, tokenVerifier(oidcSettings()), callers(table)),
+);

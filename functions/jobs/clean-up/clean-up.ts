@@ -1,0 +1,63 @@
+import type { Media } from "../../../shared/domain/media.ts";
+import type { LiveLimits, VideoStream } from "../../../shared/domain/video-stream.ts";
+import type { MediaObjects } from "../../../shared/media/objects.ts";
+import { type Note, readNote } from "../../../shared/store/pending-work.ts";
+import type { PendingKind } from "../../../shared/store/schema.ts";
+import type { Item } from "../../../shared/store/table.ts";
+import type { Effects } from "./effects.ts";
+import { endLiveStreams } from "./end-live-streams.ts";
+import { removeCutsBeyondEnd, removeCutsOfDeleted } from "./remove-cuts.ts";
+import { type Counts, type Report, type Run, startRun } from "./run.ts";
+import { settleMedia } from "./settle-media.ts";
+import { workOff } from "./work-off.ts";
+
+export type Deps = {
+  readonly liveStreamIds: (untilMs: number) => AsyncIterable<number>;
+  readonly noteItems: (kind: PendingKind) => AsyncIterable<Item>;
+  readonly findStream: (id: number) => Promise<VideoStream | undefined>;
+  readonly findMedia: (id: number) => Promise<Media | undefined>;
+  readonly mediaIdsOf: (videostream: number) => Promise<readonly number[]>;
+  readonly objects: Pick<MediaObjects, "existsForSure">;
+  readonly effects: Effects;
+  readonly limits: LiveLimits;
+  readonly nowMs: () => number;
+  readonly report: Report;
+};
+
+export type Slice = { readonly timeLeftMs: number; readonly mostChanges: number };
+
+export type CleanedUp = {
+  /** Whether everything was looked at; else the next run goes on. */
+  readonly done: boolean;
+  readonly counts: Counts;
+};
+
+/**
+ * Ends live streams that are abandoned, and removes media that lack their record, their file or their stream.
+ * What is still to be done is in the table itself: a run may be killed at any point, or meet another run, and
+ * the next one goes on.
+ */
+export function cleanUp(deps: Deps) {
+  return async (slice: Slice): Promise<CleanedUp> => {
+    const run = startRun(slice, deps.report);
+    await endLiveStreams(deps)(run);
+    await workOffNotes(deps, run, "media", settleMedia(deps));
+    await workOffNotes(deps, run, "deleted-stream", removeCutsOfDeleted(deps));
+    await workOffNotes(deps, run, "ended-stream", removeCutsBeyondEnd(deps));
+    return { done: !run.isCutShort(), counts: run.counts };
+  };
+}
+
+async function workOffNotes(
+  { noteItems }: Deps,
+  run: Run,
+  kind: PendingKind,
+  work: (run: Run, note: Note) => Promise<void>,
+): Promise<void> {
+  await workOff(
+    run,
+    noteItems(kind),
+    (item) => `Pending work, ${kind} ${item === undefined ? "as a whole" : item["sk"]}`,
+    (item) => work(run, readNote(kind, item)),
+  );
+}

@@ -1,0 +1,33 @@
+import type { Media } from "../../../shared/domain/media.ts";
+import type { MediaObjects } from "../../../shared/media/objects.ts";
+import { removeMedia } from "../../../shared/media/remove-media.ts";
+import { mediaWriter } from "../../../shared/store/media-writer.ts";
+import { crossOut, type Note } from "../../../shared/store/pending-work.ts";
+import type { Table } from "../../../shared/store/table.ts";
+import { type VideoStreamWriter, videoStreamWriter } from "../../../shared/store/video-stream-writer.ts";
+
+/** All that the clean-up changes. */
+export type Effects = {
+  readonly updateStream: VideoStreamWriter["update"];
+  /** Removes a record and its file. */
+  readonly removeMedia: (media: Media) => Promise<"deleted" | "gone">;
+  readonly deleteFile: (mediaId: number) => Promise<void>;
+  readonly crossOut: (note: Note) => Promise<void>;
+};
+
+export function effectsOn(table: Table, objects: MediaObjects): Effects {
+  return {
+    updateStream: videoStreamWriter(table).update,
+    removeMedia: removeMedia({ media: mediaWriter(table), objects }),
+    deleteFile: objects.delete,
+    crossOut: (note) => crossOut(table, note),
+  };
+}
+
+/** Those of a dry run: everything succeeds, nothing is written. */
+export const pretended: Effects = {
+  updateStream: async () => "updated",
+  removeMedia: async () => "deleted",
+  deleteFile: async () => {},
+  crossOut: async () => {},
+};

@@ -1,0 +1,33 @@
+import type { Media } from "../../../shared/domain/media.ts";
+import type { MediaObjects } from "../../../shared/media/objects.ts";
+import type { Note } from "../../../shared/store/pending-work.ts";
+import type { Effects } from "./effects.ts";
+import type { Run } from "./run.ts";
+
+type Deps = {
+  readonly findMedia: (id: number) => Promise<Media | undefined>;
+  readonly objects: Pick<MediaObjects, "existsForSure">;
+  readonly effects: Pick<Effects, "removeMedia" | "deleteFile" | "crossOut">;
+  readonly nowMs: () => number;
+};
+
+/**
+ * Settles a note that a record may lack its file, or a file its record, once it is due: either both are there
+ * afterwards, or neither is.
+ */
+export function settleMedia({ findMedia, objects, effects, nowMs }: Deps) {
+  return async (run: Run, note: Note): Promise<void> => {
+    if (note.dueMs > nowMs()) return;
+    const { id } = note;
+    const [media, hasFile] = await Promise.all([findMedia(id), objects.existsForSure(id)]);
+    if (media !== undefined && !hasFile && (await effects.removeMedia(media)) === "deleted") {
+      run.did("removedMedia", `Media ${id} are removed: their file never came, or is lost`);
+    }
+    if (media === undefined && hasFile) {
+      await effects.deleteFile(id);
+      run.did("removedFiles", `The file of media ${id} is removed: it has no record`);
+    }
+    await effects.crossOut(note);
+    run.did("settledNotes", `Media ${id} are settled`);
+  };
+}

@@ -1,0 +1,59 @@
+import { readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import {
+  AV_CODEC_FLAG_GLOBAL_HEADER,
+  AV_LOG_ERROR,
+  AV_PIX_FMT_YUV420P,
+  Encoder,
+  FF_ENCODER_LIBX264,
+  Frame,
+  Log,
+  Muxer,
+} from "node-av";
+import { sceneAt } from "./clip-scene.ts";
+
+const framesPerSecond = 15;
+
+/** The demonstration's clip as an MP4 (H.264, index first), of this many seconds. */
+export async function makeClip(seconds: number): Promise<Buffer> {
+  const file = path.join(tmpdir(), `clip-${crypto.randomUUID()}.mp4`);
+  try {
+    await writeClip(file, seconds * framesPerSecond);
+    return await readFile(file);
+  } finally {
+    await rm(file, { force: true });
+  }
+}
+
+async function writeClip(file: string, frames: number): Promise<void> {
+  Log.setLevel(AV_LOG_ERROR);
+  using encoder = await Encoder.create(FF_ENCODER_LIBX264, {
+    context: { gopSize: 2 * framesPerSecond },
+    configure: (context) => context.setFlags(AV_CODEC_FLAG_GLOBAL_HEADER),
+    options: { preset: "veryfast", crf: 26 },
+  });
+  await using muxer = await Muxer.open(file, { format: "mp4", options: { movflags: "faststart" } });
+  const stream = muxer.addStream(encoder);
+  for (let number = 0; number <= frames; number += 1) {
+    // The encoder gives back what it still holds when it is given nothing more.
+    const frame = number < frames ? frameOf(number) : null;
+    for (const packet of await encoder.encodeAll(frame)) {
+      await muxer.writePacket(packet, stream);
+      packet.free();
+    }
+    frame?.free();
+  }
+}
+
+function frameOf(number: number): Frame {
+  const { width, height, luma } = sceneAt(number / framesPerSecond);
+  const grey = Buffer.alloc(luma.length / 2, 128);
+  return Frame.fromVideoBuffer(Buffer.concat([luma, grey]), {
+    width,
+    height,
+    format: AV_PIX_FMT_YUV420P,
+    pts: BigInt(number),
+    timeBase: { num: 1, den: framesPerSecond },
+  });
+}

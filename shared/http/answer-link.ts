@@ -1,0 +1,7 @@
+import type { MediaLink } from "../domain/media.ts";
+
+/** Sends the caller to a file, or tells where it is. */
+export function answerLink(link: MediaLink, redirect: boolean) {
+  if (redirect) return { status: 302, headers: { Location: link.url } } as const;
+  return { status: 200, body: link } as const;
+}

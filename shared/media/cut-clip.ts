@@ -1,0 +1,64 @@
+import { audioPackets, videoPackets } from "./clip-packets.ts";
+import { type ClipWriter, writeClip } from "./clip-writer.ts";
+import { endOf, keyPacketOf, packetShownAt, pastTheEnd } from "./find-packet.ts";
+import type { OpenVideo } from "./open-video.ts";
+
+/** A clip may end so much later than the video: players and containers differ on where that is. */
+const toleranceSeconds = 0.5;
+
+/**
+ * Copies what is shown and heard between two times into an MP4 file, its index first. Nothing is encoded anew: the
+ * copy starts at a key frame, and an edit list hides what precedes the frame that is shown at the start. With that
+ * frame the clip begins, for some players drop a frame that an edit cuts.
+ * @returns its size in bytes
+ * @throws ExtractionError `unreadable`, `past-the-end`; whatever the source throws
+ */
+export async function cutClip(
+  video: OpenVideo,
+  { startMs, endMs }: { readonly startMs: number; readonly endMs: number },
+  outputFile: string,
+): Promise<number> {
+  const shown = await packetShownAt(video, video.start + startMs / 1000);
+  const from = shown.timestamp;
+  const asked = video.start + endMs / 1000;
+  // The video may begin later than all that was asked for.
+  const end = asked > from ? asked : from + shown.duration;
+  const key = await keyPacketOf(video, shown);
+  const clip = await writeClip(video, from, outputFile);
+  try {
+    const lastEnd = await copyPackets(video, key, { from, end }, clip);
+    if (lastEnd + toleranceSeconds < end) {
+      const videoEnd = await endOf(video);
+      if (videoEnd + toleranceSeconds < end) throw pastTheEnd(video, videoEnd);
+    }
+    return await clip.finish(end - from);
+  } catch (error) {
+    await clip.cancel();
+    throw error;
+  }
+}
+
+/** Copies pictures and sounds as they follow one another in time. @returns where the last picture ends */
+async function copyPackets(
+  video: OpenVideo,
+  key: Awaited<ReturnType<typeof keyPacketOf>>,
+  { from, end }: { readonly from: number; readonly end: number },
+  { addPicture, addSound }: ClipWriter,
+): Promise<number> {
+  const sounds = video.audio && addSound ? audioPackets(video.audio, from, end) : undefined;
+  let sound = await sounds?.next();
+  const addSoundsUntil = async (time: number) => {
+    while (sound?.value && sound.value.timestamp <= time) {
+      await addSound?.(sound.value);
+      sound = await sounds?.next();
+    }
+  };
+  let lastEnd = from;
+  for await (const picture of videoPackets(video, key, end)) {
+    await addSoundsUntil(picture.timestamp);
+    await addPicture(picture);
+    lastEnd = Math.max(lastEnd, picture.timestamp + picture.duration);
+  }
+  await addSoundsUntil(end);
+  return lastEnd;
+}

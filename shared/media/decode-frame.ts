@@ -1,0 +1,99 @@
+import type { EncodedPacket, VideoCodec } from "mediabunny";
+import {
+  AV_CODEC_ID_AV1,
+  AV_CODEC_ID_H264,
+  AV_CODEC_ID_HEVC,
+  AV_CODEC_ID_PRORES,
+  AV_CODEC_ID_VP8,
+  AV_CODEC_ID_VP9,
+  AV_NOPTS_VALUE,
+  type AVCodecID,
+  AVERROR_EAGAIN,
+  AVERROR_EOF,
+  Codec,
+  CodecContext,
+  Dictionary,
+  FFmpegError,
+  Frame,
+  Packet,
+  Rational,
+} from "node-av";
+import { ExtractionError } from "./extraction-error.ts";
+import { keyPacketOf } from "./find-packet.ts";
+import type { OpenVideo } from "./open-video.ts";
+
+const codecIds: Record<VideoCodec, AVCodecID> = {
+  avc: AV_CODEC_ID_H264,
+  hevc: AV_CODEC_ID_HEVC,
+  vp8: AV_CODEC_ID_VP8,
+  vp9: AV_CODEC_ID_VP9,
+  av1: AV_CODEC_ID_AV1,
+  prores: AV_CODEC_ID_PRORES,
+};
+
+const microsecond = new Rational(1, 1_000_000);
+
+/**
+ * Decodes the one frame of a packet. A broken packet on the way to it is left out, as players do.
+ * @returns a frame that the caller frees
+ * @throws ExtractionError `unreadable`; whatever the source throws
+ */
+export async function decodeFrame(video: OpenVideo, wanted: EncodedPacket): Promise<Frame> {
+  using decoder = await openDecoder(video);
+  using packet = new Packet();
+  packet.alloc();
+  for (
+    let next: EncodedPacket | null = await keyPacketOf(video, wanted);
+    next !== null && next.sequenceNumber <= wanted.sequenceNumber;
+    next = await video.packets.getNextPacket(next, { skipLiveWait: true })
+  ) {
+    packet.data = Buffer.from(next.data.buffer, next.data.byteOffset, next.data.byteLength);
+    packet.isKeyframe = next.type === "key";
+    packet.pts = BigInt(next.microsecondTimestamp);
+    packet.dts = AV_NOPTS_VALUE;
+    await decoder.sendPacket(packet);
+    packet.unref();
+    const frame = await receive(decoder, wanted);
+    if (frame !== undefined) return frame;
+  }
+  await decoder.sendPacket(null);
+  const frame = await receive(decoder, wanted);
+  if (frame === undefined) throw new ExtractionError("unreadable", "The frame cannot be decoded.");
+  return frame;
+}
+
+async function openDecoder({ track }: OpenVideo): Promise<CodecContext> {
+  const codec = await track.getCodec();
+  const config = await track.getDecoderConfig();
+  const found = codec === null ? null : Codec.findDecoder(codecIds[codec]);
+  if (found === null || config === null) throw new ExtractionError("unreadable", "There is no decoder.");
+  const decoder = new CodecContext();
+  decoder.allocContext3(found);
+  decoder.width = config.codedWidth ?? 0;
+  decoder.height = config.codedHeight ?? 0;
+  const { description } = config;
+  decoder.extraData = description === undefined ? null : bytesOf(description);
+  FFmpegError.throwIfError(await decoder.open2(found, Dictionary.fromObject({})), "open2");
+  return decoder;
+}
+
+/** All frames that are ready, of which the wanted one is handed on. */
+async function receive(decoder: CodecContext, wanted: EncodedPacket): Promise<Frame | undefined> {
+  for (;;) {
+    const frame = new Frame();
+    frame.alloc();
+    const result = await decoder.receiveFrame(frame);
+    if (result >= 0 && frame.pts === BigInt(wanted.microsecondTimestamp)) {
+      frame.timeBase = microsecond;
+      return frame;
+    }
+    frame.free();
+    if (result === AVERROR_EAGAIN || result === AVERROR_EOF) return undefined;
+  }
+}
+
+function bytesOf(source: NonNullable<VideoDecoderConfig["description"]>): Buffer {
+  return ArrayBuffer.isView(source)
+    ? Buffer.from(source.buffer, source.byteOffset, source.byteLength)
+    : Buffer.from(source);
+}

@@ -1,0 +1,40 @@
+import { AV_LOG_QUIET, Log } from "node-av";
+import { cutClip } from "./cut-clip.ts";
+import { cutStill } from "./cut-still.ts";
+import { extractionError } from "./extraction-error.ts";
+import { type ExtractionAnswer, ExtractionJob } from "./extraction-job.ts";
+import { startBudget } from "./fetch-budget.ts";
+import { guardedFetch } from "./guarded-fetch.ts";
+import { openVideo } from "./open-video.ts";
+
+// The main file of the process that reads the videos of others: one job at a time by IPC, an answer to each. A video
+// can make its reader loop without end or take any memory, so its parent must be able to kill it.
+
+Log.setLevel(AV_LOG_QUIET);
+
+// What a reader gives up on may still fail later, while nobody waits for it any more.
+process.on("unhandledRejection", () => {});
+process.on("disconnect", () => process.exit());
+process.on("message", (message) => void answer(message));
+process.send?.("ready");
+
+async function answer(message: unknown): Promise<void> {
+  const answer = await extract(ExtractionJob.parse(message));
+  process.send?.({ ...answer, rssBytes: process.memoryUsage.rss() } satisfies ExtractionAnswer);
+}
+
+async function extract({ url, moment, outputFile, rules, limits }: ExtractionJob) {
+  const budget = startBudget(limits);
+  try {
+    using video = await openVideo(url, guardedFetch({ ...rules, budget }));
+    const sizeBytes =
+      moment.kind === "still"
+        ? await cutStill(video, moment.atMs, outputFile)
+        : await cutClip(video, moment, outputFile);
+    return { ok: true as const, sizeBytes, stats: budget.taken() };
+  } catch (error) {
+    const known = extractionError(error);
+    if (known === undefined) return { ok: false as const, reason: "failed" as const, message: String(error) };
+    return { ok: false as const, reason: known.reason, message: known.message, durationMs: known.durationMs };
+  }
+}

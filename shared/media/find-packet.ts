@@ -1,0 +1,73 @@
+import type { EncodedPacket, PacketRetrievalOptions } from "mediabunny";
+import { ExtractionError } from "./extraction-error.ts";
+import type { OpenVideo } from "./open-video.ts";
+
+/** Of a live stream only what is there: a time that has not come yet is past the end. */
+const existing: PacketRetrievalOptions = { skipLiveWait: true };
+const metadata: PacketRetrievalOptions = { ...existing, metadataOnly: true };
+
+/** The container may call a packet a key packet that is none. */
+const verified: PacketRetrievalOptions = { ...existing, verifyKeyPackets: true };
+
+/** Against rounding of sums of seconds: shorter than any clock tick of a container. */
+const toleranceSeconds = 1e-6;
+
+/**
+ * The packet of the frame that is shown at a time: the last one that begins then or before; of the first frame
+ * where the video begins later than the media.
+ * @param time in seconds on the clock of the packets
+ * @throws ExtractionError `past-the-end`, `unreadable` without any packet
+ */
+export async function packetShownAt(video: OpenVideo, time: number): Promise<EncodedPacket> {
+  const shown =
+    (await video.packets.getPacket(time + toleranceSeconds, existing)) ??
+    (await video.packets.getFirstKeyPacket(verified));
+  if (shown === null) throw new ExtractionError("unreadable", "There is no frame.");
+  // Only after the last frame it can be too late, and only then the end is worth looking up.
+  if (time >= shown.timestamp + shown.duration) {
+    const end = await endOf(video);
+    if (time >= end) throw pastTheEnd(video, end);
+  }
+  return shown;
+}
+
+/** The key packet that decoding must start from to come to a packet. */
+export async function keyPacketOf(video: OpenVideo, packet: EncodedPacket): Promise<EncodedPacket> {
+  const { packets } = video;
+  // Where an index is missing (Matroska without cues), only the cluster of that time is looked at, and a key
+  // packet before it is not found: go back in steps that double, then forth to the last one.
+  for (let backSeconds = 0; ; backSeconds = backSeconds * 2 || 1) {
+    const from = packet.timestamp - backSeconds;
+    const beforeStart = from < video.start;
+    let key = beforeStart
+      ? await packets.getFirstKeyPacket(verified)
+      : await packets.getKeyPacket(from, verified);
+    if (key !== null) {
+      if (backSeconds === 0) return key;
+      for (let next = key; next.timestamp <= packet.timestamp; ) {
+        key = next;
+        const later = await packets.getNextKeyPacket(next, verified);
+        if (later === null) break;
+        next = later;
+      }
+      return key;
+    }
+    if (beforeStart) throw new ExtractionError("unreadable", "There is no key frame.");
+  }
+}
+
+/** The end of the media, in seconds on the clock of the packets. */
+export async function endOf({ track, packets }: OpenVideo): Promise<number> {
+  const declared = await track.getDurationFromMetadata(existing);
+  const last = await packets.getPacket(Infinity, metadata);
+  if (last === null) return declared ?? 0;
+  // Matroska need not say how long its last frame lasts: as long as the one before.
+  const duration =
+    last.duration || ((await packets.getPacket(last.timestamp - toleranceSeconds, metadata))?.duration ?? 0);
+  return Math.max(declared ?? 0, last.timestamp + duration);
+}
+
+export function pastTheEnd({ start }: OpenVideo, end: number): ExtractionError {
+  const durationMs = Math.max(0, Math.round((end - start) * 1000));
+  return new ExtractionError("past-the-end", `The video ends after ${durationMs} ms.`, durationMs);
+}

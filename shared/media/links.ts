@@ -1,0 +1,57 @@
+import { GetObjectCommand, PutObjectCommand, type S3Client } from "@aws-sdk/client-s3";
+import { getSignedUrl } from "@aws-sdk/s3-request-presigner";
+import type { Media, MediaLink, UploadLink } from "../domain/media.ts";
+import { formatTimestamp } from "../domain/timestamp.ts";
+import { objectKey } from "./objects.ts";
+
+/** For so long whoever has a signed URL may use it. */
+const lifetimeSeconds = 15 * 60;
+
+/** Makes addresses of media files in S3 that need no token (S3 User Guide, "presigned URLs"). */
+export function mediaLinks(client: S3Client, bucket: string, nowMs: () => number) {
+  const sign = async (command: GetObjectCommand | PutObjectCommand, headers: readonly string[]) => {
+    const signingMs = nowMs();
+    const url = await getSignedUrl(client, command, {
+      expiresIn: lifetimeSeconds,
+      signingDate: new Date(signingMs),
+      signableHeaders: new Set(["host", ...headers]),
+      // What is signed in the URL's query would not bind the request's own header.
+      unhoistableHeaders: new Set(headers),
+    });
+    return { url, expires_at: formatTimestamp(signingMs + lifetimeSeconds * 1000) };
+  };
+  return {
+    download({ id, type }: Pick<Media, "id" | "type">): Promise<MediaLink> {
+      const fileName = `media-${id}.${type.split("/")[1]}`;
+      return sign(
+        new GetObjectCommand({
+          Bucket: bucket,
+          Key: objectKey(id),
+          ResponseContentType: type,
+          ResponseContentDisposition: `inline; filename="${fileName}"`,
+        }),
+        [],
+      );
+    },
+
+    /** S3 refuses any other type or length, and bytes that have another SHA-256. */
+    async upload({ id, type, sizeBytes, sha256 }: Media): Promise<UploadLink> {
+      const checksum = sha256 === undefined ? undefined : Buffer.from(sha256, "hex").toString("base64");
+      const headers = {
+        "content-type": type,
+        "content-length": String(sizeBytes),
+        ...(checksum === undefined ? {} : { "x-amz-checksum-sha256": checksum }),
+      };
+      const command = new PutObjectCommand({
+        Bucket: bucket,
+        Key: objectKey(id),
+        ContentType: type,
+        ContentLength: sizeBytes,
+        ...(checksum === undefined ? {} : { ChecksumSHA256: checksum }),
+      });
+      return { ...(await sign(command, Object.keys(headers))), headers };
+    },
+  };
+}
+
+export type MediaLinks = ReturnType<typeof mediaLinks>;

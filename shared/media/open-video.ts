@@ -1,0 +1,78 @@
+import {
+  EncodedPacketSink,
+  HLS_FORMATS,
+  Input,
+  type InputAudioTrack,
+  type InputVideoTrack,
+  MATROSKA,
+  UrlSource,
+  WEBM,
+} from "mediabunny";
+import { ExtractionError } from "./extraction-error.ts";
+import type { GuardedFetch } from "./guarded-fetch.ts";
+import { SourceError } from "./source-error.ts";
+
+export type OpenVideo = Disposable & {
+  readonly track: InputVideoTrack;
+  readonly packets: EncodedPacketSink;
+  readonly audio: InputAudioTrack | null;
+  /** The timestamp of the media's start, in seconds. */
+  readonly start: number;
+};
+
+const cacheBytes = 48 * 2 ** 20;
+
+/** One frame of 8K UHD: what a decoder may be asked for. */
+const maxPixels = 7680 * 4320;
+
+/**
+ * Opens the main video of a file or an HLS playlist: MP4 and MOV, also fragmented, Matroska, WebM, MPEG-TS.
+ * @throws ExtractionError `unreadable`; whatever `get` throws
+ */
+export async function openVideo(url: string, get: GuardedFetch): Promise<OpenVideo> {
+  const input = new Input({
+    source: new UrlSource(url, {
+      fetchFn: (input, init) => whole(get(input, init)),
+      maxCacheSize: cacheBytes,
+      // By default it tries again without end.
+      getRetryDelay: () => null,
+      // Bytes that were fetched ahead are asked for again when they are needed.
+      handleUnhandledError: () => {},
+    }),
+    formats: [...HLS_FORMATS, MATROSKA, WEBM],
+  });
+  try {
+    const track = await input.getPrimaryVideoTrack();
+    if (track === null) throw new ExtractionError("unreadable", "There is no video track.");
+    await checkTrack(track);
+    const audio = await track.getPrimaryPairableAudioTrack();
+    const start = await input.getFirstTimestamp(audio === null ? [track] : [track, audio]);
+    return {
+      track,
+      packets: new EncodedPacketSink(track),
+      audio,
+      // Audio may begin before zero, with what its decoder needs to warm up.
+      start: Math.max(0, start),
+      [Symbol.dispose]: () => input.dispose(),
+    };
+  } catch (error) {
+    input.dispose();
+    throw error;
+  }
+}
+
+async function checkTrack(track: InputVideoTrack): Promise<void> {
+  if ((await track.getCodec()) === null) throw new ExtractionError("unreadable", "The codec is unknown.");
+  const width = await track.getCodedWidth();
+  const height = await track.getCodedHeight();
+  if (!(width > 0 && height > 0 && width * height <= maxPixels)) {
+    throw new ExtractionError("unreadable", `The pictures have ${width} x ${height} pixels.`);
+  }
+}
+
+async function whole(coming: Promise<Response>): Promise<Response> {
+  const response = await coming;
+  if (response.ok) return response;
+  await response.body?.cancel();
+  throw new SourceError("bad-answer", `The source answers with status ${response.status}.`);
+}

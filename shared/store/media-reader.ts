@@ -1,0 +1,43 @@
+import * as z from "zod/mini";
+import type { Media } from "../domain/media.ts";
+import type { PageRequest } from "../domain/page.ts";
+import { listIds } from "../index/list-index.ts";
+import { getItem } from "./item.ts";
+import { MediaItem } from "./media-item.ts";
+import { rowsOf } from "./rows.ts";
+import { keys } from "./schema.ts";
+import type { Table } from "./table.ts";
+
+/** One media record, or `undefined`. */
+export function mediaById(table: Table): (id: number) => Promise<Media | undefined> {
+  return (id) => getItem(table, keys.media(id), MediaItem);
+}
+
+const Owner = z.object({ owner: z.int() });
+
+/** The record of what was cut out of a video already (see `momentDigest`), or `undefined`. */
+export function mediaByCut(table: Table): (cut: string) => Promise<Media | undefined> {
+  return async (cut) => {
+    const found = await getItem(table, keys.unique("cut", cut), Owner);
+    return found && (await getItem(table, keys.media(found.owner), MediaItem));
+  };
+}
+
+export type MediaFilters = { readonly videostream?: number | undefined };
+
+/** A page of the media of one stream or of all, by id. */
+export function listMedia(table: Table) {
+  return async ({ videostream }: MediaFilters, page: PageRequest) => {
+    const filters = videostream === undefined ? [] : [[["vs", videostream] as const]];
+    const { ids, total } = await listIds(table, "media", filters, page);
+    return { rows: await rowsOf(table, ids, keys.media, MediaItem), total };
+  };
+}
+
+/** Ids of all media of a stream, also of one that is deleted. */
+export function mediaIdsOf(table: Table): (videostream: number) => Promise<readonly number[]> {
+  return async (videostream) => {
+    const everything = { offset: 0, limit: Number.POSITIVE_INFINITY };
+    return (await listIds(table, "media", [[["vs", videostream]]], everything)).ids;
+  };
+}

@@ -1,0 +1,113 @@
+import type { Attempt } from "../domain/attempt.ts";
+import type { Media } from "../domain/media.ts";
+import type { TermChange } from "../index/list-index.ts";
+import { addChild, checkParent, removeChild } from "./child-guard.ts";
+import { type Made, makeOnce } from "./idempotency.ts";
+import { nextId } from "./item.ts";
+import { mediaItem, mediaTerms } from "./media-item.ts";
+import { noteWork, workDone } from "./pending-work.ts";
+import { keys } from "./schema.ts";
+import type { Table, Write } from "./table.ts";
+import { transact } from "./transaction.ts";
+import { moveUnique } from "./unique.ts";
+import { putNew, removeExisting } from "./write.ts";
+
+/** When the clean-up looks after a file that should have its record by then, or a record its file. */
+const cutDueMs = 3_600_000;
+const uploadDueMs = 24 * 3_600_000;
+
+/**
+ * Writes media records. A file and its record are in two stores, so whoever is about to have only one of them
+ * notes that first (pending work `media`): whatever dies then, the clean-up settles it.
+ */
+export function mediaWriter(table: Table) {
+  return {
+    /** An id for what is to be cut: its file may be put under it, and is deleted if no record follows. */
+    async reserve(nowMs: number): Promise<number> {
+      const id = await nextId(table, "M");
+      await transact(table, [noteWork({ kind: "media", id }, nowMs + cutDueMs)]);
+      return id;
+    },
+
+    /** Records what was cut, under the id that was reserved for it, unless another request has cut the same. */
+    async recordCut(
+      media: Media & { readonly cut: string; readonly stream: number },
+    ): Promise<"recorded" | "cut-before" | "stream-gone"> {
+      const refused = await transact(
+        table,
+        [
+          putNew(mediaItem(media), "recorded"),
+          ...moveUnique("cut", media.id, undefined, media.cut, "cut-before"),
+          checkParent(keys.videoStream(media.stream), media.id, "stream-gone"),
+          workDone({ kind: "media", id: media.id }),
+        ],
+        [termChange(media.id, undefined, media)],
+      );
+      // What is there under its id is this very record, from a try whose answer was lost.
+      if (refused.has("recorded")) return "recorded";
+      if (refused.has("stream-gone")) return "stream-gone";
+      return refused.size > 0 ? "cut-before" : "recorded";
+    },
+
+    /** Makes the record of a file that is to be uploaded, once for an attempt. */
+    createUpload(
+      build: () => Promise<Omit<Media, "id" | "cut">>,
+      attempt: Attempt | undefined,
+    ): Promise<Made | "stream-gone"> {
+      return makeOnce(table, attempt, async (remember) => {
+        const media: Media = { ...(await build()), id: await nextId(table, "M"), cut: undefined };
+        const refused = await transact(
+          table,
+          [
+            putNew(mediaItem(media), "made-before"),
+            ...(media.stream === undefined
+              ? []
+              : [addChild(keys.videoStream(media.stream), media.id, "stream-gone")]),
+            noteWork({ kind: "media", id: media.id }, media.createdMs + uploadDueMs),
+            ...remember(media.id),
+          ],
+          [termChange(media.id, undefined, media)],
+        );
+        if (refused.has("made-before")) return media.id;
+        if (refused.has("repeated")) return "repeated";
+        return refused.size > 0 ? "stream-gone" : media.id;
+      });
+    },
+
+    /** Deletes a record, and notes that its file must go too. */
+    async delete(media: Media): Promise<"deleted" | "gone"> {
+      const refused = await transact(
+        table,
+        [
+          removeExisting(keys.media(media.id), "gone"),
+          ...moveUnique("cut", media.id, media.cut, undefined, "gone"),
+          ...childless(media),
+          noteWork({ kind: "media", id: media.id }),
+        ],
+        [termChange(media.id, media, undefined)],
+      );
+      return refused.size > 0 ? "gone" : "deleted";
+    },
+
+    /** Says that a record has its file, or that neither is left. */
+    async settled(id: number): Promise<void> {
+      await transact(table, [workDone({ kind: "media", id })]);
+    },
+  };
+}
+
+export type MediaWriter = ReturnType<typeof mediaWriter>;
+
+/** What is cut goes with its stream; an upload is a child of it. */
+function childless({ id, stream, cut }: Media): readonly Write<"gone">[] {
+  return stream === undefined || cut !== undefined ? [] : [removeChild(keys.videoStream(stream), id, "gone")];
+}
+
+function termChange(id: number, before: Media | undefined, after: Media | undefined): TermChange {
+  return {
+    type: "media",
+    id,
+    before: before ? mediaTerms(before) : [],
+    after: after ? mediaTerms(after) : [],
+  };
+}

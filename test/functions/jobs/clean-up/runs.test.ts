@@ -1,0 +1,240 @@
+import { DeleteCommand, PutCommand } from "@aws-sdk/lib-dynamodb";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import type { VideoStream } from "../../../../shared/domain/video-stream.ts";
+import { endStream, keepAlive } from "../../../../shared/domain/video-stream.ts";
+import { type MediaObjects, mediaObjects } from "../../../../shared/media/objects.ts";
+import { captureSourceWriter } from "../../../../shared/store/capture-source-writer.ts";
+import { mediaWriter } from "../../../../shared/store/media-writer.ts";
+import { keys } from "../../../../shared/store/schema.ts";
+import { openTable, type Table } from "../../../../shared/store/table.ts";
+import { videoStreamById } from "../../../../shared/store/video-stream-reader.ts";
+import { videoStreamWriter } from "../../../../shared/store/video-stream-writer.ts";
+import { BUCKET, type S3UnderTest, startS3UnderTest } from "../../../local/s3/s3-under-test.ts";
+import { readAll } from "../../../properties/run-clients.ts";
+import { limits, runCleanUp } from "../../../support/clean-up.ts";
+import { intercept } from "../../../support/dynamo-call.ts";
+import { filesOf, mediaCases, sorted, whatIsLeft } from "../../../support/media-cases.ts";
+import { startTable, type TestTable } from "../../../support/table.ts";
+
+let database: TestTable;
+let s3: S3UnderTest;
+let table: Table;
+let objects: MediaObjects;
+beforeAll(async () => {
+  database = await startTable();
+});
+afterAll(() => database.close());
+beforeEach(async () => {
+  table = await database.fresh();
+  s3 = await startS3UnderTest();
+  objects = mediaObjects(s3.client, BUCKET);
+  const source = { name: "a", location: "1,1", cameraHardware: "", siteId: undefined };
+  await captureSourceWriter(table).create(source, undefined);
+  return () => s3.stop();
+});
+
+/** Late enough for the notes of streams' ends to be crossed out. */
+const lookedAtMs = Date.now() + 3_600_000;
+const nowMs = () => lookedAtMs;
+
+async function startLive(startMs = lookedAtMs - limits.longestMs - 1000): Promise<number> {
+  const live = { aliveMs: undefined, endedBy: undefined };
+  const build = async () => ({ source: 1, url: "https://example.org/a", startMs, endMs: undefined, live });
+  const made = await videoStreamWriter(table).create(build, undefined);
+  if (made === "source-gone") throw new Error(made);
+  return made.id;
+}
+
+async function streamOf(id: number): Promise<VideoStream> {
+  const stream = await videoStreamById(table)(id);
+  if (stream === undefined) throw new Error(`no stream ${id}`);
+  return stream;
+}
+
+describe("a run", () => {
+  test("leaves of every kind of media what it must, and says what it did", async () => {
+    const { cases, left } = mediaCases(table, s3.client, BUCKET, lookedAtMs);
+    for (const make of Object.values(cases)) await make();
+    await startLive();
+    const did: string[] = [];
+    const { done, counts } = await runCleanUp(table, objects, { nowMs, onDid: (what) => did.push(what) });
+    expect(done).toBe(true);
+    expect(counts).toEqual({
+      liveStreams: 1,
+      endedStreams: 1,
+      removedMedia: 12,
+      removedFiles: 2,
+      settledNotes: 14,
+      failures: 0,
+    });
+    expect(did.length).toBe(1 + 12 + 2 + 14);
+    expect(did[0]).toMatch(/^Video stream \d+ is ended, at \d{4}-.*Z$/);
+    const newest = sorted(await whatIsLeft(table, s3.client, BUCKET));
+    const ended = newest.notes.filter((note) => note.startsWith("ended-stream"));
+    expect({ ...newest, notes: newest.notes.filter((note) => note !== ended.at(-1)) }).toEqual(sorted(left));
+  });
+
+  test("that is dry writes nothing at all, and counts what a real one does", async () => {
+    const { cases } = mediaCases(table, s3.client, BUCKET, lookedAtMs);
+    for (const make of Object.values(cases)) await make();
+    await startLive();
+    const everything = async () => ({
+      items: await readAll(table),
+      files: await filesOf(s3.client, BUCKET),
+    });
+    const before = await everything();
+    const dry = await runCleanUp(table, objects, { nowMs, dryRun: true });
+    expect(await everything()).toEqual(before);
+    const real = await runCleanUp(table, objects, { nowMs });
+    expect(dry).toEqual(real);
+    expect(await everything()).not.toEqual(before);
+  });
+
+  test.each([
+    ["has made the most changes that it may", { mostChanges: 3 }, 3],
+    ["has no time left", { timeLeftMs: 0 }, 0],
+  ])("that %s says that it is not done, and the next one goes on", async (_, slice, changes) => {
+    const { cases, left } = mediaCases(table, s3.client, BUCKET, lookedAtMs);
+    for (const make of Object.values(cases)) await make();
+    const first = await runCleanUp(table, objects, { nowMs, ...slice });
+    expect(first.done).toBe(false);
+    const { removedMedia, removedFiles, settledNotes } = first.counts;
+    // Those that are under way are finished.
+    expect(removedMedia + removedFiles + settledNotes).toBeGreaterThanOrEqual(changes);
+    expect(removedMedia + removedFiles + settledNotes).toBeLessThan(changes + 20);
+    for (let runs = 1; !(await runCleanUp(table, objects, { nowMs, mostChanges: 3 })).done; runs++) {
+      expect(runs).toBeLessThan(30);
+    }
+    expect(sorted(await whatIsLeft(table, s3.client, BUCKET))).toEqual(sorted(left));
+  });
+});
+
+describe("what happens in the moment between the clean-up's reading and writing", () => {
+  const meanwhile: Record<string, (stream: VideoStream) => Promise<unknown>> = {
+    "a sign of life": (stream) =>
+      videoStreamWriter(table).update(stream, keepAlive(stream, lookedAtMs - 1000)),
+    "its site's end": (stream) =>
+      videoStreamWriter(table).update(stream, endStream(stream, stream.startMs + 5, "site")),
+    "an end by another clean-up": async () => runCleanUp(table, objects, { nowMs }),
+    "its deletion": (stream) => videoStreamWriter(table).delete(stream),
+  };
+
+  test.each(Object.keys(meanwhile))("%s wins", async (what) => {
+    const id = await startLive();
+    const client = database.connect();
+    let after: VideoStream | undefined;
+    let tries = 0;
+    intercept(client, "before serialising", async ({ operation }, send) => {
+      if (operation === "TransactWriteItems" && tries++ === 0) {
+        await meanwhile[what]?.(await streamOf(id));
+        after = await videoStreamById(table)(id);
+      }
+      return send();
+    });
+    const { counts, failures } = await runCleanUp(openTable(table.name, client), objects, { nowMs });
+    expect(failures).toEqual([]);
+    expect(tries).toBeGreaterThan(0);
+    expect(counts.endedStreams).toBe(0);
+    expect(await videoStreamById(table)(id)).toEqual(after);
+  });
+
+  test("what was being cut when the stream ended goes with the next run", async () => {
+    const id = await startLive(lookedAtMs - 1_000_000);
+    const stream = await streamOf(id);
+    const media = mediaWriter(table);
+    const cutId = await media.reserve(Date.now());
+    await videoStreamWriter(table).update(stream, endStream(stream, stream.startMs + 1000, "site"));
+    const soon = await runCleanUp(table, objects, { nowMs: () => Date.now() + 60_000 });
+    expect(soon.counts).toMatchObject({ removedMedia: 0, settledNotes: 0 });
+    await objects.put({ id: cutId, type: "image/jpeg" }, import.meta.filename);
+    const range = { startMs: 2000, endMs: 2000 };
+    const cut = { id: cutId, type: "image/jpeg", sizeBytes: 1, stream: id, range, cut: "a" } as const;
+    expect(await media.recordCut({ ...cut, sha256: undefined, createdMs: 0 })).toBe("recorded");
+    const later = await runCleanUp(table, objects, { nowMs });
+    expect(later.counts).toMatchObject({ removedMedia: 1, settledNotes: 1 });
+    expect(await whatIsLeft(table, s3.client, BUCKET)).toEqual({ records: [], files: [], notes: [] });
+  });
+
+  test("a new note of the same work is not crossed out with the old one", async () => {
+    const id = await startLive(lookedAtMs - 1000);
+    await videoStreamWriter(table).update(
+      await streamOf(id),
+      endStream(await streamOf(id), lookedAtMs, "site"),
+    );
+    const client = database.connect();
+    intercept(client, "before serialising", async ({ operation }, send) => {
+      if (operation !== "TransactWriteItems") return send();
+      const stream = await streamOf(id);
+      await videoStreamWriter(table).update(stream, { ...stream, endMs: lookedAtMs - 500 });
+      return send();
+    });
+    await runCleanUp(openTable(table.name, client), objects, { nowMs });
+    expect((await whatIsLeft(table, s3.client, BUCKET)).notes).toEqual([`ended-stream ${id}`]);
+  });
+});
+
+describe("what cannot be read or done is a failure that stops nothing else", () => {
+  test.each<[string, () => Promise<unknown>, RegExp]>([
+    [
+      "a stream",
+      async () => {
+        const id = await startLive(lookedAtMs - 10 * limits.longestMs);
+        await put({ ...keys.videoStream(id), gClass: "LIVE", gStart: `${"0".repeat(15)}#${id}`, id });
+      },
+      /^Video stream \d+: /,
+    ],
+    [
+      "a note",
+      () => put({ ...keys.pendingWork("media", 0), id: "x" }),
+      /^Pending work, media 0000000000000000: /,
+    ],
+    [
+      "a record",
+      async () => {
+        await put({ ...keys.pendingWork("media", 0), id: 0, dueMs: 0 });
+        await put({ ...keys.media(0), id: 0 });
+      },
+      /^Pending work, media 0000000000000000: /,
+    ],
+  ])("%s", async (_, poison, sentence) => {
+    await poison();
+    const { cases, left } = mediaCases(table, s3.client, BUCKET, lookedAtMs);
+    for (const make of Object.values(cases)) await make();
+    const id = await startLive();
+    const { counts, failures, done } = await runCleanUp(table, objects, { nowMs });
+    expect(done).toBe(true);
+    expect(counts.failures).toBe(1);
+    expect(failures).toEqual([expect.stringMatching(sentence)]);
+    expect((await streamOf(id)).live?.endedBy).toBe("cleanup");
+    expect((await whatIsLeft(table, s3.client, BUCKET)).files.toSorted()).toEqual(left.files.toSorted());
+  });
+
+  test("a stream's media of which one cannot be read keep their note, and the others go", async () => {
+    const { cases } = mediaCases(table, s3.client, BUCKET, lookedAtMs);
+    await cases["a deleted stream"]?.();
+    await put({ ...keys.media(2), id: 2 });
+    const first = await runCleanUp(table, objects, { nowMs });
+    expect(first.failures).toEqual([expect.stringMatching(/^Media 2: /)]);
+    expect(first.counts.removedMedia).toBe(3);
+    expect((await whatIsLeft(table, s3.client, BUCKET)).notes).toEqual(["deleted-stream 1"]);
+    await table.client.send(new DeleteCommand({ TableName: table.name, Key: keys.media(2) }));
+    expect((await runCleanUp(table, objects, { nowMs })).failures).toEqual([]);
+    expect((await whatIsLeft(table, s3.client, BUCKET)).notes).toEqual([]);
+  });
+});
+
+test.each([
+  ["that is not there", () => mediaObjects(s3.client, "no-such-bucket"), "NoSuchBucket"],
+  ["that refuses", () => mediaObjects(s3.clientWith([]), BUCKET), "AccessDenied"],
+])("a bucket %s is a failure, and no record is lost by it", async (_, wrong, name) => {
+  const { cases, left } = mediaCases(table, s3.client, BUCKET, lookedAtMs);
+  await cases["an upload that came"]?.();
+  const { counts, failures } = await runCleanUp(table, wrong(), { nowMs });
+  expect(counts).toMatchObject({ removedMedia: 0, settledNotes: 0, failures: 1 });
+  expect(failures[0]).toContain(name);
+  expect((await whatIsLeft(table, s3.client, BUCKET)).records).toEqual(left.records);
+});
+
+async function put(item: Record<string, unknown>): Promise<void> {
+  await table.client.send(new PutCommand({ TableName: table.name, Item: item }));
+}

@@ -1,0 +1,243 @@
+import { spawn } from "node:child_process";
+import { readFileSync } from "node:fs";
+import path from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { DeleteCommand, PutCommand } from "@aws-sdk/lib-dynamodb";
+import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
+import { keys } from "../../shared/store/schema.ts";
+import type { Table } from "../../shared/store/table.ts";
+import { videoStreamWriter } from "../../shared/store/video-stream-writer.ts";
+import { readAll } from "../properties/run-clients.ts";
+import { admin } from "../support/api.ts";
+import { jobEnvironment, jobTable, runJobCommand } from "../support/jobs.ts";
+import { mediaCases, sorted, whatIsLeft } from "../support/media-cases.ts";
+import { startOwnStack } from "../support/own-stack.ts";
+import { runCommand } from "../support/run-command.ts";
+
+const root = path.join(import.meta.dirname, "../..");
+const hourMs = 3_600_000;
+
+let stack: Awaited<ReturnType<typeof startOwnStack>>;
+let token: string;
+let source: number;
+let table: Table;
+beforeAll(async () => {
+  stack = await startOwnStack({ LiveSilenceMinutes: "0.005" });
+  token = await stack.api.tokenFor(admin);
+  await call("GET", "/users/me");
+  const body = { name: "camera", location: "1,2", camera_hardware: "" };
+  source = (await call("POST", "/capturesources", body)).body.id;
+  table = jobTable(stack.api.dataDir, "clean-up");
+}, 60_000);
+afterAll(() => stack.close());
+
+const call = (method: string, target: string, body?: unknown) =>
+  stack.api.call(method, target, { token, body });
+const startLive = async (startTime?: string): Promise<number> =>
+  (
+    await call("POST", "/videostreams/live", {
+      stream_url: "https://video.example/a.m3u8",
+      capturesource: source,
+      startTime,
+    })
+  ).body.id;
+const streamOf = async (id: number) => (await call("GET", `/videostreams/${id}`)).body;
+const hoursAgo = (hours: number) => new Date(Date.now() - hours * hourMs).toISOString();
+const runCleanUp = (...args: string[]) => runJobCommand(stack.api.dataDir, "clean-up", args);
+
+describe("the schedule", () => {
+  test("ends what is abandoned, once; the site's or a user's own end replaces that, once", async () => {
+    const [silent, neverAlive, open] = [await startLive(), await startLive(hoursAgo(25)), await startLive()];
+    expect((await call("PUT", `/videostreams/${silent}/live`)).status).toBe(200);
+    // Longer than LiveSilenceMinutes.
+    await sleep(400);
+    expect(await stack.fireSchedules()).toEqual([
+      {
+        ok: true,
+        payload: {
+          done: true,
+          counts: expect.objectContaining({ liveStreams: 3, endedStreams: 2, failures: 0 }),
+        },
+      },
+    ]);
+    const { startTime } = await streamOf(neverAlive);
+    expect(await streamOf(neverAlive)).toMatchObject({
+      endTime: new Date(Date.parse(startTime) + 24 * hourMs).toISOString(),
+      ended_by: "cleanup",
+    });
+    const ended = await streamOf(silent);
+    expect(ended.ended_by).toBe("cleanup");
+    expect(ended.endTime >= ended.startTime).toBe(true);
+    expect(await streamOf(open)).toMatchObject({ endTime: null, ended_by: null });
+
+    const late = await call("PUT", `/videostreams/${silent}/live`);
+    expect(late).toMatchObject({ status: 409, body: { detail: expect.stringContaining("by the cleanup") } });
+    const endTime = new Date(Date.parse(ended.startTime) + 5000).toISOString();
+    expect((await call("PATCH", `/videostreams/${silent}/live`, { endTime })).status).toBe(200);
+    expect((await call("PATCH", `/videostreams/${silent}/live`, {})).status).toBe(200);
+    expect(await streamOf(silent)).toMatchObject({ endTime, ended_by: "user" });
+    await stack.fireSchedules();
+    expect(await streamOf(silent)).toMatchObject({ endTime, ended_by: "user" });
+  });
+
+  test("leaves of media what it must, and counts it as metrics", async () => {
+    const { cases, left } = mediaCases(table, stack.s3, stack.bucket, Date.now());
+    for (const make of Object.values(cases)) await make();
+    const [fired] = await stack.fireSchedules();
+    expect(fired).toMatchObject({ ok: true, payload: { counts: { removedMedia: 12, removedFiles: 2 } } });
+    const { records, files } = sorted(await whatIsLeft(scanned(), stack.s3, stack.bucket));
+    expect({ records, files, notes: [] }).toEqual({ ...sorted(left), notes: [] });
+    const metrics = readFileSync(inject("service").logFile, "utf8")
+      .split("\n")
+      .flatMap((line) => (line.includes('"_aws"') ? [JSON.parse(line.slice(line.indexOf("{")))] : []));
+    expect(metrics.findLast(({ RemovedMedia }) => RemovedMedia === 12)).toMatchObject({
+      _aws: {
+        CloudWatchMetrics: [{ Namespace: "WildlifeAnnotation", Dimensions: [["service", "function_name"]] }],
+      },
+      service: "clean-up",
+      function_name: expect.stringContaining("CleanUp"),
+      RemovedFiles: 2,
+      Failures: 0,
+      Unfinished: 0,
+    });
+  });
+
+  test("removes what was cut beyond a live stream's end as soon as that is told", async () => {
+    const { cases } = mediaCases(table, stack.s3, stack.bucket, Date.now());
+    await cases["a live stream"]?.();
+    const { body } = await call("GET", "/media?limit=100");
+    const { videostream } = body.results.at(-1);
+    const { startTime } = await streamOf(videostream);
+    const endTime = new Date(Date.parse(startTime) + 600_000).toISOString();
+    expect((await call("PATCH", `/videostreams/${videostream}/live`, { endTime })).status).toBe(200);
+    await stack.fireSchedules();
+    const media = (await call("GET", `/media?videostream=${videostream}`)).body;
+    expect(media).toMatchObject({ total: 1, results: [{ end: "00:10:00.000" }] });
+    expect((await call("DELETE", `/videostreams/${videostream}`)).status).toBe(200);
+    await stack.fireSchedules();
+    expect((await call("GET", `/media?videostream=${videostream}`)).body.total).toBe(0);
+  });
+});
+
+test("an operator may call the function, dry or not; a mistyped event does nothing", async () => {
+  const abandoned = await startLive(hoursAgo(26));
+  const before = await readAll(scanned());
+  expect(await stack.callJob("clean-up", { dryRun: true })).toMatchObject({
+    ok: true,
+    payload: { done: true, counts: { endedStreams: 1 } },
+  });
+  expect(await stack.callJob("clean-up", { dryrun: true })).toMatchObject({
+    ok: false,
+    errorMessage: expect.stringContaining("dryrun"),
+  });
+  expect(await readAll(scanned())).toEqual(before);
+  expect(await stack.callJob("clean-up", {})).toMatchObject({ ok: true });
+  expect((await streamOf(abandoned)).ended_by).toBe("cleanup");
+});
+
+describe("npm run cleanup", () => {
+  test("says with --dry-run what it would do and writes nothing, and then does it", async () => {
+    const { cases } = mediaCases(table, stack.s3, stack.bucket, Date.now());
+    for (const make of Object.values(cases)) await make();
+    const abandoned = await startLive(hoursAgo(26));
+    const everything = async () => ({ items: await readAll(scanned()), files: await stack.mediaFiles() });
+    const before = await everything();
+    const dry = await runCleanUp("--dry-run");
+    expect(await everything()).toEqual(before);
+    expect(dry).toMatchObject({
+      code: 0,
+      stderr: expect.stringContaining("after 0.005 minutes of silence, or 24 hours"),
+    });
+    expect(dry.stdout).toContain(`Video stream ${abandoned} is ended, at `);
+    expect(dry.stdout).toMatch(
+      /Dry run, nothing was written. To end: 1 of \d+ old live streams; to remove: 12 media, 2 files/,
+    );
+    const real = await runCleanUp();
+    expect(real).toMatchObject({ code: 0 });
+    expect(real.stdout).toMatch(
+      /^Ended: 1 of \d+ old live streams; removed: 12 media, 2 files .*; failed: 0$/m,
+    );
+    expect((await streamOf(abandoned)).ended_by).toBe("cleanup");
+    expect((await runCleanUp()).stdout).toMatch(/^Ended: 0 of /m);
+  });
+
+  test("takes a table and a bucket by name", async () => {
+    const { TABLE_NAME = "", MEDIA_BUCKET = "", ...rest } = jobEnvironment(stack.api.dataDir, "clean-up");
+    const run = (...args: string[]) =>
+      runCommand([process.execPath, "local/job.ts", "clean-up", ...args], rest);
+    expect(await run("--table", TABLE_NAME, "--bucket", MEDIA_BUCKET, "--dry-run")).toMatchObject({
+      code: 0,
+    });
+    expect(await run("--table", TABLE_NAME)).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining("--table and --bucket belong together"),
+    });
+  });
+
+  test("that cannot do something does the rest, says what, and fails; so does the function", async () => {
+    const broken = { ...keys.pendingWork("media", 0), id: "x" };
+    const abandoned = await startLive(hoursAgo(26));
+    await table.client.send(new PutCommand({ TableName: table.name, Item: broken }));
+    try {
+      const { code, stdout, stderr } = await runCleanUp();
+      expect({ code, stdout }).toMatchObject({ code: 1, stdout: expect.stringContaining("failed: 1") });
+      expect(stderr).toContain("Pending work, media 0000000000000000: ");
+      expect((await streamOf(abandoned)).ended_by).toBe("cleanup");
+      expect(await stack.fireSchedules()).toMatchObject([
+        { ok: false, errorMessage: expect.stringContaining("failed: 1") },
+      ]);
+    } finally {
+      const Key = keys.pendingWork("media", 0);
+      await table.client.send(new DeleteCommand({ TableName: table.name, Key }));
+    }
+  });
+
+  test("that is killed in the middle goes on when it is run again", { timeout: 120_000 }, async () => {
+    const streams = 240;
+    const startMs = Date.now() - 30 * hourMs;
+    const live = { aliveMs: undefined, endedBy: undefined };
+    const url = "https://video.example/a.m3u8";
+    const made = await Promise.all(
+      Array.from({ length: streams }, (_, i) =>
+        videoStreamWriter(table).create(
+          async () => ({ source, url, startMs: startMs + i, endMs: undefined, live }),
+          undefined,
+        ),
+      ),
+    );
+    let kills = 0;
+    while ((await killedAfter(30)) === "killed") kills += 1;
+    expect(kills).toBeGreaterThan(3);
+    for (const [i, stream] of made.entries()) {
+      if (stream === "source-gone") throw new Error(stream);
+      expect(await streamOf(stream.id)).toMatchObject({
+        endTime: new Date(startMs + i + 24 * hourMs).toISOString(),
+        ended_by: "cleanup",
+      });
+    }
+    expect(await runJobCommand(stack.api.dataDir, "verify-index")).toMatchObject({ code: 0 });
+  });
+});
+
+/** The table for who may scan it. */
+function scanned(): Table {
+  return jobTable(stack.api.dataDir, "verify-index");
+}
+
+/** Runs the command, and kills its process once it has said that it did so much. */
+async function killedAfter(lines: number): Promise<"killed" | number> {
+  const child = spawn(process.execPath, ["functions/jobs/clean-up/command.ts"], {
+    cwd: root,
+    env: jobEnvironment(stack.api.dataDir, "clean-up"),
+    stdio: ["ignore", "pipe", "ignore"],
+    timeout: 60_000,
+  });
+  let said = "";
+  child.stdout.on("data", (chunk) => {
+    said += chunk;
+    if (said.split("\n").length > lines) child.kill("SIGKILL");
+  });
+  return new Promise((resolve) => {
+    child.once("close", (code, signal) => resolve(signal === "SIGKILL" ? "killed" : (code ?? -1)));
+  });
+}

@@ -1,0 +1,239 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { makeClip } from "../../local/seed/clip.ts";
+import { admin } from "../support/api.ts";
+import { startOwnStack } from "../support/own-stack.ts";
+import { readNumber } from "../support/videos/numbered-picture.ts";
+import { readJpeg } from "../support/videos/read-jpeg.ts";
+import { serveVideos, type VideoServer } from "../support/videos/video-server.ts";
+import { writeVideo } from "../support/videos/write-video.ts";
+
+const folder = mkdtempSync(path.join(tmpdir(), "videos-"));
+/** 8 s of 25 frames a second, each with its number in it. */
+const frames = 200;
+const frameMs = 40;
+
+let videos: VideoServer;
+let stack: Awaited<ReturnType<typeof startOwnStack>>;
+let token: string;
+let sourceId: number;
+
+beforeAll(async () => {
+  await writeVideo(path.join(folder, "numbers.mp4"), {
+    codec: "h264",
+    format: "mp4",
+    timesMs: Array.from({ length: frames }, (_, i) => i * frameMs),
+  });
+  writeFileSync(path.join(folder, "text.mp4"), "This is no video.\n".repeat(1000));
+  videos = await serveVideos(folder);
+  stack = await startOwnStack({}, videos.origin);
+  token = await stack.api.tokenFor(admin);
+  await get("/users/me");
+  const source = { name: "Weir", location: "51.2,5.6", camera_hardware: "Trail camera" };
+  sourceId = (await post("/capturesources", source)).body.id;
+}, 60_000);
+afterAll(async () => {
+  await stack.close();
+  await videos.close();
+  rmSync(folder, { recursive: true });
+});
+
+const get = (target: string, headers: Record<string, string> = {}) =>
+  stack.api.call("GET", target, { token, headers });
+const post = (target: string, body: unknown) => stack.api.call("POST", target, { token, body });
+
+/** A stream of 8 s, or a live one; each has a URL of its own, so that nothing was cut out of it before. */
+async function streamOf(url: string, live = false): Promise<number> {
+  const stream_url = url.startsWith("http://") ? `${url}?${crypto.randomUUID()}` : url;
+  const startTime = "2026-03-01T04:00:00Z";
+  const stream = { stream_url, capturesource: sourceId, startTime };
+  const { body } = live
+    ? await post("/videostreams/live", stream)
+    : await post("/videostreams", { ...stream, endTime: "2026-03-01T04:00:08Z" });
+  return body.id;
+}
+const numbers = () => `${videos.origin}/numbers.mp4`;
+const still = (id: number, time: string) =>
+  get(`/videostreams/${id}/media?time=${time}`, { Accepts: "image/jpeg" });
+const clip = (id: number, time: string) =>
+  get(`/videostreams/${id}/media?time=${time}`, { Accepts: "video/mp4" });
+const follow = async (location: string | null) =>
+  Buffer.from(await (await fetch(location ?? "")).arrayBuffer());
+const numberOf = (jpeg: Buffer) => {
+  const file = path.join(folder, "still.jpeg");
+  writeFileSync(file, jpeg);
+  return readNumber(readJpeg(file));
+};
+const mediaOf = async (id: number) => (await get(`/media?videostream=${id}`)).body;
+
+describe("a still", () => {
+  test.each([
+    ["00:00:00.000-00:00:00.000", 0],
+    ["00:00:01-00:00:02", 25],
+    ["00:00:03.159-00:00:08", 78],
+    ["00:00:03.160-00:00:03.160", 79],
+    ["00:00:07.999-00:00:07.999", 199],
+  ])("of %s is a redirect to the frame that is shown then, %i", async (time, number) => {
+    const answer = await still(await streamOf(numbers()), time);
+    expect(answer.status).toBe(302);
+    expect(numberOf(await follow(answer.headers.get("location")))).toBe(number);
+  });
+
+  test("is kept as a record that can be fetched and listed", async () => {
+    const id = await streamOf(numbers());
+    await still(id, "00:00:01.250-00:00:02");
+    const { total, results } = await mediaOf(id);
+    expect(total).toBe(1);
+    expect(results[0]).toMatchObject({
+      type: "image/jpeg",
+      start: "00:00:01.250",
+      end: "00:00:01.250",
+      origin: "cut",
+    });
+    expect(numberOf(Buffer.from((await get(`/media/${results[0].id}`)).body))).toBe(31);
+  });
+
+  test("is cut once: again, nothing is read from the source", async () => {
+    const id = await streamOf(numbers());
+    await still(id, "00:00:02-00:00:03");
+    videos.taken();
+    expect((await still(id, "00:00:02.000-00:00:04")).status).toBe(302);
+    expect(videos.taken()).toEqual({ requests: 0, bytes: 0 });
+    expect((await mediaOf(id)).total).toBe(1);
+  });
+
+  test("is cut again where its stream has moved, and where its file was removed", async () => {
+    const id = await streamOf(numbers());
+    await still(id, "00:00:02-00:00:02");
+    const moved = { stream_url: `${numbers()}?elsewhere` };
+    await stack.api.call("PATCH", `/videostreams/${id}`, { token, body: moved });
+    await still(id, "00:00:02-00:00:02");
+    expect((await mediaOf(id)).total).toBe(2);
+    const [{ id: first }] = (await mediaOf(id)).results;
+    await stack.api.call("DELETE", `/media/${first}`, { token });
+    await stack.removeMediaFiles();
+    const again = await still(id, "00:00:02-00:00:02");
+    expect(numberOf(await follow(again.headers.get("location")))).toBe(50);
+    expect((await mediaOf(id)).total).toBe(1);
+  });
+
+  test("is a link where a page asks for one", async () => {
+    const id = await streamOf(numbers());
+    const { status, body } = await get(`/videostreams/${id}/media?time=00:00:01-00:00:01&redirect=false`);
+    expect(status).toBe(200);
+    expect(numberOf(await follow(body.url))).toBe(25);
+  });
+
+  test("comes from a bucket that is named, and from no other", async () => {
+    const url = await stack.putVideo("folder of/otter.mp4", await makeClip(1));
+    expect((await still(await streamOf(url.replaceAll(" ", "%20")), "00:00:00-00:00:01")).status).toBe(302);
+    const other = await still(await streamOf("s3://other-bucket/otter.mp4"), "00:00:00-00:00:01");
+    expect(other).toMatchObject({ status: 422, body: { detail: expect.stringContaining("address") } });
+    const absent = await still(await streamOf("s3://camera-videos/absent.mp4"), "00:00:00-00:00:01");
+    expect(absent.status).toBe(502);
+  });
+});
+
+test("a clip is an MP4 that lasts as long as was asked for", async () => {
+  const id = await streamOf(numbers());
+  const answer = await clip(id, "00:00:01.000-00:00:02.500");
+  expect(answer.status).toBe(302);
+  const file = await follow(answer.headers.get("location"));
+  expect(file.subarray(4, 8).toString()).toBe("ftyp");
+  expect((await mediaOf(id)).results).toMatchObject([
+    { type: "video/mp4", bytes: file.length, start: "00:00:01.000", end: "00:00:02.500" },
+  ]);
+});
+
+describe("what is wanted", () => {
+  test.each([
+    [{ Accepts: "video/mp4", Accept: "image/jpeg" }, 302, "video/mp4"],
+    [{ Accept: "video/mp4" }, 302, "video/mp4"],
+    [{ Accept: "image/*" }, 302, "image/jpeg"],
+    [{ Accept: "text/html, video/*;q=0.5, image/jpeg;q=0.4" }, 302, "video/mp4"],
+    [{ Accept: "*/*" }, 302, "image/jpeg"],
+    [{ Accepts: "image/png" }, 406, undefined],
+    [{ Accepts: "", Accept: "image/jpeg" }, 406, undefined],
+  ])("is said by %j: %i", async (headers, status, type) => {
+    const id = await streamOf(numbers());
+    expect((await get(`/videostreams/${id}/media?time=00:00:01-00:00:02`, headers)).status).toBe(status);
+    expect((await mediaOf(id)).results.map((media: { type: string }) => media.type)).toEqual(
+      type === undefined ? [] : [type],
+    );
+  });
+});
+
+describe("a time", () => {
+  test.each([
+    ["nonsense", "image/jpeg"],
+    ["00:00:01", "image/jpeg"],
+    ["00:00:02-00:00:01", "image/jpeg"],
+    ["00:00:01-00:00:02-00:00:03", "image/jpeg"],
+    ["-00:00:02", "image/jpeg"],
+    ["00:00:01-00:00:01", "video/mp4"],
+    ["00:00:07-00:00:08.001", "video/mp4"],
+    ["00:00:09-00:00:09", "image/jpeg"],
+  ])("of %s for %s is 400 and names the field", async (time, type) => {
+    const id = await streamOf(numbers());
+    const answer = await get(`/videostreams/${id}/media?time=${time}`, { Accepts: type });
+    expect(answer).toMatchObject({ status: 400, body: { errors: [{ pointer: "/query/time" }] } });
+    expect((await mediaOf(id)).total).toBe(0);
+  });
+
+  test("of more than a minute is 400 for a clip", async () => {
+    const answer = await clip(await streamOf(numbers(), true), "00:00:00-00:01:00.001");
+    expect(answer).toMatchObject({ status: 400, body: { detail: expect.stringContaining("60 seconds") } });
+  });
+
+  test("past the end of what a live stream has yet says how much there is", async () => {
+    const answer = await still(await streamOf(numbers(), true), "00:00:09-00:00:09");
+    expect(answer).toMatchObject({ status: 400, body: { errors: [{ pointer: "/query/time" }] } });
+    expect(answer.body.detail).toContain("00:00:08.000");
+  });
+});
+
+describe("a video that gives nothing", () => {
+  test.each([
+    ["is no video", () => `${videos.origin}/text.mp4`, 422, "unprocessable"],
+    ["is not there", () => `${videos.origin}/absent.mp4`, 502, "source-unavailable"],
+    ["is in a private network", () => "https://10.0.0.7/otter.mp4", 422, "unprocessable"],
+    ["is the metadata of the machine", () => "https://169.254.169.254/latest", 422, "unprocessable"],
+    ["is on a host that is not there", () => "https://camera.invalid/otter.mp4", 502, "source-unavailable"],
+  ])("because it %s is told so, and nothing of the network", async (_, url, status, type) => {
+    const id = await streamOf(url());
+    const answer = await still(id, "00:00:01-00:00:01");
+    expect(answer).toMatchObject({ status, body: { type } });
+    expect(answer.body.detail).not.toMatch(/10\.0|169\.254|ENOTFOUND|EAI_AGAIN|invalid|127\.0/);
+    expect((await mediaOf(id)).total).toBe(0);
+  });
+});
+
+test("fifty requests at once for five moments: five records, five files, fifty right answers", {
+  timeout: 90_000,
+}, async () => {
+  const id = await streamOf(numbers());
+  const files = (await stack.mediaFiles()).length;
+  const answers = await Promise.all(
+    Array.from({ length: 50 }, async (_, i) => {
+      const { status, headers } = await still(id, `00:00:0${i % 5}.500-00:00:08`);
+      return { status, i, location: headers.get("location") };
+    }),
+  );
+  for (const { status, i, location } of answers) {
+    expect(status).toBe(302);
+    expect(numberOf(await follow(location))).toBe(Math.floor(((i % 5) + 0.5) / 0.04));
+  }
+  const { total, results } = await mediaOf(id);
+  expect(total).toBe(5);
+  expect(new Set(results.map(({ start }: { start: string }) => start)).size).toBe(5);
+  expect((await stack.mediaFiles()).length - files).toBe(5);
+});
+
+test("what was cut does not keep its stream from being deleted; nothing more can be cut then", async () => {
+  const id = await streamOf(numbers());
+  await still(id, "00:00:01-00:00:01");
+  expect((await stack.api.call("DELETE", `/videostreams/${id}`, { token })).status).toBe(200);
+  expect((await still(id, "00:00:01-00:00:01")).status).toBe(404);
+});

@@ -1,0 +1,77 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { EVERYTHING } from "../../local/aws/principals.ts";
+import { verifyIndex } from "../../shared/index/upkeep/run-upkeep.ts";
+import { mediaObjects } from "../../shared/media/objects.ts";
+import { captureSourceWriter } from "../../shared/store/capture-source-writer.ts";
+import { openTable } from "../../shared/store/table.ts";
+import { BUCKET, startS3UnderTest } from "../local/s3/s3-under-test.ts";
+import { run as runJob } from "../shared/index/upkeep/run-to-end.ts";
+import { runCleanUp } from "../support/clean-up.ts";
+import { dynamoConflicts } from "../support/dynamo-conflicts.ts";
+import { dynamoFaults } from "../support/dynamo-faults.ts";
+import { mediaCases, sorted, whatIsLeft } from "../support/media-cases.ts";
+import { mortal } from "../support/mortal-client.ts";
+import { below, seededRandom } from "../support/seeded-random.ts";
+import { startTable, type TestTable } from "../support/table.ts";
+import { forSeeds, soak } from "./seeds.ts";
+
+let database: TestTable;
+beforeAll(async () => {
+  database = await startTable();
+});
+afterAll(() => database.close());
+
+/** Late enough for the notes of streams' ends to be crossed out. */
+const lookedAtMs = Date.now() + 3_600_000;
+const nowMs = () => lookedAtMs;
+const timesEach = 3;
+
+test(
+  "media have both their record and their file afterwards, or neither, however often the clean-up is killed",
+  soak,
+  async () => {
+    await forSeeds(async (seed) => {
+      const s3 = await startS3UnderTest();
+      const table = await database.fresh();
+      const source = { name: "a", location: "1,1", cameraHardware: "", siteId: undefined };
+      await captureSourceWriter(table).create(source, undefined);
+      const { cases, left } = mediaCases(table, s3.client, BUCKET, lookedAtMs);
+      for (let time = 0; time < timesEach; time++) for (const make of Object.values(cases)) await make();
+
+      const random = seededRandom(seed);
+      const conflicts = dynamoConflicts(5);
+      let killed = 0;
+      const cleaner = async () => {
+        for (let life = 1; life <= 5; life++) {
+          const client = database.connect();
+          const rates = { requestLost: 0.02, answerLost: 0.02, answerLostForGood: 0.01, unprocessed: 0.02 };
+          dynamoFaults(below(random, 2 ** 31), rates).addTo(client);
+          conflicts.addTo(client);
+          const s3Client = s3.clientWith(EVERYTHING);
+          const { addTo, died } = mortal(random, 300);
+          addTo(client);
+          addTo(s3Client);
+          const run = runCleanUp(openTable(table.name, client), mediaObjects(s3Client, BUCKET), { nowMs });
+          if ((await Promise.race([run, died])) === "killed") killed += 1;
+        }
+      };
+      await Promise.all([cleaner(), cleaner()]);
+      const objects = mediaObjects(s3.client, BUCKET);
+      const rest = await runCleanUp(table, objects, { nowMs });
+      expect(rest).toMatchObject({ done: true, failures: [] });
+      const again = await runCleanUp(table, objects, { nowMs });
+      expect(again.counts).toEqual({
+        liveStreams: 0,
+        endedStreams: 0,
+        removedMedia: 0,
+        removedFiles: 0,
+        settledNotes: 0,
+        failures: 0,
+      });
+      expect(killed).toBeGreaterThan(0);
+      expect(sorted(await whatIsLeft(table, s3.client, BUCKET))).toEqual(sorted(left));
+      expect((await runJob(verifyIndex, table)).found).toEqual([]);
+      await s3.stop();
+    });
+  },
+);

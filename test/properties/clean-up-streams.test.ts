@@ -1,0 +1,255 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { VideoStream } from "../../shared/domain/video-stream.ts";
+import { verifyIndex } from "../../shared/index/upkeep/run-upkeep.ts";
+import { mediaObjects } from "../../shared/media/objects.ts";
+import { captureSourceWriter } from "../../shared/store/capture-source-writer.ts";
+import { keys } from "../../shared/store/schema.ts";
+import { type Key, openTable, type Table } from "../../shared/store/table.ts";
+import { videoStreamItem, videoStreamTerms } from "../../shared/store/video-stream-item.ts";
+import { BUCKET, type S3UnderTest, startS3UnderTest } from "../local/s3/s3-under-test.ts";
+import { run as runJob } from "../shared/index/upkeep/run-to-end.ts";
+import { limits, runCleanUp } from "../support/clean-up.ts";
+import { putAll, segmentItems } from "../support/dynamo-bulk.ts";
+import { dynamoConflicts } from "../support/dynamo-conflicts.ts";
+import { dynamoFaults } from "../support/dynamo-faults.ts";
+import { dynamoMeter } from "../support/dynamo-meter.ts";
+import { mortal } from "../support/mortal-client.ts";
+import { below, seededRandom } from "../support/seeded-random.ts";
+import { startTable, type TestTable } from "../support/table.ts";
+import { answerOf, readAll } from "./run-clients.ts";
+import { forSeeds, soak } from "./seeds.ts";
+import { admin, requests } from "./stream-requests.ts";
+import { tableProblems } from "./table-problems.ts";
+import { recordsOf } from "./table-records.ts";
+
+const count = soak.timeout > 120_000 ? 10_000 : 1000;
+
+let database: TestTable;
+let s3: S3UnderTest;
+beforeAll(async () => {
+  database = await startTable();
+  s3 = await startS3UnderTest();
+});
+afterAll(async () => {
+  await database.close();
+  await s3.stop();
+});
+
+const minuteMs = 60_000;
+const hourMs = 60 * minuteMs;
+const { silenceMs, longestMs } = limits;
+
+type Times = Pick<VideoStream, "startMs" | "endMs"> & { aliveMs?: number; endedBy?: "user" };
+type End = { readonly endMs: number | undefined; readonly endedBy: string | undefined };
+
+/** What a live stream is like before the clean-up, and how it must be afterwards. */
+type Kind = {
+  readonly times: (nowMs: number, spreadMs: number) => Times;
+  readonly becomes: (times: Times) => End;
+  /** What its site sends while the clean-up runs. */
+  readonly sends?: "end" | "alive";
+};
+
+const stays = ({ endMs, endedBy }: Times): End => ({ endMs, endedBy });
+
+const kinds: Record<string, Kind> = {
+  silent: {
+    times: (nowMs, spreadMs) => ({
+      startMs: nowMs - 30 * hourMs,
+      endMs: undefined,
+      aliveMs: nowMs - silenceMs - spreadMs,
+    }),
+    becomes: ({ aliveMs }) => ({ endMs: aliveMs, endedBy: "cleanup" }),
+  },
+  "never alive": {
+    times: (nowMs, spreadMs) => ({ startMs: nowMs - longestMs - spreadMs, endMs: undefined }),
+    becomes: ({ startMs }) => ({ endMs: startMs + longestMs, endedBy: "cleanup" }),
+  },
+  alive: {
+    times: (nowMs) => ({
+      startMs: nowMs - 40 * hourMs,
+      endMs: undefined,
+      aliveMs: nowMs - silenceMs + 20 * minuteMs,
+    }),
+    becomes: stays,
+  },
+  young: {
+    times: (nowMs, spreadMs) => ({
+      startMs: nowMs - longestMs + 20 * minuteMs + spreadMs,
+      endMs: undefined,
+    }),
+    becomes: stays,
+  },
+  ended: {
+    times: (nowMs, spreadMs) => ({
+      startMs: nowMs - 50 * hourMs,
+      endMs: nowMs - 50 * hourMs + spreadMs,
+      endedBy: "user",
+    }),
+    becomes: stays,
+  },
+  "ended meanwhile": {
+    times: (nowMs, spreadMs) => ({
+      startMs: nowMs - 50 * hourMs,
+      endMs: undefined,
+      aliveMs: nowMs - 2 * silenceMs - spreadMs,
+    }),
+    becomes: ({ aliveMs = 0 }) => ({ endMs: aliveMs + minuteMs, endedBy: "site" }),
+    sends: "end",
+  },
+  "alive meanwhile": {
+    times: (nowMs, spreadMs) => ({ startMs: nowMs - longestMs - hourMs - spreadMs, endMs: undefined }),
+    becomes: ({ startMs }) => ({ endMs: startMs + longestMs, endedBy: "cleanup" }),
+    sends: "alive",
+  },
+};
+
+/** Streams of all kinds, by turns. */
+function streamsOf(nowMs: number): { kind: Kind; times: Times; stream: VideoStream }[] {
+  const all = Object.values(kinds);
+  return Array.from({ length: count }, (_, i) => {
+    const kind = all[i % all.length] as Kind;
+    const times = kind.times(nowMs, (i % 97) * 1000);
+    const { startMs, endMs, aliveMs, endedBy } = times;
+    const live = { aliveMs, endedBy };
+    const url = `https://example.org/${i}`;
+    return { kind, times, stream: { id: i + 1, source: 1, url, startMs, endMs, live, version: 1 } };
+  });
+}
+
+/** A table that has these streams as if each had been started by itself. */
+async function tableWith(streams: readonly VideoStream[]): Promise<Table> {
+  const table = await database.fresh();
+  const source = { name: "a", location: "1,1", cameraHardware: "", siteId: undefined };
+  await captureSourceWriter(table).create(source, undefined);
+  const terms = new Map<string, { term: ReturnType<typeof videoStreamTerms>[number]; ids: number[] }>();
+  for (const stream of streams) {
+    for (const term of videoStreamTerms(stream)) {
+      const name = JSON.stringify(term);
+      const before = terms.get(name);
+      if (before) before.ids.push(stream.id);
+      else terms.set(name, { term, ids: [stream.id] });
+    }
+  }
+  const children = Map.groupBy(streams, ({ id }) => (id - 1) % 32);
+  await putAll(table, [
+    ...streams.map(videoStreamItem),
+    ...[...terms.values()].flatMap(({ term, ids }) => [...segmentItems("videostream", term, ids)]),
+    ...[...children].map(([shard, { length }]) => ({
+      ...keys.childCount(keys.captureSource(1), shard),
+      n: length,
+    })),
+    { ...keys.counter("V"), n: streams.length } as Key,
+  ]);
+  return table;
+}
+
+const objects = () => mediaObjects(s3.client, BUCKET);
+
+test(
+  "only what is abandoned is ended, once, when and by whom it must be, however often the clean-up is killed",
+  soak,
+  async () => {
+    await forSeeds(async (seed) => {
+      const nowMs = Date.now();
+      const streams = streamsOf(nowMs);
+      const table = await tableWith(streams.map(({ stream }) => stream));
+      const random = seededRandom(seed);
+      const conflicts = dynamoConflicts(5);
+      const connect = () => {
+        const client = database.connect();
+        dynamoFaults(below(random, 2 ** 31), {
+          requestLost: 0.02,
+          answerLost: 0.02,
+          answerLostForGood: 0.01,
+          unprocessed: 0.02,
+        }).addTo(client);
+        conflicts.addTo(client);
+        return client;
+      };
+
+      const answers = new Map<number, string>();
+      const sites = Promise.all(
+        Array.from({ length: 4 }, async (_, site) => {
+          const own = openTable(table.name, connect());
+          for (const { kind, times, stream } of streams) {
+            if (kind.sends === undefined || stream.id % 4 !== site) continue;
+            await sleep(below(random, 10));
+            const endTime = (times.aliveMs ?? 0) + minuteMs;
+            const params = { id: stream.id };
+            const answer = await answerOf(() =>
+              kind.sends === "end"
+                ? requests(own).end(
+                    { params, body: { endTime }, ifMatch: undefined },
+                    { siteKey: 1, source: 1 },
+                  )
+                : requests(own).keepAlive({ params }, admin),
+            );
+            answers.set(stream.id, typeof answer === "string" ? answer : "accepted");
+          }
+        }),
+      );
+
+      let killed = 0;
+      const cleaner = async () => {
+        for (let life = 1; life <= 4; life++) {
+          const client = connect();
+          const { addTo, died } = mortal(random, count);
+          addTo(client);
+          const run = runCleanUp(openTable(table.name, client), objects());
+          if ((await Promise.race([run, died])) === "killed") killed += 1;
+        }
+      };
+      await Promise.all([cleaner(), cleaner(), sites]);
+      const rest = await runCleanUp(table, objects());
+      expect(rest).toMatchObject({ done: true, failures: [] });
+      const { counts } = await runCleanUp(table, objects());
+      expect(counts).toMatchObject({ endedStreams: 0, failures: 0 });
+      expect(killed).toBeGreaterThan(0);
+
+      const items = await readAll(table);
+      expect(tableProblems(items)).toEqual([]);
+      const after = new Map(recordsOf(items).streams.map((stream) => [stream.id, stream]));
+      const wrong = streams.flatMap(({ kind, times, stream: { id } }) => {
+        const isAlive = kind.sends === "alive" && answers.get(id) === "accepted";
+        const should = isAlive ? { endMs: undefined, endedBy: undefined } : kind.becomes(times);
+        const { endMs, live, version } = after.get(id) ?? {};
+        const is = { endMs, endedBy: live?.endedBy };
+        const isDropped = endMs === undefined || live?.aliveMs === undefined;
+        // What nobody else wrote was written once, or not at all.
+        const isOnce = kind.sends !== undefined || version === (kind.becomes === stays ? 1 : 2);
+        return JSON.stringify(is) === JSON.stringify(should) && isDropped && isOnce
+          ? []
+          : [`${id}: ${JSON.stringify({ is, should, isDropped, version })}`];
+      });
+      expect(wrong).toEqual([]);
+      expect((await runJob(verifyIndex, table)).found).toEqual([]);
+    });
+  },
+);
+
+test("a run reads what is live and old, and writes what it ends", soak, async () => {
+  const streams = streamsOf(Date.now());
+  const { name } = await tableWith(streams.map(({ stream }) => stream));
+  const client = database.connect();
+  const meter = dynamoMeter();
+  meter.addTo(client);
+  const table = openTable(name, client);
+  const first = await runCleanUp(table, objects());
+  const { endedStreams, liveStreams } = first.counts;
+  expect(endedStreams).toBeGreaterThan(count / 2);
+  const perEnd = meter.wcu / endedStreams;
+  const perLook = meter.rcu / liveStreams;
+  meter.reset();
+  const second = await runCleanUp(table, objects());
+  const idle = meter.rcu / second.counts.liveStreams;
+  console.log(
+    `${count} streams: ${endedStreams} of ${liveStreams} ended for ${perEnd.toFixed(2)} WCU each, ` +
+      `${perLook.toFixed(2)} RCU a live stream; the next run ${second.counts.liveStreams} live ones and ` +
+      `${endedStreams} notes for ${idle.toFixed(2)} RCU each`,
+  );
+  expect(meter.wcu).toBe(0);
+  expect(perEnd).toBeLessThan(10);
+  expect(perLook).toBeLessThan(1.5);
+});

@@ -1,0 +1,62 @@
+import { expect, test } from "vitest";
+import {
+  endAbandoned,
+  endStream,
+  isShortened,
+  keepAlive,
+  type VideoStream,
+} from "../../../shared/domain/video-stream.ts";
+
+const limits = { silenceMs: 60, longestMs: 1440 };
+
+function stream(over: Partial<VideoStream> & { aliveMs?: number; endedBy?: "site" | "cleanup" } = {}) {
+  const { aliveMs, endedBy, ...rest } = over;
+  const live = { aliveMs, endedBy };
+  return { id: 1, source: 1, url: "https://a", startMs: 1000, endMs: undefined, live, version: 1, ...rest };
+}
+
+test.each<[what: string, stream: VideoStream, nowMs: number, endMs: number | undefined]>([
+  ["silent for long enough ends at its last sign of life", stream({ aliveMs: 1500 }), 1560, 1500],
+  ["silent for a moment less goes on", stream({ aliveMs: 1500 }), 1559, undefined],
+  ["alive goes on, however long it has been open", stream({ aliveMs: 9990 }), 10_000, undefined],
+  ["never alive ends once it has been open for the longest time", stream(), 2440, 2440],
+  ["never alive that is found late ends at the same time", stream(), 99_999, 2440],
+  ["never alive goes on for a moment less", stream(), 2439, undefined],
+  ["whose start was corrected since does not end before it", stream({ aliveMs: 900 }), 1060, 1000],
+  ["whose start was corrected since counts from there", stream({ aliveMs: 900 }), 1059, undefined],
+])("a live stream %s", (_, live, nowMs, endMs) => {
+  const after = endAbandoned(live, limits, nowMs);
+  if (endMs === undefined) expect(after).toBe(live);
+  else expect(after).toEqual({ ...live, endMs, live: { aliveMs: undefined, endedBy: "cleanup" } });
+});
+
+test.each([
+  ["that has ended", stream({ endMs: 1100, endedBy: "site" })],
+  ["that the clean-up has ended", stream({ endMs: 1100, endedBy: "cleanup" })],
+  ["that was never live", { ...stream({ endMs: 1100 }), live: undefined }],
+])("a stream %s is not ended again", (_, ended) => {
+  expect(endAbandoned(ended, limits, 10 ** 9)).toBe(ended);
+});
+
+test("the site's own end replaces that of the clean-up once, and no sign of life is kept", () => {
+  const abandoned = endAbandoned(keepAlive(stream(), 1500), limits, 2000);
+  const told = endStream(abandoned, 1700, "site");
+  expect(told).toMatchObject({ endMs: 1700, live: { aliveMs: undefined, endedBy: "site" } });
+  expect(endStream(told, 1800, "user")).toBe(told);
+});
+
+test.each<[string, VideoStream, VideoStream, boolean]>([
+  ["a live stream's end", stream(), stream({ endMs: 9000, endedBy: "site" }), true],
+  ["an earlier end", stream({ endMs: 9000 }), stream({ endMs: 8999 }), true],
+  ["a later start", stream({ endMs: 9000 }), stream({ endMs: 9000, startMs: 1001 }), true],
+  ["a later end", stream({ endMs: 9000 }), stream({ endMs: 9001 }), false],
+  [
+    "start and end that move together",
+    stream({ endMs: 9000 }),
+    stream({ endMs: 9500, startMs: 1500 }),
+    false,
+  ],
+  ["a live stream's later start", stream(), stream({ startMs: 1001 }), false],
+])("%s shortens a stream: from %o to %o, %s", (_, before, after, is) => {
+  expect(isShortened(before, after)).toBe(is);
+});

@@ -1,0 +1,20 @@
+import { extractor } from "../../../shared/media/extractor.ts";
+import { jobLimits } from "../../../shared/media/fetch-budget.ts";
+import { childFile } from "../../support/videos/engine.ts";
+import { extractionChildren } from "../../support/videos/extraction-children.ts";
+
+// Extracts a still of the URL it is given, says which process did it, and ends by itself or waits to be killed.
+const [url = "", then] = process.argv.slice(2);
+const engine = extractor({ childFile });
+const sizeBytes = await engine.extract(
+  {
+    url,
+    moment: { kind: "still", atMs: 1000 },
+    rules: { allowedOrigins: [new URL(url).origin] },
+    limits: jobLimits.still,
+  },
+  20_000,
+  (still) => Promise.resolve(still.sizeBytes),
+);
+console.log(JSON.stringify({ sizeBytes, children: extractionChildren() }));
+if (then === "wait") setInterval(() => {}, 1000);

@@ -1,0 +1,170 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdirSync, readdirSync, readFileSync, symlinkSync } from "node:fs";
+import path from "node:path";
+import { createInterface } from "node:readline";
+import { buildSync } from "esbuild";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { ExtractionError } from "../../../shared/media/extraction-error.ts";
+import { type Extracted, type Extractor, extractor } from "../../../shared/media/extractor.ts";
+import { jobLimits } from "../../../shared/media/fetch-budget.ts";
+import { childFile, type Engine, startEngine } from "../../support/videos/engine.ts";
+import {
+  extractionChildren,
+  tellsOfProcesses,
+  waitUntilGone,
+} from "../../support/videos/extraction-children.ts";
+import { readNumber } from "../../support/videos/numbered-picture.ts";
+import { readJpeg } from "../../support/videos/read-jpeg.ts";
+import { writeVideo } from "../../support/videos/write-video.ts";
+import { startRawServer } from "./raw-server.ts";
+
+const root = path.join(import.meta.dirname, "../../..");
+
+let engine: Engine;
+let temporary: string;
+beforeAll(async () => {
+  engine = await startEngine();
+  await writeVideo(path.join(engine.folder, "a.mp4"), {
+    codec: "h264",
+    format: "mp4",
+    timesMs: Array.from({ length: 100 }, (_, number) => number * 40),
+  });
+  temporary = path.join(engine.folder, "temporary");
+  mkdirSync(temporary);
+  vi.stubEnv("TMPDIR", temporary);
+});
+afterAll(() => engine.close());
+
+let own: Extractor;
+beforeEach(() => {
+  own = extractor({ childFile });
+});
+afterEach(async () => {
+  own.close();
+  if (tellsOfProcesses) await Promise.all(extractionChildren().map(waitUntilGone));
+  expect(readdirSync(temporary)).toEqual([]);
+});
+
+function still(
+  use: (extracted: Extracted) => Promise<unknown>,
+  more: { url?: string; deadlineMs?: number; by?: Extractor; atMs?: number } = {},
+) {
+  const { url = `${engine.server.origin}/a.mp4`, deadlineMs = 20_000, by = own, atMs = 1000 } = more;
+  const rules = { allowedOrigins: [new URL(url).origin] };
+  const moment = { kind: "still", atMs } as const;
+  return by.extract({ url, moment, rules, limits: jobLimits.still }, deadlineMs, use);
+}
+
+async function numberOf({ file }: Extracted): Promise<number> {
+  return readNumber(readJpeg(file));
+}
+
+test("what was extracted is there while it is used, and what it took is told", async () => {
+  await still(async ({ file, sizeBytes, stats }) => {
+    expect(readFileSync(file)).toHaveLength(sizeBytes);
+    expect(stats.requests).toBeGreaterThan(0);
+    expect(stats.bytes).toBeGreaterThan(1000);
+  });
+});
+
+test("what its user throws comes through", async () => {
+  await expect(still(() => Promise.reject(new Error("No room.")))).rejects.toThrow("No room.");
+});
+
+test("jobs that come at once are done one after the other", async () => {
+  const numbers = await Promise.all([0, 400, 1200, 3960].map((atMs) => still(numberOf, { atMs })));
+  expect(numbers).toEqual([0, 10, 30, 99]);
+});
+
+describe("a source that is silent", () => {
+  test("ends the job at its deadline, also the job that waits for it, and the next one works", async () => {
+    const silent = await startRawServer(() => {});
+    const jobs = [
+      still(numberOf, { url: silent.origin, deadlineMs: 1000 }),
+      still(numberOf, { deadlineMs: 500 }),
+    ];
+    for (const job of jobs) await expect(job).rejects.toMatchObject({ reason: "out-of-time" });
+    expect(await still(numberOf)).toBe(25);
+    await silent.close();
+  });
+});
+
+test("a child that does not start is no fault of the video", async () => {
+  const broken = extractor({ childFile: path.join(temporary, "extraction-child-missing.ts") });
+  const error = await still(numberOf, { by: broken }).catch((thrown: unknown) => thrown);
+  expect(error).toBeInstanceOf(Error);
+  expect(error).not.toBeInstanceOf(ExtractionError);
+});
+
+if (!tellsOfProcesses) console.log("Skipped: this system does not tell of its processes as Linux does.");
+describe.runIf(tellsOfProcesses)("the child process", () => {
+  test("is the same for many jobs, and another one after fifty", async () => {
+    const ids: (number | undefined)[] = [];
+    for (let job = 0; job < 51; job += 1) {
+      await still(async () => ids.push(extractionChildren().at(-1)));
+    }
+    expect(new Set(ids.slice(0, 49))).toHaveLength(1);
+    expect(ids[50]).not.toBe(ids[0]);
+  });
+
+  test("that dies of its job makes the video unreadable, and the next job works", async () => {
+    await still(numberOf);
+    const [id = 0] = extractionChildren();
+    const server = await startRawServer(() => process.kill(id, "SIGKILL"));
+    await expect(still(numberOf, { url: server.origin })).rejects.toMatchObject({ reason: "unreadable" });
+    expect(await still(numberOf)).toBe(25);
+    await server.close();
+  });
+
+  test("that dies between jobs is missed by nobody", async () => {
+    await still(numberOf);
+    const [id = 0] = extractionChildren();
+    process.kill(id, "SIGKILL");
+    await waitUntilGone(id);
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    expect(await still(numberOf)).toBe(25);
+  });
+
+  test.each([
+    ["keeps no process alive that has nothing else to do", "end", undefined],
+    ["ends when its parent is killed", "wait", "SIGKILL"],
+  ] as const)("%s", async (_, then, signal) => {
+    const script = path.join(import.meta.dirname, "extract-in-child.ts");
+    const parent = spawn(process.execPath, [script, `${engine.server.origin}/a.mp4`, then], {
+      stdio: ["ignore", "pipe", "inherit"],
+      timeout: 20_000,
+    });
+    const [line] = await once(createInterface(parent.stdout), "line");
+    const { children } = JSON.parse(String(line)) as { children: number[] };
+    expect(children).toHaveLength(1);
+    if (signal) parent.kill(signal);
+    const [code] = await once(parent, "close");
+    expect(code).toBe(signal ? null : 0);
+    await Promise.all(children.map(waitUntilGone));
+  });
+});
+
+test("the child works as a bundle, with only the decoder's binary beside it", async () => {
+  const folder = path.join(engine.folder, "bundle");
+  buildSync({
+    absWorkingDir: root,
+    entryPoints: { "extraction-child": "shared/media/extraction-child.ts" },
+    outdir: folder,
+    outExtension: { ".js": ".mjs" },
+    bundle: true,
+    minify: true,
+    keepNames: true,
+    platform: "node",
+    target: "node24",
+    format: "esm",
+    mainFields: ["module", "main"],
+    external: ["@seydx/*", "werift", "mp4box"],
+    logLevel: "error",
+  });
+  mkdirSync(path.join(folder, "node_modules"));
+  symlinkSync(path.join(root, "node_modules/@seydx"), path.join(folder, "node_modules/@seydx"));
+  const bundled = extractor({ childFile: path.join(folder, "extraction-child.mjs") });
+  expect(await still(numberOf, { by: bundled })).toBe(25);
+  bundled.close();
+});

@@ -1,0 +1,40 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { type ExtractionRequest, type Extractor, extractor } from "../../../shared/media/extractor.ts";
+import { jobLimits } from "../../../shared/media/fetch-budget.ts";
+import { serveVideos, type VideoServer } from "./video-server.ts";
+
+export const childFile = new URL("../../../shared/media/extraction-child.ts", import.meta.url);
+
+/** An extractor, a folder for videos and a server of that folder. */
+export type Engine = {
+  readonly extractor: Extractor;
+  readonly folder: string;
+  readonly server: VideoServer;
+  /** Extracts from a URL or a file of the folder; `use` gets the path of what was extracted. */
+  extract<T>(source: string, moment: ExtractionRequest["moment"], use: (file: string) => T): Promise<T>;
+  close(): Promise<void>;
+};
+
+export async function startEngine(): Promise<Engine> {
+  const folder = mkdtempSync(path.join(tmpdir(), "videos-"));
+  const server = await serveVideos(folder);
+  const engine = extractor({ childFile });
+  const rules = { allowedOrigins: [server.origin] };
+  return {
+    extractor: engine,
+    folder,
+    server,
+    extract(source, moment, use) {
+      const url = new URL(source, server.origin).href;
+      const request = { url, moment, rules, limits: jobLimits[moment.kind] };
+      return engine.extract(request, 20_000, async ({ file }) => use(file));
+    },
+    async close() {
+      engine.close();
+      await server.close();
+      rmSync(folder, { recursive: true });
+    },
+  };
+}

@@ -1,0 +1,54 @@
+import {
+  AV_CHANNEL_LAYOUT_STEREO,
+  AV_PIX_FMT_YUV420P,
+  AV_PIX_FMT_YUV420P10LE,
+  AV_SAMPLE_FMT_FLTP,
+  Frame,
+} from "node-av";
+import { numberedPicture, turnedBack } from "./numbered-picture.ts";
+import type { VideoSettings } from "./write-video.ts";
+
+/** In hertz. */
+export const sampleRate = 48_000;
+
+/** How long a tone is. */
+export const toneSamples = 960;
+
+const unknownTime = { num: 1, den: 1 };
+
+/** A picture of a video that shows its number when it is turned as the video says. */
+export function numberedFrame(number: number, settings: VideoSettings): Frame {
+  const { width = 320, height = 180, rotation = 0, tenBit = false } = settings;
+  const picture = turnedBack({ width, height, luma: numberedPicture(number, width, height) }, rotation);
+  const pixels = Buffer.concat([picture.luma, Buffer.alloc(picture.luma.length / 2, 128)]);
+  return Frame.fromVideoBuffer(tenBit ? toTenBit(pixels) : pixels, {
+    width: picture.width,
+    height: picture.height,
+    format: tenBit ? AV_PIX_FMT_YUV420P10LE : AV_PIX_FMT_YUV420P,
+    timeBase: unknownTime,
+  });
+}
+
+/** A part of a tone, so many samples after its start. */
+export function tone(from: number, startMs: number): Frame {
+  const samples = new Float32Array(toneSamples * 2);
+  for (let index = 0; index < toneSamples; index += 1) {
+    const value = 0.2 * Math.sin((2 * Math.PI * 440 * (from + index)) / sampleRate);
+    samples[index] = value;
+    samples[toneSamples + index] = value;
+  }
+  return Frame.fromAudioBuffer(Buffer.from(samples.buffer), {
+    nbSamples: toneSamples,
+    format: AV_SAMPLE_FMT_FLTP,
+    sampleRate,
+    channelLayout: AV_CHANNEL_LAYOUT_STEREO,
+    pts: BigInt(Math.round((startMs * sampleRate) / 1000) + from),
+    timeBase: { num: 1, den: sampleRate },
+  });
+}
+
+function toTenBit(eightBit: Buffer): Buffer {
+  const tenBit = Buffer.alloc(eightBit.length * 2);
+  for (const [index, value] of eightBit.entries()) tenBit.writeUInt16LE(value * 4, index * 2);
+  return tenBit;
+}

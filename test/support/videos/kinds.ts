@@ -1,0 +1,155 @@
+import { mkdirSync } from "node:fs";
+import path from "node:path";
+import { turnVideo } from "./turn-video.ts";
+import { type VideoSettings, writeVideo } from "./write-video.ts";
+
+/** A kind of video of the field, with what a test must know of it. */
+export type Kind = VideoSettings & {
+  readonly name: string;
+  /** The file to open, in a folder of its own. */
+  readonly file: string;
+  /** How much later than the media the first frame begins: an encoder of sound starts before zero. */
+  readonly firstFrameMs?: number;
+};
+
+const frames = 120;
+const even = regular(40);
+const hls = { hls_time: 2, hls_list_size: 0, hls_playlist_type: "vod" };
+const aacDelayMs = (1024 / 48_000) * 1000;
+const avc = { codec: "h264", timesMs: even, bFrames: 2 } as const;
+
+export const kinds: readonly Kind[] = [
+  {
+    ...avc,
+    name: "MP4, index first, with sound",
+    file: "a.mp4",
+    format: "mp4",
+    muxing: { movflags: "faststart" },
+    audio: "aac",
+  },
+  { ...avc, name: "MP4, index last", file: "a.mp4", format: "mp4" },
+  { ...avc, name: "MP4 without B-frames", file: "a.mp4", format: "mp4", bFrames: 0 },
+  { ...avc, name: "MP4 with open groups", file: "a.mp4", format: "mp4", openGroups: true },
+  { ...avc, name: "MP4 with one group", file: "a.mp4", format: "mp4", groupFrames: frames },
+  { ...avc, name: "MP4 at a variable rate", file: "a.mp4", format: "mp4", timesMs: irregular() },
+  {
+    ...avc,
+    name: "MP4 at 30000/1001 frames a second",
+    file: "a.mp4",
+    format: "mp4",
+    timesMs: regular(1001 / 30),
+    clock: 30_000,
+  },
+  {
+    ...avc,
+    name: "MP4, fragmented",
+    file: "a.mp4",
+    format: "mp4",
+    muxing: { movflags: "frag_keyframe+empty_moov" },
+  },
+  // Its muxer writes no edit list: frames are as late as they are reordered.
+  {
+    ...avc,
+    name: "MP4, fragmented, with sound",
+    file: "a.mp4",
+    format: "mp4",
+    muxing: { movflags: "frag_keyframe+empty_moov" },
+    audio: "aac",
+    firstFrameMs: 80,
+  },
+  { ...avc, name: "MP4 turned by 90°", file: "a.mp4", format: "mp4", rotation: 90 },
+  { ...avc, name: "MP4 turned by 180°", file: "a.mp4", format: "mp4", rotation: 180 },
+  { ...avc, name: "MP4 turned by 270°", file: "a.mp4", format: "mp4", rotation: 270 },
+  { ...avc, name: "MP4 that begins late", file: "a.mp4", format: "mp4", timesMs: regular(40, 3000) },
+  { ...avc, name: "MOV", file: "a.mov", format: "mov", audio: "aac" },
+  { name: "HEVC in MP4", file: "a.mp4", codec: "hevc", format: "mp4", timesMs: even, bFrames: 3 },
+  {
+    name: "HEVC of ten bits in Matroska",
+    file: "a.mkv",
+    codec: "hevc",
+    format: "matroska",
+    timesMs: even,
+    tenBit: true,
+  },
+  { ...avc, name: "Matroska with cues", file: "a.mkv", format: "matroska" },
+  {
+    ...avc,
+    name: "Matroska that begins late",
+    file: "a.mkv",
+    format: "matroska",
+    timesMs: regular(40, 10_000),
+  },
+  // Most clusters begin with no key frame.
+  {
+    ...avc,
+    name: "Matroska without cues",
+    file: "a.mkv",
+    format: "matroska",
+    muxing: { live: 1, cluster_time_limit: 400 },
+    groupFrames: 60,
+  },
+  { name: "WebM with VP9", file: "a.webm", codec: "vp9", format: "webm", timesMs: even, audio: "opus" },
+  { name: "WebM with AV1", file: "a.webm", codec: "av1", format: "webm", timesMs: even },
+  { ...avc, name: "MPEG-TS", file: "a.ts", format: "mpegts" },
+  {
+    ...avc,
+    name: "MPEG-TS with sound",
+    file: "a.ts",
+    format: "mpegts",
+    audio: "aac",
+    firstFrameMs: aacDelayMs,
+  },
+  { ...avc, name: "MPEG-TS that begins late", file: "a.ts", format: "mpegts", timesMs: regular(40, 20_000) },
+  {
+    ...avc,
+    name: "HLS of MPEG-TS",
+    file: "a.m3u8",
+    format: "hls",
+    muxing: { ...hls, hls_segment_type: "mpegts" },
+  },
+  {
+    ...avc,
+    name: "HLS of fragmented MP4",
+    file: "a.m3u8",
+    format: "hls",
+    muxing: { ...hls, hls_segment_type: "fmp4" },
+  },
+];
+
+/** Writes a video of a kind. @returns its path from the root folder */
+export async function writeKind(root: string, kind: Kind): Promise<string> {
+  const folder = kind.name.replaceAll(/[^\w]+/g, "-");
+  mkdirSync(path.join(root, folder), { recursive: true });
+  const file = path.join(root, folder, kind.file);
+  await writeVideo(file, kind);
+  if (kind.rotation) turnVideo(file, kind.rotation);
+  return `${folder}/${kind.file}`;
+}
+
+/** The number of the frame that is shown so long after the start of the media. */
+export function numberAt({ timesMs, firstFrameMs = 0 }: Kind, atMs: number): number {
+  const [first = 0] = timesMs;
+  return Math.max(
+    0,
+    timesMs.findLastIndex((timeMs) => timeMs - first + firstFrameMs <= atMs),
+  );
+}
+
+/** When frames begin, in milliseconds after the start of the media. */
+export function startOf({ timesMs, firstFrameMs = 0 }: Kind, number: number): number {
+  return (timesMs[number] ?? 0) - (timesMs[0] ?? 0) + firstFrameMs;
+}
+
+export function endOf(kind: Kind): number {
+  const last = kind.timesMs.length - 1;
+  return 2 * startOf(kind, last) - startOf(kind, last - 1);
+}
+
+function regular(frameMs: number, fromMs = 0): number[] {
+  return Array.from({ length: frames }, (_, number) => fromMs + number * frameMs);
+}
+
+/** Between 10 and 500 milliseconds. */
+function irregular(): number[] {
+  return Array.from({ length: frames }, (_, number) => number * 100 + ((number * 37) % 90));
+}

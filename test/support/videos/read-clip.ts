@@ -1,0 +1,27 @@
+import { Decoder, Demuxer } from "node-av";
+import { type GreyPicture, greyPicture, readNumber } from "./numbered-picture.ts";
+
+export type Clip = {
+  readonly frames: readonly { readonly number: number; readonly atMs: number }[];
+  /** How long players say it is. */
+  readonly durationMs: number;
+};
+
+/** What a player shows of an MP4 file: ffmpeg's own demuxer honours edit lists. */
+export function readClip(
+  file: string,
+  upright: (stored: GreyPicture) => GreyPicture = (stored) => stored,
+): Clip {
+  using demuxer = Demuxer.openSync(file);
+  const video = demuxer.video();
+  if (video === undefined) throw new Error("No video.");
+  using decoder = Decoder.createSync(video);
+  const frames: { number: number; atMs: number }[] = [];
+  for (const decoded of decoder.framesSync(demuxer.packetsSync(video.index))) {
+    if (decoded === null) break;
+    using frame = decoded;
+    const atMs = (Number(frame.pts) * video.timeBase.num * 1000) / video.timeBase.den;
+    frames.push({ number: readNumber(upright(greyPicture(frame))), atMs });
+  }
+  return { frames, durationMs: demuxer.duration * 1000 };
+}

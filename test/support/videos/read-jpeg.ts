@@ -1,0 +1,24 @@
+import { readFileSync } from "node:fs";
+import { AV_CODEC_ID_MJPEG, Codec, CodecContext, FFmpegError, Frame, Packet } from "node-av";
+import { type GreyPicture, greyPicture } from "./numbered-picture.ts";
+
+/** The frame of a JPEG file; the caller frees it. */
+export function decodeJpeg(file: string): Frame {
+  using decoder = new CodecContext();
+  const codec = Codec.findDecoder(AV_CODEC_ID_MJPEG);
+  decoder.allocContext3(codec);
+  FFmpegError.throwIfError(decoder.open2Sync(codec));
+  using packet = new Packet();
+  packet.alloc();
+  packet.data = readFileSync(file);
+  FFmpegError.throwIfError(decoder.sendPacketSync(packet));
+  const frame = new Frame();
+  frame.alloc();
+  FFmpegError.throwIfError(decoder.receiveFrameSync(frame));
+  return frame;
+}
+
+export function readJpeg(file: string): GreyPicture {
+  using frame = decodeJpeg(file);
+  return greyPicture(frame);
+}

@@ -1,0 +1,138 @@
+import {
+  AV_CODEC_FLAG_GLOBAL_HEADER,
+  AV_LOG_ERROR,
+  type CodecContext,
+  Encoder,
+  type EncoderContextOptions,
+  FF_ENCODER_AAC,
+  FF_ENCODER_LIBOPUS,
+  FF_ENCODER_LIBSVTAV1,
+  FF_ENCODER_LIBVPX_VP9,
+  FF_ENCODER_LIBX264,
+  FF_ENCODER_LIBX265,
+  type Frame,
+  Log,
+  Muxer,
+  Rational,
+} from "node-av";
+import { numberedFrame, sampleRate, tone, toneSamples } from "./frames.ts";
+import type { Rotation } from "./numbered-picture.ts";
+
+export type VideoSettings = {
+  readonly codec: "h264" | "hevc" | "vp9" | "av1";
+  /** A muxer of ffmpeg, whose options follow. */
+  readonly format: "mp4" | "mov" | "matroska" | "webm" | "mpegts" | "hls";
+  readonly muxing?: Readonly<Record<string, string | number>>;
+  /** When each frame is shown, in milliseconds; the last one lasts as long as the one before. */
+  readonly timesMs: readonly number[];
+  /** Ticks of the container's clock in a second; 1,000 if it is not given. */
+  readonly clock?: number;
+  readonly width?: number;
+  readonly height?: number;
+  /** A key frame after so many frames. */
+  readonly groupFrames?: number;
+  readonly bFrames?: number;
+  /** Frames before a key frame may refer to it. */
+  readonly openGroups?: boolean;
+  readonly tenBit?: boolean;
+  readonly rotation?: Rotation;
+  readonly audio?: "aac" | "opus";
+  /** Other pictures than numbered ones, with neither time nor duration. */
+  readonly picture?: (number: number) => Frame;
+  /** What the encoder shall say of them. */
+  readonly tags?: Pick<EncoderContextOptions, "sampleAspectRatio" | "colorSpace" | "colorRange">;
+};
+
+const encoders = {
+  h264: FF_ENCODER_LIBX264,
+  hevc: FF_ENCODER_LIBX265,
+  vp9: FF_ENCODER_LIBVPX_VP9,
+  av1: FF_ENCODER_LIBSVTAV1,
+} as const;
+
+/** Writes a video whose frames show their numbers 0, 1, 2, … */
+export async function writeVideo(file: string, settings: VideoSettings): Promise<void> {
+  Log.setLevel(AV_LOG_ERROR);
+  // SVT-AV1 has a log of its own: errors alone.
+  process.env["SVT_LOG"] = "1";
+  const { format, timesMs, audio, muxing = {} } = settings;
+  await using muxer = await Muxer.open(file, { format, options: muxing });
+  using video = await videoEncoder(settings);
+  const addPicture = adder(muxer, video);
+  using sound = audio && (await soundEncoder(audio, format));
+  const addSound = sound && adder(muxer, sound);
+  const [firstMs = 0] = timesMs;
+  let samples = 0;
+  for (const [number, timeMs] of timesMs.entries()) {
+    await addPicture(pictureOf(number, settings));
+    for (; addSound && samples / sampleRate < (timeMs - firstMs) / 1000 + 0.1; samples += toneSamples) {
+      await addSound(tone(samples, firstMs));
+    }
+  }
+  await addPicture(null);
+  await addSound?.(null);
+}
+
+function pictureOf(number: number, settings: VideoSettings): Frame {
+  const { timesMs, clock = 1000, picture = (number) => numberedFrame(number, settings) } = settings;
+  const ticks = (timeMs: number) => BigInt(Math.round((timeMs * clock) / 1000));
+  const timeMs = timesMs[number] ?? 0;
+  const nextMs = timesMs[number + 1] ?? 2 * timeMs - (timesMs[number - 1] ?? timeMs);
+  const frame = picture(number);
+  frame.timeBase = new Rational(1, clock);
+  frame.pts = ticks(timeMs);
+  frame.duration = ticks(nextMs) - ticks(timeMs);
+  return frame;
+}
+
+function videoEncoder(settings: VideoSettings): Promise<Encoder> {
+  const { codec, format, groupFrames = 30, bFrames = 0, openGroups = false, tags } = settings;
+  const options: Record<typeof codec, Record<string, string | number>> = {
+    h264: { preset: "veryfast", crf: 28, "x264-params": `scenecut=0:open-gop=${openGroups ? 1 : 0}` },
+    hevc: {
+      preset: "ultrafast",
+      crf: 28,
+      "x265-params": "scenecut=0:log-level=none:pools=1:frame-threads=1",
+    },
+    vp9: { deadline: "realtime", "cpu-used": 8, crf: 30 },
+    av1: { preset: 12, crf: 30, "svtav1-params": "lp=1" },
+  };
+  return Encoder.create(encoders[codec], {
+    context: {
+      bitRate: 0,
+      gopSize: groupFrames,
+      maxBFrames: bFrames,
+      threadCount: 1,
+      framerate: new Rational(25, 1),
+      ...tags,
+    },
+    configure: headersFor(format),
+    options: options[codec],
+  });
+}
+
+function soundEncoder(audio: "aac" | "opus", format: VideoSettings["format"]) {
+  return Encoder.create(audio === "aac" ? FF_ENCODER_AAC : FF_ENCODER_LIBOPUS, {
+    autoResample: true,
+    configure: headersFor(format),
+  });
+}
+
+/** A stream of MPEG-TS can be joined anywhere; others have what a decoder must know at one place. */
+function headersFor(format: VideoSettings["format"]) {
+  return (context: CodecContext) => {
+    if (format !== "mpegts") context.setFlags(AV_CODEC_FLAG_GLOBAL_HEADER);
+  };
+}
+
+/** Takes frames, and null after the last one. */
+function adder(muxer: Muxer, encoder: Encoder): (frame: Frame | null) => Promise<void> {
+  const stream = muxer.addStream(encoder);
+  return async (frame) => {
+    for (const packet of await encoder.encodeAll(frame)) {
+      await muxer.writePacket(packet, stream);
+      packet.free();
+    }
+    frame?.free();
+  };
+}
