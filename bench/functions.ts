@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { parseArgs, promisify } from "node:util";
-import { bundle, bundleFunctions } from "../lib/bundles.ts";
+import { addFiles, bundle, bundleFunctions } from "../lib/bundles.ts";
 import { endpoints } from "../lib/endpoints.ts";
 import { printTable } from "./support/print-table.ts";
 
@@ -19,6 +19,7 @@ const runs = Number(values.runs);
 const folder = mkdtempSync(path.join(tmpdir(), "bench-"));
 const names = endpoints.map(({ contract }) => contract.operationId);
 bundleFunctions(names, folder);
+for (const { contract, files = [] } of endpoints) addFiles(contract.operationId, files, folder);
 bundle([{ in: "bench/support/bare.ts", out: "bare/index" }], folder);
 
 type Start = { loadMs: number; firstMs: number; warmMs: number };

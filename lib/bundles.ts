@@ -1,4 +1,4 @@
-import { rmSync } from "node:fs";
+import { copyFileSync, rmSync } from "node:fs";
 import path from "node:path";
 import { buildSync } from "esbuild";
 
@@ -20,6 +20,13 @@ export function bundleFunctions(names: readonly string[], outputFolder: string):
     // chain, of which Lambda needs one link.
     { "@aws-sdk/credential-provider-node": path.join(root, "shared/runtime/lambda-credentials.ts") },
   );
+}
+
+/** Puts files beside the bundle of a function, under their own names. */
+export function addFiles(name: string, files: readonly string[], outputFolder: string): void {
+  for (const file of files) {
+    copyFileSync(path.join(root, file), path.join(outputFolder, name, path.basename(file)));
+  }
 }
 
 /** Bundles entry points by one esbuild run: all of them together take a second or two. */

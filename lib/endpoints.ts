@@ -17,9 +17,12 @@ import { contract as deleteVideoStream } from "../functions/delete-video-stream/
 import { contract as endLiveStream } from "../functions/end-live-stream/contract.ts";
 import { contract as getAnnotation } from "../functions/get-annotation/contract.ts";
 import { contract as getCaptureSource } from "../functions/get-capture-source/contract.ts";
+import { contract as getDocs } from "../functions/get-docs/contract.ts";
+import { contract as getDocsAsset } from "../functions/get-docs-asset/contract.ts";
 import { contract as getHealth } from "../functions/get-health/contract.ts";
 import { contract as getMe } from "../functions/get-me/contract.ts";
 import { contract as getMedia } from "../functions/get-media/contract.ts";
+import { contract as getOpenapi } from "../functions/get-openapi/contract.ts";
 import { contract as getSpecies } from "../functions/get-species/contract.ts";
 import { contract as getUser } from "../functions/get-user/contract.ts";
 import { contract as getVideoStream } from "../functions/get-video-stream/contract.ts";
@@ -66,6 +69,8 @@ export type Endpoint = {
   readonly cutsVideo?: true;
   /** Instead of 15; API Gateway waits 29 (its quota on an integration's time). */
   readonly timeoutSeconds?: number;
+  /** Files, by their path in the project, that its function is deployed with beside its code. */
+  readonly files?: readonly string[];
   /** Environment beyond that of every function of its access (see `variablesOf`). */
   readonly variables?: readonly Variable[];
 };
@@ -78,6 +83,17 @@ const create = [...read, "dynamodb:BatchGetItem", "dynamodb:PutItem", "dynamodb:
 /** THE table: every endpoint of the service, one row each. */
 export const endpoints: readonly Endpoint[] = [
   { contract: getHealth, tableActions: [] },
+  { contract: getOpenapi, tableActions: [], files: ["docs/openapi.json"] },
+  { contract: getDocs, tableActions: [] },
+  {
+    contract: getDocsAsset,
+    tableActions: [],
+    files: [
+      "functions/get-docs-asset/start.js",
+      "node_modules/swagger-ui-dist/swagger-ui-bundle.js",
+      "node_modules/swagger-ui-dist/swagger-ui.css",
+    ],
+  },
 
   { contract: getMe, tableActions: create, variables: ["ADMIN_EMAILS", "ALLOWED_EMAIL_DOMAINS"] },
   { contract: createUser, tableActions: create },

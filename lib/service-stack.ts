@@ -2,7 +2,7 @@ import path from "node:path";
 import { CfnOutput, Stack, type StackProps, Stage } from "aws-cdk-lib";
 import type { Construct } from "constructs";
 import { Api } from "./api.ts";
-import { bundleFunctions } from "./bundles.ts";
+import { addFiles, bundleFunctions } from "./bundles.ts";
 import { endpoints } from "./endpoints.ts";
 import { addExtraction } from "./extraction-bundle.ts";
 import { JobFunctions } from "./job-functions.ts";
@@ -20,6 +20,7 @@ export class ServiceStack extends Stack {
       [...endpoints.map(({ contract }) => contract.operationId), ...jobs.map(({ name }) => `jobs/${name}`)],
       bundles,
     );
+    for (const { contract, files = [] } of endpoints) addFiles(contract.operationId, files, bundles);
     for (const { contract, cutsVideo } of endpoints) {
       if (cutsVideo) addExtraction(this, path.join(bundles, contract.operationId));
     }

@@ -79,6 +79,7 @@ async function start(): Promise<void> {
   if (!values["no-seed"]) await seedOnce(service, dataDir);
   console.log(`
   API     ${service.origin}/api/v1   (try ${service.origin}/api/v1/health)
+  Docs    ${service.origin}/api/v1/docs
   Token   npm run token -- --email you@example.org --role admin
   Data    ${dataDir}   (kept; delete the folder to start anew)
 

@@ -3,6 +3,7 @@ import { Shape } from "./annotation-shape.ts";
 import { IdText } from "./id.ts";
 import { Location } from "./location.ts";
 import { pageQuery } from "./page.ts";
+import { wireForms } from "./wire-form.ts";
 
 const observationFilter = /^observation\[(.*)\]$/s;
 
@@ -10,18 +11,35 @@ const observationFilter = /^observation\[(.*)\]$/s;
 export const ShapeQuery = z.strictObject({ shape: z.optional(Shape) });
 export type ShapeQuery = z.infer<typeof ShapeQuery>;
 
+const fields = {
+  ...pageQuery,
+  shape: z.optional(Shape),
+  name: z.optional(z.string().check(z.minLength(1), z.meta({ examples: ["red fox"] }))),
+  videostream: z.optional(IdText),
+  capturesource: z.optional(IdText),
+  location: z.optional(Location),
+  observer: z.optional(z.string().check(z.minLength(1), z.meta({ examples: ["chi@example.org"] }))),
+};
+
 /** The query of a list of annotations; `observation[<key>]` may come with any number of keys. */
 export const AnnotationQuery = z.pipe(
-  z.pipe(z.unknown(), z.transform(gatherObservation)),
+  z.transform(gatherObservation),
+  // Pairs rather than an object: a key may be any text, `__proto__` too.
+  z.strictObject({ ...fields, observation: z.array(z.tuple([z.string(), z.string()])) }),
+);
+wireForms.set(
+  AnnotationQuery,
   z.strictObject({
-    ...pageQuery,
-    shape: z.optional(Shape),
-    name: z.optional(z.string().check(z.minLength(1))),
-    videostream: z.optional(IdText),
-    capturesource: z.optional(IdText),
-    location: z.optional(Location),
-    observer: z.optional(z.string().check(z.minLength(1))),
-    observation: z.array(z.tuple([z.string(), z.string()])),
+    ...fields,
+    observation: z.optional(
+      z.record(z.string(), z.string()).check(
+        z.meta({
+          description:
+            "observation[<key>]=<value>, with any number of keys: what was noted under each. * is any value, \\* a star.",
+          examples: [{ behaviour: "drinking" }],
+        }),
+      ),
+    ),
   }),
 );
 export type AnnotationQuery = z.infer<typeof AnnotationQuery>;

@@ -2,43 +2,58 @@ import * as z from "zod/mini";
 import { type Annotation, leadingSpecies } from "./annotation.ts";
 import { Box } from "./box.ts";
 import { Id } from "./id.ts";
-import { formatOffset, formatShortOffset } from "./media-offset.ts";
+import { formatOffset, formatShortOffset, MediaOffsetText } from "./media-offset.ts";
 import { Role } from "./role.ts";
 import { SpeciesSummary } from "./species.ts";
+import { StreamUrl } from "./stream-url.ts";
 
 /** The interface has two shapes of one annotation. */
 export const Shape = z.enum(["identification", "observation"]);
 export type Shape = z.infer<typeof Shape>;
 
 /** A user, or a capture source that annotated by a site key, as other records show it: never an e-mail. */
-export const UserSummary = z.strictObject({
-  id: Id,
-  display_name: z.string(),
-  role: z.union([Role, z.literal("camera")]),
-});
+export const UserSummary = z
+  .strictObject({
+    id: Id,
+    display_name: z.string().check(z.meta({ examples: ["Chi Nguyen"] })),
+    role: z.union([Role, z.literal("camera")]),
+  })
+  .check(z.meta({ id: "UserSummary" }));
 export type UserSummary = z.infer<typeof UserSummary>;
 
-export const IdentificationView = z.strictObject({
-  id: Id,
-  created_by: UserSummary,
-  duration: z.int(),
-  start: z.string(),
-  end: z.string(),
-  identifications: z.array(z.strictObject({ identified_by: z.array(UserSummary), species: SpeciesSummary })),
-  keypoints: z.array(z.strictObject({ box: Box, time: z.string() })),
-  videostream: z.strictObject({ id: Id, stream_url: z.string() }),
-});
+export const IdentificationView = z
+  .strictObject({
+    id: Id,
+    created_by: UserSummary,
+    duration: z.int().check(z.meta({ description: "Milliseconds.", examples: [1500] })),
+    start: MediaOffsetText,
+    end: MediaOffsetText,
+    identifications: z.array(
+      z.strictObject({ identified_by: z.array(UserSummary), species: SpeciesSummary }),
+    ),
+    keypoints: z.array(z.strictObject({ box: Box, time: MediaOffsetText })),
+    videostream: z.strictObject({ id: Id, stream_url: StreamUrl }),
+  })
+  .check(z.meta({ id: "AnnotationInIdentificationShape" }));
 
-export const ObservationView = z.strictObject({
-  id: Id,
-  videostreamId: Id,
-  timespan: z.strictObject({ start: z.string(), end: z.string() }),
-  boundingBox: z.optional(Box),
-  observer: z.string(),
-  observation: z.record(z.string(), z.string()),
-});
+export const ObservationView = z
+  .strictObject({
+    id: Id,
+    videostreamId: Id,
+    timespan: z.strictObject({ start: MediaOffsetText, end: MediaOffsetText }),
+    boundingBox: z.optional(Box),
+    observer: z.string().check(z.meta({ examples: ["chi@example.org"] })),
+    observation: z
+      .record(z.string(), z.string())
+      .check(z.meta({ examples: [{ species: "Vulpes vulpes", common_name: "Red fox" }] })),
+  })
+  .check(z.meta({ id: "AnnotationInObservationShape" }));
 
-export const AnnotationView = z.union([IdentificationView, ObservationView]);
+export const AnnotationView = z
+  .union([IdentificationView, ObservationView])
+  .check(
+    z.meta({ id: "Annotation", description: "In the shape that `shape` asks for, else the deployment's." }),
+  );
 export type AnnotationView = z.infer<typeof AnnotationView>;
 
 /** What other records say about those that an annotation refers to, as of now. */

@@ -14,34 +14,42 @@ export type CaptureSource = {
   readonly version: number;
 };
 
-const name = text(1, 256);
-const cameraHardware = text(0, 1024);
-const siteId = z.int();
+const name = text(1, 256).check(z.meta({ examples: ["Waterhole east"] }));
+const cameraHardware = text(0, 1024).check(z.meta({ examples: ["Pi Camera 3"] }));
+const siteId = z
+  .int()
+  .check(z.meta({ description: "The site's number elsewhere; of one source only.", examples: [7] }));
 
-export const NewCaptureSource = z.strictObject({
-  name,
-  location: Location,
-  camera_hardware: cameraHardware,
-  site_id: z.optional(siteId),
-});
+export const NewCaptureSource = z
+  .strictObject({
+    name,
+    location: Location,
+    camera_hardware: cameraHardware,
+    site_id: z.optional(siteId),
+  })
+  .check(z.meta({ id: "NewCaptureSource" }));
 export type NewCaptureSource = z.infer<typeof NewCaptureSource>;
 
 /** Only the included fields change; `site_id: null` removes it. */
-export const CaptureSourcePatch = z.strictObject({
-  name: z.optional(name),
-  location: z.optional(Location),
-  camera_hardware: z.optional(cameraHardware),
-  site_id: z.optional(z.nullable(siteId)),
-});
+export const CaptureSourcePatch = z
+  .strictObject({
+    name: z.optional(name),
+    location: z.optional(Location),
+    camera_hardware: z.optional(cameraHardware),
+    site_id: z.optional(z.nullable(siteId)),
+  })
+  .check(z.meta({ id: "CaptureSourcePatch" }));
 export type CaptureSourcePatch = z.infer<typeof CaptureSourcePatch>;
 
-export const CaptureSourceView = z.strictObject({
-  id: Id,
-  name: z.string(),
-  location: Location,
-  camera_hardware: z.string(),
-  site_id: z.optional(siteId),
-});
+export const CaptureSourceView = z
+  .strictObject({
+    id: Id,
+    name,
+    location: Location,
+    camera_hardware: cameraHardware,
+    site_id: z.optional(siteId),
+  })
+  .check(z.meta({ id: "CaptureSource" }));
 export type CaptureSourceView = z.infer<typeof CaptureSourceView>;
 
 export function viewCaptureSource(source: CaptureSource): CaptureSourceView {

@@ -3,11 +3,10 @@ import * as z from "zod/mini";
 // Deliberately loose (one @, no spaces or control characters): the issuer has proved that the address exists.
 const pattern = /^[^\s@\p{C}]{1,64}@[^\s@\p{C}]{1,255}$/u;
 
-export const Email = z
-  .string()
-  .check(
-    z.refine((text) => pattern.test(text) && text.isWellFormed(), { error: "Must be an e-mail address" }),
-  );
+export const Email = z.string().check(
+  z.refine((text) => pattern.test(text) && text.isWellFormed(), { error: "Must be an e-mail address" }),
+  z.meta({ id: "Email", format: "idn-email", examples: ["chi@example.org"] }),
+);
 
 /**
  * An e-mail as a path parameter. API Gateway's documents and its users differ on whether it decodes them, so

@@ -8,10 +8,12 @@ export type Keypoint = { readonly box: Box; readonly timeMs: number };
 /** More would not fit into one item beside the rest. */
 const mostKeypoints = 1000;
 
+const KeypointText = z.strictObject({ box: Box, time: MediaOffset }).check(z.meta({ id: "Keypoint" }));
+
 /** A track of at least one keypoint; the order in which they are sent does not count. */
 export const Keypoints = z.pipe(
   z
-    .array(z.strictObject({ box: Box, time: MediaOffset }))
+    .array(KeypointText)
     .check(
       z.minLength(1),
       z.maxLength(mostKeypoints),

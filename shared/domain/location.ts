@@ -11,6 +11,12 @@ export const Location = z.string().check(
     error:
       "Must be <latitude>,<longitude> in decimal degrees without spaces, −90 to 90 and −180 to 180, e.g. 51.5,-0.12",
   }),
+  z.meta({
+    id: "Location",
+    description: "A place, <latitude>,<longitude> in decimal degrees (WGS 84).",
+    pattern: pattern.source,
+    examples: ["-19.01,23.57"],
+  }),
 );
 
 /** The same for every spelling of one place: `51.50,-0.120` and `51.5,-0.12` are equal by value. */

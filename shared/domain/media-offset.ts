@@ -3,15 +3,20 @@ import * as z from "zod/mini";
 /** At most 99,999 hours, which is longer than any camera runs. */
 const pattern = /^([0-9]{2,5}):([0-5][0-9]):([0-5][0-9])(?:\.([0-9]{1,3}))?$/;
 
-/** A time in a stream's video, `HH:MM:SS.mmm` from its start, as milliseconds; the fraction may be left out. */
-export const MediaOffset = z.pipe(
-  z.string().check(
-    z.regex(pattern, {
-      error: "Must be HH:MM:SS or HH:MM:SS.mmm from the start of the stream, e.g. 00:01:30.500",
-    }),
-  ),
-  z.transform(parse),
+/** A time in a stream's video, `HH:MM:SS.mmm` from its start; the fraction may be left out. */
+export const MediaOffsetText = z.string().check(
+  z.regex(pattern, {
+    error: "Must be HH:MM:SS or HH:MM:SS.mmm from the start of the stream, e.g. 00:01:30.500",
+  }),
+  z.meta({
+    id: "MediaOffset",
+    description: "A time in the stream's video, HH:MM:SS or HH:MM:SS.mmm from its start.",
+    examples: ["00:01:30.500"],
+  }),
 );
+
+/** The same as milliseconds. */
+export const MediaOffset = z.pipe(MediaOffsetText, z.transform(parse));
 
 /** `HH:MM:SS.mmm` */
 export function formatOffset(ms: number): string {

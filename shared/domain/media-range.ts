@@ -13,6 +13,10 @@ export const MediaRangeText = z.pipe(
   z.string().check(
     z.refine((text) => parse(text) !== undefined, { error: form, abort: true }),
     z.refine((text) => isInOrder(parse(text)), { error: "Must not end before it starts" }),
+    z.meta({
+      description: "From when to when in the stream's video; a still where both are equal.",
+      examples: ["00:01:30.500-00:01:40"],
+    }),
   ),
   z.transform((text): MediaRange => parse(text) ?? { startMs: Number.NaN, endMs: Number.NaN }),
 );

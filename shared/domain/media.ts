@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { Fault, invalid } from "./fault.ts";
 import { Id } from "./id.ts";
-import { formatOffset, MediaOffset } from "./media-offset.ts";
+import { formatOffset, MediaOffset, MediaOffsetText } from "./media-offset.ts";
 import type { MediaRange } from "./media-range.ts";
 import { formatTimestamp, TimestampView } from "./timestamp.ts";
 
@@ -27,28 +27,32 @@ export type Media = {
 /** The most that one upload may have: what a single PUT carries well. */
 const mostUploadBytes = 2 ** 30;
 
-export const NewMedia = z.strictObject({
-  type: MediaType,
-  bytes: z.int().check(z.gte(1), z.lte(mostUploadBytes)),
-  sha256: z.optional(
-    z.string().check(z.regex(/^[0-9a-f]{64}$/, { error: "Must be a SHA-256 in 64 lower-case hex digits" })),
-  ),
-  videostream: z.optional(Id),
-  start: z.optional(MediaOffset),
-  end: z.optional(MediaOffset),
-});
+export const NewMedia = z
+  .strictObject({
+    type: MediaType,
+    bytes: z.int().check(z.gte(1), z.lte(mostUploadBytes)),
+    sha256: z.optional(
+      z.string().check(z.regex(/^[0-9a-f]{64}$/, { error: "Must be a SHA-256 in 64 lower-case hex digits" })),
+    ),
+    videostream: z.optional(Id),
+    start: z.optional(MediaOffset),
+    end: z.optional(MediaOffset),
+  })
+  .check(z.meta({ id: "NewMedia" }));
 export type NewMedia = z.infer<typeof NewMedia>;
 
-export const MediaView = z.strictObject({
-  id: Id,
-  type: MediaType,
-  bytes: z.int(),
-  videostream: z.nullable(Id),
-  start: z.nullable(z.string()),
-  end: z.nullable(z.string()),
-  origin: z.enum(["cut", "upload"]),
-  created: TimestampView,
-});
+export const MediaView = z
+  .strictObject({
+    id: Id,
+    type: MediaType,
+    bytes: z.int(),
+    videostream: z.nullable(Id),
+    start: z.nullable(MediaOffsetText),
+    end: z.nullable(MediaOffsetText),
+    origin: z.enum(["cut", "upload"]),
+    created: TimestampView,
+  })
+  .check(z.meta({ id: "Media" }));
 export type MediaView = z.infer<typeof MediaView>;
 
 export function viewMedia({ id, type, sizeBytes, stream, range, cut, createdMs }: Media): MediaView {
@@ -65,7 +69,9 @@ export function viewMedia({ id, type, sizeBytes, stream, range, cut, createdMs }
 }
 
 /** Where a file can be fetched from for a while, by whoever has the address. */
-export const MediaLink = z.strictObject({ url: z.string(), expires_at: TimestampView });
+export const MediaLink = z
+  .strictObject({ url: z.string(), expires_at: TimestampView })
+  .check(z.meta({ id: "MediaLink" }));
 export type MediaLink = z.infer<typeof MediaLink>;
 
 /** Where a file can be put for a while, by a PUT with exactly these headers. */
@@ -79,8 +85,11 @@ export type UploadLink = z.infer<typeof UploadLink>;
 /** `false` asks for a link instead of a redirect: an `<img>` sends no token, so its page asks first. */
 export const Redirect = z._default(
   z.pipe(
-    z.enum(["true", "false"]),
-    z.transform((text) => text === "true"),
+    z.pipe(
+      z.enum(["true", "false"]),
+      z.transform((text) => text === "true"),
+    ),
+    z.boolean(),
   ),
   true,
 );

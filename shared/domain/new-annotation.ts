@@ -5,27 +5,28 @@ import { Keypoints } from "./keypoint.ts";
 import { MediaOffset } from "./media-offset.ts";
 import { Observation } from "./observation.ts";
 import { text } from "./text.ts";
+import { wireForms } from "./wire-form.ts";
 
 const Timespan = z
   .strictObject({ start: MediaOffset, end: MediaOffset })
   .check(z.refine(({ start, end }) => start <= end, { error: "Must not be before start", path: ["end"] }));
 
-const Observer = text(1, 320);
+const Observer = text(1, 320).check(z.meta({ examples: ["chi@example.org"] }));
 
-const NewInIdentificationShape = z.strictObject({
-  videostream_id: Id,
-  keypoints: Keypoints,
-  identification: z.optional(Id),
-});
+const NewInIdentificationShape = z
+  .strictObject({ videostream_id: Id, keypoints: Keypoints, identification: z.optional(Id) })
+  .check(z.meta({ id: "NewAnnotationInIdentificationShape" }));
 type NewInIdentificationShape = z.infer<typeof NewInIdentificationShape>;
 
-const NewInObservationShape = z.strictObject({
-  videostreamId: Id,
-  timespan: Timespan,
-  boundingBox: z.optional(Box),
-  observer: Observer,
-  observation: Observation,
-});
+const NewInObservationShape = z
+  .strictObject({
+    videostreamId: Id,
+    timespan: Timespan,
+    boundingBox: z.optional(Box),
+    observer: Observer,
+    observation: Observation,
+  })
+  .check(z.meta({ id: "NewAnnotationInObservationShape" }));
 type NewInObservationShape = z.infer<typeof NewInObservationShape>;
 
 /** A new annotation in either shape: the name of its stream's field tells which. */
@@ -53,27 +54,47 @@ export const NewAnnotation = z.pipe(
     return z.NEVER;
   }),
 );
-
-/** A batch: each item is read on its own, so that a bad one fails alone. */
-export const BatchBody = z.array(z.unknown()).check(z.minLength(1), z.maxLength(500));
+wireForms.set(NewAnnotation, z.union([NewInIdentificationShape, NewInObservationShape]));
 
 /** An item's own idempotency key, beside the annotation. */
-export const BatchKey = z.looseObject({
+const batchKey = {
   idempotency_key: z.optional(
     z
       .string()
-      .check(z.regex(/^[\x20-\x7e]{1,255}$/, { error: "Must be 1 to 255 characters of visible ASCII" })),
+      .check(
+        z.regex(/^[\x20-\x7e]{1,255}$/, { error: "Must be 1 to 255 characters of visible ASCII" }),
+        z.meta({ examples: ["waterhole-2026-03-01T06:30"] }),
+      ),
   ),
-});
+};
+export const BatchKey = z.looseObject(batchKey);
+
+const BatchItem = z.unknown();
+wireForms.set(
+  BatchItem,
+  z.union([
+    z
+      .strictObject({ ...NewInIdentificationShape.shape, ...batchKey })
+      .check(z.meta({ id: "BatchItemInIdentificationShape" })),
+    z
+      .strictObject({ ...NewInObservationShape.shape, ...batchKey })
+      .check(z.meta({ id: "BatchItemInObservationShape" })),
+  ]),
+);
+
+/** A batch: each item is read on its own, so that a bad one fails alone. */
+export const BatchBody = z.array(BatchItem).check(z.minLength(1), z.maxLength(500));
 
 /** Each field that is given is replaced whole, in either shape; an annotation never changes its stream. */
-export const AnnotationPatch = z.strictObject({
-  keypoints: z.optional(Keypoints),
-  timespan: z.optional(Timespan),
-  boundingBox: z.optional(Box),
-  observer: z.optional(Observer),
-  observation: z.optional(Observation),
-});
+export const AnnotationPatch = z
+  .strictObject({
+    keypoints: z.optional(Keypoints),
+    timespan: z.optional(Timespan),
+    boundingBox: z.optional(Box),
+    observer: z.optional(Observer),
+    observation: z.optional(Observation),
+  })
+  .check(z.meta({ id: "AnnotationPatch" }));
 export type AnnotationPatch = z.infer<typeof AnnotationPatch>;
 
 /** The faults of a schema inside this one, in the form in which another can be given them. */

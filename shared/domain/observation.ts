@@ -8,9 +8,11 @@ const longestValueBytes = 1024;
 
 const encoder = new TextEncoder();
 
+/** No text has more characters than bytes, so that the description can give the bytes as its length. */
 function bytes(most: number) {
   return z.string().check(
     z.minLength(1),
+    z.meta({ maxLength: most }),
     z.refine((value) => value.isWellFormed(), { error: "Must not contain lone surrogates" }),
     z.refine((value) => encoder.encode(value).length <= most, {
       error: `Must have at most ${most} bytes of UTF-8`,
@@ -23,6 +25,12 @@ export const Observation = z.record(bytes(longestKeyBytes), bytes(longestValueBy
   z.refine((pairs) => Object.keys(pairs).length >= 1, { error: "Must have at least one pair" }),
   z.refine((pairs) => Object.keys(pairs).length <= mostPairs, {
     error: `Must have at most ${mostPairs} pairs`,
+  }),
+  z.meta({
+    description: `Pairs of text. A key has at most ${longestKeyBytes} bytes of UTF-8, a value ${longestValueBytes}.`,
+    minProperties: 1,
+    maxProperties: mostPairs,
+    examples: [{ species: "Vulpes vulpes", behaviour: "drinking" }],
   }),
 );
 export type Observation = Readonly<Record<string, string>>;

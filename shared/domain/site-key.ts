@@ -18,13 +18,19 @@ export type SiteKey = {
 export type SiteCaller = { readonly siteKey: number; readonly source: number };
 
 /** What is answered once, when the key is made: the only time that it is shown. */
-export const NewSiteKeyView = z.strictObject({ id: Id, key: z.string(), created: TimestampView });
+export const NewSiteKeyView = z
+  .strictObject({
+    id: Id,
+    key: z
+      .string()
+      .check(z.meta({ description: "wvk_<id>_<secret>; shown this once.", examples: ["wvk_42_the-secret"] })),
+    created: TimestampView,
+  })
+  .check(z.meta({ id: "NewSiteKey" }));
 
-export const SiteKeyView = z.strictObject({
-  id: Id,
-  created: TimestampView,
-  last_used: z.nullable(TimestampView),
-});
+export const SiteKeyView = z
+  .strictObject({ id: Id, created: TimestampView, last_used: z.nullable(TimestampView) })
+  .check(z.meta({ id: "SiteKey" }));
 export type SiteKeyView = z.infer<typeof SiteKeyView>;
 
 export const SiteKeyPath = z.strictObject({ id: IdText, key_id: IdText });

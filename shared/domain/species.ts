@@ -5,11 +5,22 @@ import { nameKey } from "./name-key.ts";
 import { text } from "./text.ts";
 
 /** A picture of a species: where it lies, and whom to credit under which licence. */
-const SpeciesImage = z.strictObject({ attribution: text(0, 2000), src: z.url().check(z.maxLength(2048)) });
+const SpeciesImage = z
+  .strictObject({
+    attribution: text(0, 2000).check(z.meta({ examples: ["Ana Duarte, CC BY 4.0"] })),
+    src: z.url().check(z.maxLength(2048), z.meta({ examples: ["https://images.example/red-fox.jpg"] })),
+  })
+  .check(z.meta({ id: "SpeciesImage" }));
 
-const name = text(1, 256);
+const commonName = text(1, 256).check(z.meta({ examples: ["Red fox"] }));
+const scientificName = text(1, 256).check(z.meta({ examples: ["Vulpes vulpes"] }));
 const images = z.array(SpeciesImage).check(z.maxLength(50));
-const externalTaxonId = z.int();
+const externalTaxonId = z.int().check(
+  z.meta({
+    description: "The taxon's id in an external registry; of one species only.",
+    examples: [5219243],
+  }),
+);
 
 /** A species that identifications refer to, as stored. */
 export type Species = {
@@ -22,38 +33,42 @@ export type Species = {
   readonly version: number;
 };
 
-export const NewSpecies = z.strictObject({
-  common_name: name,
-  scientific_name: name,
-  images: z._default(images, []),
-  external_taxon_id: z.optional(externalTaxonId),
-});
+export const NewSpecies = z
+  .strictObject({
+    common_name: commonName,
+    scientific_name: scientificName,
+    images: z._default(images, []),
+    external_taxon_id: z.optional(externalTaxonId),
+  })
+  .check(z.meta({ id: "NewSpecies" }));
 export type NewSpecies = z.infer<typeof NewSpecies>;
 
 /** Only the included fields change; `external_taxon_id: null` removes it. */
-export const SpeciesPatch = z.strictObject({
-  common_name: z.optional(name),
-  scientific_name: z.optional(name),
-  images: z.optional(images),
-  external_taxon_id: z.optional(z.nullable(externalTaxonId)),
-});
+export const SpeciesPatch = z
+  .strictObject({
+    common_name: z.optional(commonName),
+    scientific_name: z.optional(scientificName),
+    images: z.optional(images),
+    external_taxon_id: z.optional(z.nullable(externalTaxonId)),
+  })
+  .check(z.meta({ id: "SpeciesPatch" }));
 export type SpeciesPatch = z.infer<typeof SpeciesPatch>;
 
-export const SpeciesView = z.strictObject({
-  id: Id,
-  common_name: z.string(),
-  scientific_name: z.string(),
-  images: z.array(z.strictObject({ attribution: z.string(), src: z.string() })),
-  external_taxon_id: z.optional(externalTaxonId),
-});
+export const SpeciesView = z
+  .strictObject({
+    id: Id,
+    common_name: commonName,
+    scientific_name: scientificName,
+    images,
+    external_taxon_id: z.optional(externalTaxonId),
+  })
+  .check(z.meta({ id: "Species" }));
 export type SpeciesView = z.infer<typeof SpeciesView>;
 
 /** A species as other records show it. */
-export const SpeciesSummary = z.strictObject({
-  id: Id,
-  common_name: z.string(),
-  scientific_name: z.string(),
-});
+export const SpeciesSummary = z
+  .strictObject({ id: Id, common_name: commonName, scientific_name: scientificName })
+  .check(z.meta({ id: "SpeciesSummary" }));
 export type SpeciesSummary = z.infer<typeof SpeciesSummary>;
 
 export function viewSpecies(species: Species): SpeciesView {

@@ -1,6 +1,16 @@
+import * as z from "zod/mini";
 import { invalid } from "./fault.ts";
+import { text } from "./text.ts";
 
 const pointer = "/body/stream_url";
+
+/** Where a stream's video lies; `checkStreamUrl` says what it may be. */
+export const StreamUrl = text(1, 2048).check(
+  z.meta({
+    description: "Where the video lies: an https: or s3: URL.",
+    examples: ["s3://waterhole-videos/2026-03-01.mp4"],
+  }),
+);
 
 /**
  * Checks where a stream's video lies: `https:` or `s3:`, or an origin that the local stack's settings name.

@@ -16,12 +16,27 @@ export const Timestamp = z.pipe(
       abort: true,
     }),
     z.refine((text) => isInRange(parse(text)), { error: "Must be in the years 1970 to 9999" }),
+    z.meta({
+      id: "Timestamp",
+      description: "An instant in the years 1970 to 9999: RFC 3339 with any zone, up to milliseconds.",
+      format: "date-time",
+      pattern: pattern.source,
+      examples: ["2026-03-01T08:30:00.250+02:00"],
+    }),
   ),
   z.transform((text) => parse(text) ?? Number.NaN),
 );
 
 /** An instant as answers print it. */
-export const TimestampView = z.string();
+export const TimestampView = z.string().check(
+  z.regex(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/),
+  z.meta({
+    id: "UtcTimestamp",
+    description: "An instant in UTC, RFC 3339 with milliseconds.",
+    format: "date-time",
+    examples: ["2026-03-01T06:30:00.250Z"],
+  }),
+);
 
 export function formatTimestamp(ms: number): string {
   return new Date(ms).toISOString();

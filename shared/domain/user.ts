@@ -20,7 +20,14 @@ export type User = {
 /** Who a verified token says is calling. Nothing of it says what the person may do. */
 export type Identity = { readonly email: string; readonly name: string | undefined };
 
-export const UserView = z.strictObject({ id: Id, email: Email, display_name: z.string(), role: Role });
+export const UserView = z
+  .strictObject({
+    id: Id,
+    email: Email,
+    display_name: z.string().check(z.meta({ examples: ["Chi Nguyen"] })),
+    role: Role,
+  })
+  .check(z.meta({ id: "User" }));
 export type UserView = z.infer<typeof UserView>;
 
 export function viewUser(user: User): UserView {
@@ -41,10 +48,10 @@ export function displayName(id: number, tokenName: string | undefined): string {
 export const UserPath = z.strictObject({ email: EmailInPath });
 export type UserPath = z.infer<typeof UserPath>;
 
-export const NewUser = z.strictObject({ email: Email, role: Role });
+export const NewUser = z.strictObject({ email: Email, role: Role }).check(z.meta({ id: "NewUser" }));
 export type NewUser = z.infer<typeof NewUser>;
 
-export const UserPatch = z.strictObject({ role: Role });
+export const UserPatch = z.strictObject({ role: Role }).check(z.meta({ id: "UserPatch" }));
 export type UserPatch = z.infer<typeof UserPatch>;
 
 export function unknownUser(email: string): Fault {

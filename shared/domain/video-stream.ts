@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { Fault, invalid } from "./fault.ts";
 import { Id } from "./id.ts";
-import { text } from "./text.ts";
+import { StreamUrl } from "./stream-url.ts";
 import { formatTimestamp, Timestamp, TimestampView } from "./timestamp.ts";
 
 /** Who ended a live stream. What the clean-up says is provisional: the site's own word replaces it. */
@@ -30,22 +30,15 @@ type LiveState = {
   readonly endedBy: EndedBy | undefined;
 };
 
-const streamUrl = text(1, 2048);
-
-export const NewVideoStream = z.strictObject({
-  stream_url: streamUrl,
-  capturesource: Id,
-  startTime: Timestamp,
-  endTime: Timestamp,
-});
+export const NewVideoStream = z
+  .strictObject({ stream_url: StreamUrl, capturesource: Id, startTime: Timestamp, endTime: Timestamp })
+  .check(z.meta({ id: "NewVideoStream" }));
 export type NewVideoStream = z.infer<typeof NewVideoStream>;
 
 /** `startTime`, not after now, is for a site whose link was down; without it the stream starts now. */
-export const NewLiveStream = z.strictObject({
-  stream_url: streamUrl,
-  capturesource: Id,
-  startTime: z.optional(Timestamp),
-});
+export const NewLiveStream = z
+  .strictObject({ stream_url: StreamUrl, capturesource: Id, startTime: z.optional(Timestamp) })
+  .check(z.meta({ id: "NewLiveStream" }));
 export type NewLiveStream = z.infer<typeof NewLiveStream>;
 
 /** `endTime` is for a site that could not say so at the time; without it the stream ends now. */
@@ -53,21 +46,25 @@ export const LiveStreamEnd = z.optional(z.strictObject({ endTime: z.optional(Tim
 export type LiveStreamEnd = z.infer<typeof LiveStreamEnd>;
 
 /** The stream has moved, or its camera's clock was wrong. */
-export const VideoStreamPatch = z.strictObject({
-  stream_url: z.optional(streamUrl),
-  startTime: z.optional(Timestamp),
-  endTime: z.optional(Timestamp),
-});
+export const VideoStreamPatch = z
+  .strictObject({
+    stream_url: z.optional(StreamUrl),
+    startTime: z.optional(Timestamp),
+    endTime: z.optional(Timestamp),
+  })
+  .check(z.meta({ id: "VideoStreamPatch" }));
 export type VideoStreamPatch = z.infer<typeof VideoStreamPatch>;
 
-export const VideoStreamView = z.strictObject({
-  id: Id,
-  startTime: TimestampView,
-  endTime: z.nullable(TimestampView),
-  stream_url: z.string(),
-  capturesource: Id,
-  ended_by: z.nullable(EndedBy),
-});
+export const VideoStreamView = z
+  .strictObject({
+    id: Id,
+    startTime: TimestampView,
+    endTime: z.nullable(TimestampView).check(z.meta({ description: "null while the stream is live." })),
+    stream_url: StreamUrl,
+    capturesource: Id,
+    ended_by: z.nullable(EndedBy),
+  })
+  .check(z.meta({ id: "VideoStream" }));
 export type VideoStreamView = z.infer<typeof VideoStreamView>;
 
 export function viewVideoStream(stream: VideoStream): VideoStreamView {

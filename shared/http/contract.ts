@@ -13,8 +13,8 @@ export type Access = "public" | "identified" | Role | `${Role} or site`;
 
 type Schema<T = unknown> = z.core.$ZodType<T>;
 
-/** A file of one of these media types, or JSON where the caller asks for that instead. */
-type FileOrJson = { readonly mediaTypes: readonly string[]; readonly json: Schema };
+/** A file of one of these media types; or JSON, where there is a schema and the caller asks for that instead. */
+type FileOrJson = { readonly mediaTypes: readonly string[]; readonly json?: Schema };
 
 /** Successful answers by status: the schema of the body, `empty` for none, or a file. */
 export type Responses = { readonly [status: number]: Schema | FileOrJson | "empty" };
@@ -75,7 +75,9 @@ type BodyOf<R> =
     ? { readonly body: B; readonly file?: undefined }
     : R extends { readonly json: Schema<infer B> }
       ? BodyOf<Schema<B>> | { readonly file: File; readonly body?: undefined }
-      : { readonly body?: undefined; readonly file?: undefined };
+      : R extends FileOrJson
+        ? { readonly file: File; readonly body?: undefined }
+        : { readonly body?: undefined; readonly file?: undefined };
 
 /** A file as it is answered. `tag` stands for its content: it is the answer's ETag. */
 export type File = {

@@ -2,18 +2,29 @@ import * as z from "zod/mini";
 import { Fault, type FaultCode } from "../domain/fault.ts";
 
 /** A problem document (RFC 9457); `type` is a stable slug, `instance` the request's id. */
-export const Problem = z.strictObject({
-  type: z.string(),
-  title: z.string(),
-  status: z.int(),
-  detail: z.string(),
-  instance: z.string(),
-  errors: z.optional(z.array(z.strictObject({ pointer: z.string(), detail: z.string() }))),
-});
+export const Problem = z
+  .strictObject({
+    type: z.string(),
+    title: z.string(),
+    status: z.int(),
+    detail: z.string(),
+    instance: z.string().check(z.meta({ description: "The request's id." })),
+    errors: z.optional(
+      z.array(z.strictObject({ pointer: z.string(), detail: z.string() })).check(
+        z.meta({
+          description: "Every fault of the request; a pointer begins with /path, /query or /body.",
+        }),
+      ),
+    ),
+  })
+  .check(z.meta({ id: "Problem", description: "A problem document (RFC 9457)." }));
 export type Problem = z.infer<typeof Problem>;
 
-/** Status and title of each fault. */
-export const problemOf: { readonly [code in FaultCode]: { status: number; title: string } } = {
+/** Besides the faults: what API Gateway may answer by itself, and what is no fault of the caller's. */
+export type ProblemType = FaultCode | "too-many-requests" | "internal-error";
+
+/** Status and title of each problem. */
+export const problemOf: { readonly [type in ProblemType]: { status: number; title: string } } = {
   "invalid-request": { status: 400, title: "The request is not valid" },
   unauthenticated: { status: 401, title: "No valid credential" },
   forbidden: { status: 403, title: "Not allowed" },
@@ -24,6 +35,8 @@ export const problemOf: { readonly [code in FaultCode]: { status: number; title:
   "too-large": { status: 413, title: "Too large" },
   "unsupported-media-type": { status: 415, title: "Unsupported media type" },
   unprocessable: { status: 422, title: "Understood, but impossible" },
+  "too-many-requests": { status: 429, title: "Too many requests" },
+  "internal-error": { status: 500, title: "Internal error" },
   "source-unavailable": { status: 502, title: "The video's source does not answer as it should" },
   unavailable: { status: 503, title: "Not available for the moment" },
 };
@@ -39,8 +52,7 @@ export function problemFor(error: unknown, requestId: string): ProblemAnswer {
     return {
       problem: {
         type: "internal-error",
-        title: "Internal error",
-        status: 500,
+        ...problemOf["internal-error"],
         detail: "Something went wrong on our side. The log has it under this request's id.",
         instance: requestId,
       },

@@ -52,7 +52,7 @@ async function renderFile(
   headers["ETag"] = tag;
   if (isKnown(event, tag)) return { statusCode: 304, headers, body: "" };
   headers["Content-Type"] = type;
-  headers["Content-Security-Policy"] = "sandbox";
+  headers["Content-Security-Policy"] ??= "sandbox";
   const body = Buffer.from(await read()).toString("base64");
   return { statusCode, headers, body, isBase64Encoded: true };
 }

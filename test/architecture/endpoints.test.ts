@@ -30,6 +30,9 @@ test("only these are open to callers without a role", () => {
   );
   expect(open.map(({ contract }) => `${contract.operationId}: ${contract.access}`)).toEqual([
     "get-health: public",
+    "get-openapi: public",
+    "get-docs: public",
+    "get-docs-asset: public",
     "get-me: identified",
   ]);
 });

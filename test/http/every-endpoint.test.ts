@@ -20,8 +20,15 @@ const unknownId: Record<string, string> = {
   email: "nobody@example.org",
   species_id: "999999999",
   key_id: "999999999",
+  asset: "nothing.js",
 };
-const garbageId: Record<string, string> = { id: "%00x", email: "no-email", species_id: "0", key_id: "x" };
+const garbageId: Record<string, string> = {
+  id: "%00x",
+  email: "no-email",
+  species_id: "0",
+  key_id: "x",
+  asset: "%00x",
+};
 
 const roleNames: readonly string[] = roles;
 const leastRole = (access: string) => access.replace(" or site", "");

@@ -12,6 +12,15 @@ const create = async (body: Record<string, unknown>) =>
   (await api.call("POST", "/capturesources", { token, body: { camera_hardware: "", ...body } })).body.id;
 
 describe("GET /capturesources", () => {
+  test("is 304 to who has the page, with its links", async () => {
+    const path = "/capturesources?name=nobody-has-it";
+    const { headers } = await api.call("GET", path, { token });
+    const again = { token, headers: { "If-None-Match": headers.get("etag") ?? "" } };
+    const known = await api.call("GET", path, again);
+    expect(known.status).toBe(304);
+    expect(known.headers.get("link")).toBe(headers.get("link"));
+  });
+
   test("filters by name exactly and by place by value, alone and together", async () => {
     const name = `Ridge ${crypto.randomUUID()} = # % 🦊`;
     const ids = [

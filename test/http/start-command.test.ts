@@ -123,7 +123,7 @@ describe("npm start -- --watch", () => {
   const handlerCode = () => readFileSync(handler, "utf8");
   let watching: StartedStack;
   beforeAll(async () => {
-    for (const part of ["bin", "lib", "functions", "shared", "local", "package.json"]) {
+    for (const part of ["bin", "lib", "functions", "shared", "local", "docs", "package.json"]) {
       cpSync(path.join(root, part), path.join(copy, part), { recursive: true });
     }
     symlinkSync(path.join(root, "node_modules"), path.join(copy, "node_modules"));

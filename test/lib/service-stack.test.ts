@@ -8,6 +8,7 @@ import { endpoints } from "../../lib/endpoints.ts";
 import { jobs } from "../../lib/jobs.ts";
 import { ServiceStack } from "../../lib/service-stack.ts";
 import { tableSchema } from "../../shared/store/schema.ts";
+import { operations } from "../support/api-description.ts";
 
 type Resource = { Type: string; Properties: Record<string, unknown>; DeletionPolicy?: string };
 
@@ -338,6 +339,17 @@ describe("the API", () => {
     );
     expect(retentions.length).toBe(endpoints.length + jobs.length + 1);
     expect(new Set(retentions)).toEqual(new Set([90]));
+  });
+
+  test("answers by itself only what the description declares of every operation", () => {
+    const own = ofType("AWS::ApiGateway::GatewayResponse").flatMap(([, { Properties }]) =>
+      Properties["StatusCode"] === undefined ? [] : String(Properties["StatusCode"]),
+    );
+    // A path that is not there is no operation.
+    const met = own.filter((status) => status !== "404");
+    expect(met).toContain("429");
+    for (const { responses } of operations)
+      expect(Object.keys(responses)).toEqual(expect.arrayContaining(met));
   });
 
   test("answers an unknown path by a 404 problem instead of API Gateway's 403", () => {

@@ -1,0 +1,17 @@
+import { Fault } from "../../shared/domain/fault.ts";
+import { docsAssets } from "../../shared/http/docs-assets.ts";
+import { textFile } from "../../shared/http/text-file.ts";
+
+const assets = new Map<string, (typeof docsAssets)[keyof typeof docsAssets]>(Object.entries(docsAssets));
+
+/** @param read the text of a file that the function was deployed with */
+export function getDocsAsset(read: (file: string) => string) {
+  return async ({ params }: { readonly params: { readonly asset: string } }) => {
+    const asset = assets.get(params.asset);
+    if (asset === undefined) throw new Fault("not-found", `There is no ${params.asset} here.`);
+    const headers: Record<string, string> = asset.immutable
+      ? { "Cache-Control": "public, max-age=31536000, immutable" }
+      : {};
+    return { status: 200, headers, file: textFile(asset.mediaType, read(asset.file)) } as const;
+  };
+}

@@ -1,0 +1,10 @@
+import { readFileSync } from "node:fs";
+import path from "node:path";
+import { anybody } from "../../shared/auth/authentication.ts";
+import { endpoint } from "../../shared/http/endpoint.ts";
+import { contract } from "./contract.ts";
+import { getDocsAsset } from "./get-docs-asset.ts";
+
+const run = getDocsAsset((file) => readFileSync(path.join(import.meta.dirname, file), "utf8"));
+
+export const handler = endpoint(contract, run, anybody);

@@ -1,0 +1,51 @@
+import * as z from "zod/mini";
+import { wireForms } from "../domain/wire-form.ts";
+
+export type JsonSchema = z.core.JSONSchema.BaseSchema;
+
+/** Which side of a schema: what it takes (`input`) or what it gives (`output`). */
+type Side = "input" | "output";
+
+/**
+ * JSON Schemas (2020-12, as OpenAPI 3.1 has it) of zod's. A schema with an `id` becomes a component, which the
+ * others refer to.
+ */
+export function jsonSchemas() {
+  const components: Record<string, JsonSchema> = {};
+
+  /** @throws Error for a schema that JSON Schema cannot say, and for two of the same id that differ */
+  function convert(
+    schema: z.core.$ZodType,
+    io: Side,
+    unrepresentable: "any" | "throw" = "throw",
+  ): JsonSchema {
+    const { $schema: _, ...converted } = z.toJSONSchema(schema, {
+      io,
+      unrepresentable,
+      override: ({ zodSchema, jsonSchema }) => {
+        const wire = wireForms.get(zodSchema);
+        if (wire === undefined) return;
+        for (const key of Object.keys(jsonSchema)) delete jsonSchema[key];
+        Object.assign(jsonSchema, convert(wire, io, unrepresentable));
+      },
+    });
+    const { $defs = {}, ...root } = withRefsTo(converted);
+    for (const [id, component] of Object.entries($defs)) {
+      const known = components[id];
+      if (known !== undefined && JSON.stringify(known) !== JSON.stringify(component)) {
+        throw new Error(`Two schemas that differ have the id ${id}`);
+      }
+      components[id] = component;
+    }
+    return root;
+  }
+
+  return { components, convert };
+}
+
+export type JsonSchemas = ReturnType<typeof jsonSchemas>;
+
+/** zod keeps components in $defs, OpenAPI elsewhere. */
+function withRefsTo(schema: JsonSchema): JsonSchema {
+  return JSON.parse(JSON.stringify(schema).replaceAll('"$ref":"#/$defs/', '"$ref":"#/components/schemas/'));
+}

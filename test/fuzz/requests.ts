@@ -1,0 +1,119 @@
+import fc from "fast-check";
+import type { Operation, Parameter } from "../support/api-description.ts";
+import type { KnownRecords } from "./known-records.ts";
+import { someOf, valuesOf } from "./schema-values.ts";
+import { hostile, spoiled } from "./spoiled-values.ts";
+
+/** With more, a request would be too large for Node's HTTP server (16 KB) as well as for API Gateway (10,240 bytes). */
+const longestQuery = 6000;
+
+export type Request = {
+  /** Below `/api/v1`, with its query. */
+  readonly target: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string | undefined;
+};
+
+/** Requests to an operation: as described, nearly as described, and as nobody should send them. */
+export function requestsTo(operation: Operation, known: KnownRecords): fc.Arbitrary<Request> {
+  const right = ({ name, schema }: Parameter) =>
+    name.startsWith("If-") ? fc.nat().map((n) => known.tag(n)) : valuesOf(schema, known, name);
+  const body = operation.body === undefined ? undefined : valuesOf(operation.body, known);
+  const asDescribed = parts(operation, known, right, { body });
+  const almost = parts(operation, known, (each) => fc.oneof(right(each), right(each), hostile), {
+    body: body && spoiled(body),
+    more: fc.dictionary(fc.string({ maxLength: 5 }), fc.string(), { maxKeys: 1 }),
+  });
+  const evil = parts(operation, known, () => hostile, {
+    body: hostile,
+    more: fc.dictionary(fc.string({ unit: "binary" }), fc.string({ unit: "binary" }), { maxKeys: 2 }),
+    raw: fc.option(fc.string({ unit: "binary" }), { nil: undefined }),
+    contentType: fc.constantFrom("application/json", "application/json; charset=utf-16", "text/plain", "a/b"),
+  });
+  return fc.oneof(
+    { arbitrary: asDescribed, weight: 6 },
+    { arbitrary: almost, weight: 3 },
+    { arbitrary: evil, weight: 1 },
+  );
+}
+
+type Parts = {
+  readonly body?: fc.Arbitrary<unknown> | undefined;
+  /** Query parameters beyond those described. */
+  readonly more?: fc.Arbitrary<Record<string, string>>;
+  /** A body that need not be JSON. */
+  readonly raw?: fc.Arbitrary<string | undefined>;
+  readonly contentType?: fc.Arbitrary<string>;
+};
+
+function parts(
+  { method, path, parameters, bodyRequired }: Operation,
+  known: KnownRecords,
+  valueFor: (parameter: Parameter) => fc.Arbitrary<unknown>,
+  { body, more = fc.constant({}), raw = fc.constant(undefined), contentType }: Parts,
+): fc.Arbitrary<Request> {
+  const of = (place: Parameter["in"], required: readonly string[]) => {
+    const own = parameters.filter((parameter) => parameter.in === place);
+    return someOf(Object.fromEntries(own.map((each) => [each.name, valueFor(each)])), required);
+  };
+  const needed = parameters.filter(({ in: place }) => place === "path").map(({ name }) => name);
+  const place = fc.oneof(
+    { arbitrary: fc.nat().map((n) => known.parametersOf(path, n) ?? {}), weight: 4 },
+    { arbitrary: fc.constant({}), weight: 1 },
+  );
+  const sent = body === undefined || method === "GET" ? fc.constant(undefined) : body;
+  return fc
+    .record({
+      own: of("path", needed),
+      place,
+      query: of("query", []),
+      header: of("header", []),
+      more,
+      body: bodyRequired ? sent : fc.option(sent, { nil: undefined }),
+      raw: method === "GET" ? fc.constant(undefined) : raw,
+      type: contentType ?? fc.constant("application/json"),
+    })
+    .map(({ own, place, query, header, more, body, raw, type }) => {
+      const text = raw ?? (body === undefined ? undefined : JSON.stringify(body));
+      return {
+        target: `${filled(path, { ...own, ...place })}${queryOf({ ...query, ...more })}`,
+        headers: { ...headersOf(header), ...(text === undefined ? {} : { "Content-Type": type }) },
+        body: text,
+      };
+    });
+}
+
+function filled(path: string, values: Readonly<Record<string, unknown>>): string {
+  return path.replace(/\{(\w+)\}/g, (_, name: string) => {
+    const text = textOf(values[name]);
+    // An empty step, and those that a client takes for the way up, would make it another path.
+    return encodeURIComponent(/^\.*$/.test(text) ? "x" : text);
+  });
+}
+
+function queryOf(query: Readonly<Record<string, unknown>>): string {
+  const pairs = Object.entries(query).flatMap(([name, value]) =>
+    typeof value === "object" && value !== null
+      ? Object.entries(value).map(([key, each]) => [`${name}[${key}]`, each])
+      : [[name, value]],
+  );
+  const written = pairs.map((pair) => pair.map((part) => encodeURIComponent(textOf(part))).join("="));
+  const joined = written.join("&");
+  return joined === "" || joined.length > longestQuery ? "" : `?${joined}`;
+}
+
+/** What HTTP clients let through as a header's value. */
+function headersOf(header: Readonly<Record<string, unknown>>): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(header).map(([name, value]) => [
+      name,
+      textOf(value)
+        .replace(/[^\x20-\x7e]/g, "?")
+        .slice(0, 2000),
+    ]),
+  );
+}
+
+function textOf(value: unknown): string {
+  return (typeof value === "string" ? value : (JSON.stringify(value) ?? "")).toWellFormed();
+}

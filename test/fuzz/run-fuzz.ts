@@ -1,0 +1,129 @@
+import fc from "fast-check";
+import { includesRole, type Role } from "../../shared/domain/role.ts";
+import { bodyOf } from "../support/api.ts";
+import { type Operation, operationAt, operations } from "../support/api-description.ts";
+import { faultsOf } from "../support/expect-described.ts";
+import { oneOf, type Random, seededRandom } from "../support/seeded-random.ts";
+import { knownRecords } from "./known-records.ts";
+import { type Request, requestsTo } from "./requests.ts";
+
+export type Caller = { readonly name: string; readonly token: string; readonly role?: Role };
+
+type Options = {
+  readonly origin: string;
+  /** Site keys that are made on the way call, too. */
+  readonly callers: readonly Caller[];
+  /** Operations that need more than the API to succeed, such as a video to cut. */
+  readonly mayFail: readonly string[];
+  readonly seed: number;
+  readonly leastMs: number;
+  readonly leastRequests: number;
+  /** It goes on for so long until each operation has succeeded. */
+  readonly mostMs: number;
+};
+
+/**
+ * Sends requests that are made from the description alone, with what earlier ones made, by several clients at a
+ * time. Ends at the first answer that is not as described.
+ */
+export async function runFuzz({ origin, callers, mayFail, seed, leastMs, leastRequests, mostMs }: Options) {
+  const known = knownRecords();
+  const requests = new Map(operations.map((operation) => [operation, requestsTo(operation, known)]));
+  const siteKeys: Caller[] = [];
+  const [statuses, succeeded, wrong] = [new Map<number, number>(), new Set<Operation>(), [] as string[]];
+  let sent = 0;
+  const startMs = performance.now();
+  const waiting = () =>
+    operations.filter((each) => !succeeded.has(each) && !mayFail.includes(each.operationId));
+  const isDone = () => {
+    const tookMs = performance.now() - startMs;
+    if (wrong.length > 0 || tookMs > mostMs) return true;
+    return tookMs >= leastMs && sent >= leastRequests && waiting().length === 0;
+  };
+
+  async function sendOne(random: Random): Promise<void> {
+    const operation = oneOf(random, waiting().length > 0 && random() < 0.3 ? waiting() : operations);
+    const caller = callerFor(operation, [...callers, ...siteKeys.slice(-3)], random);
+    const [request] = fc.sample(requests.get(operation) ?? fc.constant(undefined), {
+      seed: Math.floor(random() * 2 ** 31),
+      numRuns: 1,
+    });
+    if (request === undefined) return;
+    const answer = await send(origin, operation.method, request, caller);
+    sent++;
+    statuses.set(answer.status, (statuses.get(answer.status) ?? 0) + 1);
+    const faults = wrongOf(operation, request, caller, answer);
+    if (faults.length > 0) wrong.push(inWords(operation, request, caller, answer, faults));
+    if (answer.status > 302) return;
+    succeeded.add(operation);
+    const location = answer.headers.get("location");
+    if (location !== null) known.remember(location);
+    const tag = answer.headers.get("etag");
+    if (tag !== null) known.rememberTag(tag);
+    const { key, upload } = Object(answer.body);
+    if (typeof key === "string") siteKeys.push({ name: "a site key", token: key });
+    if (upload) await putFile(upload, JSON.parse(request.body ?? "{}"));
+  }
+
+  async function client(random: Random): Promise<void> {
+    while (!isDone()) await sendOne(random);
+  }
+
+  await Promise.all([1, 2, 3, 4].map((number) => client(seededRandom(seed * 10 + number))));
+  return { sent, statuses, wrong, neverSucceeded: waiting().map(({ operationId }) => operationId) };
+}
+
+type Answer = { readonly status: number; readonly headers: Headers; readonly body: unknown };
+
+/** Puts a file that was announced where the answer says, if it is a small one. */
+async function putFile(
+  { url, headers }: { url: string; headers: Record<string, string> },
+  { bytes }: { bytes: number },
+): Promise<void> {
+  if (bytes < 10_000) await fetch(url, { method: "PUT", headers, body: Buffer.alloc(bytes) });
+}
+
+/** Mostly one who may. */
+function callerFor({ security }: Operation, callers: readonly Caller[], random: Random): Caller {
+  const mayCall = callers.filter(({ role, token }) =>
+    security.some(({ token: [least] = [], siteKey }) =>
+      role === undefined ? siteKey && token.startsWith("wvk_") : !least || includesRole(role, least as Role),
+    ),
+  );
+  return oneOf(random, mayCall.length > 0 && random() < 0.8 ? mayCall : callers);
+}
+
+async function send(origin: string, method: string, request: Request, { token }: Caller): Promise<Answer> {
+  const response = await fetch(`${origin}/api/v1${request.target}`, {
+    method,
+    redirect: "manual",
+    headers: { ...request.headers, ...(token === "" ? {} : { Authorization: `Bearer ${token}` }) },
+    ...(request.body === undefined ? {} : { body: request.body }),
+  });
+  return { status: response.status, headers: response.headers, body: await bodyOf(response) };
+}
+
+function wrongOf(
+  { method, security }: Operation,
+  { target }: Request,
+  { role }: Caller,
+  answer: Answer,
+): string[] {
+  const faults = faultsOf(operationAt(method, target), answer);
+  if (answer.status === 500) faults.push("is an internal error");
+  const [least] = security[0]?.token ?? [];
+  const mayNot = role !== undefined && least !== undefined && !includesRole(role, least as Role);
+  if (mayNot && answer.status !== 403) faults.push(`is not 403 for ${role}`);
+  return faults;
+}
+
+function inWords(
+  { method }: Operation,
+  { target, headers, body }: Request,
+  { name }: Caller,
+  answer: Answer,
+  faults: readonly string[],
+): string {
+  const asked = `${name}: ${method} ${target} ${JSON.stringify(headers)} ${body ?? ""}`;
+  return `${asked.slice(0, 3000)}\n→ ${answer.status} ${JSON.stringify(answer.body).slice(0, 1000)}\n${faults.join("; ")}`;
+}

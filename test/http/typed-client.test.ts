@@ -1,0 +1,61 @@
+import { cpSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { afterAll, beforeAll, expect, inject, test } from "vitest";
+import { openApi } from "../support/api.ts";
+import { runCommand } from "../support/run-command.ts";
+
+const root = path.join(import.meta.dirname, "../..");
+const client = path.join(root, "test/typed-client");
+const project = mkdtempSync(path.join(tmpdir(), "typed-client-"));
+const at = (file: string) => path.join(project, file);
+
+beforeAll(async () => {
+  symlinkSync(path.join(root, "node_modules"), at("node_modules"));
+  cpSync(path.join(client, "tour.ts"), at("tour.ts"));
+  writeFileSync(at("package.json"), '{ "type": "module" }');
+  writeFileSync(
+    at("tsconfig.json"),
+    JSON.stringify({
+      extends: path.join(root, "tsconfig.json"),
+      compilerOptions: { typeRoots: [path.join(root, "node_modules/@types")], skipLibCheck: false },
+      include: ["tour.ts"],
+    }),
+  );
+  const generator = path.join(client, "node_modules/openapi-typescript/bin/cli.js");
+  const made = await runCommand(
+    [
+      process.execPath,
+      generator,
+      path.join(root, "docs/openapi.json"),
+      "-o",
+      at("api.ts"),
+      "--default-non-nullable=false",
+    ],
+    {},
+  );
+  expect(made).toMatchObject({ code: 0 });
+});
+
+afterAll(() => rmSync(project, { recursive: true }));
+
+test("a client that is generated from the description compiles, and refuses what is not described", async () => {
+  const compiled = await runCommand([path.join(root, "node_modules/.bin/tsc"), "-p", project], {});
+  expect(compiled).toMatchObject({ code: 0, stdout: "" });
+});
+
+test("a client that is generated from the description tours the API", async () => {
+  const api = openApi();
+  const { token } = await api.userWith("curator");
+  await api.call("GET", "/users/me", { token });
+  const { origin } = inject("service");
+  const toured = await runCommand([process.execPath, at("tour.ts"), origin, token], {});
+  expect(toured).toMatchObject({ code: 0 });
+  expect(JSON.parse(toured.stdout)).toEqual({
+    voters: [1],
+    found: ["drinking"],
+    total: 1,
+    streams: [[true, "2026-03-02T16:10:00.000Z"]],
+    refused: "not-found",
+  });
+});
