@@ -134,5 +134,13 @@ export const endpoints: readonly Endpoint[] = [
 /** The environment variables that an endpoint's function gets. */
 export function variablesOf({ contract, variables = [] }: Endpoint): readonly Variable[] {
   if (contract.access === "public") return ["LOG_LEVEL", ...variables];
-  return ["LOG_LEVEL", "TABLE_NAME", "OIDC_ISSUER", "OIDC_AUDIENCE", "OIDC_TRUST_EMAIL", ...variables];
+  return [
+    "LOG_LEVEL",
+    "TABLE_NAME",
+    "OIDC_ISSUER",
+    "OIDC_AUDIENCE",
+    "OIDC_TRUST_EMAIL",
+    "CALLER_REQUESTS_PER_SECOND",
+    ...variables,
+  ];
 }

@@ -5,7 +5,7 @@ import { Code, Function as LambdaFunction, Runtime } from "aws-cdk-lib/aws-lambd
 import { LogGroup, RetentionDays } from "aws-cdk-lib/aws-logs";
 import { Construct } from "constructs";
 import type { Variable } from "../shared/runtime/env.ts";
-import type { IndexName } from "../shared/store/schema.ts";
+import { budgetPrefix, type IndexName } from "../shared/store/schema.ts";
 import type { Settings } from "./settings.ts";
 
 /** What every function of the service is made with. */
@@ -23,6 +23,8 @@ type Props = Deployment & {
   readonly tableActions: readonly string[];
   /** The secondary indexes that it may query. */
   readonly indexes?: readonly IndexName[] | undefined;
+  /** Whether it counts what its callers spend. */
+  readonly hasCallers?: boolean;
   readonly variables: readonly Variable[];
   readonly timeout: Duration;
 };
@@ -50,6 +52,15 @@ export class ServiceFunction extends Construct {
     if (indexes.length > 0) {
       const resources = indexes.map((index) => `${tableArn}/index/${index}`);
       statements.push(new PolicyStatement({ actions: ["dynamodb:Query"], resources }));
+    }
+    if (props.hasCallers) {
+      statements.push(
+        new PolicyStatement({
+          actions: ["dynamodb:UpdateItem"],
+          resources: [tableArn],
+          conditions: { "ForAllValues:StringLike": { "dynamodb:LeadingKeys": [`${budgetPrefix}*`] } },
+        }),
+      );
     }
     const role = new Role(this, "Role", {
       assumedBy: new ServicePrincipal("lambda.amazonaws.com"),

@@ -15,6 +15,7 @@ const parameterNames = {
   ADMIN_EMAILS: "AdminEmails",
   ALLOWED_EMAIL_DOMAINS: "AllowedEmailDomains",
   ANNOTATION_SHAPE: "AnnotationShape",
+  CALLER_REQUESTS_PER_SECOND: "CallerRequestsPerSecond",
   LOG_LEVEL: "LogLevel",
 };
 

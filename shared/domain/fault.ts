@@ -12,6 +12,7 @@ export type FaultCode =
   | "too-large"
   | "unsupported-media-type"
   | "unprocessable"
+  | "too-many-requests"
   | "unavailable";
 
 /** One thing wrong with a request: a JSON Pointer (RFC 6901) into it, and what would be right. */

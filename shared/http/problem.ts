@@ -23,6 +23,7 @@ export const problemOf: { readonly [code in FaultCode]: { status: number; title:
   "too-large": { status: 413, title: "Too large" },
   "unsupported-media-type": { status: 415, title: "Unsupported media type" },
   unprocessable: { status: 422, title: "Understood, but impossible" },
+  "too-many-requests": { status: 429, title: "Too many requests" },
   unavailable: { status: 503, title: "Not available for the moment" },
 };
 
@@ -49,7 +50,8 @@ export function problemFor(error: unknown, requestId: string): ProblemAnswer {
   const headers: Record<string, string> = {};
   // RFC 9110, 11.6.1: a 401 names the scheme that would be accepted.
   if (error.code === "unauthenticated") headers["WWW-Authenticate"] = 'Bearer realm="api"';
-  const wait = error.retryAfterSeconds ?? (error.code === "unavailable" ? 1 : undefined);
+  // Every 429 and 503 says when to come back (RFC 6585, 4; RFC 9110, 10.2.3).
+  const wait = error.retryAfterSeconds ?? (status === 429 || status === 503 ? 1 : undefined);
   if (wait !== undefined) headers["Retry-After"] = String(wait);
   return {
     problem: {

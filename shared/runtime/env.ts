@@ -7,6 +7,7 @@ export type Variable =
   | "ADMIN_EMAILS"
   | "ALLOWED_EMAIL_DOMAINS"
   | "ANNOTATION_SHAPE"
+  | "CALLER_REQUESTS_PER_SECOND"
   | "LOG_LEVEL";
 
 type LocalVariable = "DEV_VIDEO_ORIGINS";
@@ -47,6 +48,11 @@ export function admissionSettings(): AdmissionSettings {
 /** In which of the interface's shapes annotations are answered where the request does not say. */
 export function annotationShape(): "identification" | "observation" {
   return optional("ANNOTATION_SHAPE") === "observation" ? "observation" : "identification";
+}
+
+/** How fast a caller's budget refills. */
+export function callerRequestsPerSecond(): number {
+  return Number(optional("CALLER_REQUESTS_PER_SECOND") ?? 20);
 }
 
 /**

@@ -167,8 +167,8 @@ describe("the API", () => {
         Match.objectLike({
           HttpMethod: "*",
           ResourcePath: "/*",
-          ThrottlingRateLimit: 500,
-          ThrottlingBurstLimit: 1000,
+          ThrottlingRateLimit: 1000,
+          ThrottlingBurstLimit: 2000,
         }),
       ],
     });
