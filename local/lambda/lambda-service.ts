@@ -59,10 +59,13 @@ export function startLambdaService(options: {
   };
   /** Gives a sandbox to every waiting call that can have one, the longest waiting first. */
   const startWaiting = (): void => {
+    // A long queue is mostly one function's: its pool is asked once, not for each of its calls.
+    const full = new Set<string>();
     for (const waiting of queue) {
       if (stopped) return;
-      const started = attempt(waiting);
-      if (started) queue.delete(waiting);
+      if (full.has(waiting.functionName)) continue;
+      if (attempt(waiting)) queue.delete(waiting);
+      else full.add(waiting.functionName);
     }
   };
   const attempt = (waiting: Waiting): boolean => {
