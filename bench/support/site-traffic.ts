@@ -72,7 +72,9 @@ export async function flood(send: Send, site: Site, perSecond: number, untilMs: 
   const pending = new Set<Promise<void>>();
   const startMs = performance.now();
   const post = async () => {
-    const answer = await send(site.key, "POST", "/annotations", detection(site.stream)).catch(() => undefined);
+    const answer = await send(site.key, "POST", "/annotations", detection(site.stream)).catch(
+      () => undefined,
+    );
     if (answer?.status === 200) seen.accepted += 1;
     else if (
       answer?.status === 429 &&

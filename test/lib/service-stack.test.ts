@@ -101,7 +101,9 @@ describe("endpoints", () => {
   test.each(rows)(
     "$operationId may do with the table just what its row says",
     ({ summary, tableActions, indexes = [] }) => {
-      const statements = statementsOf(summary).filter(({ Action }) => !String(Action).startsWith("logs:"));
+      const statements = statementsOf(summary)
+        .filter(({ Action }) => !String(Action).startsWith("logs:"))
+        .filter(({ Condition }) => Condition === undefined);
       const onTable = statements.filter(({ Resource }) => isTable(Resource));
       expect(onTable.flatMap(({ Action }) => Action).sort()).toEqual([...tableActions].sort());
       const onIndexes = statements.filter((statement) => !onTable.includes(statement));
@@ -111,6 +113,17 @@ describe("endpoints", () => {
       ).toEqual(wanted);
     },
   );
+
+  test.each(rows)("$operationId may count what its callers spend, and no more by that", (row) => {
+    const conditional = statementsOf(row.summary).filter(({ Condition }) => Condition !== undefined);
+    const grant = {
+      Effect: "Allow",
+      Action: "dynamodb:UpdateItem",
+      Resource: expect.anything(),
+      Condition: { "ForAllValues:StringLike": { "dynamodb:LeadingKeys": ["B#*"] } },
+    };
+    expect(conditional).toEqual(row.access === "public" ? [] : [grant]);
+  });
 
   test("no function's environment holds a secret or a name that no function reads", () => {
     const names = new Set(
@@ -122,6 +135,7 @@ describe("endpoints", () => {
       "ADMIN_EMAILS",
       "ALLOWED_EMAIL_DOMAINS",
       "ANNOTATION_SHAPE",
+      "CALLER_REQUESTS_PER_SECOND",
       "LOG_LEVEL",
       "OIDC_AUDIENCE",
       "OIDC_ISSUER",
@@ -186,6 +200,30 @@ describe("the API", () => {
     expect(new Set(retentions)).toEqual(new Set([90]));
   });
 
+  test.each(["THROTTLED", "QUOTA_EXCEEDED", "INTEGRATION_TIMEOUT", "INTEGRATION_FAILURE"])(
+    "words %s as a problem with Retry-After that a browser's script may read",
+    (type) => {
+      const [, response] = ofType("AWS::ApiGateway::GatewayResponse").find(
+        ([, { Properties }]) => Properties["ResponseType"] === type,
+      ) ?? ["", { Properties: {} }];
+      const { StatusCode, ResponseParameters, ResponseTemplates } = response.Properties as {
+        StatusCode: string;
+        ResponseParameters: Record<string, string>;
+        ResponseTemplates: Record<string, string>;
+      };
+      const problem = JSON.parse(ResponseTemplates["application/json"] ?? "");
+      expect([429, 503]).toContain(problem.status);
+      expect(problem).toMatchObject({
+        status: Number(StatusCode),
+        type: problem.status === 429 ? "too-many-requests" : "unavailable",
+      });
+      const header = (name: string) => ResponseParameters[`gatewayresponse.header.${name}`];
+      expect(header("Retry-After")).toMatch(/^'[1-9][0-9]*'$/);
+      expect(header("Content-Type")).toBe("'application/problem+json'");
+      expect(header("Access-Control-Expose-Headers")).toContain("Retry-After");
+    },
+  );
+
   test("answers an unknown path by a 404 problem instead of API Gateway's 403", () => {
     template.hasResourceProperties("AWS::ApiGateway::GatewayResponse", {
       ResponseType: "MISSING_AUTHENTICATION_TOKEN",
@@ -209,7 +247,7 @@ function pathOf(resourceId: unknown): string {
   return `${pathOf(ParentId)}/${PathPart}`;
 }
 
-type Statement = { Action: string | string[]; Resource: unknown };
+type Statement = { Action: string | string[]; Resource: unknown; Condition?: unknown };
 
 /** The statements of the role of the function with this description. */
 function statementsOf(description: string): Statement[] {

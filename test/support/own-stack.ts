@@ -14,7 +14,7 @@ export async function startOwnStack(parameters: Record<string, string> = {}): Pr
     assembly,
     dataDir,
     port: 0,
-    parameters: { AdminEmails: admin, ...parameters },
+    parameters: { AdminEmails: admin, CallerRequestsPerSecond: "100000", ...parameters },
     onOutput: (name, line) => appendFileSync(logFile, `${name} ${line}\n`),
     onFailure: console.error,
     onGrantUsed: grantRecorder(grantsFile),
