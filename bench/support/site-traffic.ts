@@ -60,29 +60,29 @@ async function postEvent(send: Send, { key, stream }: Site, events: Events): Pro
 /** What became of a flood. */
 export type Flood = {
   sent: number;
+  /** 200. */
   accepted: number;
+  /** 429, with Retry-After, as a problem: not written. */
   refused: number;
-  /** Refusals without problem form or Retry-After, and every other answer. */
+  /** 503, with Retry-After, as a problem: written or not, as after a lost answer. */
+  unavailable: number;
+  /** Anything else. */
   otherwise: number;
 };
 
 /** A broken site: so many posts a second whatever is answered, and no second try. */
 export async function flood(send: Send, site: Site, perSecond: number, untilMs: number): Promise<Flood> {
-  const seen: Flood = { sent: 0, accepted: 0, refused: 0, otherwise: 0 };
+  const seen: Flood = { sent: 0, accepted: 0, refused: 0, unavailable: 0, otherwise: 0 };
   const pending = new Set<Promise<void>>();
   const startMs = performance.now();
   const post = async () => {
     const answer = await send(site.key, "POST", "/annotations", detection(site.stream)).catch(
       () => undefined,
     );
+    const told = answer?.contentType === "application/problem+json" && (answer.retryAfterSeconds ?? 0) >= 1;
     if (answer?.status === 200) seen.accepted += 1;
-    else if (
-      answer?.status === 429 &&
-      answer.retryAfterSeconds !== undefined &&
-      answer.retryAfterSeconds >= 1 &&
-      answer.contentType === "application/problem+json"
-    )
-      seen.refused += 1;
+    else if (answer?.status === 429 && told) seen.refused += 1;
+    else if (answer?.status === 503 && told) seen.unavailable += 1;
     else seen.otherwise += 1;
   };
   while (performance.now() < untilMs) {
