@@ -15,4 +15,4 @@ export function requestCost(method: string): number {
 }
 
 /** What each item of a body that is a list counts besides: items share transactions, lists do not end. */
-export const itemCost = 1 / 25;
+export const itemCost = 1 / 50;
