@@ -48,7 +48,8 @@ export function isAllowed(statements: readonly PolicyStatement[], action: string
  * Reads an IAM policy document in which CloudFormation's functions are already resolved.
  *
  * Throws an `Error` for what this evaluator does not know (other conditions than that of leading keys,
- * NotAction, NotResource, policy variables, anything unforeseen): to ignore it would allow here what AWS refuses, or the other way round.
+ * NotAction, NotResource, policy variables, anything unforeseen): to ignore it would allow here what AWS
+ * refuses, or the other way round.
  */
 export function parsePolicy(document: unknown): PolicyStatement[] {
   const parsed = PolicyDocument.safeParse(document);
