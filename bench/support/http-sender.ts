@@ -1,6 +1,6 @@
 import { Agent, request } from "node:http";
 
-export type Sent = {
+type Sent = {
   readonly status: number;
   readonly contentType: string | undefined;
   readonly retryAfterSeconds: number | undefined;

@@ -16,7 +16,7 @@ export type Events = {
 const patienceMs = 60_000;
 
 /** What a site posts: a detection in its stream. */
-export const detection = (stream: number) => ({
+const detection = (stream: number) => ({
   videostreamId: stream,
   timespan: { start: "00:00:01", end: "00:00:02" },
   observer: "detector",

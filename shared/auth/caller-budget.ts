@@ -5,8 +5,8 @@ import { Fault } from "../domain/fault.ts";
 export type SharedBudget = {
   /** So much a container lets a caller have before it asks again. */
   readonly share: number;
-  /** Takes from a caller's budget, or says until when it is empty, in epoch milliseconds. */
-  readonly take: (caller: string, cost: number) => Promise<number | undefined>;
+  /** Takes what was spent since then, or says until when the budget is empty; both in epoch milliseconds. */
+  readonly take: (caller: string, cost: number, sinceMs: number) => Promise<number | undefined>;
 };
 
 /** Bounds what strangers can fill; who is forgotten is asked for again. */
@@ -33,6 +33,11 @@ export function callerBudget({ share, take }: SharedBudget, nowMs: () => number 
     );
   };
 
+  const owe = (account: Account, cost: number): void => {
+    if (account.owed === 0) account.sinceMs = nowMs();
+    account.owed += cost;
+  };
+
   return {
     /** @throws Fault `too-many-requests` when this credential's caller is known to have nothing left */
     checkToken(token: string): void {
@@ -46,12 +51,12 @@ export function callerBudget({ share, take }: SharedBudget, nowMs: () => number 
      * @throws Fault `too-many-requests`; the request then counts nothing
      */
     async spend(token: string, caller: string, cost: number): Promise<(more: number) => void> {
-      const account = accounts.get(caller) ?? { owed: 0, known: false, emptyUntilMs: 0 };
+      const account = accounts.get(caller) ?? { owed: 0, sinceMs: 0, known: false, emptyUntilMs: 0 };
       remember(accounts, caller, account);
       if (account.emptyUntilMs > nowMs()) refuse(token, account);
-      account.owed += cost;
+      owe(account, cost);
       if (!account.known || account.owed >= share) {
-        const emptyMs = await take(caller, account.owed);
+        const emptyMs = await take(caller, account.owed, account.sinceMs);
         account.known = true;
         if (emptyMs === undefined) account.owed = 0;
         else {
@@ -60,9 +65,7 @@ export function callerBudget({ share, take }: SharedBudget, nowMs: () => number 
           refuse(token, account);
         }
       }
-      return (more) => {
-        account.owed += more;
-      };
+      return (more) => owe(account, more);
     },
   };
 }
@@ -70,6 +73,8 @@ export function callerBudget({ share, take }: SharedBudget, nowMs: () => number 
 type Account = {
   /** What was let through and not yet taken from the shared budget. */
   owed: number;
+  /** When the first of that was let through. */
+  sinceMs: number;
   /** Whether this container has ever asked for this caller. */
   known: boolean;
   emptyUntilMs: number;

@@ -12,13 +12,13 @@ const keptSeconds = 3600;
  * Takes from a caller's budget, which all containers share. It is a bucket that refills steadily, kept as the
  * one moment at which it will be full again (the generic cell rate algorithm of ITU-T I.371). Whoever finds it
  * not empty may take more than there is: the next one waits for the rest.
+ * @param sinceMs when the first of what is taken was spent: by now the bucket has refilled for that
  * @returns until when it is empty, in epoch milliseconds, and then nothing was taken; else `undefined`
  */
 export function takeFromBudget(table: Table, { perSecond, burst }: Budget, nowMs: () => number) {
   const msOf = (requests: number) => Math.ceil((requests * 1000) / perSecond);
-  return async (caller: string, cost: number): Promise<number | undefined> => {
-    const now = nowMs();
-    const lastMs = now + msOf(burst);
+  return async (caller: string, cost: number, sinceMs: number): Promise<number | undefined> => {
+    const lastMs = nowMs() + msOf(burst);
     const amount = { ":cost": msOf(cost), ":exp": Math.ceil(lastMs / 1000) + keptSeconds };
     const update = (fullMs: string, condition: string, values: Record<string, number>) =>
       table.client.send(
@@ -31,8 +31,8 @@ export function takeFromBudget(table: Table, { perSecond, burst }: Budget, nowMs
           ReturnValuesOnConditionCheckFailure: "ALL_OLD",
         }),
       );
-    const whenFull = { ":now": now };
-    let fullMs = await refusedAt(update(":now", "attribute_not_exists(fullMs) OR fullMs <= :now", whenFull));
+    const wasFull = "attribute_not_exists(fullMs) OR fullMs <= :since";
+    let fullMs = await refusedAt(update(":since", wasFull, { ":since": sinceMs }));
     if (fullMs !== undefined && fullMs < lastMs) {
       fullMs = await refusedAt(update("fullMs", "fullMs < :last", { ":last": lastMs }));
     }

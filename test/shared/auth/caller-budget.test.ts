@@ -3,15 +3,15 @@ import { callerBudget } from "../../../shared/auth/caller-budget.ts";
 import { Fault } from "../../../shared/domain/fault.ts";
 
 /** The shared budget: what was taken, and until when it is empty, if it is. */
-let taken: [caller: string, cost: number][];
+let taken: [caller: string, cost: number, sinceMs: number][];
 let emptyUntilMs: number | undefined;
 let nowMs: number;
 const container = () =>
   callerBudget(
     {
       share: 4,
-      take: async (caller, cost) => {
-        if (emptyUntilMs === undefined) taken.push([caller, cost]);
+      take: async (caller, cost, sinceMs) => {
+        if (emptyUntilMs === undefined) taken.push([caller, cost, sinceMs]);
         return emptyUntilMs;
       },
     },
@@ -31,13 +31,17 @@ const waitOf = async (run: () => unknown) => {
 };
 
 describe("a container", () => {
-  test("asks at a caller's first request, then once for each share, for all that it let through", async () => {
+  test("asks at a caller's first request, then once for each share, for all that it let through since", async () => {
     const { spend } = container();
-    for (let i = 0; i < 9; i++) await spend("key", "source 1", 1);
+    const startMs = nowMs;
+    for (let i = 0; i < 9; i++) {
+      await spend("key", "source 1", 1);
+      nowMs += 100;
+    }
     expect(taken).toEqual([
-      ["source 1", 1],
-      ["source 1", 4],
-      ["source 1", 4],
+      ["source 1", 1, startMs],
+      ["source 1", 4, startMs + 100],
+      ["source 1", 4, startMs + 500],
     ]);
   });
 
@@ -89,7 +93,7 @@ describe("once the budget is empty, a container", () => {
     expect(await waitOf(() => checkToken("second key"))).toBeTypeOf("number");
     checkToken("another key");
     await spend("another key", "source 2", 1);
-    expect(taken).toEqual([["source 2", 1]]);
+    expect(taken).toEqual([["source 2", 1, nowMs]]);
   });
 
   test("still owes what it let through, and nothing for what it refused", async () => {
