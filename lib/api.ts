@@ -56,8 +56,9 @@ export class Api extends Construct {
       cloudWatchRole: true,
       deployOptions: {
         stageName: "api",
-        throttlingRateLimit: 500,
-        throttlingBurstLimit: 1000,
+        // Of each method, for all callers together. A single caller meets its budget long before.
+        throttlingRateLimit: 1000,
+        throttlingBurstLimit: 2000,
         metricsEnabled: true,
         accessLogDestination: new LogGroupLogDestination(accessLog),
         accessLogFormat,
@@ -81,6 +82,7 @@ export class Api extends Construct {
         indexes: endpoint.indexes,
         mediaActions: endpoint.mediaActions,
         cutsVideo: endpoint.cutsVideo,
+        hasCallers: endpoint.contract.access !== "public",
         variables: variablesOf(endpoint),
         timeout: Duration.seconds(endpoint.timeoutSeconds ?? 15),
       });

@@ -186,6 +186,7 @@ export function variablesOf(endpoint: Endpoint): readonly Variable[] {
     "OIDC_TRUST_EMAIL",
     ...(mediaActions ? (["MEDIA_BUCKET"] as const) : []),
     ...(cutsVideo ? (["VIDEO_BUCKETS", "VIDEO_HOSTS"] as const) : []),
+    "CALLER_REQUESTS_PER_SECOND",
     ...variables,
   ];
 }

@@ -37,6 +37,15 @@ const responses: readonly GatewayResponse[] = [
     headers: { "Retry-After": "1" },
   },
   {
+    // Only with a usage plan, which an operator may put before the stage.
+    type: ResponseType.QUOTA_EXCEEDED,
+    status: 429,
+    slug: "too-many-requests",
+    title: "Too many requests",
+    detail: "The quota of this API key is used up. Ask whoever runs this service.",
+    headers: { "Retry-After": "3600" },
+  },
+  {
     type: ResponseType.INTEGRATION_TIMEOUT,
     status: 503,
     slug: "unavailable",

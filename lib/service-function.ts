@@ -7,7 +7,7 @@ import { LogGroup, RetentionDays } from "aws-cdk-lib/aws-logs";
 import type { IQueue } from "aws-cdk-lib/aws-sqs";
 import { Construct } from "constructs";
 import type { Variable } from "../shared/runtime/env.ts";
-import type { IndexName } from "../shared/store/schema.ts";
+import { budgetPrefix, type IndexName } from "../shared/store/schema.ts";
 import type { MediaAction } from "./endpoints.ts";
 import type { Settings } from "./settings.ts";
 
@@ -34,6 +34,8 @@ type Props = Deployment & {
   readonly mediaActions?: readonly MediaAction[] | undefined;
   readonly listsMedia?: boolean | undefined;
   readonly cutsVideo?: boolean | undefined;
+  /** Whether it counts what its callers spend. */
+  readonly hasCallers?: boolean;
   readonly variables: readonly Variable[];
   readonly timeout: Duration;
   /** Where asynchronous calls go that failed. */
@@ -76,6 +78,15 @@ export class ServiceFunction extends Construct {
     if (props.deadLetters) {
       const resources = [props.deadLetters.queueArn];
       statements.push(new PolicyStatement({ actions: ["sqs:SendMessage"], resources }));
+    }
+    if (props.hasCallers) {
+      statements.push(
+        new PolicyStatement({
+          actions: ["dynamodb:UpdateItem"],
+          resources: [tableArn],
+          conditions: { "ForAllValues:StringLike": { "dynamodb:LeadingKeys": [`${budgetPrefix}*`] } },
+        }),
+      );
     }
     const role = new Role(this, "Role", {
       assumedBy: new ServicePrincipal("lambda.amazonaws.com"),

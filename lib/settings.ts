@@ -63,6 +63,11 @@ export function settingsOf(scope: Construct, tableName: string, bucketName: stri
     ),
     // Powertools itself reads this one.
     POWERTOOLS_METRICS_NAMESPACE: "WildlifeAnnotation",
+    CALLER_REQUESTS_PER_SECOND: parameter(
+      "CallerRequestsPerSecond",
+      "How many requests a second each caller may send; three times as many at once. A GET counts a quarter.",
+      { default: "20", allowedPattern: "^[1-9][0-9]{0,5}$" },
+    ),
     LOG_LEVEL: parameter("LogLevel", "Least level that functions log.", {
       default: "INFO",
       allowedPattern: "^(DEBUG|INFO|WARN|ERROR)$",

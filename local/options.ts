@@ -17,6 +17,7 @@ const parameterNames = {
   ANNOTATION_SHAPE: "AnnotationShape",
   LIVE_MAX_HOURS: "LiveMaxHours",
   LIVE_SILENCE_MINUTES: "LiveSilenceMinutes",
+  CALLER_REQUESTS_PER_SECOND: "CallerRequestsPerSecond",
   LOG_LEVEL: "LogLevel",
 };
 

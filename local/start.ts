@@ -22,6 +22,7 @@ const usage = `Serves the whole service on this machine until Ctrl-C.
 
 Environment: PORT (3000), DATA_DIR (.local), ADMIN_EMAILS, ALLOWED_EMAIL_DOMAINS,
 ANNOTATION_SHAPE (identification or observation), LOG_LEVEL (INFO),
+CALLER_REQUESTS_PER_SECOND (20, three times as many at once; a GET counts a quarter),
 DEV_VIDEO_ORIGINS (plain http origins on this machine from which videos may come),
 DYNAMODB_ENDPOINT (a DynamoDB to use instead of the embedded one).`;
 

@@ -6,6 +6,8 @@ export type PolicyStatement = {
   actions: readonly string[];
   /** ARNs; `*` and `?` are wildcards. */
   resources: readonly string[];
+  /** The partition keys that it is for (condition key `dynamodb:LeadingKeys`); all of them if left out. */
+  leadingKeys?: readonly string[];
 };
 
 export type Decision = "allowed" | "not allowed" | "denied";
@@ -13,15 +15,24 @@ export type Decision = "allowed" | "not allowed" | "denied";
 /**
  * Weighs identity policies as IAM does (IAM User Guide, "Policy evaluation logic"): an explicit deny wins,
  * an allow is needed, actions ignore case and resources do not.
+ *
+ * @param leadingKey the partition key of the one item that the call is about; a call about none or several does
+ *   not meet a statement that is for some keys only.
  */
-export function decide(statements: readonly PolicyStatement[], action: string, resource: string): Decision {
+export function decide(
+  statements: readonly PolicyStatement[],
+  action: string,
+  resource: string,
+  leadingKey?: string,
+): Decision {
   const wanted = action.toLowerCase();
   let decision: Decision = "not allowed";
-  for (const { effect, actions, resources } of statements) {
+  for (const { effect, actions, resources, leadingKeys } of statements) {
     if (decision === "allowed" && effect === "Allow") continue;
     const applies =
       actions.some((pattern) => matches(pattern.toLowerCase(), wanted)) &&
-      resources.some((pattern) => matches(pattern, resource));
+      resources.some((pattern) => matches(pattern, resource)) &&
+      (leadingKeys?.some((pattern) => leadingKey !== undefined && matches(pattern, leadingKey)) ?? true);
     if (applies && effect === "Deny") return "denied";
     if (applies) decision = "allowed";
   }
@@ -36,8 +47,9 @@ export function isAllowed(statements: readonly PolicyStatement[], action: string
 /**
  * Reads an IAM policy document in which CloudFormation's functions are already resolved.
  *
- * Throws an `Error` for what this evaluator does not know (Condition, NotAction, NotResource, policy
- * variables, anything unforeseen): to ignore it would allow here what AWS refuses, or the other way round.
+ * Throws an `Error` for what this evaluator does not know (other conditions than that of leading keys,
+ * NotAction, NotResource, policy variables, anything unforeseen): to ignore it would allow here what AWS
+ * refuses, or the other way round.
  */
 export function parsePolicy(document: unknown): PolicyStatement[] {
   const parsed = PolicyDocument.safeParse(document);
@@ -51,6 +63,9 @@ export function parsePolicy(document: unknown): PolicyStatement[] {
     effect: statement.Effect,
     actions: patterns(statement.Action),
     resources: patterns(statement.Resource),
+    ...(statement.Condition
+      ? { leadingKeys: patterns(statement.Condition["ForAllValues:StringLike"]["dynamodb:LeadingKeys"]) }
+      : {}),
   }));
 }
 
@@ -59,11 +74,15 @@ const Pattern = z.string().check(
   z.refine((pattern) => !pattern.includes("${"), "policy variables are not supported"),
 );
 const OneOrMorePatterns = z.union([Pattern, z.array(Pattern).check(z.minLength(1))]);
+const Condition = z.strictObject({
+  "ForAllValues:StringLike": z.strictObject({ "dynamodb:LeadingKeys": OneOrMorePatterns }),
+});
 const Statement = z.strictObject({
   Sid: z.optional(z.string()),
   Effect: z.enum(["Allow", "Deny"]),
   Action: OneOrMorePatterns,
   Resource: OneOrMorePatterns,
+  Condition: z.optional(Condition),
 });
 const PolicyDocument = z.strictObject({
   Version: z.optional(z.string()),

@@ -17,7 +17,12 @@ export type Principals = {
   issue: (name: string, statements: readonly PolicyStatement[]) => Principal;
   byAccessKeyId: (accessKeyId: string) => Principal | undefined;
   /** The refusal in AWS's words, or undefined when the principal may do it. */
-  refusal: (principal: Principal, action: string, resource: string) => string | undefined;
+  refusal: (
+    principal: Principal,
+    action: string,
+    resource: string,
+    leadingKey?: string,
+  ) => string | undefined;
 };
 
 /** The rights of the stack itself, which creates tables and seeds data. */
@@ -40,8 +45,8 @@ export function createPrincipals(onGrantUsed: (use: GrantUse) => void = () => {}
       return principal;
     },
     byAccessKeyId: (accessKeyId) => known.get(accessKeyId),
-    refusal(principal, action, resource) {
-      const decision = decide(principal.statements, action, resource);
+    refusal(principal, action, resource, leadingKey) {
+      const decision = decide(principal.statements, action, resource, leadingKey);
       if (decision === "allowed") {
         onGrantUsed({ principal: principal.name, action, resource });
         return undefined;

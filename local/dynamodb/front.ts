@@ -62,8 +62,8 @@ function checkCall(request: IncomingMessage, body: Buffer, principals: Principal
   if (!grants) {
     throw new DynamoDbError(400, "UnknownOperationException", `The local stack has no operation ${target}.`);
   }
-  for (const { action, resource } of grants) {
-    const refusal = principals.refusal(principal, action, resource);
+  for (const { action, resource, leadingKey } of grants) {
+    const refusal = principals.refusal(principal, action, resource, leadingKey);
     if (refusal !== undefined) throw new DynamoDbError(400, "AccessDeniedException", refusal);
   }
   return target;

@@ -1,6 +1,12 @@
 import * as z from "zod/mini";
+import { tableSchema } from "../../shared/store/schema.ts";
 
-export type Grant = { action: string; resource: string };
+export type Grant = {
+  action: string;
+  resource: string;
+  /** The partition key, where the action is about one item that has its key in the call. */
+  leadingKey: string | undefined;
+};
 
 const TABLE_ARN = "arn:aws:dynamodb:us-east-1:000000000000:table/";
 
@@ -19,20 +25,25 @@ export function requiredGrants(operation: string, body: unknown): Grant[] | unde
     case "BatchWriteItem":
       return Object.keys(Batch.parse(body).RequestItems).map((table) => grant(operation, table));
     case "TransactGetItems":
-      return TransactGet.parse(body).TransactItems.map(({ Get }) => grant("GetItem", Get.TableName));
+      return TransactGet.parse(body).TransactItems.map(({ Get }) => grant("GetItem", Get.TableName, Get));
     case "TransactWriteItems":
       return TransactWrite.parse(body).TransactItems.flatMap((entry) => [
-        ...(entry.Put ? [grant("PutItem", entry.Put.TableName)] : []),
-        ...(entry.Update ? [grant("UpdateItem", entry.Update.TableName)] : []),
-        ...(entry.Delete ? [grant("DeleteItem", entry.Delete.TableName)] : []),
-        ...(entry.ConditionCheck ? [grant("ConditionCheckItem", entry.ConditionCheck.TableName)] : []),
+        ...(entry.Put ? [grant("PutItem", entry.Put.TableName, entry.Put)] : []),
+        ...(entry.Update ? [grant("UpdateItem", entry.Update.TableName, entry.Update)] : []),
+        ...(entry.Delete ? [grant("DeleteItem", entry.Delete.TableName, entry.Delete)] : []),
+        ...(entry.ConditionCheck
+          ? [grant("ConditionCheckItem", entry.ConditionCheck.TableName, entry.ConditionCheck)]
+          : []),
       ]);
     case "ListTables":
       return [grant(operation, "*")];
     default: {
       if (!TABLE_OPERATIONS.has(operation)) return undefined;
-      const { TableName, IndexName } = OneTable.parse(body);
-      return [grant(operation, IndexName === undefined ? TableName : `${TableName}/index/${IndexName}`)];
+      const call = OneTable.parse(body);
+      const { TableName, IndexName } = call;
+      return [
+        grant(operation, IndexName === undefined ? TableName : `${TableName}/index/${IndexName}`, call),
+      ];
     }
   }
 }
@@ -53,8 +64,10 @@ const TABLE_OPERATIONS: ReadonlySet<string> = new Set([
   "UpdateTimeToLive",
 ]);
 
-const TableEntry = z.object({ TableName: z.string() });
-const OneTable = z.object({ TableName: z.string(), IndexName: z.optional(z.string()) });
+const Attribute = z.optional(z.object({ S: z.optional(z.string()) }));
+const KeyAttributes = z.optional(z.object({ [tableSchema.partitionKey.name]: Attribute }));
+const TableEntry = z.object({ TableName: z.string(), Key: KeyAttributes, Item: KeyAttributes });
+const OneTable = z.extend(TableEntry, { IndexName: z.optional(z.string()) });
 const Batch = z.object({ RequestItems: z.record(z.string(), z.unknown()) });
 const TransactGet = z.object({ TransactItems: z.array(z.object({ Get: TableEntry })) });
 const TransactWrite = z.object({
@@ -69,9 +82,10 @@ const TransactWrite = z.object({
 });
 
 /** A table may be named by its ARN. */
-function grant(operation: string, table: string): Grant {
+function grant(operation: string, table: string, call?: z.infer<typeof TableEntry>): Grant {
   return {
     action: `dynamodb:${operation}`,
     resource: table.startsWith("arn:") ? table : `${TABLE_ARN}${table}`,
+    leadingKey: (call?.Key ?? call?.Item)?.[tableSchema.partitionKey.name]?.S,
   };
 }

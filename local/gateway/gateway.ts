@@ -19,7 +19,8 @@ export function gatewayHandler(options: GatewayOptions): Handler {
   const { api, accountId } = options;
   const mounts = Object.entries(options.mounts ?? {}).toSorted(([a], [b]) => b.length - a.length);
   const matchRoute = compileRoutes(api.routes);
-  const bucket = api.throttle && tokenBucket(api.throttle);
+  const { throttle } = api;
+  const buckets = new Map(throttle && api.routes.map((route) => [route, tokenBucket(throttle)]));
   return async (request, response) => {
     const { path, query } = splitTarget(request.url ?? "/");
     const stagePath = pathInStage(path, api.stageName);
@@ -32,7 +33,7 @@ export function gatewayHandler(options: GatewayOptions): Handler {
       stagePath === undefined ? undefined : matchOrMalformed(matchRoute, context.httpMethod, stagePath);
     if (match === "malformed") return fail(gatewayErrors.badRequest);
     if (match === undefined || stagePath === undefined) return fail(gatewayErrors.noRoute);
-    if (bucket && !bucket.take()) return fail(gatewayErrors.throttled);
+    if (buckets.get(match.route)?.take() === false) return fail(gatewayErrors.throttled);
     const body = await readBody(request);
     if (body === "gone") return;
     if (body === "too large") return fail(gatewayErrors.tooLarge);

@@ -33,7 +33,8 @@ export async function integrate(
     return { status: integration.status, headers: Object.fromEntries(headers), body: Buffer.alloc(0) };
   }
   const event = proxyEvent(request, context, match, { ...parts, binaryMediaTypes: api.binaryMediaTypes });
-  const invocation = await invokeInTime(invoke, integration, event);
+  const client = request.headers.authorization ?? "";
+  const invocation = await invokeInTime(invoke, integration, event, client);
   if (invocation === "timed out") return gatewayErrors.timeout;
   if (!invocation.ok) return errorOf(invocation.errorType);
   const answer = proxyAnswer(invocation.payload, request.headers, api);
@@ -47,6 +48,7 @@ async function invokeInTime(
   invoke: LambdaService["invoke"],
   { functionName, timeoutMs }: { functionName: string; timeoutMs: number },
   event: unknown,
+  client: string,
 ): Promise<Invocation | "timed out"> {
   const aborter = new AbortController();
   const late = Promise.withResolvers<"timed out">();
@@ -55,7 +57,10 @@ async function invokeInTime(
     aborter.abort();
   }, timeoutMs);
   try {
-    return await Promise.race([invoke(functionName, event, { signal: aborter.signal }), late.promise]);
+    return await Promise.race([
+      invoke(functionName, event, { client, signal: aborter.signal }),
+      late.promise,
+    ]);
   } finally {
     clearTimeout(timer);
   }

@@ -3,16 +3,21 @@ import { failure, type Invocation, startSandbox } from "./sandbox.ts";
 import { type SandboxFunction, sandboxEnvironment } from "./sandbox-environment.ts";
 import { createSandboxPool, type PoolLimits } from "./sandbox-pool.ts";
 import type { SandboxMode } from "./sandbox-thread.ts";
+import { waitingLines } from "./waiting-lines.ts";
 
 /** Runs functions as AWS Lambda does: each event in a sandbox of its function that takes no other meanwhile. */
 export type LambdaService = {
   /**
    * Calls a function with a JSON value and waits for its answer; a function that fails is an answer too.
-   * Unlike Lambda, a call for which there is no room waits, up to `waitingCalls`. `signal` takes a call that
-   * still waits out of the queue; a running one is not stopped.
+   * Unlike Lambda, a call for which there is no room waits, up to `waitingCalls`, and only behind calls of the
+   * same `client`. `signal` takes a call out that still waits; a running one is not stopped.
    * Rejects with an `Error` when there is no function of that name.
    */
-  invoke: (functionName: string, event: unknown, options?: { signal?: AbortSignal }) => Promise<Invocation>;
+  invoke: (
+    functionName: string,
+    event: unknown,
+    options?: { client?: string; signal?: AbortSignal },
+  ) => Promise<Invocation>;
   /** The next call uses the code as it is then, in `codeDir` if given. Calls that are running finish. */
   reload: (functionName: string, codeDir?: string) => void;
   /** How many sandboxes there are, busy or idle. */
@@ -22,7 +27,7 @@ export type LambdaService = {
 };
 
 export type LambdaLimits = PoolLimits & {
-  /** Calls that wait for a sandbox, over all functions; the next one is refused as Lambda throttles. */
+  /** Calls of a client that wait for a function; the next one is refused as Lambda throttles. */
   waitingCalls: number;
 };
 
@@ -49,7 +54,7 @@ export function startLambdaService(options: {
 }): LambdaService {
   const limits = { ...defaultLimits, ...options.limits };
   const functions = new Map(options.functions.map((each) => [each.name, each]));
-  const queue = new Set<Waiting>();
+  const lines = waitingLines<Waiting>(limits.waitingCalls);
   let stopped = false;
 
   const functionNamed = (name: string): SandboxFunction => {
@@ -57,21 +62,17 @@ export function startLambdaService(options: {
     if (!lambdaFunction) throw new Error(`There is no function ${name}`);
     return lambdaFunction;
   };
-  /** Gives a sandbox to every waiting call that can have one, the longest waiting first. */
+  /** Gives a sandbox to every waiting call that can have one, its clients in turn. */
   const startWaiting = (): void => {
-    for (const waiting of queue) {
-      if (stopped) return;
-      const started = attempt(waiting);
-      if (started) queue.delete(waiting);
-    }
+    if (!stopped) lines.serve(attempt);
   };
-  const attempt = (waiting: Waiting): boolean => {
+  const attempt = (functionName: string, waiting: Waiting): boolean => {
     try {
-      const sandbox = pool.acquire(waiting.functionName);
+      const sandbox = pool.acquire(functionName);
       if (!sandbox) return false;
       void sandbox.invoke(randomUUID(), waiting.event).then((invocation) => {
         pool.release(sandbox);
-        report(waiting.functionName, invocation);
+        report(functionName, invocation);
         waiting.resolve(invocation);
         startWaiting();
       });
@@ -104,7 +105,7 @@ export function startLambdaService(options: {
   });
 
   return {
-    invoke: async (functionName, event, { signal } = {}) => {
+    invoke: async (functionName, event, { client = "", signal } = {}) => {
       functionNamed(functionName);
       const text = JSON.stringify(event === undefined ? null : event);
       const sizeBytes = Buffer.byteLength(text);
@@ -114,14 +115,14 @@ export function startLambdaService(options: {
           `${sizeBytes} byte payload is too large (${maxEventBytes} bytes)`,
         );
       }
-      if (stopped || queue.size >= limits.waitingCalls) {
-        return failure("TooManyRequestsException", "Rate Exceeded.");
-      }
       return await new Promise((resolve) => {
-        const waiting: Waiting = { functionName, event: text, resolve };
-        queue.add(waiting);
+        const waiting: Waiting = { event: text, resolve };
+        if (stopped || !lines.add(functionName, client, waiting)) {
+          resolve(failure("TooManyRequestsException", "Rate Exceeded."));
+          return;
+        }
         signal?.addEventListener("abort", () => {
-          if (queue.delete(waiting))
+          if (lines.remove(functionName, client, waiting))
             resolve(failure("Local.Aborted", "Nobody waits for this call any more."));
         });
         startWaiting();
@@ -135,15 +136,14 @@ export function startLambdaService(options: {
     sandboxCount: () => pool.size(),
     stop: async () => {
       stopped = true;
-      for (const { resolve } of queue) resolve(failure("TooManyRequestsException", "The local stack stops."));
-      queue.clear();
+      for (const { resolve } of lines.drain())
+        resolve(failure("TooManyRequestsException", "The local stack stops."));
       await pool.stop();
     },
   };
 }
 
 type Waiting = {
-  functionName: string;
   /** JSON text. */
   event: string;
   resolve: (invocation: Invocation) => void;

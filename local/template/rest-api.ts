@@ -10,7 +10,7 @@ export type RestApi = {
   logicalId: string;
   id: string;
   stageName: string;
-  /** Requests per second and at once that the stage takes; `undefined` without a limit. */
+  /** Requests per second and at once that each method of the stage takes; `undefined` without a limit. */
   throttle: { ratePerSecond: number; burst: number } | undefined;
   binaryMediaTypes: readonly string[];
   /** `undefined` when answers are never compressed. */

@@ -1,8 +1,10 @@
+import { emailKey } from "../domain/email.ts";
 import { Fault } from "../domain/fault.ts";
 import { includesRole, type Role } from "../domain/role.ts";
 import type { SiteCaller, SiteKey } from "../domain/site-key.ts";
 import type { Identity, User } from "../domain/user.ts";
 import { bearerToken } from "./bearer.ts";
+import { callerBudget, type SharedBudget } from "./caller-budget.ts";
 import { isSiteKeyToken, verifySiteKey } from "./site-key-token.ts";
 
 export type VerifyToken = (token: string) => Promise<Identity>;
@@ -10,45 +12,47 @@ export type VerifyToken = (token: string) => Promise<Identity>;
 /** Finds a user, deleted or not, as the table has it at this moment. */
 export type FindUser = (email: string) => Promise<User | undefined>;
 
-/** Where callers are found. */
+/** Where callers are found, and what they have spent. */
 export type Callers = {
   readonly findUser: FindUser;
   /** The key, provided that its capture source is still there. */
   readonly findSiteKey: (id: number) => Promise<SiteKey | undefined>;
+  readonly budget: SharedBudget;
 };
 
 /** The same where sites are let in: their keys are seen to be used. */
 export type SiteCallers = Callers & { readonly noteUse: (key: SiteKey) => Promise<void> };
 
-/** For endpoints that anybody may call. */
-export async function anybody(): Promise<undefined> {}
+/** Who calls, and a way to count more for the request than its `cost`. */
+type Authenticated<C> = { readonly caller: C; readonly countMore: (cost: number) => void };
+
+/** @param cost what the request counts of its caller's budget */
+type Authenticate<C> = (authorization: readonly string[], cost: number) => Promise<Authenticated<C>>;
+
+/** For endpoints that anybody may call. Nobody's budget pays for them. */
+export async function anybody(): Promise<Authenticated<undefined>> {
+  return { caller: undefined, countMore: () => {} };
+}
 
 /** For anybody with a valid token, registered or not. */
 export function identified(
   verify: VerifyToken,
-  { findSiteKey }: Pick<Callers, "findSiteKey">,
-): (authorization: readonly string[]) => Promise<Identity> {
-  return async (authorization) => {
-    const token = bearerToken(authorization);
-    if (!isSiteKeyToken(token)) return verify(token);
-    await verifySiteKey(token, findSiteKey);
-    throw needsUser();
+  callers: Pick<Callers, "findSiteKey" | "budget">,
+): Authenticate<Identity> {
+  const show = credentials(verify, callers);
+  return async (authorization, cost) => {
+    const { caller, countMore } = await show(authorization, cost);
+    if ("hash" in caller) throw needsUser();
+    return { caller, countMore };
   };
 }
 
 /** For registered users of at least `least`. */
-export function registered(
-  least: Role,
-  verify: VerifyToken,
-  callers: Callers,
-): (authorization: readonly string[]) => Promise<User> {
-  return async (authorization) => {
-    const token = bearerToken(authorization);
-    if (isSiteKeyToken(token)) {
-      await verifySiteKey(token, callers.findSiteKey);
-      throw needsUser();
-    }
-    return requireRole(least, await verify(token), callers.findUser);
+export function registered(least: Role, verify: VerifyToken, callers: Callers): Authenticate<User> {
+  const show = identified(verify, callers);
+  return async (authorization, cost) => {
+    const { caller, countMore } = await show(authorization, cost);
+    return { caller: await requireRole(least, caller, callers.findUser), countMore };
   };
 }
 
@@ -57,13 +61,36 @@ export function registeredOrSite(
   least: Role,
   verify: VerifyToken,
   callers: SiteCallers,
-): (authorization: readonly string[]) => Promise<User | SiteCaller> {
-  return async (authorization) => {
+): Authenticate<User | SiteCaller> {
+  const show = credentials(verify, callers);
+  return async (authorization, cost) => {
+    const { caller, countMore } = await show(authorization, cost);
+    if (!("hash" in caller)) {
+      return { caller: await requireRole(least, caller, callers.findUser), countMore };
+    }
+    await callers.noteUse(caller);
+    return { caller: { siteKey: caller.id, source: caller.source }, countMore };
+  };
+}
+
+/**
+ * Whose credential a request shows, if that caller's budget allows it: counted as soon as it is known who calls,
+ * whatever the caller may do. All keys of a source share its budget, and all tokens of a person.
+ */
+function credentials(
+  verify: VerifyToken,
+  { findSiteKey, budget }: Pick<Callers, "findSiteKey" | "budget">,
+): Authenticate<Identity | SiteKey> {
+  const { checkToken, spend } = callerBudget(budget);
+  return async (authorization, cost) => {
     const token = bearerToken(authorization);
-    if (!isSiteKeyToken(token)) return requireRole(least, await verify(token), callers.findUser);
-    const key = await verifySiteKey(token, callers.findSiteKey);
-    await callers.noteUse(key);
-    return { siteKey: key.id, source: key.source };
+    checkToken(token);
+    if (!isSiteKeyToken(token)) {
+      const identity = await verify(token);
+      return { caller: identity, countMore: await spend(token, `user ${emailKey(identity.email)}`, cost) };
+    }
+    const key = await verifySiteKey(token, findSiteKey);
+    return { caller: key, countMore: await spend(token, `source ${key.source}`, cost) };
   };
 }
 

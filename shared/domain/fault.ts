@@ -13,6 +13,7 @@ export type FaultCode =
   | "too-large"
   | "unsupported-media-type"
   | "unprocessable"
+  | "too-many-requests"
   | "source-unavailable"
   | "unavailable";
 

@@ -18,8 +18,18 @@ export function callerScope(caller: Identity | User | SiteCaller | undefined): s
   return "id" in caller ? `user ${caller.id}` : caller.email;
 }
 
+/** Who calls, and a way to count more for the request of the caller's budget than its `cost`. */
+export type Authenticated<A extends Access> = {
+  readonly caller: CallerOf<A>;
+  readonly countMore: (cost: number) => void;
+};
+
 /**
  * Finds out who calls and whether they may, from every value of the Authorization header.
- * @throws Fault `unauthenticated`, `forbidden` or `unavailable`
+ * @param cost what the request counts of its caller's budget
+ * @throws Fault `unauthenticated`, `forbidden`, `too-many-requests` or `unavailable`
  */
-export type Authenticate<A extends Access> = (authorization: readonly string[]) => Promise<CallerOf<A>>;
+export type Authenticate<A extends Access> = (
+  authorization: readonly string[],
+  cost: number,
+) => Promise<Authenticated<A>>;

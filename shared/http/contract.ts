@@ -98,7 +98,12 @@ export function defineContract<P, Q, B, const R extends Responses, const A exten
 
 /** Every fault that the endpoint may answer; the fixed 500 and API Gateway's own are possible everywhere. */
 export function faultsOf(contract: Contract): ReadonlySet<FaultCode> {
-  const everywhere: FaultCode[] = ["invalid-request", "unsupported-media-type", "unavailable"];
+  const everywhere: FaultCode[] = [
+    "invalid-request",
+    "unsupported-media-type",
+    "too-many-requests",
+    "unavailable",
+  ];
   const faults = new Set<FaultCode>([...everywhere, ...contract.faults]);
   if (contract.access !== "public") faults.add("unauthenticated").add("forbidden");
   if (contract.method === "POST") faults.add("unprocessable");

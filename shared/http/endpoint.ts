@@ -1,9 +1,10 @@
 import middy from "@middy/core";
 import httpJsonBodyParser from "@middy/http-json-body-parser";
 import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from "aws-lambda";
+import { itemCost, requestCost } from "../domain/budget.ts";
 import { Fault } from "../domain/fault.ts";
 import { withTimeLeft } from "../runtime/retry.ts";
-import { type Authenticate, type CallerOf, callerScope } from "./caller.ts";
+import { type Authenticate, type Authenticated, type CallerOf, callerScope } from "./caller.ts";
 import type { Access, Contract, Input, Output, Responses } from "./contract.ts";
 import { asFault, problemFor } from "./problem.ts";
 import { readInput } from "./read-input.ts";
@@ -21,8 +22,8 @@ export type Run<P, Q, B, R extends Responses, A extends Access> = (
 export type Handler = (event: APIGatewayProxyEvent, context: Context) => Promise<APIGatewayProxyResult>;
 
 /**
- * The Lambda handler of an endpoint: authenticate → role → parse and validate → run → serialise, with
- * every error mapped to a problem once. The only place that knows middy.
+ * The Lambda handler of an endpoint: authenticate → budget → role → parse and validate → run → serialise,
+ * with every error mapped to a problem once. The only place that knows middy.
  */
 export function endpoint<P, Q, B, R extends Responses, A extends Access>(
   contract: Contract<P, Q, B, R, A>,
@@ -43,7 +44,8 @@ export function endpoint<P, Q, B, R extends Responses, A extends Access>(
         request.event = withLowerCaseHeaders(request.event);
         const call: Call<A> = { startMs: performance.now(), identified: undefined };
         calls.set(request.event, call);
-        call.identified = { caller: await authenticate(headerValues(request.event, "Authorization")) };
+        const authorization = headerValues(request.event, "Authorization");
+        call.identified = await authenticate(authorization, requestCost(contract.method));
         if (request.event.body) await parseJson.before?.(request);
       },
       after: ({ event, response }) => {
@@ -60,8 +62,9 @@ export function endpoint<P, Q, B, R extends Responses, A extends Access>(
     .handler(async (event: APIGatewayProxyEvent, context) => {
       const identified = calls.get(event)?.identified;
       if (!identified) throw new Error("A request came to its handler unauthenticated");
-      const { caller } = identified;
+      const { caller, countMore } = identified;
       const input = readInput(contract, event, event.body || undefined, callerScope(caller));
+      if (Array.isArray(input.body)) countMore(input.body.length * itemCost);
       return withTimeLeft(context.getRemainingTimeInMillis(), async () =>
         renderAnswer(await run(input, caller), event),
       );
@@ -71,5 +74,5 @@ export function endpoint<P, Q, B, R extends Responses, A extends Access>(
 /** What belongs to one request while it is answered. */
 type Call<A extends Access> = {
   readonly startMs: number;
-  identified: { readonly caller: CallerOf<A> } | undefined;
+  identified: Authenticated<A> | undefined;
 };

@@ -63,7 +63,8 @@ export function problemFor(error: unknown, requestId: string): ProblemAnswer {
   const headers: Record<string, string> = {};
   // RFC 9110, 11.6.1: a 401 names the scheme that would be accepted.
   if (error.code === "unauthenticated") headers["WWW-Authenticate"] = 'Bearer realm="api"';
-  const wait = error.retryAfterSeconds ?? (error.code === "unavailable" ? 1 : undefined);
+  // Every 429 and 503 says when to come back (RFC 6585, 4; RFC 9110, 10.2.3).
+  const wait = error.retryAfterSeconds ?? (status === 429 || status === 503 ? 1 : undefined);
   if (wait !== undefined) headers["Retry-After"] = String(wait);
   return {
     problem: {

@@ -10,6 +10,7 @@ export type Variable =
   | "ADMIN_EMAILS"
   | "ALLOWED_EMAIL_DOMAINS"
   | "ANNOTATION_SHAPE"
+  | "CALLER_REQUESTS_PER_SECOND"
   | "LIVE_SILENCE_MINUTES"
   | "LIVE_MAX_HOURS"
   | "LOG_LEVEL"
@@ -53,6 +54,11 @@ export function admissionSettings(): AdmissionSettings {
 /** In which of the interface's shapes annotations are answered where the request does not say. */
 export function annotationShape(): "identification" | "observation" {
   return optional("ANNOTATION_SHAPE") === "observation" ? "observation" : "identification";
+}
+
+/** How fast a caller's budget refills. */
+export function callerRequestsPerSecond(): number {
+  return Number(optional("CALLER_REQUESTS_PER_SECOND") ?? 20);
 }
 
 /** When live streams count as abandoned, unless the environment says otherwise. */

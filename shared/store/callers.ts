@@ -1,3 +1,6 @@
+import { budgetOf } from "../domain/budget.ts";
+import { callerRequestsPerSecond } from "../runtime/env.ts";
+import { takeFromBudget } from "./caller-budget.ts";
 import { CaptureSourceItem } from "./capture-source-item.ts";
 import { getItem } from "./item.ts";
 import { keys } from "./schema.ts";
@@ -6,9 +9,12 @@ import { noteSiteKeyUse } from "./site-keys.ts";
 import type { Table } from "./table.ts";
 import { userByEmail } from "./user-reader.ts";
 
-/** Where the callers of every endpoint are found. */
+/** Where the callers of every endpoint are found, and what they have spent. */
 export function callers(table: Table) {
+  const perSecond = callerRequestsPerSecond();
   return {
+    // A fifth of a second's worth, in each container, may be over before anybody notices.
+    budget: { share: perSecond / 5, take: takeFromBudget(table, budgetOf(perSecond), Date.now) },
     findUser: userByEmail(table),
     /** A key dies with its source. */
     async findSiteKey(id: number) {

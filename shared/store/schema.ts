@@ -59,6 +59,9 @@ export const tableSchema = {
 
 export type IndexName = (typeof tableSchema)["indexes"][number]["name"];
 
+/** Where each caller's budget is counted: the only items that every function may change. */
+export const budgetPrefix = "B#";
+
 const childCountPrefix = "REF#";
 const siteKeyPrefix = "KEY#";
 
@@ -94,6 +97,11 @@ export const keys = {
   counter: (type: RecordType) => ({ pk: `SEQ#${type}`, sk: "N" }),
   /** A create that its caller may send again. */
   attempt: (digest: string) => ({ pk: `I#${digest}`, sk: "I" }),
+  /** What a caller has spent; hashed, since a user is named by e-mail here. */
+  budget: (caller: string) => ({
+    pk: `${budgetPrefix}${createHash("sha256").update(caller).digest("base64url")}`,
+    sk: "B",
+  }),
   /** A part of the number of a record's children. */
   childCount: ({ pk }: { readonly pk: string }, shard: number) => ({
     pk,

@@ -117,6 +117,17 @@ describe("endpoints", () => {
     },
   );
 
+  test.each(rows)("$operationId may count what its callers spend, and no more by that", (row) => {
+    const conditional = statementsOf(row.summary).filter(({ Condition }) => Condition !== undefined);
+    const grant = {
+      Effect: "Allow",
+      Action: "dynamodb:UpdateItem",
+      Resource: expect.anything(),
+      Condition: { "ForAllValues:StringLike": { "dynamodb:LeadingKeys": ["B#*"] } },
+    };
+    expect(conditional).toEqual(row.access === "public" ? [] : [grant]);
+  });
+
   test("no function's environment holds a secret or a name that no function reads", () => {
     const names = new Set(
       ofType("AWS::Lambda::Function").flatMap(([, { Properties }]) =>
@@ -127,6 +138,7 @@ describe("endpoints", () => {
       "ADMIN_EMAILS",
       "ALLOWED_EMAIL_DOMAINS",
       "ANNOTATION_SHAPE",
+      "CALLER_REQUESTS_PER_SECOND",
       "LIVE_MAX_HOURS",
       "LIVE_SILENCE_MINUTES",
       "LOG_LEVEL",
@@ -318,8 +330,8 @@ describe("the API", () => {
         Match.objectLike({
           HttpMethod: "*",
           ResourcePath: "/*",
-          ThrottlingRateLimit: 500,
-          ThrottlingBurstLimit: 1000,
+          ThrottlingRateLimit: 1000,
+          ThrottlingBurstLimit: 2000,
         }),
       ],
     });
@@ -341,6 +353,29 @@ describe("the API", () => {
     expect(new Set(retentions)).toEqual(new Set([90]));
   });
 
+  test.each(["THROTTLED", "QUOTA_EXCEEDED", "INTEGRATION_TIMEOUT", "INTEGRATION_FAILURE"])(
+    "words %s as a problem with Retry-After that a browser's script may read",
+    (type) => {
+      const [, response] = ofType("AWS::ApiGateway::GatewayResponse").find(
+        ([, { Properties }]) => Properties["ResponseType"] === type,
+      ) ?? ["", { Properties: {} }];
+      const { StatusCode, ResponseParameters, ResponseTemplates } = response.Properties as {
+        StatusCode: string;
+        ResponseParameters: Record<string, string>;
+        ResponseTemplates: Record<string, string>;
+      };
+      const problem = JSON.parse(ResponseTemplates["application/json"] ?? "");
+      expect([429, 503]).toContain(problem.status);
+      expect(problem).toMatchObject({
+        status: Number(StatusCode),
+        type: problem.status === 429 ? "too-many-requests" : "unavailable",
+      });
+      const header = (name: string) => ResponseParameters[`gatewayresponse.header.${name}`];
+      expect(header("Retry-After")).toMatch(/^'[1-9][0-9]*'$/);
+      expect(header("Content-Type")).toBe("'application/problem+json'");
+      expect(header("Access-Control-Expose-Headers")).toContain("Retry-After");
+    },
+  );
   test("answers by itself only what the description declares of every operation", () => {
     const own = ofType("AWS::ApiGateway::GatewayResponse").flatMap(([, { Properties }]) =>
       Properties["StatusCode"] === undefined ? [] : String(Properties["StatusCode"]),
@@ -375,7 +410,7 @@ function pathOf(resourceId: unknown): string {
   return `${pathOf(ParentId)}/${PathPart}`;
 }
 
-type Statement = { Action: string | string[]; Resource: unknown };
+type Statement = { Action: string | string[]; Resource: unknown; Condition?: unknown };
 
 /** The function with this description. */
 function functionOf(description: string): [id: string, Resource] {
@@ -388,9 +423,11 @@ function functionOf(description: string): [id: string, Resource] {
 
 /** What the role of the function with this description may do, and where. */
 function grantsOf(description: string): unknown[][] {
-  const granted = statementsOf(description).flatMap(({ Action, Resource }) =>
-    [Action].flat().flatMap((action) => [Resource].flat().map((on) => [action, placeOf(on)])),
-  );
+  const granted = statementsOf(description)
+    .filter(({ Condition }) => Condition === undefined)
+    .flatMap(({ Action, Resource }) =>
+      [Action].flat().flatMap((action) => [Resource].flat().map((on) => [action, placeOf(on)])),
+    );
   return granted.sort();
 }
 

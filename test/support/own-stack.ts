@@ -19,7 +19,7 @@ export async function startOwnStack(
     assembly,
     dataDir,
     port: 0,
-    parameters: { AdminEmails: admin, ...parameters },
+    parameters: { AdminEmails: admin, CallerRequestsPerSecond: "100000", ...parameters },
     devVideoOrigins,
     onOutput: (name, line) => appendFileSync(logFile, `${name} ${line}\n`),
     onFailure: console.error,

@@ -41,6 +41,16 @@ describe("a policy", () => {
     expect(decide(statements, "s3:GetObject", "arn:aws:s3:::b/k")).toBe("denied");
   });
 
+  test.each([
+    ["the key of its prefix", "B#x", true],
+    ["another key", "A#x", false],
+    ["no key, or several", undefined, false],
+  ])("that is for some partition keys applies to a call with %s: $2", (_, leadingKey, expected) => {
+    const statements = [{ ...statement("Allow", "dynamodb:UpdateItem", TABLE), leadingKeys: ["B#*"] }];
+    const decision = decide(statements, "dynamodb:UpdateItem", TABLE, leadingKey);
+    expect(decision).toBe(expected ? "allowed" : "not allowed");
+  });
+
   test("matches a resource with any key under a prefix wildcard, and only there", () => {
     const statements = [statement("Allow", "s3:GetObject", "arn:aws:s3:::b/media/*")];
     fc.assert(
@@ -66,9 +76,15 @@ describe("parsePolicy", () => {
     });
   });
 
+  test("reads the condition of leading keys", () => {
+    const Condition = { "ForAllValues:StringLike": { "dynamodb:LeadingKeys": ["B#*"] } };
+    const one = { Effect: "Allow", Action: "dynamodb:UpdateItem", Resource: TABLE, Condition };
+    expect(parsePolicy({ Statement: [one] })).toMatchObject([{ leadingKeys: ["B#*"] }]);
+  });
+
   const good = { Effect: "Allow", Action: "s3:GetObject", Resource: "*" };
   test.each([
-    ["a condition", { ...good, Condition: { Bool: { "aws:SecureTransport": "false" } } }],
+    ["another condition", { ...good, Condition: { Bool: { "aws:SecureTransport": "false" } } }],
     ["NotAction", { Effect: "Allow", NotAction: "s3:*", Resource: "*" }],
     ["NotResource", { Effect: "Allow", Action: "s3:*", NotResource: "*" }],
     ["a principal", { ...good, Principal: "*" }],

@@ -178,6 +178,25 @@ describe("a call through the front", () => {
     ).rejects.toThrow(`on resource: ${TABLE}/index/byNumber because`);
   });
 
+  test("a grant for some partition keys is none for others, in a transaction neither", async () => {
+    const grant = { ...allowing(["UpdateItem", "PutItem"]), leadingKeys: ["B#*"] };
+    const client = clientOf(principals.issue("counting", [grant]));
+    const [own, other] = ["B#1", "A#1"].map((pk) => ({ ...update, Key: { ...Key, pk: { S: pk } } }));
+    await client.send(new UpdateItemCommand(own as typeof update));
+    await client.send(new TransactWriteItemsCommand({ TransactItems: [{ Update: own as typeof update }] }));
+    await client.send(new PutItemCommand({ TableName, Item: { ...Key, pk: { S: "B#2" } } }));
+    for (const refused of [
+      client.send(new UpdateItemCommand(other as typeof update)),
+      client.send(
+        new TransactWriteItemsCommand({
+          TransactItems: [{ Update: own as typeof update }, { Update: other as typeof update }],
+        }),
+      ),
+      client.send(new PutItemCommand({ TableName, Item: Key })),
+    ])
+      await expect(refused).rejects.toThrow("is not authorized to perform");
+  });
+
   test("a refused call is told what AWS tells", async () => {
     const principal = principals.issue("reader", [allowing(["GetItem"])]);
     const refused = clientOf(principal).send(new PutItemCommand({ TableName, Item: Key }));

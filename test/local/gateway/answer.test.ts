@@ -286,7 +286,7 @@ test("without gateway responses the errors are worded as API Gateway does", asyn
   expect(outside.status).toBe(403);
 });
 
-test("beyond its burst the stage answers 429", async () => {
+test("beyond its burst a method of the stage answers 429, and no other method", async () => {
   const throttled = await startEchoApi((each) => ({ ...each, throttle: { ratePerSecond: 0.001, burst: 2 } }));
   const statuses: number[] = [];
   let last: RawAnswer | undefined;
@@ -294,7 +294,9 @@ test("beyond its burst the stage answers 429", async () => {
     last = await rawRequest(throttled.port, "GET /api/v1/echo HTTP/1.1");
     statuses.push(last.status);
   }
+  const elsewhere = await rawRequest(throttled.port, "GET /api/v1/echo/me HTTP/1.1");
   await throttled.close();
+  expect(elsewhere.status).toBe(200);
   expect(statuses).toEqual([200, 200, 429]);
   expect(JSON.parse(last?.body.toString() ?? "")).toMatchObject({
     type: "refused",

@@ -229,6 +229,26 @@ test("a call beyond the queue is throttled", async () => {
   ]);
 });
 
+test("clients are served in turn: nobody waits behind another's calls", async () => {
+  const lambda = start([functionOf("slow", slow)], "worker", { concurrencyPerFunction: 1 });
+  const order: string[] = [];
+  const call = async (client: string) => {
+    await lambda.invoke("slow", 1, { client });
+    order.push(client);
+  };
+  await Promise.all([...Array.from({ length: 20 }, () => call("flood")), call("a"), call("b"), call("a")]);
+  expect(order.slice(0, 6)).toEqual(["flood", "flood", "a", "b", "flood", "a"]);
+  expect(order).toHaveLength(23);
+});
+
+test("a full line of one client refuses no other", async () => {
+  const lambda = start([functionOf("slow", slow)], "worker", { concurrencyPerFunction: 1, waitingCalls: 1 });
+  const answers = await Promise.all(
+    ["flood", "flood", "flood", "a"].map((client) => lambda.invoke("slow", 1, { client })),
+  );
+  expect(answers.map(({ ok }) => ok)).toEqual([true, true, false, true]);
+});
+
 test("an idle sandbox of one function makes room for another, so that the cap holds over all", async () => {
   const names = ["a", "b", "c", "d", "e"];
   const lambda = start(

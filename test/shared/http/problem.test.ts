@@ -14,6 +14,13 @@ describe("an error", () => {
     expect(headers["Retry-After"]).toBe("1");
   });
 
+  test("of too many requests is 429 with the wait that it names, or a second", () => {
+    const answer = (options = {}) => problemFor(new Fault("too-many-requests", "Wait.", options), "r");
+    expect(answer().problem).toMatchObject({ status: 429, type: "too-many-requests" });
+    expect(answer().headers["Retry-After"]).toBe("1");
+    expect(answer({ retryAfterSeconds: 7 }).headers["Retry-After"]).toBe("7");
+  });
+
   test.each([
     new Error("secret"),
     Object.assign(new Error("secret"), { name: "AccessDeniedException" }),

@@ -1,0 +1,147 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { parseArgs } from "node:util";
+import * as z from "zod/mini";
+import { signToken } from "../local/oidc/sign-token.ts";
+import { signingKey } from "../local/oidc/signing-key.ts";
+import { startedStack } from "../test/support/started-stack.ts";
+import { httpSender } from "./support/http-sender.ts";
+import { printTable } from "./support/print-table.ts";
+import { type Flood, flood, postEvents, type Site } from "./support/site-traffic.ts";
+
+/**
+ * Whether one broken site can starve the others: 19 sites post about an event a second each, first by
+ * themselves, then beside one that posts 500 times a second: `npm run bench:fairness [-- --seconds 60]`.
+ * Fails when one of them loses an event, when the broken one is let through more than its budget, when something is
+ * there that was refused, or when the others' 99th percentile is more than three times what it is without the flood,
+ * retries included. `--per-second 100000` shows the same without a budget.
+ */
+const mostRatio = 3;
+const others = 19;
+const floodPerSecond = 500;
+const admin = "bench@example.org";
+
+const Id = z.object({ id: z.int() });
+const Key = z.object({ key: z.string() });
+const List = z.object({ total: z.int() });
+
+const { values } = parseArgs({
+  options: { seconds: { type: "string", default: "60" }, "per-second": { type: "string", default: "20" } },
+});
+const seconds = Number(values.seconds);
+/** Three seconds' worth at once, and what the containers let through before they know, are within five. */
+const mostAccepted = Number(values["per-second"]) * (seconds + 5);
+const dataDir = mkdtempSync(path.join(tmpdir(), "fairness-"));
+process.stderr.write("starting a stack …\n");
+// The stack is a process group of its own, and ends when this program exits.
+for (const signal of ["SIGINT", "SIGTERM"]) process.once(signal, () => process.exit(1));
+const stack = await startedStack(dataDir, {
+  ADMIN_EMAILS: admin,
+  LOG_LEVEL: "ERROR",
+  CALLER_REQUESTS_PER_SECOND: values["per-second"],
+});
+const { send, close } = httpSender(stack.origin);
+try {
+  const key = signingKey(dataDir);
+  const token = await signToken(key, { issuer: stack.issuer, email: admin, lifetimeSeconds: 3600 });
+  const call = async (method: string, where: string, body?: unknown): Promise<unknown> => {
+    const { status, text } = await send(token, method, where, body);
+    if (status !== 200 && status !== 201) throw new Error(`${method} ${where}: ${status} ${text}`);
+    return JSON.parse(text);
+  };
+  await call("GET", "/users/me");
+  const sites: Site[] = [];
+  for (let i = 0; i <= others; i++) sites.push(await newSite(call, i));
+  const [broken, ...good] = sites;
+  if (broken === undefined) throw new Error("There is no site");
+  /** How many of its posts each site has seen accepted. */
+  const accepted = new Map<Site, number>();
+  const count = (site: Site, more: number) => accepted.set(site, (accepted.get(site) ?? 0) + more);
+
+  const phase = async (name: string, forSeconds: number, flooding?: Site) => {
+    process.stderr.write(`${name}, ${forSeconds} s …\n`);
+    const untilMs = performance.now() + forSeconds * 1000;
+    const [seen, ...events] = await Promise.all([
+      flooding && flood(send, flooding, floodPerSecond, untilMs),
+      ...good.map((site) => postEvents(send, site, untilMs)),
+    ]);
+    if (flooding && seen) count(flooding, seen.accepted);
+    good.forEach((site, i) => void count(site, events[i]?.latenciesMs.length ?? 0));
+    const latencies = events.flatMap(({ latenciesMs }) => latenciesMs).toSorted((a, b) => a - b);
+    const tries = events.reduce((sum, each) => sum + each.tries, 0);
+    const lost = events.reduce((sum, each) => sum + each.lost, 0);
+    const row = {
+      "19 sites": name,
+      events: latencies.length,
+      lost,
+      "sent again": tries - latencies.length - lost,
+      "p50 ms": at(latencies, 0.5),
+      "p99 ms": at(latencies, 0.99),
+      "most ms": at(latencies, 1),
+    };
+    return { row, seen };
+  };
+  await phase("warming up", 15);
+  const calm = await phase("without the flood", seconds);
+  const beside = await phase("beside the flood", seconds, broken);
+  const ratio = beside.row["p99 ms"] / calm.row["p99 ms"];
+
+  console.log(`About an event a second each, for ${seconds} s; from the first try on.\n`);
+  printTable([calm.row, beside.row]);
+  console.log(`\nThe site that posts ${floodPerSecond} times a second:\n`);
+  printTable(beside.seen ? [floodRow(beside.seen)] : []);
+  console.log(`\np99 beside the flood ÷ without: ${ratio.toFixed(2)} (at most ${mostRatio}).`);
+
+  const unsure = beside.seen?.unavailable ?? 0;
+  const faults = [
+    ...(ratio > mostRatio ? ["the p99 of the others"] : []),
+    ...(calm.row.lost + beside.row.lost > 0 ? ["lost events"] : []),
+    ...((beside.seen?.accepted ?? 0) > mostAccepted ? ["what the flood was let through"] : []),
+    ...(beside.seen?.otherwise ? ["answers to the flood that are neither 200 nor 429 or 503"] : []),
+  ];
+  for (const [site, expected] of accepted) {
+    const { source } = site;
+    const { total } = z.parse(List, await call("GET", `/annotations?limit=1&capturesource=${source}`));
+    const most = site === broken ? expected + unsure : expected;
+    if (total < expected || total > most)
+      faults.push(`${total} annotations of source ${source}, ${expected} accepted`);
+  }
+  if (faults.length > 0) {
+    console.error(`Beyond the budget: ${faults.join("; ")}`);
+    process.exitCode = 1;
+  }
+} finally {
+  close();
+  await stack.kill("SIGTERM");
+  rmSync(dataDir, { recursive: true });
+}
+
+async function newSite(
+  call: (method: string, where: string, body?: unknown) => Promise<unknown>,
+  i: number,
+): Promise<Site> {
+  const about = { name: `Site ${i}`, location: `${i},2`, camera_hardware: "" };
+  const source = z.parse(Id, await call("POST", "/capturesources", about)).id;
+  const { key } = z.parse(Key, await call("POST", `/capturesources/${source}/keys`, {}));
+  const live = { stream_url: `s3://site/${i}`, capturesource: source };
+  return { key, source, stream: z.parse(Id, await call("POST", "/videostreams/live", live)).id };
+}
+
+function floodRow({ sent, accepted, refused, unavailable, otherwise }: Flood) {
+  const perSecond = Math.round((accepted / seconds) * 10) / 10;
+  return {
+    sent,
+    "200": accepted,
+    "200 a second": perSecond,
+    "429": refused,
+    "503": unavailable,
+    otherwise,
+  };
+}
+
+/** The value below which this part of a sorted list is. */
+function at(sorted: readonly number[], part: number): number {
+  const value = sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? Number.NaN;
+  return Math.round(value * 10) / 10;
+}
