@@ -1,4 +1,5 @@
 #!/usr/bin/env node
+import { randomUUID } from "node:crypto";
 import { parseArgs } from "node:util";
 import { moment, parseTime, stamp } from "./clock.mjs";
 import { readLinkState } from "./link-state.mjs";
@@ -7,7 +8,7 @@ import { detectionBody } from "./observation.mjs";
 import { openQueue } from "./queue.mjs";
 import { sendForEver, sendWaiting } from "./send.mjs";
 import { retrySetAside } from "./set-aside.mjs";
-import { settingNames, settingsOf } from "./settings.mjs";
+import { settingsOf } from "./settings.mjs";
 import { statusText } from "./status.mjs";
 
 const usage = `Records what a camera site does, on disk, and sends it when the link allows.
@@ -47,28 +48,27 @@ try {
 }
 
 async function main() {
-  /** @type {Record<string, { type: "string" }>} */
-  const strings = {};
-  for (const name of [...settingNames, "stream", "url", "time", "start", "end", "observer", "box", "key"]) {
-    strings[name] = { type: "string" };
-  }
+  /** @type {{ type: "string" }} */
+  const text = { type: "string" };
   const { values, positionals } = parseArgs({
-    options: { ...strings, help: { type: "boolean" } },
+    options: {
+      ...{ api: text, "key-file": text, queue: text, source: text, timeout: text, "max-clock-error": text },
+      ...{ stream: text, url: text, time: text, start: text, end: text },
+      ...{ observer: text, box: text, key: text, help: { type: "boolean" } },
+    },
     allowPositionals: true,
   });
   const [command, ...pairs] = positionals;
-  if (values["help"] || command === undefined) {
+  if (values.help || command === undefined) {
     console.log(usage);
-    return command === undefined && !values["help"] ? 1 : 0;
+    return command === undefined && !values.help ? 1 : 0;
   }
-  /** @param {string} name */
-  const option = (name) => (typeof values[name] === "string" ? values[name] : undefined);
-  const stream = () => option("stream") ?? fail("Say which stream: --stream NAME.");
+  const stream = () => values.stream ?? fail("Say which stream: --stream NAME.");
   const settings = settingsOf(values, process.env);
   const root = settings.queue();
   const queue = openQueue(root);
   const time = () =>
-    stamp(option("time"), {
+    stamp(values.time, {
       now: moment(),
       check: readLinkState(root)?.clock,
       mostErrorMs: settings.mostClockErrorMs(),
@@ -86,10 +86,13 @@ async function main() {
   switch (command) {
     case "record-start": {
       const startTime = time();
-      const end = option("end");
-      const name = option("stream") ?? newName(startTime);
+      const {
+        end,
+        stream: name = newName(startTime),
+        url = fail("Say where the video is: --url URL."),
+      } = values;
       queue.recordStart(name, {
-        stream_url: option("url") ?? fail("Say where the video is: --url URL."),
+        stream_url: url,
         capturesource: settings.source(),
         startTime,
         ...(end === undefined ? {} : { endTime: parseTime(end) }),
@@ -100,11 +103,9 @@ async function main() {
     case "record-end":
       queue.recordEnd(stream(), time());
       return 0;
-    case "detect": {
-      const [start, end, box, observer] = ["start", "end", "box", "observer"].map(option);
-      queue.recordDetection(stream(), detectionBody({ start, end, box, observer, pairs }), option("key"));
+    case "detect":
+      queue.recordDetection(stream(), detectionBody({ ...values, pairs }), values.key);
       return 0;
-    }
     case "alive":
       queue.markAlive(stream());
       return 0;
@@ -146,7 +147,7 @@ async function locked(root, run) {
 
 /** @param {string} startTime */
 function newName(startTime) {
-  return `${startTime.replace(/[-:]|\.\d+/g, "")}-${crypto.randomUUID().slice(0, 6)}`;
+  return `${startTime.replace(/[-:]|\.\d+/g, "")}-${randomUUID().slice(0, 6)}`;
 }
 
 /** @param {string} text @returns {never} */

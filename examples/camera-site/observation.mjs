@@ -2,8 +2,8 @@ const offsetPattern = /^\d{2,5}:[0-5]\d:[0-5]\d(\.\d{1,3})?$/;
 
 /**
  * A detection as the service takes it, checked here where somebody can still put it right.
- * @param {{ start: string | undefined, end: string | undefined, box: string | undefined, observer: string | undefined,
- *   pairs: readonly string[] }} given
+ * @param {{ start?: string | undefined, end?: string | undefined, box?: string | undefined,
+ *   observer?: string | undefined, pairs: readonly string[] }} given
  */
 export function detectionBody({ start = "", end = start, box, observer = "", pairs }) {
   for (const offset of [start, end]) {

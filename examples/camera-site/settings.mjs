@@ -13,8 +13,6 @@ const defaults = {
   "max-clock-error": "30",
 };
 
-export const settingNames = Object.keys(defaults);
-
 /**
  * @param {Readonly<Record<string, unknown>>} options as given @param {NodeJS.ProcessEnv} env
  */

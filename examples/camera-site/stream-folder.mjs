@@ -38,8 +38,9 @@ const laterName = /^(\d{9})-(detection|end)-[0-9a-f]{8}\.json$/;
 
 /** @param {string} name @param {readonly string[]} files @returns {Stream} */
 export function readStream(name, files) {
-  const id = files.flatMap((file) => Number(acceptedName.exec(file)?.[2] ?? []))[0];
-  const ended = files.some((file) => file === endedFile || acceptedName.exec(file)?.[1] === "recorded");
+  const accepted = files.map((file) => acceptedName.exec(file)).find((match) => match !== null);
+  const id = accepted ? Number(accepted[2]) : undefined;
+  const ended = files.includes(endedFile) || accepted?.[1] === "recorded";
   const first = files.flatMap((file) => waitingAs(file, firstName.exec(file)?.[1]));
   const later = files.flatMap((file) => waitingAs(file, laterName.exec(file)?.[2]));
   return { name, id, ended, waiting: [...first, ...later.sort((a, b) => (a.file < b.file ? -1 : 1))] };
