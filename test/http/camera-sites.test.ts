@@ -7,7 +7,6 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import { expect, test } from "vitest";
 import { statusText } from "../../examples/camera-site/status.mjs";
-import { formatShortOffset } from "../../shared/domain/media-offset.ts";
 import { formatTimestamp } from "../../shared/domain/timestamp.ts";
 import { openTable, type Table } from "../../shared/store/table.ts";
 import { forSeeds, soak } from "../properties/seeds.ts";
@@ -127,7 +126,7 @@ async function runSite(
       said += chunk;
     });
     const leftMs = realMs + weekTakesMs - Date.now();
-    const lifeMs = leftMs > 0 ? 1000 + below(random, weekTakesMs / 2) : mostRestMs;
+    const lifeMs = leftMs > 0 ? 2000 + below(random, weekTakesMs) : mostRestMs;
     const kill = () => child.kill("SIGKILL");
     const timer = setTimeout(kill, lifeMs);
     over.addEventListener("abort", kill);
@@ -186,7 +185,7 @@ function eventsOf({ url, live, startMs, endMs, detections, name }: SiteStream, s
     { name: url, is: JSON.stringify(stream) },
     ...detections.map((each) => ({
       name: `${url} ${name} ${each.key}`,
-      is: JSON.stringify([formatShortOffset(each.startMs), formatShortOffset(each.endMs), each.species]),
+      is: JSON.stringify([each.start, each.end, each.species]),
     })),
   ];
 }

@@ -5,8 +5,6 @@ import { lockQueue } from "../../examples/camera-site/lock.mjs";
 import { openOutbox } from "../../examples/camera-site/outbox.mjs";
 import { openQueue } from "../../examples/camera-site/queue.mjs";
 import { sendForEver } from "../../examples/camera-site/send.mjs";
-import { formatOffset } from "../../shared/domain/media-offset.ts";
-import { formatTimestamp } from "../../shared/domain/timestamp.ts";
 import type { SiteAct } from "./site-week.ts";
 
 /** What a site's computer is told when it is switched on. */
@@ -35,7 +33,7 @@ let done = existsSync(progress) ? Number(readFileSync(progress, "utf8")) : 0;
 
 const over = new AbortController();
 const sending = sendForEver(
-  { root, api, readKey: () => key, timeoutMs: 10_000, log: () => {}, baseMs: 20, capMs: 300, pollMs: 30 },
+  { root, api, readKey: () => key, timeoutMs: 10_000, log: () => {}, baseMs: 50, capMs: 500, pollMs: 150 },
   over.signal,
 );
 for (const act of acts.slice(done)) {
@@ -49,7 +47,7 @@ while (
     .streams()
     .some(({ waiting }) => waiting.length > 0)
 )
-  await sleep(30);
+  await sleep(100);
 over.abort();
 await sending;
 
@@ -60,19 +58,19 @@ function record(act: SiteAct): void {
       queue.recordStart(stream.name, {
         stream_url: stream.url,
         capturesource: source,
-        startTime: formatTimestamp(stream.startMs),
-        ...(stream.live ? {} : { endTime: formatTimestamp(stream.endMs) }),
+        startTime: new Date(stream.startMs).toISOString(),
+        ...(stream.live ? {} : { endTime: new Date(stream.endMs).toISOString() }),
       });
       return;
     case "end":
-      queue.recordEnd(stream.name, formatTimestamp(stream.endMs));
+      queue.recordEnd(stream.name, new Date(stream.endMs).toISOString());
       return;
     case "alive":
       queue.markAlive(stream.name);
       return;
     case "detect": {
-      const { startMs, endMs, species, key } = act.detection;
-      const timespan = { start: formatOffset(startMs), end: formatOffset(endMs) };
+      const { start, end, species, key } = act.detection;
+      const timespan = { start, end };
       const observation = { species, frame: `${stream.name} ${key}` };
       queue.recordDetection(stream.name, { timespan, observer: "detector 1", observation }, key);
     }

@@ -1,3 +1,4 @@
+import { formatShortOffset } from "../../shared/domain/media-offset.ts";
 import { below, oneOf, type Random } from "./seeded-random.ts";
 
 /** What a site did in a week: what the service must hold in the end. Times are milliseconds since 1970. */
@@ -13,8 +14,11 @@ export type SiteStream = {
 export type SiteDetection = {
   /** The detector's own name of it, also among what it noted. */
   readonly key: string;
-  readonly startMs: number;
-  readonly endMs: number;
+  /** When it was recorded, from the stream's start. */
+  readonly afterMs: number;
+  /** Places in the video as the service prints them. */
+  readonly start: string;
+  readonly end: string;
   readonly species: string;
 };
 
@@ -25,6 +29,9 @@ export type SiteAct = { readonly atMs: number; readonly stream: SiteStream } & (
 );
 
 const hourMs = 3_600_000;
+/** A detector takes a while, so that some detections are later than the end of their stream. */
+const latenessMs = 60_000;
+const signEveryMs = 6 * hourMs;
 const weekMs = 7 * 24 * hourMs;
 
 /** A week of live streams and of clips that were finished when they were recorded. */
@@ -36,10 +43,15 @@ export function siteWeek(random: Random, site: number, fromMs: number): SiteStre
       : 5000 + below(random, 60_000);
     const startMs = fromMs + below(random, weekMs - lengthMs);
     const detections = Array.from({ length: below(random, live ? 14 : 4) }, (_, i) => {
-      const at = below(random, lengthMs);
-      const end = Math.min(lengthMs, at + below(random, 20_000));
-      const species = oneOf(random, ["Vulpes vulpes", "Lutra lutra", "Meles meles", "unknown"]);
-      return { key: `frame ${i}`, startMs: at, endMs: end, species };
+      const fromMs = below(random, lengthMs);
+      const toMs = Math.min(lengthMs, fromMs + below(random, 20_000));
+      return {
+        key: `frame ${i}`,
+        afterMs: (live ? toMs : lengthMs) + latenessMs,
+        start: formatShortOffset(fromMs),
+        end: formatShortOffset(toMs),
+        species: oneOf(random, ["Vulpes vulpes", "Lutra lutra", "Meles meles", "unknown"]),
+      };
     });
     const name = `site${site}-${n}`;
     const url = `s3://site-${site}/${n}.mp4`;
@@ -51,16 +63,15 @@ export function siteWeek(random: Random, site: number, fromMs: number): SiteStre
 export function actsOf(streams: readonly SiteStream[], withSignsOfLife: boolean): SiteAct[] {
   const acts = streams.flatMap((stream): SiteAct[] => {
     const { startMs, endMs, live } = stream;
-    const signs = Math.floor((endMs - startMs) / (2 * hourMs));
+    const signs = Math.floor((endMs - startMs) / signEveryMs);
     return [
       { act: "start", atMs: live ? startMs : endMs, stream },
       ...stream.detections.map((detection): SiteAct => {
-        const atMs = live ? startMs + detection.endMs + 60_000 : endMs + 60_000;
-        return { act: "detect", atMs, stream, detection };
+        return { act: "detect", atMs: startMs + detection.afterMs, stream, detection };
       }),
       ...(live && withSignsOfLife
         ? Array.from({ length: signs }, (_, i): SiteAct => {
-            return { act: "alive", atMs: startMs + (i + 1) * 2 * hourMs, stream };
+            return { act: "alive", atMs: startMs + (i + 1) * signEveryMs, stream };
           })
         : []),
       ...(live ? [{ act: "end", atMs: endMs, stream } satisfies SiteAct] : []),
