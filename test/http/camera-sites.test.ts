@@ -98,7 +98,7 @@ async function simulate(seed: number): Promise<void> {
     over.abort();
     await link.close();
     await stack.close();
-    rmSync(folder, { recursive: true, maxRetries: 10 });
+    if (!process.env["KEEP"]) rmSync(folder, { recursive: true, maxRetries: 10 });
   }
 }
 
