@@ -33,7 +33,16 @@ let done = existsSync(progress) ? Number(readFileSync(progress, "utf8")) : 0;
 
 const over = new AbortController();
 const sending = sendForEver(
-  { root, api, readKey: () => key, timeoutMs: 10_000, log: console.error, baseMs: 50, capMs: 500, pollMs: 150 },
+  {
+    root,
+    api,
+    readKey: () => key,
+    timeoutMs: 30_000,
+    log: console.error,
+    baseMs: 50,
+    capMs: 500,
+    pollMs: 150,
+  },
   over.signal,
 );
 for (const act of acts.slice(done)) {

@@ -10,13 +10,28 @@ const start = { stream_url: "s3://b/1", capturesource: 1, startTime: "2026-03-01
 const end = "2026-03-01T07:00:00.000Z";
 
 /** Something that a recorder or the sender does; the first word says to which stream. */
-const acts = ["start", "detect", "detect", "end", "accepted", "sent", "told", "aside", "stream aside"] as const;
+const acts = [
+  "start",
+  "detect",
+  "detect",
+  "end",
+  "accepted",
+  "sent",
+  "told",
+  "aside",
+  "stream aside",
+] as const;
 const anyAct = fc.record({ stream: fc.constantFrom("a", "b"), act: fc.constantFrom(...acts) });
 type Act = { readonly stream: string; readonly act: (typeof acts)[number] };
 
 /** What is known of the queue: which events are in it, and which have left it, by `<stream> <what>`. */
 function newModel() {
-  return { waiting: new Set<string>(), settled: new Set<string>(), inDoubt: new Set<string>(), detections: 0 };
+  return {
+    waiting: new Set<string>(),
+    settled: new Set<string>(),
+    inDoubt: new Set<string>(),
+    detections: 0,
+  };
 }
 
 /** Does what can be done then; what is under way when the power is cut stays in doubt. */
@@ -57,12 +72,16 @@ function perform(disk: Disk, { stream, act }: Act, model: ReturnType<typeof newM
   }
   const detections = known.waiting.filter(({ kind }) => kind === "detection").map(({ file }) => file);
   if (act === "sent") settles(detections.map(read), () => outbox.sent(stream, detections));
-  if (act === "told" && next.kind === "end") settles([`${stream} end`], () => outbox.ended(stream, next.file));
+  if (act === "told" && next.kind === "end")
+    settles([`${stream} end`], () => outbox.ended(stream, next.file));
   if (act === "aside" && next.kind === "detection") {
     settles([read(next.file)], () => outbox.setAside(stream, next.file, "no"));
   }
   if (act === "stream aside" && next.kind === "start") {
-    settles(known.waiting.map(({ file }) => read(file)), () => outbox.setStreamAside(stream, "no"));
+    settles(
+      known.waiting.map(({ file }) => read(file)),
+      () => outbox.setStreamAside(stream, "no"),
+    );
   }
 }
 
@@ -76,12 +95,18 @@ function waitingOn(disk: Disk): string[] {
   const outbox = openOutbox("/q", disk.fs);
   return outbox
     .streams()
-    .flatMap(({ name, waiting }) => waiting.map(({ file }) => nameOf(name, file, outbox.read(name, file)?.body)));
+    .flatMap(({ name, waiting }) =>
+      waiting.map(({ file }) => nameOf(name, file, outbox.read(name, file)?.body)),
+    );
 }
 
 describe("whenever the power is cut, at any byte,", () => {
   test("what was recorded is there once and whole, and what was sent does not come back", () => {
-    const survival = fc.oneof(fc.constant([true]), fc.constant([false]), fc.array(fc.boolean(), { minLength: 1 }));
+    const survival = fc.oneof(
+      fc.constant([true]),
+      fc.constant([false]),
+      fc.array(fc.boolean(), { minLength: 1 }),
+    );
     fc.assert(
       fc.property(fc.array(anyAct, { maxLength: 12 }), fc.nat(1500), survival, (list, steps, survives) => {
         const disk = memoryDisk();
@@ -97,7 +122,9 @@ describe("whenever the power is cut, at any byte,", () => {
         const found = waitingOn(disk.afterPowerCut(() => survives[n++ % survives.length] ?? false));
         expect(found.toSorted()).toEqual([...new Set(found)].toSorted());
         const certain = found.filter((what) => !model.inDoubt.has(what));
-        expect(certain.toSorted()).toEqual([...model.waiting].filter((what) => !model.inDoubt.has(what)).toSorted());
+        expect(certain.toSorted()).toEqual(
+          [...model.waiting].filter((what) => !model.inDoubt.has(what)).toSorted(),
+        );
       }),
       { numRuns: 400 },
     );
