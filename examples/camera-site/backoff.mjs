@@ -17,6 +17,6 @@ export function backoffMs({ failures, retryAfterMs = 0, baseMs, capMs, random })
  */
 export function parseRetryAfter(header, nowMs) {
   if (header === null) return 0;
-  const waitMs = /^\d+$/.test(header) ? Number(header) * 1000 : Date.parse(header) - nowMs;
-  return Number.isNaN(waitMs) ? 0 : Math.max(0, waitMs);
+  if (/^\d+$/.test(header)) return Number(header) * 1000;
+  return / GMT$/.test(header) ? Math.max(0, Date.parse(header) - nowMs || 0) : 0;
 }

@@ -94,7 +94,7 @@ describe("over a real connection", () => {
     server.closeAllConnections();
     server.close();
   });
-  const exchange = (timeoutMs = 10_000, onDate = () => {}) =>
+  const exchange = (timeoutMs = 10_000, onDate = (_: string | null) => {}) =>
     exchangeWith({ api, readKey: () => "wvk_1_a", timeoutMs, onDate })({
       method: "POST",
       path: "/videostreams",
@@ -105,7 +105,7 @@ describe("over a real connection", () => {
   test("key, credential and body are sent, and the Date comes back", async () => {
     answer = (response) => response.writeHead(200, { "Content-Type": "application/json" }).end('{"id":1}');
     const dates: unknown[] = [];
-    expect(await exchange(10_000, ((date: unknown) => dates.push(date)) as () => void)).toEqual({
+    expect(await exchange(10_000, (date) => void dates.push(date))).toEqual({
       kind: "done",
       body: { id: 1 },
     });
