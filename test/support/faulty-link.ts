@@ -31,7 +31,7 @@ type Options = {
   readonly seed: number;
   /** How many of all requests are lost in some way, how many are delayed, how many come twice: 0 to 1. */
   readonly rate: number;
-  /** Whether this site's link is down now. */
+  /** Whether this site's link is down now; asked once for each request. */
   readonly isDown: (site: string) => boolean;
 };
 

@@ -36,7 +36,7 @@ const weekMs = 7 * 24 * hourMs;
 
 /** A week of live streams and of clips that were finished when they were recorded. */
 export function siteWeek(random: Random, site: number, fromMs: number): SiteStream[] {
-  return Array.from({ length: 12 }, (_, n) => {
+  return Array.from({ length: 10 }, (_, n) => {
     const live = n % 3 !== 0;
     const lengthMs = live
       ? hourMs * (2 + below(random, 40)) + below(random, 1000)

@@ -23,9 +23,9 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(root, { recursive: true, maxRetries: 10 }));
 
-/** Nobody listens on the discard port. */
+/** Nobody listens there. */
 const environment = () => ({
-  CAMERA_SITE_API: "http://127.0.0.1:9/api/v1",
+  CAMERA_SITE_API: "http://127.0.0.1:40999/api/v1",
   CAMERA_SITE_QUEUE: root,
   CAMERA_SITE_SOURCE: "3",
   CAMERA_SITE_KEY_FILE: path.join(root, "key"),
