@@ -11,7 +11,7 @@ export type SiteStream = {
   readonly detections: readonly SiteDetection[];
 };
 
-export type SiteDetection = {
+type SiteDetection = {
   /** The detector's own name of it, also among what it noted. */
   readonly key: string;
   /** When it was recorded, from the stream's start. */

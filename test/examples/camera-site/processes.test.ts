@@ -1,6 +1,14 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { existsSync, mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync } from "node:fs";
+import {
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  utimesSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -37,6 +45,20 @@ const waiting = () =>
   openOutbox(root)
     .streams()
     .flatMap(({ name, waiting }) => waiting.map(({ kind }) => `${name} ${kind}`));
+
+test("the script needs nothing but Node", () => {
+  const folder = path.dirname(program);
+  const sources = readdirSync(folder).filter((file) => file.endsWith(".mjs"));
+  const imported = sources.flatMap((file) =>
+    [...readFileSync(path.join(folder, file), "utf8").matchAll(/(?:from |import\()"([^"]+)"/g)].map(
+      ([, name]) => name,
+    ),
+  );
+  expect(imported.length).toBeGreaterThan(20);
+  expect(imported.filter((name) => !/^(node:\w+(\/promises)?|\.\/[\w-]+\.mjs)$/.test(name ?? ""))).toEqual(
+    [],
+  );
+});
 
 describe("two processes on one queue", () => {
   test("do not both send; a sender that was killed does not stand in the way", async () => {
