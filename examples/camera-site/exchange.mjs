@@ -40,19 +40,21 @@ export function exchangeWith({ api, readKey, timeoutMs, onDate = () => {} }) {
     }
     const sentMs = Date.now();
     try {
-      const response = await fetch(`${api}${path}`, {
-        method,
-        // A page to sign in at a hotspot is no answer.
-        redirect: "manual",
-        signal: AbortSignal.timeout(timeoutMs),
-        headers: {
-          Authorization: `Bearer ${siteKey}`,
-          ...(key === undefined ? {} : { "Idempotency-Key": key }),
-          ...(body === undefined ? {} : { "Content-Type": "application/json" }),
-        },
-        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      const { response, text } = await within(timeoutMs, async (signal) => {
+        const response = await fetch(`${api}${path}`, {
+          method,
+          // A page to sign in at a hotspot is no answer.
+          redirect: "manual",
+          signal,
+          headers: {
+            Authorization: `Bearer ${siteKey}`,
+            ...(key === undefined ? {} : { "Idempotency-Key": key }),
+            ...(body === undefined ? {} : { "Content-Type": "application/json" }),
+          },
+          ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+        });
+        return { response, text: await response.text() };
       });
-      const text = await response.text();
       const outcome = judge(response.status, response.headers, text, Date.now());
       const trusted = outcome.kind !== "later" || !outcome.link;
       if (trusted) onDate(response.headers.get("Date"), sentMs, Date.now());
@@ -104,6 +106,27 @@ function parse(text) {
     return JSON.parse(text);
   } catch {
     return undefined;
+  }
+}
+
+/**
+ * Nothing may hang for ever, whatever becomes of the work when it is told to stop.
+ * @template T
+ * @param {number} timeoutMs @param {(signal: AbortSignal) => Promise<T>} work
+ */
+async function within(timeoutMs, work) {
+  const stop = new AbortController();
+  /** @type {NodeJS.Timeout | undefined} */
+  let timer;
+  /** @type {Promise<never>} */
+  const late = new Promise((_, reject) => {
+    timer = setTimeout(() => reject(new Error(`No answer within ${timeoutMs / 1000} s`)), timeoutMs);
+  });
+  try {
+    return await Promise.race([work(stop.signal), late]);
+  } finally {
+    clearTimeout(timer);
+    stop.abort();
   }
 }
 

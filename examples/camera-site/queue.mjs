@@ -87,6 +87,7 @@ export function openQueue(root, fs = nodeFs) {
      */
     recordStart(stream, body) {
       if (!streamName.test(stream)) throw new NotRecorded(`"${stream}" cannot be the name of a stream.`);
+      if (body.endTime !== undefined) checkOrder(body.startTime, body.endTime);
       const known = ["streams", "rejected"].some((home) => namesIn(path.join(root, home, stream)));
       if (!known) {
         try {
@@ -113,11 +114,7 @@ export function openQueue(root, fs = nodeFs) {
       if (start?.["endTime"] !== undefined)
         throw new NotRecorded(`${stream} had its end when it was recorded.`);
       if (ended || waiting.some(({ kind }) => kind === "end")) return;
-      if (typeof start?.["startTime"] === "string" && Date.parse(endTime) < Date.parse(start["startTime"])) {
-        throw new NotRecorded(
-          `${stream} began at ${start["startTime"]}: it cannot have ended at ${endTime}.`,
-        );
-      }
+      checkOrder(start?.["startTime"], endTime);
       record(stream, "end", { endTime });
     },
 
@@ -168,6 +165,12 @@ export function isObject(value) {
 /** @param {SiteEvent} event */
 function eventText(event) {
   return `${JSON.stringify(event, undefined, 2)}\n`;
+}
+
+/** @param {unknown} startTime @param {string} endTime */
+function checkOrder(startTime, endTime) {
+  if (typeof startTime !== "string" || Date.parse(startTime) <= Date.parse(endTime)) return;
+  throw new NotRecorded(`What began at ${startTime} cannot have ended at ${endTime}.`);
 }
 
 /** @param {unknown} error */

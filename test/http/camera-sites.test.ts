@@ -72,13 +72,15 @@ async function simulate(seed: number): Promise<void> {
         };
       }),
     );
-    const cleaning = cleanUp(tableOf(stack.api.dataDir), over.signal);
+    const table = tableOf(stack.api.dataDir);
+    const cleaning = cleanUp(() => endSilentStreams(table, { silenceMs, mostOpenMs }), over.signal);
     const kills = await Promise.all(
       orders.map((each, site) => runSite(each, seededRandom(seed + site), realMs, over.signal)),
     );
     await link.settled();
     over.abort();
     const ended = await cleaning;
+    table.client.destroy();
 
     const expected = weeks.flatMap((streams, site) =>
       streams.flatMap((stream) => eventsOf(stream, orders[site]?.source)),
@@ -159,13 +161,12 @@ function outagesOf(random: Random): () => boolean {
 }
 
 /** Ends what is silent, again and again; answers how many streams. */
-async function cleanUp(table: Table, signal: AbortSignal): Promise<number> {
+async function cleanUp(endSilent: () => Promise<number>, signal: AbortSignal): Promise<number> {
   let ended = 0;
   while (!signal.aborted) {
-    ended += await endSilentStreams(table, { silenceMs, mostOpenMs });
+    ended += await endSilent();
     await sleep(cleanUpEveryMs, undefined, { signal }).catch(() => {});
   }
-  table.client.destroy();
   return ended;
 }
 

@@ -136,6 +136,11 @@ describe("a command", () => {
       ["send", "--api", "http://example.org/api/v1"],
       "must be an https: address",
     ],
+    [
+      "of a file that ends before it begins",
+      ["record-start", "--url", "u", "--time", startTime, "--end", "2026-03-01T05:00:00Z"],
+      "cannot have ended",
+    ],
     ["that is not there", ["begin"], "There is no command begin"],
     ["with an option that is not there", ["send", "--quue", "x"], "'--quue'"],
   ])("%s records nothing and says why", async (_, args, sentence) => {
@@ -146,7 +151,7 @@ describe("a command", () => {
   test("that ends a stream before its start is refused; its first end counts", async () => {
     start("a");
     const end = (time: string) => site("record-end", "--stream", "a", "--time", time);
-    expect((await end("2026-03-01T05:00:00Z")).stderr).toContain("it cannot have ended at");
+    expect((await end("2026-03-01T05:00:00Z")).stderr).toContain("cannot have ended at");
     expect((await end("2026-03-01T07:00:00Z")).code).toBe(0);
     expect((await end("2026-03-01T08:00:00Z")).code).toBe(0);
     expect(waiting()).toEqual(["a start", "a end"]);
