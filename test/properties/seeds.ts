@@ -8,8 +8,11 @@ export const soak = { timeout: soakMs + 120_000 };
  * Runs with several seeds; `SEED` runs a single one again. A seed gives each client the same operations and
  * the same draws of faults; how they interleave is the machine's affair, so a rare failure may take some runs.
  */
-export async function forSeeds(run: (seed: number) => Promise<void>): Promise<void> {
-  for (const seed of seeds()) {
+export async function forSeeds(
+  run: (seed: number) => Promise<void>,
+  usual: readonly number[] = [1, 2, 3],
+): Promise<void> {
+  for (const seed of seeds(usual)) {
     try {
       await run(seed);
     } catch (cause) {
@@ -20,9 +23,9 @@ export async function forSeeds(run: (seed: number) => Promise<void>): Promise<vo
   }
 }
 
-function* seeds(): Generator<number> {
+function* seeds(usual: readonly number[]): Generator<number> {
   const given = process.env["SEED"];
   if (given !== undefined) yield Number(given);
-  else if (soakMs === 0) yield* [1, 2, 3];
+  else if (soakMs === 0) yield* usual;
   else for (const end = Date.now() + soakMs; Date.now() < end; ) yield Date.now() % 2 ** 31;
 }

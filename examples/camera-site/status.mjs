@@ -1,0 +1,27 @@
+import { aheadNow, moment } from "./clock.mjs";
+import { readLinkState } from "./link-state.mjs";
+import { openOutbox } from "./outbox.mjs";
+import { liveIn } from "./plan.mjs";
+import { listSetAside } from "./set-aside.mjs";
+
+/**
+ * What somebody at the site wants to know, in sentences.
+ * @param {string} root @returns {{ text: string, waiting: number }}
+ */
+export function statusText(root) {
+  const streams = openOutbox(root).streams();
+  const waiting = streams.reduce((sum, stream) => sum + stream.waiting.length, 0);
+  const blocked = streams.filter((stream) => stream.waiting.length > 0).length;
+  const aside = listSetAside(root);
+  const state = readLinkState(root);
+  const aheadMs = aheadNow(state?.clock, moment());
+  const lines = [
+    `${waiting} events of ${blocked} streams wait to be sent.`,
+    ...liveIn(streams).map(({ name, id }) => `${name} (stream ${id}) is live.`),
+    `${aside.length} set aside${aside.length > 0 ? ":" : "."}`,
+    ...aside.map(({ what, why }) => `  ${what} ${why.replace(/\s+/g, " ")}`),
+    state === undefined ? "Nothing has been sent yet." : `Link at ${state.at}: ${state.problem || "up"}.`,
+    ...(aheadMs === undefined ? [] : [`Clock: ${(aheadMs / 1000).toFixed(1)} s ahead, at least.`]),
+  ];
+  return { text: lines.join("\n"), waiting };
+}

@@ -1,0 +1,242 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
+import { expect, test } from "vitest";
+import { statusText } from "../../examples/camera-site/status.mjs";
+import { formatTimestamp } from "../../shared/domain/timestamp.ts";
+import { openTable, type Table } from "../../shared/store/table.ts";
+import { forSeeds, soak } from "../properties/seeds.ts";
+import { type Api, admin } from "../support/api.ts";
+import { endSilentStreams } from "../support/end-silent-streams.ts";
+import { faults, startFaultyLink } from "../support/faulty-link.ts";
+import { startOwnStack } from "../support/own-stack.ts";
+import { below, type Random, seededRandom } from "../support/seeded-random.ts";
+import type { SiteOrders } from "../support/site-in-child.ts";
+import { actsOf, type SiteStream, siteWeek } from "../support/site-week.ts";
+
+const sites = 20;
+const dayMs = 24 * 3_600_000;
+/** A week goes by in so many milliseconds: an hour in about 0.1 s. */
+const weekTakesMs = 18_000;
+const speed = (7 * dayMs) / weekTakesMs;
+/** Of real time. A link that is down is so for longer. */
+const silenceMs = 1200;
+const outageMs = { least: 1500, most: 4000 };
+/** Of the streams' own time: most are longer. */
+const mostOpenMs = 3_600_000;
+const cleanUpEveryMs = 1500;
+/** Then the links are as bad as before, but no longer down; the machine may be busy with other things. */
+const mostRestMs = 240_000;
+
+/** It takes less than a minute on a machine with two cores that has nothing else to do. */
+const timeout = soak.timeout + mostRestMs;
+
+test("twenty sites on bad links for a week: nothing is lost, doubled or left running", {
+  timeout,
+}, async () => {
+  await forSeeds(simulate, [Date.now() % 2 ** 31]);
+});
+
+async function simulate(seed: number): Promise<void> {
+  const random = seededRandom(seed);
+  const stack = await startOwnStack();
+  const folder = mkdtempSync(path.join(tmpdir(), "sites-"));
+  const realMs = Date.now() + 500;
+  const links = Array.from({ length: sites }, () => outagesOf(random));
+  const link = await startFaultyLink({
+    target: stack.api.origin,
+    seed,
+    rate: 0.3,
+    isDown: (site) => links[Number(site)]?.() ?? false,
+  });
+  const over = new AbortController();
+  try {
+    const adminToken = await stack.api.tokenFor(admin);
+    const token = (await stack.api.call("GET", "/users/me", { token: adminToken })) && adminToken;
+    const fromMs = Date.now() - 8 * dayMs;
+    const weeks = Array.from({ length: sites }, (_, site) => siteWeek(random, site, fromMs));
+    const orders = await Promise.all(
+      weeks.map(async (streams, site): Promise<SiteOrders> => {
+        const root = path.join(folder, String(site));
+        mkdirSync(root);
+        return {
+          ...(await newSite(stack.api, token, site)),
+          root,
+          api: `${link.origin}/${site}/api/v1`,
+          acts: actsOf(streams, site % 2 === 0),
+          week: { fromMs, realMs, speed },
+        };
+      }),
+    );
+    const table = tableOf(stack.api.dataDir);
+    const cleaning = cleanUp(() => endSilentStreams(table, { silenceMs, mostOpenMs }), over.signal);
+    const kills = await Promise.all(
+      orders.map((each, site) => runSite(each, seededRandom(seed + site), realMs, over.signal)),
+    );
+    await link.settled();
+    over.abort();
+    const ended = await cleaning;
+    table.client.destroy();
+
+    const expected = weeks.flatMap((streams, site) =>
+      streams.flatMap((stream) => eventsOf(stream, orders[site]?.source)),
+    );
+    const found = await eventsOfService(stack.api, token);
+    const { lost, doubled, strange } = compare(expected, found);
+    const killed = kills.reduce((sum, each) => sum + each, 0);
+    console.log(
+      `${sites} sites, ${expected.length} events, ${killed} kills, ${ended} provisional ends, seed ${seed}\n` +
+        `${faults.map((fault) => `${fault} ${link.injected[fault]}`).join(", ")}\n` +
+        `lost ${lost.length}, doubled ${doubled.length}, other than recorded ${strange.length}`,
+    );
+    expect({ lost, doubled, strange }).toEqual({ lost: [], doubled: [], strange: [] });
+    const setAside = orders.flatMap(({ root }) => readdirSync(path.join(root, "rejected")));
+    expect(setAside).toEqual([]);
+    expect(faults.filter((fault) => link.injected[fault] === 0)).toEqual([]);
+    expect(Math.min(killed, ended)).toBeGreaterThan(0);
+  } finally {
+    over.abort();
+    await link.close();
+    await stack.close();
+    rmSync(folder, { recursive: true, maxRetries: 10 });
+  }
+}
+
+async function newSite(api: Api, token: string, site: number): Promise<{ source: number; key: string }> {
+  const body = { name: `site ${site}`, location: `${site},${site}`, camera_hardware: "simulated" };
+  const source = (await api.call("POST", "/capturesources", { token, body })).body.id;
+  const { key } = (await api.call("POST", `/capturesources/${source}/keys`, { token, body: {} })).body;
+  return { source, key };
+}
+
+/** Runs a site's computer until all is sent; kills it now and then while the week lasts. */
+async function runSite(
+  orders: SiteOrders,
+  random: Random,
+  realMs: number,
+  over: AbortSignal,
+): Promise<number> {
+  const file = path.join(orders.root, "orders.json");
+  writeFileSync(file, JSON.stringify(orders));
+  const program = path.join(import.meta.dirname, "../support/site-in-child.ts");
+  for (let kills = 0; ; kills += 1) {
+    const child = spawn(process.execPath, [program, file], { stdio: ["pipe", "ignore", "pipe"] });
+    let said = "";
+    child.stderr.on("data", (chunk) => {
+      said += chunk;
+    });
+    const leftMs = realMs + weekTakesMs - Date.now();
+    const lifeMs = leftMs > 0 ? 2000 + below(random, weekTakesMs) : mostRestMs;
+    const kill = () => child.kill("SIGKILL");
+    const timer = setTimeout(kill, lifeMs);
+    over.addEventListener("abort", kill);
+    const [code, signal] = await once(child, "close");
+    clearTimeout(timer);
+    over.removeEventListener("abort", kill);
+    if (code === 0) return kills;
+    if (signal !== "SIGKILL" || lifeMs === mostRestMs || over.aborted)
+      throw new Error(`A site did not come to its end: ${said}${statusText(orders.root).text}`);
+  }
+}
+
+/** A link that goes down twice, at some request, and for so long that the clean-up notices. */
+function outagesOf(random: Random): () => boolean {
+  const first = 2 + below(random, 10);
+  const outages = [first, first + 5 + below(random, 15)].map((request) => {
+    const lengthMs = outageMs.least + below(random, outageMs.most - outageMs.least);
+    return { request, lengthMs, untilMs: undefined as number | undefined };
+  });
+  let requests = 0;
+  return () => {
+    requests += 1;
+    const outage = outages.findLast(({ request }) => request <= requests);
+    if (outage === undefined) return false;
+    outage.untilMs ??= Date.now() + outage.lengthMs;
+    return Date.now() < outage.untilMs;
+  };
+}
+
+/** Ends what is silent, again and again; answers how many streams. */
+async function cleanUp(endSilent: () => Promise<number>, signal: AbortSignal): Promise<number> {
+  let ended = 0;
+  while (!signal.aborted) {
+    ended += await endSilent();
+    await sleep(cleanUpEveryMs, undefined, { signal }).catch(() => {});
+  }
+  return ended;
+}
+
+/** The table, with the rights of a job that may scan and mend it. */
+function tableOf(dataDir: string): Table {
+  const environment = JSON.parse(readFileSync(path.join(dataDir, "running.json"), "utf8")).jobs["reindex"];
+  const client = new DynamoDBClient({
+    endpoint: environment["AWS_ENDPOINT_URL_DYNAMODB"],
+    region: environment["AWS_REGION"],
+    credentials: {
+      accessKeyId: environment["AWS_ACCESS_KEY_ID"],
+      secretAccessKey: environment["AWS_SECRET_ACCESS_KEY"],
+    },
+  });
+  return openTable(environment["TABLE_NAME"], client);
+}
+
+/** An event in a form that compares: its name, then all that must be as it was recorded. */
+type Event = { readonly name: string; readonly is: string };
+
+function eventsOf({ url, live, startMs, endMs, detections, name }: SiteStream, source?: number): Event[] {
+  const stream = {
+    source,
+    start: formatTimestamp(startMs),
+    end: formatTimestamp(endMs),
+    by: live ? "site" : null,
+  };
+  return [
+    { name: url, is: JSON.stringify(stream) },
+    ...detections.map((each) => ({
+      name: `${url} ${name} ${each.key}`,
+      is: JSON.stringify([each.start, each.end, each.species]),
+    })),
+  ];
+}
+
+async function eventsOfService(api: Api, token: string): Promise<Event[]> {
+  const streams = await readAll(api, token, "/videostreams?");
+  const urls = new Map(streams.map(({ id, stream_url }) => [id, stream_url]));
+  const annotations = await readAll(api, token, "/annotations?shape=observation&");
+  return [
+    ...streams.map(({ stream_url, capturesource, startTime, endTime, ended_by }) => ({
+      name: stream_url,
+      is: JSON.stringify({ source: capturesource, start: startTime, end: endTime, by: ended_by }),
+    })),
+    ...annotations.map(({ videostreamId, timespan, observation }) => ({
+      name: `${urls.get(videostreamId)} ${observation.frame}`,
+      is: JSON.stringify([timespan.start, timespan.end, observation.species]),
+    })),
+  ];
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: rows of either list
+async function readAll(api: Api, token: string, list: string): Promise<any[]> {
+  const rows = [];
+  for (let offset = 0; ; offset += 100) {
+    const { body } = await api.call("GET", `${list}limit=100&offset=${offset}`, { token });
+    rows.push(...body.results);
+    if (rows.length >= body.total) return rows;
+  }
+}
+
+function compare(expected: readonly Event[], found: readonly Event[]) {
+  const times = Map.groupBy(found, ({ name }) => name);
+  const wanted = new Map(expected.map(({ name, is }) => [name, is]));
+  return {
+    lost: expected.filter(({ name }) => !times.has(name)),
+    doubled: [...times].filter(([, each]) => each.length > 1).map(([name, each]) => [name, each.length]),
+    strange: found
+      .filter(({ name, is }) => wanted.get(name) !== is)
+      .map((each) => [each, wanted.get(each.name)]),
+  };
+}
