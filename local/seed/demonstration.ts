@@ -22,13 +22,16 @@ export const species = [
   { common_name: "Leafy seadragon", scientific_name: "Phycodurus eques" },
 ] as const;
 
-/** `source` counts in `sources`; a stream without an end is live. Of the one in `clip` there is a real video. */
+/**
+ * `source` counts in `sources`. A stream without an end is live, and starts now: an old one without any sign of
+ * life would soon be ended by the clean-up. Of the one in `clip` there is a real video.
+ */
 export const streams = [
   { source: 0, startTime: day(1, "04:57:00"), endTime: day(1, "04:59:30"), file: "otter-dawn" },
   { source: 0, startTime: day(2, "21:10:00"), endTime: day(2, "21:10:14"), file: "otter-night" },
   { source: 1, startTime: day(2, "23:58:00"), endTime: day(3, "00:03:00"), file: "ridge-midnight" },
   { source: 2, startTime: day(1, "00:00:00"), endTime: day(5, "00:00:00"), file: "reef-four-days" },
-  { source: 2, startTime: day(5, "00:00:00"), endTime: undefined, file: "reef-live" },
+  { source: 2, startTime: undefined, endTime: undefined, file: "reef-live" },
 ] as const;
 
 /** The video that is made for the demonstration: stills and clips can be cut out of it. */
