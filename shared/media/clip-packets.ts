@@ -1,8 +1,6 @@
 import { type EncodedPacket, EncodedPacketSink, type InputAudioTrack } from "mediabunny";
+import { maxReordered } from "./find-packet.ts";
 import type { OpenVideo } from "./open-video.ts";
-
-/** So many frames at most can be decoded before one that is shown earlier (H.264 and HEVC, size of the buffer). */
-const maxReordered = 16;
 
 const verified = { skipLiveWait: true, verifyKeyPackets: true };
 const existing = { skipLiveWait: true };

@@ -33,7 +33,7 @@ export async function cutClip(
     }
     return await clip.finish(end - from);
   } catch (error) {
-    await clip.cancel();
+    await clip.cancel().catch(() => {});
     throw error;
   }
 }

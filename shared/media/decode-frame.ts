@@ -8,8 +8,6 @@ import {
   AV_CODEC_ID_VP9,
   AV_NOPTS_VALUE,
   type AVCodecID,
-  AVERROR_EAGAIN,
-  AVERROR_EOF,
   Codec,
   CodecContext,
   Dictionary,
@@ -90,7 +88,8 @@ async function receive(decoder: CodecContext, wanted: EncodedPacket): Promise<Fr
       return frame;
     }
     frame.free();
-    if (result === AVERROR_EAGAIN || result === AVERROR_EOF) return undefined;
+    // None is ready, or a packet before was broken.
+    if (result < 0) return undefined;
   }
 }
 

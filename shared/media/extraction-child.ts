@@ -17,11 +17,11 @@ Logging.level = LogLevel.Silent;
 // What a reader gives up on may still fail later, while nobody waits for it any more.
 process.on("unhandledRejection", () => {});
 process.on("disconnect", () => process.exit());
-process.on("message", (message) => void answer(message));
+process.on("message", (message) => void answer(ExtractionJob.parse(message)));
 process.send?.("ready");
 
-async function answer(message: unknown): Promise<void> {
-  const answer = await extract(ExtractionJob.parse(message));
+async function answer(job: ExtractionJob): Promise<void> {
+  const answer = await extract(job);
   process.send?.({ ...answer, rssBytes: process.memoryUsage.rss() } satisfies ExtractionAnswer);
 }
 

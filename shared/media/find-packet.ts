@@ -9,6 +9,9 @@ const metadata: PacketRetrievalOptions = { ...existing, metadataOnly: true };
 /** The container may call a packet a key packet that is none. */
 const verified: PacketRetrievalOptions = { ...existing, verifyKeyPackets: true };
 
+/** So many frames at most are decoded before one that is shown earlier (the largest buffer of H.264 and HEVC). */
+export const maxReordered = 16;
+
 /** Against rounding of sums of seconds: shorter than any clock tick of a container. */
 const toleranceSeconds = 1e-6;
 
@@ -23,12 +26,22 @@ export async function packetShownAt(video: OpenVideo, time: number): Promise<Enc
     (await video.packets.getPacket(time + toleranceSeconds, existing)) ??
     (await video.packets.getFirstKeyPacket(verified));
   if (shown === null) throw new ExtractionError("unreadable", "There is no frame.");
-  // Only after the last frame it can be too late, and only then the end is worth looking up.
-  if (time >= shown.timestamp + shown.duration) {
+  // Only after the last frame it can be too late, and only then the end is worth a look: it may lie far away.
+  if (time >= shown.timestamp + shown.duration && !(await isFollowed(video, shown))) {
     const end = await endOf(video);
     if (time >= end) throw pastTheEnd(video, end);
   }
   return shown;
+}
+
+/** Matroska need not say how long a frame lasts, so its end alone does not tell that it is the last one. */
+async function isFollowed({ packets }: OpenVideo, packet: EncodedPacket): Promise<boolean> {
+  let next = await packets.getNextPacket(packet, metadata);
+  for (let looked = 0; next !== null && looked < maxReordered; looked += 1) {
+    if (next.timestamp > packet.timestamp) return true;
+    next = await packets.getNextPacket(next, metadata);
+  }
+  return false;
 }
 
 /** The key packet that decoding must start from to come to a packet. */
@@ -61,7 +74,7 @@ export async function endOf({ track, packets }: OpenVideo): Promise<number> {
   const declared = await track.getDurationFromMetadata(existing);
   const last = await packets.getPacket(Infinity, metadata);
   if (last === null) return declared ?? 0;
-  // Matroska need not say how long its last frame lasts: as long as the one before.
+  // A frame that does not say lasts as long as the one before.
   const duration =
     last.duration || ((await packets.getPacket(last.timestamp - toleranceSeconds, metadata))?.duration ?? 0);
   return Math.max(declared ?? 0, last.timestamp + duration);

@@ -200,16 +200,17 @@ describe("a playlist", () => {
     expect(["unreadable", "bad-answer", "over-budget"]).toContain(await engine.outcomeOf(playlist()));
   });
 
-  test.each([still, clip, { kind: "still", atMs: 99_999_500 }] as const)(
-    "of a hundred thousand segments: %o",
-    async (moment) => {
-      const [first = ""] = segments;
-      const playlist = media(Array.from({ length: 100_000 }, () => segment(first).join("\n")).join("\n"));
-      expect([0, "a clip", 25, "over-budget", "unreadable", "out-of-time"]).toContain(
-        await engine.outcomeOf(playlist, moment),
-      );
-    },
-  );
+  test.each([
+    ["a still near the start", still, 0],
+    ["a clip", clip, "a clip"],
+    ["a still at the end", { kind: "still", atMs: 99_999_500 }, 12],
+  ] as const)("of a hundred thousand segments: %s", async (_, moment, right) => {
+    const [first = ""] = segments;
+    const lines = Array.from({ length: 100_000 }, () => segment(first).join("\n"));
+    expect([right, "out-of-time", "over-budget"]).toContain(
+      await engine.outcomeOf(media(lines.join("\n")), moment),
+    );
+  });
 
   test("that was found by a redirect has its segments where it was found", async () => {
     const server = await startRawServer((socket) =>

@@ -89,6 +89,16 @@ export const kinds: readonly Kind[] = [
     groupFrames: 60,
   },
   { name: "WebM with VP9", file: "a.webm", codec: "vp9", format: "webm", timesMs: even, audio: "opus" },
+  // As browsers record it: neither cues nor a duration, and nothing tells how long a frame lasts.
+  {
+    name: "WebM with VP8 at a variable rate without cues",
+    file: "a.webm",
+    codec: "vp8",
+    format: "webm",
+    muxing: { live: 1, cluster_time_limit: 400 },
+    timesMs: irregular(),
+    groupFrames: 40,
+  },
   { name: "WebM with AV1", file: "a.webm", codec: "av1", format: "webm", timesMs: even },
   { ...avc, name: "MPEG-TS", file: "a.ts", format: "mpegts" },
   {

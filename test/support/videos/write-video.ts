@@ -106,7 +106,9 @@ function videoEncoder(settings: VideoSettings): Promise<Encoder> {
       gopSize: groupFrames,
       maxBFrames: bFrames,
       threadCount: 1,
-      framerate: new Rational(25, 1),
+      // SVT-AV1 takes the clock's rate for the frames' else, which is too high for it. With it Matroska would tell how
+      // long frames last, which recorders do not know.
+      ...(codec === "av1" ? { framerate: new Rational(25, 1) } : {}),
       ...tags,
     },
     configure: headersFor(format),

@@ -1,0 +1,42 @@
+import path from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type ExtractionProcess, startProcess } from "../../../shared/media/extraction-process.ts";
+import { jobLimits } from "../../../shared/media/fetch-budget.ts";
+import { childFile, type Engine, startEngine } from "../../support/videos/engine.ts";
+import { writeVideo } from "../../support/videos/write-video.ts";
+
+let engine: Engine;
+let child: ExtractionProcess;
+beforeAll(async () => {
+  engine = await startEngine();
+  await writeVideo(path.join(engine.folder, "a.mp4"), {
+    codec: "h264",
+    format: "mp4",
+    timesMs: [0, 40, 80, 120],
+  });
+  child = startProcess(childFile);
+});
+afterAll(async () => {
+  child.kill();
+  await engine.close();
+});
+
+// What cannot be written lies with us, not with the video.
+test.each([
+  ["a still on a full disk", { kind: "still", atMs: 0 }, "/dev/full"],
+  ["a clip on a full disk", { kind: "clip", startMs: 0, endMs: 100 }, "/dev/full"],
+  ["a still to nowhere", { kind: "still", atMs: 0 }, "/missing/file"],
+  ["a clip to nowhere", { kind: "clip", startMs: 0, endMs: 100 }, "/missing/file"],
+] as const)("%s", async (_, moment, outputFile) => {
+  const answer = await child.run(
+    {
+      url: `${engine.server.origin}/a.mp4`,
+      moment,
+      outputFile,
+      rules: { allowedOrigins: [engine.server.origin] },
+      limits: jobLimits.still,
+    },
+    20_000,
+  );
+  expect(answer).toMatchObject({ ok: false, reason: "failed" });
+});
