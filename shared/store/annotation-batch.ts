@@ -54,7 +54,7 @@ export function annotationBatch(table: Table) {
     return outcomes;
   }
 
-  return async (items: readonly BatchItem[]): Promise<readonly (BatchOutcome | Error)[]> => {
+  async function makeTogether(items: readonly BatchItem[]): Promise<readonly (BatchOutcome | Error)[]> {
     const plans = await Promise.all(items.map((item) => plan(item).catch(asError)));
     const outcomes = new Map(plans.map((each, i) => [i, isBuilt(each) ? outOfTime() : each]));
     const built = plans.flatMap((each, i) => (isBuilt(each) ? [{ i, built: each }] : []));
@@ -75,6 +75,16 @@ export function annotationBatch(table: Table) {
     };
     await Promise.all(Array.from({ length: concurrency }, worker));
     return items.map((_, i) => outcomes.get(i) ?? outOfTime());
+  }
+
+  /** Of items with one key the first is the request; the others are that request sent again, after it. */
+  return async function make(items: readonly BatchItem[]): Promise<readonly (BatchOutcome | Error)[]> {
+    const digests = items.map(({ attempt }) => attempt?.digest);
+    const isRepeat = digests.map((digest, i) => digest !== undefined && digests.indexOf(digest) < i);
+    const [first, repeats] = [items.filter((_, i) => !isRepeat[i]), items.filter((_, i) => isRepeat[i])];
+    const outcomes = (await makeTogether(first)).values();
+    const ofRepeats = (repeats.length === 0 ? [] : await make(repeats)).values();
+    return isRepeat.map((repeat) => (repeat ? ofRepeats : outcomes).next().value ?? outOfTime());
   };
 }
 
@@ -98,26 +108,21 @@ function creationOf({ annotation, built: { attempt } }: Planned) {
 function cut(group: readonly Planned[]): Planned[][] {
   const parts: Planned[][] = [];
   let names = new Set<string>();
-  let attempts = new Set<string>();
   for (const planned of group) {
     const { writes, change } = creationOf(planned);
     const own = [
       ...writes.map(({ key }) => `${key.sk} ${key.pk}`),
       ...change.after.map((term) => JSON.stringify(term)),
     ];
-    const digest = planned.built.attempt?.digest;
     const together = new Set([...names, ...own]);
     const part = parts.at(-1);
-    // Two items with one key cannot be in one transaction: the second is that of a request sent twice.
-    if (part && together.size <= mostWrites && (digest === undefined || !attempts.has(digest))) {
+    if (part && together.size <= mostWrites) {
       part.push(planned);
       names = together;
     } else {
       parts.push([planned]);
       names = new Set(own);
-      attempts = new Set();
     }
-    if (digest !== undefined) attempts.add(digest);
   }
   return parts;
 }
