@@ -9,7 +9,9 @@ import { aliveFile, beginningOf, firstFiles, nextFile, readStream } from "./stre
  * @typedef {{ readonly key: string, readonly body: Readonly<Record<string, unknown>> }} SiteEvent
  */
 
-export const streamName = /^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$/;
+/** The service takes 255, and the stream's id comes before it. */
+const detectionKey = /^[\x20-\x7e]{1,200}$/;
+const streamName = /^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$/;
 
 /**
  * The queue on disk as recorders use it: any number of processes at a time. Each function returns when the
@@ -124,6 +126,9 @@ export function openQueue(root, fs = nodeFs) {
      * @param {string} [key] the detector's own name of it: told twice, it is once
      */
     recordDetection(stream, body, key) {
+      if (key !== undefined && !detectionKey.test(key)) {
+        throw new NotRecorded(`"${key}" cannot be a key: 1 to 200 characters of visible ASCII.`);
+      }
       record(stream, "detection", body, key);
     },
 

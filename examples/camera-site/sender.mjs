@@ -39,8 +39,10 @@ export function createSender({ outbox, exchange, log, ...options }) {
   const batches = createBatchSender({ outbox, waits, held, log });
   let answeredMs = Number.NEGATIVE_INFINITY;
 
-  /** Whether the link is up and leads to the service: asked before anything large is sent. */
-  /** @param {Turn} turn */
+  /**
+   * Whether the link is up and leads to the service: asked before anything large is sent.
+   * @param {Turn} turn
+   */
   async function probe(turn) {
     const outcome = await turn.ask({ method: "GET", path: "/health" });
     if (outcome.kind === "done" && isObject(outcome.body) && outcome.body["status"] === "ok") return true;
