@@ -1,5 +1,5 @@
+import { isObject } from "./event.mjs";
 import { readProblem } from "./exchange.mjs";
-import { isObject } from "./queue.mjs";
 import { batchOf, idIn, mostInBatch } from "./requests.mjs";
 
 /**

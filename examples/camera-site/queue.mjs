@@ -2,12 +2,8 @@ import { randomBytes, randomUUID } from "node:crypto";
 import nodeFs from "node:fs";
 import path from "node:path";
 import { codeOf, durableFiles, NotRecorded } from "./durable-files.mjs";
+import { eventText, readEvent } from "./event.mjs";
 import { aliveFile, beginningOf, firstFiles, nextFile, readStream } from "./stream-folder.mjs";
-
-/**
- * An event as it is on disk: its idempotency key, made when it was recorded, and the body of its request.
- * @typedef {{ readonly key: string, readonly body: Readonly<Record<string, unknown>> }} SiteEvent
- */
 
 /** The service takes 255, and the stream's id comes before it. */
 const detectionKey = /^[\x20-\x7e]{1,200}$/;
@@ -144,32 +140,6 @@ export function openQueue(root, fs = nodeFs) {
       });
     },
   };
-}
-
-/**
- * An event of a file; `undefined` for what cannot be read.
- * @param {import("./durable-files.mjs").Fs} fs @param {string} file @returns {SiteEvent | undefined}
- */
-export function readEvent(fs, file) {
-  try {
-    /** @type {unknown} */
-    const event = JSON.parse(fs.readFileSync(file, "utf8"));
-    if (!isObject(event) || typeof event["key"] !== "string" || !isObject(event["body"])) return undefined;
-    return { key: event["key"], body: event["body"] };
-  } catch (error) {
-    if (error instanceof SyntaxError) return undefined;
-    throw error;
-  }
-}
-
-/** @param {unknown} value @returns {value is Record<string, unknown>} */
-export function isObject(value) {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}
-
-/** @param {SiteEvent} event */
-function eventText(event) {
-  return `${JSON.stringify(event, undefined, 2)}\n`;
 }
 
 /** @param {unknown} startTime @param {string} endTime */

@@ -1,6 +1,6 @@
 import { createBatchSender } from "./batch-sender.mjs";
+import { isObject } from "./event.mjs";
 import { liveIn, planOf } from "./plan.mjs";
-import { isObject } from "./queue.mjs";
 import { createSingleSender } from "./single-sender.mjs";
 import { createTurn } from "./turn.mjs";
 import { createWaits } from "./waits.mjs";
