@@ -1,5 +1,5 @@
+import { isObject } from "./event.mjs";
 import { readProblem } from "./exchange.mjs";
-import { isObject } from "./queue.mjs";
 import { batchOf, idIn, mostInBatch } from "./requests.mjs";
 
 /**
@@ -25,15 +25,19 @@ export function createBatchSender({ outbox, waits, held, log }) {
   /** @param {readonly { stream: import("./stream-folder.mjs").Stream, file: string }[]} detections */
   function* readAll(detections) {
     for (const { stream, file } of detections) {
-      const event = outbox.read(stream.name, file);
-      if (event !== undefined) yield { stream, file, event };
-      else setAside(stream.name, file, `${file} cannot be read.`, 0);
+      try {
+        const event = outbox.read(stream.name, file);
+        if (event !== undefined) yield { stream, file, event };
+        else setAside(stream.name, file, `${file} cannot be read.`, 0);
+      } catch (error) {
+        // A bad place on the disk holds up its own stream only.
+        log(`${stream.name}: ${error instanceof Error ? error.message : error}`);
+        waits.failed(stream.name);
+      }
     }
   }
 
-  /**
-   * @param {readonly import("./requests.mjs").Detection[]} items @param {unknown} results
-   */
+  /** @param {readonly import("./requests.mjs").Detection[]} items @param {unknown} results */
   function settle(items, results) {
     /** @type {Map<string, string[]>} */
     const sent = new Map();

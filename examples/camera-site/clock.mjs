@@ -28,8 +28,10 @@ export function aheadOf(date, sentMs, receivedMs) {
   return Math.sign(apartMs) * Math.max(0, Math.abs(apartMs) - 500 - Math.abs(receivedMs - sentMs) / 2);
 }
 
-/** How far ahead the clock is now, after a check; `undefined` when nobody can tell. */
-/** @param {ClockCheck | undefined} check @param {Moment} now */
+/**
+ * How far ahead the clock is now, after a check; `undefined` when nobody can tell.
+ * @param {ClockCheck | undefined} check @param {Moment} now
+ */
 export function aheadNow(check, now) {
   if (check === undefined || check.boot !== now.boot || now.uptimeMs < check.uptimeMs) return undefined;
   return check.aheadMs + (now.wallMs - check.wallMs) - (now.uptimeMs - check.uptimeMs);

@@ -91,12 +91,6 @@ export function durableFiles(fs = nodeFs) {
       if (path.dirname(from) !== path.dirname(to)) syncFolder(path.dirname(from));
     },
 
-    /** @param {string} file */
-    remove(file) {
-      fs.unlinkSync(file);
-      syncFolder(path.dirname(file));
-    },
-
     syncFolder,
   };
 }

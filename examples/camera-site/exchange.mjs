@@ -1,5 +1,5 @@
 import { parseRetryAfter } from "./backoff.mjs";
-import { isObject } from "./queue.mjs";
+import { isObject } from "./event.mjs";
 
 /**
  * @typedef {{ readonly method: string, readonly path: string, readonly key?: string, readonly body?: unknown }} Request

@@ -1,6 +1,6 @@
 import fs from "node:fs";
 import path from "node:path";
-import { isObject } from "./queue.mjs";
+import { isObject } from "./event.mjs";
 
 /**
  * What the sender last knew of the link, for those who record and for those who look.

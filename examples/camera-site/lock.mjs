@@ -38,8 +38,10 @@ function isRunning(holder) {
   return identity(Number(pid)) === rest.join(" ");
 }
 
-/** When the process began (proc(5), field 22) since which start of the computer: process ids come again. */
-/** @param {number} pid */
+/**
+ * When the process began (proc(5), field 22) since which start of the computer: process ids come again.
+ * @param {number} pid
+ */
 function identity(pid) {
   const started = read(`/proc/${pid}/stat`)?.replace(/.*\) /s, "").split(" ")[19] ?? "";
   return `${started} ${read("/proc/sys/kernel/random/boot_id")?.trim() ?? ""}`;

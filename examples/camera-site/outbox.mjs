@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import nodeFs from "node:fs";
 import path from "node:path";
 import { codeOf, durableFiles } from "./durable-files.mjs";
-import { readEvent } from "./queue.mjs";
+import { readEvent } from "./event.mjs";
 import { acceptedFiles, aliveFile, endedFile, firstFiles, readStream } from "./stream-folder.mjs";
 
 /** @typedef {ReturnType<typeof openOutbox>} Outbox */

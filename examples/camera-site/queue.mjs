@@ -2,14 +2,12 @@ import { randomBytes, randomUUID } from "node:crypto";
 import nodeFs from "node:fs";
 import path from "node:path";
 import { codeOf, durableFiles, NotRecorded } from "./durable-files.mjs";
+import { eventText, readEvent } from "./event.mjs";
 import { aliveFile, beginningOf, firstFiles, nextFile, readStream } from "./stream-folder.mjs";
 
-/**
- * An event as it is on disk: its idempotency key, made when it was recorded, and the body of its request.
- * @typedef {{ readonly key: string, readonly body: Readonly<Record<string, unknown>> }} SiteEvent
- */
-
-export const streamName = /^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$/;
+/** The service takes 255, and the stream's id comes before it. */
+const detectionKey = /^[\x20-\x7e]{1,200}$/;
+const streamName = /^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$/;
 
 /**
  * The queue on disk as recorders use it: any number of processes at a time. Each function returns when the
@@ -124,6 +122,9 @@ export function openQueue(root, fs = nodeFs) {
      * @param {string} [key] the detector's own name of it: told twice, it is once
      */
     recordDetection(stream, body, key) {
+      if (key !== undefined && !detectionKey.test(key)) {
+        throw new NotRecorded(`"${key}" cannot be a key: 1 to 200 characters of visible ASCII.`);
+      }
       record(stream, "detection", body, key);
     },
 
@@ -139,32 +140,6 @@ export function openQueue(root, fs = nodeFs) {
       });
     },
   };
-}
-
-/**
- * An event of a file; `undefined` for what cannot be read.
- * @param {import("./durable-files.mjs").Fs} fs @param {string} file @returns {SiteEvent | undefined}
- */
-export function readEvent(fs, file) {
-  try {
-    /** @type {unknown} */
-    const event = JSON.parse(fs.readFileSync(file, "utf8"));
-    if (!isObject(event) || typeof event["key"] !== "string" || !isObject(event["body"])) return undefined;
-    return { key: event["key"], body: event["body"] };
-  } catch (error) {
-    if (error instanceof SyntaxError) return undefined;
-    throw error;
-  }
-}
-
-/** @param {unknown} value @returns {value is Record<string, unknown>} */
-export function isObject(value) {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}
-
-/** @param {SiteEvent} event */
-function eventText(event) {
-  return `${JSON.stringify(event, undefined, 2)}\n`;
 }
 
 /** @param {unknown} startTime @param {string} endTime */

@@ -1,4 +1,4 @@
-import { isObject } from "./queue.mjs";
+import { isObject } from "./event.mjs";
 
 /** The service takes 500 at a time; a megabyte is what a slow link can carry before it drops. */
 export const mostInBatch = 500;
@@ -7,7 +7,7 @@ const mostBytes = 1_000_000;
 /**
  * The request for an event that is sent by itself.
  * @param {import("./stream-folder.mjs").Stream} stream
- * @param {"start" | "recording" | "end"} kind @param {import("./queue.mjs").SiteEvent} event
+ * @param {"start" | "recording" | "end"} kind @param {import("./event.mjs").SiteEvent} event
  * @returns {import("./exchange.mjs").Request}
  */
 export function requestFor({ id }, kind, { key, body }) {
@@ -18,7 +18,7 @@ export function requestFor({ id }, kind, { key, body }) {
 /**
  * A detection of a batch.
  * @typedef {{ readonly stream: import("./stream-folder.mjs").Stream, readonly file: string,
- *   readonly event: import("./queue.mjs").SiteEvent }} Detection
+ *   readonly event: import("./event.mjs").SiteEvent }} Detection
  */
 
 /**

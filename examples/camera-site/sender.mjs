@@ -1,6 +1,6 @@
 import { createBatchSender } from "./batch-sender.mjs";
+import { isObject } from "./event.mjs";
 import { liveIn, planOf } from "./plan.mjs";
-import { isObject } from "./queue.mjs";
 import { createSingleSender } from "./single-sender.mjs";
 import { createTurn } from "./turn.mjs";
 import { createWaits } from "./waits.mjs";
@@ -39,8 +39,10 @@ export function createSender({ outbox, exchange, log, ...options }) {
   const batches = createBatchSender({ outbox, waits, held, log });
   let answeredMs = Number.NEGATIVE_INFINITY;
 
-  /** Whether the link is up and leads to the service: asked before anything large is sent. */
-  /** @param {Turn} turn */
+  /**
+   * Whether the link is up and leads to the service: asked before anything large is sent.
+   * @param {Turn} turn
+   */
   async function probe(turn) {
     const outcome = await turn.ask({ method: "GET", path: "/health" });
     if (outcome.kind === "done" && isObject(outcome.body) && outcome.body["status"] === "ok") return true;

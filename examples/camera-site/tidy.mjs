@@ -27,8 +27,10 @@ export function tidy(root, nowMs) {
   }
 }
 
-/** Out of its place nothing more can be recorded in it; what was recorded at the last moment brings it back. */
-/** @param {string} away @param {string} folder */
+/**
+ * Out of its place nothing more can be recorded in it; what was recorded at the last moment brings it back.
+ * @param {string} away @param {string} folder
+ */
 function discard(away, folder) {
   const { waiting } = readStream("", fs.readdirSync(away));
   if (waiting.length > 0) fs.renameSync(away, folder);

@@ -7,7 +7,6 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import { expect, test } from "vitest";
 import { statusText } from "../../examples/camera-site/status.mjs";
-import { formatTimestamp } from "../../shared/domain/timestamp.ts";
 import { openTable, type Table } from "../../shared/store/table.ts";
 import { forSeeds, soak } from "../properties/seeds.ts";
 import { type Api, admin } from "../support/api.ts";
@@ -16,7 +15,8 @@ import { faults, startFaultyLink } from "../support/faulty-link.ts";
 import { startOwnStack } from "../support/own-stack.ts";
 import { below, type Random, seededRandom } from "../support/seeded-random.ts";
 import type { SiteOrders } from "../support/site-in-child.ts";
-import { actsOf, type SiteStream, siteWeek } from "../support/site-week.ts";
+import { compare, recordedOf, storedIn } from "../support/site-outcome.ts";
+import { actsOf, siteWeek } from "../support/site-week.ts";
 
 const sites = 20;
 const dayMs = 24 * 3_600_000;
@@ -83,9 +83,9 @@ async function simulate(seed: number): Promise<void> {
     table.client.destroy();
 
     const expected = weeks.flatMap((streams, site) =>
-      streams.flatMap((stream) => eventsOf(stream, orders[site]?.source)),
+      streams.flatMap((stream) => recordedOf(stream, orders[site]?.source)),
     );
-    const found = await eventsOfService(stack.api, token);
+    const found = await storedIn(stack.api, token);
     const { lost, doubled, strange } = compare(expected, found);
     const killed = kills.reduce((sum, each) => sum + each, 0);
     console.log(
@@ -182,61 +182,4 @@ function tableOf(dataDir: string): Table {
     },
   });
   return openTable(environment["TABLE_NAME"], client);
-}
-
-/** An event in a form that compares: its name, then all that must be as it was recorded. */
-type Event = { readonly name: string; readonly is: string };
-
-function eventsOf({ url, live, startMs, endMs, detections, name }: SiteStream, source?: number): Event[] {
-  const stream = {
-    source,
-    start: formatTimestamp(startMs),
-    end: formatTimestamp(endMs),
-    by: live ? "site" : null,
-  };
-  return [
-    { name: url, is: JSON.stringify(stream) },
-    ...detections.map((each) => ({
-      name: `${url} ${name} ${each.key}`,
-      is: JSON.stringify([each.start, each.end, each.species]),
-    })),
-  ];
-}
-
-async function eventsOfService(api: Api, token: string): Promise<Event[]> {
-  const streams = await readAll(api, token, "/videostreams?");
-  const urls = new Map(streams.map(({ id, stream_url }) => [id, stream_url]));
-  const annotations = await readAll(api, token, "/annotations?shape=observation&");
-  return [
-    ...streams.map(({ stream_url, capturesource, startTime, endTime, ended_by }) => ({
-      name: stream_url,
-      is: JSON.stringify({ source: capturesource, start: startTime, end: endTime, by: ended_by }),
-    })),
-    ...annotations.map(({ videostreamId, timespan, observation }) => ({
-      name: `${urls.get(videostreamId)} ${observation.frame}`,
-      is: JSON.stringify([timespan.start, timespan.end, observation.species]),
-    })),
-  ];
-}
-
-// biome-ignore lint/suspicious/noExplicitAny: rows of either list
-async function readAll(api: Api, token: string, list: string): Promise<any[]> {
-  const rows = [];
-  for (let offset = 0; ; offset += 100) {
-    const { body } = await api.call("GET", `${list}limit=100&offset=${offset}`, { token });
-    rows.push(...body.results);
-    if (rows.length >= body.total) return rows;
-  }
-}
-
-function compare(expected: readonly Event[], found: readonly Event[]) {
-  const times = Map.groupBy(found, ({ name }) => name);
-  const wanted = new Map(expected.map(({ name, is }) => [name, is]));
-  return {
-    lost: expected.filter(({ name }) => !times.has(name)),
-    doubled: [...times].filter(([, each]) => each.length > 1).map(([name, each]) => [name, each.length]),
-    strange: found
-      .filter(({ name, is }) => wanted.get(name) !== is)
-      .map((each) => [each, wanted.get(each.name)]),
-  };
 }

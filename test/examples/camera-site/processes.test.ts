@@ -130,6 +130,11 @@ describe("a command", () => {
       ["detect", "--stream", "a", "--start", "00:00:06", "--observer", "x", "--box", "9,0,1,1", "a=b"],
       "is no box",
     ],
+    [
+      "with a key that is no header's",
+      ["detect", "--stream", "a", "--start", "00:00:06", "--observer", "x", "--key", "é", "a=b"],
+      "cannot be a key",
+    ],
     ["with nothing seen", ["detect", "--stream", "a", "--start", "00:00:06", "--observer", "x"], "key=value"],
     [
       "with an open way for the key",

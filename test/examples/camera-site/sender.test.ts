@@ -205,6 +205,23 @@ describe("what the service will never take", () => {
     expect(site.setAside("/q/rejected/a").length).toBe(2);
   });
 
+  test("does not wait for a bad place on the disk", async () => {
+    const site = siteOnMemory(takesAll());
+    const { readFileSync } = site.disk.fs;
+    site.start("a");
+    site.start("b");
+    await site.settle();
+    for (const stream of ["a", "b"]) site.detect(stream);
+    Object.assign(site.disk.fs, {
+      readFileSync(file: string) {
+        if (file.includes("/a/")) throw Object.assign(new Error("i/o error"), { code: "EIO" });
+        return readFileSync(file, "utf8");
+      },
+    });
+    await site.settle();
+    expect(site.waiting()).toEqual(["a detection"]);
+  });
+
   test("is not an address that is wrong for everything", async () => {
     const site = siteOnMemory(() => never(404, "There is nothing at this path for this method."));
     site.start("a");
