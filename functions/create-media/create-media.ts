@@ -1,8 +1,7 @@
 import type { Attempt } from "../../shared/domain/attempt.ts";
 import { Fault, invalid } from "../../shared/domain/fault.ts";
 import { type Media, type NewMedia, uploadRange } from "../../shared/domain/media.ts";
-import { checkInStream } from "../../shared/domain/media-range.ts";
-import type { VideoStream } from "../../shared/domain/video-stream.ts";
+import { checkInStream, type VideoStream } from "../../shared/domain/video-stream.ts";
 import { madeHeaders } from "../../shared/http/made-headers.ts";
 import type { MediaLinks } from "../../shared/media/links.ts";
 import type { MediaWriter } from "../../shared/store/media-writer.ts";
@@ -25,7 +24,7 @@ export function createMedia({ findStream, findMedia, media, links, nowMs }: Deps
       if (body.videostream !== undefined) {
         const stream = await findStream(body.videostream);
         if (stream === undefined) throw unknownStream(body.videostream);
-        if (range) checkInStream(stream, range, body.end === undefined ? "/body/start" : "/body/end");
+        if (range) checkInStream(stream, range.endMs, body.end === undefined ? "/body/start" : "/body/end");
       }
       return {
         type: body.type,

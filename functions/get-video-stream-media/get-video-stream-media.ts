@@ -1,7 +1,7 @@
 import type { IdPath } from "../../shared/domain/id.ts";
 import type { Media } from "../../shared/domain/media.ts";
-import { checkInStream, type MediaRange } from "../../shared/domain/media-range.ts";
-import { unknownVideoStream, type VideoStream } from "../../shared/domain/video-stream.ts";
+import type { MediaRange } from "../../shared/domain/media-range.ts";
+import { checkInStream, unknownVideoStream, type VideoStream } from "../../shared/domain/video-stream.ts";
 import { answerLink } from "../../shared/http/answer-link.ts";
 import { chooseMediaType } from "../../shared/http/media-type.ts";
 import type { MediaLinks } from "../../shared/media/links.ts";
@@ -26,7 +26,7 @@ export function getVideoStreamMedia({ findStream, cut, links }: Deps) {
     const moment = momentOf(chooseMediaType(accept, ["image/jpeg", "video/mp4"]), time);
     const stream = await findStream(id);
     if (stream === undefined) throw unknownVideoStream(id);
-    checkInStream(stream, time, "/query/time");
+    checkInStream(stream, time.endMs, "/query/time");
     const media = await cut(stream, moment);
     if (media === undefined) throw unknownVideoStream(id);
     return answerLink(await links.download(media), redirect);

@@ -1,9 +1,8 @@
 import type { Annotation, Author } from "./annotation.ts";
-import { invalid } from "./fault.ts";
 import type { AnnotationPatch, NewAnnotation } from "./new-annotation.ts";
 import { isSite, type SiteCaller } from "./site-key.ts";
 import type { User } from "./user.ts";
-import type { VideoStream } from "./video-stream.ts";
+import { checkInStream, type VideoStream } from "./video-stream.ts";
 
 /** What an annotation is made with beside what its author sent. */
 export type Making = {
@@ -34,7 +33,7 @@ export function makeAnnotation(
   };
   if (shape === "identification") {
     const times = fields.keypoints.map(({ timeMs }) => timeMs);
-    checkWithin(stream, Math.max(...times), "/body/keypoints");
+    checkInStream(stream, Math.max(...times), "/body/keypoints");
     return {
       ...made,
       startMs: Math.min(...times),
@@ -45,7 +44,7 @@ export function makeAnnotation(
       observation: undefined,
     };
   }
-  checkWithin(stream, fields.timespan.end, "/body/timespan/end");
+  checkInStream(stream, fields.timespan.end, "/body/timespan/end");
   return {
     ...made,
     startMs: fields.timespan.start,
@@ -78,8 +77,8 @@ export function patchAnnotation(
   const own = { start: annotation.startMs, end: annotation.endMs };
   const tracked = times && { start: Math.min(...times), end: Math.max(...times) };
   const { start, end } = patch.timespan ?? tracked ?? own;
-  if (times) checkWithin(stream, Math.max(...times), "/body/keypoints");
-  if (patch.timespan) checkWithin(stream, end, "/body/timespan/end");
+  if (stream && times) checkInStream(stream, Math.max(...times), "/body/keypoints");
+  if (stream && patch.timespan) checkInStream(stream, end, "/body/timespan/end");
   return {
     ...annotation,
     startMs: start,
@@ -90,11 +89,4 @@ export function patchAnnotation(
     observation: patch.observation ?? annotation.observation,
     changedMs: nowMs,
   };
-}
-
-/** A live stream has no end yet. */
-function checkWithin(stream: VideoStream | undefined, offsetMs: number, pointer: string): void {
-  if (stream?.endMs === undefined) return;
-  const lengthMs = stream.endMs - stream.startMs;
-  if (offsetMs > lengthMs) throw invalid(pointer, `Must lie within the stream, which is ${lengthMs} ms long`);
 }

@@ -1,6 +1,5 @@
 import * as z from "zod/mini";
-import { invalid } from "./fault.ts";
-import { formatOffset, MediaOffset } from "./media-offset.ts";
+import { MediaOffset } from "./media-offset.ts";
 import type { VideoStream } from "./video-stream.ts";
 
 /** A part of a stream's video, in milliseconds from its start; of a still both are equal. */
@@ -20,17 +19,6 @@ export const MediaRangeText = z.pipe(
   ),
   z.transform((text): MediaRange => parse(text) ?? { startMs: Number.NaN, endMs: Number.NaN }),
 );
-
-/**
- * Refuses a part that an ended stream does not have.
- * @param pointer to the field that holds its end
- * @throws Fault `invalid-request`
- */
-export function checkInStream(stream: VideoStream, range: MediaRange, pointer: string): void {
-  const { startMs, endMs } = stream;
-  if (endMs === undefined || isInStream(stream, range)) return;
-  throw invalid(pointer, `Must lie within the stream, which is ${formatOffset(endMs - startMs)} long`);
-}
 
 /** Whether a stream has this part; one that is live may have any. */
 export function isInStream({ startMs, endMs }: VideoStream, range: MediaRange): boolean {

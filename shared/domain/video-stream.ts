@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import { Fault, invalid } from "./fault.ts";
 import { Id } from "./id.ts";
+import { formatOffset } from "./media-offset.ts";
 import { StreamUrl } from "./stream-url.ts";
 import { formatTimestamp, Timestamp, TimestampView } from "./timestamp.ts";
 
@@ -137,6 +138,22 @@ export function endAbandoned(stream: VideoStream, limits: LiveLimits, nowMs: num
 /** Of an ended stream nobody needs the last sign of life any more. */
 function ended(stream: VideoStream, endMs: number, endedBy: EndedBy): VideoStream {
   return { ...stream, endMs, live: { aliveMs: undefined, endedBy } };
+}
+
+/**
+ * Refuses a time that an ended stream does not have. As long as nobody but the clean-up has ended it, its site may
+ * have recorded more than it could tell.
+ * @param offsetMs from the start of the stream
+ * @param pointer to the field that holds it
+ * @throws Fault `invalid-request`
+ */
+export function checkInStream(
+  { startMs, endMs, live }: VideoStream,
+  offsetMs: number,
+  pointer: string,
+): void {
+  if (endMs === undefined || live?.endedBy === "cleanup" || offsetMs <= endMs - startMs) return;
+  throw invalid(pointer, `Must lie within the stream, which is ${formatOffset(endMs - startMs)} long`);
 }
 
 /** Whether a change can leave media behind that lie beyond the stream's end. */

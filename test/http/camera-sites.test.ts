@@ -1,22 +1,26 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import { expect, test } from "vitest";
+import * as z from "zod/mini";
 import { statusText } from "../../examples/camera-site/status.mjs";
-import { openTable, type Table } from "../../shared/store/table.ts";
 import { forSeeds, soak } from "../properties/seeds.ts";
 import { type Api, admin } from "../support/api.ts";
-import { endSilentStreams } from "../support/end-silent-streams.ts";
 import { faults, startFaultyLink } from "../support/faulty-link.ts";
 import { startOwnStack } from "../support/own-stack.ts";
 import { below, type Random, seededRandom } from "../support/seeded-random.ts";
 import type { SiteOrders } from "../support/site-in-child.ts";
 import { compare, recordedOf, storedIn } from "../support/site-outcome.ts";
 import { actsOf, siteWeek } from "../support/site-week.ts";
+
+/** What a clean-up that did all it could answers. */
+const CleanedUp = z.object({
+  ok: z.literal(true),
+  payload: z.object({ counts: z.object({ endedStreams: z.int() }) }),
+});
 
 const sites = 20;
 const dayMs = 24 * 3_600_000;
@@ -43,7 +47,10 @@ test("twenty sites on bad links for a week: nothing is lost, doubled or left run
 
 async function simulate(seed: number): Promise<void> {
   const random = seededRandom(seed);
-  const stack = await startOwnStack();
+  const stack = await startOwnStack({
+    LiveSilenceMinutes: String(silenceMs / 60_000),
+    LiveMaxHours: String(mostOpenMs / 3_600_000),
+  });
   const folder = mkdtempSync(path.join(tmpdir(), "sites-"));
   const realMs = Date.now() + 500;
   const links = Array.from({ length: sites }, () => outagesOf(random));
@@ -72,15 +79,16 @@ async function simulate(seed: number): Promise<void> {
         };
       }),
     );
-    const table = tableOf(stack.api.dataDir);
-    const cleaning = cleanUp(() => endSilentStreams(table, { silenceMs, mostOpenMs }), over.signal);
+    const cleaning = cleanUp(async () => {
+      const [fired] = await stack.fireSchedules();
+      return z.parse(CleanedUp, fired).payload.counts.endedStreams;
+    }, over.signal);
     const kills = await Promise.all(
       orders.map((each, site) => runSite(each, seededRandom(seed + site), realMs, over.signal)),
     );
     await link.settled();
     over.abort();
     const ended = await cleaning;
-    table.client.destroy();
 
     const expected = weeks.flatMap((streams, site) =>
       streams.flatMap((stream) => recordedOf(stream, orders[site]?.source)),
@@ -168,18 +176,4 @@ async function cleanUp(endSilent: () => Promise<number>, signal: AbortSignal): P
     await sleep(cleanUpEveryMs, undefined, { signal }).catch(() => {});
   }
   return ended;
-}
-
-/** The table, with the rights of a job that may scan and mend it. */
-function tableOf(dataDir: string): Table {
-  const environment = JSON.parse(readFileSync(path.join(dataDir, "running.json"), "utf8")).jobs["reindex"];
-  const client = new DynamoDBClient({
-    endpoint: environment["AWS_ENDPOINT_URL_DYNAMODB"],
-    region: environment["AWS_REGION"],
-    credentials: {
-      accessKeyId: environment["AWS_ACCESS_KEY_ID"],
-      secretAccessKey: environment["AWS_SECRET_ACCESS_KEY"],
-    },
-  });
-  return openTable(environment["TABLE_NAME"], client);
 }

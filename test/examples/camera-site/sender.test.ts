@@ -8,7 +8,7 @@ const pastEnd = (i: number) => ({
   status: 400,
   problem: {
     type: "invalid-request",
-    detail: "Must lie within the stream, which is 1000 ms long",
+    detail: "Must lie within the stream, which is 00:00:01.000 long",
     errors: [{ pointer: `/body/${i}/timespan/end`, detail: "Must lie within" }],
   },
 });

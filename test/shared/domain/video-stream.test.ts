@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import {
+  checkInStream,
   endAbandoned,
   endStream,
   isShortened,
@@ -59,4 +60,16 @@ test.each<[string, VideoStream, VideoStream, boolean]>([
   ["a live stream's later start", stream(), stream({ startMs: 1001 }), false],
 ])("%s shortens a stream: from %o to %o, %s", (_, before, after, is) => {
   expect(isShortened(before, after)).toBe(is);
+});
+
+test.each([
+  ["inside it", stream({ endMs: 1100, endedBy: "site" }), 100, true],
+  ["after its end", stream({ endMs: 1100, endedBy: "site" }), 101, false],
+  ["after the end of one that was never live", { ...stream({ endMs: 1100 }), live: undefined }, 101, false],
+  ["of one that is live", stream(), 10 ** 9, true],
+  ["after an end that only the clean-up told", stream({ endMs: 1100, endedBy: "cleanup" }), 101, true],
+])("a time in a stream %s", (_, found, offsetMs, isRight) => {
+  const check = () => checkInStream(found, offsetMs, "/body/end");
+  if (isRight) expect(check).not.toThrow();
+  else expect(check).toThrow("00:00:00.100 long");
 });
