@@ -26,7 +26,8 @@ const responses: readonly GatewayResponse[] = [
     status: 413,
     slug: "too-large",
     title: "Too large",
-    detail: "A request may have 10 MB.",
+    // Of API Gateway 10 MB, of the function behind it 6 MB with all that describes the request.
+    detail: "A request may have 5 MB.",
   },
   {
     type: ResponseType.THROTTLED,

@@ -10,6 +10,7 @@ import { type AcceptedFinding, acceptedNagFindings, acceptedWildcards } from "./
 import { wildcardsOf } from "./wildcards.ts";
 
 const outdir = mkdtempSync(path.join(tmpdir(), "synth-"));
+let template: Template;
 let nagFindings: string[];
 let wildcards: string[];
 
@@ -21,7 +22,8 @@ beforeAll(() => {
     .violations.flatMap(({ ruleName, violatingResources }) =>
       violatingResources.map(({ constructPath }) => `${ruleName} ${constructPath}`),
     );
-  wildcards = wildcardsOf(Template.fromStack(stack).toJSON()["Resources"]);
+  template = Template.fromStack(stack);
+  wildcards = wildcardsOf(template.toJSON()["Resources"]);
 });
 
 afterAll(() => rmSync(outdir, { recursive: true }));
@@ -47,6 +49,25 @@ describe("what is allowed", () => {
   test.each(acceptedWildcards)("still has the wildcard that is accepted as $finding", ({ finding }) => {
     expect(wildcards.some((each) => finding.test(each))).toBe(true);
   });
+});
+
+test("the access log has nothing of a request in which an e-mail or a credential may be", () => {
+  const stages = template.findResources("AWS::ApiGateway::Stage");
+  const { AccessLogSetting } = Object.values(stages)[0]?.["Properties"] ?? {};
+  expect(
+    [...AccessLogSetting.Format.matchAll(/\$context\.([\w.]+)/g)].map(([, name]) => name).sort(),
+  ).toEqual([
+    "error.responseType",
+    "httpMethod",
+    "identity.sourceIp",
+    "integrationLatency",
+    "requestId",
+    "requestTime",
+    "resourcePath",
+    "responseLatency",
+    "responseLength",
+    "status",
+  ]);
 });
 
 test.each([...acceptedNagFindings, ...acceptedWildcards])(

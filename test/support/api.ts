@@ -74,6 +74,9 @@ function expectDeclared(method: string, path: string, { status, headers, body }:
   const what = `${method} ${path} answered ${status} ${JSON.stringify(body)}`;
   expect(headers.get("x-amzn-requestid"), what).toMatch(/^[0-9a-f-]{36}$/);
   expect(headers.get("access-control-allow-origin"), what).toBe("*");
+  expect(headers.get("x-content-type-options"), what).toBe("nosniff");
+  expect(headers.get("strict-transport-security"), what).toMatch(/^max-age=\d{8,}/);
+  expect(headers.get("cache-control"), what).toBeTruthy();
   if (status >= 400) {
     const problem = z.safeParse(Problem, body);
     expect(problem.error, what).toBeUndefined();
