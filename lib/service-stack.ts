@@ -6,6 +6,7 @@ import { bundleFunctions } from "./bundles.ts";
 import { endpoints } from "./endpoints.ts";
 import { JobFunctions } from "./job-functions.ts";
 import { jobs } from "./jobs.ts";
+import { Monitoring } from "./monitoring.ts";
 import { settingsOf } from "./settings.ts";
 import { Storage } from "./storage.ts";
 
@@ -18,14 +19,18 @@ export class ServiceStack extends Stack {
       [...endpoints.map(({ contract }) => contract.operationId), ...jobs.map(({ name }) => `jobs/${name}`)],
       bundles,
     );
-    const { table } = new Storage(this, "Storage");
+    const { tableInUse, bucket } = new Storage(this, "Storage");
     const deployment = {
       bundles,
-      settings: settingsOf(this, table.tableName),
-      tableArn: table.tableArn,
+      settings: settingsOf(this, tableInUse.name),
+      tableArn: tableInUse.arn,
     };
-    const { restApi } = new Api(this, "Api", { endpoints, ...deployment });
+    const { restApi, accessLog } = new Api(this, "Api", { endpoints, ...deployment });
     new JobFunctions(this, "Jobs", { jobs, ...deployment });
+    // Last, for it looks for alarms in everything above.
+    new Monitoring(this, "Monitoring", { restApi, accessLog, tableName: tableInUse.name, bucket });
+    new CfnOutput(this, "TableName", { description: "The table in use.", value: tableInUse.name });
+    new CfnOutput(this, "MediaBucket", { description: "Where media files are.", value: bucket.bucketName });
     new CfnOutput(this, "ApiUrl", {
       description: "The base_url of the interface: paths below it begin with /api/v1.",
       value: `https://${restApi.restApiId}.execute-api.${this.region}.${this.urlSuffix}`,
