@@ -1,6 +1,6 @@
 import type { Duration } from "aws-cdk-lib";
 import type { RestApi } from "aws-cdk-lib/aws-apigateway";
-import { type IMetric, MathExpression, Metric } from "aws-cdk-lib/aws-cloudwatch";
+import { type IMetric, Metric } from "aws-cdk-lib/aws-cloudwatch";
 
 /** What is watched. */
 export type Watched = {
@@ -67,9 +67,9 @@ export const alarms: readonly AlarmRow[] = [
       "A throttled request is a 503. A burst may meet the limit once; twice within a quarter of an hour, the limit is too low.",
   },
   {
-    name: "TableThrottles",
-    summary: "DynamoDB refuses requests to the table as too many.",
-    metric: ({ tableName }, period) => throttledRequests(tableName, period),
+    name: "TableReadThrottles",
+    summary: "DynamoDB refuses reads of the table as too many.",
+    metric: ({ tableName }, period) => ofTable(tableName, "ReadThrottleEvents", period),
     periodMinutes: 5,
     threshold: 10,
     periods: [2, 3],
@@ -77,9 +77,31 @@ export const alarms: readonly AlarmRow[] = [
       "The SDK tries again, and an on-demand table grows within minutes. What goes on is one hot partition, or a limit of the account.",
   },
   {
-    name: "TableErrors",
-    summary: "DynamoDB answers with errors of its own.",
-    metric: ({ tableName }, period) => systemErrors(tableName, period),
+    name: "TableWriteThrottles",
+    summary: "DynamoDB refuses writes to the table, or to an index of it, as too many.",
+    metric: ({ tableName }, period) =>
+      ofTable(tableName, "ThrottledRequests", period, { Operation: "TransactWriteItems" }),
+    periodMinutes: 5,
+    threshold: 10,
+    periods: [2, 3],
+    reason:
+      "As for reads. Records are written by transactions alone, and one counts here when any index refuses its part.",
+  },
+  {
+    name: "TableReadErrors",
+    summary: "DynamoDB answers reads with errors of its own.",
+    metric: ({ tableName }, period) => ofTable(tableName, "SystemErrors", period, { Operation: "GetItem" }),
+    periodMinutes: 5,
+    threshold: 5,
+    periods: [1, 1],
+    reason:
+      "Each request of a caller begins with a GetItem, so this sees trouble at AWS whatever is asked for. The SDK tries again after one.",
+  },
+  {
+    name: "TableWriteErrors",
+    summary: "DynamoDB answers writes with errors of its own.",
+    metric: ({ tableName }, period) =>
+      ofTable(tableName, "SystemErrors", period, { Operation: "TransactWriteItems" }),
     periodMinutes: 5,
     threshold: 5,
     periods: [1, 1],
@@ -102,46 +124,21 @@ function ofAllFunctions(metricName: string, period: Duration): Metric {
   return new Metric({ namespace: "AWS/Lambda", metricName, statistic: "Sum", period });
 }
 
-/** Requests that the table or one of its indexes refused. */
-export function throttledRequests(tableName: string, period: Duration): IMetric {
-  return ofAllOperations(tableName, "ThrottledRequests", period);
-}
-
-/** Requests that DynamoDB itself failed to answer. */
-export function systemErrors(tableName: string, period: Duration): IMetric {
-  return ofAllOperations(tableName, "SystemErrors", period);
-}
-
-/** What functions call; at most ten metrics make an alarm (CloudWatch, "Service quotas"). */
-const operations = [
-  "GetItem",
-  "BatchGetItem",
-  "Query",
-  "Scan",
-  "PutItem",
-  "UpdateItem",
-  "DeleteItem",
-  "TransactWriteItems",
-];
-
 /**
- * DynamoDB gives these metrics for each operation, and only where there is something to count. A plain sum of
- * metrics has no value while one of them has none (so would CDK's own), hence FILL and SUM.
+ * A metric of the table. Each alarm has a single one: DynamoDB says nothing where there is nothing to count, and a
+ * sum of metrics has no value while one of them has none.
  */
-function ofAllOperations(tableName: string, metricName: string, period: Duration): IMetric {
-  const metrics = operations.map((Operation) => ({
-    id: `${Operation.charAt(0).toLowerCase()}${Operation.slice(1)}`,
-    metric: new Metric({
-      namespace: "AWS/DynamoDB",
-      metricName,
-      dimensionsMap: { TableName: tableName, Operation },
-      statistic: "Sum",
-    }),
-  }));
-  return new MathExpression({
-    expression: `SUM([${metrics.map(({ id }) => `FILL(${id}, 0)`).join(", ")}])`,
-    usingMetrics: Object.fromEntries(metrics.map(({ id, metric }) => [id, metric])),
-    label: metricName,
+export function ofTable(
+  tableName: string,
+  metricName: string,
+  period: Duration,
+  dimensions: { readonly Operation?: string } = {},
+): Metric {
+  return new Metric({
+    namespace: "AWS/DynamoDB",
+    metricName,
+    dimensionsMap: { TableName: tableName, ...dimensions },
+    statistic: "Sum",
     period,
   });
 }

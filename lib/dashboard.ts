@@ -10,7 +10,7 @@ import {
 } from "aws-cdk-lib/aws-cloudwatch";
 import type { Bucket } from "aws-cdk-lib/aws-s3";
 import type { Construct } from "constructs";
-import { systemErrors, throttledRequests, type Watched } from "./alarms.ts";
+import { ofTable, type Watched } from "./alarms.ts";
 
 type Shown = Watched & { readonly bucket: Bucket; readonly alarms: readonly Alarm[] };
 
@@ -24,14 +24,7 @@ export function addDashboard(
   const stage = restApi.deploymentStage;
   const lambda = (metricName: string, statistic = "Sum") =>
     new Metric({ namespace: "AWS/Lambda", metricName, statistic, period });
-  const ofTable = (metricName: string) =>
-    new Metric({
-      namespace: "AWS/DynamoDB",
-      metricName,
-      dimensionsMap: { TableName: tableName },
-      statistic: "Sum",
-      period,
-    });
+  const table = (metricName: string) => ofTable(tableName, metricName, period);
 
   new Dashboard(scope, "Dashboard", {
     defaultInterval: Duration.days(1),
@@ -54,10 +47,9 @@ export function addDashboard(
         graph("Slowest functions: p99 of their time, ms", [slowest()]),
       ],
       [
-        graph("Table: units read", [ofTable("ConsumedReadCapacityUnits")], 6),
-        graph("Table: units written", [ofTable("ConsumedWriteCapacityUnits")], 6),
-        graph("Table: refused as too many", [throttledRequests(tableName, period)], 6),
-        graph("Table: errors", [systemErrors(tableName, period)], 6),
+        graph("Table: units read", [table("ConsumedReadCapacityUnits")]),
+        graph("Table: units written", [table("ConsumedWriteCapacityUnits")]),
+        graph("Table: refused as too many", [table("ReadThrottleEvents"), table("WriteThrottleEvents")]),
       ],
       [
         graph("Stills and clips that could not be cut", [
@@ -70,9 +62,9 @@ export function addDashboard(
   });
 }
 
-/** @param width a row has 24 */
-function graph(title: string, left: IMetric[], width = 8): GraphWidget {
-  return new GraphWidget({ title, left, width, height: 6, leftYAxis: { min: 0 } });
+/** A row has room for three. */
+function graph(title: string, left: IMetric[]): GraphWidget {
+  return new GraphWidget({ title, left, width: 8, height: 6, leftYAxis: { min: 0 } });
 }
 
 function slowest(): IMetric {
