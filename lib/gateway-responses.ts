@@ -26,8 +26,8 @@ const responses: readonly GatewayResponse[] = [
     status: 413,
     slug: "too-large",
     title: "Too large",
-    // Of API Gateway 10 MB, of the function behind it 6 MB with all that describes the request.
-    detail: "A request may have 5 MB.",
+    // API Gateway takes 10 MB, the function behind it 6 MB, of which base64 may take a quarter.
+    detail: "A request may have 4 MB.",
   },
   {
     type: ResponseType.THROTTLED,

@@ -2,6 +2,7 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdirSync, readFileSync } from "node:fs";
 import path from "node:path";
+import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import * as z from "zod/mini";
 import { audience } from "../oidc/issuer.ts";
@@ -87,7 +88,8 @@ async function runCdk(args: readonly string[], endpoint: string, folder: string)
   mkdirSync(home, { recursive: true });
   const root = path.join(import.meta.dirname, "../..");
   const region = { AWS_REGION: "us-east-1", AWS_DEFAULT_REGION: "us-east-1" };
-  const child = spawn(path.join(root, "node_modules/.bin/cdklocal"), args, {
+  const cdklocal = fileURLToPath(import.meta.resolve("aws-cdk-local/bin/cdklocal"));
+  const child = spawn(process.execPath, [cdklocal, ...args], {
     cwd: root,
     env: {
       PATH: process.env["PATH"],

@@ -64,10 +64,10 @@ describe("headers that keep browsers from guessing, from plain HTTP and from kee
   });
 });
 
-test("a body of 5 MB comes to its endpoint, which refuses what is in it", async () => {
+test("a body of 4 MB comes to its endpoint, which refuses what is in it", async () => {
   const answer = await api.call("POST", "/capturesources", {
     token,
-    body: { name: "x".repeat(5_000_000), location: "1,2", camera_hardware: "" },
+    body: { name: "x".repeat(4_000_000), location: "1,2", camera_hardware: "" },
   });
   expect(answer).toMatchObject({ status: 400, body: { errors: [{ pointer: "/body/name" }] } });
 });
