@@ -1,7 +1,8 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { writeFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { parseArgs } from "node:util";
+import * as z from "zod/mini";
 import { type Benchmark, benchmarks } from "./support/benchmarks.ts";
 import { machine } from "./support/machine.ts";
 import { demoted } from "./support/print-table.ts";
@@ -17,6 +18,8 @@ const { values } = parseArgs({
     save: { type: "string", default: "docs/benchmarks.md" },
   },
 });
+const Package = z.object({ scripts: z.record(z.string(), z.string()) });
+const { scripts } = z.parse(Package, JSON.parse(readFileSync("package.json", "utf8")));
 const sections: string[] = [];
 const failed: string[] = [];
 for (const benchmark of benchmarks) {
@@ -42,14 +45,13 @@ if (failed.length > 0) {
   process.exitCode = 1;
 }
 
-/** Its progress is shown, what it prints is kept. */
+/** Its progress is shown, what it prints is kept. Without npm, which prints a report of its own on failure. */
 async function run(
   { script }: Benchmark,
   args: readonly string[],
 ): Promise<{ printed: string; code: number }> {
-  const child = spawn("npm", ["run", "--silent", script, "--", ...args], {
-    stdio: ["ignore", "pipe", "inherit"],
-  });
+  const [, file = ""] = z.parse(z.string(), scripts[script]).split(" ");
+  const child = spawn(process.execPath, [file, ...args], { stdio: ["ignore", "pipe", "inherit"] });
   let printed = "";
   child.stdout.setEncoding("utf8").on("data", (text: string) => {
     printed += text;

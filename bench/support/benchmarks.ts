@@ -13,13 +13,13 @@ export const benchmarks: readonly Benchmark[] = [
     script: "bench:functions",
     title: "Size and start of functions",
     args: ["--runs", "15"],
-    smallArgs: ["--runs", "2"],
+    smallArgs: ["--runs", "3"],
   },
   {
     script: "bench:lists",
     title: "Lists and writes",
     args: ["--annotations", "100000", "--streams", "25000"],
-    smallArgs: ["--annotations", "1000", "--streams", "250"],
+    smallArgs: ["--annotations", "10000", "--streams", "2500"],
   },
   { script: "bench:annotations", title: "Joined pages and batches", args: [], smallArgs: [] },
 ];
