@@ -13,7 +13,7 @@ export const benchmarks: readonly Benchmark[] = [
     script: "bench:functions",
     title: "Size and start of functions",
     args: ["--runs", "15"],
-    smallArgs: ["--runs", "3"],
+    smallArgs: ["--runs", "7"],
   },
   {
     script: "bench:lists",
