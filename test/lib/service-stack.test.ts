@@ -7,6 +7,8 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { endpoints } from "../../lib/endpoints.ts";
 import { jobs } from "../../lib/jobs.ts";
 import { ServiceStack } from "../../lib/service-stack.ts";
+import { parsePolicy } from "../../local/aws/iam.ts";
+import { loadStack } from "../../local/template/load-stack.ts";
 import { tableSchema } from "../../shared/store/schema.ts";
 import { operations } from "../support/api-description.ts";
 
@@ -19,7 +21,9 @@ let template: Template;
 let resources: Record<string, Resource>;
 
 beforeAll(() => {
-  template = Template.fromStack(new ServiceStack(new App({ outdir, context }), "WildlifeAnnotation", {}));
+  const app = new App({ outdir, context });
+  template = Template.fromStack(new ServiceStack(app, "WildlifeAnnotation", {}));
+  app.synth();
   resources = template.toJSON()["Resources"];
 });
 
@@ -55,6 +59,24 @@ describe("storage", () => {
         }),
       ]),
     });
+  });
+
+  test("functions use a restored table instead of the stack's own when one is named, and no other", () => {
+    const { functions } = loadStack(outdir, "WildlifeAnnotation", {
+      OidcIssuer: "https://issuer.example",
+      OidcAudience: "x",
+      RestoredTable: "restored-1",
+    });
+    const withTable = functions.filter(({ environment }) => "TABLE_NAME" in environment);
+    expect(withTable.length).toBe(endpoints.length + jobs.length - 1);
+    for (const { environment, policyDocuments } of withTable) {
+      expect(environment["TABLE_NAME"]).toBe("restored-1");
+      const resources = policyDocuments
+        .flatMap(parsePolicy)
+        .filter(({ actions }) => actions.some((action) => action.startsWith("dynamodb:")))
+        .flatMap((statement) => statement.resources);
+      for (const resource of resources) expect(resource).toMatch(/:table\/restored-1(\/index\/\w+)?$/);
+    }
   });
 
   test("the bucket is kept, encrypted, shut to the public, and speaks TLS only", () => {
@@ -441,7 +463,7 @@ function statementsOf(description: string): Statement[] {
 }
 
 function isTable(resource: unknown): boolean {
-  return /^{"Fn::GetAtt":\["StorageTable/.test(JSON.stringify(resource));
+  return /^{"Fn::If":\["StorageIsRestored.*{"Fn::GetAtt":\["StorageTable/.test(JSON.stringify(resource));
 }
 
 /** What a statement's resource is: the end of an ARN that is joined to that of the table or the bucket. */
