@@ -22,4 +22,10 @@ export const benchmarks: readonly Benchmark[] = [
     smallArgs: ["--annotations", "10000", "--streams", "2500"],
   },
   { script: "bench:annotations", title: "Joined pages and batches", args: [], smallArgs: [] },
+  {
+    script: "bench:fairness",
+    title: "One site's flood beside nineteen others",
+    args: ["--seconds", "60"],
+    smallArgs: ["--seconds", "10"],
+  },
 ];

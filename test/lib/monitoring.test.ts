@@ -1,11 +1,10 @@
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { App } from "aws-cdk-lib";
 import { Template } from "aws-cdk-lib/assertions";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { alarms } from "../../lib/alarms.ts";
-import { ServiceStack } from "../../lib/service-stack.ts";
+import { serviceStack } from "./service-template.ts";
 
 type Resource = { Properties: Record<string, unknown>; Condition?: string };
 
@@ -16,7 +15,7 @@ let found: Record<string, Resource>;
 let topics: string[];
 
 beforeAll(() => {
-  template = Template.fromStack(new ServiceStack(new App({ outdir }), "WildlifeAnnotation", {}));
+  template = Template.fromStack(serviceStack(outdir));
   found = template.findResources("AWS::CloudWatch::Alarm") as Record<string, Resource>;
   topics = Object.keys(template.findResources("AWS::SNS::Topic"));
 });

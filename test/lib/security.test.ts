@@ -1,12 +1,11 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { App } from "aws-cdk-lib";
 import { Template } from "aws-cdk-lib/assertions";
 import { AwsSolutionsChecks } from "cdk-nag";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { ServiceStack } from "../../lib/service-stack.ts";
 import { type AcceptedFinding, acceptedNagFindings, acceptedWildcards } from "./accepted-findings.ts";
+import { serviceStack } from "./service-template.ts";
 import { wildcardsOf } from "./wildcards.ts";
 
 const outdir = mkdtempSync(path.join(tmpdir(), "synth-"));
@@ -15,7 +14,7 @@ let nagFindings: string[];
 let wildcards: string[];
 
 beforeAll(() => {
-  const stack = new ServiceStack(new App({ outdir, analyticsReporting: false }), "WildlifeAnnotation", {});
+  const stack = serviceStack(outdir);
   // The rules look at the constructs, so nothing of them comes into the template.
   nagFindings = new AwsSolutionsChecks()
     .validateScope(stack)

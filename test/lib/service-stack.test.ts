@@ -1,29 +1,24 @@
 import { lstatSync, mkdtempSync, readdirSync, realpathSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { App } from "aws-cdk-lib";
 import { Match, Template } from "aws-cdk-lib/assertions";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { endpoints } from "../../lib/endpoints.ts";
 import { jobs } from "../../lib/jobs.ts";
-import { ServiceStack } from "../../lib/service-stack.ts";
 import { parsePolicy } from "../../local/aws/iam.ts";
 import { loadStack } from "../../local/template/load-stack.ts";
 import { tableSchema } from "../../shared/store/schema.ts";
 import { operations } from "../support/api-description.ts";
+import { serviceStack } from "./service-template.ts";
 
 type Resource = { Type: string; Properties: Record<string, unknown>; DeletionPolicy?: string };
 
 const outdir = mkdtempSync(path.join(tmpdir(), "synth-"));
-/** Code is looked at where it was bundled: nothing is copied. */
-const context = { "aws:cdk:disable-asset-staging": true };
 let template: Template;
 let resources: Record<string, Resource>;
 
 beforeAll(() => {
-  const app = new App({ outdir, context });
-  template = Template.fromStack(new ServiceStack(app, "WildlifeAnnotation", {}));
-  app.synth();
+  template = Template.fromStack(serviceStack(outdir));
   resources = template.toJSON()["Resources"];
 });
 
@@ -68,7 +63,8 @@ describe("storage", () => {
       RestoredTable: "restored-1",
     });
     const withTable = functions.filter(({ environment }) => "TABLE_NAME" in environment);
-    expect(withTable.length).toBe(endpoints.length + jobs.length - 1);
+    const callers = endpoints.filter(({ contract }) => contract.access !== "public");
+    expect(withTable.length).toBe(callers.length + jobs.length);
     for (const { environment, policyDocuments } of withTable) {
       expect(environment["TABLE_NAME"]).toBe("restored-1");
       const resources = policyDocuments

@@ -40,6 +40,21 @@ test.each([
     ["R a:B on arn:*"],
   ],
   [
+    "the end of a part of a list that only CloudFormation knows",
+    role({
+      Effect: "Allow",
+      Action: "a:B",
+      Resource: { "Fn::Split": [",", { "Fn::Join": ["/*,", { "Fn::Split": [",", { Ref: "Names" }] }] }] },
+    }),
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: this is how a template's value is written
+    ["R a:B on ${Names}/*,…"],
+  ],
+  [
+    "a condition",
+    role({ Effect: "Allow", Action: "a:B", Resource: "x", Condition: { StringLike: { "a:Key": "B#*" } } }),
+    ['R a:B on x if {"StringLike":{"a:Key":"B#*"}}'],
+  ],
+  [
     "everything but an action",
     role({ Effect: "Allow", NotAction: "a:B", Resource: "x" }),
     ["R not a:B* on x"],

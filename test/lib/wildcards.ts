@@ -25,7 +25,8 @@ function permissionWildcards(properties: unknown): string[] {
 /** The wildcards of every policy statement inside a value. */
 function statementsIn(value: unknown): string[] {
   if (typeof value !== "object" || value === null) return [];
-  const { Effect, Action, NotAction, Resource, NotResource, Principal, NotPrincipal } = value as Properties;
+  const { Effect, Action, NotAction, Resource, NotResource, Principal, NotPrincipal, Condition } =
+    value as Properties;
   if (Effect === undefined || (Action === undefined && NotAction === undefined)) {
     return Object.values(value).flatMap(statementsIn);
   }
@@ -33,8 +34,10 @@ function statementsIn(value: unknown): string[] {
   const actions = [Action ?? `not ${rendered(NotAction)}*`].flat().map(rendered);
   const on = [Resource ?? (NotResource === undefined ? "" : `not ${rendered(NotResource)}*`)].flat();
   const principal = NotPrincipal === undefined ? rendered(Principal ?? "") : "*";
+  const condition = JSON.stringify(Condition ?? "");
+  const broad = condition.includes("*") ? ` if ${condition}` : "";
   return on.map(rendered).flatMap((resource) => {
-    const what = `${actions.join(",")} on ${resource}${principal.includes("*") ? " for *" : ""}`;
+    const what = `${actions.join(",")} on ${resource}${principal.includes("*") ? " for *" : ""}${broad}`;
     return what.includes("*") ? [what] : [];
   });
 }
@@ -42,10 +45,22 @@ function statementsIn(value: unknown): string[] {
 /** A value as CloudFormation would make a string of it, with `${…}` for what only it knows. */
 function rendered(value: unknown): string {
   if (typeof value !== "object" || value === null) return String(value);
-  const { Ref, "Fn::GetAtt": attribute, "Fn::Join": join, "Fn::Sub": sub } = value as Properties;
+  const {
+    Ref,
+    "Fn::GetAtt": attribute,
+    "Fn::Join": join,
+    "Fn::Sub": sub,
+    "Fn::Split": split,
+  } = value as Properties;
   if (typeof Ref === "string") return `\${${Ref}}`;
   if (Array.isArray(attribute)) return `\${${attribute.join(".")}}`;
-  if (Array.isArray(join)) return join[1].map(rendered).join(join[0]);
+  if (Array.isArray(join)) return partsOf(join[1]).join(join[0]);
+  if (Array.isArray(split)) return rendered(split[1]);
   if (sub !== undefined) return rendered(Array.isArray(sub) ? sub[0] : sub);
   return Object.values(value).map(rendered).join(",");
+}
+
+/** The parts that a join joins; of a list that only CloudFormation knows, that there may be more. */
+function partsOf(list: unknown): string[] {
+  return Array.isArray(list) ? list.map(rendered) : [rendered(list), "…"];
 }
