@@ -3,7 +3,8 @@ import { once } from "node:events";
 import { parseArgs } from "node:util";
 
 const usage = `Runs the HTTP tests against a deployment, wherever it is. They make records and leave them there,
-so let it be a deployment for tests, and a new one for each run: idempotency keys are kept for 90 days.
+so let it be a deployment for tests, and a new one for each run: idempotency keys are kept for 90 days. They send
+as one caller what a hundred people would: deploy it with CallerRequestsPerSecond=100000.
 
   npm run test:api -- --url URL --token TOKEN               an admin's token: it calls for everybody
   npm run test:api -- --url URL --keys DIR --issuer URL     the folder with the key that signs its tokens:

@@ -20,7 +20,8 @@ its own, and prints where the API is and a token of its admin.
 
   --inside   the emulator's address as functions in it see it, when it is none that is known
 
-Environment: DATA_DIR (.local), ADMIN_EMAILS, ALLOWED_EMAIL_DOMAINS, ANNOTATION_SHAPE, LOG_LEVEL.`;
+Environment: DATA_DIR (.local), ADMIN_EMAILS, ALLOWED_EMAIL_DOMAINS, ANNOTATION_SHAPE, LIVE_SILENCE_MINUTES,
+LIVE_MAX_HOURS, CALLER_REQUESTS_PER_SECOND (100000, for tests), LOG_LEVEL.`;
 
 const Health = z.object({ edition: z.string(), version: z.optional(z.string()) });
 
@@ -50,7 +51,14 @@ async function deploy(): Promise<void> {
   const assembly = path.join(folder, "cdk.out");
   await synthesise(assembly);
   const admins = [stackAdmin, parameters["AdminEmails"] ?? ""].filter(Boolean).join(",");
-  const all = { ...parameters, OidcIssuer: issuer, OidcAudience: audience, AdminEmails: admins };
+  const all = {
+    // The tests send as one caller what a hundred people would.
+    CallerRequestsPerSecond: "100000",
+    ...parameters,
+    OidcIssuer: issuer,
+    OidcAudience: audience,
+    AdminEmails: admins,
+  };
   const outputs = path.join(folder, "outputs.json");
   const cdk = (...args: string[]) => runCdk([...args, "--app", assembly], endpoint, folder);
   await cdk("bootstrap", "aws://000000000000/us-east-1");

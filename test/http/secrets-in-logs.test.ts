@@ -1,10 +1,12 @@
-import { cpSync, mkdtempSync, rmSync } from "node:fs";
+import { cpSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import { endpoints } from "../../lib/endpoints.ts";
+import { makeClip } from "../../local/seed/clip.ts";
 import { admin } from "../support/api.ts";
 import { type OwnStack, startOwnStack } from "../support/own-stack.ts";
+import { serveVideos, type VideoServer } from "../support/videos/video-server.ts";
 import { withdraw } from "../support/withdraw-grant.ts";
 
 /** What no log may have, by what it is; more are added while the stack runs. */
@@ -19,15 +21,18 @@ const secrets = new Map<string, string>([
   ["a note", "marked den below the ridge"],
 ]);
 const secret = (name: string) => secrets.get(name) ?? "";
-const signedUrl = () =>
-  `https://video.example/1.mp4?X-Amz-Credential=AKIAMARKED&X-Amz-Signature=${secret("the signature of a signed URL")}`;
+const signed = (url: string) =>
+  `${url}?X-Amz-Credential=AKIAMARKED&X-Amz-Signature=${secret("the signature of a signed URL")}`;
+const signedUrl = () => signed("https://video.example/1.mp4");
 
 const folder = mkdtempSync(path.join(tmpdir(), "secrets-"));
+let videos: VideoServer;
 let stack: OwnStack;
 let token: string;
 
 afterAll(async () => {
   await stack.close();
+  await videos.close();
   rmSync(folder, { recursive: true });
 });
 
@@ -63,6 +68,12 @@ const newAnnotation = () => ({
   observation: { note: secret("a note") },
 });
 
+function addSignature(name: string, url: string | null): void {
+  const signature = new URL(url ?? "").searchParams.get("X-Amz-Signature") ?? "";
+  expect(signature).toMatch(/^[0-9a-f]{64}$/);
+  secrets.set(name, signature);
+}
+
 /** Every line, none of which may have a secret, neither as it is nor as a path, a query or JSON has it. */
 function linesWithSecrets(): string[] {
   return stack.log.filter((line) =>
@@ -83,7 +94,11 @@ describe("in a deployment that logs all that it can", () => {
       withdraw(assembly, construct, "dynamodb:PutItem");
     }
     withdraw(assembly, "ListUsers", "dynamodb:BatchGetItem");
-    stack = await startOwnStack({ LogLevel: "DEBUG" }, { assembly });
+    withdraw(assembly, "DeleteMedia", "s3:DeleteObject");
+    videos = await serveVideos(folder);
+    writeFileSync(path.join(folder, "clip.mp4"), await makeClip(1));
+    writeFileSync(path.join(folder, "text.mp4"), "This is no video.");
+    stack = await startOwnStack({ LogLevel: "DEBUG" }, { assembly, devVideoOrigins: videos.origin });
     token = await stack.api.tokenFor(admin, secret("a display name"));
     secrets.set("an admin's e-mail", admin);
     secrets.set("a token", token);
@@ -113,6 +128,32 @@ describe("in a deployment that logs all that it can", () => {
     expect(linesWithSecrets()).toEqual([]);
   });
 
+  test.each([
+    ["clip", 302],
+    ["text", 422],
+    ["absent", 502],
+  ])("a still of a video at a signed URL, %s, logs none of it: %i", async (name, status) => {
+    const stream = { ...newStream(), stream_url: signed(`${videos.origin}/${name}.mp4`) };
+    const { body } = await stack.api.call("POST", "/videostreams", { token, body: stream });
+    const before = stack.log.length;
+    const target = `/videostreams/${body.id}/media?time=00:00:00-00:00:00`;
+    const answer = await call("GET", target);
+    expect(answer.status).toBe(status);
+    if (status === 302) addSignature("the signature of a still's URL", answer.headers.get("location"));
+    else expect(stack.log.slice(before).join("\n")).toContain(`"host":"${new URL(videos.origin).host}"`);
+    expect(linesWithSecrets()).toEqual([]);
+  });
+
+  test("an upload, its links and the clean-up log no secret", async () => {
+    const { body } = await call("POST", "/media", { type: "image/png", bytes: 10, videostream: 1 });
+    addSignature("the signature of an upload's URL", body.upload.url);
+    const [still] = (await call("GET", "/media")).body.results;
+    const link = await call("GET", `/media/${still.id}?redirect=false`);
+    addSignature("the signature of a link", link.body.url);
+    await stack.fireSchedules();
+    expect(linesWithSecrets()).toEqual([]);
+  });
+
   const contracts = endpoints.map(({ contract }) => contract);
 
   test.each(contracts)("$operationId logs no secret of what it refuses", async ({ method, path }) => {
@@ -134,6 +175,7 @@ describe("in a deployment that logs all that it can", () => {
     ["PATCH", "/videostreams/1", { stream_url: signedUrl() }],
     ["PATCH", "/annotations/1?shape=observation", { observer: "marked-observer@example.org" }],
     ["GET", "/users?limit=100", undefined],
+    ["DELETE", "/media/1", undefined],
   ])("%s %s logs no secret when storage refuses it", async (method, target, body) => {
     const before = stack.log.length;
     expect((await attempted(method, target, body)).status).toBe(500);

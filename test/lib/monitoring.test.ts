@@ -4,6 +4,10 @@ import path from "node:path";
 import { Template } from "aws-cdk-lib/assertions";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { alarms } from "../../lib/alarms.ts";
+import { Fault } from "../../shared/domain/fault.ts";
+import { problemOf } from "../../shared/http/problem.ts";
+import { ExtractionError } from "../../shared/media/extraction-error.ts";
+import { extractionFault } from "../../shared/media/extraction-fault.ts";
 import { serviceStack } from "./service-template.ts";
 
 type Resource = { Properties: Record<string, unknown>; Condition?: string };
@@ -72,6 +76,18 @@ test("failures of cutting are counted by status, on the route that cuts", () => 
     FilterPattern:
       '{ ($.resource = "/v1/videostreams/{id}/media") && (($.status = "413") || ($.status = "422") || ($.status = "5*")) }',
   });
+});
+
+test.each([
+  ["refused", 422],
+  ["unreadable", 422],
+  ["over-budget", 413],
+  ["unreachable", 502],
+  ["bad-answer", 502],
+  ["out-of-time", 503],
+] as const)("a video that is %s is one of these failures: %i", (reason, status) => {
+  const fault = extractionFault(new ExtractionError(reason, "x"));
+  expect(fault instanceof Fault && problemOf[fault.code].status).toBe(status);
 });
 
 test("nobody is subscribed to the topic when no address is given", () => {

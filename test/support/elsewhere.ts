@@ -7,8 +7,12 @@ export type Elsewhere = {
 
 /** Files that look into a stack's processes, files and log, or start stacks of their own. */
 export const onlyHere: readonly (readonly [file: string, reason: string])[] = [
+  ["caller-budget", "needs a stack with another setting"],
+  ["camera-sites", "kills a stack of its own"],
   ["camtrap-dp", "fills a stack of its own"],
+  ["clean-up", "calls the job of a stack of its own, and kills it"],
   ["durability", "kills a stack of its own"],
+  ["fuzz", "fills a stack of its own"],
   ["grants", "takes grants away from a stack of its own"],
   ["jobs", "damages the index of the stack that it has started"],
   ["last-admin", "removes the admins of a stack of its own"],
@@ -17,6 +21,7 @@ export const onlyHere: readonly (readonly [file: string, reason: string])[] = [
   ["shape-setting", "needs a stack with another setting"],
   ["stack-security", "is about the local stack itself"],
   ["start-command", "is about the local stack itself"],
+  ["stream-media", "cuts videos that it serves on this machine"],
   ["token-command", "is about the local stack itself"],
 ];
 
