@@ -26,6 +26,6 @@ export const benchmarks: readonly Benchmark[] = [
     script: "bench:fairness",
     title: "One site's flood beside nineteen others",
     args: ["--seconds", "60"],
-    smallArgs: ["--seconds", "10"],
+    smallArgs: ["--seconds", "30"],
   },
 ];
