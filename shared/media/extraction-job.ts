@@ -14,8 +14,8 @@ export const ExtractionJob = z.object({
   /** Where the picture or the clip is written to. */
   outputFile: z.string(),
   rules: z.object({
-    allowedOrigins: z.array(z.string()),
-    allowedHosts: z.exactOptional(z.array(z.string())),
+    allowedOrigins: z.readonly(z.array(z.string())),
+    allowedHosts: z.exactOptional(z.readonly(z.array(z.string()))),
   }),
   limits: z.object({
     maxBytes: z.number(),

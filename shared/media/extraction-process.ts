@@ -71,7 +71,7 @@ export function startProcess(childFile: URL | string): ExtractionProcess {
       kill();
       throw outcome;
     },
-    isAlive: () => alive,
+    isAlive: () => alive && child.connected,
     kill,
   };
 }
