@@ -3,7 +3,7 @@ import { AV_PIX_FMT_RGB24, AV_PIX_FMT_YUV420P, FilterAPI, Frame, Rational } from
 export type Rgb = readonly [red: number, green: number, blue: number];
 
 /** The weights of red and blue in brightness (ITU-R BT.601 and BT.709). */
-export const weights = { bt601: [0.299, 0.114], bt709: [0.2126, 0.0722] } as const;
+const weights = { bt601: [0.299, 0.114], bt709: [0.2126, 0.0722] } as const;
 
 export type Coding = { readonly matrix: keyof typeof weights; readonly fullRange: boolean };
 
