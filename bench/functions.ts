@@ -8,7 +8,7 @@ import { endpoints } from "../lib/endpoints.ts";
 import { printTable } from "./support/print-table.ts";
 
 /**
- * Size and start of every function beside a bare one that only makes the same SDK client, in one run. The
+ * Size and start of every function beside a bare one that only makes the same SDK clients, in one run. The
  * request carries no credential, so that nothing but the function's own code is timed: no network.
  * Fails when a function is beyond its budget.
  */
@@ -20,11 +20,17 @@ const folder = mkdtempSync(path.join(tmpdir(), "bench-"));
 const names = endpoints.map(({ contract }) => contract.operationId);
 bundleFunctions(names, folder);
 for (const { contract, files = [] } of endpoints) addFiles(contract.operationId, files, folder);
-bundle([{ in: "bench/support/bare.ts", out: "bare/index" }], folder);
+const bares = ["bare", "bare-media"] as const;
+bundle(
+  bares.map((name) => ({ in: `bench/support/${name}.ts`, out: `${name}/index` })),
+  folder,
+);
+const usesMedia = new Set<string>(["bare-media"]);
+for (const { contract, mediaActions } of endpoints) if (mediaActions) usesMedia.add(contract.operationId);
 
 type Start = { loadMs: number; firstMs: number; warmMs: number };
 const starts = new Map<string, Start[]>();
-const all = ["bare", ...names];
+const all = [...bares, ...names];
 // Round by round, so that whatever else the machine does meets every function alike.
 for (let run = 0; run < runs; run++) {
   process.stderr.write(`\rround ${run + 1} of ${runs}`);
@@ -32,8 +38,9 @@ for (let run = 0; run < runs; run++) {
 }
 process.stderr.write("\r");
 
-const bare = measured("bare");
+const bareOf = { table: measured("bare"), media: measured("bare-media") };
 const rows = all.map((name) => {
+  const bare = bareOf[usesMedia.has(name) ? "media" : "table"];
   const { bytes, coldMs, warmMs } = measured(name);
   return {
     function: name,
@@ -75,6 +82,7 @@ async function start(name: string): Promise<Start> {
       env: {
         AWS_REGION: "us-east-1",
         TABLE_NAME: "bench",
+        MEDIA_BUCKET: "bench",
         OIDC_ISSUER: "https://issuer.example",
         OIDC_AUDIENCE: "bench",
       },

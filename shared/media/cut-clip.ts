@@ -1,3 +1,4 @@
+import type { EncodedPacket } from "mediabunny";
 import { audioPackets, videoPackets } from "./clip-packets.ts";
 import { type ClipWriter, writeClip } from "./clip-writer.ts";
 import { endOf, keyPacketOf, packetShownAt, pastTheEnd } from "./find-packet.ts";
@@ -41,7 +42,7 @@ export async function cutClip(
 /** Copies pictures and sounds as they follow one another in time. @returns where the last picture ends */
 async function copyPackets(
   video: OpenVideo,
-  key: Awaited<ReturnType<typeof keyPacketOf>>,
+  key: EncodedPacket,
   { from, end }: { readonly from: number; readonly end: number },
   { addPicture, addSound }: ClipWriter,
 ): Promise<number> {

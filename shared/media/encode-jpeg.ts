@@ -14,12 +14,15 @@ import { ExtractionError } from "./extraction-error.ts";
 
 const maxWidth = 1920;
 
+/** Pixels may be of any shape, and a picture of any height. */
+const maxHeight = 4 * maxWidth;
+
 /** ffmpeg's scale for mjpeg goes from 2, the best, to 31. */
 const quality = 3;
 
 /**
- * Makes a JPEG of a frame as a player shows it: turned upright, with square pixels, at most 1,920 pixels wide, in
- * the colours that JPEG has (JFIF: BT.601, full range).
+ * Makes a JPEG of a frame as a player shows it: turned upright, with square pixels, at most 1,920 of them wide,
+ * in the colours that JPEG has (JFIF: BT.601, full range).
  */
 export async function encodeJpeg(frame: Frame, track: InputVideoTrack): Promise<Buffer> {
   if (frame.colorSpace === AVCOL_SPC_UNSPECIFIED) frame.colorSpace = usualColorSpace(frame.height);
@@ -55,7 +58,7 @@ async function scaling(frame: Frame, track: InputVideoTrack): Promise<string> {
   const square =
     num >= den ? [(frame.width * num) / den, frame.height] : [frame.width, (frame.height * den) / num];
   const [width = 1, height = 1] = (await track.getRotation()) % 180 === 0 ? square : square.reverse();
-  const scale = Math.min(1, maxWidth / width);
+  const scale = Math.min(1, maxWidth / width, maxHeight / height);
   const size = [width * scale, height * scale].map((pixels) => Math.max(1, Math.round(pixels)));
   return `scale=${size.join(":")}:out_color_matrix=bt601:out_range=full,setsar=1`;
 }

@@ -21,8 +21,8 @@ process.on("message", (message) => void answer(ExtractionJob.parse(message)));
 process.send?.("ready");
 
 async function answer(job: ExtractionJob): Promise<void> {
-  const answer = await extract(job);
-  process.send?.({ ...answer, rssBytes: process.memoryUsage.rss() } satisfies ExtractionAnswer);
+  const outcome = await extract(job);
+  process.send?.({ ...outcome, rssBytes: process.memoryUsage.rss() } satisfies ExtractionAnswer);
 }
 
 async function extract({ url, moment, outputFile, rules, limits }: ExtractionJob) {

@@ -24,7 +24,11 @@ const maxHeapMebibytes = 256;
 export function startProcess(childFile: URL | string): ExtractionProcess {
   const child = fork(childFile, {
     env: {},
-    execArgv: [`--max-old-space-size=${maxHeapMebibytes}`],
+    execArgv: [
+      `--max-old-space-size=${maxHeapMebibytes}`,
+      // The smaller the young generation, the sooner it lets go of bytes that were read: 100 MB less for a large clip.
+      "--max-semi-space-size=4",
+    ],
     stdio: ["ignore", "ignore", "inherit", "ipc"],
   });
   child.unref();
@@ -67,7 +71,7 @@ export function startProcess(childFile: URL | string): ExtractionProcess {
       kill();
       throw outcome;
     },
-    isAlive: () => alive,
+    isAlive: () => alive && child.connected,
     kill,
   };
 }

@@ -44,29 +44,20 @@ async function isFollowed({ packets }: OpenVideo, packet: EncodedPacket): Promis
   return false;
 }
 
-/** The key packet that decoding must start from to come to a packet. */
-export async function keyPacketOf(video: OpenVideo, packet: EncodedPacket): Promise<EncodedPacket> {
-  const { packets } = video;
-  // Where an index is missing (Matroska without cues), only the cluster of that time is looked at, and a key
-  // packet before it is not found: go back in steps that double, then forth to the last one.
-  for (let backSeconds = 0; ; backSeconds = backSeconds * 2 || 1) {
-    const from = packet.timestamp - backSeconds;
-    const beforeStart = from < video.start;
-    let key = beforeStart
-      ? await packets.getFirstKeyPacket(verified)
-      : await packets.getKeyPacket(from, verified);
-    if (key !== null) {
-      if (backSeconds === 0) return key;
-      for (let next = key; next.timestamp <= packet.timestamp; ) {
-        key = next;
-        const later = await packets.getNextKeyPacket(next, verified);
-        if (later === null) break;
-        next = later;
-      }
-      return key;
-    }
-    if (beforeStart) throw new ExtractionError("unreadable", "There is no key frame.");
+/** A key packet that decoding can start from to come to a packet: the last one before it where there is an index. */
+export async function keyPacketOf(
+  { packets, start }: OpenVideo,
+  packet: EncodedPacket,
+): Promise<EncodedPacket> {
+  // Without an index (Matroska without cues) only the cluster of a time is looked at, and no key packet before it is
+  // found: go back in steps that double.
+  for (let backSeconds = 0; packet.timestamp - backSeconds >= start; backSeconds = backSeconds * 2 || 1) {
+    const key = await packets.getKeyPacket(packet.timestamp - backSeconds, verified);
+    if (key !== null) return key;
   }
+  const first = await packets.getFirstKeyPacket(verified);
+  if (first === null) throw new ExtractionError("unreadable", "There is no key frame.");
+  return first;
 }
 
 /** The end of the media, in seconds on the clock of the packets. */

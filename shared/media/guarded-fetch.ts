@@ -25,10 +25,10 @@ const bodiless: readonly number[] = [204, 205, 304];
 const passedOn = ["accept-ranges", "content-length", "content-range", "content-type"] as const;
 
 /**
- * Makes a `fetch` for the videos that users point to, for one job: every request of it shares the budget. It is a GET; of `init` it takes a Range header and the signal. Each redirect is checked like
- * the first URL, at most three are followed, and only public addresses are ever connected to. The body is read
- * from the source as it is read, and the connection is closed at its end, when it is cancelled and when the
- * signal aborts.
+ * Makes a `fetch` for the videos that users point to, for one job: every request of it shares the budget. It is a
+ * GET; of `init` it takes a Range header and the signal. Each redirect is checked like the first URL, at most three
+ * are followed, and only public addresses are ever connected to. The body is read from the source as it is read,
+ * and the connection is closed at its end, when it is cancelled and when the signal aborts.
  * @throws SourceError from the call and from the body; the reason of the signal
  */
 export function guardedFetch(settings: FetchSettings): GuardedFetch {

@@ -85,9 +85,11 @@ async function expectClip(kind: Kind, source: string, startMs: number, endMs: nu
   for (const { number, atMs } of clip.frames) {
     expect(Math.abs(atMs - (startOf(kind, number) - startOf(kind, first)))).toBeLessThan(1);
   }
-  // The sound's last packet may end after the last frame.
-  const lengthMs = Math.min(endMs, endOf(kind)) - startOf(kind, first);
-  expect(Math.abs(clip.durationMs - lengthMs)).toBeLessThan(kind.audio ? 110 : 1);
+  // The sound's last packet may end after the last frame; in VP8's container no frame says how long it lasts.
+  const vagueMs = kind.audio || kind.codec === "vp8" ? 110 : 2;
+  const [fromMs, nextMs] = [startOf(kind, first), startOf(kind, first + 1)];
+  const lengthMs = (endMs > fromMs ? Math.min(endMs, endOf(kind)) : nextMs) - fromMs;
+  expect(Math.abs(clip.durationMs - lengthMs)).toBeLessThan(vagueMs);
 
   const upright = await stillAt("clip.mp4", 0);
   expect(upright).toBe(first);

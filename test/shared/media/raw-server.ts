@@ -1,5 +1,6 @@
 import { once } from "node:events";
-import { createServer, type Server, type Socket } from "node:net";
+import { createServer, type Socket } from "node:net";
+import { portOf } from "../../support/port-of.ts";
 
 /** Answers the head of a request as it likes. */
 export type Script = (socket: Socket, request: { readonly path: string; readonly head: string }) => void;
@@ -56,10 +57,4 @@ export async function startRawServer(script: Script, host = "127.0.0.1"): Promis
 export function answer(status: number, headers: readonly string[], body = ""): string {
   const lines = [`HTTP/1.1 ${status} X`, ...headers, `Content-Length: ${body.length}`, "", body];
   return lines.join("\r\n");
-}
-
-function portOf(server: Server): number {
-  const address = server.address();
-  if (address === null || typeof address === "string") throw new Error("Not a port.");
-  return address.port;
 }

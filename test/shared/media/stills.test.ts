@@ -72,6 +72,7 @@ describe("colours", () => {
 
 describe("sizes", () => {
   const wide = { sampleAspectRatio: new Rational(4, 3) };
+  const tallest = { sampleAspectRatio: new Rational(1, 700) };
   const tall = { sampleAspectRatio: new Rational(3, 4) };
   test.each([
     ["small stays so", { width: 322, height: 182 }, [322, 182]],
@@ -79,6 +80,7 @@ describe("sizes", () => {
     ["turned, it is the shown width that counts", { width: 1080, height: 2560, rotation: 90 }, [1080, 2560]],
     ["wide pixels", { width: 720, height: 540, tags: wide }, [960, 540]],
     ["tall pixels", { width: 720, height: 540, tags: tall }, [720, 720]],
+    ["pixels so tall that no picture could be", { width: 720, height: 540, tags: tallest }, [15, 7680]],
     // The tag is of the stored picture.
     ["wide pixels, turned", { width: 540, height: 720, rotation: 270, tags: wide }, [540, 960]],
   ] as const)("%s", async (_, settings, size) => {

@@ -1,4 +1,4 @@
-import { mkdirSync } from "node:fs";
+import { mkdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { turnVideo } from "./turn-video.ts";
 import { type VideoSettings, writeVideo } from "./write-video.ts";
@@ -10,6 +10,8 @@ export type Kind = VideoSettings & {
   readonly file: string;
   /** How much later than the media the first frame begins: an encoder of sound starts before zero. */
   readonly firstFrameMs?: number;
+  /** By a key beside it (HLS). */
+  readonly encrypted?: boolean;
 };
 
 const frames = 120;
@@ -124,6 +126,28 @@ export const kinds: readonly Kind[] = [
     format: "hls",
     muxing: { ...hls, hls_segment_type: "fmp4" },
   },
+  {
+    ...avc,
+    name: "HLS with the time of day",
+    file: "a.m3u8",
+    format: "hls",
+    muxing: { ...hls, hls_flags: "program_date_time" },
+  },
+  {
+    ...avc,
+    name: "HLS that still goes on",
+    file: "a.m3u8",
+    format: "hls",
+    muxing: { hls_time: 2, hls_list_size: 0, hls_flags: "omit_endlist" },
+  },
+  {
+    ...avc,
+    name: "HLS, encrypted",
+    file: "a.m3u8",
+    format: "hls",
+    muxing: hls,
+    encrypted: true,
+  },
 ];
 
 /** Writes a video of a kind. @returns its path from the root folder */
@@ -131,7 +155,8 @@ export async function writeKind(root: string, kind: Kind): Promise<string> {
   const folder = kind.name.replaceAll(/[^\w]+/g, "-");
   mkdirSync(path.join(root, folder), { recursive: true });
   const file = path.join(root, folder, kind.file);
-  await writeVideo(file, kind);
+  const key = kind.encrypted ? { hls_key_info_file: writeKey(path.dirname(file)) } : {};
+  await writeVideo(file, { ...kind, muxing: { ...kind.muxing, ...key } });
   if (kind.rotation) turnVideo(file, kind.rotation);
   return `${folder}/${kind.file}`;
 }
@@ -162,4 +187,12 @@ function regular(frameMs: number, fromMs = 0): number[] {
 /** Between 10 and 500 milliseconds. */
 function irregular(): number[] {
   return Array.from({ length: frames }, (_, number) => number * 100 + ((number * 37) % 90));
+}
+
+/** @returns the file that tells ffmpeg the key's address and where it lies */
+function writeKey(folder: string): string {
+  const [key, info] = [path.join(folder, "a.key"), path.join(folder, "key-info")];
+  writeFileSync(key, "sixteen bytes ok");
+  writeFileSync(info, `a.key\n${key}\n`);
+  return info;
 }
