@@ -49,7 +49,7 @@ async function deploy(): Promise<void> {
   const key = signingKey(folder);
   const issuer = await putIssuer(endpoint, values.inside ?? insideOf(edition, endpoint), key);
   const assembly = path.join(folder, "cdk.out");
-  await synthesise(assembly);
+  await synthesise(assembly, "linux-x64");
   const admins = [stackAdmin, parameters["AdminEmails"] ?? ""].filter(Boolean).join(",");
   const all = {
     // The tests send as one caller what a hundred people would.
