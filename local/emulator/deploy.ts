@@ -23,6 +23,9 @@ its own, and prints where the API is and a token of its admin.
 Environment: DATA_DIR (.local), ADMIN_EMAILS, ALLOWED_EMAIL_DOMAINS, ANNOTATION_SHAPE, LIVE_SILENCE_MINUTES,
 LIVE_MAX_HOURS, CALLER_REQUESTS_PER_SECOND (100000, for tests), LOG_LEVEL.`;
 
+/** As whom the HTTP tests sign in; only the key of this folder signs tokens for it. */
+const testAdmin = "admin@example.org";
+
 const Health = z.object({ edition: z.string(), version: z.optional(z.string()) });
 
 try {
@@ -50,10 +53,11 @@ async function deploy(): Promise<void> {
   const issuer = await putIssuer(endpoint, values.inside ?? insideOf(edition, endpoint), key);
   const assembly = path.join(folder, "cdk.out");
   await synthesise(assembly, "linux-x64");
-  const admins = [stackAdmin, parameters["AdminEmails"] ?? ""].filter(Boolean).join(",");
+  const admins = [stackAdmin, parameters["AdminEmails"] ?? testAdmin].join(",");
   const all = {
     // The tests send as one caller what a hundred people would.
     CallerRequestsPerSecond: "100000",
+    AllowedEmailDomains: "allowed.example",
     ...parameters,
     OidcIssuer: issuer,
     OidcAudience: audience,
