@@ -1,4 +1,16 @@
 import { defineConfig } from "vitest/config";
+import { onlyHere } from "./test/support/elsewhere.ts";
+
+const elsewhere = {
+  extends: true as const,
+  test: {
+    name: "api",
+    include: ["test/http/**/*.test.ts"],
+    exclude: onlyHere.map(([file]) => `test/http/${file}.test.ts`),
+    globalSetup: "test/support/serve-elsewhere.ts",
+    setupFiles: "test/support/skip-elsewhere.ts",
+  },
+};
 
 export default defineConfig({
   test: {
@@ -11,6 +23,8 @@ export default defineConfig({
         extends: true,
         test: { name: "http", include: ["test/http/**/*.test.ts"], globalSetup: "test/support/serve.ts" },
       },
+      // The same against a deployment somewhere else, which `npm run test:api` names.
+      ...(process.env["TEST_API_ORIGIN"] === undefined ? [] : [elsewhere]),
     ],
   },
 });

@@ -1,5 +1,4 @@
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
-import os from "node:os";
+import { mkdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { parseArgs } from "node:util";
 import * as z from "zod/mini";
@@ -12,6 +11,7 @@ import { type DataSet, makeDataSet } from "./support/data-set.ts";
 import { itemsOf } from "./support/data-set-items.ts";
 import { listCases } from "./support/list-cases.ts";
 import { listQueries } from "./support/list-queries.ts";
+import { machine } from "./support/machine.ts";
 import { measureMeetings } from "./support/measure-meetings.ts";
 import { measurePages } from "./support/measure-pages.ts";
 import { measureRows } from "./support/measure-rows.ts";
@@ -139,16 +139,6 @@ function stopwatch(): () => number {
 
 function today(): string {
   return new Date().toISOString().slice(0, 10);
-}
-
-/** Nothing that tells one machine of its kind from another. */
-function machine(): string {
-  const memoryGib = Math.round(os.totalmem() / 2 ** 30);
-  const { dependencies, optionalDependencies } = JSON.parse(readFileSync("package.json", "utf8"));
-  return [
-    `${os.cpus().length} cores, ${memoryGib} GiB, ${os.type()} ${os.arch()}, Node ${process.versions.node}`,
-    `dynoxide ${optionalDependencies["@dynoxide/linux-x64"]}, AWS SDK ${dependencies["@aws-sdk/client-dynamodb"]}`,
-  ].join(", ");
 }
 
 function thousands(number: number): string {

@@ -39,10 +39,11 @@ const accessLogFormat = AccessLogFormat.custom(
  */
 export class Api extends Construct {
   readonly restApi: RestApi;
+  readonly accessLog: LogGroup;
 
   constructor(scope: Construct, id: string, { endpoints, ...deployment }: Props) {
     super(scope, id);
-    const accessLog = new LogGroup(this, "AccessLog", {
+    this.accessLog = new LogGroup(this, "AccessLog", {
       retention: RetentionDays.THREE_MONTHS,
       removalPolicy: RemovalPolicy.DESTROY,
     });
@@ -59,8 +60,10 @@ export class Api extends Construct {
         // Of each method, for all callers together. A single caller meets its budget long before.
         throttlingRateLimit: 1000,
         throttlingBurstLimit: 2000,
-        metricsEnabled: true,
-        accessLogDestination: new LogGroupLogDestination(accessLog),
+        // Metrics of each method would cost more than all else of a small deployment (0.30 USD each a month); the
+        // stage's are free, and so are those of each method's function.
+        metricsEnabled: false,
+        accessLogDestination: new LogGroupLogDestination(this.accessLog),
         accessLogFormat,
       },
       defaultCorsPreflightOptions: {

@@ -26,7 +26,8 @@ const responses: readonly GatewayResponse[] = [
     status: 413,
     slug: "too-large",
     title: "Too large",
-    detail: "A request may have 10 MB.",
+    // API Gateway takes 10 MB, the function behind it 6 MB, of which base64 may take a quarter.
+    detail: "A request may have 4 MB.",
   },
   {
     type: ResponseType.THROTTLED,

@@ -7,6 +7,7 @@ import { endpoints } from "./endpoints.ts";
 import { addExtraction } from "./extraction-bundle.ts";
 import { JobFunctions } from "./job-functions.ts";
 import { jobs } from "./jobs.ts";
+import { Monitoring } from "./monitoring.ts";
 import { settingsOf } from "./settings.ts";
 import { Storage } from "./storage.ts";
 import { objectArns } from "./video-buckets.ts";
@@ -24,19 +25,23 @@ export class ServiceStack extends Stack {
     for (const { contract, cutsVideo } of endpoints) {
       if (cutsVideo) addExtraction(this, path.join(bundles, contract.operationId));
     }
-    const { table, bucket } = new Storage(this, "Storage");
-    const settings = settingsOf(this, table.tableName, bucket.bucketName);
+    const { tableInUse, bucket } = new Storage(this, "Storage");
+    const settings = settingsOf(this, tableInUse.name, bucket.bucketName);
     const mediaArn = bucket.arnForObjects("media/*");
     const deployment = {
       bundles,
       settings,
-      tableArn: table.tableArn,
+      tableArn: tableInUse.arn,
       bucketArn: bucket.bucketArn,
       mediaArn,
       videoArns: objectArns(this, settings.VIDEO_BUCKETS, mediaArn),
     };
-    const { restApi } = new Api(this, "Api", { endpoints, ...deployment });
+    const { restApi, accessLog } = new Api(this, "Api", { endpoints, ...deployment });
     new JobFunctions(this, "Jobs", { jobs, ...deployment });
+    // Last, for it looks for alarms in everything above.
+    new Monitoring(this, "Monitoring", { restApi, accessLog, tableName: tableInUse.name, bucket });
+    new CfnOutput(this, "TableName", { description: "The table in use.", value: tableInUse.name });
+    new CfnOutput(this, "MediaBucket", { description: "Where media files are.", value: bucket.bucketName });
     new CfnOutput(this, "ApiUrl", {
       description: "The base_url of the interface: paths below it begin with /api/v1.",
       value: `https://${restApi.restApiId}.execute-api.${this.region}.${this.urlSuffix}`,

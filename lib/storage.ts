@@ -1,4 +1,4 @@
-import { Duration, RemovalPolicy } from "aws-cdk-lib";
+import { Arn, CfnCondition, CfnParameter, Duration, Fn, RemovalPolicy, Stack } from "aws-cdk-lib";
 import { AttributeType, Billing, ProjectionType, TableV2 } from "aws-cdk-lib/aws-dynamodb";
 import {
   BlockPublicAccess,
@@ -15,6 +15,8 @@ const attributeTypes = { S: AttributeType.STRING, N: AttributeType.NUMBER };
 /** The one table and the one bucket. Both outlive the stack. */
 export class Storage extends Construct {
   readonly table: TableV2;
+  /** Name and ARN of the table that functions use: `table`, or one that was restored from a backup of it. */
+  readonly tableInUse: { readonly name: string; readonly arn: string };
   readonly bucket: Bucket;
 
   constructor(scope: Construct, id: string) {
@@ -29,6 +31,7 @@ export class Storage extends Construct {
       deletionProtection: true,
       removalPolicy: RemovalPolicy.RETAIN,
     });
+    this.tableInUse = tableInUse(this, this.table);
     this.bucket = new Bucket(this, "Media", {
       encryption: BucketEncryption.S3_MANAGED,
       blockPublicAccess: BlockPublicAccess.BLOCK_ALL,
@@ -49,6 +52,27 @@ export class Storage extends Construct {
       ],
     });
   }
+}
+
+/**
+ * A table is always restored under another name, and CloudFormation cannot give an existing resource another
+ * table. So the name is a parameter (docs/operations.md, "Restore the table").
+ */
+function tableInUse(scope: Construct, table: TableV2) {
+  const restored = new CfnParameter(Stack.of(scope), "RestoredTable", {
+    type: "String",
+    description: "Name of a restored table to be used instead of the stack's own; 'own' for that one.",
+    default: "own",
+    allowedPattern: "^[A-Za-z0-9_.-]{3,255}$",
+  }).valueAsString;
+  const isRestored = new CfnCondition(scope, "IsRestored", {
+    expression: Fn.conditionNot(Fn.conditionEquals(restored, "own")),
+  });
+  const arn = Arn.format({ service: "dynamodb", resource: "table", resourceName: restored }, Stack.of(scope));
+  return {
+    name: Fn.conditionIf(isRestored.logicalId, restored, table.tableName).toString(),
+    arn: Fn.conditionIf(isRestored.logicalId, arn, table.tableArn).toString(),
+  };
 }
 
 function attribute({ name, type }: KeyAttribute) {

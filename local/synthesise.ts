@@ -4,17 +4,17 @@ import path from "node:path";
 
 export const stackName = "WildlifeAnnotation";
 
-/** Code is run where it was bundled, with the packages of this platform instead of Lambda's. */
-const context = {
-  "aws:cdk:disable-asset-staging": true,
-  platform: `${process.platform}-${process.arch}`,
-};
+/** Such as `linux-x64`, which is Lambda's. */
+const thisPlatform = `${process.platform}-${process.arch}`;
 
 /**
- * Bundles the functions and writes the cloud assembly, as `cdk synth` does but without the CLI.
+ * Bundles the functions and writes the cloud assembly, as `cdk synth` does but without the CLI. Code stays where it
+ * was bundled.
+ * @param platform whose native packages the functions get
  * @throws Error with what the CDK app wrote, when it fails
  */
-export async function synthesise(outDir: string): Promise<void> {
+export async function synthesise(outDir: string, platform = thisPlatform): Promise<void> {
+  const context = { "aws:cdk:disable-asset-staging": true, platform };
   const app = spawn(process.execPath, ["bin/app.ts"], {
     cwd: path.join(import.meta.dirname, ".."),
     env: { ...process.env, CDK_OUTDIR: outDir, CDK_CONTEXT_JSON: JSON.stringify(context) },

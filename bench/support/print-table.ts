@@ -18,3 +18,8 @@ export function markdownTable(rows: readonly Row[]): string {
   const rule = widths.map((width, i) => (isNumber[i] ? `${"-".repeat(width + 1)}:` : "-".repeat(width + 2)));
   return [line(columns), `|${rule.join("|")}|`, ...cells.map(line)].join("\n");
 }
+
+/** A page as part of another: without its title, every heading one level down. */
+export function demoted(page: string): string {
+  return page.replace(/^# .*\n+/, "").replace(/^(#{2,} )/gm, "#$1");
+}

@@ -21,7 +21,15 @@ export function statusText(root) {
     `${aside.length} set aside${aside.length > 0 ? ":" : "."}`,
     ...aside.map(({ what, why }) => `  ${what} ${why.replace(/\s+/g, " ")}`),
     state === undefined ? "Nothing has been sent yet." : `Link at ${state.at}: ${state.problem || "up"}.`,
-    ...(aheadMs === undefined ? [] : [`Clock: ${(aheadMs / 1000).toFixed(1)} s ahead, at least.`]),
+    ...(aheadMs === undefined ? [] : [`Clock: ${seconds(aheadMs)} s ahead, at least.`]),
   ];
   return { text: lines.join("\n"), waiting };
+}
+
+/**
+ * With one decimal, and no sign for what rounds to 0.
+ * @param {number} ms
+ */
+function seconds(ms) {
+  return (Math.round(ms / 100) / 10).toFixed(1);
 }

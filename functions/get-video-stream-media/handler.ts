@@ -7,6 +7,7 @@ import { mediaObjects, openS3 } from "../../shared/media/objects.ts";
 import { removeMedia } from "../../shared/media/remove-media.ts";
 import { videoSources } from "../../shared/media/video-source.ts";
 import { mediaBucket, oidcSettings, tableName, videoSourceSettings } from "../../shared/runtime/env.ts";
+import { logger } from "../../shared/runtime/log.ts";
 import { callers } from "../../shared/store/callers.ts";
 import { mediaByCut } from "../../shared/store/media-reader.ts";
 import { mediaWriter } from "../../shared/store/media-writer.ts";
@@ -29,7 +30,11 @@ const cut = cutOnce({
   media,
   remove: removeMedia({ media, objects }),
   objects,
-  extract: extractMoment({ sourceOf: videoSources(s3, videoSourceSettings()), extract }),
+  extract: extractMoment({
+    sourceOf: videoSources(s3, videoSourceSettings()),
+    extract,
+    failed: (host, error) => logger.warn("nothing was cut", { host, error }),
+  }),
   nowMs: Date.now,
 });
 const run = getVideoStreamMedia({

@@ -7,24 +7,25 @@ export const issuerPath = "/_local/oidc";
 /** The audience of the stack's tokens. */
 export const audience = "wildlife-video-annotation";
 
-/**
- * Answers OpenID Connect Discovery and the key set (RFC 7517), nothing else: no route gives a token, so
- * that no web page can get one.
- */
-export function issuerHandler(issuer: string, { publicKey, kid }: SigningKey) {
-  const jwksPath = `${issuerPath}/jwks.json`;
-  const documents: { readonly [path: string]: unknown } = {
-    [`${issuerPath}/.well-known/openid-configuration`]: {
+/** What an issuer publishes, by path: OpenID Connect Discovery and the key set (RFC 7517). */
+export function issuerDocuments(issuer: string, { publicKey, kid }: SigningKey) {
+  return {
+    "/.well-known/openid-configuration": {
       issuer,
       jwks_uri: `${issuer}/jwks.json`,
       response_types_supported: ["id_token"],
       subject_types_supported: ["public"],
       id_token_signing_alg_values_supported: ["ES256"],
     },
-    [jwksPath]: { keys: [{ ...publicKey.export({ format: "jwk" }), kid, alg: "ES256", use: "sig" }] },
+    "/jwks.json": { keys: [{ ...publicKey.export({ format: "jwk" }), kid, alg: "ES256", use: "sig" }] },
   };
+}
+
+/** Answers these documents, nothing else: no route gives a token, so that no web page can get one. */
+export function issuerHandler(issuer: string, key: SigningKey) {
+  const documents = new Map<string, unknown>(Object.entries(issuerDocuments(issuer, key)));
   return (request: IncomingMessage, response: ServerResponse): void => {
-    const document = documents[(request.url ?? "").split("?")[0] ?? ""];
+    const document = documents.get((request.url ?? "").split("?")[0]?.slice(issuerPath.length) ?? "");
     const found = request.method === "GET" && document !== undefined;
     response.writeHead(found ? 200 : 404, { "Content-Type": "application/json" });
     response.end(JSON.stringify(found ? document : { message: "Not found" }));

@@ -82,6 +82,10 @@ const seeds: readonly [file: string, imported: string, verdict: "allowed" | "ref
   ["local/stack.ts", "../bin/app.ts", "refused"],
   ["local/stack.ts", "../test/support/stack.ts", "refused"],
   ["local/stack.ts", "../bench/table.ts", "refused"],
+  ["local/stack.ts", "../scripts/judge-audit.ts", "refused"],
+  ["scripts/audit.ts", "./judge-audit.ts", "allowed"],
+  ["scripts/audit.ts", "../lib/endpoints.ts", "refused"],
+  ["scripts/audit.ts", "../local/options.ts", "refused"],
 ];
 
 const Report = z.object({

@@ -70,8 +70,8 @@ test.skipIf(!chromium)(
   "in a browser, one signs in with a token, runs a request, and the token is gone with the page",
   { timeout: 60_000 },
   async () => {
-    const { email, token } = await api.userWith("annotator");
-    expect((await api.call("GET", "/users/me", { token })).status).toBe(200);
+    const { token } = await api.userWith("annotator");
+    const { email } = (await api.call("GET", "/users/me", { token })).body;
     const page = await openPage(chromium ?? "");
     try {
       await page.goTo(`${origin}/api/v1/docs`);

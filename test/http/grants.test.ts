@@ -1,10 +1,10 @@
-import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterEach, expect, inject, test } from "vitest";
 import { type RunningService, startStack } from "../../local/stack.ts";
-import { stackName } from "../../local/synthesise.ts";
 import { admin, openApi } from "../support/api.ts";
+import { withdraw } from "../support/withdraw-grant.ts";
 
 const folder = mkdtempSync(path.join(tmpdir(), "grants-"));
 let service: RunningService;
@@ -56,27 +56,3 @@ test("a function without one of its grants answers 500, and its log says which g
     site_id: 1,
   });
 });
-
-/** Takes an action out of the role of the function with this construct id. */
-function withdraw(assembly: string, construct: string, action: string): void {
-  const file = path.join(assembly, `${stackName}.template.json`);
-  const template = JSON.parse(readFileSync(file, "utf8"));
-  const [, role] = Object.entries<{ Type: string; Properties: { Policies: Policy[] } }>(
-    template.Resources,
-  ).find(([id, { Type }]) => Type === "AWS::IAM::Role" && id.startsWith(`Api${construct}Role`)) ?? [
-    undefined,
-    undefined,
-  ];
-  const statements =
-    role?.Properties.Policies.flatMap(({ PolicyDocument }) => PolicyDocument.Statement) ?? [];
-  let found = 0;
-  for (const statement of statements) {
-    const actions = [statement.Action].flat();
-    found += actions.filter((each) => each === action).length;
-    statement.Action = actions.map((each) => (each === action ? "dynamodb:DescribeTable" : each));
-  }
-  expect(found).toBe(1);
-  writeFileSync(file, JSON.stringify(template));
-}
-
-type Policy = { PolicyDocument: { Statement: { Action: string | string[] }[] } };

@@ -28,7 +28,7 @@ beforeAll(async () => {
   });
   writeFileSync(path.join(folder, "text.mp4"), "This is no video.\n".repeat(1000));
   videos = await serveVideos(folder);
-  stack = await startOwnStack({}, videos.origin);
+  stack = await startOwnStack({}, { devVideoOrigins: videos.origin });
   token = await stack.api.tokenFor(admin);
   await get("/users/me");
   const source = { name: "Weir", location: "51.2,5.6", camera_hardware: "Trail camera" };

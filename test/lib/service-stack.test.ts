@@ -1,25 +1,24 @@
 import { lstatSync, mkdtempSync, readdirSync, realpathSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { App } from "aws-cdk-lib";
 import { Match, Template } from "aws-cdk-lib/assertions";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { endpoints } from "../../lib/endpoints.ts";
 import { jobs } from "../../lib/jobs.ts";
-import { ServiceStack } from "../../lib/service-stack.ts";
+import { parsePolicy } from "../../local/aws/iam.ts";
+import { loadStack } from "../../local/template/load-stack.ts";
 import { tableSchema } from "../../shared/store/schema.ts";
 import { operations } from "../support/api-description.ts";
+import { serviceStack } from "./service-template.ts";
 
 type Resource = { Type: string; Properties: Record<string, unknown>; DeletionPolicy?: string };
 
 const outdir = mkdtempSync(path.join(tmpdir(), "synth-"));
-/** Code is looked at where it was bundled: nothing is copied. */
-const context = { "aws:cdk:disable-asset-staging": true };
 let template: Template;
 let resources: Record<string, Resource>;
 
 beforeAll(() => {
-  template = Template.fromStack(new ServiceStack(new App({ outdir, context }), "WildlifeAnnotation", {}));
+  template = Template.fromStack(serviceStack(outdir));
   resources = template.toJSON()["Resources"];
 });
 
@@ -55,6 +54,25 @@ describe("storage", () => {
         }),
       ]),
     });
+  });
+
+  test("functions use a restored table instead of the stack's own when one is named, and no other", () => {
+    const { functions } = loadStack(outdir, "WildlifeAnnotation", {
+      OidcIssuer: "https://issuer.example",
+      OidcAudience: "x",
+      RestoredTable: "restored-1",
+    });
+    const withTable = functions.filter(({ environment }) => "TABLE_NAME" in environment);
+    const callers = endpoints.filter(({ contract }) => contract.access !== "public");
+    expect(withTable.length).toBe(callers.length + jobs.length);
+    for (const { environment, policyDocuments } of withTable) {
+      expect(environment["TABLE_NAME"]).toBe("restored-1");
+      const resources = policyDocuments
+        .flatMap(parsePolicy)
+        .filter(({ actions }) => actions.some((action) => action.startsWith("dynamodb:")))
+        .flatMap((statement) => statement.resources);
+      for (const resource of resources) expect(resource).toMatch(/:table\/restored-1(\/index\/\w+)?$/);
+    }
   });
 
   test("the bucket is kept, encrypted, shut to the public, and speaks TLS only", () => {
@@ -441,7 +459,7 @@ function statementsOf(description: string): Statement[] {
 }
 
 function isTable(resource: unknown): boolean {
-  return /^{"Fn::GetAtt":\["StorageTable/.test(JSON.stringify(resource));
+  return /^{"Fn::If":\["StorageIsRestored.*{"Fn::GetAtt":\["StorageTable/.test(JSON.stringify(resource));
 }
 
 /** What a statement's resource is: the end of an ARN that is joined to that of the table or the bucket. */

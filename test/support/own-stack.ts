@@ -11,17 +11,21 @@ import { grantRecorder } from "./grants.ts";
 /** A stack of a suite's own, for what counts over the whole service; it has `admin` as its admin. */
 export async function startOwnStack(
   parameters: Record<string, string> = {},
-  devVideoOrigins?: string,
+  { devVideoOrigins, assembly }: Setup = {},
 ): Promise<OwnStack> {
-  const { assembly, logFile, grantsFile } = inject("service");
+  const { assembly: shared, logFile, grantsFile } = inject("service");
+  const log: string[] = [];
   const dataDir = mkdtempSync(path.join(tmpdir(), "own-stack-"));
   const service = await startStack({
-    assembly,
+    assembly: assembly ?? shared,
     dataDir,
     port: 0,
     parameters: { AdminEmails: admin, CallerRequestsPerSecond: "100000", ...parameters },
     devVideoOrigins,
-    onOutput: (name, line) => appendFileSync(logFile, `${name} ${line}\n`),
+    onOutput: (name, line) => {
+      log.push(line);
+      appendFileSync(logFile, `${name} ${line}\n`);
+    },
     onFailure: console.error,
     onGrantUsed: grantRecorder(grantsFile),
   });
@@ -34,6 +38,8 @@ export async function startOwnStack(
   });
   return {
     api: openApi({ origin: service.origin, issuer: service.issuer, dataDir }),
+    service,
+    log,
     putVideo: putVideo(service),
     s3,
     bucket,
@@ -58,8 +64,17 @@ export async function startOwnStack(
   };
 }
 
-type OwnStack = {
+type Setup = {
+  readonly devVideoOrigins?: string;
+  /** Instead of the one that all suites share. */
+  readonly assembly?: string;
+};
+
+export type OwnStack = {
   readonly api: Api;
+  readonly service: RunningService;
+  /** Every line that a function has logged. */
+  readonly log: readonly string[];
   /** Puts a video where the functions can read it; its `s3:` URL. */
   readonly putVideo: (name: string, video: Buffer) => Promise<string>;
   /** Its S3 for whoever may do everything, and the bucket of the service's media. */

@@ -16,6 +16,10 @@ declare module "vitest" {
       assembly: string;
       logFile: string;
       grantsFile: string;
+      /** One token that calls for everybody, where nobody else can be signed in. */
+      oneToken?: string | undefined;
+      /** Whether an answer's x-amzn-RequestId is the id that the function was given; true if left out. */
+      ownRequestIds?: boolean;
     };
   }
 }

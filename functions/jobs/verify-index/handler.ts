@@ -1,4 +1,4 @@
-import { describeFault } from "../../../shared/index/upkeep/describe.ts";
+import { describeFaultForLog } from "../../../shared/index/upkeep/describe.ts";
 import { verifyIndex } from "../../../shared/index/upkeep/run-upkeep.ts";
 import { upkeepHandler } from "../../../shared/index/upkeep/upkeep-handler.ts";
 import { tableName } from "../../../shared/runtime/env.ts";
@@ -10,6 +10,6 @@ export const handler = upkeepHandler(
   verifyIndex({
     table: openTable(tableName()),
     types: listedTypes,
-    report: (fault) => logger.warn(describeFault(fault)),
+    report: (fault) => logger.warn(describeFaultForLog(fault)),
   }),
 );

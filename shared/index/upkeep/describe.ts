@@ -11,6 +11,11 @@ export function describeFault({ term, bucket, missing, stale, flaw }: SegmentFau
   return `${term} ${bucket.superblock}/${bucket.stripe}: ${what.join(", ")}`;
 }
 
+/** The same for a log, which others read than the records: without the term's value, an e-mail among others. */
+export function describeFaultForLog(fault: SegmentFault): string {
+  return describeFault({ ...fault, term: fault.term.replace(/=.*/s, "=…") });
+}
+
 /** A line about how far an upkeep is. */
 export function describeProgress({ stage, counts }: UpkeepState): string {
   const { items, itemsExpected, suspicious, checked } = counts;

@@ -1,0 +1,61 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { readFileSync, writeFileSync } from "node:fs";
+import { parseArgs } from "node:util";
+import * as z from "zod/mini";
+import { type Benchmark, benchmarks } from "./support/benchmarks.ts";
+import { machine } from "./support/machine.ts";
+import { demoted } from "./support/print-table.ts";
+
+/**
+ * Runs every benchmark, one after the other, and writes all numbers to one page: `npm run bench`, about half an
+ * hour. `-- --small` is over in minutes and shows that all runs; `-- --save FILE` writes elsewhere. Fails when
+ * one does, after the others have run.
+ */
+const { values } = parseArgs({
+  options: {
+    small: { type: "boolean", default: false },
+    save: { type: "string", default: "docs/benchmarks.md" },
+  },
+});
+const Package = z.object({ scripts: z.record(z.string(), z.string()) });
+const { scripts } = z.parse(Package, JSON.parse(readFileSync("package.json", "utf8")));
+const sections: string[] = [];
+const failed: string[] = [];
+for (const benchmark of benchmarks) {
+  const args = values.small ? benchmark.smallArgs : benchmark.args;
+  const command = ["npm run", benchmark.script, ...(args.length > 0 ? ["--", ...args] : [])].join(" ");
+  console.error(`\n${command}`);
+  const { printed, code } = await run(benchmark, args);
+  if (code !== 0) failed.push(benchmark.script);
+  const outcome =
+    code === 0 ? "" : ` **It failed: something is beyond its budget, or it ended by an error.**`;
+  sections.push(`## ${benchmark.title}`, `\`${command}\`.${outcome}`, demoted(printed));
+}
+const page = [
+  "# Benchmarks",
+  `\`npm run bench${values.small ? " -- --small" : ""}\` on ${new Date().toISOString().slice(0, 10)}: ${machine()}.`,
+  "Capacity units are those that DynamoDB would count. Times are those of this machine and of embedded parts: they tell one way of doing something from another, and say nothing about AWS. Sizes of data stand with each benchmark; [benchmarks/](benchmarks/) has runs with more of it.",
+  ...sections,
+];
+writeFileSync(values.save, `${page.join("\n\n")}\n`);
+console.error(`\nWrote ${values.save}.`);
+if (failed.length > 0) {
+  console.error(`Failed: ${failed.join(", ")}.`);
+  process.exitCode = 1;
+}
+
+/** Its progress is shown, what it prints is kept. Without npm, which prints a report of its own on failure. */
+async function run(
+  { script }: Benchmark,
+  args: readonly string[],
+): Promise<{ printed: string; code: number }> {
+  const [, file = ""] = z.parse(z.string(), scripts[script]).split(" ");
+  const child = spawn(process.execPath, [file, ...args], { stdio: ["ignore", "pipe", "inherit"] });
+  let printed = "";
+  child.stdout.setEncoding("utf8").on("data", (text: string) => {
+    printed += text;
+  });
+  const [code] = await once(child, "close");
+  return { printed: printed.trim(), code: code ?? 1 };
+}

@@ -1,0 +1,31 @@
+/** A benchmark that `npm run bench` runs. It prints Markdown, and ends with another code than 0 beyond a budget. */
+export type Benchmark = {
+  /** Its script in package.json. */
+  readonly script: string;
+  readonly title: string;
+  readonly args: readonly string[];
+  /** For a quick look whether all still runs; the numbers say little. */
+  readonly smallArgs: readonly string[];
+};
+
+export const benchmarks: readonly Benchmark[] = [
+  {
+    script: "bench:functions",
+    title: "Size and start of functions",
+    args: ["--runs", "15"],
+    smallArgs: ["--runs", "7"],
+  },
+  {
+    script: "bench:lists",
+    title: "Lists and writes",
+    args: ["--annotations", "100000", "--streams", "25000"],
+    smallArgs: ["--annotations", "10000", "--streams", "2500"],
+  },
+  { script: "bench:annotations", title: "Joined pages and batches", args: [], smallArgs: [] },
+  {
+    script: "bench:fairness",
+    title: "One site's flood beside nineteen others",
+    args: ["--seconds", "60"],
+    smallArgs: ["--seconds", "30"],
+  },
+];

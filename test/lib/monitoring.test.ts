@@ -1,0 +1,116 @@
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { Template } from "aws-cdk-lib/assertions";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { alarms } from "../../lib/alarms.ts";
+import { Fault } from "../../shared/domain/fault.ts";
+import { problemOf } from "../../shared/http/problem.ts";
+import { ExtractionError } from "../../shared/media/extraction-error.ts";
+import { extractionFault } from "../../shared/media/extraction-fault.ts";
+import { serviceStack } from "./service-template.ts";
+
+type Resource = { Properties: Record<string, unknown>; Condition?: string };
+
+const outdir = mkdtempSync(path.join(tmpdir(), "synth-"));
+const guide = readFileSync(path.join(import.meta.dirname, "../../docs/operations.md"), "utf8");
+let template: Template;
+let found: Record<string, Resource>;
+let topics: string[];
+
+beforeAll(() => {
+  template = Template.fromStack(serviceStack(outdir));
+  found = template.findResources("AWS::CloudWatch::Alarm") as Record<string, Resource>;
+  topics = Object.keys(template.findResources("AWS::SNS::Topic"));
+});
+
+afterAll(() => rmSync(outdir, { recursive: true }));
+
+/** Without the hash by which CDK ends a logical id. */
+const nameOf = (logicalId: string) => logicalId.slice(0, -8);
+
+describe("alarms", () => {
+  test.each(alarms)(
+    "$name is in the template as its row says",
+    ({ name, periodMinutes, threshold, periods }) => {
+      const [, alarm] = Object.entries(found).find(([id]) => nameOf(id) === `Monitoring${name}`) ?? [];
+      expect(alarm?.Properties).toMatchObject({
+        Threshold: threshold,
+        ComparisonOperator: "GreaterThanOrEqualToThreshold",
+        DatapointsToAlarm: periods[0],
+        EvaluationPeriods: periods[1],
+        TreatMissingData: "notBreaching",
+      });
+      expect(JSON.stringify(alarm)).toContain(`"Period":${periodMinutes * 60}`);
+    },
+  );
+
+  test.each(alarms)("$name says in sentences what it means and why it is set so", ({ summary, reason }) => {
+    for (const text of [summary, reason]) expect(text).toMatch(/^[A-Z].{20,}\.$/);
+  });
+
+  test("all tell the one topic, when something begins and when it is over", () => {
+    expect(topics).toHaveLength(1);
+    const topic = [{ Ref: topics[0] }];
+    for (const [id, { Properties }] of Object.entries(found)) {
+      expect(Properties, id).toMatchObject({ AlarmActions: topic, OKActions: topic });
+    }
+  });
+
+  test("each has a section in docs/operations.md, the jobs' too", () => {
+    const sections = new Set([...guide.matchAll(/^### `(\w+)`$/gm)].map(([, name]) => name));
+    const names = Object.keys(found).map((id) => nameOf(id).replace(/^Monitoring/, ""));
+    expect(names.length).toBeGreaterThanOrEqual(alarms.length);
+    expect(names.filter((name) => !sections.has(name))).toEqual([]);
+  });
+
+  test("each is of one metric: a sum of several has no value while one of them has none", () => {
+    for (const [id, { Properties }] of Object.entries(found)) {
+      expect(Properties["MetricName"], id).toEqual(expect.any(String));
+    }
+  });
+});
+
+test("failures of cutting are counted by status, on the route that cuts", () => {
+  template.hasResourceProperties("AWS::Logs::MetricFilter", {
+    FilterPattern:
+      '{ ($.resource = "/v1/videostreams/{id}/media") && (($.status = "413") || ($.status = "422") || ($.status = "5*")) }',
+  });
+});
+
+test.each([
+  ["refused", 422],
+  ["unreadable", 422],
+  ["over-budget", 413],
+  ["unreachable", 502],
+  ["bad-answer", 502],
+  ["out-of-time", 503],
+] as const)("a video that is %s is one of these failures: %i", (reason, status) => {
+  const fault = extractionFault(new ExtractionError(reason, "x"));
+  expect(fault instanceof Fault && problemOf[fault.code].status).toBe(status);
+});
+
+test("nobody is subscribed to the topic when no address is given", () => {
+  const [subscription] = Object.values(template.findResources("AWS::SNS::Subscription")) as Resource[];
+  expect(template.findConditions(subscription?.Condition ?? "")).toEqual({
+    [subscription?.Condition ?? ""]: { "Fn::Not": [{ "Fn::Equals": [{ Ref: "AlarmEmail" }, ""] }] },
+  });
+});
+
+test("only alarms of this account may tell the topic", () => {
+  const [policy] = Object.values(template.findResources("AWS::SNS::TopicPolicy"));
+  const statements = policy?.["Properties"].PolicyDocument.Statement as { Effect: string }[];
+  expect(statements.filter(({ Effect }) => Effect === "Allow")).toEqual([
+    expect.objectContaining({
+      Action: "sns:Publish",
+      Principal: { Service: "cloudwatch.amazonaws.com" },
+      Condition: { StringEquals: { "aws:SourceAccount": { Ref: "AWS::AccountId" } } },
+    }),
+  ]);
+});
+
+test("the dashboard shows every alarm", () => {
+  const [dashboard] = Object.values(template.findResources("AWS::CloudWatch::Dashboard"));
+  const body = JSON.stringify(dashboard?.["Properties"].DashboardBody);
+  for (const id of Object.keys(found)) expect(body).toContain(`"${id}"`);
+});

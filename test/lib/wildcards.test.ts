@@ -1,0 +1,98 @@
+import { expect, test } from "vitest";
+import { wildcardsOf } from "./wildcards.ts";
+
+const arn = (end: string) => ({ "Fn::Join": ["", [{ "Fn::GetAtt": ["Bucket", "Arn"] }, end]] });
+const role = (...Statement: object[]) => ({
+  Type: "AWS::IAM::Role",
+  Properties: { Policies: [{ PolicyDocument: { Statement } }] },
+});
+const policy = (Type: string, Statement: object) => ({
+  Type,
+  Properties: { PolicyDocument: { Statement: [Statement] } },
+});
+const permission = (properties: object) => ({
+  Type: "AWS::Lambda::Permission",
+  Properties: {
+    Action: "lambda:InvokeFunction",
+    Principal: "apigateway.amazonaws.com",
+    SourceArn: "arn:x",
+    ...properties,
+  },
+});
+
+test.each([
+  ["an action", role({ Effect: "Allow", Action: "s3:*", Resource: "x" }), ["R s3:* on x"]],
+  [
+    "one action of several",
+    role({ Effect: "Allow", Action: ["s3:Get*", "s3:PutObject"], Resource: "x" }),
+    ["R s3:Get*,s3:PutObject on x"],
+  ],
+  ["a resource", role({ Effect: "Allow", Action: "a:B", Resource: "*" }), ["R a:B on *"]],
+  [
+    "the end of a joined resource",
+    role({ Effect: "Allow", Action: "a:B", Resource: [arn("/media/*"), arn("/x")] }),
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: this is how a template's value is written
+    ["R a:B on ${Bucket.Arn}/media/*"],
+  ],
+  [
+    "a substituted resource",
+    role({ Effect: "Allow", Action: "a:B", Resource: { "Fn::Sub": "arn:*" } }),
+    ["R a:B on arn:*"],
+  ],
+  [
+    "the end of a part of a list that only CloudFormation knows",
+    role({
+      Effect: "Allow",
+      Action: "a:B",
+      Resource: { "Fn::Split": [",", { "Fn::Join": ["/*,", { "Fn::Split": [",", { Ref: "Names" }] }] }] },
+    }),
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: this is how a template's value is written
+    ["R a:B on ${Names}/*,…"],
+  ],
+  [
+    "a condition",
+    role({ Effect: "Allow", Action: "a:B", Resource: "x", Condition: { StringLike: { "a:Key": "B#*" } } }),
+    ['R a:B on x if {"StringLike":{"a:Key":"B#*"}}'],
+  ],
+  [
+    "everything but an action",
+    role({ Effect: "Allow", NotAction: "a:B", Resource: "x" }),
+    ["R not a:B* on x"],
+  ],
+  [
+    "everything but a resource",
+    role({ Effect: "Allow", Action: "a:B", NotResource: "x" }),
+    ["R a:B on not x*"],
+  ],
+  [
+    "anybody in a bucket's policy",
+    policy("AWS::S3::BucketPolicy", {
+      Effect: "Allow",
+      Action: "a:B",
+      Resource: "x",
+      Principal: { AWS: "*" },
+    }),
+    ["R a:B on x for *"],
+  ],
+  [
+    "anybody but one",
+    policy("AWS::SQS::QueuePolicy", { Effect: "Allow", Action: "a:B", Resource: "x", NotPrincipal: "y" }),
+    ["R a:B on x for *"],
+  ],
+  [
+    "a policy of its own",
+    policy("AWS::IAM::Policy", { Effect: "Allow", Action: "a:*", Resource: "x" }),
+    ["R a:* on x"],
+  ],
+  [
+    "a permission from a path with a parameter",
+    permission({ SourceArn: "arn:x/*" }),
+    ["R lambda:InvokeFunction for arn:x/*"],
+  ],
+  ["a permission from anywhere", permission({ SourceArn: undefined }), ["R lambda:InvokeFunction for *"]],
+  ["a permission for anybody", permission({ Principal: "*" }), ["R lambda:InvokeFunction for arn:x"]],
+  ["no star in a denial", role({ Effect: "Deny", Action: "*", Resource: "*", Principal: "*" }), []],
+  ["nothing where there is none", role({ Effect: "Allow", Action: "a:B", Resource: arn("/x") }), []],
+])("finds %s", (_, resource, found) => {
+  expect(wildcardsOf({ R: resource })).toEqual(found);
+});
