@@ -23,6 +23,7 @@ import type { Cutter } from "./support/cut.ts";
 import { engineCutter } from "./support/cut-by-engine.ts";
 import { ffmpegCutter, ffmpegVersion } from "./support/cut-by-ffmpeg.ts";
 import { type Comparison, costRows, type MeasuredCut, megabytes, ratio } from "./support/cut-costs.ts";
+import { machine } from "./support/machine.ts";
 import { markdownTable } from "./support/print-table.ts";
 
 /**
@@ -88,11 +89,11 @@ if (broken > 0) process.exitCode = 1;
 const compared =
   version === undefined
     ? "ffmpeg is not installed here, so nothing is compared with it, and only what needs no comparison is judged."
-    : `ffmpeg is ${version}: \`ffmpeg -ss T -i URL -frames:v 1\`, and \`-t 10 -c copy\` for clips. It starts anew for each cut, so its lines are alike cold and warm.`;
+    : `ffmpeg is ${version}: \`ffmpeg -ss T -i URL -frames:v 1\`, and \`-t 10 -c copy\` for clips. It starts anew for each cut, so its lines are alike cold and warm. ÷ is our median by ffmpeg's of the same moments.`;
 const text = `${[
   "# Stills and clips",
-  `\`npm run bench:media -- --minutes ${minutes} --rounds ${rounds}\` on ${new Date().toISOString().slice(0, 10)}: ${os.cpus().length} cores, ${os.type()} ${os.arch()}, Node ${process.versions.node}, other work beside it.`,
-  `Of H.264 videos in 1080p30 with ${megabits()} Mbit/s, a key frame every two seconds and ${minutes} minutes long, over HTTP on loopback. ${compared} Moments are random, in the middle of a frame. Each engine process makes one cut cold, its own start included, then ${warmCuts} warm; the engine's CPU time is its process's. Numbers are medians of ${rounds} and ${rounds * warmCuts} cuts, clips of 10 s; ÷ is by ffmpeg's of the same moments. ${broken === 0 ? "Every budget holds." : `**Budgets broken: ${broken}.**`}`,
+  `\`npm run bench:media -- --minutes ${minutes} --rounds ${rounds}\` on ${new Date().toISOString().slice(0, 10)}: ${machine()}, other work beside it.`,
+  `H.264 videos in 1080p30 of ${megabits()} Mbit/s with a key frame every two seconds, ${minutes} min long, are cut over HTTP on loopback. Moments are random, in the middle of a frame; clips are 10 s long. Each engine process, the bundle that is deployed, makes one cut cold, its own start included, then ${warmCuts} warm; its CPU time is that process's. Numbers are medians of ${rounds} cuts cold and ${rounds * warmCuts} warm. _Read_ is what a program took from its connections, _sent_ has also what lay in buffers when it closed them. A frame is exact when it is the one that is shown at that moment. ${compared} ${broken === 0 ? "Every budget holds." : `**Budgets broken: ${broken}.**`}`,
   "## Budgets",
   markdownTable(budgets),
   ...videos.flatMap(({ name }) => [

@@ -32,6 +32,6 @@ export const benchmarks: readonly Benchmark[] = [
     script: "bench:media",
     title: "Stills and clips",
     args: [],
-    smallArgs: ["--minutes", "1", "--rounds", "3"],
+    smallArgs: ["--minutes", "1", "--rounds", "5"],
   },
 ];
