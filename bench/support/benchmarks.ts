@@ -28,4 +28,10 @@ export const benchmarks: readonly Benchmark[] = [
     args: ["--seconds", "60"],
     smallArgs: ["--seconds", "30"],
   },
+  {
+    script: "bench:media",
+    title: "Stills and clips",
+    args: [],
+    smallArgs: ["--minutes", "1", "--rounds", "5"],
+  },
 ];

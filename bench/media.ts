@@ -1,0 +1,170 @@
+import { mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import { setTimeout } from "node:timers/promises";
+import { parseArgs } from "node:util";
+import { RootConstruct } from "constructs";
+import * as z from "zod/mini";
+import { addExtraction } from "../lib/extraction-bundle.ts";
+import type { Moment } from "../shared/media/moment.ts";
+import { below, seededRandom } from "../test/support/seeded-random.ts";
+import { serveVideos } from "../test/support/videos/video-server.ts";
+import {
+  framesIn,
+  groupBytes,
+  indexBytes,
+  indexFirst,
+  middleOf,
+  numberOf,
+  writeCameraVideos,
+} from "./support/camera-videos.ts";
+import { judged } from "./support/cost.ts";
+import type { Cutter } from "./support/cut.ts";
+import { engineCutter } from "./support/cut-by-engine.ts";
+import { ffmpegCutter, ffmpegVersion } from "./support/cut-by-ffmpeg.ts";
+import { type Comparison, costRows, type MeasuredCut, megabytes, ratio } from "./support/cut-costs.ts";
+import { machine } from "./support/machine.ts";
+import { markdownTable } from "./support/print-table.ts";
+
+/**
+ * What stills and clips cost, beside ffmpeg where it is installed, of long videos that are made for it and served
+ * over HTTP on loopback: `npm run bench:media [-- --minutes 10 --rounds 9 --save docs/benchmarks/media.md]`. The
+ * engine's process is the bundle that is deployed. Needs about 150 MB of disk for each minute. Fails when a still
+ * of an MP4 file is beyond its budget, or a frame is not the one that was asked for.
+ */
+const budget = { coldWall: 1.5, warmWall: 1.1, bytes: 0.7, groups: 1.5, moreBytes: 2e6 };
+const clipMs = 10_000;
+const warmCuts = 2;
+
+const { values } = parseArgs({
+  options: {
+    minutes: { type: "string", default: "10" },
+    rounds: { type: "string", default: "9" },
+    seed: { type: "string", default: "1" },
+    save: { type: "string" },
+  },
+});
+const count = z.coerce.number().check(z.int(), z.positive());
+const { minutes, rounds, seed } = z.parse(z.object({ minutes: count, rounds: count, seed: count }), values);
+const random = seededRandom(seed);
+
+const folder = mkdtempSync(path.join(os.tmpdir(), "bench-media-"));
+process.on("exit", () => rmSync(folder, { recursive: true, force: true }));
+process.once("SIGINT", () => process.exit(130)).once("SIGTERM", () => process.exit(143));
+
+const version = await ffmpegVersion();
+if (version === undefined) progress("ffmpeg is not installed: nothing is compared with it\n");
+const byFfmpeg = version === undefined ? undefined : ffmpegCutter(folder);
+const root = new RootConstruct();
+root.node.setContext("platform", `${process.platform}-${process.arch}`);
+addExtraction(root, folder);
+const videosFolder = path.join(folder, "videos");
+mkdirSync(videosFolder);
+const videos = await writeCameraVideos(videosFolder, minutes, progress);
+const server = await serveVideos(videosFolder);
+
+const comparisons = new Map<string, Comparison[]>();
+for (const { name } of videos) {
+  const cuts = ["still, cold", "still, warm", "clip, cold", "clip, warm"];
+  comparisons.set(
+    name,
+    cuts.map((cut) => ({ name: cut, ours: [], ffmpeg: [] })),
+  );
+}
+// Round by round and cut by cut, so that whatever else the machine does meets both alike.
+for (let round = 1; round <= rounds; round += 1) {
+  for (const { name, file } of videos) {
+    progress(`round ${round} of ${rounds}: ${name}`);
+    const [coldStill, warmStill, coldClip, warmClip] = comparisons.get(name) ?? [];
+    await compare(file, "still", [coldStill, ...Array.from({ length: warmCuts }, () => warmStill)]);
+    await compare(file, "clip", [coldClip, ...Array.from({ length: warmCuts }, () => warmClip)]);
+  }
+}
+await server.close();
+progress("");
+
+const budgets = budgetRows();
+const broken = budgets.filter(({ holds }) => holds === "NO").length;
+if (broken > 0) process.exitCode = 1;
+const compared =
+  version === undefined
+    ? "ffmpeg is not installed here, so nothing is compared with it, and only what needs no comparison is judged."
+    : `ffmpeg is ${version}: \`ffmpeg -ss T -i URL -frames:v 1\`, and \`-t 10 -c copy\` for clips. It starts anew for each cut, so its lines are alike cold and warm. ÷ is our median by ffmpeg's of the same moments.`;
+const text = `${[
+  "# Stills and clips",
+  `\`npm run bench:media -- --minutes ${minutes} --rounds ${rounds}\` on ${new Date().toISOString().slice(0, 10)}: ${machine()}, other work beside it.`,
+  `H.264 videos in 1080p30 of ${megabits()} Mbit/s with a key frame every two seconds, ${minutes} min long, are cut over HTTP on loopback. Moments are random, in the middle of a frame; clips are 10 s long. Each engine process, the bundle that is deployed, makes one cut cold, its own start included, then ${warmCuts} warm; its CPU time is that process's. Numbers are medians of ${rounds} cuts cold and ${rounds * warmCuts} warm. _Read_ is what a program took from its connections, _sent_ has also what lay in buffers when it closed them. A frame is exact when it is the one that is shown at that moment. ${compared} ${broken === 0 ? "Every budget holds." : `**Budgets broken: ${broken}.**`}`,
+  "## Budgets",
+  markdownTable(budgets),
+  ...videos.flatMap(({ name }) => [
+    `## ${name}`,
+    markdownTable((comparisons.get(name) ?? []).flatMap(costRows)),
+  ]),
+].join("\n\n")}\n`;
+console.log(text);
+if (values.save !== undefined) {
+  mkdirSync(path.dirname(values.save), { recursive: true });
+  writeFileSync(values.save, text);
+}
+
+/** Makes one cut after the other in a new process, each beside ffmpeg's of the same moment. */
+async function compare(file: string, kind: Moment["kind"], into: readonly (Comparison | undefined)[]) {
+  const engine = engineCutter(path.join(folder, "extraction-child.mjs"));
+  for (const comparison of into) {
+    const frame = below(random, framesIn(minutes) - framesIn(clipMs / 60_000) - 1);
+    comparison?.ours.push(await measured(engine.cut, file, kind, frame));
+    if (byFfmpeg) comparison?.ffmpeg.push(await measured(byFfmpeg, file, kind, frame));
+  }
+  await engine.close();
+}
+
+async function measured(
+  cut: Cutter,
+  file: string,
+  kind: Moment["kind"],
+  frame: number,
+): Promise<MeasuredCut> {
+  const startMs = middleOf(frame);
+  const moment: Moment =
+    kind === "still" ? { kind, atMs: startMs } : { kind, startMs, endMs: startMs + clipMs };
+  server.taken();
+  const done = await cut(`${server.origin}/${file}`, moment);
+  // The server sees a moment later that a connection was closed.
+  await setTimeout(50);
+  const { bytes: sentBytes, requests } = server.taken();
+  return { ...done, sentBytes, requests, isExact: done.number === numberOf(frame) };
+}
+
+function budgetRows() {
+  const [cold, warm] = comparisons.get(indexFirst.name) ?? [];
+  if (cold === undefined || warm === undefined) return [];
+  const file = path.join(videosFolder, indexFirst.file);
+  const leastBytes = indexBytes(file) + budget.groups * groupBytes(statSync(file).size, minutes);
+  const stills = { ...cold, ours: [...cold.ours, ...warm.ours], ffmpeg: [...cold.ffmpeg, ...warm.ffmpeg] };
+  const ours = [...comparisons.values()].flat().flatMap((comparison) => comparison.ours);
+  const rows: [string, number | "", number][] = [
+    ["a still of MP4, cold: wall ÷ ffmpeg", ratio(cold, "wallMs"), budget.coldWall],
+    ["a still of MP4, warm: wall ÷ ffmpeg", ratio(warm, "wallMs"), budget.warmWall],
+    ["a still of MP4: bytes sent ÷ ffmpeg", ratio(stills, "sentBytes"), budget.bytes],
+    [
+      "the largest still of MP4: MB read, against its index, 1.5 groups of pictures and 2 MB",
+      megabytes(Math.max(...stills.ours.map(({ readBytes }) => readBytes))),
+      (leastBytes + budget.moreBytes) / 1e6,
+    ],
+    ["cuts of the engine with a wrong frame, of any video", ours.filter(({ isExact }) => !isExact).length, 0],
+  ];
+  return rows.map(([what, value, most]) => ({
+    what,
+    measured: value,
+    ...judged(value === "" ? 0 : value, value === "" ? undefined : most),
+  }));
+}
+
+function megabits(): number {
+  const { size } = statSync(path.join(videosFolder, indexFirst.file));
+  return Math.round((size * 8) / (minutes * 60) / 1e5) / 10;
+}
+
+function progress(what: string): void {
+  process.stderr.write(`\r\u001b[K${what}`);
+}

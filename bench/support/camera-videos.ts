@@ -1,0 +1,140 @@
+import { closeSync, mkdirSync, openSync, readSync } from "node:fs";
+import path from "node:path";
+import { AV_PIX_FMT_YUV420P, Demuxer, Frame, Muxer } from "node-av";
+import { numberedPicture } from "../../test/support/videos/numbered-picture.ts";
+import { writeVideo } from "../../test/support/videos/write-video.ts";
+
+const framesPerSecond = 30;
+const groupFrames = 60;
+/** After so many frames the video begins anew. */
+const differentFrames = 20 * framesPerSecond;
+const size = { width: 1920, height: 1080 };
+const pixels = size.width * size.height;
+/** Makes about 4 Mbit/s of the encoder's settings, as a camera's. */
+const noiseRange = 34;
+
+export type CameraVideo = { readonly name: string; readonly file: string };
+export const indexFirst = { name: "MP4, index first", file: "first.mp4" } satisfies CameraVideo;
+
+const muxings = [
+  { ...indexFirst, format: "mp4", options: { movflags: "faststart" } },
+  {
+    name: "MP4, fragmented",
+    file: "fragmented.mp4",
+    format: "mp4",
+    options: { movflags: "frag_keyframe+empty_moov" },
+  },
+  { name: "Matroska", file: "a.mkv", format: "matroska", options: {} },
+  { name: "MPEG-TS", file: "a.ts", format: "mpegts", options: {} },
+  {
+    name: "HLS of fragmented MP4",
+    file: "hls/a.m3u8",
+    format: "hls",
+    options: { hls_time: 6, hls_list_size: 0, hls_playlist_type: "vod", hls_segment_type: "fmp4" },
+  },
+] as const;
+
+/**
+ * Writes a long H.264 video of 1080p30 into each container. Twenty seconds are encoded, whose frames show their
+ * numbers under noise, and copied again and again.
+ */
+export async function writeCameraVideos(
+  folder: string,
+  minutes: number,
+  progress: (what: string) => void,
+): Promise<readonly CameraVideo[]> {
+  progress("encoding 20 s of video");
+  const encoded = path.join(folder, "encoded.mp4");
+  const noise = someNoise(2 * pixels);
+  await writeVideo(encoded, {
+    codec: "h264",
+    format: "mp4",
+    ...size,
+    timesMs: Array.from({ length: differentFrames }, (_, number) => (number * 1000) / framesPerSecond),
+    clock: framesPerSecond * 1000,
+    groupFrames,
+    picture: (number) => noisyFrame(number, noise),
+  });
+  for (const { name, file, ...muxing } of muxings) {
+    progress(`writing ${minutes} minutes: ${name}`);
+    const target = path.join(folder, file);
+    mkdirSync(path.dirname(target), { recursive: true });
+    await repeat(encoded, target, (minutes * 60 * framesPerSecond) / differentFrames, muxing);
+  }
+  return muxings;
+}
+
+/** A time in the middle of a frame, in whole milliseconds: no container's clock rounds it into another one. */
+export function middleOf(frame: number): number {
+  return Math.round(((frame + 0.5) * 1000) / framesPerSecond);
+}
+
+/** How many frames so many minutes have. */
+export function framesIn(minutes: number): number {
+  return minutes * 60 * framesPerSecond;
+}
+
+/** The number that a frame of the long video shows. */
+export function numberOf(frame: number): number {
+  return frame % differentFrames;
+}
+
+/** The size of a group of pictures, when a video of so many minutes has so many bytes. */
+export function groupBytes(sizeBytes: number, minutes: number): number {
+  return (sizeBytes * groupFrames) / framesIn(minutes);
+}
+
+/** Where the media of an MP4 file begin whose index comes first. */
+export function indexBytes(file: string): number {
+  const start = Buffer.alloc(4096);
+  const opened = openSync(file, "r");
+  readSync(opened, start);
+  closeSync(opened);
+  return start.readUInt32BE(start.indexOf("moov") - 4);
+}
+
+async function repeat(
+  from: string,
+  to: string,
+  times: number,
+  muxing: { readonly format: string; readonly options: Readonly<Record<string, string | number>> },
+): Promise<void> {
+  await using muxer = await Muxer.open(to, muxing);
+  let target: number | undefined;
+  for (let done = 0; done < times; done += 1) {
+    await using demuxer = await Demuxer.open(from);
+    const video = demuxer.video();
+    if (video === undefined) throw new Error("No video.");
+    target ??= muxer.addStream(video);
+    const { num, den } = video.timeBase;
+    const laterTicks = BigInt(Math.round((done * differentFrames * den) / (framesPerSecond * num)));
+    for await (const packet of demuxer.packets(video.index)) {
+      if (packet === null) break;
+      using copied = packet;
+      copied.pts += laterTicks;
+      copied.dts += laterTicks;
+      await muxer.writePacket(copied, target);
+    }
+  }
+}
+
+function noisyFrame(number: number, noise: Int8Array): Frame {
+  const picture = numberedPicture(number, size.width, size.height);
+  const from = (number * 1_037_389) % pixels;
+  for (let pixel = 0; pixel < pixels; pixel += 1) {
+    picture[pixel] = (picture[pixel] ?? 0) + (noise[from + pixel] ?? 0);
+  }
+  return Frame.fromVideoBuffer(Buffer.concat([picture, Buffer.alloc(pixels / 2, 128)]), {
+    ...size,
+    format: AV_PIX_FMT_YUV420P,
+    timeBase: { num: 1, den: 1 },
+  });
+}
+
+function someNoise(length: number): Int8Array {
+  let state = 1;
+  return Int8Array.from({ length }, () => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return (((state >>> 16) * noiseRange) >> 16) - noiseRange / 2;
+  });
+}

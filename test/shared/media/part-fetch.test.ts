@@ -1,0 +1,52 @@
+import { expect, test } from "vitest";
+import { jobLimits, startBudget } from "../../../shared/media/fetch-budget.ts";
+import { partFetch } from "../../../shared/media/part-fetch.ts";
+
+const half = 2 ** 19;
+const range = (value: string) => ({ headers: { Range: value } });
+
+/** A source that answers each request with one byte, and what was asked of it. */
+function source(status: number, contentRange?: string) {
+  const asked: (string | null)[] = [];
+  const budget = startBudget(jobLimits.still);
+  const get = partFetch(async (_, init) => {
+    asked.push(new Headers(init?.headers).get("range"));
+    const headers = contentRange === undefined ? {} : { "content-range": contentRange };
+    return new Response("a", { status, headers });
+  }, budget);
+  return { asked, budget, get };
+}
+
+test("an open range is asked for in parts, as large as what the job has taken", async () => {
+  const { asked, budget, get } = source(206, "bytes 0-0/9000000");
+  await get("https://video.example", range("bytes=0-"));
+  budget.takeBytes(half);
+  await get("https://video.example", range("bytes=700-"));
+  budget.takeBytes(half);
+  await get("https://video.example", range("bytes=700-"));
+  expect(asked).toEqual([`bytes=0-${half - 1}`, `bytes=700-${half + 699}`, `bytes=700-${2 * half + 699}`]);
+});
+
+test.each([
+  ["a range with an end", { headers: { Range: "bytes=5-9" } }, ["bytes=5-9"]],
+  ["no range", {}, [null]],
+])("%s is asked for as it is", async (_, init, expected) => {
+  const { asked, get } = source(206, "bytes 5-9/10");
+  await get("https://video.example", init);
+  expect(asked).toEqual(expected);
+});
+
+test.each([
+  ["whose whole size is unknown", "bytes 0-524287/*"],
+  ["that does not say which it is", undefined],
+])("after a part %s, all of it is asked for", async (_, contentRange) => {
+  const { asked, get } = source(206, contentRange);
+  expect(await (await get("https://video.example", range("bytes=0-"))).text()).toBe("a");
+  expect(asked).toEqual([`bytes=0-${half - 1}`, "bytes=0-"]);
+});
+
+test("an answer that is no part is handed on", async () => {
+  const { asked, get } = source(200);
+  expect((await get("https://video.example", range("bytes=0-"))).status).toBe(200);
+  expect(asked).toHaveLength(1);
+});
