@@ -9,21 +9,13 @@ import { addExtraction } from "../lib/extraction-bundle.ts";
 import type { Moment } from "../shared/media/moment.ts";
 import { below, seededRandom } from "../test/support/seeded-random.ts";
 import { serveVideos } from "../test/support/videos/video-server.ts";
-import {
-  framesIn,
-  groupBytes,
-  indexBytes,
-  indexFirst,
-  middleOf,
-  numberOf,
-  writeCameraVideos,
-} from "./support/camera-videos.ts";
-import { judged } from "./support/cost.ts";
+import { framesIn, indexFirst, middleOf, numberOf, writeCameraVideos } from "./support/camera-videos.ts";
 import type { Cutter } from "./support/cut.ts";
 import { engineCutter } from "./support/cut-by-engine.ts";
 import { ffmpegCutter, ffmpegVersion } from "./support/cut-by-ffmpeg.ts";
-import { type Comparison, costRows, type MeasuredCut, megabytes, ratio } from "./support/cut-costs.ts";
+import { type Comparison, costRows, type MeasuredCut } from "./support/cut-costs.ts";
 import { machine } from "./support/machine.ts";
+import { mediaBudgets } from "./support/media-budgets.ts";
 import { markdownTable } from "./support/print-table.ts";
 
 /**
@@ -32,7 +24,6 @@ import { markdownTable } from "./support/print-table.ts";
  * engine's process is the bundle that is deployed. Needs about 150 MB of disk for each minute. Fails when a still
  * of an MP4 file is beyond its budget, or a frame is not the one that was asked for.
  */
-const budget = { coldWall: 1.5, warmWall: 1.1, bytes: 0.7, groups: 1.5, moreBytes: 2e6 };
 const clipMs = 10_000;
 const warmCuts = 2;
 
@@ -83,7 +74,8 @@ for (let round = 1; round <= rounds; round += 1) {
 await server.close();
 progress("");
 
-const budgets = budgetRows();
+const indexFirstFile = path.join(videosFolder, indexFirst.file);
+const budgets = mediaBudgets(comparisons, { indexFirstFile, minutes });
 const broken = budgets.filter(({ holds }) => holds === "NO").length;
 if (broken > 0) process.exitCode = 1;
 const compared =
@@ -135,33 +127,8 @@ async function measured(
   return { ...done, sentBytes, requests, isExact: done.number === numberOf(frame) };
 }
 
-function budgetRows() {
-  const [cold, warm] = comparisons.get(indexFirst.name) ?? [];
-  if (cold === undefined || warm === undefined) return [];
-  const file = path.join(videosFolder, indexFirst.file);
-  const leastBytes = indexBytes(file) + budget.groups * groupBytes(statSync(file).size, minutes);
-  const stills = { ...cold, ours: [...cold.ours, ...warm.ours], ffmpeg: [...cold.ffmpeg, ...warm.ffmpeg] };
-  const ours = [...comparisons.values()].flat().flatMap((comparison) => comparison.ours);
-  const rows: [string, number | "", number][] = [
-    ["a still of MP4, cold: wall ÷ ffmpeg", ratio(cold, "wallMs"), budget.coldWall],
-    ["a still of MP4, warm: wall ÷ ffmpeg", ratio(warm, "wallMs"), budget.warmWall],
-    ["a still of MP4: bytes sent ÷ ffmpeg", ratio(stills, "sentBytes"), budget.bytes],
-    [
-      "the largest still of MP4: MB read, against its index, 1.5 groups of pictures and 2 MB",
-      megabytes(Math.max(...stills.ours.map(({ readBytes }) => readBytes))),
-      (leastBytes + budget.moreBytes) / 1e6,
-    ],
-    ["cuts of the engine with a wrong frame, of any video", ours.filter(({ isExact }) => !isExact).length, 0],
-  ];
-  return rows.map(([what, value, most]) => ({
-    what,
-    measured: value,
-    ...judged(value === "" ? 0 : value, value === "" ? undefined : most),
-  }));
-}
-
 function megabits(): number {
-  const { size } = statSync(path.join(videosFolder, indexFirst.file));
+  const { size } = statSync(indexFirstFile);
   return Math.round((size * 8) / (minutes * 60) / 1e5) / 10;
 }
 

@@ -17,8 +17,8 @@ export type Comparison = {
 type Measure = "wallMs" | "cpuMs" | "readBytes" | "sentBytes" | "requests";
 
 /** Two lines of a table: medians, and how many times ffmpeg's ours are. */
-export function costRows({ name, ours, ffmpeg }: Comparison) {
-  const comparison = { name, ours, ffmpeg };
+export function costRows(comparison: Comparison) {
+  const { name, ours, ffmpeg } = comparison;
   return [
     {
       cut: name,
