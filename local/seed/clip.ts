@@ -35,6 +35,7 @@ async function writeClip(file: string, frames: number): Promise<void> {
   });
   await using muxer = await Muxer.open(file, { format: "mp4", options: { movflags: "faststart" } });
   const stream = muxer.addStream(encoder);
+  let taken: Frame | null = null;
   for (let number = 0; number <= frames; number += 1) {
     // The encoder gives back what it still holds when it is given nothing more.
     const frame = number < frames ? frameOf(number) : null;
@@ -42,7 +43,9 @@ async function writeClip(file: string, frames: number): Promise<void> {
       await muxer.writePacket(packet, stream);
       packet.free();
     }
-    frame?.free();
+    // An encoder may still read the frame that it took last.
+    taken?.free();
+    taken = frame;
   }
 }
 
