@@ -1,6 +1,7 @@
 import { closeSync, mkdirSync, openSync, readSync } from "node:fs";
 import path from "node:path";
 import { AV_PIX_FMT_YUV420P, Demuxer, Frame, Muxer } from "node-av";
+import { keeping } from "../../test/support/videos/keeping.ts";
 import { numberedPicture } from "../../test/support/videos/numbered-picture.ts";
 import { writeVideo } from "../../test/support/videos/write-video.ts";
 
@@ -124,11 +125,13 @@ function noisyFrame(number: number, noise: Int8Array): Frame {
   for (let pixel = 0; pixel < pixels; pixel += 1) {
     picture[pixel] = (picture[pixel] ?? 0) + (noise[from + pixel] ?? 0);
   }
-  return Frame.fromVideoBuffer(Buffer.concat([picture, Buffer.alloc(pixels / 2, 128)]), {
+  const memory = Buffer.concat([picture, Buffer.alloc(pixels / 2, 128)]);
+  const frame = Frame.fromVideoBuffer(memory, {
     ...size,
     format: AV_PIX_FMT_YUV420P,
     timeBase: { num: 1, den: 1 },
   });
+  return keeping(frame, memory);
 }
 
 function someNoise(length: number): Int8Array {

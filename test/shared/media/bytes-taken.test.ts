@@ -4,6 +4,7 @@ import { AV_PIX_FMT_YUV420P, Demuxer, Frame, Muxer } from "node-av";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { jobLimits } from "../../../shared/media/fetch-budget.ts";
 import { type Engine, startEngine } from "../../support/videos/engine.ts";
+import { keeping } from "../../support/videos/keeping.ts";
 import { numberedPicture, readNumber } from "../../support/videos/numbered-picture.ts";
 import { readJpeg } from "../../support/videos/read-jpeg.ts";
 import { writeVideo } from "../../support/videos/write-video.ts";
@@ -111,9 +112,11 @@ function noise(seed: number): Int8Array {
 function withNoise(number: number, added: Int8Array): Frame {
   const picture = numberedPicture(number, size.width, size.height);
   for (const [index, value] of added.entries()) picture[index] = (picture[index] ?? 0) + value;
-  return Frame.fromVideoBuffer(Buffer.concat([picture, Buffer.alloc(picture.length / 2, 128)]), {
+  const pixels = Buffer.concat([picture, Buffer.alloc(picture.length / 2, 128)]);
+  const frame = Frame.fromVideoBuffer(pixels, {
     ...size,
     format: AV_PIX_FMT_YUV420P,
     timeBase: { num: 1, den: 1 },
   });
+  return keeping(frame, pixels);
 }

@@ -5,6 +5,7 @@ import {
   AV_SAMPLE_FMT_FLTP,
   Frame,
 } from "node-av";
+import { keeping } from "./keeping.ts";
 import { numberedPicture, turnedBack } from "./numbered-picture.ts";
 import type { VideoSettings } from "./write-video.ts";
 
@@ -20,13 +21,15 @@ const unknownTime = { num: 1, den: 1 };
 export function numberedFrame(number: number, settings: VideoSettings): Frame {
   const { width = 320, height = 180, rotation = 0, tenBit = false } = settings;
   const picture = turnedBack({ width, height, luma: numberedPicture(number, width, height) }, rotation);
-  const pixels = Buffer.concat([picture.luma, Buffer.alloc(picture.luma.length / 2, 128)]);
-  return Frame.fromVideoBuffer(tenBit ? toTenBit(pixels) : pixels, {
+  const eightBit = Buffer.concat([picture.luma, Buffer.alloc(picture.luma.length / 2, 128)]);
+  const pixels = tenBit ? toTenBit(eightBit) : eightBit;
+  const frame = Frame.fromVideoBuffer(pixels, {
     width: picture.width,
     height: picture.height,
     format: tenBit ? AV_PIX_FMT_YUV420P10LE : AV_PIX_FMT_YUV420P,
     timeBase: unknownTime,
   });
+  return keeping(frame, pixels);
 }
 
 /** A part of a tone, so many samples after its start. */
@@ -37,7 +40,8 @@ export function tone(from: number, startMs: number): Frame {
     samples[index] = value;
     samples[toneSamples + index] = value;
   }
-  return Frame.fromAudioBuffer(Buffer.from(samples.buffer), {
+  const memory = Buffer.from(samples.buffer);
+  const frame = Frame.fromAudioBuffer(memory, {
     nbSamples: toneSamples,
     format: AV_SAMPLE_FMT_FLTP,
     sampleRate,
@@ -45,6 +49,7 @@ export function tone(from: number, startMs: number): Frame {
     pts: BigInt(Math.round((startMs * sampleRate) / 1000) + from),
     timeBase: { num: 1, den: sampleRate },
   });
+  return keeping(frame, memory);
 }
 
 function toTenBit(eightBit: Buffer): Buffer {

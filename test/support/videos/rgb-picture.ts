@@ -1,4 +1,5 @@
 import { AV_PIX_FMT_RGB24, AV_PIX_FMT_YUV420P, FilterAPI, Frame, Rational } from "node-av";
+import { keeping } from "./keeping.ts";
 
 export type Rgb = readonly [red: number, green: number, blue: number];
 
@@ -23,12 +24,13 @@ export function barsOf(colours: readonly Rgb[], width: number, height: number, c
       }
     }
   }
-  return Frame.fromVideoBuffer(bytes, {
+  const frame = Frame.fromVideoBuffer(bytes, {
     width,
     height,
     format: AV_PIX_FMT_YUV420P,
     timeBase: { num: 1, den: 1 },
   });
+  return keeping(frame, bytes);
 }
 
 /** The colour in the middle of each bar of a JPEG's frame, by JFIF's rule: BT.601, full range. */

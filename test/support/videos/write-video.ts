@@ -133,15 +133,11 @@ function headersFor(format: VideoSettings["format"]) {
 /** Takes frames, and null after the last one. */
 function adder(muxer: Muxer, encoder: Encoder): (frame: Frame | null) => Promise<void> {
   const stream = muxer.addStream(encoder);
-  let taken: Frame | null = null;
   return async (frame) => {
     for (const packet of await encoder.encodeAll(frame)) {
       await muxer.writePacket(packet, stream);
       packet.free();
     }
-    // An encoder may still read the frame that it took last (of some thousand first frames, under load, one was
-    // overwritten).
-    taken?.free();
-    taken = frame;
+    frame?.free();
   };
 }
