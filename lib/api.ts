@@ -84,6 +84,7 @@ export class Api extends Construct {
         tableActions: endpoint.tableActions,
         indexes: endpoint.indexes,
         mediaActions: endpoint.mediaActions,
+        listsMedia: endpoint.listsMedia,
         cutsVideo: endpoint.cutsVideo,
         hasCallers: endpoint.contract.access !== "public",
         variables: variablesOf(endpoint),

@@ -65,6 +65,8 @@ export type Endpoint = {
   /** The secondary indexes that it may query. */
   readonly indexes?: readonly IndexName[];
   readonly mediaActions?: readonly MediaAction[];
+  /** It asks whether files are there: without this right S3 does not tell absence from refusal. */
+  readonly listsMedia?: true;
   /** It cuts stills and clips: it gets the engine, and may read the buckets that hold videos. */
   readonly cutsVideo?: true;
   /** Instead of 15; API Gateway waits 29 (its quota on an integration's time). */
@@ -138,12 +140,13 @@ export const endpoints: readonly Endpoint[] = [
     contract: getVideoStreamMedia,
     tableActions: [...create, "dynamodb:DeleteItem"],
     mediaActions: ["s3:GetObject", "s3:PutObject", "s3:DeleteObject"],
+    listsMedia: true,
     cutsVideo: true,
     timeoutSeconds: 28,
   },
 
   { contract: createMedia, tableActions: create, mediaActions: ["s3:PutObject"] },
-  { contract: getMedia, tableActions: read, mediaActions: ["s3:GetObject"] },
+  { contract: getMedia, tableActions: read, mediaActions: ["s3:GetObject"], listsMedia: true },
   { contract: listMedia, tableActions: list },
   {
     contract: deleteMedia,

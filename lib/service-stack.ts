@@ -21,8 +21,8 @@ export class ServiceStack extends Stack {
       [...endpoints.map(({ contract }) => contract.operationId), ...jobs.map(({ name }) => `jobs/${name}`)],
       bundles,
     );
-    for (const { contract, files = [] } of endpoints) addFiles(contract.operationId, files, bundles);
-    for (const { contract, cutsVideo } of endpoints) {
+    for (const { contract, files = [], cutsVideo } of endpoints) {
+      addFiles(contract.operationId, files, bundles);
       if (cutsVideo) addExtraction(this, path.join(bundles, contract.operationId));
     }
     const { tableInUse, bucket } = new Storage(this, "Storage");

@@ -3,13 +3,11 @@ import { problemMediaType } from "./headers.ts";
 import { headerRefs } from "./openapi-headers.ts";
 import { type ProblemType, problemOf } from "./problem.ts";
 
-/** What may be answered on every path before or instead of a function's answer (lib/gateway-responses.ts). */
-const everywhere: readonly ProblemType[] = [
-  "too-large",
-  "too-many-requests",
-  "internal-error",
-  "unavailable",
-];
+/**
+ * Besides what every endpoint declares: what API Gateway may answer before or instead of a function
+ * (lib/gateway-responses.ts).
+ */
+const everywhere: readonly ProblemType[] = ["too-large", "internal-error"];
 
 /** The problems that an endpoint can answer, by status. */
 export function problemRefs(contract: Contract): Record<string, { readonly $ref: string }> {

@@ -20,8 +20,8 @@ export const Problem = z
   .check(z.meta({ id: "Problem", description: "A problem document (RFC 9457)." }));
 export type Problem = z.infer<typeof Problem>;
 
-/** Besides the faults: what API Gateway may answer by itself, and what is no fault of the caller's. */
-export type ProblemType = FaultCode | "too-many-requests" | "internal-error";
+/** Besides the faults: what is no fault of the caller's. */
+export type ProblemType = FaultCode | "internal-error";
 
 /** Status and title of each problem. */
 export const problemOf: { readonly [type in ProblemType]: { status: number; title: string } } = {

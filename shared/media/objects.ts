@@ -2,13 +2,10 @@ import { readFile } from "node:fs/promises";
 import {
   DeleteObjectCommand,
   GetObjectCommand,
-  HeadObjectCommand,
   ListObjectsV2Command,
   NoSuchKey,
-  NotFound,
   PutObjectCommand,
   S3Client,
-  S3ServiceException,
 } from "@aws-sdk/client-s3";
 import type { Media } from "../domain/media.ts";
 
@@ -32,20 +29,16 @@ export function openS3(): S3Client {
   return new S3Client(clientConfig);
 }
 
-/** The files of media records, in one bucket. */
+/** The files of media records, in one bucket. Who reads or looks for one needs `s3:ListBucket`, to be told of absence. */
 export function mediaObjects(client: S3Client, bucket: string) {
   const at = (mediaId: number) => ({ Bucket: bucket, Key: objectKey(mediaId) });
   return {
-    async exists(mediaId: number): Promise<boolean> {
-      const head = await unlessAbsent(client.send(new HeadObjectCommand(at(mediaId))));
-      return head !== undefined;
-    },
-
     /**
-     * Whether there is a file, for what destroys records by the answer: it needs `s3:ListBucket`, and a
-     * bucket that is refused or not there is an error instead of an absent file.
+     * Whether there is a file. Records are destroyed by the answer, so it asks by a list: a HEAD answers 403 or 404
+     * without a reason, and a lost grant or a bucket that is not there would look like an absent file. Those are
+     * errors.
      */
-    async existsForSure(mediaId: number): Promise<boolean> {
+    async exists(mediaId: number): Promise<boolean> {
       const Prefix = objectKey(mediaId);
       // Of all keys with this prefix the key itself comes first.
       const list = new ListObjectsV2Command({ Bucket: bucket, Prefix, MaxKeys: 1 });
@@ -64,8 +57,13 @@ export function mediaObjects(client: S3Client, bucket: string) {
 
     /** The whole file, or `undefined` when there is none. */
     async read(mediaId: number): Promise<Uint8Array | undefined> {
-      const object = await unlessAbsent(client.send(new GetObjectCommand(at(mediaId))));
-      return object?.Body?.transformToByteArray();
+      try {
+        const { Body } = await client.send(new GetObjectCommand(at(mediaId)));
+        return await Body?.transformToByteArray();
+      } catch (error) {
+        if (error instanceof NoSuchKey) return undefined;
+        throw error;
+      }
     },
 
     /** Deletes the file, if there is one. */
@@ -76,14 +74,3 @@ export function mediaObjects(client: S3Client, bucket: string) {
 }
 
 export type MediaObjects = ReturnType<typeof mediaObjects>;
-
-/** S3 answers 403 instead of 404 to those who may not list the bucket, and no function may. */
-async function unlessAbsent<T>(call: Promise<T>): Promise<T | undefined> {
-  try {
-    return await call;
-  } catch (error) {
-    if (error instanceof NotFound || error instanceof NoSuchKey) return undefined;
-    if (error instanceof S3ServiceException && error.$metadata.httpStatusCode === 403) return undefined;
-    throw error;
-  }
-}

@@ -121,7 +121,7 @@ describe("endpoints", () => {
 
   test.each(rows)(
     "$operationId may do with table, media and videos just what its row says",
-    ({ summary, tableActions, indexes = [], mediaActions = [], cutsVideo }) => {
+    ({ summary, tableActions, indexes = [], mediaActions = [], listsMedia, cutsVideo }) => {
       expect(grantsOf(summary)).toEqual(
         [
           ["logs:CreateLogStream", "log"],
@@ -129,6 +129,7 @@ describe("endpoints", () => {
           ...tableActions.map((action) => [action, "table"]),
           ...indexes.map((name) => ["dynamodb:Query", `/index/${name}`]),
           ...mediaActions.map((action) => [action, "/media/*"]),
+          ...(listsMedia ? [["s3:ListBucket", "bucket"]] : []),
           ...(cutsVideo ? [["s3:GetObject", "videos"]] : []),
         ].sort(),
       );

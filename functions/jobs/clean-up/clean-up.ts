@@ -17,7 +17,7 @@ export type Deps = {
   readonly findStream: (id: number) => Promise<VideoStream | undefined>;
   readonly findMedia: (id: number) => Promise<Media | undefined>;
   readonly mediaIdsOf: (videostream: number) => Promise<readonly number[]>;
-  readonly objects: Pick<MediaObjects, "existsForSure">;
+  readonly objects: Pick<MediaObjects, "exists">;
   readonly effects: Effects;
   readonly limits: LiveLimits;
   readonly nowMs: () => number;

@@ -6,7 +6,7 @@ import type { Run } from "./run.ts";
 
 type Deps = {
   readonly findMedia: (id: number) => Promise<Media | undefined>;
-  readonly objects: Pick<MediaObjects, "existsForSure">;
+  readonly objects: Pick<MediaObjects, "exists">;
   readonly effects: Pick<Effects, "removeMedia" | "deleteFile" | "crossOut">;
   readonly nowMs: () => number;
 };
@@ -19,7 +19,7 @@ export function settleMedia({ findMedia, objects, effects, nowMs }: Deps) {
   return async (run: Run, note: Note): Promise<void> => {
     if (note.dueMs > nowMs()) return;
     const { id } = note;
-    const [media, hasFile] = await Promise.all([findMedia(id), objects.existsForSure(id)]);
+    const [media, hasFile] = await Promise.all([findMedia(id), objects.exists(id)]);
     if (media !== undefined && !hasFile && (await effects.removeMedia(media)) === "deleted") {
       run.did("removedMedia", `Media ${id} are removed: their file never came, or is lost`);
     }

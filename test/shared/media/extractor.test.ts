@@ -3,8 +3,8 @@ import { once } from "node:events";
 import { mkdirSync, readdirSync, readFileSync, symlinkSync } from "node:fs";
 import path from "node:path";
 import { createInterface } from "node:readline";
-import { buildSync } from "esbuild";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { bundle } from "../../../lib/bundles.ts";
 import { ExtractionError } from "../../../shared/media/extraction-error.ts";
 import { type Extracted, type Extractor, extractor } from "../../../shared/media/extractor.ts";
 import { jobLimits } from "../../../shared/media/fetch-budget.ts";
@@ -148,21 +148,7 @@ describe.runIf(tellsOfProcesses)("the child process", () => {
 
 test("the child works as a bundle, with only the decoder's binary beside it", async () => {
   const folder = path.join(engine.folder, "bundle");
-  buildSync({
-    absWorkingDir: root,
-    entryPoints: { "extraction-child": "shared/media/extraction-child.ts" },
-    outdir: folder,
-    outExtension: { ".js": ".mjs" },
-    bundle: true,
-    minify: true,
-    keepNames: true,
-    platform: "node",
-    target: "node24",
-    format: "esm",
-    mainFields: ["module", "main"],
-    external: ["@seydx/*", "werift", "mp4box"],
-    logLevel: "error",
-  });
+  bundle([{ in: "shared/media/extraction-child.ts", out: "extraction-child" }], folder);
   mkdirSync(path.join(folder, "node_modules"));
   symlinkSync(path.join(root, "node_modules/@seydx"), path.join(folder, "node_modules/@seydx"));
   const bundled = extractor({ childFile: path.join(folder, "extraction-child.mjs") });
