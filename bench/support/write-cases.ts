@@ -1,7 +1,9 @@
 import type { Annotation } from "../../shared/domain/annotation.ts";
 import { endStream, keepAlive, type VideoStream } from "../../shared/domain/video-stream.ts";
+import { momentDigest, rangeOf } from "../../shared/media/moment.ts";
 import { annotationWriter } from "../../shared/store/annotation-writer.ts";
 import { captureSourceWriter } from "../../shared/store/capture-source-writer.ts";
+import { mediaWriter } from "../../shared/store/media-writer.ts";
 import type { Table } from "../../shared/store/table.ts";
 import { videoStreamWriter } from "../../shared/store/video-stream-writer.ts";
 import { trackOf } from "./annotation-data.ts";
@@ -12,7 +14,7 @@ import type { WriteCase } from "./measure-writes.ts";
 const [hourMs, dayMs] = [3_600_000, 86_400_000];
 
 /** What a write may cost in write capacity units, its Idempotency-Key included. */
-const budgets = { annotation: 33, stream: 30 } as const;
+const budgets = { annotation: 33, stream: 30, still: 18 } as const;
 
 /**
  * Each write of the stores, among the records of the data set. They follow one another: the streams that one
@@ -22,6 +24,7 @@ export function writeCases(table: Table, data: DataSet): readonly WriteCase[] {
   const { annotations, species, streams, sources } = data;
   const streamWriter = videoStreamWriter(table);
   const sourceWriter = captureSourceWriter(table);
+  const mediaWrites = mediaWriter(table);
   const made: VideoStream[] = [];
   const live: VideoStream[] = [];
   const labelled: Annotation[] = [];
@@ -92,6 +95,18 @@ export function writeCases(table: Table, data: DataSet): readonly WriteCase[] {
       name: "create capture source",
       async run(i) {
         madeId(await sourceWriter.create({ ...at(sources, i), siteId: 1_000_000 + i }, newAttempt()));
+      },
+    },
+    {
+      name: "record a still, its note included",
+      budgetWcu: budgets.still,
+      async run(i) {
+        const [stream, moment] = [at(live, i), { kind: "still", atMs: i } as const];
+        const id = await mediaWrites.reserve(0);
+        const cut = momentDigest(stream, moment);
+        const file = { type: "image/jpeg", sizeBytes: 100_000, sha256: undefined, createdMs: 0 } as const;
+        const still = { id, ...file, stream: stream.id, range: rangeOf(moment), cut };
+        expectDone(await mediaWrites.recordCut(still), "recorded");
       },
     },
     {

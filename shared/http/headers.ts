@@ -29,7 +29,8 @@ export const commonHeaders = {
   "Cache-Control": "private, no-cache",
   // Two years (RFC 6797). Browsers ignore it over plain HTTP, which only the local stack speaks.
   "Strict-Transport-Security": "max-age=63072000",
-  Vary: "Authorization",
+  // `Accepts` is this interface's own name for `Accept`.
+  Vary: "Authorization, Accept, Accepts",
   "X-Content-Type-Options": "nosniff",
 } as const;
 

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { bulkWrite } from "../../bench/support/bulk-write.ts";
 import { makeDataSet } from "../../bench/support/data-set.ts";
 import { counters, itemsOf, segmentsOf, termName } from "../../bench/support/data-set-items.ts";
@@ -11,10 +11,10 @@ import { overlapCases } from "../../bench/support/overlap-cases.ts";
 import { sentTransactions } from "../../bench/support/sent-transactions.ts";
 import { writeCases } from "../../bench/support/write-cases.ts";
 import { annotationTerms } from "../../shared/domain/annotation.ts";
-import { openTable, type Table } from "../../shared/store/table.ts";
+import { openTable } from "../../shared/store/table.ts";
 import { dynamoMeter } from "../support/dynamo-meter.ts";
 import { seededRandom } from "../support/seeded-random.ts";
-import { startTable, type TestTable } from "../support/table.ts";
+import { startTable } from "../support/table.ts";
 
 /**
  * The budgets of `npm run bench:lists`, on less data: two superblocks of ids of which only those terms are
@@ -27,39 +27,57 @@ const asked = new Set(queries.flatMap(({ lists }) => lists.flat(2)).map(termName
 const askedTerms = (annotation: (typeof data.annotations)[number]) =>
   annotationTerms(annotation).filter((term) => asked.has(termName(term)));
 
-let database: TestTable;
-let table: Table;
 const meter = dynamoMeter();
-let sent: ReturnType<typeof sentTransactions>;
-beforeAll(async () => {
-  database = await startTable();
+
+async function loadedTable() {
+  const database = await startTable();
   await bulkWrite(database.table, itemsOf({ ...data, annotations: [] }));
   await bulkWrite(database.table, segmentsOf("annotation", data.annotations, askedTerms));
   await bulkWrite(database.table, counters(data).values());
   const client = database.connect();
   meter.addTo(client);
-  sent = sentTransactions(client);
-  table = openTable(database.table.name, client);
-});
-afterAll(() => database.close());
+  return { database, client, table: openTable(database.table.name, client) };
+}
+type LoadedTable = Awaited<ReturnType<typeof loadedTable>>;
 
 const broken = (rows: readonly { readonly holds: string }[]) => rows.filter(({ holds }) => holds === "NO");
 
-test("lists of annotations keep their budgets of read capacity, and equal brute force", async () => {
-  const rows = await measurePages(listCases(table, data, queries), { meter, limit: 100, samples: 1 });
-  expect(broken(rows)).toEqual([]);
+describe("lists keep their budgets of read capacity, and equal brute force:", () => {
+  let loaded: LoadedTable;
+  beforeAll(async () => {
+    loaded = await loadedTable();
+  });
+  afterAll(() => loaded.database.close());
+
+  test("those of annotations", async () => {
+    const rows = await measurePages(listCases(loaded.table, data, queries), {
+      meter,
+      limit: 100,
+      samples: 1,
+    });
+    expect(broken(rows)).toEqual([]);
+  });
+
+  test("those of streams", async () => {
+    const cases = overlapCases(loaded.table, data, random, 3);
+    expect(broken(await measurePages(cases, { meter, limit: 100, samples: 1 }))).toEqual([]);
+  });
 });
 
-test("lists of streams keep their budgets of read capacity, and equal brute force", async () => {
-  const rows = await measurePages(overlapCases(table, data, random, 3), { meter, limit: 100, samples: 1 });
-  expect(broken(rows)).toEqual([]);
-});
+describe("writes keep their budgets", () => {
+  let loaded: LoadedTable;
+  beforeAll(async () => {
+    loaded = await loadedTable();
+  });
+  afterAll(() => loaded.database.close());
 
-test("writes keep their budgets of write capacity", async () => {
-  const rows = await measureWrites(writeCases(table, data), { meter, sent, samples: 3 });
-  expect(broken(rows)).toEqual([]);
-});
+  test("of write capacity", async () => {
+    const sent = sentTransactions(loaded.client);
+    const rows = await measureWrites(writeCases(loaded.table, data), { meter, sent, samples: 3 });
+    expect(broken(rows)).toEqual([]);
+  });
 
-test("writers that meet keep their budgets of retries", async () => {
-  expect(broken(await measureMeetings(database, data, 6))).toEqual([]);
+  test("of retries where they meet", async () => {
+    expect(broken(await measureMeetings(loaded.database, data, 6))).toEqual([]);
+  });
 });

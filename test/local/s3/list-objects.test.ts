@@ -1,15 +1,15 @@
 import { DeleteObjectsCommand, ListObjectsV2Command, PutObjectCommand } from "@aws-sdk/client-s3";
 import fc from "fast-check";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { PolicyStatement } from "../../../local/aws/iam.ts";
 import { BUCKET, type S3UnderTest, startS3UnderTest } from "./s3-under-test.ts";
 
 const Bucket = BUCKET;
 let s3: S3UnderTest;
-beforeAll(async () => {
+beforeEach(async () => {
   s3 = await startS3UnderTest();
 });
-afterAll(() => s3.stop());
+afterEach(() => s3.stop());
 
 type Listing = { prefix?: string; delimiter?: string; maxKeys?: number; startAfter?: string };
 
