@@ -29,10 +29,11 @@ export async function makeOnce<F extends string>(
   if (before !== undefined) return { id: before, replayed: true };
   const made = await make((id) => (attempt ? [rememberWrite(attempt, id)] : []));
   if (typeof made === "number") return { id: made, replayed: false };
-  if (made !== "repeated") return made;
+  // What is in the way may be what this very attempt has made meanwhile.
   const after = attempt && (await recall(table, attempt));
-  if (after === undefined) throw new Fault("unavailable", "The same request is being answered. Try again.");
-  return { id: after, replayed: true };
+  if (after !== undefined) return { id: after, replayed: true };
+  if (made !== "repeated") return made;
+  throw new Fault("unavailable", "The same request is being answered. Try again.");
 }
 
 /**
