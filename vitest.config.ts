@@ -1,3 +1,4 @@
+import { availableParallelism } from "node:os";
 import { defineConfig } from "vitest/config";
 import { onlyHere } from "./test/support/elsewhere.ts";
 
@@ -16,6 +17,8 @@ export default defineConfig({
   test: {
     testTimeout: 30_000,
     hookTimeout: 60_000,
+    // Vitest leaves a core free for itself. Here tests mostly wait for other processes, or for a time to pass.
+    maxWorkers: Math.max(2, availableParallelism() - 1),
     projects: [
       { extends: true, test: { name: "parts", include: ["test/**/*.test.ts"], exclude: ["test/http/**"] } },
       // These talk over HTTP to one local stack that runs beside them.

@@ -85,7 +85,8 @@ function linesWithSecrets(): string[] {
   );
 }
 
-describe("in a deployment that logs all that it can", () => {
+// Each works with what those before it made.
+describe("in a deployment that logs all that it can", { shuffle: false }, () => {
   beforeAll(async () => {
     // Storage refuses the writes and lists of these, so that requests with secrets end in errors, too.
     const assembly = path.join(folder, "cdk.out");
