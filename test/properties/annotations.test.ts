@@ -24,6 +24,7 @@ beforeAll(async () => {
 afterAll(() => database.close());
 
 test("annotations are what callers were told, whatever goes wrong meanwhile", soak, async () => {
+  let deletions = 0;
   await forSeeds(async (seed) => {
     const table = await database.fresh();
     const [known, surroundings] = [noAnnotations(), await firstSurroundings(table)];
@@ -50,8 +51,10 @@ test("annotations are what callers were told, whatever goes wrong meanwhile", so
     for (let list = 0; list < 20; list++) await expectList(table, records, randomFilters(random, records));
     await expectMoves(table, records, random);
     expect(run.met.transactions).toBeGreaterThan(0);
-    expect(surroundings.deletedSpecies.size + surroundings.deletedStreams.size).toBeGreaterThan(0);
+    deletions += surroundings.deletedSpecies.size + surroundings.deletedStreams.size;
   });
+  // By chance a run has none.
+  expect(deletions).toBeGreaterThan(0);
 });
 
 /** Each annotation that was made and not deleted is there, once, with the votes of its author. */

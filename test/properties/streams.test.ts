@@ -21,6 +21,7 @@ test(
   "streams and their sources are what callers were told, whatever goes wrong meanwhile",
   soak,
   async () => {
+    let deletedSources = 0;
     await forSeeds(async (seed) => {
       const table = await database.fresh();
       const known = nothingKnown();
@@ -45,8 +46,10 @@ test(
       expectCalendars(items, streams.length);
       await expectOverlaps(table, streams, seededRandom(seed));
       expect(run.met.transactions).toBeGreaterThan(0);
-      expect(known.deletedSources.size).toBeGreaterThan(0);
+      deletedSources += known.deletedSources.size;
     });
+    // By chance a run has none.
+    expect(deletedSources).toBeGreaterThan(0);
   },
 );
 

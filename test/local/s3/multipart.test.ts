@@ -12,18 +12,18 @@ import {
   UploadPartCommand,
   UploadPartCopyCommand,
 } from "@aws-sdk/client-s3";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { PolicyStatement } from "../../../local/aws/iam.ts";
 import { BUCKET, type S3UnderTest, startS3UnderTest } from "./s3-under-test.ts";
 
 const FIVE_MB = 5 * 1024 * 1024;
 let s3: S3UnderTest;
 let client: S3Client;
-beforeAll(async () => {
+beforeEach(async () => {
   s3 = await startS3UnderTest();
   client = s3.client;
 });
-afterAll(() => s3.stop());
+afterEach(() => s3.stop());
 
 const at = { Bucket: BUCKET, Key: "clip.mp4" };
 const begin = async (more: object = {}) => {
