@@ -19,7 +19,7 @@ import { sentTransactions } from "./support/sent-transactions.ts";
 
 /**
  * What whole pages of annotations cost, joined with the users, species and streams that they refer to, and
- * what batches cost: `npm run bench:annotations [-- --save docs/benchmarks/annotations.md]`. 2,000 annotations
+ * what batches cost: `npm run bench:annotations [-- --save FILE]`. 2,000 annotations
  * of about 58 boxes and three votes. Fails when a page takes more than six round trips.
  */
 const mostRoundTrips = 6;

@@ -94,7 +94,7 @@ try {
   report.push(
     `# Lists of ${thousands(sizes.annotations)} annotations and ${thousands(sizes.streams)} streams`,
     `\`npm run bench:lists -- --annotations ${sizes.annotations} --streams ${sizes.streams} --durations ${durations} --seed ${seed}\` on ${today()}: ${machine()}.`,
-    `Capacity units are those that DynamoDB would count; times are those of the embedded database on this machine, other work beside it, and say nothing about AWS. ${thousands(items)} items were loaded in ${seconds} s. ${verified ? "The index was then verified against the records, and every" : unverified} page and total below was compared with brute force. ${broken === 0 ? "Every budget holds." : `**Budgets broken: ${broken}.**`}`,
+    `Capacity units are those that DynamoDB would count; times are those of the embedded database on this machine, and say nothing about AWS. ${thousands(items)} items were loaded in ${seconds} s. ${verified ? "The index was then verified against the records, and every" : unverified} page and total below was compared with brute force. ${broken === 0 ? "Every budget holds." : `**Budgets broken: ${broken}.**`}`,
     "## Lists of annotations",
     `The ids of a page of ${limit} and the total; the most of several lists of a kind, read strongly consistent. A filter such as _50 %_ is a key that so many annotations have.`,
     markdownTable(lists),

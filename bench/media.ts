@@ -20,7 +20,7 @@ import { markdownTable } from "./support/print-table.ts";
 
 /**
  * What stills and clips cost, beside ffmpeg where it is installed, of long videos that are made for it and served
- * over HTTP on loopback: `npm run bench:media [-- --minutes 10 --rounds 9 --save docs/benchmarks/media.md]`. The
+ * over HTTP on loopback: `npm run bench:media [-- --minutes 10 --rounds 9 --save FILE]`. The
  * engine's process is the bundle that is deployed. Needs about 150 MB of disk for each minute. Fails when a still
  * of an MP4 file is beyond its budget, or a frame is not the one that was asked for.
  */
@@ -84,7 +84,7 @@ const compared =
     : `ffmpeg is ${version}: \`ffmpeg -ss T -i URL -frames:v 1\`, and \`-t 10 -c copy\` for clips. It starts anew for each cut, so its lines are alike cold and warm. ÷ is our median by ffmpeg's of the same moments.`;
 const text = `${[
   "# Stills and clips",
-  `\`npm run bench:media -- --minutes ${minutes} --rounds ${rounds}\` on ${new Date().toISOString().slice(0, 10)}: ${machine()}, other work beside it.`,
+  `\`npm run bench:media -- --minutes ${minutes} --rounds ${rounds}\` on ${new Date().toISOString().slice(0, 10)}: ${machine()}.`,
   `H.264 videos in 1080p30 of ${megabits()} Mbit/s with a key frame every two seconds, ${minutes} min long, are cut over HTTP on loopback. Moments are random, in the middle of a frame; clips are 10 s long. Each engine process, the bundle that is deployed, makes one cut cold, its own start included, then ${warmCuts} warm; its CPU time is that process's. Numbers are medians of ${rounds} cuts cold and ${rounds * warmCuts} warm. _Read_ is what a program took from its connections, _sent_ has also what lay in buffers when it closed them. A frame is exact when it is the one that is shown at that moment. ${compared} ${broken === 0 ? "Every budget holds." : `**Budgets broken: ${broken}.**`}`,
   "## Budgets",
   markdownTable(budgets),

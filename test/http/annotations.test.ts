@@ -1,74 +1,25 @@
-import { beforeAll, describe, expect, test } from "vitest";
-import { openApi } from "../support/api.ts";
+import { describe, expect, test } from "vitest";
+import { annotationRequests, box, keypoints } from "../support/annotation-requests.ts";
 
-const api = openApi();
-type Caller = { email: string; token: string };
-let admin: Caller;
-let annotator: Caller;
-let source: number;
-let stream: number;
-let species: { id: number; common_name: string; scientific_name: string };
-
-const post = async (path: string, body: unknown, { token }: Caller = admin) =>
-  api.call("POST", path, { token, body });
-const newSource = async (location = "1,2") =>
-  (await post("/capturesources", { name: "camera", location, camera_hardware: "" })).body.id as number;
-const newStream = async (capturesource = source, stream_url = "https://video.example/1.mp4") =>
-  (
-    await post("/videostreams", {
-      stream_url,
-      capturesource,
-      startTime: "2026-03-01T06:00:00Z",
-      endTime: "2026-03-01T07:00:00Z",
-    })
-  ).body.id as number;
-const newSpecies = async (common_name = crypto.randomUUID(), scientific_name = crypto.randomUUID()) =>
-  (await post("/species", { common_name, scientific_name })).body;
-
-beforeAll(async () => {
-  admin = await api.userWith("admin");
-  annotator = await api.userWith("annotator");
-  source = await newSource();
-  stream = await newStream();
-  species = await newSpecies();
-});
-
-const box = { x1: 1, y1: 2, x2: 30, y2: 40 };
-const keypoints = [
-  { box, time: "00:00:01.500" },
-  { box: { x1: 5, y1: 2, x2: 35, y2: 40 }, time: "00:00:02" },
-];
-const identificationBody = (over = {}) => ({
-  videostream_id: stream,
-  keypoints,
-  identification: species.id,
-  ...over,
-});
-const observationBody = (over = {}) => ({
-  videostreamId: stream,
-  timespan: { start: "00:00:01", end: "00:00:04.250" },
-  observer: "field.team@example.org",
-  observation: { behaviour: "foraging" },
-  ...over,
-});
-const create = (body: unknown, caller = annotator) => post("/annotations", body, caller);
-const get = (id: number, shape = "") =>
-  api.call("GET", `/annotations/${id}${shape && `?shape=${shape}`}`, { token: admin.token });
-const vote = (id: number, speciesId: number, { token }: Caller = annotator) =>
-  api.call("POST", `/annotations/${id}/identifications/${speciesId}`, { token });
-const unvote = (id: number, speciesId: number, { token }: Caller = annotator, query = "") =>
-  api.call("DELETE", `/annotations/${id}/identifications/${speciesId}${query}`, { token });
-const patch = (id: number, body: unknown, { token }: Caller = annotator, headers = {}) =>
-  api.call("PATCH", `/annotations/${id}`, { token, body, headers });
-const remove = (id: number, { token }: Caller = annotator, headers = {}) =>
-  api.call("DELETE", `/annotations/${id}`, { token, headers });
-const list = async (query: string) =>
-  (await api.call("GET", `/annotations?${query}`, { token: admin.token })).body;
-const ids = async (query: string) => (await list(query)).results.map(({ id }: { id: number }) => id);
-const me = async ({ token }: Caller) => {
-  const { id, display_name, role } = (await api.call("GET", "/users/me", { token })).body;
-  return { id, display_name, role };
-};
+const {
+  api,
+  admin,
+  annotator,
+  stream,
+  species,
+  newStream,
+  newSpecies,
+  identificationBody,
+  observationBody,
+  create,
+  get,
+  patch,
+  remove,
+  vote,
+  unvote,
+  ids,
+  me,
+} = await annotationRequests();
 
 describe("an annotation made in the identification shape", () => {
   test("is answered whole with 201, its keypoints in order of time", async () => {
@@ -168,192 +119,6 @@ test("an observation of many pairs has one ETag, keys of any name, and comes bac
   expect(await ids("observation[constructor]=constructor value&observation[toString]=*")).toContain(id);
 });
 
-describe("a body that is not right", () => {
-  const pairs = (n: number) => Object.fromEntries(Array.from({ length: n }, (_, i) => [`k${i}`, "v"]));
-  const many = (n: number) => Array.from({ length: n }, () => keypoints[0]);
-  test.each<[string, () => unknown, string]>([
-    ["no stream", () => ({ keypoints }), "/body"],
-    ["the stream twice", () => identificationBody({ videostreamId: stream }), "/body"],
-    ["an unknown stream", () => identificationBody({ videostream_id: 999_999_999 }), "/body/videostream_id"],
-    [
-      "an unknown stream, observed",
-      () => observationBody({ videostreamId: 999_999_999 }),
-      "/body/videostreamId",
-    ],
-    ["an unknown species", () => identificationBody({ identification: 999_999_999 }), "/body/identification"],
-    ["no keypoint", () => identificationBody({ keypoints: [] }), "/body/keypoints"],
-    ["1,001 keypoints", () => identificationBody({ keypoints: many(1001) }), "/body/keypoints"],
-    [
-      "x1 > x2",
-      () => identificationBody({ keypoints: [{ box: { ...box, x1: 31 }, time: "00:00:01" }] }),
-      "/body/keypoints/0/box/x2",
-    ],
-    ["a negative corner", () => observationBody({ boundingBox: { ...box, y1: -1 } }), "/body/boundingBox/y1"],
-    [
-      "a corner of a half",
-      () => observationBody({ boundingBox: { ...box, y1: 1.5 } }),
-      "/body/boundingBox/y1",
-    ],
-    [
-      "a time without hours",
-      () => identificationBody({ keypoints: [{ box, time: "00:01" }] }),
-      "/body/keypoints/0/time",
-    ],
-    [
-      "a time beyond the stream",
-      () => identificationBody({ keypoints: [{ box, time: "01:00:00.001" }] }),
-      "/body/keypoints",
-    ],
-    [
-      "an end before its start",
-      () => observationBody({ timespan: { start: "00:00:05", end: "00:00:04" } }),
-      "/body/timespan/end",
-    ],
-    [
-      "an end beyond the stream",
-      () => observationBody({ timespan: { start: "00:00:05", end: "01:00:01" } }),
-      "/body/timespan/end",
-    ],
-    ["no pair", () => observationBody({ observation: {} }), "/body/observation"],
-    ["21 pairs", () => observationBody({ observation: pairs(21) }), "/body/observation"],
-    ["an empty key", () => observationBody({ observation: { "": "x" } }), "/body/observation/"],
-    ["an empty value", () => observationBody({ observation: { key: "" } }), "/body/observation/key"],
-    [
-      "a key of 257 bytes",
-      () => observationBody({ observation: { [`${"é".repeat(128)}x`]: "x" } }),
-      `/body/observation/${"é".repeat(128)}x`,
-    ],
-    [
-      "a value of 1,025 bytes",
-      () => observationBody({ observation: { key: "x".repeat(1025) } }),
-      "/body/observation/key",
-    ],
-    [
-      "a value that is a number",
-      () => observationBody({ observation: { count: 3 } }),
-      "/body/observation/count",
-    ],
-    ["half a character", () => observationBody({ observation: { key: "\ud83e" } }), "/body/observation/key"],
-    ["no observer", () => observationBody({ observer: undefined }), "/body/observer"],
-    ["a field of the other shape", () => observationBody({ identification: 1 }), "/body/identification"],
-  ])("with %s is 400, points there, and writes nothing", async (_, body, pointer) => {
-    const { total } = await list(`videostream=${stream}`);
-    const answer = await create(body());
-    expect(answer.status).toBe(400);
-    expect(answer.body.errors.map((error: { pointer: string }) => error.pointer)).toContain(pointer);
-    expect((await list(`videostream=${stream}`)).total).toBe(total);
-  });
-
-  test("is refused for a stream that is being deleted, or the stream stays", async () => {
-    for (let round = 0; round < 5; round++) {
-      const own = await newStream();
-      const [deleted, made] = await Promise.all([
-        api.call("DELETE", `/videostreams/${own}`, { token: admin.token }),
-        create(observationBody({ videostreamId: own })),
-      ]);
-      expect([deleted.status, made.status]).toSatisfy(
-        ([one, other]) => (one === 200 && other === 400) || (one === 409 && other === 200),
-      );
-    }
-  });
-});
-
-describe("votes", () => {
-  test("are added once, shown with who gave them, and taken back by their giver", async () => {
-    const { id } = (await create(identificationBody({ identification: undefined }))).body;
-    expect((await vote(id, species.id)).status).toBe(201);
-    expect((await vote(id, species.id)).body.identifications[0].identified_by).toEqual([await me(annotator)]);
-    const second = await vote(id, species.id, admin);
-    expect(second.body.identifications[0].identified_by).toEqual([await me(annotator), await me(admin)]);
-    expect((await unvote(id, species.id)).body.identifications[0].identified_by).toEqual([await me(admin)]);
-    expect((await unvote(id, species.id)).status).toBe(201);
-    expect((await unvote(id, species.id, admin)).body.identifications).toEqual([]);
-  });
-
-  test("of others are taken back by a curator only, all at once", async () => {
-    const { id } = (await create(identificationBody())).body;
-    await vote(id, species.id, admin);
-    expect((await unvote(id, species.id, annotator, "?all=true")).status).toBe(403);
-    const curator = await api.userWith("curator");
-    expect((await unvote(id, species.id, curator)).body.identifications[0].identified_by.length).toBe(2);
-    expect((await unvote(id, species.id, curator, "?all=true")).body.identifications).toEqual([]);
-  });
-
-  test("sent again with their key after they were taken back stay taken back", async () => {
-    const { id } = (await create(identificationBody({ identification: undefined }))).body;
-    const headers = { "Idempotency-Key": crypto.randomUUID() };
-    const send = (speciesId: number) =>
-      api.call("POST", `/annotations/${id}/identifications/${speciesId}`, {
-        token: annotator.token,
-        headers,
-      });
-    expect((await send(species.id)).headers.get("idempotent-replayed")).toBeNull();
-    await unvote(id, species.id);
-    const again = await send(species.id);
-    expect(again).toMatchObject({ status: 201, body: { identifications: [] } });
-    expect(again.headers.get("idempotent-replayed")).toBe("true");
-    expect((await send((await newSpecies()).id)).status).toBe(422);
-  });
-
-  test("for what is not there are 404", async () => {
-    const { id } = (await create(identificationBody())).body;
-    expect((await vote(id, 999_999_999)).status).toBe(404);
-    expect((await vote(999_999_999, species.id)).status).toBe(404);
-    expect((await unvote(999_999_999, species.id)).status).toBe(404);
-  });
-
-  test("fifty at once by ten people end as some order of them explains, and no vote is lost", {
-    timeout: 60_000,
-  }, async () => {
-    const people = await Promise.all(Array.from({ length: 10 }, () => api.userWith("annotator")));
-    const { id } = (await create(identificationBody({ identification: undefined }))).body;
-    const others = await Promise.all([newSpecies(), newSpecies()]);
-    // Two of each person's five calls add a vote for good; the others add and take back the third species.
-    await Promise.all(
-      people.flatMap((person) => [
-        vote(id, species.id, person),
-        vote(id, others[0].id, person),
-        vote(id, others[0].id, person),
-        vote(id, others[1].id, person).then(() => unvote(id, others[1].id, person)),
-      ]),
-    );
-    const { identifications } = (await get(id)).body;
-    expect(identifications.map((each: { species: { id: number } }) => each.species.id)).toEqual([
-      species.id,
-      others[0].id,
-    ]);
-    for (const { identified_by } of identifications) {
-      expect(new Set(identified_by.map((voter: { id: number }) => voter.id)).size).toBe(10);
-      expect(identified_by.length).toBe(10);
-    }
-  });
-
-  test("decide what the observation shape shows: the most votes, then the lowest id", async () => {
-    const [first, second] = [await newSpecies(), await newSpecies()];
-    const { id } = (await create(identificationBody({ identification: undefined }))).body;
-    await vote(id, second.id);
-    await vote(id, first.id);
-    expect((await get(id, "observation")).body.observation.species).toBe(first.scientific_name);
-    await vote(id, second.id, admin);
-    expect((await get(id, "observation")).body.observation.species).toBe(second.scientific_name);
-  });
-
-  test("keep their species from being deleted, and a deleted user's stay as a stub", async () => {
-    const own = await newSpecies();
-    const person = await api.userWith("annotator");
-    const { id } = (await create(identificationBody({ identification: own.id }), person)).body;
-    const refused = await api.call("DELETE", `/species/${own.id}`, { token: admin.token });
-    expect(refused).toMatchObject({ status: 409, body: { detail: expect.stringContaining("1 record") } });
-    await api.call("DELETE", `/users/${person.email}`, { token: admin.token });
-    const shown = (await get(id)).body;
-    expect(shown.created_by.display_name).toBe("deleted user");
-    expect(shown.identifications[0].identified_by[0].display_name).toBe("deleted user");
-    expect(JSON.stringify(shown)).not.toContain("@");
-    await remove(id, admin);
-    expect((await api.call("DELETE", `/species/${own.id}`, { token: admin.token })).status).toBe(200);
-  });
-});
-
 describe("PATCH and DELETE", () => {
   test("replace what they name, in either shape, and the lists follow", async () => {
     const { id } = (await create(observationBody({ observation: { behaviour: "resting", group: "a" } })))
@@ -421,85 +186,6 @@ describe("PATCH and DELETE", () => {
     expect(refused).toMatchObject({ status: 409, body: { detail: expect.stringContaining("3 record") } });
     await Promise.all(made.map(({ body }) => remove(body.id)));
     expect((await api.call("DELETE", `/videostreams/${own}`, { token: admin.token })).status).toBe(200);
-  });
-});
-
-describe("the list", () => {
-  test("filters by stream, source, place, observer, species name and what was noted, all together", async () => {
-    const place = `${(Date.now() % 90_000) / 1000},17.5`;
-    const [own, other] = [await newSource(place), await newSource(`${place}0`)];
-    const [streamA, streamB] = [await newStream(own), await newStream(other)];
-    const kind = await newSpecies();
-    const observer = `${crypto.randomUUID()}@example.org`;
-    const a = (await create({ ...identificationBody({ videostream_id: streamA, identification: kind.id }) }))
-      .body.id;
-    const b = (
-      await create(
-        observationBody({
-          videostreamId: streamA,
-          observer,
-          observation: { species: kind.common_name, "a=b": "c*" },
-        }),
-      )
-    ).body.id;
-    const c = (
-      await create(
-        observationBody({
-          videostreamId: streamB,
-          observer,
-          observation: { common_name: kind.scientific_name, star: "*" },
-        }),
-      )
-    ).body.id;
-    const key = encodeURIComponent("observation[a=b]");
-    const table: [string, number[]][] = [
-      [`videostream=${streamA}`, [a, b]],
-      [`capturesource=${other}`, [c]],
-      [`location=${place}`, [a, b, c]],
-      [`observer=${observer}`, [b, c]],
-      [`observer=${encodeURIComponent(annotator.email)}&videostream=${streamA}`, [a]],
-      [`name=${kind.common_name.toUpperCase()}`, [a, b, c]],
-      [`name=${kind.scientific_name}&observer=${observer}`, [b, c]],
-      [`${key}=*&observer=${observer}`, [b]],
-      [`${key}=${encodeURIComponent("c*")}`, [b]],
-      [`observation[star]=${encodeURIComponent("\\*")}&observer=${observer}`, [c]],
-      [`observation[star]=*&observer=${observer}`, [c]],
-      [`observation[star]=${encodeURIComponent("\\\\*")}&observer=${observer}`, []],
-      [`location=${place}&name=${kind.common_name}&observation[species]=*`, [b]],
-      [`location=0.1234,0.4321`, []],
-      [`name=${crypto.randomUUID()}`, []],
-    ];
-    for (const [query, expected] of table) {
-      const { results, total } = await list(query);
-      expect([query, results.map(({ id }: { id: number }) => id), total]).toEqual([
-        query,
-        expected,
-        expected.length,
-      ]);
-    }
-    // A camera's place is corrected, and its sightings move with it.
-    await api.call("PATCH", `/capturesources/${other}`, { token: admin.token, body: { location: "0,0" } });
-    expect(await ids(`location=${place}`)).toEqual([a, b]);
-    expect(await ids(`location=0,0&observer=${observer}`)).toEqual([c]);
-    expect((await list(`observer=${observer}&shape=observation`)).results[0]).toMatchObject({
-      observer,
-      videostreamId: streamA,
-    });
-  });
-
-  test.each([
-    ["observation=x", "/query/observation"],
-    ["observation[]=x", "/query/observation[]"],
-    ["observation[a]=1&observation[a]=2", "/query/observation[a]"],
-    ["shape=other", "/query/shape"],
-    ["species=1", "/query/species"],
-    ["name=", "/query/name"],
-    ["__proto__=1", "/query/__proto__"],
-    ["limit=5&limit=6", "/query/limit"],
-    ["location=here", "/query/location"],
-  ])("with ?%s is 400 and points there", async (query, pointer) => {
-    const answer = await api.call("GET", `/annotations?${query}`, { token: admin.token });
-    expect(answer).toMatchObject({ status: 400, body: { errors: [{ pointer }] } });
   });
 });
 

@@ -1,30 +1,18 @@
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readFileSync } from "node:fs";
 import path from "node:path";
-import { Template } from "aws-cdk-lib/assertions";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, describe, expect, test } from "vitest";
 import { alarms } from "../../lib/alarms.ts";
 import { Fault } from "../../shared/domain/fault.ts";
 import { problemOf } from "../../shared/http/problem.ts";
 import { ExtractionError } from "../../shared/media/extraction-error.ts";
 import { extractionFault } from "../../shared/media/extraction-fault.ts";
-import { serviceStack } from "./service-template.ts";
+import { synthesised } from "./synthesised.ts";
 
-type Resource = { Properties: Record<string, unknown>; Condition?: string };
-
-const outdir = mkdtempSync(path.join(tmpdir(), "synth-"));
 const guide = readFileSync(path.join(import.meta.dirname, "../../docs/operations.md"), "utf8");
-let template: Template;
-let found: Record<string, Resource>;
-let topics: string[];
-
-beforeAll(() => {
-  template = Template.fromStack(serviceStack(outdir));
-  found = template.findResources("AWS::CloudWatch::Alarm") as Record<string, Resource>;
-  topics = Object.keys(template.findResources("AWS::SNS::Topic"));
-});
-
-afterAll(() => rmSync(outdir, { recursive: true }));
+const { template, remove } = synthesised();
+afterAll(remove);
+const found = template.findResources("AWS::CloudWatch::Alarm");
+const topics = Object.keys(template.findResources("AWS::SNS::Topic"));
 
 /** Without the hash by which CDK ends a logical id. */
 const nameOf = (logicalId: string) => logicalId.slice(0, -8);
@@ -91,9 +79,10 @@ test.each([
 });
 
 test("nobody is subscribed to the topic when no address is given", () => {
-  const [subscription] = Object.values(template.findResources("AWS::SNS::Subscription")) as Resource[];
-  expect(template.findConditions(subscription?.Condition ?? "")).toEqual({
-    [subscription?.Condition ?? ""]: { "Fn::Not": [{ "Fn::Equals": [{ Ref: "AlarmEmail" }, ""] }] },
+  const [subscription] = Object.values(template.findResources("AWS::SNS::Subscription"));
+  const condition: string = subscription?.["Condition"];
+  expect(template.findConditions(condition)).toEqual({
+    [condition]: { "Fn::Not": [{ "Fn::Equals": [{ Ref: "AlarmEmail" }, ""] }] },
   });
 });
 

@@ -1,31 +1,19 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import path from "node:path";
-import { Template } from "aws-cdk-lib/assertions";
 import { AwsSolutionsChecks } from "cdk-nag";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, describe, expect, test } from "vitest";
 import { type AcceptedFinding, acceptedNagFindings, acceptedWildcards } from "./accepted-findings.ts";
-import { serviceStack } from "./service-template.ts";
+import { synthesised } from "./synthesised.ts";
 import { wildcardsOf } from "./wildcards.ts";
 
-const outdir = mkdtempSync(path.join(tmpdir(), "synth-"));
-let template: Template;
-let nagFindings: string[];
-let wildcards: string[];
+const { stack, template, resources, remove } = synthesised();
+afterAll(remove);
 
-beforeAll(() => {
-  const stack = serviceStack(outdir);
-  // The rules look at the constructs, so nothing of them comes into the template.
-  nagFindings = new AwsSolutionsChecks()
-    .validateScope(stack)
-    .violations.flatMap(({ ruleName, violatingResources }) =>
-      violatingResources.map(({ constructPath }) => `${ruleName} ${constructPath}`),
-    );
-  template = Template.fromStack(stack);
-  wildcards = wildcardsOf(template.toJSON()["Resources"]);
-});
-
-afterAll(() => rmSync(outdir, { recursive: true }));
+// The rules look at the constructs, so nothing of them comes into the template.
+const nagFindings = new AwsSolutionsChecks()
+  .validateScope(stack)
+  .violations.flatMap(({ ruleName, violatingResources }) =>
+    violatingResources.map(({ constructPath }) => `${ruleName} ${constructPath}`),
+  );
+const wildcards = wildcardsOf(resources);
 
 const unaccepted = (findings: readonly string[], accepted: readonly AcceptedFinding[]) =>
   findings.filter((each) => !accepted.some(({ finding }) => finding.test(each)));

@@ -5,7 +5,7 @@ import path from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { kindOf, onlyHere, reasonToSkip } from "./elsewhere.ts";
 
-const votes = "annotations > votes > fifty at once by ten people end as some order of them explains";
+const votes = "annotation-votes > votes > fifty at once by ten people end as some order of them explains";
 const local = { kind: "local stack", oneToken: false } as const;
 
 test.each([

@@ -53,7 +53,7 @@ const skips: readonly Skip[] = [
     reason: "it is about several people, and there is one token",
   },
   {
-    test: /^annotations > (votes|PATCH and DELETE > are for the author|the list > filters by stream, source|an annotation made in the identification shape > shows in the observation)/,
+    test: /^(annotation-votes |annotation-lists .* filters by stream, source|annotations > (PATCH and DELETE > are for the author|an annotation made in the identification shape > shows in the observation))/,
     where: oneToken,
     reason: "it is about several people, and there is one token",
   },
@@ -78,7 +78,7 @@ const skips: readonly Skip[] = [
     reason: "ministack does not keep transactions apart that come at once",
   },
   {
-    test: /^(annotations > votes > fifty at once|lists > GET \/capturesources > pages hold)/,
+    test: /^(annotation-votes .*fifty at once|lists > GET \/capturesources > pages hold)/,
     where: ministack,
     reason: "ministack lets many calls at once wait for each other until they run out of time",
   },

@@ -1,0 +1,95 @@
+import { describe, expect, test } from "vitest";
+import { annotationRequests, box, keypoints } from "../support/annotation-requests.ts";
+
+const { api, admin, stream, newStream, list, identificationBody, observationBody, create } =
+  await annotationRequests();
+
+describe("a body that is not right", () => {
+  const pairs = (n: number) => Object.fromEntries(Array.from({ length: n }, (_, i) => [`k${i}`, "v"]));
+  const many = (n: number) => Array.from({ length: n }, () => keypoints[0]);
+  test.each<[string, () => unknown, string]>([
+    ["no stream", () => ({ keypoints }), "/body"],
+    ["the stream twice", () => identificationBody({ videostreamId: stream }), "/body"],
+    ["an unknown stream", () => identificationBody({ videostream_id: 999_999_999 }), "/body/videostream_id"],
+    [
+      "an unknown stream, observed",
+      () => observationBody({ videostreamId: 999_999_999 }),
+      "/body/videostreamId",
+    ],
+    ["an unknown species", () => identificationBody({ identification: 999_999_999 }), "/body/identification"],
+    ["no keypoint", () => identificationBody({ keypoints: [] }), "/body/keypoints"],
+    ["1,001 keypoints", () => identificationBody({ keypoints: many(1001) }), "/body/keypoints"],
+    [
+      "x1 > x2",
+      () => identificationBody({ keypoints: [{ box: { ...box, x1: 31 }, time: "00:00:01" }] }),
+      "/body/keypoints/0/box/x2",
+    ],
+    ["a negative corner", () => observationBody({ boundingBox: { ...box, y1: -1 } }), "/body/boundingBox/y1"],
+    [
+      "a corner of a half",
+      () => observationBody({ boundingBox: { ...box, y1: 1.5 } }),
+      "/body/boundingBox/y1",
+    ],
+    [
+      "a time without hours",
+      () => identificationBody({ keypoints: [{ box, time: "00:01" }] }),
+      "/body/keypoints/0/time",
+    ],
+    [
+      "a time beyond the stream",
+      () => identificationBody({ keypoints: [{ box, time: "01:00:00.001" }] }),
+      "/body/keypoints",
+    ],
+    [
+      "an end before its start",
+      () => observationBody({ timespan: { start: "00:00:05", end: "00:00:04" } }),
+      "/body/timespan/end",
+    ],
+    [
+      "an end beyond the stream",
+      () => observationBody({ timespan: { start: "00:00:05", end: "01:00:01" } }),
+      "/body/timespan/end",
+    ],
+    ["no pair", () => observationBody({ observation: {} }), "/body/observation"],
+    ["21 pairs", () => observationBody({ observation: pairs(21) }), "/body/observation"],
+    ["an empty key", () => observationBody({ observation: { "": "x" } }), "/body/observation/"],
+    ["an empty value", () => observationBody({ observation: { key: "" } }), "/body/observation/key"],
+    [
+      "a key of 257 bytes",
+      () => observationBody({ observation: { [`${"é".repeat(128)}x`]: "x" } }),
+      `/body/observation/${"é".repeat(128)}x`,
+    ],
+    [
+      "a value of 1,025 bytes",
+      () => observationBody({ observation: { key: "x".repeat(1025) } }),
+      "/body/observation/key",
+    ],
+    [
+      "a value that is a number",
+      () => observationBody({ observation: { count: 3 } }),
+      "/body/observation/count",
+    ],
+    ["half a character", () => observationBody({ observation: { key: "\ud83e" } }), "/body/observation/key"],
+    ["no observer", () => observationBody({ observer: undefined }), "/body/observer"],
+    ["a field of the other shape", () => observationBody({ identification: 1 }), "/body/identification"],
+  ])("with %s is 400, points there, and writes nothing", async (_, body, pointer) => {
+    const { total } = await list(`videostream=${stream}`);
+    const answer = await create(body());
+    expect(answer.status).toBe(400);
+    expect(answer.body.errors.map((error: { pointer: string }) => error.pointer)).toContain(pointer);
+    expect((await list(`videostream=${stream}`)).total).toBe(total);
+  });
+
+  test("is refused for a stream that is being deleted, or the stream stays", async () => {
+    for (let round = 0; round < 5; round++) {
+      const own = await newStream();
+      const [deleted, made] = await Promise.all([
+        api.call("DELETE", `/videostreams/${own}`, { token: admin.token }),
+        create(observationBody({ videostreamId: own })),
+      ]);
+      expect([deleted.status, made.status]).toSatisfy(
+        ([one, other]) => (one === 200 && other === 400) || (one === 409 && other === 200),
+      );
+    }
+  });
+});

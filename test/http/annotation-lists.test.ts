@@ -1,0 +1,95 @@
+import { describe, expect, test } from "vitest";
+import { annotationRequests } from "../support/annotation-requests.ts";
+
+const {
+  api,
+  admin,
+  annotator,
+  newSource,
+  newStream,
+  newSpecies,
+  list,
+  identificationBody,
+  observationBody,
+  create,
+  ids,
+} = await annotationRequests();
+
+describe("the list", () => {
+  test("filters by stream, source, place, observer, species name and what was noted, all together", async () => {
+    const place = `${(Date.now() % 90_000) / 1000},17.5`;
+    const [own, other] = [await newSource(place), await newSource(`${place}0`)];
+    const [streamA, streamB] = [await newStream(own), await newStream(other)];
+    const kind = await newSpecies();
+    const observer = `${crypto.randomUUID()}@example.org`;
+    const a = (await create({ ...identificationBody({ videostream_id: streamA, identification: kind.id }) }))
+      .body.id;
+    const b = (
+      await create(
+        observationBody({
+          videostreamId: streamA,
+          observer,
+          observation: { species: kind.common_name, "a=b": "c*" },
+        }),
+      )
+    ).body.id;
+    const c = (
+      await create(
+        observationBody({
+          videostreamId: streamB,
+          observer,
+          observation: { common_name: kind.scientific_name, star: "*" },
+        }),
+      )
+    ).body.id;
+    const key = encodeURIComponent("observation[a=b]");
+    const table: [string, number[]][] = [
+      [`videostream=${streamA}`, [a, b]],
+      [`capturesource=${other}`, [c]],
+      [`location=${place}`, [a, b, c]],
+      [`observer=${observer}`, [b, c]],
+      [`observer=${encodeURIComponent(annotator.email)}&videostream=${streamA}`, [a]],
+      [`name=${kind.common_name.toUpperCase()}`, [a, b, c]],
+      [`name=${kind.scientific_name}&observer=${observer}`, [b, c]],
+      [`${key}=*&observer=${observer}`, [b]],
+      [`${key}=${encodeURIComponent("c*")}`, [b]],
+      [`observation[star]=${encodeURIComponent("\\*")}&observer=${observer}`, [c]],
+      [`observation[star]=*&observer=${observer}`, [c]],
+      [`observation[star]=${encodeURIComponent("\\\\*")}&observer=${observer}`, []],
+      [`location=${place}&name=${kind.common_name}&observation[species]=*`, [b]],
+      [`location=0.1234,0.4321`, []],
+      [`name=${crypto.randomUUID()}`, []],
+    ];
+    for (const [query, expected] of table) {
+      const { results, total } = await list(query);
+      expect([query, results.map(({ id }: { id: number }) => id), total]).toEqual([
+        query,
+        expected,
+        expected.length,
+      ]);
+    }
+    // A camera's place is corrected, and its sightings move with it.
+    await api.call("PATCH", `/capturesources/${other}`, { token: admin.token, body: { location: "0,0" } });
+    expect(await ids(`location=${place}`)).toEqual([a, b]);
+    expect(await ids(`location=0,0&observer=${observer}`)).toEqual([c]);
+    expect((await list(`observer=${observer}&shape=observation`)).results[0]).toMatchObject({
+      observer,
+      videostreamId: streamA,
+    });
+  });
+
+  test.each([
+    ["observation=x", "/query/observation"],
+    ["observation[]=x", "/query/observation[]"],
+    ["observation[a]=1&observation[a]=2", "/query/observation[a]"],
+    ["shape=other", "/query/shape"],
+    ["species=1", "/query/species"],
+    ["name=", "/query/name"],
+    ["__proto__=1", "/query/__proto__"],
+    ["limit=5&limit=6", "/query/limit"],
+    ["location=here", "/query/location"],
+  ])("with ?%s is 400 and points there", async (query, pointer) => {
+    const answer = await api.call("GET", `/annotations?${query}`, { token: admin.token });
+    expect(answer).toMatchObject({ status: 400, body: { errors: [{ pointer }] } });
+  });
+});

@@ -1,0 +1,113 @@
+import { describe, expect, test } from "vitest";
+import { annotationRequests } from "../support/annotation-requests.ts";
+
+const {
+  api,
+  admin,
+  annotator,
+  species,
+  newSpecies,
+  identificationBody,
+  create,
+  get,
+  remove,
+  vote,
+  unvote,
+  me,
+} = await annotationRequests();
+
+describe("votes", () => {
+  test("are added once, shown with who gave them, and taken back by their giver", async () => {
+    const { id } = (await create(identificationBody({ identification: undefined }))).body;
+    expect((await vote(id, species.id)).status).toBe(201);
+    expect((await vote(id, species.id)).body.identifications[0].identified_by).toEqual([await me(annotator)]);
+    const second = await vote(id, species.id, admin);
+    expect(second.body.identifications[0].identified_by).toEqual([await me(annotator), await me(admin)]);
+    expect((await unvote(id, species.id)).body.identifications[0].identified_by).toEqual([await me(admin)]);
+    expect((await unvote(id, species.id)).status).toBe(201);
+    expect((await unvote(id, species.id, admin)).body.identifications).toEqual([]);
+  });
+
+  test("of others are taken back by a curator only, all at once", async () => {
+    const { id } = (await create(identificationBody())).body;
+    await vote(id, species.id, admin);
+    expect((await unvote(id, species.id, annotator, "?all=true")).status).toBe(403);
+    const curator = await api.userWith("curator");
+    expect((await unvote(id, species.id, curator)).body.identifications[0].identified_by.length).toBe(2);
+    expect((await unvote(id, species.id, curator, "?all=true")).body.identifications).toEqual([]);
+  });
+
+  test("sent again with their key after they were taken back stay taken back", async () => {
+    const { id } = (await create(identificationBody({ identification: undefined }))).body;
+    const headers = { "Idempotency-Key": crypto.randomUUID() };
+    const send = (speciesId: number) =>
+      api.call("POST", `/annotations/${id}/identifications/${speciesId}`, {
+        token: annotator.token,
+        headers,
+      });
+    expect((await send(species.id)).headers.get("idempotent-replayed")).toBeNull();
+    await unvote(id, species.id);
+    const again = await send(species.id);
+    expect(again).toMatchObject({ status: 201, body: { identifications: [] } });
+    expect(again.headers.get("idempotent-replayed")).toBe("true");
+    expect((await send((await newSpecies()).id)).status).toBe(422);
+  });
+
+  test("for what is not there are 404", async () => {
+    const { id } = (await create(identificationBody())).body;
+    expect((await vote(id, 999_999_999)).status).toBe(404);
+    expect((await vote(999_999_999, species.id)).status).toBe(404);
+    expect((await unvote(999_999_999, species.id)).status).toBe(404);
+  });
+
+  test("fifty at once by ten people end as some order of them explains, and no vote is lost", {
+    timeout: 60_000,
+  }, async () => {
+    const people = await Promise.all(Array.from({ length: 10 }, () => api.userWith("annotator")));
+    const { id } = (await create(identificationBody({ identification: undefined }))).body;
+    const others = await Promise.all([newSpecies(), newSpecies()]);
+    // Two of each person's five calls add a vote for good; the others add and take back the third species.
+    await Promise.all(
+      people.flatMap((person) => [
+        vote(id, species.id, person),
+        vote(id, others[0].id, person),
+        vote(id, others[0].id, person),
+        vote(id, others[1].id, person).then(() => unvote(id, others[1].id, person)),
+      ]),
+    );
+    const { identifications } = (await get(id)).body;
+    expect(identifications.map((each: { species: { id: number } }) => each.species.id)).toEqual([
+      species.id,
+      others[0].id,
+    ]);
+    for (const { identified_by } of identifications) {
+      expect(new Set(identified_by.map((voter: { id: number }) => voter.id)).size).toBe(10);
+      expect(identified_by.length).toBe(10);
+    }
+  });
+
+  test("decide what the observation shape shows: the most votes, then the lowest id", async () => {
+    const [first, second] = [await newSpecies(), await newSpecies()];
+    const { id } = (await create(identificationBody({ identification: undefined }))).body;
+    await vote(id, second.id);
+    await vote(id, first.id);
+    expect((await get(id, "observation")).body.observation.species).toBe(first.scientific_name);
+    await vote(id, second.id, admin);
+    expect((await get(id, "observation")).body.observation.species).toBe(second.scientific_name);
+  });
+
+  test("keep their species from being deleted, and a deleted user's stay as a stub", async () => {
+    const own = await newSpecies();
+    const person = await api.userWith("annotator");
+    const { id } = (await create(identificationBody({ identification: own.id }), person)).body;
+    const refused = await api.call("DELETE", `/species/${own.id}`, { token: admin.token });
+    expect(refused).toMatchObject({ status: 409, body: { detail: expect.stringContaining("1 record") } });
+    await api.call("DELETE", `/users/${person.email}`, { token: admin.token });
+    const shown = (await get(id)).body;
+    expect(shown.created_by.display_name).toBe("deleted user");
+    expect(shown.identifications[0].identified_by[0].display_name).toBe("deleted user");
+    expect(JSON.stringify(shown)).not.toContain("@");
+    await remove(id, admin);
+    expect((await api.call("DELETE", `/species/${own.id}`, { token: admin.token })).status).toBe(200);
+  });
+});

@@ -1,0 +1,120 @@
+import { lstatSync, readdirSync, realpathSync, statSync } from "node:fs";
+import path from "node:path";
+import { Match } from "aws-cdk-lib/assertions";
+import { afterAll, describe, expect, test } from "vitest";
+import { endpoints } from "../../lib/endpoints.ts";
+import { synthesised } from "./synthesised.ts";
+
+const { outdir, template, resources, ofType, statementsOf, grantsOf, remove } = synthesised();
+afterAll(remove);
+
+describe("endpoints", () => {
+  const rows = endpoints.map((endpoint) => ({ ...endpoint, ...endpoint.contract }));
+
+  test.each(rows)(
+    "$method $path is a route to the function of its own, $operationId",
+    ({ method, path, summary }) => {
+      const [, methodResource] = ofType("AWS::ApiGateway::Method").find(
+        ([, { Properties }]) =>
+          Properties["HttpMethod"] === method && pathOf(Properties["ResourceId"]) === `/v1${path}`,
+      ) ?? [undefined, undefined];
+      const functionId = ofType("AWS::Lambda::Function").find(
+        ([, { Properties }]) => Properties["Description"] === summary,
+      )?.[0];
+      expect(functionId).toBeDefined();
+      expect(JSON.stringify(methodResource?.Properties["Integration"])).toContain(`"${functionId}"`);
+    },
+  );
+
+  test.each(rows)(
+    "$operationId may do with table, media and videos just what its row says",
+    ({ summary, tableActions, indexes = [], mediaActions = [], listsMedia, cutsVideo }) => {
+      expect(grantsOf(summary)).toEqual(
+        [
+          ["logs:CreateLogStream", "log"],
+          ["logs:PutLogEvents", "log"],
+          ...tableActions.map((action) => [action, "table"]),
+          ...indexes.map((name) => ["dynamodb:Query", `/index/${name}`]),
+          ...mediaActions.map((action) => [action, "/media/*"]),
+          ...(listsMedia ? [["s3:ListBucket", "bucket"]] : []),
+          ...(cutsVideo ? [["s3:GetObject", "videos"]] : []),
+        ].sort(),
+      );
+    },
+  );
+
+  test.each(rows)("$operationId may count what its callers spend, and no more by that", (row) => {
+    const conditional = statementsOf(row.summary).filter(({ Condition }) => Condition !== undefined);
+    const grant = {
+      Effect: "Allow",
+      Action: "dynamodb:UpdateItem",
+      Resource: expect.anything(),
+      Condition: { "ForAllValues:StringLike": { "dynamodb:LeadingKeys": ["B#*"] } },
+    };
+    expect(conditional).toEqual(row.access === "public" ? [] : [grant]);
+  });
+
+  test("no function's environment holds a secret or a name that no function reads", () => {
+    const names = new Set(
+      ofType("AWS::Lambda::Function").flatMap(([, { Properties }]) =>
+        Object.keys((Properties["Environment"] as { Variables: object }).Variables),
+      ),
+    );
+    expect([...names].sort()).toEqual([
+      "ADMIN_EMAILS",
+      "ALLOWED_EMAIL_DOMAINS",
+      "ANNOTATION_SHAPE",
+      "CALLER_REQUESTS_PER_SECOND",
+      "LIVE_MAX_HOURS",
+      "LIVE_SILENCE_MINUTES",
+      "LOG_LEVEL",
+      "MEDIA_BUCKET",
+      "OIDC_AUDIENCE",
+      "OIDC_ISSUER",
+      "OIDC_TRUST_EMAIL",
+      "POWERTOOLS_METRICS_NAMESPACE",
+      "TABLE_NAME",
+      "VIDEO_BUCKETS",
+      "VIDEO_HOSTS",
+    ]);
+  });
+});
+
+describe("the function that cuts stills and clips", () => {
+  test("has the memory for its child process, and one second less than API Gateway waits", () => {
+    template.hasResourceProperties("AWS::Lambda::Function", {
+      Description: Match.stringLikeRegexp("still or the clip"),
+      MemorySize: 2048,
+      Timeout: 28,
+    });
+  });
+
+  test("stays below 200 MB unzipped, of the 250 MB that Lambda takes", () => {
+    const folder = path.join(outdir, "bundles/get-video-stream-media");
+    const filesOf = (root: string) =>
+      readdirSync(root, { recursive: true, encoding: "utf8" }).map((file) => path.join(root, file));
+    const links = filesOf(folder).filter((file) => lstatSync(file).isSymbolicLink());
+    expect(links.map((file) => path.relative(folder, file))).toEqual([
+      "node_modules/@seydx/node-av-linux-x64",
+    ]);
+    const files = new Set([folder, ...links].flatMap(filesOf).map((file) => realpathSync(file)));
+    const bytes = [...files]
+      .map((file) => statSync(file))
+      .reduce((sum, stat) => sum + (stat.isFile() ? stat.size : 0), 0);
+    expect(bytes).toBeGreaterThan(50e6);
+    expect(bytes).toBeLessThan(200e6);
+  });
+
+  test("may read the buckets that the parameter names, and none when it names none", () => {
+    expect(template.toJSON()["Conditions"]["NamesVideoBuckets"]).toEqual({
+      "Fn::Not": [{ "Fn::Equals": [{ Ref: "VideoBuckets" }, ""] }],
+    });
+  });
+});
+
+function pathOf(resourceId: unknown): string {
+  const id = (resourceId as { Ref?: string }).Ref;
+  if (id === undefined) return "";
+  const { ParentId, PathPart } = resources[id]?.Properties ?? {};
+  return `${pathOf(ParentId)}/${PathPart}`;
+}

@@ -1,0 +1,88 @@
+import { Match } from "aws-cdk-lib/assertions";
+import { afterAll, describe, expect, test } from "vitest";
+import { endpoints } from "../../lib/endpoints.ts";
+import { jobs } from "../../lib/jobs.ts";
+import { parsePolicy } from "../../local/aws/iam.ts";
+import { loadStack } from "../../local/template/load-stack.ts";
+import { tableSchema } from "../../shared/store/schema.ts";
+import { synthesised } from "./synthesised.ts";
+
+const { outdir, template, remove } = synthesised();
+afterAll(remove);
+
+describe("storage", () => {
+  test("the table is kept, protected, and can be restored to any point in time", () => {
+    template.hasResource("AWS::DynamoDB::GlobalTable", {
+      DeletionPolicy: "Retain",
+      UpdateReplacePolicy: "Retain",
+      Properties: {
+        BillingMode: "PAY_PER_REQUEST",
+        TimeToLiveSpecification: { AttributeName: tableSchema.timeToLive, Enabled: true },
+        Replicas: [
+          Match.objectLike({
+            DeletionProtectionEnabled: true,
+            PointInTimeRecoverySpecification: { PointInTimeRecoveryEnabled: true },
+          }),
+        ],
+      },
+    });
+  });
+
+  test.each(tableSchema.indexes)("the index $name has its keys", ({ name, partitionKey, sortKey }) => {
+    template.hasResourceProperties("AWS::DynamoDB::GlobalTable", {
+      GlobalSecondaryIndexes: Match.arrayWith([
+        Match.objectLike({
+          IndexName: name,
+          KeySchema: [
+            { AttributeName: partitionKey.name, KeyType: "HASH" },
+            { AttributeName: sortKey.name, KeyType: "RANGE" },
+          ],
+        }),
+      ]),
+    });
+  });
+
+  test("functions use a restored table instead of the stack's own when one is named, and no other", () => {
+    const { functions } = loadStack(outdir, "WildlifeAnnotation", {
+      OidcIssuer: "https://issuer.example",
+      OidcAudience: "x",
+      RestoredTable: "restored-1",
+    });
+    const withTable = functions.filter(({ environment }) => "TABLE_NAME" in environment);
+    const callers = endpoints.filter(({ contract }) => contract.access !== "public");
+    expect(withTable.length).toBe(callers.length + jobs.length);
+    for (const { environment, policyDocuments } of withTable) {
+      expect(environment["TABLE_NAME"]).toBe("restored-1");
+      const resources = policyDocuments
+        .flatMap(parsePolicy)
+        .filter(({ actions }) => actions.some((action) => action.startsWith("dynamodb:")))
+        .flatMap((statement) => statement.resources);
+      for (const resource of resources) expect(resource).toMatch(/:table\/restored-1(\/index\/\w+)?$/);
+    }
+  });
+
+  test("the bucket is kept, encrypted, shut to the public, and speaks TLS only", () => {
+    template.hasResource("AWS::S3::Bucket", {
+      DeletionPolicy: "Retain",
+      Properties: {
+        BucketEncryption: Match.anyValue(),
+        PublicAccessBlockConfiguration: {
+          BlockPublicAcls: true,
+          BlockPublicPolicy: true,
+          IgnorePublicAcls: true,
+          RestrictPublicBuckets: true,
+        },
+      },
+    });
+    template.hasResourceProperties("AWS::S3::BucketPolicy", {
+      PolicyDocument: {
+        Statement: Match.arrayWith([
+          Match.objectLike({
+            Effect: "Deny",
+            Condition: { Bool: { "aws:SecureTransport": "false" } },
+          }),
+        ]),
+      },
+    });
+  });
+});

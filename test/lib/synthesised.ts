@@ -1,0 +1,72 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { App } from "aws-cdk-lib";
+import { Template } from "aws-cdk-lib/assertions";
+import { ServiceStack } from "../../lib/service-stack.ts";
+
+export type Resource = { Type: string; Properties: Record<string, unknown>; DeletionPolicy?: string };
+type Statement = { Action: string | string[]; Resource: unknown; Condition?: unknown };
+
+/**
+ * The service's stack and its template, with what tests ask of it. Code is looked at where it was bundled: nothing is
+ * copied.
+ */
+export function synthesised() {
+  const outdir = mkdtempSync(path.join(tmpdir(), "synth-"));
+  const context = { "aws:cdk:disable-asset-staging": true };
+  const app = new App({ outdir, context, analyticsReporting: false });
+  const stack = new ServiceStack(app, "WildlifeAnnotation", {});
+  const template = Template.fromStack(stack);
+  const resources: Record<string, Resource> = template.toJSON()["Resources"];
+
+  const ofType = (type: string): [id: string, Resource][] =>
+    Object.entries(resources).filter(([, resource]) => resource.Type === type);
+
+  /** The function with this description. */
+  function functionOf(description: string): [id: string, Resource] {
+    const found = ofType("AWS::Lambda::Function").find(
+      ([, { Properties }]) => Properties["Description"] === description,
+    );
+    if (found === undefined) throw new Error(`no function "${description}"`);
+    return found;
+  }
+
+  function statementsOf(description: string): Statement[] {
+    const [, { Properties }] = functionOf(description);
+    const role = Properties["Role"] as { "Fn::GetAtt": string[] };
+    const policies = resources[role["Fn::GetAtt"][0] ?? ""]?.Properties["Policies"] as {
+      PolicyDocument: { Statement: Statement[] };
+    }[];
+    return policies.flatMap(({ PolicyDocument }) => PolicyDocument.Statement);
+  }
+
+  return {
+    ...{ outdir, stack, template, resources, ofType, functionOf, statementsOf },
+    /** What the role of the function with this description may do, and where. */
+    grantsOf: (description: string): unknown[][] =>
+      statementsOf(description)
+        .filter(({ Condition }) => Condition === undefined)
+        .flatMap(({ Action, Resource }) =>
+          [Action].flat().flatMap((action) => [Resource].flat().map((on) => [action, placeOf(on)])),
+        )
+        .sort(),
+    remove: () => rmSync(outdir, { recursive: true }),
+  };
+}
+
+/** What a statement's resource is: the end of an ARN that is joined to that of the table or the bucket. */
+function placeOf(resource: unknown): unknown {
+  const text = JSON.stringify(resource);
+  if (/"Fn::If":\["NamesVideoBuckets"/.test(text)) return "videos";
+  const join = (resource as { "Fn::Join"?: [string, unknown[]] })["Fn::Join"];
+  if (join && /"Storage/.test(JSON.stringify(join[1][0]))) return join[1].at(-1);
+  if (isTable(resource)) return "table";
+  if (/^{"Fn::GetAtt":\["StorageMedia/.test(text)) return "bucket";
+  if (/DeadLetters[0-9A-F]{8}","Arn"/.test(text)) return "dead letters";
+  return /Log[0-9A-F]{8}","Arn"/.test(text) ? "log" : resource;
+}
+
+function isTable(resource: unknown): boolean {
+  return /^{"Fn::If":\["StorageIsRestored.*{"Fn::GetAtt":\["StorageTable/.test(JSON.stringify(resource));
+}
