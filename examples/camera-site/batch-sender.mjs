@@ -7,11 +7,10 @@ import { batchOf, idIn, mostInBatch } from "./requests.mjs";
  * @param {{
  *   outbox: import("./outbox.mjs").Outbox,
  *   waits: import("./waits.mjs").Waits,
- *   held: Set<string>,
  *   log: (text: string) => void,
  * }} parts
  */
-export function createBatchSender({ outbox, waits, held, log }) {
+export function createBatchSender({ outbox, waits, log }) {
   /** No stream has such a name. */
   const name = "batches of detections";
   let most = mostInBatch;
@@ -45,10 +44,8 @@ export function createBatchSender({ outbox, waits, held, log }) {
       const result = Array.isArray(results) ? results[i] : undefined;
       const status = isObject(result) && typeof result["status"] === "number" ? result["status"] : 0;
       const problem = isObject(result) ? readProblem(status, result["problem"]) : undefined;
-      const isPastEnd = problem?.pointers.length === 1 && problem.pointers[0]?.endsWith("/timespan/end");
       if (idIn(result) !== undefined) sent.set(stream.name, [...(sent.get(stream.name) ?? []), file]);
       else if (problem === undefined || status >= 500 || status === 429) waits.failed(stream.name);
-      else if (status === 400 && isPastEnd && !stream.ended) held.add(`${stream.name}/${file}`);
       else setAside(stream.name, file, problem.detail, status);
     }
     for (const [stream, files] of sent) {

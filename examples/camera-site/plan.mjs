@@ -2,29 +2,25 @@
  * What can be sent now. A stream's own events go in the order in which they were recorded, each after the one
  * before was settled; streams do not wait for each other.
  *
- * One thing goes out of order: a detection beyond an end that the service has only assumed, because it
- * had not heard from the site for too long. It is held until the service knows the true end.
- *
  * @typedef {import("./stream-folder.mjs").Stream} Stream
  * @typedef {import("./stream-folder.mjs").Waiting} Waiting
  * @param {readonly Stream[]} streams
- * @param {{ isDue: (stream: string) => boolean, isHeld: (stream: string, file: string) => boolean }} state
+ * @param {{ isDue: (stream: string) => boolean }} state
  */
-export function planOf(streams, { isDue, isHeld }) {
+export function planOf(streams, { isDue }) {
   /** @type {{ stream: Stream, next: Waiting }[]} */
   const singles = [];
   /** @type {{ stream: Stream, file: string }[]} */
   const detections = [];
   for (const stream of streams) {
     if (!isDue(stream.name)) continue;
-    const waiting = stream.waiting.filter(({ file }) => stream.ended || !isHeld(stream.name, file));
-    const [next] = waiting;
+    const [next] = stream.waiting;
     if (next === undefined) continue;
     if (next.kind !== "detection" || stream.id === undefined) {
       singles.push({ stream, next });
       continue;
     }
-    for (const { file, kind } of waiting) {
+    for (const { file, kind } of stream.waiting) {
       if (kind !== "detection") break;
       detections.push({ stream, file });
     }

@@ -31,12 +31,10 @@ export function createSender({ outbox, exchange, log, ...options }) {
   /** Of each stream by its name, and of the batches. */
   const waits = createWaits(timing);
   const link = createWaits(timing);
-  /** Detections past an end that the service assumed. @type {Set<string>} */
-  const held = new Set();
   /** @type {Map<string, number>} */
   const toldAliveMs = new Map();
   const sendSingle = createSingleSender({ outbox, waits, log });
-  const batches = createBatchSender({ outbox, waits, held, log });
+  const batches = createBatchSender({ outbox, waits, log });
   let answeredMs = Number.NEGATIVE_INFINITY;
 
   /**
@@ -62,10 +60,7 @@ export function createSender({ outbox, exchange, log, ...options }) {
   /** @param {Turn} turn */
   function jobsOf(turn) {
     const streams = outbox.streams();
-    const { singles, detections } = planOf(streams, {
-      isDue: waits.isDue,
-      isHeld: (stream, file) => held.has(`${stream}/${file}`),
-    });
+    const { singles, detections } = planOf(streams, { isDue: waits.isDue });
     const batch = detections.length > 0 && waits.isDue(batches.name);
     return [
       ...singles.map((single) => ({ name: single.stream.name, run: () => sendSingle(single, turn) })),

@@ -1,11 +1,11 @@
 import { type Annotation, unknownAnnotation } from "../../shared/domain/annotation.ts";
-
 import { type References, type Shape, viewAnnotation } from "../../shared/domain/annotation-shape.ts";
 import { Fault } from "../../shared/domain/fault.ts";
 import type { IdentificationPath } from "../../shared/domain/id.ts";
 import { includesRole } from "../../shared/domain/role.ts";
 import type { User } from "../../shared/domain/user.ts";
 import { withoutSpecies, withoutVote } from "../../shared/domain/vote.ts";
+import { requireAnnotationMatch } from "../../shared/http/annotation-match.ts";
 import type { AnnotationWriter } from "../../shared/store/annotation-writer.ts";
 import { retryChanged } from "../../shared/store/retry-changed.ts";
 
@@ -19,11 +19,12 @@ type Deps = {
 type Request = {
   readonly params: IdentificationPath;
   readonly query: { readonly shape?: Shape | undefined; readonly all?: "true" | "false" | undefined };
+  readonly ifMatch: string | undefined;
 };
 
 /** Takes back the caller's vote, or with `all` everybody's; one that is not there changes nothing. */
 export function removeIdentification({ findAnnotation, annotations, referencesOf, shape }: Deps) {
-  return async ({ params: { id, species_id: species }, query }: Request, caller: User) => {
+  return async ({ params: { id, species_id: species }, query, ifMatch }: Request, caller: User) => {
     const all = query.all === "true";
     if (all && !includesRole(caller.role, "curator")) {
       throw new Fault("forbidden", "Only a curator may take back the votes of others.");
@@ -31,6 +32,7 @@ export function removeIdentification({ findAnnotation, annotations, referencesOf
     const left = await retryChanged(async () => {
       const annotation = await findAnnotation(id);
       if (annotation === undefined) throw unknownAnnotation(id);
+      await requireAnnotationMatch(ifMatch, annotation, referencesOf);
       const without = all ? withoutSpecies(annotation, species) : withoutVote(annotation, species, caller.id);
       if (without === annotation) return annotation;
       const updated = await annotations.update(annotation, without);

@@ -53,6 +53,20 @@ describe("votes", () => {
     expect((await send((await newSpecies()).id)).status).toBe(422);
   });
 
+  test("are taken back with If-Match of the state that was seen, and of no other", async () => {
+    const { id } = (await create(identificationBody())).body;
+    const takeBack = (tag: string) =>
+      api.call("DELETE", `/annotations/${id}/identifications/${species.id}`, {
+        token: annotator.token,
+        headers: { "If-Match": tag },
+      });
+    const seen = (await get(id, "observation")).headers.get("etag") ?? "";
+    expect((await takeBack('"another"')).status).toBe(412);
+    expect((await get(id)).body.identifications.length).toBe(1);
+    expect((await takeBack(seen)).body.identifications).toEqual([]);
+    expect((await takeBack(seen)).status).toBe(412);
+  });
+
   test("for what is not there are 404", async () => {
     const { id } = (await create(identificationBody())).body;
     expect((await vote(id, 999_999_999)).status).toBe(404);

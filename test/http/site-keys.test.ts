@@ -188,6 +188,9 @@ describe("refused with 401 is a key", () => {
     const use = () => api.call("POST", "/videostreams", { token: gone, body: streamBody(own) });
     expect((await use()).status).toBe(200);
     expect((await api.call("DELETE", `/capturesources/${other}/keys/${id}`, { token })).status).toBe(404);
+    const headers = { "If-Match": '"a tag that no key has"' };
+    const unmatched = await api.call("DELETE", `/capturesources/${own}/keys/${id}`, { token, headers });
+    expect(unmatched.status).toBe(412);
     expect((await use()).status).toBe(200);
     expect((await api.call("DELETE", `/capturesources/${own}/keys/${id}`, { token })).status).toBe(200);
     expect((await use()).status).toBe(401);

@@ -102,28 +102,7 @@ describe("detections", () => {
     expect(site.sent.filter(isBatch).map((request) => itemsOf(request).length)).toEqual([500, 3, 1]);
   });
 
-  test("past an end that the service assumed are held, and go after the true one", async () => {
-    let told = false;
-    const answer = rules((request) => {
-      if (request.method === "PATCH") told = true;
-      if (!isBatch(request) || told) return undefined;
-      return done(itemsOf(request).map((_, i) => (i === 0 ? { status: 200, id: 9 } : pastEnd(i))));
-    });
-    const site = siteOnMemory(answer);
-    site.start("a");
-    site.detect("a");
-    site.detect("a");
-    await site.settle();
-    expect(site.waiting()).toEqual(["a detection"]);
-    await site.settle();
-    expect(site.sent.filter(isBatch).length).toBe(1);
-    site.end("a");
-    await site.settle();
-    expect(site.lines().slice(-2)).toEqual(["PATCH /videostreams/1/live", "POST /annotations/batch"]);
-    expect(site.waiting()).toEqual([]);
-  });
-
-  test("past the true end are set aside", async () => {
+  test("past the end are set aside", async () => {
     const site = siteOnMemory(
       rules((request) => (isBatch(request) ? done(itemsOf(request).map((_, i) => pastEnd(i))) : undefined)),
     );
