@@ -23,6 +23,7 @@ export function createSiteKey({ findSource, siteKeys, nowMs }: Deps) {
     const [secret, createdMs] = [randomBytes(32), nowMs()];
     const hash = secretHash(secret.toString("base64url"));
     const made = await siteKeys.create(source, hash, createdMs, attempt);
+    if (made === "source-gone") throw unknownCaptureSource(source);
     if (made.replayed) {
       throw new Fault(
         "conflict",

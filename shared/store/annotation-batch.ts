@@ -31,8 +31,15 @@ export function annotationBatch(table: Table) {
 
   async function plan({ build, attempt }: BatchItem): Promise<Built | BatchOutcome> {
     const before = attempt && (await recall(table, attempt));
-    if (before !== undefined) return { id: before, replayed: true };
-    return { fields: await build(), attempt };
+    if (before) return before;
+    try {
+      return { fields: await build(), attempt };
+    } catch (error) {
+      // As of a single create: what stands in the way may be what the same item has made meanwhile.
+      const twin = attempt && (await recall(table, attempt));
+      if (twin) return twin;
+      throw error;
+    }
   }
 
   async function writeOne({ fields, attempt }: Built): Promise<BatchOutcome | Error> {
@@ -48,7 +55,9 @@ export function annotationBatch(table: Table) {
     const refused = await transact(table, writes, changes).catch(asError);
     // Whether it was written is not known: to write it again could double it, so the caller decides.
     if (refused instanceof Error) return group.map(() => refused);
-    if (refused.size === 0) return group.map(({ annotation: { id } }) => ({ id, replayed: false }));
+    // Ids are given once: what is there already is this very group, from a try whose answer was lost.
+    if (refused.size === 0 || refused.has("made-before"))
+      return group.map(({ annotation: { id } }) => ({ id, replayed: false }));
     const outcomes: (BatchOutcome | Error)[] = [];
     for (const { built } of group) outcomes.push(await writeOne(built));
     return outcomes;

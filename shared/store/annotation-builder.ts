@@ -44,7 +44,10 @@ export function annotationBuilder(lookups: AnnotationLookups): BuildAnnotation {
 
 /** What a caller is told whose annotation refers to what is gone. */
 export function goneFault(body: NewAnnotation, gone: "stream-gone" | "species-gone"): Fault {
-  return gone === "stream-gone" ? unknownStreamOf(body) : unknownIdentification();
+  if (gone === "stream-gone") return unknownStreamOf(body);
+  if (body.shape === "identification") return unknownIdentification();
+  // It named a species that was there a moment ago; without it the observation is as right.
+  return new Fault("unavailable", "A species that this names was deleted at the same time. Try again.");
 }
 
 /** The author's votes: the species named by its id, or those that a name in the observation leaves no doubt of. */

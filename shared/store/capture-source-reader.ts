@@ -12,13 +12,10 @@ export function captureSourceById(table: Table): (id: number) => Promise<Capture
   return (id) => getItem(table, keys.captureSource(id), CaptureSourceItem);
 }
 
-/** No place has more cameras than this. */
-const mostSourcesAtAPlace = 10_000;
-
-/** The ids of the sources at a place, given by value. */
+/** The ids of all sources at a place, given by value. */
 export function captureSourcesAt(table: Table): (place: string) => Promise<readonly number[]> {
   return async (place) => {
-    const page = { offset: 0, limit: mostSourcesAtAPlace };
+    const page = { offset: 0, limit: Number.POSITIVE_INFINITY };
     return (await listIds(table, "capturesource", [[["loc", place]]], page)).ids;
   };
 }

@@ -26,12 +26,13 @@ export async function makeOnce<F extends string>(
   make: (remember: (id: number) => readonly Write<"repeated">[]) => Promise<number | F | "repeated">,
 ): Promise<Made | F> {
   const before = attempt && (await recall(table, attempt));
-  if (before !== undefined) return { id: before, replayed: true };
-  const made = await make((id) => (attempt ? [rememberWrite(attempt, id)] : []));
+  if (before) return before;
+  const made = await make((id) => (attempt ? [rememberWrite(attempt, id)] : [])).catch(asFault);
   if (typeof made === "number") return { id: made, replayed: false };
-  // What is in the way may be what this very attempt has made meanwhile.
-  const after = attempt && (await recall(table, attempt));
-  if (after !== undefined) return { id: after, replayed: true };
+  // What stands in the way may be what this very attempt, sent twice, has made meanwhile.
+  const twin = attempt && (await recall(table, attempt));
+  if (twin) return twin;
+  if (made instanceof Fault) throw made;
   if (made !== "repeated") return made;
   throw new Fault("unavailable", "The same request is being answered. Try again.");
 }
@@ -40,11 +41,11 @@ export async function makeOnce<F extends string>(
  * What an attempt made before, if it did.
  * @throws Fault `unprocessable` when it was another request
  */
-export async function recall(table: Table, attempt: Attempt): Promise<number | undefined> {
+export async function recall(table: Table, attempt: Attempt): Promise<Made | undefined> {
   const item = await getItem(table, keys.attempt(attempt.digest), AttemptItem);
   // DynamoDB deletes expired items days later.
   if (item === undefined || item.exp <= nowSeconds()) return undefined;
-  if (item.hash === attempt.bodyHash) return item.id;
+  if (item.hash === attempt.bodyHash) return { id: item.id, replayed: true };
   throw new Fault("unprocessable", "This Idempotency-Key has been used with another body.");
 }
 
@@ -64,6 +65,11 @@ export function rememberWrite({ digest, bodyHash }: Attempt, id: number): Write<
       },
     }),
   };
+}
+
+function asFault(error: unknown): Fault {
+  if (error instanceof Fault) return error;
+  throw error;
 }
 
 function nowSeconds(): number {

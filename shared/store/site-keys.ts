@@ -3,6 +3,7 @@ import { UpdateCommand } from "@aws-sdk/lib-dynamodb";
 import * as z from "zod/mini";
 import type { Attempt } from "../domain/attempt.ts";
 import type { SiteKey } from "../domain/site-key.ts";
+import { checkParent } from "./child-guard.ts";
 import { type Made, makeOnce } from "./idempotency.ts";
 import { nextId } from "./item.ts";
 import { rowsOf } from "./rows.ts";
@@ -21,16 +22,24 @@ const Pointer = z.object({ id: z.int() });
 export function siteKeys(table: Table) {
   return {
     /** Makes a key, once for an attempt. Its id is of the users' counter, since it can be an author as they are. */
-    create(source: number, hash: Uint8Array, nowMs: number, attempt: Attempt | undefined): Promise<Made> {
-      return makeOnce<never>(table, attempt, async (remember) => {
+    create(
+      source: number,
+      hash: Uint8Array,
+      nowMs: number,
+      attempt: Attempt | undefined,
+    ): Promise<Made | "source-gone"> {
+      return makeOnce(table, attempt, async (remember) => {
         const id = await nextId(table, "U");
         const key: SiteKey = { id, source, hash, createdMs: nowMs, usedMs: undefined };
         const refused = await transact(table, [
           putNew(siteKeyItem(key), "made-before"),
+          checkParent(keys.captureSource(source), id, "source-gone"),
           put({ ...keys.siteKeyOfSource(source, id), id }),
           ...remember(id),
         ]);
-        return refused.has("repeated") ? "repeated" : id;
+        if (refused.has("made-before")) return id;
+        if (refused.has("repeated")) return "repeated";
+        return refused.size > 0 ? "source-gone" : id;
       });
     },
 

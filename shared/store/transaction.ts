@@ -53,9 +53,10 @@ async function send(table: Table, writes: readonly Write[]): Promise<ReadonlySet
       await table.client.send(new TransactWriteCommand({ TransactItems, ClientRequestToken }));
       return new Set<number>();
     } catch (error) {
-      if (error instanceof TransactionInProgressException) return "in doubt";
-      if (!(error instanceof TransactionCanceledException)) throw error;
+      const isUnderWay = error instanceof TransactionInProgressException;
+      if (!isUnderWay && !(error instanceof TransactionCanceledException)) throw error;
       sent += error.$metadata.attempts ?? 1;
+      if (isUnderWay) return "in doubt";
       const codes = (error.CancellationReasons ?? []).map(({ Code }) => Code ?? "None");
       const places = new Set(codes.flatMap((code, i) => (code === "ConditionalCheckFailed" ? [i] : [])));
       if (places.size > 0) return places;

@@ -80,6 +80,19 @@ test("a new try has a new token, unless the one before may have gone through", a
   expect(new Set(tokens.slice(1)).size).toBe(1);
 });
 
+test("a transaction that was under way may have gone through: the next try has its token", async () => {
+  dynamo
+    .on(TransactWriteCommand)
+    .rejectsOnce(new TransactionInProgressException({ $metadata: {}, message: "in progress" }))
+    .rejectsOnce(cancelled("TransactionConflict", "None"))
+    .resolves({});
+  expect(await transact(table, writes)).toEqual(new Set());
+  const tokens = dynamo
+    .commandCalls(TransactWriteCommand)
+    .map(({ args }) => args[0].input.ClientRequestToken);
+  expect([tokens.length, new Set(tokens).size]).toEqual([3, 1]);
+});
+
 test("a cancellation for any other reason is not swallowed", async () => {
   dynamo.on(TransactWriteCommand).rejects(cancelled("ValidationError", "None"));
   await expect(transact(table, writes)).rejects.toBeInstanceOf(TransactionCanceledException);

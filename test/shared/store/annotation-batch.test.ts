@@ -1,0 +1,31 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { Annotation } from "../../../shared/domain/annotation.ts";
+import { invalid } from "../../../shared/domain/fault.ts";
+import { annotationBatch } from "../../../shared/store/annotation-batch.ts";
+import { annotationWriter } from "../../../shared/store/annotation-writer.ts";
+import { startTable } from "../../support/table.ts";
+
+let database: Awaited<ReturnType<typeof startTable>>;
+beforeAll(async () => {
+  database = await startTable();
+});
+afterAll(() => database.close());
+
+const fields: Omit<Annotation, "id" | "version"> = {
+  ...{ videostream: 1, source: 1, startMs: 0, endMs: 1000, observer: "x", observation: { note: "y" } },
+  ...{ keypoints: undefined, boundingBox: undefined, identifications: [], createdMs: 0, changedMs: 0 },
+  author: { id: 1, source: undefined },
+};
+const attempt = { digest: "a key", bodyHash: "a body" };
+
+test.each([
+  ["its twin has made the annotation meanwhile", attempt, { id: expect.any(Number), replayed: true }],
+  ["another has made one", undefined, expect.objectContaining({ code: "invalid-request" })],
+])("an item that cannot be built, and %s", async (_, ofOther, outcome) => {
+  const table = await database.fresh();
+  const build = async () => {
+    await annotationWriter(table).create(async () => fields, ofOther);
+    throw invalid("/body/timespan/end", "Must lie within the stream");
+  };
+  expect(await annotationBatch(table)([{ build, attempt }])).toEqual([outcome]);
+});

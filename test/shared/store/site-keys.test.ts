@@ -1,0 +1,28 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { captureSourceWriter } from "../../../shared/store/capture-source-writer.ts";
+import { siteKeys } from "../../../shared/store/site-keys.ts";
+import { startTable } from "../../support/table.ts";
+
+let database: Awaited<ReturnType<typeof startTable>>;
+beforeAll(async () => {
+  database = await startTable();
+});
+afterAll(() => database.close());
+
+test("no key is made for a source that was deleted a moment ago", async () => {
+  const { table } = database;
+  const sources = captureSourceWriter(table);
+  const fields = {
+    name: "Ridge",
+    location: "1,2",
+    cameraHardware: "",
+    siteId: undefined,
+  };
+  const made = await sources.create(fields, undefined);
+  if (typeof made === "string") throw new Error(made);
+  const source = { ...fields, id: made.id, version: 1 };
+  const create = () => siteKeys(table).create(made.id, Buffer.alloc(32), 0, undefined);
+  expect(await create()).toMatchObject({ replayed: false });
+  expect(await sources.delete(source)).toBe("deleted");
+  expect(await create()).toBe("source-gone");
+});
