@@ -1,6 +1,6 @@
 // Runs in the page, after Swagger UI. A token that is pasted there stays in the page's memory.
 SwaggerUIBundle({
-  url: "/api/v1/openapi.json",
+  url: new URL("openapi.json", location.href).href,
   dom_id: "#docs",
   deepLinking: true,
   tryItOutEnabled: true,

@@ -21,11 +21,12 @@ export const headers = {
   "Referrer-Policy": "no-referrer",
 } as const;
 
+// Relative to the page, which may be under another path: of a custom domain, or of an emulator.
 const names = Object.keys(docsAssets);
 const links = names.map((name) =>
   name.endsWith(".css")
-    ? `<link rel="stylesheet" href="/api/v1/docs/${name}">`
-    : `<script src="/api/v1/docs/${name}" defer></script>`,
+    ? `<link rel="stylesheet" href="docs/${name}">`
+    : `<script src="docs/${name}" defer></script>`,
 );
 
 export const file = textFile(
@@ -40,7 +41,7 @@ export const file = textFile(
 ${links.join("\n")}
 </head>
 <body>
-<noscript>This page needs JavaScript. The description that it shows is at /api/v1/openapi.json.</noscript>
+<noscript>This page needs JavaScript. The description that it shows is openapi.json, beside it.</noscript>
 <div id="docs"></div>
 </body>
 </html>
