@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { App } from "aws-cdk-lib";
 import { Template } from "aws-cdk-lib/assertions";
+import type { Endpoint } from "../../lib/endpoints.ts";
 import { ServiceStack } from "../../lib/service-stack.ts";
 
 export type Resource = { Type: string; Properties: Record<string, unknown>; DeletionPolicy?: string };
@@ -53,6 +54,20 @@ export function synthesised() {
         .sort(),
     remove: () => rmSync(outdir, { recursive: true }),
   };
+}
+
+type Row = Pick<Endpoint, "tableActions" | "indexes" | "mediaActions" | "listsMedia">;
+
+/** What the row of an endpoint or a job lets its function do, and where. */
+export function saidBy({ tableActions, indexes = [], mediaActions = [], listsMedia }: Row): string[][] {
+  return [
+    ["logs:CreateLogStream", "log"],
+    ["logs:PutLogEvents", "log"],
+    ...tableActions.map((action) => [action, "table"]),
+    ...indexes.map((name) => ["dynamodb:Query", `/index/${name}`]),
+    ...mediaActions.map((action) => [action, "/media/*"]),
+    ...(listsMedia ? [["s3:ListBucket", "bucket"]] : []),
+  ];
 }
 
 /** What a statement's resource is: the end of an ARN that is joined to that of the table or the bucket. */
