@@ -4,6 +4,7 @@ import path from "node:path";
 import { App } from "aws-cdk-lib";
 import { Template } from "aws-cdk-lib/assertions";
 import type { Endpoint } from "../../lib/endpoints.ts";
+import type { Job } from "../../lib/jobs.ts";
 import { ServiceStack } from "../../lib/service-stack.ts";
 
 export type Resource = { Type: string; Properties: Record<string, unknown>; DeletionPolicy?: string };
@@ -56,7 +57,7 @@ export function synthesised() {
   };
 }
 
-type Row = Pick<Endpoint, "tableActions" | "indexes" | "mediaActions" | "listsMedia">;
+type Row = Pick<Endpoint | Job, "tableActions" | "indexes" | "mediaActions" | "listsMedia">;
 
 /** What the row of an endpoint or a job lets its function do, and where. */
 export function saidBy({ tableActions, indexes = [], mediaActions = [], listsMedia }: Row): string[][] {
