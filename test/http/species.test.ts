@@ -46,6 +46,15 @@ describe("a species", () => {
       "/body/images/0/src",
     ],
     [
+      "a picture's URL that UTF-8 cannot hold",
+      {
+        common_name: "a",
+        scientific_name: "b",
+        images: [{ attribution: "", src: "https://a.example/\ud800" }],
+      },
+      "/body/images/0/src",
+    ],
+    [
       "more bytes of pictures than it can hold",
       { common_name: "a", scientific_name: "b", images: pictures(300_001) },
       "/body/images",
@@ -58,6 +67,13 @@ describe("a species", () => {
   ])("with %s is 400 and points there", async (_, body, pointer) => {
     expect(await post(body)).toMatchObject({ status: 400, body: { errors: [{ pointer }] } });
   });
+});
+
+test("a picture's URL is kept exactly as it was sent", async () => {
+  const images = [{ attribution: " \n", src: " https://A.example/\t%7e \n" }];
+  const { body } = await post({ common_name: "a", scientific_name: "b", images });
+  expect(body.images).toEqual(images);
+  expect((await get(body.id)).body).toEqual(body);
 });
 
 test("the largest species that the limits allow is made, changed and shown, and not one byte more", async () => {
