@@ -1,3 +1,4 @@
+import { Fault } from "../../shared/domain/fault.ts";
 import type { Media } from "../../shared/domain/media.ts";
 import type { VideoStream } from "../../shared/domain/video-stream.ts";
 import type { Extracted } from "../../shared/media/extractor.ts";
@@ -20,7 +21,8 @@ type Deps = {
  * The media of a moment, cut unless they were before. Several requests may cut the same moment at once: each
  * puts a file of its own, one of them gets the record, and the others delete theirs and answer with that one.
  * @returns `undefined` when the stream has been deleted meanwhile
- * @throws Fault for a video that gives nothing (see `extractionFault`)
+ * @throws Fault for a video that gives nothing (see `extractionFault`); `unavailable` when that one is deleted
+ *   before it is read
  */
 export function cutOnce({ findCut, media, remove, objects, extract, nowMs }: Deps) {
   return async (stream: VideoStream, moment: Moment): Promise<Media | undefined> => {
@@ -51,6 +53,9 @@ export function cutOnce({ findCut, media, remove, objects, extract, nowMs }: Dep
     if (outcome === "recorded") return made;
     await objects.delete(id);
     await media.settled(id);
-    return outcome === "stream-gone" ? undefined : findCut(cut);
+    if (outcome === "stream-gone") return undefined;
+    const other = await findCut(cut);
+    if (other === undefined) throw new Fault("unavailable", "These media have just been deleted. Try again.");
+    return other;
   };
 }
