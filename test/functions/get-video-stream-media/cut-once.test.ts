@@ -1,6 +1,7 @@
 import { rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { cutOnce } from "../../../functions/get-video-stream-media/cut-once.ts";
 import type { Media } from "../../../shared/domain/media.ts";
@@ -8,10 +9,12 @@ import type { VideoStream } from "../../../shared/domain/video-stream.ts";
 import type { Extracted } from "../../../shared/media/extractor.ts";
 import { mediaObjects } from "../../../shared/media/objects.ts";
 import { removeMedia } from "../../../shared/media/remove-media.ts";
+import { timeIsUp, withTimeLeft } from "../../../shared/runtime/retry.ts";
 import { mediaByCut } from "../../../shared/store/media-reader.ts";
 import { mediaWriter } from "../../../shared/store/media-writer.ts";
 import type { Table } from "../../../shared/store/table.ts";
 import { BUCKET, startS3UnderTest } from "../../local/s3/s3-under-test.ts";
+import { runCleanUp } from "../../support/clean-up.ts";
 import { whatIsLeft } from "../../support/media-cases.ts";
 import { startTable, type TestTable } from "../../support/table.ts";
 
@@ -98,5 +101,16 @@ test("who cut second, of a record that is deleted before it is read, may try aga
   };
   const loser = cutOnce({ ...deps, media: { ...deps.media, settled } });
   await expect(loser(stream, { kind: "still", atMs: 0 })).rejects.toMatchObject({ code: "unavailable" });
+  expect(await whatIsLeft(table, s3.client, BUCKET)).toEqual({ records: [], files: [], notes: [] });
+});
+
+test("a cut whose request's time is up is not recorded any more, and its file goes", async () => {
+  const table = await database.fresh();
+  const { cut, deps } = cutter(table, async () => {
+    while (!timeIsUp()) await sleep(1);
+  });
+  await expect(withTimeLeft(1010, cut)).rejects.toMatchObject({ code: "unavailable" });
+  expect(await whatIsLeft(table, s3.client, BUCKET)).toEqual({ records: [], files: [1], notes: ["media 1"] });
+  await runCleanUp(table, deps.objects, { nowMs: () => Date.now() + 2 * 3_600_000 });
   expect(await whatIsLeft(table, s3.client, BUCKET)).toEqual({ records: [], files: [], notes: [] });
 });
