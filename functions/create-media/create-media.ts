@@ -9,7 +9,7 @@ import type { MediaWriter } from "../../shared/store/media-writer.ts";
 type Deps = {
   readonly findStream: (id: number) => Promise<VideoStream | undefined>;
   readonly findMedia: (id: number) => Promise<Media | undefined>;
-  readonly media: Pick<MediaWriter, "createUpload">;
+  readonly media: Pick<MediaWriter, "createUpload" | "awaitUpload">;
   readonly links: Pick<MediaLinks, "upload">;
   readonly nowMs: () => number;
 };
@@ -37,6 +37,8 @@ export function createMedia({ findStream, findMedia, media, links, nowMs }: Deps
     };
     const made = await media.createUpload(build, attempt);
     if (made === "stream-gone") throw unknownStream(body.videostream);
+    // Before the look for the record: whoever removes it later sees that its file may come.
+    if (made.replayed) await media.awaitUpload(made.id, nowMs());
     const found = await findMedia(made.id);
     if (found === undefined) throw new Fault("conflict", "The media that this request made are deleted.");
     return {

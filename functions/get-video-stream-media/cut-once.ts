@@ -1,8 +1,10 @@
+import { Fault } from "../../shared/domain/fault.ts";
 import type { Media } from "../../shared/domain/media.ts";
 import type { VideoStream } from "../../shared/domain/video-stream.ts";
 import type { Extracted } from "../../shared/media/extractor.ts";
 import { type Moment, momentDigest, rangeOf } from "../../shared/media/moment.ts";
 import type { MediaObjects } from "../../shared/media/objects.ts";
+import { timeIsUp } from "../../shared/runtime/retry.ts";
 import type { MediaWriter } from "../../shared/store/media-writer.ts";
 
 type Deps = {
@@ -20,7 +22,8 @@ type Deps = {
  * The media of a moment, cut unless they were before. Several requests may cut the same moment at once: each
  * puts a file of its own, one of them gets the record, and the others delete theirs and answer with that one.
  * @returns `undefined` when the stream has been deleted meanwhile
- * @throws Fault for a video that gives nothing (see `extractionFault`)
+ * @throws Fault for a video that gives nothing (see `extractionFault`); `unavailable` when that one is deleted
+ *   before it is read, or when the request's time is up
  */
 export function cutOnce({ findCut, media, remove, objects, extract, nowMs }: Deps) {
   return async (stream: VideoStream, moment: Moment): Promise<Media | undefined> => {
@@ -47,10 +50,16 @@ export function cutOnce({ findCut, media, remove, objects, extract, nowMs }: Dep
       sha256: undefined,
       createdMs: nowMs(),
     } as const;
+    // Once its caller has an answer, Lambda may let this go on only with its next request: the stream may have ended
+    // by then, and its cuts beyond the end be removed. The clean-up removes the file.
+    if (timeIsUp()) throw new Fault("unavailable", "There was not enough time to cut this. Try again.");
     const outcome = await media.recordCut(made);
     if (outcome === "recorded") return made;
     await objects.delete(id);
     await media.settled(id);
-    return outcome === "stream-gone" ? undefined : findCut(cut);
+    if (outcome === "stream-gone") return undefined;
+    const other = await findCut(cut);
+    if (other === undefined) throw new Fault("unavailable", "These media have just been deleted. Try again.");
+    return other;
   };
 }

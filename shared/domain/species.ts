@@ -4,17 +4,37 @@ import { Id } from "./id.ts";
 import { nameKey } from "./name-key.ts";
 import { text } from "./text.ts";
 
+/** A DynamoDB item holds 400 KB: this leaves room for the longest names, and for how a list of maps is stored. */
+const mostImageBytes = 300_000;
+
 /** A picture of a species: where it lies, and whom to credit under which licence. */
 const SpeciesImage = z
   .strictObject({
     attribution: text(0, 2000).check(z.meta({ examples: ["Ana Duarte, CC BY 4.0"] })),
-    src: z.url().check(z.maxLength(2048), z.meta({ examples: ["https://images.example/red-fox.jpg"] })),
+    // Not z.url(): it takes lone surrogates, and trims.
+    src: text(1, 2048).check(
+      z.refine((src) => URL.canParse(src), { error: "Must be a URL" }),
+      z.meta({
+        description: "Where the picture lies: a URL, kept as it was sent.",
+        examples: ["https://images.example/red-fox.jpg"],
+      }),
+    ),
   })
   .check(z.meta({ id: "SpeciesImage" }));
 
+type SpeciesImage = z.infer<typeof SpeciesImage>;
+
 const commonName = text(1, 256).check(z.meta({ examples: ["Red fox"] }));
 const scientificName = text(1, 256).check(z.meta({ examples: ["Vulpes vulpes"] }));
-const images = z.array(SpeciesImage).check(z.maxLength(50));
+const images = z.array(SpeciesImage).check(
+  z.maxLength(50),
+  z.refine((all) => bytesOf(all) <= mostImageBytes, {
+    error: `Must have at most ${mostImageBytes} bytes of UTF-8 in all attributions and URLs together`,
+  }),
+  z.meta({
+    description: `All attributions and URLs together have at most ${mostImageBytes} bytes of UTF-8.`,
+  }),
+);
 const externalTaxonId = z.int().check(
   z.meta({
     description: "The taxon's id in an external registry; of one species only.",
@@ -27,7 +47,7 @@ export type Species = {
   readonly id: number;
   readonly commonName: string;
   readonly scientificName: string;
-  readonly images: readonly z.infer<typeof SpeciesImage>[];
+  readonly images: readonly SpeciesImage[];
   /** The taxon's id in an external biodiversity registry. */
   readonly externalTaxonId: number | undefined;
   readonly version: number;
@@ -110,4 +130,11 @@ export function unknownSpecies(id: number): Fault {
 export function taxonTaken(taxon: number | null | undefined): Fault {
   const detail = `Another species has the external_taxon_id ${taxon}.`;
   return new Fault("conflict", detail, { errors: [{ pointer: "/body/external_taxon_id", detail }] });
+}
+
+function bytesOf(images: readonly SpeciesImage[]): number {
+  const encoder = new TextEncoder();
+  return images
+    .flatMap(({ attribution, src }) => [attribution, src])
+    .reduce((bytes, each) => bytes + encoder.encode(each).length, 0);
 }

@@ -1,8 +1,9 @@
 import * as z from "zod/mini";
 
 /**
- * Text of `min` to `max` UTF-16 units, kept exactly as sent; not blank, where it must be there. Lone surrogates are refused: UTF-8 cannot
- * hold them, so the stored text would differ from the one that was sent.
+ * Text of `min` to `max` characters (Unicode code points, up to 4 bytes of UTF-8 each), kept exactly as sent; not
+ * blank, where it must be there. Lone surrogates are refused: UTF-8 cannot hold them, so the stored text would differ
+ * from the one that was sent.
  */
 export function text(min: number, max: number) {
   return z.string().check(

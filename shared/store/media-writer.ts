@@ -5,7 +5,7 @@ import { addChild, checkParent, removeChild } from "./child-guard.ts";
 import { type Made, makeOnce } from "./idempotency.ts";
 import { nextId } from "./item.ts";
 import { mediaItem, mediaTerms } from "./media-item.ts";
-import { noteWork, workDone } from "./pending-work.ts";
+import { type Note, noteWork, putOff, workDone } from "./pending-work.ts";
 import { keys } from "./schema.ts";
 import type { Table, Write } from "./table.ts";
 import { transact } from "./transaction.ts";
@@ -74,18 +74,26 @@ export function mediaWriter(table: Table) {
       });
     },
 
+    /** Gives the file of an upload another day to come: noted before its address is given out again. */
+    async awaitUpload(id: number, nowMs: number): Promise<void> {
+      await transact(table, [noteWork({ kind: "media", id }, nowMs + uploadDueMs)]);
+    },
+
     /**
      * Deletes a record, and notes that its file must go too: that of an upload once more after a day, for it can
      * still come to an address that was given out before.
+     * @param note by which it is deleted, if by any: the record stays when that was made anew since it was read
+     * @returns `gone` when the record, or the note as it was read, is not there any more
      */
-    async delete(media: Media): Promise<"deleted" | "gone"> {
+    async delete(media: Media, note?: Note): Promise<"deleted" | "gone"> {
+      const dueMs = media.cut === undefined ? Date.now() + uploadDueMs : 0;
       const refused = await transact(
         table,
         [
           removeExisting(keys.media(media.id), "gone"),
           ...moveUnique("cut", media.id, media.cut, undefined, "gone"),
           ...childless(media),
-          noteWork({ kind: "media", id: media.id }, media.cut === undefined ? Date.now() + uploadDueMs : 0),
+          note ? putOff(note, dueMs) : noteWork({ kind: "media", id: media.id }, dueMs),
         ],
         [termChange(media.id, media, undefined)],
       );

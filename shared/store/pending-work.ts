@@ -23,6 +23,23 @@ export function workDone({ kind, id }: PendingWork): Write<"never"> {
 /** Work as it was noted; `dueMs` is when it may be taken up at the earliest. */
 export type Note = PendingWork & { readonly dueMs: number };
 
+/** Puts off a note as it was read, in the transaction that does its work; refused when somebody made it anew. */
+export function putOff({ kind, id, dueMs }: Note, untilMs: number): Write<"noted-anew"> {
+  const item = { ...keys.pendingWork(kind, id), id, dueMs: untilMs };
+  return {
+    key: item,
+    refusal: "noted-anew",
+    toItem: (TableName) => ({
+      Put: {
+        TableName,
+        Item: item,
+        ConditionExpression: "dueMs = :read",
+        ExpressionAttributeValues: { ":read": dueMs },
+      },
+    }),
+  };
+}
+
 /** Crosses out a note, unless it was made anew since it was read: then there is more to do. */
 export async function crossOut(table: Table, { kind, id, dueMs }: Note): Promise<void> {
   await transact(table, [remove(keys.pendingWork(kind, id), "dueMs", dueMs, "noted-anew")]);

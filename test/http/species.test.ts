@@ -46,6 +46,20 @@ describe("a species", () => {
       "/body/images/0/src",
     ],
     [
+      "a picture's URL that UTF-8 cannot hold",
+      {
+        common_name: "a",
+        scientific_name: "b",
+        images: [{ attribution: "", src: "https://a.example/\ud800" }],
+      },
+      "/body/images/0/src",
+    ],
+    [
+      "more bytes of pictures than it can hold",
+      { common_name: "a", scientific_name: "b", images: pictures(300_001) },
+      "/body/images",
+    ],
+    [
       "a taxon in letters",
       { common_name: "a", scientific_name: "b", external_taxon_id: "7" },
       "/body/external_taxon_id",
@@ -53,6 +67,34 @@ describe("a species", () => {
   ])("with %s is 400 and points there", async (_, body, pointer) => {
     expect(await post(body)).toMatchObject({ status: 400, body: { errors: [{ pointer }] } });
   });
+});
+
+test("a picture's URL is kept exactly as it was sent", async () => {
+  const images = [{ attribution: " \n", src: " https://A.example/\t%7e \n" }];
+  const { body } = await post({ common_name: "a", scientific_name: "b", images });
+  expect(body.images).toEqual(images);
+  expect((await get(body.id)).body).toEqual(body);
+});
+
+test("the largest species that the limits allow is made, changed and shown, and not one byte more", async () => {
+  const largest = {
+    common_name: "🦊".repeat(256),
+    // In the form in which names compare it has 18 letters for each of these.
+    scientific_name: "ﷺ".repeat(256),
+    images: pictures(300_000),
+  };
+  const made = await post(largest);
+  expect(made.status).toBe(201);
+  const { id } = made.body;
+  expect((await get(id)).body).toEqual({ id, ...largest });
+  const other = { ...largest, common_name: "ﷺ".repeat(255), images: largest.images.toReversed() };
+  expect(await patch(id, other)).toMatchObject({ status: 200, body: other });
+  const tooMuch = await patch(id, { images: pictures(300_001) });
+  expect(tooMuch).toMatchObject({
+    status: 400,
+    body: { errors: [{ pointer: "/body/images", detail: expect.stringContaining("300000 bytes") }] },
+  });
+  expect((await get(id)).body).toEqual({ id, ...other });
 });
 
 describe("the external taxon", () => {
@@ -114,3 +156,14 @@ test("PATCH and DELETE honour If-Match, and what is gone is 404", async () => {
   expect((await remove(id)).status).toBe(404);
   expect((await get(id)).status).toBe(404);
 });
+
+/** Fifty pictures whose texts have so many bytes of UTF-8 together. */
+function pictures(bytes: number) {
+  const attribution = "🦊".repeat(1490);
+  const start = "https://a.example/";
+  const srcBytes = bytes - 50 * 4 * 1490 - 49 * start.length;
+  return Array.from({ length: 50 }, (_, i) => ({
+    attribution,
+    src: i === 0 ? start.padEnd(srcBytes, "x") : start,
+  }));
+}

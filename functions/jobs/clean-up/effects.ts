@@ -9,16 +9,18 @@ import { type VideoStreamWriter, videoStreamWriter } from "../../../shared/store
 /** All that the clean-up changes. */
 export type Effects = {
   readonly updateStream: VideoStreamWriter["update"];
-  /** Removes a record and its file. */
-  readonly removeMedia: (media: Media) => Promise<"deleted" | "gone">;
+  /** Removes a record and its file; by a note, unless that was made anew since it was read. */
+  readonly removeMedia: (media: Media, note?: Note) => Promise<"deleted" | "gone">;
   readonly deleteFile: (mediaId: number) => Promise<void>;
   readonly crossOut: (note: Note) => Promise<void>;
 };
 
 export function effectsOn(table: Table, objects: MediaObjects): Effects {
+  const { delete: remove, settled } = mediaWriter(table);
   return {
     updateStream: videoStreamWriter(table).update,
-    removeMedia: removeMedia({ media: mediaWriter(table), objects }),
+    removeMedia: (media, note) =>
+      removeMedia({ media: { delete: (record) => remove(record, note), settled }, objects })(media),
     deleteFile: objects.delete,
     crossOut: (note) => crossOut(table, note),
   };

@@ -24,7 +24,7 @@ export function removeCutsOfDeleted(deps: Deps) {
   };
 }
 
-/** A cut of what was live when it began is recorded by then: no request takes longer than half a minute. */
+/** A cut of what was live when it began is recorded by then: no request records one after its half a minute. */
 const cutMs = 2 * 60_000;
 
 /**

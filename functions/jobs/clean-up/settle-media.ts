@@ -13,14 +13,14 @@ type Deps = {
 
 /**
  * Settles a note that a record may lack its file, or a file its record, once it is due: either both are there
- * afterwards, or neither is.
+ * afterwards, or neither is. A note that was made anew meanwhile stays for later, and so does its record.
  */
 export function settleMedia({ findMedia, objects, effects, nowMs }: Deps) {
   return async (run: Run, note: Note): Promise<void> => {
     if (note.dueMs > nowMs()) return;
     const { id } = note;
     const [media, hasFile] = await Promise.all([findMedia(id), objects.exists(id)]);
-    if (media !== undefined && !hasFile && (await effects.removeMedia(media)) === "deleted") {
+    if (media !== undefined && !hasFile && (await effects.removeMedia(media, note)) === "deleted") {
       run.did("removedMedia", `Media ${id} are removed: their file never came, or is lost`);
     }
     if (media === undefined && hasFile) {

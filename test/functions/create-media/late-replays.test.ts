@@ -1,0 +1,96 @@
+import { PutObjectCommand } from "@aws-sdk/client-s3";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { createMedia } from "../../../functions/create-media/create-media.ts";
+import { deleteMedia } from "../../../functions/delete-media/delete-media.ts";
+import { mediaLinks } from "../../../shared/media/links.ts";
+import { mediaObjects, objectKey } from "../../../shared/media/objects.ts";
+import { removeMedia } from "../../../shared/media/remove-media.ts";
+import { mediaById } from "../../../shared/store/media-reader.ts";
+import { mediaWriter } from "../../../shared/store/media-writer.ts";
+import { openTable, type Table } from "../../../shared/store/table.ts";
+import { BUCKET, type S3UnderTest, startS3UnderTest } from "../../local/s3/s3-under-test.ts";
+import { runCleanUp } from "../../support/clean-up.ts";
+import { intercept } from "../../support/dynamo-call.ts";
+import { whatIsLeft } from "../../support/media-cases.ts";
+import { startTable, type TestTable } from "../../support/table.ts";
+
+let database: TestTable;
+let s3: S3UnderTest;
+let table: Table;
+beforeAll(async () => {
+  database = await startTable();
+});
+afterAll(() => database.close());
+beforeEach(async () => {
+  table = await database.fresh();
+  s3 = await startS3UnderTest();
+  return () => s3.stop();
+});
+
+const minuteMs = 60_000;
+const dayMs = 24 * 60 * minuteMs;
+const announcedMs = Date.now();
+
+/** Announces an upload, always under the same key, so long after the first time; answers its id. */
+async function announce(afterMs = 0): Promise<number> {
+  const nowMs = () => announcedMs + afterMs;
+  const run = createMedia({
+    findStream: async () => undefined,
+    findMedia: mediaById(table),
+    media: mediaWriter(table),
+    links: mediaLinks(s3.client, BUCKET, nowMs),
+    nowMs,
+  });
+  const attempt = { digest: "the same", bodyHash: "" };
+  return (await run({ body: { type: "image/png", bytes: 4 }, attempt })).body.id;
+}
+
+const cleanUp = (afterMs: number, by = table) =>
+  runCleanUp(by, mediaObjects(s3.client, BUCKET), { nowMs: () => announcedMs + afterMs });
+const put = (id: number) =>
+  s3.client.send(new PutObjectCommand({ Bucket: BUCKET, Key: objectKey(id), Body: "file" }));
+const left = () => whatIsLeft(table, s3.client, BUCKET);
+
+test("an upload that is announced again late in its day may come for as long as its new address holds", async () => {
+  const id = await announce();
+  expect(await announce(dayMs - 5 * minuteMs)).toBe(id);
+  await cleanUp(dayMs + 2 * minuteMs);
+  expect(await left()).toEqual({ records: [id], files: [], notes: [`media ${id}`] });
+  await put(id);
+  expect((await cleanUp(2 * dayMs)).failures).toEqual([]);
+  expect(await left()).toEqual({ records: [id], files: [id], notes: [] });
+});
+
+test("one that is announced again while the clean-up is about to remove it stays", async () => {
+  const id = await announce();
+  const client = database.connect();
+  let tries = 0;
+  intercept(client, "before serialising", async ({ operation }, send) => {
+    if (operation === "TransactWriteItems" && tries++ === 0) await announce(dayMs + minuteMs);
+    return send();
+  });
+  const { counts, failures } = await cleanUp(dayMs + minuteMs, openTable(table.name, client));
+  expect(failures).toEqual([]);
+  expect(tries).toBeGreaterThan(0);
+  expect(counts.removedMedia).toBe(0);
+  expect(await left()).toEqual({ records: [id], files: [], notes: [`media ${id}`] });
+});
+
+test.each([
+  ["the clean-up", () => cleanUp(dayMs + minuteMs)],
+  [
+    "a user",
+    async (id: number) => {
+      const objects = mediaObjects(s3.client, BUCKET);
+      const remove = removeMedia({ media: mediaWriter(table), objects });
+      await deleteMedia({ findMedia: mediaById(table), remove })({ params: { id }, ifMatch: undefined });
+    },
+  ],
+])("one that %s has removed is a conflict, and a file that comes nevertheless goes", async (_, remove) => {
+  const id = await announce();
+  await remove(id);
+  await expect(announce(dayMs + 2 * minuteMs)).rejects.toMatchObject({ code: "conflict" });
+  await put(id);
+  expect((await cleanUp(3 * dayMs)).failures).toEqual([]);
+  expect(await left()).toEqual({ records: [], files: [], notes: [] });
+});

@@ -1,0 +1,84 @@
+import { beforeAll, expect, test } from "vitest";
+import { openApi } from "../support/api.ts";
+
+const api = openApi();
+let token: string;
+let source: number;
+beforeAll(async () => {
+  token = (await api.userWith("admin")).token;
+  const body = { name: "camera", location: "1,2", camera_hardware: "" };
+  source = (await api.call("POST", "/capturesources", { token, body })).body.id;
+});
+
+// Four bytes of UTF-8 each, and one letter that is 18 in the form in which names compare.
+const foxes = (characters: number, start = "") => start + "🦊".repeat(characters - start.length);
+const ligatures = (characters: number) => "ﷺ".repeat(characters);
+const times = { startTime: "2026-03-01T06:30:00Z", endTime: "2026-03-01T06:30:14.5Z" };
+
+type Case = readonly [what: string, path: string, body: () => object, change: object];
+
+test.each<Case>([
+  [
+    "capture source",
+    "/capturesources",
+    () => ({
+      name: foxes(256),
+      location: "-89.123456789012,-179.123456789012",
+      camera_hardware: foxes(1024),
+    }),
+    { name: ligatures(256), camera_hardware: ligatures(1024) },
+  ],
+  [
+    "video stream",
+    "/videostreams",
+    () => ({ capturesource: source, stream_url: foxes(2048, "https://a/"), ...times }),
+    { stream_url: foxes(2048, "s3://a/") },
+  ],
+  [
+    "live stream",
+    "/videostreams/live",
+    () => ({ capturesource: source, stream_url: foxes(2048, "https://a/") }),
+    { stream_url: foxes(2048, "s3://a/") },
+  ],
+  [
+    "species",
+    "/species",
+    () => ({ common_name: foxes(256), scientific_name: ligatures(256) }),
+    { common_name: ligatures(255), scientific_name: foxes(255) },
+  ],
+])(
+  "a %s with the longest texts that it may have is made, changed, shown and deleted",
+  async (_, path, body, change) => {
+    const made = await api.call("POST", path, { token, body: body() });
+    expect([200, 201]).toContain(made.status);
+    const record = `${path.replace("/live", "")}/${made.body.id}`;
+    expect((await api.call("PATCH", record, { token, body: change })).status).toBe(200);
+    expect((await api.call("GET", record, { token })).body).toMatchObject(change);
+    expect((await api.call("DELETE", record, { token })).status).toBe(200);
+  },
+);
+
+test("a user with the longest address that it may have is invited, changed, shown and deleted", async () => {
+  const email = `${foxes(64, crypto.randomUUID())}@${foxes(255)}`;
+  expect((await api.call("POST", "/users", { token, body: { email, role: "readonly" } })).status).toBe(201);
+  const user = `/users/${encodeURIComponent(email)}`;
+  expect((await api.call("PATCH", user, { token, body: { role: "curator" } })).status).toBe(200);
+  expect((await api.call("GET", user, { token })).body).toMatchObject({ email, role: "curator" });
+  const own = await api.tokenFor(email, foxes(1000));
+  expect((await api.call("GET", "/users/me", { token: own })).body.display_name).toBe(foxes(100));
+  expect((await api.call("DELETE", user, { token })).status).toBe(200);
+});
+
+test.each([
+  ["/annotations", "name"],
+  ["/annotations", "observer"],
+  ["/annotations", "observation[key]"],
+  ["/species", "name"],
+  ["/capturesources", "name"],
+])("a list, %s, by a longer %s than any record has is empty", async (path, parameter) => {
+  const query = new URLSearchParams({ [parameter]: ligatures(500) });
+  expect(await api.call("GET", `${path}?${query}`, { token })).toMatchObject({
+    status: 200,
+    body: { total: 0, results: [] },
+  });
+});
