@@ -104,15 +104,17 @@ const ParserError = z.object({
 
 /**
  * Errors of AWS and of the way to it that the SDK's own retries did not get past (DynamoDB Developer Guide,
- * "Error handling"). Nothing was written, or all of it: a retry finds out.
+ * "Error handling"; S3 API Reference, "Error responses"). Nothing was written, or all of it: a retry finds out.
  */
 const TransientError = z.union([
   z.object({
     name: z.enum([
+      "InternalError",
       "InternalServerError",
       "LimitExceededException",
       "ProvisionedThroughputExceededException",
       "RequestLimitExceeded",
+      "RequestTimeout",
       "ServiceUnavailable",
       "SlowDown",
       "ThrottlingException",
@@ -120,5 +122,16 @@ const TransientError = z.union([
       "TransactionConflictException",
     ]),
   }),
-  z.object({ code: z.enum(["ECONNREFUSED", "ECONNRESET", "EPIPE", "ETIMEDOUT", "ENOTFOUND", "EAI_AGAIN"]) }),
+  z.object({
+    code: z.enum([
+      "EAI_AGAIN",
+      "ECONNREFUSED",
+      "ECONNRESET",
+      "EHOSTUNREACH",
+      "ENETUNREACH",
+      "ENOTFOUND",
+      "EPIPE",
+      "ETIMEDOUT",
+    ]),
+  }),
 ]);
