@@ -30,7 +30,8 @@ export async function renderAnswer(
   headers["Content-Type"] = "application/json";
   if (answer.page) {
     checkSize(body, answer.page);
-    headers["Link"] = pageLinks(event, answer.page);
+    const links = pageLinks(event, answer.page);
+    if (links !== undefined) headers["Link"] = links;
   }
   if (event.httpMethod === "GET" && answer.status === 200) {
     headers["ETag"] = entityTag(body);
