@@ -12,7 +12,8 @@ export const Problem = z
     errors: z.optional(
       z.array(z.strictObject({ pointer: z.string(), detail: z.string() })).check(
         z.meta({
-          description: "Every fault of the request; a pointer begins with /path, /query, /body or /header.",
+          description:
+            "Every fault of the request, or the first 100; a pointer begins with /path, /query, /body or /header.",
         }),
       ),
     ),
