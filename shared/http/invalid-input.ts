@@ -4,7 +4,7 @@ import { payloadBytes } from "./payload.ts";
 /** Nobody mends more by hand, and of a hostile request there can be hundreds of thousands. */
 const mostFaults = 100;
 
-/** A pointer to whatever may be right fits, the longest being to an observation's key of 256 bytes. */
+/** The longest pointer to what may be right, an observation's key of 256 bytes, fits if it is ordinary text. */
 const mostTextBytes = 300;
 
 const quotesBytes = payloadBytes('""');
