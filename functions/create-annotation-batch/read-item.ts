@@ -1,9 +1,12 @@
 import * as z from "zod/mini";
 import type { Attempt } from "../../shared/domain/attempt.ts";
-import { Fault } from "../../shared/domain/fault.ts";
 import { BatchKey, NewAnnotation } from "../../shared/domain/new-annotation.ts";
 import type { Input } from "../../shared/http/contract.ts";
+import { invalidInput } from "../../shared/http/invalid-input.ts";
 import { fieldFaults } from "../../shared/http/read-input.ts";
+
+/** So that the results of 500 bad items, with the longest texts in each, go into one answer: 11 KB each. */
+const mostFaults = 15;
 
 export type Item = { readonly body: NewAnnotation; readonly attempt: Attempt | undefined };
 
@@ -22,8 +25,7 @@ export function readItem(
   if (!keyed.success || !body.success) {
     // What is no object at all is wrong for both.
     const faults = [...fieldFaults(["body"], body.error), ...fieldFaults(["body"], keyed.error)];
-    const errors = [...new Map(faults.map((fault) => [fault.pointer, fault])).values()];
-    throw new Fault("invalid-request", `${errors[0]?.pointer}: ${errors[0]?.detail}`, { errors });
+    throw invalidInput([...new Map(faults.map((fault) => [fault.pointer, fault])).values()], mostFaults);
   }
   const key = own ?? (idempotencyKey === undefined ? undefined : `${idempotencyKey}/${place}`);
   return { body: body.data, attempt: key === undefined ? undefined : attemptFor(key, [{}, body.data]) };

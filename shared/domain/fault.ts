@@ -21,7 +21,7 @@ export type FaultCode =
 export type FieldFault = { readonly pointer: string; readonly detail: string };
 
 export type FaultOptions = {
-  /** Every fault of the request at once. */
+  /** The faults of the request at once. */
   readonly errors?: readonly FieldFault[];
   /** After this many whole seconds the same request may succeed. */
   readonly retryAfterSeconds?: number;

@@ -42,11 +42,12 @@ export function endpoint<P, Q, B, R extends Responses, A extends Access>(
     .use({
       before: async (request) => {
         request.event = withLowerCaseHeaders(request.event);
-        const call: Call<A> = { startMs: performance.now(), identified: undefined };
+        const hasBody = Boolean(request.event.body);
+        const call: Call<A> = { startMs: performance.now(), hasBody, identified: undefined };
         calls.set(request.event, call);
         const authorization = headerValues(request.event, "Authorization");
         call.identified = await authenticate(authorization, requestCost(contract.method));
-        if (request.event.body) await parseJson.before?.(request);
+        if (hasBody) await parseJson.before?.(request);
       },
       after: ({ event, response }) => {
         logRequest(contract.operationId, event, calls.get(event)?.startMs, response?.statusCode ?? 500);
@@ -60,10 +61,10 @@ export function endpoint<P, Q, B, R extends Responses, A extends Access>(
       },
     })
     .handler(async (event: APIGatewayProxyEvent, context) => {
-      const identified = calls.get(event)?.identified;
+      const { identified, hasBody } = calls.get(event) ?? {};
       if (!identified) throw new Error("A request came to its handler unauthenticated");
       const { caller, countMore } = identified;
-      const input = readInput(contract, event, event.body || undefined, callerScope(caller));
+      const input = readInput(contract, event, hasBody ? event.body : undefined, callerScope(caller));
       if (Array.isArray(input.body)) countMore(input.body.length * itemCost);
       return withTimeLeft(context.getRemainingTimeInMillis(), async () =>
         renderAnswer(await run(input, caller), event),
@@ -74,5 +75,7 @@ export function endpoint<P, Q, B, R extends Responses, A extends Access>(
 /** What belongs to one request while it is answered. */
 type Call<A extends Access> = {
   readonly startMs: number;
+  /** Whether anything was sent. The parser puts in its place what it says, which may be `null` or `0`. */
+  readonly hasBody: boolean;
   identified: Authenticated<A> | undefined;
 };

@@ -3,11 +3,18 @@ import type { APIGatewayProxyEvent } from "aws-lambda";
 /** Where a page lies in its list. */
 export type PagePlace = { readonly limit: number; readonly offset: number; readonly total: number };
 
+/** Node's HTTP client takes 16 KB of all headers together (`--max-http-header-size`), many a proxy takes less. */
+const mostCharacters = 4096;
+
 /**
  * The Link header of a list's page (RFC 8288): `first` and `last`, and `prev` and `next` where there are such,
- * each with the filters of this request. The targets are relative to the host that was asked.
+ * each with the filters of this request. The targets are relative to the host that was asked. `undefined`
+ * above 4 KB, since each repeats the query: the page's body says as much.
  */
-export function pageLinks(event: APIGatewayProxyEvent, { limit, offset, total }: PagePlace): string {
+export function pageLinks(
+  event: APIGatewayProxyEvent,
+  { limit, offset, total }: PagePlace,
+): string | undefined {
   const lastOffset = Math.max(0, Math.ceil(total / limit) - 1) * limit;
   const offsets = {
     first: 0,
@@ -15,9 +22,10 @@ export function pageLinks(event: APIGatewayProxyEvent, { limit, offset, total }:
     ...(offset + limit < total ? { next: offset + limit } : {}),
     last: lastOffset,
   };
-  return Object.entries(offsets)
+  const links = Object.entries(offsets)
     .map(([relation, at]) => `<${target(event, limit, at)}>; rel="${relation}"`)
     .join(", ");
+  return links.length <= mostCharacters ? links : undefined;
 }
 
 function target(event: APIGatewayProxyEvent, limit: number, offset: number): string {

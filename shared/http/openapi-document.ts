@@ -37,8 +37,8 @@ export function openApiDocument(contracts: readonly Contract[]): object {
 
 const description = `Cameras, the video that they make, and labelled moments of it.
 
-Errors are problem documents (RFC 9457) with every fault of the request at once. Unknown fields and query
-parameters are refused. Lengths of text are counted in Unicode code points. Any web origin may call.`;
+Errors are problem documents (RFC 9457) with every fault of the request at once, or the first 100. Unknown fields
+and query parameters are refused. Lengths of text are counted in Unicode code points. Any web origin may call.`;
 
 const securitySchemes = {
   token: {

@@ -5,10 +5,13 @@ export const answerHeaders = {
     ...header("Present when an earlier try of this request made the record.", "true"),
     required: false,
   },
-  Link: header(
-    "The first and last page, and the previous and next one where there are such (RFC 8288).",
-    '</api/v1/species?limit=20&offset=20>; rel="next"',
-  ),
+  Link: {
+    ...header(
+      "The first and last page, and the previous and next one where there are such (RFC 8288). Left out above 4 KB.",
+      '</api/v1/species?limit=20&offset=20>; rel="next"',
+    ),
+    required: false,
+  },
   Location: header("Where it is.", "/api/v1/annotations/42"),
   "Retry-After": header("Seconds until the same request may succeed.", "1"),
   "WWW-Authenticate": header("The scheme that would be accepted.", 'Bearer realm="api"'),

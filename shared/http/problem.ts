@@ -12,7 +12,8 @@ export const Problem = z
     errors: z.optional(
       z.array(z.strictObject({ pointer: z.string(), detail: z.string() })).check(
         z.meta({
-          description: "Every fault of the request; a pointer begins with /path, /query, /body or /header.",
+          description:
+            "Every fault of the request, or the first 100; a pointer begins with /path, /query, /body or /header.",
         }),
       ),
     ),
@@ -104,15 +105,17 @@ const ParserError = z.object({
 
 /**
  * Errors of AWS and of the way to it that the SDK's own retries did not get past (DynamoDB Developer Guide,
- * "Error handling"). Nothing was written, or all of it: a retry finds out.
+ * "Error handling"; S3 API Reference, "Error responses"). Nothing was written, or all of it: a retry finds out.
  */
 const TransientError = z.union([
   z.object({
     name: z.enum([
+      "InternalError",
       "InternalServerError",
       "LimitExceededException",
       "ProvisionedThroughputExceededException",
       "RequestLimitExceeded",
+      "RequestTimeout",
       "ServiceUnavailable",
       "SlowDown",
       "ThrottlingException",
@@ -120,5 +123,16 @@ const TransientError = z.union([
       "TransactionConflictException",
     ]),
   }),
-  z.object({ code: z.enum(["ECONNREFUSED", "ECONNRESET", "EPIPE", "ETIMEDOUT", "ENOTFOUND", "EAI_AGAIN"]) }),
+  z.object({
+    code: z.enum([
+      "EAI_AGAIN",
+      "ECONNREFUSED",
+      "ECONNRESET",
+      "EHOSTUNREACH",
+      "ENETUNREACH",
+      "ENOTFOUND",
+      "EPIPE",
+      "ETIMEDOUT",
+    ]),
+  }),
 ]);

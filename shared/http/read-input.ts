@@ -1,15 +1,16 @@
 import type { APIGatewayProxyEvent } from "aws-lambda";
 import * as z from "zod/mini";
 import en from "zod/v4/locales/en.js";
-import { Fault, type FieldFault } from "../domain/fault.ts";
+import type { FieldFault } from "../domain/fault.ts";
 import { attemptOf, idempotencyKey } from "./attempt.ts";
 import { type Contract, type Input, nothing } from "./contract.ts";
+import { invalidInput } from "./invalid-input.ts";
 import { header } from "./request.ts";
 
 z.config(en());
 
 /**
- * Path, query and body, parsed by the contract. Every fault of the request is reported at once, each with
+ * Path, query and body, parsed by the contract. The faults of the request are reported at once, each with
  * a JSON Pointer whose first step is `path`, `query` or `body`.
  * @param body any JSON, or `undefined` for none
  * @param callerScope whose idempotency keys these are
@@ -39,12 +40,11 @@ export function readInput<P, Q, B>(
       idempotencyKey: key,
     };
   }
-  const errors = [
+  throw invalidInput([
     ...fieldFaults(["path"], params.error),
     ...fieldFaults(["query"], query.error),
     ...fieldFaults(["body"], parsedBody.error),
-  ];
-  throw new Fault("invalid-request", summary(errors), { errors });
+  ]);
 }
 
 /** A key that is given once is a string, one that is repeated an array: a schema that wants one says so. */
@@ -75,10 +75,4 @@ export function fieldFaults(
 /** RFC 6901, section 3: `~` and `/` are escaped. */
 function pointer(path: readonly PropertyKey[]): string {
   return path.map((step) => `/${String(step).replaceAll("~", "~0").replaceAll("/", "~1")}`).join("");
-}
-
-function summary(faults: readonly FieldFault[]): string {
-  const [first] = faults;
-  const more = faults.length > 1 ? ` (and ${faults.length - 1} more, see errors)` : "";
-  return `${first?.pointer}: ${first?.detail}${more}`;
 }

@@ -4,6 +4,7 @@ import type { File } from "./contract.ts";
 import { entityTag, noneMatchHits } from "./etag.ts";
 import { commonHeaders, problemMediaType } from "./headers.ts";
 import { type PagePlace, pageLinks } from "./links.ts";
+import { mostBodyBytes, payloadBytes } from "./payload.ts";
 import type { Problem } from "./problem.ts";
 import { header } from "./request.ts";
 
@@ -14,9 +15,6 @@ export type Answer = {
   readonly file?: File | undefined;
   readonly page?: PagePlace;
 };
-
-/** Lambda answers at most 6 MB, and API Gateway's encoding of it takes some. */
-const mostBytes = 5_000_000;
 
 /** A successful answer, as JSON or a file; a GET's carries an ETag, and is 304 for a caller who has it already. */
 export async function renderAnswer(
@@ -30,7 +28,8 @@ export async function renderAnswer(
   headers["Content-Type"] = "application/json";
   if (answer.page) {
     checkSize(body, answer.page);
-    headers["Link"] = pageLinks(event, answer.page);
+    const links = pageLinks(event, answer.page);
+    if (links !== undefined) headers["Link"] = links;
   }
   if (event.httpMethod === "GET" && answer.status === 200) {
     headers["ETag"] = entityTag(body);
@@ -70,10 +69,16 @@ export function renderProblem(problem: Problem, headers: Record<string, string>)
   };
 }
 
-/** @throws Fault `too-large` that names a limit that fits */
-function checkSize(body: string, { limit }: PagePlace): void {
-  const bytes = Buffer.byteLength(body);
-  if (bytes <= mostBytes) return;
-  const fitting = Math.max(1, Math.floor((limit * mostBytes) / bytes / 2));
-  throw new Fault("too-large", `This page would have ${bytes} bytes: ask for limit=${fitting}.`);
+/** @throws Fault `too-large` that names a limit that fits, if its rows are no more than twice the average */
+function checkSize(body: string, { limit, offset, total }: PagePlace): void {
+  // No UTF-16 unit of JSON takes more than three bytes: most pages need not be measured.
+  if (body.length * 3 <= mostBodyBytes) return;
+  const bytes = payloadBytes(body);
+  if (bytes <= mostBodyBytes) return;
+  const rows = Math.min(limit, total - offset);
+  const fitting = Math.max(1, Math.floor((rows * mostBodyBytes) / bytes / 2));
+  throw new Fault(
+    "too-large",
+    `This page would take ${bytes} bytes of at most ${mostBodyBytes}, escaped: ask for limit=${fitting}.`,
+  );
 }

@@ -92,6 +92,29 @@ describe("a batch", () => {
     expect(await total(`observer=${observer}`)).toBe(2);
   });
 
+  test("lets items fail alone that are wrong in more ways than an answer could tell", async () => {
+    const observer = crypto.randomUUID();
+    const { status, body } = await batch([
+      note({ observer }),
+      { videostream_id: stream, keypoints: Array(1000).fill({ box: {} }) },
+      note({ observer, ["x".repeat(3_200_000)]: 1 }),
+      note({ observer }),
+    ]);
+    expect(status).toBe(200);
+    expect(body.map((result: { status: number }) => result.status)).toEqual([200, 400, 400, 200]);
+    expect(body[1].problem.errors).toHaveLength(15);
+    expect(await total(`observer=${observer}`)).toBe(2);
+  });
+
+  test("of 500 items with hundreds of faults each is answered", async () => {
+    const item = { videostream_id: stream, keypoints: Array(400).fill({}) };
+    const { status, body } = await batch(Array(500).fill(item));
+    expect(status).toBe(200);
+    expect(body).toHaveLength(500);
+    expect(body[499]).toMatchObject({ status: 400, problem: { errors: { length: 15 } } });
+    expect(body[499].problem.detail).toMatch(/ \(and 799 more, see errors for the first 15\)$/);
+  });
+
   test("of 500 makes 500, all of them found and counted", { timeout: 60_000 }, async () => {
     const observer = crypto.randomUUID();
     const items = Array.from({ length: 500 }, (_, i) =>

@@ -80,6 +80,23 @@ describe("a body that is not right", () => {
     expect((await list(`videostream=${stream}`)).total).toBe(total);
   });
 
+  test.each<[string, object, number]>([
+    ["1,000 empty keypoints", { keypoints: Array(1000).fill({ box: {} }) }, 5_000],
+    [
+      "100,000 unknown keys",
+      Object.fromEntries(Array.from({ length: 100_000 }, (_, i) => [`k${i}`, 1])),
+      100_000,
+    ],
+    ["one unknown key of 3.2 MB", { ["x".repeat(3_200_000)]: 1 }, 1],
+  ])("is told with the first 100 faults and their number: %s", async (_, over, count) => {
+    const answer = await create(identificationBody(over));
+    expect(answer.status).toBe(400);
+    expect(answer.body.errors.length).toBe(Math.min(100, count));
+    expect(JSON.stringify(answer.body).length).toBeLessThan(100_000);
+    if (count > 100)
+      expect(answer.body.detail).toContain(`and ${count - 1} more, see errors for the first 100`);
+  });
+
   test("is refused for a stream that is being deleted, or the stream stays", async () => {
     for (let round = 0; round < 5; round++) {
       const own = await newStream();

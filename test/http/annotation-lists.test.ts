@@ -92,4 +92,24 @@ describe("the list", () => {
     const answer = await api.call("GET", `/annotations?${query}`, { token: admin.token });
     expect(answer).toMatchObject({ status: 400, body: { errors: [{ pointer }] } });
   });
+
+  test("that is too large only once its quotes are escaped is 413, and fits with the limit that is named", async () => {
+    const observer = `${crypto.randomUUID()}@example.org`;
+    const pairs = Array.from({ length: 20 }, (_, i) => [`note ${i}`, '"'.repeat(1024)]);
+    const item = observationBody({ observer, observation: Object.fromEntries(pairs) });
+    // A request has 6 MB at most, and its quotes are escaped as well.
+    for (let made = 0; made < 100; made += 50) {
+      const body = Array.from({ length: 50 }, () => item);
+      const answer = await api.call("POST", "/annotations/batch", { token: annotator.token, body });
+      expect(answer.body.map(({ status }: { status: number }) => status)).toEqual(Array(50).fill(200));
+    }
+    const page = (limit: number) =>
+      api.call("GET", `/annotations?observer=${observer}&shape=observation&limit=${limit}`, {
+        token: admin.token,
+      });
+    const { status, body } = await page(100);
+    expect(status).toBe(413);
+    const limit = Number(/limit=(\d+)/.exec(body.detail)?.[1]);
+    expect((await page(limit)).body).toMatchObject({ limit, total: 100, results: { length: limit } });
+  });
 });

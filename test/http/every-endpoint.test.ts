@@ -111,6 +111,18 @@ describe("with what no endpoint takes", () => {
     expect(answer).toMatchObject({ status: 400, body: { errors: [{ pointer: "/body" }] } });
   });
 
+  test.each(changing)(
+    "$operationId refuses a body that is null, false, 0 or empty text",
+    async ({ method, path, access }) => {
+      const token = await tokenOf(access);
+      for (const body of ["null", "false", "0", '""']) {
+        const answer = await api.call(method, fill(path, unknownId), { token, body });
+        expect(answer.status, body).toBe(400);
+        expect(answer.body.errors[0].pointer, body).toBe("/body");
+      }
+    },
+  );
+
   test.each(withFields)(
     "$operationId refuses an unknown field, and says which",
     async ({ operationId, method, path, access }) => {

@@ -18,7 +18,16 @@ describe("GET /capturesources", () => {
     const again = { token, headers: { "If-None-Match": headers.get("etag") ?? "" } };
     const known = await api.call("GET", path, again);
     expect(known.status).toBe(304);
+    expect(headers.get("link")).toContain('rel="last"');
     expect(known.headers.get("link")).toBe(headers.get("link"));
+  });
+
+  test("answers a filter of 5 KB, which its links would repeat four times, without links", async () => {
+    const path = `/capturesources?limit=1&offset=1&name=${"x".repeat(5_000)}`;
+    const { status, headers, body } = await api.call("GET", path, { token });
+    expect(status).toBe(200);
+    expect(body).toEqual({ results: [], limit: 1, offset: 1, total: 0 });
+    expect(headers.has("link")).toBe(false);
   });
 
   test("filters by name exactly and by place by value, alone and together", async () => {

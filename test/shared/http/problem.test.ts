@@ -7,7 +7,11 @@ describe("an error", () => {
     Object.assign(new Error("busy"), { name: "ThrottlingException" }),
     Object.assign(new Error("busy"), { name: "ProvisionedThroughputExceededException" }),
     Object.assign(new Error("slow"), { name: "TimeoutError" }),
+    Object.assign(new Error("S3 failed"), { name: "InternalError" }),
+    Object.assign(new Error("S3 waited"), { name: "RequestTimeout" }),
     Object.assign(new Error("gone"), { code: "ECONNRESET" }),
+    Object.assign(new Error("no way"), { code: "EHOSTUNREACH" }),
+    Object.assign(new Error("no way"), { code: "ENETUNREACH" }),
   ])("of storage that may pass, such as $name $code, is 503 with Retry-After", (error) => {
     const { problem, headers } = problemFor(asFault(error), "r");
     expect(problem).toMatchObject({ status: 503, type: "unavailable" });
