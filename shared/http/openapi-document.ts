@@ -18,7 +18,6 @@ export function openApiDocument(contracts: readonly Contract[]): object {
   return {
     openapi: "3.1.0",
     info: { title: "Wildlife video annotation", version: "1", description },
-    // Relative to the host that serves this document; every deployment has this path.
     // Relative to the address of the description, which is beside the operations, wherever they are.
     servers: [{ url: "../v1" }],
     tags: [...new Set(contracts.map(({ path }) => path.split("/")[1]))].map((name) => ({ name })),
