@@ -14,6 +14,9 @@ export type DynamoDb = {
 
 const START_TIMEOUT_MS = 15_000;
 
+/** Between the look for a free port and its use somebody else may take it: dynoxide wants it on all addresses. */
+const MOST_TRIES = 5;
+
 /**
  * Starts dynoxide on an address that nobody else knows, or takes a DynamoDB that runs already.
  *
@@ -23,6 +26,7 @@ const START_TIMEOUT_MS = 15_000;
  * @param options.dbPath the SQLite file; in memory without it.
  * @param options.endpoint a DynamoDB to use in place of our own.
  * @param options.onExit told why, should the database end before `close`.
+ * @param findAddress where nobody listens yet.
  * @throws Error with a sentence for the user: no binary, data in use by another stack, no answer.
  */
 export async function startDynamoDb(
@@ -31,6 +35,7 @@ export async function startDynamoDb(
     endpoint?: string | undefined;
     onExit?: ((reason: string) => void) | undefined;
   } = {},
+  findAddress: () => Promise<Address> = freeAddress,
 ): Promise<DynamoDb> {
   const { dbPath, onExit } = options;
   if (options.endpoint !== undefined) {
@@ -38,31 +43,50 @@ export async function startDynamoDb(
     return { endpoint: options.endpoint, close: async () => {} };
   }
   const binary = findDynoxide();
-  const { host, port } = await freeAddress();
-  const endpoint = `http://${host}:${port}`;
   const unlock = dbPath === undefined ? () => {} : lockFile(dbPath);
-  const file = dbPath === undefined ? [] : ["--db-path", dbPath];
-  const child = spawnTied([binary, "serve", "--host", host, "--port", String(port), ...file]);
-  const close = async () => {
+  const command = [binary, "serve", ...(dbPath === undefined ? [] : ["--db-path", dbPath])];
+  for (let tries = 1; ; tries += 1) {
+    const { host, port } = await findAddress();
+    const endpoint = `http://${host}:${port}`;
+    const child = spawnTied([...command, "--host", host, "--port", String(port)]);
+    const failure = await startFailure(child, endpoint);
+    if (failure === undefined) {
+      void child.exited.then((reason) => onExit?.(`The local DynamoDB ended (${reason}).`));
+      return {
+        endpoint,
+        async close() {
+          await child.end();
+          unlock();
+        },
+      };
+    }
     await child.end();
+    if (tries < MOST_TRIES && /already in use/.test(failure.message)) continue;
     unlock();
-  };
-  const stop = new AbortController();
-  try {
-    const failed = child.exited.then((reason) => {
-      stop.abort();
-      throw new Error(`The local DynamoDB did not start (${reason}).`);
-    });
-    await Promise.race([untilAnswering(endpoint, stop.signal), failed]);
-  } catch (error) {
-    await close();
-    throw error;
+    throw failure;
   }
-  void child.exited.then((reason) => onExit?.(`The local DynamoDB ended (${reason}).`));
-  return { endpoint, close };
 }
 
-async function freeAddress(): Promise<{ host: string; port: number }> {
+type Address = { readonly host: string; readonly port: number };
+
+/** Waits until it answers. */
+async function startFailure(
+  child: ReturnType<typeof spawnTied>,
+  endpoint: string,
+): Promise<Error | undefined> {
+  const stop = new AbortController();
+  const ended = child.exited.then((reason) => {
+    stop.abort();
+    return new Error(`The local DynamoDB did not start (${reason}).`);
+  });
+  const answered = untilAnswering(endpoint, stop.signal).then(
+    () => undefined,
+    (error: Error) => error,
+  );
+  return Promise.race([answered, ended]);
+}
+
+async function freeAddress(): Promise<Address> {
   const random = `127.${randomInt(1, 255)}.${randomInt(0, 256)}.${randomInt(1, 255)}`;
   const host = process.platform === "linux" ? random : "127.0.0.1";
   const probe = createServer().listen(0, host);

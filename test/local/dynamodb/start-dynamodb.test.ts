@@ -1,6 +1,7 @@
 import { execFileSync, fork } from "node:child_process";
 import { once } from "node:events";
 import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import { type AddressInfo, createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -31,6 +32,22 @@ test("a database in a file keeps its items over a restart", async () => {
     client.destroy();
     await database.close();
   }
+});
+
+test("a port that somebody else takes first is no failure: the next one is tried", async () => {
+  const taken = createServer().listen(0, "0.0.0.0");
+  await once(taken, "listening");
+  const { port } = taken.address() as AddressInfo;
+  const hosts = ["127.1.1.1", "127.0.0.1"];
+  const findAddress = async () => {
+    const host = hosts.shift();
+    if (host === undefined) taken.close();
+    return { host: host ?? "127.0.0.1", port };
+  };
+  const database = await startDynamoDb({}, findAddress);
+  expect(hosts).toEqual([]);
+  expect(database.endpoint).toBe(`http://127.0.0.1:${port}`);
+  await database.close();
 });
 
 test("two databases in memory know nothing of each other", async () => {
