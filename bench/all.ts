@@ -8,9 +8,9 @@ import { machine } from "./support/machine.ts";
 import { demoted } from "./support/print-table.ts";
 
 /**
- * Runs every benchmark, one after the other, and writes all numbers to one page: `npm run bench`, about half an
- * hour. `-- --small` is over in minutes and shows that all runs; `-- --save FILE` writes elsewhere. Fails when
- * one does, after the others have run.
+ * Runs every benchmark, one after the other, and writes all numbers to one page: `npm run bench`, about a
+ * quarter of an hour on a machine that does nothing else. `-- --small` is over in minutes and shows that all
+ * runs; `-- --save FILE` writes elsewhere. Fails when one does, after the others have run.
  */
 const { values } = parseArgs({
   options: {
