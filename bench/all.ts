@@ -30,13 +30,7 @@ for (const benchmark of benchmarks) {
   if (code !== 0) failed.push(benchmark.script);
   const outcome =
     code === 0 ? [] : ["**It failed: something is beyond its budget, or it ended by an error.**"];
-  const isNamed = printed.includes(`npm run ${benchmark.script}`);
-  sections.push(
-    `## ${benchmark.title}`,
-    ...(isNamed ? [] : [`\`${command}\`.`]),
-    ...outcome,
-    demoted(printed),
-  );
+  sections.push(`## ${benchmark.title}`, ...outcome, demoted(printed));
 }
 const page = [
   "# Benchmarks",

@@ -87,7 +87,9 @@ try {
   const beside = await phase("beside the flood", seconds, broken);
   const ratio = beside.row["p99 ms"] / calm.row["p99 ms"];
 
-  console.log(`About an event a second each, for ${seconds} s; from the first try on.\n`);
+  console.log(
+    `\`npm run bench:fairness -- --seconds ${seconds}\`: about an event a second each, for ${seconds} s; from the first try on.\n`,
+  );
   printTable([calm.row, beside.row]);
   console.log(`\nThe site that posts ${floodPerSecond} times a second:\n`);
   printTable(beside.seen ? [floodRow(beside.seen)] : []);

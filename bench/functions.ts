@@ -51,7 +51,9 @@ const rows = all.map((name) => {
     "warm ms": round(warmMs),
   };
 });
-console.log(`Medians of ${runs} starts, Node ${process.version}.\n`);
+console.log(
+  `\`npm run bench:functions -- --runs ${runs}\`: medians of ${runs} starts, Node ${process.version}.\n`,
+);
 printTable(rows);
 rmSync(folder, { recursive: true });
 const beyond = rows.filter((row) => row["bytes ÷ bare"] > budget.bytes || row["cold ÷ bare"] > budget.cold);

@@ -14,7 +14,7 @@ export type DynamoDb = {
 
 const START_TIMEOUT_MS = 15_000;
 
-/** Between the look for a free port and its use somebody else may take it: dynoxide wants it on all addresses. */
+/** Between the look for a free port and its use somebody else may take it. */
 const MOST_TRIES = 5;
 
 /**
@@ -89,7 +89,8 @@ async function startFailure(
 async function freeAddress(): Promise<Address> {
   const random = `127.${randomInt(1, 255)}.${randomInt(0, 256)}.${randomInt(1, 255)}`;
   const host = process.platform === "linux" ? random : "127.0.0.1";
-  const probe = createServer().listen(0, host);
+  // dynoxide refuses a port on which anybody listens, whatever the address.
+  const probe = createServer().listen(0, "0.0.0.0");
   await once(probe, "listening");
   const address = probe.address();
   probe.close();

@@ -30,13 +30,13 @@ export function annotationBatch(table: Table) {
   const writer = annotationWriter(table);
 
   async function plan({ build, attempt }: BatchItem): Promise<Built | BatchOutcome> {
-    const before = attempt && (await recall(table, attempt));
+    const before = await recall(table, attempt);
     if (before) return before;
     try {
       return { fields: await build(), attempt };
     } catch (error) {
       // As of a single create: what stands in the way may be what the same item has made meanwhile.
-      const twin = attempt && (await recall(table, attempt));
+      const twin = await recall(table, attempt);
       if (twin) return twin;
       throw error;
     }

@@ -25,12 +25,12 @@ export async function makeOnce<F extends string>(
   attempt: Attempt | undefined,
   make: (remember: (id: number) => readonly Write<"repeated">[]) => Promise<number | F | "repeated">,
 ): Promise<Made | F> {
-  const before = attempt && (await recall(table, attempt));
+  const before = await recall(table, attempt);
   if (before) return before;
   const made = await make((id) => (attempt ? [rememberWrite(attempt, id)] : [])).catch(asFault);
   if (typeof made === "number") return { id: made, replayed: false };
   // What stands in the way may be what this very attempt, sent twice, has made meanwhile.
-  const twin = attempt && (await recall(table, attempt));
+  const twin = await recall(table, attempt);
   if (twin) return twin;
   if (made instanceof Fault) throw made;
   if (made !== "repeated") return made;
@@ -41,7 +41,8 @@ export async function makeOnce<F extends string>(
  * What an attempt made before, if it did.
  * @throws Fault `unprocessable` when it was another request
  */
-export async function recall(table: Table, attempt: Attempt): Promise<Made | undefined> {
+export async function recall(table: Table, attempt: Attempt | undefined): Promise<Made | undefined> {
+  if (attempt === undefined) return undefined;
   const item = await getItem(table, keys.attempt(attempt.digest), AttemptItem);
   // DynamoDB deletes expired items days later.
   if (item === undefined || item.exp <= nowSeconds()) return undefined;
