@@ -42,8 +42,7 @@ export async function runFuzz({ origin, callers, mayFail, seed, leastMs, leastRe
   };
 
   async function sendOne(random: Random): Promise<void> {
-    const share = performance.now() - startMs < leastMs ? 0.3 : 0.8;
-    const operation = oneOf(random, waiting().length > 0 && random() < share ? waiting() : operations);
+    const operation = oneOf(random, waiting().length > 0 && random() < 0.3 ? waiting() : operations);
     const caller = callerFor(operation, [...callers, ...siteKeys.slice(-3)], random);
     const [request] = fc.sample(requests.get(operation) ?? fc.constant(undefined), {
       seed: Math.floor(random() * 2 ** 31),
