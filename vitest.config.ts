@@ -1,6 +1,6 @@
 import { availableParallelism } from "node:os";
 import { defineConfig } from "vitest/config";
-import { onlyHere } from "./test/support/elsewhere.ts";
+import { onlyHere } from "./test/support/stack/elsewhere.ts";
 
 const elsewhere = {
   extends: true as const,
@@ -8,8 +8,8 @@ const elsewhere = {
     name: "api",
     include: ["test/http/**/*.test.ts"],
     exclude: onlyHere.map(([file]) => `test/http/${file}.test.ts`),
-    globalSetup: "test/support/serve-elsewhere.ts",
-    setupFiles: "test/support/skip-elsewhere.ts",
+    globalSetup: "test/support/stack/serve-elsewhere.ts",
+    setupFiles: "test/support/stack/skip-elsewhere.ts",
   },
 };
 
@@ -24,7 +24,7 @@ export default defineConfig({
       // These talk over HTTP to one local stack that runs beside them.
       {
         extends: true,
-        test: { name: "http", include: ["test/http/**/*.test.ts"], globalSetup: "test/support/serve.ts" },
+        test: { name: "http", include: ["test/http/**/*.test.ts"], globalSetup: "test/support/stack/serve.ts" },
       },
       // The same against a deployment somewhere else, which `npm run test:api` names.
       ...(process.env["TEST_API_ORIGIN"] === undefined ? [] : [elsewhere]),

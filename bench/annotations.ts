@@ -8,9 +8,9 @@ import { listAnnotations } from "../shared/store/annotation-reader.ts";
 import { captureSourcesAt } from "../shared/store/capture-source-reader.ts";
 import { referencesOf } from "../shared/store/references.ts";
 import { speciesNamed } from "../shared/store/species-names.ts";
-import { openTable } from "../shared/store/table.ts";
-import { dynamoMeter } from "../test/support/dynamo-meter.ts";
-import { startTable } from "../test/support/table.ts";
+import { openTable } from "../shared/table/table.ts";
+import { dynamoMeter } from "../test/support/dynamo/meter.ts";
+import { startTable } from "../test/support/dynamo/table.ts";
 import { annotatedTable, annotationFields } from "./support/annotated-table.ts";
 import { type Cost, costOf, judged, most, times } from "./support/cost.ts";
 import { markdownTable } from "./support/print-table.ts";
@@ -22,7 +22,7 @@ import { sentTransactions } from "./support/sent-transactions.ts";
  * what batches cost: `npm run bench:annotations [-- --save FILE]`. 2,000 annotations
  * of about 58 boxes and three votes. Fails when a page takes more than six round trips.
  */
-const mostRoundTrips = 6;
+const maxRoundTrips = 6;
 const { values } = parseArgs({ options: { save: { type: "string" } } });
 const database = await startTable();
 const sections: string[] = [];
@@ -64,7 +64,7 @@ try {
       longest = Math.max(longest, trips.count);
       rows = Math.max(rows, result.length);
     }
-    const { budget, holds } = judged(longest, mostRoundTrips);
+    const { budget, holds } = judged(longest, maxRoundTrips);
     if (holds === "NO") process.exitCode = 1;
     pages.push({
       page,
@@ -91,7 +91,7 @@ try {
         sent.count = 0;
         const items = Array.from({ length: size }, (_, n) => ({
           build: async () => annotationFields(n, streams.slice(0, streamCount), users),
-          attempt: undefined,
+          idempotency: undefined,
         }));
         const { cost } = await costOf(meter, () => create(items));
         costs.push(cost);

@@ -5,7 +5,7 @@ import { parseArgs } from "node:util";
 import * as z from "zod/mini";
 import { signToken } from "../local/oidc/sign-token.ts";
 import { signingKey } from "../local/oidc/signing-key.ts";
-import { startedStack } from "../test/support/started-stack.ts";
+import { startedStack } from "../test/support/stack/started-stack.ts";
 import { httpSender } from "./support/http-sender.ts";
 import { printTable } from "./support/print-table.ts";
 import { type Flood, flood, postEvents, type Site } from "./support/site-traffic.ts";
@@ -17,7 +17,7 @@ import { type Flood, flood, postEvents, type Site } from "./support/site-traffic
  * there that was refused, or when the others' 99th percentile is more than three times what it is without the flood,
  * retries included. `--per-second 100000` shows the same without a budget.
  */
-const mostRatio = 3;
+const maxRatio = 3;
 const others = 19;
 const floodPerSecond = 500;
 const admin = "bench@example.org";
@@ -31,7 +31,7 @@ const { values } = parseArgs({
 });
 const seconds = Number(values.seconds);
 /** Three seconds' worth at once, and what the containers let through before they know, are within five. */
-const mostAccepted = Number(values["per-second"]) * (seconds + 5);
+const maxAccepted = Number(values["per-second"]) * (seconds + 5);
 const dataDir = mkdtempSync(path.join(tmpdir(), "fairness-"));
 process.stderr.write("starting a stack …\n");
 // The stack is a process group of its own, and ends when this program exits.
@@ -93,13 +93,13 @@ try {
   printTable([calm.row, beside.row]);
   console.log(`\nThe site that posts ${floodPerSecond} times a second:\n`);
   printTable(beside.seen ? [floodRow(beside.seen)] : []);
-  console.log(`\np99 beside the flood ÷ without: ${ratio.toFixed(2)} (at most ${mostRatio}).`);
+  console.log(`\np99 beside the flood ÷ without: ${ratio.toFixed(2)} (at most ${maxRatio}).`);
 
   const unsure = beside.seen?.unavailable ?? 0;
   const faults = [
-    ...(ratio > mostRatio ? ["the p99 of the others"] : []),
+    ...(ratio > maxRatio ? ["the p99 of the others"] : []),
     ...(calm.row.lost + beside.row.lost > 0 ? ["lost events"] : []),
-    ...((beside.seen?.accepted ?? 0) > mostAccepted ? ["what the flood was let through"] : []),
+    ...((beside.seen?.accepted ?? 0) > maxAccepted ? ["what the flood was let through"] : []),
     ...(beside.seen?.otherwise ? ["answers to the flood that are neither 200 nor 429 or 503"] : []),
   ];
   for (const [site, expected] of accepted) {

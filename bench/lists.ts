@@ -2,10 +2,10 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { parseArgs } from "node:util";
 import * as z from "zod/mini";
-import { openTable } from "../shared/store/table.ts";
-import { dynamoMeter } from "../test/support/dynamo-meter.ts";
+import { openTable } from "../shared/table/table.ts";
+import { dynamoMeter } from "../test/support/dynamo/meter.ts";
 import { seededRandom } from "../test/support/seeded-random.ts";
-import { startTable } from "../test/support/table.ts";
+import { startTable } from "../test/support/dynamo/table.ts";
 import { bulkWrite } from "./support/bulk-write.ts";
 import { type DataSet, makeDataSet } from "./support/data-set.ts";
 import { itemsOf } from "./support/data-set-items.ts";
@@ -49,7 +49,7 @@ const { durations, seed, ...sizes } = z.parse(Options, values);
 const random = seededRandom(seed + 1);
 const limit = 100;
 /** Each page of a Scan takes the embedded database time in proportion to the whole table. */
-const mostVerified = 500_000;
+const maxVerified = 500_000;
 const unverified =
   "The index was not verified as a whole, since each page of a Scan takes the embedded database time in proportion to the table; but every";
 
@@ -65,7 +65,7 @@ try {
     if (written % 1000 < 25) progress(`${written} items written, ${loadedIn()} s`);
   });
   const seconds = loadedIn();
-  const verified = items <= mostVerified;
+  const verified = items <= maxVerified;
   if (verified) await verify(database.table, (read) => progress(`${read} of ${items} items verified`));
 
   const client = database.connect();

@@ -8,7 +8,7 @@ import * as z from "zod/mini";
 import { addExtraction } from "../lib/extraction-bundle.ts";
 import type { Moment } from "../shared/media/moment.ts";
 import { below, seededRandom } from "../test/support/seeded-random.ts";
-import { serveVideos } from "../test/support/videos/video-server.ts";
+import { serveVideos } from "../test/support/video/video-server.ts";
 import { framesIn, indexFirst, middleOf, numberOf, writeCameraVideos } from "./support/camera-videos.ts";
 import type { Cutter } from "./support/cut.ts";
 import { engineCutter } from "./support/cut-by-engine.ts";

@@ -1,7 +1,7 @@
 import { writeFileSync } from "node:fs";
 import path from "node:path";
 import { endpoints } from "../lib/endpoints.ts";
-import { openApiDocument } from "../shared/http/openapi-document.ts";
+import { openApiDocument } from "../shared/openapi/document.ts";
 
 /** Writes docs/openapi.json: the API's description as it is committed and served. */
 const file = path.join(import.meta.dirname, "../docs/openapi.json");

@@ -44,7 +44,7 @@ import { contract as updateUser } from "../functions/update-user/contract.ts";
 import { contract as updateVideoStream } from "../functions/update-video-stream/contract.ts";
 import type { Contract } from "../shared/http/contract.ts";
 import type { Variable } from "../shared/runtime/env.ts";
-import type { IndexName } from "../shared/store/schema.ts";
+import type { IndexName } from "../shared/table/schema.ts";
 
 /** What a function may do with the table; a transaction needs the right for each write in it. */
 export type TableAction =

@@ -1,5 +1,5 @@
 import type { Variable } from "../shared/runtime/env.ts";
-import type { IndexName } from "../shared/store/schema.ts";
+import type { IndexName } from "../shared/table/schema.ts";
 import type { MediaAction, TableAction } from "./endpoints.ts";
 
 /** A function that no request reaches: a schedule or an operator calls it. */

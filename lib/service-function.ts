@@ -7,7 +7,7 @@ import { LogGroup, RetentionDays } from "aws-cdk-lib/aws-logs";
 import type { IQueue } from "aws-cdk-lib/aws-sqs";
 import { Construct } from "constructs";
 import type { Variable } from "../shared/runtime/env.ts";
-import { budgetPrefix, type IndexName } from "../shared/store/schema.ts";
+import { budgetPrefix, type IndexName } from "../shared/table/schema.ts";
 import type { MediaAction } from "./endpoints.ts";
 import type { Settings } from "./settings.ts";
 

@@ -8,7 +8,7 @@ import {
   ObjectOwnership,
 } from "aws-cdk-lib/aws-s3";
 import { Construct } from "constructs";
-import { type Index, type KeyAttribute, tableSchema } from "../shared/store/schema.ts";
+import { type Index, type KeyAttribute, tableSchema } from "../shared/table/schema.ts";
 
 const attributeTypes = { S: AttributeType.STRING, N: AttributeType.NUMBER };
 

@@ -13,7 +13,7 @@ as one caller what a hundred people would: deploy it with CallerRequestsPerSecon
   --url      where the API is, with or without /api/v1
   [tests …]  only test files with such names, such as species
 
-Tests that such a deployment cannot pass are skipped, each with the reason (test/support/elsewhere.ts).`;
+Tests that such a deployment cannot pass are skipped, each with the reason (test/support/stack/elsewhere.ts).`;
 
 try {
   process.exitCode = await testApi();

@@ -5,11 +5,11 @@ import { annotationById } from "../../shared/store/annotation-reader.ts";
 import { annotationWriter } from "../../shared/store/annotation-writer.ts";
 import { captureSourceWriter } from "../../shared/store/capture-source-writer.ts";
 import { speciesWriter } from "../../shared/store/species-writer.ts";
-import type { Table } from "../../shared/store/table.ts";
+import type { Table } from "../../shared/table/table.ts";
 import { userWriter } from "../../shared/store/user-writer.ts";
 import { videoStreamWriter } from "../../shared/store/video-stream-writer.ts";
 import { trackOf } from "./annotation-data.ts";
-import { madeId } from "./attempt.ts";
+import { madeId } from "./idempotency.ts";
 
 const sizes = { users: 20, sources: 5, streams: 40, species: 12, annotations: 2000, votes: 3 } as const;
 
@@ -72,7 +72,7 @@ export async function annotatedTable(table: Table) {
   const create = annotationBatch(table);
   const items = Array.from({ length: sizes.annotations }, (_, n) => ({
     build: async () => annotationFields(n, streams, users),
-    attempt: undefined,
+    idempotency: undefined,
   }));
   const ids: number[] = [];
   for (let at = 0; at < items.length; at += 500) {

@@ -1,5 +1,5 @@
-import type { Key, Table } from "../../shared/store/table.ts";
-import { putAll } from "../../test/support/dynamo-bulk.ts";
+import type { Key, Table } from "../../shared/table/table.ts";
+import { putAll } from "../../test/support/dynamo/bulk.ts";
 
 /** What a BatchWriteItem takes (DynamoDB's limit). */
 const itemsPerCall = 25;

@@ -1,9 +1,9 @@
 import { closeSync, mkdirSync, openSync, readSync } from "node:fs";
 import path from "node:path";
 import { AV_PIX_FMT_YUV420P, Demuxer, Frame, Muxer } from "node-av";
-import { keeping } from "../../test/support/videos/keeping.ts";
-import { numberedPicture } from "../../test/support/videos/numbered-picture.ts";
-import { writeVideo } from "../../test/support/videos/write-video.ts";
+import { keeping } from "../../test/support/video/keeping.ts";
+import { numberedPicture } from "../../test/support/video/numbered-picture.ts";
+import { writeVideo } from "../../test/support/video/write-video.ts";
 
 const framesPerSecond = 30;
 const groupFrames = 60;

@@ -1,4 +1,4 @@
-import type { Meter } from "../../test/support/dynamo-meter.ts";
+import type { Meter } from "../../test/support/dynamo/meter.ts";
 
 /** What one operation cost: capacity units, answered requests, and time. */
 export type Cost = {

@@ -5,7 +5,7 @@ import {
   extractionChildren,
   tellsOfProcesses,
   waitUntilGone,
-} from "../../test/support/videos/extraction-children.ts";
+} from "../../test/support/video/extraction-children.ts";
 import { type Cutter, firstNumber } from "./cut.ts";
 
 /** Linux tells programs of ticks of this length, whatever its own are. */

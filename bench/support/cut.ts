@@ -1,6 +1,6 @@
 import { Decoder, Demuxer } from "node-av";
 import type { Moment } from "../../shared/media/moment.ts";
-import { greyPicture, readNumber } from "../../test/support/videos/numbered-picture.ts";
+import { greyPicture, readNumber } from "../../test/support/video/numbered-picture.ts";
 
 /** What it took to cut a moment out of a video. */
 export type Cut = {

@@ -2,12 +2,12 @@ import { annotationTerms } from "../../shared/domain/annotation.ts";
 import type { ListType, Term } from "../../shared/index/term.ts";
 import { annotationItem } from "../../shared/store/annotation-item.ts";
 import { captureSourceItem, listedSourceTerms } from "../../shared/store/capture-source-item.ts";
-import { addChild } from "../../shared/store/child-guard.ts";
-import { keys } from "../../shared/store/schema.ts";
+import { addChild } from "../../shared/table/child-guard.ts";
+import { keys } from "../../shared/table/schema.ts";
 import { listedSpeciesTerms, speciesItem } from "../../shared/store/species-item.ts";
-import type { Key } from "../../shared/store/table.ts";
+import type { Key } from "../../shared/table/table.ts";
 import { videoStreamItem, videoStreamTerms } from "../../shared/store/video-stream-item.ts";
-import { segmentItems } from "../../test/support/dynamo-bulk.ts";
+import { segmentItems } from "../../test/support/dynamo/bulk.ts";
 import { trackOf } from "./annotation-data.ts";
 import type { DataSet } from "./data-set.ts";
 

@@ -1,6 +1,6 @@
 import { annotationTerms } from "../../shared/domain/annotation.ts";
 import { type Filter, listIds } from "../../shared/index/list-index.ts";
-import type { Table } from "../../shared/store/table.ts";
+import type { Table } from "../../shared/table/table.ts";
 import type { DataSet } from "./data-set.ts";
 import { idsByTerm, termName } from "./data-set-items.ts";
 import type { ListQuery } from "./list-queries.ts";

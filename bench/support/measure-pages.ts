@@ -1,6 +1,6 @@
 import type { PageRequest } from "../../shared/domain/page.ts";
 import type { IdPage } from "../../shared/index/id-set.ts";
-import type { Meter } from "../../test/support/dynamo-meter.ts";
+import type { Meter } from "../../test/support/dynamo/meter.ts";
 import { type Cost, costOf, judged, most, times } from "./cost.ts";
 
 /** Lists that are asked for in one way, such as those of several cameras, and what they may cost. */

@@ -1,4 +1,4 @@
-import type { Meter } from "../../test/support/dynamo-meter.ts";
+import type { Meter } from "../../test/support/dynamo/meter.ts";
 import { type Cost, costOf, judged, most, times } from "./cost.ts";
 import type { SentTransactions } from "./sent-transactions.ts";
 

@@ -1,7 +1,7 @@
 import type { Timespan, VideoStream } from "../../shared/domain/video-stream.ts";
-import type { Scope } from "../../shared/index/lanes.ts";
+import type { Scope } from "../../shared/index/duration-buckets.ts";
 import { listOverlapping } from "../../shared/index/list-index.ts";
-import type { Table } from "../../shared/store/table.ts";
+import type { Table } from "../../shared/table/table.ts";
 import { below, type Random } from "../../test/support/seeded-random.ts";
 import type { DataSet } from "./data-set.ts";
 import type { ListCase, MeasuredList } from "./measure-pages.ts";

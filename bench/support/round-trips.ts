@@ -1,5 +1,5 @@
 import type { DynamoDBClient } from "@aws-sdk/client-dynamodb";
-import { intercept } from "../../test/support/dynamo-call.ts";
+import { intercept } from "../../test/support/dynamo/call.ts";
 
 /**
  * How many round trips a client makes, one after the other: calls that are under way together are one, since

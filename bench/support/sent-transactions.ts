@@ -1,5 +1,5 @@
 import type { DynamoDBClient } from "@aws-sdk/client-dynamodb";
-import { intercept } from "../../test/support/dynamo-call.ts";
+import { intercept } from "../../test/support/dynamo/call.ts";
 
 /** Counts the transactions that a client sends, those that are cancelled too. */
 export type SentTransactions = { count: number; items: number };

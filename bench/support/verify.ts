@@ -1,12 +1,12 @@
-import type { UpkeepState } from "../../shared/index/upkeep/progress.ts";
-import { verifyIndex } from "../../shared/index/upkeep/run-upkeep.ts";
+import type { CheckState } from "../../shared/index/check/check-state.ts";
+import { verifyIndex } from "../../shared/index/check/check-index.ts";
 import { listedTypes } from "../../shared/store/listed-types.ts";
-import type { Table } from "../../shared/store/table.ts";
+import type { Table } from "../../shared/table/table.ts";
 
 /** @throws Error when the list index does not have exactly what the records have */
 export async function verify(table: Table, onRead: (items: number) => void): Promise<void> {
   const run = verifyIndex({ table, types: listedTypes, report: console.error });
-  for (let state: UpkeepState | undefined; ; ) {
+  for (let state: CheckState | undefined; ; ) {
     const progress = await run({ state, timeLeftMs: 2000 });
     if (progress.counts.segments > 0) throw new Error("The list index is not that of the records.");
     if (progress.done) return;

@@ -1,12 +1,12 @@
 import { type Annotation, unknownAnnotation } from "../../shared/domain/annotation.ts";
 import type { ShapeQuery } from "../../shared/domain/annotation-query.ts";
 import { type References, type Shape, viewAnnotation } from "../../shared/domain/annotation-shape.ts";
-import type { Attempt } from "../../shared/domain/attempt.ts";
+import type { Idempotency } from "../../shared/domain/idempotency.ts";
 import type { IdentificationPath } from "../../shared/domain/id.ts";
 import { type Species, unknownSpecies } from "../../shared/domain/species.ts";
 import type { User } from "../../shared/domain/user.ts";
 import { withVote } from "../../shared/domain/vote.ts";
-import { madeHeaders } from "../../shared/http/made-headers.ts";
+import { createdHeaders } from "../../shared/http/created-headers.ts";
 import type { AnnotationWriter } from "../../shared/store/annotation-writer.ts";
 
 type Deps = {
@@ -17,26 +17,26 @@ type Deps = {
   readonly shape: Shape;
 };
 
-type Request = {
+type Received = {
   readonly params: IdentificationPath;
   readonly query: ShapeQuery;
-  readonly attempt: Attempt | undefined;
+  readonly idempotency: Idempotency | undefined;
 };
 
 /** Adds the caller's vote; one that is there already changes nothing. */
 export function addIdentification({ findAnnotation, findSpecies, annotations, referencesOf, shape }: Deps) {
-  return async ({ params: { id, species_id: species }, query, attempt }: Request, caller: User) => {
+  return async ({ params: { id, species_id: species }, query, idempotency }: Received, caller: User) => {
     const plan = async () => {
       const [before, found] = await Promise.all([findAnnotation(id), findSpecies(species)]);
       if (before === undefined) throw unknownAnnotation(id);
       if (found === undefined) throw unknownSpecies(species);
       return { before, after: withVote(before, species, caller.id) };
     };
-    const voted = await annotations.vote(plan, attempt);
-    if (voted === "species-gone") throw unknownSpecies(species);
+    const voted = await annotations.vote(plan, idempotency);
+    if (voted === "species-deleted") throw unknownSpecies(species);
     const annotation = await findAnnotation(id);
     if (annotation === undefined) throw unknownAnnotation(id);
     const body = viewAnnotation(annotation, query.shape ?? shape, await referencesOf([annotation]));
-    return { status: 201, headers: madeHeaders(`/api/v1/annotations/${id}`, voted), body } as const;
+    return { status: 201, headers: createdHeaders(`/api/v1/annotations/${id}`, voted), body } as const;
   };
 }

@@ -2,7 +2,7 @@ import type { SiteCaller } from "../../shared/domain/site-key.ts";
 import type { User } from "../../shared/domain/user.ts";
 import type { Input } from "../../shared/http/contract.ts";
 import type { BatchItem, BatchOutcome } from "../../shared/store/annotation-batch.ts";
-import { type BuildAnnotation, goneFault } from "../../shared/store/annotation-builder.ts";
+import { type BuildAnnotation, deletedFault } from "../../shared/annotations/annotation-builder.ts";
 import { itemProblem } from "./item-problem.ts";
 import { type Item, readItem } from "./read-item.ts";
 
@@ -12,16 +12,16 @@ type Deps = {
   readonly createBatch: (items: readonly BatchItem[]) => Promise<readonly (BatchOutcome | Error)[]>;
 };
 
-type Request = Pick<Input<unknown, unknown, readonly unknown[]>, "body" | "attemptFor" | "idempotencyKey">;
+type Received = Pick<Input<unknown, unknown, readonly unknown[]>, "body" | "idempotencyFor" | "idempotencyKey">;
 
 /** Labels many moments in one request. Every item has its own result; a bad one fails alone. */
 export function createAnnotationBatch({ newBuilder, createBatch }: Deps) {
-  return async (request: Request, caller: User | SiteCaller) => {
+  return async (request: Received, caller: User | SiteCaller) => {
     const build = newBuilder();
     const read = request.body.map((sent, i): Ready | Error => {
       try {
         const item = readItem(sent, i, request);
-        return { item, planned: { build: () => build(item.body, caller), attempt: item.attempt } };
+        return { item, planned: { build: () => build(item.body, caller), idempotency: item.idempotency } };
       } catch (error) {
         return error instanceof Error ? error : new Error(String(error));
       }
@@ -41,6 +41,6 @@ type Ready = { readonly item: Item; readonly planned: BatchItem };
 
 function resultOf({ body }: Item, i: number, outcome: BatchOutcome | Error | undefined) {
   if (outcome === undefined || outcome instanceof Error) return itemProblem(outcome, i);
-  if (typeof outcome === "string") return itemProblem(goneFault(body, outcome), i);
+  if (typeof outcome === "string") return itemProblem(deletedFault(body, outcome), i);
   return { status: body.shape === "observation" ? 200 : 201, id: outcome.id } as const;
 }

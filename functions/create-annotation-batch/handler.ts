@@ -1,14 +1,14 @@
 import { registeredOrSite } from "../../shared/auth/authentication.ts";
 import { tokenVerifier } from "../../shared/auth/verify-token.ts";
-import { endpoint } from "../../shared/http/endpoint.ts";
+import { endpoint } from "../../shared/serve/endpoint.ts";
 import { oidcSettings, tableName } from "../../shared/runtime/env.ts";
 import { remembering } from "../../shared/runtime/remember.ts";
 import { annotationBatch } from "../../shared/store/annotation-batch.ts";
-import { annotationBuilder } from "../../shared/store/annotation-builder.ts";
-import { siteCallers } from "../../shared/store/callers.ts";
+import { annotationBuilder } from "../../shared/annotations/annotation-builder.ts";
+import { siteCallers } from "../../shared/serve/callers.ts";
 import { speciesNamed } from "../../shared/store/species-names.ts";
 import { speciesById } from "../../shared/store/species-reader.ts";
-import { openTable } from "../../shared/store/table.ts";
+import { openTable } from "../../shared/table/table.ts";
 import { videoStreamById } from "../../shared/store/video-stream-reader.ts";
 import { contract } from "./contract.ts";
 import { createAnnotationBatch } from "./create-annotation-batch.ts";

@@ -1,12 +1,12 @@
 import type { Annotation } from "../../shared/domain/annotation.ts";
 import { type References, viewIdentification } from "../../shared/domain/annotation-shape.ts";
-import type { Attempt } from "../../shared/domain/attempt.ts";
+import type { Idempotency } from "../../shared/domain/idempotency.ts";
 import { Fault } from "../../shared/domain/fault.ts";
 import type { NewAnnotation } from "../../shared/domain/new-annotation.ts";
 import type { SiteCaller } from "../../shared/domain/site-key.ts";
 import type { User } from "../../shared/domain/user.ts";
-import { madeHeaders } from "../../shared/http/made-headers.ts";
-import { type BuildAnnotation, goneFault } from "../../shared/store/annotation-builder.ts";
+import { createdHeaders } from "../../shared/http/created-headers.ts";
+import { type BuildAnnotation, deletedFault } from "../../shared/annotations/annotation-builder.ts";
 import type { AnnotationWriter } from "../../shared/store/annotation-writer.ts";
 
 type Deps = {
@@ -16,14 +16,14 @@ type Deps = {
   readonly referencesOf: (annotations: readonly Annotation[]) => Promise<References>;
 };
 
-type Request = { readonly body: NewAnnotation; readonly attempt: Attempt | undefined };
+type Received = { readonly body: NewAnnotation; readonly idempotency: Idempotency | undefined };
 
 /** Labels a moment of a stream. The answer has the form that the interface gives for the shape of the body. */
 export function createAnnotation({ build, annotations, findAnnotation, referencesOf }: Deps) {
-  return async ({ body, attempt }: Request, caller: User | SiteCaller) => {
-    const made = await annotations.create(() => build(body, caller), attempt);
-    if (typeof made === "string") throw goneFault(body, made);
-    const headers = madeHeaders(`/api/v1/annotations/${made.id}`, made);
+  return async ({ body, idempotency }: Received, caller: User | SiteCaller) => {
+    const made = await annotations.create(() => build(body, caller), idempotency);
+    if (typeof made === "string") throw deletedFault(body, made);
+    const headers = createdHeaders(`/api/v1/annotations/${made.id}`, made);
     if (body.shape === "observation") return { status: 200, headers, body: { id: made.id } } as const;
     const found = await findAnnotation(made.id);
     if (found === undefined) throw new Fault("conflict", "The annotation that this request made is deleted.");

@@ -1,9 +1,9 @@
-import type { Attempt } from "../../shared/domain/attempt.ts";
+import type { Idempotency } from "../../shared/domain/idempotency.ts";
 import { Fault, invalid } from "../../shared/domain/fault.ts";
 import { type Media, type NewMedia, uploadRange } from "../../shared/domain/media.ts";
 import { checkInStream, type VideoStream } from "../../shared/domain/video-stream.ts";
-import { madeHeaders } from "../../shared/http/made-headers.ts";
-import type { MediaLinks } from "../../shared/media/links.ts";
+import { createdHeaders } from "../../shared/http/created-headers.ts";
+import type { MediaLinks } from "../../shared/media/signed-links.ts";
 import type { MediaWriter } from "../../shared/store/media-writer.ts";
 
 type Deps = {
@@ -14,11 +14,11 @@ type Deps = {
   readonly nowMs: () => number;
 };
 
-type Request = { readonly body: NewMedia; readonly attempt: Attempt | undefined };
+type Received = { readonly body: NewMedia; readonly idempotency: Idempotency | undefined };
 
 /** Makes the record of a file, and says where the file is to be put. */
 export function createMedia({ findStream, findMedia, media, links, nowMs }: Deps) {
-  return async ({ body, attempt }: Request) => {
+  return async ({ body, idempotency }: Received) => {
     const build = async () => {
       const range = uploadRange(body);
       if (body.videostream !== undefined) {
@@ -35,15 +35,15 @@ export function createMedia({ findStream, findMedia, media, links, nowMs }: Deps
         createdMs: nowMs(),
       };
     };
-    const made = await media.createUpload(build, attempt);
-    if (made === "stream-gone") throw unknownStream(body.videostream);
+    const made = await media.createUpload(build, idempotency);
+    if (made === "stream-deleted") throw unknownStream(body.videostream);
     // Before the look for the record: whoever removes it later sees that its file may come.
     if (made.replayed) await media.awaitUpload(made.id, nowMs());
     const found = await findMedia(made.id);
     if (found === undefined) throw new Fault("conflict", "The media that this request made are deleted.");
     return {
       status: 201,
-      headers: madeHeaders(`/api/v1/media/${made.id}`, made),
+      headers: createdHeaders(`/api/v1/media/${made.id}`, made),
       body: { id: made.id, upload: await links.upload(found) },
     } as const;
   };

@@ -1,7 +1,7 @@
-import type { Attempt } from "../../shared/domain/attempt.ts";
+import type { Idempotency } from "../../shared/domain/idempotency.ts";
 import { Fault } from "../../shared/domain/fault.ts";
 import { type NewSpecies, type Species, taxonTaken, viewSpecies } from "../../shared/domain/species.ts";
-import { madeHeaders } from "../../shared/http/made-headers.ts";
+import { createdHeaders } from "../../shared/http/created-headers.ts";
 import type { SpeciesWriter } from "../../shared/store/species-writer.ts";
 
 type Deps = {
@@ -9,11 +9,11 @@ type Deps = {
   readonly species: Pick<SpeciesWriter, "create">;
 };
 
-type Request = { readonly body: NewSpecies; readonly attempt: Attempt | undefined };
+type Received = { readonly body: NewSpecies; readonly idempotency: Idempotency | undefined };
 
 /** Adds a species. */
 export function createSpecies({ findSpecies, species }: Deps) {
-  return async ({ body, attempt }: Request) => {
+  return async ({ body, idempotency }: Received) => {
     const made = await species.create(
       {
         commonName: body.common_name,
@@ -21,14 +21,14 @@ export function createSpecies({ findSpecies, species }: Deps) {
         images: body.images,
         externalTaxonId: body.external_taxon_id,
       },
-      attempt,
+      idempotency,
     );
     if (made === "taxon-taken") throw taxonTaken(body.external_taxon_id);
     const found = await findSpecies(made.id);
     if (found === undefined) throw new Fault("conflict", "The species that this request made is deleted.");
     return {
       status: 201,
-      headers: madeHeaders(`/api/v1/species/${made.id}`, made),
+      headers: createdHeaders(`/api/v1/species/${made.id}`, made),
       body: viewSpecies(found),
     } as const;
   };

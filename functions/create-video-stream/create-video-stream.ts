@@ -1,10 +1,10 @@
-import type { Attempt } from "../../shared/domain/attempt.ts";
+import type { Idempotency } from "../../shared/domain/idempotency.ts";
 import type { CaptureSource } from "../../shared/domain/capture-source.ts";
 import { isSite, requireOwnSource, type SiteCaller } from "../../shared/domain/site-key.ts";
 import { checkStreamUrl } from "../../shared/domain/stream-url.ts";
 import type { User } from "../../shared/domain/user.ts";
 import { checkOrder, type NewVideoStream, unknownSource } from "../../shared/domain/video-stream.ts";
-import { madeHeaders } from "../../shared/http/made-headers.ts";
+import { createdHeaders } from "../../shared/http/created-headers.ts";
 import type { VideoStreamWriter } from "../../shared/store/video-stream-writer.ts";
 
 type Deps = {
@@ -13,11 +13,11 @@ type Deps = {
   readonly devVideoOrigins: readonly string[];
 };
 
-type Request = { readonly body: NewVideoStream; readonly attempt: Attempt | undefined };
+type Received = { readonly body: NewVideoStream; readonly idempotency: Idempotency | undefined };
 
 /** Registers video that was recorded before. */
 export function createVideoStream({ findSource, streams, devVideoOrigins }: Deps) {
-  return async ({ body, attempt }: Request, caller: User | SiteCaller) => {
+  return async ({ body, idempotency }: Received, caller: User | SiteCaller) => {
     if (isSite(caller)) requireOwnSource(caller, body.capturesource);
     const build = async () => {
       checkStreamUrl(body.stream_url, devVideoOrigins);
@@ -31,9 +31,9 @@ export function createVideoStream({ findSource, streams, devVideoOrigins }: Deps
         live: undefined,
       };
     };
-    const made = await streams.create(build, attempt);
-    if (made === "source-gone") throw unknownSource(body.capturesource);
-    const headers = madeHeaders(`/api/v1/videostreams/${made.id}`, made);
+    const made = await streams.create(build, idempotency);
+    if (made === "source-deleted") throw unknownSource(body.capturesource);
+    const headers = createdHeaders(`/api/v1/videostreams/${made.id}`, made);
     return { status: 200, headers, body: { id: made.id } } as const;
   };
 }

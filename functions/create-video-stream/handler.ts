@@ -1,10 +1,10 @@
 import { registeredOrSite } from "../../shared/auth/authentication.ts";
 import { tokenVerifier } from "../../shared/auth/verify-token.ts";
-import { endpoint } from "../../shared/http/endpoint.ts";
+import { endpoint } from "../../shared/serve/endpoint.ts";
 import { devVideoOrigins, oidcSettings, tableName } from "../../shared/runtime/env.ts";
-import { siteCallers } from "../../shared/store/callers.ts";
+import { siteCallers } from "../../shared/serve/callers.ts";
 import { captureSourceById } from "../../shared/store/capture-source-reader.ts";
-import { openTable } from "../../shared/store/table.ts";
+import { openTable } from "../../shared/table/table.ts";
 import { videoStreamWriter } from "../../shared/store/video-stream-writer.ts";
 import { contract } from "./contract.ts";
 import { createVideoStream } from "./create-video-stream.ts";

@@ -3,9 +3,9 @@ import { requireAuthorship } from "../../shared/domain/annotation-rights.ts";
 import type { References } from "../../shared/domain/annotation-shape.ts";
 import type { IdPath } from "../../shared/domain/id.ts";
 import type { User } from "../../shared/domain/user.ts";
-import { requireAnnotationMatch } from "../../shared/http/annotation-match.ts";
+import { requireAnnotationMatch } from "../../shared/annotations/annotation-match.ts";
 import type { AnnotationWriter } from "../../shared/store/annotation-writer.ts";
-import { retryChanged } from "../../shared/store/retry-changed.ts";
+import { retryChanged } from "../../shared/table/retry-changed.ts";
 
 type Deps = {
   readonly findAnnotation: (id: number) => Promise<Annotation | undefined>;
@@ -13,11 +13,11 @@ type Deps = {
   readonly referencesOf: (annotations: readonly Annotation[]) => Promise<References>;
 };
 
-type Request = { readonly params: IdPath; readonly ifMatch: string | undefined };
+type Received = { readonly params: IdPath; readonly ifMatch: string | undefined };
 
 /** Deletes an annotation with its identifications. */
 export function deleteAnnotation({ findAnnotation, annotations, referencesOf }: Deps) {
-  return async ({ params: { id }, ifMatch }: Request, caller: User) => {
+  return async ({ params: { id }, ifMatch }: Received, caller: User) => {
     await retryChanged(async () => {
       const annotation = await findAnnotation(id);
       if (annotation === undefined) throw unknownAnnotation(id);

@@ -1,12 +1,12 @@
 import { registered } from "../../shared/auth/authentication.ts";
 import { tokenVerifier } from "../../shared/auth/verify-token.ts";
-import { endpoint } from "../../shared/http/endpoint.ts";
+import { endpoint } from "../../shared/serve/endpoint.ts";
 import { oidcSettings, tableName } from "../../shared/runtime/env.ts";
 import { annotationById } from "../../shared/store/annotation-reader.ts";
 import { annotationWriter } from "../../shared/store/annotation-writer.ts";
-import { callers } from "../../shared/store/callers.ts";
+import { callers } from "../../shared/serve/callers.ts";
 import { referencesOf } from "../../shared/store/references.ts";
-import { openTable } from "../../shared/store/table.ts";
+import { openTable } from "../../shared/table/table.ts";
 import { contract } from "./contract.ts";
 import { deleteAnnotation } from "./delete-annotation.ts";
 

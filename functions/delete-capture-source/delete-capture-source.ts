@@ -6,7 +6,7 @@ import {
 import type { IdPath } from "../../shared/domain/id.ts";
 import { requireMatch } from "../../shared/http/etag.ts";
 import type { CaptureSourceWriter } from "../../shared/store/capture-source-writer.ts";
-import { deleteUnreferred } from "../../shared/store/delete-unreferred.ts";
+import { deleteUnreferred } from "../../shared/table/delete-unreferenced.ts";
 
 type Deps = {
   readonly findSource: (id: number) => Promise<CaptureSource | undefined>;

@@ -8,11 +8,11 @@ type Deps = {
   readonly remove: (media: Media) => Promise<"deleted" | "gone">;
 };
 
-type Request = { readonly params: IdPath; readonly ifMatch: string | undefined };
+type Received = { readonly params: IdPath; readonly ifMatch: string | undefined };
 
 /** Deletes a media record with its file. */
 export function deleteMedia({ findMedia, remove }: Deps) {
-  return async ({ params: { id }, ifMatch }: Request) => {
+  return async ({ params: { id }, ifMatch }: Received) => {
     const media = await findMedia(id);
     if (media === undefined) throw unknownMedia(id);
     requireMatch(ifMatch, viewMedia(media));

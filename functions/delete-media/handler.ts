@@ -1,13 +1,13 @@
 import { registered } from "../../shared/auth/authentication.ts";
 import { tokenVerifier } from "../../shared/auth/verify-token.ts";
-import { endpoint } from "../../shared/http/endpoint.ts";
+import { endpoint } from "../../shared/serve/endpoint.ts";
 import { mediaObjects, openS3 } from "../../shared/media/objects.ts";
 import { removeMedia } from "../../shared/media/remove-media.ts";
 import { mediaBucket, oidcSettings, tableName } from "../../shared/runtime/env.ts";
-import { callers } from "../../shared/store/callers.ts";
+import { callers } from "../../shared/serve/callers.ts";
 import { mediaById } from "../../shared/store/media-reader.ts";
 import { mediaWriter } from "../../shared/store/media-writer.ts";
-import { openTable } from "../../shared/store/table.ts";
+import { openTable } from "../../shared/table/table.ts";
 import { contract } from "./contract.ts";
 import { deleteMedia } from "./delete-media.ts";
 

@@ -3,12 +3,12 @@ import type { SiteKeyPath } from "../../shared/domain/site-key.ts";
 import { requireMatch } from "../../shared/http/etag.ts";
 import type { SiteKeys } from "../../shared/store/site-keys.ts";
 
-type Request = { readonly params: SiteKeyPath; readonly ifMatch: string | undefined };
+type Received = { readonly params: SiteKeyPath; readonly ifMatch: string | undefined };
 type Deps = { readonly siteKeys: Pick<SiteKeys, "revoke"> };
 
 /** Revokes a site key: the next request with it is refused. */
 export function deleteSiteKey({ siteKeys }: Deps) {
-  return async ({ params: { id, key_id: key }, ifMatch }: Request) => {
+  return async ({ params: { id, key_id: key }, ifMatch }: Received) => {
     // No GET answers a key by itself, so it has no tag that could match.
     requireMatch(ifMatch);
     if ((await siteKeys.revoke(id, key)) === "not-there") {

@@ -1,10 +1,10 @@
 import { registered } from "../../shared/auth/authentication.ts";
 import { tokenVerifier } from "../../shared/auth/verify-token.ts";
-import { endpoint } from "../../shared/http/endpoint.ts";
+import { endpoint } from "../../shared/serve/endpoint.ts";
 import { oidcSettings, tableName } from "../../shared/runtime/env.ts";
-import { callers } from "../../shared/store/callers.ts";
+import { callers } from "../../shared/serve/callers.ts";
 import { siteKeys } from "../../shared/store/site-keys.ts";
-import { openTable } from "../../shared/store/table.ts";
+import { openTable } from "../../shared/table/table.ts";
 import { contract } from "./contract.ts";
 import { deleteSiteKey } from "./delete-site-key.ts";
 

@@ -1,7 +1,7 @@
 import type { IdPath } from "../../shared/domain/id.ts";
 import { type Species, unknownSpecies, viewSpecies } from "../../shared/domain/species.ts";
 import { requireMatch } from "../../shared/http/etag.ts";
-import { deleteUnreferred } from "../../shared/store/delete-unreferred.ts";
+import { deleteUnreferred } from "../../shared/table/delete-unreferenced.ts";
 import type { SpeciesWriter } from "../../shared/store/species-writer.ts";
 
 type Deps = {

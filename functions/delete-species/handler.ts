@@ -1,11 +1,11 @@
 import { registered } from "../../shared/auth/authentication.ts";
 import { tokenVerifier } from "../../shared/auth/verify-token.ts";
-import { endpoint } from "../../shared/http/endpoint.ts";
+import { endpoint } from "../../shared/serve/endpoint.ts";
 import { oidcSettings, tableName } from "../../shared/runtime/env.ts";
-import { callers } from "../../shared/store/callers.ts";
+import { callers } from "../../shared/serve/callers.ts";
 import { speciesById } from "../../shared/store/species-reader.ts";
 import { speciesWriter } from "../../shared/store/species-writer.ts";
-import { openTable } from "../../shared/store/table.ts";
+import { openTable } from "../../shared/table/table.ts";
 import { contract } from "./contract.ts";
 import { deleteSpecies } from "./delete-species.ts";
 

@@ -1,7 +1,7 @@
 import type { IdPath } from "../../shared/domain/id.ts";
 import { unknownVideoStream, type VideoStream, viewVideoStream } from "../../shared/domain/video-stream.ts";
 import { requireMatch } from "../../shared/http/etag.ts";
-import { deleteUnreferred } from "../../shared/store/delete-unreferred.ts";
+import { deleteUnreferred } from "../../shared/table/delete-unreferenced.ts";
 import type { VideoStreamWriter } from "../../shared/store/video-stream-writer.ts";
 
 type Deps = {

@@ -9,7 +9,7 @@ import {
   viewVideoStream,
 } from "../../shared/domain/video-stream.ts";
 import { requireMatch } from "../../shared/http/etag.ts";
-import { retryChanged } from "../../shared/store/retry-changed.ts";
+import { retryChanged } from "../../shared/table/retry-changed.ts";
 import type { VideoStreamWriter } from "../../shared/store/video-stream-writer.ts";
 
 type Deps = {
@@ -18,7 +18,7 @@ type Deps = {
   readonly nowMs: () => number;
 };
 
-type Request = {
+type Received = {
   readonly params: IdPath;
   readonly body: LiveStreamEnd;
   readonly ifMatch: string | undefined;
@@ -26,7 +26,7 @@ type Request = {
 
 /** Ends a live stream. Sent again, or after somebody else ended the stream, it changes nothing. */
 export function endLiveStream({ findStream, streams, nowMs }: Deps) {
-  return async ({ params: { id }, body, ifMatch }: Request, caller: User | SiteCaller) => {
+  return async ({ params: { id }, body, ifMatch }: Received, caller: User | SiteCaller) => {
     await retryChanged(async () => {
       const stream = await findStream(id);
       if (stream === undefined) throw unknownVideoStream(id);

@@ -1,9 +1,9 @@
 import { registeredOrSite } from "../../shared/auth/authentication.ts";
 import { tokenVerifier } from "../../shared/auth/verify-token.ts";
-import { endpoint } from "../../shared/http/endpoint.ts";
+import { endpoint } from "../../shared/serve/endpoint.ts";
 import { oidcSettings, tableName } from "../../shared/runtime/env.ts";
-import { siteCallers } from "../../shared/store/callers.ts";
-import { openTable } from "../../shared/store/table.ts";
+import { siteCallers } from "../../shared/serve/callers.ts";
+import { openTable } from "../../shared/table/table.ts";
 import { videoStreamById } from "../../shared/store/video-stream-reader.ts";
 import { videoStreamWriter } from "../../shared/store/video-stream-writer.ts";
 import { contract } from "./contract.ts";

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { anybody } from "../../shared/auth/authentication.ts";
-import { endpoint } from "../../shared/http/endpoint.ts";
+import { endpoint } from "../../shared/serve/endpoint.ts";
 import { contract } from "./contract.ts";
 import { getDocsAsset } from "./get-docs-asset.ts";
 

@@ -1,5 +1,5 @@
 import { anybody } from "../../shared/auth/authentication.ts";
-import { endpoint } from "../../shared/http/endpoint.ts";
+import { endpoint } from "../../shared/serve/endpoint.ts";
 import { contract } from "./contract.ts";
 import { file, headers } from "./page.ts";
 

@@ -4,7 +4,7 @@ import { Fault } from "../../shared/domain/fault.ts";
 import type { Role } from "../../shared/domain/role.ts";
 import { displayName, type Identity, type User, viewUser } from "../../shared/domain/user.ts";
 import type { AdmissionSettings } from "../../shared/runtime/env.ts";
-import { retryChanged } from "../../shared/store/retry-changed.ts";
+import { retryChanged } from "../../shared/table/retry-changed.ts";
 import type { UserWriter } from "../../shared/store/user-writer.ts";
 
 type Deps = {
@@ -41,7 +41,7 @@ export function getMe({ findUser, users, admission }: Deps) {
     }
     if (user.role === "admin" || !admins.has(emailKey(user.email))) return user;
     const promoted = await users.promoteFirstAdmin(user);
-    return promoted === "there-is-one" ? user : promoted;
+    return promoted === "admin-exists" ? user : promoted;
   }
 
   return async (_input: unknown, identity: Identity) => {

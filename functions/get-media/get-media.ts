@@ -3,7 +3,7 @@ import type { IdPath } from "../../shared/domain/id.ts";
 import { type Media, unknownMedia, viewMedia } from "../../shared/domain/media.ts";
 import { answerLink } from "../../shared/http/answer-link.ts";
 import { entityTag } from "../../shared/http/etag.ts";
-import type { MediaLinks } from "../../shared/media/links.ts";
+import type { MediaLinks } from "../../shared/media/signed-links.ts";
 import type { MediaObjects } from "../../shared/media/objects.ts";
 
 type Deps = {
@@ -12,17 +12,17 @@ type Deps = {
   readonly links: Pick<MediaLinks, "download">;
 };
 
-type Request = { readonly params: IdPath; readonly query: { readonly redirect: boolean } };
+type Received = { readonly params: IdPath; readonly query: { readonly redirect: boolean } };
 
 /** Lambda answers at most 6 MB, and base64 makes four bytes of three. */
-const mostAnsweredBytes = 4_000_000;
+const maxInlineBytes = 4_000_000;
 
 /** Answers a file, or for a large one where it is. */
 export function getMedia({ findMedia, objects, links }: Deps) {
-  return async ({ params: { id }, query: { redirect } }: Request) => {
+  return async ({ params: { id }, query: { redirect } }: Received) => {
     const media = await findMedia(id);
     if (media === undefined) throw unknownMedia(id);
-    if (!redirect || media.sizeBytes > mostAnsweredBytes) {
+    if (!redirect || media.sizeBytes > maxInlineBytes) {
       if (!(await objects.exists(id))) throw withoutFile(id);
       return answerLink(await links.download(media), redirect);
     }

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import path from "node:path";
 import * as z from "zod/mini";
 import { anybody } from "../../shared/auth/authentication.ts";
-import { endpoint } from "../../shared/http/endpoint.ts";
+import { endpoint } from "../../shared/serve/endpoint.ts";
 import { contract } from "./contract.ts";
 
 const text = readFileSync(path.join(import.meta.dirname, "openapi.json"), "utf8");

@@ -57,7 +57,7 @@ export function cutOnce({ findCut, media, remove, objects, extract, nowMs }: Dep
     if (outcome === "recorded") return made;
     await objects.delete(id);
     await media.settled(id);
-    if (outcome === "stream-gone") return undefined;
+    if (outcome === "stream-deleted") return undefined;
     const other = await findCut(cut);
     if (other === undefined) throw new Fault("unavailable", "These media have just been deleted. Try again.");
     return other;

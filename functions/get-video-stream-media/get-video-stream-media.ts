@@ -4,7 +4,7 @@ import type { MediaRange } from "../../shared/domain/media-range.ts";
 import { checkInStream, unknownVideoStream, type VideoStream } from "../../shared/domain/video-stream.ts";
 import { answerLink } from "../../shared/http/answer-link.ts";
 import { chooseMediaType } from "../../shared/http/media-type.ts";
-import type { MediaLinks } from "../../shared/media/links.ts";
+import type { MediaLinks } from "../../shared/media/signed-links.ts";
 import { type Moment, momentOf } from "../../shared/media/moment.ts";
 
 type Deps = {
@@ -14,7 +14,7 @@ type Deps = {
   readonly links: Pick<MediaLinks, "download">;
 };
 
-type Request = {
+type Received = {
   readonly params: IdPath;
   readonly query: { readonly time: MediaRange; readonly redirect: boolean };
   readonly accept: string | undefined;
@@ -22,7 +22,7 @@ type Request = {
 
 /** Answers where the still or the clip of a moment is. */
 export function getVideoStreamMedia({ findStream, cut, links }: Deps) {
-  return async ({ params: { id }, query: { time, redirect }, accept }: Request) => {
+  return async ({ params: { id }, query: { time, redirect }, accept }: Received) => {
     const moment = momentOf(chooseMediaType(accept, ["image/jpeg", "video/mp4"]), time);
     const stream = await findStream(id);
     if (stream === undefined) throw unknownVideoStream(id);

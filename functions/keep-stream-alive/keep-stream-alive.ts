@@ -2,7 +2,7 @@ import type { IdPath } from "../../shared/domain/id.ts";
 import { isSite, requireOwnSource, type SiteCaller } from "../../shared/domain/site-key.ts";
 import type { User } from "../../shared/domain/user.ts";
 import { keepAlive, unknownVideoStream, type VideoStream } from "../../shared/domain/video-stream.ts";
-import { retryChanged } from "../../shared/store/retry-changed.ts";
+import { retryChanged } from "../../shared/table/retry-changed.ts";
 import type { VideoStreamWriter } from "../../shared/store/video-stream-writer.ts";
 
 type Deps = {

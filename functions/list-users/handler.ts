@@ -1,9 +1,9 @@
 import { registered } from "../../shared/auth/authentication.ts";
 import { tokenVerifier } from "../../shared/auth/verify-token.ts";
-import { endpoint } from "../../shared/http/endpoint.ts";
+import { endpoint } from "../../shared/serve/endpoint.ts";
 import { oidcSettings, tableName } from "../../shared/runtime/env.ts";
-import { callers } from "../../shared/store/callers.ts";
-import { openTable } from "../../shared/store/table.ts";
+import { callers } from "../../shared/serve/callers.ts";
+import { openTable } from "../../shared/table/table.ts";
 import { listUsers as list } from "../../shared/store/user-reader.ts";
 import { contract } from "./contract.ts";
 import { listUsers } from "./list-users.ts";

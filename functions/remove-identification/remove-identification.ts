@@ -5,9 +5,9 @@ import type { IdentificationPath } from "../../shared/domain/id.ts";
 import { includesRole } from "../../shared/domain/role.ts";
 import type { User } from "../../shared/domain/user.ts";
 import { withoutSpecies, withoutVote } from "../../shared/domain/vote.ts";
-import { requireAnnotationMatch } from "../../shared/http/annotation-match.ts";
+import { requireAnnotationMatch } from "../../shared/annotations/annotation-match.ts";
 import type { AnnotationWriter } from "../../shared/store/annotation-writer.ts";
-import { retryChanged } from "../../shared/store/retry-changed.ts";
+import { retryChanged } from "../../shared/table/retry-changed.ts";
 
 type Deps = {
   readonly findAnnotation: (id: number) => Promise<Annotation | undefined>;
@@ -16,7 +16,7 @@ type Deps = {
   readonly shape: Shape;
 };
 
-type Request = {
+type Received = {
   readonly params: IdentificationPath;
   readonly query: { readonly shape?: Shape | undefined; readonly all?: "true" | "false" | undefined };
   readonly ifMatch: string | undefined;
@@ -24,7 +24,7 @@ type Request = {
 
 /** Takes back the caller's vote, or with `all` everybody's; one that is not there changes nothing. */
 export function removeIdentification({ findAnnotation, annotations, referencesOf, shape }: Deps) {
-  return async ({ params: { id, species_id: species }, query, ifMatch }: Request, caller: User) => {
+  return async ({ params: { id, species_id: species }, query, ifMatch }: Received, caller: User) => {
     const all = query.all === "true";
     if (all && !includesRole(caller.role, "curator")) {
       throw new Fault("forbidden", "Only a curator may take back the votes of others.");
@@ -36,7 +36,7 @@ export function removeIdentification({ findAnnotation, annotations, referencesOf
       const without = all ? withoutSpecies(annotation, species) : withoutVote(annotation, species, caller.id);
       if (without === annotation) return annotation;
       const updated = await annotations.update(annotation, without);
-      return updated === "species-gone" ? "changed-meanwhile" : updated;
+      return updated === "species-deleted" ? "changed-meanwhile" : updated;
     });
     const references = await referencesOf([left]);
     return { status: 201, body: viewAnnotation(left, query.shape ?? shape, references) } as const;

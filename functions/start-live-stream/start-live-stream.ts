@@ -1,10 +1,10 @@
-import type { Attempt } from "../../shared/domain/attempt.ts";
+import type { Idempotency } from "../../shared/domain/idempotency.ts";
 import type { CaptureSource } from "../../shared/domain/capture-source.ts";
 import { isSite, requireOwnSource, type SiteCaller } from "../../shared/domain/site-key.ts";
 import { checkStreamUrl } from "../../shared/domain/stream-url.ts";
 import type { User } from "../../shared/domain/user.ts";
 import { checkLiveStart, type NewLiveStream, unknownSource } from "../../shared/domain/video-stream.ts";
-import { madeHeaders } from "../../shared/http/made-headers.ts";
+import { createdHeaders } from "../../shared/http/created-headers.ts";
 import type { VideoStreamWriter } from "../../shared/store/video-stream-writer.ts";
 
 type Deps = {
@@ -14,11 +14,11 @@ type Deps = {
   readonly nowMs: () => number;
 };
 
-type Request = { readonly body: NewLiveStream; readonly attempt: Attempt | undefined };
+type Received = { readonly body: NewLiveStream; readonly idempotency: Idempotency | undefined };
 
 /** Registers video that is being recorded, from now or from when the site says. */
 export function startLiveStream({ findSource, streams, devVideoOrigins, nowMs }: Deps) {
-  return async ({ body, attempt }: Request, caller: User | SiteCaller) => {
+  return async ({ body, idempotency }: Received, caller: User | SiteCaller) => {
     if (isSite(caller)) requireOwnSource(caller, body.capturesource);
     const build = async () => {
       checkStreamUrl(body.stream_url, devVideoOrigins);
@@ -33,9 +33,9 @@ export function startLiveStream({ findSource, streams, devVideoOrigins, nowMs }:
         live: { aliveMs: undefined, endedBy: undefined },
       };
     };
-    const made = await streams.create(build, attempt);
-    if (made === "source-gone") throw unknownSource(body.capturesource);
-    const headers = madeHeaders(`/api/v1/videostreams/${made.id}`, made);
+    const made = await streams.create(build, idempotency);
+    if (made === "source-deleted") throw unknownSource(body.capturesource);
+    const headers = createdHeaders(`/api/v1/videostreams/${made.id}`, made);
     return { status: 200, headers, body: { id: made.id } } as const;
   };
 }

@@ -7,9 +7,9 @@ import { patchAnnotation } from "../../shared/domain/make-annotation.ts";
 import type { AnnotationPatch } from "../../shared/domain/new-annotation.ts";
 import type { User } from "../../shared/domain/user.ts";
 import type { VideoStream } from "../../shared/domain/video-stream.ts";
-import { requireAnnotationMatch } from "../../shared/http/annotation-match.ts";
+import { requireAnnotationMatch } from "../../shared/annotations/annotation-match.ts";
 import type { AnnotationWriter } from "../../shared/store/annotation-writer.ts";
-import { retryChanged } from "../../shared/store/retry-changed.ts";
+import { retryChanged } from "../../shared/table/retry-changed.ts";
 
 type Deps = {
   readonly findAnnotation: (id: number) => Promise<Annotation | undefined>;
@@ -20,7 +20,7 @@ type Deps = {
   readonly nowMs: () => number;
 };
 
-type Request = {
+type Received = {
   readonly params: IdPath;
   readonly query: ShapeQuery;
   readonly body: AnnotationPatch;
@@ -36,7 +36,7 @@ export function updateAnnotation({
   shape,
   nowMs,
 }: Deps) {
-  return async ({ params: { id }, query, body, ifMatch }: Request, caller: User) => {
+  return async ({ params: { id }, query, body, ifMatch }: Received, caller: User) => {
     const updated = await retryChanged(async () => {
       const annotation = await findAnnotation(id);
       if (annotation === undefined) throw unknownAnnotation(id);
@@ -44,7 +44,7 @@ export function updateAnnotation({
       await requireAnnotationMatch(ifMatch, annotation, referencesOf);
       const stream = await findStream(annotation.videostream);
       const result = await annotations.update(annotation, patchAnnotation(annotation, body, stream, nowMs()));
-      return result === "species-gone" ? "changed-meanwhile" : result;
+      return result === "species-deleted" ? "changed-meanwhile" : result;
     });
     const references = await referencesOf([updated]);
     return { status: 200, body: viewAnnotation(updated, query.shape ?? shape, references) } as const;

@@ -9,14 +9,14 @@ import {
 import type { IdPath } from "../../shared/domain/id.ts";
 import { requireMatch } from "../../shared/http/etag.ts";
 import type { CaptureSourceWriter } from "../../shared/store/capture-source-writer.ts";
-import { retryChanged } from "../../shared/store/retry-changed.ts";
+import { retryChanged } from "../../shared/table/retry-changed.ts";
 
 type Deps = {
   readonly findSource: (id: number) => Promise<CaptureSource | undefined>;
   readonly sources: Pick<CaptureSourceWriter, "update">;
 };
 
-type Request = {
+type Received = {
   readonly params: IdPath;
   readonly body: CaptureSourcePatch;
   readonly ifMatch: string | undefined;
@@ -24,7 +24,7 @@ type Request = {
 
 /** Changes the fields that the patch includes. */
 export function updateCaptureSource({ findSource, sources }: Deps) {
-  return async ({ params: { id }, body, ifMatch }: Request) => {
+  return async ({ params: { id }, body, ifMatch }: Received) => {
     const updated = await retryChanged(async () => {
       const source = await findSource(id);
       if (source === undefined) throw unknownCaptureSource(id);

@@ -8,7 +8,7 @@ import {
   viewSpecies,
 } from "../../shared/domain/species.ts";
 import { requireMatch } from "../../shared/http/etag.ts";
-import { retryChanged } from "../../shared/store/retry-changed.ts";
+import { retryChanged } from "../../shared/table/retry-changed.ts";
 import type { SpeciesWriter } from "../../shared/store/species-writer.ts";
 
 type Deps = {
@@ -16,7 +16,7 @@ type Deps = {
   readonly species: Pick<SpeciesWriter, "update">;
 };
 
-type Request = {
+type Received = {
   readonly params: IdPath;
   readonly body: SpeciesPatch;
   readonly ifMatch: string | undefined;
@@ -24,7 +24,7 @@ type Request = {
 
 /** Changes the fields that the patch includes. */
 export function updateSpecies({ findSpecies, species }: Deps) {
-  return async ({ params: { id }, body, ifMatch }: Request) => {
+  return async ({ params: { id }, body, ifMatch }: Received) => {
     const updated = await retryChanged(async () => {
       const found = await findSpecies(id);
       if (found === undefined) throw unknownSpecies(id);

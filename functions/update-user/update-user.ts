@@ -1,12 +1,12 @@
 import type { FindUser } from "../../shared/auth/authentication.ts";
 import { lastAdmin, type UserPatch, type UserPath, unknownUser, viewUser } from "../../shared/domain/user.ts";
 import { requireMatch } from "../../shared/http/etag.ts";
-import { retryChanged } from "../../shared/store/retry-changed.ts";
+import { retryChanged } from "../../shared/table/retry-changed.ts";
 import type { UserWriter } from "../../shared/store/user-writer.ts";
 
 type Deps = { readonly findUser: FindUser; readonly users: Pick<UserWriter, "update"> };
 
-type Request = {
+type Received = {
   readonly params: UserPath;
   readonly body: UserPatch;
   readonly ifMatch: string | undefined;
@@ -14,7 +14,7 @@ type Request = {
 
 /** Changes a user's role. It counts from the user's next request on. */
 export function updateUser({ findUser, users }: Deps) {
-  return async ({ params: { email }, body: { role }, ifMatch }: Request) => {
+  return async ({ params: { email }, body: { role }, ifMatch }: Received) => {
     const user = await retryChanged(async () => {
       const found = await findUser(email);
       if (found === undefined || found.disabled) throw unknownUser(email);

@@ -8,7 +8,7 @@ import {
   viewVideoStream,
 } from "../../shared/domain/video-stream.ts";
 import { requireMatch } from "../../shared/http/etag.ts";
-import { retryChanged } from "../../shared/store/retry-changed.ts";
+import { retryChanged } from "../../shared/table/retry-changed.ts";
 import type { VideoStreamWriter } from "../../shared/store/video-stream-writer.ts";
 
 type Deps = {
@@ -17,7 +17,7 @@ type Deps = {
   readonly devVideoOrigins: readonly string[];
 };
 
-type Request = {
+type Received = {
   readonly params: IdPath;
   readonly body: VideoStreamPatch;
   readonly ifMatch: string | undefined;
@@ -25,7 +25,7 @@ type Request = {
 
 /** Corrects a stream. Its annotations count from the start of the video, so they stay right. */
 export function updateVideoStream({ findStream, streams, devVideoOrigins }: Deps) {
-  return async ({ params: { id }, body, ifMatch }: Request) => {
+  return async ({ params: { id }, body, ifMatch }: Received) => {
     if (body.stream_url !== undefined) checkStreamUrl(body.stream_url, devVideoOrigins);
     await retryChanged(async () => {
       const stream = await findStream(id);

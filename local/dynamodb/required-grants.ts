@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { tableSchema } from "../../shared/store/schema.ts";
+import { tableSchema } from "../../shared/table/schema.ts";
 
 export type Grant = {
   action: string;

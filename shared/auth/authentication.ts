@@ -4,7 +4,7 @@ import { includesRole, type Role } from "../domain/role.ts";
 import type { SiteCaller, SiteKey } from "../domain/site-key.ts";
 import type { Identity, User } from "../domain/user.ts";
 import { bearerToken } from "./bearer.ts";
-import { callerBudget, type SharedBudget } from "./caller-budget.ts";
+import { rateLimiter, type SharedRateLimit } from "./rate-limiter.ts";
 import { isSiteKeyToken, verifySiteKey } from "./site-key-token.ts";
 
 export type VerifyToken = (token: string) => Promise<Identity>;
@@ -17,7 +17,7 @@ export type Callers = {
   readonly findUser: FindUser;
   /** The key, provided that its capture source is still there. */
   readonly findSiteKey: (id: number) => Promise<SiteKey | undefined>;
-  readonly budget: SharedBudget;
+  readonly budget: SharedRateLimit;
 };
 
 /** The same where sites are let in: their keys are seen to be used. */
@@ -81,7 +81,7 @@ function credentials(
   verify: VerifyToken,
   { findSiteKey, budget }: Pick<Callers, "findSiteKey" | "budget">,
 ): Authenticate<Identity | SiteKey> {
-  const { checkToken, spend } = callerBudget(budget);
+  const { checkToken, spend } = rateLimiter(budget);
   return async (authorization, cost) => {
     const token = bearerToken(authorization);
     checkToken(token);

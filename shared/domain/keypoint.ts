@@ -6,7 +6,7 @@ import { MediaOffset } from "./media-offset.ts";
 export type Keypoint = { readonly box: Box; readonly timeMs: number };
 
 /** More would not fit into one item beside the rest. */
-const mostKeypoints = 1000;
+const maxKeypoints = 1000;
 
 const KeypointText = z.strictObject({ box: Box, time: MediaOffset }).check(z.meta({ id: "Keypoint" }));
 
@@ -16,7 +16,7 @@ export const Keypoints = z.pipe(
     .array(KeypointText)
     .check(
       z.minLength(1),
-      z.maxLength(mostKeypoints),
+      z.maxLength(maxKeypoints),
       z.refine(spansLittle, { error: "Must lie within 24 days of one another" }),
     ),
   z.transform((keypoints): readonly Keypoint[] =>

@@ -25,12 +25,12 @@ export type Media = {
 };
 
 /** The most that one upload may have: what a single PUT carries well. */
-const mostUploadBytes = 2 ** 30;
+const maxUploadBytes = 2 ** 30;
 
 export const NewMedia = z
   .strictObject({
     type: MediaType,
-    bytes: z.int().check(z.gte(1), z.lte(mostUploadBytes)),
+    bytes: z.int().check(z.gte(1), z.lte(maxUploadBytes)),
     sha256: z.optional(
       z.string().check(z.regex(/^[0-9a-f]{64}$/, { error: "Must be a SHA-256 in 64 lower-case hex digits" })),
     ),

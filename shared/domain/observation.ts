@@ -2,9 +2,9 @@ import * as z from "zod/mini";
 import { nameKey } from "./name-key.ts";
 
 /** What a transaction can hold beside the rest of the worst annotation. */
-const mostPairs = 20;
-const longestKeyBytes = 256;
-const longestValueBytes = 1024;
+const maxPairs = 20;
+const maxKeyBytes = 256;
+const maxValueBytes = 1024;
 
 const encoder = new TextEncoder();
 
@@ -21,15 +21,15 @@ function bytes(most: number) {
 }
 
 /** What was noted, in pairs of a key and a value, kept exactly. */
-export const Observation = z.record(bytes(longestKeyBytes), bytes(longestValueBytes)).check(
+export const Observation = z.record(bytes(maxKeyBytes), bytes(maxValueBytes)).check(
   z.refine((pairs) => Object.keys(pairs).length >= 1, { error: "Must have at least one pair" }),
-  z.refine((pairs) => Object.keys(pairs).length <= mostPairs, {
-    error: `Must have at most ${mostPairs} pairs`,
+  z.refine((pairs) => Object.keys(pairs).length <= maxPairs, {
+    error: `Must have at most ${maxPairs} pairs`,
   }),
   z.meta({
-    description: `Pairs of text. A key has at most ${longestKeyBytes} bytes of UTF-8, a value ${longestValueBytes}.`,
+    description: `Pairs of text. A key has at most ${maxKeyBytes} bytes of UTF-8, a value ${maxValueBytes}.`,
     minProperties: 1,
-    maxProperties: mostPairs,
+    maxProperties: maxPairs,
     examples: [{ species: "Vulpes vulpes", behaviour: "drinking" }],
   }),
 );

@@ -5,7 +5,7 @@ import { nameKey } from "./name-key.ts";
 import { text } from "./text.ts";
 
 /** A DynamoDB item holds 400 KB: this leaves room for the longest names, and for how a list of maps is stored. */
-const mostImageBytes = 300_000;
+const maxImageBytes = 300_000;
 
 /** A picture of a species: where it lies, and whom to credit under which licence. */
 const SpeciesImage = z
@@ -28,11 +28,11 @@ const commonName = text(1, 256).check(z.meta({ examples: ["Red fox"] }));
 const scientificName = text(1, 256).check(z.meta({ examples: ["Vulpes vulpes"] }));
 const images = z.array(SpeciesImage).check(
   z.maxLength(50),
-  z.refine((all) => bytesOf(all) <= mostImageBytes, {
-    error: `Must have at most ${mostImageBytes} bytes of UTF-8 in all attributions and URLs together`,
+  z.refine((all) => bytesOf(all) <= maxImageBytes, {
+    error: `Must have at most ${maxImageBytes} bytes of UTF-8 in all attributions and URLs together`,
   }),
   z.meta({
-    description: `All attributions and URLs together have at most ${mostImageBytes} bytes of UTF-8.`,
+    description: `All attributions and URLs together have at most ${maxImageBytes} bytes of UTF-8.`,
   }),
 );
 const externalTaxonId = z.int().check(

@@ -2,8 +2,8 @@ import type { Annotation } from "./annotation.ts";
 import { Fault } from "./fault.ts";
 
 /** What an item can hold, and a transaction that deletes it. */
-const mostSpecies = 10;
-const mostVotes = 100;
+const maxSpecies = 10;
+const maxVotes = 100;
 
 /**
  * An annotation with a user's vote for a species; the same annotation when it is there already.
@@ -12,9 +12,9 @@ const mostVotes = 100;
 export function withVote(annotation: Annotation, species: number, voter: number): Annotation {
   const voters = votersOf(annotation, species);
   if (voters.includes(voter)) return annotation;
-  if (voters.length >= mostVotes) throw new Fault("conflict", `A species takes at most ${mostVotes} votes.`);
-  if (voters.length === 0 && annotation.identifications.length >= mostSpecies) {
-    throw new Fault("conflict", `An annotation takes at most ${mostSpecies} species.`);
+  if (voters.length >= maxVotes) throw new Fault("conflict", `A species takes at most ${maxVotes} votes.`);
+  if (voters.length === 0 && annotation.identifications.length >= maxSpecies) {
+    throw new Fault("conflict", `An annotation takes at most ${maxSpecies} species.`);
   }
   return withVoters(annotation, species, [...voters, voter]);
 }

@@ -1,8 +1,8 @@
 import * as z from "zod/mini";
-import type { Attempt } from "../domain/attempt.ts";
+import type { Idempotency } from "../domain/idempotency.ts";
 import type { FaultCode } from "../domain/fault.ts";
 import type { Role } from "../domain/role.ts";
-import type { PagePlace } from "./links.ts";
+import type { PagePlace } from "./page-links.ts";
 
 /**
  * Who may call an endpoint: anybody (`public`), anybody with a valid token (`identified`: only to
@@ -53,9 +53,9 @@ export type Input<Params = unknown, Query = unknown, Body = unknown> = {
   /** `If-Match` as sent. */
   readonly ifMatch: string | undefined;
   /** Set on a POST whose caller may send it again (Idempotency-Key). */
-  readonly attempt: Attempt | undefined;
-  /** The attempt of a part of the request under a key of its own, as the header would make it. */
-  readonly attemptFor: (key: string, request: unknown) => Attempt;
+  readonly idempotency: Idempotency | undefined;
+  /** The idempotency of a part of the request under a key of its own, as the header would make it. */
+  readonly idempotencyFor: (key: string, request: unknown) => Idempotency;
   /** The key of the header Idempotency-Key. */
   readonly idempotencyKey: string | undefined;
 };

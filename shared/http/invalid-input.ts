@@ -2,10 +2,10 @@ import { Fault, type FieldFault } from "../domain/fault.ts";
 import { payloadBytes } from "./payload.ts";
 
 /** Nobody mends more by hand, and of a hostile request there can be hundreds of thousands. */
-const mostFaults = 100;
+const maxFaults = 100;
 
 /** The longest pointer to what may be right, an observation's key of 256 bytes, fits if it is ordinary text. */
-const mostTextBytes = 300;
+const maxTextBytes = 300;
 
 const quotesBytes = payloadBytes('""');
 
@@ -15,7 +15,7 @@ const quotesBytes = payloadBytes('""');
  * @param faults at least one
  * @param most as many of them are told; 100 take less than 70 KB of an answer's payload
  */
-export function invalidInput(faults: readonly FieldFault[], most = mostFaults): Fault {
+export function invalidInput(faults: readonly FieldFault[], most = maxFaults): Fault {
   const errors = faults
     .slice(0, most)
     .map(({ pointer, detail }) => ({ pointer: cut(pointer), detail: cut(detail) }));
@@ -27,11 +27,11 @@ export function invalidInput(faults: readonly FieldFault[], most = mostFaults): 
 
 /** Between characters, and not within an escape of a pointer (RFC 6901, section 3). */
 function cut(text: string): string {
-  if (text.length <= mostTextBytes && escapedBytes(text) <= mostTextBytes) return text;
+  if (text.length <= maxTextBytes && escapedBytes(text) <= maxTextBytes) return text;
   let [kept, bytes] = ["", 0];
   for (const character of text) {
     bytes += escapedBytes(character);
-    if (bytes > mostTextBytes) break;
+    if (bytes > maxTextBytes) break;
     kept += character;
   }
   return `${kept.replace(/~$/, "")}…`;

@@ -2,7 +2,7 @@ import type { APIGatewayProxyEvent } from "aws-lambda";
 import * as z from "zod/mini";
 import en from "zod/v4/locales/en.js";
 import type { FieldFault } from "../domain/fault.ts";
-import { attemptOf, idempotencyKey } from "./attempt.ts";
+import { idempotencyOf, idempotencyKey } from "./idempotency-key.ts";
 import { type Contract, type Input, nothing } from "./contract.ts";
 import { invalidInput } from "./invalid-input.ts";
 import { header } from "./request.ts";
@@ -27,16 +27,16 @@ export function readInput<P, Q, B>(
   const parsedBody = z.safeParse(contract.body, body === undefined && contract.body === nothing ? {} : body);
   if (params.success && query.success && parsedBody.success) {
     const key = contract.method === "POST" ? idempotencyKey(event) : undefined;
-    const attemptFor = (own: string, request: unknown) =>
-      attemptOf(callerScope, contract.operationId, own, request);
+    const idempotencyFor = (own: string, request: unknown) =>
+      idempotencyOf(callerScope, contract.operationId, own, request);
     return {
       params: params.data,
       query: query.data,
       body: parsedBody.data,
       accept: header(event, "Accepts") ?? header(event, "Accept"),
       ifMatch: header(event, "If-Match"),
-      attempt: key === undefined ? undefined : attemptFor(key, [params.data, parsedBody.data]),
-      attemptFor,
+      idempotency: key === undefined ? undefined : idempotencyFor(key, [params.data, parsedBody.data]),
+      idempotencyFor,
       idempotencyKey: key,
     };
   }

@@ -3,8 +3,8 @@ import { Fault } from "../domain/fault.ts";
 import type { File } from "./contract.ts";
 import { entityTag, noneMatchHits } from "./etag.ts";
 import { commonHeaders, problemMediaType } from "./headers.ts";
-import { type PagePlace, pageLinks } from "./links.ts";
-import { mostBodyBytes, payloadBytes } from "./payload.ts";
+import { type PagePlace, pageLinks } from "./page-links.ts";
+import { maxBodyBytes, payloadBytes } from "./payload.ts";
 import type { Problem } from "./problem.ts";
 import { header } from "./request.ts";
 
@@ -72,13 +72,13 @@ export function renderProblem(problem: Problem, headers: Record<string, string>)
 /** @throws Fault `too-large` that names a limit that fits, if its rows are no more than twice the average */
 function checkSize(body: string, { limit, offset, total }: PagePlace): void {
   // No UTF-16 unit of JSON takes more than three bytes: most pages need not be measured.
-  if (body.length * 3 <= mostBodyBytes) return;
+  if (body.length * 3 <= maxBodyBytes) return;
   const bytes = payloadBytes(body);
-  if (bytes <= mostBodyBytes) return;
+  if (bytes <= maxBodyBytes) return;
   const rows = Math.min(limit, total - offset);
-  const fitting = Math.max(1, Math.floor((rows * mostBodyBytes) / bytes / 2));
+  const fitting = Math.max(1, Math.floor((rows * maxBodyBytes) / bytes / 2));
   throw new Fault(
     "too-large",
-    `This page would take ${bytes} bytes of at most ${mostBodyBytes}, escaped: ask for limit=${fitting}.`,
+    `This page would take ${bytes} bytes of at most ${maxBodyBytes}, escaped: ask for limit=${fitting}.`,
   );
 }

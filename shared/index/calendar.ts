@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { queryAll, type Table } from "../store/table.ts";
+import { queryAll, type Table } from "../table/table.ts";
 import { type ListType, type Term, termKey } from "./term.ts";
 
 /** The periods that a calendar counts starts by, all of them UTC. */

@@ -1,4 +1,4 @@
-import type { Table, Write } from "../store/table.ts";
+import type { Table, Write } from "../table/table.ts";
 import { type IdPage, intersection, pageOf, sizeOf } from "./id-set.ts";
 import { positionOf, segmentKey } from "./position.ts";
 import { readFilters } from "./read-filters.ts";
@@ -6,10 +6,10 @@ import { segmentWrites } from "./segment.ts";
 import { type ListType, type Term, type TermKey, termKey } from "./term.ts";
 
 export { calendarTerms } from "./calendar.ts";
-export { laneKeys, liveEntries } from "./lanes.ts";
+export { durationBucketKeys, liveEntries } from "./duration-buckets.ts";
 export type { Term } from "./term.ts";
 export { listOverlapping } from "./timespan-index.ts";
-export type { ListedType } from "./upkeep/listed-type.ts";
+export type { ListedType } from "./check/listed-type.ts";
 
 /** The segment of an id in every term: records whose ids share it are indexed together for the price of one. */
 export function segmentOf(id: number): string {

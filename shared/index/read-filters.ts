@@ -1,4 +1,4 @@
-import type { Item, Table } from "../store/table.ts";
+import type { Item, Table } from "../table/table.ts";
 import { type IdSet, union } from "./id-set.ts";
 import { type Position, segmentKey, stripes } from "./position.ts";
 import { getSegments, probeSegments, readOn, readSegments, type Segment } from "./segment.ts";

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { getMany, type Item, type Key, queryAll, queryPage, type Table, type Write } from "../store/table.ts";
+import { getMany, type Item, type Key, queryAll, queryPage, type Table, type Write } from "../table/table.ts";
 import { type Bits, count, decodeBits, emptyBits, encodeBits, withPlace } from "./bits.ts";
 import { type Position, parseSegmentKey, positionOf, segmentKey, superblockKey } from "./position.ts";
 import type { TermKey } from "./term.ts";

@@ -10,7 +10,7 @@ export type ListType = "annotation" | "capturesource" | "media" | "species" | "u
 export type Term = readonly [name: string, ...values: readonly (string | number)[]];
 
 /** A partition key may have 2,048 bytes; a longer term is a hash, in a form that no other term has. */
-const longestTerm = 1000;
+const maxTermCharacters = 1000;
 
 /** Periods of the calendars stand side by side in one partition, so that one Query reads a run of them. */
 const calendars: ReadonlySet<string> = new Set(["year", "month", "day"]);
@@ -24,6 +24,6 @@ export function termKey(type: ListType, [name, ...values]: Term): TermKey {
   if (calendars.has(name)) return { partition: `X#${type}#${name}`, prefix: `${value}#` };
   const text = values.length === 0 ? name : `${name}=${[value, ...more].join("=")}`;
   const short =
-    text.length <= longestTerm ? text : `#${createHash("sha256").update(text).digest("base64url")}`;
+    text.length <= maxTermCharacters ? text : `#${createHash("sha256").update(text).digest("base64url")}`;
   return { partition: `X#${type}#${short}`, prefix: "" };
 }

@@ -1,8 +1,8 @@
 import type { Timespan } from "../domain/video-stream.ts";
-import type { Table } from "../store/table.ts";
+import type { Table } from "../table/table.ts";
 import { countPeriods, finer, partsOf, type Span } from "./calendar.ts";
 import type { IdPage } from "./id-set.ts";
-import { countLane, type LaneEntry, lanes, readLane, type Scope, walkLane } from "./lanes.ts";
+import { countBucket, type StreamEntry, durationBuckets, readBucket, type Scope, walkBucket } from "./duration-buckets.ts";
 
 /** A stretch of the list in order of start, and how many streams start in it. */
 type Stretch = Span & { readonly count: number; readonly unit: "year" | "month" | "day" | "rest" };
@@ -16,7 +16,7 @@ const endOfTimeMs = Date.UTC(10_000, 0, 1);
  * within it.
  *
  * Costs grow with the page, the streams that run at one instant and the number of days at both ends of the
- * timespan, not with the table. The lanes are secondary indexes, which follow a write a moment later.
+ * timespan, not with the table. The durationBuckets are secondary indexes, which follow a write a moment later.
  */
 export async function listOverlapping(
   table: Table,
@@ -36,15 +36,15 @@ export async function listOverlapping(
     const skip = Math.max(0, offset - running.length);
     if (skip < starting) ids.push(...(await startsFrom(table, scope, window, stretches, skip, rest)));
   }
-  // While a stream ends it can be seen in both its lanes.
+  // While a stream ends it can be seen in both its durationBuckets.
   return { ids: [...new Set(ids)], total: running.length + starting };
 }
 
 /** Streams that started before the instant and had not ended before it, in order. */
-async function runningAt(table: Table, scope: Scope, atMs: number): Promise<readonly LaneEntry[]> {
+async function runningAt(table: Table, scope: Scope, atMs: number): Promise<readonly StreamEntry[]> {
   if (atMs === 0) return [];
   const found = await Promise.all(
-    lanes.map((lane) => readLane(table, scope, lane, { fromMs: atMs - lane.longestMs, toMs: atMs }, atMs)),
+    durationBuckets.map((bucket) => readBucket(table, scope, bucket, { fromMs: atMs - bucket.maxMs, toMs: atMs }, atMs)),
   );
   return found.flat().toSorted(byStart);
 }
@@ -61,7 +61,7 @@ async function stretchesOf(table: Table, scope: Scope, window: Span): Promise<re
 }
 
 async function restOf(table: Table, scope: Scope, span: Span): Promise<Stretch> {
-  const counts = await Promise.all(lanes.map((lane) => countLane(table, scope, lane, span)));
+  const counts = await Promise.all(durationBuckets.map((bucket) => countBucket(table, scope, bucket, span)));
   return { ...span, unit: "rest", count: counts.reduce((sum, count) => sum + count, 0) };
 }
 
@@ -93,11 +93,11 @@ async function startsFrom(
   return [];
 }
 
-/** Merges the lanes in order of start. */
+/** Merges the durationBuckets in order of start. */
 async function walk(table: Table, scope: Scope, span: Span, skip: number, limit: number): Promise<number[]> {
   const heads = await Promise.all(
-    lanes.map(async (lane) => {
-      const entries = walkLane(table, scope, lane, span);
+    durationBuckets.map(async (bucket) => {
+      const entries = walkBucket(table, scope, bucket, span);
       return { entries, entry: await nextOf(entries) };
     }),
   );
@@ -111,16 +111,16 @@ async function walk(table: Table, scope: Scope, span: Span, skip: number, limit:
   return ids;
 }
 
-async function nextOf(entries: AsyncGenerator<LaneEntry>): Promise<LaneEntry | undefined> {
+async function nextOf(entries: AsyncGenerator<StreamEntry>): Promise<StreamEntry | undefined> {
   const next = await entries.next();
   return next.done ? undefined : next.value;
 }
 
-/** A lane that has no more comes after every other. */
-function startsBefore(a: LaneEntry | undefined, b: LaneEntry | undefined): boolean {
+/** A bucket that has no more comes after every other. */
+function startsBefore(a: StreamEntry | undefined, b: StreamEntry | undefined): boolean {
   return a !== undefined && (b === undefined || byStart(a, b) < 0);
 }
 
-function byStart(a: LaneEntry, b: LaneEntry): number {
+function byStart(a: StreamEntry, b: StreamEntry): number {
   return a.startMs - b.startMs || a.id - b.id;
 }

@@ -12,7 +12,7 @@ export const Moment = z.discriminatedUnion("kind", [
 export type Moment = z.infer<typeof Moment>;
 
 /** The longest clip. It is copied in one request, of which API Gateway waits 29 seconds for an answer. */
-const longestClipMs = 60_000;
+const maxClipMs = 60_000;
 
 /**
  * The still at the start of a range, or the clip of it.
@@ -21,7 +21,7 @@ const longestClipMs = 60_000;
 export function momentOf(type: "image/jpeg" | "video/mp4", { startMs, endMs }: MediaRange): Moment {
   if (type === "image/jpeg") return { kind: "still", atMs: startMs };
   if (endMs === startMs) throw invalid("/query/time", "Must not be empty for a clip");
-  if (endMs - startMs > longestClipMs) throw invalid("/query/time", "Must have at most 60 seconds");
+  if (endMs - startMs > maxClipMs) throw invalid("/query/time", "Must have at most 60 seconds");
   return { kind: "clip", startMs, endMs };
 }
 

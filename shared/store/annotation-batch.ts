@@ -1,18 +1,18 @@
 import type { Annotation } from "../domain/annotation.ts";
-import type { Attempt } from "../domain/attempt.ts";
+import type { Idempotency } from "../domain/idempotency.ts";
 import { Fault } from "../domain/fault.ts";
 import { segmentOf } from "../index/list-index.ts";
 import { timeIsUp } from "../runtime/retry.ts";
 import { type AnnotationWriter, annotationCreation, annotationWriter } from "./annotation-writer.ts";
-import { recall, rememberWrite } from "./idempotency.ts";
-import { nextIds } from "./item.ts";
-import type { Table } from "./table.ts";
-import { mostWrites, transact } from "./transaction.ts";
+import { recall, rememberWrite } from "../table/idempotency.ts";
+import { nextIds } from "../table/item.ts";
+import type { Table } from "../table/table.ts";
+import { maxWrites, transact } from "../table/transaction.ts";
 
 /** One annotation of a batch; `build` checks the request, unless it was answered before. */
 export type BatchItem = {
   readonly build: () => Promise<Omit<Annotation, "id" | "version">>;
-  readonly attempt: Attempt | undefined;
+  readonly idempotency: Idempotency | undefined;
 };
 
 /** What became of an item: as of a single create, or its error. */
@@ -29,22 +29,22 @@ const concurrency = 8;
 export function annotationBatch(table: Table) {
   const writer = annotationWriter(table);
 
-  async function plan({ build, attempt }: BatchItem): Promise<Built | BatchOutcome> {
-    const before = await recall(table, attempt);
+  async function plan({ build, idempotency }: BatchItem): Promise<Built | BatchOutcome> {
+    const before = await recall(table, idempotency);
     if (before) return before;
     try {
-      return { fields: await build(), attempt };
+      return { fields: await build(), idempotency };
     } catch (error) {
       // As of a single create: what stands in the way may be what the same item has made meanwhile.
-      const twin = await recall(table, attempt);
+      const twin = await recall(table, idempotency);
       if (twin) return twin;
       throw error;
     }
   }
 
-  async function writeOne({ fields, attempt }: Built): Promise<BatchOutcome | Error> {
+  async function writeOne({ fields, idempotency }: Built): Promise<BatchOutcome | Error> {
     if (timeIsUp()) return outOfTime();
-    return writer.create(async () => fields, attempt).catch(asError);
+    return writer.create(async () => fields, idempotency).catch(asError);
   }
 
   async function writeGroup(group: readonly Planned[]): Promise<readonly (BatchOutcome | Error)[]> {
@@ -56,7 +56,7 @@ export function annotationBatch(table: Table) {
     // Whether it was written is not known: to write it again could double it, so the caller decides.
     if (refused instanceof Error) return group.map(() => refused);
     // Ids are given once: what is there already is this very group, from a try whose answer was lost.
-    if (refused.size === 0 || refused.has("made-before"))
+    if (refused.size === 0 || refused.has("already-written"))
       return group.map(({ annotation: { id } }) => ({ id, replayed: false }));
     const outcomes: (BatchOutcome | Error)[] = [];
     for (const { built } of group) outcomes.push(await writeOne(built));
@@ -88,7 +88,7 @@ export function annotationBatch(table: Table) {
 
   /** Of items with one key the first is the request; the others are that request sent again, after it. */
   return async function make(items: readonly BatchItem[]): Promise<readonly (BatchOutcome | Error)[]> {
-    const digests = items.map(({ attempt }) => attempt?.digest);
+    const digests = items.map(({ idempotency }) => idempotency?.digest);
     const isRepeat = digests.map((digest, i) => digest !== undefined && digests.indexOf(digest) < i);
     const [first, repeats] = [items.filter((_, i) => !isRepeat[i]), items.filter((_, i) => isRepeat[i])];
     const outcomes = (await makeTogether(first)).values();
@@ -97,7 +97,7 @@ export function annotationBatch(table: Table) {
   };
 }
 
-type Built = { readonly fields: Omit<Annotation, "id" | "version">; readonly attempt: Attempt | undefined };
+type Built = { readonly fields: Omit<Annotation, "id" | "version">; readonly idempotency: Idempotency | undefined };
 
 type Planned = { readonly i: number; readonly built: Built; readonly annotation: Annotation };
 
@@ -105,9 +105,9 @@ function isBuilt(plan: Built | BatchOutcome | Error): plan is Built {
   return typeof plan === "object" && "fields" in plan;
 }
 
-function creationOf({ annotation, built: { attempt } }: Planned) {
+function creationOf({ annotation, built: { idempotency } }: Planned) {
   const { writes, change } = annotationCreation(annotation);
-  return { writes: [...writes, ...(attempt ? [rememberWrite(attempt, annotation.id)] : [])], change };
+  return { writes: [...writes, ...(idempotency ? [rememberWrite(idempotency, annotation.id)] : [])], change };
 }
 
 /**
@@ -125,7 +125,7 @@ function cut(group: readonly Planned[]): Planned[][] {
     ];
     const together = new Set([...names, ...own]);
     const part = parts.at(-1);
-    if (part && together.size <= mostWrites) {
+    if (part && together.size <= maxWrites) {
       part.push(planned);
       names = together;
     } else {

@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import type { Annotation } from "../domain/annotation.ts";
 import { Box } from "../domain/box.ts";
 import { packKeypoints, unpackKeypoints } from "../domain/keypoint.ts";
-import { keys } from "./schema.ts";
+import { keys } from "../table/schema.ts";
 
 /** An annotation's item, parsed into the record. */
 export const AnnotationItem = z.pipe(

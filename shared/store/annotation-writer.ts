@@ -1,35 +1,35 @@
 import { type Annotation, annotationTerms } from "../domain/annotation.ts";
-import type { Attempt } from "../domain/attempt.ts";
+import type { Idempotency } from "../domain/idempotency.ts";
 import type { TermChange } from "../index/list-index.ts";
 import { annotationItem } from "./annotation-item.ts";
-import { addChild, removeChild } from "./child-guard.ts";
-import { type Made, makeOnce } from "./idempotency.ts";
-import { nextId } from "./item.ts";
-import { retryChanged } from "./retry-changed.ts";
-import { keys } from "./schema.ts";
-import type { Table, Write } from "./table.ts";
-import { transact } from "./transaction.ts";
-import { putNew, remove, replace } from "./write.ts";
+import { addChild, removeChild } from "../table/child-guard.ts";
+import { type Created, createOnce } from "../table/idempotency.ts";
+import { nextId } from "../table/item.ts";
+import { retryChanged } from "../table/retry-changed.ts";
+import { keys } from "../table/schema.ts";
+import type { Table, Write } from "../table/table.ts";
+import { transact } from "../table/transaction.ts";
+import { putNew, remove, replace } from "../table/write.ts";
 
 /** An annotation refers to what was there a moment ago and is no more. */
-export type ParentGone = "stream-gone" | "species-gone";
+export type ParentDeleted = "stream-deleted" | "species-deleted";
 
 /** Writes annotations and, in the same transaction, what counts them and what lists find them by. */
 export function annotationWriter(table: Table) {
   return {
-    /** Makes an annotation, once for an attempt; `build` checks the request, unless it was answered before. */
+    /** Makes an annotation, once for an idempotency; `build` checks the request, unless it was answered before. */
     create(
       build: () => Promise<Omit<Annotation, "id" | "version">>,
-      attempt: Attempt | undefined,
-    ): Promise<Made | ParentGone> {
-      return makeOnce(table, attempt, async (remember) => {
+      idempotency: Idempotency | undefined,
+    ): Promise<Created | ParentDeleted> {
+      return createOnce(table, idempotency, async (remember) => {
         const created: Annotation = { ...(await build()), id: await nextId(table, "A"), version: 1 };
         const { writes, change } = annotationCreation(created);
         const refused = await transact(table, [...writes, ...remember(created.id)], [change]);
-        if (refused.has("made-before")) return created.id;
+        if (refused.has("already-written")) return created.id;
         if (refused.has("repeated")) return "repeated";
-        if (refused.has("stream-gone")) return "stream-gone";
-        return refused.size > 0 ? "species-gone" : created.id;
+        if (refused.has("stream-deleted")) return "stream-deleted";
+        return refused.size > 0 ? "species-deleted" : created.id;
       });
     },
 
@@ -37,23 +37,23 @@ export function annotationWriter(table: Table) {
     async update(
       before: Annotation,
       after: Annotation,
-    ): Promise<Annotation | "changed-meanwhile" | "species-gone"> {
+    ): Promise<Annotation | "changed-meanwhile" | "species-deleted"> {
       const refused = await transact(table, replacement(before, after), [
         termChange(before.id, before, after),
       ]);
       if (refused.has("changed-meanwhile")) return "changed-meanwhile";
-      return refused.size > 0 ? "species-gone" : { ...after, version: before.version + 1 };
+      return refused.size > 0 ? "species-deleted" : { ...after, version: before.version + 1 };
     },
 
     /**
-     * Adds what a vote changes, once for an attempt: sent again after the vote was taken back, it changes nothing.
+     * Adds what a vote changes, once for an idempotency: sent again after the vote was taken back, it changes nothing.
      * @param plan reads the annotation afresh each time it is called
      */
     vote(
       plan: () => Promise<{ readonly before: Annotation; readonly after: Annotation }>,
-      attempt: Attempt | undefined,
-    ): Promise<Made | "species-gone"> {
-      return makeOnce(table, attempt, (remember) =>
+      idempotency: Idempotency | undefined,
+    ): Promise<Created | "species-deleted"> {
+      return createOnce(table, idempotency, (remember) =>
         retryChanged(async () => {
           const { before, after } = await plan();
           const writes = before === after ? [] : replacement(before, after);
@@ -66,7 +66,7 @@ export function annotationWriter(table: Table) {
           );
           if (refused.has("repeated")) return "repeated";
           if (refused.has("changed-meanwhile")) return "changed-meanwhile";
-          return refused.size > 0 ? "species-gone" : before.id;
+          return refused.size > 0 ? "species-deleted" : before.id;
         }),
       );
     },
@@ -94,8 +94,8 @@ export function annotationCreation(created: Annotation) {
   return {
     writes: [
       // Ids are given once: what is there already is this very annotation, from a try whose answer was lost.
-      putNew(annotationItem(created), "made-before"),
-      addChild(keys.videoStream(created.videostream), created.id, "stream-gone"),
+      putNew(annotationItem(created), "already-written"),
+      addChild(keys.videoStream(created.videostream), created.id, "stream-deleted"),
       ...speciesGuards(created.id, [], speciesOf(created)),
     ],
     change: termChange(created.id, undefined, created),
@@ -118,11 +118,11 @@ function speciesGuards(
   id: number,
   before: readonly number[],
   after: readonly number[],
-): readonly Write<"species-gone" | "changed-meanwhile">[] {
+): readonly Write<"species-deleted" | "changed-meanwhile">[] {
   const gained = after.filter((species) => !before.includes(species));
   const lost = before.filter((species) => !after.includes(species));
   return [
-    ...gained.map((species) => addChild(keys.species(species), id, "species-gone" as const)),
+    ...gained.map((species) => addChild(keys.species(species), id, "species-deleted" as const)),
     ...lost.map((species) => removeChild(keys.species(species), id, "changed-meanwhile" as const)),
   ];
 }

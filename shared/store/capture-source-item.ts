@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { type CaptureSource, captureSourceTerms } from "../domain/capture-source.ts";
 import type { Term } from "../index/list-index.ts";
-import { keys } from "./schema.ts";
+import { keys } from "../table/schema.ts";
 
 /** A capture source's item, parsed into the record. */
 export const CaptureSourceItem = z.pipe(

@@ -2,10 +2,10 @@ import { type CaptureSource, captureSourceTerms } from "../domain/capture-source
 import type { PageRequest } from "../domain/page.ts";
 import { listIds } from "../index/list-index.ts";
 import { CaptureSourceItem } from "./capture-source-item.ts";
-import { getItem } from "./item.ts";
-import { rowsOf } from "./rows.ts";
-import { keys } from "./schema.ts";
-import type { Table } from "./table.ts";
+import { getItem } from "../table/item.ts";
+import { rowsOf } from "../table/rows.ts";
+import { keys } from "../table/schema.ts";
+import type { Table } from "../table/table.ts";
 
 /** One capture source, or `undefined`. */
 export function captureSourceById(table: Table): (id: number) => Promise<CaptureSource | undefined> {

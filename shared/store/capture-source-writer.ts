@@ -1,37 +1,37 @@
-import type { Attempt } from "../domain/attempt.ts";
+import type { Idempotency } from "../domain/idempotency.ts";
 import type { CaptureSource } from "../domain/capture-source.ts";
 import type { TermChange } from "../index/list-index.ts";
 import { captureSourceItem, listedSourceTerms } from "./capture-source-item.ts";
-import { bury, countChildren } from "./child-guard.ts";
-import { type Made, makeOnce } from "./idempotency.ts";
-import { nextId } from "./item.ts";
-import { keys } from "./schema.ts";
-import type { Table } from "./table.ts";
-import { transact } from "./transaction.ts";
-import { moveUnique } from "./unique.ts";
-import { putNew, remove, replace } from "./write.ts";
+import { forbidChildren, countChildren } from "../table/child-guard.ts";
+import { type Created, createOnce } from "../table/idempotency.ts";
+import { nextId } from "../table/item.ts";
+import { keys } from "../table/schema.ts";
+import type { Table } from "../table/table.ts";
+import { transact } from "../table/transaction.ts";
+import { moveUnique } from "../table/unique.ts";
+import { putNew, remove, replace } from "../table/write.ts";
 
 /** Writes capture sources and, in the same transaction, who owns which `site_id` and what lists find them by. */
 export function captureSourceWriter(table: Table) {
   return {
-    /** Makes a source, once for an attempt. */
+    /** Makes a source, once for an idempotency. */
     create(
       source: Omit<CaptureSource, "id" | "version">,
-      attempt: Attempt | undefined,
-    ): Promise<Made | "site-id-taken"> {
-      return makeOnce(table, attempt, async (remember) => {
+      idempotency: Idempotency | undefined,
+    ): Promise<Created | "site-id-taken"> {
+      return createOnce(table, idempotency, async (remember) => {
         const created: CaptureSource = { ...source, id: await nextId(table, "C"), version: 1 };
         const refused = await transact(
           table,
           [
             // Ids are given once: what is there already is this very source, from a try whose answer was lost.
-            putNew(captureSourceItem(created), "made-before"),
+            putNew(captureSourceItem(created), "already-written"),
             ...moveSiteId(created.id, undefined, created.siteId),
             ...remember(created.id),
           ],
           [termChange(undefined, created)],
         );
-        if (refused.has("made-before")) return created.id;
+        if (refused.has("already-written")) return created.id;
         if (refused.has("repeated")) return "repeated";
         return refused.size > 0 ? "site-id-taken" : created.id;
       });
@@ -63,7 +63,7 @@ export function captureSourceWriter(table: Table) {
         [
           remove(key, "ver", source.version, "changed-meanwhile"),
           ...moveSiteId(source.id, source.siteId, undefined),
-          ...bury(key, "has-children"),
+          ...forbidChildren(key, "has-children"),
         ],
         [termChange(source, undefined)],
       );

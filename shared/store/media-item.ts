@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { type Media, MediaType } from "../domain/media.ts";
 import type { Term } from "../index/list-index.ts";
-import { keys } from "./schema.ts";
+import { keys } from "../table/schema.ts";
 
 /** A media item, parsed into the record. */
 export const MediaItem = z.pipe(

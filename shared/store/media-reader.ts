@@ -2,11 +2,11 @@ import * as z from "zod/mini";
 import type { Media } from "../domain/media.ts";
 import type { PageRequest } from "../domain/page.ts";
 import { listIds } from "../index/list-index.ts";
-import { getItem } from "./item.ts";
+import { getItem } from "../table/item.ts";
 import { MediaItem } from "./media-item.ts";
-import { rowsOf } from "./rows.ts";
-import { keys } from "./schema.ts";
-import type { Table } from "./table.ts";
+import { rowsOf } from "../table/rows.ts";
+import { keys } from "../table/schema.ts";
+import type { Table } from "../table/table.ts";
 
 /** One media record, or `undefined`. */
 export function mediaById(table: Table): (id: number) => Promise<Media | undefined> {

@@ -1,16 +1,16 @@
-import type { Attempt } from "../domain/attempt.ts";
+import type { Idempotency } from "../domain/idempotency.ts";
 import type { Media } from "../domain/media.ts";
 import type { TermChange } from "../index/list-index.ts";
-import { addChild, checkParent, removeChild } from "./child-guard.ts";
-import { type Made, makeOnce } from "./idempotency.ts";
-import { nextId } from "./item.ts";
+import { addChild, checkParent, removeChild } from "../table/child-guard.ts";
+import { type Created, createOnce } from "../table/idempotency.ts";
+import { nextId } from "../table/item.ts";
 import { mediaItem, mediaTerms } from "./media-item.ts";
-import { type Note, noteWork, putOff, workDone } from "./pending-work.ts";
-import { keys } from "./schema.ts";
-import type { Table, Write } from "./table.ts";
-import { transact } from "./transaction.ts";
-import { moveUnique } from "./unique.ts";
-import { putNew, removeExisting } from "./write.ts";
+import { type Note, addTask, postponeTask, completeTask } from "../table/tasks.ts";
+import { keys } from "../table/schema.ts";
+import type { Table, Write } from "../table/table.ts";
+import { transact } from "../table/transaction.ts";
+import { moveUnique } from "../table/unique.ts";
+import { putNew, removeExisting } from "../table/write.ts";
 
 /** When the clean-up looks after a file that should have its record by then, or a record its file. */
 const cutDueMs = 3_600_000;
@@ -25,58 +25,58 @@ export function mediaWriter(table: Table) {
     /** An id for what is to be cut: its file may be put under it, and is deleted if no record follows. */
     async reserve(nowMs: number): Promise<number> {
       const id = await nextId(table, "M");
-      await transact(table, [noteWork({ kind: "media", id }, nowMs + cutDueMs)]);
+      await transact(table, [addTask({ kind: "media", id }, nowMs + cutDueMs)]);
       return id;
     },
 
     /** Records what was cut, under the id that was reserved for it, unless another request has cut the same. */
     async recordCut(
       media: Media & { readonly cut: string; readonly stream: number },
-    ): Promise<"recorded" | "cut-before" | "stream-gone"> {
+    ): Promise<"recorded" | "cut-before" | "stream-deleted"> {
       const refused = await transact(
         table,
         [
           putNew(mediaItem(media), "recorded"),
           ...moveUnique("cut", media.id, undefined, media.cut, "cut-before"),
-          checkParent(keys.videoStream(media.stream), media.id, "stream-gone"),
-          workDone({ kind: "media", id: media.id }),
+          checkParent(keys.videoStream(media.stream), media.id, "stream-deleted"),
+          completeTask({ kind: "media", id: media.id }),
         ],
         [termChange(media.id, undefined, media)],
       );
       // What is there under its id is this very record, from a try whose answer was lost.
       if (refused.has("recorded")) return "recorded";
-      if (refused.has("stream-gone")) return "stream-gone";
+      if (refused.has("stream-deleted")) return "stream-deleted";
       return refused.size > 0 ? "cut-before" : "recorded";
     },
 
-    /** Makes the record of a file that is to be uploaded, once for an attempt. */
+    /** Makes the record of a file that is to be uploaded, once for an idempotency. */
     createUpload(
       build: () => Promise<Omit<Media, "id" | "cut">>,
-      attempt: Attempt | undefined,
-    ): Promise<Made | "stream-gone"> {
-      return makeOnce(table, attempt, async (remember) => {
+      idempotency: Idempotency | undefined,
+    ): Promise<Created | "stream-deleted"> {
+      return createOnce(table, idempotency, async (remember) => {
         const media: Media = { ...(await build()), id: await nextId(table, "M"), cut: undefined };
         const refused = await transact(
           table,
           [
-            putNew(mediaItem(media), "made-before"),
+            putNew(mediaItem(media), "already-written"),
             ...(media.stream === undefined
               ? []
-              : [addChild(keys.videoStream(media.stream), media.id, "stream-gone")]),
-            noteWork({ kind: "media", id: media.id }, media.createdMs + uploadDueMs),
+              : [addChild(keys.videoStream(media.stream), media.id, "stream-deleted")]),
+            addTask({ kind: "media", id: media.id }, media.createdMs + uploadDueMs),
             ...remember(media.id),
           ],
           [termChange(media.id, undefined, media)],
         );
-        if (refused.has("made-before")) return media.id;
+        if (refused.has("already-written")) return media.id;
         if (refused.has("repeated")) return "repeated";
-        return refused.size > 0 ? "stream-gone" : media.id;
+        return refused.size > 0 ? "stream-deleted" : media.id;
       });
     },
 
     /** Gives the file of an upload another day to come: noted before its address is given out again. */
     async awaitUpload(id: number, nowMs: number): Promise<void> {
-      await transact(table, [noteWork({ kind: "media", id }, nowMs + uploadDueMs)]);
+      await transact(table, [addTask({ kind: "media", id }, nowMs + uploadDueMs)]);
     },
 
     /**
@@ -93,7 +93,7 @@ export function mediaWriter(table: Table) {
           removeExisting(keys.media(media.id), "gone"),
           ...moveUnique("cut", media.id, media.cut, undefined, "gone"),
           ...childless(media),
-          note ? putOff(note, dueMs) : noteWork({ kind: "media", id: media.id }, dueMs),
+          note ? postponeTask(note, dueMs) : addTask({ kind: "media", id: media.id }, dueMs),
         ],
         [termChange(media.id, media, undefined)],
       );
@@ -102,7 +102,7 @@ export function mediaWriter(table: Table) {
 
     /** Says that a record has its file, or that neither is left. */
     async settled(id: number): Promise<void> {
-      await transact(table, [workDone({ kind: "media", id })]);
+      await transact(table, [completeTask({ kind: "media", id })]);
     },
   };
 }

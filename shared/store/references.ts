@@ -3,10 +3,10 @@ import type { References, UserSummary } from "../domain/annotation-shape.ts";
 import { summariseSpecies } from "../domain/species.ts";
 import { summariseUser } from "../domain/user.ts";
 import { CaptureSourceItem } from "./capture-source-item.ts";
-import { rowsOf } from "./rows.ts";
-import { keys } from "./schema.ts";
+import { rowsOf } from "../table/rows.ts";
+import { keys } from "../table/schema.ts";
 import { SpeciesItem } from "./species-item.ts";
-import type { Table } from "./table.ts";
+import type { Table } from "../table/table.ts";
 import { UserItem } from "./user-item.ts";
 import { VideoStreamItem } from "./video-stream-item.ts";
 

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import type { SiteKey } from "../domain/site-key.ts";
-import { keys } from "./schema.ts";
+import { keys } from "../table/schema.ts";
 
 /** A site key's item, parsed into the record. */
 export const SiteKeyItem = z.pipe(

@@ -1,17 +1,17 @@
 import { ConditionalCheckFailedException } from "@aws-sdk/client-dynamodb";
 import { UpdateCommand } from "@aws-sdk/lib-dynamodb";
 import * as z from "zod/mini";
-import type { Attempt } from "../domain/attempt.ts";
+import type { Idempotency } from "../domain/idempotency.ts";
 import type { SiteKey } from "../domain/site-key.ts";
-import { checkParent } from "./child-guard.ts";
-import { type Made, makeOnce } from "./idempotency.ts";
-import { nextId } from "./item.ts";
-import { rowsOf } from "./rows.ts";
-import { keys } from "./schema.ts";
+import { checkParent } from "../table/child-guard.ts";
+import { type Created, createOnce } from "../table/idempotency.ts";
+import { nextId } from "../table/item.ts";
+import { rowsOf } from "../table/rows.ts";
+import { keys } from "../table/schema.ts";
 import { SiteKeyItem, siteKeyItem } from "./site-key-item.ts";
-import { queryAll, type Table } from "./table.ts";
-import { transact } from "./transaction.ts";
-import { drop, put, putNew, removeExisting } from "./write.ts";
+import { queryAll, type Table } from "../table/table.ts";
+import { transact } from "../table/transaction.ts";
+import { drop, put, putNew, removeExisting } from "../table/write.ts";
 
 /** `last_used` is written at most so often: a busy site must not pay a write a call. */
 const useNotedMs = 3_600_000;
@@ -21,25 +21,25 @@ const Pointer = z.object({ id: z.int() });
 /** The keys of capture sources: made, listed and revoked by admins. */
 export function siteKeys(table: Table) {
   return {
-    /** Makes a key, once for an attempt. Its id is of the users' counter, since it can be an author as they are. */
+    /** Makes a key, once for an idempotency. Its id is of the users' counter, since it can be an author as they are. */
     create(
       source: number,
       hash: Uint8Array,
       nowMs: number,
-      attempt: Attempt | undefined,
-    ): Promise<Made | "source-gone"> {
-      return makeOnce(table, attempt, async (remember) => {
+      idempotency: Idempotency | undefined,
+    ): Promise<Created | "source-deleted"> {
+      return createOnce(table, idempotency, async (remember) => {
         const id = await nextId(table, "U");
         const key: SiteKey = { id, source, hash, createdMs: nowMs, usedMs: undefined };
         const refused = await transact(table, [
-          putNew(siteKeyItem(key), "made-before"),
-          checkParent(keys.captureSource(source), id, "source-gone"),
+          putNew(siteKeyItem(key), "already-written"),
+          checkParent(keys.captureSource(source), id, "source-deleted"),
           put({ ...keys.siteKeyOfSource(source, id), id }),
           ...remember(id),
         ]);
-        if (refused.has("made-before")) return id;
+        if (refused.has("already-written")) return id;
         if (refused.has("repeated")) return "repeated";
-        return refused.size > 0 ? "source-gone" : id;
+        return refused.size > 0 ? "source-deleted" : id;
       });
     },
 

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { type Species, speciesTerms } from "../domain/species.ts";
 import type { Term } from "../index/list-index.ts";
-import { keys } from "./schema.ts";
+import { keys } from "../table/schema.ts";
 
 /** A species' item, parsed into the record. */
 export const SpeciesItem = z.pipe(

@@ -1,9 +1,9 @@
 import * as z from "zod/mini";
 import { nameKey } from "../domain/name-key.ts";
 import type { Species } from "../domain/species.ts";
-import { keys, speciesNames } from "./schema.ts";
-import { queryAll, type Table, type Write } from "./table.ts";
-import { drop, put } from "./write.ts";
+import { keys, speciesNames } from "../table/schema.ts";
+import { queryAll, type Table, type Write } from "../table/table.ts";
+import { drop, put } from "../table/write.ts";
 
 /** A species as its name finds it: with all its names, in the form in which names compare. */
 export type NamedSpecies = { readonly id: number; readonly names: readonly string[] };

@@ -2,11 +2,11 @@ import { nameKey } from "../domain/name-key.ts";
 import type { PageRequest } from "../domain/page.ts";
 import type { Species } from "../domain/species.ts";
 import { listIds } from "../index/list-index.ts";
-import { getItem } from "./item.ts";
-import { rowsOf } from "./rows.ts";
-import { keys } from "./schema.ts";
+import { getItem } from "../table/item.ts";
+import { rowsOf } from "../table/rows.ts";
+import { keys } from "../table/schema.ts";
 import { SpeciesItem } from "./species-item.ts";
-import type { Table } from "./table.ts";
+import type { Table } from "../table/table.ts";
 
 /** One species, or `undefined`. */
 export function speciesById(table: Table): (id: number) => Promise<Species | undefined> {

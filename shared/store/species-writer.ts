@@ -1,39 +1,39 @@
-import type { Attempt } from "../domain/attempt.ts";
+import type { Idempotency } from "../domain/idempotency.ts";
 import type { Species } from "../domain/species.ts";
 import type { TermChange } from "../index/list-index.ts";
-import { bury, countChildren } from "./child-guard.ts";
-import { type Made, makeOnce } from "./idempotency.ts";
-import { nextId } from "./item.ts";
-import { keys } from "./schema.ts";
+import { forbidChildren, countChildren } from "../table/child-guard.ts";
+import { type Created, createOnce } from "../table/idempotency.ts";
+import { nextId } from "../table/item.ts";
+import { keys } from "../table/schema.ts";
 import { listedSpeciesTerms, speciesItem } from "./species-item.ts";
 import { nameWrites } from "./species-names.ts";
-import type { Table } from "./table.ts";
-import { transact } from "./transaction.ts";
-import { moveUnique } from "./unique.ts";
-import { putNew, remove, replace } from "./write.ts";
+import type { Table } from "../table/table.ts";
+import { transact } from "../table/transaction.ts";
+import { moveUnique } from "../table/unique.ts";
+import { putNew, remove, replace } from "../table/write.ts";
 
 /** Writes species and, in the same transaction, who owns which external taxon and what lists find them by. */
 export function speciesWriter(table: Table) {
   return {
-    /** Makes a species, once for an attempt. */
+    /** Makes a species, once for an idempotency. */
     create(
       species: Omit<Species, "id" | "version">,
-      attempt: Attempt | undefined,
-    ): Promise<Made | "taxon-taken"> {
-      return makeOnce(table, attempt, async (remember) => {
+      idempotency: Idempotency | undefined,
+    ): Promise<Created | "taxon-taken"> {
+      return createOnce(table, idempotency, async (remember) => {
         const created: Species = { ...species, id: await nextId(table, "S"), version: 1 };
         const refused = await transact(
           table,
           [
             // Ids are given once: what is there already is this very species, from a try whose answer was lost.
-            putNew(speciesItem(created), "made-before"),
+            putNew(speciesItem(created), "already-written"),
             ...moveTaxon(created.id, undefined, created.externalTaxonId),
             ...nameWrites(created.id, undefined, created),
             ...remember(created.id),
           ],
           [termChange(created.id, undefined, created)],
         );
-        if (refused.has("made-before")) return created.id;
+        if (refused.has("already-written")) return created.id;
         if (refused.has("repeated")) return "repeated";
         return refused.size > 0 ? "taxon-taken" : created.id;
       });
@@ -63,7 +63,7 @@ export function speciesWriter(table: Table) {
           remove(key, "ver", species.version, "changed-meanwhile"),
           ...moveTaxon(species.id, species.externalTaxonId, undefined),
           ...nameWrites(species.id, species, undefined),
-          ...bury(key, "has-children"),
+          ...forbidChildren(key, "has-children"),
         ],
         [termChange(species.id, species, undefined)],
       );

@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { Role } from "../domain/role.ts";
 import type { User } from "../domain/user.ts";
 import type { Term } from "../index/list-index.ts";
-import { keys } from "./schema.ts";
+import { keys } from "../table/schema.ts";
 
 /** A user's item, parsed into the record. */
 export const UserItem = z.pipe(

@@ -3,10 +3,10 @@ import { emailKey } from "../domain/email.ts";
 import type { PageRequest } from "../domain/page.ts";
 import type { User } from "../domain/user.ts";
 import { listIds } from "../index/list-index.ts";
-import { getItem } from "./item.ts";
-import { rowsOf } from "./rows.ts";
-import { keys } from "./schema.ts";
-import type { Table } from "./table.ts";
+import { getItem } from "../table/item.ts";
+import { rowsOf } from "../table/rows.ts";
+import { keys } from "../table/schema.ts";
+import type { Table } from "../table/table.ts";
 import { UserItem } from "./user-item.ts";
 
 /** Enough for the users that one container serves, and a bound on what strangers' tokens can fill. */

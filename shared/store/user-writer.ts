@@ -1,16 +1,16 @@
-import type { Attempt } from "../domain/attempt.ts";
+import type { Idempotency } from "../domain/idempotency.ts";
 import { emailKey } from "../domain/email.ts";
 import type { Role } from "../domain/role.ts";
 import { displayName, type User } from "../domain/user.ts";
 import type { TermChange } from "../index/list-index.ts";
-import { type Made, makeOnce } from "./idempotency.ts";
-import { nextId } from "./item.ts";
-import { retryChanged } from "./retry-changed.ts";
-import { keys } from "./schema.ts";
-import type { Table, Write } from "./table.ts";
-import { transact } from "./transaction.ts";
+import { type Created, createOnce } from "../table/idempotency.ts";
+import { nextId } from "../table/item.ts";
+import { retryChanged } from "../table/retry-changed.ts";
+import { keys } from "../table/schema.ts";
+import type { Table, Write } from "../table/table.ts";
+import { transact } from "../table/transaction.ts";
 import { userItem, userTerms } from "./user-item.ts";
-import { add, putNew, replace } from "./write.ts";
+import { add, putNew, replace } from "../table/write.ts";
 
 /** What an update may change; a field left out stays. */
 export type UserChange = Partial<Pick<User, "role" | "disabled" | "invited" | "displayName">>;
@@ -27,14 +27,14 @@ export function userWriter(table: Table) {
       return refused.size > 0 ? "exists" : user;
     },
 
-    /** Makes a user before its first sign-in, or restores a deleted one; once for an attempt. */
+    /** Makes a user before its first sign-in, or restores a deleted one; once for an idempotency. */
     invite(
       email: string,
       role: Role,
       findUser: FindUser,
-      attempt: Attempt | undefined,
-    ): Promise<Made | "exists"> {
-      return makeOnce(table, attempt, (remember) =>
+      idempotency: Idempotency | undefined,
+    ): Promise<Created | "exists"> {
+      return createOnce(table, idempotency, (remember) =>
         retryChanged(async () => {
           const found = await findUser(email);
           if (found && !found.disabled) return "exists";
@@ -57,14 +57,14 @@ export function userWriter(table: Table) {
     },
 
     /** Makes a user an admin, provided that there is none: how a service without one gets its first. */
-    async promoteFirstAdmin(user: User): Promise<User | "changed-meanwhile" | "there-is-one"> {
+    async promoteFirstAdmin(user: User): Promise<User | "changed-meanwhile" | "admin-exists"> {
       const promoted: User = { ...user, role: "admin" };
       const refused = await transact(table, [
         replace(userItem(promoted), user.version, "changed-meanwhile"),
-        add(keys.adminCount, 1, "at 0", "there-is-one"),
+        add(keys.adminCount, 1, "at 0", "admin-exists"),
       ]);
       if (refused.has("changed-meanwhile")) return "changed-meanwhile";
-      return refused.size > 0 ? "there-is-one" : { ...promoted, version: user.version + 1 };
+      return refused.size > 0 ? "admin-exists" : { ...promoted, version: user.version + 1 };
     },
   };
 }

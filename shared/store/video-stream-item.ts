@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { EndedBy, type VideoStream } from "../domain/video-stream.ts";
-import { calendarTerms, laneKeys, type Term } from "../index/list-index.ts";
-import { keys } from "./schema.ts";
+import { calendarTerms, durationBucketKeys, type Term } from "../index/list-index.ts";
+import { keys } from "../table/schema.ts";
 
 /** A stream's item, parsed into the record. */
 export const VideoStreamItem = z.pipe(
@@ -32,7 +32,7 @@ export const VideoStreamItem = z.pipe(
 export function videoStreamItem(stream: VideoStream) {
   return {
     ...keys.videoStream(stream.id),
-    ...laneKeys(stream),
+    ...durationBucketKeys(stream),
     id: stream.id,
     source: stream.source,
     url: stream.url,

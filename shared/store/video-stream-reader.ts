@@ -1,10 +1,10 @@
 import type { PageRequest } from "../domain/page.ts";
 import type { Timespan, VideoStream } from "../domain/video-stream.ts";
 import { listOverlapping, liveEntries } from "../index/list-index.ts";
-import { getItem } from "./item.ts";
-import { rowsOf } from "./rows.ts";
-import { keys } from "./schema.ts";
-import type { Table } from "./table.ts";
+import { getItem } from "../table/item.ts";
+import { rowsOf } from "../table/rows.ts";
+import { keys } from "../table/schema.ts";
+import type { Table } from "../table/table.ts";
 import { VideoStreamItem } from "./video-stream-item.ts";
 
 /** One stream, or `undefined`. */

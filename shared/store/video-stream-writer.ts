@@ -1,39 +1,39 @@
-import type { Attempt } from "../domain/attempt.ts";
+import type { Idempotency } from "../domain/idempotency.ts";
 import { isShortened, type VideoStream } from "../domain/video-stream.ts";
 import type { TermChange } from "../index/list-index.ts";
-import { addChild, bury, countChildren, removeChild } from "./child-guard.ts";
-import { type Made, makeOnce } from "./idempotency.ts";
-import { nextId } from "./item.ts";
-import { noteWork } from "./pending-work.ts";
-import { keys } from "./schema.ts";
-import type { Table, Write } from "./table.ts";
-import { transact } from "./transaction.ts";
+import { addChild, forbidChildren, countChildren, removeChild } from "../table/child-guard.ts";
+import { type Created, createOnce } from "../table/idempotency.ts";
+import { nextId } from "../table/item.ts";
+import { addTask } from "../table/tasks.ts";
+import { keys } from "../table/schema.ts";
+import type { Table, Write } from "../table/table.ts";
+import { transact } from "../table/transaction.ts";
 import { videoStreamItem, videoStreamTerms } from "./video-stream-item.ts";
-import { putNew, remove, replace } from "./write.ts";
+import { putNew, remove, replace } from "../table/write.ts";
 
 /** Writes streams and, in the same transaction, their source's count of them and the calendars of starts. */
 export function videoStreamWriter(table: Table) {
   return {
-    /** Makes a stream, once for an attempt; `build` checks the request, unless it was answered before. */
+    /** Makes a stream, once for an idempotency; `build` checks the request, unless it was answered before. */
     create(
       build: () => Promise<Omit<VideoStream, "id" | "version">>,
-      attempt: Attempt | undefined,
-    ): Promise<Made | "source-gone"> {
-      return makeOnce(table, attempt, async (remember) => {
+      idempotency: Idempotency | undefined,
+    ): Promise<Created | "source-deleted"> {
+      return createOnce(table, idempotency, async (remember) => {
         const created: VideoStream = { ...(await build()), id: await nextId(table, "V"), version: 1 };
         const refused = await transact(
           table,
           [
             // Ids are given once: what is there already is this very stream, from a try whose answer was lost.
-            putNew(videoStreamItem(created), "made-before"),
-            addChild(keys.captureSource(created.source), created.id, "source-gone"),
+            putNew(videoStreamItem(created), "already-written"),
+            addChild(keys.captureSource(created.source), created.id, "source-deleted"),
             ...remember(created.id),
           ],
           [termChange(created.id, undefined, created)],
         );
-        if (refused.has("made-before")) return created.id;
+        if (refused.has("already-written")) return created.id;
         if (refused.has("repeated")) return "repeated";
-        return refused.size > 0 ? "source-gone" : created.id;
+        return refused.size > 0 ? "source-deleted" : created.id;
       });
     },
 
@@ -58,8 +58,8 @@ export function videoStreamWriter(table: Table) {
         [
           remove(key, "ver", stream.version, "changed-meanwhile"),
           removeChild(keys.captureSource(stream.source), stream.id, "changed-meanwhile"),
-          ...bury(key, "has-children"),
-          noteWork({ kind: "deleted-stream", id: stream.id }),
+          ...forbidChildren(key, "has-children"),
+          addTask({ kind: "deleted-stream", id: stream.id }),
         ],
         [termChange(stream.id, stream, undefined)],
       );
@@ -79,7 +79,7 @@ function noteEnd(before: VideoStream, after: VideoStream): readonly Write<"never
   const { endedBy } = after.live ?? {};
   if (!isShortened(before, after) && endedBy === before.live?.endedBy) return [];
   const waitMs = endedBy === "cleanup" ? provisionalMs : 0;
-  return [noteWork({ kind: "ended-stream", id: after.id }, Date.now() + waitMs)];
+  return [addTask({ kind: "ended-stream", id: after.id }, Date.now() + waitMs)];
 }
 
 function termChange(id: number, before: VideoStream | undefined, after: VideoStream | undefined): TermChange {

@@ -11,10 +11,10 @@ import { overlapCases } from "../../bench/support/overlap-cases.ts";
 import { sentTransactions } from "../../bench/support/sent-transactions.ts";
 import { writeCases } from "../../bench/support/write-cases.ts";
 import { annotationTerms } from "../../shared/domain/annotation.ts";
-import { openTable } from "../../shared/store/table.ts";
-import { dynamoMeter } from "../support/dynamo-meter.ts";
+import { openTable } from "../../shared/table/table.ts";
+import { dynamoMeter } from "../support/dynamo/meter.ts";
 import { seededRandom } from "../support/seeded-random.ts";
-import { startTable } from "../support/table.ts";
+import { startTable } from "../support/dynamo/table.ts";
 
 /**
  * The budgets of `npm run bench:lists`, on less data: two superblocks of ids of which only those terms are

@@ -1,11 +1,11 @@
 import fc from "fast-check";
-import type { Operation, Parameter } from "../support/api-description.ts";
+import type { Operation, Parameter } from "../support/api/api-description.ts";
 import type { KnownRecords } from "./known-records.ts";
 import { someOf, valuesOf } from "./schema-values.ts";
 import { hostile, spoiled } from "./spoiled-values.ts";
 
 /** With more, a request would be too large for Node's HTTP server (16 KB) as well as for API Gateway (10,240 bytes). */
-const longestQuery = 6000;
+const maxQueryCharacters = 6000;
 
 export type Request = {
   /** Below `/api/v1`, with its query. */
@@ -99,7 +99,7 @@ function queryOf(query: Readonly<Record<string, unknown>>): string {
   );
   const written = pairs.map((pair) => pair.map((part) => encodeURIComponent(textOf(part))).join("="));
   const joined = written.join("&");
-  return joined === "" || joined.length > longestQuery ? "" : `?${joined}`;
+  return joined === "" || joined.length > maxQueryCharacters ? "" : `?${joined}`;
 }
 
 /** What HTTP clients let through as a header's value. */

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { includesRole, type Role } from "../../shared/domain/role.ts";
-import { bodyOf } from "../support/api.ts";
-import { type Operation, operationAt, operations } from "../support/api-description.ts";
-import { faultsOf } from "../support/expect-described.ts";
+import { bodyOf } from "../support/api/api.ts";
+import { type Operation, operationAt, operations } from "../support/api/api-description.ts";
+import { faultsOf } from "../support/api/expect-described.ts";
 import { oneOf, type Random, seededRandom } from "../support/seeded-random.ts";
 import { knownRecords } from "./known-records.ts";
 import { type Request, requestsTo } from "./requests.ts";
@@ -19,14 +19,14 @@ type Options = {
   readonly leastMs: number;
   readonly leastRequests: number;
   /** It goes on for so long until each operation has succeeded. */
-  readonly mostMs: number;
+  readonly maxMs: number;
 };
 
 /**
  * Sends requests that are made from the description alone, with what earlier ones made, by several clients at a
  * time. Ends at the first answer that is not as described.
  */
-export async function runFuzz({ origin, callers, mayFail, seed, leastMs, leastRequests, mostMs }: Options) {
+export async function runFuzz({ origin, callers, mayFail, seed, leastMs, leastRequests, maxMs }: Options) {
   const known = knownRecords();
   const requests = new Map(operations.map((operation) => [operation, requestsTo(operation, known)]));
   let siteKeys: readonly Caller[] = [];
@@ -37,7 +37,7 @@ export async function runFuzz({ origin, callers, mayFail, seed, leastMs, leastRe
     operations.filter((each) => !succeeded.has(each) && !mayFail.includes(each.operationId));
   const isDone = () => {
     const tookMs = performance.now() - startMs;
-    if (wrong.length > 0 || tookMs > mostMs) return true;
+    if (wrong.length > 0 || tookMs > maxMs) return true;
     return tookMs >= leastMs && sent >= leastRequests && waiting().length === 0;
   };
 

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { resolve, type Schema } from "../support/api-description.ts";
+import { resolve, type Schema } from "../support/api/api-description.ts";
 import type { KnownRecords } from "./known-records.ts";
 
 /** Lists and texts stay short: what is long is the hostile requests' affair. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { annotationRequests, box, keypoints } from "../support/annotation-requests.ts";
+import { annotationRequests, box, keypoints } from "../support/api/annotation-requests.ts";
 
 const {
   api,

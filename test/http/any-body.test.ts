@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { beforeAll, describe, expect, test } from "vitest";
 import { endpoints } from "../../lib/endpoints.ts";
-import { openApi } from "../support/api.ts";
+import { openApi } from "../support/api/api.ts";
 
 const api = openApi();
 let token: string;

@@ -2,7 +2,7 @@ import { request } from "node:http";
 import { gunzipSync } from "node:zlib";
 import { describe, expect, inject, test } from "vitest";
 import { endpoints } from "../../lib/endpoints.ts";
-import { openApi } from "../support/api.ts";
+import { openApi } from "../support/api/api.ts";
 
 const api = openApi();
 const { origin } = inject("service");

@@ -2,8 +2,8 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { openApi } from "../support/api.ts";
-import { runCommand } from "../support/run-command.ts";
+import { openApi } from "../support/api/api.ts";
+import { runCommand } from "../support/stack/run-command.ts";
 
 const api = openApi();
 let root: string;

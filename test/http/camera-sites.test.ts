@@ -8,9 +8,9 @@ import { expect, test } from "vitest";
 import * as z from "zod/mini";
 import { statusText } from "../../examples/camera-site/status.mjs";
 import { forSeeds, soak } from "../properties/seeds.ts";
-import { type Api, admin } from "../support/api.ts";
+import { type Api, admin } from "../support/api/api.ts";
 import { faults, startFaultyLink } from "../support/faulty-link.ts";
-import { startOwnStack } from "../support/own-stack.ts";
+import { startOwnStack } from "../support/stack/own-stack.ts";
 import { below, type Random, seededRandom } from "../support/seeded-random.ts";
 import type { SiteOrders } from "../support/site-in-child.ts";
 import { compare, recordedOf, storedIn } from "../support/site-outcome.ts";
@@ -31,13 +31,13 @@ const speed = (7 * dayMs) / weekTakesMs;
 const silenceMs = 1200;
 const outageMs = { least: 1500, most: 4000 };
 /** Of the streams' own time: most are longer. */
-const mostOpenMs = 3_600_000;
+const maxOpenMs = 3_600_000;
 const cleanUpEveryMs = 1500;
 /** Then the links are as bad as before, but no longer down; the machine may be busy with other things. */
-const mostRestMs = 240_000;
+const maxRestMs = 240_000;
 
 /** It takes less than a minute on a machine with two cores that has nothing else to do. */
-const timeout = soak.timeout + mostRestMs;
+const timeout = soak.timeout + maxRestMs;
 
 test("twenty sites on bad links for a week: nothing is lost, doubled or left running", {
   timeout,
@@ -49,7 +49,7 @@ async function simulate(seed: number): Promise<void> {
   const random = seededRandom(seed);
   const stack = await startOwnStack({
     LiveSilenceMinutes: String(silenceMs / 60_000),
-    LiveMaxHours: String(mostOpenMs / 3_600_000),
+    LiveMaxHours: String(maxOpenMs / 3_600_000),
   });
   const folder = mkdtempSync(path.join(tmpdir(), "sites-"));
   const realMs = Date.now() + 500;
@@ -138,7 +138,7 @@ async function runSite(
       said += chunk;
     });
     const leftMs = realMs + weekTakesMs - Date.now();
-    const lifeMs = leftMs > 0 ? 2000 + below(random, weekTakesMs) : mostRestMs;
+    const lifeMs = leftMs > 0 ? 2000 + below(random, weekTakesMs) : maxRestMs;
     const kill = () => child.kill("SIGKILL");
     const timer = setTimeout(kill, lifeMs);
     over.addEventListener("abort", kill);
@@ -146,7 +146,7 @@ async function runSite(
     clearTimeout(timer);
     over.removeEventListener("abort", kill);
     if (code === 0) return kills;
-    if (signal !== "SIGKILL" || lifeMs === mostRestMs || over.aborted)
+    if (signal !== "SIGKILL" || lifeMs === maxRestMs || over.aborted)
       throw new Error(`A site did not come to its end: ${said}${statusText(orders.root).text}`);
   }
 }

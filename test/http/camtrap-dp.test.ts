@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { admin } from "../support/api.ts";
+import { admin } from "../support/api/api.ts";
 import { type CsvRow, camtrapRows, hasCamtrapDp } from "../support/camtrap-dp.ts";
-import { startOwnStack } from "../support/own-stack.ts";
+import { startOwnStack } from "../support/stack/own-stack.ts";
 
 if (!hasCamtrapDp) console.log("Skipped: the Camtrap DP example data set does not lie beside the project.");
 

@@ -4,16 +4,16 @@ import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { DeleteCommand, PutCommand } from "@aws-sdk/lib-dynamodb";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
-import type { Made } from "../../shared/store/idempotency.ts";
-import { keys } from "../../shared/store/schema.ts";
-import type { Table } from "../../shared/store/table.ts";
+import type { Created } from "../../shared/table/idempotency.ts";
+import { keys } from "../../shared/table/schema.ts";
+import type { Table } from "../../shared/table/table.ts";
 import { videoStreamWriter } from "../../shared/store/video-stream-writer.ts";
 import { readAll } from "../properties/run-clients.ts";
-import { admin } from "../support/api.ts";
-import { jobEnvironment, jobTable, runJobCommand } from "../support/jobs.ts";
-import { mediaCases, whatIsLeft } from "../support/media-cases.ts";
-import { startOwnStack } from "../support/own-stack.ts";
-import { runCommand } from "../support/run-command.ts";
+import { admin } from "../support/api/api.ts";
+import { jobEnvironment, jobTable, runJobCommand } from "../support/stack/jobs.ts";
+import { mediaCases, whatIsLeft } from "../support/clean-up/media-cases.ts";
+import { startOwnStack } from "../support/stack/own-stack.ts";
+import { runCommand } from "../support/stack/run-command.ts";
 
 const root = path.join(import.meta.dirname, "../..");
 const hourMs = 3_600_000;
@@ -179,7 +179,7 @@ describe("npm run cleanup", () => {
   });
 
   test("that cannot do something does the rest, says what, and fails; so does the function", async () => {
-    const broken = { ...keys.pendingWork("media", 0), id: "x" };
+    const broken = { ...keys.task("media", 0), id: "x" };
     const abandoned = await startLive(hoursAgo(26));
     await table.client.send(new PutCommand({ TableName: table.name, Item: broken }));
     try {
@@ -191,7 +191,7 @@ describe("npm run cleanup", () => {
         { ok: false, errorMessage: expect.stringContaining("failed: 1") },
       ]);
     } finally {
-      const Key = keys.pendingWork("media", 0);
+      const Key = keys.task("media", 0);
       await table.client.send(new DeleteCommand({ TableName: table.name, Key }));
     }
   });
@@ -201,7 +201,7 @@ describe("npm run cleanup", () => {
     const startMs = Date.now() - 30 * hourMs;
     const live = { aliveMs: undefined, endedBy: undefined };
     const url = "https://video.example/a.m3u8";
-    const made: (Made | "source-gone")[] = [];
+    const made: (Created | "source-deleted")[] = [];
     for (let i = 0; i < streams; i++) {
       const build = async () => ({ source, url, startMs: startMs + i, endMs: undefined, live });
       made.push(await videoStreamWriter(table).create(build, undefined));
@@ -210,7 +210,7 @@ describe("npm run cleanup", () => {
     while ((await killedAfter(30)) === "killed") kills += 1;
     expect(kills).toBeGreaterThan(3);
     for (const [i, stream] of made.entries()) {
-      if (stream === "source-gone") throw new Error(stream);
+      if (stream === "source-deleted") throw new Error(stream);
       expect(await streamOf(stream.id)).toMatchObject({
         endTime: new Date(startMs + i + 24 * hourMs).toISOString(),
         ended_by: "cleanup",

@@ -1,7 +1,7 @@
 import { describe, expect, inject, test } from "vitest";
 import swaggerUi from "../../node_modules/swagger-ui-dist/package.json" with { type: "json" };
-import { openApi } from "../support/api.ts";
-import { description } from "../support/api-description.ts";
+import { openApi } from "../support/api/api.ts";
+import { description } from "../support/api/api-description.ts";
 import { chromium, openPage } from "../support/chromium.ts";
 
 const api = openApi();

@@ -3,8 +3,8 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, expect, test } from "vitest";
 import { stackAdmin } from "../../local/running-stack.ts";
-import { openApi } from "../support/api.ts";
-import { startedStack } from "../support/started-stack.ts";
+import { openApi } from "../support/api/api.ts";
+import { startedStack } from "../support/stack/started-stack.ts";
 
 const dataDir = mkdtempSync(path.join(tmpdir(), "kill-"));
 afterAll(() => rmSync(dataDir, { recursive: true }));

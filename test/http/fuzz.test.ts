@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { roles } from "../../shared/domain/role.ts";
 import { type Caller, runFuzz } from "../fuzz/run-fuzz.ts";
-import { admin } from "../support/api.ts";
-import { startOwnStack } from "../support/own-stack.ts";
+import { admin } from "../support/api/api.ts";
+import { startOwnStack } from "../support/stack/own-stack.ts";
 
 const isSoak = process.env["SOAK_SECONDS"] !== undefined;
 const leastRequests = isSoak ? 10_000 : 0;
-const mostMs = isSoak ? 1_800_000 : 240_000;
+const maxMs = isSoak ? 1_800_000 : 240_000;
 
 let stack: Awaited<ReturnType<typeof startOwnStack>>;
 const callers: Caller[] = [
@@ -23,12 +23,12 @@ beforeAll(async () => {
 afterAll(() => stack.close());
 
 test("whatever anybody sends is answered as described, and each operation succeeds in the end", {
-  timeout: mostMs + 60_000,
+  timeout: maxMs + 60_000,
 }, async () => {
   const seed = Number(process.env["SEED"] ?? Date.now() % 2 ** 31);
   const { origin } = stack.api;
   const mayFail = ["get-video-stream-media"];
-  const run = await runFuzz({ origin, callers, mayFail, seed, leastMs: 60_000, leastRequests, mostMs });
+  const run = await runFuzz({ origin, callers, mayFail, seed, leastMs: 60_000, leastRequests, maxMs });
   const statuses = [...run.statuses].sort().map(([status, count]) => `${count} × ${status}`);
   console.log(`Fuzz with SEED=${seed}: ${run.sent} requests, ${statuses.join(", ")}`);
   expect(run.wrong.join("\n\n"), `SEED=${seed}`).toBe("");

@@ -3,8 +3,8 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterEach, expect, inject, test } from "vitest";
 import { type RunningService, startStack } from "../../local/stack.ts";
-import { admin, openApi } from "../support/api.ts";
-import { withdraw } from "../support/withdraw-grant.ts";
+import { admin, openApi } from "../support/api/api.ts";
+import { withdraw } from "../support/stack/withdraw-grant.ts";
 
 const folder = mkdtempSync(path.join(tmpdir(), "grants-"));
 let service: RunningService;

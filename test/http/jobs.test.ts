@@ -5,9 +5,9 @@ import { DeleteCommand, PutCommand, ScanCommand } from "@aws-sdk/lib-dynamodb";
 import { describe, expect, inject, test } from "vitest";
 import { startStack } from "../../local/stack.ts";
 import { emptyBits, encodeBits, withPlace } from "../../shared/index/bits.ts";
-import type { Table } from "../../shared/store/table.ts";
-import { openApi } from "../support/api.ts";
-import { jobEnvironment, jobTable, runJobCommand } from "../support/jobs.ts";
+import type { Table } from "../../shared/table/table.ts";
+import { openApi } from "../support/api/api.ts";
+import { jobEnvironment, jobTable, runJobCommand } from "../support/stack/jobs.ts";
 
 const { dataDir, assembly } = inject("service");
 const runJob = (name: string, args: string[] = [], dir = dataDir) => runJobCommand(dir, name, args);

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import type { Api } from "../support/api.ts";
-import { startOwnStack } from "../support/own-stack.ts";
+import type { Api } from "../support/api/api.ts";
+import { startOwnStack } from "../support/stack/own-stack.ts";
 
 // A stack of its own: the guard counts the admins of the whole service.
 let stack: Awaited<ReturnType<typeof startOwnStack>>;

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from "node:crypto";
 import { beforeAll, describe, expect, test } from "vitest";
-import { openApi } from "../support/api.ts";
+import { openApi } from "../support/api/api.ts";
 
 const api = openApi();
 let token: string;

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import { openApi } from "../support/api.ts";
+import { openApi } from "../support/api/api.ts";
 
 const api = openApi();
 let token: string;
@@ -16,7 +16,7 @@ const signedIn = () => ({ ...json, Authorization: `Bearer ${token}` });
 const sized = (bytes: number) => JSON.stringify(["x".repeat(bytes)]);
 
 // Functions answer some of these, API Gateway the others. Every other test looks at the same headers, too
-// (test/support/api.ts).
+// (test/support/api/api.ts).
 const requests: readonly (Request & { what: string; status: number })[] = [
   { what: "an answer", path: "/health", status: 200 },
   {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { seed } from "../../local/seed/seed.ts";
-import { admin } from "../support/api.ts";
-import { startOwnStack } from "../support/own-stack.ts";
+import { admin } from "../support/api/api.ts";
+import { startOwnStack } from "../support/stack/own-stack.ts";
 
 let stack: Awaited<ReturnType<typeof startOwnStack>>;
 beforeAll(async () => {

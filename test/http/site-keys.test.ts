@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { endpoints } from "../../lib/endpoints.ts";
 import { nothing } from "../../shared/http/contract.ts";
-import { openApi } from "../support/api.ts";
+import { openApi } from "../support/api/api.ts";
 
 const api = openApi();
 let token: string;

@@ -3,10 +3,10 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { stackAdmin } from "../../local/running-stack.ts";
-import { openApi } from "../support/api.ts";
-import { runCommand } from "../support/run-command.ts";
-import { hasProc, isAlive, processTree, programOf } from "../support/stack-processes.ts";
-import { type StartedStack, startedStack } from "../support/started-stack.ts";
+import { openApi } from "../support/api/api.ts";
+import { runCommand } from "../support/stack/run-command.ts";
+import { hasProc, isAlive, processTree, programOf } from "../support/stack/stack-processes.ts";
+import { type StartedStack, startedStack } from "../support/stack/started-stack.ts";
 
 const root = path.join(import.meta.dirname, "../..");
 const folder = mkdtempSync(path.join(tmpdir(), "start-"));

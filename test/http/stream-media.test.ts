@@ -3,12 +3,12 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { makeClip } from "../../local/seed/clip.ts";
-import { admin } from "../support/api.ts";
-import { startOwnStack } from "../support/own-stack.ts";
-import { readNumber } from "../support/videos/numbered-picture.ts";
-import { readJpeg } from "../support/videos/read-jpeg.ts";
-import { serveVideos, type VideoServer } from "../support/videos/video-server.ts";
-import { writeVideo } from "../support/videos/write-video.ts";
+import { admin } from "../support/api/api.ts";
+import { startOwnStack } from "../support/stack/own-stack.ts";
+import { readNumber } from "../support/video/numbered-picture.ts";
+import { readJpeg } from "../support/video/read-jpeg.ts";
+import { serveVideos, type VideoServer } from "../support/video/video-server.ts";
+import { writeVideo } from "../support/video/write-video.ts";
 
 const folder = mkdtempSync(path.join(tmpdir(), "videos-"));
 /** 8 s of 25 frames a second, each with its number in it. */

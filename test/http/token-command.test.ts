@@ -3,8 +3,8 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { decodeJwt } from "jose";
 import { afterAll, describe, expect, inject, test } from "vitest";
-import { openApi } from "../support/api.ts";
-import { runCommand } from "../support/run-command.ts";
+import { openApi } from "../support/api/api.ts";
+import { runCommand } from "../support/stack/run-command.ts";
 
 const api = openApi();
 const { dataDir } = inject("service");

@@ -2,8 +2,8 @@ import { cpSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
-import { openApi } from "../support/api.ts";
-import { runCommand } from "../support/run-command.ts";
+import { openApi } from "../support/api/api.ts";
+import { runCommand } from "../support/stack/run-command.ts";
 
 const root = path.join(import.meta.dirname, "../..");
 const client = path.join(root, "test/typed-client");

@@ -2,7 +2,7 @@ import { Match } from "aws-cdk-lib/assertions";
 import { afterAll, describe, expect, test } from "vitest";
 import { endpoints } from "../../lib/endpoints.ts";
 import { jobs } from "../../lib/jobs.ts";
-import { operations } from "../support/api-description.ts";
+import { operations } from "../support/api/api-description.ts";
 import { synthesised } from "./synthesised.ts";
 
 const { template, resources, ofType, remove } = synthesised();

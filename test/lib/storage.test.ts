@@ -4,7 +4,7 @@ import { endpoints } from "../../lib/endpoints.ts";
 import { jobs } from "../../lib/jobs.ts";
 import { parsePolicy } from "../../local/aws/iam.ts";
 import { loadStack } from "../../local/template/load-stack.ts";
-import { tableSchema } from "../../shared/store/schema.ts";
+import { tableSchema } from "../../shared/table/schema.ts";
 import { synthesised } from "./synthesised.ts";
 
 const { outdir, template, remove } = synthesised();

@@ -3,7 +3,7 @@ import type { NewAnnotation } from "../../shared/domain/new-annotation.ts";
 import { asFault } from "../../shared/http/problem.ts";
 import { annotationBatch, type BatchOutcome } from "../../shared/store/annotation-batch.ts";
 import { annotationById } from "../../shared/store/annotation-reader.ts";
-import type { Table } from "../../shared/store/table.ts";
+import type { Table } from "../../shared/table/table.ts";
 import { below, oneOf } from "../support/seeded-random.ts";
 import { author, builder, callerOf, personOf, requests } from "./annotation-requests.ts";
 import { observers, randomAnnotation, randomObservation } from "./random-annotations.ts";
@@ -60,9 +60,9 @@ async function create(
   const body = randomAnnotation(random, mark, surroundings);
   if (body === undefined) return;
   const caller = callerOf(body, random);
-  const attempt = { digest: operation, bodyHash: "" };
+  const idempotency = { digest: operation, bodyHash: "" };
   const from = ++known.votes.now;
-  const answer = await answerOf(() => requests(table).create({ body, attempt }, caller));
+  const answer = await answerOf(() => requests(table).create({ body, idempotency }, caller));
   if (typeof answer === "string") return;
   const { id } = answer.body;
   if (body.shape === "identification" && body.fields.identification !== undefined) {
@@ -89,12 +89,12 @@ async function createBatch(
   const sent = Array.from({ length: 2 + below(random, 12) }, (_, i) => {
     const mark = ++known.marks;
     const body = randomAnnotation(random, mark, surroundings);
-    const attempt = keyed ? { digest: `${operation} ${i}`, bodyHash: "" } : undefined;
-    return body && body.shape === "observation" ? [{ mark, body, attempt }] : [];
+    const idempotency = keyed ? { digest: `${operation} ${i}`, bodyHash: "" } : undefined;
+    return body && body.shape === "observation" ? [{ mark, body, idempotency }] : [];
   }).flat();
   for (const { mark } of sent) known.inDoubt.add(mark);
   const build = builder(table);
-  const items = sent.map(({ body, attempt }) => ({ build: () => build(body, author), attempt }));
+  const items = sent.map(({ body, idempotency }) => ({ build: () => build(body, author), idempotency }));
   const send = async (): Promise<readonly (BatchOutcome | Error)[]> => {
     const outcomes = await annotationBatch(table)(items);
     if (keyed && outcomes.some(isUnavailable)) throw new Fault("unavailable", "some are to be sent again");
@@ -140,8 +140,8 @@ async function castVote(
   if (species === undefined) return;
   const add = random() < 0.55;
   const voter = 1 + below(random, 10);
-  const attempt = random() < 0.5 ? { digest: operation, bodyHash: "" } : undefined;
-  const request = { params: { id: annotation, species_id: species }, query: {}, attempt, ifMatch: undefined };
+  const idempotency = random() < 0.5 ? { digest: operation, bodyHash: "" } : undefined;
+  const request = { params: { id: annotation, species_id: species }, query: {}, idempotency, ifMatch: undefined };
   const { vote: give, takeBack } = requests(table);
   await vote(known.votes, { annotation, species, voter, add }, () =>
     answerOf<object>(() => (add ? give(request, personOf(voter)) : takeBack(request, personOf(voter)))),

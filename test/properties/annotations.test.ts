@@ -4,9 +4,9 @@ import type { AnnotationFilters } from "../../shared/store/annotation-filters.ts
 import { listAnnotations } from "../../shared/store/annotation-reader.ts";
 import { captureSourcesAt } from "../../shared/store/capture-source-reader.ts";
 import { speciesNamed } from "../../shared/store/species-names.ts";
-import type { Table } from "../../shared/store/table.ts";
+import type { Table } from "../../shared/table/table.ts";
 import { oneOf, type Random, seededRandom } from "../support/seeded-random.ts";
-import { startTable, type TestTable } from "../support/table.ts";
+import { startTable, type TestTable } from "../support/dynamo/table.ts";
 import { type KnownAnnotations, noAnnotations, operateAnnotations } from "./annotation-clients.ts";
 import { author } from "./annotation-requests.ts";
 import { markIn, observers } from "./random-annotations.ts";

@@ -1,18 +1,18 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { EVERYTHING } from "../../local/aws/principals.ts";
-import { verifyIndex } from "../../shared/index/upkeep/run-upkeep.ts";
+import { verifyIndex } from "../../shared/index/check/check-index.ts";
 import { mediaObjects } from "../../shared/media/objects.ts";
 import { captureSourceWriter } from "../../shared/store/capture-source-writer.ts";
-import { openTable } from "../../shared/store/table.ts";
+import { openTable } from "../../shared/table/table.ts";
 import { BUCKET, startS3UnderTest } from "../local/s3/s3-under-test.ts";
-import { run as runJob } from "../shared/index/upkeep/run-to-end.ts";
-import { runCleanUp } from "../support/clean-up.ts";
-import { dynamoConflicts } from "../support/dynamo-conflicts.ts";
-import { dynamoFaults } from "../support/dynamo-faults.ts";
-import { mediaCases, sorted, whatIsLeft } from "../support/media-cases.ts";
-import { mortal } from "../support/mortal-client.ts";
+import { run as runJob } from "../shared/index/check/run-to-end.ts";
+import { runCleanUp } from "../support/clean-up/run-clean-up.ts";
+import { dynamoConflicts } from "../support/dynamo/conflicts.ts";
+import { dynamoFaults } from "../support/dynamo/faults.ts";
+import { mediaCases, sorted, whatIsLeft } from "../support/clean-up/media-cases.ts";
+import { mortal } from "../support/dynamo/mortal-client.ts";
 import { below, seededRandom } from "../support/seeded-random.ts";
-import { startTable, type TestTable } from "../support/table.ts";
+import { startTable, type TestTable } from "../support/dynamo/table.ts";
 import { forSeeds, soak } from "./seeds.ts";
 
 let database: TestTable;
@@ -65,7 +65,7 @@ test(
         endedStreams: 0,
         removedMedia: 0,
         removedFiles: 0,
-        settledNotes: 0,
+        completedTasks: 0,
         failures: 0,
       });
       expect(killed).toBeGreaterThan(0);

@@ -1,7 +1,7 @@
 import { count, decodeBits } from "../../shared/index/bits.ts";
 import type { ListType, Term } from "../../shared/index/term.ts";
-import type { Item } from "../../shared/store/table.ts";
-import { segmentItems } from "../support/dynamo-bulk.ts";
+import type { Item } from "../../shared/table/table.ts";
+import { segmentItems } from "../support/dynamo/bulk.ts";
 
 /** A record as the index should know it. */
 export type Indexed = { readonly type: ListType; readonly id: number; readonly terms: readonly Term[] };

@@ -4,10 +4,10 @@ import type { AnnotationFilters } from "../../shared/store/annotation-filters.ts
 import { listAnnotations } from "../../shared/store/annotation-reader.ts";
 import { captureSourcesAt } from "../../shared/store/capture-source-reader.ts";
 import { speciesNamed } from "../../shared/store/species-names.ts";
-import { openTable, type Table } from "../../shared/store/table.ts";
-import { dynamoLag } from "../support/dynamo-lag.ts";
+import { openTable, type Table } from "../../shared/table/table.ts";
+import { dynamoLag } from "../support/dynamo/lag.ts";
 import { seededRandom } from "../support/seeded-random.ts";
-import { startTable, type TestTable } from "../support/table.ts";
+import { startTable, type TestTable } from "../support/dynamo/table.ts";
 import { noAnnotations, operateAnnotations } from "./annotation-clients.ts";
 import { observers } from "./random-annotations.ts";
 import { readAll, runClients } from "./run-clients.ts";

@@ -4,17 +4,17 @@ import { listIds } from "../../shared/index/list-index.ts";
 import { annotationBatch } from "../../shared/store/annotation-batch.ts";
 import { captureSourceById } from "../../shared/store/capture-source-reader.ts";
 import { captureSourceWriter } from "../../shared/store/capture-source-writer.ts";
-import { keys } from "../../shared/store/schema.ts";
+import { keys } from "../../shared/table/schema.ts";
 import { siteKeys } from "../../shared/store/site-keys.ts";
 import { speciesById } from "../../shared/store/species-reader.ts";
 import { speciesWriter } from "../../shared/store/species-writer.ts";
-import { openTable, type Table } from "../../shared/store/table.ts";
+import { openTable, type Table } from "../../shared/table/table.ts";
 import { videoStreamById } from "../../shared/store/video-stream-reader.ts";
 import { videoStreamWriter } from "../../shared/store/video-stream-writer.ts";
-import { putAll } from "../support/dynamo-bulk.ts";
-import { intercept } from "../support/dynamo-call.ts";
-import { cancelled } from "../support/dynamo-conflicts.ts";
-import { startTable, type TestTable } from "../support/table.ts";
+import { putAll } from "../support/dynamo/bulk.ts";
+import { intercept } from "../support/dynamo/call.ts";
+import { cancelled } from "../support/dynamo/conflicts.ts";
+import { startTable, type TestTable } from "../support/dynamo/table.ts";
 
 let database: TestTable;
 beforeAll(async () => {
@@ -79,7 +79,7 @@ test("annotations of a batch whose answer never came are there once", async () =
     if (operation === "TransactWriteItems" && ++lost <= 3) throw connectionReset();
     return output;
   });
-  const item = { build: () => annotation(plain, { a: "b" }), attempt: undefined };
+  const item = { build: () => annotation(plain, { a: "b" }), idempotency: undefined };
   const outcomes = await annotationBatch(openTable(plain.name, client))([item, item, item]);
   expect(outcomes).toEqual(Array(3).fill(expect.any(Error)));
   const { total } = await listIds(plain, "annotation", [], { offset: 0, limit: 10 });
@@ -91,7 +91,7 @@ test("a batch may lie across the end of a superblock", async () => {
   await fill(table);
   await putAll(table, [{ ...keys.counter("A"), ...{ n: 131_072 - 200 } }]);
   const pairs = Array.from({ length: 20 }, (_, i) => [`key ${i}`, "value"]);
-  const item = { build: () => annotation(table, Object.fromEntries(pairs)), attempt: undefined };
+  const item = { build: () => annotation(table, Object.fromEntries(pairs)), idempotency: undefined };
   const outcomes = await annotationBatch(table)(Array(400).fill(item));
   expect(outcomes.filter((each) => each instanceof Error)).toEqual([]);
 });

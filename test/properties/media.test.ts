@@ -14,11 +14,11 @@ import { mediaWriter } from "../../shared/store/media-writer.ts";
 import { videoStreamById } from "../../shared/store/video-stream-reader.ts";
 import { videoStreamWriter } from "../../shared/store/video-stream-writer.ts";
 import { BUCKET, startS3UnderTest } from "../local/s3/s3-under-test.ts";
-import { runCleanUp } from "../support/clean-up.ts";
-import { type Call, intercept } from "../support/dynamo-call.ts";
-import { whatIsLeft } from "../support/media-cases.ts";
+import { runCleanUp } from "../support/clean-up/run-clean-up.ts";
+import { type Call, intercept } from "../support/dynamo/call.ts";
+import { whatIsLeft } from "../support/clean-up/media-cases.ts";
 import { below, oneOf, type Random } from "../support/seeded-random.ts";
-import { startTable, type TestTable } from "../support/table.ts";
+import { startTable, type TestTable } from "../support/dynamo/table.ts";
 import { answerOf, type Client, persist, readAll, runClients } from "./run-clients.ts";
 import { forSeeds, soak } from "./seeds.ts";
 import { requests } from "./stream-requests.ts";
@@ -47,7 +47,7 @@ test(
       await writeFile(file, "what was cut");
       const known: Known = { streams: [], media: [], answers: 0, file };
       const source = { name: "Weir", location: "0,0", camera_hardware: "" };
-      await requests(table).createSource({ body: source, attempt: undefined });
+      await requests(table).createSource({ body: source, idempotency: undefined });
 
       const options = { seed, clients: 16, operations: 320 };
       const run = await runClients(database, table, options, async (client) => {
@@ -107,9 +107,9 @@ async function operate(client: Client, objects: Objects, known: Known): Promise<
 
 async function addStream({ table, operation }: Client, { streams }: Known): Promise<void> {
   const build = async () => ({ source: 1, url: "https://x/", startMs: 0, endMs: 9000, live: undefined });
-  const attempt = { digest: operation, bodyHash: "" };
-  const made = await persist(() => videoStreamWriter(table).create(build, attempt));
-  if (made !== "source-gone") streams.push(made.id);
+  const idempotency = { digest: operation, bodyHash: "" };
+  const made = await persist(() => videoStreamWriter(table).create(build, idempotency));
+  if (made !== "source-deleted") streams.push(made.id);
 }
 
 async function cut({ table, random }: Client, id: number, objects: Objects, known: Known): Promise<void> {
@@ -140,7 +140,7 @@ async function upload(
   objects: Objects,
   known: Known,
 ): Promise<void> {
-  const attempt = { digest: operation, bodyHash: "" };
+  const idempotency = { digest: operation, bodyHash: "" };
   const link = { url: "", headers: {}, expires_at: "" };
   const announce = createMedia({
     findStream: videoStreamById(table),
@@ -154,7 +154,7 @@ async function upload(
     bytes: 12,
     videostream: below(random, 2) === 0 ? id : undefined,
   } as const;
-  const answer = await answerOf(() => announce({ body, attempt }));
+  const answer = await answerOf(() => announce({ body, idempotency }));
   if (typeof answer === "string") return;
   known.media.push(answer.body.id);
   if (random() < 0.7) await mayDie(() => objects.put({ id: answer.body.id, type: "image/png" }, known.file));

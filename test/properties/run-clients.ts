@@ -4,12 +4,12 @@ import { ScanCommand } from "@aws-sdk/lib-dynamodb";
 import { Fault, type FaultCode } from "../../shared/domain/fault.ts";
 import { asFault } from "../../shared/http/problem.ts";
 import { withTimeLeft } from "../../shared/runtime/retry.ts";
-import { type Item, openTable, type Table } from "../../shared/store/table.ts";
-import { intercept, writtenItems } from "../support/dynamo-call.ts";
-import { dynamoConflicts } from "../support/dynamo-conflicts.ts";
-import { dynamoFaults, type FaultRates } from "../support/dynamo-faults.ts";
+import { type Item, openTable, type Table } from "../../shared/table/table.ts";
+import { intercept, writtenItems } from "../support/dynamo/call.ts";
+import { dynamoConflicts } from "../support/dynamo/conflicts.ts";
+import { dynamoFaults, type FaultRates } from "../support/dynamo/faults.ts";
 import { type Random, seededRandom } from "../support/seeded-random.ts";
-import type { TestTable } from "../support/table.ts";
+import type { TestTable } from "../support/dynamo/table.ts";
 
 /** One of those who use the table at the same time. */
 export type Client = {

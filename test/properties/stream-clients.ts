@@ -61,8 +61,8 @@ export async function operate(client: Client, known: Known): Promise<void> {
 
 async function createSource({ table, operation }: Client, { sources }: Known): Promise<void> {
   const body = { name: operation, location: "0,0", camera_hardware: "" };
-  const attempt = { digest: operation, bodyHash: "" };
-  const made = await persist(() => requests(table).createSource({ body, attempt }));
+  const idempotency = { digest: operation, bodyHash: "" };
+  const made = await persist(() => requests(table).createSource({ body, idempotency }));
   sources.push(made.body.id);
 }
 
@@ -83,12 +83,12 @@ async function create({ table, random, operation }: Client, source: number, know
   const startTime = randomTimeMs(random);
   const endTime = startTime + randomLengthMs(random);
   const body = { stream_url: url, capturesource: source, startTime };
-  const attempt = { digest: operation, bodyHash: "" };
+  const idempotency = { digest: operation, bodyHash: "" };
   const send = () =>
     answerOf(() =>
       live
-        ? requests(table).startLive({ body, attempt }, admin)
-        : requests(table).create({ body: { ...body, endTime }, attempt }, admin),
+        ? requests(table).startLive({ body, idempotency }, admin)
+        : requests(table).create({ body: { ...body, endTime }, idempotency }, admin),
     );
   const answers = await Promise.all(Array.from({ length: random() < 0.3 ? 4 : 1 }, send));
   const ids = new Set(answers.map((answer) => (typeof answer === "string" ? answer : answer.body.id)));

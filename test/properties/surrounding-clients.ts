@@ -3,10 +3,10 @@ import { deleteSpecies } from "../../functions/delete-species/delete-species.ts"
 import { updateSpecies } from "../../functions/update-species/update-species.ts";
 import { captureSourceById } from "../../shared/store/capture-source-reader.ts";
 import { captureSourceWriter } from "../../shared/store/capture-source-writer.ts";
-import { retryChanged } from "../../shared/store/retry-changed.ts";
+import { retryChanged } from "../../shared/table/retry-changed.ts";
 import { speciesById } from "../../shared/store/species-reader.ts";
 import { speciesWriter } from "../../shared/store/species-writer.ts";
-import type { Table } from "../../shared/store/table.ts";
+import type { Table } from "../../shared/table/table.ts";
 import { videoStreamById } from "../../shared/store/video-stream-reader.ts";
 import { videoStreamWriter } from "../../shared/store/video-stream-writer.ts";
 import { below, oneOf, type Random } from "../support/seeded-random.ts";
@@ -73,8 +73,8 @@ async function createStream(
   { streams }: KnownSurroundings,
 ): Promise<void> {
   const stream = { source, url: "https://example.org/a", startMs: 0, endMs: 60_000, live: undefined };
-  const attempt = { digest: operation, bodyHash: "" };
-  const made = await persist(() => videoStreamWriter(table).create(async () => stream, attempt));
+  const idempotency = { digest: operation, bodyHash: "" };
+  const made = await persist(() => videoStreamWriter(table).create(async () => stream, idempotency));
   if (typeof made === "object") streams.push(made.id);
 }
 
@@ -100,8 +100,8 @@ export async function moveSource(table: Table, id: number, location: string): Pr
 
 async function addSpecies({ table, random, operation }: Client, known: KnownSurroundings): Promise<void> {
   const body = { ...randomNames(random), images: [], external_taxon_id: randomTaxon(random) };
-  const attempt = { digest: operation, bodyHash: "" };
-  const answer = await answerOf(() => speciesRequests(table).create({ body, attempt }));
+  const idempotency = { digest: operation, bodyHash: "" };
+  const answer = await answerOf(() => speciesRequests(table).create({ body, idempotency }));
   if (typeof answer === "object") known.species.push(answer.body.id);
 }
 

@@ -1,7 +1,7 @@
 import { nameKey } from "../../shared/domain/name-key.ts";
 import { listedTypes } from "../../shared/store/listed-types.ts";
-import { keys } from "../../shared/store/schema.ts";
-import type { Item, Key } from "../../shared/store/table.ts";
+import { keys } from "../../shared/table/schema.ts";
+import type { Item, Key } from "../../shared/table/table.ts";
 import { indexProblems } from "./index-invariants.ts";
 import { recordsOf, type TableRecords } from "./table-records.ts";
 

@@ -3,10 +3,10 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, test } from "vitest";
-import { admin, openApi } from "../support/api.ts";
+import { admin, openApi } from "../support/api/api.ts";
 import { below, oneOf, type Random, seededRandom } from "../support/seeded-random.ts";
-import { hasProc, processTree, programOf } from "../support/stack-processes.ts";
-import { startedStack } from "../support/started-stack.ts";
+import { hasProc, processTree, programOf } from "../support/stack/stack-processes.ts";
+import { startedStack } from "../support/stack/started-stack.ts";
 
 const soakMs = Number(process.env["SOAK_SECONDS"] ?? 0) * 1000;
 if (soakMs === 0) console.log("Skipped: full speed for minutes. npm run test:soak runs it.");
@@ -16,7 +16,7 @@ const sampleMs = 2000;
 /** Memory is told for so many parts of the time. */
 const parts = 10;
 /** Data grows, and with it what is kept of it; a leak at this speed is many times this. */
-const mostGrowth = 1.25;
+const maxGrowth = 1.25;
 /** Before that the sandboxes of functions are still coming to their plateau. */
 const leastMs = 300_000;
 
@@ -57,7 +57,7 @@ test.skipIf(soakMs === 0)(
       expect(call.failed).toEqual([]);
       const [middle = 0, last = 0] = [memory[Math.floor(parts / 2)], memory.at(-1)];
       if (soakMs < leastMs) console.log("Memory is judged from five minutes on.");
-      else if (hasProc) expect(last / middle).toBeLessThan(mostGrowth);
+      else if (hasProc) expect(last / middle).toBeLessThan(maxGrowth);
     } finally {
       await stack.kill("SIGTERM");
       rmSync(dataDir, { recursive: true });

@@ -22,8 +22,8 @@ export const faults = [
 export type LinkFault = (typeof faults)[number];
 
 const losses = faults.slice(0, 6);
-const longestDelayMs = 60;
-const longestOvertakingMs = 600;
+const maxDelayMs = 60;
+const maxOvertakingMs = 600;
 
 type Options = {
   /** The service's origin. */
@@ -52,7 +52,7 @@ export async function startFaultyLink({ target, seed, rate, isDown }: Options) {
     const forward = (most = body.length) => send(`${target}${path}`, request, body, most);
     const meets = () => random() < rate;
     const [loss, isDelayed, isDuplicated] = [meets() ? oneOf(random, losses) : undefined, meets(), meets()];
-    const [delayMs, overtakenMs] = [below(random, longestDelayMs), below(random, longestOvertakingMs)];
+    const [delayMs, overtakenMs] = [below(random, maxDelayMs), below(random, maxOvertakingMs)];
     if (isDown(site)) {
       counted("link down");
       return drop(response);

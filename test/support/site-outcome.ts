@@ -1,5 +1,5 @@
 import { formatTimestamp } from "../../shared/domain/timestamp.ts";
-import type { Api } from "./api.ts";
+import type { Api } from "./api/api.ts";
 import type { SiteStream } from "./site-week.ts";
 
 /** An event in a form that compares: its name, then all that must be as it was recorded. */

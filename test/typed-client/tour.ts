@@ -1,5 +1,5 @@
 import createClient from "openapi-fetch";
-// Made from docs/openapi.json by the test that runs this.
+// Created from docs/openapi.json by the test that runs this.
 import type { components, paths } from "./api.ts";
 
 /** A tour of the API by a generated client; ends with 1 when an answer is not what its types say. */

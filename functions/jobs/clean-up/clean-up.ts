@@ -1,19 +1,19 @@
 import type { Media } from "../../../shared/domain/media.ts";
 import type { LiveLimits, VideoStream } from "../../../shared/domain/video-stream.ts";
 import type { MediaObjects } from "../../../shared/media/objects.ts";
-import { type Note, readNote } from "../../../shared/store/pending-work.ts";
-import type { PendingKind } from "../../../shared/store/schema.ts";
-import type { Item } from "../../../shared/store/table.ts";
+import { type Note, readTask } from "../../../shared/table/tasks.ts";
+import type { TaskKind } from "../../../shared/table/schema.ts";
+import type { Item } from "../../../shared/table/table.ts";
 import type { Effects } from "./effects.ts";
 import { endLiveStreams } from "./end-live-streams.ts";
 import { removeCutsBeyondEnd, removeCutsOfDeleted } from "./remove-cuts.ts";
 import { type Counts, type Report, type Run, startRun } from "./run.ts";
-import { settleMedia } from "./settle-media.ts";
-import { workOff } from "./work-off.ts";
+import { matchMedia } from "./match-media.ts";
+import { processItems } from "./process-items.ts";
 
 export type Deps = {
   readonly liveStreamIds: (untilMs: number) => AsyncIterable<number>;
-  readonly noteItems: (kind: PendingKind) => AsyncIterable<Item>;
+  readonly taskItems: (kind: TaskKind) => AsyncIterable<Item>;
   readonly findStream: (id: number) => Promise<VideoStream | undefined>;
   readonly findMedia: (id: number) => Promise<Media | undefined>;
   readonly mediaIdsOf: (videostream: number) => Promise<readonly number[]>;
@@ -24,7 +24,7 @@ export type Deps = {
   readonly report: Report;
 };
 
-export type Slice = { readonly timeLeftMs: number; readonly mostChanges: number };
+export type Slice = { readonly timeLeftMs: number; readonly maxChanges: number };
 
 export type CleanedUp = {
   /** Whether everything was looked at; else the next run goes on. */
@@ -41,23 +41,23 @@ export function cleanUp(deps: Deps) {
   return async (slice: Slice): Promise<CleanedUp> => {
     const run = startRun(slice, deps.report);
     await endLiveStreams(deps)(run);
-    await workOffNotes(deps, run, "media", settleMedia(deps));
-    await workOffNotes(deps, run, "deleted-stream", removeCutsOfDeleted(deps));
-    await workOffNotes(deps, run, "ended-stream", removeCutsBeyondEnd(deps));
+    await processTasks(deps, run, "media", matchMedia(deps));
+    await processTasks(deps, run, "deleted-stream", removeCutsOfDeleted(deps));
+    await processTasks(deps, run, "ended-stream", removeCutsBeyondEnd(deps));
     return { done: !run.isCutShort(), counts: run.counts };
   };
 }
 
-async function workOffNotes(
-  { noteItems }: Deps,
+async function processTasks(
+  { taskItems }: Deps,
   run: Run,
-  kind: PendingKind,
+  kind: TaskKind,
   work: (run: Run, note: Note) => Promise<void>,
 ): Promise<void> {
-  await workOff(
+  await processItems(
     run,
-    noteItems(kind),
+    taskItems(kind),
     (item) => `Pending work, ${kind} ${item === undefined ? "as a whole" : item["sk"]}`,
-    (item) => work(run, readNote(kind, item)),
+    (item) => work(run, readTask(kind, item)),
   );
 }

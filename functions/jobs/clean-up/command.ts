@@ -35,7 +35,7 @@ async function runCommand(): Promise<void> {
   });
   const progress = setInterval(() => console.error(`${lines} things done so far …`), progressMs);
   try {
-    const everything = { timeLeftMs: Number.POSITIVE_INFINITY, mostChanges: Number.POSITIVE_INFINITY };
+    const everything = { timeLeftMs: Number.POSITIVE_INFINITY, maxChanges: Number.POSITIVE_INFINITY };
     const { counts } = await run(everything, dryRun);
     console.log(describeCounts(counts, dryRun));
     if (counts.failures > 0) process.exitCode = 1;

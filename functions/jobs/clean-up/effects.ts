@@ -2,8 +2,8 @@ import type { Media } from "../../../shared/domain/media.ts";
 import type { MediaObjects } from "../../../shared/media/objects.ts";
 import { removeMedia } from "../../../shared/media/remove-media.ts";
 import { mediaWriter } from "../../../shared/store/media-writer.ts";
-import { crossOut, type Note } from "../../../shared/store/pending-work.ts";
-import type { Table } from "../../../shared/store/table.ts";
+import { completePendingTask, type Note } from "../../../shared/table/tasks.ts";
+import type { Table } from "../../../shared/table/table.ts";
 import { type VideoStreamWriter, videoStreamWriter } from "../../../shared/store/video-stream-writer.ts";
 
 /** All that the clean-up changes. */
@@ -12,7 +12,7 @@ export type Effects = {
   /** Removes a record and its file; by a note, unless that was made anew since it was read. */
   readonly removeMedia: (media: Media, note?: Note) => Promise<"deleted" | "gone">;
   readonly deleteFile: (mediaId: number) => Promise<void>;
-  readonly crossOut: (note: Note) => Promise<void>;
+  readonly completePendingTask: (note: Note) => Promise<void>;
 };
 
 export function effectsOn(table: Table, objects: MediaObjects): Effects {
@@ -22,7 +22,7 @@ export function effectsOn(table: Table, objects: MediaObjects): Effects {
     removeMedia: (media, note) =>
       removeMedia({ media: { delete: (record) => remove(record, note), settled }, objects })(media),
     deleteFile: objects.delete,
-    crossOut: (note) => crossOut(table, note),
+    completePendingTask: (note) => completePendingTask(table, note),
   };
 }
 
@@ -31,5 +31,5 @@ export const pretended: Effects = {
   updateStream: async () => "updated",
   removeMedia: async () => "deleted",
   deleteFile: async () => {},
-  crossOut: async () => {},
+  completePendingTask: async () => {},
 };

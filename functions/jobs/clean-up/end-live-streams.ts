@@ -5,10 +5,10 @@ import {
   type LiveLimits,
   type VideoStream,
 } from "../../../shared/domain/video-stream.ts";
-import { retryChanged } from "../../../shared/store/retry-changed.ts";
+import { retryChanged } from "../../../shared/table/retry-changed.ts";
 import type { Effects } from "./effects.ts";
 import type { Run } from "./run.ts";
-import { workOff } from "./work-off.ts";
+import { processItems } from "./process-items.ts";
 
 type Deps = {
   /** Ids of streams that started until then and were live a moment ago. */
@@ -33,7 +33,7 @@ export function endLiveStreams({ liveStreamIds, findStream, effects, limits, now
 
   return async (run: Run): Promise<void> => {
     const ids = liveStreamIds(abandonedUntilMs(limits, nowMs()));
-    await workOff(
+    await processItems(
       run,
       ids,
       (id) => (id === undefined ? "Live streams" : `Video stream ${id}`),

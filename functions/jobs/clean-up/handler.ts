@@ -11,7 +11,7 @@ import { openCleanUp } from "./open-clean-up.ts";
 const reserveMs = 60_000;
 
 /** The next run comes soon: a flood of work need not become a flood of writes. */
-const mostChanges = 10_000;
+const maxChanges = 10_000;
 
 const Event = z.strictObject({ dryRun: z._default(z.boolean(), false) });
 
@@ -33,7 +33,7 @@ export async function handler(
 ): Promise<CleanedUp> {
   const { dryRun } = z.parse(Event, event);
   const timeLeftMs = context.getRemainingTimeInMillis() - reserveMs;
-  const result = await run({ timeLeftMs, mostChanges }, dryRun);
+  const result = await run({ timeLeftMs, maxChanges }, dryRun);
   if (!dryRun) publishCounts(result, context.functionName);
   if (result.counts.failures > 0) throw new Error(describeCounts(result.counts, dryRun));
   return result;

@@ -14,7 +14,7 @@ export function publishCounts({ done, counts }: CleanedUp, functionName: string)
   metrics.addMetric("EndedStreams", MetricUnit.Count, counts.endedStreams);
   metrics.addMetric("RemovedMedia", MetricUnit.Count, counts.removedMedia);
   metrics.addMetric("RemovedFiles", MetricUnit.Count, counts.removedFiles);
-  metrics.addMetric("SettledNotes", MetricUnit.Count, counts.settledNotes);
+  metrics.addMetric("SettledNotes", MetricUnit.Count, counts.completedTasks);
   metrics.addMetric("Failures", MetricUnit.Count, counts.failures);
   metrics.addMetric("Unfinished", MetricUnit.Count, done ? 0 : 1);
   metrics.publishStoredMetrics();

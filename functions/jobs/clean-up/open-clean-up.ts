@@ -1,9 +1,9 @@
 import { mediaObjects, openS3 } from "../../../shared/media/objects.ts";
 import { liveLimits } from "../../../shared/runtime/env.ts";
 import { mediaById, mediaIdsOf } from "../../../shared/store/media-reader.ts";
-import { noteItems } from "../../../shared/store/pending-work.ts";
-import type { PendingKind } from "../../../shared/store/schema.ts";
-import { openTable } from "../../../shared/store/table.ts";
+import { taskItems } from "../../../shared/table/tasks.ts";
+import type { TaskKind } from "../../../shared/table/schema.ts";
+import { openTable } from "../../../shared/table/table.ts";
 import { liveStreamIds, videoStreamById } from "../../../shared/store/video-stream-reader.ts";
 import { type CleanedUp, cleanUp, type Slice } from "./clean-up.ts";
 import { effectsOn, pretended } from "./effects.ts";
@@ -18,7 +18,7 @@ export function openCleanUp(place: Place, report: Report) {
   const effects = effectsOn(table, objects);
   const deps = {
     liveStreamIds: (untilMs: number) => liveStreamIds(table, untilMs),
-    noteItems: (kind: PendingKind) => noteItems(table, kind),
+    taskItems: (kind: TaskKind) => taskItems(table, kind),
     findStream: videoStreamById(table),
     findMedia: mediaById(table),
     mediaIdsOf: mediaIdsOf(table),

@@ -1,16 +1,16 @@
 import type { Media } from "../../../shared/domain/media.ts";
 import { isInStream } from "../../../shared/domain/media-range.ts";
 import type { VideoStream } from "../../../shared/domain/video-stream.ts";
-import type { Note } from "../../../shared/store/pending-work.ts";
+import type { Note } from "../../../shared/table/tasks.ts";
 import type { Effects } from "./effects.ts";
 import type { Run } from "./run.ts";
-import { workOff } from "./work-off.ts";
+import { processItems } from "./process-items.ts";
 
 type Deps = {
   readonly findStream: (id: number) => Promise<VideoStream | undefined>;
   readonly findMedia: (id: number) => Promise<Media | undefined>;
   readonly mediaIdsOf: (videostream: number) => Promise<readonly number[]>;
-  readonly effects: Pick<Effects, "removeMedia" | "crossOut">;
+  readonly effects: Pick<Effects, "removeMedia" | "completePendingTask">;
   readonly nowMs: () => number;
 };
 
@@ -19,8 +19,8 @@ export function removeCutsOfDeleted(deps: Deps) {
   const remove = removeCuts(deps);
   return async (run: Run, note: Note): Promise<void> => {
     if (!(await remove(run, note.id, () => true))) return;
-    await deps.effects.crossOut(note);
-    run.did("settledNotes", `Video stream ${note.id}, which is deleted, has no media left`);
+    await deps.effects.completePendingTask(note);
+    run.did("completedTasks", `Video stream ${note.id}, which is deleted, has no media left`);
   };
 }
 
@@ -40,15 +40,15 @@ export function removeCutsBeyondEnd(deps: Deps) {
     const isBeyond = ({ range }: Media) =>
       stream !== undefined && range !== undefined && !isInStream(stream, range);
     if (!(await remove(run, note.id, isBeyond)) || sinceMs < cutMs) return;
-    await deps.effects.crossOut(note);
-    run.did("settledNotes", `Video stream ${note.id} has no media beyond its end`);
+    await deps.effects.completePendingTask(note);
+    run.did("completedTasks", `Video stream ${note.id} has no media beyond its end`);
   };
 }
 
 /** Removes those media of a stream that were cut out of it and are `unwanted`; says whether all are removed. */
 function removeCuts({ findMedia, mediaIdsOf, effects }: Deps) {
   return async (run: Run, stream: number, unwanted: (media: Media) => boolean): Promise<boolean> =>
-    workOff(
+    processItems(
       run,
       await mediaIdsOf(stream),
       (id) => `Media ${id}`,

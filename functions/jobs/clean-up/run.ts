@@ -8,7 +8,7 @@ export type Counts = {
   /** files that had no record, */
   removedFiles: number;
   /** and notes of pending work that were crossed out. */
-  settledNotes: number;
+  completedTasks: number;
   /** Things that could not be done; the next run tries again. */
   failures: number;
 };
@@ -23,15 +23,15 @@ export type Report = {
 /** One run: how much more it may do, and what it has done. */
 export type Run = ReturnType<typeof startRun>;
 
-/** @param mostChanges bounds what one run does to the table and the bucket, so that it never floods them */
-export function startRun(limits: { timeLeftMs: number; mostChanges: number }, report: Report) {
+/** @param maxChanges bounds what one run does to the table and the bucket, so that it never floods them */
+export function startRun(limits: { timeLeftMs: number; maxChanges: number }, report: Report) {
   const endMs = performance.now() + limits.timeLeftMs;
   const counts: Counts = {
     liveStreams: 0,
     endedStreams: 0,
     removedMedia: 0,
     removedFiles: 0,
-    settledNotes: 0,
+    completedTasks: 0,
     failures: 0,
   };
   let changes = 0;
@@ -43,7 +43,7 @@ export function startRun(limits: { timeLeftMs: number; mostChanges: number }, re
 
     /** Whether the next thing may begin. */
     mayGoOn(): boolean {
-      isCutShort ||= performance.now() >= endMs || changes >= limits.mostChanges;
+      isCutShort ||= performance.now() >= endMs || changes >= limits.maxChanges;
       return !isCutShort;
     },
 

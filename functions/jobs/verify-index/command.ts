@@ -1,10 +1,10 @@
-import { describeCounts } from "../../../shared/index/upkeep/describe.ts";
-import { verifyIndex } from "../../../shared/index/upkeep/run-upkeep.ts";
-import { upkeepCommand } from "../../../shared/index/upkeep/upkeep-command.ts";
+import { describeCounts } from "../../../shared/index/check/describe.ts";
+import { verifyIndex } from "../../../shared/index/check/check-index.ts";
+import { indexCheckCommand } from "../../../shared/serve/index-check-command.ts";
 import { listedTypes } from "../../../shared/store/listed-types.ts";
 
 try {
-  const { counts, stopped } = await upkeepCommand(verifyIndex, listedTypes);
+  const { counts, stopped } = await indexCheckCommand(verifyIndex, listedTypes);
   if (counts.segments > 0) {
     console.log(
       `Wrong${stopped ? " so far" : ""}: ${describeCounts(counts)}. Put it right by npm run reindex.`,

@@ -1,12 +1,12 @@
-import { describeFaultForLog } from "../../../shared/index/upkeep/describe.ts";
-import { verifyIndex } from "../../../shared/index/upkeep/run-upkeep.ts";
-import { upkeepHandler } from "../../../shared/index/upkeep/upkeep-handler.ts";
+import { describeFaultForLog } from "../../../shared/index/check/describe.ts";
+import { verifyIndex } from "../../../shared/index/check/check-index.ts";
+import { indexCheckHandler } from "../../../shared/serve/index-check-handler.ts";
 import { tableName } from "../../../shared/runtime/env.ts";
 import { logger } from "../../../shared/runtime/log.ts";
 import { listedTypes } from "../../../shared/store/listed-types.ts";
-import { openTable } from "../../../shared/store/table.ts";
+import { openTable } from "../../../shared/table/table.ts";
 
-export const handler = upkeepHandler(
+export const handler = indexCheckHandler(
   verifyIndex({
     table: openTable(tableName()),
     types: listedTypes,

@@ -17,7 +17,7 @@ import { openOutbox } from "../../../examples/camera-site/outbox.mjs";
 import { openQueue } from "../../../examples/camera-site/queue.mjs";
 import { listSetAside, retrySetAside } from "../../../examples/camera-site/set-aside.mjs";
 import { tidy } from "../../../examples/camera-site/tidy.mjs";
-import { runCommand } from "../../support/run-command.ts";
+import { runCommand } from "../../support/stack/run-command.ts";
 
 const program = "examples/camera-site/camera-site.mjs";
 const startTime = "2026-03-01T06:00:00.000Z";

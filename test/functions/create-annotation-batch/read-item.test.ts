@@ -2,9 +2,9 @@ import { expect, test } from "vitest";
 import { itemProblem } from "../../../functions/create-annotation-batch/item-problem.ts";
 import { readItem } from "../../../functions/create-annotation-batch/read-item.ts";
 import { invalidInput } from "../../../shared/http/invalid-input.ts";
-import { mostBodyBytes, payloadBytes } from "../../../shared/http/payload.ts";
+import { maxBodyBytes, payloadBytes } from "../../../shared/http/payload.ts";
 
-const key = { idempotencyKey: undefined, attemptFor: () => ({ digest: "", bodyHash: "" }) };
+const key = { idempotencyKey: undefined, idempotencyFor: () => ({ digest: "", bodyHash: "" }) };
 
 /** The result of an item that is not right, the last of a batch. */
 function resultFor(sent: unknown) {
@@ -42,7 +42,7 @@ test.each([
 ])("500 items with faults of %s go into one answer", (_, fields) => {
   for (const stream of ["videostream_id", "videostreamId"]) {
     const result = resultFor({ [stream]: 1, ...fields, idempotency_key: "" });
-    expect(500 * payloadBytes(JSON.stringify(result))).toBeLessThan(mostBodyBytes);
+    expect(500 * payloadBytes(JSON.stringify(result))).toBeLessThan(maxBodyBytes);
   }
 });
 
@@ -50,5 +50,5 @@ test("500 items go into one answer even if every text of each is as long as it m
   const told = resultFor({ videostreamId: 1, ...unknownKeys(200, "x") }).problem.errors?.length ?? 0;
   const fault = { pointer: `/body/${"\u0001".repeat(300)}`, detail: '"'.repeat(300) };
   const result = itemProblem(invalidInput(Array(200).fill(fault), told), 499);
-  expect(500 * payloadBytes(JSON.stringify(result))).toBeLessThan(mostBodyBytes);
+  expect(500 * payloadBytes(JSON.stringify(result))).toBeLessThan(maxBodyBytes);
 });

@@ -2,17 +2,17 @@ import { PutObjectCommand } from "@aws-sdk/client-s3";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { createMedia } from "../../../functions/create-media/create-media.ts";
 import { deleteMedia } from "../../../functions/delete-media/delete-media.ts";
-import { mediaLinks } from "../../../shared/media/links.ts";
+import { mediaLinks } from "../../../shared/media/signed-links.ts";
 import { mediaObjects, objectKey } from "../../../shared/media/objects.ts";
 import { removeMedia } from "../../../shared/media/remove-media.ts";
 import { mediaById } from "../../../shared/store/media-reader.ts";
 import { mediaWriter } from "../../../shared/store/media-writer.ts";
-import { openTable, type Table } from "../../../shared/store/table.ts";
+import { openTable, type Table } from "../../../shared/table/table.ts";
 import { BUCKET, type S3UnderTest, startS3UnderTest } from "../../local/s3/s3-under-test.ts";
-import { runCleanUp } from "../../support/clean-up.ts";
-import { intercept } from "../../support/dynamo-call.ts";
-import { whatIsLeft } from "../../support/media-cases.ts";
-import { startTable, type TestTable } from "../../support/table.ts";
+import { runCleanUp } from "../../support/clean-up/run-clean-up.ts";
+import { intercept } from "../../support/dynamo/call.ts";
+import { whatIsLeft } from "../../support/clean-up/media-cases.ts";
+import { startTable, type TestTable } from "../../support/dynamo/table.ts";
 
 let database: TestTable;
 let s3: S3UnderTest;
@@ -41,8 +41,8 @@ async function announce(afterMs = 0): Promise<number> {
     links: mediaLinks(s3.client, BUCKET, nowMs),
     nowMs,
   });
-  const attempt = { digest: "the same", bodyHash: "" };
-  return (await run({ body: { type: "image/png", bytes: 4 }, attempt })).body.id;
+  const idempotency = { digest: "the same", bodyHash: "" };
+  return (await run({ body: { type: "image/png", bytes: 4 }, idempotency })).body.id;
 }
 
 const cleanUp = (afterMs: number, by = table) =>

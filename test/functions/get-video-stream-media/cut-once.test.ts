@@ -12,11 +12,11 @@ import { removeMedia } from "../../../shared/media/remove-media.ts";
 import { timeIsUp, withTimeLeft } from "../../../shared/runtime/retry.ts";
 import { mediaByCut } from "../../../shared/store/media-reader.ts";
 import { mediaWriter } from "../../../shared/store/media-writer.ts";
-import type { Table } from "../../../shared/store/table.ts";
+import type { Table } from "../../../shared/table/table.ts";
 import { BUCKET, startS3UnderTest } from "../../local/s3/s3-under-test.ts";
-import { runCleanUp } from "../../support/clean-up.ts";
-import { whatIsLeft } from "../../support/media-cases.ts";
-import { startTable, type TestTable } from "../../support/table.ts";
+import { runCleanUp } from "../../support/clean-up/run-clean-up.ts";
+import { whatIsLeft } from "../../support/clean-up/media-cases.ts";
+import { startTable, type TestTable } from "../../support/dynamo/table.ts";
 
 let s3: Awaited<ReturnType<typeof startS3UnderTest>>;
 let database: TestTable;

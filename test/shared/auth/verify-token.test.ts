@@ -2,7 +2,7 @@ import { createHmac } from "node:crypto";
 import { exportSPKI, generateKeyPair, SignJWT } from "jose";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { tokenVerifier } from "../../../shared/auth/verify-token.ts";
-import { audience, startIssuer } from "../../support/issuer.ts";
+import { audience, startIssuer } from "../../support/stack/issuer.ts";
 
 type Issuer = Awaited<ReturnType<typeof startIssuer>>;
 

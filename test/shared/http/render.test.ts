@@ -4,7 +4,7 @@ import { Fault } from "../../../shared/domain/fault.ts";
 import { renderAnswer } from "../../../shared/http/render.ts";
 
 /** Lambda refuses more (Lambda quotas). */
-const mostPayloadBytes = 6_291_556;
+const maxPayloadBytes = 6_291_556;
 
 const event = {
   httpMethod: "GET",
@@ -35,14 +35,14 @@ describe("a page whose payload Lambda would refuse is 413 with a limit that fits
   ])("of %s", async (_, row, place) => {
     const { limit } = await rendered(row, place);
     expect(limit).toBeGreaterThan(1);
-    expect((await rendered(row, { ...place, limit: limit ?? 0 })).bytes).toBeLessThan(mostPayloadBytes);
+    expect((await rendered(row, { ...place, limit: limit ?? 0 })).bytes).toBeLessThan(maxPayloadBytes);
   });
 
   test("and one that it takes is answered", async () => {
     for (const row of ['"'.repeat(14_900), "\u0001".repeat(8_500), "x".repeat(59_900), "蝙".repeat(19_900)]) {
       const { bytes } = await rendered(row);
       expect(bytes).toBeGreaterThan(5_900_000);
-      expect(bytes).toBeLessThan(mostPayloadBytes);
+      expect(bytes).toBeLessThan(maxPayloadBytes);
     }
   });
 

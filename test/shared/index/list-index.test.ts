@@ -3,11 +3,11 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Filter, indexWrites, listIds, type TermChange } from "../../../shared/index/list-index.ts";
 import { idAt } from "../../../shared/index/position.ts";
 import type { Term } from "../../../shared/index/term.ts";
-import { transact } from "../../../shared/store/transaction.ts";
-import { putAll, segmentItems } from "../../support/dynamo-bulk.ts";
-import { dynamoMeter } from "../../support/dynamo-meter.ts";
+import { transact } from "../../../shared/table/transaction.ts";
+import { putAll, segmentItems } from "../../support/dynamo/bulk.ts";
+import { dynamoMeter } from "../../support/dynamo/meter.ts";
 import { seededRandom } from "../../support/seeded-random.ts";
-import { startTable, type TestTable } from "../../support/table.ts";
+import { startTable, type TestTable } from "../../support/dynamo/table.ts";
 
 const idsPerSuperblock = 131_072;
 const type = "annotation";

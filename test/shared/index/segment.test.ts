@@ -2,12 +2,12 @@ import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { getSegments, readSegments, segmentWrites } from "../../../shared/index/segment.ts";
 import { termKey } from "../../../shared/index/term.ts";
-import type { Table, Write } from "../../../shared/store/table.ts";
-import { openTable } from "../../../shared/store/table.ts";
-import { transact } from "../../../shared/store/transaction.ts";
-import { putAll, segmentItems } from "../../support/dynamo-bulk.ts";
-import { dynamoConflicts } from "../../support/dynamo-conflicts.ts";
-import { startTable, type TestTable } from "../../support/table.ts";
+import type { Table, Write } from "../../../shared/table/table.ts";
+import { openTable } from "../../../shared/table/table.ts";
+import { transact } from "../../../shared/table/transaction.ts";
+import { putAll, segmentItems } from "../../support/dynamo/bulk.ts";
+import { dynamoConflicts } from "../../support/dynamo/conflicts.ts";
+import { startTable, type TestTable } from "../../support/dynamo/table.ts";
 
 let database: TestTable;
 beforeAll(async () => {

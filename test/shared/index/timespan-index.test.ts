@@ -1,11 +1,11 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { calendarTerms } from "../../../shared/index/calendar.ts";
-import { laneKeys, type Scope } from "../../../shared/index/lanes.ts";
+import { durationBucketKeys, type Scope } from "../../../shared/index/duration-buckets.ts";
 import { listOverlapping } from "../../../shared/index/timespan-index.ts";
-import type { Table } from "../../../shared/store/table.ts";
-import { putAll, segmentItems } from "../../support/dynamo-bulk.ts";
-import { startTable, type TestTable } from "../../support/table.ts";
+import type { Table } from "../../../shared/table/table.ts";
+import { putAll, segmentItems } from "../../support/dynamo/bulk.ts";
+import { startTable, type TestTable } from "../../support/dynamo/table.ts";
 
 // Far from UTC and with daylight saving: a time zone of the machine must not matter.
 process.env["TZ"] = "America/St_Johns";
@@ -74,7 +74,7 @@ async function tableOf(streams: readonly Stream[]): Promise<Table> {
       sk: "V",
       id: stream.id,
       ...(endMs === undefined ? {} : { endMs }),
-      ...laneKeys({ ...stream, endMs }),
+      ...durationBucketKeys({ ...stream, endMs }),
     })),
   );
   for (const unit of [0, 1, 2]) {

@@ -3,11 +3,11 @@ import path from "node:path";
 import { AV_PIX_FMT_YUV420P, Demuxer, Frame, Muxer } from "node-av";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { jobLimits } from "../../../shared/media/fetch-budget.ts";
-import { type Engine, startEngine } from "../../support/videos/engine.ts";
-import { keeping } from "../../support/videos/keeping.ts";
-import { numberedPicture, readNumber } from "../../support/videos/numbered-picture.ts";
-import { readJpeg } from "../../support/videos/read-jpeg.ts";
-import { writeVideo } from "../../support/videos/write-video.ts";
+import { type Engine, startEngine } from "../../support/video/engine.ts";
+import { keeping } from "../../support/video/keeping.ts";
+import { numberedPicture, readNumber } from "../../support/video/numbered-picture.ts";
+import { readJpeg } from "../../support/video/read-jpeg.ts";
+import { writeVideo } from "../../support/video/write-video.ts";
 
 const seconds = 40;
 const groupFrames = 25;

@@ -1,7 +1,7 @@
 import { extractor } from "../../../shared/media/extractor.ts";
 import { jobLimits } from "../../../shared/media/fetch-budget.ts";
-import { childFile } from "../../support/videos/engine.ts";
-import { extractionChildren } from "../../support/videos/extraction-children.ts";
+import { childFile } from "../../support/video/engine.ts";
+import { extractionChildren } from "../../support/video/extraction-children.ts";
 
 // Extracts a still of the URL it is given, says which process did it, and ends by itself or waits to be killed.
 const [url = "", then] = process.argv.slice(2);

@@ -2,8 +2,8 @@ import path from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type ExtractionProcess, startProcess } from "../../../shared/media/extraction-process.ts";
 import { jobLimits } from "../../../shared/media/fetch-budget.ts";
-import { childFile, type Engine, startEngine } from "../../support/videos/engine.ts";
-import { writeVideo } from "../../support/videos/write-video.ts";
+import { childFile, type Engine, startEngine } from "../../support/video/engine.ts";
+import { writeVideo } from "../../support/video/write-video.ts";
 
 let engine: Engine;
 let child: ExtractionProcess;

@@ -8,15 +8,15 @@ import { bundle } from "../../../lib/bundles.ts";
 import { ExtractionError } from "../../../shared/media/extraction-error.ts";
 import { type Extracted, type Extractor, extractor } from "../../../shared/media/extractor.ts";
 import { jobLimits } from "../../../shared/media/fetch-budget.ts";
-import { childFile, type Engine, startEngine } from "../../support/videos/engine.ts";
+import { childFile, type Engine, startEngine } from "../../support/video/engine.ts";
 import {
   extractionChildren,
   tellsOfProcesses,
   waitUntilGone,
-} from "../../support/videos/extraction-children.ts";
-import { readNumber } from "../../support/videos/numbered-picture.ts";
-import { readJpeg } from "../../support/videos/read-jpeg.ts";
-import { writeVideo } from "../../support/videos/write-video.ts";
+} from "../../support/video/extraction-children.ts";
+import { readNumber } from "../../support/video/numbered-picture.ts";
+import { readJpeg } from "../../support/video/read-jpeg.ts";
+import { writeVideo } from "../../support/video/write-video.ts";
 import { startRawServer } from "./raw-server.ts";
 
 const root = path.join(import.meta.dirname, "../../..");

@@ -1,10 +1,10 @@
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { clip, type HostileEngine, startHostileEngine, still } from "../../support/videos/hostile-engine.ts";
-import { readNumber } from "../../support/videos/numbered-picture.ts";
-import { readJpeg } from "../../support/videos/read-jpeg.ts";
-import { writeVideo } from "../../support/videos/write-video.ts";
+import { clip, type HostileEngine, startHostileEngine, still } from "../../support/video/hostile-engine.ts";
+import { readNumber } from "../../support/video/numbered-picture.ts";
+import { readJpeg } from "../../support/video/read-jpeg.ts";
+import { writeVideo } from "../../support/video/write-video.ts";
 import { answer, type RawServer, type Script, startRawServer } from "./raw-server.ts";
 
 let engine: HostileEngine;

@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { oneOf, type Random, seededRandom } from "../../support/seeded-random.ts";
-import { clip, type HostileEngine, startHostileEngine, still } from "../../support/videos/hostile-engine.ts";
+import { clip, type HostileEngine, startHostileEngine, still } from "../../support/video/hostile-engine.ts";
 import {
   damaged,
   nestedBoxes,
@@ -12,8 +12,8 @@ import {
   withDimensions,
   withGiantFrame,
   withValues,
-} from "../../support/videos/hostile-files.ts";
-import { type VideoSettings, writeVideo } from "../../support/videos/write-video.ts";
+} from "../../support/video/hostile-files.ts";
+import { type VideoSettings, writeVideo } from "../../support/video/write-video.ts";
 
 /** A soak tries ten times as many, all of them new. */
 const soaks = process.env["SOAK_SECONDS"] !== undefined;

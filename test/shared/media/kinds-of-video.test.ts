@@ -2,11 +2,11 @@ import { copyFileSync, readFileSync } from "node:fs";
 import path from "node:path";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type Engine, startEngine } from "../../support/videos/engine.ts";
-import { endOf, type Kind, kinds, numberAt, startOf, writeKind } from "../../support/videos/kinds.ts";
-import { readNumber, turnedBack } from "../../support/videos/numbered-picture.ts";
-import { readClip } from "../../support/videos/read-clip.ts";
-import { readJpeg } from "../../support/videos/read-jpeg.ts";
+import { type Engine, startEngine } from "../../support/video/engine.ts";
+import { endOf, type Kind, kinds, numberAt, startOf, writeKind } from "../../support/video/kinds.ts";
+import { readNumber, turnedBack } from "../../support/video/numbered-picture.ts";
+import { readClip } from "../../support/video/read-clip.ts";
+import { readJpeg } from "../../support/video/read-jpeg.ts";
 
 /** Each takes some five seconds over all kinds. */
 const runs = Math.ceil(4 + Number(process.env["SOAK_SECONDS"] ?? 0) / 10);

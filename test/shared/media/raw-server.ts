@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import { createServer, type Socket } from "node:net";
-import { portOf } from "../../support/port-of.ts";
+import { portOf } from "../../support/stack/port-of.ts";
 
 /** Answers the head of a request as it likes. */
 export type Script = (socket: Socket, request: { readonly path: string; readonly head: string }) => void;

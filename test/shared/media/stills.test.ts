@@ -10,11 +10,11 @@ import {
   Rational,
 } from "node-av";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type Engine, startEngine } from "../../support/videos/engine.ts";
-import { decodeJpeg, readJpeg } from "../../support/videos/read-jpeg.ts";
-import { barsOf, type Rgb, readBars, rgbPixels } from "../../support/videos/rgb-picture.ts";
-import { turnVideo } from "../../support/videos/turn-video.ts";
-import { writeVideo } from "../../support/videos/write-video.ts";
+import { type Engine, startEngine } from "../../support/video/engine.ts";
+import { decodeJpeg, readJpeg } from "../../support/video/read-jpeg.ts";
+import { barsOf, type Rgb, readBars, rgbPixels } from "../../support/video/rgb-picture.ts";
+import { turnVideo } from "../../support/video/turn-video.ts";
+import { writeVideo } from "../../support/video/write-video.ts";
 
 let engine: Engine;
 beforeAll(async () => {

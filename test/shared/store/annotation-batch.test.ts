@@ -3,7 +3,7 @@ import type { Annotation } from "../../../shared/domain/annotation.ts";
 import { invalid } from "../../../shared/domain/fault.ts";
 import { annotationBatch } from "../../../shared/store/annotation-batch.ts";
 import { annotationWriter } from "../../../shared/store/annotation-writer.ts";
-import { startTable } from "../../support/table.ts";
+import { startTable } from "../../support/dynamo/table.ts";
 
 let database: Awaited<ReturnType<typeof startTable>>;
 beforeAll(async () => {
@@ -16,10 +16,10 @@ const fields: Omit<Annotation, "id" | "version"> = {
   ...{ keypoints: undefined, boundingBox: undefined, identifications: [], createdMs: 0, changedMs: 0 },
   author: { id: 1, source: undefined },
 };
-const attempt = { digest: "a key", bodyHash: "a body" };
+const idempotency = { digest: "a key", bodyHash: "a body" };
 
 test.each([
-  ["its twin has made the annotation meanwhile", attempt, { id: expect.any(Number), replayed: true }],
+  ["its twin has made the annotation meanwhile", idempotency, { id: expect.any(Number), replayed: true }],
   ["another has made one", undefined, expect.objectContaining({ code: "invalid-request" })],
 ])("an item that cannot be built, and %s", async (_, ofOther, outcome) => {
   const table = await database.fresh();
@@ -27,5 +27,5 @@ test.each([
     await annotationWriter(table).create(async () => fields, ofOther);
     throw invalid("/body/timespan/end", "Must lie within the stream");
   };
-  expect(await annotationBatch(table)([{ build, attempt }])).toEqual([outcome]);
+  expect(await annotationBatch(table)([{ build, idempotency }])).toEqual([outcome]);
 });

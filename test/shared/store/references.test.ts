@@ -4,7 +4,7 @@ import type { Annotation } from "../../../shared/domain/annotation.ts";
 import { viewAnnotation } from "../../../shared/domain/annotation-shape.ts";
 import { referencesOf } from "../../../shared/store/references.ts";
 import { userItem } from "../../../shared/store/user-item.ts";
-import { startTable } from "../../support/table.ts";
+import { startTable } from "../../support/dynamo/table.ts";
 
 let database: Awaited<ReturnType<typeof startTable>>;
 beforeAll(async () => {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { captureSourceWriter } from "../../../shared/store/capture-source-writer.ts";
 import { siteKeys } from "../../../shared/store/site-keys.ts";
-import { startTable } from "../../support/table.ts";
+import { startTable } from "../../support/dynamo/table.ts";
 
 let database: Awaited<ReturnType<typeof startTable>>;
 beforeAll(async () => {
@@ -24,5 +24,5 @@ test("no key is made for a source that was deleted a moment ago", async () => {
   const create = () => siteKeys(table).create(made.id, Buffer.alloc(32), 0, undefined);
   expect(await create()).toMatchObject({ replayed: false });
   expect(await sources.delete(source)).toBe("deleted");
-  expect(await create()).toBe("source-gone");
+  expect(await create()).toBe("source-deleted");
 });

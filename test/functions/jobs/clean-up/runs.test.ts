@@ -5,16 +5,16 @@ import { endStream, keepAlive } from "../../../../shared/domain/video-stream.ts"
 import { type MediaObjects, mediaObjects } from "../../../../shared/media/objects.ts";
 import { captureSourceWriter } from "../../../../shared/store/capture-source-writer.ts";
 import { mediaWriter } from "../../../../shared/store/media-writer.ts";
-import { keys } from "../../../../shared/store/schema.ts";
-import { openTable, type Table } from "../../../../shared/store/table.ts";
+import { keys } from "../../../../shared/table/schema.ts";
+import { openTable, type Table } from "../../../../shared/table/table.ts";
 import { videoStreamById } from "../../../../shared/store/video-stream-reader.ts";
 import { videoStreamWriter } from "../../../../shared/store/video-stream-writer.ts";
 import { BUCKET, type S3UnderTest, startS3UnderTest } from "../../../local/s3/s3-under-test.ts";
 import { readAll } from "../../../properties/run-clients.ts";
-import { limits, runCleanUp } from "../../../support/clean-up.ts";
-import { intercept } from "../../../support/dynamo-call.ts";
-import { filesOf, mediaCases, sorted, whatIsLeft } from "../../../support/media-cases.ts";
-import { startTable, type TestTable } from "../../../support/table.ts";
+import { limits, runCleanUp } from "../../../support/clean-up/run-clean-up.ts";
+import { intercept } from "../../../support/dynamo/call.ts";
+import { filesOf, mediaCases, sorted, whatIsLeft } from "../../../support/clean-up/media-cases.ts";
+import { startTable, type TestTable } from "../../../support/dynamo/table.ts";
 
 let database: TestTable;
 let s3: S3UnderTest;
@@ -41,7 +41,7 @@ async function startLive(startMs = lookedAtMs - limits.longestMs - 1000): Promis
   const live = { aliveMs: undefined, endedBy: undefined };
   const build = async () => ({ source: 1, url: "https://example.org/a", startMs, endMs: undefined, live });
   const made = await videoStreamWriter(table).create(build, undefined);
-  if (made === "source-gone") throw new Error(made);
+  if (made === "source-deleted") throw new Error(made);
   return made.id;
 }
 
@@ -64,7 +64,7 @@ describe("a run", () => {
       endedStreams: 1,
       removedMedia: 12,
       removedFiles: 3,
-      settledNotes: 15,
+      completedTasks: 15,
       failures: 0,
     });
     expect(did.length).toBe(1 + 12 + 3 + 15);
@@ -92,18 +92,18 @@ describe("a run", () => {
   });
 
   test.each([
-    ["has made the most changes that it may", { mostChanges: 3 }, 3],
+    ["has made the most changes that it may", { maxChanges: 3 }, 3],
     ["has no time left", { timeLeftMs: 0 }, 0],
   ])("that %s says that it is not done, and the next one goes on", async (_, slice, changes) => {
     const { cases, left } = mediaCases(table, s3.client, BUCKET, lookedAtMs);
     for (const make of Object.values(cases)) await make();
     const first = await runCleanUp(table, objects, { nowMs, ...slice });
     expect(first.done).toBe(false);
-    const { removedMedia, removedFiles, settledNotes } = first.counts;
+    const { removedMedia, removedFiles, completedTasks } = first.counts;
     // Those that are under way are finished.
-    expect(removedMedia + removedFiles + settledNotes).toBeGreaterThanOrEqual(changes);
-    expect(removedMedia + removedFiles + settledNotes).toBeLessThan(changes + 20);
-    for (let runs = 1; !(await runCleanUp(table, objects, { nowMs, mostChanges: 3 })).done; runs++) {
+    expect(removedMedia + removedFiles + completedTasks).toBeGreaterThanOrEqual(changes);
+    expect(removedMedia + removedFiles + completedTasks).toBeLessThan(changes + 20);
+    for (let runs = 1; !(await runCleanUp(table, objects, { nowMs, maxChanges: 3 })).done; runs++) {
       expect(runs).toBeLessThan(30);
     }
     expect(sorted(await whatIsLeft(table, s3.client, BUCKET))).toEqual(sorted(left));
@@ -146,13 +146,13 @@ describe("what happens in the moment between the clean-up's reading and writing"
     const cutId = await media.reserve(Date.now());
     await videoStreamWriter(table).update(stream, endStream(stream, stream.startMs + 1000, "site"));
     const soon = await runCleanUp(table, objects, { nowMs: () => Date.now() + 60_000 });
-    expect(soon.counts).toMatchObject({ removedMedia: 0, settledNotes: 0 });
+    expect(soon.counts).toMatchObject({ removedMedia: 0, completedTasks: 0 });
     await objects.put({ id: cutId, type: "image/jpeg" }, import.meta.filename);
     const range = { startMs: 2000, endMs: 2000 };
     const cut = { id: cutId, type: "image/jpeg", sizeBytes: 1, stream: id, range, cut: "a" } as const;
     expect(await media.recordCut({ ...cut, sha256: undefined, createdMs: 0 })).toBe("recorded");
     const later = await runCleanUp(table, objects, { nowMs });
-    expect(later.counts).toMatchObject({ removedMedia: 1, settledNotes: 1 });
+    expect(later.counts).toMatchObject({ removedMedia: 1, completedTasks: 1 });
     expect(await whatIsLeft(table, s3.client, BUCKET)).toEqual({ records: [], files: [], notes: [] });
   });
 
@@ -186,13 +186,13 @@ describe("what cannot be read or done is a failure that stops nothing else", () 
     ],
     [
       "a note",
-      () => put({ ...keys.pendingWork("media", 0), id: "x" }),
+      () => put({ ...keys.task("media", 0), id: "x" }),
       /^Pending work, media 0000000000000000: /,
     ],
     [
       "a record",
       async () => {
-        await put({ ...keys.pendingWork("media", 0), id: 0, dueMs: 0 });
+        await put({ ...keys.task("media", 0), id: 0, dueMs: 0 });
         await put({ ...keys.media(0), id: 0 });
       },
       /^Pending work, media 0000000000000000: /,
@@ -231,7 +231,7 @@ test.each([
   const { cases, left } = mediaCases(table, s3.client, BUCKET, lookedAtMs);
   await cases["an upload that came"]?.();
   const { counts, failures } = await runCleanUp(table, wrong(), { nowMs });
-  expect(counts).toMatchObject({ removedMedia: 0, settledNotes: 0, failures: 1 });
+  expect(counts).toMatchObject({ removedMedia: 0, completedTasks: 0, failures: 1 });
   expect(failures[0]).toContain(name);
   expect((await whatIsLeft(table, s3.client, BUCKET)).records).toEqual(left.records);
 });

@@ -1,0 +1,56 @@
+import { getMany, type Item, type Key } from "../../table/table.ts";
+import { places } from "../bits.ts";
+import { idAt } from "../position.ts";
+import { checkSegment } from "./check-segment.ts";
+import { hasTerm, listedTypeOf } from "./listed-type.ts";
+import type { StoredSegment } from "./stored-segment.ts";
+import { forEachSegment, isFault, type SegmentFault, type IndexCheck } from "./index-check.ts";
+
+/**
+ * So many ids of a segment tell whether it is one of a term that no record had when its block was checked:
+ * then at least one of their records lacks the term, unless that many have got it since.
+ */
+const probedIds = 50;
+
+/** Bounds how many records are in memory. */
+const segmentsTogether = 20;
+
+/** Looks for what `checkBlock` cannot find: segments of terms that no record of their block has. */
+export async function sweepSegments(
+  check: IndexCheck,
+  segments: readonly StoredSegment[],
+): Promise<readonly SegmentFault[]> {
+  const faults: SegmentFault[] = [];
+  for (let from = 0; from < segments.length; from += segmentsTogether) {
+    const suspects = await suspicious(check, segments.slice(from, from + segmentsTogether));
+    await forEachSegment(suspects, async (segment) => {
+      const listed = listedTypeOf(check.types, segment.block.type);
+      const fault = await checkSegment(check, listed, segment, idsOf(segment));
+      if (isFault(fault)) faults.push(fault);
+    });
+  }
+  return faults;
+}
+
+async function suspicious(
+  { table, types }: IndexCheck,
+  segments: readonly StoredSegment[],
+): Promise<readonly StoredSegment[]> {
+  const probes = segments.map((segment) => {
+    const listed = listedTypeOf(types, segment.block.type);
+    return { segment, listed, keys: idsOf(segment).slice(0, probedIds).map(listed.keyOf) };
+  });
+  const keys = new Map<string, Key>(probes.flatMap((probe) => probe.keys.map((key) => [key.pk, key])));
+  const records = new Map<unknown, Item>();
+  for (const item of await getMany(table, [...keys.values()])) records.set(item["pk"], item);
+  return probes
+    .filter(
+      ({ segment, listed, keys }) =>
+        segment.flaw || keys.some(({ pk }) => !hasTerm(listed, records.get(pk), segment.term)),
+    )
+    .map(({ segment }) => segment);
+}
+
+function idsOf({ block, bits }: StoredSegment): readonly number[] {
+  return places(bits, true).map((place) => idAt({ ...block, place }));
+}

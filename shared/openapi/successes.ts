@@ -1,0 +1,48 @@
+import { STATUS_CODES } from "node:http";
+import type { Contract } from "../http/contract.ts";
+import type { JsonSchema, JsonSchemas } from "./json-schemas.ts";
+import { type AnswerHeader, headerRefs } from "./headers.ts";
+
+/** The successful answers of an endpoint, by status. */
+export function successesOf(contract: Contract, schemas: JsonSchemas): Record<string, object> {
+  const answers = Object.entries(contract.responses).flatMap(([status, response]) => {
+    const content = contentOf(response, schemas);
+    const headers = headersOf(contract, status, content?.["application/json"]?.schema);
+    const answer = { ...described(status, headers), ...(content === undefined ? {} : { content }) };
+    const isKnown = contract.method === "GET" && status === "200";
+    return [[status, answer], ...(isKnown ? [["304", described("304", headers)]] : [])];
+  });
+  return Object.fromEntries(answers);
+}
+
+type Content = { readonly [mediaType: string]: { readonly schema?: JsonSchema } };
+
+function contentOf(
+  response: Contract["responses"][number] | undefined,
+  schemas: JsonSchemas,
+): Content | undefined {
+  if (response === undefined || response === "empty") return undefined;
+  const json = "mediaTypes" in response ? response.json : response;
+  const files = "mediaTypes" in response ? response.mediaTypes : [];
+  return {
+    ...Object.fromEntries(files.map((type) => [type, {}])),
+    ...(json === undefined ? {} : { "application/json": { schema: schemas.convert(json, "output") } }),
+  };
+}
+
+function described(status: string, headers: readonly AnswerHeader[]): object {
+  return { description: STATUS_CODES[status] ?? status, headers: headerRefs("x-amzn-RequestId", ...headers) };
+}
+
+function headersOf(
+  { method }: Contract,
+  status: string,
+  schema: JsonSchema | undefined,
+): readonly AnswerHeader[] {
+  if (status === "302") return ["Location"];
+  const isPage = schema?.properties !== undefined && "total" in schema.properties;
+  if (method === "GET") return ["ETag", ...(isPage ? (["Link"] as const) : [])];
+  // Of a batch each part has its own place, and its own key.
+  const makesOne = method === "POST" && schema !== undefined && schema.type !== "array";
+  return makesOne ? ["Location", "Idempotent-Replayed"] : [];
+}

@@ -1,0 +1,110 @@
+import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
+import { type GatewayError, gatewayAnswer, gatewayErrors } from "../../local/gateway/gateway-error.ts";
+import type { RequestContext } from "../../local/gateway/request-context.ts";
+import { stackName } from "../../local/synthesise.ts";
+import { loadStack } from "../../local/template/load-stack.ts";
+import { type Answer, type Api, admin } from "../support/api/api.ts";
+import { startOwnStack } from "../support/stack/own-stack.ts";
+
+let own: Awaited<ReturnType<typeof startOwnStack>>;
+let api: Api;
+let token: string;
+beforeAll(async () => {
+  // Slow enough that what these tests send at once is too much on any machine: two a second, six at once.
+  own = await startOwnStack({ CallerRequestsPerSecond: "2" });
+  api = own.api;
+  token = await api.tokenFor(admin);
+  await patiently("GET", "/users/me", { token });
+});
+afterAll(() => own.close());
+
+/** As a script does by the contract: waits for what Retry-After says, and sends again. */
+async function patiently(...call: Parameters<Api["call"]>): Promise<Answer> {
+  for (;;) {
+    const answer = await api.call(...call);
+    if (answer.status !== 429 && answer.status !== 503) return answer;
+    await new Promise((resolve) => setTimeout(resolve, Number(answer.headers.get("retry-after")) * 1000));
+  }
+}
+
+async function newSite(name: string) {
+  const about = { name, location: "1,2", camera_hardware: "" };
+  const source = (await patiently("POST", "/capturesources", { token, body: about })).body.id;
+  const made = await patiently("POST", `/capturesources/${source}/keys`, { token, body: {} });
+  const live = { stream_url: "s3://site/live", capturesource: source };
+  const stream = (await patiently("POST", "/videostreams/live", { token, body: live })).body.id;
+  return { source, key: made.body.key as string, stream: stream as number };
+}
+
+const note = (videostreamId: number) => ({
+  videostreamId,
+  timespan: { start: "00:00:01", end: "00:00:02" },
+  observer: "detector",
+  observation: { species: "fox" },
+});
+const post = ({ key, stream }: { key: string; stream: number }, headers = {}) =>
+  api.call("POST", "/annotations", { token: key, body: note(stream), headers });
+const totalOf = async (source: number) =>
+  (await patiently("GET", `/annotations?limit=1&capturesource=${source}`, { token })).body.total;
+
+test("a site that floods is told 429 and when to come back, what it was told so for is not there, and the others notice nothing", async () => {
+  const [broken, ...others] = [await newSite("broken"), await newSite("one"), await newSite("other")];
+  if (!broken) throw new Error("no site");
+  const flood = Promise.all(Array.from({ length: 80 }, () => post(broken)));
+  const beside = await Promise.all(others.flatMap((site) => [post(site), post(site), post(site)]));
+  const answers = await flood;
+  const refused = answers.filter(({ status }) => status === 429);
+  expect(beside.map(({ status }) => status)).toEqual(Array(6).fill(200));
+  expect(refused.length).toBeGreaterThan(20);
+  for (const { headers, body } of refused) {
+    expect(Number(headers.get("retry-after"))).toBeGreaterThanOrEqual(1);
+    expect(body.type).toBe("too-many-requests");
+    expect(headers.get("access-control-expose-headers")).toContain("Retry-After");
+  }
+  expect(await totalOf(broken.source)).toBe(answers.length - refused.length);
+  for (const { source } of others) expect(await totalOf(source)).toBe(3);
+});
+
+test("what was refused is taken after Retry-After, under its key, once", async () => {
+  const site = await newSite("patient");
+  await Promise.all(Array.from({ length: 30 }, () => post(site)));
+  const before = await totalOf(site.source);
+  const headers = { "Idempotency-Key": crypto.randomUUID() };
+  const call = ["POST", "/annotations", { token: site.key, body: note(site.stream), headers }] as const;
+  const taken = await patiently(...call);
+  const again = await patiently(...call);
+  expect([taken.status, again.status]).toEqual([200, 200]);
+  expect(again.body).toEqual(taken.body);
+  expect(await totalOf(site.source)).toBe(before + 1);
+});
+
+test("a batch counts by its items: soon the next one has to wait", async () => {
+  const site = await newSite("batches");
+  const batch = Array.from({ length: 500 }, () => note(site.stream));
+  const statuses: number[] = [];
+  while (statuses.length < 8 && !statuses.includes(429)) {
+    statuses.push((await api.call("POST", "/annotations/batch", { token: site.key, body: batch })).status);
+  }
+  expect(new Set(statuses)).toEqual(new Set([200, 429]));
+  expect(await totalOf(site.source)).toBe(500 * (statuses.length - 1));
+});
+
+describe("API Gateway's own", () => {
+  const context = { requestId: "r" } as unknown as RequestContext;
+  const responses = () => {
+    const { assembly, issuer } = inject("service");
+    return loadStack(assembly, stackName, { OidcIssuer: issuer, OidcAudience: "a" }).api.gatewayResponses;
+  };
+
+  test.each<[string, GatewayError, number]>([
+    ["throttling", gatewayErrors.throttled, 429],
+    ["used up quota", { ...gatewayErrors.throttled, responseType: "QUOTA_EXCEEDED" }, 429],
+    ["timeout", gatewayErrors.timeout, 503],
+    ["function that cannot be started", gatewayErrors.functionThrottled, 503],
+  ])("%s is worded like ours, with Retry-After", (_, error, status) => {
+    const answer = gatewayAnswer(error, responses(), {}, context);
+    expect(answer.status).toBe(status);
+    expect(Number(answer.headers["Retry-After"]?.[0])).toBeGreaterThanOrEqual(1);
+    expect(JSON.parse(answer.body.toString())).toMatchObject({ status, instance: "r" });
+  });
+});

@@ -1,0 +1,127 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { reindex, verifyIndex } from "../../../../shared/index/check/check-index.ts";
+import { captureSourceById } from "../../../../shared/store/capture-source-reader.ts";
+import { captureSourceWriter } from "../../../../shared/store/capture-source-writer.ts";
+import { retryChanged } from "../../../../shared/table/retry-changed.ts";
+import { type Key, openTable, type Table } from "../../../../shared/table/table.ts";
+import { userById } from "../../../../shared/store/user-reader.ts";
+import { userWriter } from "../../../../shared/store/user-writer.ts";
+import { videoStreamById } from "../../../../shared/store/video-stream-reader.ts";
+import { videoStreamWriter } from "../../../../shared/store/video-stream-writer.ts";
+import { readAll } from "../../../properties/run-clients.ts";
+import { putAll } from "../../../support/dynamo/bulk.ts";
+import { intercept } from "../../../support/dynamo/call.ts";
+import { dynamoConflicts } from "../../../support/dynamo/conflicts.ts";
+import { below, oneOf, type Random, seededRandom } from "../../../support/seeded-random.ts";
+import { startTable, type TestTable } from "../../../support/dynamo/table.ts";
+import { damaged, isSegment, wrongs } from "./damage.ts";
+import { run, tableOf } from "./run-to-end.ts";
+import { randomSource, randomStream, sampleItems } from "./sample-records.ts";
+
+let database: TestTable;
+let sample: readonly Key[];
+beforeAll(async () => {
+  database = await startTable();
+  sample = await sampleItems(await database.fresh(), seededRandom(1));
+});
+afterAll(() => database.close());
+
+test("while others write, reindex breaks nothing and misses nothing", async () => {
+  const random = seededRandom(1);
+  // Nobody can write a segment that cannot be read.
+  const readable = damaged(sample, random, 0.3).filter((item) => !isSegment(item) || item.bits[0] !== 9);
+  const conflicts = dynamoConflicts();
+  const connect = ({ name }: Table) => {
+    const client = database.connect();
+    conflicts.addTo(client);
+    return openTable(name, client);
+  };
+  const table = await tableOf(database, readable);
+  let isOver = false;
+  let writes = 0;
+  const write = async (client: number) => {
+    const own = connect(table);
+    for (const draw = seededRandom(client); !isOver; writes++) await operate(own, draw);
+  };
+  const writers = Promise.all(Array.from({ length: 8 }, (_, client) => write(client)));
+  const mended = await run(reindex, connect(table)).finally(() => {
+    isOver = true;
+  });
+  await writers;
+  expect(mended.counts.segments).toBeGreaterThan(50);
+  expect(writes).toBeGreaterThan(50);
+  expect(conflicts.met.transactions).toBeGreaterThan(0);
+  expect(wrongs(await readAll(table))).toEqual([]);
+  expect((await run(verifyIndex, table)).found).toEqual([]);
+});
+
+test("while others write, verify-index finds what is wrong and nothing else", async () => {
+  const partition = /^X#species|^X#annotation#ob=ann/;
+  const table = await tableOf(
+    database,
+    sample.filter(({ pk }) => !partition.test(pk)),
+    20,
+  );
+  const expected = wrongs(await readAll(table));
+  let isOver = false;
+  const writers = Array.from({ length: 4 }, async (_, client) => {
+    for (const draw = seededRandom(client); !isOver; ) await operate(table, draw);
+  });
+  const { found, counts } = await run(verifyIndex, table).finally(() => {
+    isOver = true;
+  });
+  await Promise.all(writers);
+  expect(found).toEqual(expected);
+  expect(counts.suspicious).toBeGreaterThan(0);
+});
+
+test("a record that gets a term while its stale bit is about to be cleared keeps it", async () => {
+  const table = await database.fresh();
+  const { register, update } = userWriter(table);
+  const user = await register("ann@example.org", "annotator", undefined);
+  if (user === "exists") throw new Error("exists");
+  const listed = (await readAll(table)).filter((item) => isSegment(item as Key)) as Key[];
+  const disabled = await update(user, { disabled: true });
+  if (typeof disabled === "string") throw new Error(disabled);
+  await putAll(table, listed);
+
+  const client = database.connect();
+  let puts = 0;
+  intercept(client, "around retries", async (call, send) => {
+    if (call.operation === "PutItem" && ++puts === 1) await update(disabled, { disabled: false });
+    return send();
+  });
+  await run(reindex, openTable(table.name, client));
+  expect(puts).toBe(1);
+  expect(wrongs(await readAll(table))).toEqual([]);
+});
+
+/** One of the things that people do with sources, streams and users. */
+async function operate(table: Table, random: Random): Promise<void> {
+  const streams = videoStreamWriter(table);
+  const id = 1 + below(random, 60);
+  await oneOf(random, [
+    () => streams.create(async () => randomStream(random, id), undefined),
+    () =>
+      retryChanged(async () => {
+        const stream = await videoStreamById(table)(id);
+        return stream && streams.update(stream, { ...stream, startMs: randomStream(random, id).startMs });
+      }),
+    () =>
+      retryChanged(async () => {
+        const stream = await videoStreamById(table)(id);
+        return stream && streams.delete(stream);
+      }),
+    () =>
+      retryChanged(async () => {
+        const source = await captureSourceById(table)(1 + (id % 12));
+        const { name, location } = randomSource(random, id);
+        return source && captureSourceWriter(table).update(source, { ...source, name, location });
+      }),
+    () =>
+      retryChanged(async () => {
+        const user = await userById(table)(1 + (id % 12));
+        return user && userWriter(table).update(user, { disabled: !user.disabled });
+      }),
+  ])();
+}

@@ -1,0 +1,48 @@
+import type { CheckState } from "../../../../shared/index/check/check-state.ts";
+import type { verifyIndex } from "../../../../shared/index/check/check-index.ts";
+import type { SegmentFault } from "../../../../shared/index/check/index-check.ts";
+import { listedTypes } from "../../../../shared/store/listed-types.ts";
+import { type Key, openTable, type Table } from "../../../../shared/table/table.ts";
+import { putAll } from "../../../support/dynamo/bulk.ts";
+import { intercept } from "../../../support/dynamo/call.ts";
+import type { TestTable } from "../../../support/dynamo/table.ts";
+
+/** A table of these items, of which a Scan reads few at a time. */
+export async function tableOf(
+  database: TestTable,
+  items: readonly Key[],
+  itemsPerScan = 200,
+): Promise<Table> {
+  const { name } = await database.fresh();
+  const client = database.connect();
+  intercept(client, "before serialising", (call, send) =>
+    send(call.operation === "Scan" ? { ...call.input, ...{ Limit: itemsPerScan } } : call.input),
+  );
+  const table = openTable(name, client);
+  await putAll(table, items);
+  return table;
+}
+
+/** Runs a job to its end, by slices of no time if `slices` says how each goes. */
+export async function run(job: typeof verifyIndex, table: Table, isLost?: () => boolean) {
+  const found = new Set<string>();
+  const report = (fault: SegmentFault) => {
+    for (const line of linesOf(fault)) found.add(line);
+  };
+  const work = job({ table, types: listedTypes, report });
+  const timeLeftMs = isLost ? 0 : Number.POSITIVE_INFINITY;
+  let state: CheckState | undefined;
+  for (let slices = 1; ; slices++) {
+    const progress = await work({ state, timeLeftMs });
+    if (progress.done) return { found: [...found].sort(), slices, counts: progress.counts };
+    if (!isLost?.()) state = JSON.parse(JSON.stringify(progress.state));
+  }
+}
+
+function linesOf({ term, block, missing, stale, flaw }: SegmentFault): string[] {
+  return [
+    ...missing.map((id) => `${term} ${id} missing`),
+    ...stale.map((id) => `${term} ${id} stale`),
+    ...(flaw ? [`${term} ${block.superblock}/${block.stripe} ${flaw}`] : []),
+  ];
+}

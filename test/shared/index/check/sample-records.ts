@@ -1,0 +1,73 @@
+import { type Annotation, annotationTerms } from "../../../../shared/domain/annotation.ts";
+import { idAt } from "../../../../shared/index/position.ts";
+import { annotationItem } from "../../../../shared/store/annotation-item.ts";
+import { captureSourceWriter } from "../../../../shared/store/capture-source-writer.ts";
+import type { Key, Table } from "../../../../shared/table/table.ts";
+import { userWriter } from "../../../../shared/store/user-writer.ts";
+import { videoStreamWriter } from "../../../../shared/store/video-stream-writer.ts";
+import { readAll } from "../../../properties/run-clients.ts";
+import { putAll, segmentItems } from "../../../support/dynamo/bulk.ts";
+import { below, oneOf, type Random } from "../../../support/seeded-random.ts";
+
+const day = 24 * 3600 * 1000;
+
+/** Records of several types, written through the stores, and annotations far apart, written as a bulk load does. */
+export async function sampleItems(table: Table, random: Random): Promise<readonly Key[]> {
+  const times = (many: number, make: (i: number) => Promise<unknown>) =>
+    Promise.all(Array.from({ length: many }, (_, i) => make(i)));
+  await times(12, async (i) => {
+    const user = await userWriter(table).register(`user${i}@example.org`, "annotator", undefined);
+    if (user !== "exists" && i % 4 === 0) await userWriter(table).update(user, { disabled: true });
+  });
+  await times(12, (i) => captureSourceWriter(table).create(randomSource(random, i), undefined));
+  await times(60, (i) => videoStreamWriter(table).create(async () => randomStream(random, i), undefined));
+  const annotations = Array.from({ length: 90 }, (_, i) => randomAnnotation(random, annotationIds(i)));
+  await putAll(table, annotations.map(annotationItem));
+  await putAll(table, segmentsOf(annotations));
+  return (await readAll(table)) as readonly Key[];
+}
+
+/** Most lie at the beginning of the second superblock, some in the last places of two segments of the first. */
+function annotationIds(i: number): number {
+  return i < 20 ? idAt({ superblock: 0, stripe: i % 2, place: 4095 - (i >> 1) }) : 131_072 + i - 19;
+}
+
+export function randomSource(random: Random, i: number) {
+  const name = `camera ${below(random, 5)}`;
+  return { name, location: `${below(random, 3)},2`, cameraHardware: "x", siteId: i };
+}
+
+export function randomStream(random: Random, i: number) {
+  const startMs = Date.UTC(2024, 11, 1) + below(random, 60) * day + i;
+  return { source: 1 + below(random, 12), url: "https://x", startMs, endMs: startMs + 1000, live: undefined };
+}
+
+function randomAnnotation(random: Random, id: number): Annotation {
+  return {
+    id,
+    videostream: 1 + below(random, 60),
+    source: 1 + below(random, 12),
+    startMs: 0,
+    endMs: 1000,
+    keypoints: undefined,
+    boundingBox: undefined,
+    observer: oneOf(random, ["ann", "bea", "cy"]),
+    observation: { species: oneOf(random, ["wolf", "lynx"]), recordFaults: `${below(random, 100)}` },
+    identifications: Array.from({ length: below(random, 3) }, (_, i) => ({ species: 1 + i, voters: [1] })),
+    author: { id: 1, source: undefined },
+    createdMs: 0,
+    changedMs: 0,
+    version: 1,
+  };
+}
+
+function segmentsOf(annotations: readonly Annotation[]): Key[] {
+  const pairs = annotations.flatMap((annotation) =>
+    annotationTerms(annotation).map((term) => ({ term, id: annotation.id })),
+  );
+  const byTerm = Map.groupBy(pairs, ({ term }) => JSON.stringify(term));
+  return [...byTerm.values()].flatMap(([first, ...more]) => {
+    const ids = [first, ...more].flatMap((pair) => pair?.id ?? []);
+    return first ? [...segmentItems("annotation", first.term, ids)] : [];
+  });
+}

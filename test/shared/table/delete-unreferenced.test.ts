@@ -1,0 +1,20 @@
+import { expect, test } from "vitest";
+import { deleteUnreferred } from "../../../shared/table/delete-unreferenced.ts";
+
+test.each([
+  ["goes", [{ children: 0 }, "deleted" as const], undefined],
+  ["stays", [{ children: 0 }, { children: 2 }], expect.stringContaining("2 record")],
+])(
+  "a record whose last reference went a moment ago is looked at again, and %s",
+  async (_, outcomes, detail) => {
+    const answers = [...outcomes];
+    const removal = deleteUnreferred(
+      "Species 7",
+      async () => 7,
+      async () => answers.shift() ?? "deleted",
+    );
+    if (detail === undefined) await expect(removal).resolves.toBeUndefined();
+    else await expect(removal).rejects.toMatchObject({ code: "conflict", message: detail });
+    expect(answers).toEqual([]);
+  },
+);

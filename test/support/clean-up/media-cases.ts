@@ -1,0 +1,212 @@
+import { ListObjectsV2Command, PutObjectCommand, type S3Client } from "@aws-sdk/client-s3";
+import type { Media } from "../../../shared/domain/media.ts";
+import type { MediaRange } from "../../../shared/domain/media-range.ts";
+import {
+  endAbandoned,
+  endStream,
+  patchVideoStream,
+  type VideoStream,
+} from "../../../shared/domain/video-stream.ts";
+import { objectKey } from "../../../shared/media/objects.ts";
+import { mediaById } from "../../../shared/store/media-reader.ts";
+import { mediaWriter } from "../../../shared/store/media-writer.ts";
+import { addTask } from "../../../shared/table/tasks.ts";
+import type { Item, Table } from "../../../shared/table/table.ts";
+import { transact } from "../../../shared/table/transaction.ts";
+import { videoStreamById } from "../../../shared/store/video-stream-reader.ts";
+import { videoStreamWriter } from "../../../shared/store/video-stream-writer.ts";
+import { readAll } from "../../properties/run-clients.ts";
+import { limits } from "./run-clean-up.ts";
+
+const hourMs = 3_600_000;
+
+/** What is there: ids of records, ids of files, and notes of pending work. */
+export type Left = { readonly records: number[]; readonly files: number[]; readonly notes: string[] };
+
+/**
+ * What endpoints do, up to where one may die, and what must be left of it when the clean-up looks at `atMs`.
+ * Notes of streams' ends are made now, and stay for two minutes.
+ */
+export function mediaCases(table: Table, client: S3Client, bucket: string, atMs: number) {
+  const startMs = atMs - hourMs / 2;
+  /** What was cut then is due; what was announced then may still come. */
+  const beforeMs = atMs - 2 * hourMs;
+  const media = mediaWriter(table);
+  const streams = videoStreamWriter(table);
+  const left: Left = { records: [], files: [], notes: [] };
+
+  async function putFile(id: number): Promise<void> {
+    await client.send(new PutObjectCommand({ Bucket: bucket, Key: objectKey(id), Body: `file ${id}` }));
+  }
+  async function newStream(over: Partial<VideoStream> = {}): Promise<number> {
+    const live = { aliveMs: undefined, endedBy: undefined };
+    const made = await streams.create(
+      async () => ({ source: 1, url: "https://example.org/a", startMs, endMs: undefined, live, ...over }),
+      undefined,
+    );
+    if (made === "source-deleted") throw new Error(made);
+    return made.id;
+  }
+  async function change(id: number, to: (stream: VideoStream) => VideoStream): Promise<void> {
+    const stream = await streamOf(id);
+    if ((await streams.update(stream, to(stream))) !== "updated") throw new Error("changed meanwhile");
+  }
+  async function streamOf(id: number): Promise<VideoStream> {
+    const stream = await videoStreamById(table)(id);
+    if (stream === undefined) throw new Error(`no stream ${id}`);
+    return stream;
+  }
+  async function cut(stream: number, range: MediaRange, stays: boolean, hasFile = true): Promise<number> {
+    const id = await media.reserve(beforeMs);
+    if (hasFile) await putFile(id);
+    const cutOf = { id, type: "video/mp4", sizeBytes: 1, stream, range, cut: `cut ${id}` } as const;
+    await media.recordCut({ ...cutOf, sha256: undefined, createdMs: 0 });
+    if (stays) keep(id, "record", "file");
+    return id;
+  }
+  async function recordOf(id: number): Promise<Media> {
+    const found = await mediaById(table)(id);
+    if (found === undefined) throw new Error(`no media ${id}`);
+    return found;
+  }
+  async function upload(createdMs: number, stream?: number, range?: MediaRange): Promise<number> {
+    const build = async () =>
+      ({ type: "image/jpeg", sizeBytes: 1, stream, range, sha256: undefined, createdMs }) as const;
+    const made = await media.createUpload(build, undefined);
+    if (made === "stream-deleted") throw new Error(made);
+    return made.id;
+  }
+  function keep(id: number, ...what: ("record" | "file" | "note")[]): void {
+    if (what.includes("record")) left.records.push(id);
+    if (what.includes("file")) left.files.push(id);
+    if (what.includes("note")) left.notes.push(`media ${id}`);
+  }
+  const longAgoMs = atMs - 25 * hourMs;
+  const within = { startMs: 0, endMs: 600_000 };
+  const across = { startMs: 590_000, endMs: 600_001 };
+  const beyond = { startMs: 700_000, endMs: 700_000 };
+  const end = (by: "site" | "user") => (stream: VideoStream) =>
+    endStream(stream, stream.startMs + within.endMs, by);
+  const abandon = (stream: VideoStream) =>
+    endAbandoned(stream, limits, stream.startMs + 2 * limits.longestMs);
+
+  async function cutsOf(stream: number, stay: "all" | "within" | "none"): Promise<void> {
+    await cut(stream, within, stay !== "none");
+    await cut(stream, across, stay === "all");
+    await cut(stream, beyond, stay === "all");
+  }
+  const cases: Record<string, () => Promise<void>> = {
+    async "a cut whose function died before the record"() {
+      await putFile(await media.reserve(beforeMs));
+    },
+    async "a cut whose function died before the file"() {
+      await media.reserve(beforeMs);
+    },
+    async "a cut under way"() {
+      const id = await media.reserve(atMs - 60_000);
+      await putFile(id);
+      keep(id, "file", "note");
+    },
+    async "an upload that never came"() {
+      keep(await upload(longAgoMs), "note");
+      keep(await upload(longAgoMs, await newStream(), beyond), "note");
+    },
+    async "an upload that may still come"() {
+      keep(await upload(beforeMs), "record", "note");
+    },
+    async "an upload that came"() {
+      const id = await upload(longAgoMs);
+      await putFile(id);
+      keep(id, "record", "file");
+    },
+    async "a deleted upload, whose file can still come"() {
+      const id = await upload(longAgoMs);
+      await media.delete(await recordOf(id));
+      await putFile(id);
+      keep(id, "file", "note");
+    },
+    async "a deleted upload whose file came, a day later"() {
+      const id = await upload(longAgoMs);
+      await media.delete(await recordOf(id));
+      await putFile(id);
+      await transact(table, [addTask({ kind: "media", id }, beforeMs)]);
+    },
+    async "a deletion of a cut whose function died before the file's"() {
+      const id = await cut(await newStream(), within, false);
+      await media.delete(await recordOf(id));
+    },
+    async "a deleted stream"() {
+      const stream = await newStream();
+      await cutsOf(stream, "none");
+      await cut(stream, within, false, false);
+      await streams.delete(await streamOf(stream));
+    },
+    async "a stream that its site has ended"() {
+      const stream = await newStream();
+      await cutsOf(stream, "within");
+      for (const range of [within, across, beyond, undefined]) {
+        const id = await upload(longAgoMs, stream, range);
+        await putFile(id);
+        keep(id, "record", "file");
+      }
+      await change(stream, end("site"));
+    },
+    async "a stream that the clean-up has ended a moment ago"() {
+      const stream = await newStream();
+      await cutsOf(stream, "all");
+      await change(stream, abandon);
+      left.notes.push(`ended-stream ${stream}`);
+    },
+    async "a stream that its site has ended after the clean-up"() {
+      const stream = await newStream();
+      await cutsOf(stream, "within");
+      await change(stream, abandon);
+      await change(stream, end("site"));
+    },
+    async "a live stream"() {
+      await cutsOf(await newStream(), "all");
+    },
+    async "a stream that a curator has made shorter"() {
+      const stream = await newStream({ live: undefined, endMs: atMs });
+      await cutsOf(stream, "within");
+      await change(stream, (before) => patchVideoStream(before, { endTime: before.startMs + within.endMs }));
+    },
+    async "a stream that a curator has made longer"() {
+      const stream = await newStream({ live: undefined, endMs: startMs + 1 });
+      await cutsOf(stream, "all");
+      await change(stream, (before) => patchVideoStream(before, { endTime: atMs }));
+    },
+  };
+  return { cases, left };
+}
+
+/** What is in the table and the bucket. */
+export async function whatIsLeft(table: Table, client: S3Client, bucket: string): Promise<Left> {
+  const items = await readAll(table);
+  const ids = (sk: string) => items.flatMap((item) => (item["sk"] === sk ? [Number(item["id"])] : []));
+  return {
+    records: ids("M"),
+    files: (await filesOf(client, bucket)).map((key) => Number(key.replace("media/", ""))),
+    notes: items.flatMap(noteName),
+  };
+}
+
+export async function filesOf(client: S3Client, bucket: string): Promise<string[]> {
+  const keys: string[] = [];
+  for (let next: string | undefined; ; ) {
+    const page = await client.send(new ListObjectsV2Command({ Bucket: bucket, ContinuationToken: next }));
+    keys.push(...(page.Contents ?? []).map(({ Key = "" }) => Key));
+    if (page.NextContinuationToken === undefined) return keys;
+    next = page.NextContinuationToken;
+  }
+}
+
+export function sorted({ records, files, notes }: Left): Left {
+  const ascending = (a: number, b: number) => a - b;
+  return { records: records.toSorted(ascending), files: files.toSorted(ascending), notes: notes.toSorted() };
+}
+
+function noteName({ pk, id }: Item): string[] {
+  const kind = String(pk);
+  return kind.startsWith("W#") ? [`${kind.slice(2)} ${id}`] : [];
+}

@@ -1,0 +1,38 @@
+import { type CleanedUp, cleanUp, type Slice } from "../../../functions/jobs/clean-up/clean-up.ts";
+import { effectsOn, pretended } from "../../../functions/jobs/clean-up/effects.ts";
+import type { MediaObjects } from "../../../shared/media/objects.ts";
+import { mediaById, mediaIdsOf } from "../../../shared/store/media-reader.ts";
+import { taskItems } from "../../../shared/table/tasks.ts";
+import type { Table } from "../../../shared/table/table.ts";
+import { liveStreamIds, videoStreamById } from "../../../shared/store/video-stream-reader.ts";
+
+type Options = Partial<Slice> & {
+  readonly nowMs?: () => number;
+  readonly dryRun?: boolean;
+  readonly onDid?: (sentence: string) => void;
+};
+
+/** The settings' defaults. */
+export const limits = { silenceMs: 3_600_000, longestMs: 24 * 3_600_000 };
+
+/** One run of the clean-up in this process, and what of it failed. */
+export async function runCleanUp(
+  table: Table,
+  objects: MediaObjects,
+  { nowMs = Date.now, dryRun = false, onDid = () => {}, ...slice }: Options = {},
+): Promise<CleanedUp & { failures: readonly string[] }> {
+  const failures: string[] = [];
+  const result = await cleanUp({
+    liveStreamIds: (untilMs) => liveStreamIds(table, untilMs),
+    taskItems: (kind) => taskItems(table, kind),
+    findStream: videoStreamById(table),
+    findMedia: mediaById(table),
+    mediaIdsOf: mediaIdsOf(table),
+    objects,
+    effects: dryRun ? pretended : effectsOn(table, objects),
+    limits,
+    nowMs,
+    report: { did: onDid, failed: (what, error) => failures.push(`${what}: ${error}`) },
+  })({ timeLeftMs: Number.POSITIVE_INFINITY, maxChanges: Number.POSITIVE_INFINITY, ...slice });
+  return { ...result, failures };
+}

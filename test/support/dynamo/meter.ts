@@ -1,0 +1,63 @@
+import type { ConsumedCapacity, DynamoDBClient } from "@aws-sdk/client-dynamodb";
+import { intercept } from "./call.ts";
+
+const reads: ReadonlySet<string> = new Set(["GetItem", "BatchGetItem", "Query", "Scan", "TransactGetItems"]);
+
+/** What the calls of the metered clients cost since the last reset. */
+export type Meter = {
+  /** Read and write capacity units, those of the secondary indexes included. */
+  rcu: number;
+  wcu: number;
+  /** Calls that DynamoDB answered, by operation, such as `Query`; tries that failed have no capacity. */
+  readonly requests: Map<string, number>;
+  /** Capacity units by secondary index; `""` is the table itself. */
+  readonly byIndex: Map<string, number>;
+  readonly reset: () => void;
+  readonly addTo: (client: DynamoDBClient) => void;
+};
+
+/** Asks every call for what it consumed, and sums it up. */
+export function dynamoMeter(): Meter {
+  const meter: Meter = {
+    rcu: 0,
+    wcu: 0,
+    requests: new Map(),
+    byIndex: new Map(),
+    reset() {
+      meter.rcu = 0;
+      meter.wcu = 0;
+      meter.requests.clear();
+      meter.byIndex.clear();
+    },
+    addTo(client) {
+      intercept(client, "before serialising", (call, send) =>
+        send({ ...call.input, ...{ ReturnConsumedCapacity: "INDEXES" } }),
+      );
+      intercept(client, "each attempt", async ({ operation }, send) => {
+        const output = await send();
+        increase(meter.requests, operation, 1);
+        for (const capacity of capacitiesOf(output)) {
+          const units = capacity.CapacityUnits ?? 0;
+          if (reads.has(operation)) meter.rcu += units;
+          else meter.wcu += units;
+          increase(meter.byIndex, "", capacity.Table?.CapacityUnits ?? units);
+          for (const [name, index] of Object.entries(capacity.GlobalSecondaryIndexes ?? {}))
+            increase(meter.byIndex, name, index.CapacityUnits ?? 0);
+        }
+        return output;
+      });
+    },
+  };
+  return meter;
+}
+
+/** One for each table where a call names several items, else one. */
+function capacitiesOf(output: object): readonly ConsumedCapacity[] {
+  const consumed = "ConsumedCapacity" in output ? output.ConsumedCapacity : undefined;
+  if (consumed === undefined) return [];
+  return (Array.isArray(consumed) ? consumed : [consumed]) as ConsumedCapacity[];
+}
+
+function increase(counts: Map<string, number>, name: string, by: number): void {
+  counts.set(name, (counts.get(name) ?? 0) + by);
+}

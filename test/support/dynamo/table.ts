@@ -1,0 +1,78 @@
+import type { CreateTableCommandInput, DynamoDBClient } from "@aws-sdk/client-dynamodb";
+import { createDynamoDbClient } from "../../../local/dynamodb/client.ts";
+import { createTable } from "../../../local/dynamodb/create-table.ts";
+import { startDynamoDb } from "../../../local/dynamodb/start-dynamodb.ts";
+import { type Index, type KeyAttribute, tableSchema } from "../../../shared/table/schema.ts";
+import { openTable, type Table } from "../../../shared/table/table.ts";
+
+export type TestTable = {
+  readonly table: Table;
+  readonly client: DynamoDBClient;
+  /** An empty table of its own, in the same database: cheap. */
+  readonly fresh: () => Promise<Table>;
+  /** One more client of the database, for middleware of its own. */
+  readonly connect: () => DynamoDBClient;
+  readonly close: () => Promise<void>;
+};
+
+/** The service's table on a real database in memory. One is enough for a test file. */
+export async function startTable(): Promise<TestTable> {
+  const database = await startDynamoDb();
+  const clients: DynamoDBClient[] = [];
+  const connect = () => {
+    const client = createDynamoDbClient(database.endpoint);
+    clients.push(client);
+    return client;
+  };
+  const client = connect();
+  let tables = 0;
+  const fresh = async () => {
+    const tableName = `Table${++tables}`;
+    await createTable(client, { tableName, create: createInput(tableName), ttlAttribute: undefined });
+    return openTable(tableName, client);
+  };
+  return {
+    table: await fresh(),
+    client,
+    fresh,
+    connect,
+    async close() {
+      for (const each of clients) each.destroy();
+      await database.close();
+    },
+  };
+}
+
+function createInput(tableName: string): CreateTableCommandInput {
+  const { partitionKey, sortKey, indexes } = tableSchema;
+  const attributes = [
+    partitionKey,
+    sortKey,
+    ...indexes.flatMap((index) => [index.partitionKey, index.sortKey]),
+  ];
+  const types = new Map<string, "S" | "N">(attributes.map(({ name, type }) => [name, type]));
+  return {
+    TableName: tableName,
+    BillingMode: "PAY_PER_REQUEST",
+    AttributeDefinitions: [...types].map(([AttributeName, AttributeType]) => ({
+      AttributeName,
+      AttributeType,
+    })),
+    KeySchema: keySchema(partitionKey, sortKey),
+    GlobalSecondaryIndexes: indexes.map((index: Index) => ({
+      IndexName: index.name,
+      KeySchema: keySchema(index.partitionKey, index.sortKey),
+      Projection:
+        index.projection === "all"
+          ? { ProjectionType: "ALL" as const }
+          : { ProjectionType: "INCLUDE" as const, NonKeyAttributes: [...index.projection] },
+    })),
+  };
+}
+
+function keySchema(partitionKey: KeyAttribute, sortKey: KeyAttribute) {
+  return [
+    { AttributeName: partitionKey.name, KeyType: "HASH" as const },
+    { AttributeName: sortKey.name, KeyType: "RANGE" as const },
+  ];
+}

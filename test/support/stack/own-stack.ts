@@ -1,0 +1,95 @@
+import { appendFileSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { DeleteObjectCommand, ListObjectsV2Command, S3Client } from "@aws-sdk/client-s3";
+import { inject } from "vitest";
+import { putVideo } from "../../../local/seed/put-video.ts";
+import { type RunningService, startStack } from "../../../local/stack.ts";
+import { type Api, admin, openApi } from "../api/api.ts";
+import { grantRecorder } from "./grants.ts";
+
+/** A stack of a suite's own, for what counts over the whole service; it has `admin` as its admin. */
+export async function startOwnStack(
+  parameters: Record<string, string> = {},
+  { devVideoOrigins, assembly }: Setup = {},
+): Promise<OwnStack> {
+  const { assembly: shared, logFile, grantsFile } = inject("service");
+  const log: string[] = [];
+  const dataDir = mkdtempSync(path.join(tmpdir(), "own-stack-"));
+  const service = await startStack({
+    assembly: assembly ?? shared,
+    dataDir,
+    port: 0,
+    parameters: { AdminEmails: admin, CallerRequestsPerSecond: "100000", ...parameters },
+    devVideoOrigins,
+    onOutput: (name, line) => {
+      log.push(line);
+      appendFileSync(logFile, `${name} ${line}\n`);
+    },
+    onFailure: console.error,
+    onGrantUsed: grantRecorder(grantsFile),
+  });
+  const { storage, stack } = service;
+  const bucket = stack.buckets[0]?.name ?? "";
+  const s3 = new S3Client({
+    endpoint: storage.s3Origin,
+    region: stack.region,
+    credentials: storage.s3Credentials,
+  });
+  return {
+    api: openApi({ origin: service.origin, issuer: service.issuer, dataDir }),
+    service,
+    log,
+    putVideo: putVideo(service),
+    s3,
+    bucket,
+    async fireSchedules() {
+      return (await Promise.all(stack.schedules.map(({ name }) => service.scheduler.fire(name)))).flat();
+    },
+    callJob: (job, event) => {
+      const name = stack.functions.find(({ tags }) => tags["job"] === job)?.name ?? "";
+      return service.lambda.invoke(name, event);
+    },
+    mediaFiles: () => mediaFiles(s3, bucket),
+    async removeMediaFiles() {
+      for (const Key of await mediaFiles(s3, bucket)) {
+        await s3.send(new DeleteObjectCommand({ Bucket: bucket, Key }));
+      }
+    },
+    async close() {
+      s3.destroy();
+      await service.close();
+      rmSync(dataDir, { recursive: true });
+    },
+  };
+}
+
+type Setup = {
+  readonly devVideoOrigins?: string;
+  /** Instead of the one that all suites share. */
+  readonly assembly?: string;
+};
+
+export type OwnStack = {
+  readonly api: Api;
+  readonly service: RunningService;
+  /** Every line that a function has logged. */
+  readonly log: readonly string[];
+  /** Puts a video where the functions can read it; its `s3:` URL. */
+  readonly putVideo: (name: string, video: Buffer) => Promise<string>;
+  /** Its S3 for whoever may do everything, and the bucket of the service's media. */
+  readonly s3: S3Client;
+  readonly bucket: string;
+  /** What the targets of all its schedules answer. */
+  readonly fireSchedules: () => ReturnType<RunningService["scheduler"]["fire"]>;
+  readonly callJob: (job: string, event: unknown) => ReturnType<RunningService["lambda"]["invoke"]>;
+  /** The keys of all files in the bucket of the service's media. */
+  readonly mediaFiles: () => Promise<readonly string[]>;
+  readonly removeMediaFiles: () => Promise<void>;
+  close(): Promise<void>;
+};
+
+async function mediaFiles(client: S3Client, Bucket: string): Promise<readonly string[]> {
+  const { Contents = [] } = await client.send(new ListObjectsV2Command({ Bucket }));
+  return Contents.flatMap(({ Key }) => Key ?? []);
+}

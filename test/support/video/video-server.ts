@@ -1,0 +1,55 @@
+import { once } from "node:events";
+import { createReadStream, statSync } from "node:fs";
+import { createServer } from "node:http";
+import path from "node:path";
+import { portOf } from "../stack/port-of.ts";
+
+export type VideoServer = {
+  readonly origin: string;
+  /** What was asked for and handed to sockets since the last call. */
+  taken(): { requests: number; bytes: number };
+  close(): Promise<void>;
+};
+
+/** Serves the files of a folder on loopback, with ranges. */
+export async function serveVideos(folder: string): Promise<VideoServer> {
+  let requests = 0;
+  let bytes = 0;
+  const server = createServer((request, response) => {
+    requests += 1;
+    const file = path.join(folder, decodeURIComponent(new URL(request.url ?? "/", "http://x").pathname));
+    const size = statSync(file, { throwIfNoEntry: false })?.size;
+    if (size === undefined) return response.writeHead(404).end();
+    const [, from, to] = /^bytes=(\d+)-(\d*)$/.exec(request.headers.range ?? "") ?? [];
+    const start = Number(from ?? 0);
+    const end = to ? Math.min(Number(to), size - 1) : size - 1;
+    if (start > end) return response.writeHead(size === 0 ? 200 : 416, { "Content-Length": 0 }).end();
+    response.writeHead(from === undefined ? 200 : 206, {
+      "Content-Length": end - start + 1,
+      ...(from === undefined ? {} : { "Content-Range": `bytes ${start}-${end}/${size}` }),
+    });
+    const reading = createReadStream(file, { start, end });
+    reading.on("data", (chunk) => {
+      bytes += chunk.length;
+    });
+    reading.pipe(response);
+    response.on("close", () => reading.destroy());
+    return response;
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  return {
+    origin: `http://127.0.0.1:${portOf(server)}`,
+    taken() {
+      const taken = { requests, bytes };
+      requests = 0;
+      bytes = 0;
+      return taken;
+    },
+    async close() {
+      server.closeAllConnections();
+      server.close();
+      await once(server, "close");
+    },
+  };
+}
