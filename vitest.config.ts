@@ -24,7 +24,11 @@ export default defineConfig({
       // These talk over HTTP to one local stack that runs beside them.
       {
         extends: true,
-        test: { name: "http", include: ["test/http/**/*.test.ts"], globalSetup: "test/support/stack/serve.ts" },
+        test: {
+          name: "http",
+          include: ["test/http/**/*.test.ts"],
+          globalSetup: "test/support/stack/serve.ts",
+        },
       },
       // The same against a deployment somewhere else, which `npm run test:api` names.
       ...(process.env["TEST_API_ORIGIN"] === undefined ? [] : [elsewhere]),

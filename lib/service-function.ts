@@ -7,7 +7,7 @@ import { LogGroup, RetentionDays } from "aws-cdk-lib/aws-logs";
 import type { IQueue } from "aws-cdk-lib/aws-sqs";
 import { Construct } from "constructs";
 import type { Variable } from "../shared/runtime/env.ts";
-import { budgetPrefix, type IndexName } from "../shared/table/schema.ts";
+import { type IndexName, rateLimitPrefix } from "../shared/table/schema.ts";
 import type { MediaAction } from "./endpoints.ts";
 import type { Settings } from "./settings.ts";
 
@@ -84,7 +84,7 @@ export class ServiceFunction extends Construct {
         new PolicyStatement({
           actions: ["dynamodb:UpdateItem"],
           resources: [tableArn],
-          conditions: { "ForAllValues:StringLike": { "dynamodb:LeadingKeys": [`${budgetPrefix}*`] } },
+          conditions: { "ForAllValues:StringLike": { "dynamodb:LeadingKeys": [`${rateLimitPrefix}*`] } },
         }),
       );
     }

@@ -5,9 +5,9 @@ import { annotationById } from "../../shared/store/annotation-reader.ts";
 import { annotationWriter } from "../../shared/store/annotation-writer.ts";
 import { captureSourceWriter } from "../../shared/store/capture-source-writer.ts";
 import { speciesWriter } from "../../shared/store/species-writer.ts";
-import type { Table } from "../../shared/table/table.ts";
 import { userWriter } from "../../shared/store/user-writer.ts";
 import { videoStreamWriter } from "../../shared/store/video-stream-writer.ts";
+import type { Table } from "../../shared/table/table.ts";
 import { trackOf } from "./annotation-data.ts";
 import { madeId } from "./idempotency.ts";
 

@@ -2,9 +2,9 @@ import { annotationWriter } from "../../shared/store/annotation-writer.ts";
 import { openTable } from "../../shared/table/table.ts";
 import { dynamoConflicts } from "../../test/support/dynamo/conflicts.ts";
 import type { TestTable } from "../../test/support/dynamo/table.ts";
-import { madeId, newAttempt } from "./idempotency.ts";
 import { judged } from "./cost.ts";
 import type { DataSet } from "./data-set.ts";
+import { madeId, newAttempt } from "./idempotency.ts";
 import { sentTransactions } from "./sent-transactions.ts";
 import { at, withElevenTerms } from "./write-cases.ts";
 

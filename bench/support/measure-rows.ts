@@ -1,7 +1,7 @@
 import type { PageRequest } from "../../shared/domain/page.ts";
 import { listAnnotations } from "../../shared/store/annotation-reader.ts";
-import type { Table } from "../../shared/table/table.ts";
 import { listVideoStreams } from "../../shared/store/video-stream-reader.ts";
+import type { Table } from "../../shared/table/table.ts";
 import type { Meter } from "../../test/support/dynamo/meter.ts";
 import { costOf, most, times } from "./cost.ts";
 import type { DataSet } from "./data-set.ts";

@@ -1,5 +1,5 @@
-import type { CheckState } from "../../shared/index/check/check-state.ts";
 import { verifyIndex } from "../../shared/index/check/check-index.ts";
+import type { CheckState } from "../../shared/index/check/check-state.ts";
 import { listedTypes } from "../../shared/store/listed-types.ts";
 import type { Table } from "../../shared/table/table.ts";
 

@@ -4,11 +4,11 @@ import { momentDigest, rangeOf } from "../../shared/media/moment.ts";
 import { annotationWriter } from "../../shared/store/annotation-writer.ts";
 import { captureSourceWriter } from "../../shared/store/capture-source-writer.ts";
 import { mediaWriter } from "../../shared/store/media-writer.ts";
-import type { Table } from "../../shared/table/table.ts";
 import { videoStreamWriter } from "../../shared/store/video-stream-writer.ts";
+import type { Table } from "../../shared/table/table.ts";
 import { trackOf } from "./annotation-data.ts";
-import { madeId, newAttempt } from "./idempotency.ts";
 import type { DataSet } from "./data-set.ts";
+import { madeId, newAttempt } from "./idempotency.ts";
 import type { WriteCase } from "./measure-writes.ts";
 
 const [hourMs, dayMs] = [3_600_000, 86_400_000];

@@ -1,8 +1,8 @@
 import { type Annotation, unknownAnnotation } from "../../shared/domain/annotation.ts";
 import type { ShapeQuery } from "../../shared/domain/annotation-query.ts";
 import { type References, type Shape, viewAnnotation } from "../../shared/domain/annotation-shape.ts";
-import type { Idempotency } from "../../shared/domain/idempotency.ts";
 import type { IdentificationPath } from "../../shared/domain/id.ts";
+import type { Idempotency } from "../../shared/domain/idempotency.ts";
 import { type Species, unknownSpecies } from "../../shared/domain/species.ts";
 import type { User } from "../../shared/domain/user.ts";
 import { withVote } from "../../shared/domain/vote.ts";

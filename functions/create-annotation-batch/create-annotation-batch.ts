@@ -1,8 +1,8 @@
+import { type BuildAnnotation, deletedFault } from "../../shared/annotations/annotation-builder.ts";
 import type { SiteCaller } from "../../shared/domain/site-key.ts";
 import type { User } from "../../shared/domain/user.ts";
 import type { Input } from "../../shared/http/contract.ts";
 import type { BatchItem, BatchOutcome } from "../../shared/store/annotation-batch.ts";
-import { type BuildAnnotation, deletedFault } from "../../shared/annotations/annotation-builder.ts";
 import { itemProblem } from "./item-problem.ts";
 import { type Item, readItem } from "./read-item.ts";
 
@@ -12,7 +12,10 @@ type Deps = {
   readonly createBatch: (items: readonly BatchItem[]) => Promise<readonly (BatchOutcome | Error)[]>;
 };
 
-type Received = Pick<Input<unknown, unknown, readonly unknown[]>, "body" | "idempotencyFor" | "idempotencyKey">;
+type Received = Pick<
+  Input<unknown, unknown, readonly unknown[]>,
+  "body" | "idempotencyFor" | "idempotencyKey"
+>;
 
 /** Labels many moments in one request. Every item has its own result; a bad one fails alone. */
 export function createAnnotationBatch({ newBuilder, createBatch }: Deps) {

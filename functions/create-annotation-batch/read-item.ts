@@ -28,5 +28,8 @@ export function readItem(
     throw invalidInput([...new Map(faults.map((fault) => [fault.pointer, fault])).values()], maxFaults);
   }
   const key = own ?? (idempotencyKey === undefined ? undefined : `${idempotencyKey}/${place}`);
-  return { body: body.data, idempotency: key === undefined ? undefined : idempotencyFor(key, [{}, body.data]) };
+  return {
+    body: body.data,
+    idempotency: key === undefined ? undefined : idempotencyFor(key, [{}, body.data]),
+  };
 }

@@ -1,12 +1,12 @@
+import { type BuildAnnotation, deletedFault } from "../../shared/annotations/annotation-builder.ts";
 import type { Annotation } from "../../shared/domain/annotation.ts";
 import { type References, viewIdentification } from "../../shared/domain/annotation-shape.ts";
-import type { Idempotency } from "../../shared/domain/idempotency.ts";
 import { Fault } from "../../shared/domain/fault.ts";
+import type { Idempotency } from "../../shared/domain/idempotency.ts";
 import type { NewAnnotation } from "../../shared/domain/new-annotation.ts";
 import type { SiteCaller } from "../../shared/domain/site-key.ts";
 import type { User } from "../../shared/domain/user.ts";
 import { createdHeaders } from "../../shared/http/created-headers.ts";
-import { type BuildAnnotation, deletedFault } from "../../shared/annotations/annotation-builder.ts";
 import type { AnnotationWriter } from "../../shared/store/annotation-writer.ts";
 
 type Deps = {

@@ -1,5 +1,5 @@
-import type { Idempotency } from "../../shared/domain/idempotency.ts";
 import { type NewCaptureSource, siteIdTaken } from "../../shared/domain/capture-source.ts";
+import type { Idempotency } from "../../shared/domain/idempotency.ts";
 import { createdHeaders } from "../../shared/http/created-headers.ts";
 import type { CaptureSourceWriter } from "../../shared/store/capture-source-writer.ts";
 

@@ -1,5 +1,5 @@
-import type { Idempotency } from "../../shared/domain/idempotency.ts";
 import { Fault, invalid } from "../../shared/domain/fault.ts";
+import type { Idempotency } from "../../shared/domain/idempotency.ts";
 import { type Media, type NewMedia, uploadRange } from "../../shared/domain/media.ts";
 import { checkInStream, type VideoStream } from "../../shared/domain/video-stream.ts";
 import { createdHeaders } from "../../shared/http/created-headers.ts";

@@ -1,9 +1,9 @@
 import { randomBytes } from "node:crypto";
 import { secretHash, siteKeyToken } from "../../shared/auth/site-key-token.ts";
-import type { Idempotency } from "../../shared/domain/idempotency.ts";
 import { type CaptureSource, unknownCaptureSource } from "../../shared/domain/capture-source.ts";
 import { Fault } from "../../shared/domain/fault.ts";
 import type { IdPath } from "../../shared/domain/id.ts";
+import type { Idempotency } from "../../shared/domain/idempotency.ts";
 import { formatTimestamp } from "../../shared/domain/timestamp.ts";
 import { createdHeaders } from "../../shared/http/created-headers.ts";
 import type { SiteKeys } from "../../shared/store/site-keys.ts";

@@ -1,23 +1,13 @@
-import { registered } from "../../shared/auth/authentication.ts";
-import { tokenVerifier } from "../../shared/auth/verify-token.ts";
-import { endpoint } from "../../shared/serve/endpoint.ts";
-import { oidcSettings, tableName } from "../../shared/runtime/env.ts";
-import { callers } from "../../shared/serve/callers.ts";
+import { serve } from "../../shared/serve/serve.ts";
 import { captureSourceById } from "../../shared/store/capture-source-reader.ts";
 import { siteKeys } from "../../shared/store/site-keys.ts";
-import { openTable } from "../../shared/table/table.ts";
 import { contract } from "./contract.ts";
 import { createSiteKey } from "./create-site-key.ts";
 
-const table = openTable(tableName());
-const run = createSiteKey({
-  findSource: captureSourceById(table),
-  siteKeys: siteKeys(table),
-  nowMs: Date.now,
-});
-
-export const handler = endpoint(
-  contract,
-  run,
-  registered(contract.access, tokenVerifier(oidcSettings()), callers(table)),
+export const handler = serve(contract, (table) =>
+  createSiteKey({
+    findSource: captureSourceById(table),
+    siteKeys: siteKeys(table),
+    nowMs: Date.now,
+  }),
 );

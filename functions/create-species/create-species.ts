@@ -1,5 +1,5 @@
-import type { Idempotency } from "../../shared/domain/idempotency.ts";
 import { Fault } from "../../shared/domain/fault.ts";
+import type { Idempotency } from "../../shared/domain/idempotency.ts";
 import { type NewSpecies, type Species, taxonTaken, viewSpecies } from "../../shared/domain/species.ts";
 import { createdHeaders } from "../../shared/http/created-headers.ts";
 import type { SpeciesWriter } from "../../shared/store/species-writer.ts";

@@ -1,6 +1,6 @@
 import type { FindUser } from "../../shared/auth/authentication.ts";
-import type { Idempotency } from "../../shared/domain/idempotency.ts";
 import { Fault } from "../../shared/domain/fault.ts";
+import type { Idempotency } from "../../shared/domain/idempotency.ts";
 import { type NewUser, type User, viewUser } from "../../shared/domain/user.ts";
 import { createdHeaders } from "../../shared/http/created-headers.ts";
 import type { UserWriter } from "../../shared/store/user-writer.ts";

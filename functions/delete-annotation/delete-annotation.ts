@@ -1,9 +1,9 @@
+import { requireAnnotationMatch } from "../../shared/annotations/annotation-match.ts";
 import { type Annotation, unknownAnnotation } from "../../shared/domain/annotation.ts";
 import { requireAuthorship } from "../../shared/domain/annotation-rights.ts";
 import type { References } from "../../shared/domain/annotation-shape.ts";
 import type { IdPath } from "../../shared/domain/id.ts";
 import type { User } from "../../shared/domain/user.ts";
-import { requireAnnotationMatch } from "../../shared/annotations/annotation-match.ts";
 import type { AnnotationWriter } from "../../shared/store/annotation-writer.ts";
 import { retryChanged } from "../../shared/table/retry-changed.ts";
 

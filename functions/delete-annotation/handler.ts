@@ -1,24 +1,14 @@
-import { registered } from "../../shared/auth/authentication.ts";
-import { tokenVerifier } from "../../shared/auth/verify-token.ts";
-import { endpoint } from "../../shared/serve/endpoint.ts";
-import { oidcSettings, tableName } from "../../shared/runtime/env.ts";
+import { serve } from "../../shared/serve/serve.ts";
 import { annotationById } from "../../shared/store/annotation-reader.ts";
 import { annotationWriter } from "../../shared/store/annotation-writer.ts";
-import { callers } from "../../shared/serve/callers.ts";
 import { referencesOf } from "../../shared/store/references.ts";
-import { openTable } from "../../shared/table/table.ts";
 import { contract } from "./contract.ts";
 import { deleteAnnotation } from "./delete-annotation.ts";
 
-const table = openTable(tableName());
-const run = deleteAnnotation({
-  findAnnotation: annotationById(table),
-  annotations: annotationWriter(table),
-  referencesOf: (annotations) => referencesOf(table, annotations),
-});
-
-export const handler = endpoint(
-  contract,
-  run,
-  registered(contract.access, tokenVerifier(oidcSettings()), callers(table)),
+export const handler = serve(contract, (table) =>
+  deleteAnnotation({
+    findAnnotation: annotationById(table),
+    annotations: annotationWriter(table),
+    referencesOf: (annotations) => referencesOf(table, annotations),
+  }),
 );

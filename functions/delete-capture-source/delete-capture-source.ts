@@ -6,7 +6,7 @@ import {
 import type { IdPath } from "../../shared/domain/id.ts";
 import { requireMatch } from "../../shared/http/etag.ts";
 import type { CaptureSourceWriter } from "../../shared/store/capture-source-writer.ts";
-import { deleteUnreferred } from "../../shared/table/delete-unreferenced.ts";
+import { deleteUnreferenced } from "../../shared/table/delete-unreferenced.ts";
 
 type Deps = {
   readonly findSource: (id: number) => Promise<CaptureSource | undefined>;
@@ -28,7 +28,7 @@ export function deleteCaptureSource({ findSource, sources }: Deps) {
       requireMatch(ifMatch, viewCaptureSource(source));
       return source;
     };
-    await deleteUnreferred(`Capture source ${id}`, read, sources.delete);
+    await deleteUnreferenced(`Capture source ${id}`, read, sources.delete);
     return { status: 200 } as const;
   };
 }

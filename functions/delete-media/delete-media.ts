@@ -5,7 +5,7 @@ import { requireMatch } from "../../shared/http/etag.ts";
 type Deps = {
   readonly findMedia: (id: number) => Promise<Media | undefined>;
   /** Deletes record and file (see shared/media/remove-media.ts). */
-  readonly remove: (media: Media) => Promise<"deleted" | "gone">;
+  readonly remove: (media: Media) => Promise<"deleted" | "not-found">;
 };
 
 type Received = { readonly params: IdPath; readonly ifMatch: string | undefined };
@@ -16,7 +16,7 @@ export function deleteMedia({ findMedia, remove }: Deps) {
     const media = await findMedia(id);
     if (media === undefined) throw unknownMedia(id);
     requireMatch(ifMatch, viewMedia(media));
-    if ((await remove(media)) === "gone") throw unknownMedia(id);
+    if ((await remove(media)) === "not-found") throw unknownMedia(id);
     return { status: 200 } as const;
   };
 }

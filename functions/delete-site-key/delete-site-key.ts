@@ -11,7 +11,7 @@ export function deleteSiteKey({ siteKeys }: Deps) {
   return async ({ params: { id, key_id: key }, ifMatch }: Received) => {
     // No GET answers a key by itself, so it has no tag that could match.
     requireMatch(ifMatch);
-    if ((await siteKeys.revoke(id, key)) === "not-there") {
+    if ((await siteKeys.revoke(id, key)) === "not-found") {
       throw new Fault("not-found", `Capture source ${id} has no key ${key}.`);
     }
     return { status: 200 } as const;

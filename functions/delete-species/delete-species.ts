@@ -1,8 +1,8 @@
 import type { IdPath } from "../../shared/domain/id.ts";
 import { type Species, unknownSpecies, viewSpecies } from "../../shared/domain/species.ts";
 import { requireMatch } from "../../shared/http/etag.ts";
-import { deleteUnreferred } from "../../shared/table/delete-unreferenced.ts";
 import type { SpeciesWriter } from "../../shared/store/species-writer.ts";
+import { deleteUnreferenced } from "../../shared/table/delete-unreferenced.ts";
 
 type Deps = {
   readonly findSpecies: (id: number) => Promise<Species | undefined>;
@@ -24,7 +24,7 @@ export function deleteSpecies({ findSpecies, species }: Deps) {
       requireMatch(ifMatch, viewSpecies(found));
       return found;
     };
-    await deleteUnreferred(`Species ${id}`, read, species.delete);
+    await deleteUnreferenced(`Species ${id}`, read, species.delete);
     return { status: 200 } as const;
   };
 }

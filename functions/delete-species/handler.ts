@@ -1,19 +1,9 @@
-import { registered } from "../../shared/auth/authentication.ts";
-import { tokenVerifier } from "../../shared/auth/verify-token.ts";
-import { endpoint } from "../../shared/serve/endpoint.ts";
-import { oidcSettings, tableName } from "../../shared/runtime/env.ts";
-import { callers } from "../../shared/serve/callers.ts";
+import { serve } from "../../shared/serve/serve.ts";
 import { speciesById } from "../../shared/store/species-reader.ts";
 import { speciesWriter } from "../../shared/store/species-writer.ts";
-import { openTable } from "../../shared/table/table.ts";
 import { contract } from "./contract.ts";
 import { deleteSpecies } from "./delete-species.ts";
 
-const table = openTable(tableName());
-const run = deleteSpecies({ findSpecies: speciesById(table), species: speciesWriter(table) });
-
-export const handler = endpoint(
-  contract,
-  run,
-  registered(contract.access, tokenVerifier(oidcSettings()), callers(table)),
+export const handler = serve(contract, (table) =>
+  deleteSpecies({ findSpecies: speciesById(table), species: speciesWriter(table) }),
 );

@@ -1,8 +1,8 @@
 import type { FindUser } from "../../shared/auth/authentication.ts";
 import { lastAdmin, type UserPath, unknownUser, viewUser } from "../../shared/domain/user.ts";
 import { requireMatch } from "../../shared/http/etag.ts";
-import { retryChanged } from "../../shared/table/retry-changed.ts";
 import type { UserWriter } from "../../shared/store/user-writer.ts";
+import { retryChanged } from "../../shared/table/retry-changed.ts";
 
 type Deps = { readonly findUser: FindUser; readonly users: Pick<UserWriter, "update"> };
 

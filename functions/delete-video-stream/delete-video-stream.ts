@@ -1,8 +1,8 @@
 import type { IdPath } from "../../shared/domain/id.ts";
 import { unknownVideoStream, type VideoStream, viewVideoStream } from "../../shared/domain/video-stream.ts";
 import { requireMatch } from "../../shared/http/etag.ts";
-import { deleteUnreferred } from "../../shared/table/delete-unreferenced.ts";
 import type { VideoStreamWriter } from "../../shared/store/video-stream-writer.ts";
+import { deleteUnreferenced } from "../../shared/table/delete-unreferenced.ts";
 
 type Deps = {
   readonly findStream: (id: number) => Promise<VideoStream | undefined>;
@@ -24,7 +24,7 @@ export function deleteVideoStream({ findStream, streams }: Deps) {
       requireMatch(ifMatch, viewVideoStream(stream));
       return stream;
     };
-    await deleteUnreferred(`Video stream ${id}`, read, streams.delete);
+    await deleteUnreferenced(`Video stream ${id}`, read, streams.delete);
     return { status: 200 } as const;
   };
 }

@@ -1,10 +1,9 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
-import { anybody } from "../../shared/auth/authentication.ts";
-import { endpoint } from "../../shared/serve/endpoint.ts";
+import { servePublic } from "../../shared/serve/serve.ts";
 import { contract } from "./contract.ts";
 import { getDocsAsset } from "./get-docs-asset.ts";
 
 const run = getDocsAsset((file) => readFileSync(path.join(import.meta.dirname, file), "utf8"));
 
-export const handler = endpoint(contract, run, anybody);
+export const handler = servePublic(contract, run);

@@ -1,6 +1,5 @@
-import { anybody } from "../../shared/auth/authentication.ts";
-import { endpoint } from "../../shared/serve/endpoint.ts";
+import { servePublic } from "../../shared/serve/serve.ts";
 import { contract } from "./contract.ts";
 import { file, headers } from "./page.ts";
 
-export const handler = endpoint(contract, async () => ({ status: 200, headers, file }) as const, anybody);
+export const handler = servePublic(contract, async () => ({ status: 200, headers, file }) as const);

@@ -4,8 +4,8 @@ import { Fault } from "../../shared/domain/fault.ts";
 import type { Role } from "../../shared/domain/role.ts";
 import { displayName, type Identity, type User, viewUser } from "../../shared/domain/user.ts";
 import type { AdmissionSettings } from "../../shared/runtime/env.ts";
-import { retryChanged } from "../../shared/table/retry-changed.ts";
 import type { UserWriter } from "../../shared/store/user-writer.ts";
+import { retryChanged } from "../../shared/table/retry-changed.ts";
 
 type Deps = {
   readonly findUser: FindUser;

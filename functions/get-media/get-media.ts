@@ -3,8 +3,8 @@ import type { IdPath } from "../../shared/domain/id.ts";
 import { type Media, unknownMedia, viewMedia } from "../../shared/domain/media.ts";
 import { answerLink } from "../../shared/http/answer-link.ts";
 import { entityTag } from "../../shared/http/etag.ts";
-import type { MediaLinks } from "../../shared/media/signed-links.ts";
 import type { MediaObjects } from "../../shared/media/objects.ts";
+import type { MediaLinks } from "../../shared/media/signed-links.ts";
 
 type Deps = {
   readonly findMedia: (id: number) => Promise<Media | undefined>;

@@ -1,11 +1,10 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import * as z from "zod/mini";
-import { anybody } from "../../shared/auth/authentication.ts";
-import { endpoint } from "../../shared/serve/endpoint.ts";
+import { servePublic } from "../../shared/serve/serve.ts";
 import { contract } from "./contract.ts";
 
 const text = readFileSync(path.join(import.meta.dirname, "openapi.json"), "utf8");
 const document = z.parse(contract.responses[200], JSON.parse(text));
 
-export const handler = endpoint(contract, async () => ({ status: 200, body: document }) as const, anybody);
+export const handler = servePublic(contract, async () => ({ status: 200, body: document }) as const);

@@ -9,7 +9,7 @@ import type { MediaWriter } from "../../shared/store/media-writer.ts";
 
 type Deps = {
   readonly findCut: (cut: string) => Promise<Media | undefined>;
-  readonly media: Pick<MediaWriter, "reserve" | "recordCut" | "settled">;
+  readonly media: Pick<MediaWriter, "reserve" | "recordCut" | "completeTask">;
   /** Deletes a record and its file (see shared/media/remove-media.ts). */
   readonly remove: (media: Media) => Promise<unknown>;
   readonly objects: Pick<MediaObjects, "exists" | "put" | "delete">;
@@ -56,7 +56,7 @@ export function cutOnce({ findCut, media, remove, objects, extract, nowMs }: Dep
     const outcome = await media.recordCut(made);
     if (outcome === "recorded") return made;
     await objects.delete(id);
-    await media.settled(id);
+    await media.completeTask(id);
     if (outcome === "stream-deleted") return undefined;
     const other = await findCut(cut);
     if (other === undefined) throw new Fault("unavailable", "These media have just been deleted. Try again.");

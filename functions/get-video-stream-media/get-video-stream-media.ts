@@ -4,8 +4,8 @@ import type { MediaRange } from "../../shared/domain/media-range.ts";
 import { checkInStream, unknownVideoStream, type VideoStream } from "../../shared/domain/video-stream.ts";
 import { answerLink } from "../../shared/http/answer-link.ts";
 import { chooseMediaType } from "../../shared/http/media-type.ts";
-import type { MediaLinks } from "../../shared/media/signed-links.ts";
 import { type Moment, momentOf } from "../../shared/media/moment.ts";
+import type { MediaLinks } from "../../shared/media/signed-links.ts";
 
 type Deps = {
   readonly findStream: (id: number) => Promise<VideoStream | undefined>;

@@ -2,8 +2,8 @@ import type { IdPath } from "../../shared/domain/id.ts";
 import { isSite, requireOwnSource, type SiteCaller } from "../../shared/domain/site-key.ts";
 import type { User } from "../../shared/domain/user.ts";
 import { keepAlive, unknownVideoStream, type VideoStream } from "../../shared/domain/video-stream.ts";
-import { retryChanged } from "../../shared/table/retry-changed.ts";
 import type { VideoStreamWriter } from "../../shared/store/video-stream-writer.ts";
+import { retryChanged } from "../../shared/table/retry-changed.ts";
 
 type Deps = {
   readonly findStream: (id: number) => Promise<VideoStream | undefined>;

@@ -1,5 +1,5 @@
-import type { Idempotency } from "../../shared/domain/idempotency.ts";
 import type { CaptureSource } from "../../shared/domain/capture-source.ts";
+import type { Idempotency } from "../../shared/domain/idempotency.ts";
 import { isSite, requireOwnSource, type SiteCaller } from "../../shared/domain/site-key.ts";
 import { checkStreamUrl } from "../../shared/domain/stream-url.ts";
 import type { User } from "../../shared/domain/user.ts";

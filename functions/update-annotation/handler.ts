@@ -1,28 +1,19 @@
-import { registered } from "../../shared/auth/authentication.ts";
-import { tokenVerifier } from "../../shared/auth/verify-token.ts";
-import { endpoint } from "../../shared/serve/endpoint.ts";
-import { annotationShape, oidcSettings, tableName } from "../../shared/runtime/env.ts";
+import { annotationShape } from "../../shared/runtime/env.ts";
+import { serve } from "../../shared/serve/serve.ts";
 import { annotationById } from "../../shared/store/annotation-reader.ts";
 import { annotationWriter } from "../../shared/store/annotation-writer.ts";
-import { callers } from "../../shared/serve/callers.ts";
 import { referencesOf } from "../../shared/store/references.ts";
-import { openTable } from "../../shared/table/table.ts";
 import { videoStreamById } from "../../shared/store/video-stream-reader.ts";
 import { contract } from "./contract.ts";
 import { updateAnnotation } from "./update-annotation.ts";
 
-const table = openTable(tableName());
-const run = updateAnnotation({
-  findAnnotation: annotationById(table),
-  findStream: videoStreamById(table),
-  annotations: annotationWriter(table),
-  referencesOf: (annotations) => referencesOf(table, annotations),
-  shape: annotationShape(),
-  nowMs: Date.now,
-});
-
-export const handler = endpoint(
-  contract,
-  run,
-  registered(contract.access, tokenVerifier(oidcSettings()), callers(table)),
+export const handler = serve(contract, (table) =>
+  updateAnnotation({
+    findAnnotation: annotationById(table),
+    findStream: videoStreamById(table),
+    annotations: annotationWriter(table),
+    referencesOf: (annotations) => referencesOf(table, annotations),
+    shape: annotationShape(),
+    nowMs: Date.now,
+  }),
 );

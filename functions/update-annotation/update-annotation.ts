@@ -1,3 +1,4 @@
+import { requireAnnotationMatch } from "../../shared/annotations/annotation-match.ts";
 import { type Annotation, unknownAnnotation } from "../../shared/domain/annotation.ts";
 import type { ShapeQuery } from "../../shared/domain/annotation-query.ts";
 import { requireAuthorship } from "../../shared/domain/annotation-rights.ts";
@@ -7,7 +8,6 @@ import { patchAnnotation } from "../../shared/domain/make-annotation.ts";
 import type { AnnotationPatch } from "../../shared/domain/new-annotation.ts";
 import type { User } from "../../shared/domain/user.ts";
 import type { VideoStream } from "../../shared/domain/video-stream.ts";
-import { requireAnnotationMatch } from "../../shared/annotations/annotation-match.ts";
 import type { AnnotationWriter } from "../../shared/store/annotation-writer.ts";
 import { retryChanged } from "../../shared/table/retry-changed.ts";
 

@@ -8,8 +8,8 @@ import {
   viewSpecies,
 } from "../../shared/domain/species.ts";
 import { requireMatch } from "../../shared/http/etag.ts";
-import { retryChanged } from "../../shared/table/retry-changed.ts";
 import type { SpeciesWriter } from "../../shared/store/species-writer.ts";
+import { retryChanged } from "../../shared/table/retry-changed.ts";
 
 type Deps = {
   readonly findSpecies: (id: number) => Promise<Species | undefined>;

@@ -1,20 +1,9 @@
-import { registered } from "../../shared/auth/authentication.ts";
-import { tokenVerifier } from "../../shared/auth/verify-token.ts";
-import { endpoint } from "../../shared/serve/endpoint.ts";
-import { oidcSettings, tableName } from "../../shared/runtime/env.ts";
-import { callers } from "../../shared/serve/callers.ts";
-import { openTable } from "../../shared/table/table.ts";
+import { serve } from "../../shared/serve/serve.ts";
 import { userByEmail } from "../../shared/store/user-reader.ts";
 import { userWriter } from "../../shared/store/user-writer.ts";
 import { contract } from "./contract.ts";
 import { updateUser } from "./update-user.ts";
 
-const table = openTable(tableName());
-const findUser = userByEmail(table);
-const run = updateUser({ findUser, users: userWriter(table) });
-
-export const handler = endpoint(
-  contract,
-  run,
-  registered(contract.access, tokenVerifier(oidcSettings()), callers(table)),
+export const handler = serve(contract, (table) =>
+  updateUser({ findUser: userByEmail(table), users: userWriter(table) }),
 );

@@ -1,23 +1,14 @@
-import { registered } from "../../shared/auth/authentication.ts";
-import { tokenVerifier } from "../../shared/auth/verify-token.ts";
-import { endpoint } from "../../shared/serve/endpoint.ts";
-import { devVideoOrigins, oidcSettings, tableName } from "../../shared/runtime/env.ts";
-import { callers } from "../../shared/serve/callers.ts";
-import { openTable } from "../../shared/table/table.ts";
+import { devVideoOrigins } from "../../shared/runtime/env.ts";
+import { serve } from "../../shared/serve/serve.ts";
 import { videoStreamById } from "../../shared/store/video-stream-reader.ts";
 import { videoStreamWriter } from "../../shared/store/video-stream-writer.ts";
 import { contract } from "./contract.ts";
 import { updateVideoStream } from "./update-video-stream.ts";
 
-const table = openTable(tableName());
-const run = updateVideoStream({
-  findStream: videoStreamById(table),
-  streams: videoStreamWriter(table),
-  devVideoOrigins: devVideoOrigins(),
-});
-
-export const handler = endpoint(
-  contract,
-  run,
-  registered(contract.access, tokenVerifier(oidcSettings()), callers(table)),
+export const handler = serve(contract, (table) =>
+  updateVideoStream({
+    findStream: videoStreamById(table),
+    streams: videoStreamWriter(table),
+    devVideoOrigins: devVideoOrigins(),
+  }),
 );

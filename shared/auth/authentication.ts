@@ -9,79 +9,84 @@ import { isSiteKeyToken, verifySiteKey } from "./site-key-token.ts";
 
 export type VerifyToken = (token: string) => Promise<Identity>;
 
-/** Finds a user, deleted or not, as the table has it at this moment. */
+/** Reads a user from the table, deleted or not. */
 export type FindUser = (email: string) => Promise<User | undefined>;
 
-/** Where callers are found, and what they have spent. */
+/** Looks callers up, and counts their requests. */
 export type Callers = {
   readonly findUser: FindUser;
-  /** The key, provided that its capture source is still there. */
+  /** The key, or `undefined` when the key or its capture source does not exist. */
   readonly findSiteKey: (id: number) => Promise<SiteKey | undefined>;
-  readonly budget: SharedRateLimit;
+  readonly rateLimit: SharedRateLimit;
 };
 
-/** The same where sites are let in: their keys are seen to be used. */
-export type SiteCallers = Callers & { readonly noteUse: (key: SiteKey) => Promise<void> };
+/** For endpoints that sites may call: records when their keys are used. */
+export type SiteCallers = Callers & { readonly recordUse: (key: SiteKey) => Promise<void> };
 
-/** Who calls, and a way to count more for the request than its `cost`. */
-type Authenticated<C> = { readonly caller: C; readonly countMore: (cost: number) => void };
+/** The caller of a request, and a function that adds to the request's `cost`. */
+export type Authenticated<C> = { readonly caller: C; readonly countMore: (cost: number) => void };
 
-/** @param cost what the request counts of its caller's budget */
-type Authenticate<C> = (authorization: readonly string[], cost: number) => Promise<Authenticated<C>>;
+/**
+ * Finds the caller of a request and checks that they may make it.
+ * @param authorization every value of the Authorization header
+ * @param cost what the request counts towards its caller's rate limit
+ * @throws Fault `unauthenticated`, `forbidden`, `too-many-requests` or `unavailable`
+ */
+export type Authenticate<C> = (authorization: readonly string[], cost: number) => Promise<Authenticated<C>>;
 
-/** For endpoints that anybody may call. Nobody's budget pays for them. */
+/** For public endpoints. Their requests count towards no rate limit. */
 export async function anybody(): Promise<Authenticated<undefined>> {
   return { caller: undefined, countMore: () => {} };
 }
 
-/** For anybody with a valid token, registered or not. */
+/** For people with a valid token, registered or not. */
 export function identified(
   verify: VerifyToken,
-  callers: Pick<Callers, "findSiteKey" | "budget">,
+  callers: Pick<Callers, "findSiteKey" | "rateLimit">,
 ): Authenticate<Identity> {
-  const show = credentials(verify, callers);
+  const authenticate = byCredential(verify, callers);
   return async (authorization, cost) => {
-    const { caller, countMore } = await show(authorization, cost);
+    const { caller, countMore } = await authenticate(authorization, cost);
     if ("hash" in caller) throw needsUser();
     return { caller, countMore };
   };
 }
 
-/** For registered users of at least `least`. */
+/** For registered users with the role `least` or a higher one. */
 export function registered(least: Role, verify: VerifyToken, callers: Callers): Authenticate<User> {
-  const show = identified(verify, callers);
+  const authenticate = identified(verify, callers);
   return async (authorization, cost) => {
-    const { caller, countMore } = await show(authorization, cost);
+    const { caller, countMore } = await authenticate(authorization, cost);
     return { caller: await requireRole(least, caller, callers.findUser), countMore };
   };
 }
 
-/** For registered users of at least `least`, and for site keys. */
+/** For registered users with the role `least` or a higher one, and for site keys. */
 export function registeredOrSite(
   least: Role,
   verify: VerifyToken,
   callers: SiteCallers,
 ): Authenticate<User | SiteCaller> {
-  const show = credentials(verify, callers);
+  const authenticate = byCredential(verify, callers);
   return async (authorization, cost) => {
-    const { caller, countMore } = await show(authorization, cost);
+    const { caller, countMore } = await authenticate(authorization, cost);
     if (!("hash" in caller)) {
       return { caller: await requireRole(least, caller, callers.findUser), countMore };
     }
-    await callers.noteUse(caller);
+    await callers.recordUse(caller);
     return { caller: { siteKey: caller.id, source: caller.source }, countMore };
   };
 }
 
 /**
- * Whose credential a request shows, if that caller's budget allows it: counted as soon as it is known who calls,
- * whatever the caller may do. All keys of a source share its budget, and all tokens of a person.
+ * Verifies a request's credential and counts the request, whatever the caller's role. All keys of a source share
+ * one rate limit, and so do all tokens of a person.
  */
-function credentials(
+function byCredential(
   verify: VerifyToken,
-  { findSiteKey, budget }: Pick<Callers, "findSiteKey" | "budget">,
+  { findSiteKey, rateLimit }: Pick<Callers, "findSiteKey" | "rateLimit">,
 ): Authenticate<Identity | SiteKey> {
-  const { checkToken, spend } = rateLimiter(budget);
+  const { checkToken, spend } = rateLimiter(rateLimit);
   return async (authorization, cost) => {
     const token = bearerToken(authorization);
     checkToken(token);
@@ -95,26 +100,26 @@ function credentials(
 }
 
 function needsUser(): Fault {
-  return new Fault("forbidden", "A site key may not do this: it needs a user.");
+  return new Fault("forbidden", "A site key cannot do this. Sign in as a user.");
 }
 
-/** What a deleted user is told. */
+/** The message for a deleted user. */
 export function deletedUser(email: string): string {
-  return `The user ${email} was deleted. An admin of this service can invite it again.`;
+  return `The user ${email} was deleted. An admin of this service can invite this address again.`;
 }
 
-/**
- * The role is the one in the table at this request: what an admin takes away is gone at once, whatever the
- * token's age.
- */
+/** Checks the role that the table has now, so that a change by an admin takes effect at once, whatever the token's age. */
 async function requireRole(least: Role, { email }: Identity, findUser: FindUser): Promise<User> {
   const user = await findUser(email);
   if (user === undefined) {
-    throw new Fault("forbidden", `${email} is not registered here: call GET /api/v1/users/me first.`);
+    throw new Fault("forbidden", `${email} is not registered yet. Call GET /api/v1/users/me first.`);
   }
   if (user.disabled) throw new Fault("forbidden", deletedUser(email));
   if (!includesRole(user.role, least)) {
-    throw new Fault("forbidden", `This needs the role ${least}; ${email} has the role ${user.role}.`);
+    throw new Fault(
+      "forbidden",
+      `This needs the role ${least}, but ${email} has the role ${user.role}. Ask an admin of this service.`,
+    );
   }
   return user;
 }

@@ -1,24 +1,24 @@
 import { createHash } from "node:crypto";
 import { Fault } from "../domain/fault.ts";
 
-/** What all containers share of the callers' budgets. */
+/** The rate limits of callers that all containers share. */
 export type SharedRateLimit = {
-  /** So much a container lets a caller have before it asks again. */
+  /** Cost of the requests that a container lets through before it asks again. */
   readonly share: number;
-  /** Takes what was spent since then, or says until when the budget is empty; both in epoch milliseconds. */
+  /** Takes the cost of requests since `sinceMs`, or returns when requests are possible again; both in epoch milliseconds. */
   readonly take: (caller: string, cost: number, sinceMs: number) => Promise<number | undefined>;
 };
 
-/** Bounds what strangers can fill; who is forgotten is asked for again. */
-const remembered = 1000;
+/** Maximum number of callers to remember, so that strangers cannot fill the memory. */
+const maxRemembered = 1000;
 
-/** Containers that wait for the same caller's budget do not ask together. */
+/** Keeps containers that wait for the same caller from asking at the same time. */
 const jitterMs = 1000;
 
 /**
- * What one container lets each caller have. It asks the shared budget at a caller's first request and then once
- * for every `share`, for what it has let through meanwhile. Once refused, it answers by itself until there may
- * be something again, and before it looks at the credential any closer: a flood costs a hash.
+ * Limits each caller's requests in one container. It asks the shared limit at a caller's first request, and again after
+ * every `share`, for what it has let through since. After a refusal it refuses by itself until requests are possible
+ * again, before it looks at the credential: during a flood, each request costs one hash.
  */
 export function rateLimiter({ share, take }: SharedRateLimit, nowMs: () => number = Date.now) {
   const accounts = new Map<string, Account>();
@@ -26,10 +26,11 @@ export function rateLimiter({ share, take }: SharedRateLimit, nowMs: () => numbe
 
   const refuse = (token: string, account: Account): never => {
     remember(refused, digest(token), account);
+    const seconds = Math.max(1, Math.ceil((account.emptyUntilMs - nowMs()) / 1000));
     throw new Fault(
       "too-many-requests",
-      "This is more than one caller's share. Wait for the seconds in Retry-After, then send it again.",
-      { retryAfterSeconds: Math.max(1, Math.ceil((account.emptyUntilMs - nowMs()) / 1000)) },
+      `You have sent too many requests. Wait ${seconds} s (see Retry-After), then send this one again.`,
+      { retryAfterSeconds: seconds },
     );
   };
 
@@ -39,15 +40,15 @@ export function rateLimiter({ share, take }: SharedRateLimit, nowMs: () => numbe
   };
 
   return {
-    /** @throws Fault `too-many-requests` when this credential's caller is known to have nothing left */
+    /** @throws Fault `too-many-requests` when this credential's caller is known to be over the limit */
     checkToken(token: string): void {
       const account = refused.get(digest(token));
       if (account && account.emptyUntilMs > nowMs()) refuse(token, account);
     },
 
     /**
-     * Counts a request of the caller whose credential this is.
-     * @returns counts more for the same request, which the caller's next one has to pay
+     * Counts a request of the credential's caller.
+     * @returns adds to the cost of this request; the caller's next request pays for it
      * @throws Fault `too-many-requests`; the request then counts nothing
      */
     async spend(token: string, caller: string, cost: number): Promise<(more: number) => void> {
@@ -71,21 +72,21 @@ export function rateLimiter({ share, take }: SharedRateLimit, nowMs: () => numbe
 }
 
 type Account = {
-  /** What was let through and not yet taken from the shared budget. */
+  /** Cost of the requests let through and not yet taken from the shared limit. */
   owed: number;
-  /** When the first of that was let through. */
+  /** When the first of them was let through. */
   sinceMs: number;
-  /** Whether this container has ever asked for this caller. */
+  /** Whether this container has asked the shared limit about this caller before. */
   known: boolean;
   emptyUntilMs: number;
 };
 
 function remember<T>(all: Map<string, T>, key: string, value: T): void {
-  if (all.size >= remembered && !all.has(key)) all.clear();
+  if (all.size >= maxRemembered && !all.has(key)) all.clear();
   all.set(key, value);
 }
 
-/** Credentials themselves are not kept. */
+/** The container keeps no credentials, only their hashes. */
 function digest(token: string): string {
   return createHash("sha256").update(token).digest("base64url");
 }

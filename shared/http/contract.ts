@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
-import type { Idempotency } from "../domain/idempotency.ts";
 import type { FaultCode } from "../domain/fault.ts";
+import type { Idempotency } from "../domain/idempotency.ts";
 import type { Role } from "../domain/role.ts";
 import type { PagePlace } from "./page-links.ts";
 

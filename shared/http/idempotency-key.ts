@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { APIGatewayProxyEvent } from "aws-lambda";
-import type { Idempotency } from "../domain/idempotency.ts";
 import { invalid } from "../domain/fault.ts";
+import type { Idempotency } from "../domain/idempotency.ts";
 import { headerValues } from "./request.ts";
 
 /** Bare, or a quoted string as the draft standard has it; visible ASCII and spaces. */

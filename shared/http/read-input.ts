@@ -2,8 +2,8 @@ import type { APIGatewayProxyEvent } from "aws-lambda";
 import * as z from "zod/mini";
 import en from "zod/v4/locales/en.js";
 import type { FieldFault } from "../domain/fault.ts";
-import { idempotencyOf, idempotencyKey } from "./idempotency-key.ts";
 import { type Contract, type Input, nothing } from "./contract.ts";
+import { idempotencyKey, idempotencyOf } from "./idempotency-key.ts";
 import { invalidInput } from "./invalid-input.ts";
 import { header } from "./request.ts";
 

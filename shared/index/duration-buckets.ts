@@ -62,7 +62,12 @@ export async function readBucket(
 }
 
 /** How many entries of a bucket start in the span. */
-export async function countBucket(table: Table, scope: Scope, bucket: DurationBucket, span: Span): Promise<number> {
+export async function countBucket(
+  table: Table,
+  scope: Scope,
+  bucket: DurationBucket,
+  span: Span,
+): Promise<number> {
   let count = 0;
   for (let next: Item | undefined; ; ) {
     const page = await queryPage(table, {

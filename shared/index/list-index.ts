@@ -1,4 +1,5 @@
-import type { Table, Write } from "../table/table.ts";
+import type { Table } from "../table/table.ts";
+import type { DerivedWrites } from "../table/transaction.ts";
 import { type IdPage, intersection, pageOf, sizeOf } from "./id-set.ts";
 import { positionOf, segmentKey } from "./position.ts";
 import { readFilters } from "./read-filters.ts";
@@ -6,17 +7,17 @@ import { segmentWrites } from "./segment.ts";
 import { type ListType, type Term, type TermKey, termKey } from "./term.ts";
 
 export { calendarTerms } from "./calendar.ts";
+export type { ListedType } from "./check/listed-type.ts";
 export { durationBucketKeys, liveEntries } from "./duration-buckets.ts";
 export type { Term } from "./term.ts";
 export { listOverlapping } from "./timespan-index.ts";
-export type { ListedType } from "./check/listed-type.ts";
 
-/** The segment of an id in every term: records whose ids share it are indexed together for the price of one. */
+/** Names the segment of an id in every term. Records whose ids share a segment are indexed by the same writes. */
 export function segmentOf(id: number): string {
   return segmentKey(positionOf(id));
 }
 
-/** What a write changes of a record's terms; a new record had none before, a deleted one has none after. */
+/** How a write changes a record's terms. A new record had none before, a deleted one has none after. */
 export type TermChange = {
   readonly type: ListType;
   readonly id: number;
@@ -24,14 +25,24 @@ export type TermChange = {
   readonly after: readonly Term[];
 };
 
+/** Describes the changes of one type's records by their terms. `undefined`: there is no record. */
+export function termChanges<T extends { readonly id: number }>(
+  type: ListType,
+  terms: (record: T) => readonly Term[],
+) {
+  return (before: T | undefined, after: T | undefined): TermChange => ({
+    type,
+    id: (before ?? after)?.id ?? 0,
+    before: before ? terms(before) : [],
+    after: after ? terms(after) : [],
+  });
+}
+
 /**
- * The writes that bring the index from one state of records to the next, for the transaction that writes the
- * records. One whose segment was changed since it was read is refused as `index-changed`: make them anew.
+ * The writes that update the index, for the transaction that changes the records. Each is conditional on its
+ * segment being unchanged since it was read.
  */
-export function indexWrites(
-  table: Table,
-  changes: readonly TermChange[],
-): Promise<readonly Write<"index-changed">[]> {
+export function indexWrites(changes: readonly TermChange[]): DerivedWrites {
   const bits = changes.flatMap(({ type, id, before, after }) => {
     const [had, has] = [keysOf(type, before), keysOf(type, after)];
     return [
@@ -39,7 +50,7 @@ export function indexWrites(
       ...[...had].filter(([name]) => !has.has(name)).map(([, term]) => ({ term, id, set: false })),
     ];
   });
-  return segmentWrites(table, bits);
+  return (table: Table) => segmentWrites(table, bits);
 }
 
 function keysOf(type: ListType, terms: readonly Term[]): ReadonlyMap<string, TermKey> {
@@ -51,16 +62,15 @@ function keysOf(type: ListType, terms: readonly Term[]): ReadonlyMap<string, Ter
   );
 }
 
-/** Passes a record that has any of these terms. */
+/** Matches records that have any of these terms. */
 export type Filter = readonly Term[];
 
 /**
- * The ids that pass every filter; of all records, when there is none. Total and page come from the same bits:
- * exact when nothing is written meanwhile.
+ * A page of the ids that match every filter, or of all ids without a filter. Total and page come from the same
+ * bits, so both are exact while nothing is written.
  *
- * Costs, for n ids ever given, about 35 read capacity units a million ids for each term that many ids have,
- * and next to nothing for terms that few have; with several filters, only those segments are read in which
- * the rarest filter has ids.
+ * Costs about 35 read capacity units per million ids ever assigned for each term that many ids have, and little for
+ * rare terms. With several filters, it reads only the segments in which the rarest filter has ids.
  */
 export async function listIds(
   table: Table,

@@ -1,8 +1,15 @@
 import type { Timespan } from "../domain/video-stream.ts";
 import type { Table } from "../table/table.ts";
 import { countPeriods, finer, partsOf, type Span } from "./calendar.ts";
+import {
+  countBucket,
+  durationBuckets,
+  readBucket,
+  type Scope,
+  type StreamEntry,
+  walkBucket,
+} from "./duration-buckets.ts";
 import type { IdPage } from "./id-set.ts";
-import { countBucket, type StreamEntry, durationBuckets, readBucket, type Scope, walkBucket } from "./duration-buckets.ts";
 
 /** A stretch of the list in order of start, and how many streams start in it. */
 type Stretch = Span & { readonly count: number; readonly unit: "year" | "month" | "day" | "rest" };
@@ -44,7 +51,9 @@ export async function listOverlapping(
 async function runningAt(table: Table, scope: Scope, atMs: number): Promise<readonly StreamEntry[]> {
   if (atMs === 0) return [];
   const found = await Promise.all(
-    durationBuckets.map((bucket) => readBucket(table, scope, bucket, { fromMs: atMs - bucket.maxMs, toMs: atMs }, atMs)),
+    durationBuckets.map((bucket) =>
+      readBucket(table, scope, bucket, { fromMs: atMs - bucket.maxMs, toMs: atMs }, atMs),
+    ),
   );
   return found.flat().toSorted(byStart);
 }

@@ -3,23 +3,23 @@ import type { MediaObjects } from "./objects.ts";
 
 type Deps = {
   readonly media: {
-    /** Deletes the record and notes in the same transaction that the file must go. */
-    readonly delete: (media: Media) => Promise<"deleted" | "gone">;
-    readonly settled: (id: number) => Promise<void>;
+    /** Deletes the record and, in the same transaction, adds a task to delete its file. */
+    readonly delete: (media: Media) => Promise<"deleted" | "not-found">;
+    readonly completeTask: (id: number) => Promise<void>;
   };
   readonly objects: Pick<MediaObjects, "delete">;
 };
 
 /**
- * Deletes a record, then its file. What dies in between leaves a note by which the clean-up goes on; that of an
- * upload stays in any case, for its file can still come.
+ * Deletes a record, then its file. A crash in between leaves a task, and the clean-up deletes the file. The task of
+ * an upload stays in any case, since its file may still arrive.
  */
 export function removeMedia({ media, objects }: Deps) {
-  return async (record: Media): Promise<"deleted" | "gone"> => {
+  return async (record: Media): Promise<"deleted" | "not-found"> => {
     const outcome = await media.delete(record);
-    if (outcome === "gone") return "gone";
+    if (outcome === "not-found") return "not-found";
     await objects.delete(record.id);
-    if (record.cut !== undefined) await media.settled(record.id);
+    if (record.cut !== undefined) await media.completeTask(record.id);
     return "deleted";
   };
 }

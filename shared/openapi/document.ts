@@ -1,10 +1,10 @@
 import type { Contract } from "../http/contract.ts";
-import { jsonSchemas } from "./json-schemas.ts";
+import { Problem } from "../http/problem.ts";
 import { answerHeaders } from "./headers.ts";
+import { jsonSchemas } from "./json-schemas.ts";
 import { operationOf } from "./operation.ts";
 import { headerParameters } from "./parameters.ts";
 import { problemResponses } from "./problems.ts";
-import { Problem } from "../http/problem.ts";
 
 /** The API's description, OpenAPI 3.1, made of the contracts; the same for every deployment. */
 export function openApiDocument(contracts: readonly Contract[]): object {

@@ -1,7 +1,7 @@
 import { type Contract, faultsOf } from "../http/contract.ts";
 import { problemMediaType } from "../http/headers.ts";
-import { headerRefs } from "./headers.ts";
 import { type ProblemType, problemOf } from "../http/problem.ts";
+import { headerRefs } from "./headers.ts";
 
 /**
  * Besides what every endpoint declares: what API Gateway may answer before or instead of a function

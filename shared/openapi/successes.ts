@@ -1,7 +1,7 @@
 import { STATUS_CODES } from "node:http";
 import type { Contract } from "../http/contract.ts";
-import type { JsonSchema, JsonSchemas } from "./json-schemas.ts";
 import { type AnswerHeader, headerRefs } from "./headers.ts";
+import type { JsonSchema, JsonSchemas } from "./json-schemas.ts";
 
 /** The successful answers of an endpoint, by status. */
 export function successesOf(contract: Contract, schemas: JsonSchemas): Record<string, object> {

@@ -1,39 +1,37 @@
 import middy from "@middy/core";
 import httpJsonBodyParser from "@middy/http-json-body-parser";
 import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from "aws-lambda";
-import { itemCost, requestCost } from "../domain/rate-limit.ts";
+import type { Authenticate, Authenticated } from "../auth/authentication.ts";
 import { Fault } from "../domain/fault.ts";
-import { withTimeLeft } from "../runtime/retry.ts";
-import { type Authenticate, type Authenticated, type CallerOf, callerScope } from "../http/caller.ts";
-import type { Access, Contract, Input, Output, Responses } from "../http/contract.ts";
+import { itemCost, requestCost } from "../domain/rate-limit.ts";
+import { type Caller, callerScope } from "../http/caller.ts";
+import type { Contract, Input, Output, Responses } from "../http/contract.ts";
 import { asFault, problemFor } from "../http/problem.ts";
 import { readInput } from "../http/read-input.ts";
 import { renderAnswer, renderProblem } from "../http/render.ts";
 import { headerValues, withLowerCaseHeaders } from "../http/request.ts";
 import { logRequest } from "../http/request-log.ts";
+import { withTimeLeft } from "../runtime/retry.ts";
 
-/** An endpoint's logic: everything parsed, nothing of HTTP but the answer's status and headers. */
-export type Run<P, Q, B, R extends Responses, A extends Access> = (
-  input: Input<P, Q, B>,
-  caller: CallerOf<A>,
-) => Promise<Output<R>>;
+/** An endpoint's logic. It gets parsed input, and knows nothing of HTTP but the status and headers it returns. */
+export type Run<P, Q, B, R extends Responses, C> = (input: Input<P, Q, B>, caller: C) => Promise<Output<R>>;
 
 /** A Lambda handler for API Gateway's proxy integration. */
 export type Handler = (event: APIGatewayProxyEvent, context: Context) => Promise<APIGatewayProxyResult>;
 
 /**
- * The Lambda handler of an endpoint: authenticate → budget → role → parse and validate → run → serialise,
- * with every error mapped to a problem once. The only place that knows middy.
+ * The Lambda handler of an endpoint: authenticate → rate limit → role → parse and validate → run → serialise. Every
+ * error becomes a problem document here. The only module that uses middy.
  */
-export function endpoint<P, Q, B, R extends Responses, A extends Access>(
-  contract: Contract<P, Q, B, R, A>,
-  run: Run<P, Q, B, R, A>,
-  authenticate: Authenticate<A>,
+export function endpoint<P, Q, B, R extends Responses, C extends Caller>(
+  contract: Contract<P, Q, B, R>,
+  run: Run<P, Q, B, R, C>,
+  authenticate: Authenticate<C>,
 ): Handler {
-  const calls = new WeakMap<APIGatewayProxyEvent, Call<A>>();
+  const calls = new WeakMap<APIGatewayProxyEvent, Call<C>>();
   const parseJson = httpJsonBodyParser();
   const answerTimeout = () => {
-    throw new Fault("unavailable", "This took too long. Nothing is half-done: try again.");
+    throw new Fault("unavailable", "The request took too long and was not completed. Try again.");
   };
   return middy<APIGatewayProxyEvent, APIGatewayProxyResult>({
     timeoutEarlyInMillis: 500,
@@ -43,10 +41,10 @@ export function endpoint<P, Q, B, R extends Responses, A extends Access>(
       before: async (request) => {
         request.event = withLowerCaseHeaders(request.event);
         const hasBody = Boolean(request.event.body);
-        const call: Call<A> = { startMs: performance.now(), hasBody, identified: undefined };
+        const call: Call<C> = { startMs: performance.now(), hasBody, authenticated: undefined };
         calls.set(request.event, call);
         const authorization = headerValues(request.event, "Authorization");
-        call.identified = await authenticate(authorization, requestCost(contract.method));
+        call.authenticated = await authenticate(authorization, requestCost(contract.method));
         if (hasBody) await parseJson.before?.(request);
       },
       after: ({ event, response }) => {
@@ -61,9 +59,9 @@ export function endpoint<P, Q, B, R extends Responses, A extends Access>(
       },
     })
     .handler(async (event: APIGatewayProxyEvent, context) => {
-      const { identified, hasBody } = calls.get(event) ?? {};
-      if (!identified) throw new Error("A request came to its handler unauthenticated");
-      const { caller, countMore } = identified;
+      const { authenticated, hasBody } = calls.get(event) ?? {};
+      if (!authenticated) throw new Error("A request reached its handler without authentication");
+      const { caller, countMore } = authenticated;
       const input = readInput(contract, event, hasBody ? event.body : undefined, callerScope(caller));
       if (Array.isArray(input.body)) countMore(input.body.length * itemCost);
       return withTimeLeft(context.getRemainingTimeInMillis(), async () =>
@@ -72,10 +70,10 @@ export function endpoint<P, Q, B, R extends Responses, A extends Access>(
     });
 }
 
-/** What belongs to one request while it is answered. */
-type Call<A extends Access> = {
+/** The state of one request. */
+type Call<C> = {
   readonly startMs: number;
-  /** Whether anything was sent. The parser puts in its place what it says, which may be `null` or `0`. */
+  /** Whether the request has a body. The parser replaces the body by its value, which may be `null` or `0`. */
   readonly hasBody: boolean;
-  identified: Authenticated<A> | undefined;
+  authenticated: Authenticated<C> | undefined;
 };

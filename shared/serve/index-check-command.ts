@@ -1,12 +1,12 @@
 import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { parseArgs } from "node:util";
 import * as z from "zod/mini";
-import { tableName } from "../runtime/env.ts";
-import { openTable } from "../table/table.ts";
+import type { verifyIndex } from "../index/check/check-index.ts";
+import { CheckState, type Counts } from "../index/check/check-state.ts";
 import { describeFault, describeProgress } from "../index/check/describe.ts";
 import type { ListedType } from "../index/check/listed-type.ts";
-import { type Counts, CheckState } from "../index/check/check-state.ts";
-import type { verifyIndex } from "../index/check/check-index.ts";
+import { tableName } from "../runtime/env.ts";
+import { openTable } from "../table/table.ts";
 
 /** A line of progress comes about so often. */
 const sliceMs = 5000;

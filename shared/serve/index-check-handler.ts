@@ -1,7 +1,7 @@
 import type { Context } from "aws-lambda";
 import * as z from "zod/mini";
-import { CheckState } from "../index/check/check-state.ts";
 import type { Progress, Slice } from "../index/check/check-index.ts";
+import { CheckState } from "../index/check/check-state.ts";
 
 /** For the block that is under way when the time is up. */
 const reserveMs = 2 * 60_000;

@@ -1,43 +1,45 @@
 import type { Annotation } from "../domain/annotation.ts";
-import type { Idempotency } from "../domain/idempotency.ts";
 import { Fault } from "../domain/fault.ts";
-import { segmentOf } from "../index/list-index.ts";
+import type { Idempotency } from "../domain/idempotency.ts";
+import { indexWrites, segmentOf } from "../index/list-index.ts";
 import { timeIsUp } from "../runtime/retry.ts";
-import { type AnnotationWriter, annotationCreation, annotationWriter } from "./annotation-writer.ts";
 import { recall, rememberWrite } from "../table/idempotency.ts";
 import { nextIds } from "../table/item.ts";
 import type { Table } from "../table/table.ts";
 import { maxWrites, transact } from "../table/transaction.ts";
+import { type AnnotationWriter, annotationCreation, annotationWriter } from "./annotation-writer.ts";
+import { creationWrites } from "./create-record.ts";
 
-/** One annotation of a batch; `build` checks the request, unless it was answered before. */
+/** One annotation of a batch. `build` checks the request; not called when it was answered before. */
 export type BatchItem = {
   readonly build: () => Promise<Omit<Annotation, "id" | "version">>;
   readonly idempotency: Idempotency | undefined;
 };
 
-/** What became of an item: as of a single create, or its error. */
+/** The outcome of an item: that of a single create, or its error. */
 export type BatchOutcome = Awaited<ReturnType<AnnotationWriter["create"]>>;
 
-/** So many transactions are under way at a time. */
+/** Maximum number of transactions in flight. */
 const concurrency = 8;
 
 /**
- * Makes annotations together, each wholly or not at all. Ids that are 32 apart share their segments, so those
- * are written in one transaction as far as it goes: of one stream, some sixteen cost little more than one.
- * Where a group is refused, its annotations are made one by one, so that a bad one fails alone.
+ * Creates annotations together, each completely or not at all. Ids that are 32 apart share their index segments, so
+ * such annotations are written in one transaction as far as it has room: sixteen annotations of one stream cost
+ * little more than one. When a group is refused, its annotations are created one by one, so that only a bad one
+ * fails.
  */
 export function annotationBatch(table: Table) {
   const writer = annotationWriter(table);
 
-  async function plan({ build, idempotency }: BatchItem): Promise<Built | BatchOutcome> {
+  async function prepare({ build, idempotency }: BatchItem): Promise<Built | BatchOutcome> {
     const before = await recall(table, idempotency);
     if (before) return before;
     try {
       return { fields: await build(), idempotency };
     } catch (error) {
-      // As of a single create: what stands in the way may be what the same item has made meanwhile.
-      const twin = await recall(table, idempotency);
-      if (twin) return twin;
+      // As for a single create: the conflict may come from a copy of this request that has finished meanwhile.
+      const other = await recall(table, idempotency);
+      if (other) return other;
       throw error;
     }
   }
@@ -49,13 +51,13 @@ export function annotationBatch(table: Table) {
 
   async function writeGroup(group: readonly Planned[]): Promise<readonly (BatchOutcome | Error)[]> {
     if (timeIsUp()) return group.map(outOfTime);
-    const plans = group.map(creationOf);
+    const plans = group.map(planWrites);
     const writes = plans.flatMap(({ writes }) => writes);
     const changes = plans.map(({ change }) => change);
-    const refused = await transact(table, writes, changes).catch(asError);
-    // Whether it was written is not known: to write it again could double it, so the caller decides.
+    const refused = await transact(table, writes, indexWrites(changes)).catch(asError);
+    // It may have been written, and a second write could double it, so the caller decides.
     if (refused instanceof Error) return group.map(() => refused);
-    // Ids are given once: what is there already is this very group, from a try whose answer was lost.
+    // Ids are assigned once, so existing items are this very group, written by a try whose response was lost.
     if (refused.size === 0 || refused.has("already-written"))
       return group.map(({ annotation: { id } }) => ({ id, replayed: false }));
     const outcomes: (BatchOutcome | Error)[] = [];
@@ -63,8 +65,8 @@ export function annotationBatch(table: Table) {
     return outcomes;
   }
 
-  async function makeTogether(items: readonly BatchItem[]): Promise<readonly (BatchOutcome | Error)[]> {
-    const plans = await Promise.all(items.map((item) => plan(item).catch(asError)));
+  async function createTogether(items: readonly BatchItem[]): Promise<readonly (BatchOutcome | Error)[]> {
+    const plans = await Promise.all(items.map((item) => prepare(item).catch(asError)));
     const outcomes = new Map(plans.map((each, i) => [i, isBuilt(each) ? outOfTime() : each]));
     const built = plans.flatMap((each, i) => (isBuilt(each) ? [{ i, built: each }] : []));
     const ids = built.length === 0 ? [] : await nextIds(table, "A", built.length);
@@ -72,12 +74,10 @@ export function annotationBatch(table: Table) {
       const id = ids[n] ?? 0;
       return { ...each, annotation: { ...each.built.fields, id, version: 1 } };
     });
-    const groups = [...Map.groupBy(planned, ({ annotation }) => segmentOf(annotation.id)).values()].flatMap(
-      cut,
-    );
-    const work = groups.values();
+    const bySegment = Map.groupBy(planned, ({ annotation }) => segmentOf(annotation.id));
+    const queue = [...bySegment.values()].flatMap(splitGroup).values();
     const worker = async () => {
-      for (const group of work) {
+      for (const group of queue) {
         const written = await writeGroup(group);
         for (const [n, { i }] of group.entries()) outcomes.set(i, written[n] ?? outOfTime());
       }
@@ -86,18 +86,21 @@ export function annotationBatch(table: Table) {
     return items.map((_, i) => outcomes.get(i) ?? outOfTime());
   }
 
-  /** Of items with one key the first is the request; the others are that request sent again, after it. */
-  return async function make(items: readonly BatchItem[]): Promise<readonly (BatchOutcome | Error)[]> {
+  /** Among items with the same key, the first is the request. The others are handled afterwards, as its copies. */
+  return async function createBatch(items: readonly BatchItem[]): Promise<readonly (BatchOutcome | Error)[]> {
     const digests = items.map(({ idempotency }) => idempotency?.digest);
-    const isRepeat = digests.map((digest, i) => digest !== undefined && digests.indexOf(digest) < i);
-    const [first, repeats] = [items.filter((_, i) => !isRepeat[i]), items.filter((_, i) => isRepeat[i])];
-    const outcomes = (await makeTogether(first)).values();
-    const ofRepeats = (repeats.length === 0 ? [] : await make(repeats)).values();
-    return isRepeat.map((repeat) => (repeat ? ofRepeats : outcomes).next().value ?? outOfTime());
+    const isCopy = digests.map((digest, i) => digest !== undefined && digests.indexOf(digest) < i);
+    const [first, copies] = [items.filter((_, i) => !isCopy[i]), items.filter((_, i) => isCopy[i])];
+    const outcomes = (await createTogether(first)).values();
+    const ofCopies = (copies.length === 0 ? [] : await createBatch(copies)).values();
+    return isCopy.map((copy) => (copy ? ofCopies : outcomes).next().value ?? outOfTime());
   };
 }
 
-type Built = { readonly fields: Omit<Annotation, "id" | "version">; readonly idempotency: Idempotency | undefined };
+type Built = {
+  readonly fields: Omit<Annotation, "id" | "version">;
+  readonly idempotency: Idempotency | undefined;
+};
 
 type Planned = { readonly i: number; readonly built: Built; readonly annotation: Annotation };
 
@@ -105,20 +108,21 @@ function isBuilt(plan: Built | BatchOutcome | Error): plan is Built {
   return typeof plan === "object" && "fields" in plan;
 }
 
-function creationOf({ annotation, built: { idempotency } }: Planned) {
-  const { writes, change } = annotationCreation(annotation);
-  return { writes: [...writes, ...(idempotency ? [rememberWrite(idempotency, annotation.id)] : [])], change };
+function planWrites({ annotation, built: { idempotency } }: Planned) {
+  const creation = annotationCreation(annotation);
+  const remembered = idempotency ? [rememberWrite(idempotency, annotation.id)] : [];
+  return { writes: [...creationWrites(creation), ...remembered], change: creation.change };
 }
 
 /**
- * Cuts a group so that the writes of each part, its shared segments counted once, fit into a transaction: an
- * annotation with its 20 pairs can have 60 terms of its own.
+ * Splits a group so that the writes of each part fit into a transaction, with shared segments counted once. An
+ * annotation with 20 pairs can have 60 terms of its own.
  */
-function cut(group: readonly Planned[]): Planned[][] {
+function splitGroup(group: readonly Planned[]): Planned[][] {
   const parts: Planned[][] = [];
   let names = new Set<string>();
   for (const planned of group) {
-    const { writes, change } = creationOf(planned);
+    const { writes, change } = planWrites(planned);
     const own = [
       ...writes.map(({ key }) => `${key.sk} ${key.pk}`),
       ...change.after.map((term) => JSON.stringify(term)),

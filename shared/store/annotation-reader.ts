@@ -1,12 +1,12 @@
 import type { Annotation } from "../domain/annotation.ts";
 import type { PageRequest } from "../domain/page.ts";
 import { type Filter, listIds } from "../index/list-index.ts";
-import { type AnnotationFilters, filtersOf, type Lookups } from "./annotation-filters.ts";
-import { AnnotationItem } from "./annotation-item.ts";
 import { getItem } from "../table/item.ts";
 import { parseRows, rowsOf } from "../table/rows.ts";
 import { keys } from "../table/schema.ts";
 import { queryAll, type Table } from "../table/table.ts";
+import { type AnnotationFilters, filtersOf, type Lookups } from "./annotation-filters.ts";
+import { AnnotationItem } from "./annotation-item.ts";
 
 /** One annotation, or `undefined`. */
 export function annotationById(table: Table): (id: number) => Promise<Annotation | undefined> {

@@ -1,11 +1,11 @@
 import { type CaptureSource, captureSourceTerms } from "../domain/capture-source.ts";
 import type { PageRequest } from "../domain/page.ts";
 import { listIds } from "../index/list-index.ts";
-import { CaptureSourceItem } from "./capture-source-item.ts";
 import { getItem } from "../table/item.ts";
 import { rowsOf } from "../table/rows.ts";
 import { keys } from "../table/schema.ts";
 import type { Table } from "../table/table.ts";
+import { CaptureSourceItem } from "./capture-source-item.ts";
 
 /** One capture source, or `undefined`. */
 export function captureSourceById(table: Table): (id: number) => Promise<CaptureSource | undefined> {

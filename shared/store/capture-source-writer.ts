@@ -1,43 +1,39 @@
-import type { Idempotency } from "../domain/idempotency.ts";
 import type { CaptureSource } from "../domain/capture-source.ts";
-import type { TermChange } from "../index/list-index.ts";
-import { captureSourceItem, listedSourceTerms } from "./capture-source-item.ts";
-import { forbidChildren, countChildren } from "../table/child-guard.ts";
-import { type Created, createOnce } from "../table/idempotency.ts";
+import type { Idempotency } from "../domain/idempotency.ts";
+import { indexWrites, termChanges } from "../index/list-index.ts";
+import { countChildren, forbidChildren } from "../table/child-guard.ts";
+import type { Created } from "../table/idempotency.ts";
 import { nextId } from "../table/item.ts";
 import { keys } from "../table/schema.ts";
 import type { Table } from "../table/table.ts";
 import { transact } from "../table/transaction.ts";
-import { moveUnique } from "../table/unique.ts";
-import { putNew, remove, replace } from "../table/write.ts";
+import { claimUnique, moveUnique } from "../table/unique.ts";
+import { remove, replace } from "../table/write.ts";
+import { captureSourceItem, listedSourceTerms } from "./capture-source-item.ts";
+import { createRecord } from "./create-record.ts";
 
-/** Writes capture sources and, in the same transaction, who owns which `site_id` and what lists find them by. */
+const changeOf = termChanges("capturesource", listedSourceTerms);
+
+/** Writes capture sources and, in the same transaction, their index entries and the owner of each `site_id`. */
 export function captureSourceWriter(table: Table) {
   return {
-    /** Makes a source, once for an idempotency. */
+    /** Creates a source, once for an idempotent request. */
     create(
       source: Omit<CaptureSource, "id" | "version">,
       idempotency: Idempotency | undefined,
     ): Promise<Created | "site-id-taken"> {
-      return createOnce(table, idempotency, async (remember) => {
+      return createRecord(table, idempotency, async () => {
         const created: CaptureSource = { ...source, id: await nextId(table, "C"), version: 1 };
-        const refused = await transact(
-          table,
-          [
-            // Ids are given once: what is there already is this very source, from a try whose answer was lost.
-            putNew(captureSourceItem(created), "already-written"),
-            ...moveSiteId(created.id, undefined, created.siteId),
-            ...remember(created.id),
-          ],
-          [termChange(undefined, created)],
-        );
-        if (refused.has("already-written")) return created.id;
-        if (refused.has("repeated")) return "repeated";
-        return refused.size > 0 ? "site-id-taken" : created.id;
+        return {
+          id: created.id,
+          item: captureSourceItem(created),
+          writes: claimUnique("site_id", created.id, created.siteId, "site-id-taken"),
+          change: changeOf(undefined, created),
+        };
       });
     },
 
-    /** Replaces `before`, as it was read, by `after`. */
+    /** Replaces a source as it was read. */
     async update(
       before: CaptureSource,
       after: CaptureSource,
@@ -46,26 +42,26 @@ export function captureSourceWriter(table: Table) {
         table,
         [
           replace(captureSourceItem(after), before.version, "changed-meanwhile"),
-          ...moveSiteId(before.id, before.siteId, after.siteId),
+          ...moveUnique("site_id", before.id, before.siteId, after.siteId, "site-id-taken"),
         ],
-        [termChange(before, after)],
+        indexWrites([changeOf(before, after)]),
       );
       if (refused.has("changed-meanwhile")) return "changed-meanwhile";
       if (refused.has("site-id-taken")) return "site-id-taken";
       return { ...after, version: before.version + 1 };
     },
 
-    /** Deletes the source as it was read, unless something refers to it: then their number. */
+    /** Deletes a source as it was read. Returns the number of its streams while it has any. */
     async delete(source: CaptureSource): Promise<"deleted" | "changed-meanwhile" | { children: number }> {
       const key = keys.captureSource(source.id);
       const refused = await transact(
         table,
         [
           remove(key, "ver", source.version, "changed-meanwhile"),
-          ...moveSiteId(source.id, source.siteId, undefined),
+          ...moveUnique("site_id", source.id, source.siteId, undefined, "changed-meanwhile"),
           ...forbidChildren(key, "has-children"),
         ],
-        [termChange(source, undefined)],
+        indexWrites([changeOf(source, undefined)]),
       );
       if (refused.has("changed-meanwhile")) return "changed-meanwhile";
       return refused.size > 0 ? { children: await countChildren(table, key) } : "deleted";
@@ -74,16 +70,3 @@ export function captureSourceWriter(table: Table) {
 }
 
 export type CaptureSourceWriter = ReturnType<typeof captureSourceWriter>;
-
-function moveSiteId(id: number, before: number | undefined, after: number | undefined) {
-  return moveUnique("site_id", id, before, after, "site-id-taken");
-}
-
-function termChange(before: CaptureSource | undefined, after: CaptureSource | undefined): TermChange {
-  return {
-    type: "capturesource",
-    id: before?.id ?? after?.id ?? 0,
-    before: before ? listedSourceTerms(before) : [],
-    after: after ? listedSourceTerms(after) : [],
-  };
-}

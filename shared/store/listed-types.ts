@@ -1,12 +1,12 @@
 import * as z from "zod/mini";
 import { annotationTerms } from "../domain/annotation.ts";
 import type { ListedType, Term } from "../index/list-index.ts";
+import { keys } from "../table/schema.ts";
+import type { Key } from "../table/table.ts";
 import { AnnotationItem } from "./annotation-item.ts";
 import { CaptureSourceItem, listedSourceTerms } from "./capture-source-item.ts";
 import { MediaItem, mediaTerms } from "./media-item.ts";
-import { keys } from "../table/schema.ts";
 import { listedSpeciesTerms, SpeciesItem } from "./species-item.ts";
-import type { Key } from "../table/table.ts";
 import { UserItem, userTerms } from "./user-item.ts";
 import { VideoStreamItem, videoStreamTerms } from "./video-stream-item.ts";
 

@@ -3,10 +3,10 @@ import type { Media } from "../domain/media.ts";
 import type { PageRequest } from "../domain/page.ts";
 import { listIds } from "../index/list-index.ts";
 import { getItem } from "../table/item.ts";
-import { MediaItem } from "./media-item.ts";
 import { rowsOf } from "../table/rows.ts";
 import { keys } from "../table/schema.ts";
 import type { Table } from "../table/table.ts";
+import { MediaItem } from "./media-item.ts";
 
 /** One media record, or `undefined`. */
 export function mediaById(table: Table): (id: number) => Promise<Media | undefined> {

@@ -2,11 +2,11 @@ import type { Annotation } from "../domain/annotation.ts";
 import type { References, UserSummary } from "../domain/annotation-shape.ts";
 import { summariseSpecies } from "../domain/species.ts";
 import { summariseUser } from "../domain/user.ts";
-import { CaptureSourceItem } from "./capture-source-item.ts";
 import { rowsOf } from "../table/rows.ts";
 import { keys } from "../table/schema.ts";
-import { SpeciesItem } from "./species-item.ts";
 import type { Table } from "../table/table.ts";
+import { CaptureSourceItem } from "./capture-source-item.ts";
+import { SpeciesItem } from "./species-item.ts";
 import { UserItem } from "./user-item.ts";
 import { VideoStreamItem } from "./video-stream-item.ts";
 

@@ -5,12 +5,12 @@ import { keys, speciesNames } from "../table/schema.ts";
 import { queryAll, type Table, type Write } from "../table/table.ts";
 import { drop, put } from "../table/write.ts";
 
-/** A species as its name finds it: with all its names, in the form in which names compare. */
+/** A species found by a name, with all its names normalised by `nameKey`. */
 export type NamedSpecies = { readonly id: number; readonly names: readonly string[] };
 
 const NameItem = z.object({ id: z.int(), names: z.array(z.string()) });
 
-/** The species of a name, given in the form in which names compare; one Query. */
+/** The species with a name that is normalised by `nameKey`. One Query. */
 export function speciesNamed(table: Table): (name: string) => Promise<readonly NamedSpecies[]> {
   return async (name) => {
     const items = await queryAll(table, {
@@ -22,12 +22,12 @@ export function speciesNamed(table: Table): (name: string) => Promise<readonly N
   };
 }
 
-/** The writes that bring the look-up by name from one state of a species to the next. */
+/** The writes that update the look-up by name when a species changes. */
 export function nameWrites(
   id: number,
   before: Species | undefined,
   after: Species | undefined,
-): readonly Write<"never">[] {
+): readonly Write<never>[] {
   const [had, has] = [namesOf(before), namesOf(after)];
   return [
     ...had.filter((name) => !has.includes(name)).map((name) => drop(keys.speciesName(name, id))),

@@ -5,8 +5,8 @@ import { listIds } from "../index/list-index.ts";
 import { getItem } from "../table/item.ts";
 import { rowsOf } from "../table/rows.ts";
 import { keys } from "../table/schema.ts";
-import { SpeciesItem } from "./species-item.ts";
 import type { Table } from "../table/table.ts";
+import { SpeciesItem } from "./species-item.ts";
 
 /** One species, or `undefined`. */
 export function speciesById(table: Table): (id: number) => Promise<Species | undefined> {

@@ -1,71 +1,69 @@
 import type { Idempotency } from "../domain/idempotency.ts";
 import type { Species } from "../domain/species.ts";
-import type { TermChange } from "../index/list-index.ts";
-import { forbidChildren, countChildren } from "../table/child-guard.ts";
-import { type Created, createOnce } from "../table/idempotency.ts";
+import { indexWrites, termChanges } from "../index/list-index.ts";
+import { countChildren, forbidChildren } from "../table/child-guard.ts";
+import type { Created } from "../table/idempotency.ts";
 import { nextId } from "../table/item.ts";
 import { keys } from "../table/schema.ts";
-import { listedSpeciesTerms, speciesItem } from "./species-item.ts";
-import { nameWrites } from "./species-names.ts";
 import type { Table } from "../table/table.ts";
 import { transact } from "../table/transaction.ts";
-import { moveUnique } from "../table/unique.ts";
-import { putNew, remove, replace } from "../table/write.ts";
+import { claimUnique, moveUnique } from "../table/unique.ts";
+import { remove, replace } from "../table/write.ts";
+import { createRecord } from "./create-record.ts";
+import { listedSpeciesTerms, speciesItem } from "./species-item.ts";
+import { nameWrites } from "./species-names.ts";
 
-/** Writes species and, in the same transaction, who owns which external taxon and what lists find them by. */
+const changeOf = termChanges("species", listedSpeciesTerms);
+
+/** Writes species and, in the same transaction, their index entries and the owner of each external taxon. */
 export function speciesWriter(table: Table) {
   return {
-    /** Makes a species, once for an idempotency. */
+    /** Creates a species, once for an idempotent request. */
     create(
       species: Omit<Species, "id" | "version">,
       idempotency: Idempotency | undefined,
     ): Promise<Created | "taxon-taken"> {
-      return createOnce(table, idempotency, async (remember) => {
+      return createRecord(table, idempotency, async () => {
         const created: Species = { ...species, id: await nextId(table, "S"), version: 1 };
-        const refused = await transact(
-          table,
-          [
-            // Ids are given once: what is there already is this very species, from a try whose answer was lost.
-            putNew(speciesItem(created), "already-written"),
-            ...moveTaxon(created.id, undefined, created.externalTaxonId),
+        return {
+          id: created.id,
+          item: speciesItem(created),
+          writes: [
+            ...claimUnique("external_taxon_id", created.id, created.externalTaxonId, "taxon-taken"),
             ...nameWrites(created.id, undefined, created),
-            ...remember(created.id),
           ],
-          [termChange(created.id, undefined, created)],
-        );
-        if (refused.has("already-written")) return created.id;
-        if (refused.has("repeated")) return "repeated";
-        return refused.size > 0 ? "taxon-taken" : created.id;
+          change: changeOf(undefined, created),
+        };
       });
     },
 
-    /** Replaces `before`, as it was read, by `after`. */
+    /** Replaces a species as it was read. */
     async update(before: Species, after: Species): Promise<Species | "changed-meanwhile" | "taxon-taken"> {
       const refused = await transact(
         table,
         [
           replace(speciesItem(after), before.version, "changed-meanwhile"),
-          ...moveTaxon(before.id, before.externalTaxonId, after.externalTaxonId),
+          ...moveTaxon(before, after.externalTaxonId),
           ...nameWrites(before.id, before, after),
         ],
-        [termChange(before.id, before, after)],
+        indexWrites([changeOf(before, after)]),
       );
       if (refused.has("changed-meanwhile")) return "changed-meanwhile";
       return refused.size > 0 ? "taxon-taken" : { ...after, version: before.version + 1 };
     },
 
-    /** Deletes the species as it was read, unless an annotation is identified as it: then their number. */
+    /** Deletes a species as it was read. Returns the number of annotations identified as it while there are any. */
     async delete(species: Species): Promise<"deleted" | "changed-meanwhile" | { children: number }> {
       const key = keys.species(species.id);
       const refused = await transact(
         table,
         [
           remove(key, "ver", species.version, "changed-meanwhile"),
-          ...moveTaxon(species.id, species.externalTaxonId, undefined),
+          ...moveTaxon(species, undefined),
           ...nameWrites(species.id, species, undefined),
           ...forbidChildren(key, "has-children"),
         ],
-        [termChange(species.id, species, undefined)],
+        indexWrites([changeOf(species, undefined)]),
       );
       if (refused.has("changed-meanwhile")) return "changed-meanwhile";
       return refused.size > 0 ? { children: await countChildren(table, key) } : "deleted";
@@ -75,15 +73,6 @@ export function speciesWriter(table: Table) {
 
 export type SpeciesWriter = ReturnType<typeof speciesWriter>;
 
-function moveTaxon(id: number, before: number | undefined, after: number | undefined) {
-  return moveUnique("external_taxon_id", id, before, after, "taxon-taken");
-}
-
-function termChange(id: number, before: Species | undefined, after: Species | undefined): TermChange {
-  return {
-    type: "species",
-    id,
-    before: before ? listedSpeciesTerms(before) : [],
-    after: after ? listedSpeciesTerms(after) : [],
-  };
+function moveTaxon({ id, externalTaxonId }: Species, after: number | undefined) {
+  return moveUnique("external_taxon_id", id, externalTaxonId, after, "taxon-taken");
 }

@@ -1,33 +1,36 @@
-import type { Idempotency } from "../domain/idempotency.ts";
 import { emailKey } from "../domain/email.ts";
+import type { Idempotency } from "../domain/idempotency.ts";
 import type { Role } from "../domain/role.ts";
 import { displayName, type User } from "../domain/user.ts";
-import type { TermChange } from "../index/list-index.ts";
+import { indexWrites, type TermChange, termChanges } from "../index/list-index.ts";
 import { type Created, createOnce } from "../table/idempotency.ts";
 import { nextId } from "../table/item.ts";
 import { retryChanged } from "../table/retry-changed.ts";
 import { keys } from "../table/schema.ts";
 import type { Table, Write } from "../table/table.ts";
 import { transact } from "../table/transaction.ts";
-import { userItem, userTerms } from "./user-item.ts";
+import { claimUnique } from "../table/unique.ts";
 import { add, putNew, replace } from "../table/write.ts";
+import { userItem, userTerms } from "./user-item.ts";
 
-/** What an update may change; a field left out stays. */
+/** The fields that an update may change. An omitted field stays as it is. */
 export type UserChange = Partial<Pick<User, "role" | "disabled" | "invited" | "displayName">>;
 
 type FindUser = (email: string) => Promise<User | undefined>;
 
-/** Writes users and, in the same transaction, the number of enabled admins and the list of users. */
+const changeOf = termChanges("user", userTerms);
+
+/** Writes users and, in the same transaction, their index entries and the number of enabled admins. */
 export function userWriter(table: Table) {
   return {
-    /** Makes a user at its first sign-in. */
+    /** Creates a user at the first sign-in. */
     async register(email: string, role: Role, tokenName: string | undefined): Promise<User | "exists"> {
       const { user, writes, change } = await creation(table, email, role, { tokenName });
-      const refused = await transact(table, writes, [change]);
+      const refused = await transact(table, writes, indexWrites([change]));
       return refused.size > 0 ? "exists" : user;
     },
 
-    /** Makes a user before its first sign-in, or restores a deleted one; once for an idempotency. */
+    /** Creates a user before the first sign-in, or restores a deleted one; once for an idempotent request. */
     invite(
       email: string,
       role: Role,
@@ -41,22 +44,22 @@ export function userWriter(table: Table) {
           const { user, writes, change } = found
             ? update(found, { role, disabled: false })
             : await creation(table, email, role, "invited");
-          const refused = await transact(table, [...writes, ...remember(user.id)], [change]);
+          const refused = await transact(table, [...writes, ...remember(user.id)], indexWrites([change]));
           if (refused.has("repeated")) return "repeated";
           return refused.size > 0 ? "changed-meanwhile" : user.id;
         }),
       );
     },
 
-    /** Changes a user as it was read: refused when somebody changed it since, or no admin would be left. */
+    /** Changes a user as it was read. Refused when the user has changed since, or when no admin would be left. */
     async update(user: User, fields: UserChange): Promise<User | "changed-meanwhile" | "last-admin"> {
       const { user: updated, writes, change } = update(user, fields);
-      const refused = await transact(table, writes, [change]);
+      const refused = await transact(table, writes, indexWrites([change]));
       if (refused.has("changed-meanwhile")) return "changed-meanwhile";
       return refused.size > 0 ? "last-admin" : updated;
     },
 
-    /** Makes a user an admin, provided that there is none: how a service without one gets its first. */
+    /** Makes a user an admin if there is no admin: a service without one gets its first this way. */
     async promoteFirstAdmin(user: User): Promise<User | "changed-meanwhile" | "admin-exists"> {
       const promoted: User = { ...user, role: "admin" };
       const refused = await transact(table, [
@@ -71,7 +74,7 @@ export function userWriter(table: Table) {
 
 export type UserWriter = ReturnType<typeof userWriter>;
 
-/** A user as it will be, and what a transaction has to write for that. */
+/** A user after a change, and the writes that make the change. */
 type Planned<R extends string> = {
   readonly user: User;
   readonly writes: readonly Write<R>[];
@@ -92,10 +95,10 @@ async function creation(
     user,
     writes: [
       putNew(userItem(user), "exists"),
-      putNew({ ...keys.unique("email", emailKey(email)), owner: id }, "exists"),
+      ...claimUnique("email", id, emailKey(email), "exists"),
       ...countAdmins(false, isAdmin(user)),
     ],
-    change: { type: "user", id, before: [], after: userTerms(user) },
+    change: changeOf(undefined, user),
   };
 }
 
@@ -107,7 +110,7 @@ function update(before: User, fields: UserChange): Planned<"changed-meanwhile" |
       replace(userItem(after), before.version, "changed-meanwhile"),
       ...countAdmins(isAdmin(before), isAdmin(after)),
     ],
-    change: { type: "user", id: before.id, before: userTerms(before), after: userTerms(after) },
+    change: changeOf(before, after),
   };
 }
 

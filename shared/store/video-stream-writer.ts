@@ -1,55 +1,57 @@
 import type { Idempotency } from "../domain/idempotency.ts";
 import { isShortened, type VideoStream } from "../domain/video-stream.ts";
-import type { TermChange } from "../index/list-index.ts";
-import { addChild, forbidChildren, countChildren, removeChild } from "../table/child-guard.ts";
-import { type Created, createOnce } from "../table/idempotency.ts";
+import { indexWrites, termChanges } from "../index/list-index.ts";
+import { addChild, countChildren, forbidChildren, removeChild } from "../table/child-guard.ts";
+import type { Created } from "../table/idempotency.ts";
 import { nextId } from "../table/item.ts";
-import { addTask } from "../table/tasks.ts";
 import { keys } from "../table/schema.ts";
 import type { Table, Write } from "../table/table.ts";
+import { addTask } from "../table/tasks.ts";
 import { transact } from "../table/transaction.ts";
+import { remove, replace } from "../table/write.ts";
+import { createRecord } from "./create-record.ts";
 import { videoStreamItem, videoStreamTerms } from "./video-stream-item.ts";
-import { putNew, remove, replace } from "../table/write.ts";
+
+const changeOf = termChanges("videostream", videoStreamTerms);
 
 /** Writes streams and, in the same transaction, their source's count of them and the calendars of starts. */
 export function videoStreamWriter(table: Table) {
   return {
-    /** Makes a stream, once for an idempotency; `build` checks the request, unless it was answered before. */
+    /**
+     * Creates a stream, once for an idempotent request.
+     * @param build checks the request; not called when the request was answered before
+     */
     create(
       build: () => Promise<Omit<VideoStream, "id" | "version">>,
       idempotency: Idempotency | undefined,
     ): Promise<Created | "source-deleted"> {
-      return createOnce(table, idempotency, async (remember) => {
+      return createRecord(table, idempotency, async () => {
         const created: VideoStream = { ...(await build()), id: await nextId(table, "V"), version: 1 };
-        const refused = await transact(
-          table,
-          [
-            // Ids are given once: what is there already is this very stream, from a try whose answer was lost.
-            putNew(videoStreamItem(created), "already-written"),
-            addChild(keys.captureSource(created.source), created.id, "source-deleted"),
-            ...remember(created.id),
-          ],
-          [termChange(created.id, undefined, created)],
-        );
-        if (refused.has("already-written")) return created.id;
-        if (refused.has("repeated")) return "repeated";
-        return refused.size > 0 ? "source-deleted" : created.id;
+        return {
+          id: created.id,
+          item: videoStreamItem(created),
+          writes: [addChild(keys.captureSource(created.source), created.id, "source-deleted" as const)],
+          change: changeOf(undefined, created),
+        };
       });
     },
 
-    /** Replaces `before`, as it was read, by `after`. */
+    /** Replaces a stream as it was read. */
     async update(before: VideoStream, after: VideoStream): Promise<"updated" | "changed-meanwhile"> {
       const refused = await transact(
         table,
-        [replace(videoStreamItem(after), before.version, "changed-meanwhile"), ...noteEnd(before, after)],
-        [termChange(before.id, before, after)],
+        [
+          replace(videoStreamItem(after), before.version, "changed-meanwhile"),
+          ...endedStreamTask(before, after),
+        ],
+        indexWrites([changeOf(before, after)]),
       );
       return refused.size > 0 ? "changed-meanwhile" : "updated";
     },
 
     /**
-     * Deletes the stream as it was read, unless something refers to it: then their number. What was cut out of
-     * it goes afterwards.
+     * Deletes a stream as it was read. Returns the number of its annotations and uploads while it has any. The
+     * media that were cut from it are deleted later, by a task.
      */
     async delete(stream: VideoStream): Promise<"deleted" | "changed-meanwhile" | { children: number }> {
       const key = keys.videoStream(stream.id);
@@ -61,7 +63,7 @@ export function videoStreamWriter(table: Table) {
           ...forbidChildren(key, "has-children"),
           addTask({ kind: "deleted-stream", id: stream.id }),
         ],
-        [termChange(stream.id, stream, undefined)],
+        indexWrites([changeOf(stream, undefined)]),
       );
       if (refused.has("changed-meanwhile")) return "changed-meanwhile";
       return refused.size > 0 ? { children: await countChildren(table, key) } : "deleted";
@@ -71,22 +73,13 @@ export function videoStreamWriter(table: Table) {
 
 export type VideoStreamWriter = ReturnType<typeof videoStreamWriter>;
 
-/** For so long an end by the clean-up waits for that of its site, whose link may be down. */
+/** How long an end set by the clean-up stays provisional: the link of the stream's site may be down. */
 const provisionalMs = 7 * 24 * 3_600_000;
 
-/** Notes that what was cut out of the stream may lie beyond its end; the note of another end replaces it. */
-function noteEnd(before: VideoStream, after: VideoStream): readonly Write<"never">[] {
+/** The task to delete media that extend beyond the stream's end. The task of a later end replaces it. */
+function endedStreamTask(before: VideoStream, after: VideoStream): readonly Write<never>[] {
   const { endedBy } = after.live ?? {};
   if (!isShortened(before, after) && endedBy === before.live?.endedBy) return [];
   const waitMs = endedBy === "cleanup" ? provisionalMs : 0;
   return [addTask({ kind: "ended-stream", id: after.id }, Date.now() + waitMs)];
-}
-
-function termChange(id: number, before: VideoStream | undefined, after: VideoStream | undefined): TermChange {
-  return {
-    type: "videostream",
-    id,
-    before: before ? videoStreamTerms(before) : [],
-    after: after ? videoStreamTerms(after) : [],
-  };
 }

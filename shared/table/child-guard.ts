@@ -4,28 +4,28 @@ import { type Key, queryAll, type Table, type Write } from "./table.ts";
 import { add } from "./write.ts";
 
 /**
- * A parent's children are counted in 32 items beside it, a child in the one of its id, so that children that
- * are made at the same time do not meet. A parent goes only while all 32 are at 0, and leaves tombstones in
- * their places for ever: no child can come after it.
+ * A parent's children are counted in 32 items next to it, and each child's id selects one of them, so that
+ * children created at the same time rarely conflict. A parent can be deleted only while all 32 counts are 0. Its
+ * deletion replaces them by permanent tombstones, so that no child can be added later.
  */
 const shards = 32;
 
-/** Counts a child, unless the parent is gone. */
+/** Counts a child. Refused when the parent is deleted. */
 export function addChild<R extends string>(parent: Key, childId: number, refusal: R): Write<R> {
-  return add(shardOf(parent, childId), 1, "not dead", refusal);
+  return add(shardOf(parent, childId), 1, "not deleted", refusal);
 }
 
-/** Checks that the parent is not gone, for a record that shall not keep it from being deleted. */
+/** Checks that the parent exists, for a record that must not keep its parent from being deleted. */
 export function checkParent<R extends string>(parent: Key, childId: number, refusal: R): Write<R> {
-  return add(shardOf(parent, childId), 0, "not dead", refusal);
+  return add(shardOf(parent, childId), 0, "not deleted", refusal);
 }
 
-/** Takes back what `addChild` counted. */
+/** Reverses `addChild`. */
 export function removeChild<R extends string>(parent: Key, childId: number, refusal: R): Write<R> {
   return add(shardOf(parent, childId), -1, "none", refusal);
 }
 
-/** Shuts a parent to children, for the transaction that deletes it; refused while it has one. */
+/** Closes a parent to children, in the transaction that deletes it. Refused while the parent has a child. */
 export function forbidChildren<R extends string>(parent: Key, refusal: R): readonly Write<R>[] {
   return Array.from({ length: shards }, (_, shard) => {
     const key = keys.childCount(parent, shard);
@@ -46,7 +46,7 @@ export function forbidChildren<R extends string>(parent: Key, refusal: R): reado
 
 const ChildCount = z.object({ n: z.optional(z.int()) });
 
-/** How many children a parent has. */
+/** Number of children of a parent. */
 export async function countChildren(table: Table, parent: Key): Promise<number> {
   const items = await queryAll(table, {
     KeyConditionExpression: "pk = :pk AND begins_with(sk, :prefix)",

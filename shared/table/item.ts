@@ -3,7 +3,7 @@ import * as z from "zod/mini";
 import { keys, type RecordType } from "./schema.ts";
 import type { Key, Table } from "./table.ts";
 
-/** One item, strongly consistent, parsed; `undefined` when it is not there. */
+/** Reads and parses one item, strongly consistent. `undefined` when it does not exist. */
 export async function getItem<T>(table: Table, key: Key, schema: z.core.$ZodType<T>): Promise<T | undefined> {
   const { Item } = await table.client.send(
     new GetCommand({ TableName: table.name, Key: key, ConsistentRead: true }),
@@ -12,16 +12,16 @@ export async function getItem<T>(table: Table, key: Key, schema: z.core.$ZodType
 }
 
 /**
- * The next id of a record type, from 1. An id whose record is never written is skipped, and none is ever
- * given twice: the counter is one atomic ADD.
+ * The next id of a record type, from 1. No id is returned twice, since the counter is one atomic ADD. An id whose
+ * record is never written stays unused.
  */
 export async function nextId(table: Table, type: RecordType): Promise<number> {
   const [id] = await nextIds(table, type, 1);
-  if (id === undefined) throw new Error("no id was given");
+  if (id === undefined) throw new Error("DynamoDB returned no id");
   return id;
 }
 
-/** The next `count` ids of a record type, one after the other. */
+/** The next `count` consecutive ids of a record type. */
 export async function nextIds(table: Table, type: RecordType, count: number): Promise<readonly number[]> {
   const { Attributes } = await table.client.send(
     new UpdateCommand({

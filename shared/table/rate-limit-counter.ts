@@ -5,15 +5,15 @@ import type { RateLimit } from "../domain/rate-limit.ts";
 import { keys } from "./schema.ts";
 import type { Table } from "./table.ts";
 
-/** A budget that has long been full need not be remembered: DynamoDB deletes it. */
+/** DynamoDB deletes a counter this long after it is full again. */
 const keptSeconds = 3600;
 
 /**
- * Takes from a caller's budget, which all containers share. It is a bucket that refills steadily, kept as the
- * one moment at which it will be full again (the generic cell rate algorithm of ITU-T I.371). Whoever finds it
- * not empty may take more than there is: the next one waits for the rest.
- * @param sinceMs when the first of what is taken was spent: by now the bucket has refilled for that
- * @returns until when it is empty, in epoch milliseconds, and then nothing was taken; else `undefined`
+ * Takes requests from a caller's rate limit, which all containers share. The limit is a bucket that refills
+ * steadily, stored as the time at which it is full again (the generic cell rate algorithm of ITU-T I.371). A
+ * caller whose bucket is not empty may take more than it holds: later requests wait for the difference.
+ * @param sinceMs when the first of these requests was let through; the bucket has refilled since
+ * @returns when the bucket is no longer empty, in epoch milliseconds, if nothing was taken; else `undefined`
  */
 export function takeFromRateLimit(table: Table, { perSecond, burst }: RateLimit, nowMs: () => number) {
   const msOf = (requests: number) => Math.ceil((requests * 1000) / perSecond);
@@ -24,7 +24,7 @@ export function takeFromRateLimit(table: Table, { perSecond, burst }: RateLimit,
       table.client.send(
         new UpdateCommand({
           TableName: table.name,
-          Key: keys.budget(caller),
+          Key: keys.rateLimit(caller),
           UpdateExpression: `SET fullMs = ${fullMs} + :cost, exp = :exp`,
           ConditionExpression: condition,
           ExpressionAttributeValues: { ...amount, ...values },
@@ -40,10 +40,10 @@ export function takeFromRateLimit(table: Table, { perSecond, burst }: RateLimit,
   };
 }
 
-/** In the form of the wire: the document client does not translate what comes with an error. */
+/** In DynamoDB's JSON: the document client does not translate the item of an error. */
 const StoredRateLimit = z.object({ fullMs: z.object({ N: z.coerce.number() }) });
 
-/** When the budget would be full, if that refused the update. */
+/** When the bucket is full again, if its state refused the update. */
 async function refusedAt(update: Promise<unknown>): Promise<number | undefined> {
   try {
     await update;

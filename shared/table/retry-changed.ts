@@ -2,13 +2,12 @@ import { Fault } from "../domain/fault.ts";
 import { retry } from "../runtime/retry.ts";
 
 /**
- * Reads, decides and writes anew as long as somebody else changed the record between the read and the
- * write.
- * @param attempt reads the record afresh each time it is called
- * @throws Fault `unavailable` when the record did not hold still until the time was up
+ * Repeats a read-modify-write while other writers change the record between the read and the write.
+ * @param update reads the record again each time it is called
+ * @throws Fault `unavailable` when the record keeps changing until the request's time is up
  */
-export async function retryChanged<T>(attempt: () => Promise<T | "changed-meanwhile">): Promise<T> {
-  const result = await retry("changed-meanwhile", 20, attempt);
+export async function retryChanged<T>(update: () => Promise<T | "changed-meanwhile">): Promise<T> {
+  const result = await retry("changed-meanwhile", 20, update);
   if (result !== "changed-meanwhile") return result;
-  throw new Fault("unavailable", "Others are changing the same record. Try again.");
+  throw new Fault("unavailable", "Other requests keep changing this record. Try again.");
 }

@@ -12,8 +12,8 @@ export type Index = {
 };
 
 /**
- * The one table's shape, read by CDK, the local stack and the tests. An item is in an index exactly when
- * it has that index's two attributes.
+ * The shape of the table, read by CDK, the local stack and the tests. An item is in an index if and only if it has
+ * both of that index's key attributes.
  */
 export const tableSchema = {
   partitionKey: { name: "pk", type: "S" },
@@ -35,14 +35,14 @@ export const tableSchema = {
       sortKey: { name: "gId", type: "N" },
       projection: "all",
     },
-    // Streams of one duration class in order of start; the live ones are a class of their own.
+    // The streams of a duration bucket, by start. Live streams have a bucket of their own.
     {
       name: "byTimespan",
       partitionKey: { name: "gClass", type: "S" },
       sortKey: { name: "gStart", type: "S" },
       projection: ["endMs"],
     },
-    // The streams of a capture source, by duration class and start.
+    // The streams of a capture source, by duration bucket and start.
     {
       name: "byCapturesource",
       partitionKey: { name: "gSource", type: "N" },
@@ -59,27 +59,27 @@ export const tableSchema = {
 
 export type IndexName = (typeof tableSchema)["indexes"][number]["name"];
 
-/** Where each caller's budget is counted: the only items that every function may change. */
-export const budgetPrefix = "B#";
+/** Prefix of the rate limit counters: the only items that every function may change. */
+export const rateLimitPrefix = "B#";
 
 const childCountPrefix = "REF#";
 const siteKeyPrefix = "KEY#";
 
-/** A partition key has at most 2,048 bytes; a longer name is a hash, in a form that no name has. */
+/** A partition key has at most 2,048 bytes, so longer names are hashed, in a form that no name has. */
 const maxNameCharacters = 500;
 
-/** The partition of the species of one name. */
+/** The partition of all species with this name. */
 export function speciesNames(nameKey: string): string {
   if (nameKey.length <= maxNameCharacters) return `N#${nameKey}`;
   return `N# ${createHash("sha256").update(nameKey).digest("base64url")}`;
 }
 
-/** Keys of items, in one place so that no two kinds can meet. */
+/** The keys of all kinds of items, in one place so that no two kinds collide. */
 export const keys = {
   user: (id: number) => ({ pk: `U#${id}`, sk: "U" }),
   captureSource: (id: number) => ({ pk: `C#${id}`, sk: "C" }),
   siteKey: (id: number) => ({ pk: `K#${id}`, sk: "K" }),
-  /** Beside the source: which keys it has. */
+  /** Stored next to the source: the site keys that it has. */
   siteKeyOfSource: (source: number, id: number) => ({
     pk: `C#${source}`,
     sk: `${siteKeyPrefix}${String(id).padStart(16, "0")}`,
@@ -87,30 +87,30 @@ export const keys = {
   siteKeyPrefix,
   annotation: (id: number) => ({ pk: `A#${id}`, sk: "A" }),
   species: (id: number) => ({ pk: `S#${id}`, sk: "S" }),
-  /** A species under one of its names, in the form in which names compare. */
+  /** A species under one of its names, normalised by `nameKey`. */
   speciesName: (nameKey: string, species: number) => ({ pk: speciesNames(nameKey), sk: String(species) }),
   videoStream: (id: number) => ({ pk: `V#${id}`, sk: "V" }),
   media: (id: number) => ({ pk: `M#${id}`, sk: "M" }),
-  /** Owner of a value that only one record may have. */
+  /** The owner of a unique value. */
   unique: (kind: UniqueKind, value: string | number) => ({ pk: `Q#${kind}#${value}`, sk: "Q" }),
-  /** The last id given out. */
+  /** The last id returned. */
   counter: (type: RecordType) => ({ pk: `SEQ#${type}`, sk: "N" }),
-  /** A create that its caller may send again. */
+  /** What an idempotent request created. */
   idempotency: (digest: string) => ({ pk: `I#${digest}`, sk: "I" }),
-  /** What a caller has spent; hashed, since a user is named by e-mail here. */
-  budget: (caller: string) => ({
-    pk: `${budgetPrefix}${createHash("sha256").update(caller).digest("base64url")}`,
+  /** A caller's rate limit counter. The caller is hashed, since users are named by e-mail address here. */
+  rateLimit: (caller: string) => ({
+    pk: `${rateLimitPrefix}${createHash("sha256").update(caller).digest("base64url")}`,
     sk: "B",
   }),
-  /** A part of the number of a record's children. */
+  /** Part of the number of a record's children (see child-guard.ts). */
   childCount: ({ pk }: { readonly pk: string }, shard: number) => ({
     pk,
     sk: `${childCountPrefix}${String(shard).padStart(2, "0")}`,
   }),
   childCountPrefix,
-  /** What must still be done for a record (see pending-work.ts). */
+  /** A pending task for a record (see tasks.ts). */
   task: (kind: TaskKind, id: number) => ({ pk: `W#${kind}`, sk: String(id).padStart(16, "0") }),
-  /** How many enabled admins there are. */
+  /** The number of enabled admins. */
   adminCount: { pk: "COUNT#admin", sk: "N" },
 } as const;
 
@@ -118,7 +118,7 @@ export type UniqueKind = "cut" | "email" | "external_taxon_id" | "site_id";
 export type RecordType = "A" | "C" | "M" | "S" | "U" | "V";
 
 /**
- * `media`: a file may be without its record, or a record without its file. `deleted-stream`: what was cut out
- * of a stream that is deleted must go. `ended-stream`: what was cut out of a stream may lie beyond its end.
+ * `media`: a file may lack its record, or a record its file. `deleted-stream`: the media cut from a deleted stream
+ * must be deleted. `ended-stream`: media cut from a stream may extend beyond its end.
  */
 export type TaskKind = "media" | "deleted-stream" | "ended-stream";

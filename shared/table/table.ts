@@ -9,43 +9,44 @@ import {
 import { Fault } from "../domain/fault.ts";
 import { retry } from "../runtime/retry.ts";
 
-/** The one table, ready to use. */
+/** The service's table, with a client for it. */
 export type Table = { readonly client: DynamoDBDocumentClient; readonly name: string };
 
 export type Key = { readonly pk: string; readonly sk: string };
 
-/** An item as DynamoDB gives it: to be parsed before use. */
+/** An item as DynamoDB returns it. Parse it before use. */
 export type Item = Readonly<Record<string, unknown>>;
 
 type TransactItem = NonNullable<TransactWriteCommandInput["TransactItems"]>[number];
 
-/** One write of a transaction; `refusal` names what it means when its condition fails. */
+/** One write of a transaction. */
 export type Write<R extends string = string> = {
   readonly key: Key;
-  readonly refusal: R;
+  /** What a failed condition means. Absent on writes without a condition. */
+  readonly refusal?: R;
   readonly toItem: (tableName: string) => TransactItem;
-  /** Set on an addition to a counter: additions to one counter are one write. */
+  /** Set on additions to a counter. Additions to one counter are merged into one write. */
   readonly addition?: Addition;
 };
 
-/** What is added to the counter `n` of an item, and the condition on it. */
+/** An amount to add to the counter `n` of an item, and the condition on that item. */
 export type Addition = { readonly amount: number; readonly condition: string };
 
-/** A part of a Query's answer; `next` is there when there is more. */
+/** One page of a Query's results. `next` is set when there are more. */
 export type Page = {
   readonly items: readonly Item[];
-  /** How many items there are on it, also where only these are asked for. */
+  /** Number of items on the page, also for queries that only count. */
   readonly count: number;
   readonly next: Item | undefined;
 };
 
-/** A call that hangs is given up and sent again while the request still has time for it. */
+/** A call that hangs is abandoned early enough to be sent again within the request's time. */
 const clientConfig = {
   maxAttempts: 5,
   requestHandler: { connectionTimeout: 1000, requestTimeout: 4000, throwOnRequestTimeout: true },
 };
 
-/** Opens the table in the region and with the credentials that the environment gives. */
+/** Opens the table with the environment's region and credentials. */
 export function openTable(name: string, client = new DynamoDBClient(clientConfig)): Table {
   return {
     name,
@@ -53,7 +54,7 @@ export function openTable(name: string, client = new DynamoDBClient(clientConfig
   };
 }
 
-/** One request of a Query: at most 1 MB of items (DynamoDB's limit). */
+/** Sends one Query request: at most 1 MB of items (DynamoDB's limit). */
 export async function queryPage(table: Table, query: Omit<QueryCommandInput, "TableName">): Promise<Page> {
   const {
     Items = [],
@@ -63,7 +64,7 @@ export async function queryPage(table: Table, query: Omit<QueryCommandInput, "Ta
   return { items: Items, count: Count, next: LastEvaluatedKey };
 }
 
-/** All of a Query, page by page. */
+/** Reads all pages of a Query. */
 export async function queryAll(
   table: Table,
   query: Omit<QueryCommandInput, "TableName">,
@@ -77,12 +78,12 @@ export async function queryAll(
   }
 }
 
-/** A BatchGetItem takes this many keys (DynamoDB's limit). */
+/** Maximum number of keys in a BatchGetItem (DynamoDB's limit). */
 const keysPerBatch = 100;
 
 /**
- * The items at these keys, strongly consistent, in no order; what is not there is left out.
- * @throws Fault `unavailable` when DynamoDB keeps leaving keys unread
+ * The items at these keys, strongly consistent, in no order. Missing items are left out.
+ * @throws Fault `unavailable` when DynamoDB keeps returning unprocessed keys
  */
 export async function getMany(table: Table, keys: readonly Key[]): Promise<readonly Item[]> {
   const batches = Array.from({ length: Math.ceil(keys.length / keysPerBatch) }, (_, i) =>
@@ -102,6 +103,6 @@ async function getBatch(table: Table, batch: readonly Key[]): Promise<readonly I
     wanted = UnprocessedKeys?.[table.name]?.Keys ?? [];
     return wanted.length > 0 ? "unprocessed" : items;
   });
-  if (result === "unprocessed") throw new Fault("unavailable", "The table is busy. Try again.");
+  if (result === "unprocessed") throw new Fault("unavailable", "The database is busy. Try again.");
   return result;
 }

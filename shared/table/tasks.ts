@@ -5,26 +5,26 @@ import { transact } from "./transaction.ts";
 import { drop, put, remove } from "./write.ts";
 
 /**
- * Work that must be done some day, even if whoever began it is gone: it is noted before or together with what
- * makes it necessary, and crossed out when it is done. The clean-up does what is left.
+ * Work that must be done even if the process that started it crashes. The task is stored before, or together
+ * with, the change that makes the work necessary, and completed afterwards. The clean-up does what is pending.
  */
 export type Task = { readonly kind: TaskKind; readonly id: number };
 
-/** Notes work to be taken up at `dueMs` at the earliest (milliseconds since 1970); by default at once. */
-export function addTask({ kind, id }: Task, dueMs = 0): Write<"never"> {
+/** Adds a task that is due at `dueMs` (milliseconds since 1970); by default it is due at once. */
+export function addTask({ kind, id }: Task, dueMs = 0): Write<never> {
   return put({ ...keys.task(kind, id), id, dueMs });
 }
 
-/** Crosses work out. */
-export function completeTask({ kind, id }: Task): Write<"never"> {
+/** Completes a task, whether or not it exists. */
+export function completeTask({ kind, id }: Task): Write<never> {
   return drop(keys.task(kind, id));
 }
 
-/** Work as it was noted; `dueMs` is when it may be taken up at the earliest. */
-export type Note = Task & { readonly dueMs: number };
+/** A task as it was read. `dueMs` is the earliest time to start on it. */
+export type PendingTask = Task & { readonly dueMs: number };
 
-/** Puts off a note as it was read, in the transaction that does its work; refused when somebody made it anew. */
-export function postponeTask({ kind, id, dueMs }: Note, untilMs: number): Write<"task-renewed"> {
+/** Postpones a task, in the transaction that does its work. Refused when it was added again since it was read. */
+export function postponeTask({ kind, id, dueMs }: PendingTask, untilMs: number): Write<"task-renewed"> {
   const item = { ...keys.task(kind, id), id, dueMs: untilMs };
   return {
     key: item,
@@ -40,12 +40,12 @@ export function postponeTask({ kind, id, dueMs }: Note, untilMs: number): Write<
   };
 }
 
-/** Crosses out a note, unless it was made anew since it was read: then there is more to do. */
-export async function completePendingTask(table: Table, { kind, id, dueMs }: Note): Promise<void> {
+/** Completes a task, unless it was added again since it was read: then there is more to do. */
+export async function completePendingTask(table: Table, { kind, id, dueMs }: PendingTask): Promise<void> {
   await transact(table, [remove(keys.task(kind, id), "dueMs", dueMs, "task-renewed")]);
 }
 
-/** The notes of one kind as items, in order of their ids, page by page: one that cannot be read stops no other. */
+/** The tasks of one kind as items, by id. Parse each by itself: an unreadable one must not block the others. */
 export async function* taskItems(table: Table, kind: TaskKind): AsyncGenerator<Item> {
   for (let next: Item | undefined; ; ) {
     const page = await queryPage(table, {
@@ -62,7 +62,7 @@ export async function* taskItems(table: Table, kind: TaskKind): AsyncGenerator<I
 
 const TaskItem = z.object({ id: z.int(), dueMs: z.int() });
 
-/** @throws ZodError for an item that is no note */
-export function readTask(kind: TaskKind, item: Item): Note {
+/** @throws ZodError for an item that is not a task */
+export function readTask(kind: TaskKind, item: Item): PendingTask {
   return { kind, ...z.parse(TaskItem, item) };
 }

@@ -2,96 +2,100 @@ import { randomUUID } from "node:crypto";
 import { TransactionCanceledException, TransactionInProgressException } from "@aws-sdk/client-dynamodb";
 import { TransactWriteCommand } from "@aws-sdk/lib-dynamodb";
 import { Fault } from "../domain/fault.ts";
-import { indexWrites, type TermChange } from "../index/list-index.ts";
 import { retry } from "../runtime/retry.ts";
 import type { Table, Write } from "./table.ts";
 import { merged } from "./write.ts";
 
-/** DynamoDB's limit on the items of a transaction. */
+/** Maximum number of writes in a transaction (DynamoDB's limit). */
 export const maxWrites = 100;
 
-/** The longest wait before the first new try: about the time that a transaction takes. */
+/** Maximum wait before the first retry: about the time that a transaction takes. */
 const firstWaitMs = 40;
 
+/** Reads the table and returns the writes that follow from it, such as those of an index. */
+export type DerivedWrites = (table: Table) => Promise<readonly Write[]>;
+
 /**
- * Writes records and their index entries, all or nothing. A meeting with other writers is tried again with
- * the index read afresh; a condition that fails is not.
- * @returns the refusals of the writes whose conditions failed; none when everything was written
- * @throws Fault `unavailable` when other writers were in the way until the time was up
+ * Writes all or nothing. A write conflict is retried, with `derived` computed again; a condition of `writes`
+ * that fails is final.
+ * @param derived writes that depend on what others write: when only their conditions fail, that is a conflict
+ * @returns the refusals of the writes whose conditions failed, in the order of `writes`; empty on success
+ * @throws Fault `unavailable` when conflicts continue until the request's time is up
  */
 export async function transact<R extends string>(
   table: Table,
   writes: readonly Write<R>[],
-  changes: readonly TermChange[] = [],
+  derived: DerivedWrites = async () => [],
 ): Promise<ReadonlySet<R>> {
   const own = mergeAdditions(writes);
-  const refused = await retry("meeting", firstWaitMs, async () => {
-    const all = [...own, ...(await indexWrites(table, changes))];
+  const refused = await retry("conflict", firstWaitMs, async () => {
+    const all = [...own, ...(await derived(table))];
     checkLimits(all);
     const failed = await send(table, all);
-    if (failed === "meeting") return failed;
-    const refusals = new Set(own.filter((_, i) => failed.has(i)).map(({ refusal }) => refusal));
-    return refusals.size === 0 && failed.size > 0 ? "meeting" : refusals;
+    if (failed === "conflict") return failed;
+    const refusals = new Set(own.flatMap(({ refusal }, i) => (failed.has(i) && refusal ? [refusal] : [])));
+    return refusals.size === 0 && failed.size > 0 ? "conflict" : refusals;
   });
-  if (refused === "meeting")
-    throw new Fault("unavailable", "Others are writing at the same place. Try again.");
+  if (refused === "conflict") {
+    throw new Fault("unavailable", "Too many requests are changing the same records. Try again.");
+  }
   return refused;
 }
 
 /**
- * Sends a transaction until it is certain what became of it. An answer that was lost may have been that of a
- * success: while that can be, it is sent again under its own token, for which DynamoDB does nothing twice.
- * Under a new token it would be refused for what it wrote itself.
- * @returns the positions of the writes whose conditions failed, or that others were in the way
+ * Sends a transaction until its outcome is certain. A lost response may have been a success: then the
+ * transaction is sent again with the same token, and DynamoDB does nothing twice. With a new token it would
+ * fail on the conditions of what it wrote itself.
+ * @returns the positions of the writes whose conditions failed, or `conflict`
  */
-async function send(table: Table, writes: readonly Write[]): Promise<ReadonlySet<number> | "meeting"> {
+async function send(table: Table, writes: readonly Write[]): Promise<ReadonlySet<number> | "conflict"> {
   const TransactItems = writes.map((write) => write.toItem(table.name));
   const ClientRequestToken = randomUUID();
   let sent = 0;
-  const failed = await retry("in doubt", firstWaitMs, async () => {
+  const failed = await retry("uncertain", firstWaitMs, async () => {
     try {
       await table.client.send(new TransactWriteCommand({ TransactItems, ClientRequestToken }));
       return new Set<number>();
     } catch (error) {
-      const isUnderWay = error instanceof TransactionInProgressException;
-      if (!isUnderWay && !(error instanceof TransactionCanceledException)) throw error;
+      const inProgress = error instanceof TransactionInProgressException;
+      if (!inProgress && !(error instanceof TransactionCanceledException)) throw error;
       sent += error.$metadata.attempts ?? 1;
-      if (isUnderWay) return "in doubt";
+      if (inProgress) return "uncertain";
       const codes = (error.CancellationReasons ?? []).map(({ Code }) => Code ?? "None");
-      const places = new Set(codes.flatMap((code, i) => (code === "ConditionalCheckFailed" ? [i] : [])));
-      if (places.size > 0) return places;
+      const positions = new Set(codes.flatMap((code, i) => (code === "ConditionalCheckFailed" ? [i] : [])));
+      if (positions.size > 0) return positions;
       if (!codes.some((code) => transientCodes.has(code))) throw error;
-      return sent > 1 ? "in doubt" : "meeting";
+      return sent > 1 ? "uncertain" : "conflict";
     }
   });
-  if (failed !== "in doubt") return failed;
-  throw new Fault("unavailable", "This may have been written or not. Try again.");
+  if (failed !== "uncertain") return failed;
+  throw new Fault("unavailable", "The request may or may not have succeeded. Try again.");
 }
 
-/** Reasons for which DynamoDB cancels a transaction that may go through a moment later. */
+/** Reasons for which DynamoDB cancels a transaction that may succeed a moment later. */
 const transientCodes: ReadonlySet<string> = new Set([
   "TransactionConflict",
   "ThrottlingError",
   "ProvisionedThroughputExceeded",
 ]);
 
-/** A transaction may name an item once, so additions to one counter become one. */
+/** Merges additions to one counter, since a transaction may contain an item only once. */
 function mergeAdditions<R extends string>(writes: readonly Write<R>[]): readonly Write<R>[] {
   const byItem = new Map<string, Write<R>>();
   for (const write of writes) {
     const name = itemName(write);
     const before = byItem.get(name);
     const both = before ? merged(before, write) : write;
-    if (!both) throw new Error(`Two writes of one transaction to ${name}`);
+    if (!both) throw new Error(`A transaction has two writes to ${name}`);
     byItem.set(name, both);
   }
   return [...byItem.values()];
 }
 
 function checkLimits(writes: readonly Write[]): void {
-  if (writes.length > maxWrites) throw new Error(`${writes.length} writes in one transaction`);
+  if (writes.length > maxWrites) throw new Error(`A transaction has ${writes.length} writes`);
   const names = new Set(writes.map(itemName));
-  if (names.size < writes.length) throw new Error("Two writes of one transaction to one item");
+  if (names.size < writes.length) throw new Error("A transaction has two writes to one item");
 }
 
 function itemName({ key }: Write): string {

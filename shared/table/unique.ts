@@ -2,22 +2,30 @@ import { keys, type UniqueKind } from "./schema.ts";
 import type { Write } from "./table.ts";
 import { putNew, remove } from "./write.ts";
 
-/**
- * The writes that give up a record's unique value and take another, for the transaction that writes the
- * record; `taken` when somebody else has it.
- */
+type Value = string | number | undefined;
+
+/** Claims a unique value for a new record, in the transaction that writes it. `taken` when another record has it. */
+export function claimUnique<R extends string>(
+  kind: UniqueKind,
+  owner: number,
+  value: Value,
+  taken: R,
+): readonly Write<R>[] {
+  return value === undefined ? [] : [putNew({ ...keys.unique(kind, value), owner }, taken)];
+}
+
+/** Releases a record's unique value and claims another, in the transaction that writes the record. */
 export function moveUnique<R extends string>(
   kind: UniqueKind,
   owner: number,
-  before: string | number | undefined,
-  after: string | number | undefined,
+  before: Value,
+  after: Value,
   taken: R,
 ): readonly Write<R | "changed-meanwhile">[] {
   if (before === after) return [];
-  return [
-    ...(before === undefined
+  const released =
+    before === undefined
       ? []
-      : [remove(keys.unique(kind, before), "owner", owner, "changed-meanwhile" as const)]),
-    ...(after === undefined ? [] : [putNew({ ...keys.unique(kind, after), owner }, taken)]),
-  ];
+      : [remove(keys.unique(kind, before), "owner", owner, "changed-meanwhile" as const)];
+  return [...released, ...claimUnique(kind, owner, after, taken)];
 }

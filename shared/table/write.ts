@@ -1,6 +1,6 @@
 import type { Addition, Key, Write } from "./table.ts";
 
-/** Puts an item that must not be there yet. */
+/** Creates an item. Refused when it exists. */
 export function putNew<R extends string>(item: Key & Record<string, unknown>, refusal: R): Write<R> {
   return {
     key: item,
@@ -11,18 +11,18 @@ export function putNew<R extends string>(item: Key & Record<string, unknown>, re
   };
 }
 
-/** Puts an item whatever is there: another write of the transaction guards it. */
-export function put(item: Key & Record<string, unknown>): Write<"never"> {
-  return { key: item, refusal: "never", toItem: (TableName) => ({ Put: { TableName, Item: item } }) };
+/** Writes an item unconditionally. Another write of the transaction must guard it. */
+export function put(item: Key & Record<string, unknown>): Write<never> {
+  return { key: item, toItem: (TableName) => ({ Put: { TableName, Item: item } }) };
 }
 
-/** Deletes an item whatever is there: another write of the transaction guards it. */
-export function drop({ pk, sk }: Key): Write<"never"> {
+/** Deletes an item unconditionally. Another write of the transaction must guard it. */
+export function drop({ pk, sk }: Key): Write<never> {
   const Key = { pk, sk };
-  return { key: Key, refusal: "never", toItem: (TableName) => ({ Delete: { TableName, Key } }) };
+  return { key: Key, toItem: (TableName) => ({ Delete: { TableName, Key } }) };
 }
 
-/** Replaces an item that must still have version `version`; the new one carries the next version. */
+/** Replaces an item of version `version`. The new item has the next version. */
 export function replace<R extends string>(
   item: Key & Record<string, unknown>,
   version: number,
@@ -42,7 +42,7 @@ export function replace<R extends string>(
   };
 }
 
-/** Deletes an item whose attribute `name` must still be `value`. */
+/** Deletes an item whose attribute `name` equals `value`. */
 export function remove<R extends string>(
   key: Key,
   name: "dueMs" | "owner" | "ver",
@@ -64,7 +64,7 @@ export function remove<R extends string>(
   };
 }
 
-/** Deletes an item that must be there. */
+/** Deletes an item. Refused when it does not exist. */
 export function removeExisting<R extends string>({ pk, sk }: Key, refusal: R): Write<R> {
   const Key = { pk, sk };
   return {
@@ -74,38 +74,38 @@ export function removeExisting<R extends string>({ pk, sk }: Key, refusal: R): W
   };
 }
 
-/** Conditions on a counter `n` before an addition; an absent counter is at 0. */
+/** Conditions on an item before an addition to its counter `n`. A missing counter counts as 0. */
 const conditions = {
   none: "",
   "at 0": "attribute_not_exists(n) OR n = :zero",
   "above 1": "n > :one",
-  "not dead": "attribute_not_exists(dead)",
+  // The stored attribute `dead` marks a deleted parent.
+  "not deleted": "attribute_not_exists(dead)",
 } as const;
 
-/** Adds to the counter `n` of an item, which an absent item has at 0. */
+/** Adds to the counter `n` of an item. A missing item counts as 0. */
 export function add<R extends string>(
   key: Key,
   amount: number,
   when: keyof typeof conditions,
   refusal: R,
 ): Write<R> {
-  return addition(key, { amount, condition: conditions[when] }, refusal);
+  return { ...addition(key, { amount, condition: conditions[when] }), refusal };
 }
 
-/** Two additions to one counter under one condition as one; `undefined` when they cannot be. */
+/** Merges two additions to one counter with the same condition. `undefined` when they cannot be merged. */
 export function merged<R extends string>(one: Write<R>, other: Write<R>): Write<R> | undefined {
   if (!one.addition || one.addition.condition !== other.addition?.condition) return undefined;
   const amount = one.addition.amount + other.addition.amount;
-  return addition(one.key, { ...one.addition, amount }, one.refusal);
+  return { ...one, ...addition(one.key, { ...one.addition, amount }) };
 }
 
-function addition<R extends string>(key: Key, added: Addition, refusal: R): Write<R> {
+function addition(key: Key, added: Addition): Write<never> {
   const { amount, condition } = added;
   const bounds = { ":zero": 0, ":one": 1 };
   const used = Object.entries(bounds).filter(([name]) => condition.includes(name));
   return {
     key,
-    refusal,
     addition: added,
     toItem: (TableName) => ({
       Update: {

@@ -13,8 +13,8 @@ import { writeCases } from "../../bench/support/write-cases.ts";
 import { annotationTerms } from "../../shared/domain/annotation.ts";
 import { openTable } from "../../shared/table/table.ts";
 import { dynamoMeter } from "../support/dynamo/meter.ts";
-import { seededRandom } from "../support/seeded-random.ts";
 import { startTable } from "../support/dynamo/table.ts";
+import { seededRandom } from "../support/seeded-random.ts";
 
 /**
  * The budgets of `npm run bench:lists`, on less data: two superblocks of ids of which only those terms are

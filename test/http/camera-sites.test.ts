@@ -10,11 +10,11 @@ import { statusText } from "../../examples/camera-site/status.mjs";
 import { forSeeds, soak } from "../properties/seeds.ts";
 import { type Api, admin } from "../support/api/api.ts";
 import { faults, startFaultyLink } from "../support/faulty-link.ts";
-import { startOwnStack } from "../support/stack/own-stack.ts";
 import { below, type Random, seededRandom } from "../support/seeded-random.ts";
 import type { SiteOrders } from "../support/site-in-child.ts";
 import { compare, recordedOf, storedIn } from "../support/site-outcome.ts";
 import { actsOf, siteWeek } from "../support/site-week.ts";
+import { startOwnStack } from "../support/stack/own-stack.ts";
 
 /** What a clean-up that did all it could answers. */
 const CleanedUp = z.object({

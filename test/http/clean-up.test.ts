@@ -4,14 +4,14 @@ import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { DeleteCommand, PutCommand } from "@aws-sdk/lib-dynamodb";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
+import { videoStreamWriter } from "../../shared/store/video-stream-writer.ts";
 import type { Created } from "../../shared/table/idempotency.ts";
 import { keys } from "../../shared/table/schema.ts";
 import type { Table } from "../../shared/table/table.ts";
-import { videoStreamWriter } from "../../shared/store/video-stream-writer.ts";
 import { readAll } from "../properties/run-clients.ts";
 import { admin } from "../support/api/api.ts";
-import { jobEnvironment, jobTable, runJobCommand } from "../support/stack/jobs.ts";
 import { mediaCases, whatIsLeft } from "../support/clean-up/media-cases.ts";
+import { jobEnvironment, jobTable, runJobCommand } from "../support/stack/jobs.ts";
 import { startOwnStack } from "../support/stack/own-stack.ts";
 import { runCommand } from "../support/stack/run-command.ts";
 

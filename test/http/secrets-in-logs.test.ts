@@ -6,8 +6,8 @@ import { endpoints } from "../../lib/endpoints.ts";
 import { makeClip } from "../../local/seed/clip.ts";
 import { admin } from "../support/api/api.ts";
 import { type OwnStack, startOwnStack } from "../support/stack/own-stack.ts";
-import { serveVideos, type VideoServer } from "../support/video/video-server.ts";
 import { withdraw } from "../support/stack/withdraw-grant.ts";
+import { serveVideos, type VideoServer } from "../support/video/video-server.ts";
 
 /** What no log may have, by what it is; more are added while the stack runs. */
 const secrets = new Map<string, string>([

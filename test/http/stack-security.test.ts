@@ -6,7 +6,12 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { stackAdmin } from "../../local/running-stack.ts";
 import { everything, parseAnswer, type RawAnswer } from "../local/gateway/raw-http.ts";
 import { type Api, openApi } from "../support/api/api.ts";
-import { hasProc, type ListeningSocket, listeningSockets, processTree } from "../support/stack/stack-processes.ts";
+import {
+  hasProc,
+  type ListeningSocket,
+  listeningSockets,
+  processTree,
+} from "../support/stack/stack-processes.ts";
 import { type StartedStack, startedStack } from "../support/stack/started-stack.ts";
 
 // A stack of its own, as a user starts it: whatever its processes listen on is the stack's.

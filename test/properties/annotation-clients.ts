@@ -141,7 +141,12 @@ async function castVote(
   const add = random() < 0.55;
   const voter = 1 + below(random, 10);
   const idempotency = random() < 0.5 ? { digest: operation, bodyHash: "" } : undefined;
-  const request = { params: { id: annotation, species_id: species }, query: {}, idempotency, ifMatch: undefined };
+  const request = {
+    params: { id: annotation, species_id: species },
+    query: {},
+    idempotency,
+    ifMatch: undefined,
+  };
   const { vote: give, takeBack } = requests(table);
   await vote(known.votes, { annotation, species, voter, add }, () =>
     answerOf<object>(() => (add ? give(request, personOf(voter)) : takeBack(request, personOf(voter)))),

@@ -3,17 +3,17 @@ import { createAnnotation } from "../../functions/create-annotation/create-annot
 import { deleteAnnotation } from "../../functions/delete-annotation/delete-annotation.ts";
 import { removeIdentification } from "../../functions/remove-identification/remove-identification.ts";
 import { updateAnnotation } from "../../functions/update-annotation/update-annotation.ts";
+import { annotationBuilder } from "../../shared/annotations/annotation-builder.ts";
 import type { Annotation } from "../../shared/domain/annotation.ts";
 import type { NewAnnotation } from "../../shared/domain/new-annotation.ts";
 import type { User } from "../../shared/domain/user.ts";
-import { annotationBuilder } from "../../shared/annotations/annotation-builder.ts";
 import { annotationById } from "../../shared/store/annotation-reader.ts";
 import { annotationWriter } from "../../shared/store/annotation-writer.ts";
 import { referencesOf } from "../../shared/store/references.ts";
 import { speciesNamed } from "../../shared/store/species-names.ts";
 import { speciesById } from "../../shared/store/species-reader.ts";
-import type { Table } from "../../shared/table/table.ts";
 import { videoStreamById } from "../../shared/store/video-stream-reader.ts";
+import type { Table } from "../../shared/table/table.ts";
 import { below, type Random } from "../support/seeded-random.ts";
 
 /** Who annotates in words, and votes by them only. */

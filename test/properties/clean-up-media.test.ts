@@ -6,13 +6,13 @@ import { captureSourceWriter } from "../../shared/store/capture-source-writer.ts
 import { openTable } from "../../shared/table/table.ts";
 import { BUCKET, startS3UnderTest } from "../local/s3/s3-under-test.ts";
 import { run as runJob } from "../shared/index/check/run-to-end.ts";
+import { mediaCases, sorted, whatIsLeft } from "../support/clean-up/media-cases.ts";
 import { runCleanUp } from "../support/clean-up/run-clean-up.ts";
 import { dynamoConflicts } from "../support/dynamo/conflicts.ts";
 import { dynamoFaults } from "../support/dynamo/faults.ts";
-import { mediaCases, sorted, whatIsLeft } from "../support/clean-up/media-cases.ts";
 import { mortal } from "../support/dynamo/mortal-client.ts";
-import { below, seededRandom } from "../support/seeded-random.ts";
 import { startTable, type TestTable } from "../support/dynamo/table.ts";
+import { below, seededRandom } from "../support/seeded-random.ts";
 import { forSeeds, soak } from "./seeds.ts";
 
 let database: TestTable;

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import * as z from "zod/mini";
-import { calendarTerms, listIds } from "../../shared/index/list-index.ts";
+import { calendarTerms, indexWrites, listIds } from "../../shared/index/list-index.ts";
 import type { Term } from "../../shared/index/term.ts";
 import { getItem, nextId } from "../../shared/table/item.ts";
 import { retryChanged } from "../../shared/table/retry-changed.ts";
@@ -9,8 +9,8 @@ import type { Table } from "../../shared/table/table.ts";
 import { transact } from "../../shared/table/transaction.ts";
 import { putNew, remove, replace } from "../../shared/table/write.ts";
 import { putAll } from "../support/dynamo/bulk.ts";
-import { below, oneOf, type Random, seededRandom } from "../support/seeded-random.ts";
 import { startTable, type TestTable } from "../support/dynamo/table.ts";
+import { below, oneOf, type Random, seededRandom } from "../support/seeded-random.ts";
 import { indexProblems } from "./index-invariants.ts";
 import { type Client, persist, readAll, runClients } from "./run-clients.ts";
 import { forSeeds, soak } from "./seeds.ts";
@@ -90,7 +90,7 @@ async function create(
     transact(
       table,
       [putNew({ ...recordItem(id, operation, terms), ver: 1 }, "there")],
-      [{ type, id, before: [], after: terms }],
+      indexWrites([{ type, id, before: [], after: terms }]),
     ),
   );
   // Its own record, from a try whose answer was lost; another's would be an id given twice.
@@ -106,7 +106,7 @@ async function change({ table, operation }: Client, id: number, terms: readonly 
       const refused = await transact(
         table,
         [replace(recordItem(id, operation, terms), record.ver, "changed-meanwhile")],
-        [{ type, id, before: termsOf(record), after: terms }],
+        indexWrites([{ type, id, before: termsOf(record), after: terms }]),
       );
       return refused.size > 0 ? "changed-meanwhile" : "done";
     }),
@@ -121,7 +121,7 @@ async function drop({ table }: Client, id: number, { deleted }: Known): Promise<
       const refused = await transact(
         table,
         [remove(recordKey(id), "ver", record.ver, "changed-meanwhile")],
-        [{ type, id, before: termsOf(record), after: [] }],
+        indexWrites([{ type, id, before: termsOf(record), after: [] }]),
       );
       return refused.size > 0 ? "changed-meanwhile" : "done";
     }),

@@ -8,8 +8,8 @@ import { type Item, openTable, type Table } from "../../shared/table/table.ts";
 import { intercept, writtenItems } from "../support/dynamo/call.ts";
 import { dynamoConflicts } from "../support/dynamo/conflicts.ts";
 import { dynamoFaults, type FaultRates } from "../support/dynamo/faults.ts";
-import { type Random, seededRandom } from "../support/seeded-random.ts";
 import type { TestTable } from "../support/dynamo/table.ts";
+import { type Random, seededRandom } from "../support/seeded-random.ts";
 
 /** One of those who use the table at the same time. */
 export type Client = {

@@ -10,9 +10,9 @@ import { updateVideoStream } from "../../functions/update-video-stream/update-vi
 import type { User } from "../../shared/domain/user.ts";
 import { captureSourceById } from "../../shared/store/capture-source-reader.ts";
 import { captureSourceWriter } from "../../shared/store/capture-source-writer.ts";
-import type { Table } from "../../shared/table/table.ts";
 import { videoStreamById } from "../../shared/store/video-stream-reader.ts";
 import { videoStreamWriter } from "../../shared/store/video-stream-writer.ts";
+import type { Table } from "../../shared/table/table.ts";
 
 export const admin: User = {
   id: 1,

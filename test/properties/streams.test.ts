@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Timespan, VideoStream } from "../../shared/domain/video-stream.ts";
-import type { Item, Table } from "../../shared/table/table.ts";
 import { listVideoStreams } from "../../shared/store/video-stream-reader.ts";
-import { oneOf, type Random, seededRandom } from "../support/seeded-random.ts";
+import type { Item, Table } from "../../shared/table/table.ts";
 import { startTable, type TestTable } from "../support/dynamo/table.ts";
+import { oneOf, type Random, seededRandom } from "../support/seeded-random.ts";
 import { randomTimeMs } from "./random-times.ts";
 import { readAll, runClients } from "./run-clients.ts";
 import { forSeeds, soak } from "./seeds.ts";

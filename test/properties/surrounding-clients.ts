@@ -3,12 +3,12 @@ import { deleteSpecies } from "../../functions/delete-species/delete-species.ts"
 import { updateSpecies } from "../../functions/update-species/update-species.ts";
 import { captureSourceById } from "../../shared/store/capture-source-reader.ts";
 import { captureSourceWriter } from "../../shared/store/capture-source-writer.ts";
-import { retryChanged } from "../../shared/table/retry-changed.ts";
 import { speciesById } from "../../shared/store/species-reader.ts";
 import { speciesWriter } from "../../shared/store/species-writer.ts";
-import type { Table } from "../../shared/table/table.ts";
 import { videoStreamById } from "../../shared/store/video-stream-reader.ts";
 import { videoStreamWriter } from "../../shared/store/video-stream-writer.ts";
+import { retryChanged } from "../../shared/table/retry-changed.ts";
+import type { Table } from "../../shared/table/table.ts";
 import { below, oneOf, type Random } from "../support/seeded-random.ts";
 import { answerOf, type Client, persist } from "./run-clients.ts";
 

@@ -9,8 +9,8 @@ import { AnnotationItem } from "../../shared/store/annotation-item.ts";
 import { CaptureSourceItem } from "../../shared/store/capture-source-item.ts";
 import { MediaItem } from "../../shared/store/media-item.ts";
 import { SpeciesItem } from "../../shared/store/species-item.ts";
-import type { Item } from "../../shared/table/table.ts";
 import { VideoStreamItem } from "../../shared/store/video-stream-item.ts";
+import type { Item } from "../../shared/table/table.ts";
 
 /** The records of a table, each type by id. */
 export type TableRecords = {

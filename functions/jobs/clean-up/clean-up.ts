@@ -1,15 +1,15 @@
 import type { Media } from "../../../shared/domain/media.ts";
 import type { LiveLimits, VideoStream } from "../../../shared/domain/video-stream.ts";
 import type { MediaObjects } from "../../../shared/media/objects.ts";
-import { type Note, readTask } from "../../../shared/table/tasks.ts";
 import type { TaskKind } from "../../../shared/table/schema.ts";
 import type { Item } from "../../../shared/table/table.ts";
+import { type PendingTask, readTask } from "../../../shared/table/tasks.ts";
 import type { Effects } from "./effects.ts";
 import { endLiveStreams } from "./end-live-streams.ts";
-import { removeCutsBeyondEnd, removeCutsOfDeleted } from "./remove-cuts.ts";
-import { type Counts, type Report, type Run, startRun } from "./run.ts";
 import { matchMedia } from "./match-media.ts";
 import { processItems } from "./process-items.ts";
+import { removeCutsBeyondEnd, removeCutsOfDeleted } from "./remove-cuts.ts";
+import { type Counts, type Report, type Run, startRun } from "./run.ts";
 
 export type Deps = {
   readonly liveStreamIds: (untilMs: number) => AsyncIterable<number>;
@@ -52,7 +52,7 @@ async function processTasks(
   { taskItems }: Deps,
   run: Run,
   kind: TaskKind,
-  work: (run: Run, note: Note) => Promise<void>,
+  work: (run: Run, note: PendingTask) => Promise<void>,
 ): Promise<void> {
   await processItems(
     run,

@@ -7,8 +7,8 @@ import {
 } from "../../../shared/domain/video-stream.ts";
 import { retryChanged } from "../../../shared/table/retry-changed.ts";
 import type { Effects } from "./effects.ts";
-import type { Run } from "./run.ts";
 import { processItems } from "./process-items.ts";
+import type { Run } from "./run.ts";
 
 type Deps = {
   /** Ids of streams that started until then and were live a moment ago. */

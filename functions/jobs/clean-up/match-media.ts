@@ -1,6 +1,6 @@
 import type { Media } from "../../../shared/domain/media.ts";
 import type { MediaObjects } from "../../../shared/media/objects.ts";
-import type { Note } from "../../../shared/table/tasks.ts";
+import type { PendingTask } from "../../../shared/table/tasks.ts";
 import type { Effects } from "./effects.ts";
 import type { Run } from "./run.ts";
 
@@ -16,7 +16,7 @@ type Deps = {
  * afterwards, or neither is. A note that was made anew meanwhile stays for later, and so does its record.
  */
 export function matchMedia({ findMedia, objects, effects, nowMs }: Deps) {
-  return async (run: Run, note: Note): Promise<void> => {
+  return async (run: Run, note: PendingTask): Promise<void> => {
     if (note.dueMs > nowMs()) return;
     const { id } = note;
     const [media, hasFile] = await Promise.all([findMedia(id), objects.exists(id)]);

@@ -1,10 +1,10 @@
 import { mediaObjects, openS3 } from "../../../shared/media/objects.ts";
 import { liveLimits } from "../../../shared/runtime/env.ts";
 import { mediaById, mediaIdsOf } from "../../../shared/store/media-reader.ts";
-import { taskItems } from "../../../shared/table/tasks.ts";
+import { liveStreamIds, videoStreamById } from "../../../shared/store/video-stream-reader.ts";
 import type { TaskKind } from "../../../shared/table/schema.ts";
 import { openTable } from "../../../shared/table/table.ts";
-import { liveStreamIds, videoStreamById } from "../../../shared/store/video-stream-reader.ts";
+import { taskItems } from "../../../shared/table/tasks.ts";
 import { type CleanedUp, cleanUp, type Slice } from "./clean-up.ts";
 import { effectsOn, pretended } from "./effects.ts";
 import type { Report } from "./run.ts";

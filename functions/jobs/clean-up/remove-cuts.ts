@@ -1,10 +1,10 @@
 import type { Media } from "../../../shared/domain/media.ts";
 import { isInStream } from "../../../shared/domain/media-range.ts";
 import type { VideoStream } from "../../../shared/domain/video-stream.ts";
-import type { Note } from "../../../shared/table/tasks.ts";
+import type { PendingTask } from "../../../shared/table/tasks.ts";
 import type { Effects } from "./effects.ts";
-import type { Run } from "./run.ts";
 import { processItems } from "./process-items.ts";
+import type { Run } from "./run.ts";
 
 type Deps = {
   readonly findStream: (id: number) => Promise<VideoStream | undefined>;
@@ -17,7 +17,7 @@ type Deps = {
 /** Removes what was cut out of a stream that is deleted. */
 export function removeCutsOfDeleted(deps: Deps) {
   const remove = removeCuts(deps);
-  return async (run: Run, note: Note): Promise<void> => {
+  return async (run: Run, note: PendingTask): Promise<void> => {
     if (!(await remove(run, note.id, () => true))) return;
     await deps.effects.completePendingTask(note);
     run.did("completedTasks", `Video stream ${note.id}, which is deleted, has no media left`);
@@ -33,7 +33,7 @@ const cutMs = 2 * 60_000;
  */
 export function removeCutsBeyondEnd(deps: Deps) {
   const remove = removeCuts(deps);
-  return async (run: Run, note: Note): Promise<void> => {
+  return async (run: Run, note: PendingTask): Promise<void> => {
     const sinceMs = deps.nowMs() - note.dueMs;
     if (sinceMs < 0) return;
     const stream = await deps.findStream(note.id);
@@ -55,7 +55,7 @@ function removeCuts({ findMedia, mediaIdsOf, effects }: Deps) {
       async (id) => {
         const media = await findMedia(id);
         if (media?.cut === undefined || !unwanted(media)) return;
-        if ((await effects.removeMedia(media)) === "gone") return;
+        if ((await effects.removeMedia(media)) === "not-found") return;
         run.did("removedMedia", `Media ${id}, cut out of video stream ${stream}, are removed`);
       },
     );

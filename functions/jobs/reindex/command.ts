@@ -1,5 +1,5 @@
-import { describeCounts } from "../../../shared/index/check/describe.ts";
 import { reindex } from "../../../shared/index/check/check-index.ts";
+import { describeCounts } from "../../../shared/index/check/describe.ts";
 import { indexCheckCommand } from "../../../shared/serve/index-check-command.ts";
 import { listedTypes } from "../../../shared/store/listed-types.ts";
 

@@ -1,8 +1,8 @@
-import { describeFaultForLog } from "../../../shared/index/check/describe.ts";
 import { reindex } from "../../../shared/index/check/check-index.ts";
-import { indexCheckHandler } from "../../../shared/serve/index-check-handler.ts";
+import { describeFaultForLog } from "../../../shared/index/check/describe.ts";
 import { tableName } from "../../../shared/runtime/env.ts";
 import { logger } from "../../../shared/runtime/log.ts";
+import { indexCheckHandler } from "../../../shared/serve/index-check-handler.ts";
 import { listedTypes } from "../../../shared/store/listed-types.ts";
 import { openTable } from "../../../shared/table/table.ts";
 

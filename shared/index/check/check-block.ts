@@ -5,9 +5,9 @@ import { segmentAt } from "../segment.ts";
 import type { TermKey } from "../term.ts";
 import type { IdBlock } from "./block-sums.ts";
 import { checkSegment } from "./check-segment.ts";
+import { forEachSegment, type IndexCheck, isFault, type SegmentFault } from "./index-check.ts";
 import { type ListedType, termName, termsOf } from "./listed-type.ts";
 import { readStoredSegment, type StoredSegment } from "./stored-segment.ts";
-import { forEachSegment, isFault, type SegmentFault, type IndexCheck } from "./index-check.ts";
 
 /** Bounds how many records and segments are in memory. */
 const keysTogether = 500;

@@ -1,13 +1,13 @@
 import { DescribeTableCommand } from "@aws-sdk/client-dynamodb";
 import { blockSums } from "./block-sums.ts";
 import { checkBlock } from "./check-block.ts";
+import { begin, type CheckState, type Counts } from "./check-state.ts";
+import { type IndexCheck, type SegmentFault, segmentName } from "./index-check.ts";
 import { subtractFault, sumItem } from "./index-sums.ts";
 import { listedTypeOf } from "./listed-type.ts";
-import { begin, type Counts, type CheckState } from "./check-state.ts";
 import { scanPage } from "./scan-page.ts";
 import { readStoredSegment, segmentsOnly } from "./stored-segment.ts";
 import { sweepSegments } from "./sweep.ts";
-import { type SegmentFault, segmentName, type IndexCheck } from "./index-check.ts";
 
 /** Work for so long, from the beginning or from where an earlier call stopped. */
 export type Slice = { readonly state?: CheckState | undefined; readonly timeLeftMs: number };

@@ -10,9 +10,9 @@ import type { Table } from "../../table/table.ts";
 import { type Bits, emptyBits, hasPlace, withPlace } from "../bits.ts";
 import { positionOf } from "../position.ts";
 import { segmentAt, segmentPut } from "../segment.ts";
+import type { IndexCheck, SegmentFault } from "./index-check.ts";
 import { hasTerm, type ListedType, termName } from "./listed-type.ts";
 import { readStoredSegment, type SegmentPlace, type StoredSegment } from "./stored-segment.ts";
-import type { SegmentFault, IndexCheck } from "./index-check.ts";
 
 /** Records of 80 KB each fit in a TransactGetItems (DynamoDB's limits: 4 MB, and 100 items). */
 const idsTogether = 50;

@@ -1,4 +1,4 @@
-import type { Counts, CheckState } from "./check-state.ts";
+import type { CheckState, Counts } from "./check-state.ts";
 import type { SegmentFault } from "./index-check.ts";
 
 /** A line about a wrong segment. */

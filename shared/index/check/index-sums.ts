@@ -2,9 +2,9 @@ import type { Item } from "../../table/table.ts";
 import { places } from "../bits.ts";
 import { positionOf } from "../position.ts";
 import { type BlockSums, fingerprint, flawPlace } from "./block-sums.ts";
+import type { SegmentFault } from "./index-check.ts";
 import { type ListedType, listedTypeOf, termName, termsOf } from "./listed-type.ts";
 import { readStoredSegment, type StoredSegment } from "./stored-segment.ts";
-import type { SegmentFault } from "./index-check.ts";
 
 /**
  * Adds the (term, id) pairs that an item has to the sums if it is a record, and takes them away if it is a

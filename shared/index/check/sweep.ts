@@ -2,9 +2,9 @@ import { getMany, type Item, type Key } from "../../table/table.ts";
 import { places } from "../bits.ts";
 import { idAt } from "../position.ts";
 import { checkSegment } from "./check-segment.ts";
+import { forEachSegment, type IndexCheck, isFault, type SegmentFault } from "./index-check.ts";
 import { hasTerm, listedTypeOf } from "./listed-type.ts";
 import type { StoredSegment } from "./stored-segment.ts";
-import { forEachSegment, isFault, type SegmentFault, type IndexCheck } from "./index-check.ts";
 
 /**
  * So many ids of a segment tell whether it is one of a term that no record had when its block was checked:

@@ -2,16 +2,16 @@ import { PutObjectCommand } from "@aws-sdk/client-s3";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { createMedia } from "../../../functions/create-media/create-media.ts";
 import { deleteMedia } from "../../../functions/delete-media/delete-media.ts";
-import { mediaLinks } from "../../../shared/media/signed-links.ts";
 import { mediaObjects, objectKey } from "../../../shared/media/objects.ts";
 import { removeMedia } from "../../../shared/media/remove-media.ts";
+import { mediaLinks } from "../../../shared/media/signed-links.ts";
 import { mediaById } from "../../../shared/store/media-reader.ts";
 import { mediaWriter } from "../../../shared/store/media-writer.ts";
 import { openTable, type Table } from "../../../shared/table/table.ts";
 import { BUCKET, type S3UnderTest, startS3UnderTest } from "../../local/s3/s3-under-test.ts";
+import { whatIsLeft } from "../../support/clean-up/media-cases.ts";
 import { runCleanUp } from "../../support/clean-up/run-clean-up.ts";
 import { intercept } from "../../support/dynamo/call.ts";
-import { whatIsLeft } from "../../support/clean-up/media-cases.ts";
 import { startTable, type TestTable } from "../../support/dynamo/table.ts";
 
 let database: TestTable;

@@ -14,8 +14,8 @@ import { mediaByCut } from "../../../shared/store/media-reader.ts";
 import { mediaWriter } from "../../../shared/store/media-writer.ts";
 import type { Table } from "../../../shared/table/table.ts";
 import { BUCKET, startS3UnderTest } from "../../local/s3/s3-under-test.ts";
-import { runCleanUp } from "../../support/clean-up/run-clean-up.ts";
 import { whatIsLeft } from "../../support/clean-up/media-cases.ts";
+import { runCleanUp } from "../../support/clean-up/run-clean-up.ts";
 import { startTable, type TestTable } from "../../support/dynamo/table.ts";
 
 let s3: Awaited<ReturnType<typeof startS3UnderTest>>;
@@ -48,7 +48,7 @@ function lookUp(actions: readonly string[], bucket = BUCKET) {
   const unwanted = () => Promise.reject(new Error("nothing may be cut"));
   const find = cutOnce({
     findCut: async () => before,
-    media: { reserve: unwanted, recordCut: unwanted, settled: unwanted },
+    media: { reserve: unwanted, recordCut: unwanted, completeTask: unwanted },
     remove: async ({ id }) => removed.push(id),
     objects: mediaObjects(client, bucket),
     extract: unwanted,
@@ -95,11 +95,11 @@ test("who cut second, of a record that is deleted before it is read, may try aga
   const { deps } = cutter(table, async () => {
     won = await winner.cut();
   });
-  const settled = async (id: number) => {
-    await deps.media.settled(id);
+  const completeTask = async (id: number) => {
+    await deps.media.completeTask(id);
     if (won !== undefined) await winner.remove(won);
   };
-  const loser = cutOnce({ ...deps, media: { ...deps.media, settled } });
+  const loser = cutOnce({ ...deps, media: { ...deps.media, completeTask } });
   await expect(loser(stream, { kind: "still", atMs: 0 })).rejects.toMatchObject({ code: "unavailable" });
   expect(await whatIsLeft(table, s3.client, BUCKET)).toEqual({ records: [], files: [], notes: [] });
 });

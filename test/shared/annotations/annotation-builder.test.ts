@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import * as z from "zod/mini";
-import { NewAnnotation } from "../../../shared/domain/new-annotation.ts";
 import { deletedFault } from "../../../shared/annotations/annotation-builder.ts";
+import { NewAnnotation } from "../../../shared/domain/new-annotation.ts";
 
 const identification = z.parse(NewAnnotation, {
   videostream_id: 1,

@@ -25,8 +25,8 @@ const callers = {
     if (secret === undefined) return undefined;
     return { id, source: 1, hash: secretHash(secret), createdMs: 0, usedMs: undefined };
   },
-  noteUse: async () => {},
-  budget: {
+  recordUse: async () => {},
+  rateLimit: {
     share: 4,
     take: async (caller: string) => {
       asked.push(caller);

@@ -6,8 +6,8 @@ import type { Term } from "../../../shared/index/term.ts";
 import { transact } from "../../../shared/table/transaction.ts";
 import { putAll, segmentItems } from "../../support/dynamo/bulk.ts";
 import { dynamoMeter } from "../../support/dynamo/meter.ts";
-import { seededRandom } from "../../support/seeded-random.ts";
 import { startTable, type TestTable } from "../../support/dynamo/table.ts";
+import { seededRandom } from "../../support/seeded-random.ts";
 
 const idsPerSuperblock = 131_072;
 const type = "annotation";
@@ -160,7 +160,7 @@ test("terms that lie in one superblock are read once", async () => {
 
 /** Changes a record's terms in a transaction of its own. */
 const change = (id: number, before: readonly Term[], after: readonly Term[]) =>
-  transact(database.table, [], [{ type: "species", id, before, after }]);
+  transact(database.table, [], indexWrites([{ type: "species", id, before, after }]));
 
 test("a change writes the difference of before and after, wherever the id lies", async () => {
   const id = idAt({ superblock: 76, stripe: 31, place: 4095 });
@@ -184,8 +184,8 @@ test("a change writes the difference of before and after, wherever the id lies",
 
 test("several records of one segment change in one write", async () => {
   const changes = [1, 33, 65].map((id): TermChange => ({ type: "media", id, before: [], after: [["*"]] }));
-  expect((await indexWrites(database.table, changes)).length).toBe(1);
-  await transact(database.table, [], changes);
+  expect((await indexWrites(changes)(database.table)).length).toBe(1);
+  await transact(database.table, [], indexWrites(changes));
   expect(await listIds(database.table, "media", [], { offset: 1, limit: 10 })).toEqual({
     ids: [33, 65],
     total: 3,
@@ -194,7 +194,7 @@ test("several records of one segment change in one write", async () => {
 
 test("a term that stays is not written, however often it is named", async () => {
   const staying: TermChange = { type: "media", id: 9, before: [["*"]], after: [["*"], ["*"]] };
-  expect(await indexWrites(database.table, [staying])).toEqual([]);
+  expect(await indexWrites([staying])(database.table)).toEqual([]);
 });
 
 test("a term whose key begins like another's, in the partition of both, is not that one", async () => {

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { indexWrites } from "../../../shared/index/list-index.ts";
 import { getSegments, readSegments, segmentWrites } from "../../../shared/index/segment.ts";
 import { termKey } from "../../../shared/index/term.ts";
 import type { Table, Write } from "../../../shared/table/table.ts";
@@ -69,7 +70,7 @@ test("writers who meet in one segment all get through", async () => {
   const table = openTable((await database.fresh()).name, client);
   const ids = Array.from({ length: 5 }, (_, i) => 1 + 32 * i);
   const change = (id: number) => ({ type: "annotation", id, before: [], after: [["on"]] }) as const;
-  await Promise.all(ids.map((id) => transact(table, [], [change(id)])));
+  await Promise.all(ids.map((id) => transact(table, [], indexWrites([change(id)]))));
   expect(await idsIn(table)).toEqual(ids);
   expect(conflicts.met.transactions).toBeGreaterThan(0);
 });

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { deleteUnreferred } from "../../../shared/table/delete-unreferenced.ts";
+import { deleteUnreferenced } from "../../../shared/table/delete-unreferenced.ts";
 
 test.each([
   ["goes", [{ children: 0 }, "deleted" as const], undefined],
@@ -8,7 +8,7 @@ test.each([
   "a record whose last reference went a moment ago is looked at again, and %s",
   async (_, outcomes, detail) => {
     const answers = [...outcomes];
-    const removal = deleteUnreferred(
+    const removal = deleteUnreferenced(
       "Species 7",
       async () => 7,
       async () => answers.shift() ?? "deleted",

@@ -10,11 +10,11 @@ import {
 import { objectKey } from "../../../shared/media/objects.ts";
 import { mediaById } from "../../../shared/store/media-reader.ts";
 import { mediaWriter } from "../../../shared/store/media-writer.ts";
-import { addTask } from "../../../shared/table/tasks.ts";
-import type { Item, Table } from "../../../shared/table/table.ts";
-import { transact } from "../../../shared/table/transaction.ts";
 import { videoStreamById } from "../../../shared/store/video-stream-reader.ts";
 import { videoStreamWriter } from "../../../shared/store/video-stream-writer.ts";
+import type { Item, Table } from "../../../shared/table/table.ts";
+import { addTask } from "../../../shared/table/tasks.ts";
+import { transact } from "../../../shared/table/transaction.ts";
 import { readAll } from "../../properties/run-clients.ts";
 import { limits } from "./run-clean-up.ts";
 

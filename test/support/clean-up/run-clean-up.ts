@@ -2,9 +2,9 @@ import { type CleanedUp, cleanUp, type Slice } from "../../../functions/jobs/cle
 import { effectsOn, pretended } from "../../../functions/jobs/clean-up/effects.ts";
 import type { MediaObjects } from "../../../shared/media/objects.ts";
 import { mediaById, mediaIdsOf } from "../../../shared/store/media-reader.ts";
-import { taskItems } from "../../../shared/table/tasks.ts";
-import type { Table } from "../../../shared/table/table.ts";
 import { liveStreamIds, videoStreamById } from "../../../shared/store/video-stream-reader.ts";
+import type { Table } from "../../../shared/table/table.ts";
+import { taskItems } from "../../../shared/table/tasks.ts";
 
 type Options = Partial<Slice> & {
   readonly nowMs?: () => number;

@@ -7,9 +7,9 @@ import {
   ThrottlingException,
   type WriteRequest,
 } from "@aws-sdk/client-dynamodb";
+import { below, oneOf, seededRandom } from "../seeded-random.ts";
 import { type Call, type Handle, intercept } from "./call.ts";
 import { cancelled } from "./conflicts.ts";
-import { below, oneOf, seededRandom } from "../seeded-random.ts";
 
 /** How often each fault happens, from 0 to 1. */
 export type FaultRates = {

@@ -1,7 +1,7 @@
 import type { DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import type { S3Client } from "@aws-sdk/client-s3";
-import { intercept } from "./call.ts";
 import { below, type Random } from "../seeded-random.ts";
+import { intercept } from "./call.ts";
 
 /**
  * A process that is killed in the middle, as its clients see it: after so many calls at the most nothing is

@@ -5,15 +5,15 @@ import { endStream, keepAlive } from "../../../../shared/domain/video-stream.ts"
 import { type MediaObjects, mediaObjects } from "../../../../shared/media/objects.ts";
 import { captureSourceWriter } from "../../../../shared/store/capture-source-writer.ts";
 import { mediaWriter } from "../../../../shared/store/media-writer.ts";
-import { keys } from "../../../../shared/table/schema.ts";
-import { openTable, type Table } from "../../../../shared/table/table.ts";
 import { videoStreamById } from "../../../../shared/store/video-stream-reader.ts";
 import { videoStreamWriter } from "../../../../shared/store/video-stream-writer.ts";
+import { keys } from "../../../../shared/table/schema.ts";
+import { openTable, type Table } from "../../../../shared/table/table.ts";
 import { BUCKET, type S3UnderTest, startS3UnderTest } from "../../../local/s3/s3-under-test.ts";
 import { readAll } from "../../../properties/run-clients.ts";
+import { filesOf, mediaCases, sorted, whatIsLeft } from "../../../support/clean-up/media-cases.ts";
 import { limits, runCleanUp } from "../../../support/clean-up/run-clean-up.ts";
 import { intercept } from "../../../support/dynamo/call.ts";
-import { filesOf, mediaCases, sorted, whatIsLeft } from "../../../support/clean-up/media-cases.ts";
 import { startTable, type TestTable } from "../../../support/dynamo/table.ts";
 
 let database: TestTable;
@@ -184,11 +184,7 @@ describe("what cannot be read or done is a failure that stops nothing else", () 
       },
       /^Video stream \d+: /,
     ],
-    [
-      "a note",
-      () => put({ ...keys.task("media", 0), id: "x" }),
-      /^Pending work, media 0000000000000000: /,
-    ],
+    ["a note", () => put({ ...keys.task("media", 0), id: "x" }), /^Pending work, media 0000000000000000: /],
     [
       "a record",
       async () => {

@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { positionOf } from "../../../../shared/index/position.ts";
 import { blockSums, fingerprint } from "../../../../shared/index/check/block-sums.ts";
 import { reindex, verifyIndex } from "../../../../shared/index/check/check-index.ts";
+import { positionOf } from "../../../../shared/index/position.ts";
 import { listedTypes } from "../../../../shared/store/listed-types.ts";
-import type { Key } from "../../../../shared/table/table.ts";
 import { userItem } from "../../../../shared/store/user-item.ts";
+import type { Key } from "../../../../shared/table/table.ts";
 import { readAll } from "../../../properties/run-clients.ts";
 import { segmentItems } from "../../../support/dynamo/bulk.ts";
-import { type Random, seededRandom } from "../../../support/seeded-random.ts";
 import { startTable, type TestTable } from "../../../support/dynamo/table.ts";
+import { type Random, seededRandom } from "../../../support/seeded-random.ts";
 import { damaged, isSegment, wrongs } from "./damage.ts";
 import { run, tableOf } from "./run-to-end.ts";
 import { sampleItems } from "./sample-records.ts";

@@ -1,5 +1,5 @@
-import type { CheckState } from "../../../../shared/index/check/check-state.ts";
 import type { verifyIndex } from "../../../../shared/index/check/check-index.ts";
+import type { CheckState } from "../../../../shared/index/check/check-state.ts";
 import type { SegmentFault } from "../../../../shared/index/check/index-check.ts";
 import { listedTypes } from "../../../../shared/store/listed-types.ts";
 import { type Key, openTable, type Table } from "../../../../shared/table/table.ts";

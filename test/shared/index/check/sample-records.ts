@@ -2,9 +2,9 @@ import { type Annotation, annotationTerms } from "../../../../shared/domain/anno
 import { idAt } from "../../../../shared/index/position.ts";
 import { annotationItem } from "../../../../shared/store/annotation-item.ts";
 import { captureSourceWriter } from "../../../../shared/store/capture-source-writer.ts";
-import type { Key, Table } from "../../../../shared/table/table.ts";
 import { userWriter } from "../../../../shared/store/user-writer.ts";
 import { videoStreamWriter } from "../../../../shared/store/video-stream-writer.ts";
+import type { Key, Table } from "../../../../shared/table/table.ts";
 import { readAll } from "../../../properties/run-clients.ts";
 import { putAll, segmentItems } from "../../../support/dynamo/bulk.ts";
 import { below, oneOf, type Random } from "../../../support/seeded-random.ts";

@@ -1,0 +1,45 @@
+import type { Idempotency } from "../domain/idempotency.ts";
+import { indexWrites, type TermChange } from "../index/list-index.ts";
+import { type Created, createOnce } from "../table/idempotency.ts";
+import type { Key, Table, Write } from "../table/table.ts";
+import { transact } from "../table/transaction.ts";
+import { putNew } from "../table/write.ts";
+
+/** A record to create. */
+export type Creation<F extends string> = {
+  readonly id: number;
+  readonly item: Key & Record<string, unknown>;
+  /** More writes of the same transaction. The first that is refused says what the result is. */
+  readonly writes: readonly Write<F>[];
+  /** Absent for records without lists. */
+  readonly change?: TermChange;
+};
+
+/**
+ * Creates a record, once for an idempotent request.
+ * @param plan checks the request and assigns the id; not called when the request was answered before
+ */
+export function createRecord<F extends string>(
+  table: Table,
+  idempotency: Idempotency | undefined,
+  plan: () => Promise<Creation<F>>,
+): Promise<Created | F> {
+  return createOnce<F>(table, idempotency, async (remember) => {
+    const creation = await plan();
+    const { id, writes, change } = creation;
+    const all = [...creationWrites(creation), ...remember(id)];
+    const refused = await transact<string>(table, all, indexWrites(change ? [change] : []));
+    if (refused.has("already-written")) return id;
+    if (refused.has("repeated")) return "repeated";
+    return writes.find(({ refusal }) => refusal && refused.has(refusal))?.refusal ?? id;
+  });
+}
+
+/** The writes that create a record, without those of its index entries and of its idempotent request. */
+export function creationWrites<F extends string>({
+  item,
+  writes,
+}: Creation<F>): readonly Write<F | "already-written">[] {
+  // Ids are assigned once, so an existing item is this record, written by a try whose response was lost.
+  return [putNew(item, "already-written"), ...writes];
+}
