@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
-import { servePublic } from "../../shared/serve/serve.ts";
+import { servePublic } from "../../shared/serve/serve-public.ts";
 import { contract } from "./contract.ts";
 import { getDocsAsset } from "./get-docs-asset.ts";
 

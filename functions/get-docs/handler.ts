@@ -1,4 +1,4 @@
-import { servePublic } from "../../shared/serve/serve.ts";
+import { servePublic } from "../../shared/serve/serve-public.ts";
 import { contract } from "./contract.ts";
 import { file, headers } from "./page.ts";
 

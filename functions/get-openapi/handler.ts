@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import * as z from "zod/mini";
-import { servePublic } from "../../shared/serve/serve.ts";
+import { servePublic } from "../../shared/serve/serve-public.ts";
 import { contract } from "./contract.ts";
 
 const text = readFileSync(path.join(import.meta.dirname, "openapi.json"), "utf8");

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { anybody, identified, registered, registeredOrSite } from "../auth/authentication.ts";
+import { identified, registered, registeredOrSite } from "../auth/authentication.ts";
 import { tokenVerifier } from "../auth/verify-token.ts";
 import { Role } from "../domain/role.ts";
 import type { SiteCaller } from "../domain/site-key.ts";
@@ -41,12 +41,4 @@ export function serveIdentified<P, Q, B, R extends Responses>(
 ): Handler {
   const table = openTable(tableName());
   return endpoint(contract, wire(table), identified(tokenVerifier(oidcSettings()), callers(table)));
-}
-
-/** The Lambda handler of a public endpoint. It needs no table. */
-export function servePublic<P, Q, B, R extends Responses>(
-  contract: Contract<P, Q, B, R, "public">,
-  run: Run<P, Q, B, R, undefined>,
-): Handler {
-  return endpoint(contract, run, anybody);
 }
