@@ -21,6 +21,7 @@ export const benchmarks: readonly Benchmark[] = [
     args: ["--annotations", "100000", "--streams", "25000"],
     smallArgs: ["--annotations", "10000", "--streams", "2500"],
   },
+  { script: "bench:rounds", title: "Rounds of store requests", args: [], smallArgs: [] },
   { script: "bench:annotations", title: "Joined pages and batches", args: [], smallArgs: [] },
   {
     script: "bench:fairness",

@@ -1,0 +1,127 @@
+/** A call of the API whose rounds are counted. */
+export type RoundCase = {
+  readonly operationId: string;
+  /** Distinguishes several cases of one operation. */
+  readonly variant?: string;
+  readonly params?: Record<string, string>;
+  readonly query?: Record<string, string>;
+  readonly body?: unknown;
+  readonly caller?: "admin" | "site";
+  /** Maximum number of rounds. */
+  readonly budget?: number;
+  /** Maximum number of read capacity units, without those of the page's rows. */
+  readonly maxRcu?: number;
+};
+
+const otter = { species: "Lutra lutra", behaviour: "swimming" };
+const box = { x1: 1, y1: 2, x2: 30, y2: 40 };
+const span = { start: "00:00:01", end: "00:00:02" };
+const day = { startTime: "2026-03-02T18:00:00Z", endTime: "2026-03-02T19:00:00Z" };
+
+/**
+ * One or more calls of every endpoint that reads the table, in an order in which each finds what it needs. They
+ * begin with an empty table, so ids are known: source, stream, species and annotation 1 are made first, and what is
+ * deleted is made last.
+ */
+export const roundCases: readonly RoundCase[] = [
+  { operationId: "get-me" },
+  { operationId: "create-user", body: { email: "ben@example.org", role: "annotator" } },
+  { operationId: "get-user", params: { email: "ben@example.org" } },
+  { operationId: "list-users" },
+  { operationId: "update-user", params: { email: "ben@example.org" }, body: { role: "curator" } },
+  {
+    operationId: "create-species",
+    body: { common_name: "Eurasian otter", scientific_name: "Lutra lutra" },
+  },
+  { operationId: "get-species", params: { id: "1" }, budget: 2 },
+  { operationId: "list-species", query: { name: "lutra lutra" } },
+  { operationId: "update-species", params: { id: "1" }, body: { common_name: "Otter" } },
+  {
+    operationId: "create-capture-source",
+    body: { name: "Waterhole", location: "-19.01,23.57", camera_hardware: "Pi Camera 3" },
+  },
+  { operationId: "get-capture-source", params: { id: "1" }, budget: 2 },
+  { operationId: "list-capture-sources" },
+  { operationId: "update-capture-source", params: { id: "1" }, body: { name: "Waterhole east" } },
+  { operationId: "create-site-key", params: { id: "1" } },
+  { operationId: "list-site-keys", params: { id: "1" } },
+  {
+    operationId: "create-video-stream",
+    body: { stream_url: "https://video.example/a.mp4", capturesource: 1, ...day },
+    budget: 4,
+  },
+  {
+    operationId: "create-video-stream",
+    variant: "site key",
+    caller: "site",
+    body: { stream_url: "https://video.example/b.mp4", capturesource: 1, ...day },
+    budget: 4,
+  },
+  { operationId: "get-video-stream", params: { id: "1" }, budget: 2 },
+  { operationId: "list-video-streams", query: { "timespan[start]": day.startTime } },
+  {
+    operationId: "list-video-streams",
+    variant: "of a source",
+    query: { capturesource: "1" },
+    budget: 3,
+    maxRcu: 5,
+  },
+  { operationId: "update-video-stream", params: { id: "1" }, body: { endTime: "2026-03-02T20:00:00Z" } },
+  {
+    operationId: "start-live-stream",
+    body: { stream_url: "https://video.example/live.mp4", capturesource: 1 },
+  },
+  { operationId: "keep-stream-alive", params: { id: "5" }, caller: "site" },
+  { operationId: "end-live-stream", params: { id: "5" }, caller: "site" },
+  {
+    operationId: "create-annotation",
+    variant: "identification shape",
+    body: { videostream_id: 1, keypoints: [{ box, time: "00:00:01" }], identification: 1 },
+    budget: 4,
+  },
+  {
+    operationId: "create-annotation",
+    variant: "observation shape",
+    body: { videostreamId: 1, timespan: span, observer: "ann@example.org", observation: otter },
+    budget: 4,
+  },
+  {
+    operationId: "create-annotation",
+    variant: "observation shape, site key",
+    caller: "site",
+    body: { videostreamId: 1, timespan: span, observer: "camera 1", observation: otter },
+    budget: 4,
+  },
+  {
+    operationId: "create-annotation-batch",
+    variant: "20 items",
+    body: Array.from({ length: 20 }, () => ({
+      videostreamId: 1,
+      timespan: span,
+      observer: "ann@example.org",
+      observation: otter,
+    })),
+  },
+  { operationId: "get-annotation", params: { id: "1" }, budget: 2 },
+  { operationId: "list-annotations", budget: 4 },
+  { operationId: "list-annotations", variant: "of a stream", query: { videostream: "1" }, budget: 4 },
+  { operationId: "list-annotations", variant: "of a name", query: { name: "Lutra lutra" }, budget: 4 },
+  {
+    operationId: "list-annotations",
+    variant: "two filters",
+    query: { capturesource: "1", "observation[behaviour]": "swimming" },
+    budget: 4,
+  },
+  { operationId: "update-annotation", params: { id: "1" }, body: { timespan: span } },
+  { operationId: "add-identification", params: { id: "2", species_id: "1" }, budget: 4 },
+  {
+    operationId: "add-identification",
+    variant: "of another species",
+    params: { id: "2", species_id: "2" },
+    budget: 4,
+  },
+  { operationId: "remove-identification", params: { id: "2", species_id: "1" }, budget: 4 },
+  { operationId: "delete-annotation", params: { id: "1" } },
+  { operationId: "delete-video-stream", params: { id: "2" } },
+  { operationId: "delete-site-key", params: { id: "1", key_id: "3" } },
+];

@@ -1,0 +1,77 @@
+import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from "aws-lambda";
+import { endpoints } from "../../lib/endpoints.ts";
+import type { TestTable } from "../../test/support/dynamo/table.ts";
+import { audience, startIssuer } from "../../test/support/stack/issuer.ts";
+import { type Rounds, startRoundBarrier } from "./round-barrier.ts";
+import type { RoundCase } from "./round-cases.ts";
+
+/** Runs the handlers of the endpoints in this process, on a database behind a barrier that counts rounds. */
+export async function startFunctions({ table, client }: TestTable) {
+  const issuer = await startIssuer();
+  const { protocol, hostname, port = 80, path } = (await client.config.endpoint?.()) ?? {};
+  const barrier = await startRoundBarrier(`${protocol}//${hostname}:${port}${path}`);
+  Object.assign(process.env, {
+    AWS_ENDPOINT_URL_DYNAMODB: barrier.endpoint,
+    AWS_REGION: "us-east-1",
+    AWS_ACCESS_KEY_ID: "bench",
+    AWS_SECRET_ACCESS_KEY: "bench",
+    TABLE_NAME: table.name,
+    MEDIA_BUCKET: "media",
+    OIDC_ISSUER: issuer.issuer,
+    OIDC_AUDIENCE: audience,
+    ADMIN_EMAILS: "ann@example.org,first@example.org",
+    CALLER_REQUESTS_PER_SECOND: "100000",
+    LOG_LEVEL: "ERROR",
+  });
+  const tokens = {
+    admin: await issuer.sign(),
+    first: await issuer.sign({ email: "first@example.org" }),
+    site: "",
+  };
+
+  return {
+    tokens,
+    /** Calls an endpoint. A `fresh` container has its own module, so it remembers nothing. */
+    async call(
+      { operationId, params, query = {}, body }: RoundCase,
+      token: string,
+      container: string,
+      idempotencyKey?: string,
+    ): Promise<{ readonly answer: APIGatewayProxyResult; readonly rounds: Rounds }> {
+      const contract = endpoints
+        .map((each) => each.contract)
+        .find((each) => each.operationId === operationId);
+      if (contract === undefined) throw new Error(`There is no endpoint ${operationId}`);
+      const { handler } = await import(`../../functions/${operationId}/handler.ts?${container}`);
+      const headers = {
+        Authorization: `Bearer ${token}`,
+        ...(body === undefined ? {} : { "Content-Type": "application/json" }),
+        ...(idempotencyKey === undefined ? {} : { "Idempotency-Key": idempotencyKey }),
+      };
+      const event = {
+        httpMethod: contract.method,
+        resource: contract.path,
+        headers,
+        multiValueHeaders: Object.fromEntries(
+          Object.entries(headers).map(([name, value]) => [name, [value]]),
+        ),
+        pathParameters: params ?? null,
+        multiValueQueryStringParameters: Object.fromEntries(
+          Object.entries(query).map(([name, value]) => [name, [value]]),
+        ),
+        body: body === undefined ? null : JSON.stringify(body),
+        isBase64Encoded: false,
+        requestContext: { requestId: "bench", path: `/api/v1${contract.path}` },
+      } as unknown as APIGatewayProxyEvent;
+      const context = { getRemainingTimeInMillis: () => 60_000 } as Context;
+      const { result, rounds } = await barrier.count<APIGatewayProxyResult>(() => handler(event, context));
+      return { answer: result, rounds };
+    },
+    async close() {
+      await barrier.close();
+      await issuer.close();
+    },
+  };
+}
+
+export type Functions = Awaited<ReturnType<typeof startFunctions>>;
