@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { extractor } from "../../shared/media/extractor.ts";
-import { jobLimits } from "../../shared/media/fetch-budget.ts";
+import { jobLimits } from "../../shared/media/fetch-limits.ts";
 import {
   extractionChildren,
   tellsOfProcesses,

@@ -2,7 +2,7 @@ import { execFile } from "node:child_process";
 import { rmSync } from "node:fs";
 import path from "node:path";
 import { promisify } from "node:util";
-import type { Moment } from "../../shared/media/moment.ts";
+import type { Excerpt } from "../../shared/media/excerpt.ts";
 import { type Cut, type Cutter, firstNumber } from "./cut.ts";
 
 const run = promisify(execFile);
@@ -45,7 +45,7 @@ export function ffmpegCutter(folder: string): Cutter {
   };
 }
 
-function argumentsFor(url: string, moment: Moment): string[] {
+function argumentsFor(url: string, moment: Excerpt): string[] {
   // At this level it tells how many bytes it has read.
   const options = ["-nostdin", "-nostats", "-hide_banner", "-loglevel", "verbose", "-y"];
   const source = (fromMs: number) => ["-ss", String(fromMs / 1000), "-i", url];

@@ -1,15 +1,15 @@
-import { type NewCaptureSource, siteIdTaken } from "../../shared/domain/capture-source.ts";
-import type { Idempotency } from "../../shared/domain/idempotency.ts";
+import { siteIdTaken } from "../../shared/domain/capture-source.ts";
 import { createdHeaders } from "../../shared/http/created-headers.ts";
+import type { InputOf } from "../../shared/serve/input-of.ts";
 import type { CaptureSourceWriter } from "../../shared/store/capture-source-writer.ts";
-
-type Received = { readonly body: NewCaptureSource; readonly idempotency: Idempotency | undefined };
+import type { contract } from "./contract.ts";
 
 type Deps = { readonly sources: Pick<CaptureSourceWriter, "create"> };
+type Input = InputOf<typeof contract, "body" | "idempotency">;
 
 /** Registers a camera. */
 export function createCaptureSource({ sources }: Deps) {
-  return async ({ body, idempotency }: Received) => {
+  return async ({ body, idempotency }: Input) => {
     const source = {
       name: body.name,
       location: body.location,

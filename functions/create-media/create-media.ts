@@ -1,10 +1,11 @@
 import { Fault, invalid } from "../../shared/domain/fault.ts";
-import type { Idempotency } from "../../shared/domain/idempotency.ts";
-import { type Media, type NewMedia, uploadRange } from "../../shared/domain/media.ts";
+import { type Media, uploadRange } from "../../shared/domain/media.ts";
 import { checkInStream, type VideoStream } from "../../shared/domain/video-stream.ts";
 import { createdHeaders } from "../../shared/http/created-headers.ts";
 import type { MediaLinks } from "../../shared/media/signed-links.ts";
+import type { InputOf } from "../../shared/serve/input-of.ts";
 import type { MediaWriter } from "../../shared/store/media-writer.ts";
+import type { contract } from "./contract.ts";
 
 type Deps = {
   readonly findStream: (id: number) => Promise<VideoStream | undefined>;
@@ -13,12 +14,11 @@ type Deps = {
   readonly links: Pick<MediaLinks, "upload">;
   readonly nowMs: () => number;
 };
-
-type Received = { readonly body: NewMedia; readonly idempotency: Idempotency | undefined };
+type Input = InputOf<typeof contract, "body" | "idempotency">;
 
 /** Makes the record of a file, and says where the file is to be put. */
 export function createMedia({ findStream, findMedia, media, links, nowMs }: Deps) {
-  return async ({ body, idempotency }: Received) => {
+  return async ({ body, idempotency }: Input) => {
     const build = async () => {
       const range = uploadRange(body);
       if (body.videostream !== undefined) {

@@ -2,23 +2,22 @@ import { randomBytes } from "node:crypto";
 import { secretHash, siteKeyToken } from "../../shared/auth/site-key-token.ts";
 import { type CaptureSource, unknownCaptureSource } from "../../shared/domain/capture-source.ts";
 import { Fault } from "../../shared/domain/fault.ts";
-import type { IdPath } from "../../shared/domain/id.ts";
-import type { Idempotency } from "../../shared/domain/idempotency.ts";
 import { formatTimestamp } from "../../shared/domain/timestamp.ts";
 import { createdHeaders } from "../../shared/http/created-headers.ts";
+import type { InputOf } from "../../shared/serve/input-of.ts";
 import type { SiteKeys } from "../../shared/store/site-keys.ts";
+import type { contract } from "./contract.ts";
 
 type Deps = {
   readonly findSource: (id: number) => Promise<CaptureSource | undefined>;
   readonly siteKeys: Pick<SiteKeys, "create">;
   readonly nowMs: () => number;
 };
-
-type Received = { readonly params: IdPath; readonly idempotency: Idempotency | undefined };
+type Input = InputOf<typeof contract, "params" | "idempotency">;
 
 /** Makes a site key. Its secret is in this answer and nowhere else, so the answer cannot be given again. */
 export function createSiteKey({ findSource, siteKeys, nowMs }: Deps) {
-  return async ({ params: { id: source }, idempotency }: Received) => {
+  return async ({ params: { id: source }, idempotency }: Input) => {
     if (!(await findSource(source))) throw unknownCaptureSource(source);
     const [secret, createdMs] = [randomBytes(32), nowMs()];
     const hash = secretHash(secret.toString("base64url"));

@@ -1,19 +1,19 @@
 import { Fault } from "../../shared/domain/fault.ts";
-import type { Idempotency } from "../../shared/domain/idempotency.ts";
-import { type NewSpecies, type Species, taxonTaken, viewSpecies } from "../../shared/domain/species.ts";
+import { type Species, taxonTaken, viewSpecies } from "../../shared/domain/species.ts";
 import { createdHeaders } from "../../shared/http/created-headers.ts";
+import type { InputOf } from "../../shared/serve/input-of.ts";
 import type { SpeciesWriter } from "../../shared/store/species-writer.ts";
+import type { contract } from "./contract.ts";
 
 type Deps = {
   readonly findSpecies: (id: number) => Promise<Species | undefined>;
   readonly species: Pick<SpeciesWriter, "create">;
 };
-
-type Received = { readonly body: NewSpecies; readonly idempotency: Idempotency | undefined };
+type Input = InputOf<typeof contract, "body" | "idempotency">;
 
 /** Adds a species. */
 export function createSpecies({ findSpecies, species }: Deps) {
-  return async ({ body, idempotency }: Received) => {
+  return async ({ body, idempotency }: Input) => {
     const made = await species.create(
       {
         commonName: body.common_name,

@@ -1,25 +1,25 @@
 import { Fault } from "../../shared/domain/fault.ts";
-import type { IdPath } from "../../shared/domain/id.ts";
 import { type Media, unknownMedia, viewMedia } from "../../shared/domain/media.ts";
 import { answerLink } from "../../shared/http/answer-link.ts";
 import { entityTag } from "../../shared/http/etag.ts";
 import type { MediaObjects } from "../../shared/media/objects.ts";
 import type { MediaLinks } from "../../shared/media/signed-links.ts";
+import type { InputOf } from "../../shared/serve/input-of.ts";
+import type { contract } from "./contract.ts";
 
 type Deps = {
   readonly findMedia: (id: number) => Promise<Media | undefined>;
   readonly objects: Pick<MediaObjects, "exists" | "read">;
   readonly links: Pick<MediaLinks, "download">;
 };
-
-type Received = { readonly params: IdPath; readonly query: { readonly redirect: boolean } };
+type Input = InputOf<typeof contract, "params" | "query">;
 
 /** Lambda answers at most 6 MB, and base64 makes four bytes of three. */
 const maxInlineBytes = 4_000_000;
 
 /** Answers a file, or for a large one where it is. */
 export function getMedia({ findMedia, objects, links }: Deps) {
-  return async ({ params: { id }, query: { redirect } }: Received) => {
+  return async ({ params: { id }, query: { redirect } }: Input) => {
     const media = await findMedia(id);
     if (media === undefined) throw unknownMedia(id);
     if (!redirect || media.sizeBytes > maxInlineBytes) {

@@ -1,8 +1,8 @@
 import { Fault } from "../../shared/domain/fault.ts";
 import type { Media } from "../../shared/domain/media.ts";
 import type { VideoStream } from "../../shared/domain/video-stream.ts";
+import { type Excerpt, excerptDigest, rangeOf } from "../../shared/media/excerpt.ts";
 import type { Extracted } from "../../shared/media/extractor.ts";
-import { type Moment, momentDigest, rangeOf } from "../../shared/media/moment.ts";
 import type { MediaObjects } from "../../shared/media/objects.ts";
 import { timeIsUp } from "../../shared/runtime/retry.ts";
 import type { MediaWriter } from "../../shared/store/media-writer.ts";
@@ -14,7 +14,11 @@ type Deps = {
   readonly remove: (media: Media) => Promise<unknown>;
   readonly objects: Pick<MediaObjects, "exists" | "put" | "delete">;
   /** Cuts a moment out of the video at a URL into a file of this disk, which is there while `use` runs. */
-  readonly extract: <T>(url: string, moment: Moment, use: (extracted: Extracted) => Promise<T>) => Promise<T>;
+  readonly extract: <T>(
+    url: string,
+    moment: Excerpt,
+    use: (extracted: Extracted) => Promise<T>,
+  ) => Promise<T>;
   readonly nowMs: () => number;
 };
 
@@ -26,8 +30,8 @@ type Deps = {
  *   before it is read, or when the request's time is up
  */
 export function cutOnce({ findCut, media, remove, objects, extract, nowMs }: Deps) {
-  return async (stream: VideoStream, moment: Moment): Promise<Media | undefined> => {
-    const cut = momentDigest(stream, moment);
+  return async (stream: VideoStream, moment: Excerpt): Promise<Media | undefined> => {
+    const cut = excerptDigest(stream, moment);
     const before = await findCut(cut);
     if (before && (await objects.exists(before.id))) return before;
     // Somebody has removed its file from the bucket. A key is never put again: whoever deletes this record at

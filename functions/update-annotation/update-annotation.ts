@@ -1,15 +1,14 @@
 import { requireAnnotationMatch } from "../../shared/annotations/annotation-match.ts";
 import { type Annotation, unknownAnnotation } from "../../shared/domain/annotation.ts";
-import type { ShapeQuery } from "../../shared/domain/annotation-query.ts";
 import { requireAuthorship } from "../../shared/domain/annotation-rights.ts";
 import { type References, type Shape, viewAnnotation } from "../../shared/domain/annotation-shape.ts";
-import type { IdPath } from "../../shared/domain/id.ts";
 import { patchAnnotation } from "../../shared/domain/make-annotation.ts";
-import type { AnnotationPatch } from "../../shared/domain/new-annotation.ts";
 import type { User } from "../../shared/domain/user.ts";
 import type { VideoStream } from "../../shared/domain/video-stream.ts";
+import type { InputOf } from "../../shared/serve/input-of.ts";
 import type { AnnotationWriter } from "../../shared/store/annotation-writer.ts";
 import { retryChanged } from "../../shared/table/retry-changed.ts";
+import type { contract } from "./contract.ts";
 
 type Deps = {
   readonly findAnnotation: (id: number) => Promise<Annotation | undefined>;
@@ -19,13 +18,7 @@ type Deps = {
   readonly shape: Shape;
   readonly nowMs: () => number;
 };
-
-type Received = {
-  readonly params: IdPath;
-  readonly query: ShapeQuery;
-  readonly body: AnnotationPatch;
-  readonly ifMatch: string | undefined;
-};
+type Input = InputOf<typeof contract, "params" | "query" | "body" | "ifMatch">;
 
 /** Replaces what the patch includes. */
 export function updateAnnotation({
@@ -36,7 +29,7 @@ export function updateAnnotation({
   shape,
   nowMs,
 }: Deps) {
-  return async ({ params: { id }, query, body, ifMatch }: Received, caller: User) => {
+  return async ({ params: { id }, query, body, ifMatch }: Input, caller: User) => {
     const updated = await retryChanged(async () => {
       const annotation = await findAnnotation(id);
       if (annotation === undefined) throw unknownAnnotation(id);

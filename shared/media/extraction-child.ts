@@ -4,10 +4,10 @@ import { cutClip } from "./cut-clip.ts";
 import { cutStill } from "./cut-still.ts";
 import { extractionError } from "./extraction-error.ts";
 import { type ExtractionAnswer, ExtractionJob } from "./extraction-job.ts";
-import { startBudget } from "./fetch-budget.ts";
+import { startMeter } from "./fetch-limits.ts";
 import { guardedFetch } from "./guarded-fetch.ts";
 import { openVideo } from "./open-video.ts";
-import { partFetch } from "./part-fetch.ts";
+import { fetchInParts } from "./fetch-in-parts.ts";
 
 // The main file of the process that reads the videos of others: one job at a time by IPC, an answer to each. A video
 // can make its reader loop without end or take any memory, so its parent must be able to kill it.
@@ -27,11 +27,11 @@ async function answer(job: ExtractionJob): Promise<void> {
 }
 
 async function extract({ url, moment, outputFile, rules, limits }: ExtractionJob) {
-  const budget = startBudget(limits);
+  const budget = startMeter(limits);
   try {
     const get = guardedFetch({ ...rules, budget });
     // A clip takes much in a row, for which fewer requests are worth more than bytes.
-    using video = await openVideo(url, moment.kind === "still" ? partFetch(get, budget) : get);
+    using video = await openVideo(url, moment.kind === "still" ? fetchInParts(get, budget) : get);
     const sizeBytes =
       moment.kind === "still"
         ? await cutStill(video, moment.atMs, outputFile)

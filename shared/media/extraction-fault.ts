@@ -29,7 +29,7 @@ function faultOf(error: ExtractionError | SourceError, durationMs: number | unde
         "/query/time",
         `Must lie within the video, which is ${formatOffset(durationMs ?? 0)} long`,
       );
-    case "over-budget":
+    case "over-limit":
       return new Fault("too-large", "Too much of the video would have to be read for this.", {
         cause: error,
       });

@@ -1,11 +1,11 @@
 import * as z from "zod/mini";
-import { Moment } from "./moment.ts";
+import { Excerpt } from "./excerpt.ts";
 
 /** A job as the child process gets it. */
 export type ExtractionJob = z.infer<typeof ExtractionJob>;
 export const ExtractionJob = z.object({
   url: z.string(),
-  moment: Moment,
+  moment: Excerpt,
   /** Where the picture or the clip is written to. */
   outputFile: z.string(),
   rules: z.object({
@@ -34,7 +34,7 @@ export const ExtractionAnswer = z.union([
     ok: z.literal(false),
     reason: z.enum([
       "refused",
-      "over-budget",
+      "over-limit",
       "unreachable",
       "bad-answer",
       "out-of-time",

@@ -58,7 +58,7 @@ export function extractor({ childFile }: { readonly childFile: URL | string }): 
     jobs += 1;
     const isWorn = jobs >= maxJobs || answer.rssBytes > maxRssBytes;
     // A job that was cut short may still be at work, at the cost of the next one.
-    const isBusy = !answer.ok && (answer.reason === "out-of-time" || answer.reason === "over-budget");
+    const isBusy = !answer.ok && (answer.reason === "out-of-time" || answer.reason === "over-limit");
     if (isWorn || isBusy) child.kill();
     if (answer.ok) return { file: job.outputFile, sizeBytes: answer.sizeBytes, stats: answer.stats };
     if (answer.reason === "failed") throw new Error(answer.message);

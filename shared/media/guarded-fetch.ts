@@ -1,14 +1,14 @@
 import { lookup } from "node:dns";
 import type { LookupFunction } from "node:net";
 import { checkSourceUrl, type SourceRules } from "./check-source-url.ts";
-import { checkingLookup } from "./checking-lookup.ts";
-import { type Exchange, exchange } from "./exchange.ts";
-import type { FetchBudget } from "./fetch-budget.ts";
+import { checkedLookup } from "./checked-lookup.ts";
+import { type HttpResponse, httpGet } from "./http-get.ts";
+import type { FetchMeter } from "./fetch-limits.ts";
 import { SourceError } from "./source-error.ts";
 
 export type FetchSettings = SourceRules & {
   /** What all requests of the job share. */
-  readonly budget: FetchBudget;
+  readonly budget: FetchMeter;
   /** Instead of the system's resolver. */
   readonly resolve?: LookupFunction;
 };
@@ -39,8 +39,8 @@ export function guardedFetch(settings: FetchSettings): GuardedFetch {
     let url = parseUrl(input instanceof Request ? input.url : input);
     for (let followed = 0; followed <= maxRedirects; followed += 1) {
       const accepts = checkSourceUrl(url, settings);
-      budget.takeRequest();
-      const answer = await exchange({ url, range, lookup: checkingLookup(resolve, accepts), budget, signal });
+      budget.countRequest();
+      const answer = await httpGet({ url, range, lookup: checkedLookup(resolve, accepts), budget, signal });
       if (!redirects.includes(answer.status)) return toResponse(url, followed > 0, answer);
       answer.discard();
       url = redirectTarget(answer, url);
@@ -55,12 +55,12 @@ function parseUrl(text: string | URL, base?: URL): URL {
   return url;
 }
 
-function redirectTarget({ headers }: Exchange, from: URL): URL {
+function redirectTarget({ headers }: HttpResponse, from: URL): URL {
   if (headers.location === undefined) throw new SourceError("bad-answer", "The redirect leads nowhere.");
   return parseUrl(headers.location, from);
 }
 
-function toResponse(url: URL, redirected: boolean, { status, headers, body, discard }: Exchange): Response {
+function toResponse(url: URL, redirected: boolean, { status, headers, body, discard }: HttpResponse): Response {
   const encoding = headers["content-encoding"] ?? "identity";
   // Compressed bytes could become any number of bytes.
   const usable = status >= 200 && status < 600 && !bodiless.includes(status) && encoding === "identity";

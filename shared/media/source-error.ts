@@ -1,12 +1,12 @@
 /**
  * Why the source of a video gave nothing:
  * - `refused`: its URL, or an address that it leads to, is not one to be fetched
- * - `over-budget`: it takes more bytes or requests than a job may
+ * - `over-limit`: it takes more bytes or requests than a job may
  * - `unreachable`: no connection, a broken one, or silence
  * - `bad-answer`: it answers, but not as a web server should
  * - `out-of-time`: the job's time is up
  */
-export type SourceReason = "refused" | "over-budget" | "unreachable" | "bad-answer" | "out-of-time";
+export type SourceReason = "refused" | "over-limit" | "unreachable" | "bad-answer" | "out-of-time";
 
 /** Its message and cause are for the log alone: they tell of the network. */
 export class SourceError extends Error {

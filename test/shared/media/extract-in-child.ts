@@ -1,5 +1,5 @@
 import { extractor } from "../../../shared/media/extractor.ts";
-import { jobLimits } from "../../../shared/media/fetch-budget.ts";
+import { jobLimits } from "../../../shared/media/fetch-limits.ts";
 import { childFile } from "../../support/video/engine.ts";
 import { extractionChildren } from "../../support/video/extraction-children.ts";
 

@@ -1,7 +1,7 @@
 import path from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type ExtractionProcess, startProcess } from "../../../shared/media/extraction-process.ts";
-import { jobLimits } from "../../../shared/media/fetch-budget.ts";
+import { jobLimits } from "../../../shared/media/fetch-limits.ts";
 import { childFile, type Engine, startEngine } from "../../support/video/engine.ts";
 import { writeVideo } from "../../support/video/write-video.ts";
 

@@ -7,7 +7,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi 
 import { bundle } from "../../../lib/bundles.ts";
 import { ExtractionError } from "../../../shared/media/extraction-error.ts";
 import { type Extracted, type Extractor, extractor } from "../../../shared/media/extractor.ts";
-import { jobLimits } from "../../../shared/media/fetch-budget.ts";
+import { jobLimits } from "../../../shared/media/fetch-limits.ts";
 import { childFile, type Engine, startEngine } from "../../support/video/engine.ts";
 import {
   extractionChildren,

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { type ExtractionRequest, type Extractor, extractor } from "../../../shared/media/extractor.ts";
-import { jobLimits } from "../../../shared/media/fetch-budget.ts";
+import { jobLimits } from "../../../shared/media/fetch-limits.ts";
 import { serveVideos, type VideoServer } from "./video-server.ts";
 
 export const childFile = new URL("../../../shared/media/extraction-child.ts", import.meta.url);

@@ -1,7 +1,7 @@
+import type { Excerpt } from "../../shared/media/excerpt.ts";
 import { extractionFault } from "../../shared/media/extraction-fault.ts";
 import type { Extracted, Extractor } from "../../shared/media/extractor.ts";
-import { jobLimits } from "../../shared/media/fetch-budget.ts";
-import type { Moment } from "../../shared/media/moment.ts";
+import { jobLimits } from "../../shared/media/fetch-limits.ts";
 import type { VideoSource } from "../../shared/media/video-source.ts";
 
 type Deps = {
@@ -18,8 +18,8 @@ const graceMs = 500;
  * Cuts a moment out of a stream's video into a file, which is there while `use` runs.
  * @throws Fault for what its caller can be told; whatever `use` throws
  */
-export function extractMoment({ sourceOf, extract, failed }: Deps) {
-  return async <T>(streamUrl: string, moment: Moment, use: (extracted: Extracted) => Promise<T>) => {
+export function extractExcerpt({ sourceOf, extract, failed }: Deps) {
+  return async <T>(streamUrl: string, moment: Excerpt, use: (extracted: Extracted) => Promise<T>) => {
     const limits = jobLimits[moment.kind];
     try {
       const source = await sourceOf(streamUrl);

@@ -1,4 +1,4 @@
-import type { FetchBudget } from "./fetch-budget.ts";
+import type { FetchMeter } from "./fetch-limits.ts";
 import type { GuardedFetch } from "./guarded-fetch.ts";
 
 /** The least that mediabunny reads at once. */
@@ -9,7 +9,7 @@ const leastBytes = 2 ** 19;
  * the reader goes on it asks again. Without an end a server sends until its connection is closed, several megabytes
  * that nobody reads. As parts grow, a long reading takes few more requests.
  */
-export function partFetch(get: GuardedFetch, budget: FetchBudget): GuardedFetch {
+export function fetchInParts(get: GuardedFetch, budget: FetchMeter): GuardedFetch {
   return async (input, init) => {
     const [, from] = /^bytes=(\d+)-$/.exec(new Headers(init?.headers).get("range") ?? "") ?? [];
     if (from === undefined) return get(input, init);

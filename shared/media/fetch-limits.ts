@@ -17,40 +17,40 @@ export const jobLimits = {
   clip: { maxBytes: 256 * mebibyte, maxRequests: 200, idleMs: 4000, totalMs: 25_000 },
 } as const satisfies Record<string, FetchLimits>;
 
-export type FetchBudget = {
+export type FetchMeter = {
   readonly idleMs: number;
   /** Aborts at the end of the job's time, with a SourceError `out-of-time`. */
   readonly end: AbortSignal;
-  /** Books a request. @throws SourceError `over-budget`, `out-of-time` */
-  takeRequest(): void;
-  /** Books bytes that came. @throws SourceError `over-budget` */
-  takeBytes(count: number): void;
+  /** Books a request. @throws SourceError `over-limit`, `out-of-time` */
+  countRequest(): void;
+  /** Books bytes that came. @throws SourceError `over-limit` */
+  countBytes(count: number): void;
   /** What was taken until now. */
   taken(): { requests: number; bytes: number };
 };
 
 /** The clock of the job starts now; it keeps no process alive. */
-export function startBudget(limits: FetchLimits): FetchBudget {
+export function startMeter(limits: FetchLimits): FetchMeter {
   const clock = new AbortController();
   const stop = () => clock.abort(new SourceError("out-of-time", "The job's time is up."));
   setTimeout(stop, limits.totalMs).unref();
   let requests = 0;
   let bytes = 0;
   const checkBytes = () => {
-    if (bytes > limits.maxBytes) throw new SourceError("over-budget", "The job's bytes are used up.");
+    if (bytes > limits.maxBytes) throw new SourceError("over-limit", "The job's bytes are used up.");
   };
   return {
     idleMs: limits.idleMs,
     end: clock.signal,
-    takeRequest() {
+    countRequest() {
       clock.signal.throwIfAborted();
       checkBytes();
       if (requests >= limits.maxRequests) {
-        throw new SourceError("over-budget", "The job's requests are used up.");
+        throw new SourceError("over-limit", "The job's requests are used up.");
       }
       requests += 1;
     },
-    takeBytes(count) {
+    countBytes(count) {
       bytes += count;
       checkBytes();
     },

@@ -6,7 +6,7 @@ import { SourceError } from "./source-error.ts";
  * The socket connects to what this hands on and asks nobody again, so a name that changes its address between a
  * check and the connection (DNS rebinding) gains nothing. Not called for hosts that are addresses already.
  */
-export function checkingLookup(
+export function checkedLookup(
   resolve: LookupFunction,
   accepts: (address: string) => boolean,
 ): LookupFunction {

@@ -1,19 +1,19 @@
 import http, { type IncomingHttpHeaders, type IncomingMessage } from "node:http";
 import https from "node:https";
 import type { LookupFunction } from "node:net";
-import type { FetchBudget } from "./fetch-budget.ts";
+import type { FetchMeter } from "./fetch-limits.ts";
 import { SourceError, sourceError } from "./source-error.ts";
 
-export type ExchangeOptions = {
+export type HttpGetOptions = {
   readonly url: URL;
   /** The value of a Range header (RFC 9110, section 14.2). */
   readonly range: string | null;
   readonly lookup: LookupFunction;
-  readonly budget: FetchBudget;
+  readonly budget: FetchMeter;
   readonly signal: AbortSignal;
 };
 
-export type Exchange = {
+export type HttpResponse = {
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
   /** Reads from the source only when it is read; fails with a SourceError, or the signal's reason. */
@@ -30,7 +30,7 @@ const maxHeaderSizeBytes = 16 * 1024;
  * host.
  * @throws SourceError `refused` by the lookup, `unreachable`, `bad-answer`; the reason of the signal
  */
-export async function exchange({ url, range, lookup, budget, signal }: ExchangeOptions): Promise<Exchange> {
+export async function httpGet({ url, range, lookup, budget, signal }: HttpGetOptions): Promise<HttpResponse> {
   signal.throwIfAborted();
   const request = (url.protocol === "https:" ? https : http).request(url, {
     // No agent: neither a kept connection nor a proxy of the environment.
@@ -89,7 +89,7 @@ export async function exchange({ url, range, lookup, budget, signal }: ExchangeO
         const { done, value } = await waitFor(chunks.next());
         if (done === true) return controller.close();
         try {
-          budget.takeBytes(value.length);
+          budget.countBytes(value.length);
         } catch (error) {
           stop(error);
           throw error;

@@ -5,11 +5,11 @@ import type { MediaRange } from "../domain/media-range.ts";
 import type { VideoStream } from "../domain/video-stream.ts";
 
 /** What is to be cut out of a video. Times are milliseconds from its start. */
-export const Moment = z.discriminatedUnion("kind", [
+export const Excerpt = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("still"), atMs: z.number() }),
   z.object({ kind: z.literal("clip"), startMs: z.number(), endMs: z.number() }),
 ]);
-export type Moment = z.infer<typeof Moment>;
+export type Excerpt = z.infer<typeof Excerpt>;
 
 /** The longest clip. It is copied in one request, of which API Gateway waits 29 seconds for an answer. */
 const maxClipMs = 60_000;
@@ -18,7 +18,7 @@ const maxClipMs = 60_000;
  * The still at the start of a range, or the clip of it.
  * @throws Fault `invalid-request`
  */
-export function momentOf(type: "image/jpeg" | "video/mp4", { startMs, endMs }: MediaRange): Moment {
+export function excerptOf(type: "image/jpeg" | "video/mp4", { startMs, endMs }: MediaRange): Excerpt {
   if (type === "image/jpeg") return { kind: "still", atMs: startMs };
   if (endMs === startMs) throw invalid("/query/time", "Must not be empty for a clip");
   if (endMs - startMs > maxClipMs) throw invalid("/query/time", "Must have at most 60 seconds");
@@ -26,12 +26,12 @@ export function momentOf(type: "image/jpeg" | "video/mp4", { startMs, endMs }: M
 }
 
 /** The part of the stream that a moment is. */
-export function rangeOf(moment: Moment): MediaRange {
+export function rangeOf(moment: Excerpt): MediaRange {
   return moment.kind === "still" ? { startMs: moment.atMs, endMs: moment.atMs } : moment;
 }
 
 /** Names a moment of a stream, as long as the stream's video is where it is. */
-export function momentDigest({ id, url }: VideoStream, moment: Moment): string {
+export function excerptDigest({ id, url }: VideoStream, moment: Excerpt): string {
   const { startMs, endMs } = rangeOf(moment);
   return createHash("sha256")
     .update(JSON.stringify([id, url, moment.kind, startMs, endMs]))
