@@ -117,10 +117,10 @@ async function measured(
   frame: number,
 ): Promise<MeasuredCut> {
   const startMs = middleOf(frame);
-  const moment: Excerpt =
+  const excerpt: Excerpt =
     kind === "still" ? { kind, atMs: startMs } : { kind, startMs, endMs: startMs + clipMs };
   server.taken();
-  const done = await cut(`${server.origin}/${file}`, moment);
+  const done = await cut(`${server.origin}/${file}`, excerpt);
   // The server sees a moment later that a connection was closed.
   await setTimeout(50);
   const { bytes: sentBytes, requests } = server.taken();

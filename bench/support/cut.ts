@@ -13,7 +13,7 @@ export type Cut = {
   readonly number: number | undefined;
 };
 
-export type Cutter = (url: string, moment: Excerpt) => Promise<Cut>;
+export type Cutter = (url: string, excerpt: Excerpt) => Promise<Cut>;
 
 /** The number that the first picture of a JPEG or an MP4 file shows to players: edit lists count. */
 export function firstNumber(file: string): number | undefined {

@@ -101,11 +101,11 @@ export function writeCases(table: Table, data: DataSet): readonly WriteCase[] {
       name: "record a still, its note included",
       budgetWcu: budgets.still,
       async run(i) {
-        const [stream, moment] = [at(live, i), { kind: "still", atMs: i } as const];
+        const [stream, excerpt] = [at(live, i), { kind: "still", atMs: i } as const];
         const id = await mediaWrites.reserve(0);
-        const cut = excerptDigest(stream, moment);
+        const cut = excerptDigest(stream, excerpt);
         const file = { type: "image/jpeg", sizeBytes: 100_000, sha256: undefined, createdMs: 0 } as const;
-        const still = { id, ...file, stream: stream.id, range: rangeOf(moment), cut };
+        const still = { id, ...file, stream: stream.id, range: rangeOf(excerpt), cut };
         expectDone(await mediaWrites.recordCut(still), "recorded");
       },
     },

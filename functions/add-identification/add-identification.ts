@@ -13,11 +13,12 @@ type Deps = {
   readonly findSpecies: (id: number) => Promise<Species | undefined>;
   readonly annotations: Pick<AnnotationWriter, "vote">;
   readonly referencesOf: (annotations: readonly Annotation[]) => Promise<References>;
+  /** The shape of the response when the query does not name one. */
   readonly shape: Shape;
 };
 type Input = InputOf<typeof contract, "params" | "query" | "idempotency">;
 
-/** Adds the caller's vote; one that is there already changes nothing. */
+/** Adds the caller's vote for a species. A vote that already exists changes nothing. */
 export function addIdentification({ findAnnotation, findSpecies, annotations, referencesOf, shape }: Deps) {
   return async ({ params: { id, species_id: species }, query, idempotency }: Input, caller: User) => {
     const plan = async () => {

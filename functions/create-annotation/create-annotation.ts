@@ -17,15 +17,16 @@ type Deps = {
 };
 type Input = InputOf<typeof contract, "body" | "idempotency">;
 
-/** Labels a moment of a stream. The answer has the form that the interface gives for the shape of the body. */
+/** Creates an annotation. The form of the response depends on the shape of the body. */
 export function createAnnotation({ build, annotations, findAnnotation, referencesOf }: Deps) {
   return async ({ body, idempotency }: Input, caller: User | SiteCaller) => {
-    const made = await annotations.create(() => build(body, caller), idempotency);
-    if (typeof made === "string") throw deletedFault(body, made);
-    const headers = createdHeaders(`/api/v1/annotations/${made.id}`, made);
-    if (body.shape === "observation") return { status: 200, headers, body: { id: made.id } } as const;
-    const found = await findAnnotation(made.id);
-    if (found === undefined) throw new Fault("conflict", "The annotation that this request made is deleted.");
+    const created = await annotations.create(() => build(body, caller), idempotency);
+    if (typeof created === "string") throw deletedFault(body, created);
+    const headers = createdHeaders(`/api/v1/annotations/${created.id}`, created);
+    if (body.shape === "observation") return { status: 200, headers, body: { id: created.id } } as const;
+    const found = await findAnnotation(created.id);
+    if (found === undefined)
+      throw new Fault("conflict", "The annotation that this request created has been deleted.");
     return { status: 201, headers, body: viewIdentification(found, await referencesOf([found])) } as const;
   };
 }

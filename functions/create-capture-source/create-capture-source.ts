@@ -16,9 +16,9 @@ export function createCaptureSource({ sources }: Deps) {
       cameraHardware: body.camera_hardware,
       siteId: body.site_id,
     };
-    const made = await sources.create(source, idempotency);
-    if (made === "site-id-taken") throw siteIdTaken(body.site_id);
-    const headers = createdHeaders(`/api/v1/capturesources/${made.id}`, made);
-    return { status: 200, headers, body: { id: made.id } } as const;
+    const created = await sources.create(source, idempotency);
+    if (created === "site-id-taken") throw siteIdTaken(body.site_id);
+    const headers = createdHeaders(`/api/v1/capturesources/${created.id}`, created);
+    return { status: 200, headers, body: { id: created.id } } as const;
   };
 }

@@ -16,7 +16,7 @@ type Deps = {
 };
 type Input = InputOf<typeof contract, "body" | "idempotency">;
 
-/** Makes the record of a file, and says where the file is to be put. */
+/** Creates the record of a file, and returns the address to upload the file to. */
 export function createMedia({ findStream, findMedia, media, links, nowMs }: Deps) {
   return async ({ body, idempotency }: Input) => {
     const build = async () => {
@@ -35,16 +35,17 @@ export function createMedia({ findStream, findMedia, media, links, nowMs }: Deps
         createdMs: nowMs(),
       };
     };
-    const made = await media.createUpload(build, idempotency);
-    if (made === "stream-deleted") throw unknownStream(body.videostream);
-    // Before the look for the record: whoever removes it later sees that its file may come.
-    if (made.replayed) await media.awaitUpload(made.id, nowMs());
-    const found = await findMedia(made.id);
-    if (found === undefined) throw new Fault("conflict", "The media that this request made are deleted.");
+    const created = await media.createUpload(build, idempotency);
+    if (created === "stream-deleted") throw unknownStream(body.videostream);
+    // Before reading the record, so that a deletion that comes later knows that the file may still arrive.
+    if (created.replayed) await media.awaitUpload(created.id, nowMs());
+    const found = await findMedia(created.id);
+    if (found === undefined)
+      throw new Fault("conflict", "The media that this request created have been deleted.");
     return {
       status: 201,
-      headers: createdHeaders(`/api/v1/media/${made.id}`, made),
-      body: { id: made.id, upload: await links.upload(found) },
+      headers: createdHeaders(`/api/v1/media/${created.id}`, created),
+      body: { id: created.id, upload: await links.upload(found) },
     } as const;
   };
 }

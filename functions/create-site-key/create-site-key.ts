@@ -15,22 +15,26 @@ type Deps = {
 };
 type Input = InputOf<typeof contract, "params" | "idempotency">;
 
-/** Makes a site key. Its secret is in this answer and nowhere else, so the answer cannot be given again. */
+/** Creates a site key. Only this response has the secret, so it cannot be replayed. */
 export function createSiteKey({ findSource, siteKeys, nowMs }: Deps) {
   return async ({ params: { id: source }, idempotency }: Input) => {
     if (!(await findSource(source))) throw unknownCaptureSource(source);
     const [secret, createdMs] = [randomBytes(32), nowMs()];
     const hash = secretHash(secret.toString("base64url"));
-    const made = await siteKeys.create(source, hash, createdMs, idempotency);
-    if (made === "source-deleted") throw unknownCaptureSource(source);
-    if (made.replayed) {
+    const created = await siteKeys.create(source, hash, createdMs, idempotency);
+    if (created === "source-deleted") throw unknownCaptureSource(source);
+    if (created.replayed) {
       throw new Fault(
         "conflict",
-        `This request made the key ${made.id}; its secret is not kept. Delete it and ask anew.`,
+        `This request already created key ${created.id}. Its secret is not kept: delete it and create another.`,
       );
     }
-    const headers = createdHeaders(`/api/v1/capturesources/${source}/keys/${made.id}`, made);
-    const body = { id: made.id, key: siteKeyToken(made.id, secret), created: formatTimestamp(createdMs) };
+    const headers = createdHeaders(`/api/v1/capturesources/${source}/keys/${created.id}`, created);
+    const body = {
+      id: created.id,
+      key: siteKeyToken(created.id, secret),
+      created: formatTimestamp(createdMs),
+    };
     return { status: 201, headers, body } as const;
   };
 }

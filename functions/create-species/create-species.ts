@@ -14,7 +14,7 @@ type Input = InputOf<typeof contract, "body" | "idempotency">;
 /** Adds a species. */
 export function createSpecies({ findSpecies, species }: Deps) {
   return async ({ body, idempotency }: Input) => {
-    const made = await species.create(
+    const created = await species.create(
       {
         commonName: body.common_name,
         scientificName: body.scientific_name,
@@ -23,12 +23,13 @@ export function createSpecies({ findSpecies, species }: Deps) {
       },
       idempotency,
     );
-    if (made === "taxon-taken") throw taxonTaken(body.external_taxon_id);
-    const found = await findSpecies(made.id);
-    if (found === undefined) throw new Fault("conflict", "The species that this request made is deleted.");
+    if (created === "taxon-taken") throw taxonTaken(body.external_taxon_id);
+    const found = await findSpecies(created.id);
+    if (found === undefined)
+      throw new Fault("conflict", "The species that this request created has been deleted.");
     return {
       status: 201,
-      headers: createdHeaders(`/api/v1/species/${made.id}`, made),
+      headers: createdHeaders(`/api/v1/species/${created.id}`, created),
       body: viewSpecies(found),
     } as const;
   };

@@ -13,17 +13,17 @@ type Deps = {
 };
 type Input = InputOf<typeof contract, "body" | "idempotency">;
 
-/** Invites a person: a new user, or a deleted one restored with its id and all that it made. */
+/** Invites a person: creates a user, or restores a deleted one with the same id. */
 export function createUser({ findUser, findUserById, users }: Deps) {
   return async ({ body: { email, role }, idempotency }: Input) => {
-    const made = await users.invite(email, role, findUser, idempotency);
-    if (made === "exists") {
-      const detail = `${email} is a user already: change the role by PATCH.`;
+    const created = await users.invite(email, role, findUser, idempotency);
+    if (created === "exists") {
+      const detail = `${email} is already a user. To change the role, send a PATCH.`;
       throw new Fault("conflict", detail, { errors: [{ pointer: "/body/email", detail }] });
     }
-    const user = await findUserById(made.id);
-    if (user === undefined) throw new Error(`user ${made.id} has gone`);
-    const headers = createdHeaders(`/api/v1/users/${encodeURIComponent(user.email)}`, made);
+    const user = await findUserById(created.id);
+    if (user === undefined) throw new Error(`User ${created.id} does not exist`);
+    const headers = createdHeaders(`/api/v1/users/${encodeURIComponent(user.email)}`, created);
     return { status: 201, headers, body: viewUser(user) } as const;
   };
 }

@@ -15,7 +15,7 @@ type Deps = {
 };
 type Input = InputOf<typeof contract, "body" | "idempotency">;
 
-/** Registers video that was recorded before. */
+/** Registers recorded video. */
 export function createVideoStream({ findSource, streams, devVideoOrigins }: Deps) {
   return async ({ body, idempotency }: Input, caller: User | SiteCaller) => {
     if (isSite(caller)) requireOwnSource(caller, body.capturesource);
@@ -31,9 +31,9 @@ export function createVideoStream({ findSource, streams, devVideoOrigins }: Deps
         live: undefined,
       };
     };
-    const made = await streams.create(build, idempotency);
-    if (made === "source-deleted") throw unknownSource(body.capturesource);
-    const headers = createdHeaders(`/api/v1/videostreams/${made.id}`, made);
-    return { status: 200, headers, body: { id: made.id } } as const;
+    const created = await streams.create(build, idempotency);
+    if (created === "source-deleted") throw unknownSource(body.capturesource);
+    const headers = createdHeaders(`/api/v1/videostreams/${created.id}`, created);
+    return { status: 200, headers, body: { id: created.id } } as const;
   };
 }

@@ -15,7 +15,7 @@ type Deps = {
 };
 type Input = InputOf<typeof contract, "params" | "ifMatch">;
 
-/** Deletes a capture source; its id is never used again, its `site_id` is free. */
+/** Deletes a capture source. Another source may then use its `site_id`, but never its id. */
 export function deleteCaptureSource({ findSource, sources }: Deps) {
   return async ({ params: { id }, ifMatch }: Input) => {
     const read = async () => {

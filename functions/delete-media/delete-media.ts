@@ -5,12 +5,12 @@ import type { contract } from "./contract.ts";
 
 type Deps = {
   readonly findMedia: (id: number) => Promise<Media | undefined>;
-  /** Deletes record and file (see shared/media/remove-media.ts). */
+  /** Deletes the record and its file (see shared/media/remove-media.ts). */
   readonly remove: (media: Media) => Promise<"deleted" | "not-found">;
 };
 type Input = InputOf<typeof contract, "params" | "ifMatch">;
 
-/** Deletes a media record with its file. */
+/** Deletes a media record and its file. */
 export function deleteMedia({ findMedia, remove }: Deps) {
   return async ({ params: { id }, ifMatch }: Input) => {
     const media = await findMedia(id);

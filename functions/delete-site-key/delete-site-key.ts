@@ -7,10 +7,10 @@ import type { contract } from "./contract.ts";
 type Deps = { readonly siteKeys: Pick<SiteKeys, "revoke"> };
 type Input = InputOf<typeof contract, "params" | "ifMatch">;
 
-/** Revokes a site key: the next request with it is refused. */
+/** Revokes a site key. The next request that uses it is refused. */
 export function deleteSiteKey({ siteKeys }: Deps) {
   return async ({ params: { id, key_id: key }, ifMatch }: Input) => {
-    // No GET answers a key by itself, so it has no tag that could match.
+    // No GET returns a single key, so no ETag can match.
     requireMatch(ifMatch);
     if ((await siteKeys.revoke(id, key)) === "not-found") {
       throw new Fault("not-found", `Capture source ${id} has no key ${key}.`);

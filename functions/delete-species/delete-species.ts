@@ -11,7 +11,7 @@ type Deps = {
 };
 type Input = InputOf<typeof contract, "params" | "ifMatch">;
 
-/** Deletes a species that nobody has identified anything as. */
+/** Deletes a species that no annotation is identified as. */
 export function deleteSpecies({ findSpecies, species }: Deps) {
   return async ({ params: { id }, ifMatch }: Input) => {
     const read = async () => {

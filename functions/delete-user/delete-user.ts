@@ -9,7 +9,7 @@ import type { contract } from "./contract.ts";
 type Deps = { readonly findUser: FindUser; readonly users: Pick<UserWriter, "update"> };
 type Input = InputOf<typeof contract, "params" | "ifMatch">;
 
-/** Shuts a user out at once. The record stays disabled, so that what the user made keeps its author. */
+/** Disables a user at once. The record stays, so that the user's annotations keep their author. */
 export function deleteUser({ findUser, users }: Deps) {
   return async ({ params: { email }, ifMatch }: Input) => {
     const user = await retryChanged(async () => {

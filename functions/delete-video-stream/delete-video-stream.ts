@@ -11,7 +11,7 @@ type Deps = {
 };
 type Input = InputOf<typeof contract, "params" | "ifMatch">;
 
-/** Deletes a stream to which no annotation refers. */
+/** Deletes a stream that no annotation or upload refers to. */
 export function deleteVideoStream({ findStream, streams }: Deps) {
   return async ({ params: { id }, ifMatch }: Input) => {
     const read = async () => {

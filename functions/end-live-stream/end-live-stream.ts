@@ -19,7 +19,7 @@ type Deps = {
 };
 type Input = InputOf<typeof contract, "params" | "body" | "ifMatch">;
 
-/** Ends a live stream. Sent again, or after somebody else ended the stream, it changes nothing. */
+/** Ends a live stream. Changes nothing if a site or a user has already ended it. */
 export function endLiveStream({ findStream, streams, nowMs }: Deps) {
   return async ({ params: { id }, body, ifMatch }: Input, caller: User | SiteCaller) => {
     await retryChanged(async () => {

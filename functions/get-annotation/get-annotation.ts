@@ -6,11 +6,12 @@ import type { contract } from "./contract.ts";
 type Deps = {
   readonly findAnnotation: (id: number) => Promise<Annotation | undefined>;
   readonly referencesOf: (annotations: readonly Annotation[]) => Promise<References>;
+  /** The shape of the response when the query does not name one. */
   readonly shape: Shape;
 };
 type Input = InputOf<typeof contract, "params" | "query">;
 
-/** Answers one annotation, in the shape that is asked for or else the deployment's. */
+/** Returns one annotation. */
 export function getAnnotation({ findAnnotation, referencesOf, shape }: Deps) {
   return async ({ params: { id }, query }: Input) => {
     const annotation = await findAnnotation(id);

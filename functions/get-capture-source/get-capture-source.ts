@@ -9,7 +9,7 @@ import type { contract } from "./contract.ts";
 type Deps = { readonly findSource: (id: number) => Promise<CaptureSource | undefined> };
 type Input = InputOf<typeof contract, "params">;
 
-/** Answers one capture source. */
+/** Returns one capture source. */
 export function getCaptureSource({ findSource }: Deps) {
   return async ({ params: { id } }: Input) => {
     const source = await findSource(id);

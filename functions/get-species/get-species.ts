@@ -5,7 +5,7 @@ import type { contract } from "./contract.ts";
 type Deps = { readonly findSpecies: (id: number) => Promise<Species | undefined> };
 type Input = InputOf<typeof contract, "params">;
 
-/** Answers one species. */
+/** Returns one species. */
 export function getSpecies({ findSpecies }: Deps) {
   return async ({ params: { id } }: Input) => {
     const species = await findSpecies(id);

@@ -7,26 +7,26 @@ import type { VideoSource } from "../../shared/media/video-source.ts";
 type Deps = {
   readonly sourceOf: (streamUrl: string) => Promise<VideoSource>;
   readonly extract: Extractor["extract"];
-  /** Told why nothing was cut, and which host or bucket has the video: nothing else of its URL, which may be signed. */
-  readonly failed: (host: string, error: unknown) => void;
+  /** Receives the error and the video's host or bucket. The rest of the URL is left out, since it may be signed. */
+  readonly onFailure: (host: string, error: unknown) => void;
 };
 
-/** For a child process that sees by itself that its time is up: it need not be killed. */
+/** Extra time in which the child process can stop by itself before it is killed. */
 const graceMs = 500;
 
 /**
- * Cuts a moment out of a stream's video into a file, which is there while `use` runs.
- * @throws Fault for what its caller can be told; whatever `use` throws
+ * Cuts an excerpt of a stream's video into a file, which exists while `use` runs.
+ * @throws Fault with a message for the caller; any error of `use`
  */
-export function extractExcerpt({ sourceOf, extract, failed }: Deps) {
-  return async <T>(streamUrl: string, moment: Excerpt, use: (extracted: Extracted) => Promise<T>) => {
-    const limits = jobLimits[moment.kind];
+export function extractExcerpt({ sourceOf, extract, onFailure }: Deps) {
+  return async <T>(streamUrl: string, excerpt: Excerpt, use: (extracted: Extracted) => Promise<T>) => {
+    const limits = jobLimits[excerpt.kind];
     try {
       const source = await sourceOf(streamUrl);
-      return await extract({ ...source, moment, limits }, limits.totalMs + graceMs, use);
+      return await extract({ ...source, excerpt, limits }, limits.totalMs + graceMs, use);
     } catch (error) {
       const fault = extractionFault(error);
-      if (fault !== error) failed(URL.parse(streamUrl)?.host ?? "", error);
+      if (fault !== error) onFailure(URL.parse(streamUrl)?.host ?? "", error);
       throw fault;
     }
   };

@@ -9,20 +9,20 @@ import type { contract } from "./contract.ts";
 
 type Deps = {
   readonly findStream: (id: number) => Promise<VideoStream | undefined>;
-  /** The media of a moment of a stream, cut unless they were before; `undefined` when the stream is gone. */
-  readonly cut: (stream: VideoStream, moment: Excerpt) => Promise<Media | undefined>;
+  /** Returns the media of an excerpt, cut now or earlier. `undefined` when the stream was deleted meanwhile. */
+  readonly cut: (stream: VideoStream, excerpt: Excerpt) => Promise<Media | undefined>;
   readonly links: Pick<MediaLinks, "download">;
 };
 type Input = InputOf<typeof contract, "params" | "query" | "accept">;
 
-/** Answers where the still or the clip of a moment is. */
+/** Returns the address of a still or a clip. */
 export function getVideoStreamMedia({ findStream, cut, links }: Deps) {
   return async ({ params: { id }, query: { time, redirect }, accept }: Input) => {
-    const moment = excerptOf(chooseMediaType(accept, ["image/jpeg", "video/mp4"]), time);
+    const excerpt = excerptOf(chooseMediaType(accept, ["image/jpeg", "video/mp4"]), time);
     const stream = await findStream(id);
     if (stream === undefined) throw unknownVideoStream(id);
     checkInStream(stream, time.endMs, "/query/time");
-    const media = await cut(stream, moment);
+    const media = await cut(stream, excerpt);
     if (media === undefined) throw unknownVideoStream(id);
     return answerLink(await links.download(media), redirect);
   };

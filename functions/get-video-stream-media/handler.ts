@@ -18,9 +18,9 @@ const s3 = openS3();
 const objects = mediaObjects(s3, mediaBucket());
 const extract = extractExcerpt({
   sourceOf: videoSources(s3, videoSourceSettings()),
-  // Next to this file's bundle (see lib/extraction-bundle.ts).
+  // A second file of this function's bundle (see lib/extraction-bundle.ts).
   extract: extractor({ childFile: new URL("./extraction-child.mjs", import.meta.url) }).extract,
-  failed: (host, error) => logger.warn("cutting media failed", { host, error }),
+  onFailure: (host, error) => logger.warn("cutting media failed", { host, error }),
 });
 
 export const handler = serve(contract, (table) => {

@@ -5,7 +5,7 @@ import type { contract } from "./contract.ts";
 type Deps = { readonly findStream: (id: number) => Promise<VideoStream | undefined> };
 type Input = InputOf<typeof contract, "params">;
 
-/** Answers one video stream. */
+/** Returns one video stream. */
 export function getVideoStream({ findStream }: Deps) {
   return async ({ params: { id } }: Input) => {
     const stream = await findStream(id);

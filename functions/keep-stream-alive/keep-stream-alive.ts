@@ -13,7 +13,7 @@ type Deps = {
 };
 type Input = InputOf<typeof contract, "params">;
 
-/** Notes a sign of life, so that the clean-up does not take the stream for abandoned. */
+/** Records a heartbeat, so that the clean-up does not end the stream as abandoned. */
 export function keepStreamAlive({ findStream, streams, nowMs }: Deps) {
   return async ({ params: { id } }: Input, caller: User | SiteCaller) => {
     await retryChanged(async () => {

@@ -14,16 +14,17 @@ type Deps = {
   readonly findAnnotation: (id: number) => Promise<Annotation | undefined>;
   readonly annotations: Pick<AnnotationWriter, "update">;
   readonly referencesOf: (annotations: readonly Annotation[]) => Promise<References>;
+  /** The shape of the response when the query does not name one. */
   readonly shape: Shape;
 };
 type Input = InputOf<typeof contract, "params" | "query" | "ifMatch">;
 
-/** Takes back the caller's vote, or with `all` everybody's; one that is not there changes nothing. */
+/** Removes the caller's vote for a species, or with `all` every vote for it. A missing vote changes nothing. */
 export function removeIdentification({ findAnnotation, annotations, referencesOf, shape }: Deps) {
   return async ({ params: { id, species_id: species }, query, ifMatch }: Input, caller: User) => {
     const all = query.all === "true";
     if (all && !includesRole(caller.role, "curator")) {
-      throw new Fault("forbidden", "Only a curator may take back the votes of others.");
+      throw new Fault("forbidden", "Only a curator may remove other users' votes.");
     }
     const left = await retryChanged(async () => {
       const annotation = await findAnnotation(id);

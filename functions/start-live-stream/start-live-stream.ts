@@ -16,7 +16,7 @@ type Deps = {
 };
 type Input = InputOf<typeof contract, "body" | "idempotency">;
 
-/** Registers video that is being recorded, from now or from when the site says. */
+/** Registers video that is being recorded, from now or from the start time in the body. */
 export function startLiveStream({ findSource, streams, devVideoOrigins, nowMs }: Deps) {
   return async ({ body, idempotency }: Input, caller: User | SiteCaller) => {
     if (isSite(caller)) requireOwnSource(caller, body.capturesource);
@@ -33,9 +33,9 @@ export function startLiveStream({ findSource, streams, devVideoOrigins, nowMs }:
         live: { aliveMs: undefined, endedBy: undefined },
       };
     };
-    const made = await streams.create(build, idempotency);
-    if (made === "source-deleted") throw unknownSource(body.capturesource);
-    const headers = createdHeaders(`/api/v1/videostreams/${made.id}`, made);
-    return { status: 200, headers, body: { id: made.id } } as const;
+    const created = await streams.create(build, idempotency);
+    if (created === "source-deleted") throw unknownSource(body.capturesource);
+    const headers = createdHeaders(`/api/v1/videostreams/${created.id}`, created);
+    return { status: 200, headers, body: { id: created.id } } as const;
   };
 }

@@ -15,12 +15,13 @@ type Deps = {
   readonly findStream: (id: number) => Promise<VideoStream | undefined>;
   readonly annotations: Pick<AnnotationWriter, "update">;
   readonly referencesOf: (annotations: readonly Annotation[]) => Promise<References>;
+  /** The shape of the response when the query does not name one. */
   readonly shape: Shape;
   readonly nowMs: () => number;
 };
 type Input = InputOf<typeof contract, "params" | "query" | "body" | "ifMatch">;
 
-/** Replaces what the patch includes. */
+/** Changes the fields that the patch includes. */
 export function updateAnnotation({
   findAnnotation,
   findStream,

@@ -9,7 +9,7 @@ import type { contract } from "./contract.ts";
 type Deps = { readonly findUser: FindUser; readonly users: Pick<UserWriter, "update"> };
 type Input = InputOf<typeof contract, "params" | "body" | "ifMatch">;
 
-/** Changes a user's role. It counts from the user's next request on. */
+/** Changes a user's role. The change applies from the user's next request. */
 export function updateUser({ findUser, users }: Deps) {
   return async ({ params: { email }, body: { role }, ifMatch }: Input) => {
     const user = await retryChanged(async () => {

@@ -18,7 +18,7 @@ type Deps = {
 };
 type Input = InputOf<typeof contract, "params" | "body" | "ifMatch">;
 
-/** Corrects a stream. Its annotations count from the start of the video, so they stay right. */
+/** Corrects a stream. Annotation times are relative to the start of the video, so they stay correct. */
 export function updateVideoStream({ findStream, streams, devVideoOrigins }: Deps) {
   return async ({ params: { id }, body, ifMatch }: Input) => {
     if (body.stream_url !== undefined) checkStreamUrl(body.stream_url, devVideoOrigins);

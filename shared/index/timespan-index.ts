@@ -1,13 +1,13 @@
 import type { Timespan } from "../domain/video-stream.ts";
 import type { Table } from "../table/table.ts";
-import { countPeriods, finer, splitSpan, type Span } from "./calendar.ts";
+import { countPeriods, finer, type Span, splitSpan } from "./calendar.ts";
 import {
   countBucket,
   durationBuckets,
+  iterateBucket,
   readBucket,
   type Scope,
   type StreamEntry,
-  iterateBucket,
 } from "./duration-buckets.ts";
 import type { IdPage } from "./id-set.ts";
 

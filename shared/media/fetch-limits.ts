@@ -1,11 +1,11 @@
 import { SourceError } from "./source-error.ts";
 
-/** What all requests of one job may take together. */
+/** Limits for all requests of one job together. */
 export type FetchLimits = {
   readonly maxBytes: number;
-  /** Redirects count too. */
+  /** Including redirects. */
   readonly maxRequests: number;
-  /** The longest silence of a source while it is waited for. A trickle breaks it: `totalMs` is what holds. */
+  /** Maximum time without data from the source. A slow trickle of bytes is limited only by `totalMs`. */
   readonly idleMs: number;
   readonly totalMs: number;
 };
@@ -17,19 +17,20 @@ export const jobLimits = {
   clip: { maxBytes: 256 * mebibyte, maxRequests: 200, idleMs: 4000, totalMs: 25_000 },
 } as const satisfies Record<string, FetchLimits>;
 
+/** Counts what a job uses. */
 export type FetchMeter = {
   readonly idleMs: number;
   /** Aborts at the end of the job's time, with a SourceError `out-of-time`. */
   readonly end: AbortSignal;
-  /** Books a request. @throws SourceError `over-limit`, `out-of-time` */
+  /** Counts a request before it is sent. @throws SourceError `over-limit`, `out-of-time` */
   countRequest(): void;
-  /** Books bytes that came. @throws SourceError `over-limit` */
+  /** Counts received bytes. @throws SourceError `over-limit` */
   countBytes(count: number): void;
-  /** What was taken until now. */
-  taken(): { requests: number; bytes: number };
+  /** What the job has used so far. */
+  used(): { requests: number; bytes: number };
 };
 
-/** The clock of the job starts now; it keeps no process alive. */
+/** Starts a job's meter and clock. The clock does not keep the process alive. */
 export function startMeter(limits: FetchLimits): FetchMeter {
   const clock = new AbortController();
   const stop = () => clock.abort(new SourceError("out-of-time", "The job's time is up."));
@@ -37,7 +38,7 @@ export function startMeter(limits: FetchLimits): FetchMeter {
   let requests = 0;
   let bytes = 0;
   const checkBytes = () => {
-    if (bytes > limits.maxBytes) throw new SourceError("over-limit", "The job's bytes are used up.");
+    if (bytes > limits.maxBytes) throw new SourceError("over-limit", "The job read too many bytes.");
   };
   return {
     idleMs: limits.idleMs,
@@ -46,7 +47,7 @@ export function startMeter(limits: FetchLimits): FetchMeter {
       clock.signal.throwIfAborted();
       checkBytes();
       if (requests >= limits.maxRequests) {
-        throw new SourceError("over-limit", "The job's requests are used up.");
+        throw new SourceError("over-limit", "The job sent too many requests.");
       }
       requests += 1;
     },
@@ -54,6 +55,6 @@ export function startMeter(limits: FetchLimits): FetchMeter {
       bytes += count;
       checkBytes();
     },
-    taken: () => ({ requests, bytes }),
+    used: () => ({ requests, bytes }),
   };
 }

@@ -1,7 +1,7 @@
 import { DescribeTableCommand } from "@aws-sdk/client-dynamodb";
 import { blockSums } from "./block-sums.ts";
 import { checkBlock } from "./check-block.ts";
-import { initialState, type CheckState, type Counts } from "./check-state.ts";
+import { type CheckState, type Counts, initialState } from "./check-state.ts";
 import { type IndexCheck, type SegmentFault, segmentHash } from "./index-check.ts";
 import { subtractFault, sumItem } from "./index-sums.ts";
 import { listedTypeOf } from "./listed-type.ts";

@@ -45,7 +45,9 @@ test.each<[string, string, string[]]>([
   ["2025-12-31T00:00:00Z", "2026-02-02T00:00:00Z", ["day", "month", "day"]],
   ["2023-11-30T23:59:59.999Z", "2027-02-02T00:00:00.001Z", ["rest", "month", "year", "month", "day", "rest"]],
 ])("%s to %s is %j", (from, to, units) => {
-  expect(splitSpan({ fromMs: Date.parse(from), toMs: Date.parse(to) }).map(({ unit }) => unit)).toEqual(units);
+  expect(splitSpan({ fromMs: Date.parse(from), toMs: Date.parse(to) }).map(({ unit }) => unit)).toEqual(
+    units,
+  );
 });
 
 test("the terms of a start are its UTC year, month and day", () => {

@@ -57,7 +57,7 @@ test.each([
     const stats = await engine.extractor.extract(
       {
         url: `${engine.server.origin}/${name}`,
-        moment: { kind: "still", atMs },
+        excerpt: { kind: "still", atMs },
         rules: { allowedOrigins: [engine.server.origin] },
         limits: jobLimits.still,
       },

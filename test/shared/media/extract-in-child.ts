@@ -9,7 +9,7 @@ const engine = extractor({ childFile });
 const sizeBytes = await engine.extract(
   {
     url,
-    moment: { kind: "still", atMs: 1000 },
+    excerpt: { kind: "still", atMs: 1000 },
     rules: { allowedOrigins: [new URL(url).origin] },
     limits: jobLimits.still,
   },

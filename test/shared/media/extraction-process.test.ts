@@ -27,11 +27,11 @@ test.each([
   ["a clip on a full disk", { kind: "clip", startMs: 0, endMs: 100 }, "/dev/full"],
   ["a still to nowhere", { kind: "still", atMs: 0 }, "/missing/file"],
   ["a clip to nowhere", { kind: "clip", startMs: 0, endMs: 100 }, "/missing/file"],
-] as const)("%s", async (_, moment, outputFile) => {
+] as const)("%s", async (_, excerpt, outputFile) => {
   const answer = await child.run(
     {
       url: `${engine.server.origin}/a.mp4`,
-      moment,
+      excerpt,
       outputFile,
       rules: { allowedOrigins: [engine.server.origin] },
       limits: jobLimits.still,

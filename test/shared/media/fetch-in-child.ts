@@ -10,7 +10,7 @@ const source = await startRawServer((socket, { path }) => {
 });
 const get = guardedFetch({
   allowedOrigins: [source.origin],
-  budget: startMeter({ ...jobLimits.still, idleMs: hour, totalMs: hour }),
+  meter: startMeter({ ...jobLimits.still, idleMs: hour, totalMs: hour }),
 });
 await (await get(`${source.origin}/whole`)).text();
 await (await get(`${source.origin}/partly`)).body?.cancel();

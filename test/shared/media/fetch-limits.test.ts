@@ -26,7 +26,7 @@ afterAll(() => source.close());
 function fetcher(limits: Partial<FetchLimits>) {
   const get = guardedFetch({
     allowedOrigins: [source.origin],
-    budget: startMeter({ ...jobLimits.clip, idleMs: 60_000, totalMs: 60_000, ...limits }),
+    meter: startMeter({ ...jobLimits.clip, idleMs: 60_000, totalMs: 60_000, ...limits }),
   });
   return async (path: string, signal?: AbortSignal) => {
     const response = await get(source.origin + path, signal ? { signal } : {});
@@ -53,10 +53,7 @@ describe("all requests of a job share", () => {
   test("its bytes, while they come at the same time", async () => {
     const get = fetcher({ maxBytes: 300_000 });
     const both = await Promise.allSettled([get("/endless"), get("/endless")]);
-    expect(both).toMatchObject([
-      { reason: { reason: "over-limit" } },
-      { reason: { reason: "over-limit" } },
-    ]);
+    expect(both).toMatchObject([{ reason: { reason: "over-limit" } }, { reason: { reason: "over-limit" } }]);
     await source.idle();
   });
 
@@ -103,7 +100,7 @@ describe("whoever asked may stop", () => {
   );
 
   test("with what came unread, as mediabunny does, or by cancelling the body", async () => {
-    const get = guardedFetch({ allowedOrigins: [source.origin], budget: startMeter(jobLimits.clip) });
+    const get = guardedFetch({ allowedOrigins: [source.origin], meter: startMeter(jobLimits.clip) });
     const stop = new AbortController();
     const one = await get(`${source.origin}/endless`, { signal: stop.signal });
     const reader = one.body?.getReader();
@@ -117,7 +114,7 @@ describe("whoever asked may stop", () => {
   });
 
   test("with all of the body here and unread: it does not pass for an empty one", async () => {
-    const get = guardedFetch({ allowedOrigins: [source.origin], budget: startMeter(jobLimits.clip) });
+    const get = guardedFetch({ allowedOrigins: [source.origin], meter: startMeter(jobLimits.clip) });
     const stop = new AbortController();
     const response = await get(`${source.origin}/`, { signal: stop.signal });
     stop.abort(new Error("enough"));

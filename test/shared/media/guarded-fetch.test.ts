@@ -23,7 +23,7 @@ afterAll(() => source.close());
 function fetcher(more: Partial<Parameters<typeof guardedFetch>[0]> = {}) {
   return guardedFetch({
     allowedOrigins: [source.origin],
-    budget: startMeter(jobLimits.still),
+    meter: startMeter(jobLimits.still),
     ...more,
   });
 }

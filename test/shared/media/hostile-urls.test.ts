@@ -46,7 +46,7 @@ test("the inner servers are reached without the guard, and with it where they ar
 function fetcher(...allowedOrigins: string[]) {
   const allowed = allowedOrigins.length > 0 ? allowedOrigins : [source.origin];
   const { resolve } = resolver(["127.0.0.2"]);
-  return guardedFetch({ allowedOrigins: allowed, budget: startMeter(jobLimits.still), resolve });
+  return guardedFetch({ allowedOrigins: allowed, meter: startMeter(jobLimits.still), resolve });
 }
 
 function filled(url: string): string {

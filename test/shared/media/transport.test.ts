@@ -16,7 +16,7 @@ afterAll(() => source.close());
 const long: FetchLimits = { ...jobLimits.still, idleMs: 60_000, totalMs: 60_000 };
 
 function fetcher(limits: Partial<FetchLimits> = {}) {
-  const get = guardedFetch({ allowedOrigins: [source.origin], budget: startMeter({ ...long, ...limits }) });
+  const get = guardedFetch({ allowedOrigins: [source.origin], meter: startMeter({ ...long, ...limits }) });
   return (path: string, init?: RequestInit) => get(`${source.origin}/${path}`, init);
 }
 
@@ -100,13 +100,13 @@ describe("a source that does not", () => {
   test("nobody listens: unreachable", async () => {
     const gone = await startRawServer(() => {});
     await gone.close();
-    const get = guardedFetch({ allowedOrigins: [gone.origin], budget: startMeter(long) });
+    const get = guardedFetch({ allowedOrigins: [gone.origin], meter: startMeter(long) });
     await expect(get(gone.origin)).rejects.toMatchObject({ reason: "unreachable" });
   });
 
   test("https where no TLS is spoken: unreachable", async () => {
     const origin = source.origin.replace("http:", "https:");
-    const get = guardedFetch({ allowedOrigins: [origin], budget: startMeter({ ...long, idleMs: 100 }) });
+    const get = guardedFetch({ allowedOrigins: [origin], meter: startMeter({ ...long, idleMs: 100 }) });
     await expect(get(origin)).rejects.toMatchObject({ reason: "unreachable" });
   });
 

@@ -1,5 +1,5 @@
 import { type CleanUpResult, cleanUp, type Slice } from "../../../functions/jobs/clean-up/clean-up.ts";
-import { realEffects, dryRunEffects } from "../../../functions/jobs/clean-up/effects.ts";
+import { dryRunEffects, realEffects } from "../../../functions/jobs/clean-up/effects.ts";
 import type { MediaObjects } from "../../../shared/media/objects.ts";
 import { mediaById, mediaIdsOf } from "../../../shared/store/media-reader.ts";
 import { liveStreamIds, videoStreamById } from "../../../shared/store/video-stream-reader.ts";
@@ -32,7 +32,7 @@ export async function runCleanUp(
     effects: dryRun ? dryRunEffects : realEffects(table, objects),
     limits,
     nowMs,
-    report: { did: onDid, failed: (what, error) => failures.push(`${what}: ${error}`) },
+    report: { changed: onDid, failed: (what, error) => failures.push(`${what}: ${error}`) },
   })({ timeLeftMs: Number.POSITIVE_INFINITY, maxChanges: Number.POSITIVE_INFINITY, ...slice });
   return { ...result, failures };
 }
