@@ -6,7 +6,7 @@ import { parseArgs } from "node:util";
 import { RootConstruct } from "constructs";
 import * as z from "zod/mini";
 import { addExtraction } from "../lib/extraction-bundle.ts";
-import type { Moment } from "../shared/media/moment.ts";
+import type { Excerpt } from "../shared/media/excerpt.ts";
 import { below, seededRandom } from "../test/support/seeded-random.ts";
 import { serveVideos } from "../test/support/video/video-server.ts";
 import { framesIn, indexFirst, middleOf, numberOf, writeCameraVideos } from "./support/camera-videos.ts";
@@ -100,7 +100,7 @@ if (values.save !== undefined) {
 }
 
 /** Makes one cut after the other in a new process, each beside ffmpeg's of the same moment. */
-async function compare(file: string, kind: Moment["kind"], into: readonly (Comparison | undefined)[]) {
+async function compare(file: string, kind: Excerpt["kind"], into: readonly (Comparison | undefined)[]) {
   const engine = engineCutter(path.join(folder, "extraction-child.mjs"));
   for (const comparison of into) {
     const frame = below(random, framesIn(minutes) - framesIn(clipMs / 60_000) - 1);
@@ -113,14 +113,14 @@ async function compare(file: string, kind: Moment["kind"], into: readonly (Compa
 async function measured(
   cut: Cutter,
   file: string,
-  kind: Moment["kind"],
+  kind: Excerpt["kind"],
   frame: number,
 ): Promise<MeasuredCut> {
   const startMs = middleOf(frame);
-  const moment: Moment =
+  const excerpt: Excerpt =
     kind === "still" ? { kind, atMs: startMs } : { kind, startMs, endMs: startMs + clipMs };
   server.taken();
-  const done = await cut(`${server.origin}/${file}`, moment);
+  const done = await cut(`${server.origin}/${file}`, excerpt);
   // The server sees a moment later that a connection was closed.
   await setTimeout(50);
   const { bytes: sentBytes, requests } = server.taken();

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { extractor } from "../../shared/media/extractor.ts";
-import { jobLimits } from "../../shared/media/fetch-budget.ts";
+import { jobLimits } from "../../shared/media/fetch-limits.ts";
 import {
   extractionChildren,
   tellsOfProcesses,
@@ -15,9 +15,9 @@ const tickMs = 10;
 export function engineCutter(childFile: string): { readonly cut: Cutter; close(): Promise<void> } {
   const engine = extractor({ childFile });
   return {
-    cut(url, moment) {
-      const limits = jobLimits[moment.kind];
-      const job = { url, moment, limits, rules: { allowedOrigins: [new URL(url).origin] } };
+    cut(url, excerpt) {
+      const limits = jobLimits[excerpt.kind];
+      const job = { url, excerpt, limits, rules: { allowedOrigins: [new URL(url).origin] } };
       const cpuBeforeMs = childCpuMs();
       const startMs = performance.now();
       return engine.extract(job, limits.totalMs, async ({ file, stats }) => ({

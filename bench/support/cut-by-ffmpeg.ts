@@ -2,7 +2,7 @@ import { execFile } from "node:child_process";
 import { rmSync } from "node:fs";
 import path from "node:path";
 import { promisify } from "node:util";
-import type { Moment } from "../../shared/media/moment.ts";
+import type { Excerpt } from "../../shared/media/excerpt.ts";
 import { type Cut, type Cutter, firstNumber } from "./cut.ts";
 
 const run = promisify(execFile);
@@ -25,12 +25,12 @@ export async function ffmpegVersion(): Promise<string | undefined> {
 
 /** Cuts by ffmpeg's command line into files of a folder. */
 export function ffmpegCutter(folder: string): Cutter {
-  return async (url, moment) => {
-    const file = path.join(folder, moment.kind === "still" ? "cut.jpeg" : "cut.mp4");
+  return async (url, excerpt) => {
+    const file = path.join(folder, excerpt.kind === "still" ? "cut.jpeg" : "cut.mp4");
     const startMs = performance.now();
     const { stdout, stderr } = await run(
       "sh",
-      ["-c", timed, "sh", "ffmpeg", ...argumentsFor(url, moment), file],
+      ["-c", timed, "sh", "ffmpeg", ...argumentsFor(url, excerpt), file],
       { maxBuffer: 2 ** 26 },
     ).catch((error: { readonly stdout: string; readonly stderr: string }) => error);
     const wallMs = performance.now() - startMs;
@@ -45,15 +45,15 @@ export function ffmpegCutter(folder: string): Cutter {
   };
 }
 
-function argumentsFor(url: string, moment: Moment): string[] {
+function argumentsFor(url: string, excerpt: Excerpt): string[] {
   // At this level it tells how many bytes it has read.
   const options = ["-nostdin", "-nostats", "-hide_banner", "-loglevel", "verbose", "-y"];
   const source = (fromMs: number) => ["-ss", String(fromMs / 1000), "-i", url];
   // The quality is the engine's own.
-  if (moment.kind === "still")
-    return [...options, ...bounds, ...source(moment.atMs), "-frames:v", "1", "-q:v", "3"];
-  const seconds = String((moment.endMs - moment.startMs) / 1000);
-  return [...options, ...bounds, ...source(moment.startMs), "-t", seconds, "-c", "copy"];
+  if (excerpt.kind === "still")
+    return [...options, ...bounds, ...source(excerpt.atMs), "-frames:v", "1", "-q:v", "3"];
+  const seconds = String((excerpt.endMs - excerpt.startMs) / 1000);
+  return [...options, ...bounds, ...source(excerpt.startMs), "-t", seconds, "-c", "copy"];
 }
 
 /** The second line, such as `0m0.123s 0m0.045s`: user and system. */

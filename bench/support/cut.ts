@@ -1,5 +1,5 @@
 import { Decoder, Demuxer } from "node-av";
-import type { Moment } from "../../shared/media/moment.ts";
+import type { Excerpt } from "../../shared/media/excerpt.ts";
 import { greyPicture, readNumber } from "../../test/support/video/numbered-picture.ts";
 
 /** What it took to cut a moment out of a video. */
@@ -13,7 +13,7 @@ export type Cut = {
   readonly number: number | undefined;
 };
 
-export type Cutter = (url: string, moment: Moment) => Promise<Cut>;
+export type Cutter = (url: string, excerpt: Excerpt) => Promise<Cut>;
 
 /** The number that the first picture of a JPEG or an MP4 file shows to players: edit lists count. */
 export function firstNumber(file: string): number | undefined {

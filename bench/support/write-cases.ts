@@ -1,6 +1,6 @@
 import type { Annotation } from "../../shared/domain/annotation.ts";
 import { endStream, keepAlive, type VideoStream } from "../../shared/domain/video-stream.ts";
-import { momentDigest, rangeOf } from "../../shared/media/moment.ts";
+import { excerptDigest, rangeOf } from "../../shared/media/excerpt.ts";
 import { annotationWriter } from "../../shared/store/annotation-writer.ts";
 import { captureSourceWriter } from "../../shared/store/capture-source-writer.ts";
 import { mediaWriter } from "../../shared/store/media-writer.ts";
@@ -101,11 +101,11 @@ export function writeCases(table: Table, data: DataSet): readonly WriteCase[] {
       name: "record a still, its note included",
       budgetWcu: budgets.still,
       async run(i) {
-        const [stream, moment] = [at(live, i), { kind: "still", atMs: i } as const];
+        const [stream, excerpt] = [at(live, i), { kind: "still", atMs: i } as const];
         const id = await mediaWrites.reserve(0);
-        const cut = momentDigest(stream, moment);
+        const cut = excerptDigest(stream, excerpt);
         const file = { type: "image/jpeg", sizeBytes: 100_000, sha256: undefined, createdMs: 0 } as const;
-        const still = { id, ...file, stream: stream.id, range: rangeOf(moment), cut };
+        const still = { id, ...file, stream: stream.id, range: rangeOf(excerpt), cut };
         expectDone(await mediaWrites.recordCut(still), "recorded");
       },
     },

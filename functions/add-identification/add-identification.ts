@@ -1,31 +1,26 @@
 import { type Annotation, unknownAnnotation } from "../../shared/domain/annotation.ts";
-import type { ShapeQuery } from "../../shared/domain/annotation-query.ts";
 import { type References, type Shape, viewAnnotation } from "../../shared/domain/annotation-shape.ts";
-import type { IdentificationPath } from "../../shared/domain/id.ts";
-import type { Idempotency } from "../../shared/domain/idempotency.ts";
 import { type Species, unknownSpecies } from "../../shared/domain/species.ts";
 import type { User } from "../../shared/domain/user.ts";
 import { withVote } from "../../shared/domain/vote.ts";
 import { createdHeaders } from "../../shared/http/created-headers.ts";
+import type { InputOf } from "../../shared/serve/input-of.ts";
 import type { AnnotationWriter } from "../../shared/store/annotation-writer.ts";
+import type { contract } from "./contract.ts";
 
 type Deps = {
   readonly findAnnotation: (id: number) => Promise<Annotation | undefined>;
   readonly findSpecies: (id: number) => Promise<Species | undefined>;
   readonly annotations: Pick<AnnotationWriter, "vote">;
   readonly referencesOf: (annotations: readonly Annotation[]) => Promise<References>;
+  /** The shape of the response when the query does not name one. */
   readonly shape: Shape;
 };
+type Input = InputOf<typeof contract, "params" | "query" | "idempotency">;
 
-type Received = {
-  readonly params: IdentificationPath;
-  readonly query: ShapeQuery;
-  readonly idempotency: Idempotency | undefined;
-};
-
-/** Adds the caller's vote; one that is there already changes nothing. */
+/** Adds the caller's vote for a species. A vote that already exists changes nothing. */
 export function addIdentification({ findAnnotation, findSpecies, annotations, referencesOf, shape }: Deps) {
-  return async ({ params: { id, species_id: species }, query, idempotency }: Received, caller: User) => {
+  return async ({ params: { id, species_id: species }, query, idempotency }: Input, caller: User) => {
     const plan = async () => {
       const [before, found] = await Promise.all([findAnnotation(id), findSpecies(species)]);
       if (before === undefined) throw unknownAnnotation(id);

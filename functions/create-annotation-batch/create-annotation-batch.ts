@@ -1,25 +1,22 @@
 import { type BuildAnnotation, deletedFault } from "../../shared/annotations/annotation-builder.ts";
 import type { SiteCaller } from "../../shared/domain/site-key.ts";
 import type { User } from "../../shared/domain/user.ts";
-import type { Input } from "../../shared/http/contract.ts";
+import type { InputOf } from "../../shared/serve/input-of.ts";
 import type { BatchItem, BatchOutcome } from "../../shared/store/annotation-batch.ts";
+import type { contract } from "./contract.ts";
 import { itemProblem } from "./item-problem.ts";
 import { type Item, readItem } from "./read-item.ts";
 
 type Deps = {
-  /** A builder for one batch: what its items look up in common is looked up once. */
+  /** A builder for one batch, whose items share look-ups. */
   readonly newBuilder: () => BuildAnnotation;
   readonly createBatch: (items: readonly BatchItem[]) => Promise<readonly (BatchOutcome | Error)[]>;
 };
+type Input = InputOf<typeof contract, "body" | "idempotencyFor" | "idempotencyKey">;
 
-type Received = Pick<
-  Input<unknown, unknown, readonly unknown[]>,
-  "body" | "idempotencyFor" | "idempotencyKey"
->;
-
-/** Labels many moments in one request. Every item has its own result; a bad one fails alone. */
+/** Creates annotations together. Each item has its own result, and fails without affecting the others. */
 export function createAnnotationBatch({ newBuilder, createBatch }: Deps) {
-  return async (request: Received, caller: User | SiteCaller) => {
+  return async (request: Input, caller: User | SiteCaller) => {
     const build = newBuilder();
     const read = request.body.map((sent, i): Ready | Error => {
       try {

@@ -1,5 +1,5 @@
 import { annotationBuilder } from "../../shared/annotations/annotation-builder.ts";
-import { remembering } from "../../shared/runtime/remember.ts";
+import { memoize } from "../../shared/runtime/memoize.ts";
 import { serveWithSites } from "../../shared/serve/serve.ts";
 import { annotationBatch } from "../../shared/store/annotation-batch.ts";
 import { speciesNamed } from "../../shared/store/species-names.ts";
@@ -12,9 +12,9 @@ export const handler = serveWithSites(contract, (table) =>
   createAnnotationBatch({
     newBuilder: () =>
       annotationBuilder({
-        findStream: remembering(videoStreamById(table)),
-        findSpecies: remembering(speciesById(table)),
-        speciesNamed: remembering(speciesNamed(table)),
+        findStream: memoize(videoStreamById(table)),
+        findSpecies: memoize(speciesById(table)),
+        speciesNamed: memoize(speciesNamed(table)),
         nowMs: Date.now,
       }),
     createBatch: annotationBatch(table),

@@ -5,29 +5,29 @@ import type { Input } from "../../shared/http/contract.ts";
 import { invalidInput } from "../../shared/http/invalid-input.ts";
 import { fieldFaults } from "../../shared/http/read-input.ts";
 
-/** So that the results of 500 bad items, with the longest texts in each, go into one answer: 11 KB each. */
+/** Keeps the results of 500 bad items with the longest texts within one response, which leaves 11 KB for each. */
 const maxFaults = 15;
 
 export type Item = { readonly body: NewAnnotation; readonly idempotency: Idempotency | undefined };
 
 /**
- * An item of a batch. Its idempotency is that of its own key, or of the request's with the item's place behind it.
- * @throws Fault `invalid-request`, with pointers as if the item were the body
+ * Reads one item of a batch. Its idempotency key is its own, or the request's key with the item's position appended.
+ * @throws Fault `invalid-request`, with pointers as if the item were the whole body
  */
 export function readItem(
   sent: unknown,
-  place: number,
+  position: number,
   { idempotencyKey, idempotencyFor }: Pick<Input, "idempotencyKey" | "idempotencyFor">,
 ): Item {
   const keyed = z.safeParse(BatchKey, sent);
   const { idempotency_key: own, ...annotation } = keyed.data ?? {};
   const body = z.safeParse(NewAnnotation, keyed.success ? annotation : sent);
   if (!keyed.success || !body.success) {
-    // What is no object at all is wrong for both.
+    // An item that is not an object is a fault of both schemas.
     const faults = [...fieldFaults(["body"], body.error), ...fieldFaults(["body"], keyed.error)];
     throw invalidInput([...new Map(faults.map((fault) => [fault.pointer, fault])).values()], maxFaults);
   }
-  const key = own ?? (idempotencyKey === undefined ? undefined : `${idempotencyKey}/${place}`);
+  const key = own ?? (idempotencyKey === undefined ? undefined : `${idempotencyKey}/${position}`);
   return {
     body: body.data,
     idempotency: key === undefined ? undefined : idempotencyFor(key, [{}, body.data]),

@@ -2,12 +2,12 @@ import { type BuildAnnotation, deletedFault } from "../../shared/annotations/ann
 import type { Annotation } from "../../shared/domain/annotation.ts";
 import { type References, viewIdentification } from "../../shared/domain/annotation-shape.ts";
 import { Fault } from "../../shared/domain/fault.ts";
-import type { Idempotency } from "../../shared/domain/idempotency.ts";
-import type { NewAnnotation } from "../../shared/domain/new-annotation.ts";
 import type { SiteCaller } from "../../shared/domain/site-key.ts";
 import type { User } from "../../shared/domain/user.ts";
 import { createdHeaders } from "../../shared/http/created-headers.ts";
+import type { InputOf } from "../../shared/serve/input-of.ts";
 import type { AnnotationWriter } from "../../shared/store/annotation-writer.ts";
+import type { contract } from "./contract.ts";
 
 type Deps = {
   readonly build: BuildAnnotation;
@@ -15,18 +15,18 @@ type Deps = {
   readonly findAnnotation: (id: number) => Promise<Annotation | undefined>;
   readonly referencesOf: (annotations: readonly Annotation[]) => Promise<References>;
 };
+type Input = InputOf<typeof contract, "body" | "idempotency">;
 
-type Received = { readonly body: NewAnnotation; readonly idempotency: Idempotency | undefined };
-
-/** Labels a moment of a stream. The answer has the form that the interface gives for the shape of the body. */
+/** Creates an annotation. The form of the response depends on the shape of the body. */
 export function createAnnotation({ build, annotations, findAnnotation, referencesOf }: Deps) {
-  return async ({ body, idempotency }: Received, caller: User | SiteCaller) => {
-    const made = await annotations.create(() => build(body, caller), idempotency);
-    if (typeof made === "string") throw deletedFault(body, made);
-    const headers = createdHeaders(`/api/v1/annotations/${made.id}`, made);
-    if (body.shape === "observation") return { status: 200, headers, body: { id: made.id } } as const;
-    const found = await findAnnotation(made.id);
-    if (found === undefined) throw new Fault("conflict", "The annotation that this request made is deleted.");
+  return async ({ body, idempotency }: Input, caller: User | SiteCaller) => {
+    const created = await annotations.create(() => build(body, caller), idempotency);
+    if (typeof created === "string") throw deletedFault(body, created);
+    const headers = createdHeaders(`/api/v1/annotations/${created.id}`, created);
+    if (body.shape === "observation") return { status: 200, headers, body: { id: created.id } } as const;
+    const found = await findAnnotation(created.id);
+    if (found === undefined)
+      throw new Fault("conflict", "The annotation that this request created has been deleted.");
     return { status: 201, headers, body: viewIdentification(found, await referencesOf([found])) } as const;
   };
 }

@@ -1,10 +1,11 @@
 import { Fault, invalid } from "../../shared/domain/fault.ts";
-import type { Idempotency } from "../../shared/domain/idempotency.ts";
-import { type Media, type NewMedia, uploadRange } from "../../shared/domain/media.ts";
+import { type Media, uploadRange } from "../../shared/domain/media.ts";
 import { checkInStream, type VideoStream } from "../../shared/domain/video-stream.ts";
 import { createdHeaders } from "../../shared/http/created-headers.ts";
 import type { MediaLinks } from "../../shared/media/signed-links.ts";
+import type { InputOf } from "../../shared/serve/input-of.ts";
 import type { MediaWriter } from "../../shared/store/media-writer.ts";
+import type { contract } from "./contract.ts";
 
 type Deps = {
   readonly findStream: (id: number) => Promise<VideoStream | undefined>;
@@ -13,12 +14,11 @@ type Deps = {
   readonly links: Pick<MediaLinks, "upload">;
   readonly nowMs: () => number;
 };
+type Input = InputOf<typeof contract, "body" | "idempotency">;
 
-type Received = { readonly body: NewMedia; readonly idempotency: Idempotency | undefined };
-
-/** Makes the record of a file, and says where the file is to be put. */
+/** Creates the record of a file, and returns the address to upload the file to. */
 export function createMedia({ findStream, findMedia, media, links, nowMs }: Deps) {
-  return async ({ body, idempotency }: Received) => {
+  return async ({ body, idempotency }: Input) => {
     const build = async () => {
       const range = uploadRange(body);
       if (body.videostream !== undefined) {
@@ -35,16 +35,17 @@ export function createMedia({ findStream, findMedia, media, links, nowMs }: Deps
         createdMs: nowMs(),
       };
     };
-    const made = await media.createUpload(build, idempotency);
-    if (made === "stream-deleted") throw unknownStream(body.videostream);
-    // Before the look for the record: whoever removes it later sees that its file may come.
-    if (made.replayed) await media.awaitUpload(made.id, nowMs());
-    const found = await findMedia(made.id);
-    if (found === undefined) throw new Fault("conflict", "The media that this request made are deleted.");
+    const created = await media.createUpload(build, idempotency);
+    if (created === "stream-deleted") throw unknownStream(body.videostream);
+    // Before reading the record, so that a deletion that comes later knows that the file may still arrive.
+    if (created.replayed) await media.awaitUpload(created.id, nowMs());
+    const found = await findMedia(created.id);
+    if (found === undefined)
+      throw new Fault("conflict", "The media that this request created have been deleted.");
     return {
       status: 201,
-      headers: createdHeaders(`/api/v1/media/${made.id}`, made),
-      body: { id: made.id, upload: await links.upload(found) },
+      headers: createdHeaders(`/api/v1/media/${created.id}`, created),
+      body: { id: created.id, upload: await links.upload(found) },
     } as const;
   };
 }

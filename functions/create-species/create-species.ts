@@ -1,20 +1,20 @@
 import { Fault } from "../../shared/domain/fault.ts";
-import type { Idempotency } from "../../shared/domain/idempotency.ts";
-import { type NewSpecies, type Species, taxonTaken, viewSpecies } from "../../shared/domain/species.ts";
+import { type Species, taxonTaken, viewSpecies } from "../../shared/domain/species.ts";
 import { createdHeaders } from "../../shared/http/created-headers.ts";
+import type { InputOf } from "../../shared/serve/input-of.ts";
 import type { SpeciesWriter } from "../../shared/store/species-writer.ts";
+import type { contract } from "./contract.ts";
 
 type Deps = {
   readonly findSpecies: (id: number) => Promise<Species | undefined>;
   readonly species: Pick<SpeciesWriter, "create">;
 };
-
-type Received = { readonly body: NewSpecies; readonly idempotency: Idempotency | undefined };
+type Input = InputOf<typeof contract, "body" | "idempotency">;
 
 /** Adds a species. */
 export function createSpecies({ findSpecies, species }: Deps) {
-  return async ({ body, idempotency }: Received) => {
-    const made = await species.create(
+  return async ({ body, idempotency }: Input) => {
+    const created = await species.create(
       {
         commonName: body.common_name,
         scientificName: body.scientific_name,
@@ -23,12 +23,13 @@ export function createSpecies({ findSpecies, species }: Deps) {
       },
       idempotency,
     );
-    if (made === "taxon-taken") throw taxonTaken(body.external_taxon_id);
-    const found = await findSpecies(made.id);
-    if (found === undefined) throw new Fault("conflict", "The species that this request made is deleted.");
+    if (created === "taxon-taken") throw taxonTaken(body.external_taxon_id);
+    const found = await findSpecies(created.id);
+    if (found === undefined)
+      throw new Fault("conflict", "The species that this request created has been deleted.");
     return {
       status: 201,
-      headers: createdHeaders(`/api/v1/species/${made.id}`, made),
+      headers: createdHeaders(`/api/v1/species/${created.id}`, created),
       body: viewSpecies(found),
     } as const;
   };

@@ -1,29 +1,29 @@
 import type { FindUser } from "../../shared/auth/authentication.ts";
 import { Fault } from "../../shared/domain/fault.ts";
-import type { Idempotency } from "../../shared/domain/idempotency.ts";
-import { type NewUser, type User, viewUser } from "../../shared/domain/user.ts";
+import { type User, viewUser } from "../../shared/domain/user.ts";
 import { createdHeaders } from "../../shared/http/created-headers.ts";
+import type { InputOf } from "../../shared/serve/input-of.ts";
 import type { UserWriter } from "../../shared/store/user-writer.ts";
+import type { contract } from "./contract.ts";
 
 type Deps = {
   readonly findUser: FindUser;
   readonly findUserById: (id: number) => Promise<User | undefined>;
   readonly users: Pick<UserWriter, "invite">;
 };
+type Input = InputOf<typeof contract, "body" | "idempotency">;
 
-type Received = { readonly body: NewUser; readonly idempotency: Idempotency | undefined };
-
-/** Invites a person: a new user, or a deleted one restored with its id and all that it made. */
+/** Invites a person: creates a user, or restores a deleted one with the same id. */
 export function createUser({ findUser, findUserById, users }: Deps) {
-  return async ({ body: { email, role }, idempotency }: Received) => {
-    const made = await users.invite(email, role, findUser, idempotency);
-    if (made === "exists") {
-      const detail = `${email} is a user already: change the role by PATCH.`;
+  return async ({ body: { email, role }, idempotency }: Input) => {
+    const created = await users.invite(email, role, findUser, idempotency);
+    if (created === "exists") {
+      const detail = `${email} is already a user. To change the role, send a PATCH.`;
       throw new Fault("conflict", detail, { errors: [{ pointer: "/body/email", detail }] });
     }
-    const user = await findUserById(made.id);
-    if (user === undefined) throw new Error(`user ${made.id} has gone`);
-    const headers = createdHeaders(`/api/v1/users/${encodeURIComponent(user.email)}`, made);
+    const user = await findUserById(created.id);
+    if (user === undefined) throw new Error(`User ${created.id} does not exist`);
+    const headers = createdHeaders(`/api/v1/users/${encodeURIComponent(user.email)}`, created);
     return { status: 201, headers, body: viewUser(user) } as const;
   };
 }

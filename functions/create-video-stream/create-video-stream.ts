@@ -1,23 +1,23 @@
 import type { CaptureSource } from "../../shared/domain/capture-source.ts";
-import type { Idempotency } from "../../shared/domain/idempotency.ts";
 import { isSite, requireOwnSource, type SiteCaller } from "../../shared/domain/site-key.ts";
 import { checkStreamUrl } from "../../shared/domain/stream-url.ts";
 import type { User } from "../../shared/domain/user.ts";
-import { checkOrder, type NewVideoStream, unknownSource } from "../../shared/domain/video-stream.ts";
+import { checkOrder, unknownSource } from "../../shared/domain/video-stream.ts";
 import { createdHeaders } from "../../shared/http/created-headers.ts";
+import type { InputOf } from "../../shared/serve/input-of.ts";
 import type { VideoStreamWriter } from "../../shared/store/video-stream-writer.ts";
+import type { contract } from "./contract.ts";
 
 type Deps = {
   readonly findSource: (id: number) => Promise<CaptureSource | undefined>;
   readonly streams: Pick<VideoStreamWriter, "create">;
   readonly devVideoOrigins: readonly string[];
 };
+type Input = InputOf<typeof contract, "body" | "idempotency">;
 
-type Received = { readonly body: NewVideoStream; readonly idempotency: Idempotency | undefined };
-
-/** Registers video that was recorded before. */
+/** Registers recorded video. */
 export function createVideoStream({ findSource, streams, devVideoOrigins }: Deps) {
-  return async ({ body, idempotency }: Received, caller: User | SiteCaller) => {
+  return async ({ body, idempotency }: Input, caller: User | SiteCaller) => {
     if (isSite(caller)) requireOwnSource(caller, body.capturesource);
     const build = async () => {
       checkStreamUrl(body.stream_url, devVideoOrigins);
@@ -31,9 +31,9 @@ export function createVideoStream({ findSource, streams, devVideoOrigins }: Deps
         live: undefined,
       };
     };
-    const made = await streams.create(build, idempotency);
-    if (made === "source-deleted") throw unknownSource(body.capturesource);
-    const headers = createdHeaders(`/api/v1/videostreams/${made.id}`, made);
-    return { status: 200, headers, body: { id: made.id } } as const;
+    const created = await streams.create(build, idempotency);
+    if (created === "source-deleted") throw unknownSource(body.capturesource);
+    const headers = createdHeaders(`/api/v1/videostreams/${created.id}`, created);
+    return { status: 200, headers, body: { id: created.id } } as const;
   };
 }

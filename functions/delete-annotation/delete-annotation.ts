@@ -2,22 +2,22 @@ import { requireAnnotationMatch } from "../../shared/annotations/annotation-matc
 import { type Annotation, unknownAnnotation } from "../../shared/domain/annotation.ts";
 import { requireAuthorship } from "../../shared/domain/annotation-rights.ts";
 import type { References } from "../../shared/domain/annotation-shape.ts";
-import type { IdPath } from "../../shared/domain/id.ts";
 import type { User } from "../../shared/domain/user.ts";
+import type { InputOf } from "../../shared/serve/input-of.ts";
 import type { AnnotationWriter } from "../../shared/store/annotation-writer.ts";
 import { retryChanged } from "../../shared/table/retry-changed.ts";
+import type { contract } from "./contract.ts";
 
 type Deps = {
   readonly findAnnotation: (id: number) => Promise<Annotation | undefined>;
   readonly annotations: Pick<AnnotationWriter, "delete">;
   readonly referencesOf: (annotations: readonly Annotation[]) => Promise<References>;
 };
-
-type Received = { readonly params: IdPath; readonly ifMatch: string | undefined };
+type Input = InputOf<typeof contract, "params" | "ifMatch">;
 
 /** Deletes an annotation with its identifications. */
 export function deleteAnnotation({ findAnnotation, annotations, referencesOf }: Deps) {
-  return async ({ params: { id }, ifMatch }: Received, caller: User) => {
+  return async ({ params: { id }, ifMatch }: Input, caller: User) => {
     await retryChanged(async () => {
       const annotation = await findAnnotation(id);
       if (annotation === undefined) throw unknownAnnotation(id);

@@ -3,25 +3,21 @@ import {
   unknownCaptureSource,
   viewCaptureSource,
 } from "../../shared/domain/capture-source.ts";
-import type { IdPath } from "../../shared/domain/id.ts";
 import { requireMatch } from "../../shared/http/etag.ts";
+import type { InputOf } from "../../shared/serve/input-of.ts";
 import type { CaptureSourceWriter } from "../../shared/store/capture-source-writer.ts";
 import { deleteUnreferenced } from "../../shared/table/delete-unreferenced.ts";
+import type { contract } from "./contract.ts";
 
 type Deps = {
   readonly findSource: (id: number) => Promise<CaptureSource | undefined>;
   readonly sources: Pick<CaptureSourceWriter, "delete">;
 };
+type Input = InputOf<typeof contract, "params" | "ifMatch">;
 
-/** Deletes a capture source; its id is never used again, its `site_id` is free. */
+/** Deletes a capture source. Another source may then use its `site_id`, but never its id. */
 export function deleteCaptureSource({ findSource, sources }: Deps) {
-  return async ({
-    params: { id },
-    ifMatch,
-  }: {
-    readonly params: IdPath;
-    readonly ifMatch: string | undefined;
-  }) => {
+  return async ({ params: { id }, ifMatch }: Input) => {
     const read = async () => {
       const source = await findSource(id);
       if (source === undefined) throw unknownCaptureSource(id);

@@ -1,18 +1,18 @@
-import type { IdPath } from "../../shared/domain/id.ts";
 import { type Media, unknownMedia, viewMedia } from "../../shared/domain/media.ts";
 import { requireMatch } from "../../shared/http/etag.ts";
+import type { InputOf } from "../../shared/serve/input-of.ts";
+import type { contract } from "./contract.ts";
 
 type Deps = {
   readonly findMedia: (id: number) => Promise<Media | undefined>;
-  /** Deletes record and file (see shared/media/remove-media.ts). */
+  /** Deletes the record and its file (see shared/media/remove-media.ts). */
   readonly remove: (media: Media) => Promise<"deleted" | "not-found">;
 };
+type Input = InputOf<typeof contract, "params" | "ifMatch">;
 
-type Received = { readonly params: IdPath; readonly ifMatch: string | undefined };
-
-/** Deletes a media record with its file. */
+/** Deletes a media record and its file. */
 export function deleteMedia({ findMedia, remove }: Deps) {
-  return async ({ params: { id }, ifMatch }: Received) => {
+  return async ({ params: { id }, ifMatch }: Input) => {
     const media = await findMedia(id);
     if (media === undefined) throw unknownMedia(id);
     requireMatch(ifMatch, viewMedia(media));

@@ -1,15 +1,16 @@
 import { Fault } from "../../shared/domain/fault.ts";
-import type { SiteKeyPath } from "../../shared/domain/site-key.ts";
 import { requireMatch } from "../../shared/http/etag.ts";
+import type { InputOf } from "../../shared/serve/input-of.ts";
 import type { SiteKeys } from "../../shared/store/site-keys.ts";
+import type { contract } from "./contract.ts";
 
-type Received = { readonly params: SiteKeyPath; readonly ifMatch: string | undefined };
 type Deps = { readonly siteKeys: Pick<SiteKeys, "revoke"> };
+type Input = InputOf<typeof contract, "params" | "ifMatch">;
 
-/** Revokes a site key: the next request with it is refused. */
+/** Revokes a site key. The next request that uses it is refused. */
 export function deleteSiteKey({ siteKeys }: Deps) {
-  return async ({ params: { id, key_id: key }, ifMatch }: Received) => {
-    // No GET answers a key by itself, so it has no tag that could match.
+  return async ({ params: { id, key_id: key }, ifMatch }: Input) => {
+    // No GET returns a single key, so no ETag can match.
     requireMatch(ifMatch);
     if ((await siteKeys.revoke(id, key)) === "not-found") {
       throw new Fault("not-found", `Capture source ${id} has no key ${key}.`);

@@ -1,23 +1,19 @@
-import type { IdPath } from "../../shared/domain/id.ts";
 import { type Species, unknownSpecies, viewSpecies } from "../../shared/domain/species.ts";
 import { requireMatch } from "../../shared/http/etag.ts";
+import type { InputOf } from "../../shared/serve/input-of.ts";
 import type { SpeciesWriter } from "../../shared/store/species-writer.ts";
 import { deleteUnreferenced } from "../../shared/table/delete-unreferenced.ts";
+import type { contract } from "./contract.ts";
 
 type Deps = {
   readonly findSpecies: (id: number) => Promise<Species | undefined>;
   readonly species: Pick<SpeciesWriter, "delete">;
 };
+type Input = InputOf<typeof contract, "params" | "ifMatch">;
 
-/** Deletes a species that nobody has identified anything as. */
+/** Deletes a species that no annotation is identified as. */
 export function deleteSpecies({ findSpecies, species }: Deps) {
-  return async ({
-    params: { id },
-    ifMatch,
-  }: {
-    readonly params: IdPath;
-    readonly ifMatch: string | undefined;
-  }) => {
+  return async ({ params: { id }, ifMatch }: Input) => {
     const read = async () => {
       const found = await findSpecies(id);
       if (found === undefined) throw unknownSpecies(id);

@@ -1,20 +1,17 @@
 import type { FindUser } from "../../shared/auth/authentication.ts";
-import { lastAdmin, type UserPath, unknownUser, viewUser } from "../../shared/domain/user.ts";
+import { lastAdmin, unknownUser, viewUser } from "../../shared/domain/user.ts";
 import { requireMatch } from "../../shared/http/etag.ts";
+import type { InputOf } from "../../shared/serve/input-of.ts";
 import type { UserWriter } from "../../shared/store/user-writer.ts";
 import { retryChanged } from "../../shared/table/retry-changed.ts";
+import type { contract } from "./contract.ts";
 
 type Deps = { readonly findUser: FindUser; readonly users: Pick<UserWriter, "update"> };
+type Input = InputOf<typeof contract, "params" | "ifMatch">;
 
-/** Shuts a user out at once. The record stays disabled, so that what the user made keeps its author. */
+/** Disables a user at once. The record stays, so that the user's annotations keep their author. */
 export function deleteUser({ findUser, users }: Deps) {
-  return async ({
-    params: { email },
-    ifMatch,
-  }: {
-    readonly params: UserPath;
-    readonly ifMatch: string | undefined;
-  }) => {
+  return async ({ params: { email }, ifMatch }: Input) => {
     const user = await retryChanged(async () => {
       const found = await findUser(email);
       if (found === undefined || found.disabled) throw unknownUser(email);

@@ -1,23 +1,19 @@
-import type { IdPath } from "../../shared/domain/id.ts";
 import { unknownVideoStream, type VideoStream, viewVideoStream } from "../../shared/domain/video-stream.ts";
 import { requireMatch } from "../../shared/http/etag.ts";
+import type { InputOf } from "../../shared/serve/input-of.ts";
 import type { VideoStreamWriter } from "../../shared/store/video-stream-writer.ts";
 import { deleteUnreferenced } from "../../shared/table/delete-unreferenced.ts";
+import type { contract } from "./contract.ts";
 
 type Deps = {
   readonly findStream: (id: number) => Promise<VideoStream | undefined>;
   readonly streams: Pick<VideoStreamWriter, "delete">;
 };
+type Input = InputOf<typeof contract, "params" | "ifMatch">;
 
-/** Deletes a stream to which no annotation refers. */
+/** Deletes a stream that no annotation or upload refers to. */
 export function deleteVideoStream({ findStream, streams }: Deps) {
-  return async ({
-    params: { id },
-    ifMatch,
-  }: {
-    readonly params: IdPath;
-    readonly ifMatch: string | undefined;
-  }) => {
+  return async ({ params: { id }, ifMatch }: Input) => {
     const read = async () => {
       const stream = await findStream(id);
       if (stream === undefined) throw unknownVideoStream(id);

@@ -1,32 +1,27 @@
-import type { IdPath } from "../../shared/domain/id.ts";
 import { isSite, requireOwnSource, type SiteCaller } from "../../shared/domain/site-key.ts";
 import type { User } from "../../shared/domain/user.ts";
 import {
   endStream,
-  type LiveStreamEnd,
   unknownVideoStream,
   type VideoStream,
   viewVideoStream,
 } from "../../shared/domain/video-stream.ts";
 import { requireMatch } from "../../shared/http/etag.ts";
+import type { InputOf } from "../../shared/serve/input-of.ts";
 import type { VideoStreamWriter } from "../../shared/store/video-stream-writer.ts";
 import { retryChanged } from "../../shared/table/retry-changed.ts";
+import type { contract } from "./contract.ts";
 
 type Deps = {
   readonly findStream: (id: number) => Promise<VideoStream | undefined>;
   readonly streams: Pick<VideoStreamWriter, "update">;
   readonly nowMs: () => number;
 };
+type Input = InputOf<typeof contract, "params" | "body" | "ifMatch">;
 
-type Received = {
-  readonly params: IdPath;
-  readonly body: LiveStreamEnd;
-  readonly ifMatch: string | undefined;
-};
-
-/** Ends a live stream. Sent again, or after somebody else ended the stream, it changes nothing. */
+/** Ends a live stream. Changes nothing if a site or a user has already ended it. */
 export function endLiveStream({ findStream, streams, nowMs }: Deps) {
-  return async ({ params: { id }, body, ifMatch }: Received, caller: User | SiteCaller) => {
+  return async ({ params: { id }, body, ifMatch }: Input, caller: User | SiteCaller) => {
     await retryChanged(async () => {
       const stream = await findStream(id);
       if (stream === undefined) throw unknownVideoStream(id);

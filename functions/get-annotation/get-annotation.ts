@@ -1,17 +1,19 @@
 import { type Annotation, unknownAnnotation } from "../../shared/domain/annotation.ts";
-import type { ShapeQuery } from "../../shared/domain/annotation-query.ts";
 import { type References, type Shape, viewAnnotation } from "../../shared/domain/annotation-shape.ts";
-import type { IdPath } from "../../shared/domain/id.ts";
+import type { InputOf } from "../../shared/serve/input-of.ts";
+import type { contract } from "./contract.ts";
 
 type Deps = {
   readonly findAnnotation: (id: number) => Promise<Annotation | undefined>;
   readonly referencesOf: (annotations: readonly Annotation[]) => Promise<References>;
+  /** The shape of the response when the query does not name one. */
   readonly shape: Shape;
 };
+type Input = InputOf<typeof contract, "params" | "query">;
 
-/** Answers one annotation, in the shape that is asked for or else the deployment's. */
+/** Returns one annotation. */
 export function getAnnotation({ findAnnotation, referencesOf, shape }: Deps) {
-  return async ({ params: { id }, query }: { readonly params: IdPath; readonly query: ShapeQuery }) => {
+  return async ({ params: { id }, query }: Input) => {
     const annotation = await findAnnotation(id);
     if (annotation === undefined) throw unknownAnnotation(id);
     const references = await referencesOf([annotation]);

@@ -3,13 +3,15 @@ import {
   unknownCaptureSource,
   viewCaptureSource,
 } from "../../shared/domain/capture-source.ts";
-import type { IdPath } from "../../shared/domain/id.ts";
+import type { InputOf } from "../../shared/serve/input-of.ts";
+import type { contract } from "./contract.ts";
 
 type Deps = { readonly findSource: (id: number) => Promise<CaptureSource | undefined> };
+type Input = InputOf<typeof contract, "params">;
 
-/** Answers one capture source. */
+/** Returns one capture source. */
 export function getCaptureSource({ findSource }: Deps) {
-  return async ({ params: { id } }: { readonly params: IdPath }) => {
+  return async ({ params: { id } }: Input) => {
     const source = await findSource(id);
     if (source === undefined) throw unknownCaptureSource(id);
     return { status: 200, body: viewCaptureSource(source) } as const;

@@ -13,13 +13,13 @@ type Deps = {
   readonly admission: AdmissionSettings;
 };
 
-/** Answers the caller's user; registers it at first sight when the settings or an invitation let it in. */
+/** Returns the caller's user, and registers it at the first sign-in if the settings or an invitation admit it. */
 export function getMe({ findUser, users, admission }: Deps) {
   const admins = new Set(admission.adminEmails.map(emailKey));
   const domains = new Set(admission.allowedDomains.map(emailKey));
 
   async function register(identity: Identity): Promise<User | "changed-meanwhile"> {
-    const role = roleAtFirstSight(identity.email);
+    const role = roleAtFirstSignIn(identity.email);
     if (role === undefined) {
       throw new Fault("forbidden", `Ask an admin of this service to invite ${identity.email}.`);
     }
@@ -27,12 +27,12 @@ export function getMe({ findUser, users, admission }: Deps) {
     return user === "exists" ? "changed-meanwhile" : user;
   }
 
-  function roleAtFirstSight(email: string): Role | undefined {
+  function roleAtFirstSignIn(email: string): Role | undefined {
     if (admins.has(emailKey(email))) return "admin";
     return domains.has(emailDomain(email)) ? "readonly" : undefined;
   }
 
-  async function welcome(user: User, identity: Identity): Promise<User | "changed-meanwhile"> {
+  async function updateAtSignIn(user: User, identity: Identity): Promise<User | "changed-meanwhile"> {
     if (user.disabled) throw new Fault("forbidden", deletedUser(identity.email));
     if (user.invited) {
       const change = { invited: false, displayName: displayName(user.id, identity.name) };
@@ -47,7 +47,7 @@ export function getMe({ findUser, users, admission }: Deps) {
   return async (_input: unknown, identity: Identity) => {
     const me = await retryChanged(async () => {
       const user = await findUser(identity.email);
-      return user === undefined ? register(identity) : welcome(user, identity);
+      return user === undefined ? register(identity) : updateAtSignIn(user, identity);
     });
     return { status: 200, body: viewUser(me) } as const;
   };

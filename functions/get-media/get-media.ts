@@ -1,42 +1,42 @@
 import { Fault } from "../../shared/domain/fault.ts";
-import type { IdPath } from "../../shared/domain/id.ts";
 import { type Media, unknownMedia, viewMedia } from "../../shared/domain/media.ts";
 import { answerLink } from "../../shared/http/answer-link.ts";
 import { entityTag } from "../../shared/http/etag.ts";
 import type { MediaObjects } from "../../shared/media/objects.ts";
 import type { MediaLinks } from "../../shared/media/signed-links.ts";
+import type { InputOf } from "../../shared/serve/input-of.ts";
+import type { contract } from "./contract.ts";
 
 type Deps = {
   readonly findMedia: (id: number) => Promise<Media | undefined>;
   readonly objects: Pick<MediaObjects, "exists" | "read">;
   readonly links: Pick<MediaLinks, "download">;
 };
+type Input = InputOf<typeof contract, "params" | "query">;
 
-type Received = { readonly params: IdPath; readonly query: { readonly redirect: boolean } };
-
-/** Lambda answers at most 6 MB, and base64 makes four bytes of three. */
+/** Lambda's response payload is at most 6 MB, and base64 makes four bytes of three. */
 const maxInlineBytes = 4_000_000;
 
-/** Answers a file, or for a large one where it is. */
+/** Returns a file, or redirects to it if it is large. Returns its address if the caller wants no redirect. */
 export function getMedia({ findMedia, objects, links }: Deps) {
-  return async ({ params: { id }, query: { redirect } }: Received) => {
+  return async ({ params: { id }, query: { redirect } }: Input) => {
     const media = await findMedia(id);
     if (media === undefined) throw unknownMedia(id);
     if (!redirect || media.sizeBytes > maxInlineBytes) {
-      if (!(await objects.exists(id))) throw withoutFile(id);
+      if (!(await objects.exists(id))) throw missingFile(id);
       return answerLink(await links.download(media), redirect);
     }
     const read = async () => {
       const bytes = await objects.read(id);
-      if (bytes === undefined) throw withoutFile(id);
+      if (bytes === undefined) throw missingFile(id);
       return bytes;
     };
-    // A record and its file never change, so the one stands for the other.
+    // A record and its file never change, so the record's tag identifies the file.
     const tag = entityTag(JSON.stringify(viewMedia(media)));
     return { status: 200, file: { type: media.type, tag, read } } as const;
   };
 }
 
-function withoutFile(id: number): Fault {
-  return new Fault("not-found", `The file of media ${id} has not been uploaded, or is gone.`);
+function missingFile(id: number): Fault {
+  return new Fault("not-found", `The file of media ${id} has not been uploaded, or has been deleted.`);
 }

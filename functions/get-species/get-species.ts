@@ -1,11 +1,13 @@
-import type { IdPath } from "../../shared/domain/id.ts";
 import { type Species, unknownSpecies, viewSpecies } from "../../shared/domain/species.ts";
+import type { InputOf } from "../../shared/serve/input-of.ts";
+import type { contract } from "./contract.ts";
 
 type Deps = { readonly findSpecies: (id: number) => Promise<Species | undefined> };
+type Input = InputOf<typeof contract, "params">;
 
-/** Answers one species. */
+/** Returns one species. */
 export function getSpecies({ findSpecies }: Deps) {
-  return async ({ params: { id } }: { readonly params: IdPath }) => {
+  return async ({ params: { id } }: Input) => {
     const species = await findSpecies(id);
     if (species === undefined) throw unknownSpecies(id);
     return { status: 200, body: viewSpecies(species) } as const;

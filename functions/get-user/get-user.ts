@@ -1,15 +1,18 @@
 import type { FindUser } from "../../shared/auth/authentication.ts";
 import { emailKey } from "../../shared/domain/email.ts";
 import { Fault } from "../../shared/domain/fault.ts";
-import { type User, type UserPath, unknownUser, viewUser } from "../../shared/domain/user.ts";
+import { type User, unknownUser, viewUser } from "../../shared/domain/user.ts";
+import type { InputOf } from "../../shared/serve/input-of.ts";
+import type { contract } from "./contract.ts";
 
 type Deps = { readonly findUser: FindUser };
+type Input = InputOf<typeof contract, "params">;
 
-/** Answers a user to itself, or to an admin. */
+/** Returns a user to that user or to an admin. */
 export function getUser({ findUser }: Deps) {
-  return async ({ params: { email } }: { readonly params: UserPath }, caller: User) => {
+  return async ({ params: { email } }: Input, caller: User) => {
     if (caller.role !== "admin" && emailKey(email) !== emailKey(caller.email)) {
-      throw new Fault("forbidden", "Only an admin may look at another user.");
+      throw new Fault("forbidden", "Only an admin may see other users.");
     }
     const user = await findUser(email);
     if (user === undefined || user.disabled) throw unknownUser(email);

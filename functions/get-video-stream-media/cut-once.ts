@@ -1,8 +1,8 @@
 import { Fault } from "../../shared/domain/fault.ts";
 import type { Media } from "../../shared/domain/media.ts";
 import type { VideoStream } from "../../shared/domain/video-stream.ts";
+import { type Excerpt, excerptDigest, rangeOf } from "../../shared/media/excerpt.ts";
 import type { Extracted } from "../../shared/media/extractor.ts";
-import { type Moment, momentDigest, rangeOf } from "../../shared/media/moment.ts";
 import type { MediaObjects } from "../../shared/media/objects.ts";
 import { timeIsUp } from "../../shared/runtime/retry.ts";
 import type { MediaWriter } from "../../shared/store/media-writer.ts";
@@ -13,48 +13,53 @@ type Deps = {
   /** Deletes a record and its file (see shared/media/remove-media.ts). */
   readonly remove: (media: Media) => Promise<unknown>;
   readonly objects: Pick<MediaObjects, "exists" | "put" | "delete">;
-  /** Cuts a moment out of the video at a URL into a file of this disk, which is there while `use` runs. */
-  readonly extract: <T>(url: string, moment: Moment, use: (extracted: Extracted) => Promise<T>) => Promise<T>;
+  /** Cuts an excerpt of the video at a URL into a local file, which exists while `use` runs. */
+  readonly extract: <T>(
+    url: string,
+    excerpt: Excerpt,
+    use: (extracted: Extracted) => Promise<T>,
+  ) => Promise<T>;
   readonly nowMs: () => number;
 };
 
 /**
- * The media of a moment, cut unless they were before. Several requests may cut the same moment at once: each
- * puts a file of its own, one of them gets the record, and the others delete theirs and answer with that one.
- * @returns `undefined` when the stream has been deleted meanwhile
- * @throws Fault for a video that gives nothing (see `extractionFault`); `unavailable` when that one is deleted
- *   before it is read, or when the request's time is up
+ * Returns the media of an excerpt, and cuts it unless that was done before. Several requests may cut the same excerpt
+ * at once: each stores a file, one of them creates the record, and the others delete their files and return that
+ * record.
+ * @returns `undefined` when the stream was deleted meanwhile
+ * @throws Fault when the video cannot be cut (see `extractionFault`), or `unavailable` when the other request's record
+ *   is deleted before it is read or the request's time is up
  */
 export function cutOnce({ findCut, media, remove, objects, extract, nowMs }: Deps) {
-  return async (stream: VideoStream, moment: Moment): Promise<Media | undefined> => {
-    const cut = momentDigest(stream, moment);
+  return async (stream: VideoStream, excerpt: Excerpt): Promise<Media | undefined> => {
+    const cut = excerptDigest(stream, excerpt);
     const before = await findCut(cut);
     if (before && (await objects.exists(before.id))) return before;
-    // Somebody has removed its file from the bucket. A key is never put again: whoever deletes this record at
-    // the same time could delete its old file, or the new one.
+    // The file is missing from the bucket. Its key is not reused: a concurrent deletion of the record would delete the
+    // new file.
     if (before) await remove(before);
 
-    const type = moment.kind === "still" ? "image/jpeg" : "video/mp4";
+    const type = excerpt.kind === "still" ? "image/jpeg" : "video/mp4";
     const id = await media.reserve(nowMs());
-    const sizeBytes = await extract(stream.url, moment, async ({ file, sizeBytes }) => {
+    const sizeBytes = await extract(stream.url, excerpt, async ({ file, sizeBytes }) => {
       await objects.put({ id, type }, file);
       return sizeBytes;
     });
-    const made = {
+    const created = {
       id,
       type,
       sizeBytes,
       stream: stream.id,
-      range: rangeOf(moment),
+      range: rangeOf(excerpt),
       cut,
       sha256: undefined,
       createdMs: nowMs(),
     } as const;
-    // Once its caller has an answer, Lambda may let this go on only with its next request: the stream may have ended
-    // by then, and its cuts beyond the end be removed. The clean-up removes the file.
+    // Once the caller has a response, Lambda may freeze this code until its next request. By then the stream may have
+    // ended, and the clean-up may have removed the media beyond its end. The clean-up removes this file, too.
     if (timeIsUp()) throw new Fault("unavailable", "There was not enough time to cut this. Try again.");
-    const outcome = await media.recordCut(made);
-    if (outcome === "recorded") return made;
+    const outcome = await media.recordCut(created);
+    if (outcome === "recorded") return created;
     await objects.delete(id);
     await media.completeTask(id);
     if (outcome === "stream-deleted") return undefined;

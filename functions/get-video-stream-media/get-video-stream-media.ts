@@ -1,33 +1,28 @@
-import type { IdPath } from "../../shared/domain/id.ts";
 import type { Media } from "../../shared/domain/media.ts";
-import type { MediaRange } from "../../shared/domain/media-range.ts";
 import { checkInStream, unknownVideoStream, type VideoStream } from "../../shared/domain/video-stream.ts";
 import { answerLink } from "../../shared/http/answer-link.ts";
 import { chooseMediaType } from "../../shared/http/media-type.ts";
-import { type Moment, momentOf } from "../../shared/media/moment.ts";
+import { type Excerpt, excerptOf } from "../../shared/media/excerpt.ts";
 import type { MediaLinks } from "../../shared/media/signed-links.ts";
+import type { InputOf } from "../../shared/serve/input-of.ts";
+import type { contract } from "./contract.ts";
 
 type Deps = {
   readonly findStream: (id: number) => Promise<VideoStream | undefined>;
-  /** The media of a moment of a stream, cut unless they were before; `undefined` when the stream is gone. */
-  readonly cut: (stream: VideoStream, moment: Moment) => Promise<Media | undefined>;
+  /** Returns the media of an excerpt, cut now or earlier. `undefined` when the stream was deleted meanwhile. */
+  readonly cut: (stream: VideoStream, excerpt: Excerpt) => Promise<Media | undefined>;
   readonly links: Pick<MediaLinks, "download">;
 };
+type Input = InputOf<typeof contract, "params" | "query" | "accept">;
 
-type Received = {
-  readonly params: IdPath;
-  readonly query: { readonly time: MediaRange; readonly redirect: boolean };
-  readonly accept: string | undefined;
-};
-
-/** Answers where the still or the clip of a moment is. */
+/** Returns the address of a still or a clip. */
 export function getVideoStreamMedia({ findStream, cut, links }: Deps) {
-  return async ({ params: { id }, query: { time, redirect }, accept }: Received) => {
-    const moment = momentOf(chooseMediaType(accept, ["image/jpeg", "video/mp4"]), time);
+  return async ({ params: { id }, query: { time, redirect }, accept }: Input) => {
+    const excerpt = excerptOf(chooseMediaType(accept, ["image/jpeg", "video/mp4"]), time);
     const stream = await findStream(id);
     if (stream === undefined) throw unknownVideoStream(id);
     checkInStream(stream, time.endMs, "/query/time");
-    const media = await cut(stream, moment);
+    const media = await cut(stream, excerpt);
     if (media === undefined) throw unknownVideoStream(id);
     return answerLink(await links.download(media), redirect);
   };

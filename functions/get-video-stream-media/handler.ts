@@ -11,16 +11,16 @@ import { mediaWriter } from "../../shared/store/media-writer.ts";
 import { videoStreamById } from "../../shared/store/video-stream-reader.ts";
 import { contract } from "./contract.ts";
 import { cutOnce } from "./cut-once.ts";
-import { extractMoment } from "./extract-moment.ts";
+import { extractExcerpt } from "./extract-excerpt.ts";
 import { getVideoStreamMedia } from "./get-video-stream-media.ts";
 
 const s3 = openS3();
 const objects = mediaObjects(s3, mediaBucket());
-const extract = extractMoment({
+const extract = extractExcerpt({
   sourceOf: videoSources(s3, videoSourceSettings()),
-  // Next to this file's bundle (see lib/extraction-bundle.ts).
+  // A second file of this function's bundle (see lib/extraction-bundle.ts).
   extract: extractor({ childFile: new URL("./extraction-child.mjs", import.meta.url) }).extract,
-  failed: (host, error) => logger.warn("cutting media failed", { host, error }),
+  onFailure: (host, error) => logger.warn("cutting media failed", { host, error }),
 });
 
 export const handler = serve(contract, (table) => {

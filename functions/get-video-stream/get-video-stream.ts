@@ -1,11 +1,13 @@
-import type { IdPath } from "../../shared/domain/id.ts";
 import { unknownVideoStream, type VideoStream, viewVideoStream } from "../../shared/domain/video-stream.ts";
+import type { InputOf } from "../../shared/serve/input-of.ts";
+import type { contract } from "./contract.ts";
 
 type Deps = { readonly findStream: (id: number) => Promise<VideoStream | undefined> };
+type Input = InputOf<typeof contract, "params">;
 
-/** Answers one video stream. */
+/** Returns one video stream. */
 export function getVideoStream({ findStream }: Deps) {
-  return async ({ params: { id } }: { readonly params: IdPath }) => {
+  return async ({ params: { id } }: Input) => {
     const stream = await findStream(id);
     if (stream === undefined) throw unknownVideoStream(id);
     return { status: 200, body: viewVideoStream(stream) } as const;

@@ -1,19 +1,21 @@
-import type { IdPath } from "../../shared/domain/id.ts";
 import { isSite, requireOwnSource, type SiteCaller } from "../../shared/domain/site-key.ts";
 import type { User } from "../../shared/domain/user.ts";
 import { keepAlive, unknownVideoStream, type VideoStream } from "../../shared/domain/video-stream.ts";
+import type { InputOf } from "../../shared/serve/input-of.ts";
 import type { VideoStreamWriter } from "../../shared/store/video-stream-writer.ts";
 import { retryChanged } from "../../shared/table/retry-changed.ts";
+import type { contract } from "./contract.ts";
 
 type Deps = {
   readonly findStream: (id: number) => Promise<VideoStream | undefined>;
   readonly streams: Pick<VideoStreamWriter, "update">;
   readonly nowMs: () => number;
 };
+type Input = InputOf<typeof contract, "params">;
 
-/** Notes a sign of life, so that the clean-up does not take the stream for abandoned. */
+/** Records a heartbeat, so that the clean-up does not end the stream as abandoned. */
 export function keepStreamAlive({ findStream, streams, nowMs }: Deps) {
-  return async ({ params: { id } }: { readonly params: IdPath }, caller: User | SiteCaller) => {
+  return async ({ params: { id } }: Input, caller: User | SiteCaller) => {
     await retryChanged(async () => {
       const stream = await findStream(id);
       if (stream === undefined) throw unknownVideoStream(id);

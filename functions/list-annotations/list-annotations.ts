@@ -1,25 +1,24 @@
 import type { Annotation } from "../../shared/domain/annotation.ts";
-import type { AnnotationQuery } from "../../shared/domain/annotation-query.ts";
 import { type References, type Shape, viewAnnotation } from "../../shared/domain/annotation-shape.ts";
-import type { PageRequest } from "../../shared/domain/page.ts";
+import type { InputOf } from "../../shared/serve/input-of.ts";
+import { type ListRecords, pageResponse } from "../../shared/serve/list-records.ts";
 import type { AnnotationFilters } from "../../shared/store/annotation-filters.ts";
+import type { contract } from "./contract.ts";
 
 type Deps = {
-  readonly list: (
-    filters: AnnotationFilters,
-    page: PageRequest,
-  ) => Promise<{ readonly rows: readonly Annotation[]; readonly total: number }>;
+  readonly list: ListRecords<AnnotationFilters, Annotation>;
   readonly referencesOf: (annotations: readonly Annotation[]) => Promise<References>;
+  /** The shape of annotations when the query does not name one. */
   readonly shape: Shape;
 };
+type Input = InputOf<typeof contract, "query">;
 
-/** Answers a page of annotations, in the shape that is asked for or else the deployment's. */
+/** Returns a page of annotations. */
 export function listAnnotations({ list, referencesOf, shape }: Deps) {
-  return async ({ query }: { readonly query: AnnotationQuery }) => {
+  return async ({ query }: Input) => {
     const { rows, total } = await list(query, query);
     const references = await referencesOf(rows);
     const results = rows.map((row) => viewAnnotation(row, query.shape ?? shape, references));
-    const page = { limit: query.limit, offset: query.offset, total };
-    return { status: 200, page, body: { results, ...page } } as const;
+    return pageResponse(query, total, results);
   };
 }

@@ -1,6 +1,7 @@
+import { viewCaptureSource } from "../../shared/domain/capture-source.ts";
+import { listRecords } from "../../shared/serve/list-records.ts";
 import { serve } from "../../shared/serve/serve.ts";
-import { listCaptureSources as list } from "../../shared/store/capture-source-reader.ts";
+import { listCaptureSources } from "../../shared/store/capture-source-reader.ts";
 import { contract } from "./contract.ts";
-import { listCaptureSources } from "./list-capture-sources.ts";
 
-export const handler = serve(contract, (table) => listCaptureSources({ list: list(table) }));
+export const handler = serve(contract, (table) => listRecords(listCaptureSources(table), viewCaptureSource));

@@ -1,6 +1,7 @@
+import { viewMedia } from "../../shared/domain/media.ts";
+import { listRecords } from "../../shared/serve/list-records.ts";
 import { serve } from "../../shared/serve/serve.ts";
-import { listMedia as list } from "../../shared/store/media-reader.ts";
+import { listMedia } from "../../shared/store/media-reader.ts";
 import { contract } from "./contract.ts";
-import { listMedia } from "./list-media.ts";
 
-export const handler = serve(contract, (table) => listMedia({ list: list(table) }));
+export const handler = serve(contract, (table) => listRecords(listMedia(table), viewMedia));

@@ -1,6 +1,7 @@
+import { viewSpecies } from "../../shared/domain/species.ts";
+import { listRecords } from "../../shared/serve/list-records.ts";
 import { serve } from "../../shared/serve/serve.ts";
-import { listSpecies as list } from "../../shared/store/species-reader.ts";
+import { listSpecies } from "../../shared/store/species-reader.ts";
 import { contract } from "./contract.ts";
-import { listSpecies } from "./list-species.ts";
 
-export const handler = serve(contract, (table) => listSpecies({ list: list(table) }));
+export const handler = serve(contract, (table) => listRecords(listSpecies(table), viewSpecies));

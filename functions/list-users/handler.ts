@@ -1,6 +1,7 @@
+import { viewUser } from "../../shared/domain/user.ts";
+import { listRecords } from "../../shared/serve/list-records.ts";
 import { serve } from "../../shared/serve/serve.ts";
-import { listUsers as list } from "../../shared/store/user-reader.ts";
+import { listUsers } from "../../shared/store/user-reader.ts";
 import { contract } from "./contract.ts";
-import { listUsers } from "./list-users.ts";
 
-export const handler = serve(contract, (table) => listUsers({ list: list(table) }));
+export const handler = serve(contract, (table) => listRecords(listUsers(table), viewUser));

@@ -1,27 +1,18 @@
-import type { PageRequest } from "../../shared/domain/page.ts";
 import { checkTimespan, type VideoStream, viewVideoStream } from "../../shared/domain/video-stream.ts";
+import type { InputOf } from "../../shared/serve/input-of.ts";
+import { type ListRecords, pageResponse } from "../../shared/serve/list-records.ts";
 import type { VideoStreamFilters } from "../../shared/store/video-stream-reader.ts";
+import type { contract } from "./contract.ts";
 
-type Deps = {
-  readonly list: (
-    filters: VideoStreamFilters,
-    page: PageRequest,
-  ) => Promise<{ readonly rows: readonly VideoStream[]; readonly total: number }>;
-};
+type Deps = { readonly list: ListRecords<VideoStreamFilters, VideoStream> };
+type Input = InputOf<typeof contract, "query">;
 
-type Query = PageRequest & {
-  readonly "timespan[start]"?: number | undefined;
-  readonly "timespan[end]"?: number | undefined;
-  readonly capturesource?: number | undefined;
-};
-
-/** Answers a page of the streams that overlap a timespan; an end that is left out is open. */
+/** Returns a page of the streams that overlap a timespan. A timespan without an end is open. */
 export function listVideoStreams({ list }: Deps) {
-  return async ({ query }: { readonly query: Query }) => {
+  return async ({ query }: Input) => {
     const timespan = { startMs: query["timespan[start]"], endMs: query["timespan[end]"] };
     checkTimespan(timespan);
     const { rows, total } = await list({ timespan, capturesource: query.capturesource }, query);
-    const page = { limit: query.limit, offset: query.offset, total };
-    return { status: 200, page, body: { results: rows.map(viewVideoStream), ...page } } as const;
+    return pageResponse(query, total, rows.map(viewVideoStream));
   };
 }

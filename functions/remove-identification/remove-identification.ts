@@ -2,32 +2,29 @@ import { requireAnnotationMatch } from "../../shared/annotations/annotation-matc
 import { type Annotation, unknownAnnotation } from "../../shared/domain/annotation.ts";
 import { type References, type Shape, viewAnnotation } from "../../shared/domain/annotation-shape.ts";
 import { Fault } from "../../shared/domain/fault.ts";
-import type { IdentificationPath } from "../../shared/domain/id.ts";
 import { includesRole } from "../../shared/domain/role.ts";
 import type { User } from "../../shared/domain/user.ts";
 import { withoutSpecies, withoutVote } from "../../shared/domain/vote.ts";
+import type { InputOf } from "../../shared/serve/input-of.ts";
 import type { AnnotationWriter } from "../../shared/store/annotation-writer.ts";
 import { retryChanged } from "../../shared/table/retry-changed.ts";
+import type { contract } from "./contract.ts";
 
 type Deps = {
   readonly findAnnotation: (id: number) => Promise<Annotation | undefined>;
   readonly annotations: Pick<AnnotationWriter, "update">;
   readonly referencesOf: (annotations: readonly Annotation[]) => Promise<References>;
+  /** The shape of the response when the query does not name one. */
   readonly shape: Shape;
 };
+type Input = InputOf<typeof contract, "params" | "query" | "ifMatch">;
 
-type Received = {
-  readonly params: IdentificationPath;
-  readonly query: { readonly shape?: Shape | undefined; readonly all?: "true" | "false" | undefined };
-  readonly ifMatch: string | undefined;
-};
-
-/** Takes back the caller's vote, or with `all` everybody's; one that is not there changes nothing. */
+/** Removes the caller's vote for a species, or with `all` every vote for it. A missing vote changes nothing. */
 export function removeIdentification({ findAnnotation, annotations, referencesOf, shape }: Deps) {
-  return async ({ params: { id, species_id: species }, query, ifMatch }: Received, caller: User) => {
+  return async ({ params: { id, species_id: species }, query, ifMatch }: Input, caller: User) => {
     const all = query.all === "true";
     if (all && !includesRole(caller.role, "curator")) {
-      throw new Fault("forbidden", "Only a curator may take back the votes of others.");
+      throw new Fault("forbidden", "Only a curator may remove other users' votes.");
     }
     const left = await retryChanged(async () => {
       const annotation = await findAnnotation(id);

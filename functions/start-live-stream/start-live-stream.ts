@@ -1,11 +1,12 @@
 import type { CaptureSource } from "../../shared/domain/capture-source.ts";
-import type { Idempotency } from "../../shared/domain/idempotency.ts";
 import { isSite, requireOwnSource, type SiteCaller } from "../../shared/domain/site-key.ts";
 import { checkStreamUrl } from "../../shared/domain/stream-url.ts";
 import type { User } from "../../shared/domain/user.ts";
-import { checkLiveStart, type NewLiveStream, unknownSource } from "../../shared/domain/video-stream.ts";
+import { checkLiveStart, unknownSource } from "../../shared/domain/video-stream.ts";
 import { createdHeaders } from "../../shared/http/created-headers.ts";
+import type { InputOf } from "../../shared/serve/input-of.ts";
 import type { VideoStreamWriter } from "../../shared/store/video-stream-writer.ts";
+import type { contract } from "./contract.ts";
 
 type Deps = {
   readonly findSource: (id: number) => Promise<CaptureSource | undefined>;
@@ -13,12 +14,11 @@ type Deps = {
   readonly devVideoOrigins: readonly string[];
   readonly nowMs: () => number;
 };
+type Input = InputOf<typeof contract, "body" | "idempotency">;
 
-type Received = { readonly body: NewLiveStream; readonly idempotency: Idempotency | undefined };
-
-/** Registers video that is being recorded, from now or from when the site says. */
+/** Registers video that is being recorded, from now or from the start time in the body. */
 export function startLiveStream({ findSource, streams, devVideoOrigins, nowMs }: Deps) {
-  return async ({ body, idempotency }: Received, caller: User | SiteCaller) => {
+  return async ({ body, idempotency }: Input, caller: User | SiteCaller) => {
     if (isSite(caller)) requireOwnSource(caller, body.capturesource);
     const build = async () => {
       checkStreamUrl(body.stream_url, devVideoOrigins);
@@ -33,9 +33,9 @@ export function startLiveStream({ findSource, streams, devVideoOrigins, nowMs }:
         live: { aliveMs: undefined, endedBy: undefined },
       };
     };
-    const made = await streams.create(build, idempotency);
-    if (made === "source-deleted") throw unknownSource(body.capturesource);
-    const headers = createdHeaders(`/api/v1/videostreams/${made.id}`, made);
-    return { status: 200, headers, body: { id: made.id } } as const;
+    const created = await streams.create(build, idempotency);
+    if (created === "source-deleted") throw unknownSource(body.capturesource);
+    const headers = createdHeaders(`/api/v1/videostreams/${created.id}`, created);
+    return { status: 200, headers, body: { id: created.id } } as const;
   };
 }

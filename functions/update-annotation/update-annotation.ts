@@ -1,33 +1,27 @@
 import { requireAnnotationMatch } from "../../shared/annotations/annotation-match.ts";
 import { type Annotation, unknownAnnotation } from "../../shared/domain/annotation.ts";
-import type { ShapeQuery } from "../../shared/domain/annotation-query.ts";
 import { requireAuthorship } from "../../shared/domain/annotation-rights.ts";
 import { type References, type Shape, viewAnnotation } from "../../shared/domain/annotation-shape.ts";
-import type { IdPath } from "../../shared/domain/id.ts";
 import { patchAnnotation } from "../../shared/domain/make-annotation.ts";
-import type { AnnotationPatch } from "../../shared/domain/new-annotation.ts";
 import type { User } from "../../shared/domain/user.ts";
 import type { VideoStream } from "../../shared/domain/video-stream.ts";
+import type { InputOf } from "../../shared/serve/input-of.ts";
 import type { AnnotationWriter } from "../../shared/store/annotation-writer.ts";
 import { retryChanged } from "../../shared/table/retry-changed.ts";
+import type { contract } from "./contract.ts";
 
 type Deps = {
   readonly findAnnotation: (id: number) => Promise<Annotation | undefined>;
   readonly findStream: (id: number) => Promise<VideoStream | undefined>;
   readonly annotations: Pick<AnnotationWriter, "update">;
   readonly referencesOf: (annotations: readonly Annotation[]) => Promise<References>;
+  /** The shape of the response when the query does not name one. */
   readonly shape: Shape;
   readonly nowMs: () => number;
 };
+type Input = InputOf<typeof contract, "params" | "query" | "body" | "ifMatch">;
 
-type Received = {
-  readonly params: IdPath;
-  readonly query: ShapeQuery;
-  readonly body: AnnotationPatch;
-  readonly ifMatch: string | undefined;
-};
-
-/** Replaces what the patch includes. */
+/** Changes the fields that the patch includes. */
 export function updateAnnotation({
   findAnnotation,
   findStream,
@@ -36,7 +30,7 @@ export function updateAnnotation({
   shape,
   nowMs,
 }: Deps) {
-  return async ({ params: { id }, query, body, ifMatch }: Received, caller: User) => {
+  return async ({ params: { id }, query, body, ifMatch }: Input, caller: User) => {
     const updated = await retryChanged(async () => {
       const annotation = await findAnnotation(id);
       if (annotation === undefined) throw unknownAnnotation(id);

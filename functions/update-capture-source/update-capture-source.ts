@@ -1,30 +1,25 @@
 import {
   type CaptureSource,
-  type CaptureSourcePatch,
   patchCaptureSource,
   siteIdTaken,
   unknownCaptureSource,
   viewCaptureSource,
 } from "../../shared/domain/capture-source.ts";
-import type { IdPath } from "../../shared/domain/id.ts";
 import { requireMatch } from "../../shared/http/etag.ts";
+import type { InputOf } from "../../shared/serve/input-of.ts";
 import type { CaptureSourceWriter } from "../../shared/store/capture-source-writer.ts";
 import { retryChanged } from "../../shared/table/retry-changed.ts";
+import type { contract } from "./contract.ts";
 
 type Deps = {
   readonly findSource: (id: number) => Promise<CaptureSource | undefined>;
   readonly sources: Pick<CaptureSourceWriter, "update">;
 };
-
-type Received = {
-  readonly params: IdPath;
-  readonly body: CaptureSourcePatch;
-  readonly ifMatch: string | undefined;
-};
+type Input = InputOf<typeof contract, "params" | "body" | "ifMatch">;
 
 /** Changes the fields that the patch includes. */
 export function updateCaptureSource({ findSource, sources }: Deps) {
-  return async ({ params: { id }, body, ifMatch }: Received) => {
+  return async ({ params: { id }, body, ifMatch }: Input) => {
     const updated = await retryChanged(async () => {
       const source = await findSource(id);
       if (source === undefined) throw unknownCaptureSource(id);

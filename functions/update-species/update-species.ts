@@ -1,30 +1,25 @@
-import type { IdPath } from "../../shared/domain/id.ts";
 import {
   patchSpecies,
   type Species,
-  type SpeciesPatch,
   taxonTaken,
   unknownSpecies,
   viewSpecies,
 } from "../../shared/domain/species.ts";
 import { requireMatch } from "../../shared/http/etag.ts";
+import type { InputOf } from "../../shared/serve/input-of.ts";
 import type { SpeciesWriter } from "../../shared/store/species-writer.ts";
 import { retryChanged } from "../../shared/table/retry-changed.ts";
+import type { contract } from "./contract.ts";
 
 type Deps = {
   readonly findSpecies: (id: number) => Promise<Species | undefined>;
   readonly species: Pick<SpeciesWriter, "update">;
 };
-
-type Received = {
-  readonly params: IdPath;
-  readonly body: SpeciesPatch;
-  readonly ifMatch: string | undefined;
-};
+type Input = InputOf<typeof contract, "params" | "body" | "ifMatch">;
 
 /** Changes the fields that the patch includes. */
 export function updateSpecies({ findSpecies, species }: Deps) {
-  return async ({ params: { id }, body, ifMatch }: Received) => {
+  return async ({ params: { id }, body, ifMatch }: Input) => {
     const updated = await retryChanged(async () => {
       const found = await findSpecies(id);
       if (found === undefined) throw unknownSpecies(id);

@@ -1,20 +1,17 @@
 import type { FindUser } from "../../shared/auth/authentication.ts";
-import { lastAdmin, type UserPatch, type UserPath, unknownUser, viewUser } from "../../shared/domain/user.ts";
+import { lastAdmin, unknownUser, viewUser } from "../../shared/domain/user.ts";
 import { requireMatch } from "../../shared/http/etag.ts";
+import type { InputOf } from "../../shared/serve/input-of.ts";
 import type { UserWriter } from "../../shared/store/user-writer.ts";
 import { retryChanged } from "../../shared/table/retry-changed.ts";
+import type { contract } from "./contract.ts";
 
 type Deps = { readonly findUser: FindUser; readonly users: Pick<UserWriter, "update"> };
+type Input = InputOf<typeof contract, "params" | "body" | "ifMatch">;
 
-type Received = {
-  readonly params: UserPath;
-  readonly body: UserPatch;
-  readonly ifMatch: string | undefined;
-};
-
-/** Changes a user's role. It counts from the user's next request on. */
+/** Changes a user's role. The change applies from the user's next request. */
 export function updateUser({ findUser, users }: Deps) {
-  return async ({ params: { email }, body: { role }, ifMatch }: Received) => {
+  return async ({ params: { email }, body: { role }, ifMatch }: Input) => {
     const user = await retryChanged(async () => {
       const found = await findUser(email);
       if (found === undefined || found.disabled) throw unknownUser(email);

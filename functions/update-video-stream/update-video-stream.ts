@@ -1,31 +1,26 @@
-import type { IdPath } from "../../shared/domain/id.ts";
 import { checkStreamUrl } from "../../shared/domain/stream-url.ts";
 import {
   patchVideoStream,
   unknownVideoStream,
   type VideoStream,
-  type VideoStreamPatch,
   viewVideoStream,
 } from "../../shared/domain/video-stream.ts";
 import { requireMatch } from "../../shared/http/etag.ts";
+import type { InputOf } from "../../shared/serve/input-of.ts";
 import type { VideoStreamWriter } from "../../shared/store/video-stream-writer.ts";
 import { retryChanged } from "../../shared/table/retry-changed.ts";
+import type { contract } from "./contract.ts";
 
 type Deps = {
   readonly findStream: (id: number) => Promise<VideoStream | undefined>;
   readonly streams: Pick<VideoStreamWriter, "update">;
   readonly devVideoOrigins: readonly string[];
 };
+type Input = InputOf<typeof contract, "params" | "body" | "ifMatch">;
 
-type Received = {
-  readonly params: IdPath;
-  readonly body: VideoStreamPatch;
-  readonly ifMatch: string | undefined;
-};
-
-/** Corrects a stream. Its annotations count from the start of the video, so they stay right. */
+/** Corrects a stream. Annotation times are relative to the start of the video, so they stay correct. */
 export function updateVideoStream({ findStream, streams, devVideoOrigins }: Deps) {
-  return async ({ params: { id }, body, ifMatch }: Received) => {
+  return async ({ params: { id }, body, ifMatch }: Input) => {
     if (body.stream_url !== undefined) checkStreamUrl(body.stream_url, devVideoOrigins);
     await retryChanged(async () => {
       const stream = await findStream(id);

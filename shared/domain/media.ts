@@ -16,7 +16,7 @@ export type Media = {
   /** The stream that it shows, if any. */
   readonly stream: number | undefined;
   readonly range: MediaRange | undefined;
-  /** What it was cut out of (see `momentDigest`); `undefined` for an upload. */
+  /** What it was cut out of (see `excerptDigest`); `undefined` for an upload. */
   readonly cut: string | undefined;
   /** Of an upload: SHA-256 of its bytes, in hexadecimal. */
   readonly sha256: string | undefined;

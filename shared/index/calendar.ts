@@ -24,7 +24,7 @@ export function calendarTerms(startMs: number): readonly Term[] {
  * Cuts a window into as few runs as can be: a rest, days, months, years, months, days, a rest. Without an
  * end, the last run is of years.
  */
-export function partsOf({ fromMs, toMs }: Span): readonly Part[] {
+export function splitSpan({ fromMs, toMs }: Span): readonly Part[] {
   const before: Part[] = [];
   const after: Part[] = [];
   let [from, to] = [fromMs, toMs];

@@ -86,7 +86,7 @@ const firstPage = 48;
 const maxPageEntries = 768;
 
 /** A bucket's entries that start in the span, in order, read as far as they are wanted. */
-export async function* walkBucket(
+export async function* iterateBucket(
   table: Table,
   scope: Scope,
   bucket: DurationBucket,
@@ -108,7 +108,7 @@ export async function* walkBucket(
 
 /** The live streams that started at `untilMs` or before, by start. */
 export function liveEntries(table: Table, untilMs: number): AsyncGenerator<StreamEntry> {
-  return walkBucket(table, {}, liveBucket, { fromMs: 0, toMs: untilMs + 1 });
+  return iterateBucket(table, {}, liveBucket, { fromMs: 0, toMs: untilMs + 1 });
 }
 
 function bucketQuery({ source }: Scope, bucket: DurationBucket, { fromMs, toMs }: Span) {

@@ -39,7 +39,7 @@ export function sizeOf(set: IdSet): number {
 }
 
 /** `limit` ids of the set in ascending order, after the first `offset`. */
-export function pageOf(set: IdSet, offset: number, limit: number): readonly number[] {
+export function pageIds(set: IdSet, offset: number, limit: number): readonly number[] {
   const superblocks = Map.groupBy(set.values(), ({ superblock }) => superblock);
   const ids: number[] = [];
   let skip = offset;

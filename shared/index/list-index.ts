@@ -1,6 +1,6 @@
 import type { Table } from "../table/table.ts";
 import type { DerivedWrites } from "../table/transaction.ts";
-import { type IdPage, intersection, pageOf, sizeOf } from "./id-set.ts";
+import { type IdPage, intersection, pageIds, sizeOf } from "./id-set.ts";
 import { positionOf, segmentKey } from "./position.ts";
 import { readFilters } from "./read-filters.ts";
 import { segmentWrites } from "./segment.ts";
@@ -80,5 +80,5 @@ export async function listIds(
 ): Promise<IdPage> {
   const terms = filters.map((filter) => filter.map((term) => termKey(type, term)));
   const ids = intersection(await readFilters(table, terms.length > 0 ? terms : [[termKey(type, ["*"])]]));
-  return { ids: pageOf(ids, offset, limit), total: sizeOf(ids) };
+  return { ids: pageIds(ids, offset, limit), total: sizeOf(ids) };
 }

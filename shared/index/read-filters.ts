@@ -1,7 +1,7 @@
 import type { Item, Table } from "../table/table.ts";
 import { type IdSet, union } from "./id-set.ts";
 import { type Position, segmentKey, stripes } from "./position.ts";
-import { getSegments, probeSegments, readOn, readSegments, type Segment } from "./segment.ts";
+import { getSegments, probeSegments, readAfter, readSegments, type Segment } from "./segment.ts";
 import type { TermKey } from "./term.ts";
 
 /** Passes an id that has any of these terms. */
@@ -57,7 +57,7 @@ function density(filter: readonly Probe[]): number {
 }
 
 async function readRest(table: Table, { term, segments, next }: Probe): Promise<readonly Segment[]> {
-  return next === undefined ? segments : [...segments, ...(await readOn(table, term, next))];
+  return next === undefined ? segments : [...segments, ...(await readAfter(table, term, next))];
 }
 
 /**

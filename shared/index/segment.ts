@@ -33,7 +33,7 @@ export async function probeSegments(
 }
 
 /** The segments of a term that come after those of a probe. */
-export async function readOn(table: Table, term: TermKey, next: Item): Promise<readonly Segment[]> {
+export async function readAfter(table: Table, term: TermKey, next: Item): Promise<readonly Segment[]> {
   return (await queryAll(table, { ...queryOf(term), ExclusiveStartKey: next })).map(toSegment);
 }
 
@@ -43,7 +43,7 @@ export async function getSegments(
   term: TermKey,
   places: readonly Pick<Position, "superblock" | "stripe">[],
 ): Promise<readonly Segment[]> {
-  const keys = places.map((place) => segmentAt(term, place));
+  const keys = places.map((place) => segmentItemKey(term, place));
   return (await getMany(table, keys)).map(toSegment);
 }
 
@@ -86,9 +86,9 @@ export async function segmentWrites(
   table: Table,
   changes: readonly BitChange[],
 ): Promise<readonly Write<"index-changed">[]> {
-  const bySegment = Map.groupBy(changes, ({ term, id }) => itemName(segmentAt(term, positionOf(id))));
+  const bySegment = Map.groupBy(changes, ({ term, id }) => itemName(segmentItemKey(term, positionOf(id))));
   const keys = [...bySegment.values()].flatMap(([first]) =>
-    first ? [segmentAt(first.term, positionOf(first.id))] : [],
+    first ? [segmentItemKey(first.term, positionOf(first.id))] : [],
   );
   const stored = (await getMany(table, keys)).map((item) => z.parse(SegmentItem, item));
   const items = new Map(stored.map((item) => [itemName(item), item]));
@@ -124,7 +124,7 @@ export function segmentPut(key: Key, bits: Bits, version: number | undefined): W
 }
 
 /** The key of a term's segment. */
-export function segmentAt(
+export function segmentItemKey(
   { partition, prefix }: TermKey,
   place: Pick<Position, "superblock" | "stripe">,
 ): Key {

@@ -1,13 +1,13 @@
 import type { Timespan } from "../domain/video-stream.ts";
 import type { Table } from "../table/table.ts";
-import { countPeriods, finer, partsOf, type Span } from "./calendar.ts";
+import { countPeriods, finer, type Span, splitSpan } from "./calendar.ts";
 import {
   countBucket,
   durationBuckets,
+  iterateBucket,
   readBucket,
   type Scope,
   type StreamEntry,
-  walkBucket,
 } from "./duration-buckets.ts";
 import type { IdPage } from "./id-set.ts";
 
@@ -62,7 +62,7 @@ async function runningAt(table: Table, scope: Scope, atMs: number): Promise<read
 async function stretchesOf(table: Table, scope: Scope, window: Span): Promise<readonly Stretch[]> {
   // Calendars count all streams; one source has few enough to count.
   if (scope.source !== undefined) return [await restOf(table, scope, window)];
-  const parts = partsOf(window).map(async ({ unit, ...span }): Promise<readonly Stretch[]> => {
+  const parts = splitSpan(window).map(async ({ unit, ...span }): Promise<readonly Stretch[]> => {
     if (unit === "rest") return [await restOf(table, scope, span)];
     return countPeriods(table, "videostream", unit, span);
   });
@@ -106,7 +106,7 @@ async function startsFrom(
 async function walk(table: Table, scope: Scope, span: Span, skip: number, limit: number): Promise<number[]> {
   const heads = await Promise.all(
     durationBuckets.map(async (bucket) => {
-      const entries = walkBucket(table, scope, bucket, span);
+      const entries = iterateBucket(table, scope, bucket, span);
       return { entries, entry: await nextOf(entries) };
     }),
   );

@@ -1,8 +1,8 @@
 import { BlockList, isIPv4, isIPv6 } from "node:net";
 
 /**
- * Where no public server is: IANA's IPv4 Special-Purpose Address Registry, multicast (RFC 5771) and what is
- * reserved (RFC 1112). The few globally reachable rows of the registry serve no videos.
+ * IPv4 addresses without public servers: IANA's IPv4 Special-Purpose Address Registry, multicast (RFC 5771) and
+ * reserved addresses (RFC 1112). The few globally reachable rows of the registry serve no videos.
  */
 const specialIpv4: readonly (readonly [network: string, prefix: number])[] = [
   ["0.0.0.0", 8], // this network; Linux connects 0.0.0.0 to itself
@@ -26,9 +26,10 @@ const specialIpv4: readonly (readonly [network: string, prefix: number])[] = [
 ];
 
 /**
- * The same inside 2000::/3, the only IPv6 space that is assigned to networks (IANA, "Internet Protocol Version 6
- * Address Space"). Outside of it lie loopback, ULA (with EC2's metadata), link-local, multicast, NAT64, and
- * IPv4-mapped and -compatible addresses: all are refused, whatever IPv4 address they hold.
+ * IPv6 addresses without public servers inside 2000::/3, the only IPv6 space that is assigned to networks (IANA,
+ * "Internet Protocol Version 6 Address Space"). Loopback, ULA (with EC2's metadata), link-local, multicast, NAT64,
+ * IPv4-mapped and IPv4-compatible addresses are outside of it. All of these are refused, whatever IPv4 address they
+ * contain.
  */
 const specialIpv6: readonly (readonly [network: string, prefix: number])[] = [
   ["2001::", 23], // protocol assignments: Teredo, benchmarking, ORCHID, AMT
@@ -48,13 +49,13 @@ unicast.addSubnet("2000::", 3, "ipv6");
 const loopback = new BlockList();
 loopback.addSubnet("127.0.0.0", 8, "ipv4");
 
-/** Whether a literal IP address is one of the public Internet. False for whatever is no IP address. */
+/** Whether a text is a literal IP address of the public Internet. */
 export function isGlobalAddress(address: string): boolean {
   if (isIPv4(address)) return !special.check(address, "ipv4");
   return isIPv6(address) && unicast.check(address, "ipv6") && !special.check(address, "ipv6");
 }
 
-/** Whether a literal IP address is 127.0.0.0/8 or `::1`, but for IPv4 in the clothes of IPv6. */
+/** Whether a text is a literal IP address in 127.0.0.0/8, or `::1`. False for IPv4-mapped IPv6. */
 export function isLoopbackAddress(address: string): boolean {
   return address === "::1" || (isIPv4(address) && loopback.check(address, "ipv4"));
 }

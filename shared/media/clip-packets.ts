@@ -5,7 +5,7 @@ import type { OpenVideo } from "./open-video.ts";
 const verified = { skipLiveWait: true, verifyKeyPackets: true };
 const existing = { skipLiveWait: true };
 
-/** In decoding order from a key packet on: what is shown before an end, and what that refers to. */
+/** The packets of the frames shown before `end` and of the frames that these refer to, in decoding order from `key`. */
 export async function* videoPackets(
   { packets }: OpenVideo,
   key: EncodedPacket,
@@ -24,7 +24,7 @@ export async function* videoPackets(
   }
 }
 
-/** What is heard between two times, and the packet before it, with which a decoder warms up. */
+/** The sound packets between two times, and the packet before them, from which a decoder starts up. */
 export async function* audioPackets(
   track: InputAudioTrack,
   from: number,

@@ -10,34 +10,34 @@ import { ExtractionError } from "./extraction-error.ts";
 import { finishClip } from "./finish-clip.ts";
 import type { OpenVideo } from "./open-video.ts";
 
-/** Ticks of the clip's clock: those of MPEG-TS, and whole frames at all usual rates. */
+/** The time base of a clip: the one of MPEG-TS. A frame has a whole number of ticks at all usual frame rates. */
 const ticksPerSecond = 90_000;
 
 export type ClipWriter = {
-  /** Adds packets in their decoding order; pictures begin with a key packet. */
+  /** Adds a video packet. Add packets in decoding order, first a key packet. */
   addPicture(packet: EncodedPacket): Promise<void>;
-  /** Undefined where there is no sound, or none that MP4 can hold. */
+  /** Undefined if the video has no sound, or none that MP4 can hold. */
   readonly addSound: ((packet: EncodedPacket) => Promise<void>) | undefined;
-  /** @returns the size of the file in bytes */
+  /** Completes the file, and returns its size in bytes. */
   finish(seconds: number): Promise<number>;
-  /** Closes the file; needed unless it is finished. */
+  /** Closes an unfinished file. */
   cancel(): Promise<void>;
 };
 
 /**
- * Starts an MP4 file with the tracks of a video, in which the time `from` is zero. It is written as packets come;
- * what begins before zero is hidden by an edit list.
+ * Starts an MP4 file with the tracks of a video. Time `from` of the video is zero in the file. The file is written as
+ * packets are added. An edit list hides packets that begin before zero.
  */
 export async function writeClip(video: OpenVideo, from: number, file: string): Promise<ClipWriter> {
-  const made = { mediaOffset: 0, index: Buffer.alloc(0), indexOffset: 0 };
+  const layout = { mediaOffset: 0, index: Buffer.alloc(0), indexOffset: 0 };
   const format = new Mp4OutputFormat({
     fastStart: false,
     onFtyp(data) {
-      made.mediaOffset = data.length;
+      layout.mediaOffset = data.length;
     },
     onMoov(data, position) {
-      made.index = Buffer.from(data);
-      made.indexOffset = position;
+      layout.index = Buffer.from(data);
+      layout.indexOffset = position;
     },
   });
   const output = new Output({ format, target: new FilePathTarget(file) });
@@ -49,7 +49,7 @@ export async function writeClip(video: OpenVideo, from: number, file: string): P
     addSound,
     async finish(seconds) {
       await output.finalize();
-      return await finishClip({ file, ...made }, seconds);
+      return await finishClip({ file, ...layout }, seconds);
     },
     cancel: () => output.cancel(),
   };
@@ -79,16 +79,17 @@ async function addAudioTrack(output: Output, { audio }: OpenVideo, from: number)
   return (packet: EncodedPacket) => source.add(shift(packet), { decoderConfig });
 }
 
+/** Moves packets so that time `from` becomes zero, and corrects what the muxer does not accept. */
 function shiftedBy(from: number): (packet: EncodedPacket) => EncodedPacket {
   let latest = -Infinity;
   let duration = 0;
   return (packet) => {
-    // On whole ticks: rounded apart, a first frame would begin before the edit that shows it.
+    // Whole ticks: if rounded later, a first frame might begin before the edit that shows it.
     const timestamp = Math.round((packet.timestamp - from) * ticksPerSecond) / ticksPerSecond;
-    // The muxer takes no key packet that is shown before an earlier one. There are videos with such.
+    // Some videos have a key packet that is shown before an earlier packet, which the muxer does not accept.
     const type = timestamp < latest ? "delta" : packet.type;
     latest = Math.max(latest, timestamp);
-    // Matroska need not say how long its last frame lasts: as long as the one before.
+    // Matroska may omit the duration of the last frame: use that of the frame before.
     duration = packet.duration || duration;
     return packet.clone({ timestamp, duration, type, sideData: {} });
   };

@@ -4,15 +4,15 @@ import { type ClipWriter, writeClip } from "./clip-writer.ts";
 import { endOf, keyPacketOf, packetShownAt, pastTheEnd } from "./find-packet.ts";
 import type { OpenVideo } from "./open-video.ts";
 
-/** A clip may end so much later than the video: players and containers differ on where that is. */
+/** A clip may end this much later than the video, since players and containers differ on where a video ends. */
 const toleranceSeconds = 0.5;
 
 /**
- * Copies what is shown and heard between two times into an MP4 file, its index first. Nothing is encoded anew: the
- * copy starts at a key frame, and an edit list hides what precedes the frame that is shown at the start. With that
- * frame the clip begins, for some players drop a frame that an edit cuts.
- * @returns its size in bytes
- * @throws ExtractionError `unreadable`, `past-the-end`; whatever the source throws
+ * Copies video and sound between two times into an MP4 file with its index first. Nothing is encoded again: the copy
+ * starts at a key frame, and an edit list hides the frames before the one that is shown at the start. The clip begins
+ * with that whole frame, because some players drop a frame that an edit cuts.
+ * @returns the size of the file in bytes
+ * @throws ExtractionError `unreadable`, `past-the-end`; any error of the source
  */
 export async function cutClip(
   video: OpenVideo,
@@ -21,9 +21,9 @@ export async function cutClip(
 ): Promise<number> {
   const shown = await packetShownAt(video, video.start + startMs / 1000);
   const from = shown.timestamp;
-  const asked = video.start + endMs / 1000;
-  // The video may begin later than all that was asked for.
-  const end = asked > from ? asked : from + shown.duration;
+  const requestedEnd = video.start + endMs / 1000;
+  // The video may begin after the requested end.
+  const end = requestedEnd > from ? requestedEnd : from + shown.duration;
   const key = await keyPacketOf(video, shown);
   const clip = await writeClip(video, from, outputFile);
   try {
@@ -39,7 +39,7 @@ export async function cutClip(
   }
 }
 
-/** Copies pictures and sounds as they follow one another in time. @returns where the last picture ends */
+/** Copies pictures and sounds interleaved by time. @returns the time at which the last picture ends */
 async function copyPackets(
   video: OpenVideo,
   key: EncodedPacket,

@@ -32,9 +32,9 @@ const codecIds: Record<VideoCodec, AVCodecID> = {
 const microsecond = new Rational(1, 1_000_000);
 
 /**
- * Decodes the one frame of a packet. A broken packet on the way to it is left out, as players do.
- * @returns a frame that the caller frees
- * @throws ExtractionError `unreadable`; whatever the source throws
+ * Decodes the frame of a packet. Skips broken packets on the way to it, as players do.
+ * @returns a frame that the caller must free
+ * @throws ExtractionError `unreadable`; any error of the source
  */
 export async function decodeFrame(video: OpenVideo, wanted: EncodedPacket): Promise<Frame> {
   using decoder = await openDecoder(video);
@@ -71,13 +71,13 @@ async function openDecoder({ track }: OpenVideo): Promise<CodecContext> {
   decoder.height = config.codedHeight ?? 0;
   const { description } = config;
   decoder.extraData = description === undefined ? null : bytesOf(description);
-  // The pictures may be larger than their container says.
+  // Pictures may be larger than the container declares.
   const options = Dictionary.fromObject({ max_pixels: maxPixels });
   FFmpegError.throwIfError(await decoder.open2(found, options), "open2");
   return decoder;
 }
 
-/** All frames that are ready, of which the wanted one is handed on. */
+/** Receives the frames that are ready, and returns the wanted one. */
 async function receive(decoder: CodecContext, wanted: EncodedPacket): Promise<Frame | undefined> {
   for (;;) {
     const frame = new Frame();
@@ -88,7 +88,7 @@ async function receive(decoder: CodecContext, wanted: EncodedPacket): Promise<Fr
       return frame;
     }
     frame.free();
-    // None is ready, or a packet before was broken.
+    // No frame is ready, or an earlier packet was broken.
     if (result < 0) return undefined;
   }
 }

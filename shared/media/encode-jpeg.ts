@@ -14,15 +14,15 @@ import { ExtractionError } from "./extraction-error.ts";
 
 const maxWidth = 1920;
 
-/** Pixels may be of any shape, and a picture of any height. */
+/** Bounds pictures that are very high, or become so with square pixels. */
 const maxHeight = 4 * maxWidth;
 
-/** ffmpeg's scale for mjpeg goes from 2, the best, to 31. */
+/** On ffmpeg's scale for mjpeg, from 2 (best) to 31. */
 const quality = 3;
 
 /**
- * Makes a JPEG of a frame as a player shows it: turned upright, with square pixels, at most 1,920 of them wide,
- * in the colours that JPEG has (JFIF: BT.601, full range).
+ * Encodes a frame as a JPEG, as a player shows it: upright, with square pixels, at most 1,920 pixels wide, in JPEG's
+ * colour space (JFIF: BT.601, full range).
  */
 export async function encodeJpeg(frame: Frame, track: InputVideoTrack): Promise<Buffer> {
   if (frame.colorSpace === AVCOL_SPC_UNSPECIFIED) frame.colorSpace = usualColorSpace(frame.height);
@@ -43,7 +43,7 @@ export async function encodeJpeg(frame: Frame, track: InputVideoTrack): Promise<
   }
 }
 
-/** What players take where the video does not say: BT.709 for high definition. */
+/** The colour space that players assume if the video declares none: BT.709 for high definition. */
 function usualColorSpace(height: number) {
   return height >= 720 ? AVCOL_SPC_BT709 : AVCOL_SPC_SMPTE170M;
 }

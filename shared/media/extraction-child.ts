@@ -3,40 +3,40 @@ import { AV_LOG_QUIET, Log } from "node-av";
 import { cutClip } from "./cut-clip.ts";
 import { cutStill } from "./cut-still.ts";
 import { extractionError } from "./extraction-error.ts";
-import { type ExtractionAnswer, ExtractionJob } from "./extraction-job.ts";
-import { startBudget } from "./fetch-budget.ts";
+import { ExtractionJob, type ExtractionResult } from "./extraction-job.ts";
+import { fetchInParts } from "./fetch-in-parts.ts";
+import { startMeter } from "./fetch-limits.ts";
 import { guardedFetch } from "./guarded-fetch.ts";
 import { openVideo } from "./open-video.ts";
-import { partFetch } from "./part-fetch.ts";
 
-// The main file of the process that reads the videos of others: one job at a time by IPC, an answer to each. A video
-// can make its reader loop without end or take any memory, so its parent must be able to kill it.
+// The main file of the child process that reads videos. It gets one job at a time by IPC, and sends a result for each. A
+// malicious video can make its reader loop forever or use up memory, so the parent must be able to kill this process.
 
 Log.setLevel(AV_LOG_QUIET);
 Logging.level = LogLevel.Silent;
 
-// What a reader gives up on may still fail later, while nobody waits for it any more.
+// An abandoned read may still fail later, when nothing awaits it.
 process.on("unhandledRejection", () => {});
 process.on("disconnect", () => process.exit());
-process.on("message", (message) => void answer(ExtractionJob.parse(message)));
+process.on("message", (message) => void run(ExtractionJob.parse(message)));
 process.send?.("ready");
 
-async function answer(job: ExtractionJob): Promise<void> {
+async function run(job: ExtractionJob): Promise<void> {
   const outcome = await extract(job);
-  process.send?.({ ...outcome, rssBytes: process.memoryUsage.rss() } satisfies ExtractionAnswer);
+  process.send?.({ ...outcome, rssBytes: process.memoryUsage.rss() } satisfies ExtractionResult);
 }
 
-async function extract({ url, moment, outputFile, rules, limits }: ExtractionJob) {
-  const budget = startBudget(limits);
+async function extract({ url, excerpt, outputFile, rules, limits }: ExtractionJob) {
+  const meter = startMeter(limits);
   try {
-    const get = guardedFetch({ ...rules, budget });
-    // A clip takes much in a row, for which fewer requests are worth more than bytes.
-    using video = await openVideo(url, moment.kind === "still" ? partFetch(get, budget) : get);
+    const get = guardedFetch({ ...rules, meter });
+    // A clip reads much data in sequence, where fewer requests matter more than fewer bytes.
+    using video = await openVideo(url, excerpt.kind === "still" ? fetchInParts(get, meter) : get);
     const sizeBytes =
-      moment.kind === "still"
-        ? await cutStill(video, moment.atMs, outputFile)
-        : await cutClip(video, moment, outputFile);
-    return { ok: true as const, sizeBytes, stats: budget.taken() };
+      excerpt.kind === "still"
+        ? await cutStill(video, excerpt.atMs, outputFile)
+        : await cutClip(video, excerpt, outputFile);
+    return { ok: true as const, sizeBytes, stats: meter.used() };
   } catch (error) {
     const known = extractionError(error);
     if (known === undefined) return { ok: false as const, reason: "failed" as const, message: String(error) };

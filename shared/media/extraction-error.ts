@@ -1,16 +1,16 @@
 import { SourceError, type SourceReason } from "./source-error.ts";
 
 /**
- * Why there is no still or clip. Beyond what a source can do:
- * - `unreadable`: no video, or one that is broken, too large or of a kind that is not supported
- * - `past-the-end`: the video ends before that moment
+ * Why there is no still or clip. Besides the reasons of a source:
+ * - `unreadable`: not a video, or one that is damaged, too large or of an unsupported format
+ * - `past-the-end`: the video ends before the excerpt does
  */
 export type ExtractionReason = SourceReason | "unreadable" | "past-the-end";
 
-/** Its message is for the log alone: it may tell of the network. */
+/** Its message is only for the log, since it may reveal details of the network. */
 export class ExtractionError extends Error {
   readonly reason: ExtractionReason;
-  /** How long the video is; only with `past-the-end`. */
+  /** The length of the video. Only set with `past-the-end`. */
   readonly durationMs: number | undefined;
 
   constructor(reason: ExtractionReason, message: string, durationMs?: number) {
@@ -22,13 +22,13 @@ export class ExtractionError extends Error {
 }
 
 /**
- * What a reader of videos throws is about the video, unless its source or our own disk is to blame.
- * @returns undefined for an error of our own machine
+ * Classifies an error of a video's reader. It is about the video, unless the source or this machine caused it.
+ * @returns undefined for an error of this machine, such as a full disk
  */
 export function extractionError(error: unknown): ExtractionError | undefined {
   if (error instanceof ExtractionError) return error;
   if (error instanceof SourceError) return new ExtractionError(error.reason, error.message);
-  // A system call that failed: those of connections are SourceErrors.
+  // A failed system call. Those of connections are SourceErrors.
   if (error instanceof Error && "syscall" in error) return undefined;
   return new ExtractionError("unreadable", String(error));
 }

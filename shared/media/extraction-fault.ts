@@ -4,8 +4,8 @@ import { ExtractionError } from "./extraction-error.ts";
 import { SourceError } from "./source-error.ts";
 
 /**
- * What a caller is told when nothing could be cut: never what was found in the network. An error that is not
- * about the video or its source stays what it is.
+ * The fault for a caller when nothing could be cut. It reveals nothing about the network. Returns an error that is not
+ * about the video or its source unchanged.
  */
 export function extractionFault(error: unknown): unknown {
   if (error instanceof ExtractionError) return faultOf(error, error.durationMs);
@@ -15,29 +15,37 @@ export function extractionFault(error: unknown): unknown {
 function faultOf(error: ExtractionError | SourceError, durationMs: number | undefined): Fault {
   switch (error.reason) {
     case "refused":
-      return new Fault("unprocessable", "The stream's video is at an address that may not be read.", {
+      return new Fault("unprocessable", "This service may not read the address of the stream's video.", {
         cause: error,
       });
     case "unreadable":
       return new Fault(
         "unprocessable",
-        "The stream's video cannot be read: it is none, is broken, too large, or of a kind that is not supported.",
+        "The stream's video cannot be read. It is not a video, or is damaged, too large or of an unsupported format.",
         { cause: error },
       );
     case "past-the-end":
       return invalid(
         "/query/time",
-        `Must lie within the video, which is ${formatOffset(durationMs ?? 0)} long`,
+        `Must be within the video, which is ${formatOffset(durationMs ?? 0)} long`,
       );
-    case "over-budget":
-      return new Fault("too-large", "Too much of the video would have to be read for this.", {
-        cause: error,
-      });
+    case "over-limit":
+      return new Fault(
+        "too-large",
+        "Too much of the video would have to be read for this. A shorter clip may work.",
+        {
+          cause: error,
+        },
+      );
     case "unreachable":
     case "bad-answer":
-      return new Fault("source-unavailable", "The place where the stream's video lies gave no good answer.", {
-        cause: error,
-      });
+      return new Fault(
+        "source-unavailable",
+        "The server of the stream's video could not be reached or sent an invalid response.",
+        {
+          cause: error,
+        },
+      );
     case "out-of-time":
       return new Fault("unavailable", "There was not enough time to cut this. Try again.", {
         cause: error,

@@ -1,12 +1,12 @@
 import * as z from "zod/mini";
-import { Moment } from "./moment.ts";
+import { Excerpt } from "./excerpt.ts";
 
-/** A job as the child process gets it. */
+/** A job for the child process. */
 export type ExtractionJob = z.infer<typeof ExtractionJob>;
 export const ExtractionJob = z.object({
   url: z.string(),
-  moment: Moment,
-  /** Where the picture or the clip is written to. */
+  excerpt: Excerpt,
+  /** The path to write the picture or the clip to. */
   outputFile: z.string(),
   rules: z.object({
     allowedOrigins: z.readonly(z.array(z.string())),
@@ -20,13 +20,13 @@ export const ExtractionJob = z.object({
   }),
 });
 
-/** What the child process answers to a job. */
-export type ExtractionAnswer = z.infer<typeof ExtractionAnswer>;
-export const ExtractionAnswer = z.union([
+/** The result of a job. */
+export type ExtractionResult = z.infer<typeof ExtractionResult>;
+export const ExtractionResult = z.union([
   z.object({
     ok: z.literal(true),
     sizeBytes: z.number(),
-    /** What the job took from the source. */
+    /** What the job read from the source. */
     stats: z.object({ bytes: z.number(), requests: z.number() }),
     rssBytes: z.number(),
   }),
@@ -34,13 +34,13 @@ export const ExtractionAnswer = z.union([
     ok: z.literal(false),
     reason: z.enum([
       "refused",
-      "over-budget",
+      "over-limit",
       "unreachable",
       "bad-answer",
       "out-of-time",
       "unreadable",
       "past-the-end",
-      /** Our own machine's fault. */
+      /** An error of this machine. */
       "failed",
     ]),
     message: z.string(),

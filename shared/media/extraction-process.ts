@@ -1,32 +1,32 @@
 import { fork } from "node:child_process";
 import { ExtractionError } from "./extraction-error.ts";
-import { ExtractionAnswer, type ExtractionJob } from "./extraction-job.ts";
+import { type ExtractionJob, ExtractionResult } from "./extraction-job.ts";
 
-/** A child process that does one job after the other. */
+/** A child process that runs one job after another. */
 export type ExtractionProcess = {
   /**
-   * Gives it a job, and kills it when there is no answer in time.
-   * @throws ExtractionError `out-of-time`; `unreadable` when it dies of the job; another error when it did not even
-   * start
+   * Runs a job, and kills the process if there is no result in time.
+   * @throws ExtractionError `out-of-time`, or `unreadable` if the job crashes the process; another error if the process
+   *   did not start
    */
-  run(job: ExtractionJob, deadlineMs: number): Promise<ExtractionAnswer>;
+  run(job: ExtractionJob, deadlineMs: number): Promise<ExtractionResult>;
   isAlive(): boolean;
   kill(): void;
 };
 
-/** What a reader keeps on the heap is small: a hostile index that fills it shall soon end. */
+/** A reader needs little heap. A small limit soon stops a malicious index that fills it. */
 const maxHeapMebibytes = 256;
 
 /**
- * Starts the child. It gets no environment, keeps nobody alive and ends with its parent. What V8 says of its death
- * goes to our standard error.
+ * Starts the child. It gets no environment, doesn't keep the parent process alive, and ends with it. If it crashes, V8's
+ * message goes to the standard error of the parent.
  */
 export function startProcess(childFile: URL | string): ExtractionProcess {
   const child = fork(childFile, {
     env: {},
     execArgv: [
       `--max-old-space-size=${maxHeapMebibytes}`,
-      // The smaller the young generation, the sooner it lets go of bytes that were read: 100 MB less for a large clip.
+      // With a small young generation, bytes already read are freed sooner: 100 MB less for a large clip.
       "--max-semi-space-size=4",
     ],
     stdio: ["ignore", "ignore", "inherit", "ipc"],
@@ -38,36 +38,36 @@ export function startProcess(childFile: URL | string): ExtractionProcess {
     alive = false;
     child.kill("SIGKILL");
   };
-  // A child that loops without end would not notice that it is alone.
+  // A child in an endless loop would not notice that its parent has ended.
   process.once("exit", kill);
 
   let isReady = false;
-  let settle: ((outcome: unknown) => void) | undefined;
-  const died = () => {
+  let finish: ((outcome: unknown) => void) | undefined;
+  const onExit = () => {
     alive = false;
     process.off("exit", kill);
-    settle?.(isReady ? new ExtractionError("unreadable", "The process died.") : notStarted());
+    finish?.(isReady ? new ExtractionError("unreadable", "The process crashed.") : notStarted());
   };
-  child.once("exit", died).once("error", died);
+  child.once("exit", onExit).once("error", onExit);
   child.on("message", (message) => {
-    if (isReady) return settle?.(message);
+    if (isReady) return finish?.(message);
     isReady = true;
   });
 
   return {
     async run(job, deadlineMs) {
       const outcome = await new Promise((resolve) => {
-        // The timer also keeps our own process alive meanwhile.
-        const timer = setTimeout(() => settle?.(late()), deadlineMs);
-        settle = (outcome) => {
+        // The timer also keeps the parent process alive meanwhile.
+        const timer = setTimeout(() => finish?.(late()), deadlineMs);
+        finish = (outcome) => {
           clearTimeout(timer);
-          settle = undefined;
+          finish = undefined;
           resolve(outcome);
         };
         if (alive) child.send(job, () => {});
-        else died();
+        else onExit();
       });
-      if (!(outcome instanceof Error)) return ExtractionAnswer.parse(outcome);
+      if (!(outcome instanceof Error)) return ExtractionResult.parse(outcome);
       kill();
       throw outcome;
     },
@@ -81,5 +81,5 @@ function late(): ExtractionError {
 }
 
 function notStarted(): Error {
-  return new Error("The extraction process does not start: its standard error says why.");
+  return new Error("The extraction process does not start. Its standard error says why.");
 }

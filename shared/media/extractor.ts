@@ -11,15 +11,15 @@ export type ExtractionRequest = Omit<ExtractionJob, "outputFile">;
 export type Extracted = {
   readonly file: string;
   readonly sizeBytes: number;
-  /** What was taken from the source. */
+  /** What was read from the source. */
   readonly stats: { readonly bytes: number; readonly requests: number };
 };
 
 export type Extractor = {
   /**
-   * Extracts a still or a clip and hands it to `use`; afterwards the file is gone. One job runs at a time, others
-   * wait for it; the deadline covers the waiting too.
-   * @throws ExtractionError; whatever `use` throws
+   * Extracts a still or a clip into a file, passes it to `use`, then deletes it. One job runs at a time. The deadline
+   * includes the time that a job waits for others.
+   * @throws ExtractionError; any error of `use`
    */
   extract<T>(
     request: ExtractionRequest,
@@ -30,12 +30,13 @@ export type Extractor = {
   close(): void;
 };
 
+/** A process that has run this many jobs, or uses this much memory, is replaced. */
 const maxJobs = 50;
 const maxRssBytes = 600e6;
 
 /**
- * Extracts by a child process, that is started with the first job and kept: loading its modules takes most of a cold
- * still.
+ * An extractor with a child process, which starts with the first job and stays: loading its modules takes most of the
+ * time of a first still.
  * @param childFile `extraction-child.ts`, or its bundle
  */
 export function extractor({ childFile }: { readonly childFile: URL | string }): Extractor {
@@ -43,7 +44,7 @@ export function extractor({ childFile }: { readonly childFile: URL | string }): 
   let jobs = 0;
   let previous: Promise<unknown> = Promise.resolve();
 
-  const usable = (): ExtractionProcess => {
+  const liveProcess = (): ExtractionProcess => {
     if (current?.isAlive()) return current;
     jobs = 0;
     current = startProcess(childFile);
@@ -52,17 +53,17 @@ export function extractor({ childFile }: { readonly childFile: URL | string }): 
 
   const run = async (job: ExtractionJob, endsAt: number): Promise<Extracted> => {
     const leftMs = endsAt - performance.now();
-    if (leftMs <= 0) throw new ExtractionError("out-of-time", "Other jobs took the time.");
-    const child = usable();
-    const answer = await child.run(job, leftMs);
+    if (leftMs <= 0) throw new ExtractionError("out-of-time", "Other jobs used the time.");
+    const child = liveProcess();
+    const result = await child.run(job, leftMs);
     jobs += 1;
-    const isWorn = jobs >= maxJobs || answer.rssBytes > maxRssBytes;
-    // A job that was cut short may still be at work, at the cost of the next one.
-    const isBusy = !answer.ok && (answer.reason === "out-of-time" || answer.reason === "over-budget");
+    const isWorn = jobs >= maxJobs || result.rssBytes > maxRssBytes;
+    // A job that stopped early may still be working, and would slow down the next one.
+    const isBusy = !result.ok && (result.reason === "out-of-time" || result.reason === "over-limit");
     if (isWorn || isBusy) child.kill();
-    if (answer.ok) return { file: job.outputFile, sizeBytes: answer.sizeBytes, stats: answer.stats };
-    if (answer.reason === "failed") throw new Error(answer.message);
-    throw new ExtractionError(answer.reason, answer.message, answer.durationMs);
+    if (result.ok) return { file: job.outputFile, sizeBytes: result.sizeBytes, stats: result.stats };
+    if (result.reason === "failed") throw new Error(result.message);
+    throw new ExtractionError(result.reason, result.message, result.durationMs);
   };
 
   return {

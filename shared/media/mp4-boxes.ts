@@ -1,12 +1,12 @@
-/** A box of an MP4 file (ISO/IEC 14496-12, section 4.2): it has other boxes or bytes. */
+/** A box of an MP4 file (ISO/IEC 14496-12, section 4.2). It contains other boxes or bytes. */
 export type Box = { readonly type: string; readonly boxes: Box[]; readonly bytes: Buffer };
 
-/** The boxes of boxes on the way to what a clip's index must be changed in. */
+/** The types of boxes that contain the boxes to change in a clip's index. */
 const containers: readonly string[] = ["moov", "trak", "edts", "mdia", "minf", "stbl"];
 
 const headerBytes = 8;
 
-/** Reads the index that the muxer has made, in which no box is as large as 4 GiB. */
+/** Parses an index that the muxer wrote, in which every box is smaller than 4 GiB. */
 export function parseBoxes(bytes: Buffer): Box[] {
   const boxes: Box[] = [];
   for (let offset = 0; offset < bytes.length; ) {

@@ -2,10 +2,7 @@ import { type Box, boxesAt } from "./mp4-boxes.ts";
 
 // Sections are those of ISO/IEC 14496-12.
 
-/**
- * Gives each track an edit list (8.6.6) that ends after so many seconds at most, and shortens the durations that
- * repeat it.
- */
+/** Gives each track an edit list (8.6.6) that ends after at most `seconds`, and shortens the durations accordingly. */
 export function endPresentation(index: readonly Box[], seconds: number): void {
   for (const movie of boxesAt(index, "moov")) {
     const [header] = boxesAt(movie.boxes, "mvhd");
@@ -17,27 +14,27 @@ export function endPresentation(index: readonly Box[], seconds: number): void {
 }
 
 /**
- * Lets no frame be shown before it is decoded. The muxer has written negative offsets between the two (8.6.1.3),
- * and ffmpeg, whose code browsers use, misplaces frames by them where an edit list ends early. So all offsets are
- * made larger, and the edit lists begin as much later.
+ * Raises all composition offsets so that none is negative, and starts the edit lists later by the same amount. The muxer
+ * writes negative offsets (8.6.1.3) for frames that are shown before they are decoded. With these, ffmpeg, which
+ * browsers use, misplaces frames if an edit list ends early.
  */
-export function decodeEarlier(index: readonly Box[]): void {
+export function removeNegativeOffsets(index: readonly Box[]): void {
   for (const track of boxesAt(index, "moov/trak")) {
     for (const { bytes } of boxesAt(track.boxes, "mdia/minf/stbl/ctts")) {
       const entries = entriesOf(bytes, 8, 12);
-      const lowest = entries.reduce((least, at) => Math.min(least, bytes.readInt32BE(at)), 0);
+      const lowest = entries.reduce((lowest, at) => Math.min(lowest, bytes.readInt32BE(at)), 0);
       for (const at of entries) bytes.writeInt32BE(bytes.readInt32BE(at) - lowest, at);
       bytes[0] = 0;
       for (const edits of boxesAt(track.boxes, "edts/elst")) shiftEdits(edits.bytes, -lowest);
     }
-    // It tells of the offsets that were.
+    // It describes the old offsets.
     for (const { boxes } of boxesAt(track.boxes, "mdia/minf/stbl")) {
       boxes.splice(0, boxes.length, ...boxes.filter(({ type }) => type !== "cslg"));
     }
   }
 }
 
-/** Says that the media begins so many bytes later. */
+/** Moves the chunk offsets by the number of bytes that the media moves. */
 export function shiftMedia(index: readonly Box[], bytes: number): void {
   for (const { bytes: offsets } of boxesAt(index, "moov/trak/mdia/minf/stbl/stco")) {
     for (const at of entriesOf(offsets, 4, 8)) offsets.writeUInt32BE(offsets.readUInt32BE(at) + bytes, at);
@@ -62,7 +59,7 @@ function shortenEdits(edits: Buffer, limit: number): void {
   }
 }
 
-/** An edit without a place in the media stays so: nothing is shown. */
+/** An edit without a media time shows nothing, and stays unchanged. */
 function shiftEdits(edits: Buffer, ticks: number): void {
   for (const at of entriesOf(edits, 12, 12)) {
     const mediaTime = edits.readInt32BE(at);
@@ -70,7 +67,7 @@ function shiftEdits(edits: Buffer, ticks: number): void {
   }
 }
 
-/** An edit list with one edit, from the first frame on. */
+/** An edit list with one edit, which begins at the first frame. */
 function wholeMedia(duration: number): Box {
   const edits = Buffer.alloc(20);
   edits.writeUInt32BE(1, 4);
@@ -79,12 +76,12 @@ function wholeMedia(duration: number): Box {
   return { type: "edts", bytes: Buffer.alloc(0), boxes: [{ type: "elst", bytes: edits, boxes: [] }] };
 }
 
-/** Version 1 has times and durations of eight bytes, of which the lower half is enough. */
+/** Whether times and durations have eight bytes (version 1). Their lower four bytes are enough. */
 function isLong(header: Box): boolean {
   return header.bytes[0] === 1;
 }
 
-/** Where a value is in each entry of a table, whose first value lies at `from`. */
+/** The offsets of one value in each entry of a table. `from` is the offset of the first. */
 function entriesOf(table: Buffer, entryBytes: number, from: number): number[] {
   return Array.from({ length: table.readUInt32BE(4) }, (_, entry) => from + entry * entryBytes);
 }

@@ -16,27 +16,27 @@ export type OpenVideo = Disposable & {
   readonly track: InputVideoTrack;
   readonly packets: EncodedPacketSink;
   readonly audio: InputAudioTrack | null;
-  /** The timestamp of the media's start, in seconds. */
+  /** Timestamp of the start of the media, in seconds. */
   readonly start: number;
 };
 
 const cacheBytes = 48 * 2 ** 20;
 
-/** One frame of 8K UHD: what a decoder may be asked for. */
+/** Maximum size of a picture to decode: one frame of 8K UHD. */
 export const maxPixels = 7680 * 4320;
 
 /**
  * Opens the main video of a file or an HLS playlist: MP4 and MOV, also fragmented, Matroska, WebM, MPEG-TS.
- * @throws ExtractionError `unreadable`; whatever `get` throws
+ * @throws ExtractionError `unreadable`; any error of `get`
  */
 export async function openVideo(url: string, get: GuardedFetch): Promise<OpenVideo> {
   const input = new Input({
     source: new UrlSource(url, {
-      fetchFn: (input, init) => whole(get(input, init)),
+      fetchFn: (input, init) => requireSuccess(get(input, init)),
       maxCacheSize: cacheBytes,
-      // By default it tries again without end.
+      // By default, it retries forever.
       getRetryDelay: () => null,
-      // Bytes that were fetched ahead are asked for again when they are needed.
+      // If prefetching fails, the bytes are requested again when they are needed.
       handleUnhandledError: () => {},
     }),
     formats: [...HLS_FORMATS, MATROSKA, WEBM],
@@ -51,7 +51,7 @@ export async function openVideo(url: string, get: GuardedFetch): Promise<OpenVid
       track,
       packets: new EncodedPacketSink(track),
       audio,
-      // Audio may begin before zero, with what its decoder needs to warm up.
+      // Audio may begin before zero, with packets from which its decoder starts up.
       start: Math.max(0, start),
       [Symbol.dispose]: () => input.dispose(),
     };
@@ -70,9 +70,9 @@ async function checkTrack(track: InputVideoTrack): Promise<void> {
   }
 }
 
-async function whole(coming: Promise<Response>): Promise<Response> {
-  const response = await coming;
+async function requireSuccess(pending: Promise<Response>): Promise<Response> {
+  const response = await pending;
   if (response.ok) return response;
   await response.body?.cancel();
-  throw new SourceError("bad-answer", `The source answers with status ${response.status}.`);
+  throw new SourceError("bad-answer", `The source responds with status ${response.status}.`);
 }

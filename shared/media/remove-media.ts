@@ -12,7 +12,7 @@ type Deps = {
 
 /**
  * Deletes a record, then its file. A crash in between leaves a task, and the clean-up deletes the file. The task of
- * an upload stays in any case, since its file may still arrive.
+ * an upload always stays, since its file may still arrive.
  */
 export function removeMedia({ media, objects }: Deps) {
   return async (record: Media): Promise<"deleted" | "not-found"> => {

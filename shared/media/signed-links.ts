@@ -4,10 +4,10 @@ import type { Media, MediaLink, UploadLink } from "../domain/media.ts";
 import { formatTimestamp } from "../domain/timestamp.ts";
 import { objectKey } from "./objects.ts";
 
-/** For so long whoever has a signed URL may use it. */
+/** Lifetime of a signed URL. */
 const lifetimeSeconds = 15 * 60;
 
-/** Makes addresses of media files in S3 that need no token (S3 User Guide, "presigned URLs"). */
+/** Signed URLs of media files in S3, which need no token (S3 User Guide, "presigned URLs"). */
 export function mediaLinks(client: S3Client, bucket: string, nowMs: () => number) {
   const sign = async (command: GetObjectCommand | PutObjectCommand, headers: readonly string[]) => {
     const signingMs = nowMs();
@@ -15,7 +15,7 @@ export function mediaLinks(client: S3Client, bucket: string, nowMs: () => number
       expiresIn: lifetimeSeconds,
       signingDate: new Date(signingMs),
       signableHeaders: new Set(["host", ...headers]),
-      // What is signed in the URL's query would not bind the request's own header.
+      // A value signed in the URL's query would not constrain the request's header.
       unhoistableHeaders: new Set(headers),
     });
     return { url, expires_at: formatTimestamp(signingMs + lifetimeSeconds * 1000) };
@@ -34,7 +34,7 @@ export function mediaLinks(client: S3Client, bucket: string, nowMs: () => number
       );
     },
 
-    /** S3 refuses any other type or length, and bytes that have another SHA-256. */
+    /** S3 refuses an upload with another type, length or SHA-256. */
     async upload({ id, type, sizeBytes, sha256 }: Media): Promise<UploadLink> {
       const checksum = sha256 === undefined ? undefined : Buffer.from(sha256, "hex").toString("base64");
       const headers = {

@@ -1,14 +1,14 @@
 /**
- * Why the source of a video gave nothing:
- * - `refused`: its URL, or an address that it leads to, is not one to be fetched
- * - `over-budget`: it takes more bytes or requests than a job may
- * - `unreachable`: no connection, a broken one, or silence
- * - `bad-answer`: it answers, but not as a web server should
+ * Why a video could not be read from its source:
+ * - `refused`: its URL, or an address that the URL leads to, is not allowed
+ * - `over-limit`: reading it takes more bytes or requests than a job may use
+ * - `unreachable`: no connection, a broken one, or no data in time
+ * - `bad-answer`: the response is not valid HTTP, or not usable
  * - `out-of-time`: the job's time is up
  */
-export type SourceReason = "refused" | "over-budget" | "unreachable" | "bad-answer" | "out-of-time";
+export type SourceReason = "refused" | "over-limit" | "unreachable" | "bad-answer" | "out-of-time";
 
-/** Its message and cause are for the log alone: they tell of the network. */
+/** Its message and cause are only for the log, since they may reveal details of the network. */
 export class SourceError extends Error {
   readonly reason: SourceReason;
 
@@ -19,11 +19,11 @@ export class SourceError extends Error {
   }
 }
 
-/** What went wrong on a connection; a SourceError stays what it is. */
+/** Turns an error of a connection into a SourceError. Returns a SourceError unchanged. */
 export function sourceError(error: unknown): SourceError {
   if (error instanceof SourceError) return error;
-  // llhttp's codes: what came was no HTTP.
+  // Error codes of llhttp: the response is not HTTP.
   const malformed = error instanceof Error && "code" in error && String(error.code).startsWith("HPE_");
-  if (malformed) return new SourceError("bad-answer", "The answer is not HTTP.", error);
+  if (malformed) return new SourceError("bad-answer", "The response is not HTTP.", error);
   return new SourceError("unreachable", "The connection failed.", error);
 }

@@ -3,10 +3,10 @@ import { getSignedUrl } from "@aws-sdk/s3-request-presigner";
 import type { SourceRules } from "./check-source-url.ts";
 import { SourceError } from "./source-error.ts";
 
-/** Longer than any job takes. */
+/** Lifetime of a signed URL: longer than any job takes. */
 const lifetimeSeconds = 300;
 
-/** Where a video is to be fetched from, and what its URL may lead to. */
+/** The URL to fetch a video from, and the rules for its requests. */
 export type VideoSource = { readonly url: string; readonly rules: SourceRules };
 
 type Settings = {
@@ -16,23 +16,22 @@ type Settings = {
 };
 
 /**
- * Makes of a stream's URL one that can be fetched: an `s3:` URL becomes a signed one, when its bucket is one of
- * those whose videos may be cut. (The bucket must be in the region of the client, and its name without dots: TLS
- * certificates of S3 cover one label.)
+ * Turns a stream's URL into one that can be fetched. An `s3:` URL becomes a signed URL if its bucket is among `buckets`.
+ * The bucket must be in the client's region, and its name must have no dots, since S3's TLS certificates cover one label.
  * @throws SourceError `refused`
  */
 export function videoSources(client: S3Client, { buckets, hosts, origins }: Settings) {
-  const rules = (own: readonly string[]) => ({
+  const rules = (ownHosts: readonly string[]) => ({
     allowedOrigins: origins,
-    ...(hosts === undefined ? {} : { allowedHosts: [...hosts, ...own] }),
+    ...(hosts === undefined ? {} : { allowedHosts: [...hosts, ...ownHosts] }),
   });
   return async (streamUrl: string): Promise<VideoSource> => {
-    const given = URL.parse(streamUrl);
-    if (given?.protocol !== "s3:") return { url: streamUrl, rules: rules([]) };
-    if (!buckets.includes(given.hostname)) {
-      throw new SourceError("refused", "Videos of this bucket may not be cut.");
+    const parsed = URL.parse(streamUrl);
+    if (parsed?.protocol !== "s3:") return { url: streamUrl, rules: rules([]) };
+    if (!buckets.includes(parsed.hostname)) {
+      throw new SourceError("refused", "Videos of this bucket may not be read.");
     }
-    const command = new GetObjectCommand({ Bucket: given.hostname, Key: keyOf(given) });
+    const command = new GetObjectCommand({ Bucket: parsed.hostname, Key: keyOf(parsed) });
     const url = await getSignedUrl(client, command, { expiresIn: lifetimeSeconds });
     return { url, rules: rules([new URL(url).hostname]) };
   };
@@ -42,6 +41,6 @@ function keyOf({ pathname }: URL): string {
   try {
     return decodeURIComponent(pathname.slice(1));
   } catch {
-    throw new SourceError("refused", "The key of the s3: URL is not percent-encoded as it should be.");
+    throw new SourceError("refused", "The key of the s3: URL is not valid percent-encoding.");
   }
 }

@@ -15,7 +15,7 @@ export function mediaById(table: Table): (id: number) => Promise<Media | undefin
 
 const Owner = z.object({ owner: z.int() });
 
-/** The record of what was cut out of a video already (see `momentDigest`), or `undefined`. */
+/** The record of what was cut out of a video already (see `excerptDigest`), or `undefined`. */
 export function mediaByCut(table: Table): (cut: string) => Promise<Media | undefined> {
   return async (cut) => {
     const found = await getItem(table, keys.unique("cut", cut), Owner);

@@ -17,7 +17,7 @@ import { actsOf, siteWeek } from "../support/site-week.ts";
 import { startOwnStack } from "../support/stack/own-stack.ts";
 
 /** What a clean-up that did all it could answers. */
-const CleanedUp = z.object({
+const CleanUpResult = z.object({
   ok: z.literal(true),
   payload: z.object({ counts: z.object({ endedStreams: z.int() }) }),
 });
@@ -81,7 +81,7 @@ async function simulate(seed: number): Promise<void> {
     );
     const cleaning = cleanUp(async () => {
       const [fired] = await stack.fireSchedules();
-      return z.parse(CleanedUp, fired).payload.counts.endedStreams;
+      return z.parse(CleanUpResult, fired).payload.counts.endedStreams;
     }, over.signal);
     const kills = await Promise.all(
       orders.map((each, site) => runSite(each, seededRandom(seed + site), realMs, over.signal)),

@@ -69,7 +69,7 @@ test("failures of cutting are counted by status, on the route that cuts", () => 
 test.each([
   ["refused", 422],
   ["unreadable", 422],
-  ["over-budget", 413],
+  ["over-limit", 413],
   ["unreachable", 502],
   ["bad-answer", 502],
   ["out-of-time", 503],

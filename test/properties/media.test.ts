@@ -6,7 +6,7 @@ import { createMedia } from "../../functions/create-media/create-media.ts";
 import { deleteMedia } from "../../functions/delete-media/delete-media.ts";
 import { cutOnce } from "../../functions/get-video-stream-media/cut-once.ts";
 import { EVERYTHING } from "../../local/aws/principals.ts";
-import { type Moment, momentDigest } from "../../shared/media/moment.ts";
+import { type Excerpt, excerptDigest } from "../../shared/media/excerpt.ts";
 import { mediaObjects } from "../../shared/media/objects.ts";
 import { removeMedia } from "../../shared/media/remove-media.ts";
 import { mediaByCut, mediaById } from "../../shared/store/media-reader.ts";
@@ -33,7 +33,7 @@ afterAll(() => database.close());
 
 /** Later than everything that is noted during a run. */
 const laterMs = 2 * 24 * 3_600_000;
-const moments: readonly Moment[] = [0, 1, 2, 3].map((second) => ({ kind: "still", atMs: second * 1000 }));
+const moments: readonly Excerpt[] = [0, 1, 2, 3].map((second) => ({ kind: "still", atMs: second * 1000 }));
 
 test(
   "every record has its file and every file its record, whatever is lost, raced and never sent again",
@@ -131,7 +131,7 @@ async function cut({ table, random }: Client, id: number, objects: Objects, know
   if (found === undefined) return;
   known.answers += 1;
   known.media.push(found.id);
-  expect(found.cut).toBe(momentDigest(stream, moment));
+  expect(found.cut).toBe(excerptDigest(stream, moment));
 }
 
 async function upload(

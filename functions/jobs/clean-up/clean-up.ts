@@ -6,8 +6,8 @@ import type { Item } from "../../../shared/table/table.ts";
 import { type PendingTask, readTask } from "../../../shared/table/tasks.ts";
 import type { Effects } from "./effects.ts";
 import { endLiveStreams } from "./end-live-streams.ts";
-import { matchMedia } from "./match-media.ts";
 import { processItems } from "./process-items.ts";
+import { reconcileMedia } from "./reconcile-media.ts";
 import { removeCutsBeyondEnd, removeCutsOfDeleted } from "./remove-cuts.ts";
 import { type Counts, type Report, type Run, startRun } from "./run.ts";
 
@@ -26,25 +26,24 @@ export type Deps = {
 
 export type Slice = { readonly timeLeftMs: number; readonly maxChanges: number };
 
-export type CleanedUp = {
-  /** Whether everything was looked at; else the next run goes on. */
+export type CleanUpResult = {
+  /** Whether everything was processed. If not, the next run continues. */
   readonly done: boolean;
   readonly counts: Counts;
 };
 
 /**
- * Ends live streams that are abandoned, and removes media that lack their record, their file or their stream.
- * What is still to be done is in the table itself: a run may be killed at any point, or meet another run, and
- * the next one goes on.
+ * Ends abandoned live streams, and removes media that lack their record, their file or their stream. The table itself
+ * holds what is left to do, so a run may crash at any point or overlap with another run, and the next run continues.
  */
 export function cleanUp(deps: Deps) {
-  return async (slice: Slice): Promise<CleanedUp> => {
+  return async (slice: Slice): Promise<CleanUpResult> => {
     const run = startRun(slice, deps.report);
     await endLiveStreams(deps)(run);
-    await processTasks(deps, run, "media", matchMedia(deps));
+    await processTasks(deps, run, "media", reconcileMedia(deps));
     await processTasks(deps, run, "deleted-stream", removeCutsOfDeleted(deps));
     await processTasks(deps, run, "ended-stream", removeCutsBeyondEnd(deps));
-    return { done: !run.isCutShort(), counts: run.counts };
+    return { done: !run.stoppedEarly(), counts: run.counts };
   };
 }
 
@@ -52,12 +51,12 @@ async function processTasks(
   { taskItems }: Deps,
   run: Run,
   kind: TaskKind,
-  work: (run: Run, note: PendingTask) => Promise<void>,
+  work: (run: Run, task: PendingTask) => Promise<void>,
 ): Promise<void> {
   await processItems(
     run,
     taskItems(kind),
-    (item) => `Pending work, ${kind} ${item === undefined ? "as a whole" : item["sk"]}`,
+    (item) => (item === undefined ? `Tasks of kind ${kind}` : `Task ${kind} ${item["sk"]}`),
     (item) => work(run, readTask(kind, item)),
   );
 }

@@ -3,11 +3,11 @@ import { liveLimits, mediaBucket, tableName } from "../../../shared/runtime/env.
 import { describeCounts } from "./describe.ts";
 import { openCleanUp } from "./open-clean-up.ts";
 
-/** A line of progress comes about so often. */
+/** Time between two progress lines. */
 const progressMs = 5000;
 
-/** More are counted, but not printed. */
-const printedLines = 100;
+/** Maximum number of changes to print. */
+const maxPrinted = 100;
 
 try {
   await runCommand();
@@ -17,26 +17,26 @@ try {
 }
 
 async function runCommand(): Promise<void> {
-  const { place, dryRun } = readArgs();
+  const { target, dryRun } = readArgs();
   const { silenceMs, longestMs } = liveLimits();
   console.error(
-    `Live streams are ended after ${silenceMs / 60_000} minutes of silence, or ${longestMs / 3_600_000} hours ` +
-      "without any sign of life (LIVE_SILENCE_MINUTES, LIVE_MAX_HOURS).",
+    `Ends a live stream ${silenceMs / 60_000} minutes after its last heartbeat (LIVE_SILENCE_MINUTES), or ` +
+      `${longestMs / 3_600_000} hours after its start if it never sent one (LIVE_MAX_HOURS).`,
   );
-  if (dryRun) console.log("This would be done:");
-  let lines = 0;
-  const run = openCleanUp(place, {
-    did: (sentence) => {
-      lines += 1;
-      if (lines <= printedLines) console.log(sentence);
-      else if (lines === printedLines + 1) console.log("… and more");
+  if (dryRun) console.log("Dry run. These changes would be made:");
+  let changes = 0;
+  const run = openCleanUp(target, {
+    changed: (sentence) => {
+      changes += 1;
+      if (changes <= maxPrinted) console.log(sentence);
+      else if (changes === maxPrinted + 1) console.log("… and more");
     },
     failed: (what, error) => console.error(`${what}: ${error instanceof Error ? error.message : error}`),
   });
-  const progress = setInterval(() => console.error(`${lines} things done so far …`), progressMs);
+  const progress = setInterval(() => console.error(`${changes} changes so far …`), progressMs);
   try {
-    const everything = { timeLeftMs: Number.POSITIVE_INFINITY, maxChanges: Number.POSITIVE_INFINITY };
-    const { counts } = await run(everything, dryRun);
+    const unlimited = { timeLeftMs: Number.POSITIVE_INFINITY, maxChanges: Number.POSITIVE_INFINITY };
+    const { counts } = await run(unlimited, dryRun);
     console.log(describeCounts(counts, dryRun));
     if (counts.failures > 0) process.exitCode = 1;
   } finally {
@@ -44,7 +44,7 @@ async function runCommand(): Promise<void> {
   }
 }
 
-/** @throws Error that says what is wrong with them */
+/** @throws Error with a message for the operator */
 function readArgs() {
   const { values } = parseArgs({
     options: {
@@ -57,5 +57,5 @@ function readArgs() {
   if ((table === undefined) !== (bucket === undefined)) {
     throw new Error("--table and --bucket belong together: the table's records and the bucket's files.");
   }
-  return { place: { table: table ?? tableName(), bucket: bucket ?? mediaBucket() }, dryRun };
+  return { target: { table: table ?? tableName(), bucket: bucket ?? mediaBucket() }, dryRun };
 }

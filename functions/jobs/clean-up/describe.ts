@@ -1,12 +1,12 @@
 import type { Counts } from "./run.ts";
 
-/** What a run did, or a dry run would have done, in a sentence. */
+/** A sentence about what a run changed, or a dry run would have changed. */
 export function describeCounts(counts: Counts, dryRun: boolean): string {
   const { liveStreams, endedStreams, removedMedia, removedFiles, completedTasks, failures } = counts;
   return [
-    `${dryRun ? "Dry run, nothing was written. To end" : "Ended"}: ${endedStreams} of ${liveStreams} old live streams`,
-    `${dryRun ? "to remove" : "removed"}: ${removedMedia} media, ${removedFiles} files without a record`,
-    `${dryRun ? "to settle" : "settled"}: ${completedTasks} notes of pending work`,
+    `${dryRun ? "Dry run, nothing was changed. Would end" : "Ended"}: ${endedStreams} of ${liveStreams} old live streams`,
+    `${dryRun ? "would remove" : "removed"}: ${removedMedia} media, ${removedFiles} files without a record`,
+    `${dryRun ? "would complete" : "completed"}: ${completedTasks} tasks`,
     `failed: ${failures}`,
   ].join("; ");
 }

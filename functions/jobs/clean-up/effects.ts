@@ -6,28 +6,28 @@ import { type VideoStreamWriter, videoStreamWriter } from "../../../shared/store
 import type { Table } from "../../../shared/table/table.ts";
 import { completePendingTask, type PendingTask } from "../../../shared/table/tasks.ts";
 
-/** All that the clean-up changes. */
+/** Every change that the clean-up makes. */
 export type Effects = {
   readonly updateStream: VideoStreamWriter["update"];
-  /** Removes a record and its file; by a note, unless that was made anew since it was read. */
-  readonly removeMedia: (media: Media, note?: PendingTask) => Promise<"deleted" | "not-found">;
+  /** Removes a record and its file. With a task: unless the task was added again since it was read. */
+  readonly removeMedia: (media: Media, task?: PendingTask) => Promise<"deleted" | "not-found">;
   readonly deleteFile: (mediaId: number) => Promise<void>;
-  readonly completePendingTask: (note: PendingTask) => Promise<void>;
+  readonly completePendingTask: (task: PendingTask) => Promise<void>;
 };
 
-export function effectsOn(table: Table, objects: MediaObjects): Effects {
+export function realEffects(table: Table, objects: MediaObjects): Effects {
   const { delete: remove, completeTask } = mediaWriter(table);
   return {
     updateStream: videoStreamWriter(table).update,
-    removeMedia: (media, note) =>
-      removeMedia({ media: { delete: (record) => remove(record, note), completeTask }, objects })(media),
+    removeMedia: (media, task) =>
+      removeMedia({ media: { delete: (record) => remove(record, task), completeTask }, objects })(media),
     deleteFile: objects.delete,
-    completePendingTask: (note) => completePendingTask(table, note),
+    completePendingTask: (task) => completePendingTask(table, task),
   };
 }
 
-/** Those of a dry run: everything succeeds, nothing is written. */
-export const pretended: Effects = {
+/** The effects of a dry run: everything succeeds, nothing is written. */
+export const dryRunEffects: Effects = {
   updateStream: async () => "updated",
   removeMedia: async () => "deleted",
   deleteFile: async () => {},

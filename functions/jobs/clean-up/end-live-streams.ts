@@ -11,7 +11,7 @@ import { processItems } from "./process-items.ts";
 import type { Run } from "./run.ts";
 
 type Deps = {
-  /** Ids of streams that started until then and were live a moment ago. */
+  /** Ids of the live streams that started at `untilMs` or before. A stream may have ended a moment ago. */
   readonly liveStreamIds: (untilMs: number) => AsyncIterable<number>;
   readonly findStream: (id: number) => Promise<VideoStream | undefined>;
   readonly effects: Pick<Effects, "updateStream">;
@@ -19,9 +19,9 @@ type Deps = {
   readonly nowMs: () => number;
 };
 
-/** Ends live streams that are abandoned. A sign of life or an end that comes at the same moment wins. */
+/** Ends abandoned live streams. A heartbeat or an end that arrives at the same moment wins. */
 export function endLiveStreams({ liveStreamIds, findStream, effects, limits, nowMs }: Deps) {
-  /** The stream after its end, or `undefined` when it was not to be ended. */
+  /** Returns the ended stream, or `undefined` when it does not exist or is not abandoned. */
   const end = (id: number) =>
     retryChanged(async () => {
       const stream = await findStream(id);
@@ -41,7 +41,7 @@ export function endLiveStreams({ liveStreamIds, findStream, effects, limits, now
         const ended = await end(id);
         run.counts.liveStreams += 1;
         if (ended?.endMs === undefined) return;
-        run.did("endedStreams", `Video stream ${id} is ended, at ${formatTimestamp(ended.endMs)}`);
+        run.recordChange("endedStreams", `Video stream ${id}: ended at ${formatTimestamp(ended.endMs)}`);
       },
     );
   };

@@ -2,15 +2,15 @@ import type { Context } from "aws-lambda";
 import * as z from "zod/mini";
 import { mediaBucket, tableName } from "../../../shared/runtime/env.ts";
 import { logger } from "../../../shared/runtime/log.ts";
-import type { CleanedUp } from "./clean-up.ts";
+import type { CleanUpResult } from "./clean-up.ts";
 import { describeCounts } from "./describe.ts";
 import { publishCounts } from "./metrics.ts";
 import { openCleanUp } from "./open-clean-up.ts";
 
-/** For what is under way when the time is up: each call of it gives up after a few seconds. */
+/** Time for work in progress to finish. Each of its calls times out after a few seconds. */
 const reserveMs = 60_000;
 
-/** The next run comes soon: a flood of work need not become a flood of writes. */
+/** Maximum number of changes in a run, so that much work never becomes a flood of writes. The next run continues. */
 const maxChanges = 10_000;
 
 const Event = z.strictObject({ dryRun: z._default(z.boolean(), false) });
@@ -18,19 +18,19 @@ const Event = z.strictObject({ dryRun: z._default(z.boolean(), false) });
 const run = openCleanUp(
   { table: tableName(), bucket: mediaBucket() },
   {
-    did: (sentence) => logger.info(sentence),
+    changed: (sentence) => logger.info(sentence),
     failed: (what, error) => logger.error(what, { error: asError(error) }),
   },
 );
 
 /**
- * The Lambda handler: its event is `{}`, or `{"dryRun": true}`.
- * @throws Error when something could not be done, after all else was
+ * The Lambda handler. Its event is `{}`, or `{"dryRun": true}`.
+ * @throws Error after the run, when an item failed
  */
 export async function handler(
   event: unknown,
   context: Pick<Context, "functionName" | "getRemainingTimeInMillis">,
-): Promise<CleanedUp> {
+): Promise<CleanUpResult> {
   const { dryRun } = z.parse(Event, event);
   const timeLeftMs = context.getRemainingTimeInMillis() - reserveMs;
   const result = await run({ timeLeftMs, maxChanges }, dryRun);

@@ -1,20 +1,20 @@
 import { Metrics, MetricUnit } from "@aws-lambda-powertools/metrics";
-import type { CleanedUp } from "./clean-up.ts";
+import type { CleanUpResult } from "./clean-up.ts";
 
 const metrics = new Metrics({ serviceName: "clean-up" });
 
 /**
- * Writes a run's counts to the log in CloudWatch's embedded metric format: metrics of the namespace that
- * POWERTOOLS_METRICS_NAMESPACE names, by `service` (the job's name) and `function_name`, which tells
+ * Writes a run's counts to the log in CloudWatch's embedded metric format. Their namespace is
+ * POWERTOOLS_METRICS_NAMESPACE. Their dimensions are `service` (the job's name) and `function_name`, which tells
  * deployments apart.
  */
-export function publishCounts({ done, counts }: CleanedUp, functionName: string): void {
+export function publishCounts({ done, counts }: CleanUpResult, functionName: string): void {
   metrics.addDimension("function_name", functionName);
   metrics.addMetric("LiveStreams", MetricUnit.Count, counts.liveStreams);
   metrics.addMetric("EndedStreams", MetricUnit.Count, counts.endedStreams);
   metrics.addMetric("RemovedMedia", MetricUnit.Count, counts.removedMedia);
   metrics.addMetric("RemovedFiles", MetricUnit.Count, counts.removedFiles);
-  metrics.addMetric("SettledNotes", MetricUnit.Count, counts.completedTasks);
+  metrics.addMetric("CompletedTasks", MetricUnit.Count, counts.completedTasks);
   metrics.addMetric("Failures", MetricUnit.Count, counts.failures);
   metrics.addMetric("Unfinished", MetricUnit.Count, done ? 0 : 1);
   metrics.publishStoredMetrics();

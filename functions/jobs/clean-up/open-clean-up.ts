@@ -5,17 +5,17 @@ import { liveStreamIds, videoStreamById } from "../../../shared/store/video-stre
 import type { TaskKind } from "../../../shared/table/schema.ts";
 import { openTable } from "../../../shared/table/table.ts";
 import { taskItems } from "../../../shared/table/tasks.ts";
-import { type CleanedUp, cleanUp, type Slice } from "./clean-up.ts";
-import { effectsOn, pretended } from "./effects.ts";
+import { type CleanUpResult, cleanUp, type Slice } from "./clean-up.ts";
+import { dryRunEffects, realEffects } from "./effects.ts";
 import type { Report } from "./run.ts";
 
-type Place = { readonly table: string; readonly bucket: string };
+type Target = { readonly table: string; readonly bucket: string };
 
-/** The clean-up of a table and a bucket, to which the environment's credentials lead. */
-export function openCleanUp(place: Place, report: Report) {
-  const table = openTable(place.table);
-  const objects = mediaObjects(openS3(), place.bucket);
-  const effects = effectsOn(table, objects);
+/** Opens the clean-up of a table and a bucket, with the environment's credentials. */
+export function openCleanUp(target: Target, report: Report) {
+  const table = openTable(target.table);
+  const objects = mediaObjects(openS3(), target.bucket);
+  const effects = realEffects(table, objects);
   const deps = {
     liveStreamIds: (untilMs: number) => liveStreamIds(table, untilMs),
     taskItems: (kind: TaskKind) => taskItems(table, kind),
@@ -27,6 +27,6 @@ export function openCleanUp(place: Place, report: Report) {
     nowMs: Date.now,
     report,
   };
-  return (slice: Slice, dryRun: boolean): Promise<CleanedUp> =>
-    cleanUp({ ...deps, effects: dryRun ? pretended : effects })(slice);
+  return (slice: Slice, dryRun: boolean): Promise<CleanUpResult> =>
+    cleanUp({ ...deps, effects: dryRun ? dryRunEffects : effects })(slice);
 }

@@ -1,13 +1,12 @@
 import type { Run } from "./run.ts";
 
-/** Most of its time each waits for an answer. */
-const atOnce = 6;
+/** Number of items processed at a time. Each mostly waits for responses. */
+const concurrency = 6;
 
 /**
- * Works on one item after the other, a few at a time, as long as the run may go on. One that fails is
- * reported, and stops no other.
- * @param name says for the report what the items are, or what one of them is
- * @returns whether all is done
+ * Processes items, several at a time, until the run has to stop. A failed item is reported, and the others continue.
+ * @param name names one of the items for the report, or all of them
+ * @returns whether every item was processed
  */
 export async function processItems<T>(
   run: Run,
@@ -15,7 +14,7 @@ export async function processItems<T>(
   name: (item?: T) => string,
   work: (item: T) => Promise<void>,
 ): Promise<boolean> {
-  // Workers take turns at it; once it has failed it is at its end for all of them.
+  // All workers share one generator. When it throws, it ends for all of them.
   const queue = asGenerator(items);
   let isAllDone = true;
   const worker = async () => {
@@ -25,18 +24,18 @@ export async function processItems<T>(
         const next = await queue.next();
         if (next.done) return;
         item = next.value;
-        if (!run.mayGoOn()) {
+        if (!run.canContinue()) {
           isAllDone = false;
           return;
         }
         await work(item);
       } catch (error) {
         isAllDone = false;
-        run.failed(name(item), error);
+        run.recordFailure(name(item), error);
       }
     }
   };
-  await Promise.all(Array.from({ length: atOnce }, worker));
+  await Promise.all(Array.from({ length: concurrency }, worker));
   return isAllDone;
 }
 

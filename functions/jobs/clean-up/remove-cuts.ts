@@ -14,38 +14,41 @@ type Deps = {
   readonly nowMs: () => number;
 };
 
-/** Removes what was cut out of a stream that is deleted. */
+/** Removes the media cut from a deleted stream, then completes the stream's task. */
 export function removeCutsOfDeleted(deps: Deps) {
   const remove = removeCuts(deps);
-  return async (run: Run, note: PendingTask): Promise<void> => {
-    if (!(await remove(run, note.id, () => true))) return;
-    await deps.effects.completePendingTask(note);
-    run.did("completedTasks", `Video stream ${note.id}, which is deleted, has no media left`);
+  return async (run: Run, task: PendingTask): Promise<void> => {
+    if (!(await remove(run, task.id, () => true))) return;
+    await deps.effects.completePendingTask(task);
+    run.recordChange("completedTasks", `Video stream ${task.id}: deleted, and has no media left`);
   };
 }
 
-/** A cut of what was live when it began is recorded by then: no request records one after its half a minute. */
-const cutMs = 2 * 60_000;
+/**
+ * How long after a stream's end media may still be recorded that were requested while it was live. A request takes
+ * at most half a minute.
+ */
+const lateCutsMs = 2 * 60_000;
 
 /**
- * Removes what was cut out of a stream beyond its end, or across it, once the note is due. It stays for what
- * was being cut when it was made.
+ * Removes the media cut from a stream that extend beyond its end, once the task is due. The task stays pending until
+ * no request that started before the end can record more.
  */
 export function removeCutsBeyondEnd(deps: Deps) {
   const remove = removeCuts(deps);
-  return async (run: Run, note: PendingTask): Promise<void> => {
-    const sinceMs = deps.nowMs() - note.dueMs;
-    if (sinceMs < 0) return;
-    const stream = await deps.findStream(note.id);
+  return async (run: Run, task: PendingTask): Promise<void> => {
+    const overdueMs = deps.nowMs() - task.dueMs;
+    if (overdueMs < 0) return;
+    const stream = await deps.findStream(task.id);
     const isBeyond = ({ range }: Media) =>
       stream !== undefined && range !== undefined && !isInStream(stream, range);
-    if (!(await remove(run, note.id, isBeyond)) || sinceMs < cutMs) return;
-    await deps.effects.completePendingTask(note);
-    run.did("completedTasks", `Video stream ${note.id} has no media beyond its end`);
+    if (!(await remove(run, task.id, isBeyond)) || overdueMs < lateCutsMs) return;
+    await deps.effects.completePendingTask(task);
+    run.recordChange("completedTasks", `Video stream ${task.id}: has no media beyond its end`);
   };
 }
 
-/** Removes those media of a stream that were cut out of it and are `unwanted`; says whether all are removed. */
+/** Removes the `unwanted` media among those cut from a stream. Returns whether all of them are removed. */
 function removeCuts({ findMedia, mediaIdsOf, effects }: Deps) {
   return async (run: Run, stream: number, unwanted: (media: Media) => boolean): Promise<boolean> =>
     processItems(
@@ -56,7 +59,7 @@ function removeCuts({ findMedia, mediaIdsOf, effects }: Deps) {
         const media = await findMedia(id);
         if (media?.cut === undefined || !unwanted(media)) return;
         if ((await effects.removeMedia(media)) === "not-found") return;
-        run.did("removedMedia", `Media ${id}, cut out of video stream ${stream}, are removed`);
+        run.recordChange("removedMedia", `Media ${id}, cut from video stream ${stream}: removed`);
       },
     );
 }

@@ -1,29 +1,28 @@
-/** What a run of the clean-up found and did; a dry run counts what it would have done. */
+/** What a run of the clean-up found and changed. A dry run counts what it would have changed. */
 export type Counts = {
-  /** Live streams that were old enough to be looked at. */
+  /** Live streams old enough to be checked. */
   liveStreams: number;
   endedStreams: number;
-  /** Media records that were removed with their files, */
+  /** Media records deleted with their files. */
   removedMedia: number;
-  /** files that had no record, */
+  /** Deleted files that had no record. */
   removedFiles: number;
-  /** and notes of pending work that were crossed out. */
   completedTasks: number;
-  /** Things that could not be done; the next run tries again. */
+  /** Items that could not be processed. The next run tries them again. */
   failures: number;
 };
 
 type Change = Exclude<keyof Counts, "liveStreams" | "failures">;
 
 export type Report = {
-  readonly did: (sentence: string) => void;
+  readonly changed: (sentence: string) => void;
   readonly failed: (what: string, error: unknown) => void;
 };
 
-/** One run: how much more it may do, and what it has done. */
+/** One run: its limits, and what it has done so far. */
 export type Run = ReturnType<typeof startRun>;
 
-/** @param maxChanges bounds what one run does to the table and the bucket, so that it never floods them */
+/** @param maxChanges maximum number of changes to the table and the bucket, so that a run never floods them */
 export function startRun(limits: { timeLeftMs: number; maxChanges: number }, report: Report) {
   const endMs = performance.now() + limits.timeLeftMs;
   const counts: Counts = {
@@ -35,25 +34,25 @@ export function startRun(limits: { timeLeftMs: number; maxChanges: number }, rep
     failures: 0,
   };
   let changes = 0;
-  let isCutShort = false;
+  let stoppedEarly = false;
   return {
     counts,
-    /** Whether something was left because the run had to end. */
-    isCutShort: () => isCutShort,
+    /** Whether the run reached a limit before it had processed everything. */
+    stoppedEarly: () => stoppedEarly,
 
-    /** Whether the next thing may begin. */
-    mayGoOn(): boolean {
-      isCutShort ||= performance.now() >= endMs || changes >= limits.maxChanges;
-      return !isCutShort;
+    /** Whether the run may start on another item. */
+    canContinue(): boolean {
+      stoppedEarly ||= performance.now() >= endMs || changes >= limits.maxChanges;
+      return !stoppedEarly;
     },
 
-    did(change: Change, sentence: string): void {
+    recordChange(change: Change, sentence: string): void {
       counts[change] += 1;
       changes += 1;
-      report.did(sentence);
+      report.changed(sentence);
     },
 
-    failed(what: string, error: unknown): void {
+    recordFailure(what: string, error: unknown): void {
       counts.failures += 1;
       report.failed(what, error);
     },

@@ -1,7 +1,7 @@
 import { getMany } from "../../table/table.ts";
 import { type Bits, emptyBits, places, placesPerSegment, withPlace } from "../bits.ts";
 import { idAt, positionOf } from "../position.ts";
-import { segmentAt } from "../segment.ts";
+import { segmentItemKey } from "../segment.ts";
 import type { TermKey } from "../term.ts";
 import type { IdBlock } from "./block-sums.ts";
 import { checkSegment } from "./check-segment.ts";
@@ -73,7 +73,7 @@ async function storedSegments(
 ): Promise<ReadonlyMap<string, StoredSegment>> {
   const items = await getMany(
     table,
-    expected.map(({ term }) => segmentAt(term, block)),
+    expected.map(({ term }) => segmentItemKey(term, block)),
   );
   const segments = items.flatMap((item) => readStoredSegment(item) ?? []);
   return new Map(segments.map((segment) => [termName(segment.term), segment]));

@@ -1,8 +1,8 @@
 import { DescribeTableCommand } from "@aws-sdk/client-dynamodb";
 import { blockSums } from "./block-sums.ts";
 import { checkBlock } from "./check-block.ts";
-import { begin, type CheckState, type Counts } from "./check-state.ts";
-import { type IndexCheck, type SegmentFault, segmentName } from "./index-check.ts";
+import { type CheckState, type Counts, initialState } from "./check-state.ts";
+import { type IndexCheck, type SegmentFault, segmentHash } from "./index-check.ts";
 import { subtractFault, sumItem } from "./index-sums.ts";
 import { listedTypeOf } from "./listed-type.ts";
 import { scanPage } from "./scan-page.ts";
@@ -39,7 +39,7 @@ export function reindex(check: Omit<IndexCheck, "repair">): (slice: Slice) => Pr
 }
 
 function runCheck(check: IndexCheck) {
-  return async ({ state = begin, timeLeftMs }: Slice): Promise<Progress> => {
+  return async ({ state = initialState, timeLeftMs }: Slice): Promise<Progress> => {
     const end = performance.now() + timeLeftMs;
     const work = resume(state);
     do await stages[work.stage](check, work);
@@ -128,7 +128,7 @@ const maxReported = 5000;
 /** Counts and reports faults, each segment's once. */
 function recordFaults({ repair, report }: IndexCheck, work: Work, faults: readonly SegmentFault[]): void {
   for (const fault of faults) {
-    const name = segmentName(fault);
+    const name = segmentHash(fault);
     if (work.reported.has(name)) continue;
     if (!repair) work.reported.add(name);
     work.counts.segments += 1;

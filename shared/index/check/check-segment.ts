@@ -9,10 +9,10 @@ import { retry } from "../../runtime/retry.ts";
 import type { Table } from "../../table/table.ts";
 import { type Bits, emptyBits, hasPlace, withPlace } from "../bits.ts";
 import { positionOf } from "../position.ts";
-import { segmentAt, segmentPut } from "../segment.ts";
+import { segmentItemKey, segmentPut } from "../segment.ts";
 import type { IndexCheck, SegmentFault } from "./index-check.ts";
 import { hasTerm, type ListedType, termName } from "./listed-type.ts";
-import { readStoredSegment, type SegmentPlace, type StoredSegment } from "./stored-segment.ts";
+import { readStoredSegment, type SegmentRef, type StoredSegment } from "./stored-segment.ts";
 
 /** Records of 80 KB each fit in a TransactGetItems (DynamoDB's limits: 4 MB, and 100 items). */
 const idsTogether = 50;
@@ -29,7 +29,7 @@ const idsTogether = 50;
 export async function checkSegment(
   { table, repair }: IndexCheck,
   listed: ListedType,
-  place: SegmentPlace,
+  place: SegmentRef,
   ids: readonly number[],
 ): Promise<SegmentFault> {
   const missing: number[] = [];
@@ -65,10 +65,10 @@ function isRight({ missing, stale, flaw }: Seen): boolean {
 async function readTogether(
   table: Table,
   listed: ListedType,
-  { term, block }: SegmentPlace,
+  { term, block }: SegmentRef,
   ids: readonly number[],
 ): Promise<Seen | "changed"> {
-  const keys = [segmentAt(term, block), ...ids.map(listed.keyOf)];
+  const keys = [segmentItemKey(term, block), ...ids.map(listed.keyOf)];
   const gets = keys.map(({ pk, sk }) => ({ Get: { TableName: table.name, Key: { pk, sk } } }));
   try {
     const { Responses = [] } = await table.client.send(new TransactGetCommand({ TransactItems: gets }));
@@ -86,11 +86,11 @@ async function readTogether(
 const absent = { bits: emptyBits(), version: undefined, flaw: undefined };
 
 /** @returns whether the segment still was as it was seen */
-async function repairSegment(table: Table, { term, block }: SegmentPlace, seen: Seen): Promise<boolean> {
+async function repairSegment(table: Table, { term, block }: SegmentRef, seen: Seen): Promise<boolean> {
   let { bits } = seen;
   for (const id of seen.missing) bits = withPlace(bits, positionOf(id).place, true);
   for (const id of seen.stale) bits = withPlace(bits, positionOf(id).place, false);
-  const { Put } = segmentPut(segmentAt(term, block), bits, seen.version).toItem(table.name);
+  const { Put } = segmentPut(segmentItemKey(term, block), bits, seen.version).toItem(table.name);
   if (Put === undefined) return false;
   try {
     await table.client.send(new PutCommand(Put));

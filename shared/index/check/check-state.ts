@@ -35,7 +35,7 @@ export const CheckState = z.object({
 });
 export type CheckState = z.infer<typeof CheckState>;
 
-export const begin: CheckState = {
+export const initialState: CheckState = {
   stage: "sum",
   sums: {},
   lastIds: {},

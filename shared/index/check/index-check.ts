@@ -27,7 +27,7 @@ export type SegmentFault = {
 };
 
 /** A short name for a fault's segment: a hash. */
-export function segmentName({ term, block: { superblock, stripe } }: SegmentFault): string {
+export function segmentHash({ term, block: { superblock, stripe } }: SegmentFault): string {
   return hash("sha256", `${term} ${segmentKey({ superblock, stripe })}`, "base64url").slice(0, 11);
 }
 

@@ -7,10 +7,10 @@ import type { TermKey } from "../term.ts";
 import type { IdBlock } from "./block-sums.ts";
 
 /** Where a segment is. */
-export type SegmentPlace = { readonly term: TermKey; readonly block: IdBlock };
+export type SegmentRef = { readonly term: TermKey; readonly block: IdBlock };
 
 /** A segment as it is stored, right or wrong. */
-export type StoredSegment = SegmentPlace & {
+export type StoredSegment = SegmentRef & {
   readonly version: number;
   readonly bits: Bits;
   /** Its count is not that of its bits, or its bits cannot be read. */

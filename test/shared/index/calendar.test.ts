@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { calendarTerms, partsOf } from "../../../shared/index/calendar.ts";
+import { calendarTerms, splitSpan } from "../../../shared/index/calendar.ts";
 
 const ms = fc.integer({ min: 0, max: Date.UTC(2110, 0, 1) });
 const window = fc.tuple(ms, ms, fc.boolean()).map(([a, b, short]) => {
@@ -11,7 +11,7 @@ const window = fc.tuple(ms, ms, fc.boolean()).map(([a, b, short]) => {
 test("the parts of a window lie end to end, cover it, and are few", () => {
   fc.assert(
     fc.property(window, ({ fromMs, toMs }) => {
-      const parts = partsOf({ fromMs, toMs });
+      const parts = splitSpan({ fromMs, toMs });
       let at = fromMs;
       for (const part of parts) {
         expect(part.fromMs).toBe(at);
@@ -27,7 +27,7 @@ test("the parts of a window lie end to end, cover it, and are few", () => {
 test("only a part shorter than two days has to be counted item by item", () => {
   fc.assert(
     fc.property(window, (span) => {
-      for (const { unit, fromMs, toMs } of partsOf(span)) {
+      for (const { unit, fromMs, toMs } of splitSpan(span)) {
         if (unit === "rest") expect(toMs - fromMs).toBeLessThan(2 * 86_400_000);
         else expect([fromMs, toMs].map((at) => at % 86_400_000)).toEqual([0, 0]);
       }
@@ -45,7 +45,9 @@ test.each<[string, string, string[]]>([
   ["2025-12-31T00:00:00Z", "2026-02-02T00:00:00Z", ["day", "month", "day"]],
   ["2023-11-30T23:59:59.999Z", "2027-02-02T00:00:00.001Z", ["rest", "month", "year", "month", "day", "rest"]],
 ])("%s to %s is %j", (from, to, units) => {
-  expect(partsOf({ fromMs: Date.parse(from), toMs: Date.parse(to) }).map(({ unit }) => unit)).toEqual(units);
+  expect(splitSpan({ fromMs: Date.parse(from), toMs: Date.parse(to) }).map(({ unit }) => unit)).toEqual(
+    units,
+  );
 });
 
 test("the terms of a start are its UTC year, month and day", () => {

@@ -2,7 +2,7 @@ import { readFileSync, statSync } from "node:fs";
 import path from "node:path";
 import { AV_PIX_FMT_YUV420P, Demuxer, Frame, Muxer } from "node-av";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { jobLimits } from "../../../shared/media/fetch-budget.ts";
+import { jobLimits } from "../../../shared/media/fetch-limits.ts";
 import { type Engine, startEngine } from "../../support/video/engine.ts";
 import { keeping } from "../../support/video/keeping.ts";
 import { numberedPicture, readNumber } from "../../support/video/numbered-picture.ts";
@@ -57,7 +57,7 @@ test.each([
     const stats = await engine.extractor.extract(
       {
         url: `${engine.server.origin}/${name}`,
-        moment: { kind: "still", atMs },
+        excerpt: { kind: "still", atMs },
         rules: { allowedOrigins: [engine.server.origin] },
         limits: jobLimits.still,
       },

@@ -1,5 +1,5 @@
 import { extractor } from "../../../shared/media/extractor.ts";
-import { jobLimits } from "../../../shared/media/fetch-budget.ts";
+import { jobLimits } from "../../../shared/media/fetch-limits.ts";
 import { childFile } from "../../support/video/engine.ts";
 import { extractionChildren } from "../../support/video/extraction-children.ts";
 
@@ -9,7 +9,7 @@ const engine = extractor({ childFile });
 const sizeBytes = await engine.extract(
   {
     url,
-    moment: { kind: "still", atMs: 1000 },
+    excerpt: { kind: "still", atMs: 1000 },
     rules: { allowedOrigins: [new URL(url).origin] },
     limits: jobLimits.still,
   },

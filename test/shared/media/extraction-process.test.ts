@@ -1,7 +1,7 @@
 import path from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type ExtractionProcess, startProcess } from "../../../shared/media/extraction-process.ts";
-import { jobLimits } from "../../../shared/media/fetch-budget.ts";
+import { jobLimits } from "../../../shared/media/fetch-limits.ts";
 import { childFile, type Engine, startEngine } from "../../support/video/engine.ts";
 import { writeVideo } from "../../support/video/write-video.ts";
 
@@ -27,11 +27,11 @@ test.each([
   ["a clip on a full disk", { kind: "clip", startMs: 0, endMs: 100 }, "/dev/full"],
   ["a still to nowhere", { kind: "still", atMs: 0 }, "/missing/file"],
   ["a clip to nowhere", { kind: "clip", startMs: 0, endMs: 100 }, "/missing/file"],
-] as const)("%s", async (_, moment, outputFile) => {
+] as const)("%s", async (_, excerpt, outputFile) => {
   const answer = await child.run(
     {
       url: `${engine.server.origin}/a.mp4`,
-      moment,
+      excerpt,
       outputFile,
       rules: { allowedOrigins: [engine.server.origin] },
       limits: jobLimits.still,

@@ -7,7 +7,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi 
 import { bundle } from "../../../lib/bundles.ts";
 import { ExtractionError } from "../../../shared/media/extraction-error.ts";
 import { type Extracted, type Extractor, extractor } from "../../../shared/media/extractor.ts";
-import { jobLimits } from "../../../shared/media/fetch-budget.ts";
+import { jobLimits } from "../../../shared/media/fetch-limits.ts";
 import { childFile, type Engine, startEngine } from "../../support/video/engine.ts";
 import {
   extractionChildren,
@@ -52,8 +52,8 @@ function still(
 ) {
   const { url = `${engine.server.origin}/a.mp4`, deadlineMs = 20_000, by = own, atMs = 1000 } = more;
   const rules = { allowedOrigins: [new URL(url).origin] };
-  const moment = { kind: "still", atMs } as const;
-  return by.extract({ url, moment, rules, limits: jobLimits.still }, deadlineMs, use);
+  const excerpt = { kind: "still", atMs } as const;
+  return by.extract({ url, excerpt, rules, limits: jobLimits.still }, deadlineMs, use);
 }
 
 async function numberOf({ file }: Extracted): Promise<number> {

@@ -1,4 +1,4 @@
-import { jobLimits, startBudget } from "../../../shared/media/fetch-budget.ts";
+import { jobLimits, startMeter } from "../../../shared/media/fetch-limits.ts";
 import { guardedFetch } from "../../../shared/media/guarded-fetch.ts";
 import { answer, startRawServer } from "./raw-server.ts";
 
@@ -10,7 +10,7 @@ const source = await startRawServer((socket, { path }) => {
 });
 const get = guardedFetch({
   allowedOrigins: [source.origin],
-  budget: startBudget({ ...jobLimits.still, idleMs: hour, totalMs: hour }),
+  meter: startMeter({ ...jobLimits.still, idleMs: hour, totalMs: hour }),
 });
 await (await get(`${source.origin}/whole`)).text();
 await (await get(`${source.origin}/partly`)).body?.cancel();

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { jobLimits, startBudget } from "../../../shared/media/fetch-budget.ts";
+import { jobLimits, startMeter } from "../../../shared/media/fetch-limits.ts";
 import { guardedFetch } from "../../../shared/media/guarded-fetch.ts";
 import { answer, type RawServer, startRawServer } from "./raw-server.ts";
 import { resolver } from "./resolver.ts";
@@ -23,7 +23,7 @@ afterAll(() => source.close());
 function fetcher(more: Partial<Parameters<typeof guardedFetch>[0]> = {}) {
   return guardedFetch({
     allowedOrigins: [source.origin],
-    budget: startBudget(jobLimits.still),
+    meter: startMeter(jobLimits.still),
     ...more,
   });
 }

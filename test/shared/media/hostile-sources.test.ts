@@ -87,7 +87,7 @@ describe("a server", () => {
         }, 5);
         socket.once("close", () => clearInterval(flow));
       },
-      ["unreadable", "over-budget"],
+      ["unreadable", "over-limit"],
     ],
     [
       "that trickles",
@@ -197,7 +197,7 @@ describe("a playlist", () => {
     ["without segments", () => media()],
     ["of videos that are none", () => media(...segment("part.m3u8"))],
   ])("%s", async (_, playlist) => {
-    expect(["unreadable", "bad-answer", "over-budget"]).toContain(await engine.outcomeOf(playlist()));
+    expect(["unreadable", "bad-answer", "over-limit"]).toContain(await engine.outcomeOf(playlist()));
   });
 
   test.each([
@@ -207,7 +207,7 @@ describe("a playlist", () => {
   ] as const)("of a hundred thousand segments: %s", async (_, moment, right) => {
     const [first = ""] = segments;
     const lines = Array.from({ length: 100_000 }, () => segment(first).join("\n"));
-    expect([right, "out-of-time", "over-budget"]).toContain(
+    expect([right, "out-of-time", "over-limit"]).toContain(
       await engine.outcomeOf(media(lines.join("\n")), moment),
     );
   });

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { jobLimits, startBudget } from "../../../shared/media/fetch-budget.ts";
+import { jobLimits, startMeter } from "../../../shared/media/fetch-limits.ts";
 import { guardedFetch } from "../../../shared/media/guarded-fetch.ts";
 import { hostileUrls } from "./hostile-urls.ts";
 import { answer, type RawServer, startRawServer } from "./raw-server.ts";
@@ -46,7 +46,7 @@ test("the inner servers are reached without the guard, and with it where they ar
 function fetcher(...allowedOrigins: string[]) {
   const allowed = allowedOrigins.length > 0 ? allowedOrigins : [source.origin];
   const { resolve } = resolver(["127.0.0.2"]);
-  return guardedFetch({ allowedOrigins: allowed, budget: startBudget(jobLimits.still), resolve });
+  return guardedFetch({ allowedOrigins: allowed, meter: startMeter(jobLimits.still), resolve });
 }
 
 function filled(url: string): string {

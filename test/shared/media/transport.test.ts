@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
-import { type FetchLimits, jobLimits, startBudget } from "../../../shared/media/fetch-budget.ts";
+import { type FetchLimits, jobLimits, startMeter } from "../../../shared/media/fetch-limits.ts";
 import { guardedFetch } from "../../../shared/media/guarded-fetch.ts";
 import { type RawServer, startRawServer } from "./raw-server.ts";
 import { sourceScripts } from "./source-scripts.ts";
@@ -16,7 +16,7 @@ afterAll(() => source.close());
 const long: FetchLimits = { ...jobLimits.still, idleMs: 60_000, totalMs: 60_000 };
 
 function fetcher(limits: Partial<FetchLimits> = {}) {
-  const get = guardedFetch({ allowedOrigins: [source.origin], budget: startBudget({ ...long, ...limits }) });
+  const get = guardedFetch({ allowedOrigins: [source.origin], meter: startMeter({ ...long, ...limits }) });
   return (path: string, init?: RequestInit) => get(`${source.origin}/${path}`, init);
 }
 
@@ -100,13 +100,13 @@ describe("a source that does not", () => {
   test("nobody listens: unreachable", async () => {
     const gone = await startRawServer(() => {});
     await gone.close();
-    const get = guardedFetch({ allowedOrigins: [gone.origin], budget: startBudget(long) });
+    const get = guardedFetch({ allowedOrigins: [gone.origin], meter: startMeter(long) });
     await expect(get(gone.origin)).rejects.toMatchObject({ reason: "unreachable" });
   });
 
   test("https where no TLS is spoken: unreachable", async () => {
     const origin = source.origin.replace("http:", "https:");
-    const get = guardedFetch({ allowedOrigins: [origin], budget: startBudget({ ...long, idleMs: 100 }) });
+    const get = guardedFetch({ allowedOrigins: [origin], meter: startMeter({ ...long, idleMs: 100 }) });
     await expect(get(origin)).rejects.toMatchObject({ reason: "unreachable" });
   });
 

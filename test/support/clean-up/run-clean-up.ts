@@ -1,5 +1,5 @@
-import { type CleanedUp, cleanUp, type Slice } from "../../../functions/jobs/clean-up/clean-up.ts";
-import { effectsOn, pretended } from "../../../functions/jobs/clean-up/effects.ts";
+import { type CleanUpResult, cleanUp, type Slice } from "../../../functions/jobs/clean-up/clean-up.ts";
+import { dryRunEffects, realEffects } from "../../../functions/jobs/clean-up/effects.ts";
 import type { MediaObjects } from "../../../shared/media/objects.ts";
 import { mediaById, mediaIdsOf } from "../../../shared/store/media-reader.ts";
 import { liveStreamIds, videoStreamById } from "../../../shared/store/video-stream-reader.ts";
@@ -20,7 +20,7 @@ export async function runCleanUp(
   table: Table,
   objects: MediaObjects,
   { nowMs = Date.now, dryRun = false, onDid = () => {}, ...slice }: Options = {},
-): Promise<CleanedUp & { failures: readonly string[] }> {
+): Promise<CleanUpResult & { failures: readonly string[] }> {
   const failures: string[] = [];
   const result = await cleanUp({
     liveStreamIds: (untilMs) => liveStreamIds(table, untilMs),
@@ -29,10 +29,10 @@ export async function runCleanUp(
     findMedia: mediaById(table),
     mediaIdsOf: mediaIdsOf(table),
     objects,
-    effects: dryRun ? pretended : effectsOn(table, objects),
+    effects: dryRun ? dryRunEffects : realEffects(table, objects),
     limits,
     nowMs,
-    report: { did: onDid, failed: (what, error) => failures.push(`${what}: ${error}`) },
+    report: { changed: onDid, failed: (what, error) => failures.push(`${what}: ${error}`) },
   })({ timeLeftMs: Number.POSITIVE_INFINITY, maxChanges: Number.POSITIVE_INFINITY, ...slice });
   return { ...result, failures };
 }

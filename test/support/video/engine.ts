@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { type ExtractionRequest, type Extractor, extractor } from "../../../shared/media/extractor.ts";
-import { jobLimits } from "../../../shared/media/fetch-budget.ts";
+import { jobLimits } from "../../../shared/media/fetch-limits.ts";
 import { serveVideos, type VideoServer } from "./video-server.ts";
 
 export const childFile = new URL("../../../shared/media/extraction-child.ts", import.meta.url);
@@ -13,7 +13,7 @@ export type Engine = {
   readonly folder: string;
   readonly server: VideoServer;
   /** Extracts from a URL or a file of the folder; `use` gets the path of what was extracted. */
-  extract<T>(source: string, moment: ExtractionRequest["moment"], use: (file: string) => T): Promise<T>;
+  extract<T>(source: string, excerpt: ExtractionRequest["excerpt"], use: (file: string) => T): Promise<T>;
   close(): Promise<void>;
 };
 
@@ -25,10 +25,10 @@ export async function startEngine(): Promise<Engine> {
     extractor: engine,
     folder,
     server,
-    extract(source, moment, use) {
+    extract(source, excerpt, use) {
       const url = new URL(source, server.origin).href;
       const rules = { allowedOrigins: [server.origin, new URL(url).origin] };
-      const request = { url, moment, rules, limits: jobLimits[moment.kind] };
+      const request = { url, excerpt, rules, limits: jobLimits[excerpt.kind] };
       return engine.extract(request, 20_000, async ({ file }) => use(file));
     },
     async close() {

@@ -9,15 +9,15 @@ import { readNumber } from "./numbered-picture.ts";
 import { readJpeg } from "./read-jpeg.ts";
 import { writeVideo } from "./write-video.ts";
 
-export type Moment = ExtractionRequest["moment"];
+export type Excerpt = ExtractionRequest["excerpt"];
 
 /** Shorter than those of a real job. */
 const limits = { maxBytes: 16 * 2 ** 20, maxRequests: 60, idleMs: 700, totalMs: 1500 };
 const deadlineMs = 2000;
 const maxPeakBytes = 700e6;
 
-export const still: Moment = { kind: "still", atMs: 1000 };
-export const clip: Moment = { kind: "clip", startMs: 700, endMs: 1900 };
+export const still: Excerpt = { kind: "still", atMs: 1000 };
+export const clip: Excerpt = { kind: "clip", startMs: 700, endMs: 1900 };
 
 export type HostileEngine = Awaited<ReturnType<typeof startHostileEngine>>;
 
@@ -46,14 +46,14 @@ export async function startHostileEngine() {
      * Tries a URL, or bytes that are served, and then the good video. A number is the frame of the still; a reason is
      * why there is none.
      */
-    async outcomeOf(source: string | Buffer, moment: Moment = still): Promise<number | string> {
+    async outcomeOf(source: string | Buffer, excerpt: Excerpt = still): Promise<number | string> {
       if (typeof source !== "string") writeFileSync(path.join(engine.folder, "hostile"), source);
       const url = new URL(typeof source === "string" ? source : "hostile", engine.server.origin).href;
       const outcome = await engine.extractor
         .extract(
-          { url, moment, rules: { allowedOrigins: [engine.server.origin, new URL(url).origin] }, limits },
+          { url, excerpt, rules: { allowedOrigins: [engine.server.origin, new URL(url).origin] }, limits },
           deadlineMs,
-          async ({ file }) => (moment.kind === "still" ? numberIn(file) : "a clip"),
+          async ({ file }) => (excerpt.kind === "still" ? numberIn(file) : "a clip"),
         )
         .catch((error: unknown) => {
           if (error instanceof ExtractionError) return error.reason;

@@ -3,7 +3,7 @@ import http from "node:http";
 import type { LookupFunction } from "node:net";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { isGlobalAddress } from "../../../shared/media/address-scope.ts";
-import { checkingLookup } from "../../../shared/media/checking-lookup.ts";
+import { checkedLookup } from "../../../shared/media/checked-lookup.ts";
 import { answer, type RawServer, startRawServer } from "./raw-server.ts";
 import { resolver } from "./resolver.ts";
 
@@ -41,7 +41,7 @@ test.each([
   ["no address"],
   [],
 ])("with it, nothing is connected to: %j, %j, %j", async (...addresses) => {
-  await expect(get(checkingLookup(resolver(addresses).resolve, isGlobalAddress))).rejects.toMatchObject({
+  await expect(get(checkedLookup(resolver(addresses).resolve, isGlobalAddress))).rejects.toMatchObject({
     name: "SourceError",
     reason: "refused",
   });
@@ -50,7 +50,7 @@ test.each([
 
 test("a name is resolved once for a connection, and what was checked is connected to", async () => {
   const { resolve, asked } = resolver(["127.0.0.1"], ["0.0.0.0"]);
-  const lookup = checkingLookup(resolve, (address) => address === "127.0.0.1");
+  const lookup = checkedLookup(resolve, (address) => address === "127.0.0.1");
   expect(await get(lookup)).toBe(200);
   expect(asked).toEqual(["rebind.test"]);
   await expect(get(lookup)).rejects.toMatchObject({ reason: "refused" });
@@ -60,7 +60,7 @@ test("a name is resolved once for a connection, and what was checked is connecte
 test("one address is handed on where one is asked for, after all were checked", async () => {
   const ask = (addresses: string[]) =>
     new Promise((resolve) =>
-      checkingLookup(resolver(addresses).resolve, isGlobalAddress)("a.test", {}, (...answered) =>
+      checkedLookup(resolver(addresses).resolve, isGlobalAddress)("a.test", {}, (...answered) =>
         resolve(answered),
       ),
     );
@@ -71,7 +71,7 @@ test("one address is handed on where one is asked for, after all were checked", 
 test("a resolver's own failure is passed on", async () => {
   const failing: LookupFunction = (_name, _options, callback) =>
     callback(Object.assign(new Error("no such name"), { code: "ENOTFOUND" }), []);
-  await expect(get(checkingLookup(failing, isGlobalAddress))).rejects.toMatchObject({ code: "ENOTFOUND" });
+  await expect(get(checkedLookup(failing, isGlobalAddress))).rejects.toMatchObject({ code: "ENOTFOUND" });
 });
 
 async function get(lookup: LookupFunction): Promise<number | undefined> {

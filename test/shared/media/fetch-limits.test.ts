@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { type FetchLimits, jobLimits, startBudget } from "../../../shared/media/fetch-budget.ts";
+import { type FetchLimits, jobLimits, startMeter } from "../../../shared/media/fetch-limits.ts";
 import { guardedFetch } from "../../../shared/media/guarded-fetch.ts";
 import { answer, type RawServer, startRawServer } from "./raw-server.ts";
 
@@ -26,7 +26,7 @@ afterAll(() => source.close());
 function fetcher(limits: Partial<FetchLimits>) {
   const get = guardedFetch({
     allowedOrigins: [source.origin],
-    budget: startBudget({ ...jobLimits.clip, idleMs: 60_000, totalMs: 60_000, ...limits }),
+    meter: startMeter({ ...jobLimits.clip, idleMs: 60_000, totalMs: 60_000, ...limits }),
   });
   return async (path: string, signal?: AbortSignal) => {
     const response = await get(source.origin + path, signal ? { signal } : {});
@@ -39,8 +39,8 @@ describe("all requests of a job share", () => {
     const get = fetcher({ maxBytes: 2500 });
     expect(await get("/")).toBe(1000);
     expect(await get("/")).toBe(1000);
-    await expect(get("/")).rejects.toMatchObject({ reason: "over-budget" });
-    await expect(get("/")).rejects.toMatchObject({ reason: "over-budget" });
+    await expect(get("/")).rejects.toMatchObject({ reason: "over-limit" });
+    await expect(get("/")).rejects.toMatchObject({ reason: "over-limit" });
     expect(source.connections()).toBe(before + 3);
     await source.idle();
   });
@@ -53,10 +53,7 @@ describe("all requests of a job share", () => {
   test("its bytes, while they come at the same time", async () => {
     const get = fetcher({ maxBytes: 300_000 });
     const both = await Promise.allSettled([get("/endless"), get("/endless")]);
-    expect(both).toMatchObject([
-      { reason: { reason: "over-budget" } },
-      { reason: { reason: "over-budget" } },
-    ]);
+    expect(both).toMatchObject([{ reason: { reason: "over-limit" } }, { reason: { reason: "over-limit" } }]);
     await source.idle();
   });
 
@@ -64,7 +61,7 @@ describe("all requests of a job share", () => {
     const get = fetcher({ maxRequests: 3 });
     expect(await get("/away")).toBe(1000);
     expect(await get("/")).toBe(1000);
-    await expect(get("/")).rejects.toMatchObject({ reason: "over-budget" });
+    await expect(get("/")).rejects.toMatchObject({ reason: "over-limit" });
     expect(source.connections()).toBe(before + 3);
   });
 
@@ -77,7 +74,7 @@ describe("all requests of a job share", () => {
   });
 
   test("nothing with another job", async () => {
-    await expect(fetcher({ maxBytes: 10 })("/")).rejects.toMatchObject({ reason: "over-budget" });
+    await expect(fetcher({ maxBytes: 10 })("/")).rejects.toMatchObject({ reason: "over-limit" });
     expect(await fetcher({ maxBytes: 1000 })("/")).toBe(1000);
   });
 });
@@ -103,7 +100,7 @@ describe("whoever asked may stop", () => {
   );
 
   test("with what came unread, as mediabunny does, or by cancelling the body", async () => {
-    const get = guardedFetch({ allowedOrigins: [source.origin], budget: startBudget(jobLimits.clip) });
+    const get = guardedFetch({ allowedOrigins: [source.origin], meter: startMeter(jobLimits.clip) });
     const stop = new AbortController();
     const one = await get(`${source.origin}/endless`, { signal: stop.signal });
     const reader = one.body?.getReader();
@@ -117,7 +114,7 @@ describe("whoever asked may stop", () => {
   });
 
   test("with all of the body here and unread: it does not pass for an empty one", async () => {
-    const get = guardedFetch({ allowedOrigins: [source.origin], budget: startBudget(jobLimits.clip) });
+    const get = guardedFetch({ allowedOrigins: [source.origin], meter: startMeter(jobLimits.clip) });
     const stop = new AbortController();
     const response = await get(`${source.origin}/`, { signal: stop.signal });
     stop.abort(new Error("enough"));

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { jobLimits, startBudget } from "../../../shared/media/fetch-budget.ts";
-import { partFetch } from "../../../shared/media/part-fetch.ts";
+import { fetchInParts } from "../../../shared/media/fetch-in-parts.ts";
+import { jobLimits, startMeter } from "../../../shared/media/fetch-limits.ts";
 
 const half = 2 ** 19;
 const range = (value: string) => ({ headers: { Range: value } });
@@ -8,21 +8,21 @@ const range = (value: string) => ({ headers: { Range: value } });
 /** A source that answers each request with one byte, and what was asked of it. */
 function source(status: number, contentRange?: string) {
   const asked: (string | null)[] = [];
-  const budget = startBudget(jobLimits.still);
-  const get = partFetch(async (_, init) => {
+  const meter = startMeter(jobLimits.still);
+  const get = fetchInParts(async (_, init) => {
     asked.push(new Headers(init?.headers).get("range"));
     const headers = contentRange === undefined ? {} : { "content-range": contentRange };
     return new Response("a", { status, headers });
-  }, budget);
-  return { asked, budget, get };
+  }, meter);
+  return { asked, meter, get };
 }
 
 test("an open range is asked for in parts, as large as what the job has taken", async () => {
-  const { asked, budget, get } = source(206, "bytes 0-0/9000000");
+  const { asked, meter, get } = source(206, "bytes 0-0/9000000");
   await get("https://video.example", range("bytes=0-"));
-  budget.takeBytes(half);
+  meter.countBytes(half);
   await get("https://video.example", range("bytes=700-"));
-  budget.takeBytes(half);
+  meter.countBytes(half);
   await get("https://video.example", range("bytes=700-"));
   expect(asked).toEqual([`bytes=0-${half - 1}`, `bytes=700-${half + 699}`, `bytes=700-${2 * half + 699}`]);
 });

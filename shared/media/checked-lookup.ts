@@ -2,19 +2,19 @@ import { isIP, type LookupFunction } from "node:net";
 import { SourceError } from "./source-error.ts";
 
 /**
- * A `lookup` for `http.request` and `https.request` that fails unless every address of the answer is acceptable.
- * The socket connects to what this hands on and asks nobody again, so a name that changes its address between a
- * check and the connection (DNS rebinding) gains nothing. Not called for hosts that are addresses already.
+ * A `lookup` for `http.request` and `https.request` that fails unless every address of a name is acceptable. The
+ * socket connects to an address that this returns and does not look up the name again, so changing the address between
+ * check and connection (DNS rebinding) has no effect. Node does not call it for hosts that are addresses.
  */
-export function checkingLookup(
+export function checkedLookup(
   resolve: LookupFunction,
   accepts: (address: string) => boolean,
 ): LookupFunction {
   return (hostname, options, callback) => {
-    resolve(hostname, { ...options, all: true }, (error, answer) => {
+    resolve(hostname, { ...options, all: true }, (error, result) => {
       if (error) return callback(error, []);
       const addresses =
-        typeof answer === "string" ? [{ address: answer, family: isIP(answer) }] : [...answer];
+        typeof result === "string" ? [{ address: result, family: isIP(result) }] : [...result];
       const [first] = addresses;
       if (first === undefined || !addresses.every(({ address }) => accepts(address))) {
         return callback(new SourceError("refused", "The name has an address that is not public."), []);

@@ -1,5 +1,5 @@
 /** A look-up that asks once for each key, and gives the same answer from then on; for one request's time. */
-export function remembering<K, V>(lookUp: (key: K) => Promise<V>): (key: K) => Promise<V> {
+export function memoize<K, V>(lookUp: (key: K) => Promise<V>): (key: K) => Promise<V> {
   const answers = new Map<K, Promise<V>>();
   return (key) => {
     const known = answers.get(key) ?? lookUp(key);

@@ -1,39 +1,38 @@
 import http, { type IncomingHttpHeaders, type IncomingMessage } from "node:http";
 import https from "node:https";
 import type { LookupFunction } from "node:net";
-import type { FetchBudget } from "./fetch-budget.ts";
+import type { FetchMeter } from "./fetch-limits.ts";
 import { SourceError, sourceError } from "./source-error.ts";
 
-export type ExchangeOptions = {
+export type HttpGetOptions = {
   readonly url: URL;
   /** The value of a Range header (RFC 9110, section 14.2). */
   readonly range: string | null;
   readonly lookup: LookupFunction;
-  readonly budget: FetchBudget;
+  readonly meter: FetchMeter;
   readonly signal: AbortSignal;
 };
 
-export type Exchange = {
+export type HttpResponse = {
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
-  /** Reads from the source only when it is read; fails with a SourceError, or the signal's reason. */
+  /** Reads from the source only on demand. Fails with a SourceError, or with the signal's reason. */
   readonly body: ReadableStream<Uint8Array<ArrayBuffer>>;
-  /** Ends the connection. */
+  /** Closes the connection. */
   discard(): void;
 };
 
 const maxHeaderSizeBytes = 16 * 1024;
 
 /**
- * One GET on a connection of its own, that ends with the body, with an abort or when the source is silent. It
- * follows no redirect and tries nothing again. Nothing but the Range comes from the caller: no secret goes to any
- * host.
+ * Sends one GET on its own connection, which closes at the end of the body, on an abort or when the source sends nothing
+ * for `idleMs`. Follows no redirects and does not retry. Only the Range comes from the caller, so no host gets a secret.
  * @throws SourceError `refused` by the lookup, `unreachable`, `bad-answer`; the reason of the signal
  */
-export async function exchange({ url, range, lookup, budget, signal }: ExchangeOptions): Promise<Exchange> {
+export async function httpGet({ url, range, lookup, meter, signal }: HttpGetOptions): Promise<HttpResponse> {
   signal.throwIfAborted();
   const request = (url.protocol === "https:" ? https : http).request(url, {
-    // No agent: neither a kept connection nor a proxy of the environment.
+    // No agent: no connection reuse, and no proxy from the environment.
     agent: false,
     lookup,
     maxHeaderSize: maxHeaderSizeBytes,
@@ -53,22 +52,22 @@ export async function exchange({ url, range, lookup, budget, signal }: ExchangeO
     stopped ??= { reason };
     request.destroy();
   };
-  // An AbortSignal that is given to http.request itself makes errors on sockets that nobody catches.
+  // Passing the AbortSignal to http.request would cause uncaught errors on sockets.
   const abort = () => stop(signal.reason);
   signal.addEventListener("abort", abort, { once: true });
   request.on("close", () => signal.removeEventListener("abort", abort));
 
-  const waitFor = async <T>(coming: Promise<T>): Promise<T> => {
-    const silence = setTimeout(() => stop(silent()), budget.idleMs);
+  const waitFor = async <T>(pending: Promise<T>): Promise<T> => {
+    const idle = setTimeout(() => stop(silent()), meter.idleMs);
     try {
-      const value = await coming;
-      // A destroyed request drops what came unread, and its answer then ends as if it were whole.
+      const value = await pending;
+      // A destroyed request drops unread data, and its response then ends as if it were complete.
       if (stopped === undefined) return value;
     } catch (error) {
-      // Of an answer that is no HTTP its own error says only that it was cut off.
+      // If a response is not HTTP, its own error says only that it was aborted.
       if (stopped === undefined) throw sourceError(failure ?? error);
     } finally {
-      clearTimeout(silence);
+      clearTimeout(idle);
     }
     throw stopped.reason;
   };
@@ -76,11 +75,11 @@ export async function exchange({ url, range, lookup, budget, signal }: ExchangeO
   const message = await waitFor(
     new Promise<IncomingMessage>((resolve, reject) => {
       request.on("response", resolve).on("error", reject);
-      request.on("close", () => reject(new Error("Closed without an answer.")));
+      request.on("close", () => reject(new Error("Closed without a response.")));
       request.end();
     }),
   );
-  // Whoever reads the body learns of it there.
+  // The reader of the body gets the error.
   message.on("error", () => {});
   const chunks: AsyncIterator<Buffer<ArrayBuffer>> = message[Symbol.asyncIterator]();
   const body = new ReadableStream<Uint8Array<ArrayBuffer>>(
@@ -89,12 +88,12 @@ export async function exchange({ url, range, lookup, budget, signal }: ExchangeO
         const { done, value } = await waitFor(chunks.next());
         if (done === true) return controller.close();
         try {
-          budget.takeBytes(value.length);
+          meter.countBytes(value.length);
         } catch (error) {
           stop(error);
           throw error;
         }
-        // A plain array as of fetch: the slice() of a Buffer does not copy.
+        // A plain array, as from fetch: slice() of a Buffer does not copy.
         controller.enqueue(new Uint8Array(value.buffer, value.byteOffset, value.length));
       },
       cancel: stop,
@@ -110,5 +109,5 @@ export async function exchange({ url, range, lookup, budget, signal }: ExchangeO
 }
 
 function silent(): SourceError {
-  return new SourceError("unreachable", "The source is silent.");
+  return new SourceError("unreachable", "The source sends nothing.");
 }

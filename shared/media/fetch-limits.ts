@@ -1,11 +1,11 @@
 import { SourceError } from "./source-error.ts";
 
-/** What all requests of one job may take together. */
+/** Limits for all requests of one job together. */
 export type FetchLimits = {
   readonly maxBytes: number;
-  /** Redirects count too. */
+  /** Including redirects. */
   readonly maxRequests: number;
-  /** The longest silence of a source while it is waited for. A trickle breaks it: `totalMs` is what holds. */
+  /** Maximum time without data from the source. A slow trickle of bytes is limited only by `totalMs`. */
   readonly idleMs: number;
   readonly totalMs: number;
 };
@@ -17,43 +17,44 @@ export const jobLimits = {
   clip: { maxBytes: 256 * mebibyte, maxRequests: 200, idleMs: 4000, totalMs: 25_000 },
 } as const satisfies Record<string, FetchLimits>;
 
-export type FetchBudget = {
+/** Counts what a job uses. */
+export type FetchMeter = {
   readonly idleMs: number;
   /** Aborts at the end of the job's time, with a SourceError `out-of-time`. */
   readonly end: AbortSignal;
-  /** Books a request. @throws SourceError `over-budget`, `out-of-time` */
-  takeRequest(): void;
-  /** Books bytes that came. @throws SourceError `over-budget` */
-  takeBytes(count: number): void;
-  /** What was taken until now. */
-  taken(): { requests: number; bytes: number };
+  /** Counts a request before it is sent. @throws SourceError `over-limit`, `out-of-time` */
+  countRequest(): void;
+  /** Counts received bytes. @throws SourceError `over-limit` */
+  countBytes(count: number): void;
+  /** What the job has used so far. */
+  used(): { requests: number; bytes: number };
 };
 
-/** The clock of the job starts now; it keeps no process alive. */
-export function startBudget(limits: FetchLimits): FetchBudget {
+/** Starts a job's meter and clock. The clock does not keep the process alive. */
+export function startMeter(limits: FetchLimits): FetchMeter {
   const clock = new AbortController();
   const stop = () => clock.abort(new SourceError("out-of-time", "The job's time is up."));
   setTimeout(stop, limits.totalMs).unref();
   let requests = 0;
   let bytes = 0;
   const checkBytes = () => {
-    if (bytes > limits.maxBytes) throw new SourceError("over-budget", "The job's bytes are used up.");
+    if (bytes > limits.maxBytes) throw new SourceError("over-limit", "The job read too many bytes.");
   };
   return {
     idleMs: limits.idleMs,
     end: clock.signal,
-    takeRequest() {
+    countRequest() {
       clock.signal.throwIfAborted();
       checkBytes();
       if (requests >= limits.maxRequests) {
-        throw new SourceError("over-budget", "The job's requests are used up.");
+        throw new SourceError("over-limit", "The job sent too many requests.");
       }
       requests += 1;
     },
-    takeBytes(count) {
+    countBytes(count) {
       bytes += count;
       checkBytes();
     },
-    taken: () => ({ requests, bytes }),
+    used: () => ({ requests, bytes }),
   };
 }

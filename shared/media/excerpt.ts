@@ -1,0 +1,39 @@
+import { createHash } from "node:crypto";
+import * as z from "zod/mini";
+import { invalid } from "../domain/fault.ts";
+import type { MediaRange } from "../domain/media-range.ts";
+import type { VideoStream } from "../domain/video-stream.ts";
+
+/** A still or a clip to cut from a video. Times are milliseconds from the start of the video. */
+export const Excerpt = z.discriminatedUnion("kind", [
+  z.object({ kind: z.literal("still"), atMs: z.number() }),
+  z.object({ kind: z.literal("clip"), startMs: z.number(), endMs: z.number() }),
+]);
+export type Excerpt = z.infer<typeof Excerpt>;
+
+/** Maximum length of a clip. One request copies it, and API Gateway waits 29 seconds for the response. */
+const maxClipMs = 60_000;
+
+/**
+ * The still at the start of a range, or the range as a clip.
+ * @throws Fault `invalid-request`
+ */
+export function excerptOf(type: "image/jpeg" | "video/mp4", { startMs, endMs }: MediaRange): Excerpt {
+  if (type === "image/jpeg") return { kind: "still", atMs: startMs };
+  if (endMs === startMs) throw invalid("/query/time", "Must end after it starts for a clip");
+  if (endMs - startMs > maxClipMs) throw invalid("/query/time", "Must be at most 60 seconds long for a clip");
+  return { kind: "clip", startMs, endMs };
+}
+
+/** The range of an excerpt. A still starts and ends at the same time. */
+export function rangeOf(excerpt: Excerpt): MediaRange {
+  return excerpt.kind === "still" ? { startMs: excerpt.atMs, endMs: excerpt.atMs } : excerpt;
+}
+
+/** Identifies an excerpt of a stream. Changes if the URL of the stream's video changes. */
+export function excerptDigest({ id, url }: VideoStream, excerpt: Excerpt): string {
+  const { startMs, endMs } = rangeOf(excerpt);
+  return createHash("sha256")
+    .update(JSON.stringify([id, url, excerpt.kind, startMs, endMs]))
+    .digest("base64url");
+}
