@@ -138,13 +138,13 @@ describe("a changed request", () => {
     ["a life beyond a week", withQuery((q) => q.replace("86400", "604801")), "malformed"],
     ["a life that is no number", withQuery((q) => q.replace("86400", "1e3")), "malformed"],
     ["broken percent encoding", withQuery((q) => `${q}&a=%ff`), "malformed"],
-  ])("is refused: %s", (_, request, fault) => {
+  ])("is refused: %s", (_, request, problem) => {
     const payloadHash = request.headers.authorization === undefined ? "UNSIGNED-PAYLOAD" : EMPTY;
-    expect(() => verify(request, payloadHash)).toThrow(expect.objectContaining({ fault }));
+    expect(() => verify(request, payloadHash)).toThrow(expect.objectContaining({ problem }));
   });
 
   test("is refused: another body", () => {
-    expect(() => verify(getRange, sha256Hex("x"))).toThrow(expect.objectContaining({ fault: "mismatch" }));
+    expect(() => verify(getRange, sha256Hex("x"))).toThrow(expect.objectContaining({ problem: "mismatch" }));
   });
 });
 
@@ -164,8 +164,8 @@ describe("time", () => {
     ["a URL has expired", presigned, DAY_MS, "expired"],
     ["a URL is too early", presigned, -15 * MINUTE_MS - 1, "skewed"],
     ["a date is none", withHeaders(getRange, { "x-amz-date": "20130524T99" }), 0, "malformed"],
-  ])("%s", (_, request, afterMs, fault) => {
-    expect(() => verify(request, EMPTY, SIGNED_MS + afterMs)).toThrow(expect.objectContaining({ fault }));
+  ])("%s", (_, request, afterMs, problem) => {
+    expect(() => verify(request, EMPTY, SIGNED_MS + afterMs)).toThrow(expect.objectContaining({ problem }));
   });
 });
 

@@ -7,7 +7,7 @@ import {
   startLambdaService,
 } from "../../../local/lambda/lambda-service.ts";
 import type { SandboxFunction } from "../../../local/lambda/sandbox-environment.ts";
-import type { SandboxMode } from "../../../local/lambda/sandbox-thread.ts";
+import type { SandboxMode } from "../../../local/lambda/sandbox-runner.ts";
 import { functionOf } from "./function-folder.ts";
 
 let service: LambdaService | undefined;

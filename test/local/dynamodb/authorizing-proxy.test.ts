@@ -23,7 +23,7 @@ import {
 } from "../../../local/aws/principals.ts";
 import { createDynamoDbClient } from "../../../local/dynamodb/client.ts";
 import { createTable } from "../../../local/dynamodb/create-table.ts";
-import { startDynamoDbFront } from "../../../local/dynamodb/front.ts";
+import { startDynamoDbProxy } from "../../../local/dynamodb/authorizing-proxy.ts";
 import { type DynamoDb, startDynamoDb } from "../../../local/dynamodb/start-dynamodb.ts";
 import { readTableDefinition } from "../../../local/dynamodb/table-definition.ts";
 import type { LoopbackServer } from "../../../local/http/loopback-server.ts";
@@ -44,7 +44,7 @@ beforeAll(async () => {
     createDynamoDbClient(database.endpoint),
     readTableDefinition(TableName, TABLE_PROPERTIES),
   );
-  front = await startDynamoDbFront({ endpoint: database.endpoint, principals });
+  front = await startDynamoDbProxy({ endpoint: database.endpoint, principals });
 });
 afterAll(async () => {
   for (const client of clients) client.destroy();
@@ -282,7 +282,7 @@ describe("a caller whom the front does not know", () => {
 test("a front whose database is gone answers 500, so that the SDK tries again", async () => {
   const gone = await startDynamoDb();
   await gone.close();
-  const alone = await startDynamoDbFront({ endpoint: gone.endpoint, principals });
+  const alone = await startDynamoDbProxy({ endpoint: gone.endpoint, principals });
   const { accessKeyId, secretAccessKey } = principals.issue("stack", EVERYTHING);
   const client = new DynamoDBClient({
     endpoint: alone.origin,
