@@ -1,9 +1,9 @@
 import path from "node:path";
-import { Duration, RemovalPolicy, SymlinkFollowMode } from "aws-cdk-lib";
+import { Duration, SymlinkFollowMode } from "aws-cdk-lib";
 import { PolicyDocument, PolicyStatement, Role, ServicePrincipal } from "aws-cdk-lib/aws-iam";
-import { Code, Function as LambdaFunction, Runtime } from "aws-cdk-lib/aws-lambda";
+import { Code, Function as LambdaFunction, LoggingFormat, Runtime } from "aws-cdk-lib/aws-lambda";
 import { SqsDestination } from "aws-cdk-lib/aws-lambda-destinations";
-import { LogGroup, RetentionDays } from "aws-cdk-lib/aws-logs";
+import type { ILogGroup } from "aws-cdk-lib/aws-logs";
 import type { IQueue } from "aws-cdk-lib/aws-sqs";
 import { Construct } from "constructs";
 import type { Variable } from "../shared/runtime/env.ts";
@@ -16,6 +16,8 @@ export type Deployment = {
   /** The folder with the bundles of all functions. */
   readonly bundles: string;
   readonly settings: Settings;
+  /** The log group of all functions. */
+  readonly logGroup: ILogGroup;
   readonly tableArn: string;
   /** The bucket of the service's own media files, and the files in it. */
   readonly bucketArn: string;
@@ -48,11 +50,7 @@ export class ServiceFunction extends Construct {
 
   constructor(scope: Construct, id: string, props: Props) {
     super(scope, id);
-    const { tableArn, tableActions, indexes = [] } = props;
-    const logGroup = new LogGroup(this, "Log", {
-      retention: RetentionDays.THREE_MONTHS,
-      removalPolicy: RemovalPolicy.DESTROY,
-    });
+    const { logGroup, tableArn, tableActions, indexes = [] } = props;
     const statements = [
       new PolicyStatement({
         actions: ["logs:CreateLogStream", "logs:PutLogEvents"],
@@ -102,7 +100,14 @@ export class ServiceFunction extends Construct {
       }),
       role: role.withoutPolicyUpdates(),
       logGroup,
-      environment: Object.fromEntries(props.variables.map((name) => [name, props.settings[name]])),
+      // Our own lines are JSON already. Lambda's JSON format would filter them by level as well, and drop the metrics
+      // of jobs at LogLevel WARN: a line without a level counts as INFO (Lambda Developer Guide, "Log-level filtering").
+      loggingFormat: LoggingFormat.TEXT,
+      environment: {
+        // Powertools writes it into each log line as `service`.
+        POWERTOOLS_SERVICE_NAME: path.basename(props.folder),
+        ...Object.fromEntries(props.variables.map((name) => [name, props.settings[name]])),
+      },
       // CPU comes with memory: at 1,769 MB a function has one whole core, and cold starts are CPU.
       memorySize: props.cutsVideo ? 2048 : 1024,
       timeout: props.timeout,

@@ -61,6 +61,7 @@ describe("endpoints", () => {
       "OIDC_ISSUER",
       "OIDC_TRUST_EMAIL",
       "POWERTOOLS_METRICS_NAMESPACE",
+      "POWERTOOLS_SERVICE_NAME",
       "TABLE_NAME",
       "VIDEO_BUCKETS",
       "VIDEO_HOSTS",

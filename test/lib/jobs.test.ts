@@ -15,6 +15,7 @@ describe("jobs", () => {
     const [, { Properties }] = functionOf(job.summary);
     expect(Properties["Tags"]).toEqual([{ Key: "job", Value: job.name }]);
     expect(Object.keys((Properties["Environment"] as { Variables: object }).Variables)).toEqual([
+      "POWERTOOLS_SERVICE_NAME",
       "LOG_LEVEL",
       "TABLE_NAME",
       ...(job.variables ?? []),

@@ -62,8 +62,8 @@ type Row = Pick<Endpoint | Job, "tableActions" | "indexes" | "mediaActions" | "l
 /** What the row of an endpoint or a job lets its function do, and where. */
 export function saidBy({ tableActions, indexes = [], mediaActions = [], listsMedia }: Row): string[][] {
   return [
-    ["logs:CreateLogStream", "log"],
-    ["logs:PutLogEvents", "log"],
+    ["logs:CreateLogStream", "function log"],
+    ["logs:PutLogEvents", "function log"],
     ...tableActions.map((action) => [action, "table"]),
     ...indexes.map((name) => ["dynamodb:Query", `/index/${name}`]),
     ...mediaActions.map((action) => [action, "/media/*"]),
@@ -80,7 +80,7 @@ function placeOf(resource: unknown): unknown {
   if (isTable(resource)) return "table";
   if (/^{"Fn::GetAtt":\["StorageMedia/.test(text)) return "bucket";
   if (/DeadLetters[0-9A-F]{8}","Arn"/.test(text)) return "dead letters";
-  return /Log[0-9A-F]{8}","Arn"/.test(text) ? "log" : resource;
+  return /^{"Fn::GetAtt":\["FunctionLog[0-9A-F]{8}","Arn"\]}$/.test(text) ? "function log" : resource;
 }
 
 function isTable(resource: unknown): boolean {
