@@ -13,6 +13,7 @@ import { allowedRequestHeaders } from "../shared/http/headers.ts";
 import { type Endpoint, variablesOf } from "./endpoints.ts";
 import { addGatewayResponses } from "./gateway-responses.ts";
 import { pascalCase } from "./pascal-case.ts";
+import { convertPreflightsToText } from "./preflights.ts";
 import { type Deployment, ServiceFunction } from "./service-function.ts";
 
 type Props = Deployment & { readonly endpoints: readonly Endpoint[] };
@@ -94,5 +95,6 @@ export class Api extends Construct {
         .resourceForPath(path.slice(1))
         .addMethod(method, new LambdaIntegration(lambda, { allowTestInvoke: false }));
     }
+    convertPreflightsToText(this.restApi);
   }
 }

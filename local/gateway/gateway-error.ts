@@ -38,6 +38,12 @@ export const gatewayErrors = {
     message: "Request Too Long",
     errorType: "RequestTooLargeException",
   },
+  unsupportedMediaType: {
+    responseType: "UNSUPPORTED_MEDIA_TYPE",
+    status: 415,
+    message: "Unsupported Media Type",
+    errorType: "BadRequestException",
+  },
   throttled: {
     responseType: "THROTTLED",
     status: 429,
@@ -52,7 +58,7 @@ export const gatewayErrors = {
     status: 504,
     message: "Endpoint request timed out",
   },
-  fault: { responseType: "DEFAULT_5XX", status: 500, ...internal },
+  misconfigured: { responseType: "API_CONFIGURATION_ERROR", status: 500, ...internal },
 } as const satisfies Record<string, GatewayError>;
 
 const plainTemplates = { "application/json": `{"message":$context.error.messageString}` };

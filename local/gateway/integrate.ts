@@ -1,8 +1,10 @@
 import type { IncomingMessage } from "node:http";
 import type { LambdaService } from "../lambda/lambda-service.ts";
 import type { Invocation } from "../lambda/sandbox.ts";
+import type { MockIntegration } from "../template/integrations.ts";
 import type { RestApi } from "../template/rest-api.ts";
 import { type GatewayError, gatewayErrors } from "./gateway-error.ts";
+import { isBinary, mediaTypeOf } from "./media-types.ts";
 import { type HttpAnswer, proxyAnswer } from "./proxy-answer.ts";
 import { proxyEvent } from "./proxy-event.ts";
 import type { RequestContext } from "./request-context.ts";
@@ -28,10 +30,7 @@ export async function integrate(
   parts: { path: string; query: string; body: Buffer },
 ): Promise<HttpAnswer | GatewayError> {
   const { integration } = match.route;
-  if (integration.kind === "mock") {
-    const headers = Object.entries(integration.headers).map(([name, value]) => [name, [value]] as const);
-    return { status: integration.status, headers: Object.fromEntries(headers), body: Buffer.alloc(0) };
-  }
+  if (integration.kind === "mock") return mockAnswer(integration, request, api);
   const event = proxyEvent(request, context, match, { ...parts, binaryMediaTypes: api.binaryMediaTypes });
   const client = request.headers.authorization ?? "";
   const invocation = await invokeInTime(invoke, integration, event, client);
@@ -41,6 +40,25 @@ export async function integrate(
   if (typeof answer !== "string") return answer;
   onMalformedAnswer(integration.functionName, answer);
   return gatewayErrors.functionFailed;
+}
+
+/**
+ * The response of a MOCK integration, as API Gateway gives it: its request template is text and for JSON alone. A
+ * request counts as JSON when it names no content type (Developer Guide, "Content type conversions", "Method request
+ * behavior for payloads without mapping templates").
+ */
+function mockAnswer(
+  { status, headers, convertsToText, refusesOtherTypes }: MockIntegration,
+  request: IncomingMessage,
+  api: RestApi,
+): HttpAnswer | GatewayError {
+  const contentType = request.headers["content-type"] ?? "application/json";
+  if (!convertsToText && isBinary(api.binaryMediaTypes, contentType)) return gatewayErrors.misconfigured;
+  if (mediaTypeOf(contentType) !== "application/json") {
+    return refusesOtherTypes ? gatewayErrors.unsupportedMediaType : gatewayErrors.misconfigured;
+  }
+  const lines = Object.entries(headers).map(([name, value]) => [name, [value]] as const);
+  return { status, headers: Object.fromEntries(lines), body: Buffer.alloc(0) };
 }
 
 /** The function goes on when nobody waits for it any more, as on AWS; a call that has not begun never begins. */

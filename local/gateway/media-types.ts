@@ -3,13 +3,18 @@
  * for the subtype, or for both. Parameters such as charset do not count.
  */
 export function isBinary(binaryMediaTypes: readonly string[], contentType: string | undefined): boolean {
-  const mediaType = (contentType ?? "").split(";")[0]?.trim().toLowerCase() ?? "";
+  const mediaType = mediaTypeOf(contentType ?? "");
   return binaryMediaTypes.some((entry) => {
     // In OpenAPI documents the slash is written as in a JSON Pointer; CDK passes that on.
     const type = entry.replace("~1", "/").toLowerCase();
     if (type === "*/*" || type === mediaType) return true;
     return type.endsWith("/*") && mediaType.startsWith(type.slice(0, -1));
   });
+}
+
+/** The media type of a Content-Type header, without parameters and in lower case. */
+export function mediaTypeOf(contentType: string): string {
+  return contentType.split(";")[0]?.trim().toLowerCase() ?? "";
 }
 
 /** The first media type of an Accept header: API Gateway looks at no other. */

@@ -3,10 +3,18 @@ import type { LambdaFunction } from "./functions.ts";
 import type { Resources } from "./resources.ts";
 
 /** What a method does with a request. */
-export type Integration =
-  | { kind: "lambda"; functionName: string; timeoutMs: number }
-  /** Answers by itself, without a body. */
-  | { kind: "mock"; status: number; headers: Readonly<Record<string, string>> };
+export type Integration = { kind: "lambda"; functionName: string; timeoutMs: number } | MockIntegration;
+
+/** Responds without a backend and without a body. */
+export type MockIntegration = {
+  kind: "mock";
+  status: number;
+  headers: Readonly<Record<string, string>>;
+  /** `ContentHandling` is `CONVERT_TO_TEXT`. Otherwise the integration fails on a request that counts as binary. */
+  convertsToText?: true;
+  /** `PassthroughBehavior` is `NEVER`: other content types than JSON are 415. Otherwise the integration fails on them. */
+  refusesOtherTypes?: true;
+};
 
 /** API Gateway waits no longer for an integration, unless the account's quota was raised. */
 const maxTimeoutMs = 29_000;
@@ -22,7 +30,7 @@ export function readIntegration(
   if (!parsed.success) throw resources.fault(methodLogicalId, z.prettifyError(parsed.error));
   const integration = parsed.data;
   if (integration.Type === "MOCK") {
-    const mock = mockOf(integration.IntegrationResponses);
+    const mock = mockOf(integration);
     if (typeof mock === "string") throw resources.fault(methodLogicalId, mock);
     return mock;
   }
@@ -49,11 +57,20 @@ const IntegrationProperties = z.discriminatedUnion("Type", [
     // A streamed answer has another form; it is refused rather than answered wrongly.
     ResponseTransferMode: z.optional(z.literal("BUFFERED")),
   }),
-  z.object({ Type: z.literal("MOCK"), IntegrationResponses: z.tuple([MockResponse]) }),
+  z.object({
+    Type: z.literal("MOCK"),
+    ContentHandling: z.optional(z.string()),
+    PassthroughBehavior: z.optional(z.string()),
+    // The only content type that a template here may be for.
+    RequestTemplates: z.strictObject({ "application/json": z.string() }),
+    IntegrationResponses: z.tuple([MockResponse]),
+  }),
 ]);
+type MockProperties = Extract<z.output<typeof IntegrationProperties>, { Type: "MOCK" }>;
 
 /** The integration, or what the local gateway cannot do of it. */
-function mockOf([response]: [z.output<typeof MockResponse>]): Integration | string {
+function mockOf(integration: MockProperties): Integration | string {
+  const [response] = integration.IntegrationResponses;
   if (Object.values(response.ResponseTemplates).some((template) => template.trim() !== "")) {
     return "a MOCK with a response template is not supported by the local gateway";
   }
@@ -66,5 +83,11 @@ function mockOf([response]: [z.output<typeof MockResponse>]): Integration | stri
     }
     headers[name] = value;
   }
-  return { kind: "mock", status: response.StatusCode, headers };
+  return {
+    kind: "mock",
+    status: response.StatusCode,
+    headers,
+    ...(integration.ContentHandling === "CONVERT_TO_TEXT" ? { convertsToText: true } : {}),
+    ...(integration.PassthroughBehavior === "NEVER" ? { refusesOtherTypes: true } : {}),
+  };
 }

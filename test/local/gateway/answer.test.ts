@@ -1,6 +1,7 @@
 import { connect } from "node:net";
 import { gunzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { MockIntegration } from "../../../local/template/integrations.ts";
 import { type EchoApi, startEchoApi } from "./echo-api.ts";
 import { everything, parseAnswer, type RawAnswer, rawRequest } from "./raw-http.ts";
 
@@ -109,6 +110,40 @@ test("a MOCK answers the preflight by itself", async () => {
   expect(answer.values("access-control-allow-origin")).toEqual(["*"]);
   expect(answer.values("access-control-allow-headers")).toEqual(["Authorization"]);
   expect(answer.values("access-control-max-age")).toEqual(["3600"]);
+});
+
+describe("a MOCK of an API to which every content type is binary", () => {
+  const preflight = async (mock: Partial<MockIntegration>, headers: string[] = []) => {
+    const changed = await startEchoApi((each) => ({
+      ...each,
+      binaryMediaTypes: ["*/*"],
+      routes: each.routes.map((route) =>
+        route.integration.kind === "mock"
+          ? { ...route, integration: { ...route.integration, ...mock } }
+          : route,
+      ),
+    }));
+    const answer = await rawRequest(changed.port, "OPTIONS /api/v1/echo HTTP/1.1", headers);
+    await changed.close();
+    return [answer.status, answer.body.length > 0 && JSON.parse(answer.body.toString()).kind];
+  };
+  const text = { convertsToText: true } as const;
+  const never = { refusesOtherTypes: true } as const;
+
+  test.each<[string, Partial<MockIntegration>, string[], [number, string | false]]>([
+    ["fails when it does not convert the request to text", {}, [], [500, "API_CONFIGURATION_ERROR"]],
+    ["responds when it does", text, [], [204, false]],
+    ["responds to JSON", text, ["Content-Type: application/json; charset=utf-8"], [204, false]],
+    ["fails on another content type", text, ["Content-Type: text/plain"], [500, "API_CONFIGURATION_ERROR"]],
+    [
+      "refuses another content type when it never passes content through",
+      { ...text, ...never },
+      ["Content-Type: text/plain"],
+      [415, "UNSUPPORTED_MEDIA_TYPE"],
+    ],
+  ])("%s", async (_, mock, headers, expected) => {
+    expect(await preflight(mock, headers)).toEqual(expected);
+  });
 });
 
 describe("a failure is a gateway response of the template", () => {
