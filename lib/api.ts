@@ -95,6 +95,9 @@ export class Api extends Construct {
         .resourceForPath(path.slice(1))
         .addMethod(method, new LambdaIntegration(lambda, { allowTestInvoke: false }));
     }
+    // Unknown paths get a preflight and no method: a browser may then send the request, and reads the 404 problem of
+    // the gateway responses. API Gateway takes these resources only when no other one fits the path.
+    for (const parent of [this.restApi.root, root]) parent.addResource("{proxy+}");
     convertPreflightsToText(this.restApi);
   }
 }
