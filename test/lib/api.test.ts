@@ -2,11 +2,19 @@ import { Match } from "aws-cdk-lib/assertions";
 import { afterAll, describe, expect, test } from "vitest";
 import { endpoints } from "../../lib/endpoints.ts";
 import { jobs } from "../../lib/jobs.ts";
+import { Problem, type ProblemType, problemOf } from "../../shared/http/problem.ts";
 import { operations } from "../support/api-description.ts";
 import { synthesised } from "./synthesised.ts";
 
 const { template, resources, ofType, remove } = synthesised();
 afterAll(remove);
+
+type GatewayResponse = {
+  ResponseType: string;
+  StatusCode: string;
+  ResponseParameters: Record<string, string>;
+  ResponseTemplates: Record<string, string>;
+};
 
 describe("the API", () => {
   test("is throttled and logs every request", () => {
@@ -48,17 +56,30 @@ describe("the API", () => {
     template.hasResourceProperties("AWS::ApiGateway::RestApi", { MinimumCompressionSize: 1024 });
   });
 
+  test("gives every gateway response a status, its own problem type and title, and CORS headers", () => {
+    const own = ofType("AWS::ApiGateway::GatewayResponse").map(
+      ([, { Properties }]) => Properties as GatewayResponse,
+    );
+    expect(own.map(({ ResponseType }) => ResponseType)).toEqual(
+      expect.arrayContaining(["DEFAULT_4XX", "DEFAULT_5XX", "UNSUPPORTED_MEDIA_TYPE", "WAF_FILTERED"]),
+    );
+    for (const { ResponseType, StatusCode, ResponseParameters, ResponseTemplates } of own) {
+      const problem = Problem.parse(JSON.parse(ResponseTemplates["application/json"] ?? ""));
+      const type = problem.type as ProblemType;
+      expect(problem, ResponseType).toMatchObject({ ...problemOf[type], status: Number(StatusCode) });
+      expect(ResponseParameters["gatewayresponse.header.Access-Control-Allow-Origin"], ResponseType).toBe(
+        "'*'",
+      );
+    }
+  });
+
   test.each(["THROTTLED", "QUOTA_EXCEEDED", "INTEGRATION_TIMEOUT", "INTEGRATION_FAILURE"])(
     "words %s as a problem with Retry-After that a browser's script may read",
     (type) => {
       const [, response] = ofType("AWS::ApiGateway::GatewayResponse").find(
         ([, { Properties }]) => Properties["ResponseType"] === type,
       ) ?? ["", { Properties: {} }];
-      const { StatusCode, ResponseParameters, ResponseTemplates } = response.Properties as {
-        StatusCode: string;
-        ResponseParameters: Record<string, string>;
-        ResponseTemplates: Record<string, string>;
-      };
+      const { StatusCode, ResponseParameters, ResponseTemplates } = response.Properties as GatewayResponse;
       const problem = JSON.parse(ResponseTemplates["application/json"] ?? "");
       expect([429, 503]).toContain(problem.status);
       expect(problem).toMatchObject({
@@ -76,8 +97,8 @@ describe("the API", () => {
     const own = ofType("AWS::ApiGateway::GatewayResponse").flatMap(([, { Properties }]) =>
       Properties["StatusCode"] === undefined ? [] : String(Properties["StatusCode"]),
     );
-    // A path that is not there is no operation.
-    const met = own.filter((status) => status !== "404");
+    // An unknown path (404) belongs to no operation, and a web ACL (403) is not part of the stack.
+    const met = own.filter((status) => status !== "404" && status !== "403");
     expect(met).toContain("429");
     for (const { responses } of operations)
       expect(Object.keys(responses)).toEqual(expect.arrayContaining(met));
