@@ -30,7 +30,7 @@ const responses: readonly GatewayResponse[] = [
     status: 404,
     slug: "not-found",
     title: "Not found",
-    detail: "There is nothing at this path for this method.",
+    detail: "This path does not exist, or it does not support this method. Paths begin with /api/v1.",
   })),
   {
     type: ResponseType.REQUEST_TOO_LARGE,
@@ -38,7 +38,7 @@ const responses: readonly GatewayResponse[] = [
     slug: "too-large",
     title: "Too large",
     // API Gateway takes 10 MB, but a function 6 MB, and base64 makes a body a third larger.
-    detail: "A request may have 4 MB.",
+    detail: "The request is too large. A request may have at most 4 MB.",
   },
   {
     // Only a preflight can get this: functions read every content type themselves.
@@ -78,7 +78,7 @@ const responses: readonly GatewayResponse[] = [
     status: 503,
     slug: "unavailable",
     title: "Not available for the moment",
-    detail: "This took too long. Try again.",
+    detail: "The request took too long. Try again.",
     headers: { "Retry-After": "1" },
   },
   {

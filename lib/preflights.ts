@@ -12,13 +12,13 @@ const overrides = {
   "Integration.IntegrationResponses.0.ContentHandling": "CONVERT_TO_TEXT",
 } as const;
 
-/** Makes the preflights that CDK has added work with `binaryMediaTypes`. Call it after the last resource was added. */
+/** Makes the preflights that CDK added work with `binaryMediaTypes`. Call it after the last resource is added. */
 export function convertPreflightsToText(api: RestApi): void {
   for (const { httpMethod, node } of api.methods) {
     const method = node.defaultChild;
     if (httpMethod !== "OPTIONS" || !(method instanceof CfnMethod)) continue;
     for (const [property, value] of Object.entries(overrides)) method.addPropertyOverride(property, value);
   }
-  // CDK deploys the API again when what it hashes has changed; overrides are not in it by themselves.
+  // CDK hashes the API's definition to decide whether to deploy it again. The hash does not include overrides.
   api.latestDeployment?.addToLogicalId({ preflights: overrides });
 }

@@ -11,7 +11,7 @@ import { budgetPrefix, type IndexName } from "../shared/store/schema.ts";
 import type { MediaAction } from "./endpoints.ts";
 import type { Settings } from "./settings.ts";
 
-/** What every function of the service is made with. */
+/** What all functions of the service have in common. */
 export type Deployment = {
   /** The folder with the bundles of all functions. */
   readonly bundles: string;
@@ -19,7 +19,7 @@ export type Deployment = {
   /** The log group of all functions. */
   readonly logGroup: ILogGroup;
   readonly tableArn: string;
-  /** The bucket of the service's own media files, and the files in it. */
+  /** The bucket of the service's own media files, and the objects in it that are media files. */
   readonly bucketArn: string;
   readonly mediaArn: string;
   /** The objects of the buckets that hold videos. */
@@ -31,20 +31,20 @@ type Props = Deployment & {
   readonly folder: string;
   readonly summary: string;
   readonly tableActions: readonly string[];
-  /** The secondary indexes that it may query. */
+  /** The secondary indexes that the function may query. */
   readonly indexes?: readonly IndexName[] | undefined;
   readonly mediaActions?: readonly MediaAction[] | undefined;
   readonly listsMedia?: boolean | undefined;
   readonly cutsVideo?: boolean | undefined;
-  /** Whether it counts what its callers spend. */
+  /** Whether the function counts requests for the callers' rate limit. */
   readonly hasCallers?: boolean;
   readonly variables: readonly Variable[];
   readonly timeout: Duration;
-  /** Where asynchronous calls go that failed. */
+  /** The queue for failed asynchronous calls. */
   readonly deadLetters?: IQueue | undefined;
 };
 
-/** A Lambda function of the service, with a role that holds what it is granted and nothing else. */
+/** A Lambda function of the service. Its role has exactly the permissions in `props`. */
 export class ServiceFunction extends Construct {
   readonly lambda: LambdaFunction;
 
@@ -94,7 +94,7 @@ export class ServiceFunction extends Construct {
       description: props.summary,
       runtime: Runtime.NODEJS_24_X,
       handler: "index.handler",
-      // The packages of a bundle are links.
+      // Packages in a bundle are symbolic links.
       code: Code.fromAsset(path.join(props.bundles, props.folder), {
         followSymlinks: SymlinkFollowMode.ALWAYS,
       }),
@@ -108,14 +108,14 @@ export class ServiceFunction extends Construct {
         POWERTOOLS_SERVICE_NAME: path.basename(props.folder),
         ...Object.fromEntries(props.variables.map((name) => [name, props.settings[name]])),
       },
-      // CPU comes with memory: at 1,769 MB a function has one whole core, and cold starts are CPU.
+      // Lambda assigns CPU by memory, one full core at 1,769 MB. Cold starts are limited by CPU.
       memorySize: props.cutsVideo ? 2048 : 1024,
       timeout: props.timeout,
     });
     if (props.deadLetters) {
       this.lambda.configureAsyncInvoke({
         onFailure: new SqsDestination(props.deadLetters),
-        // The next call comes by itself, and goes on.
+        // The schedule makes the next call, which continues the work.
         retryAttempts: 0,
         maxEventAge: Duration.minutes(15),
       });

@@ -32,11 +32,11 @@ describe("the API", () => {
     });
   });
 
-  test("answers files as bytes", () => {
+  test("treats every content type as binary, so that files are sent as bytes", () => {
     template.hasResourceProperties("AWS::ApiGateway::RestApi", { BinaryMediaTypes: ["*/*"] });
   });
 
-  test("converts what MOCK integrations get and give to text, since every content type is binary", () => {
+  test("converts requests and responses of MOCK integrations to text, since every content type is binary", () => {
     const mocks = ofType("AWS::ApiGateway::Method").flatMap(([, { Properties }]) => {
       const integration = Properties["Integration"] as { Type: string };
       return integration.Type === "MOCK" ? [{ method: Properties["HttpMethod"], ...integration }] : [];
@@ -52,11 +52,11 @@ describe("the API", () => {
     }
   });
 
-  test("compresses answers", () => {
+  test("compresses responses", () => {
     template.hasResourceProperties("AWS::ApiGateway::RestApi", { MinimumCompressionSize: 1024 });
   });
 
-  test("gives every gateway response a status, its own problem type and title, and CORS headers", () => {
+  test("gives every gateway response the status and title of its problem type, and CORS headers", () => {
     const own = ofType("AWS::ApiGateway::GatewayResponse").map(
       ([, { Properties }]) => Properties as GatewayResponse,
     );
@@ -74,7 +74,7 @@ describe("the API", () => {
   });
 
   test.each(["THROTTLED", "QUOTA_EXCEEDED", "INTEGRATION_TIMEOUT", "INTEGRATION_FAILURE"])(
-    "words %s as a problem with Retry-After that a browser's script may read",
+    "returns %s as a problem with a Retry-After header that browser scripts may read",
     (type) => {
       const [, response] = ofType("AWS::ApiGateway::GatewayResponse").find(
         ([, { Properties }]) => Properties["ResponseType"] === type,
@@ -93,18 +93,18 @@ describe("the API", () => {
     },
   );
 
-  test("answers by itself only what the description declares of every operation", () => {
+  test("returns only statuses that the API description declares for every operation", () => {
     const own = ofType("AWS::ApiGateway::GatewayResponse").flatMap(([, { Properties }]) =>
       Properties["StatusCode"] === undefined ? [] : String(Properties["StatusCode"]),
     );
     // An unknown path (404) belongs to no operation, and a web ACL (403) is not part of the stack.
-    const met = own.filter((status) => status !== "404" && status !== "403");
-    expect(met).toContain("429");
+    const common = own.filter((status) => status !== "404" && status !== "403");
+    expect(common).toContain("429");
     for (const { responses } of operations)
-      expect(Object.keys(responses)).toEqual(expect.arrayContaining(met));
+      expect(Object.keys(responses)).toEqual(expect.arrayContaining(common));
   });
 
-  test("answers an unknown path by a 404 problem instead of API Gateway's 403", () => {
+  test("returns 404 for an unknown path instead of API Gateway's 403", () => {
     template.hasResourceProperties("AWS::ApiGateway::GatewayResponse", {
       ResponseType: "MISSING_AUTHENTICATION_TOKEN",
       StatusCode: "404",
@@ -116,21 +116,21 @@ describe("logs", () => {
   const functions = ofType("AWS::Lambda::Function");
   const groups = ofType("AWS::Logs::LogGroup");
 
-  test("there is one log group for all functions, and one for the access log", () => {
+  test("go to one log group for all functions and one for the access log", () => {
     expect(groups.map(([id]) => id.slice(0, -8)).sort()).toEqual(["ApiAccessLog", "FunctionLog"]);
     expect(functions).toHaveLength(endpoints.length + jobs.length);
     const [[functionLog] = [""]] = groups.filter(([id]) => id.startsWith("FunctionLog"));
     for (const [id, { Properties }] of functions) {
-      // In the text format Lambda passes our JSON lines on as they are, whatever their level.
+      // In the text format Lambda stores our JSON lines unchanged, whatever their level.
       expect(Properties["LoggingConfig"], id).toEqual({ LogFormat: "Text", LogGroup: { Ref: functionLog } });
     }
   });
 
-  test("keep their lines for 90 days, in the class of log group that extracts embedded metrics", () => {
+  test("are kept for 90 days, in the standard class of log group, which extracts embedded metrics", () => {
     for (const [id, { Properties }] of groups) expect(Properties, id).toEqual({ RetentionInDays: 90 });
   });
 
-  test("the lines of a function name its operation or job", () => {
+  test("name the operation or job in every line", () => {
     const names = functions.map(
       ([, { Properties }]) =>
         (Properties["Environment"] as { Variables: Record<string, string> }).Variables[
@@ -144,8 +144,9 @@ describe("logs", () => {
     expect(names.sort()).toEqual(expected.sort());
   });
 
-  test("CloudFormation's names of functions, which name log streams, tell operations apart", () => {
-    // <stack>-<start of the logical id>-<12 characters>, 64 at most.
+  test("have streams whose names identify the function", () => {
+    // A stream's name contains the function's. CloudFormation makes it of the stack, the logical id and 12 characters,
+    // and shortens the logical id to stay within 64.
     const starts = functions.map(([id]) => id.slice(0, 64 - "WildlifeAnnotation--123456789012".length));
     for (const start of starts) expect(start).toMatch(/^(Api|Jobs)\w+F/);
     expect(new Set(starts).size).toBe(starts.length);
