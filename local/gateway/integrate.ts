@@ -10,17 +10,17 @@ import { proxyEvent } from "./proxy-event.ts";
 import type { RequestContext } from "./request-context.ts";
 import type { RouteMatch } from "./route-match.ts";
 
-/** What serves a request once its route is known. */
+/** The API and the functions that requests are routed to. */
 export type Backend = {
   api: RestApi;
   invoke: LambdaService["invoke"];
-  /** A function's answer that the gateway could not use, and why: the client sees only a 502. */
+  /** Called when the gateway cannot use a function's response. The client only sees a 502. */
   onMalformedAnswer: (functionName: string, reason: string) => void;
 };
 
 /**
- * Gives the request to its route's integration. Bytes in, bytes out: what the function throws, or answers
- * in a form that API Gateway does not take, comes back as an error of the gateway.
+ * Sends the request to its route's integration and returns the response. A function that throws, or whose response has a
+ * form that API Gateway does not accept, leads to an error of the gateway.
  */
 export async function integrate(
   { api, invoke, onMalformedAnswer }: Backend,
@@ -61,7 +61,7 @@ function mockAnswer(
   return { status, headers: Object.fromEntries(lines), body: Buffer.alloc(0) };
 }
 
-/** The function goes on when nobody waits for it any more, as on AWS; a call that has not begun never begins. */
+/** Waits for the function until its timeout. As on AWS, a running call then continues; a queued call is dropped. */
 async function invokeInTime(
   invoke: LambdaService["invoke"],
   { functionName, timeoutMs }: { functionName: string; timeoutMs: number },

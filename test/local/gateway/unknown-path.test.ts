@@ -7,7 +7,7 @@ import type { RestApi } from "../../../local/template/rest-api.ts";
 import { synthesised } from "../../lib/synthesised.ts";
 import { chromium, openPage } from "../../support/chromium.ts";
 
-/** The gateway of the service's own template. No request here reaches a function. */
+/** The API of the service's own template. No request of these tests reaches a function. */
 const { outdir, remove } = synthesised();
 const { api, accountId } = loadStack(outdir, "WildlifeAnnotation", {
   OidcIssuer: "https://issuer.example",
@@ -53,7 +53,7 @@ const isProblem = (answer: { status: number; type: string | null; body: unknown 
 };
 
 describe.each(requests)("%s, called from a page of another origin", (_, method, path) => {
-  test("has a preflight with an OK status that allows the request", async () => {
+  test("has a preflight that allows the request", async () => {
     const answer = await fetch(service.origin + path, {
       method: "OPTIONS",
       headers: {
@@ -68,7 +68,7 @@ describe.each(requests)("%s, called from a page of another origin", (_, method, 
     expect(answer.headers.get("access-control-allow-headers")).toMatch(/Authorization.*Content-Type/);
   });
 
-  test("returns a 404 problem that the page's script may read", async () => {
+  test("returns a 404 problem with CORS headers", async () => {
     const answer = await fetch(service.origin + path, {
       method,
       headers: { Origin: "https://app.example", Authorization: "Bearer x", "Content-Type": "text/csv" },
@@ -81,14 +81,14 @@ describe.each(requests)("%s, called from a page of another origin", (_, method, 
   });
 });
 
-// AWS does not document which of these types a Bearer token at an unknown path leads to.
+// AWS does not document which of these types it returns for a Bearer token at an unknown path.
 test.each([
   "MISSING_AUTHENTICATION_TOKEN",
   "INVALID_SIGNATURE",
   "EXPIRED_TOKEN",
   "ACCESS_DENIED",
   "RESOURCE_NOT_FOUND",
-])("API Gateway's %s is a 404 problem, with the headers for scripts of other origins", (responseType) => {
+])("returns %s of API Gateway as a 404 problem with CORS headers", (responseType) => {
   const error = { responseType, status: 403, message: "'x' not a valid key=value pair", errorType: "x" };
   const context = { requestId: "7" } as unknown as Parameters<typeof gatewayAnswer>[3];
   const { status, headers, body } = gatewayAnswer(error, api.gatewayResponses, {}, context);
@@ -112,7 +112,7 @@ describe.skipIf(chromium === undefined)("in a browser (skipped where no Chromium
     await elsewhere.close();
   });
 
-  test.each(requests)("a script of another origin reads the problem of %s", async (_, method, path) => {
+  test.each(requests)("a script of another origin can read the problem of %s", async (_, method, path) => {
     const options = JSON.stringify({ method, headers: { Authorization: "Bearer x" } });
     const script = `fetch("${service.origin}${path}", ${options}).then(async (answer) => ({
       status: answer.status, type: answer.headers.get("content-type"), body: await answer.json() }))`;
