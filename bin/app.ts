@@ -3,7 +3,7 @@ import { ServiceStack } from "../lib/service-stack.ts";
 
 const app = new App({ analyticsReporting: false });
 
-// No account and no region: one template for every place (see lib/settings.ts).
+// Without an account and a region, the same template can be deployed anywhere (see lib/settings.ts).
 new ServiceStack(app, "WildlifeAnnotation", {
   description: "Wildlife video annotation service",
 });

@@ -2,133 +2,134 @@ import type { Duration } from "aws-cdk-lib";
 import type { RestApi } from "aws-cdk-lib/aws-apigateway";
 import { type IMetric, Metric } from "aws-cdk-lib/aws-cloudwatch";
 
-/** What is watched. */
-export type Watched = {
+/** The resources whose metrics the alarms and the dashboard use. */
+export type MonitoredResources = {
   readonly restApi: RestApi;
   readonly tableName: string;
-  /** Counts stills and clips that could not be cut. */
+  /** Number of stills and clips that could not be cut. */
   readonly extractionFailures: Metric;
 };
 
-/** When somebody is told. docs/operations.md has for each name what to do. */
+/** One alarm. docs/operations.md says under its name what to do. */
 export type AlarmRow = {
   readonly name: string;
   readonly summary: string;
-  readonly metric: (watched: Watched, period: Duration) => IMetric;
+  readonly metric: (monitored: MonitoredResources, period: Duration) => IMetric;
   readonly periodMinutes: number;
-  /** From this value on a period counts. */
+  /** A period is breaching when the metric reaches this value. */
   readonly threshold: number;
-  /** So many of the last so many periods must count. */
-  readonly periods: readonly [counting: number, ofLast: number];
-  /** Why this threshold and these periods. */
+  /** The alarm goes off when this many of the last periods are breaching. */
+  readonly breaching: readonly [periods: number, ofLast: number];
+  /** Why the threshold and the number of periods are as they are. */
   readonly reason: string;
 };
 
-/** Every alarm of the service but those of its jobs, one row each. */
+/** All alarms of the service, except those of its jobs (lib/job-schedule.ts). */
 export const alarms: readonly AlarmRow[] = [
   {
     name: "ApiErrors",
-    summary: "Requests are answered by 5xx.",
+    summary: "Callers receive 5xx responses.",
     metric: ({ restApi }, period) => restApi.deploymentStage.metricServerError({ period, statistic: "Sum" }),
     periodMinutes: 5,
     threshold: 5,
-    periods: [1, 1],
+    breaching: [1, 1],
     reason:
-      "A caller retries a 503 by itself, so one or two are no news; five within five minutes are somebody's work that does not go on.",
+      "Clients retry a 503 on their own, so one or two are normal. Five within five minutes mean that callers cannot work.",
   },
   {
     name: "ApiLatency",
-    summary: "The slowest hundredth of requests takes 5 s and more.",
+    summary: "The slowest 1 % of requests take 5 s or more.",
     metric: ({ restApi }, period) => restApi.deploymentStage.metricLatency({ period, statistic: "p99" }),
     periodMinutes: 5,
     threshold: 5000,
-    periods: [3, 3],
+    breaching: [3, 3],
     reason:
-      "A cold start is well below 2 s and a list of millions below 1 s. A clip may take 25 s, so one slow period is not enough: with little traffic the slowest request is the p99.",
+      "A cold start takes well below 2 s, and a list of millions of records below 1 s. A clip may take 25 s, and with little traffic the slowest single request is the p99. So one slow period is not enough for an alarm.",
   },
   {
     name: "FunctionErrors",
-    summary: "Functions crash, run out of time or out of memory.",
-    metric: (_, period) => ofAllFunctions("Errors", period),
+    summary: "Functions crash, time out or run out of memory.",
+    metric: (_, period) => functionMetric("Errors", period),
     periodMinutes: 5,
     threshold: 3,
-    periods: [1, 1],
+    breaching: [1, 1],
     reason:
-      "Whatever a handler expects is an answer, so an error of a function is a fault of ours. One may be a machine that died under it.",
+      "Handlers turn every expected failure into a response, so a function error is a bug of ours. A single one may come from a failed machine.",
   },
   {
     name: "FunctionThrottles",
-    summary: "Functions are refused: the account's concurrency is used up.",
-    metric: (_, period) => ofAllFunctions("Throttles", period),
+    summary: "Lambda refuses to run functions: the account's concurrency limit is reached.",
+    metric: (_, period) => functionMetric("Throttles", period),
     periodMinutes: 5,
     threshold: 1,
-    periods: [2, 3],
+    breaching: [2, 3],
     reason:
-      "A throttled request is a 503. A burst may meet the limit once; twice within a quarter of an hour, the limit is too low.",
+      "A throttled request is a 503. A burst may reach the limit once. Twice within 15 minutes means that the limit is too low.",
   },
   {
     name: "TableReadThrottles",
-    summary: "DynamoDB refuses reads of the table as too many.",
-    metric: ({ tableName }, period) => ofTable(tableName, "ReadThrottleEvents", period),
+    summary: "DynamoDB throttles reads of the table.",
+    metric: ({ tableName }, period) => tableMetric(tableName, "ReadThrottleEvents", period),
     periodMinutes: 5,
     threshold: 10,
-    periods: [2, 3],
+    breaching: [2, 3],
     reason:
-      "The SDK tries again, and an on-demand table grows within minutes. What goes on is one hot partition, or a limit of the account.",
+      "The SDK retries, and an on-demand table scales up within minutes. Throttling that continues is a hot partition or a limit of the account.",
   },
   {
     name: "TableWriteThrottles",
-    summary: "DynamoDB refuses writes to the table, or to an index of it, as too many.",
+    summary: "DynamoDB throttles writes to the table or to one of its indexes.",
     metric: ({ tableName }, period) =>
-      ofTable(tableName, "ThrottledRequests", period, { Operation: "TransactWriteItems" }),
+      tableMetric(tableName, "ThrottledRequests", period, { Operation: "TransactWriteItems" }),
     periodMinutes: 5,
     threshold: 10,
-    periods: [2, 3],
+    breaching: [2, 3],
     reason:
-      "As for reads. Records are written by transactions alone, and one counts here when any index refuses its part.",
+      "The same as for reads. Records are written by transactions only, and a transaction counts here when any index throttles its part of it.",
   },
   {
     name: "TableReadErrors",
-    summary: "DynamoDB answers reads with errors of its own.",
-    metric: ({ tableName }, period) => ofTable(tableName, "SystemErrors", period, { Operation: "GetItem" }),
+    summary: "DynamoDB answers reads with internal errors.",
+    metric: ({ tableName }, period) =>
+      tableMetric(tableName, "SystemErrors", period, { Operation: "GetItem" }),
     periodMinutes: 5,
     threshold: 5,
-    periods: [1, 1],
+    breaching: [1, 1],
     reason:
-      "Each request of a caller begins with a GetItem, so this sees trouble at AWS whatever is asked for. The SDK tries again after one.",
+      "Each request of a caller begins with a GetItem, so this metric shows trouble at AWS for every operation. The SDK retries after a single error.",
   },
   {
     name: "TableWriteErrors",
-    summary: "DynamoDB answers writes with errors of its own.",
+    summary: "DynamoDB answers writes with internal errors.",
     metric: ({ tableName }, period) =>
-      ofTable(tableName, "SystemErrors", period, { Operation: "TransactWriteItems" }),
+      tableMetric(tableName, "SystemErrors", period, { Operation: "TransactWriteItems" }),
     periodMinutes: 5,
     threshold: 5,
-    periods: [1, 1],
-    reason: "The SDK tries again after one; five within five minutes are trouble at AWS.",
+    breaching: [1, 1],
+    reason: "The SDK retries after a single error. Five within five minutes are trouble at AWS.",
   },
   {
     name: "ExtractionFailures",
-    summary: "Stills and clips cannot be cut out of videos.",
+    summary: "Stills and clips cannot be cut from videos.",
     metric: ({ extractionFailures }, period) => extractionFailures.with({ period, statistic: "Sum" }),
     periodMinutes: 15,
     threshold: 5,
-    periods: [1, 1],
+    breaching: [1, 1],
     reason:
-      "A single video may be broken or gone. Five failures within a quarter of an hour are a host that is down, a bucket that may not be read, or the engine.",
+      "A single video may be broken or deleted. Five failures within 15 minutes mean that a host is down, that a bucket may not be read, or that the media engine fails.",
   },
 ];
 
-/** Of all functions in the account and region: the service has an account of its own, and so its quota. */
-function ofAllFunctions(metricName: string, period: Duration): Metric {
+/** A metric of all functions in the account and region. The service has an account of its own. */
+function functionMetric(metricName: string, period: Duration): Metric {
   return new Metric({ namespace: "AWS/Lambda", metricName, statistic: "Sum", period });
 }
 
 /**
- * A metric of the table. Each alarm has a single one: DynamoDB says nothing where there is nothing to count, and a
- * sum of metrics has no value while one of them has none.
+ * A metric of the table. An alarm uses a single one: DynamoDB publishes no data points where there is nothing to count,
+ * and a sum of metrics has no value while one of them is missing.
  */
-export function ofTable(
+export function tableMetric(
   tableName: string,
   metricName: string,
   period: Duration,

@@ -13,11 +13,12 @@ import { allowedRequestHeaders } from "../shared/http/headers.ts";
 import { type Endpoint, variablesOf } from "./endpoints.ts";
 import { addGatewayResponses } from "./gateway-responses.ts";
 import { pascalCase } from "./pascal-case.ts";
+import { convertPreflightsToText } from "./preflights.ts";
 import { type Deployment, ServiceFunction } from "./service-function.ts";
 
 type Props = Deployment & { readonly endpoints: readonly Endpoint[] };
 
-/** What is asked for and how it ended; never a path as sent, since e-mails are in some. */
+/** The operation and its outcome. Never the path as sent: some paths contain e-mail addresses. */
 const accessLogFormat = AccessLogFormat.custom(
   JSON.stringify({
     requestId: "$context.requestId",
@@ -34,8 +35,8 @@ const accessLogFormat = AccessLogFormat.custom(
 );
 
 /**
- * The REST API. Its stage is named `api` and its first resource `v1`, so that paths begin with `/api/v1` at
- * the address that API Gateway gives as well as behind a domain of one's own.
+ * The REST API. Its stage is named `api` and its first resource `v1`, so that paths begin with `/api/v1` both at API
+ * Gateway's own address and behind a custom domain.
  */
 export class Api extends Construct {
   readonly restApi: RestApi;
@@ -51,17 +52,17 @@ export class Api extends Construct {
       restApiName: "wildlife-video-annotation",
       endpointTypes: [EndpointType.REGIONAL],
       minCompressionSize: Size.bytes(1024),
-      // API Gateway decodes a file by the request's first Accept alone, and programs send any. (Bodies of
-      // requests then come in base64 too.)
+      // API Gateway sends base64 as bytes only when the first media type in Accept is listed here, and clients send any
+      // type. It also makes API Gateway pass request bodies to functions in base64.
       binaryMediaTypes: ["*/*"],
       cloudWatchRole: true,
       deployOptions: {
         stageName: "api",
-        // Of each method, for all callers together. A single caller meets its budget long before.
+        // Limit for each method, shared by all callers. A single caller reaches its own rate limit long before.
         throttlingRateLimit: 1000,
         throttlingBurstLimit: 2000,
-        // Metrics of each method would cost more than all else of a small deployment (0.30 USD each a month); the
-        // stage's are free, and so are those of each method's function.
+        // Metrics for each method would cost 0.30 USD each a month, more than the rest of a small deployment. Metrics
+        // of the stage and of the functions are free.
         metricsEnabled: false,
         accessLogDestination: new LogGroupLogDestination(this.accessLog),
         accessLogFormat,
@@ -94,5 +95,9 @@ export class Api extends Construct {
         .resourceForPath(path.slice(1))
         .addMethod(method, new LambdaIntegration(lambda, { allowTestInvoke: false }));
     }
+    // Unknown paths get a preflight and no other method: a browser then sends the request and reads the 404 problem of
+    // the gateway responses. These resources match only the paths that no other resource matches.
+    for (const parent of [this.restApi.root, root]) parent.addResource("{proxy+}");
+    convertPreflightsToText(this.restApi);
   }
 }

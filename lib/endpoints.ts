@@ -46,7 +46,7 @@ import type { Contract } from "../shared/http/contract.ts";
 import type { Variable } from "../shared/runtime/env.ts";
 import type { IndexName } from "../shared/table/schema.ts";
 
-/** What a function may do with the table; a transaction needs the right for each write in it. */
+/** Permissions on the table. A transaction needs the permission of each write in it. */
 export type TableAction =
   | "dynamodb:GetItem"
   | "dynamodb:BatchGetItem"
@@ -55,34 +55,34 @@ export type TableAction =
   | "dynamodb:UpdateItem"
   | "dynamodb:DeleteItem";
 
-/** What a function may do with the service's own media files. */
+/** Permissions on the service's own media files. */
 export type MediaAction = "s3:GetObject" | "s3:PutObject" | "s3:DeleteObject";
 
-/** One endpoint: its contract (which names its folder) and what its function gets beyond the code. */
+/** One endpoint: its contract, whose operation id is the name of its folder, and the resources of its function. */
 export type Endpoint = {
   readonly contract: Contract;
   readonly tableActions: readonly TableAction[];
-  /** The secondary indexes that it may query. */
+  /** The secondary indexes that the function may query. */
   readonly indexes?: readonly IndexName[];
   readonly mediaActions?: readonly MediaAction[];
-  /** It asks whether files are there: without this right S3 does not tell absence from refusal. */
+  /** Allows listing the bucket. Without it S3 reports a missing file as "access denied". */
   readonly listsMedia?: true;
-  /** It cuts stills and clips: it gets the engine, and may read the buckets that hold videos. */
+  /** The function cuts stills and clips: it gets the media engine and may read the buckets with videos. */
   readonly cutsVideo?: true;
-  /** Instead of 15; API Gateway waits 29 (its quota on an integration's time). */
+  /** Default: 15. API Gateway waits 29 s for an integration (its quota). */
   readonly timeoutSeconds?: number;
-  /** Files, by their path in the project, that its function is deployed with beside its code. */
+  /** Files to deploy next to the function's code, as paths in the project. */
   readonly files?: readonly string[];
-  /** Environment beyond that of every function of its access (see `variablesOf`). */
+  /** Environment variables in addition to those of `variablesOf`. */
   readonly variables?: readonly Variable[];
 };
 
-// Every caller's role is read from the table, and the index's segments before they are changed.
+// Each request reads the caller's role from the table. Writes read the segments of the index before they change them.
 const read = ["dynamodb:GetItem"] as const;
 const list = [...read, "dynamodb:BatchGetItem", "dynamodb:Query"] as const;
 const create = [...read, "dynamodb:BatchGetItem", "dynamodb:PutItem", "dynamodb:UpdateItem"] as const;
 
-/** THE table: every endpoint of the service, one row each. */
+/** All endpoints of the service, one row each. */
 export const endpoints: readonly Endpoint[] = [
   { contract: getHealth, tableActions: [] },
   { contract: getOpenapi, tableActions: [], files: ["docs/openapi.json"] },
@@ -177,7 +177,7 @@ export const endpoints: readonly Endpoint[] = [
   { contract: removeIdentification, tableActions: create, variables: ["ANNOTATION_SHAPE"] },
 ];
 
-/** The environment variables that an endpoint's function gets. */
+/** The environment variables of an endpoint's function. */
 export function variablesOf(endpoint: Endpoint): readonly Variable[] {
   const { contract, mediaActions, cutsVideo, variables = [] } = endpoint;
   if (contract.access === "public") return ["LOG_LEVEL", ...variables];

@@ -5,13 +5,13 @@ import { bundle } from "./bundles.ts";
 
 const root = path.join(import.meta.dirname, "..");
 
-/** The media engine's native part, for the runtime that functions have. */
+/** The platform of the media engine's native package on Lambda. */
 const lambdaPlatform = "linux-x64";
 
 /**
- * Adds to a function's bundle what cuts stills and clips: the child process, and the engine's native package,
- * which no bundle can hold. The local stack has it for its own platform, by the context value `platform`.
- * @throws Error that says what to install when the package for Lambda is not there
+ * Adds the media engine to a function's bundle: the child process that cuts stills and clips, and the native package,
+ * which esbuild cannot bundle. The local stack sets the context value `platform` to get the package of its own platform.
+ * @throws Error when the package for Lambda is not installed; it says how to install it
  */
 export function addExtraction(scope: Construct, folder: string): void {
   bundle([{ in: "shared/media/extraction-child.ts", out: "extraction-child" }], folder);

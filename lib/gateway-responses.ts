@@ -3,31 +3,50 @@ import { commonHeaders, problemMediaType } from "../shared/http/headers.ts";
 
 type GatewayResponse = {
   readonly type: ResponseType;
-  /** Left out where API Gateway's own status stands. */
-  readonly status?: number;
+  readonly status: number;
   readonly slug: string;
   readonly title: string;
   readonly detail: string;
   readonly headers?: { readonly [name: string]: string };
 };
 
-/** What API Gateway answers before or instead of a function, as the problems that functions answer. */
+/**
+ * API Gateway's names for an unknown path or method. Without an Authorization header it is the first one. A Bearer
+ * token is taken for an AWS signature that cannot be read ("not a valid key=value pair"), and AWS does not document
+ * which type that is. No method of this API has an authorizer or AWS signatures, so none of them means anything else.
+ */
+const unknownPathTypes = [
+  ResponseType.MISSING_AUTHENTICATION_TOKEN,
+  ResponseType.INVALID_SIGNATURE,
+  ResponseType.EXPIRED_TOKEN,
+  ResponseType.ACCESS_DENIED,
+  ResponseType.RESOURCE_NOT_FOUND,
+];
+
+/** What API Gateway returns before or instead of a function's response, in the same problem form as functions. */
 const responses: readonly GatewayResponse[] = [
-  {
-    // API Gateway's name for "no such path or method".
-    type: ResponseType.MISSING_AUTHENTICATION_TOKEN,
+  ...unknownPathTypes.map((type) => ({
+    type,
     status: 404,
     slug: "not-found",
     title: "Not found",
-    detail: "There is nothing at this path for this method.",
-  },
+    detail: "This path does not exist, or it does not support this method. Paths begin with /api/v1.",
+  })),
   {
     type: ResponseType.REQUEST_TOO_LARGE,
     status: 413,
     slug: "too-large",
     title: "Too large",
-    // API Gateway takes 10 MB, the function behind it 6 MB, of which base64 may take a quarter.
-    detail: "A request may have 4 MB.",
+    // API Gateway takes 10 MB, but a function 6 MB, and base64 makes a body a third larger.
+    detail: "The request is too large. A request may have at most 4 MB.",
+  },
+  {
+    // Only a preflight can get this: functions read every content type themselves.
+    type: ResponseType.UNSUPPORTED_MEDIA_TYPE,
+    status: 415,
+    slug: "unsupported-media-type",
+    title: "Unsupported media type",
+    detail: "Send OPTIONS without a body and without a Content-Type header.",
   },
   {
     type: ResponseType.THROTTLED,
@@ -38,20 +57,28 @@ const responses: readonly GatewayResponse[] = [
     headers: { "Retry-After": "1" },
   },
   {
-    // Only with a usage plan, which an operator may put before the stage.
+    // Only with a usage plan, which an operator may add to the stage.
     type: ResponseType.QUOTA_EXCEEDED,
     status: 429,
     slug: "too-many-requests",
     title: "Too many requests",
-    detail: "The quota of this API key is used up. Ask whoever runs this service.",
+    detail: "The quota of this API key is used up. Ask the operator of this service for a larger one.",
     headers: { "Retry-After": "3600" },
+  },
+  {
+    // Only with a web ACL, which an operator may add to the stage.
+    type: ResponseType.WAF_FILTERED,
+    status: 403,
+    slug: "forbidden",
+    title: "Not allowed",
+    detail: "The firewall of this service blocked the request. Ask the operator of this service why.",
   },
   {
     type: ResponseType.INTEGRATION_TIMEOUT,
     status: 503,
     slug: "unavailable",
     title: "Not available for the moment",
-    detail: "This took too long. Try again.",
+    detail: "The request took too long. Try again.",
     headers: { "Retry-After": "1" },
   },
   {
@@ -62,40 +89,38 @@ const responses: readonly GatewayResponse[] = [
     detail: "The service could not be reached. Try again.",
     headers: { "Retry-After": "1" },
   },
+  // All other types. Their status is fixed too, because a template cannot show the one that API Gateway would choose:
+  // `$context.status` exists for access logs only.
   {
     type: ResponseType.DEFAULT_4XX,
+    status: 400,
     slug: "invalid-request",
     title: "The request is not valid",
-    detail: "API Gateway refused the request.",
+    detail: "API Gateway refused the request. Check its path, its headers and its encoding.",
   },
   {
     type: ResponseType.DEFAULT_5XX,
+    status: 500,
     slug: "internal-error",
     title: "Internal error",
     detail: "Something went wrong on our side. The log has it under this request's id.",
   },
 ];
 
-/** Gives every answer of API Gateway itself the problem form (RFC 9457) and the headers of all others. */
+/** Gives each response of API Gateway itself the problem form (RFC 9457) and the headers of all responses. */
 export function addGatewayResponses(api: RestApi): void {
   for (const { type, status, slug, title, detail, headers } of responses) {
-    const problem = {
-      type: slug,
-      title,
-      ...(status === undefined ? {} : { status }),
-      detail,
-      instance: "$context.requestId",
-    };
+    const problem = { type: slug, title, status, detail, instance: "$context.requestId" };
     api.addGatewayResponse(type.responseType, {
       type,
-      ...(status === undefined ? {} : { statusCode: String(status) }),
+      statusCode: String(status),
       responseHeaders: literals({ ...commonHeaders, ...headers, "Content-Type": problemMediaType }),
       templates: { "application/json": JSON.stringify(problem) },
     });
   }
 }
 
-/** API Gateway's mapping expressions write a literal in single quotes. */
+/** API Gateway's mapping expressions quote a literal in single quotes. */
 function literals(headers: { readonly [name: string]: string }): Record<string, string> {
   return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, `'${value}'`]));
 }

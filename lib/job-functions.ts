@@ -7,7 +7,7 @@ import { type Deployment, ServiceFunction } from "./service-function.ts";
 
 type Props = Deployment & { readonly jobs: readonly Job[] };
 
-/** The jobs' functions. Each has its job's name as the tag `job`, by which operators and the local stack find it. */
+/** The functions of the jobs. Operators and the local stack find a job's function by its tag `job`. */
 export class JobFunctions extends Construct {
   constructor(scope: Construct, id: string, { jobs, ...deployment }: Props) {
     super(scope, id);

@@ -14,7 +14,7 @@ type Props = NonNullable<Job["schedule"]> & {
   readonly metricsNamespace: string;
 };
 
-/** Where calls of a job go that were never made, or that failed. */
+/** A queue for calls of a job that could not be made, or that failed. */
 export function deadLetterQueue(scope: Construct, id: string): Queue {
   return new Queue(scope, id, {
     encryption: QueueEncryption.SQS_MANAGED,
@@ -24,9 +24,8 @@ export function deadLetterQueue(scope: Construct, id: string): Queue {
 }
 
 /**
- * Calls a job at its rate, and has an alarm for each way in which it can fail. A reserved concurrency would
- * keep two runs from meeting, but a new account has none to reserve (Lambda quotas): a job that is scheduled
- * must stand a second one at its side.
+ * The schedule of a job, with an alarm for each way in which the job can fail. A scheduled job must tolerate concurrent
+ * runs: reserved concurrency would prevent them, but a new account has none to reserve (Lambda quotas).
  */
 export class JobSchedule extends Construct {
   constructor(scope: Construct, id: string, props: Props) {
@@ -34,11 +33,11 @@ export class JobSchedule extends Construct {
     const { job, lambda, deadLetters, everyMinutes, failureMetric, metricsNamespace } = props;
     const period = Duration.minutes(everyMinutes);
     new Schedule(this, "Schedule", {
-      description: `Calls the job ${job}.`,
+      description: `Runs the job ${job}.`,
       schedule: ScheduleExpression.rate(period),
       target: new LambdaInvoke(lambda, {
         input: ScheduleTargetInput.fromObject({}),
-        // A call that cannot be made while the next one is due need not be made any more.
+        // After one period the next call replaces a call that could not be made.
         retryAttempts: 3,
         maxEventAge: period,
         deadLetterQueue: deadLetters,
@@ -46,21 +45,22 @@ export class JobSchedule extends Construct {
     });
     const alarm = (name: string, description: string, metric: IMetric) =>
       new Alarm(this, name, {
-        alarmDescription: `The job ${job} ${description}`,
+        // The section in docs/operations.md is named after the alarm.
+        alarmDescription: `The job ${job} ${description} What to do: docs/operations.md, ${scope.node.id}${id}${name}.`,
         metric,
         threshold: 1,
         evaluationPeriods: 1,
         treatMissingData: TreatMissingData.NOT_BREACHING,
       });
-    alarm("Errors", "ended by an error: its log says which.", lambda.metricErrors({ period }));
+    alarm("Errors", "ended with an error. The log says which.", lambda.metricErrors({ period }));
     alarm(
       "DeadLetters",
-      "was not called, or failed: the queue has the calls. Purge it when all is well.",
+      "could not be called, or failed. The dead-letter queue has the calls. Purge it when runs succeed again.",
       deadLetters.metricApproximateNumberOfMessagesVisible({ period }),
     );
     alarm(
       "Failures",
-      "left something undone: its log says what.",
+      "could not do part of its work. The log says which part.",
       new Metric({
         namespace: metricsNamespace,
         metricName: failureMetric,

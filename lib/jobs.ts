@@ -2,38 +2,38 @@ import type { Variable } from "../shared/runtime/env.ts";
 import type { IndexName } from "../shared/table/schema.ts";
 import type { MediaAction, TableAction } from "./endpoints.ts";
 
-/** A function that no request reaches: a schedule or an operator calls it. */
+/** A function that a schedule or an operator calls, never a request. */
 export type Job = {
-  /** Its folder in functions/jobs/. */
+  /** The name of its folder in functions/jobs/. */
   readonly name: string;
   readonly summary: string;
   /** Only jobs may scan the table. */
   readonly tableActions: readonly (TableAction | "dynamodb:Scan" | "dynamodb:DescribeTable")[];
-  /** The secondary indexes that it may query. */
+  /** The secondary indexes that the function may query. */
   readonly indexes?: readonly IndexName[];
   readonly mediaActions?: readonly MediaAction[];
-  /** It may list the bucket of the media: so it is told which file is not there. */
+  /** Allows listing the bucket. Without it S3 reports a missing file as "access denied". */
   readonly listsMedia?: true;
-  /** Environment beyond that of every job. */
+  /** Environment variables in addition to those of every job. */
   readonly variables?: readonly Variable[];
-  /** Instead of 15, the most that Lambda allows: a job that is not done then goes on in the next call. */
+  /** Default: 15, Lambda's maximum. A job that is not done by then continues in its next call. */
   readonly timeoutMinutes?: number;
-  /** How often it runs by itself, and the name of its metric that is above 0 when it failed. */
+  /** How often the job runs, and the name of its metric that is above 0 when part of a run failed. */
   readonly schedule?: { readonly everyMinutes: number; readonly failureMetric: string };
 };
 
-const look = [
+const readAll = [
   "dynamodb:Scan",
   "dynamodb:DescribeTable",
   "dynamodb:BatchGetItem",
   "dynamodb:GetItem",
 ] as const;
 
-/** Every job of the service, one row each. */
+/** All jobs of the service, one row each. */
 export const jobs: readonly Job[] = [
   {
     name: "clean-up",
-    summary: "Ends live streams that are abandoned, and removes media that nothing refers to any more.",
+    summary: "Ends abandoned live streams and removes media that no record refers to.",
     tableActions: [
       "dynamodb:GetItem",
       "dynamodb:BatchGetItem",
@@ -46,18 +46,18 @@ export const jobs: readonly Job[] = [
     mediaActions: ["s3:DeleteObject"],
     listsMedia: true,
     variables: ["MEDIA_BUCKET", "LIVE_SILENCE_MINUTES", "LIVE_MAX_HOURS", "POWERTOOLS_METRICS_NAMESPACE"],
-    // A run ends before the next one begins.
+    // Shorter than the schedule's rate, so that a run ends before the next one starts.
     timeoutMinutes: 10,
     schedule: { everyMinutes: 15, failureMetric: "Failures" },
   },
   {
     name: "verify-index",
-    summary: "Finds what the list index has and the records have not, and the other way round.",
-    tableActions: look,
+    summary: "Reports where the list index and the records differ. Changes nothing.",
+    tableActions: readAll,
   },
   {
     name: "reindex",
-    summary: "Makes the list index agree with the records again, also for a term that is new.",
-    tableActions: [...look, "dynamodb:PutItem"],
+    summary: "Repairs the list index to match the records, and adds the terms of new filters to old records.",
+    tableActions: [...readAll, "dynamodb:PutItem"],
   },
 ];

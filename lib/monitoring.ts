@@ -17,36 +17,36 @@ type Props = {
   readonly bucket: Bucket;
 };
 
-/** Tells the operator what goes wrong: alarms, the topic that they all tell, and a dashboard. */
+/** Monitoring for the operator: alarms, the topic that all of them notify, and a dashboard. */
 export class Monitoring extends Construct {
   constructor(scope: Construct, id: string, { accessLog, bucket, ...parts }: Props) {
     super(scope, id);
-    const watched = { ...parts, extractionFailures: countExtractionFailures(this, accessLog) };
-    for (const { name, summary, metric, periodMinutes, threshold, periods } of alarms) {
+    const monitored = { ...parts, extractionFailures: countExtractionFailures(this, accessLog) };
+    for (const { name, summary, metric, periodMinutes, threshold, breaching } of alarms) {
       new Alarm(this, name, {
         alarmDescription: `${summary} What to do: docs/operations.md, ${name}.`,
-        metric: metric(watched, Duration.minutes(periodMinutes)),
+        metric: metric(monitored, Duration.minutes(periodMinutes)),
         threshold,
         comparisonOperator: ComparisonOperator.GREATER_THAN_OR_EQUAL_TO_THRESHOLD,
-        datapointsToAlarm: periods[0],
-        evaluationPeriods: periods[1],
+        datapointsToAlarm: breaching[0],
+        evaluationPeriods: breaching[1],
         treatMissingData: TreatMissingData.NOT_BREACHING,
       });
     }
     const everyAlarm = Stack.of(this).node.findAll().filter(isAlarm);
-    const tell = new SnsAction(addTopic(this));
+    const notify = new SnsAction(addTopic(this));
     for (const alarm of everyAlarm) {
-      alarm.addAlarmAction(tell);
-      alarm.addOkAction(tell);
+      alarm.addAlarmAction(notify);
+      alarm.addOkAction(notify);
     }
-    addDashboard(this, { ...watched, bucket, alarms: everyAlarm });
+    addDashboard(this, { ...monitored, bucket, alarms: everyAlarm });
   }
 }
 
 /**
- * Counts by the access log, so that requests count that API Gateway gave up, and no function has to: videos
- * that cannot be read (422), that are too much to read (413), whose host does not answer (502), or that take
- * too long (503).
+ * Counts failed stills and clips: videos that cannot be read (422), that are too much to read (413), whose host does not
+ * answer (502), or that take too long (503). The filter reads the access log, which also has the requests that API
+ * Gateway gave up.
  */
 function countExtractionFailures(scope: Construct, logGroup: ILogGroup) {
   const isExtraction = FilterPattern.stringValue("$.resource", "=", "/v1/videostreams/{id}/media");
@@ -59,7 +59,7 @@ function countExtractionFailures(scope: Construct, logGroup: ILogGroup) {
   }).metric();
 }
 
-/** The one topic. It is not encrypted: with the key that AWS manages for SNS no alarm could tell it anything. */
+/** The topic. It is not encrypted: CloudWatch alarms cannot publish to a topic with the AWS managed key for SNS. */
 function addTopic(scope: Construct): Topic {
   const topic = new Topic(scope, "Alarms", { displayName: "Wildlife video annotation", enforceSSL: true });
   topic.addToResourcePolicy(
@@ -72,7 +72,7 @@ function addTopic(scope: Construct): Topic {
   );
   const email = new CfnParameter(Stack.of(scope), "AlarmEmail", {
     type: "String",
-    description: "Whom alarms tell by e-mail; empty for nobody.",
+    description: "E-mail address that alarms notify. Empty: no notifications.",
     default: "",
     allowedPattern: "^([^@ ]+@[^@ ]+)?$",
   }).valueAsString;

@@ -1,9 +1,9 @@
 import path from "node:path";
-import { Duration, RemovalPolicy, SymlinkFollowMode } from "aws-cdk-lib";
+import { Duration, SymlinkFollowMode } from "aws-cdk-lib";
 import { PolicyDocument, PolicyStatement, Role, ServicePrincipal } from "aws-cdk-lib/aws-iam";
-import { Code, Function as LambdaFunction, Runtime } from "aws-cdk-lib/aws-lambda";
+import { Code, Function as LambdaFunction, LoggingFormat, Runtime } from "aws-cdk-lib/aws-lambda";
 import { SqsDestination } from "aws-cdk-lib/aws-lambda-destinations";
-import { LogGroup, RetentionDays } from "aws-cdk-lib/aws-logs";
+import type { ILogGroup } from "aws-cdk-lib/aws-logs";
 import type { IQueue } from "aws-cdk-lib/aws-sqs";
 import { Construct } from "constructs";
 import type { Variable } from "../shared/runtime/env.ts";
@@ -11,13 +11,15 @@ import { type IndexName, rateLimitPrefix } from "../shared/table/schema.ts";
 import type { MediaAction } from "./endpoints.ts";
 import type { Settings } from "./settings.ts";
 
-/** What every function of the service is made with. */
+/** What all functions of the service have in common. */
 export type Deployment = {
   /** The folder with the bundles of all functions. */
   readonly bundles: string;
   readonly settings: Settings;
+  /** The log group of all functions. */
+  readonly logGroup: ILogGroup;
   readonly tableArn: string;
-  /** The bucket of the service's own media files, and the files in it. */
+  /** The bucket of the service's own media files, and the objects in it that are media files. */
   readonly bucketArn: string;
   readonly mediaArn: string;
   /** The objects of the buckets that hold videos. */
@@ -29,30 +31,26 @@ type Props = Deployment & {
   readonly folder: string;
   readonly summary: string;
   readonly tableActions: readonly string[];
-  /** The secondary indexes that it may query. */
+  /** The secondary indexes that the function may query. */
   readonly indexes?: readonly IndexName[] | undefined;
   readonly mediaActions?: readonly MediaAction[] | undefined;
   readonly listsMedia?: boolean | undefined;
   readonly cutsVideo?: boolean | undefined;
-  /** Whether it counts what its callers spend. */
+  /** Whether the function counts requests for the callers' rate limit. */
   readonly hasCallers?: boolean;
   readonly variables: readonly Variable[];
   readonly timeout: Duration;
-  /** Where asynchronous calls go that failed. */
+  /** The queue for failed asynchronous calls. */
   readonly deadLetters?: IQueue | undefined;
 };
 
-/** A Lambda function of the service, with a role that holds what it is granted and nothing else. */
+/** A Lambda function of the service. Its role has exactly the permissions in `props`. */
 export class ServiceFunction extends Construct {
   readonly lambda: LambdaFunction;
 
   constructor(scope: Construct, id: string, props: Props) {
     super(scope, id);
-    const { tableArn, tableActions, indexes = [] } = props;
-    const logGroup = new LogGroup(this, "Log", {
-      retention: RetentionDays.THREE_MONTHS,
-      removalPolicy: RemovalPolicy.DESTROY,
-    });
+    const { logGroup, tableArn, tableActions, indexes = [] } = props;
     const statements = [
       new PolicyStatement({
         actions: ["logs:CreateLogStream", "logs:PutLogEvents"],
@@ -96,21 +94,28 @@ export class ServiceFunction extends Construct {
       description: props.summary,
       runtime: Runtime.NODEJS_24_X,
       handler: "index.handler",
-      // The packages of a bundle are links.
+      // Packages in a bundle are symbolic links.
       code: Code.fromAsset(path.join(props.bundles, props.folder), {
         followSymlinks: SymlinkFollowMode.ALWAYS,
       }),
       role: role.withoutPolicyUpdates(),
       logGroup,
-      environment: Object.fromEntries(props.variables.map((name) => [name, props.settings[name]])),
-      // CPU comes with memory: at 1,769 MB a function has one whole core, and cold starts are CPU.
+      // Our own lines are JSON already. Lambda's JSON format would filter them by level as well, and drop the metrics
+      // of jobs at LogLevel WARN: a line without a level counts as INFO (Lambda Developer Guide, "Log-level filtering").
+      loggingFormat: LoggingFormat.TEXT,
+      environment: {
+        // Powertools writes it into each log line as `service`.
+        POWERTOOLS_SERVICE_NAME: path.basename(props.folder),
+        ...Object.fromEntries(props.variables.map((name) => [name, props.settings[name]])),
+      },
+      // Lambda assigns CPU by memory, one full core at 1,769 MB. Cold starts are limited by CPU.
       memorySize: props.cutsVideo ? 2048 : 1024,
       timeout: props.timeout,
     });
     if (props.deadLetters) {
       this.lambda.configureAsyncInvoke({
         onFailure: new SqsDestination(props.deadLetters),
-        // The next call comes by itself, and goes on.
+        // The schedule makes the next call, which continues the work.
         retryAttempts: 0,
         maxEventAge: Duration.minutes(15),
       });

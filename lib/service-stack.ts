@@ -1,5 +1,6 @@
 import path from "node:path";
-import { CfnOutput, Stack, type StackProps, Stage } from "aws-cdk-lib";
+import { CfnOutput, RemovalPolicy, Stack, type StackProps, Stage } from "aws-cdk-lib";
+import { LogGroup, RetentionDays } from "aws-cdk-lib/aws-logs";
 import type { Construct } from "constructs";
 import { Api } from "./api.ts";
 import { addFiles, bundleFunctions } from "./bundles.ts";
@@ -12,7 +13,7 @@ import { settingsOf } from "./settings.ts";
 import { Storage } from "./storage.ts";
 import { objectArns } from "./video-buckets.ts";
 
-/** The whole service: storage, a function an endpoint, the API in front of them, and the jobs. */
+/** The whole service: storage, the API with one function for each endpoint, the jobs, and monitoring. */
 export class ServiceStack extends Stack {
   constructor(scope: Construct, id: string, props: StackProps) {
     super(scope, id, props);
@@ -28,9 +29,15 @@ export class ServiceStack extends Stack {
     const { tableInUse, bucket } = new Storage(this, "Storage");
     const settings = settingsOf(this, tableInUse.name, bucket.bucketName);
     const mediaArn = bucket.arnForObjects("media/*");
+    // One group for all functions. Lambda puts the function's name into the name of each log stream.
+    const logGroup = new LogGroup(this, "FunctionLog", {
+      retention: RetentionDays.THREE_MONTHS,
+      removalPolicy: RemovalPolicy.DESTROY,
+    });
     const deployment = {
       bundles,
       settings,
+      logGroup,
       tableArn: tableInUse.arn,
       bucketArn: bucket.bucketArn,
       mediaArn,
@@ -38,12 +45,26 @@ export class ServiceStack extends Stack {
     };
     const { restApi, accessLog } = new Api(this, "Api", { endpoints, ...deployment });
     new JobFunctions(this, "Jobs", { jobs, ...deployment });
-    // Last, for it looks for alarms in everything above.
+    // Last, because it collects the alarms of everything above.
     new Monitoring(this, "Monitoring", { restApi, accessLog, tableName: tableInUse.name, bucket });
-    new CfnOutput(this, "TableName", { description: "The table in use.", value: tableInUse.name });
-    new CfnOutput(this, "MediaBucket", { description: "Where media files are.", value: bucket.bucketName });
+    new CfnOutput(this, "TableName", {
+      description: "The table that the service uses.",
+      value: tableInUse.name,
+    });
+    new CfnOutput(this, "MediaBucket", {
+      description: "The bucket of media files.",
+      value: bucket.bucketName,
+    });
+    new CfnOutput(this, "FunctionLogGroup", {
+      description: "Log group of all functions.",
+      value: logGroup.logGroupName,
+    });
+    new CfnOutput(this, "AccessLogGroup", {
+      description: "Log group of the API's access log, one line for each request.",
+      value: accessLog.logGroupName,
+    });
     new CfnOutput(this, "ApiUrl", {
-      description: "The base_url of the interface: paths below it begin with /api/v1.",
+      description: "The base URL of the API, to which /api/v1/… is appended.",
       value: `https://${restApi.restApiId}.execute-api.${this.region}.${this.urlSuffix}`,
     });
   }

@@ -12,10 +12,10 @@ import { type Index, type KeyAttribute, tableSchema } from "../shared/table/sche
 
 const attributeTypes = { S: AttributeType.STRING, N: AttributeType.NUMBER };
 
-/** The one table and the one bucket. Both outlive the stack. */
+/** The table and the bucket. Both are kept when the stack is deleted. */
 export class Storage extends Construct {
   readonly table: TableV2;
-  /** Name and ARN of the table that functions use: `table`, or one that was restored from a backup of it. */
+  /** Name and ARN of the table that functions use: `table`, or a table restored from its backup. */
   readonly tableInUse: { readonly name: string; readonly arn: string };
   readonly bucket: Bucket;
 
@@ -40,7 +40,7 @@ export class Storage extends Construct {
       minimumTLSVersion: 1.2,
       removalPolicy: RemovalPolicy.RETAIN,
       lifecycleRules: [{ abortIncompleteMultipartUploadAfter: Duration.days(2) }],
-      // The signature in the URL is the guard; after a redirect a browser sends the origin "null".
+      // The signature in a URL protects the object. After a redirect a browser sends the origin "null".
       cors: [
         {
           allowedOrigins: ["*"],
@@ -55,13 +55,13 @@ export class Storage extends Construct {
 }
 
 /**
- * A table is always restored under another name, and CloudFormation cannot give an existing resource another
- * table. So the name is a parameter (docs/operations.md, "Restore the table").
+ * The table in use. DynamoDB restores a table under a new name, and CloudFormation cannot replace the table behind an
+ * existing resource. So the name is a parameter (docs/operations.md, "Restore the table").
  */
 function tableInUse(scope: Construct, table: TableV2) {
   const restored = new CfnParameter(Stack.of(scope), "RestoredTable", {
     type: "String",
-    description: "Name of a restored table to be used instead of the stack's own; 'own' for that one.",
+    description: "Name of a restored table to use instead of the stack's own table. 'own': the stack's own.",
     default: "own",
     allowedPattern: "^[A-Za-z0-9_.-]{3,255}$",
   }).valueAsString;

@@ -2,8 +2,9 @@ import { CfnCondition, Fn, Stack, Token } from "aws-cdk-lib";
 import type { Construct } from "constructs";
 
 /**
- * The ARNs of all objects of the buckets that a parameter names, comma separated.
- * @param otherwise stands for them when it names none: a policy without a resource is not one
+ * The ARNs of all objects in the buckets that a parameter names.
+ * @param buckets names separated by commas, or empty
+ * @param otherwise the ARN to use when no bucket is named, because a policy needs a resource
  */
 export function objectArns(scope: Construct, buckets: string, otherwise: string): readonly string[] {
   const stack = Stack.of(scope);

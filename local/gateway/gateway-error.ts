@@ -4,7 +4,7 @@ import { firstAccepted } from "./media-types.ts";
 import type { HttpAnswer } from "./proxy-answer.ts";
 import type { RequestContext } from "./request-context.ts";
 
-/** An answer of the gateway's own, before the template's GatewayResponses word it. */
+/** An error response of API Gateway itself, before the template's GatewayResponses change it. */
 export type GatewayError = {
   responseType: string;
   status: number;
@@ -16,8 +16,8 @@ export type GatewayError = {
 const internal = { message: "Internal server error", errorType: "InternalServerErrorException" };
 
 /**
- * The errors that the local gateway can meet, with API Gateway's own status and message (Developer Guide,
- * "Gateway response types"). On AWS a function's failure is 502 although that type's default is 504.
+ * The errors that the local gateway returns, with API Gateway's default status and message (Developer Guide, "Gateway
+ * response types"). On AWS a failed function is a 502, although the default of that type is 504.
  */
 export const gatewayErrors = {
   badRequest: {
@@ -38,6 +38,12 @@ export const gatewayErrors = {
     message: "Request Too Long",
     errorType: "RequestTooLargeException",
   },
+  unsupportedMediaType: {
+    responseType: "UNSUPPORTED_MEDIA_TYPE",
+    status: 415,
+    message: "Unsupported Media Type",
+    errorType: "BadRequestException",
+  },
   throttled: {
     responseType: "THROTTLED",
     status: 429,
@@ -52,14 +58,14 @@ export const gatewayErrors = {
     status: 504,
     message: "Endpoint request timed out",
   },
-  fault: { responseType: "DEFAULT_5XX", status: 500, ...internal },
+  misconfigured: { responseType: "API_CONFIGURATION_ERROR", status: 500, ...internal },
 } as const satisfies Record<string, GatewayError>;
 
 const plainTemplates = { "application/json": `{"message":$context.error.messageString}` };
 
 /**
- * Words an error by the template's gateway response of its type, else by `DEFAULT_4XX` or `DEFAULT_5XX`, else
- * as API Gateway does by itself. Templates know no VTL, only `$context` variables; an unknown one is empty.
+ * The HTTP response for an error. It uses the template's gateway response for the error's type, else `DEFAULT_4XX` or
+ * `DEFAULT_5XX`, else API Gateway's default. Templates have `$context` variables and no VTL; an unknown variable is empty.
  */
 export function gatewayAnswer(
   error: GatewayError,
@@ -95,15 +101,15 @@ export function gatewayAnswer(
   return { status, headers: Object.fromEntries(headers.values()), body };
 }
 
-/** The template of the type that the client wants first, else of JSON, else the first one. */
+/** The template for the client's first accepted type, else for JSON, else the first one. */
 function templateFor(
   templates: Readonly<Record<string, string>>,
   accept: string | undefined,
 ): [string, string] {
   const entries = Object.entries(templates);
-  const wanted = [firstAccepted(accept)?.split(";")[0]?.trim(), "application/json"];
+  const preferred = [firstAccepted(accept)?.split(";")[0]?.trim(), "application/json"];
   return (
-    wanted
+    preferred
       .map((type) => entries.find(([contentType]) => contentType === type))
       .find((entry) => entry !== undefined) ??
     entries[0] ?? ["application/json", ""]
@@ -120,13 +126,13 @@ function headerText(
   return request[value.header.toLowerCase()]?.toString();
 }
 
-/** A variable such as `identity.sourceIp`, as text. */
+/** The value of a variable such as `identity.sourceIp`, as text. */
 function lookUp(variables: object, path: string): string {
   let value: unknown = variables;
-  for (const step of path.split(".")) {
+  for (const name of path.split(".")) {
     value =
-      typeof value === "object" && value !== null && Object.hasOwn(value, step)
-        ? Reflect.get(value, step)
+      typeof value === "object" && value !== null && Object.hasOwn(value, name)
+        ? Reflect.get(value, name)
         : undefined;
   }
   return typeof value === "string" || typeof value === "number" ? String(value) : "";

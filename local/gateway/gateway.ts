@@ -10,11 +10,11 @@ import { tokenBucket } from "./token-bucket.ts";
 
 export type GatewayOptions = Backend & {
   accountId: string;
-  /** Handlers of paths outside the stage, by the start of the path, such as `/_local/`; the longest wins. */
+  /** Handlers for paths outside the stage, by the start of the path, such as `/_local/`. The longest match wins. */
   mounts?: Readonly<Record<string, Handler>>;
 };
 
-/** Serves a REST API under `/<stage>` as API Gateway (v1) does. */
+/** Serves a REST API at `/<stage>`, as API Gateway (v1) does. */
 export function gatewayHandler(options: GatewayOptions): Handler {
   const { api, accountId } = options;
   const mounts = Object.entries(options.mounts ?? {}).toSorted(([a], [b]) => b.length - a.length);
@@ -35,7 +35,7 @@ export function gatewayHandler(options: GatewayOptions): Handler {
     if (match === undefined || stagePath === undefined) return fail(gatewayErrors.noRoute);
     if (buckets.get(match.route)?.take() === false) return fail(gatewayErrors.throttled);
     const body = await readBody(request);
-    if (body === "gone") return;
+    if (body === "aborted") return;
     if (body === "too large") return fail(gatewayErrors.tooLarge);
     const answer = await integrate(options, request, context, match, { path: stagePath, query, body });
     if ("responseType" in answer) fail(answer);
@@ -49,13 +49,13 @@ function send(
   context: RequestContext,
   answer: HttpAnswer,
 ): void {
-  // Whoever has left is not answered; writing to a closed response would be an error.
+  // The client has disconnected. Writing to a closed response would be an error.
   if (response.destroyed) return;
   const { status, headers, body } = answer;
   for (const [name, values] of Object.entries(headers)) response.setHeader(name, values);
   response.setHeader("x-amzn-RequestId", context.requestId);
   response.setHeader("x-amz-apigw-id", context.extendedRequestId);
-  // A 204 or 304 has no content, so that it must not tell a length (RFC 9110, section 8.6).
+  // A 204 has no Content-Length, and a 304 need not have one (RFC 9110, section 8.6).
   const hasContent = status !== 204 && status !== 304;
   if (hasContent) response.setHeader("Content-Length", body.length);
   response.writeHead(status);
@@ -69,7 +69,7 @@ function splitTarget(target: string): { path: string; query: string } {
     : { path: target.slice(0, mark), query: target.slice(mark + 1) };
 }
 
-/** `/api/v1/x` is `/v1/x` in the stage `api`; `undefined` outside of it. */
+/** The path below the stage: `/api/v1/x` becomes `/v1/x` in the stage `api`. `undefined` for other paths. */
 function pathInStage(path: string, stageName: string): string | undefined {
   const stage = `/${stageName}`;
   if (path === stage) return "/";

@@ -1,24 +1,26 @@
 import type { IncomingMessage } from "node:http";
 import type { LambdaService } from "../lambda/lambda-service.ts";
 import type { Invocation } from "../lambda/sandbox.ts";
+import type { MockIntegration } from "../template/integrations.ts";
 import type { RestApi } from "../template/rest-api.ts";
 import { type GatewayError, gatewayErrors } from "./gateway-error.ts";
+import { isBinary, mediaTypeOf } from "./media-types.ts";
 import { type HttpAnswer, proxyAnswer } from "./proxy-answer.ts";
 import { proxyEvent } from "./proxy-event.ts";
 import type { RequestContext } from "./request-context.ts";
 import type { RouteMatch } from "./route-match.ts";
 
-/** What serves a request once its route is known. */
+/** The API and the functions that requests are routed to. */
 export type Backend = {
   api: RestApi;
   invoke: LambdaService["invoke"];
-  /** A function's answer that the gateway could not use, and why: the client sees only a 502. */
+  /** Called when the gateway cannot use a function's response. The client only sees a 502. */
   onMalformedAnswer: (functionName: string, reason: string) => void;
 };
 
 /**
- * Gives the request to its route's integration. Bytes in, bytes out: what the function throws, or answers
- * in a form that API Gateway does not take, comes back as an error of the gateway.
+ * Sends the request to its route's integration and returns the response. A function that throws, or whose response has a
+ * form that API Gateway does not accept, leads to an error of the gateway.
  */
 export async function integrate(
   { api, invoke, onMalformedAnswer }: Backend,
@@ -28,10 +30,7 @@ export async function integrate(
   parts: { path: string; query: string; body: Buffer },
 ): Promise<HttpAnswer | GatewayError> {
   const { integration } = match.route;
-  if (integration.kind === "mock") {
-    const headers = Object.entries(integration.headers).map(([name, value]) => [name, [value]] as const);
-    return { status: integration.status, headers: Object.fromEntries(headers), body: Buffer.alloc(0) };
-  }
+  if (integration.kind === "mock") return mockAnswer(integration, request, api);
   const event = proxyEvent(request, context, match, { ...parts, binaryMediaTypes: api.binaryMediaTypes });
   const client = request.headers.authorization ?? "";
   const invocation = await invokeInTime(invoke, integration, event, client);
@@ -43,7 +42,26 @@ export async function integrate(
   return gatewayErrors.functionFailed;
 }
 
-/** The function goes on when nobody waits for it any more, as on AWS; a call that has not begun never begins. */
+/**
+ * The response of a MOCK integration, as API Gateway gives it: its request template is text and for JSON alone. A
+ * request counts as JSON when it names no content type (Developer Guide, "Content type conversions", "Method request
+ * behavior for payloads without mapping templates").
+ */
+function mockAnswer(
+  { status, headers, convertsToText, refusesOtherTypes }: MockIntegration,
+  request: IncomingMessage,
+  api: RestApi,
+): HttpAnswer | GatewayError {
+  const contentType = request.headers["content-type"] ?? "application/json";
+  if (!convertsToText && isBinary(api.binaryMediaTypes, contentType)) return gatewayErrors.misconfigured;
+  if (mediaTypeOf(contentType) !== "application/json") {
+    return refusesOtherTypes ? gatewayErrors.unsupportedMediaType : gatewayErrors.misconfigured;
+  }
+  const lines = Object.entries(headers).map(([name, value]) => [name, [value]] as const);
+  return { status, headers: Object.fromEntries(lines), body: Buffer.alloc(0) };
+}
+
+/** Waits for the function until its timeout. As on AWS, a running call then continues; a queued call is dropped. */
 async function invokeInTime(
   invoke: LambdaService["invoke"],
   { functionName, timeoutMs }: { functionName: string; timeoutMs: number },

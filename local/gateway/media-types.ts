@@ -1,25 +1,30 @@
 /**
- * Whether API Gateway treats content of this type as binary. `binaryMediaTypes` holds exact types, or a `*`
- * for the subtype, or for both. Parameters such as charset do not count.
+ * Whether API Gateway treats content of this type as binary. `binaryMediaTypes` contains exact types, or `*` as the
+ * subtype or as both parts. Parameters such as charset are ignored.
  */
 export function isBinary(binaryMediaTypes: readonly string[], contentType: string | undefined): boolean {
-  const mediaType = (contentType ?? "").split(";")[0]?.trim().toLowerCase() ?? "";
+  const mediaType = mediaTypeOf(contentType ?? "");
   return binaryMediaTypes.some((entry) => {
-    // In OpenAPI documents the slash is written as in a JSON Pointer; CDK passes that on.
+    // OpenAPI documents write the slash as in a JSON Pointer, and CDK keeps it so.
     const type = entry.replace("~1", "/").toLowerCase();
     if (type === "*/*" || type === mediaType) return true;
     return type.endsWith("/*") && mediaType.startsWith(type.slice(0, -1));
   });
 }
 
-/** The first media type of an Accept header: API Gateway looks at no other. */
+/** The media type of a Content-Type header, without parameters and in lower case. */
+export function mediaTypeOf(contentType: string): string {
+  return contentType.split(";")[0]?.trim().toLowerCase() ?? "";
+}
+
+/** The first media type of an Accept header, the only one that API Gateway reads. */
 export function firstAccepted(accept: string | undefined): string | undefined {
   return accept?.split(",")[0];
 }
 
 /**
- * Whether the answer may be compressed with gzip. As API Gateway documents it, the content coding with the
- * highest priority must be one that it supports, and without Accept-Encoding nothing is compressed.
+ * Whether the response may be compressed with gzip. API Gateway documents that it must support the content coding with
+ * the highest priority, and that it compresses nothing without Accept-Encoding.
  */
 export function prefersGzip(acceptEncoding: string | undefined): boolean {
   const codings = (acceptEncoding ?? "").split(",").map((part) => {

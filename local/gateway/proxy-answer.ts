@@ -6,16 +6,16 @@ import { firstAccepted, isBinary, prefersGzip } from "./media-types.ts";
 
 export type HttpAnswer = {
   status: number;
-  /** By name; one line for each value. */
+  /** Values by name. Each value is sent as a header line of its own. */
   headers: Readonly<Record<string, readonly string[]>>;
   body: Buffer;
 };
 
 /**
- * Turns what a function answered into HTTP (API Gateway Developer Guide, "Output format of a Lambda function
- * for proxy integration"). Nothing in it is required, but nothing else may be in it.
+ * Converts a function's response to HTTP (API Gateway Developer Guide, "Output format of a Lambda function for proxy
+ * integration"). Every field is optional, and unknown fields are errors.
  *
- * Returns a text that says what is wrong when API Gateway would call it malformed.
+ * Returns a text that describes the error when API Gateway would call the response malformed.
  */
 export function proxyAnswer(
   payload: unknown,
@@ -51,7 +51,7 @@ const ProxyAnswer = z.strictObject({
   isBase64Encoded: z._default(z.boolean(), false),
 });
 
-/** The framing of the message is the gateway's, and the request id is its own. */
+/** Headers that the gateway sets itself: those that frame the message, and its request ids. */
 const gatewayHeaders = new Set([
   "connection",
   "content-length",
@@ -67,7 +67,7 @@ const gatewayHeaders = new Set([
 
 type Headers = Map<string, [name: string, values: string[]]>;
 
-/** Both maps as one list a name; a value that both have for the same name counts once. By lower-case name. */
+/** Merges both maps, by lower-case name. A value that both maps have for the same name appears once. */
 function mergedHeaders(
   single: Readonly<Record<string, string>>,
   multiple: Readonly<Record<string, string[]>>,

@@ -4,11 +4,11 @@ import type { RequestContext } from "./request-context.ts";
 import type { RouteMatch } from "./route-match.ts";
 
 /**
- * The event of a Lambda proxy integration (API Gateway Developer Guide, "Input format of a Lambda function
- * for proxy integration"). Names of headers keep the case in which they were sent; of a name that is repeated
- * the single-value maps have the last value. Query keys and values are percent-decoded, the path is not.
+ * The event of a Lambda proxy integration (API Gateway Developer Guide, "Input format of a Lambda function for proxy
+ * integration"). Header names keep their case. For a repeated name, the single-value maps have the last value. Query
+ * keys and values are percent-decoded, the path is not.
  *
- * @param path below the stage, and `query` without its question mark, both as sent
+ * @param parts `path` below the stage and `query` without its question mark, both as sent
  */
 export function proxyEvent(
   request: IncomingMessage,
@@ -35,7 +35,7 @@ export function proxyEvent(
   };
 }
 
-/** Headers of the connection are the gateway's own affair (RFC 9110, section 7.6.1). */
+/** Headers of the connection, which a gateway does not forward (RFC 9110, section 7.6.1). */
 const droppedHeaders = new Set([
   "connection",
   "content-length",
@@ -67,7 +67,7 @@ function forwardedHeaders(request: IncomingMessage, context: RequestContext): Mu
   return headers;
 }
 
-/** Values that belong to the same key, under the first spelling of its name. */
+/** Groups values by key, under the first spelling of the name. */
 function multiMap(entries: Iterable<[string, string]>, keyOf: (name: string) => string): MultiMap {
   const spellings = new Map<string, string>();
   const map: MultiMap = new Map();

@@ -4,10 +4,10 @@ import type { IncomingMessage } from "node:http";
 const maxBytes = 10 * 1024 * 1024;
 
 /**
- * Reads the whole body. `too large` comes as soon as that is known: Node reads and drops the rest itself
- * once the request is answered. `gone` is a client that left before its body was complete.
+ * Reads the whole body. Resolves to `too large` as soon as the limit is exceeded; Node discards the rest after the
+ * response. Resolves to `aborted` when the client disconnects before the body is complete.
  */
-export async function readBody(request: IncomingMessage): Promise<Buffer | "too large" | "gone"> {
+export async function readBody(request: IncomingMessage): Promise<Buffer | "too large" | "aborted"> {
   if (Number(request.headers["content-length"] ?? 0) > maxBytes) return "too large";
   const chunks: Buffer[] = [];
   let sizeBytes = 0;
@@ -18,7 +18,7 @@ export async function readBody(request: IncomingMessage): Promise<Buffer | "too 
       else resolve("too large");
     });
     request.on("end", () => resolve(Buffer.concat(chunks)));
-    request.on("error", () => resolve("gone"));
-    request.on("close", () => resolve("gone"));
+    request.on("error", () => resolve("aborted"));
+    request.on("close", () => resolve("aborted"));
   });
 }

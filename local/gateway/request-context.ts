@@ -2,7 +2,7 @@ import { randomBytes, randomUUID } from "node:crypto";
 import type { IncomingMessage } from "node:http";
 import type { RestApi } from "../template/rest-api.ts";
 
-/** What API Gateway knows of a request before it is routed: `requestContext` of the event, `$context` of templates. */
+/** Data about a request that is known before routing: `requestContext` in events, `$context` in templates. */
 export type RequestContext = ReturnType<typeof requestContext>;
 
 /** @param path of the request below the stage, as sent */
@@ -28,7 +28,7 @@ export function requestContext(api: RestApi, accountId: string, request: Incomin
       cognitoIdentityId: null,
       cognitoIdentityPoolId: null,
       principalOrgId: null,
-      // A v4 address of a dual-stack socket is written ::ffff:127.0.0.1.
+      // Dual-stack sockets show IPv4 addresses as ::ffff:127.0.0.1.
       sourceIp: (request.socket.remoteAddress ?? "127.0.0.1").replace(/^::ffff:/, ""),
       user: null,
       userAgent: request.headers["user-agent"] ?? null,
@@ -43,7 +43,7 @@ export function requestContext(api: RestApi, accountId: string, request: Incomin
   };
 }
 
-/** Such as `10/Jul/2026:19:19:04 +0000`. */
+/** A time in the format of access logs, such as `10/Jul/2026:19:19:04 +0000`. */
 function commonLogTime(epochMs: number): string {
   const [, day, month, year, time] = new Date(epochMs).toUTCString().split(" ");
   return `${day}/${month}/${year}:${time} +0000`;

@@ -2,28 +2,28 @@ import type { Route } from "../template/rest-api.ts";
 
 export type RouteMatch = {
   route: Route;
-  /** Percent-decoded; a greedy one keeps its slashes. */
+  /** Percent-decoded values. A greedy parameter keeps its slashes. */
   pathParameters: Readonly<Record<string, string>>;
 };
 
-/** Finds the route of a request; `undefined` when there is none. Throws a `URIError` for `%` without two hex digits. */
+/** Finds the route of a request, or `undefined`. Throws a `URIError` for invalid percent-encoding in the path. */
 export type MatchRoute = (httpMethod: string, path: string) => RouteMatch | undefined;
 
 /**
- * Routes as API Gateway does: at every step of the path a static part comes before `{parameter}`, and that
- * before `{greedy+}`. The resource is chosen by the path alone; only then its method is looked for, or
- * `ANY`. So a resource without that method does not let the request fall through to a less specific one.
- * A slash at the end does not matter; an empty step elsewhere matches only a greedy parameter.
+ * Routes requests as API Gateway does. At every segment of the path a static part takes precedence over `{parameter}`, and
+ * `{parameter}` over `{greedy+}`. The path alone selects the resource; then its method is looked up, or `ANY`. So a
+ * request whose method the resource lacks does not match a less specific resource. A slash at the end is ignored. An
+ * empty segment elsewhere matches only a greedy parameter.
  */
 export function compileRoutes(routes: readonly Route[]): MatchRoute {
   const root: Node = newNode();
   for (const route of routes) {
-    const node = stepsOf(route.path).reduce(childFor, root);
+    const node = segmentsOf(route.path).reduce(childFor, root);
     node.routes.push(route);
   }
   return (httpMethod, path) => {
-    const steps = stepsOf(path);
-    const found = find(root, steps, 0);
+    const segments = segmentsOf(path);
+    const found = find(root, segments, 0);
     const route =
       found?.node.routes.find((each) => each.httpMethod === httpMethod) ??
       found?.node.routes.find((each) => each.httpMethod === "ANY");
@@ -35,7 +35,7 @@ export function compileRoutes(routes: readonly Route[]): MatchRoute {
   };
 }
 
-/** A resource, or a step on the way to one. */
+/** A resource, or a segment of the path to one. */
 type Node = {
   routes: Route[];
   statics: Map<string, Node>;
@@ -49,38 +49,38 @@ function newNode(): Node {
   return { routes: [], statics: new Map(), parameter: undefined, greedy: undefined };
 }
 
-function stepsOf(path: string): string[] {
+function segmentsOf(path: string): string[] {
   const inner = path.replace(/^\/+|\/+$/g, "");
   return inner === "" ? [] : inner.split("/");
 }
 
-function childFor(node: Node, step: string): Node {
-  const [, name, plus] = /^\{(.+?)(\+?)\}$/.exec(step) ?? [];
+function childFor(node: Node, segment: string): Node {
+  const [, name, plus] = /^\{(.+?)(\+?)\}$/.exec(segment) ?? [];
   if (name !== undefined) {
     const kind = plus === "+" ? "greedy" : "parameter";
     const variable = node[kind] ?? { name, node: newNode() };
-    // CloudFormation refuses two siblings of different names, too.
+    // A deployment rejects siblings with different variable names, too.
     if (variable.name !== name)
-      throw new Error(`Beside {${variable.name}} there is another variable, ${step}`);
+      throw new Error(`{${variable.name}} has a sibling with another variable name, ${segment}`);
     node[kind] = variable;
     return variable.node;
   }
-  const child = node.statics.get(step) ?? newNode();
-  node.statics.set(step, child);
+  const child = node.statics.get(segment) ?? newNode();
+  node.statics.set(segment, child);
   return child;
 }
 
-/** The most specific resource with methods whose path fits all steps from `index` on. */
-function find(node: Node, steps: readonly string[], index: number): Found | undefined {
-  const step = steps[index];
-  if (step === undefined) return node.routes.length > 0 ? { node, values: [] } : undefined;
-  const child = node.statics.get(step);
-  const found = child && find(child, steps, index + 1);
+/** The most specific resource with methods whose path matches all segments from `index` on. */
+function find(node: Node, segments: readonly string[], index: number): Found | undefined {
+  const segment = segments[index];
+  if (segment === undefined) return node.routes.length > 0 ? { node, values: [] } : undefined;
+  const child = node.statics.get(segment);
+  const found = child && find(child, segments, index + 1);
   if (found) return found;
-  if (node.parameter && step !== "") {
-    const further = find(node.parameter.node, steps, index + 1);
-    if (further) return { ...further, values: [[node.parameter.name, step], ...further.values] };
+  if (node.parameter && segment !== "") {
+    const further = find(node.parameter.node, segments, index + 1);
+    if (further) return { ...further, values: [[node.parameter.name, segment], ...further.values] };
   }
   if (!node.greedy || node.greedy.node.routes.length === 0) return undefined;
-  return { node: node.greedy.node, values: [[node.greedy.name, steps.slice(index).join("/")]] };
+  return { node: node.greedy.node, values: [[node.greedy.name, segments.slice(index).join("/")]] };
 }

@@ -3,10 +3,18 @@ import type { LambdaFunction } from "./functions.ts";
 import type { Resources } from "./resources.ts";
 
 /** How a method responds to a request. */
-export type Integration =
-  | { kind: "lambda"; functionName: string; timeoutMs: number }
-  /** Returns a fixed response without a body. */
-  | { kind: "mock"; status: number; headers: Readonly<Record<string, string>> };
+export type Integration = { kind: "lambda"; functionName: string; timeoutMs: number } | MockIntegration;
+
+/** Responds without a backend and without a body. */
+export type MockIntegration = {
+  kind: "mock";
+  status: number;
+  headers: Readonly<Record<string, string>>;
+  /** `ContentHandling` is `CONVERT_TO_TEXT`. Otherwise the integration fails on a request that counts as binary. */
+  convertsToText?: true;
+  /** `PassthroughBehavior` is `NEVER`: other content types than JSON are 415. Otherwise the integration fails on them. */
+  refusesOtherTypes?: true;
+};
 
 /** Maximum time that API Gateway waits for an integration, unless the account has a higher quota. */
 const maxTimeoutMs = 29_000;
@@ -22,7 +30,7 @@ export function readIntegration(
   if (!parsed.success) throw resources.error(methodLogicalId, z.prettifyError(parsed.error));
   const integration = parsed.data;
   if (integration.Type === "MOCK") {
-    const mock = mockOf(integration.IntegrationResponses);
+    const mock = mockOf(integration);
     if (typeof mock === "string") throw resources.error(methodLogicalId, mock);
     return mock;
   }
@@ -49,11 +57,20 @@ const IntegrationProperties = z.discriminatedUnion("Type", [
     // A streamed response has another form, so a template that asks for one is rejected.
     ResponseTransferMode: z.optional(z.literal("BUFFERED")),
   }),
-  z.object({ Type: z.literal("MOCK"), IntegrationResponses: z.tuple([MockResponse]) }),
+  z.object({
+    Type: z.literal("MOCK"),
+    ContentHandling: z.optional(z.string()),
+    PassthroughBehavior: z.optional(z.string()),
+    // The only content type that a template here may be for.
+    RequestTemplates: z.strictObject({ "application/json": z.string() }),
+    IntegrationResponses: z.tuple([MockResponse]),
+  }),
 ]);
+type MockProperties = Extract<z.output<typeof IntegrationProperties>, { Type: "MOCK" }>;
 
 /** Returns the integration, or an error message when the local gateway does not support it. */
-function mockOf([response]: [z.output<typeof MockResponse>]): Integration | string {
+function mockOf(integration: MockProperties): Integration | string {
+  const [response] = integration.IntegrationResponses;
   if (Object.values(response.ResponseTemplates).some((template) => template.trim() !== "")) {
     return "the local gateway does not support a MOCK with a response template";
   }
@@ -66,5 +83,11 @@ function mockOf([response]: [z.output<typeof MockResponse>]): Integration | stri
     }
     headers[name] = value;
   }
-  return { kind: "mock", status: response.StatusCode, headers };
+  return {
+    kind: "mock",
+    status: response.StatusCode,
+    headers,
+    ...(integration.ContentHandling === "CONVERT_TO_TEXT" ? { convertsToText: true } : {}),
+    ...(integration.PassthroughBehavior === "NEVER" ? { refusesOtherTypes: true } : {}),
+  };
 }

@@ -6,25 +6,25 @@ import { roles } from "../../shared/domain/role.ts";
 
 const functions = path.join(import.meta.dirname, "../../functions");
 
-test("every function folder has a row and every row a folder", () => {
+test("every function folder has a row, and every row has a folder", () => {
   const folders = readdirSync(functions, { withFileTypes: true })
     .filter((entry) => entry.isDirectory() && entry.name !== "jobs")
     .map(({ name }) => name);
   expect(endpoints.map(({ contract }) => contract.operationId).sort()).toEqual(folders.sort());
 });
 
-test("no two rows answer the same method and path", () => {
+test("no two rows have the same method and path", () => {
   const routes = endpoints.map(
     ({ contract }) => `${contract.method} ${contract.path.replace(/\{\w+\}/g, "{}")}`,
   );
   expect(new Set(routes).size).toBe(routes.length);
 });
 
-test.each(endpoints.map(({ contract }) => contract))("$operationId names who may call it", ({ access }) => {
+test.each(endpoints.map(({ contract }) => contract))("$operationId has a known access rule", ({ access }) => {
   expect(["public", "identified", ...roles, ...roles.map((role) => `${role} or site`)]).toContain(access);
 });
 
-test("only these are open to callers without a role", () => {
+test("only these endpoints accept callers without a role", () => {
   const open = endpoints.filter(
     ({ contract }) => contract.access === "public" || contract.access === "identified",
   );
@@ -37,7 +37,7 @@ test("only these are open to callers without a role", () => {
   ]);
 });
 
-test("only these are open to a capture source's computer", () => {
+test("only these endpoints accept site keys", () => {
   const forSites = endpoints.filter(({ contract }) => contract.access.endsWith(" or site"));
   expect(forSites.map(({ contract }) => contract.operationId)).toEqual([
     "create-video-stream",
@@ -50,7 +50,7 @@ test("only these are open to a capture source's computer", () => {
 });
 
 test.each(endpoints.map(({ contract }) => contract))(
-  "$operationId is named verb-noun and summarised in a sentence",
+  "$operationId has a verb-noun name and a summary that is a sentence",
   ({ operationId, summary }) => {
     expect(operationId).toMatch(/^[a-z]+(-[a-z]+)+$/);
     expect(summary).toMatch(/^[A-Z].*\.$/);

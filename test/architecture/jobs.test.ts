@@ -5,15 +5,12 @@ import { jobs } from "../../lib/jobs.ts";
 
 const folder = path.join(import.meta.dirname, "../../functions/jobs");
 
-test("every job's folder has a row and every row a folder", () => {
+test("every job folder has a row, and every row has a folder", () => {
   expect(jobs.map(({ name }) => name).sort()).toEqual(readdirSync(folder).sort());
 });
 
-test.each(jobs)(
-  "$name is named verb-noun or by its verb, summarised in a sentence, and a function",
-  (job) => {
-    expect(job.name).toMatch(/^[a-z]+(-[a-z]+)*$/);
-    expect(job.summary).toMatch(/^[A-Z].*\.$/);
-    expect(existsSync(path.join(folder, job.name, "handler.ts"))).toBe(true);
-  },
-);
+test.each(jobs)("$name has a verb or verb-noun name, a summary that is a sentence, and a handler", (job) => {
+  expect(job.name).toMatch(/^[a-z]+(-[a-z]+)*$/);
+  expect(job.summary).toMatch(/^[A-Z].*\.$/);
+  expect(existsSync(path.join(folder, job.name, "handler.ts"))).toBe(true);
+});

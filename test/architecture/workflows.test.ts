@@ -22,7 +22,7 @@ type Parser = {
 };
 let parser: Parser;
 beforeAll(async () => {
-  // GitHub's own parser imports JSON in a way that Node refuses, so it is bundled first.
+  // GitHub's parser imports JSON in a way that Node does not support, so it is bundled first.
   const { outputFiles } = buildSync({
     stdin: { contents: 'export * from "@actions/workflow-parser"', resolveDir: import.meta.dirname },
     bundle: true,
@@ -35,23 +35,23 @@ beforeAll(async () => {
   parser = await import(/* @vite-ignore */ `data:text/javascript;base64,${code}`);
 });
 
-/** What GitHub would say about a workflow. */
+/** The errors that GitHub reports for a workflow. */
 async function faultsOf(name: string, content: string): Promise<string[]> {
   const parsed = parser.parseWorkflow({ name, content }, new parser.NoOperationTraceWriter());
   if (parsed.value) await parser.convertWorkflowTemplate(parsed.context, parsed.value);
   return parsed.context.errors.getErrors().map(({ message }) => message);
 }
 
-test.each(workflows)("$name is a workflow by GitHub's schema and expressions", async ({ name, text }) => {
+test.each(workflows)("$name is valid by GitHub's schema and expressions", async ({ name, text }) => {
   expect(await faultsOf(name, text)).toEqual([]);
 });
 
 test.each([
-  ["a key that is none", "steps:", "stepps:", "Unexpected value 'stepps'"],
-  ["a permission that is none", "id-token:", "id-tokn:", "Unexpected value 'id-tokn'"],
-  ["a context that is none", "vars.AWS_REGION", "vras.AWS_REGION", "Unrecognized named-value: 'vras'"],
-  ["an expression that is cut off", "inputs.parameters }}", "inputs. }}", "Unexpected"],
-])("%s would be found", async (_, right, wrong, message) => {
+  ["an unknown key", "steps:", "stepps:", "Unexpected value 'stepps'"],
+  ["an unknown permission", "id-token:", "id-tokn:", "Unexpected value 'id-tokn'"],
+  ["an unknown context", "vars.AWS_REGION", "vras.AWS_REGION", "Unrecognized named-value: 'vras'"],
+  ["an incomplete expression", "inputs.parameters }}", "inputs. }}", "Unexpected"],
+])("the parser finds %s", async (_, right, wrong, message) => {
   const text = textOf("deploy.yml");
   expect(text).toContain(right);
   expect((await faultsOf("x.yml", text.replaceAll(right, wrong))).join("\n")).toContain(message);
@@ -60,7 +60,7 @@ test.each([
 describe.each(workflows)("$name", ({ text }) => {
   const lines = text.split("\n");
 
-  test("takes actions by the commit of a release, and says which release", () => {
+  test("pins each action to the commit of a release and names the release", () => {
     const used = lines.flatMap((line) => /uses: (.*)/.exec(line)?.[1] ?? []);
     expect(used.length).toBeGreaterThan(0);
     for (const action of used) {
@@ -68,35 +68,35 @@ describe.each(workflows)("$name", ({ text }) => {
     }
   });
 
-  test("has no secret, and leaves no token behind for later steps", () => {
+  test("uses no secrets and keeps no token for later steps", () => {
     expect(text).not.toContain("secrets.");
     const checkouts = lines.filter((line) => line.includes("actions/checkout@")).length;
     expect(lines.filter((line) => line.includes("persist-credentials: false"))).toHaveLength(checkouts);
   });
 
-  test("runs for no pull request with rights of the repository itself", () => {
+  test("never runs for a pull request with the repository's permissions", () => {
     expect(text).not.toMatch(/pull_request_target|workflow_run/);
   });
 
-  test("puts no expression into a command, where it would be run", () => {
+  test("puts no expression into a command, where the shell would run it", () => {
     const commands = text.split(/^\s*- /m).flatMap((step) => /run: ([\s\S]*)/.exec(step)?.[1] ?? []);
     expect(commands.length).toBeGreaterThan(0);
     for (const command of commands) expect(command).not.toContain("${{");
   });
 
-  test("gives nothing that it does not need: no write but the token for AWS, in one job", () => {
+  test("has no write permission except, in one job, the token for AWS", () => {
     expect(text).toMatch(/^permissions:( \{\}|\n {2}contents: read)$/m);
     const writes = lines.filter((line) => /: write/.test(line)).map((line) => line.trim());
     expect(writes).toEqual(text.includes("configure-aws-credentials") ? ["id-token: write"] : []);
   });
 
-  test("ends when it hangs", () => {
+  test("has a timeout for every job", () => {
     const runners = lines.filter((line) => line.includes("runs-on:")).length;
     expect(lines.filter((line) => line.includes("timeout-minutes:"))).toHaveLength(runners);
   });
 });
 
-test("nothing is deployed before its checks have passed, nor two deployments at once", () => {
+test("deploys only after the checks have passed, and once at a time", () => {
   const text = textOf("deploy.yml");
   expect(text).toContain("needs: check");
   expect(text).toMatch(/^concurrency:\n[\s\S]*?group: deploy\n {2}cancel-in-progress: false$/m);

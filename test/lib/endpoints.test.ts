@@ -3,7 +3,7 @@ import path from "node:path";
 import { Match } from "aws-cdk-lib/assertions";
 import { afterAll, describe, expect, test } from "vitest";
 import { endpoints } from "../../lib/endpoints.ts";
-import { saidBy, synthesised } from "./synthesised.ts";
+import { expectedGrants, synthesised } from "./synthesised.ts";
 
 const { outdir, template, resources, ofType, statementsOf, grantsOf, remove } = synthesised();
 afterAll(remove);
@@ -11,27 +11,24 @@ afterAll(remove);
 describe("endpoints", () => {
   const rows = endpoints.map((endpoint) => ({ ...endpoint, ...endpoint.contract }));
 
-  test.each(rows)(
-    "$method $path is a route to the function of its own, $operationId",
-    ({ method, path, summary }) => {
-      const [, methodResource] = ofType("AWS::ApiGateway::Method").find(
-        ([, { Properties }]) =>
-          Properties["HttpMethod"] === method && pathOf(Properties["ResourceId"]) === `/v1${path}`,
-      ) ?? [undefined, undefined];
-      const functionId = ofType("AWS::Lambda::Function").find(
-        ([, { Properties }]) => Properties["Description"] === summary,
-      )?.[0];
-      expect(functionId).toBeDefined();
-      expect(JSON.stringify(methodResource?.Properties["Integration"])).toContain(`"${functionId}"`);
-    },
-  );
-
-  test.each(rows)("$operationId may do with table, media and videos just what its row says", (row) => {
-    const more = row.cutsVideo ? [["s3:GetObject", "videos"]] : [];
-    expect(grantsOf(row.summary)).toEqual([...saidBy(row), ...more].sort());
+  test.each(rows)("$method $path calls the function $operationId", ({ method, path, summary }) => {
+    const [, methodResource] = ofType("AWS::ApiGateway::Method").find(
+      ([, { Properties }]) =>
+        Properties["HttpMethod"] === method && pathOf(Properties["ResourceId"]) === `/v1${path}`,
+    ) ?? [undefined, undefined];
+    const functionId = ofType("AWS::Lambda::Function").find(
+      ([, { Properties }]) => Properties["Description"] === summary,
+    )?.[0];
+    expect(functionId).toBeDefined();
+    expect(JSON.stringify(methodResource?.Properties["Integration"])).toContain(`"${functionId}"`);
   });
 
-  test.each(rows)("$operationId may count what its callers spend, and no more by that", (row) => {
+  test.each(rows)("$operationId has exactly the permissions of its row on table, media and videos", (row) => {
+    const more = row.cutsVideo ? [["s3:GetObject", "videos"]] : [];
+    expect(grantsOf(row.summary)).toEqual([...expectedGrants(row), ...more].sort());
+  });
+
+  test.each(rows)("$operationId may update the rate limit of its callers and nothing else by that", (row) => {
     const conditional = statementsOf(row.summary).filter(({ Condition }) => Condition !== undefined);
     const grant = {
       Effect: "Allow",
@@ -42,7 +39,7 @@ describe("endpoints", () => {
     expect(conditional).toEqual(row.access === "public" ? [] : [grant]);
   });
 
-  test("no function's environment holds a secret or a name that no function reads", () => {
+  test("environments contain no secrets and no unused variables", () => {
     const names = new Set(
       ofType("AWS::Lambda::Function").flatMap(([, { Properties }]) =>
         Object.keys((Properties["Environment"] as { Variables: object }).Variables),
@@ -61,6 +58,7 @@ describe("endpoints", () => {
       "OIDC_ISSUER",
       "OIDC_TRUST_EMAIL",
       "POWERTOOLS_METRICS_NAMESPACE",
+      "POWERTOOLS_SERVICE_NAME",
       "TABLE_NAME",
       "VIDEO_BUCKETS",
       "VIDEO_HOSTS",
@@ -69,7 +67,7 @@ describe("endpoints", () => {
 });
 
 describe("the function that cuts stills and clips", () => {
-  test("has the memory for its child process, and one second less than API Gateway waits", () => {
+  test("has 2,048 MB for its child process, and times out 1 s before API Gateway does", () => {
     template.hasResourceProperties("AWS::Lambda::Function", {
       Description: Match.stringLikeRegexp("still or the clip"),
       MemorySize: 2048,
@@ -77,7 +75,7 @@ describe("the function that cuts stills and clips", () => {
     });
   });
 
-  test("stays below 200 MB unzipped, of the 250 MB that Lambda takes", () => {
+  test("is smaller than 200 MB unzipped; Lambda accepts 250 MB", () => {
     const folder = path.join(outdir, "bundles/get-video-stream-media");
     const filesOf = (root: string) =>
       readdirSync(root, { recursive: true, encoding: "utf8" }).map((file) => path.join(root, file));
@@ -93,7 +91,7 @@ describe("the function that cuts stills and clips", () => {
     expect(bytes).toBeLessThan(200e6);
   });
 
-  test("may read the buckets that the parameter names, and none when it names none", () => {
+  test("may read the buckets in the parameter VideoBuckets, and none when it is empty", () => {
     expect(template.toJSON()["Conditions"]["NamesVideoBuckets"]).toEqual({
       "Fn::Not": [{ "Fn::Equals": [{ Ref: "VideoBuckets" }, ""] }],
     });

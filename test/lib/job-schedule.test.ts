@@ -9,7 +9,7 @@ afterAll(remove);
 describe("jobs with a schedule", () => {
   const scheduled = jobs.flatMap((job) => (job.schedule ? [{ ...job, ...job.schedule }] : []));
 
-  test.each(scheduled)("$name is called every $everyMinutes minutes", ({ summary, everyMinutes }) => {
+  test.each(scheduled)("$name runs every $everyMinutes minutes", ({ summary, everyMinutes }) => {
     const [id] = functionOf(summary);
     template.hasResourceProperties("AWS::Scheduler::Schedule", {
       ScheduleExpression: `rate(${everyMinutes} minutes)`,
@@ -24,22 +24,19 @@ describe("jobs with a schedule", () => {
     });
   });
 
-  test.each(scheduled)(
-    "a call of $name ends before the next one, and is not made again when it fails",
-    (job) => {
-      const [id] = functionOf(job.summary);
-      expect(job.timeoutMinutes).toBeLessThan(job.everyMinutes);
-      template.hasResourceProperties("AWS::Lambda::EventInvokeConfig", {
-        FunctionName: { Ref: id },
-        MaximumRetryAttempts: 0,
-        DestinationConfig: {
-          OnFailure: { Destination: Match.objectLike({ "Fn::GetAtt": Match.arrayWith(["Arn"]) }) },
-        },
-      });
-    },
-  );
+  test.each(scheduled)("a run of $name ends before the next one and is not retried when it fails", (job) => {
+    const [id] = functionOf(job.summary);
+    expect(job.timeoutMinutes).toBeLessThan(job.everyMinutes);
+    template.hasResourceProperties("AWS::Lambda::EventInvokeConfig", {
+      FunctionName: { Ref: id },
+      MaximumRetryAttempts: 0,
+      DestinationConfig: {
+        OnFailure: { Destination: Match.objectLike({ "Fn::GetAtt": Match.arrayWith(["Arn"]) }) },
+      },
+    });
+  });
 
-  test("dead letters are encrypted, kept for two weeks, and speak TLS only", () => {
+  test("the dead-letter queue is encrypted, keeps messages for two weeks and requires TLS", () => {
     template.allResourcesProperties("AWS::SQS::Queue", {
       SqsManagedSseEnabled: true,
       MessageRetentionPeriod: 14 * 24 * 3600,
@@ -57,30 +54,33 @@ describe("jobs with a schedule", () => {
     }
   });
 
-  test.each(scheduled)("$name has an alarm for each way to fail", ({ name, summary, failureMetric }) => {
-    const [id] = functionOf(summary);
-    const alarms: [string, string, object[]][] = [
-      ["AWS/Lambda", "Errors", [{ Name: "FunctionName", Value: { Ref: id } }]],
-      ["AWS/SQS", "ApproximateNumberOfMessagesVisible", [Match.objectLike({ Name: "QueueName" })]],
-      [
-        "WildlifeAnnotation",
-        failureMetric,
+  test.each(scheduled)(
+    "$name has alarms for errors, for dead letters and for partial failures",
+    ({ name, summary, failureMetric }) => {
+      const [id] = functionOf(summary);
+      const alarms: [string, string, object[]][] = [
+        ["AWS/Lambda", "Errors", [{ Name: "FunctionName", Value: { Ref: id } }]],
+        ["AWS/SQS", "ApproximateNumberOfMessagesVisible", [Match.objectLike({ Name: "QueueName" })]],
         [
-          { Name: "function_name", Value: { Ref: id } },
-          { Name: "service", Value: name },
+          "WildlifeAnnotation",
+          failureMetric,
+          [
+            { Name: "function_name", Value: { Ref: id } },
+            { Name: "service", Value: name },
+          ],
         ],
-      ],
-    ];
-    for (const [Namespace, MetricName, Dimensions] of alarms) {
-      template.hasResourceProperties("AWS::CloudWatch::Alarm", {
-        Namespace,
-        MetricName,
-        Dimensions,
-        Threshold: 1,
-        EvaluationPeriods: 1,
-        ComparisonOperator: "GreaterThanOrEqualToThreshold",
-        TreatMissingData: "notBreaching",
-      });
-    }
-  });
+      ];
+      for (const [Namespace, MetricName, Dimensions] of alarms) {
+        template.hasResourceProperties("AWS::CloudWatch::Alarm", {
+          Namespace,
+          MetricName,
+          Dimensions,
+          Threshold: 1,
+          EvaluationPeriods: 1,
+          ComparisonOperator: "GreaterThanOrEqualToThreshold",
+          TreatMissingData: "notBreaching",
+        });
+      }
+    },
+  );
 });

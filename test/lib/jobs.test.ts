@@ -1,20 +1,21 @@
 import { afterAll, describe, expect, test } from "vitest";
 import { jobs } from "../../lib/jobs.ts";
-import { saidBy, synthesised } from "./synthesised.ts";
+import { expectedGrants, synthesised } from "./synthesised.ts";
 
 const { resources, ofType, functionOf, grantsOf, remove } = synthesised();
 afterAll(remove);
 
 describe("jobs", () => {
-  test.each(jobs)("$name may do with table, media and dead letters just what its row says", (job) => {
+  test.each(jobs)("$name has exactly the permissions of its row on table, media and dead letters", (job) => {
     const more = job.schedule ? [["sqs:SendMessage", "dead letters"]] : [];
-    expect(grantsOf(job.summary)).toEqual([...saidBy(job), ...more].sort());
+    expect(grantsOf(job.summary)).toEqual([...expectedGrants(job), ...more].sort());
   });
 
-  test.each(jobs)("$name has its name as a tag, its environment and its time", (job) => {
+  test.each(jobs)("$name has its tag, its environment variables and its timeout", (job) => {
     const [, { Properties }] = functionOf(job.summary);
     expect(Properties["Tags"]).toEqual([{ Key: "job", Value: job.name }]);
     expect(Object.keys((Properties["Environment"] as { Variables: object }).Variables)).toEqual([
+      "POWERTOOLS_SERVICE_NAME",
       "LOG_LEVEL",
       "TABLE_NAME",
       ...(job.variables ?? []),
@@ -22,7 +23,7 @@ describe("jobs", () => {
     expect(Properties["Timeout"]).toBe((job.timeoutMinutes ?? 15) * 60);
   });
 
-  test.each(jobs)("nothing leads to $name but its schedule, if it has one", ({ summary, schedule }) => {
+  test.each(jobs)("$name is called only by its schedule, if it has one", ({ summary, schedule }) => {
     const [id] = functionOf(summary);
     const referring = Object.entries(resources).flatMap(([key, resource]) =>
       key !== id && JSON.stringify(resource).includes(`"${id}"`) ? [resource.Type] : [],
@@ -40,7 +41,7 @@ describe("jobs", () => {
     );
   });
 
-  test("nothing else may scan the table", () => {
+  test("only the jobs verify-index and reindex may scan the table", () => {
     const scanners = ofType("AWS::IAM::Role").filter(([, role]) =>
       /dynamodb:(Scan|\*)/.test(JSON.stringify(role)),
     );

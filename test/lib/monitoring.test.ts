@@ -14,30 +14,30 @@ afterAll(remove);
 const found = template.findResources("AWS::CloudWatch::Alarm");
 const topics = Object.keys(template.findResources("AWS::SNS::Topic"));
 
-/** Without the hash by which CDK ends a logical id. */
+/** The logical id without the hash that CDK appends. */
 const nameOf = (logicalId: string) => logicalId.slice(0, -8);
 
 describe("alarms", () => {
   test.each(alarms)(
-    "$name is in the template as its row says",
-    ({ name, periodMinutes, threshold, periods }) => {
+    "$name has the threshold and periods of its row",
+    ({ name, periodMinutes, threshold, breaching }) => {
       const [, alarm] = Object.entries(found).find(([id]) => nameOf(id) === `Monitoring${name}`) ?? [];
       expect(alarm?.Properties).toMatchObject({
         Threshold: threshold,
         ComparisonOperator: "GreaterThanOrEqualToThreshold",
-        DatapointsToAlarm: periods[0],
-        EvaluationPeriods: periods[1],
+        DatapointsToAlarm: breaching[0],
+        EvaluationPeriods: breaching[1],
         TreatMissingData: "notBreaching",
       });
       expect(JSON.stringify(alarm)).toContain(`"Period":${periodMinutes * 60}`);
     },
   );
 
-  test.each(alarms)("$name says in sentences what it means and why it is set so", ({ summary, reason }) => {
+  test.each(alarms)("$name has a summary and a reason, each a sentence", ({ summary, reason }) => {
     for (const text of [summary, reason]) expect(text).toMatch(/^[A-Z].{20,}\.$/);
   });
 
-  test("all tell the one topic, when something begins and when it is over", () => {
+  test("all notify the topic when they go off and when they are over", () => {
     expect(topics).toHaveLength(1);
     const topic = [{ Ref: topics[0] }];
     for (const [id, { Properties }] of Object.entries(found)) {
@@ -45,21 +45,30 @@ describe("alarms", () => {
     }
   });
 
-  test("each has a section in docs/operations.md, the jobs' too", () => {
+  test("each names its section in docs/operations.md", () => {
+    for (const [id, { Properties }] of Object.entries(found)) {
+      const name = nameOf(id).replace(/^Monitoring/, "");
+      expect(Properties["AlarmDescription"]).toMatch(
+        new RegExp(`\\. What to do: docs/operations.md, ${name}\\.$`),
+      );
+    }
+  });
+
+  test("each has a section in docs/operations.md, including those of jobs", () => {
     const sections = new Set([...guide.matchAll(/^### `(\w+)`$/gm)].map(([, name]) => name));
     const names = Object.keys(found).map((id) => nameOf(id).replace(/^Monitoring/, ""));
     expect(names.length).toBeGreaterThanOrEqual(alarms.length);
     expect(names.filter((name) => !sections.has(name))).toEqual([]);
   });
 
-  test("each is of one metric: a sum of several has no value while one of them has none", () => {
+  test("each uses one metric, since a sum has no value while one of its metrics is missing", () => {
     for (const [id, { Properties }] of Object.entries(found)) {
       expect(Properties["MetricName"], id).toEqual(expect.any(String));
     }
   });
 });
 
-test("failures of cutting are counted by status, on the route that cuts", () => {
+test("failed stills and clips are counted by the status of their route", () => {
   template.hasResourceProperties("AWS::Logs::MetricFilter", {
     FilterPattern:
       '{ ($.resource = "/v1/videostreams/{id}/media") && (($.status = "413") || ($.status = "422") || ($.status = "5*")) }',
@@ -73,12 +82,12 @@ test.each([
   ["unreachable", 502],
   ["bad-answer", 502],
   ["out-of-time", 503],
-] as const)("a video that is %s is one of these failures: %i", (reason, status) => {
+] as const)("a video that is %s counts as failed: status %i", (reason, status) => {
   const fault = extractionFault(new ExtractionError(reason, "x"));
   expect(fault instanceof Fault && problemOf[fault.code].status).toBe(status);
 });
 
-test("nobody is subscribed to the topic when no address is given", () => {
+test("the topic has no subscription when no e-mail address is given", () => {
   const [subscription] = Object.values(template.findResources("AWS::SNS::Subscription"));
   const condition: string = subscription?.["Condition"];
   expect(template.findConditions(condition)).toEqual({
@@ -86,7 +95,7 @@ test("nobody is subscribed to the topic when no address is given", () => {
   });
 });
 
-test("only alarms of this account may tell the topic", () => {
+test("only alarms of this account may publish to the topic", () => {
   const [policy] = Object.values(template.findResources("AWS::SNS::TopicPolicy"));
   const statements = policy?.["Properties"].PolicyDocument.Statement as { Effect: string }[];
   expect(statements.filter(({ Effect }) => Effect === "Allow")).toEqual([

@@ -7,7 +7,7 @@ import { wildcardsOf } from "./wildcards.ts";
 const { stack, template, resources, remove } = synthesised();
 afterAll(remove);
 
-// The rules look at the constructs, so nothing of them comes into the template.
+// The rules check the constructs, so they add nothing to the template.
 const nagFindings = new AwsSolutionsChecks()
   .validateScope(stack)
   .violations.flatMap(({ ruleName, violatingResources }) =>
@@ -19,26 +19,26 @@ const unaccepted = (findings: readonly string[], accepted: readonly AcceptedFind
   findings.filter((each) => !accepted.some(({ finding }) => finding.test(each)));
 
 describe("cdk-nag's AwsSolutions rules", () => {
-  test("find nothing in the stack but what is accepted with a reason", () => {
+  test("find only what is accepted with a reason", () => {
     expect(unaccepted(nagFindings, acceptedNagFindings)).toEqual([]);
   });
 
-  test.each(acceptedNagFindings)("still find what is accepted as $finding", ({ finding }) => {
+  test.each(acceptedNagFindings)("still find the accepted $finding", ({ finding }) => {
     expect(nagFindings.some((each) => finding.test(each))).toBe(true);
   });
 });
 
-describe("what is allowed", () => {
-  test("has no wildcard but those that are accepted with a reason", () => {
+describe("permissions", () => {
+  test("have only wildcards that are accepted with a reason", () => {
     expect(unaccepted(wildcards, acceptedWildcards)).toEqual([]);
   });
 
-  test.each(acceptedWildcards)("still has the wildcard that is accepted as $finding", ({ finding }) => {
+  test.each(acceptedWildcards)("still have the accepted wildcard $finding", ({ finding }) => {
     expect(wildcards.some((each) => finding.test(each))).toBe(true);
   });
 });
 
-test("the access log has nothing of a request in which an e-mail or a credential may be", () => {
+test("the access log has no part of a request that may contain an e-mail or a credential", () => {
   const stages = template.findResources("AWS::ApiGateway::Stage");
   const { AccessLogSetting } = Object.values(stages)[0]?.["Properties"] ?? {};
   expect(

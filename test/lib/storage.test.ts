@@ -11,7 +11,7 @@ const { outdir, template, remove } = synthesised();
 afterAll(remove);
 
 describe("storage", () => {
-  test("the table is kept, protected, and can be restored to any point in time", () => {
+  test("the table is kept, protected from deletion and restorable to any point in time", () => {
     template.hasResource("AWS::DynamoDB::GlobalTable", {
       DeletionPolicy: "Retain",
       UpdateReplacePolicy: "Retain",
@@ -28,21 +28,24 @@ describe("storage", () => {
     });
   });
 
-  test.each(tableSchema.indexes)("the index $name has its keys", ({ name, partitionKey, sortKey }) => {
-    template.hasResourceProperties("AWS::DynamoDB::GlobalTable", {
-      GlobalSecondaryIndexes: Match.arrayWith([
-        Match.objectLike({
-          IndexName: name,
-          KeySchema: [
-            { AttributeName: partitionKey.name, KeyType: "HASH" },
-            { AttributeName: sortKey.name, KeyType: "RANGE" },
-          ],
-        }),
-      ]),
-    });
-  });
+  test.each(tableSchema.indexes)(
+    "the index $name has the keys of the schema",
+    ({ name, partitionKey, sortKey }) => {
+      template.hasResourceProperties("AWS::DynamoDB::GlobalTable", {
+        GlobalSecondaryIndexes: Match.arrayWith([
+          Match.objectLike({
+            IndexName: name,
+            KeySchema: [
+              { AttributeName: partitionKey.name, KeyType: "HASH" },
+              { AttributeName: sortKey.name, KeyType: "RANGE" },
+            ],
+          }),
+        ]),
+      });
+    },
+  );
 
-  test("functions use a restored table instead of the stack's own when one is named, and no other", () => {
+  test("functions use only the restored table when one is named", () => {
     const { functions } = loadStack(outdir, "WildlifeAnnotation", {
       OidcIssuer: "https://issuer.example",
       OidcAudience: "x",
@@ -61,7 +64,7 @@ describe("storage", () => {
     }
   });
 
-  test("the bucket is kept, encrypted, shut to the public, and speaks TLS only", () => {
+  test("the bucket is kept, encrypted and private, and requires TLS", () => {
     template.hasResource("AWS::S3::Bucket", {
       DeletionPolicy: "Retain",
       Properties: {

@@ -11,8 +11,8 @@ export type Resource = { Type: string; Properties: Record<string, unknown>; Dele
 type Statement = { Action: string | string[]; Resource: unknown; Condition?: unknown };
 
 /**
- * The service's stack and its template, with what tests ask of it. Code is looked at where it was bundled: nothing is
- * copied.
+ * Synthesises the service's stack, with queries for tests. Assets are not copied: the template refers to the bundles
+ * where esbuild wrote them.
  */
 export function synthesised() {
   const outdir = mkdtempSync(path.join(tmpdir(), "synth-"));
@@ -45,7 +45,7 @@ export function synthesised() {
 
   return {
     ...{ outdir, stack, template, resources, ofType, functionOf, statementsOf },
-    /** What the role of the function with this description may do, and where. */
+    /** The unconditional permissions of the function with this description: action and resource. */
     grantsOf: (description: string): unknown[][] =>
       statementsOf(description)
         .filter(({ Condition }) => Condition === undefined)
@@ -59,11 +59,16 @@ export function synthesised() {
 
 type Row = Pick<Endpoint | Job, "tableActions" | "indexes" | "mediaActions" | "listsMedia">;
 
-/** What the row of an endpoint or a job lets its function do, and where. */
-export function saidBy({ tableActions, indexes = [], mediaActions = [], listsMedia }: Row): string[][] {
+/** The permissions that the row of an endpoint or a job gives its function: action and resource. */
+export function expectedGrants({
+  tableActions,
+  indexes = [],
+  mediaActions = [],
+  listsMedia,
+}: Row): string[][] {
   return [
-    ["logs:CreateLogStream", "log"],
-    ["logs:PutLogEvents", "log"],
+    ["logs:CreateLogStream", "function log"],
+    ["logs:PutLogEvents", "function log"],
     ...tableActions.map((action) => [action, "table"]),
     ...indexes.map((name) => ["dynamodb:Query", `/index/${name}`]),
     ...mediaActions.map((action) => [action, "/media/*"]),
@@ -71,7 +76,7 @@ export function saidBy({ tableActions, indexes = [], mediaActions = [], listsMed
   ];
 }
 
-/** What a statement's resource is: the end of an ARN that is joined to that of the table or the bucket. */
+/** A short name for a statement's resource: for a joined ARN what follows the ARN of the table or the bucket. */
 function placeOf(resource: unknown): unknown {
   const text = JSON.stringify(resource);
   if (/"Fn::If":\["NamesVideoBuckets"/.test(text)) return "videos";
@@ -80,7 +85,7 @@ function placeOf(resource: unknown): unknown {
   if (isTable(resource)) return "table";
   if (/^{"Fn::GetAtt":\["StorageMedia/.test(text)) return "bucket";
   if (/DeadLetters[0-9A-F]{8}","Arn"/.test(text)) return "dead letters";
-  return /Log[0-9A-F]{8}","Arn"/.test(text) ? "log" : resource;
+  return /^{"Fn::GetAtt":\["FunctionLog[0-9A-F]{8}","Arn"\]}$/.test(text) ? "function log" : resource;
 }
 
 function isTable(resource: unknown): boolean {

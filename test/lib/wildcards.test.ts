@@ -31,7 +31,7 @@ test.each([
   [
     "the end of a joined resource",
     role({ Effect: "Allow", Action: "a:B", Resource: [arn("/media/*"), arn("/x")] }),
-    // biome-ignore lint/suspicious/noTemplateCurlyInString: this is how a template's value is written
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: a CloudFormation template writes its values so
     ["R a:B on ${Bucket.Arn}/media/*"],
   ],
   [
@@ -40,13 +40,13 @@ test.each([
     ["R a:B on arn:*"],
   ],
   [
-    "the end of a part of a list that only CloudFormation knows",
+    "the end of an element of a list that only CloudFormation knows",
     role({
       Effect: "Allow",
       Action: "a:B",
       Resource: { "Fn::Split": [",", { "Fn::Join": ["/*,", { "Fn::Split": [",", { Ref: "Names" }] }] }] },
     }),
-    // biome-ignore lint/suspicious/noTemplateCurlyInString: this is how a template's value is written
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: a CloudFormation template writes its values so
     ["R a:B on ${Names}/*,…"],
   ],
   [
@@ -54,18 +54,14 @@ test.each([
     role({ Effect: "Allow", Action: "a:B", Resource: "x", Condition: { StringLike: { "a:Key": "B#*" } } }),
     ['R a:B on x if {"StringLike":{"a:Key":"B#*"}}'],
   ],
+  ["all actions except one", role({ Effect: "Allow", NotAction: "a:B", Resource: "x" }), ["R not a:B* on x"]],
   [
-    "everything but an action",
-    role({ Effect: "Allow", NotAction: "a:B", Resource: "x" }),
-    ["R not a:B* on x"],
-  ],
-  [
-    "everything but a resource",
+    "all resources except one",
     role({ Effect: "Allow", Action: "a:B", NotResource: "x" }),
     ["R a:B on not x*"],
   ],
   [
-    "anybody in a bucket's policy",
+    "any principal in a bucket's policy",
     policy("AWS::S3::BucketPolicy", {
       Effect: "Allow",
       Action: "a:B",
@@ -75,24 +71,28 @@ test.each([
     ["R a:B on x for *"],
   ],
   [
-    "anybody but one",
+    "any principal except one",
     policy("AWS::SQS::QueuePolicy", { Effect: "Allow", Action: "a:B", Resource: "x", NotPrincipal: "y" }),
     ["R a:B on x for *"],
   ],
   [
-    "a policy of its own",
+    "an action in a policy resource",
     policy("AWS::IAM::Policy", { Effect: "Allow", Action: "a:*", Resource: "x" }),
     ["R a:* on x"],
   ],
   [
-    "a permission from a path with a parameter",
+    "a permission for a path with a parameter",
     permission({ SourceArn: "arn:x/*" }),
     ["R lambda:InvokeFunction for arn:x/*"],
   ],
-  ["a permission from anywhere", permission({ SourceArn: undefined }), ["R lambda:InvokeFunction for *"]],
-  ["a permission for anybody", permission({ Principal: "*" }), ["R lambda:InvokeFunction for arn:x"]],
-  ["no star in a denial", role({ Effect: "Deny", Action: "*", Resource: "*", Principal: "*" }), []],
-  ["nothing where there is none", role({ Effect: "Allow", Action: "a:B", Resource: arn("/x") }), []],
+  ["a permission for any source", permission({ SourceArn: undefined }), ["R lambda:InvokeFunction for *"]],
+  ["a permission for any principal", permission({ Principal: "*" }), ["R lambda:InvokeFunction for arn:x"]],
+  ["no wildcard in a denial", role({ Effect: "Deny", Action: "*", Resource: "*", Principal: "*" }), []],
+  [
+    "nothing in a statement without wildcards",
+    role({ Effect: "Allow", Action: "a:B", Resource: arn("/x") }),
+    [],
+  ],
 ])("finds %s", (_, resource, found) => {
   expect(wildcardsOf({ R: resource })).toEqual(found);
 });

@@ -1,10 +1,10 @@
-/** A synthesised template's resources, as far as they are looked at here. */
+/** The resources of a synthesised template. */
 export type Resources = { readonly [logicalId: string]: { Type: string; Properties?: unknown } };
 
 /**
- * Every wildcard in what a template allows: `<logical id> <actions> on <resource>` for a statement of a
- * policy, wherever it stands, and `<logical id> <action> for <source>` for a function's own permission.
- * Denials are left out: a star in one takes away.
+ * Every wildcard in the permissions of a template: `<logical id> <actions> on <resource>` for a policy statement anywhere
+ * in a resource, and `<logical id> <action> for <source>` for a function's resource-based permission. Denials are left
+ * out, because a wildcard in a denial only removes permissions.
  */
 export function wildcardsOf(resources: Resources): string[] {
   return Object.entries(resources).flatMap(([logicalId, { Type, Properties }]) => {
@@ -42,7 +42,7 @@ function statementsIn(value: unknown): string[] {
   });
 }
 
-/** A value as CloudFormation would make a string of it, with `${…}` for what only it knows. */
+/** A value as the string that CloudFormation makes of it, with `${…}` for parts that only CloudFormation knows. */
 function rendered(value: unknown): string {
   if (typeof value !== "object" || value === null) return String(value);
   const {
@@ -60,7 +60,7 @@ function rendered(value: unknown): string {
   return Object.values(value).map(rendered).join(",");
 }
 
-/** The parts that a join joins; of a list that only CloudFormation knows, that there may be more. */
+/** The parts of a join. "…" marks a list whose length only CloudFormation knows. */
 function partsOf(list: unknown): string[] {
   return Array.isArray(list) ? list.map(rendered) : [rendered(list), "…"];
 }

@@ -21,9 +21,9 @@ import {
   type GrantUse,
   type Principal,
 } from "../../../local/aws/principals.ts";
+import { startDynamoDbProxy } from "../../../local/dynamodb/authorizing-proxy.ts";
 import { createDynamoDbClient } from "../../../local/dynamodb/client.ts";
 import { createTable } from "../../../local/dynamodb/create-table.ts";
-import { startDynamoDbProxy } from "../../../local/dynamodb/authorizing-proxy.ts";
 import { type DynamoDb, startDynamoDb } from "../../../local/dynamodb/start-dynamodb.ts";
 import { readTableDefinition } from "../../../local/dynamodb/table-definition.ts";
 import type { LoopbackServer } from "../../../local/http/loopback-server.ts";

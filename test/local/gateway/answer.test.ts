@@ -1,6 +1,7 @@
 import { connect } from "node:net";
 import { gunzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { MockIntegration } from "../../../local/template/integrations.ts";
 import { type EchoApi, startEchoApi } from "./echo-api.ts";
 import { everything, parseAnswer, type RawAnswer, rawRequest } from "./raw-http.ts";
 
@@ -14,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(async () => await api.close());
 
-/** What the client gets when the function answers this. */
+/** The client's response when the function returns this payload. */
 function answerTo(payload: unknown, headers: string[] = []): Promise<RawAnswer> {
   return rawRequest(api.port, "POST /api/v1/obey HTTP/1.1", headers, JSON.stringify({ payload }));
 }
@@ -23,15 +24,15 @@ function obey(order: object, path = "obey"): Promise<RawAnswer> {
   return rawRequest(api.port, `POST /api/v1/${path} HTTP/1.1`, [], JSON.stringify(order));
 }
 
-describe("what a function answers", () => {
+describe("a function's response", () => {
   test.each<[string, object, number, string]>([
     ["a status and a body", { statusCode: 201, body: "made" }, 201, "made"],
-    ["a status as a text", { statusCode: "404", body: "no" }, 404, "no"],
-    ["nothing at all", {}, 200, ""],
+    ["a status as a string", { statusCode: "404", body: "no" }, 404, "no"],
+    ["no fields", {}, 200, ""],
     ["no body", { statusCode: 204, body: null, headers: null }, 204, ""],
     ["not modified", { statusCode: 304, headers: { ETag: `"1"` } }, 304, ""],
-    ["more than ASCII", { statusCode: 200, body: "ü ✓" }, 200, "ü ✓"],
-  ])("%s", async (_, payload, status, body) => {
+    ["non-ASCII text", { statusCode: 200, body: "ü ✓" }, 200, "ü ✓"],
+  ])("with %s is sent as HTTP", async (_, payload, status, body) => {
     const answer = await answerTo(payload);
     expect(answer.status).toBe(status);
     expect(answer.body.toString()).toBe(body);
@@ -40,7 +41,7 @@ describe("what a function answers", () => {
     expect(answer.values("content-type")).toEqual(["application/json"]);
   });
 
-  test("headers of both maps come as one list a name, each value on a line of its own", async () => {
+  test("has the headers of both maps, each value on a line of its own", async () => {
     const answer = await answerTo({
       headers: { "X-One": "1", "x-both": "b", "X-Yes": true, "Content-Type": "text/plain" },
       multiValueHeaders: { "X-Both": ["a", "b"], "Set-Cookie": ["p=1", "q=2"] },
@@ -53,7 +54,7 @@ describe("what a function answers", () => {
     expect(answer.headers.map(([name]) => name)).toContain("X-Both");
   });
 
-  test("headers that frame the message, and the request id, are the gateway's own", async () => {
+  test("cannot set the headers that frame the message, nor the request id", async () => {
     const answer = await answerTo({
       headers: {
         "Content-Length": "1",
@@ -69,9 +70,13 @@ describe("what a function answers", () => {
   });
 
   test.each<[string, string[], string]>([
-    ["decoded for a binary Accept", ["Accept: image/png, text/html"], "hello"],
-    ["left alone when the first type is another", ["Accept: text/html, image/png"], "aGVsbG8="],
-    ["left alone without Accept", [], "aGVsbG8="],
+    ["decoded for a binary type in Accept", ["Accept: image/png, text/html"], "hello"],
+    [
+      "not decoded when the first type in Accept is another one",
+      ["Accept: text/html, image/png"],
+      "aGVsbG8=",
+    ],
+    ["not decoded without Accept", [], "aGVsbG8="],
   ])("base64 is %s", async (_, headers, expected) => {
     const answer = await answerTo({ body: "aGVsbG8=", isBase64Encoded: true }, headers);
     expect(answer.body.toString()).toBe(expected);
@@ -81,11 +86,16 @@ describe("what a function answers", () => {
   test.each<[string, string[], object, boolean]>([
     ["when the client prefers gzip", ["Accept-Encoding: gzip, br"], { body: long }, true],
     ["not when it prefers another coding", ["Accept-Encoding: br, gzip"], { body: long }, false],
-    ["not when it says nothing", [], { body: long }, false],
-    ["not when it is short", ["Accept-Encoding: gzip"], { body: "x".repeat(999) }, false],
-    ["from the minimum on", ["Accept-Encoding: gzip"], { body: "x".repeat(1000) }, true],
-    ["not twice", ["Accept-Encoding: gzip"], { body: long, headers: { "content-encoding": "x" } }, false],
-  ])("it is compressed %s", async (_, headers, payload, compressed) => {
+    ["not without Accept-Encoding", [], { body: long }, false],
+    ["not when it is shorter than the minimum", ["Accept-Encoding: gzip"], { body: "x".repeat(999) }, false],
+    ["when it is as long as the minimum", ["Accept-Encoding: gzip"], { body: "x".repeat(1000) }, true],
+    [
+      "not when it is already encoded",
+      ["Accept-Encoding: gzip"],
+      { body: long, headers: { "content-encoding": "x" } },
+      false,
+    ],
+  ])("is compressed %s", async (_, headers, payload, compressed) => {
     const answer = await answerTo(payload, headers);
     expect(answer.values("content-encoding").includes("gzip")).toBe(compressed);
     expect(answer.values("content-length")).toEqual([String(answer.body.length)]);
@@ -94,7 +104,7 @@ describe("what a function answers", () => {
     );
   });
 
-  test("HEAD is answered without a body, where it is routed", async () => {
+  test("has no body for HEAD, nor has the 404 of an unknown route", async () => {
     const routed = await rawRequest(api.port, "HEAD /api/v1/obey HTTP/1.1");
     expect([routed.status, routed.body.length]).toEqual([200, 0]);
     expect(Number(routed.values("content-length")[0])).toBeGreaterThan(100);
@@ -103,7 +113,7 @@ describe("what a function answers", () => {
   });
 });
 
-test("a MOCK answers the preflight by itself", async () => {
+test("a MOCK responds to the preflight without a function", async () => {
   const answer = await rawRequest(api.port, "OPTIONS /api/v1/echo HTTP/1.1", ["Origin: https://a.org"]);
   expect([answer.status, answer.body.length]).toEqual([204, 0]);
   expect(answer.values("access-control-allow-origin")).toEqual(["*"]);
@@ -111,10 +121,44 @@ test("a MOCK answers the preflight by itself", async () => {
   expect(answer.values("access-control-max-age")).toEqual(["3600"]);
 });
 
-describe("a failure is a gateway response of the template", () => {
+describe("a MOCK of an API that treats every content type as binary", () => {
+  const preflight = async (mock: Partial<MockIntegration>, headers: string[] = []) => {
+    const changed = await startEchoApi((each) => ({
+      ...each,
+      binaryMediaTypes: ["*/*"],
+      routes: each.routes.map((route) =>
+        route.integration.kind === "mock"
+          ? { ...route, integration: { ...route.integration, ...mock } }
+          : route,
+      ),
+    }));
+    const answer = await rawRequest(changed.port, "OPTIONS /api/v1/echo HTTP/1.1", headers);
+    await changed.close();
+    return [answer.status, answer.body.length > 0 && JSON.parse(answer.body.toString()).kind];
+  };
+  const text = { convertsToText: true } as const;
+  const never = { refusesOtherTypes: true } as const;
+
+  test.each<[string, Partial<MockIntegration>, string[], [number, string | false]]>([
+    ["fails when it does not convert the request to text", {}, [], [500, "API_CONFIGURATION_ERROR"]],
+    ["responds when it does", text, [], [204, false]],
+    ["responds to JSON", text, ["Content-Type: application/json; charset=utf-8"], [204, false]],
+    ["fails on another content type", text, ["Content-Type: text/plain"], [500, "API_CONFIGURATION_ERROR"]],
+    [
+      "refuses another content type when it never passes content through",
+      { ...text, ...never },
+      ["Content-Type: text/plain"],
+      [415, "UNSUPPORTED_MEDIA_TYPE"],
+    ],
+  ])("%s", async (_, mock, headers, expected) => {
+    expect(await preflight(mock, headers)).toEqual(expected);
+  });
+});
+
+describe("errors are gateway responses of the template:", () => {
   test.each<[string, () => Promise<RawAnswer>, number, string, string, string]>([
     [
-      "no such path",
+      "an unknown path",
       () => rawRequest(api.port, "GET /api/v1/nothing HTTP/1.1"),
       404,
       "no-such-path",
@@ -122,7 +166,7 @@ describe("a failure is a gateway response of the template", () => {
       "Missing Authentication Token",
     ],
     [
-      "no such method",
+      "an unknown method",
       () => rawRequest(api.port, "PUT /api/v1/obey HTTP/1.1"),
       404,
       "no-such-path",
@@ -178,7 +222,7 @@ describe("a failure is a gateway response of the template", () => {
       "Internal server error",
     ],
     [
-      "an answer over 6 MB",
+      "a response over 6 MB",
       () => obey({ text: "1234567" }),
       502,
       "failed",
@@ -193,7 +237,14 @@ describe("a failure is a gateway response of the template", () => {
       "INTEGRATION_TIMEOUT",
       "Endpoint request timed out",
     ],
-    ["nothing answered", () => answerTo(null), 502, "failed", "INTEGRATION_FAILURE", "Internal server error"],
+    [
+      "a response of null",
+      () => answerTo(null),
+      502,
+      "failed",
+      "INTEGRATION_FAILURE",
+      "Internal server error",
+    ],
   ])("%s", async (_, request, status, type, kind, detail) => {
     const answer = await request();
     expect(answer.status).toBe(status);
@@ -204,7 +255,7 @@ describe("a failure is a gateway response of the template", () => {
     expect(JSON.parse(answer.body.toString())).toEqual({ type, detail, kind, instance });
   });
 
-  test("its headers may come from the request and its context", async () => {
+  test("their headers may come from the request and its context", async () => {
     const answer = await rawRequest(api.port, "GET /api/v1/none?q HTTP/1.1", ["X-Sent: so"]);
     expect(answer.values("x-sent")).toEqual(["so"]);
     expect(answer.values("x-path")).toEqual(["/api/v1/none"]);
@@ -212,24 +263,24 @@ describe("a failure is a gateway response of the template", () => {
   });
 
   test.each<[string, unknown]>([
-    ["a text", "hello"],
+    ["a string", "hello"],
     ["a list", []],
-    ["a field that API Gateway does not know", { statusCode: 200, cookies: [] }],
-    ["a body that is no text", { body: { a: 1 } }],
+    ["an unknown field", { statusCode: 200, cookies: [] }],
+    ["a body that is not a string", { body: { a: 1 } }],
     ["a number as a header", { headers: { "X-Count": 1 } }],
     ["a line break in a header", { headers: { "X-Split": "a\r\nX-Evil: 1" } }],
     ["a header name with a space", { multiValueHeaders: { "X Y": ["1"] } }],
-    ["a header list that is a text", { multiValueHeaders: { "X-Y": "1" } }],
-    ["a status that is none", { statusCode: "many" }],
+    ["a header list that is a string", { multiValueHeaders: { "X-Y": "1" } }],
+    ["a status that is not a number", { statusCode: "many" }],
     ["an informational status", { statusCode: 100 }],
-    ["a status beyond all", { statusCode: 1000 }],
-  ])("%s is malformed", async (_, payload) => {
-    const told = api.malformed.length;
+    ["a status above 599", { statusCode: 1000 }],
+  ])("a function's response that is, or has, %s, is malformed", async (_, payload) => {
+    const before = api.malformed.length;
     expect((await answerTo(payload)).status).toBe(502);
-    expect(api.malformed.length).toBe(told + 1);
+    expect(api.malformed.length).toBe(before + 1);
   });
 
-  test("a body that is too large by its own account is refused before it is sent", async () => {
+  test("a body is rejected by its Content-Length before it is sent", async () => {
     const socket = connect(api.port, "127.0.0.1");
     socket.write(
       `POST /api/v1/echo HTTP/1.1\r\nHost: 127.0.0.1:${api.port}\r\nContent-Length: 99999999\r\n\r\n`,
@@ -239,7 +290,7 @@ describe("a failure is a gateway response of the template", () => {
     expect(parseAnswer(first).status).toBe(413);
   });
 
-  test("a chunked body that grows too large is refused", async () => {
+  test("a chunked body is rejected as soon as it is too large", async () => {
     const socket = connect(api.port, "127.0.0.1");
     const answer = everything(socket);
     socket.write(
@@ -257,11 +308,11 @@ test.each([
   ["/_local/deeper/x?y", "deeper"],
   ["/", "home"],
   ["/apix", "home"],
-])("outside of the stage %s is a mounted handler's", async (path, body) => {
+])("outside of the stage, a mounted handler serves %s", async (path, body) => {
   expect((await rawRequest(api.port, `GET ${path} HTTP/1.1`)).body.toString()).toBe(body);
 });
 
-test("a client that leaves early breaks nothing", async () => {
+test("keeps working when clients disconnect early", async () => {
   const head = `POST /api/v1/obey HTTP/1.1\r\nHost: 127.0.0.1:${api.port}\r\nContent-Length: 40\r\n\r\n`;
   const whole = `{"delayMs":50,"payload":{"body":"late"}}`;
   for (const sent of [head, head + whole.slice(0, 10), head + whole]) {
@@ -273,7 +324,7 @@ test("a client that leaves early breaks nothing", async () => {
   expect((await obey({ payload: { body: "well" }, delayMs: 100 })).body.toString()).toBe("well");
 });
 
-test("without gateway responses the errors are worded as API Gateway does", async () => {
+test("without gateway responses, errors have API Gateway's default form", async () => {
   const plain = await startEchoApi((each) => ({ ...each, gatewayResponses: [] }));
   const answer = await rawRequest(plain.port, "GET /api/v1/nothing HTTP/1.1");
   const outside = await rawRequest(plain.port, "GET /nowhere HTTP/1.1");
@@ -286,7 +337,7 @@ test("without gateway responses the errors are worded as API Gateway does", asyn
   expect(outside.status).toBe(403);
 });
 
-test("beyond its burst a method of the stage answers 429, and no other method", async () => {
+test("a method of the stage returns 429 beyond its burst; other methods are not affected", async () => {
   const throttled = await startEchoApi((each) => ({ ...each, throttle: { ratePerSecond: 0.001, burst: 2 } }));
   const statuses: number[] = [];
   let last: RawAnswer | undefined;

@@ -17,7 +17,7 @@ const characters = (max: number) =>
       .map((code) => String.fromCharCode(code)),
     maxLength: 40,
   });
-/** What Node lets into a path (it answers 400 to the rest by itself) and into a header's value. */
+/** Characters that Node allows in a path (others are a 400 of Node's own) and in a header value. */
 const text = characters(0x7e);
 const value = characters(0xff);
 const step = fc.oneof(
@@ -46,7 +46,7 @@ const method = fc.constantFrom(
   "PROPFIND",
 );
 
-test("any path, query, headers and body get an answer of the gateway or the function", async () => {
+test("any path, query, headers and body get a response of the gateway or the function", async () => {
   await fc.assert(
     fc.asyncProperty(
       method,
@@ -69,7 +69,7 @@ test("any path, query, headers and body get an answer of the gateway or the func
   );
 }, 60_000);
 
-test("after all of that it still works", async () => {
+test("the gateway still works afterwards", async () => {
   expect((await rawRequest(api.port, "GET /api/v1/echo HTTP/1.1")).status).toBe(200);
   expect(api.malformed).toEqual([]);
 });

@@ -6,10 +6,10 @@ import { loadStack } from "../../../local/template/load-stack.ts";
 import type { RestApi } from "../../../local/template/rest-api.ts";
 import { inlineFunction, synthesise } from "../template/cdk-app.ts";
 
-/** Answers with its event. */
+/** Code of a function that returns its event. */
 const echo = "export const handler = async (event) => ({ statusCode: 200, body: JSON.stringify(event) });";
 
-/** Does what the request's body says. */
+/** Code of a function that does what the request's body says. */
 const obey = `export const handler = async (event) => {
   const { payload, text, error, exit, delayMs = 0 } = JSON.parse(event.body);
   await new Promise((resolve) => setTimeout(resolve, delayMs));
@@ -49,7 +49,7 @@ function build(stack: CdkStack): void {
     "POST",
     new apigateway.LambdaIntegration(obeyFunction, { timeout: Duration.millis(300) }),
   );
-  const wording = (id: string, type: apigateway.ResponseType, status?: string) =>
+  const addResponse = (id: string, type: apigateway.ResponseType, status?: string) =>
     api.addGatewayResponse(id, {
       type,
       ...(status === undefined ? {} : { statusCode: status }),
@@ -60,16 +60,16 @@ function build(stack: CdkStack): void {
       },
       templates: { "application/problem+json": problem(id) },
     });
-  wording("no-such-path", apigateway.ResponseType.MISSING_AUTHENTICATION_TOKEN, "404");
-  wording("refused", apigateway.ResponseType.DEFAULT_4XX);
-  wording("failed", apigateway.ResponseType.DEFAULT_5XX);
+  addResponse("no-such-path", apigateway.ResponseType.MISSING_AUTHENTICATION_TOKEN, "404");
+  addResponse("refused", apigateway.ResponseType.DEFAULT_4XX);
+  addResponse("failed", apigateway.ResponseType.DEFAULT_5XX);
 }
 
 let assembly: string | undefined;
 
 export type EchoApi = { port: number; malformed: string[]; close: () => Promise<void> };
 
-/** A real API on loopback, from a synthesised template, with real sandboxes behind it. */
+/** Starts an API on loopback from a synthesised template, with real sandboxes for its functions. */
 export async function startEchoApi(
   change: (api: RestApi) => RestApi = (api) => api,
   mounts: Record<string, Handler> = {},

@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(async () => await api.close());
 
-/** The event that the function got. */
+/** Sends a request and returns the event that the function received. */
 async function eventOf(
   requestLine: string,
   headers: string[] = [],
@@ -20,7 +20,7 @@ async function eventOf(
   return { ...JSON.parse(answer.body.toString()), answer };
 }
 
-test("the path is below the stage in the event, and with the stage in the request context", async () => {
+test("the event has the path below the stage, and its request context the path with the stage", async () => {
   const event = await eventOf("GET /api/v1/echo/me?x=1");
   expect(event).toMatchObject({
     resource: "/v1/echo/me",
@@ -45,7 +45,7 @@ test("the path is below the stage in the event, and with the stage in the reques
   expect(Math.abs(event.requestContext.requestTimeEpoch - Date.now())).toBeLessThan(60_000);
 });
 
-test("the answer carries the id of the request context, another one each time", async () => {
+test("the response has the request id of the event's context, a new one each time", async () => {
   const first = await eventOf("GET /api/v1/echo");
   const second = await eventOf("GET /api/v1/echo");
   expect(first.answer.values("x-amzn-requestid")).toEqual([first.requestContext.requestId]);
@@ -53,7 +53,7 @@ test("the answer carries the id of the request context, another one each time", 
   expect(second.requestContext.requestId).not.toBe(first.requestContext.requestId);
 });
 
-describe("path parameters are percent-decoded, the path is as sent", () => {
+describe("decodes path parameters and keeps the path as sent:", () => {
   test.each([
     ["/v1/echo/a%20b%2Fc", { id: "a b/c" }],
     ["/v1/echo/%C3%BC+", { id: "ü+" }],
@@ -78,7 +78,7 @@ test.each([
   ],
   ["?a=b?c=d", { a: "b?c=d" }, { a: ["b?c=d"] }],
 ])(
-  "the query %s is decoded, and of a repeated key the last value is in the single map",
+  "decodes the query %s, with the last value of a repeated key in the single-value map",
   async (query, single, multiple) => {
     const event = await eventOf(`GET /api/v1/echo${query}`);
     expect(event.queryStringParameters).toEqual(single);
@@ -86,7 +86,7 @@ test.each([
   },
 );
 
-test("headers keep their spelling, and of a repeated one the last value is in the single map", async () => {
+test("keeps the spelling of headers, with the last value of a repeated one in the single-value map", async () => {
   const event = await eventOf("GET /api/v1/echo", [
     "X-Trace: 1",
     "x-lower: a",
@@ -106,7 +106,7 @@ test("headers keep their spelling, and of a repeated one the last value is in th
   expect(Object.keys(event.multiValueHeaders)).toEqual(Object.keys(event.headers));
 });
 
-test("a client cannot say over which protocol it came, and its address is added to those it names", async () => {
+test("ignores X-Forwarded-Proto of the client and appends the client's address to X-Forwarded-For", async () => {
   const event = await eventOf("GET /api/v1/echo", ["x-forwarded-for: 1.2.3.4", "X-Forwarded-Proto: https"]);
   expect(event.headers).toMatchObject({
     "X-Forwarded-For": "1.2.3.4, 127.0.0.1",
@@ -116,18 +116,18 @@ test("a client cannot say over which protocol it came, and its address is added 
 
 const png = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0xff, 0x00]);
 test.each<[string, string[], Buffer | string, string | null, boolean]>([
-  ["none", [], "", null, false],
+  ["no bytes", [], "", null, false],
   ["text", ["Content-Type: application/json"], `{"a":"ü"}`, `{"a":"ü"}`, false],
-  ["without a type", [], "plain", "plain", false],
+  ["no content type", [], "plain", "plain", false],
   ["a binary type", ["Content-Type: image/png"], png, png.toString("base64"), true],
-  ["a binary type, empty", ["Content-Type: image/png"], "", null, false],
+  ["a binary type without bytes", ["Content-Type: image/png"], "", null, false],
   ["bytes of another type", ["Content-Type: application/json"], png, png.toString("utf8"), false],
 ])("a body of %s", async (_, headers, body, expected, isBase64Encoded) => {
   const event = await eventOf("POST /api/v1/echo", headers, body);
   expect(event).toMatchObject({ body: expected, isBase64Encoded });
 });
 
-test("a chunked body comes whole", async () => {
+test("reads a chunked body completely", async () => {
   const chunked = "3\r\nabc\r\n4\r\ndefg\r\n0\r\n\r\n";
   const answer = await rawRequest(api.port, "POST /api/v1/echo HTTP/1.1", [
     "Transfer-Encoding: chunked",

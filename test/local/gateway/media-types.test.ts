@@ -12,7 +12,7 @@ test.each<[string[], string | undefined, boolean]>([
   [["*/*"], "text/plain", true],
   [["*/*"], undefined, true],
   [["image/png"], undefined, false],
-])("with binary types %j, content of type %s is binary: %s", (types, contentType, expected) => {
+])("with binaryMediaTypes %j, content of type %s is binary: %s", (types, contentType, expected) => {
   expect(isBinary(types, contentType)).toBe(expected);
 });
 

@@ -2,16 +2,16 @@ import { connect, type Socket } from "node:net";
 
 export type RawAnswer = {
   status: number;
-  /** In the order and spelling of the wire. */
+  /** In the order and spelling in which they were received. */
   headers: [name: string, value: string][];
-  /** Values of a header, whatever its spelling. */
+  /** The values of a header. The name is case-insensitive. */
   values: (name: string) => string[];
   body: Buffer;
 };
 
 /**
- * Sends bytes as they are over a connection of their own, which the server is to close, and reads the answer.
- * Nothing is normalised: neither path nor header names nor duplicates.
+ * Sends a request over a new connection, asks the server to close it, and reads the response. Nothing is normalised:
+ * path, header names and duplicates are sent as given.
  */
 export async function rawRequest(
   port: number,
@@ -26,7 +26,7 @@ export async function rawRequest(
   return parseAnswer(await everything(socket));
 }
 
-/** All that the server sends until it closes the connection. */
+/** Reads all bytes until the server closes the connection. */
 export async function everything(socket: Socket): Promise<Buffer> {
   const chunks: Buffer[] = [];
   return await new Promise((resolve, reject) => {
@@ -38,7 +38,7 @@ export async function everything(socket: Socket): Promise<Buffer> {
 
 export function parseAnswer(bytes: Buffer): RawAnswer {
   const end = bytes.indexOf("\r\n\r\n");
-  if (end < 0) throw new Error(`No answer: ${bytes.toString("latin1").slice(0, 200)}`);
+  if (end < 0) throw new Error(`No response: ${bytes.toString("latin1").slice(0, 200)}`);
   const [statusLine = "", ...lines] = bytes.subarray(0, end).toString("latin1").split("\r\n");
   const headers = lines.map((line): [string, string] => {
     const colon = line.indexOf(":");

@@ -21,7 +21,7 @@ const match = compileRoutes([
   route("GET", "/deep/{a}/x/{b}"),
 ]);
 
-describe("a request goes to the most specific resource", () => {
+describe("routes to the most specific resource:", () => {
   test.each<[string, string, string | undefined, Record<string, string>]>([
     ["GET", "/", "GET /", {}],
     ["GET", "/users", "GET /users", {}],
@@ -30,7 +30,7 @@ describe("a request goes to the most specific resource", () => {
     ["GET", "/users/me", "GET /users/me", {}],
     ["GET", "/users/you", "GET /users/{userId}", { userId: "you" }],
     ["DELETE", "/users/you", "DELETE /users/{userId}", { userId: "you" }],
-    // The resource is chosen before the method.
+    // The path selects the resource, before the method is looked up.
     ["DELETE", "/users/me", undefined, {}],
     ["HEAD", "/users", undefined, {}],
     ["get", "/users", undefined, {}],
@@ -49,28 +49,28 @@ describe("a request goes to the most specific resource", () => {
     ["GET", "/users/a%2Fb", "GET /users/{userId}", { userId: "a/b" }],
     ["GET", "/users/%C3%BC%20+", "GET /users/{userId}", { userId: "ü +" }],
     ["GET", "/users/__proto__", "GET /users/{userId}", { userId: "__proto__" }],
-  ])("%s %s is %s", (httpMethod, path, expected, parameters) => {
+  ])("%s %s matches %s", (httpMethod, path, expected, parameters) => {
     const found = match(httpMethod, path);
     expect(found && `${found.route.httpMethod} ${found.route.path}`).toBe(expected);
     expect(found?.pathParameters ?? {}).toEqual(parameters);
   });
 });
 
-test.each(["/users/%", "/users/%zz", "/users/%C3", "/files/a/%ff"])("%s is a URIError", (path) => {
+test.each(["/users/%", "/users/%zz", "/users/%C3", "/files/a/%ff"])("throws a URIError for %s", (path) => {
   expect(() => match("GET", path)).toThrow(URIError);
 });
 
-test("a greedy parameter of the root does not take the root", () => {
+test("a greedy parameter below the root does not match the root", () => {
   const only = compileRoutes([route("GET", "/{proxy+}")]);
   expect(only("GET", "/")).toBeUndefined();
   expect(only("GET", "/a")?.pathParameters).toEqual({ proxy: "a" });
 });
 
-test("two variables beside each other are refused", () => {
-  expect(() => compileRoutes([route("GET", "/{a}"), route("GET", "/{b}/c")])).toThrow(/Beside \{a\}/);
+test("rejects siblings with different variable names", () => {
+  expect(() => compileRoutes([route("GET", "/{a}"), route("GET", "/{b}/c")])).toThrow(/\{a\} has a sibling/);
 });
 
-test("any value comes back from its own place in the path", () => {
+test("returns any value under the name of its place in the path", () => {
   fc.assert(
     fc.property(fc.string({ unit: "grapheme", minLength: 1 }), (text) => {
       const found = match("GET", `/deep/${encodeURIComponent(text)}/x/1`);

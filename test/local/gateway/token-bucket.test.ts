@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { tokenBucket } from "../../../local/gateway/token-bucket.ts";
 
-test("a bucket gives its burst at once, then its rate, and never holds more than the burst", () => {
+test("allows a burst, then the rate, and never stores more than a burst", () => {
   let nowMs = 0;
   const bucket = tokenBucket({ ratePerSecond: 2, burst: 3 }, () => nowMs);
   const taken = (times: number) => Array.from({ length: times }, () => bucket.take());
@@ -14,7 +14,7 @@ test("a bucket gives its burst at once, then its rate, and never holds more than
   expect(taken(4)).toEqual([true, true, true, false]);
 });
 
-test("a burst of none takes nothing", () => {
+test("allows nothing with a burst of 0", () => {
   const bucket = tokenBucket({ ratePerSecond: 100, burst: 0 }, () => 1e9);
   expect(bucket.take()).toBe(false);
 });
