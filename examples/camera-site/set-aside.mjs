@@ -23,8 +23,8 @@ export function listSetAside(root) {
 }
 
 /**
- * Puts all of it back into the queue, after somebody has mended what was wrong.
- * @param {string} root @returns {number} how many streams that concerns
+ * Puts all of it back into the queue. Call it after the files are corrected.
+ * @param {string} root @returns {number} how many streams have events again
  */
 export function retrySetAside(root) {
   const [home, rejected] = [path.join(root, "streams"), path.join(root, "rejected")];
@@ -35,8 +35,8 @@ export function retrySetAside(root) {
     for (const file of fs.readdirSync(from)) {
       if (file.endsWith(problemSuffix)) fs.rmSync(path.join(from, file));
     }
-    if (!moved(from, to)) {
-      // The stream itself is still at its place.
+    if (!moveFolder(from, to)) {
+      // The stream was not set aside as a whole: its folder is still in the queue.
       for (const file of fs.readdirSync(from)) fs.renameSync(path.join(from, file), path.join(to, file));
       fs.rmdirSync(from);
     }
@@ -45,8 +45,8 @@ export function retrySetAside(root) {
   return streams.length;
 }
 
-/** Whether the folder could be put where there is none. @param {string} from @param {string} to */
-function moved(from, to) {
+/** Returns `false` when there is a folder at `to` already. @param {string} from @param {string} to */
+function moveFolder(from, to) {
   try {
     fs.renameSync(from, to);
     return true;

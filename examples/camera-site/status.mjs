@@ -1,11 +1,11 @@
-import { aheadNow, moment } from "./clock.mjs";
+import { currentAhead, readClock } from "./clock.mjs";
+import { liveStreams } from "./due-events.mjs";
 import { readLinkState } from "./link-state.mjs";
 import { openOutbox } from "./outbox.mjs";
-import { liveIn } from "./plan.mjs";
 import { listSetAside } from "./set-aside.mjs";
 
 /**
- * What somebody at the site wants to know, in sentences.
+ * State of the site in sentences, for a person.
  * @param {string} root @returns {{ text: string, waiting: number }}
  */
 export function statusText(root) {
@@ -14,10 +14,10 @@ export function statusText(root) {
   const blocked = streams.filter((stream) => stream.waiting.length > 0).length;
   const aside = listSetAside(root);
   const state = readLinkState(root);
-  const aheadMs = aheadNow(state?.clock, moment());
+  const aheadMs = currentAhead(state?.clock, readClock());
   const lines = [
     `${waiting} events of ${blocked} streams wait to be sent.`,
-    ...liveIn(streams).map(({ name, id }) => `${name} (stream ${id}) is live.`),
+    ...liveStreams(streams).map(({ name, id }) => `${name} (stream ${id}) is live.`),
     `${aside.length} set aside${aside.length > 0 ? ":" : "."}`,
     ...aside.map(({ what, why }) => `  ${what} ${why.replace(/\s+/g, " ")}`),
     state === undefined ? "Nothing has been sent yet." : `Link at ${state.at}: ${state.problem || "up"}.`,

@@ -37,18 +37,18 @@ const site = (...args: string[]) =>
 const streams = async () =>
   (await api.call("GET", `/videostreams?capturesource=${source}`, { token })).body.results;
 
-test("a site records, sends, loses its key and goes on with a new one", async () => {
-  const begun = await site(
+test("a site records and sends, and sends the rest after its revoked key is replaced", async () => {
+  const started = await site(
     "record-start",
     "--url",
     "s3://ridge/1.mp4",
     "--time",
     "2026-03-01T06:00:00+02:00",
   );
-  expect(begun).toMatchObject({ code: 0, stderr: "" });
-  const stream = begun.stdout.trim();
+  expect(started).toMatchObject({ code: 0, stderr: "" });
+  const stream = started.stdout.trim();
   expect(stream).toMatch(/^20260301T040000Z-[0-9a-f]{6}$/);
-  const seen = [
+  const detection = [
     "--start",
     "00:01:02.5",
     "--observer",
@@ -59,7 +59,7 @@ test("a site records, sends, loses its key and goes on with a new one", async ()
     "frame 7",
   ];
   for (let times = 0; times < 2; times += 1) {
-    expect((await site("detect", "--stream", stream, ...seen, "species=Vulpes vulpes")).code).toBe(0);
+    expect((await site("detect", "--stream", stream, ...detection, "species=Vulpes vulpes")).code).toBe(0);
   }
   expect((await site("alive", "--stream", stream)).code).toBe(0);
   expect(await site("send")).toMatchObject({
@@ -98,7 +98,7 @@ test("a site records, sends, loses its key and goes on with a new one", async ()
   ]);
 });
 
-test("what the service will never take is set aside, and goes when it is mended", async () => {
+test("a rejected event is set aside, and sent after it is corrected", async () => {
   expect((await site("record-start", "--stream", "bad", "--url", "ftp://ridge/3.mp4")).code).toBe(0);
   expect((await site("record-start", "--stream", "good", "--url", "s3://ridge/4.mp4")).code).toBe(0);
   const sent = await site("send");

@@ -3,47 +3,50 @@ import { isObject } from "./event.mjs";
 
 /**
  * @typedef {{ readonly method: string, readonly path: string, readonly key?: string, readonly body?: unknown }} Request
+ *   `key` is the idempotency key
  * @typedef {{ readonly status: number, readonly detail: string, readonly pointers: readonly string[] }} Problem
+ * @typedef {(request: Request) => Promise<Outcome>} ServiceClient
  *
- * What came of a request:
- * - `done`: it has had its effect.
- * - `later`: whether it had is not known, or the service is busy. It is sent again, under its key. `link` when
- *   that says something of the link or the whole service, not of this request alone.
- * - `refused`: the site's key does not hold, or this is not the service's address: nothing will go through.
- * - `never`: the service understood it and will never take it.
+ * Outcome of a request:
+ * - `done`: the request has had its effect.
+ * - `retry`: no usable response, or the service is busy. The request may have had its effect, so it is sent again with
+ *   the same idempotency key. Scope `link` says that other requests fail too; scope `request` says it of this one only.
+ * - `blocked`: no request can succeed until the key or the address is corrected.
+ * - `rejected`: the service will never accept this request.
  * @typedef {{ kind: "done", body: unknown }
- *   | { kind: "later", reason: string, link: boolean, retryAfterMs: number }
- *   | { kind: "refused", reason: string }
- *   | { kind: "never", problem: Problem, dateMs: number }} Outcome
+ *   | { kind: "retry", reason: string, scope: "link" | "request", retryAfterMs: number }
+ *   | { kind: "blocked", reason: string }
+ *   | { kind: "rejected", problem: Problem, dateMs: number }} Outcome
  */
 
-/** Asks for another time, whatever the body says (RFC 9110, RFC 6585, RFC 8470). */
-const later = new Set([408, 425, 429]);
+/** Status codes that ask the caller to try again later (RFC 9110, RFC 6585, RFC 8470). */
+const retryStatuses = new Set([408, 425, 429]);
 
 /**
- * Sends requests to the service and judges what comes back.
+ * Sends requests to the service and interprets the responses.
  * @param {{
  *   api: string,
  *   readKey: () => string,
  *   timeoutMs: number,
  *   onDate?: (date: string | null, sentMs: number, receivedMs: number) => void,
- * }} options `api` ends with `/api/v1`; `readKey` throws when there is none
- * @returns {(request: Request) => Promise<Outcome>}
+ * }} options `api` ends with `/api/v1`; `readKey` throws when there is no key; `onDate` gets the `Date` header of each
+ *   response of the service
+ * @returns {ServiceClient}
  */
-export function exchangeWith({ api, readKey, timeoutMs, onDate = () => {} }) {
+export function createServiceClient({ api, readKey, timeoutMs, onDate = () => {} }) {
   return async ({ method, path, key, body }) => {
     let siteKey;
     try {
       siteKey = readKey();
     } catch (error) {
-      return { kind: "refused", reason: textOf(error) };
+      return { kind: "blocked", reason: textOf(error) };
     }
     const sentMs = Date.now();
     try {
       const { response, text } = await within(timeoutMs, async (signal) => {
         const response = await fetch(`${api}${path}`, {
           method,
-          // A page to sign in at a hotspot is no answer.
+          // The service never redirects here; the sign-in page of a hotspot does.
           redirect: "manual",
           signal,
           headers: {
@@ -55,44 +58,45 @@ export function exchangeWith({ api, readKey, timeoutMs, onDate = () => {} }) {
         });
         return { response, text: await response.text() };
       });
-      const outcome = judge(response.status, response.headers, text, Date.now());
-      const trusted = outcome.kind !== "later" || !outcome.link;
+      const outcome = interpret(response.status, response.headers, text, Date.now());
+      const trusted = outcome.kind !== "retry" || outcome.scope === "request";
       if (trusted) onDate(response.headers.get("Date"), sentMs, Date.now());
       return outcome;
     } catch (error) {
-      return { kind: "later", reason: textOf(error), link: true, retryAfterMs: 0 };
+      return { kind: "retry", reason: textOf(error), scope: "link", retryAfterMs: 0 };
     }
   };
 }
 
 /**
- * Only what the service itself says is believed: an answer to a success is JSON or empty, and a failure is a
- * problem document (RFC 9457). All else comes from something between, and says nothing of the request.
+ * Accepts only responses of the service itself: JSON or an empty body for a success, a problem document (RFC 9457)
+ * for an error. All other responses come from a proxy or a hotspot and say nothing about the request.
  * @param {number} status @param {Headers} headers @param {string} text @param {number} nowMs @returns {Outcome}
  */
-export function judge(status, headers, text, nowMs) {
+export function interpret(status, headers, text, nowMs) {
   const retryAfterMs = parseRetryAfter(headers.get("Retry-After"), nowMs);
   const type = headers.get("Content-Type")?.split(";")[0]?.trim();
   const body = text === "" ? undefined : parse(text);
+  const foreign = `${status}: this response did not come from the service`;
   if (status === 200 || status === 201) {
     const own = text === "" || (type === "application/json" && body !== undefined);
     if (own) return { kind: "done", body };
-    return { kind: "later", reason: "That was not the service's answer", link: true, retryAfterMs: 0 };
+    return { kind: "retry", reason: foreign, scope: "link", retryAfterMs: 0 };
   }
   const problem = type === "application/problem+json" ? readProblem(status, body) : undefined;
-  if (problem === undefined || later.has(status)) {
-    return { kind: "later", reason: `${status} ${problem?.detail ?? ""}`, link: true, retryAfterMs };
-  }
+  if (problem === undefined) return { kind: "retry", reason: foreign, scope: "link", retryAfterMs };
   const reason = `${status}: ${problem.detail}`;
-  if (status >= 500) return { kind: "later", reason, link: false, retryAfterMs };
-  if (status === 401 || status === 403) return { kind: "refused", reason };
-  return { kind: "never", problem, dateMs: Date.parse(headers.get("Date") ?? "") };
+  if (retryStatuses.has(status)) return { kind: "retry", reason, scope: "link", retryAfterMs };
+  if (status >= 500) return { kind: "retry", reason, scope: "request", retryAfterMs };
+  if (status === 401 || status === 403) return { kind: "blocked", reason };
+  return { kind: "rejected", problem, dateMs: Date.parse(headers.get("Date") ?? "") };
 }
 
 /** @param {number} status @param {unknown} body @returns {Problem | undefined} */
 export function readProblem(status, body) {
-  if (!isObject(body) || typeof body["type"] !== "string" || typeof body["detail"] !== "string")
+  if (!isObject(body) || typeof body["type"] !== "string" || typeof body["detail"] !== "string") {
     return undefined;
+  }
   const errors = Array.isArray(body["errors"]) ? body["errors"] : [];
   const pointers = errors.flatMap((each) =>
     isObject(each) && typeof each["pointer"] === "string" ? [each["pointer"]] : [],
@@ -110,7 +114,7 @@ function parse(text) {
 }
 
 /**
- * Nothing may hang for ever, whatever becomes of the work when it is told to stop.
+ * Rejects after `timeoutMs`, even when `work` ignores the signal.
  * @template T
  * @param {number} timeoutMs @param {(signal: AbortSignal) => Promise<T>} work
  */
@@ -130,7 +134,7 @@ async function within(timeoutMs, work) {
   }
 }
 
-/** fetch's own error says no more than that it failed. @param {unknown} error */
+/** Prefers the cause: fetch's own message is only "fetch failed". @param {unknown} error */
 function textOf(error) {
   if (!(error instanceof Error)) return String(error);
   return error.cause instanceof Error ? error.cause.message || error.message : error.message;

@@ -1,78 +1,72 @@
 import { createServer, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { exchangeWith, judge } from "../../../examples/camera-site/exchange.mjs";
+import { createServiceClient, interpret } from "../../../examples/camera-site/service-client.mjs";
 
 const problem = (over = {}) => JSON.stringify({ type: "x", title: "X", detail: "No.", ...over });
-const ofService = { "Content-Type": "application/problem+json" };
+const problemType = { "Content-Type": "application/problem+json" };
 
-describe("an answer is", () => {
+describe("the outcome of a response is", () => {
   test.each<[string, number, Record<string, string>, string, object]>([
     [
-      "done: JSON",
+      "done for JSON",
       200,
       { "Content-Type": "application/json" },
       '{"id":7}',
       { kind: "done", body: { id: 7 } },
     ],
-    ["done: nothing", 200, {}, "", { kind: "done", body: undefined }],
-    ["not the service's: a page", 200, { "Content-Type": "text/html" }, "<p>", { kind: "later", link: true }],
+    ["done for an empty body", 200, {}, "", { kind: "done", body: undefined }],
+    ["retry for an HTML page", 200, { "Content-Type": "text/html" }, "<p>", { kind: "retry", scope: "link" }],
     [
-      "not the service's: half of it",
+      "retry for incomplete JSON",
       200,
       { "Content-Type": "application/json" },
       '{"i',
-      { kind: "later", link: true },
+      { kind: "retry", scope: "link" },
     ],
+    ["retry for a redirect", 302, { Location: "https://hotspot" }, "", { kind: "retry", scope: "link" }],
     [
-      "not the service's: a redirection",
-      302,
-      { Location: "https://hotspot" },
-      "",
-      { kind: "later", link: true },
-    ],
-    [
-      "not the service's: a 403 of a proxy",
+      "retry for a 403 of a proxy",
       403,
       { "Content-Type": "text/html" },
       "no",
-      { kind: "later", link: true },
+      { kind: "retry", scope: "link" },
     ],
     [
-      "not the service's: a 404 in JSON",
+      "retry for a 404 that is no problem document",
       404,
       { "Content-Type": "application/json" },
       "{}",
-      { kind: "later", link: true },
+      { kind: "retry", scope: "link" },
     ],
-    ["not the service's: 502 in between", 502, {}, "", { kind: "later", link: true }],
+    ["retry for a 502 of a proxy", 502, {}, "", { kind: "retry", scope: "link" }],
     [
-      "later for all: 429",
+      "retry of all requests for 429",
       429,
-      { ...ofService, "Retry-After": "3" },
+      { ...problemType, "Retry-After": "3" },
       problem(),
-      { kind: "later", link: true, retryAfterMs: 3000 },
+      { kind: "retry", scope: "link", retryAfterMs: 3000 },
     ],
-    ["later for this one: 500", 500, ofService, problem(), { kind: "later", link: false }],
+    ["retry of this request for 500", 500, problemType, problem(), { kind: "retry", scope: "request" }],
     [
-      "later for this one: 503",
+      "retry of this request for 503",
       503,
-      { ...ofService, "Retry-After": "1" },
+      { ...problemType, "Retry-After": "1" },
       problem(),
-      { kind: "later", link: false, retryAfterMs: 1000 },
+      { kind: "retry", scope: "request", retryAfterMs: 1000 },
     ],
-    ["refused: 401", 401, ofService, problem(), { kind: "refused", reason: "401: No." }],
-    ["refused: 403", 403, ofService, problem(), { kind: "refused" }],
+    ["blocked for 401", 401, problemType, problem(), { kind: "blocked", reason: "401: No." }],
+    ["blocked for 403", 403, problemType, problem(), { kind: "blocked" }],
     [
-      "never: 400",
+      "rejected for 400",
       400,
-      ofService,
+      problemType,
       problem({ errors: [{ pointer: "/body/a", detail: "No" }] }),
-      { kind: "never", problem: { status: 400, detail: "No.", pointers: ["/body/a"] } },
+      { kind: "rejected", problem: { status: 400, detail: "No.", pointers: ["/body/a"] } },
     ],
-    ["never: 422", 422, ofService, problem(), { kind: "never" }],
+    ["rejected for 422", 422, problemType, problem(), { kind: "rejected" }],
   ])("%s", (_, status, headers, text, outcome) => {
-    expect(judge(status, new Headers(headers), text, 0)).toMatchObject(outcome);
+    expect(interpret(status, new Headers(headers), text, 0)).toMatchObject(outcome);
   });
 });
 
@@ -94,18 +88,18 @@ describe("over a real connection", () => {
     server.closeAllConnections();
     server.close();
   });
-  const exchange = (timeoutMs = 10_000, onDate = (_: string | null) => {}) =>
-    exchangeWith({ api, readKey: () => "wvk_1_a", timeoutMs, onDate })({
+  const send = (timeoutMs = 10_000, onDate = (_: string | null) => {}) =>
+    createServiceClient({ api, readKey: () => "wvk_1_a", timeoutMs, onDate })({
       method: "POST",
       path: "/videostreams",
       key: "k",
       body: { a: 1 },
     });
 
-  test("key, credential and body are sent, and the Date comes back", async () => {
+  test("sends idempotency key, site key and body, and passes the Date on", async () => {
     answer = (response) => response.writeHead(200, { "Content-Type": "application/json" }).end('{"id":1}');
     const dates: unknown[] = [];
-    expect(await exchange(10_000, (date) => void dates.push(date))).toEqual({
+    expect(await send(10_000, (date) => void dates.push(date))).toEqual({
       kind: "done",
       body: { id: 1 },
     });
@@ -122,28 +116,31 @@ describe("over a real connection", () => {
   });
 
   test.each<[string, (response: ServerResponse) => void, number]>([
-    ["breaks before the answer", (response) => response.destroy(), 10_000],
+    ["closes before the response", (response) => response.destroy(), 10_000],
     [
-      "breaks in the middle of it",
+      "closes in the middle of the response",
       (response) => {
         response.writeHead(200, { "Content-Length": "100", "Content-Type": "application/json" }).write("{");
         setTimeout(() => response.destroy(), 20);
       },
       10_000,
     ],
-    ["says nothing", () => {}, 50],
-  ])("one that %s is for later", async (_, breaks, timeoutMs) => {
-    answer = breaks;
-    expect(await exchange(timeoutMs)).toMatchObject({ kind: "later", link: true });
+    ["never responds", () => {}, 50],
+  ])("retries when the server %s", async (_, fault, timeoutMs) => {
+    answer = fault;
+    expect(await send(timeoutMs)).toMatchObject({ kind: "retry", scope: "link" });
   });
 
-  test("without a key nothing is sent", async () => {
+  test("sends nothing without a site key", async () => {
     const before = seen.length;
     const readKey = () => {
       throw new Error("There is no site key in /etc/camera-site/key.");
     };
-    const outcome = await exchangeWith({ api, readKey, timeoutMs: 1000 })({ method: "GET", path: "/health" });
-    expect(outcome).toEqual({ kind: "refused", reason: "There is no site key in /etc/camera-site/key." });
+    const outcome = await createServiceClient({ api, readKey, timeoutMs: 1000 })({
+      method: "GET",
+      path: "/health",
+    });
+    expect(outcome).toEqual({ kind: "blocked", reason: "There is no site key in /etc/camera-site/key." });
     expect(seen.length).toBe(before);
   });
 });
