@@ -83,7 +83,7 @@ export function createBatchSender({ outbox, retries, log }) {
         case "blocked":
           return;
         case "rejected":
-          if (outcome.problem.status === 404) return pass.block(`404: ${outcome.problem.detail}`);
+          if (outcome.problem.status === 404) return pass.blockAddress(404);
           // Too large, or one item makes the service reject the batch: halve it until that item is alone.
           maxItems = Math.max(1, Math.floor(items.length / 2));
           if (items.length === 1) {

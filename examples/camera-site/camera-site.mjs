@@ -1,6 +1,7 @@
 #!/usr/bin/env node
 import { randomUUID } from "node:crypto";
 import { parseArgs } from "node:util";
+import { checkSite } from "./check.mjs";
 import { eventTime, parseTime, readClock } from "./clock.mjs";
 import { detectionBody } from "./detection.mjs";
 import { readLinkState } from "./link-state.mjs";
@@ -9,7 +10,7 @@ import { openQueue } from "./queue.mjs";
 import { sendForever, sendWaiting } from "./send-loop.mjs";
 import { retrySetAside } from "./set-aside.mjs";
 import { readSettings } from "./settings.mjs";
-import { statusText } from "./status.mjs";
+import { count, setAsideSummary, siteStatus } from "./status.mjs";
 import { exitCodes, usage } from "./usage.mjs";
 
 try {
@@ -37,6 +38,14 @@ async function main() {
   }
   const stream = () => values.stream ?? fail("--stream is required: the name of the stream.");
   const settings = readSettings(values, process.env);
+  if (command !== "detect" && pairs.length > 0) {
+    return fail(`${command} takes options only, not "${pairs[0]}". See --help.`);
+  }
+  if (command === "check") {
+    const { isRight, text } = await checkSite(settings);
+    console.log(text);
+    return isRight ? exitCodes.done : exitCodes.failed;
+  }
   const root = settings.queue();
   const queue = openQueue(root);
   const time = () =>
@@ -50,12 +59,10 @@ async function main() {
     root,
     api: settings.api(),
     readKey: settings.readKey,
+    keyFile: settings.keyFile(),
     timeoutMs: settings.timeoutMs(),
     log: console.log,
   });
-  if (command !== "detect" && pairs.length > 0) {
-    return fail(`${command} takes options only, not "${pairs[0]}". See --help.`);
-  }
 
   switch (command) {
     case "record-start": {
@@ -86,10 +93,13 @@ async function main() {
     case "send":
       return locked(root, async () => {
         const { problem, blocked } = await sendWaiting(site());
-        const { text, waiting } = statusText(root);
+        const { text, waiting, setAside } = siteStatus(root);
         console.log(text);
+        if (setAside > 0) console.error(`Not sent. ${setAsideSummary(root, setAside)}.`);
         if (blocked) console.error(problem);
-        return blocked ? exitCodes.keyRefused : waiting > 0 ? exitCodes.eventsWait : exitCodes.done;
+        if (blocked) return exitCodes.keyRefused;
+        if (setAside > 0) return exitCodes.setAside;
+        return waiting > 0 ? exitCodes.eventsWait : exitCodes.done;
       });
     case "run":
       return locked(root, async () => {
@@ -99,10 +109,10 @@ async function main() {
         return exitCodes.done;
       });
     case "status":
-      console.log(statusText(root).text);
+      console.log(siteStatus(root).text);
       return exitCodes.done;
     case "retry":
-      console.log(`${retrySetAside(root)} streams wait again.`);
+      console.log(`Back in the queue: events of ${count(retrySetAside(root), "stream")}.`);
       return exitCodes.done;
     default:
       return fail(`There is no command "${command}". See --help.`);

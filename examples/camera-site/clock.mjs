@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import os from "node:os";
 
-/** Below this, the whole seconds of `Date` and a slow link may explain the difference. */
-const warnMs = 2000;
+/** Differences up to this are not worth a warning. */
+export const warnMs = 2000;
 
 /**
  * Result of comparing the site's clock with the service's: the site's clock is at least `aheadMs` ahead (negative:
@@ -18,15 +18,22 @@ export function readClock() {
 }
 
 /**
- * Minimum by which the clock is ahead of a response's `Date` (RFC 9110, section 6.6.1). Subtracts the uncertainty:
- * the fraction of a second that `Date` omits, and half of the round trip. `undefined` without a date.
+ * Compares the clock with a response's `Date` (RFC 9110, section 6.6.1): `aheadMs` is the best estimate. The
+ * uncertainty is the fraction of a second that `Date` omits, and half of the round trip. `undefined` without a date.
+ * @typedef {{ aheadMs: number, uncertaintyMs: number }} ClockMeasurement
  * @param {string | null} date @param {number} sentMs @param {number} receivedMs
+ * @returns {ClockMeasurement | undefined}
  */
-export function measureAhead(date, sentMs, receivedMs) {
+export function measureClock(date, sentMs, receivedMs) {
   const serviceMs = Date.parse(date ?? "");
   if (Number.isNaN(serviceMs)) return undefined;
-  const apartMs = (sentMs + receivedMs) / 2 - (serviceMs + 500);
-  return Math.sign(apartMs) * Math.max(0, Math.abs(apartMs) - 500 - Math.abs(receivedMs - sentMs) / 2);
+  const aheadMs = (sentMs + receivedMs) / 2 - (serviceMs + 500);
+  return { aheadMs, uncertaintyMs: 500 + Math.abs(receivedMs - sentMs) / 2 };
+}
+
+/** Part of the difference that the uncertainty cannot explain; 0 when it explains all. @param {ClockMeasurement} measured */
+export function certainAhead({ aheadMs, uncertaintyMs }) {
+  return Math.sign(aheadMs) * Math.max(0, Math.abs(aheadMs) - uncertaintyMs);
 }
 
 /**

@@ -44,6 +44,25 @@ export function batchOf(detections, maxItems) {
   return { items, request: { method: "POST", path: "/annotations/batch", body } };
 }
 
+/**
+ * A request that tests the site key and can have no effect: a recording that ends before it starts. The service
+ * verifies the key before it reads the body, so a wrong key is 401. With `source` it then compares that with the
+ * key's capture source (403) and refuses the times (400); without `source` it refuses the body (400). Every request
+ * that a site key allows makes or changes something, so no successful request could be used here.
+ * @param {number} [source] id of the capture source that the key must belong to
+ * @returns {import("./service-client.mjs").Request}
+ */
+export function keyProbe(source) {
+  const times = { startTime: "2000-01-01T00:00:01Z", endTime: "2000-01-01T00:00:00Z" };
+  const body = { stream_url: "s3://camera-site-check/none", capturesource: source, ...times };
+  return { method: "POST", path: "/videostreams", body };
+}
+
+/** Whether the service has verified the key of a `keyProbe()`. @param {import("./service-client.mjs").Outcome} outcome */
+export function isKeyAccepted(outcome) {
+  return outcome.kind === "rejected" && outcome.problem.status === 400;
+}
+
 /** The id in a response body; `undefined` when there is none. @param {unknown} body */
 export function idIn(body) {
   const id = isObject(body) ? body["id"] : undefined;

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { cleanUp } from "./clean-up.mjs";
-import { measureAhead, readClock } from "./clock.mjs";
+import { certainAhead, measureClock, readClock } from "./clock.mjs";
 import { readLinkState, writeLinkState } from "./link-state.mjs";
 import { openOutbox } from "./outbox.mjs";
 import { createSender } from "./sender.mjs";
@@ -11,8 +11,8 @@ const pollMs = 2000;
 const cleanUpEveryMs = 24 * 3_600_000;
 
 /**
- * @typedef {{ root: string, api: string, readKey: () => string, timeoutMs: number, log: (text: string) => void,
- *   baseMs?: number, capMs?: number, pollMs?: number }} Site
+ * @typedef {{ root: string, api: string, readKey: () => string, keyFile?: string, timeoutMs: number,
+ *   log: (text: string) => void, baseMs?: number, capMs?: number, pollMs?: number }} Site
  */
 
 /**
@@ -49,17 +49,18 @@ export async function sendForever(site, signal) {
 }
 
 /** Makes a function that runs one pass and writes the state of the link. @param {Site} site */
-function createPasses({ root, api, readKey, timeoutMs, log, ...timing }) {
+function createPasses({ root, api, readKey, keyFile, timeoutMs, log, ...timing }) {
   /** @type {import("./clock.mjs").ClockCheck | undefined} */
   let clock = readLinkState(root)?.clock;
   cleanUp(root, Date.now());
   const client = createServiceClient({
     api,
     readKey,
+    ...(keyFile === undefined ? {} : { keyFile }),
     timeoutMs,
     onDate: (date, sentMs, receivedMs) => {
-      const aheadMs = measureAhead(date, sentMs, receivedMs);
-      if (aheadMs !== undefined) clock = { aheadMs, ...readClock() };
+      const measured = measureClock(date, sentMs, receivedMs);
+      if (measured) clock = { aheadMs: certainAhead(measured), ...readClock() };
     },
   });
   const sender = createSender({ outbox: openOutbox(root), client, log, ...timing });

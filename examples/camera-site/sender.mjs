@@ -1,7 +1,7 @@
 import { createBatchSender } from "./batch-sender.mjs";
 import { dueEvents, liveStreams } from "./due-events.mjs";
-import { isObject } from "./event.mjs";
 import { createPass } from "./pass.mjs";
+import { isKeyAccepted, keyProbe } from "./requests.mjs";
 import { createRetrySchedule } from "./retry-schedule.mjs";
 import { createSingleSender } from "./single-sender.mjs";
 
@@ -14,7 +14,7 @@ import { createSingleSender } from "./single-sender.mjs";
 const concurrency = 4;
 /** Older heartbeats are not sent: the recorder may have stopped. */
 const heartbeatLifetimeMs = 15 * 60_000;
-/** After this time without a response the next pass begins with a probe, which also compares the clock. */
+/** After this time without a response the next pass begins with a probe, which also measures the clock. */
 const probeAfterMs = 3_600_000;
 
 /**
@@ -39,14 +39,15 @@ export function createSender({ outbox, client, log, ...options }) {
   let answeredMs = Number.NEGATIVE_INFINITY;
 
   /**
-   * Tests the link with a small request before anything large is sent.
+   * Tests the link and the key with a small request: before anything large is sent, and when there is nothing to send.
+   * Needs no source, since each recorded event has its own.
    * @param {Pass} pass
    */
   async function probe(pass) {
-    const outcome = await pass.send({ method: "GET", path: "/health" });
-    if (outcome.kind === "done" && isObject(outcome.body) && outcome.body["status"] === "ok") return true;
-    if (outcome.kind === "done" || outcome.kind === "rejected")
-      pass.block("--api is not the service's address");
+    const outcome = await pass.send(keyProbe());
+    if (isKeyAccepted(outcome)) return true;
+    if (outcome.kind === "rejected") pass.blockAddress(outcome.problem.status);
+    if (outcome.kind === "done") pass.blockAddress();
     return false;
   }
 

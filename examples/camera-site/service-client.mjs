@@ -2,8 +2,8 @@ import { parseRetryAfter } from "./backoff.mjs";
 import { isObject } from "./event.mjs";
 
 /**
- * @typedef {{ readonly method: string, readonly path: string, readonly key?: string, readonly body?: unknown }} Request
- *   `key` is the idempotency key
+ * @typedef {{ readonly method: string, readonly path: string, readonly key?: string, readonly body?: unknown,
+ *   readonly anonymous?: boolean }} Request `key` is the idempotency key; `anonymous` leaves the site key out
  * @typedef {{ readonly status: number, readonly detail: string, readonly pointers: readonly string[] }} Problem
  * @typedef {(request: Request) => Promise<Outcome>} ServiceClient
  *
@@ -27,17 +27,25 @@ const retryStatuses = new Set([408, 425, 429]);
  * @param {{
  *   api: string,
  *   readKey: () => string,
+ *   keyFile?: string,
  *   timeoutMs: number,
  *   onDate?: (date: string | null, sentMs: number, receivedMs: number) => void,
- * }} options `api` ends with `/api/v1`; `readKey` throws when there is no key; `onDate` gets the `Date` header of each
+ * }} options `api` ends with `/api/v1`; `readKey` throws when there is no key; `keyFile` is for
+ *   messages; `onDate` gets the `Date` header of each
  *   response of the service
  * @returns {ServiceClient}
  */
-export function createServiceClient({ api, readKey, timeoutMs, onDate = () => {} }) {
-  return async ({ method, path, key, body }) => {
-    let siteKey;
+export function createServiceClient({
+  api,
+  readKey,
+  keyFile = "the key file",
+  timeoutMs,
+  onDate = () => {},
+}) {
+  return async ({ method, path, key, body, anonymous = false }) => {
+    let siteKey = "";
     try {
-      siteKey = readKey();
+      if (!anonymous) siteKey = readKey();
     } catch (error) {
       return { kind: "blocked", reason: textOf(error) };
     }
@@ -50,7 +58,7 @@ export function createServiceClient({ api, readKey, timeoutMs, onDate = () => {}
           redirect: "manual",
           signal,
           headers: {
-            Authorization: `Bearer ${siteKey}`,
+            ...(anonymous ? {} : { Authorization: `Bearer ${siteKey}` }),
             ...(key === undefined ? {} : { "Idempotency-Key": key }),
             ...(body === undefined ? {} : { "Content-Type": "application/json" }),
           },
@@ -61,11 +69,18 @@ export function createServiceClient({ api, readKey, timeoutMs, onDate = () => {}
       const outcome = interpret(response.status, response.headers, text, Date.now());
       const trusted = outcome.kind !== "retry" || outcome.scope === "request";
       if (trusted) onDate(response.headers.get("Date"), sentMs, Date.now());
-      return outcome;
+      if (outcome.kind !== "blocked") return outcome;
+      return { kind: "blocked", reason: `${outcome.reason} ${adviceFor(response.status, keyFile)}` };
     } catch (error) {
       return { kind: "retry", reason: textOf(error), scope: "link", retryAfterMs: 0 };
     }
   };
+}
+
+/** @param {number} status 401 or 403 @param {string} keyFile */
+function adviceFor(status, keyFile) {
+  if (status === 401) return `Ask an admin for a new site key and write it to ${keyFile}.`;
+  return "Use a key of this site's capture source, and check --source.";
 }
 
 /**

@@ -62,11 +62,13 @@ function checkAddress(text) {
   return text.replace(/\/+$/, "");
 }
 
+const advice = "Ask an admin for a site key (wvk_…) and write it there.";
+
 /** Called for each request, so that a new key takes effect without a restart. @param {string} file */
 function readKey(file) {
   const key = readText(file).trim();
   if (!/^wvk_\d+_[A-Za-z0-9_-]+$/.test(key)) {
-    throw new Error(`${file} does not contain a site key. A site key begins with wvk_.`);
+    throw new Error(`${file} does not contain a site key. ${advice}`);
   }
   return key;
 }
@@ -76,8 +78,9 @@ function readText(file) {
   try {
     return fs.readFileSync(file, "utf8");
   } catch (error) {
-    if (codeOf(error) === "ENOENT") throw new Error(`There is no key file ${file}.`);
-    if (codeOf(error) === "EACCES") throw new Error(`This user may not read the key file ${file}.`);
+    if (codeOf(error) === "ENOENT") throw new Error(`There is no key file ${file}. ${advice}`);
+    if (codeOf(error) === "EACCES")
+      throw new Error(`You may not read ${file}. Run the command as the user of the site (sudo -u).`);
     throw error;
   }
 }

@@ -50,7 +50,7 @@ export function createSingleSender({ outbox, retries, log }) {
       case "rejected": {
         const { problem, dateMs } = outcome;
         // Every start goes to the same path, so 404 means that --api is wrong.
-        if (isFirst && problem.status === 404) return pass.block(`404: ${problem.detail}`);
+        if (isFirst && problem.status === 404) return pass.blockAddress(404);
         const aheadMs = Date.parse(String(event.body["startTime"])) - dateMs;
         if (kind === "start" && problem.pointers.includes("/body/startTime") && aheadMs > 0) {
           log(`${name}: starts ${Math.ceil(aheadMs / 1000)} s after the service's time, is sent then`);

@@ -6,7 +6,7 @@ import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, test } from "vitest";
 import * as z from "zod/mini";
-import { statusText } from "../../examples/camera-site/status.mjs";
+import { siteStatus } from "../../examples/camera-site/status.mjs";
 import { forSeeds, soak } from "../properties/seeds.ts";
 import { type Api, admin } from "../support/api.ts";
 import { faults, startFaultyLink } from "../support/faulty-link.ts";
@@ -147,7 +147,7 @@ async function runSite(
     stop.removeEventListener("abort", kill);
     if (code === 0) return kills;
     if (signal !== "SIGKILL" || lifeMs === maxRestMs || stop.aborted)
-      throw new Error(`A site did not finish: ${errors}${statusText(config.root).text}`);
+      throw new Error(`A site did not finish: ${errors}${siteStatus(config.root).text}`);
   }
 }
 

@@ -8,6 +8,8 @@ import { memoryDisk } from "./memory-disk.ts";
 export type Item = Record<string, unknown> & { readonly idempotency_key: string };
 
 export const isBatch = ({ path }: Request) => path === "/annotations/batch";
+/** The request with which the sender tests link and key. Only this one has no idempotency key. */
+const isKeyProbe = ({ path, key }: Request) => path === "/videostreams" && key === undefined;
 export const itemsOf = ({ body }: Request) => body as Item[];
 
 export const done = (body?: unknown): Outcome => ({ kind: "done", body });
@@ -35,7 +37,7 @@ export function siteOnMemory(answer: (request: Request) => Outcome) {
     client: async (request) => {
       link.requests += 1;
       if (link.down) return link.down;
-      if (request.path === "/health") return done({ status: "ok" });
+      if (isKeyProbe(request)) return rejected(400, "Must not be before startTime", ["/body/endTime"]);
       site.sent.push(request);
       return answer(request);
     },

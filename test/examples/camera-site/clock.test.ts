@@ -1,16 +1,17 @@
 import { describe, expect, test } from "vitest";
 import {
+  certainAhead,
   currentAhead,
   eventTime,
   formatAhead,
-  measureAhead,
+  measureClock,
   parseTime,
 } from "../../../examples/camera-site/clock.mjs";
 
 const date = "Sun, 01 Mar 2026 06:00:00 GMT";
 const dateMs = Date.parse(date);
 
-describe("measureAhead() returns", () => {
+describe("certainAhead() of a measurement is", () => {
   test.each([
     ["0 when the clocks agree to the second", 0, 0, 0],
     ["0 for a difference that the whole seconds of Date explain", 1000, 1000, 0],
@@ -18,12 +19,17 @@ describe("measureAhead() returns", () => {
     ["the difference that neither explains", 60_000, 62_000, 59_000],
     ["a negative number when the clock is behind", -60_000, -60_000, -60_000],
   ])("%s", (_, sentMs, receivedMs, aheadMs) => {
-    expect(measureAhead(date, dateMs + sentMs, dateMs + receivedMs)).toBeCloseTo(aheadMs);
+    const measured = measureClock(date, dateMs + sentMs, dateMs + receivedMs);
+    expect(measured && certainAhead(measured)).toBeCloseTo(aheadMs);
   });
+});
 
-  test("undefined without a Date", () => {
-    expect(measureAhead(null, 0, 0)).toBeUndefined();
+test("measureClock() returns the estimate and its uncertainty, or undefined without a Date", () => {
+  expect(measureClock(date, dateMs + 60_000, dateMs + 62_000)).toEqual({
+    aheadMs: 60_500,
+    uncertaintyMs: 1500,
   });
+  expect(measureClock(null, 0, 0)).toBeUndefined();
 });
 
 describe("currentAhead() returns", () => {

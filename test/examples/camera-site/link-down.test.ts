@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { acceptAll, acceptExcept, busy, siteOnMemory } from "../../support/site-on-memory.ts";
+import { acceptAll, acceptExcept, busy, done, siteOnMemory } from "../../support/site-on-memory.ts";
 
 const streams = ["a", "b", "c", "d", "e", "f"];
 
@@ -33,6 +33,21 @@ describe("while the link is down, the sender", () => {
     await site.pass();
     expect(site.link.requests).toBe(1);
   });
+});
+
+test("a refused key is reported although the queue is empty", async () => {
+  const site = siteOnMemory(acceptAll());
+  site.link.down = { kind: "blocked", reason: "401: revoked" };
+  expect(await site.pass()).toMatchObject({ blocked: true, problem: "401: revoked" });
+  expect(site.link.requests).toBe(1);
+});
+
+test("a service that never asks for a key is not the service", async () => {
+  const site = siteOnMemory(acceptAll());
+  site.start("a");
+  site.link.down = done({});
+  expect(await site.pass()).toMatchObject({ blocked: true, problem: expect.stringContaining("--api") });
+  expect(site.waiting()).toEqual(["a start"]);
 });
 
 test("a refused key stops sending but not recording, and a new key sends everything", async () => {

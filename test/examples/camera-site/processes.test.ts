@@ -37,7 +37,7 @@ describe("two processes on one queue", () => {
     }
     expect(await site.run("send")).toMatchObject({
       code: 75,
-      stdout: expect.stringContaining("1 events of 1 streams wait"),
+      stdout: expect.stringContaining("To send: 1 event of 1 stream."),
     });
     expect(existsSync(lockFile())).toBe(false);
   });

@@ -134,13 +134,29 @@ describe("over a real connection", () => {
   test("sends nothing without a site key", async () => {
     const before = seen.length;
     const readKey = () => {
-      throw new Error("There is no site key in /etc/camera-site/key.");
+      throw new Error("There is no key file k.");
     };
-    const outcome = await createServiceClient({ api, readKey, timeoutMs: 1000 })({
-      method: "GET",
-      path: "/health",
-    });
-    expect(outcome).toEqual({ kind: "blocked", reason: "There is no site key in /etc/camera-site/key." });
+    const client = createServiceClient({ api, readKey, timeoutMs: 1000 });
+    const outcome = await client({ method: "GET", path: "/health" });
+    expect(outcome).toEqual({ kind: "blocked", reason: "There is no key file k." });
     expect(seen.length).toBe(before);
+  });
+
+  test("sends an anonymous request without a site key", async () => {
+    answer = (response) => response.writeHead(200, { "Content-Type": "application/json" }).end("{}");
+    const readKey = () => {
+      throw new Error("There is no key file k.");
+    };
+    const client = createServiceClient({ api, readKey, timeoutMs: 1000 });
+    expect(await client({ method: "GET", path: "/health", anonymous: true })).toMatchObject({ kind: "done" });
+    expect(seen.at(-1)?.headers).not.toHaveProperty("authorization");
+  });
+
+  test.each([
+    [401, "401: No. Ask an admin for a new site key and write it to the key file."],
+    [403, "403: No. Use a key of this site's capture source, and check --source."],
+  ])("says what to do about %i", async (status, reason) => {
+    answer = (response) => response.writeHead(status, problemType).end(problem());
+    expect(await send()).toEqual({ kind: "blocked", reason });
   });
 });

@@ -19,8 +19,8 @@ test("lists what was set aside with the reason, and puts it back", () => {
   queue.recordDetection("a", { n: 2 });
   expect(site.waiting()).toEqual([]);
   expect(listSetAside(root)).toMatchObject([
-    { what: "a", why: expect.stringContaining("never") },
-    { what: expect.stringMatching(/^b\/.*detection/), why: expect.stringContaining("no") },
+    { what: "a", events: 2, why: "400: never" },
+    { what: expect.stringMatching(/^b\/.*detection/), events: 1, why: "400: no" },
   ]);
   expect(retrySetAside(root)).toBe(2);
   expect(site.waiting()).toEqual(["a start", "a detection", "b detection"]);
