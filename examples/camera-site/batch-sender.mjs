@@ -51,7 +51,7 @@ export function createBatchSender({ outbox, retries, log }) {
     for (const [stream, files] of sent) {
       outbox.sent(stream, files);
       retries.succeeded(stream);
-      log(`${stream}: ${files.length} detections sent`);
+      log(`${stream}: detections sent: ${files.length}`);
     }
   }
 

@@ -1,7 +1,7 @@
 import { certainAhead, formatAhead, measureClock, readClock, warnMs } from "./clock.mjs";
 import { checkDisk } from "./disk-check.mjs";
 import { isObject } from "./event.mjs";
-import { writeLinkState } from "./link-state.mjs";
+import { readLinkState, writeLinkState } from "./link-state.mjs";
 import { isKeyAccepted, keyProbe } from "./requests.mjs";
 import { createServiceClient } from "./service-client.mjs";
 
@@ -13,7 +13,7 @@ import { createServiceClient } from "./service-client.mjs";
  */
 
 /**
- * Tests the disk, the link, the key and the clock. Records no event, and changes nothing at the service.
+ * Tests the disk, the link, the key and the clock. Makes no record, neither here nor at the service.
  * @param {import("./settings.mjs").Settings} settings
  * @returns {Promise<{ isRight: boolean, text: string }>} `text` has one line for each
  */
@@ -44,9 +44,10 @@ export async function checkSite(settings) {
 
   if (disk.state === "ok") {
     const problem = [link, key].find(({ state }) => state !== "ok")?.text ?? "";
-    const check = best && { aheadMs: certainAhead(best), ...readClock() };
+    const root = settings.queue();
+    const check = best ? { aheadMs: certainAhead(best), ...readClock() } : readLinkState(root)?.clock;
     const at = new Date().toISOString();
-    writeLinkState(settings.queue(), { at, problem, ...(check ? { clock: check } : {}) });
+    writeLinkState(root, { at, problem, ...(check ? { clock: check } : {}) });
   }
   const findings = Object.entries({ disk, link, key, clock });
   return {
@@ -109,7 +110,7 @@ async function checkKey(client, source) {
     case "blocked":
       return finding("WRONG", outcome.reason);
     case "retry":
-      return finding("?", `The link failed during the test: ${outcome.reason}. Run check again.`);
+      return finding("?", `No usable response: ${outcome.reason}. Run check again.`);
     default:
       return finding("?", "The service gave an unexpected response. Is this version of camera-site too old?");
   }

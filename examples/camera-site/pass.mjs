@@ -32,10 +32,10 @@ export function createPass(client) {
       } else answered += 1;
       return outcome;
     },
-    /** Ends the pass for a response that only a wrong address explains. @param {number} [status] */
+    /** Ends the pass for a response that a wrong address explains. @param {number} [status] */
     blockAddress(status) {
-      const response = status === undefined ? "an unexpected response" : `${status} for a path that exists`;
-      block(`The service gave ${response}. Correct --api: it ends with /api/v1.`);
+      const response = status === undefined ? "" : ` ${status}`;
+      block(`Unexpected response${response}. Check --api: the address of the service ends with /api/v1.`);
     },
     /** The queue has changed, so the next pass may have more to send at once. */
     madeProgress() {

@@ -45,10 +45,11 @@ export function batchOf(detections, maxItems) {
 }
 
 /**
- * A request that tests the site key and can have no effect: a recording that ends before it starts. The service
- * verifies the key before it reads the body, so a wrong key is 401. With `source` it then compares that with the
- * key's capture source (403) and refuses the times (400); without `source` it refuses the body (400). Every request
- * that a site key allows makes or changes something, so no successful request could be used here.
+ * A request that tests the site key and can make no record: a recording that ends before it starts. The service
+ * verifies the key before it reads the body, so a wrong key is 401. With `source` it then compares that with the key's
+ * capture source (403) and rejects the times (400); without `source` it rejects the body (400). Every request that a
+ * site key may make creates or changes a record when it succeeds, so this one has to fail. All that the service
+ * stores is when the key was last used.
  * @param {number} [source] id of the capture source that the key must belong to
  * @returns {import("./service-client.mjs").Request}
  */

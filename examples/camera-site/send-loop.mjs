@@ -37,7 +37,8 @@ export async function sendForever(site, signal) {
   for (let cleanedMs = Date.now(); !signal.aborted; ) {
     const { problem, answered, waitMs } = await pass();
     // Logs changes only: a link that is down for a week is one line.
-    if (problem !== lastProblem && (answered || problem !== "")) site.log(problem || "The link is up again.");
+    if (problem !== lastProblem && (answered || problem !== ""))
+      site.log(problem || "The service accepts requests again.");
     if (answered || problem !== "") lastProblem = problem;
     if (Date.now() - cleanedMs > cleanUpEveryMs) {
       cleanUp(site.root, Date.now());

@@ -40,7 +40,7 @@ export function createSingleSender({ outbox, retries, log }) {
         else outbox.ended(name, file);
         retries.succeeded(name);
         pass.madeProgress();
-        log(isFirst ? `${name}: start sent, it is stream ${id}` : `${name}: end sent`);
+        log(isFirst ? `${name}: ${kind} sent, it is stream ${id}` : `${name}: end sent`);
         return;
       }
       case "retry":

@@ -45,7 +45,7 @@ function setAsideLines(root, aside, events) {
     ...aside.map(({ what, events, why }) =>
       what.includes("/") ? `  ${what}: ${why}` : `  ${what} (${count(events, "event")}): ${why}`,
     ),
-    "  Correct each file, or delete it. Then run retry and send.",
+    "  Correct each file, or delete it. Then run the command retry: the sender sends them again.",
   ];
 }
 
