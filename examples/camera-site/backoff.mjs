@@ -1,18 +1,18 @@
-const longestRetryAfterMs = 3_600_000;
+const maxRetryAfterMs = 3_600_000;
 
 /**
- * How long to wait after so many failures in a row: exponential with full jitter (AWS Architecture Blog,
- * "Exponential Backoff And Jitter"), so that sites whose link came back together do not come together. What the
- * service asks for (`Retry-After`) comes first, an hour at most.
- * @param {{ failures: number, retryAfterMs?: number, baseMs: number, capMs: number, random: () => number }} wait
+ * Wait before the next try, after `failures` failures in a row: exponential backoff with full jitter (AWS
+ * Architecture Blog, "Exponential Backoff And Jitter"). The jitter spreads the requests of sites whose links come
+ * back at the same moment. The service's `Retry-After` is added, up to an hour.
+ * @param {{ failures: number, retryAfterMs?: number, baseMs: number, capMs: number, random: () => number }} options
  */
 export function backoffMs({ failures, retryAfterMs = 0, baseMs, capMs, random }) {
   const ceilingMs = Math.min(capMs, baseMs * 2 ** (failures - 1));
-  return Math.min(retryAfterMs, longestRetryAfterMs) + random() * ceilingMs;
+  return Math.min(retryAfterMs, maxRetryAfterMs) + random() * ceilingMs;
 }
 
 /**
- * `Retry-After` in milliseconds, seconds or a date (RFC 9110, section 10.2.3); 0 for none and for nonsense.
+ * `Retry-After` in milliseconds, from seconds or a date (RFC 9110, section 10.2.3); 0 when missing or invalid.
  * @param {string | null} header @param {number} nowMs
  */
 export function parseRetryAfter(header, nowMs) {

@@ -1,24 +1,24 @@
 import { isObject } from "./event.mjs";
-import { readProblem } from "./exchange.mjs";
-import { batchOf, idIn, mostInBatch } from "./requests.mjs";
+import { batchOf, idIn, maxBatchItems } from "./requests.mjs";
+import { readProblem } from "./service-client.mjs";
 
 /**
- * Sends detections, those of all streams together. Batches shrink while they do not get through.
+ * Sends detections of all streams in batches. Halves the batch after each failure, doubles it after each success.
  * @param {{
  *   outbox: import("./outbox.mjs").Outbox,
- *   waits: import("./waits.mjs").Waits,
+ *   retries: import("./retry-schedule.mjs").RetrySchedule,
  *   log: (text: string) => void,
  * }} parts
  */
-export function createBatchSender({ outbox, waits, log }) {
-  /** No stream has such a name. */
+export function createBatchSender({ outbox, retries, log }) {
+  /** Name in the retry schedule. Not a valid stream name, so it cannot clash with one. */
   const name = "batches of detections";
-  let most = mostInBatch;
+  let maxItems = maxBatchItems;
 
   /** @param {string} stream @param {string} file @param {string} detail @param {number} status */
   function setAside(stream, file, detail, status) {
     outbox.setAside(stream, file, { status, detail });
-    log(`${stream}: a detection is set aside: ${detail}`);
+    log(`${stream}: a detection was set aside: ${detail}`);
   }
 
   /** @param {readonly { stream: import("./stream-folder.mjs").Stream, file: string }[]} detections */
@@ -27,17 +27,17 @@ export function createBatchSender({ outbox, waits, log }) {
       try {
         const event = outbox.read(stream.name, file);
         if (event !== undefined) yield { stream, file, event };
-        else setAside(stream.name, file, `${file} cannot be read.`, 0);
+        else setAside(stream.name, file, `${file} is not a readable event.`, 0);
       } catch (error) {
-        // A bad place on the disk holds up its own stream only.
+        // A disk error delays this stream only.
         log(`${stream.name}: ${error instanceof Error ? error.message : error}`);
-        waits.failed(stream.name);
+        retries.failed(stream.name);
       }
     }
   }
 
   /** @param {readonly import("./requests.mjs").Detection[]} items @param {unknown} results */
-  function settle(items, results) {
+  function processResults(items, results) {
     /** @type {Map<string, string[]>} */
     const sent = new Map();
     for (const [i, { stream, file }] of items.entries()) {
@@ -45,48 +45,51 @@ export function createBatchSender({ outbox, waits, log }) {
       const status = isObject(result) && typeof result["status"] === "number" ? result["status"] : 0;
       const problem = isObject(result) ? readProblem(status, result["problem"]) : undefined;
       if (idIn(result) !== undefined) sent.set(stream.name, [...(sent.get(stream.name) ?? []), file]);
-      else if (problem === undefined || status >= 500 || status === 429) waits.failed(stream.name);
+      else if (problem === undefined || status >= 500 || status === 429) retries.failed(stream.name);
       else setAside(stream.name, file, problem.detail, status);
     }
     for (const [stream, files] of sent) {
       outbox.sent(stream, files);
-      waits.worked(stream);
-      log(`${stream}: ${files.length} detections sent`);
+      retries.succeeded(stream);
+      log(`${stream}: detections sent: ${files.length}`);
     }
   }
 
   return {
     name,
     /**
-     * Sends one batch of them.
+     * Sends one batch of as many detections as fit.
      * @param {readonly { stream: import("./stream-folder.mjs").Stream, file: string }[]} detections
-     * @param {import("./turn.mjs").Turn} turn
+     * @param {import("./pass.mjs").Pass} pass
      */
-    async send(detections, turn) {
-      const { items, request } = batchOf(readAll(detections), most);
+    async send(detections, pass) {
+      const { items, request } = batchOf(readAll(detections), maxItems);
       const [first] = items;
       if (first === undefined) return;
-      const outcome = await turn.ask(request);
+      const outcome = await pass.send(request);
       switch (outcome.kind) {
         case "done": {
-          if (!Array.isArray(outcome.body) || outcome.body.length !== items.length) return waits.failed(name);
-          settle(items, outcome.body);
-          waits.worked(name);
-          most = Math.min(mostInBatch, most * 2);
-          return turn.settled();
+          if (!Array.isArray(outcome.body) || outcome.body.length !== items.length) {
+            return retries.failed(name);
+          }
+          processResults(items, outcome.body);
+          retries.succeeded(name);
+          maxItems = Math.min(maxBatchItems, maxItems * 2);
+          return pass.madeProgress();
         }
-        case "later":
-          most = Math.max(1, Math.floor(items.length / 2));
-          return waits.failed(name, outcome.retryAfterMs);
-        case "refused":
+        case "retry":
+          maxItems = Math.max(1, Math.floor(items.length / 2));
+          return retries.failed(name, outcome.retryAfterMs);
+        case "blocked":
           return;
-        case "never":
-          if (outcome.problem.status === 404) return turn.refuse(`404: ${outcome.problem.detail}`);
-          // Too large, or one of them spoils it: the half of it goes, down to that one.
-          most = Math.max(1, Math.floor(items.length / 2));
-          if (items.length === 1)
+        case "rejected":
+          if (outcome.problem.status === 404) return pass.blockAddress(404);
+          // Too large, or one item makes the service reject the batch: halve it until that item is alone.
+          maxItems = Math.max(1, Math.floor(items.length / 2));
+          if (items.length === 1) {
             setAside(first.stream.name, first.file, outcome.problem.detail, outcome.problem.status);
-          return turn.settled();
+          }
+          return pass.madeProgress();
       }
     },
   };

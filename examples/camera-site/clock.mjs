@@ -1,69 +1,101 @@
 import { readFileSync } from "node:fs";
 import os from "node:os";
 
-/** A difference that `Date` (in whole seconds) and a slow link cannot explain is worth a word. */
-const warnMs = 2000;
+/** Differences up to this are not worth a warning. */
+export const warnMs = 2000;
 
 /**
- * The site's clock as it was against the service's: at least so far ahead (behind when negative). The time since
- * the computer started tells how the clock was set since; it says nothing after the next start.
+ * Result of comparing the site's clock with the service's: the site's clock is at least `aheadMs` ahead (negative:
+ * behind). The rest tells when that was measured. Comparing the uptime then and now shows whether the clock was set
+ * in between; it shows nothing after a restart.
  * @typedef {{ aheadMs: number, wallMs: number, uptimeMs: number, boot: string }} ClockCheck
- * @typedef {Omit<ClockCheck, "aheadMs">} Moment
+ * @typedef {Omit<ClockCheck, "aheadMs">} ClockReading
  */
 
-/** @returns {Moment} */
-export function moment() {
+/** @returns {ClockReading} */
+export function readClock() {
   return { wallMs: Date.now(), uptimeMs: os.uptime() * 1000, boot: bootId() };
 }
 
 /**
- * How far the clock is ahead of an answer's `Date` (RFC 9110, section 6.6.1), less what is uncertain: a second
- * that `Date` leaves out, and the time that the exchange took. `undefined` without a date.
+ * Compares the clock with a response's `Date` (RFC 9110, section 6.6.1): `aheadMs` is the best estimate. The
+ * uncertainty is the fraction of a second that `Date` omits, and half of the round trip. `undefined` without a date.
+ * @typedef {{ aheadMs: number, uncertaintyMs: number }} ClockMeasurement
  * @param {string | null} date @param {number} sentMs @param {number} receivedMs
+ * @returns {ClockMeasurement | undefined}
  */
-export function aheadOf(date, sentMs, receivedMs) {
+export function measureClock(date, sentMs, receivedMs) {
   const serviceMs = Date.parse(date ?? "");
   if (Number.isNaN(serviceMs)) return undefined;
-  const apartMs = (sentMs + receivedMs) / 2 - (serviceMs + 500);
-  return Math.sign(apartMs) * Math.max(0, Math.abs(apartMs) - 500 - Math.abs(receivedMs - sentMs) / 2);
+  const aheadMs = (sentMs + receivedMs) / 2 - (serviceMs + 500);
+  return { aheadMs, uncertaintyMs: 500 + Math.abs(receivedMs - sentMs) / 2 };
+}
+
+/** Part of the difference that the uncertainty cannot explain; 0 when it explains all. @param {ClockMeasurement} measured */
+export function certainAhead({ aheadMs, uncertaintyMs }) {
+  return Math.sign(aheadMs) * Math.max(0, Math.abs(aheadMs) - uncertaintyMs);
 }
 
 /**
- * How far ahead the clock is now, after a check; `undefined` when nobody can tell.
- * @param {ClockCheck | undefined} check @param {Moment} now
+ * How far ahead the clock is now, by an earlier check; `undefined` when that cannot be known.
+ * @param {ClockCheck | undefined} check @param {ClockReading} now
  */
-export function aheadNow(check, now) {
+export function currentAhead(check, now) {
   if (check === undefined || check.boot !== now.boot || now.uptimeMs < check.uptimeMs) return undefined;
   return check.aheadMs + (now.wallMs - check.wallMs) - (now.uptimeMs - check.uptimeMs);
 }
 
 /**
- * The time to write on an event: the given one, else the clock's, unless that is known to be wrong.
+ * Time of an event: the given one, or else the clock's.
  * @param {string | undefined} given
- * @param {{ now: Moment, check: ClockCheck | undefined, mostErrorMs: number, warn: (text: string) => void }} clock
+ * @param {{ now: ClockReading, check: ClockCheck | undefined, maxErrorMs: number, warn: (text: string) => void }} clock
  * @returns {string} RFC 3339, UTC
+ * @throws Error when no time is given and the clock is known to be off by more than `maxErrorMs`
  */
-export function stamp(given, { now, check, mostErrorMs, warn }) {
+export function eventTime(given, { now, check, maxErrorMs, warn }) {
   if (given !== undefined) return parseTime(given);
-  const aheadMs = aheadNow(check, now) ?? 0;
+  const aheadMs = currentAhead(check, now) ?? 0;
   if (Math.abs(aheadMs) > warnMs) {
-    const error = `The clock is ${Math.round(Math.abs(aheadMs) / 1000)} s ${aheadMs > 0 ? "ahead of" : "behind"} the service's`;
-    if (Math.abs(aheadMs) > mostErrorMs) throw new Error(`${error}: set it, or give the time (--time).`);
+    const error = `The clock is ${formatAhead(aheadMs)} the service's`;
+    if (Math.abs(aheadMs) > maxErrorMs)
+      throw new Error(`${error}. Set the clock, or give the time (--time).`);
     warn(`${error}.`);
   }
   return new Date(now.wallMs).toISOString();
 }
 
+/** Such as `3 min 12 s behind`. @param {number} aheadMs */
+export function formatAhead(aheadMs) {
+  return `${formatDuration(Math.abs(aheadMs))} ${aheadMs > 0 ? "ahead of" : "behind"}`;
+}
+
+/** The two largest units of a duration. @param {number} ms */
+function formatDuration(ms) {
+  const seconds = Math.round(ms / 1000);
+  /** @type {[number, string][]} */
+  const units = [
+    [Math.floor(seconds / 86_400), "d"],
+    [Math.floor(seconds / 3600) % 24, "h"],
+    [Math.floor(seconds / 60) % 60, "min"],
+    [seconds % 60, "s"],
+  ];
+  const first = units.findIndex(([amount], i) => amount > 0 || i === 3);
+  const shown = units.slice(first, first + 2).filter(([amount], i) => amount > 0 || i === 0);
+  return shown.map(([amount, unit]) => `${amount} ${unit}`).join(" ");
+}
+
 const timePattern = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,3})?(Z|[+-]\d\d:\d\d)$/;
 
-/** @param {string} text an RFC 3339 time with a zone */
+/** @param {string} text an RFC 3339 time with a zone @returns {string} the same in UTC */
 export function parseTime(text) {
   const ms = timePattern.test(text) ? Date.parse(text) : Number.NaN;
-  if (Number.isNaN(ms)) throw new Error(`"${text}" is no time such as 2026-03-01T06:30:00.250Z.`);
+  if (Number.isNaN(ms)) {
+    throw new Error(`"${text}" is not a time with a zone, for example 2026-03-01T06:30:00.250Z.`);
+  }
   return new Date(ms).toISOString();
 }
 
-/** Another one after each start of the computer; where there is none, uptime alone has to do. */
+/** Differs after each start of the computer. Empty where the system has none: then only the uptime tells. */
 function bootId() {
   try {
     return readFileSync("/proc/sys/kernel/random/boot_id", "utf8").trim();

@@ -2,18 +2,18 @@ import nodeFs from "node:fs";
 import path from "node:path";
 
 /**
- * What of `node:fs` is used, so that tests can put a disk in its place that fills up or dies.
+ * The functions of `node:fs` that are used. Tests replace them by a disk that fills up or loses power.
  * @typedef {Pick<typeof nodeFs, "closeSync" | "fsyncSync" | "mkdirSync" | "openSync" | "readFileSync"
  *   | "readdirSync" | "renameSync" | "rmSync" | "statSync" | "unlinkSync" | "writeSync">} Fs
  */
 
-/** An event that is not on disk: whoever recorded it must be told. */
-export class NotRecorded extends Error {}
+/** Thrown when an event is not on disk. The recorder must handle it. */
+export class NotRecordedError extends Error {}
 
 /**
- * Changes of files that hold when they return, whatever happens to the computer afterwards: a file's
- * content is on disk before it has its name, and its name is on disk before anybody is told (fsync(2): a file's
- * own fsync does not cover its entry in the folder).
+ * File operations that are durable when they return: a power cut does not undo them. The content of a file is on
+ * disk before its name, and the name before the function returns (fsync(2): fsync of a file does not cover its
+ * entry in the folder).
  * @param {Fs} fs
  */
 export function durableFiles(fs = nodeFs) {
@@ -32,7 +32,7 @@ export function durableFiles(fs = nodeFs) {
     const descriptor = fs.openSync(file, "wx", 0o600);
     try {
       const bytes = Buffer.from(text);
-      // A disk that is nearly full takes a part of it.
+      // A nearly full disk may write only a part.
       for (let at = 0; at < bytes.length; ) at += fs.writeSync(descriptor, bytes, at);
       fs.fsyncSync(descriptor);
     } finally {
@@ -42,8 +42,8 @@ export function durableFiles(fs = nodeFs) {
 
   return {
     /**
-     * A new file, whole or not at all. The temporary one must be on the same disk.
-     * @param {string} temporary @param {string} file @param {string} text
+     * Creates a file, completely or not at all.
+     * @param {string} temporary a path on the same disk @param {string} file @param {string} text
      */
     create(temporary, file, text) {
       try {
@@ -56,14 +56,14 @@ export function durableFiles(fs = nodeFs) {
       try {
         syncFolder(path.dirname(file));
       } catch (error) {
-        // Whoever is told of an error records it again: this one must not be sent as well.
+        // The recorder sees the error and records the event again, so this file must not be sent as well.
         fs.rmSync(file, { force: true });
         throw error;
       }
     },
 
     /**
-     * A new folder with one file in it, both or none. Fails with ENOTEMPTY or EEXIST when it is there.
+     * Creates a folder with one file in it, both or neither. Throws ENOTEMPTY or EEXIST when the folder exists.
      * @param {string} temporary @param {string} folder @param {string} name @param {string} text
      */
     createFolder(temporary, folder, name, text) {
@@ -84,7 +84,7 @@ export function durableFiles(fs = nodeFs) {
       }
     },
 
-    /** @param {string} from @param {string} to a place in the same folder or another one of the same disk */
+    /** @param {string} from @param {string} to in any folder on the same disk */
     move(from, to) {
       fs.renameSync(from, to);
       syncFolder(path.dirname(to));
@@ -95,7 +95,7 @@ export function durableFiles(fs = nodeFs) {
   };
 }
 
-/** @param {unknown} error @returns {string | undefined} such as `ENOENT` */
+/** Code of a system error, for example `ENOENT`. @param {unknown} error @returns {string | undefined} */
 export function codeOf(error) {
   if (typeof error !== "object" || error === null || !("code" in error)) return undefined;
   return typeof error.code === "string" ? error.code : undefined;

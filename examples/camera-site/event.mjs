@@ -4,7 +4,7 @@
  */
 
 /**
- * An event of a file; `undefined` for what cannot be read.
+ * Reads the event of a file; `undefined` when the content is not an event.
  * @param {import("./durable-files.mjs").Fs} fs @param {string} file @returns {SiteEvent | undefined}
  */
 export function readEvent(fs, file) {

@@ -3,8 +3,9 @@ import path from "node:path";
 import { isObject } from "./event.mjs";
 
 /**
- * What the sender last knew of the link, for those who record and for those who look.
- * @typedef {{ at: string, problem: string, clock?: import("./clock.mjs").ClockCheck }} LinkState
+ * Last known state of the link and the clock. Recorders read the clock from it, `status` both.
+ * @typedef {{ at: string, problem: string, clock?: import("./clock.mjs").ClockCheck }} LinkState `problem` is empty
+ *   while the link is up
  */
 
 /** @param {string} root @param {LinkState} state */
@@ -14,7 +15,7 @@ export function writeLinkState(root, state) {
     fs.writeFileSync(temporary, JSON.stringify(state));
     fs.renameSync(temporary, path.join(root, "link.json"));
   } catch {
-    // A full disk: the state is of use, but nothing depends on it.
+    // The disk may be full. Nothing depends on this file.
   }
 }
 
@@ -23,8 +24,9 @@ export function readLinkState(root) {
   try {
     /** @type {unknown} */
     const state = JSON.parse(fs.readFileSync(path.join(root, "link.json"), "utf8"));
-    if (!isObject(state) || typeof state["at"] !== "string" || typeof state["problem"] !== "string")
+    if (!isObject(state) || typeof state["at"] !== "string" || typeof state["problem"] !== "string") {
       return undefined;
+    }
     const clock = readCheck(state["clock"]);
     return { at: state["at"], problem: state["problem"], ...(clock ? { clock } : {}) };
   } catch {

@@ -3,10 +3,10 @@ import path from "node:path";
 import { codeOf } from "./durable-files.mjs";
 
 /**
- * Takes the queue for this sender. A second one would do no harm to what is sent, since every request carries
- * its key, but both would send everything.
- * @param {string} root @returns {() => void} frees it
- * @throws Error when another process has it; that of a process that has died is taken over
+ * Locks the queue for this sender. Two senders would send everything twice. That makes no duplicates, since every
+ * request carries its idempotency key, but it wastes the link.
+ * @param {string} root @returns {() => void} unlocks it
+ * @throws Error while another sender runs; the lock of a process that no longer runs is replaced
  */
 export function lockQueue(root) {
   const file = path.join(root, "sender.lock");
@@ -20,14 +20,14 @@ export function lockQueue(root) {
     }
     const holder = read(file) ?? "";
     if (isRunning(holder)) {
-      throw new Error(`Another sender (process ${holder.split(" ")[0]}) is at work on ${root}.`);
+      throw new Error(`Another sender (process ${holder.split(" ")[0]}) is running on ${root}.`);
     }
     fs.rmSync(file, { force: true });
   }
-  throw new Error(`Another sender has just begun on ${root}.`);
+  throw new Error(`Another sender has just started on ${root}.`);
 }
 
-/** @param {string} holder */
+/** @param {string} holder content of the lock file */
 function isRunning(holder) {
   const [pid = "", ...rest] = holder.split(" ");
   try {
@@ -39,7 +39,8 @@ function isRunning(holder) {
 }
 
 /**
- * When the process began (proc(5), field 22) since which start of the computer: process ids come again.
+ * Start time of the process (proc(5), field 22) and id of the computer's boot. They tell a process from a later one
+ * with the same process id.
  * @param {number} pid
  */
 function identity(pid) {

@@ -3,12 +3,12 @@ import nodeFs from "node:fs";
 import path from "node:path";
 import { codeOf, durableFiles } from "./durable-files.mjs";
 import { readEvent } from "./event.mjs";
-import { acceptedFiles, aliveFile, endedFile, firstFiles, readStream } from "./stream-folder.mjs";
+import { acceptedFiles, endedFile, firstFiles, heartbeatFile, readStream } from "./stream-folder.mjs";
 
 /** @typedef {ReturnType<typeof openOutbox>} Outbox */
 
 /**
- * The queue on disk as its one sender uses it. What has been sent leaves it only after the answer has come.
+ * The queue on disk, for the one sender. Call the functions that remove events only after the service has responded.
  * @param {string} root a folder that `openQueue` has made @param {import("./durable-files.mjs").Fs} fs
  */
 export function openOutbox(root, fs = nodeFs) {
@@ -16,10 +16,11 @@ export function openOutbox(root, fs = nodeFs) {
   const home = path.join(root, "streams");
   const rejected = path.join(root, "rejected");
   /** @param {string} stream @param {string} file */
-  const place = (stream, file) => path.join(home, stream, file);
+  const pathOf = (stream, file) => path.join(home, stream, file);
 
   /**
-   * Puts something where it no longer waits, with the reason beside it; on a full disk, without.
+   * Moves an event or a stream out of the queue and writes the reason beside it. A full disk has no room for the
+   * reason; then only the move is done.
    * @param {string} from @param {string} to @param {unknown} reason
    */
   function reject(from, to, reason) {
@@ -41,12 +42,12 @@ export function openOutbox(root, fs = nodeFs) {
     },
 
     /** @param {string} stream @param {string} file */
-    read: (stream, file) => readEvent(fs, place(stream, file)),
+    read: (stream, file) => readEvent(fs, pathOf(stream, file)),
 
-    /** When the recorder last said that it is still at it. @param {string} stream @returns {number | undefined} */
-    aliveMs(stream) {
+    /** Time of the last heartbeat. @param {string} stream @returns {number | undefined} */
+    heartbeatMs(stream) {
       try {
-        return fs.statSync(place(stream, aliveFile)).mtimeMs;
+        return fs.statSync(pathOf(stream, heartbeatFile)).mtimeMs;
       } catch (error) {
         if (codeOf(error) === "ENOENT") return undefined;
         throw error;
@@ -54,30 +55,30 @@ export function openOutbox(root, fs = nodeFs) {
     },
 
     /**
-     * The service has given the stream this id.
+     * Marks the start as sent; `id` is the service's id of the stream.
      * @param {string} stream @param {import("./stream-folder.mjs").FirstKind} kind @param {number} id
      */
     accepted(stream, kind, id) {
-      files.move(place(stream, firstFiles[kind]), place(stream, acceptedFiles[kind](id)));
+      files.move(pathOf(stream, firstFiles[kind]), pathOf(stream, acceptedFiles[kind](id)));
     },
 
-    /** The service knows the stream's end. @param {string} stream @param {string} file */
+    /** Marks the end as sent. @param {string} stream @param {string} file */
     ended(stream, file) {
-      files.move(place(stream, file), place(stream, endedFile));
+      files.move(pathOf(stream, file), pathOf(stream, endedFile));
     },
 
-    /** The service has these detections. @param {string} stream @param {readonly string[]} names */
+    /** Removes detections that are sent. @param {string} stream @param {readonly string[]} names */
     sent(stream, names) {
-      for (const name of names) fs.unlinkSync(place(stream, name));
+      for (const name of names) fs.unlinkSync(pathOf(stream, name));
       files.syncFolder(path.join(home, stream));
     },
 
-    /** The service will never take this. @param {string} stream @param {string} file @param {unknown} reason */
+    /** Sets an event aside that the service rejected. @param {string} stream @param {string} file @param {unknown} reason */
     setAside(stream, file, reason) {
-      reject(place(stream, file), path.join(rejected, stream, file), reason);
+      reject(pathOf(stream, file), path.join(rejected, stream, file), reason);
     },
 
-    /** The service will never take this stream, nor anything of it. @param {string} stream @param {unknown} reason */
+    /** Sets a stream aside with all of its events. @param {string} stream @param {unknown} reason */
     setStreamAside(stream, reason) {
       reject(path.join(home, stream), path.join(rejected, stream), reason);
     },

@@ -1,21 +1,18 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import nodeFs from "node:fs";
 import path from "node:path";
-import { codeOf, durableFiles, NotRecorded } from "./durable-files.mjs";
+import { codeOf, durableFiles, NotRecordedError } from "./durable-files.mjs";
 import { eventText, readEvent } from "./event.mjs";
-import { aliveFile, beginningOf, firstFiles, nextFile, readStream } from "./stream-folder.mjs";
-
-/** The service takes 255, and the stream's id comes before it. */
-const detectionKey = /^[\x20-\x7e]{1,200}$/;
-const streamName = /^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$/;
+import { checkDetectionKey, checkOrder, checkStreamName } from "./event-rules.mjs";
+import { findFirstFile, firstFiles, heartbeatFile, nextFile, readStream } from "./stream-folder.mjs";
 
 /**
- * The queue on disk as recorders use it: any number of processes at a time. Each function returns when the
- * event is safe on disk, and throws `NotRecorded` when it is not.
+ * The queue on disk, for recorders. Any number of processes may use it at a time. Each function returns when the
+ * event is safe on disk, and throws `NotRecordedError` otherwise.
  *
- *   <root>/streams/<name>/    a folder for each stream, see stream-folder.mjs
- *   <root>/rejected/<name>/   what the service will never take, with its reason
- *   <root>/tmp/               what is being written
+ *   <root>/streams/<name>/    one folder for each stream, see stream-folder.mjs
+ *   <root>/rejected/<name>/   events that the service rejected, with the reasons
+ *   <root>/tmp/               files being written
  *
  * @param {string} root @param {import("./durable-files.mjs").Fs} fs
  */
@@ -28,7 +25,7 @@ export function openQueue(root, fs = nodeFs) {
   files.syncFolder(path.dirname(path.resolve(root)));
   const temporary = () => path.join(root, "tmp", randomUUID());
 
-  /** @param {string} folder @returns {string[] | undefined} `undefined` when there is no such folder */
+  /** @param {string} folder @returns {string[] | undefined} `undefined` when the folder does not exist */
   function namesIn(folder) {
     try {
       return fs.readdirSync(folder);
@@ -39,22 +36,22 @@ export function openQueue(root, fs = nodeFs) {
   }
 
   /**
-   * Does something in a stream's folder, wherever the sender has put it by then.
+   * Runs `act` in a stream's folder. Looks in both places, since the sender may move the folder meanwhile.
    * @template T
    * @param {string} stream @param {(folder: string, names: string[]) => T} act @returns {T}
    */
   function inFolder(stream, act) {
-    if (!streamName.test(stream)) throw new NotRecorded(`"${stream}" cannot be the name of a stream.`);
+    checkStreamName(stream);
     for (const home of ["streams", "rejected", "streams"]) {
       const folder = path.join(root, home, stream);
       try {
         const names = namesIn(folder);
         if (names) return act(folder, names);
       } catch (error) {
-        if (codeOf(error) !== "ENOENT") throw refusal(error);
+        if (codeOf(error) !== "ENOENT") throw asNotRecorded(error);
       }
     }
-    throw new NotRecorded(`No stream ${stream} has been recorded here. It begins with record-start.`);
+    throw new NotRecordedError(`There is no stream ${stream} here. Record its start first: record-start.`);
   }
 
   /**
@@ -68,23 +65,23 @@ export function openQueue(root, fs = nodeFs) {
     });
   }
 
-  /** A stream's start as recorded. @param {string} stream */
+  /** Body of the stream's start. @param {string} stream */
   function startOf(stream) {
     return inFolder(stream, (folder, names) => {
-      const file = beginningOf(names);
+      const file = findFirstFile(names);
       return file === undefined ? undefined : readEvent(fs, path.join(folder, file))?.body;
     });
   }
 
   return {
     /**
-     * Records that a stream began. Its name is the site's own; told twice, word for word, it is once.
-     * @param {string} stream
+     * Records that a stream started. Recording the same start again changes nothing.
+     * @param {string} stream the site's own name for it
      * @param {{ stream_url: string, capturesource: number, startTime: string, endTime?: string }} body with an
-     *   `endTime` it is a recording that is finished, else a live stream
+     *   `endTime` it is a finished recording, else a live stream
      */
     recordStart(stream, body) {
-      if (!streamName.test(stream)) throw new NotRecorded(`"${stream}" cannot be the name of a stream.`);
+      checkStreamName(stream);
       if (body.endTime !== undefined) checkOrder(body.startTime, body.endTime);
       const known = ["streams", "rejected"].some((home) => namesIn(path.join(root, home, stream)));
       if (!known) {
@@ -94,12 +91,12 @@ export function openQueue(root, fs = nodeFs) {
           files.createFolder(temporary(), path.join(root, "streams", stream), file, text);
           return;
         } catch (error) {
-          if (!["ENOTEMPTY", "EEXIST"].includes(codeOf(error) ?? "")) throw refusal(error);
+          if (!["ENOTEMPTY", "EEXIST"].includes(codeOf(error) ?? "")) throw asNotRecorded(error);
         }
       }
       const before = startOf(stream);
       if (before && JSON.stringify(before) === JSON.stringify(body)) return;
-      throw new NotRecorded(`Another recording has the name ${stream}.`);
+      throw new NotRecordedError(`Another recording has the name ${stream}. Choose another --stream name.`);
     },
 
     /**
@@ -109,49 +106,44 @@ export function openQueue(root, fs = nodeFs) {
     recordEnd(stream, endTime) {
       const { ended, waiting } = inFolder(stream, (_, names) => readStream(stream, names));
       const start = startOf(stream);
-      if (start?.["endTime"] !== undefined)
-        throw new NotRecorded(`${stream} had its end when it was recorded.`);
+      if (start?.["endTime"] !== undefined) {
+        throw new NotRecordedError(`${stream} is a finished recording and has its end already.`);
+      }
       if (ended || waiting.some(({ kind }) => kind === "end")) return;
       checkOrder(start?.["startTime"], endTime);
       record(stream, "end", { endTime });
     },
 
     /**
-     * Records a detection, in the observation shape without its stream.
-     * @param {string} stream @param {Readonly<Record<string, unknown>>} body
-     * @param {string} [key] the detector's own name of it: told twice, it is once
+     * Records a detection.
+     * @param {string} stream @param {Readonly<Record<string, unknown>>} body in the observation shape, without
+     *   the stream
+     * @param {string} [key] the detector's own key: the same key in the same stream makes one annotation
      */
     recordDetection(stream, body, key) {
-      if (key !== undefined && !detectionKey.test(key)) {
-        throw new NotRecorded(`"${key}" cannot be a key: 1 to 200 characters of visible ASCII.`);
-      }
+      if (key !== undefined) checkDetectionKey(key);
       record(stream, "detection", body, key);
     },
 
     /**
-     * The recorder is still at it. Nothing of this is kept: the service wants to know that it is so now.
+     * Records a heartbeat of a live stream. Each replaces the one before, and it need not survive a power cut: an
+     * old heartbeat is of no use to the service.
      * @param {string} stream
      */
-    markAlive(stream) {
-      const mark = temporary();
+    recordHeartbeat(stream) {
+      const file = temporary();
       inFolder(stream, (folder) => {
-        fs.closeSync(fs.openSync(mark, "w", 0o600));
-        fs.renameSync(mark, path.join(folder, aliveFile));
+        fs.closeSync(fs.openSync(file, "w", 0o600));
+        fs.renameSync(file, path.join(folder, heartbeatFile));
       });
     },
   };
 }
 
-/** @param {unknown} startTime @param {string} endTime */
-function checkOrder(startTime, endTime) {
-  if (typeof startTime !== "string" || Date.parse(startTime) <= Date.parse(endTime)) return;
-  throw new NotRecorded(`What began at ${startTime} cannot have ended at ${endTime}.`);
-}
-
 /** @param {unknown} error */
-function refusal(error) {
-  if (error instanceof NotRecorded) return error;
+function asNotRecorded(error) {
+  if (error instanceof NotRecordedError) return error;
   const full = codeOf(error) === "ENOSPC" || codeOf(error) === "EDQUOT";
   const reason = full ? "the disk is full" : error instanceof Error ? error.message : String(error);
-  return new NotRecorded(`NOT recorded: ${reason}. All that was recorded before is safe.`, { cause: error });
+  return new NotRecordedError(`NOT recorded: ${reason}. Events recorded before are safe.`, { cause: error });
 }

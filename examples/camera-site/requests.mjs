@@ -1,14 +1,15 @@
 import { isObject } from "./event.mjs";
 
-/** The service takes 500 at a time; a megabyte is what a slow link can carry before it drops. */
-export const mostInBatch = 500;
-const mostBytes = 1_000_000;
+/** The service accepts up to 500 items a batch. */
+export const maxBatchItems = 500;
+/** A slow link drops larger requests. */
+const maxBatchBytes = 1_000_000;
 
 /**
- * The request for an event that is sent by itself.
+ * The request for a start, a recording or an end.
  * @param {import("./stream-folder.mjs").Stream} stream
  * @param {"start" | "recording" | "end"} kind @param {import("./event.mjs").SiteEvent} event
- * @returns {import("./exchange.mjs").Request}
+ * @returns {import("./service-client.mjs").Request}
  */
 export function requestFor({ id }, kind, { key, body }) {
   if (kind === "end") return { method: "PATCH", path: `/videostreams/${id}/live`, body };
@@ -22,12 +23,12 @@ export function requestFor({ id }, kind, { key, body }) {
  */
 
 /**
- * The batch of as many detections as fit, in their order. A key belongs to the stream, so that a detector
- * may use its own names in each.
- * @param {Iterable<Detection>} detections @param {number} most
- * @returns {{ items: Detection[], request: import("./exchange.mjs").Request }}
+ * The batch of as many detections as fit, in their order. The stream's id is part of each idempotency key, so that
+ * a detector may use the same keys in each stream.
+ * @param {Iterable<Detection>} detections @param {number} maxItems
+ * @returns {{ items: Detection[], request: import("./service-client.mjs").Request }}
  */
-export function batchOf(detections, most) {
+export function batchOf(detections, maxItems) {
   const items = [];
   const body = [];
   let bytes = 0;
@@ -35,15 +36,35 @@ export function batchOf(detections, most) {
     const { stream, event } = detection;
     const item = { videostreamId: stream.id, ...event.body, idempotency_key: `${stream.id}/${event.key}` };
     bytes += Buffer.byteLength(JSON.stringify(item)) + 1;
-    if (items.length > 0 && bytes > mostBytes) break;
+    if (items.length > 0 && bytes > maxBatchBytes) break;
     items.push(detection);
     body.push(item);
-    if (items.length >= most) break;
+    if (items.length >= maxItems) break;
   }
   return { items, request: { method: "POST", path: "/annotations/batch", body } };
 }
 
-/** The id in an answer; `undefined` for an answer that has none. @param {unknown} body */
+/**
+ * A request that tests the site key and can make no record: a recording that ends before it starts. The service
+ * verifies the key before it reads the body, so a wrong key is 401. With `source` it then compares that with the key's
+ * capture source (403) and rejects the times (400); without `source` it rejects the body (400). Every request that a
+ * site key may make creates or changes a record when it succeeds, so this one has to fail. All that the service
+ * stores is when the key was last used.
+ * @param {number} [source] id of the capture source that the key must belong to
+ * @returns {import("./service-client.mjs").Request}
+ */
+export function keyProbe(source) {
+  const times = { startTime: "2000-01-01T00:00:01Z", endTime: "2000-01-01T00:00:00Z" };
+  const body = { stream_url: "s3://camera-site-check/none", capturesource: source, ...times };
+  return { method: "POST", path: "/videostreams", body };
+}
+
+/** Whether the service has verified the key of a `keyProbe()`. @param {import("./service-client.mjs").Outcome} outcome */
+export function isKeyAccepted(outcome) {
+  return outcome.kind === "rejected" && outcome.problem.status === 400;
+}
+
+/** The id in a response body; `undefined` when there is none. @param {unknown} body */
 export function idIn(body) {
   const id = isObject(body) ? body["id"] : undefined;
   return typeof id === "number" && Number.isSafeInteger(id) && id > 0 ? id : undefined;

@@ -1,86 +1,93 @@
 import { createBatchSender } from "./batch-sender.mjs";
-import { isObject } from "./event.mjs";
-import { liveIn, planOf } from "./plan.mjs";
+import { dueEvents, liveStreams } from "./due-events.mjs";
+import { createPass } from "./pass.mjs";
+import { isKeyAccepted, keyProbe } from "./requests.mjs";
+import { createRetrySchedule } from "./retry-schedule.mjs";
 import { createSingleSender } from "./single-sender.mjs";
-import { createTurn } from "./turn.mjs";
-import { createWaits } from "./waits.mjs";
 
 /**
- * @typedef {import("./turn.mjs").Turn} Turn
+ * @typedef {import("./pass.mjs").Pass} Pass
  * @typedef {import("./stream-folder.mjs").Stream} Stream
  */
 
+/** Maximum number of requests in flight. */
 const concurrency = 4;
-/** A recorder that has not said for so long that it is at it may be gone. */
-const aliveForMs = 15 * 60_000;
-/** So long after its last answer the service is asked for another, for its time if for nothing else. */
+/** Older heartbeats are not sent: the recorder may have stopped. */
+const heartbeatLifetimeMs = 15 * 60_000;
+/** After this time without a response the next pass begins with a probe, which also measures the clock. */
 const probeAfterMs = 3_600_000;
 
 /**
- * Sends what waits on disk until the service has it. What is not known to be settled stays there.
+ * Sends the events on disk. An event stays there until the service has confirmed it.
  * @param {{
  *   outbox: import("./outbox.mjs").Outbox,
- *   exchange: (request: import("./exchange.mjs").Request) => Promise<import("./exchange.mjs").Outcome>,
+ *   client: import("./service-client.mjs").ServiceClient,
  *   log: (text: string) => void,
  *   baseMs?: number, capMs?: number, nowMs?: () => number, random?: () => number,
- * }} options waits grow from `baseMs` (a second) to `capMs` (five minutes)
+ * }} options retries wait from `baseMs` (1 s) to `capMs` (5 min)
  */
-export function createSender({ outbox, exchange, log, ...options }) {
+export function createSender({ outbox, client, log, ...options }) {
   const { baseMs = 1000, capMs = 300_000, nowMs = Date.now, random = Math.random } = options;
   const timing = { baseMs, capMs, nowMs, random };
-  /** Of each stream by its name, and of the batches. */
-  const waits = createWaits(timing);
-  const link = createWaits(timing);
+  /** By stream name, and one entry for batches. */
+  const retries = createRetrySchedule(timing);
+  const linkRetries = createRetrySchedule(timing);
   /** @type {Map<string, number>} */
-  const toldAliveMs = new Map();
-  const sendSingle = createSingleSender({ outbox, waits, log });
-  const batches = createBatchSender({ outbox, waits, log });
+  const sentHeartbeatMs = new Map();
+  const sendSingle = createSingleSender({ outbox, retries, log });
+  const batches = createBatchSender({ outbox, retries, log });
   let answeredMs = Number.NEGATIVE_INFINITY;
 
   /**
-   * Whether the link is up and leads to the service: asked before anything large is sent.
-   * @param {Turn} turn
+   * Tests the link and the key with a small request: before anything large is sent, and when there is nothing to send.
+   * Needs no source, since each recorded event has its own.
+   * @param {Pass} pass
    */
-  async function probe(turn) {
-    const outcome = await turn.ask({ method: "GET", path: "/health" });
-    if (outcome.kind === "done" && isObject(outcome.body) && outcome.body["status"] === "ok") return true;
-    if (outcome.kind === "done" || outcome.kind === "never") turn.refuse("That is not the service's address");
+  async function probe(pass) {
+    const outcome = await pass.send(keyProbe());
+    if (isKeyAccepted(outcome)) return true;
+    if (outcome.kind === "rejected") pass.blockAddress(outcome.problem.status);
+    if (outcome.kind === "done") pass.blockAddress();
     return false;
   }
 
-  /** @param {Stream} stream @param {Turn} turn */
-  async function keepAlive({ name, id }, turn) {
-    const markMs = outbox.aliveMs(name);
-    if (markMs === undefined || markMs === toldAliveMs.get(name) || nowMs() - markMs > aliveForMs) return;
-    const outcome = await turn.ask({ method: "PUT", path: `/videostreams/${id}/live` });
-    // That it has been ended, by whomever, is no news for the site: its own end will say when.
-    if (outcome.kind === "done" || outcome.kind === "never") toldAliveMs.set(name, markMs);
+  /** @param {Stream} stream @param {Pass} pass */
+  async function sendHeartbeat({ name, id }, pass) {
+    const heartbeatMs = outbox.heartbeatMs(name);
+    if (heartbeatMs === undefined || heartbeatMs === sentHeartbeatMs.get(name)) return;
+    if (nowMs() - heartbeatMs > heartbeatLifetimeMs) return;
+    const outcome = await pass.send({ method: "PUT", path: `/videostreams/${id}/live` });
+    // Rejected when a user or the clean-up has ended the stream. The site's own end is still to come.
+    if (outcome.kind === "done" || outcome.kind === "rejected") sentHeartbeatMs.set(name, heartbeatMs);
   }
 
-  /** @param {Turn} turn */
-  function jobsOf(turn) {
+  /** @param {Pass} pass */
+  function jobsOf(pass) {
     const streams = outbox.streams();
-    const { singles, detections } = planOf(streams, { isDue: waits.isDue });
-    const batch = detections.length > 0 && waits.isDue(batches.name);
+    const { singles, detections } = dueEvents(streams, { isDue: retries.isDue });
+    const batch = detections.length > 0 && retries.isDue(batches.name);
     return [
-      ...singles.map((single) => ({ name: single.stream.name, run: () => sendSingle(single, turn) })),
-      ...(batch ? [{ name: batches.name, run: () => batches.send(detections, turn) }] : []),
-      ...liveIn(streams).map((stream) => ({ name: stream.name, run: () => keepAlive(stream, turn) })),
+      ...singles.map((single) => ({ name: single.stream.name, run: () => sendSingle(single, pass) })),
+      ...(batch ? [{ name: batches.name, run: () => batches.send(detections, pass) }] : []),
+      ...liveStreams(streams).map((stream) => ({
+        name: stream.name,
+        run: () => sendHeartbeat(stream, pass),
+      })),
     ];
   }
 
-  /** @param {Turn} turn */
-  async function work(turn) {
-    const jobs = jobsOf(turn).values();
+  /** @param {Pass} pass */
+  async function runJobs(pass) {
+    const jobs = jobsOf(pass).values();
     const worker = async () => {
       for (const { name, run } of jobs) {
-        if (turn.isOver()) return;
+        if (pass.isOver()) return;
         try {
           await run();
         } catch (error) {
-          // Of this computer, its disk most likely: the others go on.
+          // An error of this computer, most likely of its disk. The other jobs continue.
           log(`${name}: ${error instanceof Error ? error.message : error}`);
-          waits.failed(name);
+          retries.failed(name);
         }
       }
     };
@@ -89,25 +96,25 @@ export function createSender({ outbox, exchange, log, ...options }) {
 
   return {
     /**
-     * Sends once what is due. The next turn is due after `waitMs`, or when something new is recorded.
-     * @returns {Promise<{ answered: boolean, problem: string, refused: boolean, waitMs: number | undefined }>}
-     *   `problem` with the link or, when `refused`, with the site's key; else empty
+     * Sends each due event once. The next pass is due after `waitMs`, or when an event is recorded.
+     * @returns {Promise<{ answered: boolean, problem: string, blocked: boolean, waitMs: number | undefined }>}
+     *   `problem` is of the link or, when `blocked`, of the key or the address; empty when there is none
      */
     async pass() {
-      const untilMs = link.untilNextMs() ?? 0;
-      if (untilMs > 0) return { answered: false, problem: "", refused: false, waitMs: untilMs };
-      const turn = createTurn(exchange);
-      const unsure = link.hasFailed("link") || nowMs() - answeredMs > probeAfterMs;
-      if (!unsure || (await probe(turn))) {
-        if (unsure) waits.clear();
-        await work(turn);
+      const untilMs = linkRetries.untilNextMs() ?? 0;
+      if (untilMs > 0) return { answered: false, problem: "", blocked: false, waitMs: untilMs };
+      const pass = createPass(client);
+      const unsure = linkRetries.hasFailed("link") || nowMs() - answeredMs > probeAfterMs;
+      if (!unsure || (await probe(pass))) {
+        if (unsure) retries.clear();
+        await runJobs(pass);
       }
-      const { answered, isDown, refused, problem, changed, retryAfterMs } = turn.result();
+      const { answered, isDown, blocked, problem, progress, retryAfterMs } = pass.result();
       if (answered) answeredMs = nowMs();
-      if (isDown) link.failed("link", retryAfterMs);
-      else link.clear();
-      const waitMs = link.untilNextMs() ?? (changed ? 0 : waits.untilNextMs());
-      return { answered, problem, refused, waitMs };
+      if (isDown) linkRetries.failed("link", retryAfterMs);
+      else linkRetries.clear();
+      const waitMs = linkRetries.untilNextMs() ?? (progress ? 0 : retries.untilNextMs());
+      return { answered, problem, blocked, waitMs };
     },
   };
 }

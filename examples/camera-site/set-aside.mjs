@@ -1,30 +1,35 @@
 import fs from "node:fs";
 import path from "node:path";
 import { codeOf } from "./durable-files.mjs";
+import { readStream } from "./stream-folder.mjs";
 
 const problemSuffix = ".problem";
 
 /**
- * What was set aside, and why: whole streams by their names, single events as `<stream>/<file>`.
- * @param {string} root @returns {{ what: string, why: string }[]}
+ * Streams and single events that were set aside. `what` is a stream's name or `<stream>/<file>`; `events` counts the
+ * events in it.
+ * @typedef {{ what: string, events: number, why: string }} SetAside
+ * @param {string} root @returns {SetAside[]}
  */
 export function listSetAside(root) {
   const rejected = path.join(root, "rejected");
-  return fs.readdirSync(rejected, { withFileTypes: true }).flatMap((entry) => {
-    if (!entry.isDirectory()) return [];
-    const why = reasonOf(path.join(rejected, entry.name));
-    if (why !== undefined) return [{ what: entry.name, why }];
-    const files = eventsIn(path.join(rejected, entry.name));
-    return files.map((file) => ({
-      what: `${entry.name}/${file}`,
-      why: reasonOf(path.join(rejected, entry.name, file)) ?? "see the sender's log",
+  const streams = fs.readdirSync(rejected, { withFileTypes: true }).filter((entry) => entry.isDirectory());
+  return streams.flatMap(({ name }) => {
+    const folder = path.join(rejected, name);
+    const { waiting } = readStream(name, fs.readdirSync(folder));
+    const why = reasonOf(folder);
+    if (why !== undefined) return [{ what: name, events: waiting.length, why }];
+    return waiting.map(({ file }) => ({
+      what: `${name}/${file}`,
+      events: 1,
+      why: reasonOf(path.join(folder, file)) ?? "See the sender's log.",
     }));
   });
 }
 
 /**
- * Puts all of it back into the queue, after somebody has mended what was wrong.
- * @param {string} root @returns {number} how many streams that concerns
+ * Puts all of it back into the queue. Call it after the files are corrected.
+ * @param {string} root @returns {number} how many streams have events again
  */
 export function retrySetAside(root) {
   const [home, rejected] = [path.join(root, "streams"), path.join(root, "rejected")];
@@ -35,8 +40,8 @@ export function retrySetAside(root) {
     for (const file of fs.readdirSync(from)) {
       if (file.endsWith(problemSuffix)) fs.rmSync(path.join(from, file));
     }
-    if (!moved(from, to)) {
-      // The stream itself is still at its place.
+    if (!moveFolder(from, to)) {
+      // The stream was not set aside as a whole: its folder is still in the queue.
       for (const file of fs.readdirSync(from)) fs.renameSync(path.join(from, file), path.join(to, file));
       fs.rmdirSync(from);
     }
@@ -45,8 +50,8 @@ export function retrySetAside(root) {
   return streams.length;
 }
 
-/** Whether the folder could be put where there is none. @param {string} from @param {string} to */
-function moved(from, to) {
+/** Returns `false` when there is a folder at `to` already. @param {string} from @param {string} to */
+function moveFolder(from, to) {
   try {
     fs.renameSync(from, to);
     return true;
@@ -56,18 +61,22 @@ function moved(from, to) {
   }
 }
 
-/** @param {string} folder */
-function eventsIn(folder) {
-  return fs
-    .readdirSync(folder)
-    .filter((file) => !file.endsWith(problemSuffix))
-    .sort();
+/** The reason that the sender wrote, in one line; `undefined` when there is none. @param {string} file */
+function reasonOf(file) {
+  const text = read(`${file}${problemSuffix}`);
+  if (text === undefined) return undefined;
+  try {
+    const { status, detail } = JSON.parse(text);
+    return status ? `${status}: ${detail}` : String(detail);
+  } catch {
+    return text.replace(/\s+/g, " ");
+  }
 }
 
 /** @param {string} file */
-function reasonOf(file) {
+function read(file) {
   try {
-    return fs.readFileSync(`${file}${problemSuffix}`, "utf8");
+    return fs.readFileSync(file, "utf8");
   } catch (error) {
     if (codeOf(error) === "ENOENT") return undefined;
     throw error;

@@ -1,60 +1,60 @@
 import { idIn, requestFor } from "./requests.mjs";
 
 /**
- * Sends what has a request of its own: how streams begin and end.
+ * Sends events that have a request of their own: starts, recordings and ends.
  * @param {{
  *   outbox: import("./outbox.mjs").Outbox,
- *   waits: import("./waits.mjs").Waits,
+ *   retries: import("./retry-schedule.mjs").RetrySchedule,
  *   log: (text: string) => void,
  * }} parts
  */
-export function createSingleSender({ outbox, waits, log }) {
+export function createSingleSender({ outbox, retries, log }) {
   /**
    * @param {{ stream: import("./stream-folder.mjs").Stream, next: import("./stream-folder.mjs").Waiting }} single
-   * @param {import("./turn.mjs").Turn} turn
+   * @param {import("./pass.mjs").Pass} pass
    */
-  return async ({ stream, next: { file, kind } }, turn) => {
+  return async ({ stream, next: { file, kind } }, pass) => {
     const { name } = stream;
-    const begins = kind === "start" || kind === "recording";
+    const isFirst = kind === "start" || kind === "recording";
     const setAside = (/** @type {string} */ detail, /** @type {number} */ status = 0) => {
-      if (begins) outbox.setStreamAside(name, { status, detail });
+      if (isFirst) outbox.setStreamAside(name, { status, detail });
       else outbox.setAside(name, file, { status, detail });
-      waits.worked(name);
-      turn.settled();
-      log(`${name}: its ${kind} is set aside: ${detail}`);
+      retries.succeeded(name);
+      pass.madeProgress();
+      log(`${name}: its ${kind} was set aside: ${detail}`);
     };
-    if (kind === "detection" || (!begins && stream.id === undefined)) {
+    if (kind === "detection" || (!isFirst && stream.id === undefined)) {
       outbox.setStreamAside(name, { status: 0, detail: "The start of this stream is missing." });
-      log(`${name}: is set aside: its start is missing`);
+      log(`${name}: was set aside: its start is missing`);
       return;
     }
     const event = outbox.read(name, file);
-    if (event === undefined) return setAside(`${file} cannot be read.`);
-    const outcome = await turn.ask(requestFor(stream, kind, event));
+    if (event === undefined) return setAside(`${file} is not a readable event.`);
+    const outcome = await pass.send(requestFor(stream, kind, event));
     switch (outcome.kind) {
       case "done": {
         const id = idIn(outcome.body);
-        // An end is answered without a body.
-        if (begins ? id === undefined : outcome.body !== undefined) return waits.failed(name);
-        if (begins && id !== undefined) outbox.accepted(name, kind, id);
+        // The response to an end has no body.
+        if (isFirst ? id === undefined : outcome.body !== undefined) return retries.failed(name);
+        if (isFirst && id !== undefined) outbox.accepted(name, kind, id);
         else outbox.ended(name, file);
-        waits.worked(name);
-        turn.settled();
-        log(begins ? `${name}: is stream ${id}` : `${name}: has ended`);
+        retries.succeeded(name);
+        pass.madeProgress();
+        log(isFirst ? `${name}: ${kind} sent, it is stream ${id}` : `${name}: end sent`);
         return;
       }
-      case "later":
-        return waits.failed(name, outcome.retryAfterMs);
-      case "refused":
+      case "retry":
+        return retries.failed(name, outcome.retryAfterMs);
+      case "blocked":
         return;
-      case "never": {
+      case "rejected": {
         const { problem, dateMs } = outcome;
-        // The address of a POST is the same for all: it is the site's own that is wrong.
-        if (begins && problem.status === 404) return turn.refuse(`404: ${problem.detail}`);
+        // Every start goes to the same path, so 404 means that --api is wrong.
+        if (isFirst && problem.status === 404) return pass.blockAddress(404);
         const aheadMs = Date.parse(String(event.body["startTime"])) - dateMs;
         if (kind === "start" && problem.pointers.includes("/body/startTime") && aheadMs > 0) {
-          log(`${name}: began ${Math.ceil(aheadMs / 1000)} s after the service's time: waits until then`);
-          return waits.failed(name, aheadMs);
+          log(`${name}: starts ${Math.ceil(aheadMs / 1000)} s after the service's time, is sent then`);
+          return retries.failed(name, aheadMs);
         }
         return setAside(problem.detail, problem.status);
       }

@@ -1,35 +1,57 @@
-import { aheadNow, moment } from "./clock.mjs";
+import path from "node:path";
+import { currentAhead, formatAhead, readClock, warnMs } from "./clock.mjs";
+import { liveStreams } from "./due-events.mjs";
 import { readLinkState } from "./link-state.mjs";
 import { openOutbox } from "./outbox.mjs";
-import { liveIn } from "./plan.mjs";
 import { listSetAside } from "./set-aside.mjs";
 
 /**
- * What somebody at the site wants to know, in sentences.
- * @param {string} root @returns {{ text: string, waiting: number }}
+ * State of the site: how many events wait and how many are set aside, and everything in sentences.
+ * @param {string} root @returns {{ waiting: number, setAside: number, text: string }}
  */
-export function statusText(root) {
+export function siteStatus(root) {
   const streams = openOutbox(root).streams();
   const waiting = streams.reduce((sum, stream) => sum + stream.waiting.length, 0);
-  const blocked = streams.filter((stream) => stream.waiting.length > 0).length;
+  const waitingStreams = streams.filter((stream) => stream.waiting.length > 0).length;
   const aside = listSetAside(root);
-  const state = readLinkState(root);
-  const aheadMs = aheadNow(state?.clock, moment());
+  const setAside = aside.reduce((sum, { events }) => sum + events, 0);
+  const link = readLinkState(root);
   const lines = [
-    `${waiting} events of ${blocked} streams wait to be sent.`,
-    ...liveIn(streams).map(({ name, id }) => `${name} (stream ${id}) is live.`),
-    `${aside.length} set aside${aside.length > 0 ? ":" : "."}`,
-    ...aside.map(({ what, why }) => `  ${what} ${why.replace(/\s+/g, " ")}`),
-    state === undefined ? "Nothing has been sent yet." : `Link at ${state.at}: ${state.problem || "up"}.`,
-    ...(aheadMs === undefined ? [] : [`Clock: ${seconds(aheadMs)} s ahead, at least.`]),
+    waiting === 0
+      ? "No events wait to be sent."
+      : `To send: ${count(waiting, "event")} of ${count(waitingStreams, "stream")}.`,
+    ...liveStreams(streams).map(({ name, id }) => `${name} (stream ${id}) is live.`),
+    ...(aside.length === 0 ? [] : setAsideLines(root, aside, setAside)),
+    link === undefined ? "Nothing has been sent yet." : `Link at ${link.at}: ${link.problem || "up."}`,
+    ...clockLines(currentAhead(link?.clock, readClock())),
   ];
-  return { text: lines.join("\n"), waiting };
+  return { waiting, setAside, text: lines.join("\n") };
 }
 
-/**
- * With one decimal, and no sign for what rounds to 0.
- * @param {number} ms
- */
-function seconds(ms) {
-  return (Math.round(ms / 100) / 10).toFixed(1);
+/** Such as `1 event` or `2 events`. @param {number} amount @param {string} noun */
+export function count(amount, noun) {
+  return `${amount} ${noun}${amount === 1 ? "" : "s"}`;
+}
+
+/** Such as `Set aside in /var/lib/camera-site/rejected: 2 events`. @param {string} root @param {number} events */
+export function setAsideSummary(root, events) {
+  return `Set aside in ${path.join(root, "rejected")}: ${count(events, "event")}`;
+}
+
+/** @param {string} root @param {readonly import("./set-aside.mjs").SetAside[]} aside @param {number} events */
+function setAsideLines(root, aside, events) {
+  return [
+    `${setAsideSummary(root, events)}:`,
+    ...aside.map(({ what, events, why }) =>
+      what.includes("/") ? `  ${what}: ${why}` : `  ${what} (${count(events, "event")}): ${why}`,
+    ),
+    "  Correct each file, or delete it. Then run the command retry: the sender sends them again.",
+  ];
+}
+
+/** @param {number | undefined} aheadMs */
+function clockLines(aheadMs) {
+  if (aheadMs === undefined) return [];
+  if (Math.abs(aheadMs) <= warnMs) return ["Clock: agrees with the service's."];
+  return [`Clock: ${formatAhead(aheadMs)} the service's.`];
 }

@@ -1,15 +1,15 @@
 /**
- * The names in a stream's folder, which say all that is known of it. What has been sent is told by renaming or
- * removing a file, which needs no space: a full disk can always be emptied.
+ * File names in a stream's folder. They hold the whole state of the stream. Marking an event as sent renames or
+ * removes a file, which needs no space, so a full disk can always be emptied.
  *
- *   start.json                     the start of a live stream waits to be sent …
- *   started-<id>.json              … or the service has given it this id
- *   recording.json                 the same for a recording that was finished when it was recorded
- *   recorded-<id>.json
- *   000000007-detection-1f3a.json  a detection that waits, the seventh thing recorded
- *   000000008-end-99c0.json        a live stream's end waits …
- *   ended.json                     … or the service knows it
- *   alive                          made anew whenever the recorder says that it is still at it
+ *   start.json                     start of a live stream, not sent yet …
+ *   started-<id>.json              … or sent: the service gave the stream this id
+ *   recording.json                 start and end of a finished recording, not sent yet …
+ *   recorded-<id>.json             … or sent
+ *   000000007-detection-1f3a99c0.json  detection, not sent yet; the seventh event of the stream
+ *   000000008-end-99c01f3a.json    end of a live stream, not sent yet …
+ *   ended.json                     … or sent
+ *   alive                          heartbeat: its modification time is the last one
  *
  * @typedef {"start" | "recording"} FirstKind
  * @typedef {"detection" | "end"} LaterKind
@@ -19,7 +19,7 @@
  *   readonly id: number | undefined,
  *   readonly ended: boolean,
  *   readonly waiting: readonly Waiting[],
- * }} Stream `waiting` is in the order in which it was recorded
+ * }} Stream `waiting` holds the events that are not sent yet, in the order in which they were recorded
  */
 
 /** @type {Readonly<Record<FirstKind, string>>} */
@@ -30,7 +30,7 @@ export const acceptedFiles = {
   recording: (id) => `recorded-${id}.json`,
 };
 export const endedFile = "ended.json";
-export const aliveFile = "alive";
+export const heartbeatFile = "alive";
 
 const firstName = /^(start|recording)\.json$/;
 const acceptedName = /^(started|recorded)-(\d+)\.json$/;
@@ -46,17 +46,17 @@ export function readStream(name, files) {
   return { name, id, ended, waiting: [...first, ...later.sort((a, b) => (a.file < b.file ? -1 : 1))] };
 }
 
-/** The file that tells how the stream began. @param {readonly string[]} files */
-export function beginningOf(files) {
+/** The file that holds the stream's start. @param {readonly string[]} files */
+export function findFirstFile(files) {
   return files.find((file) => firstName.test(file) || acceptedName.test(file));
 }
 
 /**
- * The name of what is recorded next. Two processes may take the same number: then neither was first.
+ * Name for the next event. Two processes may choose the same number; then the order of their events is open.
  * @param {readonly string[]} files @param {LaterKind} kind @param {string} unique 8 hexadecimal digits
  */
 export function nextFile(files, kind, unique) {
-  const last = files.reduce((most, file) => Math.max(most, Number(laterName.exec(file)?.[1] ?? 0)), 0);
+  const last = files.reduce((max, file) => Math.max(max, Number(laterName.exec(file)?.[1] ?? 0)), 0);
   return `${String(last + 1).padStart(9, "0")}-${kind}-${unique}.json`;
 }
 

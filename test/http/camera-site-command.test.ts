@@ -1,92 +1,54 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { openApi } from "../support/api/api.ts";
-import { runCommand } from "../support/stack/run-command.ts";
+import { siteCommand } from "../support/site-command.ts";
 
 const api = openApi();
-let root: string;
 let token: string;
 let source: number;
 let keyId: number;
+let site: ReturnType<typeof siteCommand>;
 beforeEach(async () => {
-  root = mkdtempSync(path.join(tmpdir(), "camera-site-"));
   token = (await api.userWith("admin")).token;
   const body = { name: "Ridge", location: "1,2", camera_hardware: "" };
   source = (await api.call("POST", "/capturesources", { token, body })).body.id;
-  await newKey();
+  site = siteCommand({ api: `${api.origin}/api/v1/`, source });
+  await useNewKey();
 });
-afterEach(() => rmSync(root, { recursive: true }));
+afterEach(() => site.remove());
 
-const keyFile = () => path.join(root, "key");
-
-async function newKey(): Promise<void> {
+async function useNewKey(): Promise<void> {
   const { body } = await api.call("POST", `/capturesources/${source}/keys`, { token, body: {} });
   keyId = body.id;
-  writeFileSync(keyFile(), `${body.key}\n`);
+  site.useKey(body.key);
 }
 
-const site = (...args: string[]) =>
-  runCommand([process.execPath, "examples/camera-site/camera-site.mjs", ...args], {
-    CAMERA_SITE_API: `${api.origin}/api/v1/`,
-    CAMERA_SITE_QUEUE: path.join(root, "queue"),
-    CAMERA_SITE_SOURCE: String(source),
-    CAMERA_SITE_KEY_FILE: keyFile(),
-  });
+const revokeKey = () => api.call("DELETE", `/capturesources/${source}/keys/${keyId}`, { token });
 const streams = async () =>
   (await api.call("GET", `/videostreams?capturesource=${source}`, { token })).body.results;
 
-test("a site records, sends, loses its key and goes on with a new one", async () => {
-  const begun = await site(
-    "record-start",
-    "--url",
-    "s3://ridge/1.mp4",
-    "--time",
-    "2026-03-01T06:00:00+02:00",
-  );
-  expect(begun).toMatchObject({ code: 0, stderr: "" });
-  const stream = begun.stdout.trim();
+test("records a live stream with a detection, and sends both once", async () => {
+  const start = ["record-start", "--url", "s3://ridge/1.mp4", "--time", "2026-03-01T06:00:00+02:00"];
+  const started = await site.run(...start);
+  expect(started).toMatchObject({ code: 0, stderr: "" });
+  const stream = started.stdout.trim();
   expect(stream).toMatch(/^20260301T040000Z-[0-9a-f]{6}$/);
-  const seen = [
-    "--start",
-    "00:01:02.5",
-    "--observer",
-    "detector 1",
-    "--box",
-    "1,2,30,40",
-    "--key",
-    "frame 7",
-  ];
+  const when = ["--start", "00:01:02.5", "--box", "1,2,30,40"];
+  const detect = ["detect", "--stream", stream, ...when, "--observer", "detector 1", "--key", "frame 7"];
   for (let times = 0; times < 2; times += 1) {
-    expect((await site("detect", "--stream", stream, ...seen, "species=Vulpes vulpes")).code).toBe(0);
+    expect((await site.run(...detect, "species=Vulpes vulpes")).code).toBe(0);
   }
-  expect((await site("alive", "--stream", stream)).code).toBe(0);
-  expect(await site("send")).toMatchObject({
+  expect((await site.run("alive", "--stream", stream)).code).toBe(0);
+  expect(await site.run("send")).toMatchObject({
     code: 0,
-    stdout: expect.stringContaining("0 events of 0 streams wait"),
+    stderr: "",
+    stdout: expect.stringContaining("No events wait to be sent."),
   });
   const [{ id }] = await streams();
-  const status = await site("status");
+  const status = await site.run("status");
   expect(status.stdout).toContain(`${stream} (stream ${id}) is live.`);
-  expect(status.stdout).toMatch(/Link at .*: up\.\nClock: 0\.0 s ahead/);
+  expect(status.stdout).toMatch(/Link at .*: up\.\nClock: agrees with the service's\./);
 
-  await api.call("DELETE", `/capturesources/${source}/keys/${keyId}`, { token });
-  const times = ["--time", "2026-03-01T05:00:00Z"];
-  expect((await site("record-end", "--stream", stream, ...times)).code).toBe(0);
-  expect(await site("send")).toMatchObject({ code: 77, stderr: expect.stringContaining("401") });
-  expect((await site("status")).stdout).toContain("401");
-  await newKey();
-  const clip = ["record-start", "--stream", "clip", "--url", "s3://ridge/2.mp4"];
-  expect((await site(...clip, "--time", "2026-03-02T06:00:00Z", "--end", "2026-03-02T06:00:09Z")).code).toBe(
-    0,
-  );
-  expect((await site("send")).code).toBe(0);
-
-  expect(await streams()).toMatchObject([
-    { id, startTime: "2026-03-01T04:00:00.000Z", endTime: "2026-03-01T05:00:00.000Z", ended_by: "site" },
-    { startTime: "2026-03-02T06:00:00.000Z", endTime: "2026-03-02T06:00:09.000Z", ended_by: null },
-  ]);
   const { body } = await api.call("GET", `/annotations?videostream=${id}&shape=observation`, { token });
   expect(body.results).toMatchObject([
     {
@@ -98,15 +60,64 @@ test("a site records, sends, loses its key and goes on with a new one", async ()
   ]);
 });
 
-test("what the service will never take is set aside, and goes when it is mended", async () => {
-  expect((await site("record-start", "--stream", "bad", "--url", "ftp://ridge/3.mp4")).code).toBe(0);
-  expect((await site("record-start", "--stream", "good", "--url", "s3://ridge/4.mp4")).code).toBe(0);
-  const sent = await site("send");
-  expect(sent).toMatchObject({ code: 0, stdout: expect.stringContaining("1 set aside") });
-  expect(sent.stdout).toContain("/body/stream_url");
-  const file = path.join(root, "queue/rejected/bad/start.json");
-  writeFileSync(file, readFileSync(file, "utf8").replace("ftp:", "s3:"));
-  expect(await site("retry")).toMatchObject({ code: 0, stdout: "1 streams wait again.\n" });
-  expect(await site("send")).toMatchObject({ code: 0, stdout: expect.stringContaining("0 set aside.") });
+test("keeps events while the key is revoked, and sends them with a new key", async () => {
+  const start = ["record-start", "--stream", "live", "--url", "s3://ridge/1.mp4"];
+  expect((await site.run(...start, "--time", "2026-03-01T04:00:00Z")).code).toBe(0);
+  expect((await site.run("send")).code).toBe(0);
+  await revokeKey();
+  const end = ["record-end", "--stream", "live", "--time", "2026-03-01T05:00:00Z"];
+  expect((await site.run(...end)).code).toBe(0);
+  expect(await site.run("send")).toMatchObject({ code: 77, stderr: expect.stringContaining("401") });
+  expect((await site.run("status")).stdout).toContain("401");
+  await useNewKey();
+  const clip = ["record-start", "--stream", "clip", "--url", "s3://ridge/2.mp4"];
+  const times = ["--time", "2026-03-02T06:00:00Z", "--end", "2026-03-02T06:00:09Z"];
+  expect((await site.run(...clip, ...times)).code).toBe(0);
+  expect((await site.run("send")).code).toBe(0);
+  expect(await streams()).toMatchObject([
+    { startTime: "2026-03-01T04:00:00.000Z", endTime: "2026-03-01T05:00:00.000Z", ended_by: "site" },
+    { startTime: "2026-03-02T06:00:00.000Z", endTime: "2026-03-02T06:00:09.000Z", ended_by: null },
+  ]);
+});
+
+test("send reports a revoked key although the queue is empty", async () => {
+  expect((await site.run("send")).code).toBe(0);
+  await revokeKey();
+  expect(await site.run("send")).toMatchObject({
+    code: 77,
+    stderr: expect.stringMatching(/401: .*Ask an admin for a new site key and write it to .*key\./),
+  });
+});
+
+test("send does not compare --source: each event carries its own", async () => {
+  expect((await site.run("send", "--source", String(source + 1))).code).toBe(0);
+});
+
+test("send exits with 65 while events are set aside, and sends them after they are corrected", async () => {
+  expect((await site.run("record-start", "--stream", "bad", "--url", "ftp://ridge/3.mp4")).code).toBe(0);
+  const end = ["record-end", "--stream", "bad"];
+  expect((await site.run(...end)).code).toBe(0);
+  expect((await site.run("record-start", "--stream", "good", "--url", "s3://ridge/4.mp4")).code).toBe(0);
+  const sent = await site.run("send");
+  const folder = path.join(site.root, "rejected");
+  expect(sent).toMatchObject({
+    code: 65,
+    stderr: `Not sent. Set aside in ${folder}: 2 events.\n`,
+    stdout: expect.stringContaining(`Set aside in ${folder}: 2 events:\n  bad (2 events): 400: `),
+  });
+  expect(sent.stdout).toMatch(
+    /\/body\/stream_url.*\n.*Correct each file, or delete it\. Then run the command retry: /,
+  );
+  expect((await site.run("send")).code).toBe(65);
+  site.edit("rejected/bad/start.json", "ftp:", "s3:");
+  expect(await site.run("retry")).toMatchObject({
+    code: 0,
+    stdout: "Back in the queue: events of 1 stream.\n",
+  });
+  expect(await site.run("send")).toMatchObject({
+    code: 0,
+    stderr: "",
+    stdout: expect.not.stringContaining("set aside"),
+  });
   expect((await streams()).length).toBe(2);
 });

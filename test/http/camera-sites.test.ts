@@ -6,17 +6,17 @@ import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, test } from "vitest";
 import * as z from "zod/mini";
-import { statusText } from "../../examples/camera-site/status.mjs";
+import { siteStatus } from "../../examples/camera-site/status.mjs";
 import { forSeeds, soak } from "../properties/seeds.ts";
 import { type Api, admin } from "../support/api/api.ts";
 import { faults, startFaultyLink } from "../support/faulty-link.ts";
 import { below, type Random, seededRandom } from "../support/seeded-random.ts";
-import type { SiteOrders } from "../support/site-in-child.ts";
+import type { SiteConfig } from "../support/site-in-child.ts";
 import { compare, recordedOf, storedIn } from "../support/site-outcome.ts";
-import { actsOf, siteWeek } from "../support/site-week.ts";
+import { actionsOf, siteWeek } from "../support/site-week.ts";
 import { startOwnStack } from "../support/stack/own-stack.ts";
 
-/** What a clean-up that did all it could answers. */
+/** Result of a successful clean-up job. */
 const CleanUpResult = z.object({
   ok: z.literal(true),
   payload: z.object({ counts: z.object({ endedStreams: z.int() }) }),
@@ -24,22 +24,22 @@ const CleanUpResult = z.object({
 
 const sites = 20;
 const dayMs = 24 * 3_600_000;
-/** A week goes by in so many milliseconds: an hour in about 0.1 s. */
-const weekTakesMs = 18_000;
-const speed = (7 * dayMs) / weekTakesMs;
-/** Of real time. A link that is down is so for longer. */
+/** Real duration of the simulated week: an hour takes about 0.1 s. */
+const realWeekMs = 18_000;
+const speed = (7 * dayMs) / realWeekMs;
+/** Real time without a heartbeat after which the clean-up ends a stream. Outages last longer. */
 const silenceMs = 1200;
-const outageMs = { least: 1500, most: 4000 };
-/** Of the streams' own time: most are longer. */
+const outageMs = { min: 1500, max: 4000 };
+/** Simulated time after which the clean-up ends a stream without heartbeats. Most streams last longer. */
 const maxOpenMs = 3_600_000;
 const cleanUpEveryMs = 1500;
-/** Then the links are as bad as before, but no longer down; the machine may be busy with other things. */
+/** Maximum time to send the rest after the week. The links are still bad by then, but no longer down. */
 const maxRestMs = 240_000;
 
-/** It takes less than a minute on a machine with two cores that has nothing else to do. */
+/** Takes less than a minute on an idle machine with two cores. */
 const timeout = soak.timeout + maxRestMs;
 
-test("twenty sites on bad links for a week: nothing is lost, doubled or left running", {
+test("twenty sites on bad links for a week lose no event, store none twice and leave no stream open", {
   timeout,
 }, async () => {
   await forSeeds(simulate, [Date.now() % 2 ** 31]);
@@ -60,54 +60,54 @@ async function simulate(seed: number): Promise<void> {
     rate: 0.3,
     isDown: (site) => links[Number(site)]?.() ?? false,
   });
-  const over = new AbortController();
+  const stop = new AbortController();
   try {
     const adminToken = await stack.api.tokenFor(admin);
     const token = (await stack.api.call("GET", "/users/me", { token: adminToken })) && adminToken;
     const fromMs = Date.now() - 8 * dayMs;
     const weeks = Array.from({ length: sites }, (_, site) => siteWeek(random, site, fromMs));
-    const orders = await Promise.all(
-      weeks.map(async (streams, site): Promise<SiteOrders> => {
+    const configs = await Promise.all(
+      weeks.map(async (streams, site): Promise<SiteConfig> => {
         const root = path.join(folder, String(site));
         mkdirSync(root);
         return {
           ...(await newSite(stack.api, token, site)),
           root,
           api: `${link.origin}/${site}/api/v1`,
-          acts: actsOf(streams, site % 2 === 0),
+          actions: actionsOf(streams, site % 2 === 0),
           week: { fromMs, realMs, speed },
         };
       }),
     );
-    const cleaning = cleanUp(async () => {
+    const cleaning = runCleanUps(async () => {
       const [fired] = await stack.fireSchedules();
       return z.parse(CleanUpResult, fired).payload.counts.endedStreams;
-    }, over.signal);
+    }, stop.signal);
     const kills = await Promise.all(
-      orders.map((each, site) => runSite(each, seededRandom(seed + site), realMs, over.signal)),
+      configs.map((each, site) => runSite(each, seededRandom(seed + site), realMs, stop.signal)),
     );
-    await link.settled();
-    over.abort();
+    await link.drained();
+    stop.abort();
     const ended = await cleaning;
 
     const expected = weeks.flatMap((streams, site) =>
-      streams.flatMap((stream) => recordedOf(stream, orders[site]?.source)),
+      streams.flatMap((stream) => recordedOf(stream, configs[site]?.source)),
     );
     const found = await storedIn(stack.api, token);
-    const { lost, doubled, strange } = compare(expected, found);
+    const { lost, duplicated, different } = compare(expected, found);
     const killed = kills.reduce((sum, each) => sum + each, 0);
     console.log(
       `${sites} sites, ${expected.length} events, ${killed} kills, ${ended} provisional ends, seed ${seed}\n` +
         `${faults.map((fault) => `${fault} ${link.injected[fault]}`).join(", ")}\n` +
-        `lost ${lost.length}, doubled ${doubled.length}, other than recorded ${strange.length}`,
+        `lost ${lost.length}, duplicated ${duplicated.length}, different ${different.length}`,
     );
-    expect({ lost, doubled, strange }).toEqual({ lost: [], doubled: [], strange: [] });
-    const setAside = orders.flatMap(({ root }) => readdirSync(path.join(root, "rejected")));
+    expect({ lost, duplicated, different }).toEqual({ lost: [], duplicated: [], different: [] });
+    const setAside = configs.flatMap(({ root }) => readdirSync(path.join(root, "rejected")));
     expect(setAside).toEqual([]);
     expect(faults.filter((fault) => link.injected[fault] === 0)).toEqual([]);
     expect(Math.min(killed, ended)).toBeGreaterThan(0);
   } finally {
-    over.abort();
+    stop.abort();
     await link.close();
     await stack.close();
     rmSync(folder, { recursive: true, maxRetries: 10 });
@@ -121,41 +121,41 @@ async function newSite(api: Api, token: string, site: number): Promise<{ source:
   return { source, key };
 }
 
-/** Runs a site's computer until all is sent; kills it now and then while the week lasts. */
+/** Runs a site's computer until everything is sent, and kills it at random times during the week. Returns the number of kills. */
 async function runSite(
-  orders: SiteOrders,
+  config: SiteConfig,
   random: Random,
   realMs: number,
-  over: AbortSignal,
+  stop: AbortSignal,
 ): Promise<number> {
-  const file = path.join(orders.root, "orders.json");
-  writeFileSync(file, JSON.stringify(orders));
+  const file = path.join(config.root, "config.json");
+  writeFileSync(file, JSON.stringify(config));
   const program = path.join(import.meta.dirname, "../support/site-in-child.ts");
   for (let kills = 0; ; kills += 1) {
     const child = spawn(process.execPath, [program, file], { stdio: ["pipe", "ignore", "pipe"] });
-    let said = "";
+    let errors = "";
     child.stderr.on("data", (chunk) => {
-      said += chunk;
+      errors += chunk;
     });
-    const leftMs = realMs + weekTakesMs - Date.now();
-    const lifeMs = leftMs > 0 ? 2000 + below(random, weekTakesMs) : maxRestMs;
+    const leftMs = realMs + realWeekMs - Date.now();
+    const lifeMs = leftMs > 0 ? 2000 + below(random, realWeekMs) : maxRestMs;
     const kill = () => child.kill("SIGKILL");
     const timer = setTimeout(kill, lifeMs);
-    over.addEventListener("abort", kill);
+    stop.addEventListener("abort", kill);
     const [code, signal] = await once(child, "close");
     clearTimeout(timer);
-    over.removeEventListener("abort", kill);
+    stop.removeEventListener("abort", kill);
     if (code === 0) return kills;
-    if (signal !== "SIGKILL" || lifeMs === maxRestMs || over.aborted)
-      throw new Error(`A site did not come to its end: ${said}${statusText(orders.root).text}`);
+    if (signal !== "SIGKILL" || lifeMs === maxRestMs || stop.aborted)
+      throw new Error(`A site did not finish: ${errors}${siteStatus(config.root).text}`);
   }
 }
 
-/** A link that goes down twice, at some request, and for so long that the clean-up notices. */
+/** Makes `isDown` of a link that goes down twice, each time long enough for the clean-up to end live streams. */
 function outagesOf(random: Random): () => boolean {
   const first = 2 + below(random, 10);
   const outages = [first, first + 5 + below(random, 15)].map((request) => {
-    const lengthMs = outageMs.least + below(random, outageMs.most - outageMs.least);
+    const lengthMs = outageMs.min + below(random, outageMs.max - outageMs.min);
     return { request, lengthMs, untilMs: undefined as number | undefined };
   });
   let requests = 0;
@@ -168,11 +168,11 @@ function outagesOf(random: Random): () => boolean {
   };
 }
 
-/** Ends what is silent, again and again; answers how many streams. */
-async function cleanUp(endSilent: () => Promise<number>, signal: AbortSignal): Promise<number> {
+/** Runs the clean-up job until the signal aborts. Returns how many streams it ended. */
+async function runCleanUps(runOnce: () => Promise<number>, signal: AbortSignal): Promise<number> {
   let ended = 0;
   while (!signal.aborted) {
-    ended += await endSilent();
+    ended += await runOnce();
     await sleep(cleanUpEveryMs, undefined, { signal }).catch(() => {});
   }
   return ended;

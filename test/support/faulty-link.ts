@@ -3,65 +3,65 @@ import type { AddressInfo, Socket } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { below, oneOf, seededRandom } from "./seeded-random.ts";
 
-/** What a request and its answer can meet on the way. */
+/** Faults that the link injects. */
 export const faults = [
-  // Of the request: it never arrives; it arrives cut in the middle; the answer gets lost, or is cut.
+  // The request is lost or arrives incomplete; the answer is lost or incomplete.
   "request dropped",
   "request cut",
   "answer dropped",
   "answer cut",
-  // Something between answers instead of the service, with a page of its own.
+  // A hotspot answers with its own page instead of the service.
   "page instead",
-  // The site is told nothing, and the request arrives later, when others have overtaken it.
+  // The site gets no answer, and the request arrives after later ones.
   "reordered",
   "delayed",
   "duplicated",
-  // While the link is down, nothing at all gets through.
+  // Nothing gets through.
   "link down",
 ] as const;
 export type LinkFault = (typeof faults)[number];
 
 const losses = faults.slice(0, 6);
 const maxDelayMs = 60;
-const maxOvertakingMs = 600;
+const maxReorderMs = 600;
 
 type Options = {
   /** The service's origin. */
   readonly target: string;
   readonly seed: number;
-  /** How many of all requests are lost in some way, how many are delayed, how many come twice: 0 to 1. */
+  /** Share of requests with each of: a loss, a delay, a duplicate; 0 to 1. */
   readonly rate: number;
-  /** Whether this site's link is down now; asked once for each request. */
+  /** Whether this site's link is down now. Called once for each request. */
   readonly isDown: (site: string) => boolean;
 };
 
 type Upstream = { readonly status: number; readonly headers: string[]; readonly body: Buffer };
 
-/** A bad link between sites and the service. A site's address is `<origin>/<site>/api/v1`. */
+/** A proxy that acts as a bad link between sites and the service. A site's address is `<origin>/<site>/api/v1`. */
 export async function startFaultyLink({ target, seed, rate, isDown }: Options) {
   const random = seededRandom(seed);
   const injected = Object.fromEntries(faults.map((fault) => [fault, 0])) as Record<LinkFault, number>;
-  const late = new Set<Promise<unknown>>();
-  const counted = (fault: LinkFault) => {
+  const background = new Set<Promise<unknown>>();
+  const count = (fault: LinkFault) => {
     injected[fault] += 1;
   };
 
-  async function carry(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  async function relay(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const [, site = "", path = ""] = /^\/(\w+)(\/.*)$/.exec(request.url ?? "") ?? [];
     const body = await read(request);
-    const forward = (most = body.length) => send(`${target}${path}`, request, body, most);
-    const meets = () => random() < rate;
-    const [loss, isDelayed, isDuplicated] = [meets() ? oneOf(random, losses) : undefined, meets(), meets()];
-    const [delayMs, overtakenMs] = [below(random, maxDelayMs), below(random, maxOvertakingMs)];
+    const forward = (length = body.length) => send(`${target}${path}`, request, body, length);
+    const drawn = () => random() < rate;
+    const [loss, isDelayed, isDuplicated] = [drawn() ? oneOf(random, losses) : undefined, drawn(), drawn()];
+    const [delayMs, reorderMs] = [below(random, maxDelayMs), below(random, maxReorderMs)];
     if (isDown(site)) {
-      counted("link down");
+      count("link down");
       return drop(response);
     }
     if (isDelayed) {
-      counted("delayed");
+      count("delayed");
       await sleep(delayMs);
     }
-    if (loss) counted(loss);
+    if (loss) count(loss);
     if (loss === "request dropped") return drop(response);
     if (loss === "page instead")
       return void response.setHeader("Content-Type", "text/html").end("<p>Sign in</p>");
@@ -70,36 +70,36 @@ export async function startFaultyLink({ target, seed, rate, isDown }: Options) {
       return drop(response);
     }
     if (loss === "reordered") {
-      later(sleep(overtakenMs).then(() => forward()));
+      inBackground(sleep(reorderMs).then(() => forward()));
       return drop(response);
     }
     if (isDuplicated) {
-      counted("duplicated");
-      later(forward());
+      count("duplicated");
+      inBackground(forward());
     }
     const answer = await forward();
     if (loss === "answer dropped") return drop(response);
-    const bytes = asSent(answer);
-    const most = loss === "answer cut" ? Math.floor(bytes.length / 2) : bytes.length;
+    const bytes = rawAnswer(answer);
+    const end = loss === "answer cut" ? Math.floor(bytes.length / 2) : bytes.length;
     const socket = response.socket as Socket;
-    socket.write(bytes.subarray(0, most), () => socket.destroySoon());
+    socket.write(bytes.subarray(0, end), () => socket.destroySoon());
   }
 
-  function later(work: Promise<unknown>): void {
-    const known = work.catch(() => {}).finally(() => late.delete(known));
-    late.add(known);
+  function inBackground(work: Promise<unknown>): void {
+    const done = work.catch(() => {}).finally(() => background.delete(done));
+    background.add(done);
   }
 
   const server = createServer((request, response) => {
-    carry(request, response).catch(() => drop(response));
+    relay(request, response).catch(() => drop(response));
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   return {
     origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     injected,
-    /** When nothing is under way any more that a site was told nothing of. */
-    async settled(): Promise<void> {
-      while (late.size > 0) await Promise.all(late);
+    /** Resolves when no delayed or duplicated request is in flight. */
+    async drained(): Promise<void> {
+      while (background.size > 0) await Promise.all(background);
     },
     close: () =>
       new Promise<void>((resolve) => {
@@ -119,28 +119,29 @@ async function read(stream: IncomingMessage): Promise<Buffer> {
   return Buffer.concat(chunks);
 }
 
-/** Sends the request on; with fewer bytes than it has, it breaks off there. */
+/** Forwards the request, and cuts the connection after `length` bytes when the body has more. */
 function send(
   url: string,
   { method, headers }: IncomingMessage,
   body: Buffer,
-  most: number,
+  length: number,
 ): Promise<Upstream> {
   const { host: _host, connection: _connection, ...own } = headers;
   return new Promise((resolve, reject) => {
     const outgoing = open(url, { method, headers: own, agent: false }, (answer) => {
-      read(answer).then((bytes) => {
-        resolve({ status: answer.statusCode ?? 0, headers: answer.rawHeaders, body: bytes });
+      read(answer).then((content) => {
+        resolve({ status: answer.statusCode ?? 0, headers: answer.rawHeaders, body: content });
       }, reject);
     });
     outgoing.on("error", reject);
-    if (most === body.length) outgoing.end(body);
-    else outgoing.write(body.subarray(0, most), () => setImmediate(() => outgoing.destroy(new Error("cut"))));
+    if (length === body.length) outgoing.end(body);
+    else
+      outgoing.write(body.subarray(0, length), () => setImmediate(() => outgoing.destroy(new Error("cut"))));
   });
 }
 
-/** The answer as bytes, so that it can be cut anywhere. */
-function asSent({ status, headers, body }: Upstream): Buffer {
+/** The answer as it is on the wire, so that it can be cut at any byte. */
+function rawAnswer({ status, headers, body }: Upstream): Buffer {
   const lines = [`HTTP/1.1 ${status} x`, "Connection: close", `Content-Length: ${body.length}`];
   for (let i = 0; i < headers.length; i += 2) {
     const [name = "", value = ""] = headers.slice(i, i + 2);

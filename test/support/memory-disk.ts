@@ -6,8 +6,9 @@ type Folder = { kind: "folder"; entries: Map<string, Node>; onDisk: Map<string, 
 type Node = File | Folder;
 
 /**
- * A disk in memory that forgets what it may forget: content until the file is synchronised, and names until
- * their folder is (fsync(2)). It can be full, and the power can be cut at any operation and any byte of it.
+ * A disk in memory that loses in a power cut what a real disk may lose: the content of a file until the file is
+ * synchronised, and a name until its folder is (fsync(2)). Set `bytesLeft` to fill it, and `stepsLeft` to cut the power
+ * after that number of operations and written bytes.
  */
 export function memoryDisk(root: Folder = folder()) {
   const open = new Map<number, Node>();
@@ -55,7 +56,7 @@ export function memoryDisk(root: Folder = folder()) {
       const node = open.get(descriptor);
       if (node?.kind !== "file") return fail("EBADF");
       if (state.bytesLeft <= 0) fail("ENOSPC");
-      const given = bytes.subarray(from, from + Math.min(largestWrite, state.bytesLeft));
+      const given = bytes.subarray(from, from + Math.min(maxWriteBytes, state.bytesLeft));
       const part = given.subarray(0, Math.max(0, state.stepsLeft));
       node.bytes = Buffer.concat([node.bytes, part]);
       state.bytesLeft -= part.length;
@@ -108,15 +109,14 @@ export function memoryDisk(root: Folder = folder()) {
     fs: fs as unknown as Fs,
     isOff: () => state.stepsLeft < 0,
     /**
-     * The disk after a power cut. What was not synchronised is there (as after kill -9), or gone, or each as
-     * `survives` says.
+     * The disk after a power cut. `survives` decides for each change that was not synchronised whether it is kept.
      */
     afterPowerCut: (survives: () => boolean) => memoryDisk(survivor(root, survives) as Folder),
   });
 }
 
-/** A real disk may take less than it is given, too. */
-const largestWrite = 100_000;
+/** A write may be partial on a real disk too. */
+const maxWriteBytes = 100_000;
 
 const nothing = Buffer.alloc(0);
 
@@ -144,5 +144,5 @@ function sizeOf(node: Node): number {
 }
 
 function fail(code: string): never {
-  throw Object.assign(new Error(`${code}: as on a real disk`), { code });
+  throw Object.assign(new Error(`${code}: simulated disk error`), { code });
 }

@@ -4,35 +4,41 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { lockQueue } from "../../examples/camera-site/lock.mjs";
 import { openOutbox } from "../../examples/camera-site/outbox.mjs";
 import { openQueue } from "../../examples/camera-site/queue.mjs";
-import { sendForEver } from "../../examples/camera-site/send.mjs";
-import type { SiteAct } from "./site-week.ts";
+import { sendForever } from "../../examples/camera-site/send-loop.mjs";
+import type { SiteAction } from "./site-week.ts";
 
-/** What a site's computer is told when it is switched on. */
-export type SiteOrders = {
+/** Configuration of a simulated site's computer. */
+export type SiteConfig = {
   readonly root: string;
   readonly api: string;
   readonly key: string;
   readonly source: number;
-  readonly acts: readonly SiteAct[];
-  /** When the week begins, as data and on this machine, and how much faster it goes here. */
-  readonly week: { readonly fromMs: number; readonly realMs: number; readonly speed: number };
+  readonly actions: readonly SiteAction[];
+  readonly week: {
+    /** Simulated time at which the week begins. */
+    readonly fromMs: number;
+    /** Real time at which it begins. */
+    readonly realMs: number;
+    /** Simulated milliseconds per real millisecond. */
+    readonly speed: number;
+  };
 };
 
-// Whoever started it is gone: nobody will end it.
+// stdin ends when the parent process ends. Nothing else would stop this one then.
 process.stdin.once("end", () => process.exit(1)).resume();
 if ("unref" in process.stdin) process.stdin.unref();
 
-const orders: SiteOrders = JSON.parse(readFileSync(process.argv[2] ?? "", "utf8"));
-const { root, api, key, source, acts, week } = orders;
+const config: SiteConfig = JSON.parse(readFileSync(process.argv[2] ?? "", "utf8"));
+const { root, api, key, source, actions, week } = config;
 const queue = openQueue(root);
 lockQueue(root);
 
-/** What has been recorded is counted after it is, so what comes after a kill is recorded a second time. */
+/** Written after each action, so a kill in between makes the next process record that action again. */
 const progress = path.join(root, "progress");
 let done = existsSync(progress) ? Number(readFileSync(progress, "utf8")) : 0;
 
-const over = new AbortController();
-const sending = sendForEver(
+const stop = new AbortController();
+const sending = sendForever(
   {
     root,
     api,
@@ -43,12 +49,12 @@ const sending = sendForEver(
     capMs: 500,
     pollMs: 150,
   },
-  over.signal,
+  stop.signal,
 );
-for (const act of acts.slice(done)) {
-  const dueMs = week.realMs + (act.atMs - week.fromMs) / week.speed;
+for (const action of actions.slice(done)) {
+  const dueMs = week.realMs + (action.atMs - week.fromMs) / week.speed;
   if (dueMs > Date.now()) await sleep(dueMs - Date.now());
-  record(act);
+  record(action);
   writeFileSync(progress, String(++done));
 }
 while (
@@ -57,12 +63,12 @@ while (
     .some(({ waiting }) => waiting.length > 0)
 )
   await sleep(100);
-over.abort();
+stop.abort();
 await sending;
 
-function record(act: SiteAct): void {
-  const { stream } = act;
-  switch (act.act) {
+function record(action: SiteAction): void {
+  const { stream } = action;
+  switch (action.action) {
     case "start":
       queue.recordStart(stream.name, {
         stream_url: stream.url,
@@ -75,10 +81,10 @@ function record(act: SiteAct): void {
       queue.recordEnd(stream.name, new Date(stream.endMs).toISOString());
       return;
     case "alive":
-      queue.markAlive(stream.name);
+      queue.recordHeartbeat(stream.name);
       return;
     case "detect": {
-      const { start, end, species, key } = act.detection;
+      const { start, end, species, key } = action.detection;
       const timespan = { start, end };
       const observation = { species, frame: `${stream.name} ${key}` };
       queue.recordDetection(stream.name, { timespan, observer: "detector 1", observation }, key);

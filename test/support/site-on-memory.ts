@@ -1,53 +1,58 @@
-import type { Outcome, Request } from "../../examples/camera-site/exchange.mjs";
 import { openOutbox } from "../../examples/camera-site/outbox.mjs";
 import { openQueue } from "../../examples/camera-site/queue.mjs";
 import { createSender } from "../../examples/camera-site/sender.mjs";
+import type { Outcome, Request } from "../../examples/camera-site/service-client.mjs";
 import { memoryDisk } from "./memory-disk.ts";
 
-/** The body of a batch's request. */
+/** An item of a batch's request body. */
 export type Item = Record<string, unknown> & { readonly idempotency_key: string };
 
+export const isBatch = ({ path }: Request) => path === "/annotations/batch";
+/** The request with which the sender tests link and key. Only this one has no idempotency key. */
+const isKeyProbe = ({ path, key }: Request) => path === "/videostreams" && key === undefined;
+export const itemsOf = ({ body }: Request) => body as Item[];
+
 export const done = (body?: unknown): Outcome => ({ kind: "done", body });
-export const never = (
+export const rejected = (
   status: number,
   detail: string,
   pointers: string[] = [],
   dateMs = Date.now(),
 ): Outcome => {
-  return { kind: "never", problem: { status, detail, pointers }, dateMs };
+  return { kind: "rejected", problem: { status, detail, pointers }, dateMs };
 };
-export const busy = (link: boolean, retryAfterMs = 0): Outcome => {
-  return { kind: "later", reason: "busy", link, retryAfterMs };
+export const busy = (scope: "link" | "request", retryAfterMs = 0): Outcome => {
+  return { kind: "retry", reason: "busy", scope, retryAfterMs };
 };
 
-/** A site on a disk in memory whose requests are answered by the test, and whose time the test makes pass. */
+/** A site with a disk in memory. The test answers its requests and sets its clock. */
 export function siteOnMemory(answer: (request: Request) => Outcome) {
   const disk = memoryDisk();
   const queue = openQueue("/q", disk.fs);
   const outbox = openOutbox("/q", disk.fs);
-  const site = { disk, queue, outbox, nowMs: Date.now(), sent: [] as Request[], said: [] as string[] };
-  const link = { down: undefined as Outcome | undefined, tried: 0 };
+  const site = { disk, queue, outbox, nowMs: Date.now(), sent: [] as Request[], logged: [] as string[] };
+  const link = { down: undefined as Outcome | undefined, requests: 0 };
   const sender = createSender({
     outbox,
-    exchange: async (request) => {
-      link.tried += 1;
+    client: async (request) => {
+      link.requests += 1;
       if (link.down) return link.down;
-      if (request.path === "/health") return done({ status: "ok" });
+      if (isKeyProbe(request)) return rejected(400, "Must not be before startTime", ["/body/endTime"]);
       site.sent.push(request);
       return answer(request);
     },
-    log: (text) => site.said.push(text),
+    log: (text) => site.logged.push(text),
     nowMs: () => site.nowMs,
     random: () => 0.5,
   });
   return Object.assign(site, {
-    /** While it is down every request, the first small one too, meets that. */
+    /** While `down` is set, it is the outcome of every request. */
     link,
     pass: () => sender.pass(),
-    /** Passes until nothing is to be done at this time. */
-    async settle(): Promise<void> {
+    /** Runs passes until nothing more is due at this time. */
+    async sendDue(): Promise<void> {
       for (let passes = 0; (await sender.pass()).waitMs === 0; ) {
-        if (++passes > 50) throw new Error("The sender does not come to rest.");
+        if (++passes > 50) throw new Error("The sender has more to do after 50 passes.");
       }
     },
     start: (stream: string, startTime = "2026-03-01T06:00:00.000Z") =>
@@ -56,16 +61,22 @@ export function siteOnMemory(answer: (request: Request) => Outcome) {
     detect: (stream: string, key?: string) => queue.recordDetection(stream, { observer: "x" }, key),
     waiting: () =>
       outbox.streams().flatMap(({ name, waiting }) => waiting.map(({ kind }) => `${name} ${kind}`)),
-    setAside: (folder = "/q/rejected") => disk.fs.readdirSync(folder),
+    filesIn: (folder: string) => disk.fs.readdirSync(folder),
     lines: () => site.sent.map(({ method, path }) => `${method} ${path}`),
   });
 }
 
-/** Answers as a service that takes everything; the streams are numbered. */
-export function takesAll() {
+/** Answers as a service that accepts everything and numbers the streams. */
+export function acceptAll() {
   let streams = 0;
-  return ({ method, path, body }: Request): Outcome => {
-    if (path === "/annotations/batch") return done((body as Item[]).map(() => ({ status: 200, id: 1 })));
-    return method === "POST" ? done({ id: ++streams }) : done();
+  return (request: Request): Outcome => {
+    if (isBatch(request)) return done(itemsOf(request).map(() => ({ status: 200, id: 1 })));
+    return request.method === "POST" ? done({ id: ++streams }) : done();
   };
+}
+
+/** Answers by the rule where it returns an outcome, else accepts. */
+export function acceptExcept(rule: (request: Request) => Outcome | undefined) {
+  const accept = acceptAll();
+  return (request: Request) => rule(request) ?? accept(request);
 }

@@ -2,10 +2,10 @@ import { formatTimestamp } from "../../shared/domain/timestamp.ts";
 import type { Api } from "./api/api.ts";
 import type { SiteStream } from "./site-week.ts";
 
-/** An event in a form that compares: its name, then all that must be as it was recorded. */
-type Event = { readonly name: string; readonly is: string };
+/** An event in a comparable form: its name, and the JSON of its other fields. */
+type Event = { readonly name: string; readonly fields: string };
 
-/** What a site recorded of a stream. */
+/** The events that a site recorded for a stream. */
 export function recordedOf(
   { url, live, startMs, endMs, detections, name }: SiteStream,
   source?: number,
@@ -17,15 +17,15 @@ export function recordedOf(
     by: live ? "site" : null,
   };
   return [
-    { name: url, is: JSON.stringify(stream) },
+    { name: url, fields: JSON.stringify(stream) },
     ...detections.map((each) => ({
       name: `${url} ${name} ${each.key}`,
-      is: JSON.stringify([each.start, each.end, each.species]),
+      fields: JSON.stringify([each.start, each.end, each.species]),
     })),
   ];
 }
 
-/** What the service holds. */
+/** All events that the service holds. */
 export async function storedIn(api: Api, token: string): Promise<Event[]> {
   const streams = await readAll(api, token, "/videostreams?");
   const urls = new Map(streams.map(({ id, stream_url }) => [id, stream_url]));
@@ -33,11 +33,11 @@ export async function storedIn(api: Api, token: string): Promise<Event[]> {
   return [
     ...streams.map(({ stream_url, capturesource, startTime, endTime, ended_by }) => ({
       name: stream_url,
-      is: JSON.stringify({ source: capturesource, start: startTime, end: endTime, by: ended_by }),
+      fields: JSON.stringify({ source: capturesource, start: startTime, end: endTime, by: ended_by }),
     })),
     ...annotations.map(({ videostreamId, timespan, observation }) => ({
       name: `${urls.get(videostreamId)} ${observation.frame}`,
-      is: JSON.stringify([timespan.start, timespan.end, observation.species]),
+      fields: JSON.stringify([timespan.start, timespan.end, observation.species]),
     })),
   ];
 }
@@ -52,15 +52,17 @@ async function readAll(api: Api, token: string, list: string): Promise<any[]> {
   }
 }
 
-/** What is not there, what is there more than once, and what is not as it was recorded. */
+/** Finds events that are lost, stored more than once, or different from what was recorded. */
 export function compare(expected: readonly Event[], found: readonly Event[]) {
-  const times = Map.groupBy(found, ({ name }) => name);
-  const wanted = new Map(expected.map(({ name, is }) => [name, is]));
+  const foundByName = Map.groupBy(found, ({ name }) => name);
+  const expectedFields = new Map(expected.map(({ name, fields }) => [name, fields]));
   return {
-    lost: expected.filter(({ name }) => !times.has(name)),
-    doubled: [...times].filter(([, each]) => each.length > 1).map(([name, each]) => [name, each.length]),
-    strange: found
-      .filter(({ name, is }) => wanted.get(name) !== is)
-      .map((each) => [each, wanted.get(each.name)]),
+    lost: expected.filter(({ name }) => !foundByName.has(name)),
+    duplicated: [...foundByName]
+      .filter(([, each]) => each.length > 1)
+      .map(([name, each]) => [name, each.length]),
+    different: found
+      .filter(({ name, fields }) => expectedFields.get(name) !== fields)
+      .map((each) => [each, expectedFields.get(each.name)]),
   };
 }

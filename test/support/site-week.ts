@@ -1,7 +1,7 @@
 import { formatShortOffset } from "../../shared/domain/media-offset.ts";
 import { below, oneOf, type Random } from "./seeded-random.ts";
 
-/** What a site did in a week: what the service must hold in the end. Times are milliseconds since 1970. */
+/** A stream that a site records in the simulated week. The service must hold it in the end. Times are milliseconds since 1970. */
 export type SiteStream = {
   readonly name: string;
   readonly url: string;
@@ -12,29 +12,29 @@ export type SiteStream = {
 };
 
 type SiteDetection = {
-  /** The detector's own name of it, also among what it noted. */
+  /** The detector's own key. It is also in the observation, so that the test can find the annotation. */
   readonly key: string;
-  /** When it was recorded, from the stream's start. */
+  /** Time from the stream's start to the recording of the detection. */
   readonly afterMs: number;
-  /** Places in the video as the service prints them. */
+  /** Offsets in the video, in the form that the service returns. */
   readonly start: string;
   readonly end: string;
   readonly species: string;
 };
 
-/** Something that a site records, and when. */
-export type SiteAct = { readonly atMs: number; readonly stream: SiteStream } & (
-  | { readonly act: "start" | "end" | "alive" }
-  | { readonly act: "detect"; readonly detection: SiteDetection }
+/** An action of a recorder, and its time. */
+export type SiteAction = { readonly atMs: number; readonly stream: SiteStream } & (
+  | { readonly action: "start" | "end" | "alive" }
+  | { readonly action: "detect"; readonly detection: SiteDetection }
 );
 
 const hourMs = 3_600_000;
-/** A detector takes a while, so that some detections are later than the end of their stream. */
+/** Delay of the detector. Some detections are therefore recorded after the end of their stream. */
 const latenessMs = 60_000;
-const signEveryMs = 6 * hourMs;
+const heartbeatEveryMs = 6 * hourMs;
 const weekMs = 7 * 24 * hourMs;
 
-/** A week of live streams and of clips that were finished when they were recorded. */
+/** A week of live streams and finished recordings. */
 export function siteWeek(random: Random, site: number, fromMs: number): SiteStream[] {
   return Array.from({ length: 10 }, (_, n) => {
     const live = n % 3 !== 0;
@@ -59,24 +59,24 @@ export function siteWeek(random: Random, site: number, fromMs: number): SiteStre
   });
 }
 
-/** Everything in the order in which the site records it; detections a little after their moment. */
-export function actsOf(streams: readonly SiteStream[], withSignsOfLife: boolean): SiteAct[] {
-  const acts = streams.flatMap((stream): SiteAct[] => {
+/** The actions of the week in order of time. */
+export function actionsOf(streams: readonly SiteStream[], withHeartbeats: boolean): SiteAction[] {
+  const actions = streams.flatMap((stream): SiteAction[] => {
     const { startMs, endMs, live } = stream;
-    const signs = Math.floor((endMs - startMs) / signEveryMs);
+    const heartbeats = Math.floor((endMs - startMs) / heartbeatEveryMs);
     return [
-      { act: "start", atMs: live ? startMs : endMs, stream },
-      ...stream.detections.map((detection): SiteAct => {
-        return { act: "detect", atMs: startMs + detection.afterMs, stream, detection };
+      { action: "start", atMs: live ? startMs : endMs, stream },
+      ...stream.detections.map((detection): SiteAction => {
+        return { action: "detect", atMs: startMs + detection.afterMs, stream, detection };
       }),
-      ...(live && withSignsOfLife
-        ? Array.from({ length: signs }, (_, i): SiteAct => {
-            return { act: "alive", atMs: startMs + (i + 1) * signEveryMs, stream };
+      ...(live && withHeartbeats
+        ? Array.from({ length: heartbeats }, (_, i): SiteAction => {
+            return { action: "alive", atMs: startMs + (i + 1) * heartbeatEveryMs, stream };
           })
         : []),
-      ...(live ? [{ act: "end", atMs: endMs, stream } satisfies SiteAct] : []),
+      ...(live ? [{ action: "end", atMs: endMs, stream } satisfies SiteAction] : []),
     ];
   });
-  // The order of what comes at one moment stays: a stream's start before all else of it.
-  return acts.sort((a, b) => a.atMs - b.atMs);
+  // The sort is stable, so a stream's start stays before its other actions of the same moment.
+  return actions.sort((a, b) => a.atMs - b.atMs);
 }

@@ -4,7 +4,7 @@ import { backoffMs, parseRetryAfter } from "../../../examples/camera-site/backof
 
 const times = { baseMs: 1000, capMs: 300_000 };
 
-describe("a wait", () => {
+describe("backoffMs()", () => {
   test.each([
     [1, 1000],
     [2, 2000],
@@ -12,12 +12,12 @@ describe("a wait", () => {
     [9, 256_000],
     [10, 300_000],
     [5000, 300_000],
-  ])("after %i failures is anything up to %i ms", (failures, mostMs) => {
+  ])("draws, after %i failures, from 0 to %i ms", (failures, maxMs) => {
     expect(backoffMs({ failures, random: () => 0, ...times })).toBe(0);
-    expect(backoffMs({ failures, random: () => 0.999_999, ...times })).toBeCloseTo(mostMs, -1);
+    expect(backoffMs({ failures, random: () => 0.999_999, ...times })).toBeCloseTo(maxMs, -1);
   });
 
-  test("is never shorter than Retry-After, nor longer than an hour and the longest wait", () => {
+  test("adds Retry-After of up to an hour", () => {
     const draw = fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true });
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 99 }), fc.nat(), draw, (failures, retryAfterMs, drawn) => {
@@ -37,6 +37,6 @@ test.each<[string | null, number]>([
   ["Thu, 01 Jan 1970 00:00:30 GMT", 0],
   ["soon", 0],
   ["-5", 0],
-])("Retry-After %j, a minute after 1970, is %i ms", (header, ms) => {
+])("parseRetryAfter(%j) returns %i ms at 60 s after 1970", (header, ms) => {
   expect(parseRetryAfter(header, 60_000)).toBe(ms);
 });

@@ -9,76 +9,80 @@ type Disk = ReturnType<typeof memoryDisk>;
 const start = { stream_url: "s3://b/1", capturesource: 1, startTime: "2026-03-01T06:00:00.000Z" };
 const end = "2026-03-01T07:00:00.000Z";
 
-/** Something that a recorder or the sender does; the first word says to which stream. */
-const acts = [
+/** Actions of a recorder and of the sender. "detect" is there twice so that it is drawn more often. */
+const actions = [
   "start",
   "detect",
   "detect",
   "end",
-  "accepted",
-  "sent",
-  "told",
-  "aside",
-  "stream aside",
+  "start sent",
+  "detections sent",
+  "end sent",
+  "set aside",
+  "set stream aside",
 ] as const;
-const anyAct = fc.record({ stream: fc.constantFrom("a", "b"), act: fc.constantFrom(...acts) });
-type Act = { readonly stream: string; readonly act: (typeof acts)[number] };
+const anyStep = fc.record({ stream: fc.constantFrom("a", "b"), action: fc.constantFrom(...actions) });
+type Step = { readonly stream: string; readonly action: (typeof actions)[number] };
 
-/** What is known of the queue: which events are in it, and which have left it, by `<stream> <what>`. */
+/**
+ * Expected content of the queue: events in it and events that have left it, as `<stream> <event>`. The event of an
+ * operation that did not return is in doubt.
+ */
 function newModel() {
   return {
     waiting: new Set<string>(),
-    settled: new Set<string>(),
+    left: new Set<string>(),
     inDoubt: new Set<string>(),
     detections: 0,
   };
 }
 
-/** Does what can be done then; what is under way when the power is cut stays in doubt. */
-function perform(disk: Disk, { stream, act }: Act, model: ReturnType<typeof newModel>): void {
+/** Performs the action if the state of the stream allows it. */
+function perform(disk: Disk, { stream, action }: Step, model: ReturnType<typeof newModel>): void {
   const [queue, outbox] = [openQueue("/q", disk.fs), openOutbox("/q", disk.fs)];
   const known = outbox.streams().find(({ name }) => name === stream);
   const [next] = known?.waiting ?? [];
   const read = (file: string) => nameOf(stream, file, outbox.read(stream, file)?.body);
-  const records = (what: string, record: () => void) => {
-    model.inDoubt.add(`${stream} ${what}`);
+  const records = (event: string, record: () => void) => {
+    model.inDoubt.add(`${stream} ${event}`);
     record();
-    model.inDoubt.delete(`${stream} ${what}`);
-    model.waiting.add(`${stream} ${what}`);
+    model.inDoubt.delete(`${stream} ${event}`);
+    model.waiting.add(`${stream} ${event}`);
   };
-  const settles = (whats: readonly string[], settle: () => void) => {
-    for (const what of whats) model.inDoubt.add(what);
-    settle();
-    for (const what of whats) {
-      model.inDoubt.delete(what);
-      model.waiting.delete(what);
-      model.settled.add(what);
+  const removes = (events: readonly string[], remove: () => void) => {
+    for (const event of events) model.inDoubt.add(event);
+    remove();
+    for (const event of events) {
+      model.inDoubt.delete(event);
+      model.waiting.delete(event);
+      model.left.add(event);
     }
   };
-  if (act === "start" && !model.waiting.has(`${stream} start`) && !model.settled.has(`${stream} start`)) {
+  if (action === "start" && !model.waiting.has(`${stream} start`) && !model.left.has(`${stream} start`)) {
     records("start", () => queue.recordStart(stream, start));
   }
   if (known === undefined) return;
-  if (act === "detect") {
+  if (action === "detect") {
     const n = String(++model.detections);
     records(n, () => queue.recordDetection(stream, { n }));
   }
-  if (act === "end" && !known.ended && !known.waiting.some(({ kind }) => kind === "end")) {
+  if (action === "end" && !known.ended && !known.waiting.some(({ kind }) => kind === "end")) {
     records("end", () => queue.recordEnd(stream, end));
   }
   if (next === undefined) return;
-  if (act === "accepted" && next.kind === "start") {
-    settles([`${stream} start`], () => outbox.accepted(stream, "start", 7));
+  if (action === "start sent" && next.kind === "start") {
+    removes([`${stream} start`], () => outbox.accepted(stream, "start", 7));
   }
   const detections = known.waiting.filter(({ kind }) => kind === "detection").map(({ file }) => file);
-  if (act === "sent") settles(detections.map(read), () => outbox.sent(stream, detections));
-  if (act === "told" && next.kind === "end")
-    settles([`${stream} end`], () => outbox.ended(stream, next.file));
-  if (act === "aside" && next.kind === "detection") {
-    settles([read(next.file)], () => outbox.setAside(stream, next.file, "no"));
+  if (action === "detections sent") removes(detections.map(read), () => outbox.sent(stream, detections));
+  if (action === "end sent" && next.kind === "end") {
+    removes([`${stream} end`], () => outbox.ended(stream, next.file));
   }
-  if (act === "stream aside" && next.kind === "start") {
-    settles(
+  if (action === "set aside" && next.kind === "detection") {
+    removes([read(next.file)], () => outbox.setAside(stream, next.file, "no"));
+  }
+  if (action === "set stream aside" && next.kind === "start") {
+    removes(
       known.waiting.map(({ file }) => read(file)),
       () => outbox.setStreamAside(stream, "no"),
     );
@@ -86,7 +90,7 @@ function perform(disk: Disk, { stream, act }: Act, model: ReturnType<typeof newM
 }
 
 function nameOf(stream: string, file: string, body: Readonly<Record<string, unknown>> | undefined): string {
-  if (body === undefined) return `${stream} torn: ${file}`;
+  if (body === undefined) return `${stream} incomplete: ${file}`;
   return `${stream} ${"startTime" in body ? "start" : "endTime" in body ? "end" : body["n"]}`;
 }
 
@@ -100,46 +104,51 @@ function waitingOn(disk: Disk): string[] {
     );
 }
 
-describe("whenever the power is cut, at any byte,", () => {
-  test("what was recorded is there once and whole, and what was sent does not come back", () => {
+describe("after a power cut", () => {
+  test("at any byte, recorded events are there once and complete, and sent events do not return", () => {
     const survival = fc.oneof(
       fc.constant([true]),
       fc.constant([false]),
       fc.array(fc.boolean(), { minLength: 1 }),
     );
     fc.assert(
-      fc.property(fc.array(anyAct, { maxLength: 12 }), fc.nat(1500), survival, (list, steps, survives) => {
-        const disk = memoryDisk();
-        const model = newModel();
-        openQueue("/q", disk.fs);
-        disk.stepsLeft = steps;
-        try {
-          for (const act of list) perform(disk, act, model);
-        } catch (error) {
-          if (!disk.isOff()) throw error;
-        }
-        let n = 0;
-        const found = waitingOn(disk.afterPowerCut(() => survives[n++ % survives.length] ?? false));
-        expect(found.toSorted()).toEqual([...new Set(found)].toSorted());
-        const certain = found.filter((what) => !model.inDoubt.has(what));
-        expect(certain.toSorted()).toEqual(
-          [...model.waiting].filter((what) => !model.inDoubt.has(what)).toSorted(),
-        );
-      }),
+      fc.property(
+        fc.array(anyStep, { maxLength: 12 }),
+        fc.nat(1500),
+        survival,
+        (steps, stepsLeft, survives) => {
+          const disk = memoryDisk();
+          const model = newModel();
+          openQueue("/q", disk.fs);
+          disk.stepsLeft = stepsLeft;
+          try {
+            for (const step of steps) perform(disk, step, model);
+          } catch (error) {
+            if (!disk.isOff()) throw error;
+          }
+          let n = 0;
+          const found = waitingOn(disk.afterPowerCut(() => survives[n++ % survives.length] ?? false));
+          expect(found.toSorted()).toEqual([...new Set(found)].toSorted());
+          const certain = found.filter((event) => !model.inDoubt.has(event));
+          expect(certain.toSorted()).toEqual(
+            [...model.waiting].filter((event) => !model.inDoubt.has(event)).toSorted(),
+          );
+        },
+      ),
       { numRuns: 400 },
     );
   });
 
-  test("every single one of a recording's steps", () => {
+  test("at each step of recording, a prefix is there and recording again completes it", () => {
     const record = (disk: Disk) => {
       const queue = openQueue("/q", disk.fs);
       queue.recordStart("a", start);
       queue.recordDetection("a", { n: "1" });
       queue.recordEnd("a", end);
     };
-    const whole = memoryDisk();
-    record(whole);
-    for (let steps = 0; steps < whole.steps; steps += 1) {
+    const uncut = memoryDisk();
+    record(uncut);
+    for (let steps = 0; steps < uncut.steps; steps += 1) {
       const disk = memoryDisk();
       disk.stepsLeft = steps;
       expect(() => record(disk)).toThrow("power cut");
@@ -147,7 +156,7 @@ describe("whenever the power is cut, at any byte,", () => {
         const after = disk.afterPowerCut(() => survives);
         const found = waitingOn(after);
         expect(["a start", "a 1", "a end"].slice(0, found.length)).toEqual(found);
-        // The recorder does it again, and it is as if nothing had been.
+        // The recorder records everything again.
         record(after);
         expect(new Set(waitingOn(after))).toEqual(new Set(["a start", "a 1", "a end"]));
       }

@@ -1,13 +1,13 @@
 /**
- * What can be sent now. A stream's own events go in the order in which they were recorded, each after the one
- * before was settled; streams do not wait for each other.
+ * Events that can be sent now. The events of a stream go in the order in which they were recorded: each one waits
+ * until the one before is sent or set aside. Streams do not wait for each other.
  *
  * @typedef {import("./stream-folder.mjs").Stream} Stream
  * @typedef {import("./stream-folder.mjs").Waiting} Waiting
  * @param {readonly Stream[]} streams
  * @param {{ isDue: (stream: string) => boolean }} state
  */
-export function planOf(streams, { isDue }) {
+export function dueEvents(streams, { isDue }) {
   /** @type {{ stream: Stream, next: Waiting }[]} */
   const singles = [];
   /** @type {{ stream: Stream, file: string }[]} */
@@ -29,10 +29,10 @@ export function planOf(streams, { isDue }) {
 }
 
 /**
- * The streams that go on as far as anybody knows, and are known to the service.
+ * Streams that the service knows and whose end is not recorded.
  * @param {readonly Stream[]} streams
  */
-export function liveIn(streams) {
+export function liveStreams(streams) {
   return streams.filter(
     ({ id, ended, waiting }) => id !== undefined && !ended && !waiting.some(({ kind }) => kind === "end"),
   );

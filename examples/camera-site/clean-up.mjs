@@ -4,14 +4,14 @@ import { codeOf } from "./durable-files.mjs";
 import { readStream } from "./stream-folder.mjs";
 
 const dayMs = 24 * 3_600_000;
-/** The service forgets idempotency keys after 90 days; a detection may come until then. */
+/** The service keeps idempotency keys for 90 days, and detections may be recorded that long after the end. */
 const keepFinishedMs = 91 * dayMs;
 
 /**
- * Removes what a process that was killed left half-written, and streams that were finished long ago.
+ * Removes temporary files of killed processes, and streams that finished 91 days ago.
  * @param {string} root @param {number} nowMs
  */
-export function tidy(root, nowMs) {
+export function cleanUp(root, nowMs) {
   const [home, tmp] = [path.join(root, "streams"), path.join(root, "tmp")];
   for (const name of fs.readdirSync(tmp)) {
     if (name.startsWith("finished-")) discard(path.join(tmp, name), path.join(home, name.slice(9)));
@@ -28,8 +28,8 @@ export function tidy(root, nowMs) {
 }
 
 /**
- * Out of its place nothing more can be recorded in it; what was recorded at the last moment brings it back.
- * @param {string} away @param {string} folder
+ * Deletes a folder that was moved away. Moves it back when an event was recorded in it just before the move.
+ * @param {string} away @param {string} folder its former path
  */
 function discard(away, folder) {
   const { waiting } = readStream("", fs.readdirSync(away));

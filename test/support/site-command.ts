@@ -1,0 +1,58 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { openOutbox } from "../../examples/camera-site/outbox.mjs";
+import { openQueue } from "../../examples/camera-site/queue.mjs";
+import { runCommand } from "./stack/run-command.ts";
+
+export const program = "examples/camera-site/camera-site.mjs";
+
+type Settings = { readonly api?: string; readonly source?: number };
+
+/** A site's computer: its command, with a queue and a key file in a temporary folder. By default nothing listens at `api`. */
+export function siteCommand({ api = "http://127.0.0.1:40999/api/v1", source = 3 }: Settings = {}) {
+  const folder = mkdtempSync(path.join(tmpdir(), "camera-site-"));
+  const root = path.join(folder, "queue");
+  const keyFile = path.join(folder, "key");
+  const environment = {
+    CAMERA_SITE_API: api,
+    CAMERA_SITE_QUEUE: root,
+    CAMERA_SITE_SOURCE: String(source),
+    CAMERA_SITE_KEY_FILE: keyFile,
+  };
+  writeFileSync(keyFile, "wvk_1_secret\n");
+  return {
+    root,
+    keyFile,
+    environment,
+    run: (...args: string[]) => runCommand([process.execPath, program, ...args], environment),
+    /** Runs the command with a clock that is ahead by this time, or behind when it is negative. */
+    runAhead: (aheadMs: number, ...args: string[]) => {
+      const shift = `const now = Date.now; Date.now = () => now() + ${aheadMs};`;
+      const preload = `data:text/javascript,${encodeURIComponent(shift)}`;
+      return runCommand([process.execPath, "--import", preload, program, ...args], environment);
+    },
+    queue: () => openQueue(root),
+    /** The queue as the sender sees it. */
+    outbox: () => openOutbox(root),
+    start: (stream: string) =>
+      openQueue(root).recordStart(stream, {
+        stream_url: "s3://b/1",
+        capturesource: source,
+        startTime: "2026-03-01T06:00:00.000Z",
+      }),
+    /** `<stream> <kind>` of each event that waits. */
+    waiting: () => {
+      openQueue(root);
+      const streams = openOutbox(root).streams();
+      return streams.flatMap(({ name, waiting }) => waiting.map(({ kind }) => `${name} ${kind}`));
+    },
+    useKey: (key: string) => writeFileSync(keyFile, `${key}\n`),
+    /** Replaces text in a file of the queue. */
+    edit(file: string, from: string, to: string): void {
+      const edited = path.join(root, file);
+      writeFileSync(edited, readFileSync(edited, "utf8").replace(from, to));
+    },
+    remove: () => rmSync(folder, { recursive: true, maxRetries: 10 }),
+  };
+}
