@@ -1,9 +1,15 @@
 import { type Annotation, unknownAnnotation } from "../../shared/domain/annotation.ts";
-import { type References, type Shape, viewAnnotation } from "../../shared/domain/annotation-shape.ts";
+import {
+  type AnnotationView,
+  type References,
+  type Shape,
+  viewAnnotation,
+} from "../../shared/domain/annotation-shape.ts";
 import { type Species, unknownSpecies } from "../../shared/domain/species.ts";
 import type { User } from "../../shared/domain/user.ts";
 import { withVote } from "../../shared/domain/vote.ts";
 import { createdHeaders } from "../../shared/http/created-headers.ts";
+import { type Eventual, handled } from "../../shared/runtime/admission.ts";
 import type { InputOf } from "../../shared/serve/input-of.ts";
 import type { AnnotationWriter } from "../../shared/store/annotation-writer.ts";
 import type { contract } from "./contract.ts";
@@ -20,18 +26,30 @@ type Input = InputOf<typeof contract, "params" | "query" | "idempotency">;
 
 /** Adds the caller's vote for a species. A vote that already exists changes nothing. */
 export function addIdentification({ findAnnotation, findSpecies, annotations, referencesOf, shape }: Deps) {
-  return async ({ params: { id, species_id: species }, query, idempotency }: Input, caller: User) => {
+  return async (
+    { params: { id, species_id: species }, query, idempotency }: Input,
+    caller: Eventual<User>,
+  ) => {
+    const view = async (annotation: Annotation) =>
+      viewAnnotation(annotation, query.shape ?? shape, await referencesOf([annotation]));
+    const read = async () => {
+      const annotation = await findAnnotation(id);
+      if (annotation === undefined) throw unknownAnnotation(id);
+      return view(annotation);
+    };
+    let voted: Promise<AnnotationView> | undefined;
     const plan = async () => {
       const [before, found] = await Promise.all([findAnnotation(id), findSpecies(species)]);
       if (before === undefined) throw unknownAnnotation(id);
       if (found === undefined) throw unknownSpecies(species);
-      return { before, after: withVote(before, species, caller.id) };
+      const after = withVote(before, species, (await caller).id);
+      // Read ahead: what the vote leaves is what the response shows.
+      voted = handled(view(after));
+      return { before, after };
     };
-    const voted = await annotations.vote(plan, idempotency);
-    if (voted === "species-deleted") throw unknownSpecies(species);
-    const annotation = await findAnnotation(id);
-    if (annotation === undefined) throw unknownAnnotation(id);
-    const body = viewAnnotation(annotation, query.shape ?? shape, await referencesOf([annotation]));
-    return { status: 201, headers: createdHeaders(`/api/v1/annotations/${id}`, voted), body } as const;
+    const outcome = await annotations.vote(plan, idempotency);
+    if (outcome === "species-deleted") throw unknownSpecies(species);
+    const body = await ((outcome.replayed ? undefined : voted) ?? read());
+    return { status: 201, headers: createdHeaders(`/api/v1/annotations/${id}`, outcome), body } as const;
   };
 }

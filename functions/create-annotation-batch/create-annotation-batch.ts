@@ -1,6 +1,7 @@
 import { type BuildAnnotation, deletedFault } from "../../shared/annotations/annotation-builder.ts";
 import type { SiteCaller } from "../../shared/domain/site-key.ts";
 import type { User } from "../../shared/domain/user.ts";
+import type { Eventual } from "../../shared/runtime/admission.ts";
 import type { InputOf } from "../../shared/serve/input-of.ts";
 import type { BatchItem, BatchOutcome } from "../../shared/store/annotation-batch.ts";
 import type { contract } from "./contract.ts";
@@ -13,19 +14,19 @@ type Deps = {
   readonly createBatch: (items: readonly BatchItem[]) => Promise<readonly (BatchOutcome | Error)[]>;
 };
 type Input = InputOf<typeof contract, "body" | "idempotencyFor" | "idempotencyKey">;
+type Caller = User | SiteCaller;
 
 /** Creates annotations together. Each item has its own result, and fails without affecting the others. */
 export function createAnnotationBatch({ newBuilder, createBatch }: Deps) {
-  return async (request: Input, caller: User | SiteCaller) => {
+  return async (request: Input, calling: Eventual<Caller>) => {
+    // A batch can read a lot, so it reads nothing for a caller who may not send it.
+    const caller = await calling;
     const build = newBuilder();
-    const read = request.body.map((sent, i): Ready | Error => {
-      try {
-        const item = readItem(sent, i, request);
-        return { item, planned: { build: () => build(item.body, caller), idempotency: item.idempotency } };
-      } catch (error) {
-        return error instanceof Error ? error : new Error(String(error));
-      }
-    });
+    const readOne = async (sent: unknown, i: number): Promise<Ready> => {
+      const item = await readItem(sent, i, request);
+      return { item, planned: { build: () => build(item.body, caller), idempotency: item.idempotency } };
+    };
+    const read = await Promise.all(request.body.map((sent, i) => readOne(sent, i).catch(asError)));
     const ready = read.flatMap((each) => (each instanceof Error ? [] : [each]));
     const outcomes = await createBatch(ready.map(({ planned }) => planned));
     const byItem = new Map(ready.map(({ item }, n) => [item, outcomes[n]]));
@@ -35,6 +36,10 @@ export function createAnnotationBatch({ newBuilder, createBatch }: Deps) {
     });
     return { status: 200, body } as const;
   };
+}
+
+function asError(error: unknown): Error {
+  return error instanceof Error ? error : new Error(String(error));
 }
 
 type Ready = { readonly item: Item; readonly planned: BatchItem };

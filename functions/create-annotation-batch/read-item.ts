@@ -14,11 +14,11 @@ export type Item = { readonly body: NewAnnotation; readonly idempotency: Idempot
  * Reads one item of a batch. Its idempotency key is its own, or the request's key with the item's position appended.
  * @throws Fault `invalid-request`, with pointers as if the item were the whole body
  */
-export function readItem(
+export async function readItem(
   sent: unknown,
   position: number,
   { idempotencyKey, idempotencyFor }: Pick<Input, "idempotencyKey" | "idempotencyFor">,
-): Item {
+): Promise<Item> {
   const keyed = z.safeParse(BatchKey, sent);
   const { idempotency_key: own, ...annotation } = keyed.data ?? {};
   const body = z.safeParse(NewAnnotation, keyed.success ? annotation : sent);
@@ -30,6 +30,6 @@ export function readItem(
   const key = own ?? (idempotencyKey === undefined ? undefined : `${idempotencyKey}/${position}`);
   return {
     body: body.data,
-    idempotency: key === undefined ? undefined : idempotencyFor(key, [{}, body.data]),
+    idempotency: key === undefined ? undefined : await idempotencyFor(key, [{}, body.data]),
   };
 }

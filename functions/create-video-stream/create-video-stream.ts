@@ -4,6 +4,7 @@ import { checkStreamUrl } from "../../shared/domain/stream-url.ts";
 import type { User } from "../../shared/domain/user.ts";
 import { checkOrder, unknownSource } from "../../shared/domain/video-stream.ts";
 import { createdHeaders } from "../../shared/http/created-headers.ts";
+import { type Eventual, handled } from "../../shared/runtime/admission.ts";
 import type { InputOf } from "../../shared/serve/input-of.ts";
 import type { VideoStreamWriter } from "../../shared/store/video-stream-writer.ts";
 import type { contract } from "./contract.ts";
@@ -17,12 +18,14 @@ type Input = InputOf<typeof contract, "body" | "idempotency">;
 
 /** Registers recorded video. */
 export function createVideoStream({ findSource, streams, devVideoOrigins }: Deps) {
-  return async ({ body, idempotency }: Input, caller: User | SiteCaller) => {
-    if (isSite(caller)) requireOwnSource(caller, body.capturesource);
+  return async ({ body, idempotency }: Input, calling: Eventual<User | SiteCaller>) => {
     const build = async () => {
+      const found = handled(findSource(body.capturesource));
+      const caller = await calling;
+      if (isSite(caller)) requireOwnSource(caller, body.capturesource);
       checkStreamUrl(body.stream_url, devVideoOrigins);
       checkOrder(body.startTime, body.endTime);
-      if (!(await findSource(body.capturesource))) throw unknownSource(body.capturesource);
+      if (!(await found)) throw unknownSource(body.capturesource);
       return {
         source: body.capturesource,
         url: body.stream_url,

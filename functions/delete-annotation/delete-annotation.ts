@@ -3,6 +3,7 @@ import { type Annotation, unknownAnnotation } from "../../shared/domain/annotati
 import { requireAuthorship } from "../../shared/domain/annotation-rights.ts";
 import type { References } from "../../shared/domain/annotation-shape.ts";
 import type { User } from "../../shared/domain/user.ts";
+import type { Eventual } from "../../shared/runtime/admission.ts";
 import type { InputOf } from "../../shared/serve/input-of.ts";
 import type { AnnotationWriter } from "../../shared/store/annotation-writer.ts";
 import { retryChanged } from "../../shared/table/retry-changed.ts";
@@ -17,11 +18,11 @@ type Input = InputOf<typeof contract, "params" | "ifMatch">;
 
 /** Deletes an annotation with its identifications. */
 export function deleteAnnotation({ findAnnotation, annotations, referencesOf }: Deps) {
-  return async ({ params: { id }, ifMatch }: Input, caller: User) => {
+  return async ({ params: { id }, ifMatch }: Input, caller: Eventual<User>) => {
     await retryChanged(async () => {
       const annotation = await findAnnotation(id);
       if (annotation === undefined) throw unknownAnnotation(id);
-      requireAuthorship(annotation, caller);
+      requireAuthorship(annotation, await caller);
       await requireAnnotationMatch(ifMatch, annotation, referencesOf);
       return annotations.delete(annotation);
     });

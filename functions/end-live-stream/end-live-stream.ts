@@ -7,6 +7,7 @@ import {
   viewVideoStream,
 } from "../../shared/domain/video-stream.ts";
 import { requireMatch } from "../../shared/http/etag.ts";
+import type { Eventual } from "../../shared/runtime/admission.ts";
 import type { InputOf } from "../../shared/serve/input-of.ts";
 import type { VideoStreamWriter } from "../../shared/store/video-stream-writer.ts";
 import { retryChanged } from "../../shared/table/retry-changed.ts";
@@ -21,10 +22,11 @@ type Input = InputOf<typeof contract, "params" | "body" | "ifMatch">;
 
 /** Ends a live stream. Changes nothing if a site or a user has already ended it. */
 export function endLiveStream({ findStream, streams, nowMs }: Deps) {
-  return async ({ params: { id }, body, ifMatch }: Input, caller: User | SiteCaller) => {
+  return async ({ params: { id }, body, ifMatch }: Input, calling: Eventual<User | SiteCaller>) => {
     await retryChanged(async () => {
       const stream = await findStream(id);
       if (stream === undefined) throw unknownVideoStream(id);
+      const caller = await calling;
       if (isSite(caller)) requireOwnSource(caller, stream.source);
       requireMatch(ifMatch, viewVideoStream(stream));
       const ended = endStream(stream, body?.endTime ?? nowMs(), isSite(caller) ? "site" : "user");

@@ -3,6 +3,7 @@ import { emailDomain, emailKey } from "../../shared/domain/email.ts";
 import { Fault } from "../../shared/domain/fault.ts";
 import type { Role } from "../../shared/domain/role.ts";
 import { displayName, type Identity, type User, viewUser } from "../../shared/domain/user.ts";
+import type { Eventual } from "../../shared/runtime/admission.ts";
 import type { AdmissionSettings } from "../../shared/runtime/env.ts";
 import type { UserWriter } from "../../shared/store/user-writer.ts";
 import { retryChanged } from "../../shared/table/retry-changed.ts";
@@ -44,7 +45,8 @@ export function getMe({ findUser, users, admission }: Deps) {
     return promoted === "admin-exists" ? user : promoted;
   }
 
-  return async (_input: unknown, identity: Identity) => {
+  return async (_input: unknown, calling: Eventual<Identity>) => {
+    const identity = await calling;
     const me = await retryChanged(async () => {
       const user = await findUser(identity.email);
       return user === undefined ? register(identity) : updateAtSignIn(user, identity);

@@ -2,6 +2,7 @@ import type { FindUser } from "../../shared/auth/authentication.ts";
 import { emailKey } from "../../shared/domain/email.ts";
 import { Fault } from "../../shared/domain/fault.ts";
 import { type User, unknownUser, viewUser } from "../../shared/domain/user.ts";
+import { type Eventual, handled } from "../../shared/runtime/admission.ts";
 import type { InputOf } from "../../shared/serve/input-of.ts";
 import type { contract } from "./contract.ts";
 
@@ -10,11 +11,13 @@ type Input = InputOf<typeof contract, "params">;
 
 /** Returns a user to that user or to an admin. */
 export function getUser({ findUser }: Deps) {
-  return async ({ params: { email } }: Input, caller: User) => {
+  return async ({ params: { email } }: Input, calling: Eventual<User>) => {
+    const found = handled(findUser(email));
+    const caller = await calling;
     if (caller.role !== "admin" && emailKey(email) !== emailKey(caller.email)) {
       throw new Fault("forbidden", "Only an admin may see other users.");
     }
-    const user = await findUser(email);
+    const user = await found;
     if (user === undefined || user.disabled) throw unknownUser(email);
     return { status: 200, body: viewUser(user) } as const;
   };

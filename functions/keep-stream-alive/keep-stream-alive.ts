@@ -1,6 +1,7 @@
 import { isSite, requireOwnSource, type SiteCaller } from "../../shared/domain/site-key.ts";
 import type { User } from "../../shared/domain/user.ts";
 import { keepAlive, unknownVideoStream, type VideoStream } from "../../shared/domain/video-stream.ts";
+import type { Eventual } from "../../shared/runtime/admission.ts";
 import type { InputOf } from "../../shared/serve/input-of.ts";
 import type { VideoStreamWriter } from "../../shared/store/video-stream-writer.ts";
 import { retryChanged } from "../../shared/table/retry-changed.ts";
@@ -15,10 +16,11 @@ type Input = InputOf<typeof contract, "params">;
 
 /** Records a heartbeat, so that the clean-up does not end the stream as abandoned. */
 export function keepStreamAlive({ findStream, streams, nowMs }: Deps) {
-  return async ({ params: { id } }: Input, caller: User | SiteCaller) => {
+  return async ({ params: { id } }: Input, calling: Eventual<User | SiteCaller>) => {
     await retryChanged(async () => {
       const stream = await findStream(id);
       if (stream === undefined) throw unknownVideoStream(id);
+      const caller = await calling;
       if (isSite(caller)) requireOwnSource(caller, stream.source);
       return streams.update(stream, keepAlive(stream, nowMs()));
     });

@@ -5,6 +5,7 @@ import { Fault } from "../../shared/domain/fault.ts";
 import { includesRole } from "../../shared/domain/role.ts";
 import type { User } from "../../shared/domain/user.ts";
 import { withoutSpecies, withoutVote } from "../../shared/domain/vote.ts";
+import { type Eventual, handled } from "../../shared/runtime/admission.ts";
 import type { InputOf } from "../../shared/serve/input-of.ts";
 import type { AnnotationWriter } from "../../shared/store/annotation-writer.ts";
 import { retryChanged } from "../../shared/table/retry-changed.ts";
@@ -21,21 +22,24 @@ type Input = InputOf<typeof contract, "params" | "query" | "ifMatch">;
 
 /** Removes the caller's vote for a species, or with `all` every vote for it. A missing vote changes nothing. */
 export function removeIdentification({ findAnnotation, annotations, referencesOf, shape }: Deps) {
-  return async ({ params: { id, species_id: species }, query, ifMatch }: Input, caller: User) => {
+  return async ({ params: { id, species_id: species }, query, ifMatch }: Input, calling: Eventual<User>) => {
     const all = query.all === "true";
-    if (all && !includesRole(caller.role, "curator")) {
-      throw new Fault("forbidden", "Only a curator may remove other users' votes.");
-    }
-    const left = await retryChanged(async () => {
+    const { left, references } = await retryChanged(async () => {
       const annotation = await findAnnotation(id);
       if (annotation === undefined) throw unknownAnnotation(id);
+      const caller = await calling;
+      if (all && !includesRole(caller.role, "curator")) {
+        throw new Fault("forbidden", "Only a curator may remove other users' votes.");
+      }
       await requireAnnotationMatch(ifMatch, annotation, referencesOf);
       const without = all ? withoutSpecies(annotation, species) : withoutVote(annotation, species, caller.id);
-      if (without === annotation) return annotation;
+      // Read ahead: what is left is what the response shows.
+      const references = handled(referencesOf([without]));
+      if (without === annotation) return { left: annotation, references };
       const updated = await annotations.update(annotation, without);
-      return updated === "species-deleted" ? "changed-meanwhile" : updated;
+      return typeof updated === "string" ? "changed-meanwhile" : { left: updated, references };
     });
-    const references = await referencesOf([left]);
-    return { status: 201, body: viewAnnotation(left, query.shape ?? shape, references) } as const;
+    const body = viewAnnotation(left, query.shape ?? shape, await references);
+    return { status: 201, body } as const;
   };
 }

@@ -5,6 +5,7 @@ import { type References, type Shape, viewAnnotation } from "../../shared/domain
 import { patchAnnotation } from "../../shared/domain/make-annotation.ts";
 import type { User } from "../../shared/domain/user.ts";
 import type { VideoStream } from "../../shared/domain/video-stream.ts";
+import type { Eventual } from "../../shared/runtime/admission.ts";
 import type { InputOf } from "../../shared/serve/input-of.ts";
 import type { AnnotationWriter } from "../../shared/store/annotation-writer.ts";
 import { retryChanged } from "../../shared/table/retry-changed.ts";
@@ -30,11 +31,11 @@ export function updateAnnotation({
   shape,
   nowMs,
 }: Deps) {
-  return async ({ params: { id }, query, body, ifMatch }: Input, caller: User) => {
+  return async ({ params: { id }, query, body, ifMatch }: Input, caller: Eventual<User>) => {
     const updated = await retryChanged(async () => {
       const annotation = await findAnnotation(id);
       if (annotation === undefined) throw unknownAnnotation(id);
-      requireAuthorship(annotation, caller);
+      requireAuthorship(annotation, await caller);
       await requireAnnotationMatch(ifMatch, annotation, referencesOf);
       const stream = await findStream(annotation.videostream);
       const result = await annotations.update(annotation, patchAnnotation(annotation, body, stream, nowMs()));

@@ -7,6 +7,7 @@ import { isSite, requireOwnSource, type SiteCaller } from "../domain/site-key.ts
 import type { Species } from "../domain/species.ts";
 import type { User } from "../domain/user.ts";
 import type { VideoStream } from "../domain/video-stream.ts";
+import { type Eventual, handled } from "../runtime/admission.ts";
 
 /** What has to be looked up to make an annotation of what was sent. */
 export type AnnotationLookups = {
@@ -19,7 +20,7 @@ export type AnnotationLookups = {
 
 export type BuildAnnotation = (
   body: NewAnnotation,
-  caller: User | SiteCaller,
+  calling: Eventual<User | SiteCaller>,
 ) => Promise<Omit<Annotation, "id" | "version">>;
 
 /**
@@ -27,15 +28,15 @@ export type BuildAnnotation = (
  * @throws Fault `invalid-request` for what it refers to that is not there, `forbidden` for a site beyond its rights
  */
 export function annotationBuilder(lookups: AnnotationLookups): BuildAnnotation {
-  return async (body, caller) => {
+  return async (body, calling) => {
+    const found = handled(lookups.findStream(streamOf(body).id));
+    const named = handled(votesOf(body, lookups));
+    const caller = await calling;
     const site = isSite(caller) ? caller : undefined;
     if (site && body.shape === "identification") {
       throw new Fault("forbidden", "A site key annotates in the observation shape: a machine has no vote.");
     }
-    const [stream, votes] = await Promise.all([
-      lookups.findStream(streamOf(body).id),
-      site ? [] : votesOf(body, lookups),
-    ]);
+    const [stream, votes] = await Promise.all([found, site ? [] : named]);
     if (stream === undefined) throw unknownStreamOf(body);
     if (site) requireOwnSource(site, stream.source);
     return makeAnnotation(body, { stream, author: authorOf(caller), votes, nowMs: lookups.nowMs() });

@@ -3,9 +3,10 @@ import { Fault } from "../domain/fault.ts";
 import { includesRole, type Role } from "../domain/role.ts";
 import type { SiteCaller, SiteKey } from "../domain/site-key.ts";
 import type { Identity, User } from "../domain/user.ts";
+import { handled } from "../runtime/admission.ts";
 import { bearerToken } from "./bearer.ts";
 import { rateLimiter, type SharedRateLimit } from "./rate-limiter.ts";
-import { isSiteKeyToken, verifySiteKey } from "./site-key-token.ts";
+import { invalidSiteKey, isSiteKeyToken, verifySiteKey } from "./site-key-token.ts";
 
 export type VerifyToken = (token: string) => Promise<Identity>;
 
@@ -15,8 +16,9 @@ export type FindUser = (email: string) => Promise<User | undefined>;
 /** Looks callers up, and counts their requests. */
 export type Callers = {
   readonly findUser: FindUser;
-  /** The key, or `undefined` when the key or its capture source does not exist. */
   readonly findSiteKey: (id: number) => Promise<SiteKey | undefined>;
+  /** Whether the capture source of a key exists. Deleting a source revokes its keys. */
+  readonly hasSource: (key: SiteKey) => Promise<boolean>;
   readonly rateLimit: SharedRateLimit;
 };
 
@@ -27,37 +29,51 @@ export type SiteCallers = Callers & { readonly recordUse: (key: SiteKey) => Prom
 export type Authenticated<C> = { readonly caller: C; readonly countMore: (cost: number) => void };
 
 /**
- * Finds the caller of a request and checks that they may make it.
+ * Verifies a request's credential, and then checks that its caller may make the request.
  * @param authorization every value of the Authorization header
  * @param cost what the request counts towards its caller's rate limit
- * @throws Fault `unauthenticated`, `forbidden`, `too-many-requests` or `unavailable`
+ * @returns `admitted`, which rejects with a Fault `forbidden`, `too-many-requests` or `unavailable`. What the request
+ *   reads may be read meanwhile.
+ * @throws Fault `unauthenticated`, `too-many-requests` or `unavailable`
  */
-export type Authenticate<C> = (authorization: readonly string[], cost: number) => Promise<Authenticated<C>>;
+export type Authenticate<C> = (
+  authorization: readonly string[],
+  cost: number,
+) => Promise<{ readonly admitted: Promise<Authenticated<C>> }>;
 
 /** For public endpoints. Their requests count towards no rate limit. */
-export async function anybody(): Promise<Authenticated<undefined>> {
-  return { caller: undefined, countMore: () => {} };
+export async function anybody() {
+  return { admitted: Promise.resolve({ caller: undefined, countMore: () => {} }) };
 }
 
 /** For people with a valid token, registered or not. */
 export function identified(
   verify: VerifyToken,
-  callers: Pick<Callers, "findSiteKey" | "rateLimit">,
+  callers: Pick<Callers, "findSiteKey" | "hasSource" | "rateLimit">,
 ): Authenticate<Identity> {
-  const authenticate = byCredential(verify, callers);
+  const verifyCredential = credentialVerifier(verify, callers);
   return async (authorization, cost) => {
-    const { caller, countMore } = await authenticate(authorization, cost);
-    if ("hash" in caller) throw needsUser();
-    return { caller, countMore };
+    const { holder, count } = await verifyCredential(authorization);
+    const admit = async () => {
+      const countMore = await count(cost);
+      if ("hash" in holder) throw needsUser();
+      return { caller: holder, countMore };
+    };
+    return { admitted: handled(admit()) };
   };
 }
 
 /** For registered users with the role `least` or a higher one. */
 export function registered(least: Role, verify: VerifyToken, callers: Callers): Authenticate<User> {
-  const authenticate = identified(verify, callers);
+  const verifyCredential = credentialVerifier(verify, callers);
   return async (authorization, cost) => {
-    const { caller, countMore } = await authenticate(authorization, cost);
-    return { caller: await requireRole(least, caller, callers.findUser), countMore };
+    const { holder, count } = await verifyCredential(authorization);
+    const admit = async () => {
+      if (!("hash" in holder)) return admitUser(least, holder, callers.findUser, count(cost));
+      await count(cost);
+      throw needsUser();
+    };
+    return { admitted: handled(admit()) };
   };
 }
 
@@ -67,36 +83,54 @@ export function registeredOrSite(
   verify: VerifyToken,
   callers: SiteCallers,
 ): Authenticate<User | SiteCaller> {
-  const authenticate = byCredential(verify, callers);
+  const verifyCredential = credentialVerifier(verify, callers);
   return async (authorization, cost) => {
-    const { caller, countMore } = await authenticate(authorization, cost);
-    if (!("hash" in caller)) {
-      return { caller: await requireRole(least, caller, callers.findUser), countMore };
-    }
-    await callers.recordUse(caller);
-    return { caller: { siteKey: caller.id, source: caller.source }, countMore };
+    const { holder, count } = await verifyCredential(authorization);
+    const admit = async () => {
+      if (!("hash" in holder)) return admitUser(least, holder, callers.findUser, count(cost));
+      const [countMore] = await Promise.all([count(cost), callers.recordUse(holder)]);
+      return { caller: { siteKey: holder.id, source: holder.source }, countMore };
+    };
+    return { admitted: handled(admit()) };
   };
 }
 
 /**
- * Verifies a request's credential and counts the request, whatever the caller's role. All keys of a source share
- * one rate limit, and so do all tokens of a person.
+ * Verifies a credential. All keys of a source share one rate limit, and so do all tokens of a person.
+ * @returns `holder`, and `count`, which counts a request whatever the holder's role
  */
-function byCredential(
+function credentialVerifier(
   verify: VerifyToken,
-  { findSiteKey, rateLimit }: Pick<Callers, "findSiteKey" | "rateLimit">,
-): Authenticate<Identity | SiteKey> {
+  { findSiteKey, hasSource, rateLimit }: Pick<Callers, "findSiteKey" | "hasSource" | "rateLimit">,
+) {
   const { checkToken, spend } = rateLimiter(rateLimit);
-  return async (authorization, cost) => {
+  return async (authorization: readonly string[]) => {
     const token = bearerToken(authorization);
     checkToken(token);
-    if (!isSiteKeyToken(token)) {
-      const identity = await verify(token);
-      return { caller: identity, countMore: await spend(token, `user ${emailKey(identity.email)}`, cost) };
-    }
-    const key = await verifySiteKey(token, findSiteKey);
-    return { caller: key, countMore: await spend(token, `source ${key.source}`, cost) };
+    const holder: Identity | SiteKey = isSiteKeyToken(token)
+      ? await verifySiteKey(token, findSiteKey)
+      : await verify(token);
+    const name = "hash" in holder ? `source ${holder.source}` : `user ${emailKey(holder.email)}`;
+    const count = async (cost: number) => {
+      const isValid = "hash" in holder ? handled(hasSource(holder)) : true;
+      const countMore = await spend(token, name, cost);
+      if (await isValid) return countMore;
+      throw invalidSiteKey();
+    };
+    return { holder, count };
   };
+}
+
+/** Reads the user while the request is counted. */
+async function admitUser(
+  least: Role,
+  identity: Identity,
+  findUser: FindUser,
+  counted: Promise<Authenticated<User>["countMore"]>,
+): Promise<Authenticated<User>> {
+  const user = handled(findUser(identity.email));
+  const countMore = await counted;
+  return { caller: requireRole(least, identity, await user), countMore };
 }
 
 function needsUser(): Fault {
@@ -109,8 +143,7 @@ export function deletedUser(email: string): string {
 }
 
 /** Checks the role that the table has now, so that a change by an admin takes effect at once, whatever the token's age. */
-async function requireRole(least: Role, { email }: Identity, findUser: FindUser): Promise<User> {
-  const user = await findUser(email);
+function requireRole(least: Role, { email }: Identity, user: User | undefined): User {
   if (user === undefined) {
     throw new Fault("forbidden", `${email} is not registered yet. Call GET /api/v1/users/me first.`);
   }

@@ -30,7 +30,10 @@ export async function verifySiteKey(
   const [, id, secret = ""] = pattern.exec(token) ?? [];
   const key = id === undefined ? undefined : await findKey(Number(id));
   const same = timingSafeEqual(secretHash(secret), key?.hash ?? Buffer.alloc(32));
-  if (key === undefined || !same)
-    throw new Fault("unauthenticated", "This site key is not valid (any more).");
+  if (key === undefined || !same) throw invalidSiteKey();
   return key;
+}
+
+export function invalidSiteKey(): Fault {
+  return new Fault("unauthenticated", "This site key is unknown or revoked. Ask an admin for another.");
 }

@@ -35,6 +35,7 @@ export const IdentificationView = z
     videostream: z.strictObject({ id: Id, stream_url: StreamUrl }),
   })
   .check(z.meta({ id: "AnnotationInIdentificationShape" }));
+export type IdentificationView = z.infer<typeof IdentificationView>;
 
 export const ObservationView = z
   .strictObject({
@@ -71,10 +72,7 @@ export function viewAnnotation(annotation: Annotation, shape: Shape, references:
     : viewObservation(annotation, references);
 }
 
-export function viewIdentification(
-  annotation: Annotation,
-  references: References,
-): z.infer<typeof IdentificationView> {
+export function viewIdentification(annotation: Annotation, references: References): IdentificationView {
   const { startMs, endMs } = annotation;
   return {
     id: annotation.id,

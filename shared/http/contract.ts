@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import type { FaultCode } from "../domain/fault.ts";
-import type { Idempotency } from "../domain/idempotency.ts";
+import type { Idempotency, PendingIdempotency } from "../domain/idempotency.ts";
 import type { Role } from "../domain/role.ts";
 import type { PagePlace } from "./page-links.ts";
 
@@ -53,9 +53,9 @@ export type Input<Params = unknown, Query = unknown, Body = unknown> = {
   /** `If-Match` as sent. */
   readonly ifMatch: string | undefined;
   /** Set on a POST whose caller may send it again (Idempotency-Key). */
-  readonly idempotency: Idempotency | undefined;
+  readonly idempotency: PendingIdempotency;
   /** The idempotency of a part of the request under a key of its own, as the header would make it. */
-  readonly idempotencyFor: (key: string, request: unknown) => Idempotency;
+  readonly idempotencyFor: (key: string, request: unknown) => Idempotency | Promise<Idempotency>;
   /** The key of the header Idempotency-Key. */
   readonly idempotencyKey: string | undefined;
 };

@@ -2,6 +2,7 @@ import type { APIGatewayProxyEvent } from "aws-lambda";
 import * as z from "zod/mini";
 import en from "zod/v4/locales/en.js";
 import type { FieldFault } from "../domain/fault.ts";
+import { handled } from "../runtime/admission.ts";
 import { type Contract, type Input, nothing } from "./contract.ts";
 import { idempotencyKey, idempotencyOf } from "./idempotency-key.ts";
 import { invalidInput } from "./invalid-input.ts";
@@ -16,26 +17,27 @@ z.config(en());
  * @param callerScope whose idempotency keys these are
  * @throws Fault `invalid-request`
  */
-export function readInput<P, Q, B>(
+export async function readInput<P, Q, B>(
   contract: Contract<P, Q, B>,
   event: APIGatewayProxyEvent,
   body: unknown,
-  callerScope: string,
-): Input<P, Q, B> {
+  callerScope: Promise<string>,
+): Promise<Input<P, Q, B>> {
   const params = z.safeParse(contract.params, event.pathParameters ?? {});
   const query = z.safeParse(contract.query, queryOf(event));
   const parsedBody = z.safeParse(contract.body, body === undefined && contract.body === nothing ? {} : body);
   if (params.success && query.success && parsedBody.success) {
     const key = contract.method === "POST" ? idempotencyKey(event) : undefined;
-    const idempotencyFor = (own: string, request: unknown) =>
-      idempotencyOf(callerScope, contract.operationId, own, request);
+    const idempotencyFor = async (own: string, request: unknown) =>
+      idempotencyOf(await callerScope, contract.operationId, own, request);
     return {
       params: params.data,
       query: query.data,
       body: parsedBody.data,
       accept: header(event, "Accepts") ?? header(event, "Accept"),
       ifMatch: header(event, "If-Match"),
-      idempotency: key === undefined ? undefined : idempotencyFor(key, [params.data, parsedBody.data]),
+      idempotency:
+        key === undefined ? undefined : handled(idempotencyFor(key, [params.data, parsedBody.data])),
       idempotencyFor,
       idempotencyKey: key,
     };

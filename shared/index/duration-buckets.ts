@@ -44,6 +44,25 @@ function bucketOf(startMs: number, endMs: number | undefined): DurationBucket {
   return endedBuckets.find(({ maxMs }) => endMs - startMs < maxMs) ?? liveBucket;
 }
 
+/**
+ * All streams of a capture source, in no order, or `undefined` when it has more than `max`. One Query, eventually
+ * consistent; 100 streams cost about 1 read capacity unit.
+ */
+export async function readFewStreams(
+  table: Table,
+  source: number,
+  max: number,
+): Promise<readonly (StreamEntry & { readonly endMs: number | undefined })[] | undefined> {
+  const { items } = await queryPage(table, {
+    IndexName: "byCapturesource",
+    KeyConditionExpression: "gSource = :source",
+    ExpressionAttributeValues: { ":source": source },
+    Limit: max + 1,
+  });
+  if (items.length > max) return undefined;
+  return items.map((item) => ({ ...toEntry(item), endMs: z.parse(EntryItem, item).endMs }));
+}
+
 /** All entries of a bucket that start in the span and end at `endsFromMs` or later, in order. */
 export async function readBucket(
   table: Table,
@@ -140,6 +159,7 @@ const EntryItem = z.object({
   pk: z.string(),
   gStart: z.optional(z.string()),
   gClassStart: z.optional(z.string()),
+  endMs: z.optional(z.int()),
 });
 
 function toEntry(item: Item): StreamEntry {

@@ -1,7 +1,7 @@
 import type { Callers, SiteCallers } from "../auth/authentication.ts";
 import { rateLimitOf } from "../domain/rate-limit.ts";
 import { callerRequestsPerSecond } from "../runtime/env.ts";
-import { CaptureSourceItem } from "../store/capture-source-item.ts";
+import { captureSourceById } from "../store/capture-source-reader.ts";
 import { SiteKeyItem } from "../store/site-key-item.ts";
 import { recordSiteKeyUse } from "../store/site-keys.ts";
 import { userByEmail } from "../store/user-reader.ts";
@@ -17,12 +17,8 @@ export function callers(table: Table): Callers {
     // Each container may let through a fifth of a second's worth before it notices that a caller is over the limit.
     rateLimit: { share: perSecond / 5, take: takeFromRateLimit(table, rateLimitOf(perSecond), Date.now) },
     findUser: userByEmail(table),
-    /** Deleting a source revokes its keys. */
-    async findSiteKey(id) {
-      const key = await getItem(table, keys.siteKey(id), SiteKeyItem);
-      const source = key && (await getItem(table, keys.captureSource(key.source), CaptureSourceItem));
-      return source && key;
-    },
+    findSiteKey: (id) => getItem(table, keys.siteKey(id), SiteKeyItem),
+    hasSource: async ({ source }) => (await captureSourceById(table)(source)) !== undefined,
   };
 }
 

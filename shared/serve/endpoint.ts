@@ -11,17 +11,25 @@ import { readInput } from "../http/read-input.ts";
 import { renderAnswer, renderProblem } from "../http/render.ts";
 import { headerValues, withLowerCaseHeaders } from "../http/request.ts";
 import { logRequest } from "../http/request-log.ts";
+import { handled, whileAdmitting } from "../runtime/admission.ts";
 import { withTimeLeft } from "../runtime/retry.ts";
 
-/** An endpoint's logic. It gets parsed input, and knows nothing of HTTP but the status and headers it returns. */
-export type Run<P, Q, B, R extends Responses, C> = (input: Input<P, Q, B>, caller: C) => Promise<Output<R>>;
+/**
+ * An endpoint's logic. It gets parsed input, and knows nothing of HTTP but the status and headers it returns. It starts
+ * while its caller is still being admitted, so the caller is a promise: read first what does not depend on it.
+ */
+export type Run<P, Q, B, R extends Responses, C> = (
+  input: Input<P, Q, B>,
+  caller: Promise<C>,
+) => Promise<Output<R>>;
 
 /** A Lambda handler for API Gateway's proxy integration. */
 export type Handler = (event: APIGatewayProxyEvent, context: Context) => Promise<APIGatewayProxyResult>;
 
 /**
- * The Lambda handler of an endpoint: authenticate → rate limit → role → parse and validate → run → serialise. Every
- * error becomes a problem document here. The only module that uses middy.
+ * The Lambda handler of an endpoint: verify the credential → parse and validate → run → serialise. The caller's rate
+ * limit and role are checked while the logic reads; nothing is written, and nothing is returned, before the caller is
+ * admitted. Every error becomes a problem document here. The only module that uses middy.
  */
 export function endpoint<P, Q, B, R extends Responses, C extends Caller>(
   contract: Contract<P, Q, B, R>,
@@ -40,12 +48,20 @@ export function endpoint<P, Q, B, R extends Responses, C extends Caller>(
     .use({
       before: async (request) => {
         request.event = withLowerCaseHeaders(request.event);
-        const hasBody = Boolean(request.event.body);
-        const call: Call<C> = { startMs: performance.now(), hasBody, authenticated: undefined };
-        calls.set(request.event, call);
-        const authorization = headerValues(request.event, "Authorization");
-        call.authenticated = await authenticate(authorization, requestCost(contract.method));
-        if (hasBody) await parseJson.before?.(request);
+        const { event } = request;
+        const call: Call<C> = {
+          startMs: performance.now(),
+          hasBody: Boolean(event.body),
+          admitted: undefined,
+        };
+        calls.set(event, call);
+        const authorization = headerValues(event, "Authorization");
+        const { admitted } = await authenticate(authorization, requestCost(contract.method));
+        call.admitted = admitted;
+        if (!call.hasBody) return;
+        // Why the caller is refused says more than what is wrong with the body.
+        const parse = async () => parseJson.before?.(request);
+        await parse().catch((error) => failAfter(admitted, error));
       },
       after: ({ event, response }) => {
         logRequest(contract.operationId, event, calls.get(event)?.startMs, response?.statusCode ?? 500);
@@ -59,15 +75,29 @@ export function endpoint<P, Q, B, R extends Responses, C extends Caller>(
       },
     })
     .handler(async (event: APIGatewayProxyEvent, context) => {
-      const { authenticated, hasBody } = calls.get(event) ?? {};
-      if (!authenticated) throw new Error("A request reached its handler without authentication");
-      const { caller, countMore } = authenticated;
-      const input = readInput(contract, event, hasBody ? event.body : undefined, callerScope(caller));
-      if (Array.isArray(input.body)) countMore(input.body.length * itemCost);
-      return withTimeLeft(context.getRemainingTimeInMillis(), async () =>
-        renderAnswer(await run(input, caller), event),
+      const { admitted, hasBody } = calls.get(event) ?? {};
+      if (!admitted) throw new Error("A request reached its handler without authentication");
+      const caller = handled(admitted.then((each) => each.caller));
+      const body = hasBody ? event.body : undefined;
+      const input = await readInput(contract, event, body, handled(caller.then(callerScope))).catch((error) =>
+        failAfter(admitted, error),
       );
+      return withTimeLeft(context.getRemainingTimeInMillis(), async () => {
+        const output = handled(whileAdmitting(admitted, () => run(input, caller)));
+        // A refused caller waits for the reads, too: nothing goes on after the response.
+        const { countMore } = await admitted.catch((refusal) =>
+          failAfter(Promise.allSettled([output]), refusal),
+        );
+        if (Array.isArray(input.body)) countMore(input.body.length * itemCost);
+        return renderAnswer(await output, event);
+      });
     });
+}
+
+/** Throws an error once `pending` has succeeded, or the error of `pending`. */
+async function failAfter(pending: Promise<unknown>, error: unknown): Promise<never> {
+  await pending;
+  throw error;
 }
 
 /** The state of one request. */
@@ -75,5 +105,5 @@ type Call<C> = {
   readonly startMs: number;
   /** Whether the request has a body. The parser replaces the body by its value, which may be `null` or `0`. */
   readonly hasBody: boolean;
-  authenticated: Authenticated<C> | undefined;
+  admitted: Promise<Authenticated<C>> | undefined;
 };

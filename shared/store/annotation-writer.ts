@@ -1,5 +1,5 @@
 import { type Annotation, annotationTerms } from "../domain/annotation.ts";
-import type { Idempotency } from "../domain/idempotency.ts";
+import type { PendingIdempotency } from "../domain/idempotency.ts";
 import { indexWrites, termChanges } from "../index/list-index.ts";
 import { addChild, removeChild } from "../table/child-guard.ts";
 import { type Created, createOnce } from "../table/idempotency.ts";
@@ -7,7 +7,7 @@ import { nextId } from "../table/item.ts";
 import { retryChanged } from "../table/retry-changed.ts";
 import { keys } from "../table/schema.ts";
 import type { Table, Write } from "../table/table.ts";
-import { transact } from "../table/transaction.ts";
+import { readAhead, transact } from "../table/transaction.ts";
 import { remove, replace } from "../table/write.ts";
 import { annotationItem } from "./annotation-item.ts";
 import { createRecord } from "./create-record.ts";
@@ -22,15 +22,16 @@ export function annotationWriter(table: Table) {
   return {
     /**
      * Creates an annotation, once for an idempotent request.
-     * @param build checks the request; not called when the request was answered before
+     * @param build checks the request; its result is not used when the request was answered before
      */
     create(
       build: () => Promise<Omit<Annotation, "id" | "version">>,
-      idempotency: Idempotency | undefined,
+      idempotency: PendingIdempotency,
     ): Promise<Created | ParentDeleted> {
-      return createRecord(table, idempotency, async () =>
-        annotationCreation({ ...(await build()), id: await nextId(table, "A"), version: 1 }),
-      );
+      return createRecord(table, idempotency, async () => {
+        const [fields, id] = await Promise.all([build(), nextId(table, "A")]);
+        return annotationCreation({ ...fields, id, version: 1 });
+      });
     },
 
     /** Replaces an annotation as it was read. */
@@ -54,16 +55,17 @@ export function annotationWriter(table: Table) {
      */
     vote(
       plan: () => Promise<{ readonly before: Annotation; readonly after: Annotation }>,
-      idempotency: Idempotency | undefined,
+      idempotency: PendingIdempotency,
     ): Promise<Created | "species-deleted"> {
       return createOnce(table, idempotency, (remember) =>
         retryChanged(async () => {
           const { before, after } = await plan();
+          const index = readAhead(table, indexWrites([changeOf(before, after)]));
+          const remembered = await remember(before.id);
+          if ("id" in remembered) return remembered;
           const writes = before === after ? [] : replacement(before, after);
-          const remembered = remember(before.id);
           if (writes.length + remembered.length === 0) return before.id;
-          const change = indexWrites([changeOf(before, after)]);
-          const refused = await transact(table, [...writes, ...remembered], change);
+          const refused = await transact(table, [...writes, ...remembered], index);
           if (refused.has("repeated")) return "repeated";
           if (refused.has("changed-meanwhile")) return "changed-meanwhile";
           return refused.size > 0 ? "species-deleted" : before.id;

@@ -1,5 +1,5 @@
 import type { CaptureSource } from "../domain/capture-source.ts";
-import type { Idempotency } from "../domain/idempotency.ts";
+import type { PendingIdempotency } from "../domain/idempotency.ts";
 import { indexWrites, termChanges } from "../index/list-index.ts";
 import { countChildren, forbidChildren } from "../table/child-guard.ts";
 import type { Created } from "../table/idempotency.ts";
@@ -20,7 +20,7 @@ export function captureSourceWriter(table: Table) {
     /** Creates a source, once for an idempotent request. */
     create(
       source: Omit<CaptureSource, "id" | "version">,
-      idempotency: Idempotency | undefined,
+      idempotency: PendingIdempotency,
     ): Promise<Created | "site-id-taken"> {
       return createRecord(table, idempotency, async () => {
         const created: CaptureSource = { ...source, id: await nextId(table, "C"), version: 1 };

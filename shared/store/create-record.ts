@@ -1,8 +1,8 @@
-import type { Idempotency } from "../domain/idempotency.ts";
+import type { PendingIdempotency } from "../domain/idempotency.ts";
 import { indexWrites, type TermChange } from "../index/list-index.ts";
 import { type Created, createOnce } from "../table/idempotency.ts";
 import type { Key, Table, Write } from "../table/table.ts";
-import { transact } from "../table/transaction.ts";
+import { readAhead, transact } from "../table/transaction.ts";
 import { putNew } from "../table/write.ts";
 
 /** A record to create. */
@@ -17,18 +17,20 @@ export type Creation<F extends string> = {
 
 /**
  * Creates a record, once for an idempotent request.
- * @param plan checks the request and assigns the id; not called when the request was answered before
+ * @param plan checks the request and assigns the id; its result is not used when the request was answered before
  */
 export function createRecord<F extends string>(
   table: Table,
-  idempotency: Idempotency | undefined,
+  idempotency: PendingIdempotency,
   plan: () => Promise<Creation<F>>,
 ): Promise<Created | F> {
   return createOnce<F>(table, idempotency, async (remember) => {
     const creation = await plan();
     const { id, writes, change } = creation;
-    const all = [...creationWrites(creation), ...remember(id)];
-    const refused = await transact<string>(table, all, indexWrites(change ? [change] : []));
+    const index = readAhead(table, indexWrites(change ? [change] : []));
+    const remembered = await remember(id);
+    if ("id" in remembered) return remembered;
+    const refused = await transact<string>(table, [...creationWrites(creation), ...remembered], index);
     if (refused.has("already-written")) return id;
     if (refused.has("repeated")) return "repeated";
     return writes.find(({ refusal }) => refusal && refused.has(refusal))?.refusal ?? id;

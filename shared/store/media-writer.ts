@@ -1,4 +1,4 @@
-import type { Idempotency } from "../domain/idempotency.ts";
+import type { PendingIdempotency } from "../domain/idempotency.ts";
 import type { Media } from "../domain/media.ts";
 import { indexWrites, termChanges } from "../index/list-index.ts";
 import { addChild, checkParent, removeChild } from "../table/child-guard.ts";
@@ -54,15 +54,16 @@ export function mediaWriter(table: Table) {
 
     /**
      * Creates the record of a file that is to be uploaded, once for an idempotent request.
-     * @param build checks the request; not called when the request was answered before
+     * @param build checks the request; its result is not used when the request was answered before
      */
     createUpload(
       build: () => Promise<Omit<Media, "id" | "cut">>,
-      idempotency: Idempotency | undefined,
+      idempotency: PendingIdempotency,
     ): Promise<Created | "stream-deleted"> {
       return createRecord(table, idempotency, async () => {
-        const media: Media = { ...(await build()), id: await nextId(table, "M"), cut: undefined };
-        const { id, stream } = media;
+        const [fields, id] = await Promise.all([build(), nextId(table, "M")]);
+        const media: Media = { ...fields, id, cut: undefined };
+        const { stream } = media;
         return {
           id,
           item: mediaItem(media),

@@ -1,7 +1,7 @@
 import { ConditionalCheckFailedException } from "@aws-sdk/client-dynamodb";
 import { UpdateCommand } from "@aws-sdk/lib-dynamodb";
 import * as z from "zod/mini";
-import type { Idempotency } from "../domain/idempotency.ts";
+import type { PendingIdempotency } from "../domain/idempotency.ts";
 import type { SiteKey } from "../domain/site-key.ts";
 import { checkParent } from "../table/child-guard.ts";
 import type { Created } from "../table/idempotency.ts";
@@ -27,7 +27,7 @@ export function siteKeys(table: Table) {
       source: number,
       hash: Uint8Array,
       nowMs: number,
-      idempotency: Idempotency | undefined,
+      idempotency: PendingIdempotency,
     ): Promise<Created | "source-deleted"> {
       return createRecord(table, idempotency, async () => {
         const id = await nextId(table, "U");

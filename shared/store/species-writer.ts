@@ -1,4 +1,4 @@
-import type { Idempotency } from "../domain/idempotency.ts";
+import type { PendingIdempotency } from "../domain/idempotency.ts";
 import type { Species } from "../domain/species.ts";
 import { indexWrites, termChanges } from "../index/list-index.ts";
 import { countChildren, forbidChildren } from "../table/child-guard.ts";
@@ -21,7 +21,7 @@ export function speciesWriter(table: Table) {
     /** Creates a species, once for an idempotent request. */
     create(
       species: Omit<Species, "id" | "version">,
-      idempotency: Idempotency | undefined,
+      idempotency: PendingIdempotency,
     ): Promise<Created | "taxon-taken"> {
       return createRecord(table, idempotency, async () => {
         const created: Species = { ...species, id: await nextId(table, "S"), version: 1 };

@@ -1,5 +1,5 @@
 import { emailKey } from "../domain/email.ts";
-import type { Idempotency } from "../domain/idempotency.ts";
+import type { PendingIdempotency } from "../domain/idempotency.ts";
 import type { Role } from "../domain/role.ts";
 import { displayName, type User } from "../domain/user.ts";
 import { indexWrites, type TermChange, termChanges } from "../index/list-index.ts";
@@ -35,7 +35,7 @@ export function userWriter(table: Table) {
       email: string,
       role: Role,
       findUser: FindUser,
-      idempotency: Idempotency | undefined,
+      idempotency: PendingIdempotency,
     ): Promise<Created | "exists"> {
       return createOnce(table, idempotency, (remember) =>
         retryChanged(async () => {
@@ -44,7 +44,9 @@ export function userWriter(table: Table) {
           const { user, writes, change } = found
             ? update(found, { role, disabled: false })
             : await creation(table, email, role, "invited");
-          const refused = await transact(table, [...writes, ...remember(user.id)], indexWrites([change]));
+          const remembered = await remember(user.id);
+          if ("id" in remembered) return remembered;
+          const refused = await transact(table, [...writes, ...remembered], indexWrites([change]));
           if (refused.has("repeated")) return "repeated";
           return refused.size > 0 ? "changed-meanwhile" : user.id;
         }),

@@ -1,4 +1,4 @@
-import type { Idempotency } from "../domain/idempotency.ts";
+import type { PendingIdempotency } from "../domain/idempotency.ts";
 import { isShortened, type VideoStream } from "../domain/video-stream.ts";
 import { indexWrites, termChanges } from "../index/list-index.ts";
 import { addChild, countChildren, forbidChildren, removeChild } from "../table/child-guard.ts";
@@ -19,14 +19,15 @@ export function videoStreamWriter(table: Table) {
   return {
     /**
      * Creates a stream, once for an idempotent request.
-     * @param build checks the request; not called when the request was answered before
+     * @param build checks the request; its result is not used when the request was answered before
      */
     create(
       build: () => Promise<Omit<VideoStream, "id" | "version">>,
-      idempotency: Idempotency | undefined,
+      idempotency: PendingIdempotency,
     ): Promise<Created | "source-deleted"> {
       return createRecord(table, idempotency, async () => {
-        const created: VideoStream = { ...(await build()), id: await nextId(table, "V"), version: 1 };
+        const [fields, id] = await Promise.all([build(), nextId(table, "V")]);
+        const created: VideoStream = { ...fields, id, version: 1 };
         return {
           id: created.id,
           item: videoStreamItem(created),

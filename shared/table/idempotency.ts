@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import { Fault } from "../domain/fault.ts";
-import type { Idempotency } from "../domain/idempotency.ts";
+import type { Idempotency, PendingIdempotency } from "../domain/idempotency.ts";
+import { handled } from "../runtime/admission.ts";
 import { getItem } from "./item.ts";
 import { keys } from "./schema.ts";
 import type { Table, Write } from "./table.ts";
@@ -13,24 +14,31 @@ const IdempotencyItem = z.object({ hash: z.string(), id: z.int(), exp: z.int() }
 /** The record that a request created. `replayed`: an earlier copy of the request created it. */
 export type Created = { readonly id: number; readonly replayed: boolean };
 
+/** Returns the writes that store what a request created, or the record that an earlier copy of it created. */
+export type Remember = (id: number) => Promise<readonly Write<"repeated">[] | Created>;
+
 /**
  * Creates a record once, however often its request is sent: the idempotency item is written in the same
- * transaction as the record.
- * @param create writes the record together with the writes that `remember` returns for its id; returns the id, or
- *   `repeated` when those writes were refused
+ * transaction as the record. Whether an earlier copy was answered is read while `create` prepares.
+ * @param create prepares the record, calls `remember` with its id, and writes it together with the writes that
+ *   `remember` returns; returns the id, `repeated` when those writes were refused, or the `Created` of `remember`
  * @throws Fault `unprocessable` when the same key came with another body
  */
 export async function createOnce<F extends string>(
   table: Table,
-  idempotency: Idempotency | undefined,
-  create: (remember: (id: number) => readonly Write<"repeated">[]) => Promise<number | F | "repeated">,
+  pending: PendingIdempotency,
+  create: (remember: Remember) => Promise<number | F | "repeated" | Created>,
 ): Promise<Created | F> {
-  const before = await recall(table, idempotency);
-  if (before) return before;
-  const created = await create((id) => (idempotency ? [rememberWrite(idempotency, id)] : [])).catch(asFault);
+  const recalled = handled(recall(table, pending));
+  const remember: Remember = async (id) => {
+    const [before, idempotency] = await Promise.all([recalled, pending]);
+    return before ?? (idempotency ? [rememberWrite(idempotency, id)] : []);
+  };
+  const created = await create(remember).catch(asFault);
   if (typeof created === "number") return { id: created, replayed: false };
-  // The conflict may come from a copy of this request that has finished meanwhile.
-  const other = await recall(table, idempotency);
+  if (typeof created === "object" && !(created instanceof Fault)) return created;
+  // A copy of this request may have caused the conflict, and may have finished since.
+  const other = (await recalled) ?? (await recall(table, pending));
   if (other) return other;
   if (created instanceof Fault) throw created;
   if (created !== "repeated") return created;
@@ -41,10 +49,8 @@ export async function createOnce<F extends string>(
  * The record that an earlier copy of this request created, or `undefined`.
  * @throws Fault `unprocessable` when the key was used for another request
  */
-export async function recall(
-  table: Table,
-  idempotency: Idempotency | undefined,
-): Promise<Created | undefined> {
+export async function recall(table: Table, pending: PendingIdempotency): Promise<Created | undefined> {
+  const idempotency = await pending;
   if (idempotency === undefined) return undefined;
   const item = await getItem(table, keys.idempotency(idempotency.digest), IdempotencyItem);
   // DynamoDB may delete expired items days later.

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { TransactionCanceledException, TransactionInProgressException } from "@aws-sdk/client-dynamodb";
 import { TransactWriteCommand } from "@aws-sdk/lib-dynamodb";
 import { Fault } from "../domain/fault.ts";
+import { handled, untilAdmitted } from "../runtime/admission.ts";
 import { retry } from "../runtime/retry.ts";
 import type { Table, Write } from "./table.ts";
 import { merged } from "./write.ts";
@@ -15,8 +16,18 @@ const firstWaitMs = 40;
 /** Reads the table and returns the writes that follow from it, such as those of an index. */
 export type DerivedWrites = (table: Table) => Promise<readonly Write[]>;
 
+/** Starts to compute derived writes, so that a transaction finds them ready. */
+export function readAhead(table: Table, derived: DerivedWrites): DerivedWrites {
+  let first: ReturnType<DerivedWrites> | undefined = handled(derived(table));
+  return (again) => {
+    const ready = first ?? derived(again);
+    first = undefined;
+    return ready;
+  };
+}
+
 /**
- * Writes all or nothing. A write conflict is retried, with `derived` computed again; a condition of `writes`
+ * Writes all or nothing, once the request's caller is admitted. A write conflict is retried, with `derived` computed again; a condition of `writes`
  * that fails is final.
  * @param derived writes that depend on what others write: when only their conditions fail, that is a conflict
  * @returns the refusals of the writes whose conditions failed, in the order of `writes`; empty on success
@@ -31,6 +42,7 @@ export async function transact<R extends string>(
   const refused = await retry("conflict", firstWaitMs, async () => {
     const all = [...own, ...(await derived(table))];
     checkLimits(all);
+    await untilAdmitted();
     const failed = await send(table, all);
     if (failed === "conflict") return failed;
     const refusals = new Set(own.flatMap(({ refusal }, i) => (failed.has(i) && refusal ? [refusal] : [])));

@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { beforeEach, describe, expect, test } from "vitest";
-import { registered, registeredOrSite } from "../../../shared/auth/authentication.ts";
+import { type Authenticate, registered, registeredOrSite } from "../../../shared/auth/authentication.ts";
 import { secretHash, siteKeyToken } from "../../../shared/auth/site-key-token.ts";
 import { Fault } from "../../../shared/domain/fault.ts";
 
@@ -25,6 +25,7 @@ const callers = {
     if (secret === undefined) return undefined;
     return { id, source: 1, hash: secretHash(secret), createdMs: 0, usedMs: undefined };
   },
+  hasSource: async () => true,
   recordUse: async () => {},
   rateLimit: {
     share: 4,
@@ -44,9 +45,11 @@ const codeOf = (call: Promise<unknown>) =>
     () => "let in",
     (error: unknown) => (error instanceof Fault ? error.code : error),
   );
+const admit = async (authenticate: Authenticate<unknown>, token: string) =>
+  (await authenticate([`Bearer ${token}`], 1)).admitted;
 const container = () => {
   const authenticate = registeredOrSite("readonly", verify, callers);
-  return (token: string) => codeOf(authenticate([`Bearer ${token}`], 1));
+  return (token: string) => codeOf(admit(authenticate, token));
 };
 
 describe("a request counts", () => {
@@ -60,7 +63,7 @@ describe("a request counts", () => {
     expect(await container()(tokenOf(7))).toBe("let in");
     expect(await container()(tokenOf(8))).toBe("let in");
     const forUsers = registered("readonly", verify, callers);
-    expect(await codeOf(forUsers([`Bearer ${tokenOf(7)}`], 1))).toBe("forbidden");
+    expect(await codeOf(admit(forUsers, tokenOf(7)))).toBe("forbidden");
     expect(asked).toEqual(["source 1", "source 1", "source 1"]);
   });
 

@@ -17,7 +17,9 @@ async function afterTwin(end: () => string, ofTwin: typeof idempotency | undefin
   const table = await database.fresh();
   return createOnce(table, idempotency, async () => {
     await createOnce(table, ofTwin, async (remember) => {
-      if (ofTwin) await transact(table, remember(7));
+      const remembered = await remember(7);
+      if ("id" in remembered) return remembered;
+      if (ofTwin) await transact(table, remembered);
       return 7;
     });
     return end();

@@ -1,0 +1,29 @@
+import { AsyncLocalStorage } from "node:async_hooks";
+
+const admission = new AsyncLocalStorage<Promise<unknown>>();
+
+/**
+ * Runs a request's logic while its caller is still being admitted, so that reads do not wait for the caller's rate
+ * limit and role. Writes do: they call `untilAdmitted` first.
+ * @param admitted rejects when the caller may not make the request
+ */
+export function whileAdmitting<T>(admitted: Promise<unknown>, run: () => Promise<T>): Promise<T> {
+  return admission.run(admitted, run);
+}
+
+/**
+ * Waits until the request's caller is admitted. Resolves at once outside a request.
+ * @throws Fault why the caller is refused
+ */
+export async function untilAdmitted(): Promise<void> {
+  await admission.getStore();
+}
+
+/** Marks a promise as handled. Its rejection counts only where it is awaited. */
+export function handled<T>(promise: Promise<T>): Promise<T> {
+  promise.catch(() => {});
+  return promise;
+}
+
+/** A value, or the promise of it. */
+export type Eventual<T> = T | Promise<T>;
