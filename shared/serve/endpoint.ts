@@ -13,7 +13,7 @@ import { headerValues, withLowerCaseHeaders } from "../http/request.ts";
 import { logRequest } from "../http/request-log.ts";
 import { withTimeLeft } from "../runtime/retry.ts";
 
-/** An endpoint's logic. It gets parsed input, and knows nothing of HTTP but the status and headers it returns. */
+/** An endpoint's logic. It gets parsed input. The only HTTP that it knows is the status and headers it returns. */
 export type Run<P, Q, B, R extends Responses, C> = (input: Input<P, Q, B>, caller: C) => Promise<Output<R>>;
 
 /** A Lambda handler for API Gateway's proxy integration. */
@@ -30,12 +30,12 @@ export function endpoint<P, Q, B, R extends Responses, C extends Caller>(
 ): Handler {
   const calls = new WeakMap<APIGatewayProxyEvent, Call<C>>();
   const parseJson = httpJsonBodyParser();
-  const answerTimeout = () => {
+  const onTimeout = () => {
     throw new Fault("unavailable", "The request took too long and was not completed. Try again.");
   };
   return middy<APIGatewayProxyEvent, APIGatewayProxyResult>({
     timeoutEarlyInMillis: 500,
-    timeoutEarlyResponse: answerTimeout,
+    timeoutEarlyResponse: onTimeout,
   })
     .use({
       before: async (request) => {

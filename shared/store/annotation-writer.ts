@@ -22,7 +22,7 @@ export function annotationWriter(table: Table) {
   return {
     /**
      * Creates an annotation, once for an idempotent request.
-     * @param build checks the request; not called when the request was answered before
+     * @param build checks the request; not called for a replay
      */
     create(
       build: () => Promise<Omit<Annotation, "id" | "version">>,

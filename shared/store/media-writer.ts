@@ -54,7 +54,7 @@ export function mediaWriter(table: Table) {
 
     /**
      * Creates the record of a file that is to be uploaded, once for an idempotent request.
-     * @param build checks the request; not called when the request was answered before
+     * @param build checks the request; not called for a replay
      */
     createUpload(
       build: () => Promise<Omit<Media, "id" | "cut">>,

@@ -14,7 +14,7 @@ import { drop, put, removeExisting } from "../table/write.ts";
 import { createRecord } from "./create-record.ts";
 import { SiteKeyItem, siteKeyItem } from "./site-key-item.ts";
 
-/** Minimum time between two writes of `last_used`, so that a busy site does not pay a write for each call. */
+/** Minimum time between two writes of `last_used`, so that a busy site does not cause a write for each request. */
 const useRecordedMs = 3_600_000;
 
 const Pointer = z.object({ id: z.int() });
@@ -53,7 +53,7 @@ export function siteKeys(table: Table) {
       return rowsOf(table, ids, keys.siteKey, SiteKeyItem);
     },
 
-    /** Revokes a key of this source. Its next request is refused. */
+    /** Revokes a key of this source. Later requests with the key are refused. */
     async revoke(source: number, id: number): Promise<"revoked" | "not-found"> {
       const refused = await transact(table, [
         removeExisting(keys.siteKeyOfSource(source, id), "not-found"),
