@@ -1,4 +1,4 @@
-/** The 4,096 places of a segment as 512 bytes: place p is bit p mod 8 of byte p div 8. Stored in the shortest of four forms. */
+/** The 4,096 places of a segment: place p is bit p mod 8 of byte p div 8. Stored in the shortest of four forms. */
 export type Bits = Uint8Array<ArrayBuffer>;
 
 export const placesPerSegment = 4096;

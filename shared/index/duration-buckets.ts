@@ -3,14 +3,14 @@ import { type Item, queryAll, queryPage, type Table } from "../table/table.ts";
 import type { Span } from "./calendar.ts";
 
 /**
- * A bucket has the streams of similar duration, by start, then id. The streams that run at an instant are therefore few
- * items of each bucket: those shortly before that instant.
+ * A bucket has the streams of similar duration, by start, then id. A stream that runs at an instant starts at
+ * most the bucket's maximum duration before it, so finding such streams takes few entries of each bucket.
  */
 export type DurationBucket = { readonly name: string; readonly maxMs: number };
 
 /**
- * Buckets for ended streams of less than 4^4 seconds (4 minutes), 4^5, … 4^12 (194 days), and for longer ones. There are
- * no shorter buckets, since every bucket costs a Query and few streams start within four minutes.
+ * Buckets for ended streams of less than 4^4 seconds (4 minutes), 4^5, … 4^12 (194 days), and for longer
+ * ones. Shorter buckets are not worth a Query each, since few streams start within four minutes.
  */
 const endedBuckets: readonly DurationBucket[] = [4, 5, 6, 7, 8, 9, 10, 11, 12, Number.POSITIVE_INFINITY].map(
   (exponent, bucket) => ({ name: `E${bucket}`, maxMs: 4 ** exponent * 1000 }),
@@ -81,7 +81,7 @@ export async function countBucket(
   }
 }
 
-/** Number of entries that half a read capacity unit reads, which is the minimum cost of a Query. */
+/** About as many entries as half a read capacity unit reads, the minimum cost of a Query. */
 const firstPageEntries = 48;
 const maxPageEntries = 768;
 

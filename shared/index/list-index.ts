@@ -60,7 +60,8 @@ export type Filter = readonly Term[];
  * A page of the ids that match every filter, or of all ids without a filter. Total and page come from the same
  * bits, so both are exact unless other requests write at the same time.
  *
- * A term that many ids have costs about 35 read capacity units per million ids ever assigned; a rare term costs little. With several filters, it reads only the segments in which the rarest filter has ids.
+ * A term that many ids have costs about 35 read capacity units per million ids ever assigned; a rare term
+ * costs little. With several filters, it reads only the segments in which the rarest filter has ids.
  */
 export async function listIds(
   table: Table,

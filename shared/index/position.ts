@@ -1,6 +1,6 @@
 import { placesPerSegment } from "./bits.ts";
 
-/** Consecutive ids are in 32 different segments, so that requests that create records at the same time rarely conflict (docs/adr/0005). */
+/** Consecutive ids are in 32 different segments, so that concurrent creates rarely conflict (docs/adr/0005). */
 export const stripes = 32;
 
 /** Number of ids in the 32 segments of a superblock: 131,072. */

@@ -8,8 +8,8 @@ import type { TermKey } from "./term.ts";
 type TermFilter = readonly TermKey[];
 
 /**
- * The ids that match each filter, in the order of the filters. With several filters, each set is complete only where the
- * rarest filter has ids, since the intersection needs no more.
+ * The ids that match each filter, in the order of the filters. With several filters, each set is complete
+ * only where the rarest filter has ids, since the intersection needs no more.
  */
 export async function readFilters(table: Table, filters: readonly TermFilter[]): Promise<readonly IdSet[]> {
   const [only, second] = filters;
@@ -30,9 +30,9 @@ export async function readFilters(table: Table, filters: readonly TermFilter[]):
 }
 
 /**
- * Reading one superblock of a term costs at most 5 RCU and shows how dense the term is. One more segment shows whether
- * there are more, since a Query that reaches its limit returns a next page even when that is empty. Probed segments are
- * not read again.
+ * Reading one superblock of a term costs at most 5 RCU and shows how dense the term is. One more segment
+ * shows whether there are more, since a Query that reaches its limit returns a next page even when that is
+ * empty. Probed segments are not read again.
  */
 const probedSegments = stripes + 1;
 
@@ -61,8 +61,9 @@ async function readRest(table: Table, { term, segments, next }: Probe): Promise<
 }
 
 /**
- * Reads the rest of a term only where `driver` has ids. A segment read by key costs 1 RCU; the 32 segments of a superblock
- * read in one range cost at most 5, since DynamoDB rounds up each item of a BatchGetItem, but a Query's items together.
+ * Reads the rest of a term only where `driver` has ids. A segment read by key costs 1 RCU; the 32 segments of
+ * a superblock read in one range cost at most 5, since DynamoDB rounds up each item of a BatchGetItem, but a
+ * Query's items together.
  */
 async function readWhere(
   table: Table,

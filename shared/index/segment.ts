@@ -76,10 +76,10 @@ function toSegment(item: Item): Segment {
 export type BitChange = { readonly term: TermKey; readonly id: number; readonly set: boolean };
 
 /**
- * The writes that make these changes, for the transaction that writes the records. Each is conditional on the version
- * of its segment as it was read. A request that loses a race is refused with `index-changed`, and must read again.
- * A segment is written even when its bits are already right, so that its version increases: only by the version can a
- * concurrent reindex see that the record has changed since it read it.
+ * The writes that make these changes, for the transaction that writes the records. Each is conditional on the
+ * version of its segment as it was read. A request that loses a race is refused with `index-changed`, and
+ * must read again. A segment is written even when its bits are already right, so that its version increases:
+ * only by the version can a concurrent reindex see that the record has changed since it read it.
  */
 export async function segmentWrites(
   table: Table,
@@ -102,8 +102,8 @@ export async function segmentWrites(
 }
 
 /**
- * Replaces a segment that still has this version, or creates one if the version is `undefined`. An empty segment stays:
- * if its versions started again from 1, an outdated write could succeed.
+ * Replaces a segment that still has this version, or creates one if the version is `undefined`. An empty
+ * segment stays: if its versions started again from 1, an outdated write could succeed.
  */
 export function segmentPut(key: Key, bits: Bits, version: number | undefined): Write<"index-changed"> {
   const Item = { ...key, ver: (version ?? 0) + 1, n: count(bits), bits: encodeBits(bits) };

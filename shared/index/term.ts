@@ -4,8 +4,8 @@ import { createHash } from "node:crypto";
 export type ListType = "annotation" | "capturesource" | "media" | "species" | "user" | "videostream";
 
 /**
- * A property that lists can be filtered by: a name, and the values that a record has for it, such as `["cs", 12]` or
- * `["kv", "behaviour", "feeding"]`. Every record has the term `["*"]`.
+ * A property that lists can be filtered by: a name, and the values that a record has for it, such as `["cs",
+ * 12]` or `["kv", "behaviour", "feeding"]`. Every record has the term `["*"]`.
  */
 export type Term = readonly [name: string, ...values: readonly (string | number)[]];
 

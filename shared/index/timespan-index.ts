@@ -15,11 +15,13 @@ import type { IdPage } from "./id-set.ts";
 const endOfTimeMs = Date.UTC(10_000, 0, 1);
 
 /**
- * The streams that overlap the timespan, by start, then id. Both ends of the timespan are inclusive, and a live stream has
- * no end. The total is the number of streams that run at the start of the timespan and those that start within it.
+ * The streams that overlap the timespan, by start, then id. Both ends of the timespan are inclusive, and a
+ * live stream has no end. The total is the number of streams that run at the start of the timespan and those
+ * that start within it.
  *
- * Costs grow with the page, the number of streams that run at one instant and the number of days at both ends of the
- * timespan, not with the table. The buckets are secondary indexes, which DynamoDB updates a moment after a write.
+ * Costs grow with the page, the number of streams that run at one instant and the number of days at both ends
+ * of the timespan, not with the table. The buckets are secondary indexes, which DynamoDB updates a moment
+ * after a write.
  */
 export async function listOverlapping(
   table: Table,

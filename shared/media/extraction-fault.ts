@@ -4,8 +4,8 @@ import { ExtractionError } from "./extraction-error.ts";
 import { SourceError } from "./source-error.ts";
 
 /**
- * The fault for a caller when nothing could be cut. It reveals nothing about the network. Returns an error that is not
- * about the video or its source unchanged.
+ * The fault for a caller when nothing could be cut. It reveals nothing about the network. Returns an error
+ * that is not about the video or its source unchanged.
  */
 export function extractionFault(error: unknown): unknown {
   if (error instanceof ExtractionError) return faultOf(error, error.durationMs);
@@ -30,13 +30,9 @@ function faultOf(error: ExtractionError | SourceError, durationMs: number | unde
         `Must be within the video, which is ${formatOffset(durationMs ?? 0)} long`,
       );
     case "over-limit":
-      return new Fault(
-        "too-large",
-        "Too much of the video would have to be read for this. A shorter clip may work.",
-        {
-          cause: error,
-        },
-      );
+      return new Fault("too-large", "Cutting this would read more of the video than the service allows.", {
+        cause: error,
+      });
     case "unreachable":
     case "bad-answer":
       return new Fault(

@@ -11,8 +11,9 @@ const lifetimeSeconds = 300;
 export type VideoSource = { readonly url: string; readonly rules: SourceRules };
 
 /**
- * Turns a stream's URL into one that can be fetched. An `s3:` URL becomes a signed URL if its bucket is among `buckets`.
- * The bucket must be in the client's region, and its name must have no dots, since S3's TLS certificates cover one label.
+ * Turns a stream's URL into one that can be fetched. An `s3:` URL becomes a signed URL if its bucket is among
+ * `buckets`. The bucket must be in the client's region, and its name must have no dots, since S3's TLS
+ * certificates cover one label.
  * @throws SourceError `refused`
  */
 export function videoSources(client: S3Client, { buckets, hosts, origins }: VideoSourceSettings) {

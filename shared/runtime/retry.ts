@@ -20,8 +20,8 @@ export function timeIsUp(): boolean {
 }
 
 /**
- * Repeats `operation` while it returns `again`. Waits are random and grow (AWS Architecture Blog, "Exponential Backoff
- * And Jitter": full jitter), so that conflicting requests do not conflict again.
+ * Repeats `operation` while it returns `again`. Waits are random and grow (AWS Architecture Blog,
+ * "Exponential Backoff And Jitter": full jitter), so that conflicting requests do not conflict again.
  * @param firstWaitMs maximum length of the first wait
  * @returns `again` when the request's time is up
  */

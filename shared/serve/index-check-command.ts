@@ -15,7 +15,7 @@ const sliceMs = 5000;
 const maxPrinted = 100;
 
 /**
- * Runs an index check to its end, with the environment's credentials. Prints progress on stderr and faults on stdout.
+ * Runs an index check to its end with the environment's credentials. Progress goes to stderr, faults to stdout.
  * @throws Error with a message for the operator
  */
 export async function indexCheckCommand(

@@ -23,8 +23,8 @@ export function listAnnotations(table: Table, lookups: Lookups) {
 }
 
 /**
- * The annotations of a page. If the only filter is the stream or the observer, one Query of a secondary index reads them
- * at half the cost. Annotations that the index does not have yet are read by id.
+ * The annotations of a page. If the only filter is the stream or the observer, one Query of a secondary index
+ * reads them at half the cost. Annotations that the index does not have yet are read by id.
  */
 async function pageRows(
   table: Table,

@@ -11,8 +11,8 @@ import { UserItem, userTerms } from "./user-item.ts";
 import { VideoStreamItem, videoStreamTerms } from "./video-stream-item.ts";
 
 /**
- * Every type of record that has lists: the keys of its records, how to read an item, and the terms that lists find it by.
- * `verifyIndex` checks the index against this list, and `reindex` repairs it.
+ * Every type of record that has lists: the keys of its records, how to read an item, and the terms that lists
+ * find it by. `verifyIndex` checks the index against this list, and `reindex` repairs it.
  */
 export const listedTypes: readonly ListedType[] = [
   listedType("annotation", keys.annotation, AnnotationItem, annotationTerms),

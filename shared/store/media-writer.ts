@@ -83,8 +83,8 @@ export function mediaWriter(table: Table) {
     },
 
     /**
-     * Deletes a record and adds a task to delete its file. The file of an upload is deleted after a day, since it may
-     * still arrive at an address that was returned earlier.
+     * Deletes a record and adds a task to delete its file. The file of an upload is deleted after a day,
+     * since it may still arrive at an address that was returned earlier.
      * @param task the task that this deletion completes, if any: the record stays when that task was added again
      *   since it was read
      * @returns `not-found` when the record does not exist, or the task is not as it was read

@@ -22,7 +22,10 @@ const Pointer = z.object({ id: z.int() });
 /** The site keys of capture sources. Admins create, list and revoke them. */
 export function siteKeys(table: Table) {
   return {
-    /** Creates a key, once for an idempotent request. Its id comes from the users' counter, since keys are authors, too. */
+    /**
+     * Creates a key, once for an idempotent request. Keys are authors, so ids
+     * come from the users' counter.
+     */
     create(
       source: number,
       hash: Uint8Array,

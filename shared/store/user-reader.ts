@@ -15,8 +15,8 @@ const rememberedEmails = 1000;
 const Owner = z.object({ owner: z.int() });
 
 /**
- * Finds users by e-mail address, including deleted ones. The id of an address never changes, so each container caches it.
- * The user itself is read every time.
+ * Finds users by e-mail address, including deleted ones. The id of an address never changes, so each
+ * container caches it. The user itself is read every time.
  */
 export function userByEmail(table: Table): (email: string) => Promise<User | undefined> {
   const ids = new Map<string, number>();

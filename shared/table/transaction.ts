@@ -43,9 +43,9 @@ export async function transact<R extends string>(
 }
 
 /**
- * Sends a transaction until its outcome is certain. If a response is lost, the transaction may have succeeded. It is sent
- * again with the same token, so that DynamoDB does not apply it twice. With a new token, its conditions could fail
- * because of its own writes.
+ * Sends a transaction until its outcome is certain. If a response is lost, the transaction may have
+ * succeeded. It is sent again with the same token, so that DynamoDB does not apply it twice. With a new
+ * token, its conditions could fail because of its own writes.
  * @returns the positions of the writes whose conditions failed, or `conflict`
  */
 async function send(table: Table, writes: readonly Write[]): Promise<ReadonlySet<number> | "conflict"> {

@@ -13,8 +13,8 @@ import { readStoredSegment, type StoredSegment } from "./stored-segment.ts";
 const keysPerRead = 500;
 
 /**
- * Compares the records of a block, up to `lastId`, with the segments of all terms that they have. This does not find
- * segments of terms that no record has (see `sweepSegments`).
+ * Compares the records of a block, up to `lastId`, with the segments of all terms that they have. This does
+ * not find segments of terms that no record has (see `sweepSegments`).
  */
 export async function checkBlock(
   check: IndexCheck,

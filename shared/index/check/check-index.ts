@@ -20,9 +20,9 @@ export type Progress = {
 };
 
 /**
- * Finds every (term, id) pair that only the records or only the segments of the list index have. Calendars are included,
- * since the year, month and day of a stream's start are terms. Each wrong segment is read again in one transaction with
- * its records before it is reported, so that concurrent writes are not reported as faults.
+ * Finds every (term, id) pair that only the records or only the segments of the list index have. Calendars
+ * are included, since the year, month and day of a stream's start are terms. Each wrong segment is read again
+ * in one transaction with its records before it is reported, so that concurrent writes are no faults.
  *
  * Each call works until its time is up, but processes at least one page or block. A block may take a minute.
  */
@@ -31,8 +31,8 @@ export function verifyIndex(check: Omit<IndexCheck, "repair">): (slice: Slice) =
 }
 
 /**
- * Like `verifyIndex`, but also repairs what is wrong, while other requests read and write. For a new term, run it when
- * every deployed function writes the term. It may be stopped at any time: what it has repaired is correct.
+ * Like `verifyIndex`, but also repairs what is wrong, while other requests read and write. For a new term,
+ * run it when every deployed function writes the term. It may be stopped at any time.
  */
 export function reindex(check: Omit<IndexCheck, "repair">): (slice: Slice) => Promise<Progress> {
   return runCheck({ ...check, repair: true });

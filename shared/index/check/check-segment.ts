@@ -19,11 +19,12 @@ import { readStoredSegment, type SegmentRef, type StoredSegment } from "./stored
 const idsPerRead = 50;
 
 /**
- * Checks ids of a segment that may be wrong, and repairs the segment if the check repairs. The segment and the records
- * are read in one transaction, so that a concurrent write is not taken for a fault.
+ * Checks ids of a segment that may be wrong, and repairs the segment if the check repairs. The segment and
+ * the records are read in one transaction, so that a concurrent write is not taken for a fault.
  *
- * A repair is conditional on the version that the segment had when the records were read. A request that changes a term
- * of a record also writes that term's segment (see `segmentWrites`), so no change of a record goes unnoticed.
+ * A repair is conditional on the version that the segment had when the records were read. A request that
+ * changes a term of a record also writes that term's segment (see `segmentWrites`), so the record cannot
+ * change unnoticed.
  * @throws Fault `unavailable` when the segment keeps changing until the time is up
  */
 export async function checkSegment(

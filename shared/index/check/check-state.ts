@@ -1,13 +1,13 @@
 import * as z from "zod/mini";
 import { ScanPosition } from "./scan-page.ts";
 
-/** The stages of a check, in order. `stopped`: it found so many faults that more are of no use. */
+/** The stages of a check, in order. `stopped`: it found so many wrong segments that more are of no use. */
 const Stage = z.enum(["sum", "check", "sweep", "done", "stopped"]);
 
 const Counts = z.object({
   /** Items of the table read so far. */
   items: z.int(),
-  /** Approximate number of items in the table, which DynamoDB updates every six hours. */
+  /** Approximate number of items in the table, which DynamoDB updates about every six hours. */
   itemsExpected: z.int(),
   /** Blocks whose records and segments had different sums. */
   suspicious: z.int(),

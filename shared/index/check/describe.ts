@@ -11,7 +11,7 @@ export function describeFault({ term, block, missing, stale, flaw }: SegmentFaul
   return `${term} ${block.superblock}/${block.stripe}: ${what.join(", ")}`;
 }
 
-/** Like `describeFault`, but without the term's value, such as an e-mail address: not all who read logs may read records. */
+/** Like `describeFault`, but without the term's value, which may be an e-mail address: logs have other readers. */
 export function describeFaultForLog(fault: SegmentFault): string {
   return describeFault({ ...fault, term: fault.term.replace(/=.*/s, "=…") });
 }
