@@ -86,7 +86,7 @@ export function annotationBatch(table: Table) {
     return items.map((_, i) => outcomes.get(i) ?? outOfTime());
   }
 
-  /** Among items with the same key, the first is the request. The others are replays of it, and come afterwards. */
+  /** Among items with the same key, the first is the request. The others follow afterwards, like repeated requests. */
   return async function createBatch(items: readonly BatchItem[]): Promise<readonly (BatchOutcome | Error)[]> {
     const digests = items.map(({ idempotency }) => idempotency?.digest);
     const isCopy = digests.map((digest, i) => digest !== undefined && digests.indexOf(digest) < i);
