@@ -11,7 +11,7 @@ const maxFaults = 15;
 export type Item = { readonly body: NewAnnotation; readonly idempotency: Idempotency | undefined };
 
 /**
- * Reads one item of a batch. Its idempotency key is its own, or the request's key with the item's position appended.
+ * Reads one item of a batch. Its idempotency key is its own, or the request's key with its position appended.
  * @throws Fault `invalid-request`, with pointers as if the item were the whole body
  */
 export async function readItem(

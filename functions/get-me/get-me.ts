@@ -14,7 +14,7 @@ type Deps = {
   readonly admission: AdmissionSettings;
 };
 
-/** Returns the caller's user, and registers it at the first sign-in if the settings or an invitation admit it. */
+/** Returns the caller's user. The first call creates the user if the settings admit it, or accepts an invitation. */
 export function getMe({ findUser, users, admission }: Deps) {
   const admins = new Set(admission.adminEmails.map(emailKey));
   const domains = new Set(admission.allowedDomains.map(emailKey));

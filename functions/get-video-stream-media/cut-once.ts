@@ -23,20 +23,20 @@ type Deps = {
 };
 
 /**
- * Returns the media of an excerpt, and cuts it unless that was done before. Several requests may cut the same excerpt
- * at once: each stores a file, one of them creates the record, and the others delete their files and return that
- * record.
+ * Returns the media of an excerpt, and cuts it unless that was done before. Several requests may cut the same
+ * excerpt at once: each stores a file, one of them creates the record, and the others delete their files and
+ * return that record.
  * @returns `undefined` when the stream was deleted meanwhile
- * @throws Fault when the video cannot be cut (see `extractionFault`), or `unavailable` when the other request's record
- *   is deleted before it is read or the request's time is up
+ * @throws Fault when the video cannot be cut (see `extractionFault`), or `unavailable` when the other
+ *   request's record is deleted before it is read or the request's time is up
  */
 export function cutOnce({ findCut, media, remove, objects, extract, nowMs }: Deps) {
   return async (stream: VideoStream, excerpt: Excerpt): Promise<Media | undefined> => {
     const cut = excerptDigest(stream, excerpt);
     const before = await findCut(cut);
     if (before && (await objects.exists(before.id))) return before;
-    // The file is missing from the bucket. Its key is not reused: a concurrent deletion of the record would delete the
-    // new file.
+    // The file is missing from the bucket. Its key is not reused: a concurrent deletion of the record would
+    // delete the new file.
     if (before) await remove(before);
 
     const type = excerpt.kind === "still" ? "image/jpeg" : "video/mp4";
@@ -55,8 +55,8 @@ export function cutOnce({ findCut, media, remove, objects, extract, nowMs }: Dep
       sha256: undefined,
       createdMs: nowMs(),
     } as const;
-    // Once the caller has a response, Lambda may freeze this code until its next request. By then the stream may have
-    // ended, and the clean-up may have removed the media beyond its end. The clean-up removes this file, too.
+    // Once the caller has a response, Lambda may freeze this code until its next request. By then the clean-up may
+    // have removed the media beyond the stream's end. It removes this file, too.
     if (timeIsUp()) throw new Fault("unavailable", "There was not enough time to cut this. Try again.");
     const outcome = await media.recordCut(created);
     if (outcome === "recorded") return created;

@@ -1,12 +1,12 @@
 import type { Annotation } from "../../shared/domain/annotation.ts";
 import { type References, type Shape, viewAnnotation } from "../../shared/domain/annotation-shape.ts";
 import type { InputOf } from "../../shared/serve/input-of.ts";
-import { type ListRecords, pageResponse } from "../../shared/serve/list-records.ts";
+import { pageResponse, type ReadPage } from "../../shared/serve/list-records.ts";
 import type { AnnotationFilters } from "../../shared/store/annotation-filters.ts";
 import type { contract } from "./contract.ts";
 
 type Deps = {
-  readonly list: ListRecords<AnnotationFilters, Annotation>;
+  readonly list: ReadPage<AnnotationFilters, Annotation>;
   readonly referencesOf: (annotations: readonly Annotation[]) => Promise<References>;
   /** The shape of annotations when the query does not name one. */
   readonly shape: Shape;

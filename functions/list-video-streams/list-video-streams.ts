@@ -1,10 +1,10 @@
 import { checkTimespan, type VideoStream, viewVideoStream } from "../../shared/domain/video-stream.ts";
 import type { InputOf } from "../../shared/serve/input-of.ts";
-import { type ListRecords, pageResponse } from "../../shared/serve/list-records.ts";
+import { pageResponse, type ReadPage } from "../../shared/serve/list-records.ts";
 import type { VideoStreamFilters } from "../../shared/store/video-stream-reader.ts";
 import type { contract } from "./contract.ts";
 
-type Deps = { readonly list: ListRecords<VideoStreamFilters, VideoStream> };
+type Deps = { readonly list: ReadPage<VideoStreamFilters, VideoStream> };
 type Input = InputOf<typeof contract, "query">;
 
 /** Returns a page of the streams that overlap a timespan. A timespan without an end is open. */

@@ -1,13 +1,10 @@
-/**
- * Which of 4,096 consecutive places of a segment are set, as 512 bytes; place p is bit p mod 8 of byte
- * p div 8. Stored in whichever of four forms is the shortest.
- */
+/** The 4,096 places of a segment: place p is bit p mod 8 of byte p div 8. Stored in the shortest of four forms. */
 export type Bits = Uint8Array<ArrayBuffer>;
 
 export const placesPerSegment = 4096;
 const bytesPerSegment = placesPerSegment / 8;
 
-// The first stored byte tells the form; 16-bit numbers follow, little-endian.
+// The first stored byte is the form. Except for a bitmap, 16-bit little-endian numbers follow.
 const form = { places: 0, bitmap: 1, missing: 2, runs: 3 } as const;
 
 export function emptyBits(): Bits {
@@ -18,12 +15,10 @@ export function hasPlace(bits: Bits, place: number): boolean {
   return ((bits[place >> 3] ?? 0) & (1 << (place & 7))) !== 0;
 }
 
-/** A copy with one place set or cleared. */
+/** Returns a copy with one place set or cleared. */
 export function withPlace(bits: Bits, place: number, set: boolean): Bits {
   const copy = bits.slice();
-  const mask = 1 << (place & 7);
-  const byte = copy[place >> 3] ?? 0;
-  copy[place >> 3] = set ? byte | mask : byte & ~mask;
+  mark(copy, place, set);
   return copy;
 }
 
@@ -35,24 +30,26 @@ export function or(a: Bits, b: Bits): Bits {
   return a.map((byte, i) => byte | (b[i] ?? 0));
 }
 
-/** How many places are set. */
+/** Number of set places. */
 export function count(bits: Bits): number {
   let n = 0;
   for (const byte of bits) n += onesIn[byte] ?? 0;
   return n;
 }
 
-/** At most 513 bytes: the set places, the places not set, the runs of set places, or the bitmap itself. */
+/** Encodes bits in at most 513 bytes: the set places, the missing places, the runs of set places, or the bitmap. */
 export function encodeBits(bits: Bits): Uint8Array {
   const set = places(bits, true);
   const runs = runsOf(set);
   const shortest = Math.min(set.length, placesPerSegment - set.length, runs.length);
   if (shortest * 2 >= bytesPerSegment) return Uint8Array.of(form.bitmap, ...bits);
-  if (runs.length === shortest) return numbers(form.runs, runs);
-  return set.length === shortest ? numbers(form.places, set) : numbers(form.missing, places(bits, false));
+  if (runs.length === shortest) return withNumbers(form.runs, runs);
+  return set.length === shortest
+    ? withNumbers(form.places, set)
+    : withNumbers(form.missing, places(bits, false));
 }
 
-/** @throws RangeError for bytes that `encodeBits` never gives */
+/** @throws RangeError for bytes that `encodeBits` never returns */
 export function decodeBits(stored: Uint8Array): Bits {
   const rest = stored.subarray(1);
   switch (stored[0]) {
@@ -73,10 +70,10 @@ export function decodeBits(stored: Uint8Array): Bits {
       return bits;
     }
   }
-  throw new RangeError(`Not a segment: form ${stored[0]}, ${stored.length} bytes`);
+  throw new RangeError(`Not the bits of a segment: form ${stored[0]}, ${stored.length} bytes`);
 }
 
-/** First and last place of each run of set places, one after the other. */
+/** The first and last place of each run of set places, in one list. */
 function runsOf(set: readonly number[]): number[] {
   const ends: number[] = [];
   for (const place of set) {
@@ -86,7 +83,7 @@ function runsOf(set: readonly number[]): number[] {
   return ends;
 }
 
-/** The places that are set, or those that are not, in order. */
+/** The places that are set, or those that are not set, in order. */
 export function places(bits: Bits, set: boolean): number[] {
   const found: number[] = [];
   const without = set ? 0 : 255;
@@ -109,9 +106,9 @@ function mark(bits: Bits, place: number, set: boolean): void {
   bits[place >> 3] = set ? byte | mask : byte & ~mask;
 }
 
-function numbers(first: number, values: readonly number[]): Uint8Array {
+function withNumbers(formByte: number, values: readonly number[]): Uint8Array {
   const stored = new Uint8Array(1 + 2 * values.length);
-  stored[0] = first;
+  stored[0] = formByte;
   values.forEach((value, i) => {
     stored[1 + 2 * i] = value & 255;
     stored[2 + 2 * i] = value >> 8;

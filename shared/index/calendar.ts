@@ -2,34 +2,31 @@ import * as z from "zod/mini";
 import { queryAll, type Table } from "../table/table.ts";
 import { type ListType, type Term, termKey } from "./term.ts";
 
-/** The periods that a calendar counts starts by, all of them UTC. */
+/** The periods by which a calendar counts the starts of streams, all in UTC. */
 const units = ["year", "month", "day"] as const;
 type Unit = (typeof units)[number];
 
-/** A stretch of time from `fromMs` up to but not including `toMs`. */
+/** A span of time from `fromMs` (inclusive) to `toMs` (exclusive). */
 export type Span = { readonly fromMs: number; readonly toMs: number };
 
-/** How many starts lie in a period of the calendar. */
-export type PeriodCount = Span & { readonly unit: Unit; readonly count: number };
+/** A span, and the number of streams that start in it. */
+export type CountedSpan = Span & { readonly unit: Unit | "partial"; readonly count: number };
 
-/** A part of a window: whole periods that follow one another, or a rest that is less than a day. */
-type Part = Span & { readonly unit: Unit | "rest" };
+/** A part of a span: consecutive whole periods, or less than two days that are no whole period (`partial`). */
+type Part = Span & { readonly unit: Unit | "partial" };
 
-/** The calendar's terms of a record that starts at `startMs`. */
+/** The calendar terms of a stream that starts at `startMs`. */
 export function calendarTerms(startMs: number): readonly Term[] {
   return units.map((unit) => [unit, periodName(unit, startMs)]);
 }
 
-/**
- * Cuts a window into as few runs as can be: a rest, days, months, years, months, days, a rest. Without an
- * end, the last run is of years.
- */
+/** Splits a span into as few parts as possible: partial, days, months, years, months, days, partial. */
 export function splitSpan({ fromMs, toMs }: Span): readonly Part[] {
   const before: Part[] = [];
   const after: Part[] = [];
   let [from, to] = [fromMs, toMs];
   for (const [unit, finer] of [
-    ["day", "rest"],
+    ["day", "partial"],
     ["month", "day"],
     ["year", "month"],
   ] as const) {
@@ -43,27 +40,27 @@ export function splitSpan({ fromMs, toMs }: Span): readonly Part[] {
   return [...before, ...middle, ...after];
 }
 
-/** The coarsest unit that both ends lie on. */
-function unitOf(from: number, to: number): Unit | "rest" {
-  return units.find((unit) => floor(unit, from) === from && floor(unit, to) === to) ?? "rest";
+/** The longest unit with boundaries at both ends. */
+function unitOf(from: number, to: number): Unit | "partial" {
+  return units.find((unit) => floor(unit, from) === from && floor(unit, to) === to) ?? "partial";
 }
 
 const CountItem = z.object({ sk: z.string(), n: z.int() });
 
-/** The counts of whole periods that follow one another, in order; one Query, strongly consistent. */
+/** The counts of consecutive whole periods, in order. One strongly consistent Query. */
 export async function countPeriods(
   table: Table,
   type: ListType,
   unit: Unit,
   { fromMs, toMs }: Span,
-): Promise<readonly PeriodCount[]> {
+): Promise<readonly CountedSpan[]> {
   if (fromMs >= toMs) return [];
   const items = await queryAll(table, {
     KeyConditionExpression: "pk = :pk AND sk BETWEEN :first AND :last",
     ExpressionAttributeValues: {
       ":pk": termKey(type, [unit, ""]).partition,
       ":first": periodName(unit, fromMs),
-      // A hash sorts before a tilde: everything of the last period is before this.
+      // A hash sorts before a tilde, so this includes all segments of the last period.
       ":last": `${periodName(unit, toMs - 1)}~`,
     },
     ProjectionExpression: "sk, n",
@@ -78,8 +75,8 @@ export async function countPeriods(
   return [...counts].map(([name, count]) => ({ ...periodNamed(unit, name), unit, count }));
 }
 
-/** The next finer periods of a period. */
-export function finer(unit: Unit): Unit | undefined {
+/** The next shorter unit. */
+export function shorterUnit(unit: Unit): Unit | undefined {
   return units[units.indexOf(unit) + 1];
 }
 

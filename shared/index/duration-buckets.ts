@@ -3,14 +3,14 @@ import { type Item, queryAll, queryPage, type Table } from "../table/table.ts";
 import type { Span } from "./calendar.ts";
 
 /**
- * Streams lie in durationBuckets by how long they last, and in a bucket by start, then id. So those that run at an
- * instant are few items of each bucket, right before that instant.
+ * A bucket has the streams of similar duration, by start, then id. A stream that runs at an instant starts at
+ * most the bucket's maximum duration before it, so finding such streams takes few entries of each bucket.
  */
 export type DurationBucket = { readonly name: string; readonly maxMs: number };
 
 /**
- * Ended streams of less than 4^4 seconds (4 minutes), 4^5, … 4^12 (194 days), and of whatever is longer. Every
- * bucket costs a Query, so there are none for less than minutes: few streams start within four of them.
+ * Buckets for ended streams of less than 4^4 seconds (4 minutes), 4^5, … 4^12 (194 days), and for longer
+ * ones. Shorter buckets are not worth a Query each, since few streams start within four minutes.
  */
 const endedBuckets: readonly DurationBucket[] = [4, 5, 6, 7, 8, 9, 10, 11, 12, Number.POSITIVE_INFINITY].map(
   (exponent, bucket) => ({ name: `E${bucket}`, maxMs: 4 ** exponent * 1000 }),
@@ -19,10 +19,10 @@ const liveBucket: DurationBucket = { name: "LIVE", maxMs: Number.POSITIVE_INFINI
 
 export const durationBuckets: readonly DurationBucket[] = [...endedBuckets, liveBucket];
 
-/** What a list of streams reads: every stream, or those of one capture source. */
+/** The streams to list: those of one capture source, or all. */
 export type Scope = { readonly source?: number | undefined };
 
-/** A stream as a bucket has it. */
+/** A stream's entry in a bucket. */
 export type StreamEntry = { readonly id: number; readonly startMs: number };
 
 type StreamTimes = {
@@ -63,24 +63,24 @@ export async function readFewStreams(
   return items.map((item) => ({ ...toEntry(item), endMs: z.parse(EntryItem, item).endMs }));
 }
 
-/** All entries of a bucket that start in the span and end at `endsFromMs` or later, in order. */
+/** The entries of a bucket that start in the span and end at `minEndMs` or later, in order. */
 export async function readBucket(
   table: Table,
   scope: Scope,
   bucket: DurationBucket,
   span: Span,
-  endsFromMs: number,
+  minEndMs: number,
 ): Promise<readonly StreamEntry[]> {
   const query = bucketQuery(scope, bucket, span);
   const items = await queryAll(table, {
     ...query,
     FilterExpression: "attribute_not_exists(endMs) OR endMs >= :end",
-    ExpressionAttributeValues: { ...query.ExpressionAttributeValues, ":end": endsFromMs },
+    ExpressionAttributeValues: { ...query.ExpressionAttributeValues, ":end": minEndMs },
   });
   return items.map(toEntry);
 }
 
-/** How many entries of a bucket start in the span. */
+/** Number of entries of a bucket that start in the span. */
 export async function countBucket(
   table: Table,
   scope: Scope,
@@ -100,18 +100,18 @@ export async function countBucket(
   }
 }
 
-/** About what half a read capacity unit reads: the least that a Query costs. */
-const firstPage = 48;
+/** About as many entries as half a read capacity unit reads, the minimum cost of a Query. */
+const firstPageEntries = 48;
 const maxPageEntries = 768;
 
-/** A bucket's entries that start in the span, in order, read as far as they are wanted. */
+/** Iterates over the entries of a bucket that start in the span, in order. Pages are read on demand and grow. */
 export async function* iterateBucket(
   table: Table,
   scope: Scope,
   bucket: DurationBucket,
   span: Span,
 ): AsyncGenerator<StreamEntry> {
-  let limit = firstPage;
+  let limit = firstPageEntries;
   for (let next: Item | undefined; ; ) {
     const page = await queryPage(table, {
       ...bucketQuery(scope, bucket, span),
@@ -125,7 +125,7 @@ export async function* iterateBucket(
   }
 }
 
-/** The live streams that started at `untilMs` or before, by start. */
+/** Iterates over the live streams that started at `untilMs` or before, by start. */
 export function liveEntries(table: Table, untilMs: number): AsyncGenerator<StreamEntry> {
   return iterateBucket(table, {}, liveBucket, { fromMs: 0, toMs: untilMs + 1 });
 }
@@ -140,7 +140,7 @@ function bucketQuery({ source }: Scope, bucket: DurationBucket, { fromMs, toMs }
     ExpressionAttributeValues: {
       ":partition": source ?? bucket.name,
       ":first": `${prefix}${timeKey(fromMs)}`,
-      // Sorts before every entry that starts at toMs, since those go on.
+      // Sorts before every entry that starts at toMs, since those have an id appended.
       ":last": `${prefix}${timeKey(toMs)}`,
     },
   };
@@ -150,7 +150,7 @@ function entryKey(startMs: number, id: number): string {
   return `${timeKey(startMs)}#${String(id).padStart(16, "0")}`;
 }
 
-/** Milliseconds since 1970 up to the year 9999, in order as text. */
+/** Milliseconds since 1970, up to the year 9999, as text that sorts in the same order. */
 function timeKey(ms: number): string {
   return String(Math.min(Math.max(ms, 0), 999_999_999_999_999)).padStart(15, "0");
 }

@@ -2,13 +2,13 @@ import { and, type Bits, count, emptyBits, hasPlace, or, placesPerSegment } from
 import { idAt, type Position, segmentKey, stripes } from "./position.ts";
 import type { Segment } from "./segment.ts";
 
-/** A set of ids as segments by their keys; a segment that is not there is empty. */
+/** A set of ids: segments by their keys. A missing segment is empty. */
 export type IdSet = ReadonlyMap<string, Segment>;
 
-/** A page of a list of ids, and how many ids the list has. */
+/** A page of a list of ids, and the number of ids in the list. */
 export type IdPage = { readonly ids: readonly number[]; readonly total: number };
 
-/** The ids of all these segments; several of one place are united. */
+/** The ids that are in any of the segments. */
 export function union(segments: readonly Segment[]): IdSet {
   const set = new Map<string, Segment>();
   for (const segment of segments) {
@@ -19,7 +19,7 @@ export function union(segments: readonly Segment[]): IdSet {
   return set;
 }
 
-/** The ids that are in every one of the sets. */
+/** The ids that are in every set. */
 export function intersection(sets: readonly IdSet[]): IdSet {
   const [smallest, ...others] = sets.toSorted((a, b) => a.size - b.size);
   const common = new Map<string, Segment>();
@@ -31,22 +31,22 @@ export function intersection(sets: readonly IdSet[]): IdSet {
   return common;
 }
 
-/** How many ids a set has. */
+/** Number of ids in a set. */
 export function sizeOf(set: IdSet): number {
   let size = 0;
   for (const segment of set.values()) size += segment.count;
   return size;
 }
 
-/** `limit` ids of the set in ascending order, after the first `offset`. */
+/** At most `limit` ids of the set in ascending order, after the first `offset` ids. */
 export function pageIds(set: IdSet, offset: number, limit: number): readonly number[] {
   const superblocks = Map.groupBy(set.values(), ({ superblock }) => superblock);
   const ids: number[] = [];
   let skip = offset;
   for (const [superblock, segments] of [...superblocks].toSorted(([a], [b]) => a - b)) {
-    const inside = segments.reduce((sum, segment) => sum + segment.count, 0);
-    if (skip >= inside) {
-      skip -= inside;
+    const count = segments.reduce((sum, segment) => sum + segment.count, 0);
+    if (skip >= count) {
+      skip -= count;
       continue;
     }
     for (const position of positionsIn(superblock, segments)) {
@@ -57,7 +57,7 @@ export function pageIds(set: IdSet, offset: number, limit: number): readonly num
   return ids;
 }
 
-/** The set places of one superblock's segments in order of their ids: place by place, stripe by stripe. */
+/** The positions of one superblock's ids in ascending order of the ids: by place, then stripe. */
 function* positionsIn(superblock: number, segments: readonly Segment[]): Generator<Position> {
   const byStripe: (Bits | undefined)[] = Array.from({ length: stripes });
   for (const { stripe, bits } of segments) byStripe[stripe] = bits;

@@ -4,7 +4,7 @@ import { type IdPage, intersection, pageIds, sizeOf } from "./id-set.ts";
 import { positionOf, segmentKey } from "./position.ts";
 import { readFilters } from "./read-filters.ts";
 import { segmentWrites } from "./segment.ts";
-import { type ListType, type Term, type TermKey, termKey } from "./term.ts";
+import { type ListType, type Term, termKey, termsByName } from "./term.ts";
 
 export { calendarTerms } from "./calendar.ts";
 export type { ListedType } from "./check/listed-type.ts";
@@ -12,7 +12,7 @@ export { durationBucketKeys, liveEntries } from "./duration-buckets.ts";
 export type { Term } from "./term.ts";
 export { listOverlapping } from "./timespan-index.ts";
 
-/** Names the segment of an id in every term. Records whose ids share a segment are indexed by the same writes. */
+/** Identifies the segment that an id has in every term. Records of one segment share their index writes. */
 export function segmentOf(id: number): string {
   return segmentKey(positionOf(id));
 }
@@ -44,7 +44,7 @@ export function termChanges<T extends { readonly id: number }>(
  */
 export function indexWrites(changes: readonly TermChange[]): DerivedWrites {
   const bits = changes.flatMap(({ type, id, before, after }) => {
-    const [had, has] = [keysOf(type, before), keysOf(type, after)];
+    const [had, has] = [termsByName(type, before), termsByName(type, after)];
     return [
       ...[...has].filter(([name]) => !had.has(name)).map(([, term]) => ({ term, id, set: true })),
       ...[...had].filter(([name]) => !has.has(name)).map(([, term]) => ({ term, id, set: false })),
@@ -53,24 +53,15 @@ export function indexWrites(changes: readonly TermChange[]): DerivedWrites {
   return (table: Table) => segmentWrites(table, bits);
 }
 
-function keysOf(type: ListType, terms: readonly Term[]): ReadonlyMap<string, TermKey> {
-  return new Map(
-    terms.map((term) => {
-      const key = termKey(type, term);
-      return [`${key.prefix} ${key.partition}`, key];
-    }),
-  );
-}
-
 /** Matches records that have any of these terms. */
 export type Filter = readonly Term[];
 
 /**
  * A page of the ids that match every filter, or of all ids without a filter. Total and page come from the same
- * bits, so both are exact while nothing is written.
+ * bits, so both are exact unless other requests write at the same time.
  *
- * Costs about 35 read capacity units per million ids ever assigned for each term that many ids have, and little for
- * rare terms. With several filters, it reads only the segments in which the rarest filter has ids.
+ * A term that many ids have costs about 35 read capacity units per million ids ever assigned; a rare term
+ * costs little. With several filters, it reads only the segments in which the rarest filter has ids.
  */
 export async function listIds(
   table: Table,

@@ -1,16 +1,16 @@
 import { placesPerSegment } from "./bits.ts";
 
-/**
- * Ids that follow one another fall into 32 different segments, so that writers who create at the same time
- * do not meet in one (docs/adr/0005).
- */
+/** Consecutive ids are in 32 different segments, so that concurrent creates rarely conflict (docs/adr/0005). */
 export const stripes = 32;
 
-/** Ids whose segments lie beside one another: 131,072. */
+/** Number of ids in the 32 segments of a superblock: 131,072. */
 const idsPerSuperblock = placesPerSegment * stripes;
 
-/** Where an id's bit is: segment `superblock`, `stripe`, and the place in it. */
-export type Position = { readonly superblock: number; readonly stripe: number; readonly place: number };
+/** The part of a term's ids that one segment has. */
+export type SegmentPosition = { readonly superblock: number; readonly stripe: number };
+
+/** The position of an id's bit: its segment, and the place in the segment. */
+export type Position = SegmentPosition & { readonly place: number };
 
 export function positionOf(id: number): Position {
   const n = id - 1;
@@ -25,8 +25,8 @@ export function idAt({ superblock, stripe, place }: Position): number {
   return superblock * idsPerSuperblock + place * stripes + stripe + 1;
 }
 
-/** The segment's part of a sort key; keys sort as superblocks, then stripes. */
-export function segmentKey({ superblock, stripe }: Pick<Position, "superblock" | "stripe">): string {
+/** The segment's part of a sort key. Keys sort by superblock, then stripe. */
+export function segmentKey({ superblock, stripe }: SegmentPosition): string {
   return `${superblockKey(superblock)}#${String(stripe).padStart(2, "0")}`;
 }
 
@@ -34,8 +34,8 @@ export function superblockKey(superblock: number): string {
   return String(superblock).padStart(8, "0");
 }
 
-/** Reverses `segmentKey`, with whatever stands before it in the sort key left out. */
-export function parseSegmentKey(sortKey: string): Pick<Position, "superblock" | "stripe"> {
+/** Reverses `segmentKey`, and ignores what precedes it in the sort key. */
+export function parseSegmentKey(sortKey: string): SegmentPosition {
   const [superblock, stripe] = sortKey.split("#").slice(-2);
   return { superblock: Number(superblock), stripe: Number(stripe) };
 }

@@ -1,15 +1,15 @@
 import type { Item, Table } from "../table/table.ts";
 import { type IdSet, union } from "./id-set.ts";
-import { type Position, segmentKey, stripes } from "./position.ts";
+import { type SegmentPosition, segmentKey, stripes } from "./position.ts";
 import { getSegments, probeSegments, readAfter, readSegments, type Segment } from "./segment.ts";
 import type { TermKey } from "./term.ts";
 
-/** Passes an id that has any of these terms. */
+/** Matches ids that have any of these terms. */
 type TermFilter = readonly TermKey[];
 
 /**
- * The ids that pass each filter, in the order of the filters; of several, only as far as their intersection
- * needs them: the others are read where the rarest has ids.
+ * The ids that match each filter, in the order of the filters. With several filters, each set is complete
+ * only where the rarest filter has ids, since the intersection needs no more.
  */
 export async function readFilters(table: Table, filters: readonly TermFilter[]): Promise<readonly IdSet[]> {
   const [only, second] = filters;
@@ -30,13 +30,13 @@ export async function readFilters(table: Table, filters: readonly TermFilter[]):
 }
 
 /**
- * One superblock of a term costs at most 5 RCU to look at, and tells how dense the term is. One segment more
- * tells whether that is all: a Query that reads its limit names a next page, even when there is none. What
- * has been looked at is not read again.
+ * Reading one superblock of a term costs at most 5 RCU and shows how dense the term is. One more segment
+ * shows whether there are more, since a Query that reaches its limit returns a next page even when that is
+ * empty. Probed segments are not read again.
  */
 const probedSegments = stripes + 1;
 
-/** The first segments of a term; without `next` these are all. */
+/** The first segments of a term. Without `next`, these are all. */
 type Probe = {
   readonly term: TermKey;
   readonly segments: readonly Segment[];
@@ -47,7 +47,7 @@ async function probe(table: Table, term: TermKey): Promise<Probe> {
   return { term, ...(await probeSegments(table, term, probedSegments)) };
 }
 
-/** Ids a segment looked at; a filter of which all is known already comes before every other. */
+/** Number of ids per probed segment. Filters that are already read completely come before all others. */
 function density(filter: readonly Probe[]): number {
   const segments = filter.flatMap((term) => term.segments);
   const ids = segments.reduce((sum, { count }) => sum + count, 0);
@@ -61,8 +61,9 @@ async function readRest(table: Table, { term, segments, next }: Probe): Promise<
 }
 
 /**
- * Reads the rest of a term only where `driver` has ids. A segment read by its key costs 1 RCU, a superblock's
- * 32 read in one range at most 5 (DynamoDB rounds each item of a BatchGetItem, but a Query's items together).
+ * Reads the rest of a term only where `driver` has ids. A segment read by key costs 1 RCU; the 32 segments of
+ * a superblock read in one range cost at most 5, since DynamoDB rounds up each item of a BatchGetItem, but a
+ * Query's items together.
  */
 async function readWhere(
   table: Table,
@@ -74,7 +75,7 @@ async function readWhere(
   const wanted = [...driver.values()].filter(
     (segment) => segment.count > 0 && segmentKey(segment) > segmentKey(last),
   );
-  const byKey: Pick<Position, "superblock" | "stripe">[] = [];
+  const byKey: SegmentPosition[] = [];
   const byRange: number[] = [];
   for (const [superblock, within] of Map.groupBy(wanted, ({ superblock }) => superblock)) {
     if (within.length <= 4) byKey.push(...within);
@@ -87,7 +88,7 @@ async function readWhere(
   return [...segments, ...rest.flat()];
 }
 
-/** Runs of superblocks that follow one another, so that each is one Query. */
+/** Ranges of consecutive superblocks. Each range is one Query. */
 function ranges(superblocks: readonly number[]): { first: number; last: number }[] {
   const found: { first: number; last: number }[] = [];
   for (const superblock of superblocks.toSorted((a, b) => a - b)) {

@@ -1,16 +1,16 @@
 import * as z from "zod/mini";
 import { getMany, type Item, type Key, queryAll, queryPage, type Table, type Write } from "../table/table.ts";
 import { type Bits, count, decodeBits, emptyBits, encodeBits, withPlace } from "./bits.ts";
-import { type Position, parseSegmentKey, positionOf, segmentKey, superblockKey } from "./position.ts";
+import { parseSegmentKey, positionOf, type SegmentPosition, segmentKey, superblockKey } from "./position.ts";
 import type { TermKey } from "./term.ts";
 
 /** The ids of one term in one segment. */
-export type Segment = Pick<Position, "superblock" | "stripe"> & {
+export type Segment = SegmentPosition & {
   readonly bits: Bits;
   readonly count: number;
 };
 
-/** A segment's item; `ver` goes up with every write. */
+/** A segment's item. `ver` increases with every write. */
 export const SegmentItem = z.object({
   pk: z.string(),
   sk: z.string(),
@@ -19,42 +19,42 @@ export const SegmentItem = z.object({
   bits: z.instanceof(Uint8Array),
 });
 
-/** Superblocks from one to another, both included. */
+/** A range of superblocks, including both ends. */
 export type Range = { readonly first: number; readonly last: number };
 
-/** The first segments of a term, and from where to read on, unless these are all. */
+/** The first segments of a term, and the position after them if there are more. */
 export async function probeSegments(
   table: Table,
   term: TermKey,
   limit: number,
 ): Promise<{ readonly segments: readonly Segment[]; readonly next: Item | undefined }> {
-  const { items, next } = await queryPage(table, { ...queryOf(term), Limit: limit });
+  const { items, next } = await queryPage(table, { ...segmentQuery(term), Limit: limit });
   return { segments: items.map(toSegment), next };
 }
 
-/** The segments of a term that come after those of a probe. */
+/** The segments of a term after a probe. */
 export async function readAfter(table: Table, term: TermKey, next: Item): Promise<readonly Segment[]> {
-  return (await queryAll(table, { ...queryOf(term), ExclusiveStartKey: next })).map(toSegment);
+  return (await queryAll(table, { ...segmentQuery(term), ExclusiveStartKey: next })).map(toSegment);
 }
 
-/** The segments of a term at these places, strongly consistent. */
+/** The segments of a term at these positions, strongly consistent. */
 export async function getSegments(
   table: Table,
   term: TermKey,
-  places: readonly Pick<Position, "superblock" | "stripe">[],
+  positions: readonly SegmentPosition[],
 ): Promise<readonly Segment[]> {
-  const keys = places.map((place) => segmentItemKey(term, place));
+  const keys = positions.map((position) => segmentItemKey(term, position));
   return (await getMany(table, keys)).map(toSegment);
 }
 
-/** A term's segments within a range, strongly consistent, in order of their keys. */
+/** The segments of a term within a range, strongly consistent, in order of their keys. */
 export async function readSegments(table: Table, term: TermKey, range?: Range): Promise<readonly Segment[]> {
-  return (await queryAll(table, queryOf(term, range))).map(toSegment);
+  return (await queryAll(table, segmentQuery(term, range))).map(toSegment);
 }
 
-/** Not the whole partition: the terms of a calendar share one. */
-function queryOf({ partition, prefix }: TermKey, range?: Range) {
-  // Digits sort before a colon, and everything that begins with a superblock's key before that and a tilde.
+/** Limits the sort key even without a range, since the terms of a calendar share a partition. */
+function segmentQuery({ partition, prefix }: TermKey, range?: Range) {
+  // Digits sort before a colon. All keys that begin with a superblock's key sort before that key with a tilde.
   const [first, last] = range ? [superblockKey(range.first), superblockKey(range.last)] : ["0", ":"];
   return {
     KeyConditionExpression: "pk = :pk AND sk BETWEEN :first AND :last",
@@ -67,20 +67,19 @@ function queryOf({ partition, prefix }: TermKey, range?: Range) {
   };
 }
 
-/** The segment of an item. */
 function toSegment(item: Item): Segment {
   const { sk, n, bits } = z.parse(SegmentItem, item);
   return { ...parseSegmentKey(sk), bits: decodeBits(bits), count: n };
 }
 
-/** A bit to set or clear: whether the record `id` has the term. */
+/** A change of a bit. `set`: whether the record `id` has the term. */
 export type BitChange = { readonly term: TermKey; readonly id: number; readonly set: boolean };
 
 /**
  * The writes that make these changes, for the transaction that writes the records. Each is conditional on the
- * version of its segment as it was read: whoever loses a race gets the refusal `index-changed`, and reads
- * again. A segment is written even when its bits are right already: a reindex in the middle of putting a wrong
- * bit right learns by the version alone that the record is no longer as it read it.
+ * version of its segment as it was read. A request that loses a race is refused with `index-changed`, and
+ * must read again. A segment is written even when its bits are already right, so that its version increases:
+ * only by the version can a concurrent reindex see that the record has changed since it read it.
  */
 export async function segmentWrites(
   table: Table,
@@ -103,8 +102,8 @@ export async function segmentWrites(
 }
 
 /**
- * Replaces a segment that still has the version, or makes one that is not there. An emptied segment stays: a
- * version that began anew would let a stale writer through.
+ * Replaces a segment that still has this version, or creates one if the version is `undefined`. An empty
+ * segment stays: if its versions started again from 1, an outdated write could succeed.
  */
 export function segmentPut(key: Key, bits: Bits, version: number | undefined): Write<"index-changed"> {
   const Item = { ...key, ver: (version ?? 0) + 1, n: count(bits), bits: encodeBits(bits) };
@@ -123,15 +122,12 @@ export function segmentPut(key: Key, bits: Bits, version: number | undefined): W
   };
 }
 
-/** The key of a term's segment. */
-export function segmentItemKey(
-  { partition, prefix }: TermKey,
-  place: Pick<Position, "superblock" | "stripe">,
-): Key {
-  return { pk: partition, sk: `${prefix}${segmentKey(place)}` };
+/** The key of a segment's item. */
+export function segmentItemKey({ partition, prefix }: TermKey, position: SegmentPosition): Key {
+  return { pk: partition, sk: `${prefix}${segmentKey(position)}` };
 }
 
-/** Distinct for distinct keys: no sort key of a segment has a space. */
+/** Unique for each key, since sort keys of segments have no spaces. */
 function itemName({ pk, sk }: Key): string {
   return `${sk} ${pk}`;
 }

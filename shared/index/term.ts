@@ -4,26 +4,37 @@ import { createHash } from "node:crypto";
 export type ListType = "annotation" | "capturesource" | "media" | "species" | "user" | "videostream";
 
 /**
- * What a list can be filtered by, as data: a name, and the values that a record must have under it, such as
- * `["cs", 12]` or `["kv", "behaviour", "feeding"]`; `["*"]` is every record.
+ * A property that lists can be filtered by: a name, and the values that a record has for it, such as `["cs",
+ * 12]` or `["kv", "behaviour", "feeding"]`. Every record has the term `["*"]`.
  */
 export type Term = readonly [name: string, ...values: readonly (string | number)[]];
 
-/** A partition key may have 2,048 bytes; a longer term is a hash, in a form that no other term has. */
+/** A partition key has at most 2,048 bytes, so longer terms are hashed, in a form that no other term has. */
 const maxTermCharacters = 1000;
 
-/** Periods of the calendars stand side by side in one partition, so that one Query reads a run of them. */
+/** The periods of a calendar share a partition, so that one Query reads consecutive periods. */
 const calendars: ReadonlySet<string> = new Set(["year", "month", "day"]);
 
-/** Where the segments of a term lie: their partition, and what stands before a segment in the sort key. */
+/** The keys of a term's segments: their partition, and the prefix of their sort keys. */
 export type TermKey = { readonly partition: string; readonly prefix: string };
 
 export function termKey(type: ListType, [name, ...values]: Term): TermKey {
-  // Percent-encoded, so that no value can run into the next or into another name.
+  // Percent-encoded, so that values and names cannot run together.
   const [value = "", ...more] = values.map((each) => encodeURIComponent(each));
   if (calendars.has(name)) return { partition: `X#${type}#${name}`, prefix: `${value}#` };
   const text = values.length === 0 ? name : `${name}=${[value, ...more].join("=")}`;
   const short =
     text.length <= maxTermCharacters ? text : `#${createHash("sha256").update(text).digest("base64url")}`;
   return { partition: `X#${type}#${short}`, prefix: "" };
+}
+
+/** A unique name for a term. Partitions have no spaces. */
+export function termName({ partition, prefix }: TermKey): string {
+  return prefix === "" ? partition : `${partition} ${prefix}`;
+}
+
+/** The keys of terms by the names of the terms, each once. */
+export function termsByName(type: ListType, terms: readonly Term[]): ReadonlyMap<string, TermKey> {
+  const keys = terms.map((term) => termKey(type, term));
+  return new Map(keys.map((key) => [termName(key), key]));
 }

@@ -1,6 +1,6 @@
 import type { Timespan } from "../domain/video-stream.ts";
 import type { Table } from "../table/table.ts";
-import { countPeriods, finer, type Span, splitSpan } from "./calendar.ts";
+import { type CountedSpan, countPeriods, type Span, shorterUnit, splitSpan } from "./calendar.ts";
 import {
   countBucket,
   durationBuckets,
@@ -12,22 +12,20 @@ import {
 } from "./duration-buckets.ts";
 import type { IdPage } from "./id-set.ts";
 
-/** A stretch of the list in order of start, and how many streams start in it. */
-type Stretch = Span & { readonly count: number; readonly unit: "year" | "month" | "day" | "rest" };
-
 /** Reading this many streams of a source costs less than asking each duration bucket for a part of them. */
 const maxFew = 100;
 
-/** After every time that can be written. */
+/** After every valid time. */
 const endOfTimeMs = Date.UTC(10_000, 0, 1);
 
 /**
- * The streams whose interval overlaps the timespan, by start, then id; touching ends overlap, and a live
- * stream has no end. The total is that of the streams already running at its start and those that start
- * within it.
+ * The streams that overlap the timespan, by start, then id. Both ends of the timespan are inclusive, and a
+ * live stream has no end. The total is the number of streams that run at the start of the timespan and those
+ * that start within it.
  *
- * Costs grow with the page, the streams that run at one instant and the number of days at both ends of the
- * timespan, not with the table. The durationBuckets are secondary indexes, which follow a write a moment later.
+ * Costs grow with the page, the number of streams that run at one instant and the number of days at both ends
+ * of the timespan, not with the table. The buckets are secondary indexes, which DynamoDB updates a moment
+ * after a write.
  */
 export async function listOverlapping(
   table: Table,
@@ -42,22 +40,22 @@ export async function listOverlapping(
     return { ids: [...all].slice(offset, offset + limit), total: all.size };
   }
   const window = { fromMs: startMs, toMs: endMs + 1 };
-  const [running, stretches] = await Promise.all([
+  const [running, spans] = await Promise.all([
     runningAt(table, scope, startMs),
-    stretchesOf(table, scope, window),
+    countedSpans(table, scope, window),
   ]);
-  const starting = stretches.reduce((sum, { count }) => sum + count, 0);
+  const starting = spans.reduce((sum, { count }) => sum + count, 0);
   const ids = running.slice(offset, offset + limit).map(({ id }) => id);
   const rest = limit - ids.length;
   if (rest > 0 && starting > 0) {
     const skip = Math.max(0, offset - running.length);
-    if (skip < starting) ids.push(...(await startsFrom(table, scope, window, stretches, skip, rest)));
+    if (skip < starting) ids.push(...(await idsStartingIn(table, scope, window, spans, skip, rest)));
   }
-  // While a stream ends it can be seen in both its durationBuckets.
+  // While a stream is being ended, it may appear in two buckets.
   return { ids: [...new Set(ids)], total: running.length + starting };
 }
 
-/** Streams that started before the instant and had not ended before it, in order. */
+/** The streams that started before an instant and did not end before it, in order. */
 async function runningAt(table: Table, scope: Scope, atMs: number): Promise<readonly StreamEntry[]> {
   if (atMs === 0) return [];
   const found = await Promise.all(
@@ -68,52 +66,57 @@ async function runningAt(table: Table, scope: Scope, atMs: number): Promise<read
   return found.flat().toSorted(byStart);
 }
 
-/** The window cut into stretches with their counts: whole periods from the calendars, the rests by counting. */
-async function stretchesOf(table: Table, scope: Scope, window: Span): Promise<readonly Stretch[]> {
-  // Calendars count all streams; one source has few enough to count.
-  if (scope.source !== undefined) return [await restOf(table, scope, window)];
-  const parts = splitSpan(window).map(async ({ unit, ...span }): Promise<readonly Stretch[]> => {
-    if (unit === "rest") return [await restOf(table, scope, span)];
+/** The parts of the window with their counts: whole periods from the calendar, the others from the buckets. */
+async function countedSpans(table: Table, scope: Scope, window: Span): Promise<readonly CountedSpan[]> {
+  // The calendar counts the streams of all sources. One source has few enough to count in the buckets.
+  if (scope.source !== undefined) return [await countInBuckets(table, scope, window)];
+  const parts = splitSpan(window).map(async ({ unit, ...span }): Promise<readonly CountedSpan[]> => {
+    if (unit === "partial") return [await countInBuckets(table, scope, span)];
     return countPeriods(table, "videostream", unit, span);
   });
   return (await Promise.all(parts)).flat();
 }
 
-async function restOf(table: Table, scope: Scope, span: Span): Promise<Stretch> {
+async function countInBuckets(table: Table, scope: Scope, span: Span): Promise<CountedSpan> {
   const counts = await Promise.all(durationBuckets.map((bucket) => countBucket(table, scope, bucket, span)));
-  return { ...span, unit: "rest", count: counts.reduce((sum, count) => sum + count, 0) };
+  return { ...span, unit: "partial", count: counts.reduce((sum, count) => sum + count, 0) };
 }
 
-/** So few entries cost less to walk past than the finer counts of a period cost to read. */
-const walkedPast = 300;
+/** Skipping up to this many entries one by one costs less than reading the shorter periods of a period. */
+const maxSkipped = 300;
 
-/** The ids of the `limit` streams that start in the window after the first `skip` of them. */
-async function startsFrom(
+/** At most `limit` ids of the streams that start in the window, after the first `skip` of them. */
+async function idsStartingIn(
   table: Table,
   scope: Scope,
   window: Span,
-  stretches: readonly Stretch[],
+  spans: readonly CountedSpan[],
   skip: number,
   limit: number,
 ): Promise<number[]> {
   let left = skip;
-  for (const stretch of stretches) {
-    if (left >= stretch.count) {
-      left -= stretch.count;
+  for (const span of spans) {
+    if (left >= span.count) {
+      left -= span.count;
       continue;
     }
-    const unit = stretch.unit === "rest" ? undefined : finer(stretch.unit);
-    if (unit !== undefined && left > walkedPast) {
-      const within = await countPeriods(table, "videostream", unit, stretch);
-      return startsFrom(table, scope, { ...window, fromMs: stretch.fromMs }, within, left, limit);
-    }
-    return walk(table, scope, { fromMs: stretch.fromMs, toMs: window.toMs }, left, limit);
+    const rest = { fromMs: span.fromMs, toMs: window.toMs };
+    const unit = span.unit === "partial" ? undefined : shorterUnit(span.unit);
+    if (unit === undefined || left <= maxSkipped) return mergeBuckets(table, scope, rest, left, limit);
+    const within = await countPeriods(table, "videostream", unit, span);
+    return idsStartingIn(table, scope, rest, within, left, limit);
   }
   return [];
 }
 
-/** Merges the durationBuckets in order of start. */
-async function walk(table: Table, scope: Scope, span: Span, skip: number, limit: number): Promise<number[]> {
+/** Merges all buckets in order of start, and returns at most `limit` ids after the first `skip`. */
+async function mergeBuckets(
+  table: Table,
+  scope: Scope,
+  span: Span,
+  skip: number,
+  limit: number,
+): Promise<number[]> {
   const heads = await Promise.all(
     durationBuckets.map(async (bucket) => {
       const entries = iterateBucket(table, scope, bucket, span);
@@ -135,7 +138,7 @@ async function nextOf(entries: AsyncGenerator<StreamEntry>): Promise<StreamEntry
   return next.done ? undefined : next.value;
 }
 
-/** A bucket that has no more comes after every other. */
+/** Compares the next entries of two buckets. A bucket without more entries comes last. */
 function startsBefore(a: StreamEntry | undefined, b: StreamEntry | undefined): boolean {
   return a !== undefined && (b === undefined || byStart(a, b) < 0);
 }

@@ -20,7 +20,7 @@ export type SourceRules = {
  */
 export function checkSourceUrl(url: URL, rules: SourceRules): (address: string) => boolean {
   if (url.protocol !== "https:" && url.protocol !== "http:") throw refused("The scheme is not https.");
-  if (url.username !== "" || url.password !== "") throw refused("The URL has a user name or a password.");
+  if (url.username !== "" || url.password !== "") throw refused("The URL holds a user name or a password.");
   const isAllowedOrigin = rules.allowedOrigins.includes(url.origin);
   if (!isAllowedOrigin) checkPublic(url, rules.allowedHosts);
   const accepts = isAllowedOrigin ? isGlobalOrLoopback : isGlobalAddress;

@@ -25,8 +25,8 @@ export type ClipWriter = {
 };
 
 /**
- * Starts an MP4 file with the tracks of a video. Time `from` of the video is zero in the file. The file is written as
- * packets are added. An edit list hides packets that begin before zero.
+ * Starts an MP4 file with the tracks of a video. Time `from` of the video is zero in the file. The file is
+ * written as packets are added. An edit list hides packets that begin before zero.
  */
 export async function writeClip(video: OpenVideo, from: number, file: string): Promise<ClipWriter> {
   const layout = { mediaOffset: 0, index: Buffer.alloc(0), indexOffset: 0 };

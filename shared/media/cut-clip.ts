@@ -8,9 +8,9 @@ import type { OpenVideo } from "./open-video.ts";
 const toleranceSeconds = 0.5;
 
 /**
- * Copies video and sound between two times into an MP4 file with its index first. Nothing is encoded again: the copy
- * starts at a key frame, and an edit list hides the frames before the one that is shown at the start. The clip begins
- * with that whole frame, because some players drop a frame that an edit cuts.
+ * Copies video and sound between two times into an MP4 file with its index first. Nothing is encoded again:
+ * the copy starts at a key frame, and an edit list hides the frames before the one that is shown at the
+ * start. The clip begins with that whole frame, because some players drop a frame that an edit cuts.
  * @returns the size of the file in bytes
  * @throws ExtractionError `unreadable`, `past-the-end`; any error of the source
  */

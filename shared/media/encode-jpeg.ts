@@ -21,8 +21,8 @@ const maxHeight = 4 * maxWidth;
 const quality = 3;
 
 /**
- * Encodes a frame as a JPEG, as a player shows it: upright, with square pixels, at most 1,920 pixels wide, in JPEG's
- * colour space (JFIF: BT.601, full range).
+ * Encodes a frame as a JPEG, as a player shows it: upright, with square pixels, at most 1,920 pixels wide, in
+ * JPEG's colour space (JFIF: BT.601, full range).
  */
 export async function encodeJpeg(frame: Frame, track: InputVideoTrack): Promise<Buffer> {
   if (frame.colorSpace === AVCOL_SPC_UNSPECIFIED) frame.colorSpace = usualColorSpace(frame.height);

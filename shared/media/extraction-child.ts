@@ -9,8 +9,9 @@ import { startMeter } from "./fetch-limits.ts";
 import { guardedFetch } from "./guarded-fetch.ts";
 import { openVideo } from "./open-video.ts";
 
-// The main file of the child process that reads videos. It gets one job at a time by IPC, and sends a result for each. A
-// malicious video can make its reader loop forever or use up memory, so the parent must be able to kill this process.
+// The main file of the child process that reads videos. It gets one job at a time by IPC, and sends a result
+// for each. A malicious video can make its reader loop forever or use up memory, so the parent must be able
+// to kill this process.
 
 Log.setLevel(AV_LOG_QUIET);
 Logging.level = LogLevel.Silent;

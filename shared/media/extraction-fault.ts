@@ -4,8 +4,8 @@ import { ExtractionError } from "./extraction-error.ts";
 import { SourceError } from "./source-error.ts";
 
 /**
- * The fault for a caller when nothing could be cut. It reveals nothing about the network. Returns an error that is not
- * about the video or its source unchanged.
+ * The fault for a caller when nothing could be cut. It reveals nothing about the network. Returns any
+ * error that is not about the video or its source unchanged.
  */
 export function extractionFault(error: unknown): unknown {
   if (error instanceof ExtractionError) return faultOf(error, error.durationMs);
@@ -13,16 +13,19 @@ export function extractionFault(error: unknown): unknown {
 }
 
 function faultOf(error: ExtractionError | SourceError, durationMs: number | undefined): Fault {
+  const options = { cause: error };
   switch (error.reason) {
     case "refused":
-      return new Fault("unprocessable", "This service may not read the address of the stream's video.", {
-        cause: error,
-      });
+      return new Fault(
+        "unprocessable",
+        "This service may not read the address of the stream's video.",
+        options,
+      );
     case "unreadable":
       return new Fault(
         "unprocessable",
-        "The stream's video cannot be read. It is not a video, or is damaged, too large or of an unsupported format.",
-        { cause: error },
+        "The stream's video cannot be read. It may be no video, damaged, too large or of an unsupported format.",
+        options,
       );
     case "past-the-end":
       return invalid(
@@ -32,23 +35,19 @@ function faultOf(error: ExtractionError | SourceError, durationMs: number | unde
     case "over-limit":
       return new Fault(
         "too-large",
-        "Too much of the video would have to be read for this. A shorter clip may work.",
-        {
-          cause: error,
-        },
+        "Cutting this would read more of the video than the service allows.",
+        options,
       );
     case "unreachable":
     case "bad-answer":
       return new Fault(
         "source-unavailable",
         "The server of the stream's video could not be reached or sent an invalid response.",
-        {
-          cause: error,
-        },
+        options,
       );
     case "out-of-time":
       return new Fault("unavailable", "There was not enough time to cut this. Try again.", {
-        cause: error,
+        ...options,
         retryAfterSeconds: 5,
       });
   }

@@ -6,8 +6,8 @@ import { type ExtractionJob, ExtractionResult } from "./extraction-job.ts";
 export type ExtractionProcess = {
   /**
    * Runs a job, and kills the process if there is no result in time.
-   * @throws ExtractionError `out-of-time`, or `unreadable` if the job crashes the process; another error if the process
-   *   did not start
+   * @throws ExtractionError `out-of-time`, or `unreadable` if the job crashes the process; another error if
+   *   the process did not start
    */
   run(job: ExtractionJob, deadlineMs: number): Promise<ExtractionResult>;
   isAlive(): boolean;
@@ -18,8 +18,8 @@ export type ExtractionProcess = {
 const maxHeapMebibytes = 256;
 
 /**
- * Starts the child. It gets no environment, doesn't keep the parent process alive, and ends with it. If it crashes, V8's
- * message goes to the standard error of the parent.
+ * Starts the child. It gets no environment, doesn't keep the parent process alive, and ends with it. If it
+ * crashes, V8's message goes to the standard error of the parent.
  */
 export function startProcess(childFile: URL | string): ExtractionProcess {
   const child = fork(childFile, {

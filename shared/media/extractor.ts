@@ -17,8 +17,8 @@ export type Extracted = {
 
 export type Extractor = {
   /**
-   * Extracts a still or a clip into a file, passes it to `use`, then deletes it. One job runs at a time. The deadline
-   * includes the time that a job waits for others.
+   * Extracts a still or a clip into a file, passes it to `use`, then deletes it. One job runs at a time. The
+   * deadline includes the time that a job waits for others.
    * @throws ExtractionError; any error of `use`
    */
   extract<T>(
@@ -35,8 +35,8 @@ const maxJobs = 50;
 const maxRssBytes = 600e6;
 
 /**
- * An extractor with a child process, which starts with the first job and stays: loading its modules takes most of the
- * time of a first still.
+ * An extractor with a child process, which starts with the first job and stays: loading its modules takes
+ * most of the time of a first still.
  * @param childFile `extraction-child.ts`, or its bundle
  */
 export function extractor({ childFile }: { readonly childFile: URL | string }): Extractor {

@@ -5,9 +5,10 @@ import type { GuardedFetch } from "./guarded-fetch.ts";
 const minBytes = 2 ** 19;
 
 /**
- * Gives a range without an end (RFC 9110, section 14.1.2) an end, so that a part is as long as all that the job has read
- * so far. A reader that needs more asks again. Without an end, a server sends until its connection is closed: several
- * megabytes that are never read. Since parts grow, a long read needs few more requests.
+ * Gives a range without an end (RFC 9110, section 14.1.2) an end, so that a part is as long as all that the
+ * job has read so far. A reader that needs more asks again. Without an end, a server sends until its
+ * connection is closed: several megabytes that are never read. Since parts grow, a long read needs few more
+ * requests.
  */
 export function fetchInParts(get: GuardedFetch, meter: FetchMeter): GuardedFetch {
   return async (input, init) => {

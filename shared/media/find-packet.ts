@@ -16,8 +16,8 @@ export const maxReordered = 16;
 const toleranceSeconds = 1e-6;
 
 /**
- * The packet of the frame that is shown at a time: the last frame that begins at that time or before. The first frame if
- * the video begins later than the media.
+ * The packet of the frame that is shown at a time: the last frame that begins at that time or before. The
+ * first frame if the video begins later than the media.
  * @param time in seconds on the clock of the packets
  * @throws ExtractionError `past-the-end`, or `unreadable` without any packet
  */
@@ -34,7 +34,10 @@ export async function packetShownAt(video: OpenVideo, time: number): Promise<Enc
   return shown;
 }
 
-/** Whether a frame is shown after this one. Matroska may omit durations, so the end of a frame is not enough to tell. */
+/**
+ * Whether a frame is shown after this one. Matroska may omit durations, so the end of a frame is not enough
+ * to tell.
+ */
 async function isFollowed({ packets }: OpenVideo, packet: EncodedPacket): Promise<boolean> {
   let next = await packets.getNextPacket(packet, metadata);
   for (let looked = 0; next !== null && looked < maxReordered; looked += 1) {
@@ -49,8 +52,8 @@ export async function keyPacketOf(
   { packets, start }: OpenVideo,
   packet: EncodedPacket,
 ): Promise<EncodedPacket> {
-  // Without an index (Matroska without cues), only the cluster of a time is searched, and no key packet before it is
-  // found. Go back in steps that double.
+  // Without an index (Matroska without cues), only the cluster of a time is searched, and no key packet
+  // before it is found. Go back in steps that double.
   for (let backSeconds = 0; packet.timestamp - backSeconds >= start; backSeconds = backSeconds * 2 || 1) {
     const key = await packets.getKeyPacket(packet.timestamp - backSeconds, verified);
     if (key !== null) return key;

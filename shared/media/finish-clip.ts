@@ -14,9 +14,9 @@ export type UnfinishedClip = {
 const moveBytes = 2 ** 20;
 
 /**
- * Limits the presentation of a clip to `seconds`, since it may contain later frames that earlier ones refer to. Moves
- * the index before the media, so that a player can start with the first bytes. Works in place, so that the disk never
- * has to hold the clip twice.
+ * Limits the presentation of a clip to `seconds`, since it may contain later frames that earlier ones refer
+ * to. Moves the index before the media, so that a player can start with the first bytes. Works in place, so
+ * that the disk never has to hold the clip twice.
  * @returns the size in bytes
  */
 export async function finishClip(clip: UnfinishedClip, seconds: number): Promise<number> {

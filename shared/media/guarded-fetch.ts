@@ -25,10 +25,10 @@ const bodiless: readonly number[] = [204, 205, 304];
 const keptHeaders = ["accept-ranges", "content-length", "content-range", "content-type"] as const;
 
 /**
- * Makes a `fetch` for the videos of users, for one job, whose requests share a meter. It sends a GET, and uses only the
- * Range header and the signal of `init`. It follows at most three redirects, checks each like the first URL, and
- * connects only to public addresses. The body is read from the source on demand. The connection closes at the end of the
- * body, and when the body is cancelled or the signal aborts.
+ * Makes a `fetch` for the videos of users, for one job, whose requests share a meter. It sends a GET, and
+ * uses only the Range header and the signal of `init`. It follows at most three redirects, checks each like
+ * the first URL, and connects only to public addresses. The body is read from the source on demand. The
+ * connection closes at the end of the body, and when the body is cancelled or the signal aborts.
  * @throws SourceError from the call and from the body; the reason of the signal
  */
 export function guardedFetch(settings: FetchSettings): GuardedFetch {

@@ -25,8 +25,9 @@ export type HttpResponse = {
 const maxHeaderSizeBytes = 16 * 1024;
 
 /**
- * Sends one GET on its own connection, which closes at the end of the body, on an abort or when the source sends nothing
- * for `idleMs`. Follows no redirects and does not retry. Only the Range comes from the caller, so no host gets a secret.
+ * Sends one GET on its own connection, which closes at the end of the body, on an abort or when the source
+ * sends nothing for `idleMs`. Follows no redirects and does not retry. Only the Range comes from the caller,
+ * so no host gets a secret.
  * @throws SourceError `refused` by the lookup, `unreachable`, `bad-answer`; the reason of the signal
  */
 export async function httpGet({ url, range, lookup, meter, signal }: HttpGetOptions): Promise<HttpResponse> {
@@ -58,7 +59,7 @@ export async function httpGet({ url, range, lookup, meter, signal }: HttpGetOpti
   request.on("close", () => signal.removeEventListener("abort", abort));
 
   const waitFor = async <T>(pending: Promise<T>): Promise<T> => {
-    const idle = setTimeout(() => stop(silent()), meter.idleMs);
+    const idle = setTimeout(() => stop(idleTimeout()), meter.idleMs);
     try {
       const value = await pending;
       // A destroyed request drops unread data, and its response then ends as if it were complete.
@@ -108,6 +109,6 @@ export async function httpGet({ url, range, lookup, meter, signal }: HttpGetOpti
   };
 }
 
-function silent(): SourceError {
+function idleTimeout(): SourceError {
   return new SourceError("unreachable", "The source sends nothing.");
 }

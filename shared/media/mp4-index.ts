@@ -14,9 +14,9 @@ export function endPresentation(index: readonly Box[], seconds: number): void {
 }
 
 /**
- * Raises all composition offsets so that none is negative, and starts the edit lists later by the same amount. The muxer
- * writes negative offsets (8.6.1.3) for frames that are shown before they are decoded. With these, ffmpeg, which
- * browsers use, misplaces frames if an edit list ends early.
+ * Raises all composition offsets so that none is negative, and starts the edit lists later by the same
+ * amount. The muxer writes negative offsets (8.6.1.3) for frames that are shown before they are decoded. With
+ * these, ffmpeg, which browsers use, misplaces frames if an edit list ends early.
  */
 export function removeNegativeOffsets(index: readonly Box[]): void {
   for (const track of boxesAt(index, "moov/trak")) {

@@ -10,8 +10,8 @@ import {
 import type { Media } from "../domain/media.ts";
 
 /**
- * The key of a media record's object. Ids are assigned once, so no two records share an object. Functions have rights
- * on `media/` only (see lib/service-stack.ts).
+ * The key of a media record's object. Ids are assigned once, so no two records share an object. Functions
+ * have rights on `media/` only (see lib/service-stack.ts).
  */
 export function objectKey(mediaId: number): string {
   return `media/${mediaId}`;
@@ -34,8 +34,8 @@ export function mediaObjects(client: S3Client, bucket: string) {
   const at = (mediaId: number) => ({ Bucket: bucket, Key: objectKey(mediaId) });
   return {
     /**
-     * Whether a file exists. Callers delete records of missing files, so this lists the key: HEAD returns 403 or 404
-     * without a reason, so that a missing grant or bucket would look like a missing file. With a list, those are errors.
+     * Whether a file exists. Callers delete records of missing files, so this lists the key: HEAD returns 403
+     * or 404 without a reason, so a missing grant or bucket would look like a missing file.
      */
     async exists(mediaId: number): Promise<boolean> {
       const Prefix = objectKey(mediaId);

@@ -1,5 +1,6 @@
 import { GetObjectCommand, type S3Client } from "@aws-sdk/client-s3";
 import { getSignedUrl } from "@aws-sdk/s3-request-presigner";
+import type { VideoSourceSettings } from "../runtime/env.ts";
 import type { SourceRules } from "./check-source-url.ts";
 import { SourceError } from "./source-error.ts";
 
@@ -9,18 +10,13 @@ const lifetimeSeconds = 300;
 /** The URL to fetch a video from, and the rules for its requests. */
 export type VideoSource = { readonly url: string; readonly rules: SourceRules };
 
-type Settings = {
-  readonly buckets: readonly string[];
-  readonly hosts: readonly string[] | undefined;
-  readonly origins: readonly string[];
-};
-
 /**
- * Turns a stream's URL into one that can be fetched. An `s3:` URL becomes a signed URL if its bucket is among `buckets`.
- * The bucket must be in the client's region, and its name must have no dots, since S3's TLS certificates cover one label.
+ * Turns a stream's URL into one that can be fetched. An `s3:` URL becomes a signed URL if its bucket is among
+ * `buckets`. The bucket must be in the client's region, and its name must have no dots, since S3's TLS
+ * certificates cover one label.
  * @throws SourceError `refused`
  */
-export function videoSources(client: S3Client, { buckets, hosts, origins }: Settings) {
+export function videoSources(client: S3Client, { buckets, hosts, origins }: VideoSourceSettings) {
   const rules = (ownHosts: readonly string[]) => ({
     allowedOrigins: origins,
     ...(hosts === undefined ? {} : { allowedHosts: [...hosts, ...ownHosts] }),

@@ -1,4 +1,4 @@
-/** Environment variables of the functions; lib/ sets them, and only this file reads them. */
+/** Environment variables of the functions. lib/ sets them, and only this file reads them. */
 export type Variable =
   | "TABLE_NAME"
   | "MEDIA_BUCKET"
@@ -28,7 +28,7 @@ export function tableName(): string {
 export type OidcSettings = {
   readonly issuer: string;
   readonly audience: string;
-  /** Take the `email` claim even without `email_verified`: only for issuers that verify every address. */
+  /** Accept the `email` claim without `email_verified`. Only for issuers that verify every address. */
   readonly trustEmail: boolean;
 };
 
@@ -41,9 +41,9 @@ export function oidcSettings(): OidcSettings {
 }
 
 export type AdmissionSettings = {
-  /** Who becomes an admin at the first sign-in. */
+  /** E-mail addresses of users who become admins at the first sign-in. */
   readonly adminEmails: readonly string[];
-  /** Whose people become `readonly` users at the first sign-in. */
+  /** E-mail domains whose users become `readonly` users at the first sign-in. */
   readonly allowedDomains: readonly string[];
 };
 
@@ -51,20 +51,20 @@ export function admissionSettings(): AdmissionSettings {
   return { adminEmails: list("ADMIN_EMAILS"), allowedDomains: list("ALLOWED_EMAIL_DOMAINS") };
 }
 
-/** In which of the interface's shapes annotations are answered where the request does not say. */
+/** The shape of annotations in responses to requests that do not name one. */
 export function annotationShape(): "identification" | "observation" {
   return optional("ANNOTATION_SHAPE") === "observation" ? "observation" : "identification";
 }
 
-/** How fast a caller's budget refills. */
+/** The number of requests per second that a caller may send continuously. */
 export function callerRequestsPerSecond(): number {
   return Number(optional("CALLER_REQUESTS_PER_SECOND") ?? 20);
 }
 
-/** When live streams count as abandoned, unless the environment says otherwise. */
+/** Default values of the limits after which a live stream counts as abandoned. */
 export const liveDefaults = { LIVE_SILENCE_MINUTES: "60", LIVE_MAX_HOURS: "24" } as const;
 
-/** When live streams count as abandoned (see `LiveLimits`), in whole milliseconds. */
+/** The limits after which a live stream counts as abandoned (see `LiveLimits`), in whole milliseconds. */
 export function liveLimits(): { readonly silenceMs: number; readonly longestMs: number } {
   return {
     silenceMs: Math.round(positive("LIVE_SILENCE_MINUTES") * 60_000),
@@ -72,17 +72,17 @@ export function liveLimits(): { readonly silenceMs: number; readonly longestMs: 
   };
 }
 
-/** The bucket of the service's own media. */
+/** The bucket of the media files. */
 export function mediaBucket(): string {
   return required("MEDIA_BUCKET");
 }
 
 export type VideoSourceSettings = {
-  /** The buckets from which `s3:` videos may come. */
+  /** The buckets that `s3:` videos may come from. */
   readonly buckets: readonly string[];
-  /** The hosts from which `https:` videos may come, in lower case; `undefined` for any. */
+  /** The hosts that `https:` videos may come from, in lower case. `undefined` allows any host. */
   readonly hosts: readonly string[] | undefined;
-  /** Plain http origins on this machine (see `devVideoOrigins`). */
+  /** See `devVideoOrigins`. */
   readonly origins: readonly string[];
 };
 
@@ -95,10 +95,7 @@ export function videoSourceSettings(): VideoSourceSettings {
   };
 }
 
-/**
- * Plain http origins on this machine from which videos may come: set by the local stack alone, and in no
- * template.
- */
+/** Plain http origins on this machine that videos may come from. Only the local stack sets them, never a template. */
 export function devVideoOrigins(): readonly string[] {
   return list("DEV_VIDEO_ORIGINS");
 }

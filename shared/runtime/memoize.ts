@@ -1,9 +1,9 @@
-/** A look-up that asks once for each key, and gives the same answer from then on; for one request's time. */
+/** Looks up each key only once, and returns the same result from then on. Use it for the time of one request. */
 export function memoize<K, V>(lookUp: (key: K) => Promise<V>): (key: K) => Promise<V> {
-  const answers = new Map<K, Promise<V>>();
+  const results = new Map<K, Promise<V>>();
   return (key) => {
-    const known = answers.get(key) ?? lookUp(key);
-    answers.set(key, known);
-    return known;
+    const result = results.get(key) ?? lookUp(key);
+    results.set(key, result);
+    return result;
   };
 }

@@ -15,7 +15,7 @@ import { handled, whileAdmitting } from "../runtime/admission.ts";
 import { withTimeLeft } from "../runtime/retry.ts";
 
 /**
- * An endpoint's logic. It gets parsed input, and knows nothing of HTTP but the status and headers it returns. It starts
+ * An endpoint's logic. It gets parsed input. The only HTTP that it knows is the status and headers it returns. It starts
  * while its caller is still being admitted, so the caller is a promise: read first what does not depend on it.
  */
 export type Run<P, Q, B, R extends Responses, C> = (
@@ -38,12 +38,12 @@ export function endpoint<P, Q, B, R extends Responses, C extends Caller>(
 ): Handler {
   const calls = new WeakMap<APIGatewayProxyEvent, Call<C>>();
   const parseJson = httpJsonBodyParser();
-  const answerTimeout = () => {
+  const onTimeout = () => {
     throw new Fault("unavailable", "The request took too long and was not completed. Try again.");
   };
   return middy<APIGatewayProxyEvent, APIGatewayProxyResult>({
     timeoutEarlyInMillis: 500,
-    timeoutEarlyResponse: answerTimeout,
+    timeoutEarlyResponse: onTimeout,
   })
     .use({
       before: async (request) => {

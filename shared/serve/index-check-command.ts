@@ -4,33 +4,31 @@ import * as z from "zod/mini";
 import type { verifyIndex } from "../index/check/check-index.ts";
 import { CheckState, type Counts } from "../index/check/check-state.ts";
 import { describeFault, describeProgress } from "../index/check/describe.ts";
-import type { ListedType } from "../index/check/listed-type.ts";
 import { tableName } from "../runtime/env.ts";
+import { listedTypes } from "../store/listed-types.ts";
 import { openTable } from "../table/table.ts";
 
-/** A line of progress comes about so often. */
+/** Time between two progress lines. */
 const sliceMs = 5000;
 
-/** More are counted, but not printed. */
-const printedFaults = 100;
+/** Maximum number of faults to print. */
+const maxPrinted = 100;
 
 /**
- * Runs an check to its end, on a table that the environment's credentials lead to, with lines on how far it
- * is on stderr and lines on what is wrong on stdout.
- * @throws Error with a sentence for the user
+ * Runs an index check to its end with the environment's credentials. Progress goes to stderr, faults to stdout.
+ * @throws Error with a message for the operator
  */
 export async function indexCheckCommand(
   job: typeof verifyIndex,
-  types: readonly ListedType[],
 ): Promise<{ readonly counts: Counts; readonly stopped: boolean }> {
   const { values } = parseArgs({ options: { table: { type: "string" }, state: { type: "string" } } });
   let printed = 0;
   const run = job({
     table: openTable(values.table ?? tableName()),
-    types,
+    types: listedTypes,
     report: (fault) => {
-      if (++printed <= printedFaults) console.log(describeFault(fault));
-      else if (printed === printedFaults + 1) console.log("… and more");
+      if (++printed <= maxPrinted) console.log(describeFault(fault));
+      else if (printed === maxPrinted + 1) console.log("… and more");
     },
   });
   let state = values.state === undefined ? undefined : readState(values.state);
@@ -50,11 +48,11 @@ function readState(file: string): CheckState | undefined {
   try {
     return z.parse(CheckState, JSON.parse(readFileSync(file, "utf8")));
   } catch (cause) {
-    throw new Error(`${file} does not say how far a job is: delete it to begin anew.`, { cause });
+    throw new Error(`${file} is not the state of an index check. Delete it to start again.`, { cause });
   }
 }
 
-/** Whole or not at all: the command may be killed while it writes. */
+/** Replaces the file atomically, since the command may be killed while it writes. */
 function writeState(file: string, state: CheckState): void {
   writeFileSync(`${file}.new`, JSON.stringify(state));
   renameSync(`${file}.new`, file);

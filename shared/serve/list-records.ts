@@ -1,13 +1,13 @@
 import type { PageRequest } from "../domain/page.ts";
 
-/** Reads a page of the records that pass the filters, and the total number of such records. */
-export type ListRecords<Filters, Row> = (
+/** Reads a page of the records that match the filters, and the total number of such records. */
+export type ReadPage<Filters, Row> = (
   filters: Filters,
   page: PageRequest,
 ) => Promise<{ readonly rows: readonly Row[]; readonly total: number }>;
 
 /** The logic of a list endpoint whose query is the filters and the page. */
-export function listRecords<Filters, Row, View>(list: ListRecords<Filters, Row>, view: (row: Row) => View) {
+export function listRecords<Filters, Row, View>(list: ReadPage<Filters, Row>, view: (row: Row) => View) {
   return async ({ query }: { readonly query: Filters & PageRequest }) => {
     const { rows, total } = await list(query, query);
     return pageResponse(query, total, rows.map(view));

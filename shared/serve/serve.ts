@@ -34,7 +34,7 @@ export function serveWithSites<P, Q, B, R extends Responses>(
   return endpoint(contract, wire(table), authenticate);
 }
 
-/** The Lambda handler of an endpoint for people with a valid token, registered or not. */
+/** The Lambda handler of an endpoint for callers with a valid token, whether or not they are registered. */
 export function serveIdentified<P, Q, B, R extends Responses>(
   contract: Contract<P, Q, B, R, "identified">,
   wire: Wire<P, Q, B, R, Identity>,

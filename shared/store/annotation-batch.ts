@@ -10,7 +10,7 @@ import { maxWrites, transact } from "../table/transaction.ts";
 import { type AnnotationWriter, annotationCreation, annotationWriter } from "./annotation-writer.ts";
 import { creationWrites } from "./create-record.ts";
 
-/** One annotation of a batch. `build` checks the request; not called when it was answered before. */
+/** One annotation of a batch. `build` checks the request. It is not called for a replay. */
 export type BatchItem = {
   readonly build: () => Promise<Omit<Annotation, "id" | "version">>;
   readonly idempotency: Idempotency | undefined;
@@ -55,9 +55,9 @@ export function annotationBatch(table: Table) {
     const writes = plans.flatMap(({ writes }) => writes);
     const changes = plans.map(({ change }) => change);
     const refused = await transact(table, writes, indexWrites(changes)).catch(asError);
-    // It may have been written, and a second write could double it, so the caller decides.
+    // The group may have been written, and writing it again could create duplicates. So the caller decides.
     if (refused instanceof Error) return group.map(() => refused);
-    // Ids are assigned once, so existing items are this very group, written by a try whose response was lost.
+    // Ids are assigned once, so existing items are this group, written by a try whose response was lost.
     if (refused.size === 0 || refused.has("already-written"))
       return group.map(({ annotation: { id } }) => ({ id, replayed: false }));
     const outcomes: (BatchOutcome | Error)[] = [];
@@ -86,7 +86,7 @@ export function annotationBatch(table: Table) {
     return items.map((_, i) => outcomes.get(i) ?? outOfTime());
   }
 
-  /** Among items with the same key, the first is the request. The others are handled afterwards, as its copies. */
+  /** Among items with the same key, the first is the request. The others follow afterwards, like repeated requests. */
   return async function createBatch(items: readonly BatchItem[]): Promise<readonly (BatchOutcome | Error)[]> {
     const digests = items.map(({ idempotency }) => idempotency?.digest);
     const isCopy = digests.map((digest, i) => digest !== undefined && digests.indexOf(digest) < i);

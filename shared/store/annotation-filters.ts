@@ -3,28 +3,28 @@ import { nameKey } from "../domain/name-key.ts";
 import type { Filter } from "../index/list-index.ts";
 import type { NamedSpecies } from "./species-names.ts";
 
-/** What a list of annotations can be filtered by, all at once. */
+/** The filters of a list of annotations. A record must match all of them. */
 export type AnnotationFilters = {
   readonly name?: string | undefined;
   readonly videostream?: number | undefined;
   readonly capturesource?: number | undefined;
   readonly location?: string | undefined;
   readonly observer?: string | undefined;
-  /** Key and value as in the query: `*` is any value, a backslash before a final `*` makes it a plain one. */
+  /** Key and value as in the query: `*` matches any value. A backslash before a final `*` makes it literal. */
   readonly observation: readonly (readonly [key: string, value: string])[];
 };
 
-/** What filters name is found by, each by one round trip. */
+/** The look-ups that filters need. Each takes one round trip. */
 export type Lookups = {
   readonly speciesNamed: (name: string) => Promise<readonly NamedSpecies[]>;
-  /** The ids of the capture sources at a place. */
-  readonly sourcesAt: (place: string) => Promise<readonly number[]>;
+  /** The ids of the capture sources at a location, normalised by `locationValue`. */
+  readonly sourcesAt: (location: string) => Promise<readonly number[]>;
 };
 
-/** The filters as terms of the list index; every one of them must be passed. */
+/** The filters as terms of the list index. */
 export async function filtersOf(filters: AnnotationFilters, lookups: Lookups): Promise<readonly Filter[]> {
   const { name, videostream, capturesource, location, observer, observation } = filters;
-  const [byName, byPlace] = await Promise.all([
+  const [byName, byLocation] = await Promise.all([
     name === undefined ? undefined : nameFilter(nameKey(name), lookups),
     location === undefined ? undefined : lookups.sourcesAt(locationValue(location)),
   ]);
@@ -32,13 +32,13 @@ export async function filtersOf(filters: AnnotationFilters, lookups: Lookups): P
     ...(videostream === undefined ? [] : [[["vs", videostream] as const]]),
     ...(capturesource === undefined ? [] : [[["cs", capturesource] as const]]),
     ...(observer === undefined ? [] : [[["ob", observer] as const]]),
-    ...(byPlace === undefined ? [] : [byPlace.map((source) => ["cs", source] as const)]),
+    ...(byLocation === undefined ? [] : [byLocation.map((source) => ["cs", source] as const)]),
     ...(byName === undefined ? [] : [byName]),
     ...observation.map(pairFilter),
   ];
 }
 
-/** Identified as a species of that name, or noted under that name or another name of such a species. */
+/** Matches annotations identified as a species with this name, or observed under any name of such a species. */
 async function nameFilter(name: string, { speciesNamed }: Lookups): Promise<Filter> {
   const species = await speciesNamed(name);
   const names = new Set([name, ...species.flatMap(({ names }) => names)]);

@@ -43,7 +43,7 @@ export const AnnotationItem = z.pipe(
   ),
 );
 
-/** Names are short: there may be ten million, each in two indexes. */
+/** Attribute names are short, since there may be ten million annotations, each in two indexes. */
 export function annotationItem(annotation: Annotation) {
   const { id, videostream, author } = annotation;
   return {
@@ -58,7 +58,7 @@ export function annotationItem(annotation: Annotation) {
     end: annotation.endMs,
     kp: annotation.keypoints && packKeypoints(annotation.keypoints),
     box: annotation.boundingBox,
-    // As pairs: a map of DynamoDB forgets the order, and the answer with its ETag would change from read to read.
+    // As pairs, since a DynamoDB map does not keep the order: the response and its ETag would change between reads.
     obs: annotation.observation && Object.entries(annotation.observation),
     votes: annotation.identifications.map(({ species, voters }) => ({ s: species, by: voters })),
     author: author.id,

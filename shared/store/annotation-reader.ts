@@ -13,7 +13,7 @@ export function annotationById(table: Table): (id: number) => Promise<Annotation
   return (id) => getItem(table, keys.annotation(id), AnnotationItem);
 }
 
-/** A page of the annotations that pass every filter, by id. */
+/** A page of the annotations that match every filter, by id. */
 export function listAnnotations(table: Table, lookups: Lookups) {
   return async (filters: AnnotationFilters, page: PageRequest) => {
     const terms = await filtersOf(filters, lookups);
@@ -23,8 +23,8 @@ export function listAnnotations(table: Table, lookups: Lookups) {
 }
 
 /**
- * The rows of a page. Where one filter alone gave it and a secondary index has just those rows side by side,
- * one Query reads them for half the price; what the index does not have yet is read by id.
+ * The annotations of a page. If the only filter is the stream or the observer, one Query of a secondary index
+ * reads them at half the cost. Annotations that the index does not have yet are read by id.
  */
 async function pageRows(
   table: Table,

@@ -22,7 +22,7 @@ export function annotationWriter(table: Table) {
   return {
     /**
      * Creates an annotation, once for an idempotent request.
-     * @param build checks the request; its result is not used when the request was answered before
+     * @param build checks the request; not used for a replay
      */
     create(
       build: () => Promise<Omit<Annotation, "id" | "version">>,
@@ -49,8 +49,8 @@ export function annotationWriter(table: Table) {
     },
 
     /**
-     * Writes the effect of a vote, once for an idempotent request: a repeated request changes nothing, even when the
-     * vote was withdrawn in between.
+     * Writes the effect of a vote, once for an idempotent request: a repeated request changes nothing, even
+     * when the vote was withdrawn in between.
      * @param plan reads the annotation again each time it is called
      */
     vote(

@@ -37,7 +37,7 @@ export function captureSourceItem(source: CaptureSource) {
   };
 }
 
-/** What lists find a source by. */
+/** The terms that lists find a source by. */
 export function listedSourceTerms(source: CaptureSource): readonly Term[] {
   return [["*"], ...captureSourceTerms(source)];
 }

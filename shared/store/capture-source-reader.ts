@@ -12,11 +12,11 @@ export function captureSourceById(table: Table): (id: number) => Promise<Capture
   return (id) => getItem(table, keys.captureSource(id), CaptureSourceItem);
 }
 
-/** The ids of all sources at a place, given by value. */
-export function captureSourcesAt(table: Table): (place: string) => Promise<readonly number[]> {
-  return async (place) => {
+/** The ids of all sources at a location, normalised by `locationValue`. */
+export function captureSourcesAt(table: Table): (location: string) => Promise<readonly number[]> {
+  return async (location) => {
     const page = { offset: 0, limit: Number.POSITIVE_INFINITY };
-    return (await listIds(table, "capturesource", [[["loc", place]]], page)).ids;
+    return (await listIds(table, "capturesource", [[["loc", location]]], page)).ids;
   };
 }
 
@@ -25,7 +25,7 @@ export type CaptureSourceFilters = {
   readonly location?: string | undefined;
 };
 
-/** A page of the capture sources that have this name and this place, by id. */
+/** A page of the capture sources with this name and this location, by id. */
 export function listCaptureSources(table: Table) {
   return async ({ name, location }: CaptureSourceFilters, page: PageRequest) => {
     const filters = captureSourceTerms({ name, location }).map((term) => [term]);

@@ -9,7 +9,7 @@ import { putNew } from "../table/write.ts";
 export type Creation<F extends string> = {
   readonly id: number;
   readonly item: Key & Record<string, unknown>;
-  /** More writes of the same transaction. The first that is refused says what the result is. */
+  /** More writes of the same transaction. The first refused write determines the result. */
   readonly writes: readonly Write<F>[];
   /** Absent for records without lists. */
   readonly change?: TermChange;
@@ -17,7 +17,7 @@ export type Creation<F extends string> = {
 
 /**
  * Creates a record, once for an idempotent request.
- * @param plan checks the request and assigns the id; its result is not used when the request was answered before
+ * @param plan checks the request and assigns the id; not used for a replay
  */
 export function createRecord<F extends string>(
   table: Table,

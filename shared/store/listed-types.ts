@@ -11,8 +11,8 @@ import { UserItem, userTerms } from "./user-item.ts";
 import { VideoStreamItem, videoStreamTerms } from "./video-stream-item.ts";
 
 /**
- * Every type of record that has lists, one row each: where its records are, how an item is read, and what
- * lists find it by. The index is held against this table (see `verifyIndex`), and rebuilt from it.
+ * Every type of record that has lists: the keys of its records, how to read an item, and the terms that lists
+ * find it by. `verifyIndex` checks the index against this list, and `reindex` repairs it.
  */
 export const listedTypes: readonly ListedType[] = [
   listedType("annotation", keys.annotation, AnnotationItem, annotationTerms),
@@ -23,7 +23,7 @@ export const listedTypes: readonly ListedType[] = [
   listedType("videostream", keys.videoStream, VideoStreamItem, videoStreamTerms),
 ];
 
-/** @param terms the very function by which the type's writer makes its index entries */
+/** @param terms the function that the type's writer uses for its index entries */
 function listedType<T extends { readonly id: number }>(
   type: ListedType["type"],
   keyOf: (id: number) => Key,

@@ -15,7 +15,7 @@ export function mediaById(table: Table): (id: number) => Promise<Media | undefin
 
 const Owner = z.object({ owner: z.int() });
 
-/** The record of what was cut out of a video already (see `excerptDigest`), or `undefined`. */
+/** The media that were cut for an excerpt (see `excerptDigest`), or `undefined`. */
 export function mediaByCut(table: Table): (cut: string) => Promise<Media | undefined> {
   return async (cut) => {
     const found = await getItem(table, keys.unique("cut", cut), Owner);
@@ -34,10 +34,10 @@ export function listMedia(table: Table) {
   };
 }
 
-/** Ids of all media of a stream, also of one that is deleted. */
+/** The ids of all media of a stream, which may be deleted. */
 export function mediaIdsOf(table: Table): (videostream: number) => Promise<readonly number[]> {
   return async (videostream) => {
-    const everything = { offset: 0, limit: Number.POSITIVE_INFINITY };
-    return (await listIds(table, "media", [[["vs", videostream]]], everything)).ids;
+    const all = { offset: 0, limit: Number.POSITIVE_INFINITY };
+    return (await listIds(table, "media", [[["vs", videostream]]], all)).ids;
   };
 }

@@ -54,7 +54,7 @@ export function mediaWriter(table: Table) {
 
     /**
      * Creates the record of a file that is to be uploaded, once for an idempotent request.
-     * @param build checks the request; its result is not used when the request was answered before
+     * @param build checks the request; not used for a replay
      */
     createUpload(
       build: () => Promise<Omit<Media, "id" | "cut">>,
@@ -84,8 +84,8 @@ export function mediaWriter(table: Table) {
     },
 
     /**
-     * Deletes a record and adds a task to delete its file. The file of an upload is deleted after a day, since it may
-     * still arrive at an address that was returned earlier.
+     * Deletes a record and adds a task to delete its file. The file of an upload is deleted after a day,
+     * since it may still arrive at an address that was returned earlier.
      * @param task the task that this deletion completes, if any: the record stays when that task was added again
      *   since it was read
      * @returns `not-found` when the record does not exist, or the task is not as it was read

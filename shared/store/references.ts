@@ -11,8 +11,8 @@ import { UserItem } from "./user-item.ts";
 import { VideoStreamItem } from "./video-stream-item.ts";
 
 /**
- * What other records say about those that annotations refer to, all read at once. Whatever is missing is
- * shown as missing: one dangling reference must not break a list.
+ * Reads the records that annotations refer to, all at once. A missing record is shown as unknown, so that a
+ * dangling reference does not break a list.
  */
 export async function referencesOf(table: Table, annotations: readonly Annotation[]): Promise<References> {
   const voters = annotations.flatMap(({ identifications }) =>

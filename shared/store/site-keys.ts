@@ -14,7 +14,7 @@ import { drop, put, removeExisting } from "../table/write.ts";
 import { createRecord } from "./create-record.ts";
 import { SiteKeyItem, siteKeyItem } from "./site-key-item.ts";
 
-/** Minimum time between two writes of `last_used`, so that a busy site does not pay a write for each call. */
+/** Minimum time between two writes of `last_used`, so that a busy site does not cause a write for each request. */
 const useRecordedMs = 3_600_000;
 
 const Pointer = z.object({ id: z.int() });
@@ -22,7 +22,10 @@ const Pointer = z.object({ id: z.int() });
 /** The site keys of capture sources. Admins create, list and revoke them. */
 export function siteKeys(table: Table) {
   return {
-    /** Creates a key, once for an idempotent request. Its id comes from the users' counter, since keys are authors, too. */
+    /**
+     * Creates a key, once for an idempotent request. Keys are authors, so ids
+     * come from the users' counter.
+     */
     create(
       source: number,
       hash: Uint8Array,
@@ -53,7 +56,7 @@ export function siteKeys(table: Table) {
       return rowsOf(table, ids, keys.siteKey, SiteKeyItem);
     },
 
-    /** Revokes a key of this source. Its next request is refused. */
+    /** Revokes a key of this source. Later requests with the key are refused. */
     async revoke(source: number, id: number): Promise<"revoked" | "not-found"> {
       const refused = await transact(table, [
         removeExisting(keys.siteKeyOfSource(source, id), "not-found"),

@@ -37,7 +37,7 @@ export function speciesItem(species: Species) {
   };
 }
 
-/** What lists find a species by. */
+/** The terms that lists find a species by. */
 export function listedSpeciesTerms(species: Species): readonly Term[] {
   return [["*"], ...speciesTerms(species)];
 }

@@ -14,12 +14,12 @@ export function speciesById(table: Table): (id: number) => Promise<Species | und
 }
 
 export type SpeciesFilters = {
-  /** Its common or its scientific name, whole; case and accents do not count. */
+  /** The whole common or scientific name. Case and accents are ignored. */
   readonly name?: string | undefined;
   readonly external_taxon_id?: number | undefined;
 };
 
-/** A page of the species that pass the filters, by id. */
+/** A page of the species that match the filters, by id. */
 export function listSpecies(table: Table) {
   return async ({ name, external_taxon_id: taxon }: SpeciesFilters, page: PageRequest) => {
     const filters = [

@@ -41,7 +41,7 @@ export function userItem(user: User) {
   };
 }
 
-/** What the list of users finds one by: it has those that are not deleted. */
+/** The terms that lists find a user by. Deleted users are not listed. */
 export function userTerms({ disabled }: User): readonly Term[] {
   return disabled ? [] : [["*"]];
 }

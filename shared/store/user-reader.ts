@@ -9,14 +9,14 @@ import { keys } from "../table/schema.ts";
 import type { Table } from "../table/table.ts";
 import { UserItem } from "./user-item.ts";
 
-/** Enough for the users that one container serves, and a bound on what strangers' tokens can fill. */
+/** Maximum number of e-mail addresses in the cache: enough for the users of one container. */
 const rememberedEmails = 1000;
 
 const Owner = z.object({ owner: z.int() });
 
 /**
- * Finds users by e-mail, deleted ones too. An e-mail's id never changes, so a container remembers it and
- * mostly reads one item; everything else is read anew each time.
+ * Finds users by e-mail address, including deleted ones. The id of an address never changes, so each
+ * container caches it. The user itself is read every time.
  */
 export function userByEmail(table: Table): (email: string) => Promise<User | undefined> {
   const ids = new Map<string, number>();

@@ -45,7 +45,7 @@ export function videoStreamItem(stream: VideoStream) {
   };
 }
 
-/** What the calendars of starts count a stream by. */
+/** The terms that the calendar counts a stream by. */
 export function videoStreamTerms({ startMs }: VideoStream): readonly Term[] {
   return calendarTerms(startMs);
 }

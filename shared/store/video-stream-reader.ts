@@ -23,8 +23,8 @@ export function listVideoStreams(table: Table) {
 }
 
 /**
- * Ids of the live streams that started at `untilMs` or before, in order of start. They come from a secondary
- * index, which follows a write a moment later: read each to know whether it still is live.
+ * The ids of the live streams that started at `untilMs` or before, by start. They come from a secondary
+ * index, which DynamoDB updates a moment after a write, so read each stream to know whether it is still live.
  */
 export async function* liveStreamIds(table: Table, untilMs: number): AsyncGenerator<number> {
   for await (const { id } of liveEntries(table, untilMs)) yield id;

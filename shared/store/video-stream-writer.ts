@@ -14,12 +14,12 @@ import { videoStreamItem, videoStreamTerms } from "./video-stream-item.ts";
 
 const changeOf = termChanges("videostream", videoStreamTerms);
 
-/** Writes streams and, in the same transaction, their source's count of them and the calendars of starts. */
+/** Writes streams and, in the same transaction, the number of streams of their source and the calendar entries. */
 export function videoStreamWriter(table: Table) {
   return {
     /**
      * Creates a stream, once for an idempotent request.
-     * @param build checks the request; its result is not used when the request was answered before
+     * @param build checks the request; not used for a replay
      */
     create(
       build: () => Promise<Omit<VideoStream, "id" | "version">>,
@@ -74,7 +74,7 @@ export function videoStreamWriter(table: Table) {
 
 export type VideoStreamWriter = ReturnType<typeof videoStreamWriter>;
 
-/** How long an end set by the clean-up stays provisional: the link of the stream's site may be down. */
+/** How long an end set by the clean-up stays provisional, since the stream's site may be offline. */
 const provisionalMs = 7 * 24 * 3_600_000;
 
 /** The task to delete media that extend beyond the stream's end. The task of a later end replaces it. */

@@ -93,7 +93,7 @@ export const keys = {
   media: (id: number) => ({ pk: `M#${id}`, sk: "M" }),
   /** The owner of a unique value. */
   unique: (kind: UniqueKind, value: string | number) => ({ pk: `Q#${kind}#${value}`, sk: "Q" }),
-  /** The last id returned. */
+  /** The last id assigned. */
   counter: (type: RecordType) => ({ pk: `SEQ#${type}`, sk: "N" }),
   /** What an idempotent request created. */
   idempotency: (digest: string) => ({ pk: `I#${digest}`, sk: "I" }),

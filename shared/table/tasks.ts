@@ -6,7 +6,7 @@ import { drop, put, remove } from "./write.ts";
 
 /**
  * Work that must be done even if the process that started it crashes. The task is stored before, or together
- * with, the change that makes the work necessary, and completed afterwards. The clean-up does what is pending.
+ * with, the change that makes the work necessary, and completed afterwards. The clean-up completes pending tasks.
  */
 export type Task = { readonly kind: TaskKind; readonly id: number };
 

@@ -55,9 +55,9 @@ export async function transact<R extends string>(
 }
 
 /**
- * Sends a transaction until its outcome is certain. A lost response may have been a success: then the
- * transaction is sent again with the same token, and DynamoDB does nothing twice. With a new token it would
- * fail on the conditions of what it wrote itself.
+ * Sends a transaction until its outcome is certain. If a response is lost, the transaction may have
+ * succeeded. It is sent again with the same token, so that DynamoDB does not apply it twice. With a new
+ * token, its conditions could fail because of its own writes.
  * @returns the positions of the writes whose conditions failed, or `conflict`
  */
 async function send(table: Table, writes: readonly Write[]): Promise<ReadonlySet<number> | "conflict"> {

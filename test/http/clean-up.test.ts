@@ -150,11 +150,11 @@ describe("npm run cleanup", () => {
     expect(await everything()).toEqual(before);
     expect(dry).toMatchObject({
       code: 0,
-      stderr: expect.stringContaining("after 0.005 minutes of silence, or 24 hours"),
+      stderr: expect.stringContaining("0.005 minutes after its last heartbeat"),
     });
-    expect(dry.stdout).toContain(`Video stream ${abandoned} is ended, at `);
+    expect(dry.stdout).toContain(`Video stream ${abandoned}: ended at `);
     expect(dry.stdout).toMatch(
-      /Dry run, nothing was written. To end: 1 of \d+ old live streams; to remove: 12 media, 3 files/,
+      /Dry run, nothing was changed. Would end: 1 of \d+ old live streams; would remove: 12 media, 3 files/,
     );
     const real = await runCleanUp();
     expect(real).toMatchObject({ code: 0 });
@@ -185,7 +185,7 @@ describe("npm run cleanup", () => {
     try {
       const { code, stdout, stderr } = await runCleanUp();
       expect({ code, stdout }).toMatchObject({ code: 1, stdout: expect.stringContaining("failed: 1") });
-      expect(stderr).toContain("Pending work, media 0000000000000000: ");
+      expect(stderr).toContain("Task media 0000000000000000: ");
       expect((await streamOf(abandoned)).ended_by).toBe("cleanup");
       expect(await stack.fireSchedules()).toMatchObject([
         { ok: false, errorMessage: expect.stringContaining("failed: 1") },

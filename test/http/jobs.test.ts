@@ -35,12 +35,12 @@ test("npm run verify-index finds what is wrong, npm run reindex puts it right", 
     stdout: expect.stringContaining("X#user#stray 0/0: 1 stale (1)\n"),
   });
   expect(wrong.stdout).toContain(
-    "Wrong: 1 segments: 0 ids missing, 1 ids stale, 0 miscounted or unreadable.",
+    "The list index has 1 wrong segments: 0 ids missing, 1 ids stale, 0 miscounted or unreadable.",
   );
   const mended = await runJob("reindex");
-  expect(mended).toMatchObject({ code: 0, stdout: expect.stringContaining("Put right: 1 segments") });
+  expect(mended).toMatchObject({ code: 0, stdout: expect.stringContaining("Repaired 1 wrong segments") });
   const right = await runJob("verify-index");
-  expect(right).toMatchObject({ code: 0, stdout: expect.stringContaining("The list index is exact") });
+  expect(right).toMatchObject({ code: 0, stdout: expect.stringContaining("The list index is correct") });
 });
 
 describe("a job's command", () => {
@@ -62,13 +62,13 @@ describe("a job's command", () => {
     );
     expect(await runJob("verify-index", ["--state", file])).toMatchObject({
       code: 0,
-      stdout: "The list index is exact: 777 items read, no segment is wrong.\n",
+      stdout: "The list index is correct: 777 items read, no wrong segments.\n",
     });
     expect(existsSync(file)).toBe(false);
     writeFileSync(file, "{}");
     expect(await runJob("verify-index", ["--state", file])).toMatchObject({
       code: 2,
-      stderr: `${file} does not say how far a job is: delete it to begin anew.\n`,
+      stderr: `${file} is not the state of an index check. Delete it to start again.\n`,
     });
   });
 

@@ -33,8 +33,8 @@ export type CleanUpResult = {
 };
 
 /**
- * Ends abandoned live streams, and removes media that lack their record, their file or their stream. The table itself
- * holds what is left to do, so a run may crash at any point or overlap with another run, and the next run continues.
+ * Ends abandoned live streams, and removes media that lack their record, their file or their stream. The
+ * table itself holds what is left to do, so a run may crash at any point or overlap with another run.
  */
 export function cleanUp(deps: Deps) {
   return async (slice: Slice): Promise<CleanUpResult> => {

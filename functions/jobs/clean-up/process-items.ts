@@ -4,7 +4,8 @@ import type { Run } from "./run.ts";
 const concurrency = 6;
 
 /**
- * Processes items, several at a time, until the run has to stop. A failed item is reported, and the others continue.
+ * Processes items, several at a time, until the run has to stop. A failed item is reported and stops
+ * no other item.
  * @param name names one of the items for the report, or all of them
  * @returns whether every item was processed
  */

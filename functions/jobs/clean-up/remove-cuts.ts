@@ -31,8 +31,8 @@ export function removeCutsOfDeleted(deps: Deps) {
 const lateCutsMs = 2 * 60_000;
 
 /**
- * Removes the media cut from a stream that extend beyond its end, once the task is due. The task stays pending until
- * no request that started before the end can record more.
+ * Removes the media cut from a stream that extend beyond its end, once the task is due. The task stays
+ * pending until no request that started before the end can record more.
  */
 export function removeCutsBeyondEnd(deps: Deps) {
   const remove = removeCuts(deps);

@@ -1,17 +1,15 @@
 import { verifyIndex } from "../../../shared/index/check/check-index.ts";
 import { describeCounts } from "../../../shared/index/check/describe.ts";
 import { indexCheckCommand } from "../../../shared/serve/index-check-command.ts";
-import { listedTypes } from "../../../shared/store/listed-types.ts";
 
 try {
-  const { counts, stopped } = await indexCheckCommand(verifyIndex, listedTypes);
+  const { counts, stopped } = await indexCheckCommand(verifyIndex);
   if (counts.segments > 0) {
-    console.log(
-      `Wrong${stopped ? " so far" : ""}: ${describeCounts(counts)}. Put it right by npm run reindex.`,
-    );
+    const found = `${stopped ? "at least " : ""}${describeCounts(counts)}`;
+    console.log(`The list index has ${found}. Repair it with npm run reindex.`);
     process.exitCode = 1;
   } else {
-    console.log(`The list index is exact: ${counts.items} items read, no segment is wrong.`);
+    console.log(`The list index is correct: ${counts.items} items read, no wrong segments.`);
   }
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);

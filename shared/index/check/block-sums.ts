@@ -1,23 +1,23 @@
 import { hash } from "node:crypto";
 import { placesPerSegment } from "../bits.ts";
-import { stripes } from "../position.ts";
+import { type SegmentPosition, stripes } from "../position.ts";
 
-/** 4,096 ids of one list type: the segments of a block differ in their terms alone. */
-export type IdBlock = { readonly type: string; readonly superblock: number; readonly stripe: number };
+/** 4,096 ids of one list type. Every term has at most one segment for a block. */
+export type IdBlock = SegmentPosition & { readonly type: string };
 
-/** Sums as JSON: of each type and superblock, the two 32-bit sums of each stripe, in base64. */
+/** Sums as JSON: for each type and superblock, the two 32-bit sums of each stripe, in base64. */
 export type StoredSums = { readonly [type: string]: { readonly [superblock: string]: string } };
 
 /** A term's hash: two 32-bit numbers. */
 export type Fingerprint = readonly [number, number];
 
-/** Stands in the place of an id for what is wrong with a segment beside its bits. */
+/** Represents a flaw of a segment, in place of an id's place. */
 export const flawPlace = placesPerSegment;
 
 /**
- * A sum for each block over (term, id) pairs, each pair a 64-bit hash. Pairs that records have are added and
- * pairs that segments have are taken away, in any order: a sum of 0 says that both have the same (but for a
- * chance of 2^-64). So a whole index is compared in one pass, with 8 bytes kept for 4,096 ids.
+ * A sum for each block over the 64-bit hashes of (term, id) pairs. The pairs of records are added and the
+ * pairs of segments are subtracted, in any order. A sum of 0 means that both have the same pairs, except with
+ * a probability of 2^-64. One pass thus compares a whole index, with 8 bytes of memory per 4,096 ids.
  */
 export function blockSums(stored: StoredSums = {}) {
   const types = new Map(
@@ -35,7 +35,7 @@ export function blockSums(stored: StoredSums = {}) {
     return sums;
   };
 
-  /** Adds a pair so many times; a negative number takes it away. */
+  /** Adds a pair `times` times. A negative number subtracts it. */
   const add = ({ type, superblock, stripe }: IdBlock, [a, b]: Fingerprint, place: number, times: number) => {
     const sums = sumsOf(type, superblock);
     const [first, second] = [
@@ -53,7 +53,7 @@ export function blockSums(stored: StoredSums = {}) {
   return {
     add,
     differs,
-    /** The buckets of which records and segments do not have the same pairs, in one order always. */
+    /** The blocks whose records and segments have different pairs, always in the same order. */
     differing: (): readonly IdBlock[] =>
       [...types].flatMap(([type, superblocks]) =>
         [...superblocks.keys()].flatMap((superblock) =>
@@ -78,7 +78,7 @@ export function fingerprint(name: string): Fingerprint {
   return [digest.readUInt32LE(0), digest.readUInt32LE(4)];
 }
 
-/** MurmurHash3's last step (Appleby): every bit of the answer hangs on every bit of the number. */
+/** The finalizer of MurmurHash3 (Appleby): every bit of the result depends on every bit of the number. */
 function mixed(number: number): number {
   let bits = Math.imul(number ^ (number >>> 16), 0x85ebca6b);
   bits = Math.imul(bits ^ (bits >>> 13), 0xc2b2ae35);

@@ -2,19 +2,19 @@ import { getMany } from "../../table/table.ts";
 import { type Bits, emptyBits, places, placesPerSegment, withPlace } from "../bits.ts";
 import { idAt, positionOf } from "../position.ts";
 import { segmentItemKey } from "../segment.ts";
-import type { TermKey } from "../term.ts";
+import { type TermKey, termName, termsByName } from "../term.ts";
 import type { IdBlock } from "./block-sums.ts";
 import { checkSegment } from "./check-segment.ts";
 import { forEachSegment, type IndexCheck, isFault, type SegmentFault } from "./index-check.ts";
-import { type ListedType, termName, termsOf } from "./listed-type.ts";
+import type { ListedType } from "./listed-type.ts";
 import { readStoredSegment, type StoredSegment } from "./stored-segment.ts";
 
-/** Bounds how many records and segments are in memory. */
-const keysTogether = 500;
+/** Number of records or segments read at a time, to limit the use of memory. */
+const keysPerRead = 500;
 
 /**
- * Compares the segments of every term that a record of the block has with its records, up to `lastId`.
- * Segments of terms that no record has are not found so (see `sweepSegments`).
+ * Compares the records of a block, up to `lastId`, with the segments of all terms that they have. This does
+ * not find segments of terms that no record has (see `sweepSegments`).
  */
 export async function checkBlock(
   check: IndexCheck,
@@ -24,10 +24,10 @@ export async function checkBlock(
 ): Promise<readonly SegmentFault[]> {
   const expected = await expectedSegments(check, listed, block, lastId);
   const faults: SegmentFault[] = [];
-  for (const some of portions([...expected.values()])) {
-    const stored = await storedSegments(check, block, some);
-    await forEachSegment(some, async ({ term, bits }) => {
-      const { bits: found, flaw } = stored.get(termName(term)) ?? nothing;
+  for (const chunk of chunksOf([...expected.values()])) {
+    const stored = await storedSegments(check, block, chunk);
+    await forEachSegment(chunk, async ({ term, bits }) => {
+      const { bits: found, flaw } = stored.get(termName(term)) ?? noSegment;
       const differing = places(
         found.map((byte, i) => byte ^ (bits[i] ?? 0)),
         true,
@@ -41,7 +41,7 @@ export async function checkBlock(
   return faults;
 }
 
-const nothing = { bits: emptyBits(), flaw: undefined };
+const noSegment = { bits: emptyBits(), flaw: undefined };
 
 type Expected = { readonly term: TermKey; readonly bits: Bits };
 
@@ -54,10 +54,10 @@ async function expectedSegments(
 ): Promise<ReadonlyMap<string, Expected>> {
   const ids = Array.from({ length: placesPerSegment }, (_, place) => idAt({ ...block, place }));
   const expected = new Map<string, Expected>();
-  for (const some of portions(ids.filter((id) => id <= lastId))) {
-    for (const item of await getMany(table, some.map(keyOf))) {
+  for (const chunk of chunksOf(ids.filter((id) => id <= lastId))) {
+    for (const item of await getMany(table, chunk.map(keyOf))) {
       const record = read(item);
-      for (const [name, term] of record ? termsOf(type, record) : []) {
+      for (const [name, term] of record ? termsByName(type, record.terms) : []) {
         const bits = expected.get(name)?.bits ?? emptyBits();
         expected.set(name, { term, bits: withPlace(bits, positionOf(record?.id ?? 0).place, true) });
       }
@@ -79,6 +79,6 @@ async function storedSegments(
   return new Map(segments.map((segment) => [termName(segment.term), segment]));
 }
 
-function* portions<T>(all: readonly T[]): Generator<readonly T[]> {
-  for (let from = 0; from < all.length; from += keysTogether) yield all.slice(from, from + keysTogether);
+function* chunksOf<T>(all: readonly T[]): Generator<readonly T[]> {
+  for (let from = 0; from < all.length; from += keysPerRead) yield all.slice(from, from + keysPerRead);
 }

@@ -9,30 +9,30 @@ import { scanPage } from "./scan-page.ts";
 import { readStoredSegment, segmentsOnly } from "./stored-segment.ts";
 import { sweepSegments } from "./sweep.ts";
 
-/** Work for so long, from the beginning or from where an earlier call stopped. */
+/** The part of a check that one call does: from the start, or from the state of an earlier call. */
 export type Slice = { readonly state?: CheckState | undefined; readonly timeLeftMs: number };
 
 export type Progress = {
   readonly done: boolean;
-  /** For the next call; plain JSON. */
+  /** State for the next call, as plain JSON. */
   readonly state: CheckState;
   readonly counts: Counts;
 };
 
 /**
- * Finds every (term, id) pair that only the records or only the segments of the list index have, and so
- * also whether the calendars agree: a stream has one year, one month and one day. Each wrong segment is
- * reported once what is wrong has been read again as at one instant, so that writers are no fault.
+ * Finds every (term, id) pair that only the records or only the segments of the list index have. Calendars
+ * are included, since the year, month and day of a stream's start are terms. Each wrong segment is read again
+ * in one transaction with its records before it is reported, so that concurrent writes are no faults.
  *
- * Each call goes on until its time is up, a page or a block at the least; a block may take a minute.
+ * Each call works until its time is up, but processes at least one page or block. A block may take a minute.
  */
 export function verifyIndex(check: Omit<IndexCheck, "repair">): (slice: Slice) => Promise<Progress> {
   return runCheck({ ...check, repair: false });
 }
 
 /**
- * As `verifyIndex`, and puts right what is wrong while others read and write. For a new term, run it when
- * every function has the code that writes the term. What it has done is right whenever it ends.
+ * Like `verifyIndex`, but also repairs what is wrong, while other requests read and write. For a new term,
+ * run it when every deployed function writes the term. It may be stopped at any time.
  */
 export function reindex(check: Omit<IndexCheck, "repair">): (slice: Slice) => Promise<Progress> {
   return runCheck({ ...check, repair: true });
@@ -69,9 +69,9 @@ function isOver({ stage }: Work): boolean {
   return stage === "done" || stage === "stopped";
 }
 
-/** What each stage does of its work at a time. */
+/** What each stage does in one step. */
 const stages: Record<CheckState["stage"], (check: IndexCheck, work: Work) => Promise<void>> = {
-  /** Sums up records against segments, a page of the table. */
+  /** Adds a page of the table to the sums: records minus segments. */
   async sum({ table, types }, work) {
     if (work.after === undefined) {
       const { Table } = await table.client.send(new DescribeTableCommand({ TableName: table.name }));
@@ -90,7 +90,7 @@ const stages: Record<CheckState["stage"], (check: IndexCheck, work: Work) => Pro
     work.stage = "check";
   },
 
-  /** Looks closely at a block that differs. */
+  /** Checks one block whose sum is not 0. */
   async check(check, work) {
     const [first] = work.toCheck;
     if (first) {
@@ -99,7 +99,7 @@ const stages: Record<CheckState["stage"], (check: IndexCheck, work: Work) => Pro
       const lastId = work.lastIds.get(type) ?? 0;
       const faults = await checkBlock(check, listed, { type, superblock, stripe }, lastId);
       for (const fault of faults) subtractFault(work.sums, fault);
-      recordFaults(check, work, faults);
+      reportFaults(check, work, faults);
       work.toCheck.shift();
       work.counts.checked += 1;
     }
@@ -107,13 +107,13 @@ const stages: Record<CheckState["stage"], (check: IndexCheck, work: Work) => Pro
     if (!isOver(work)) work.stage = work.sums.differing().length > 0 ? "sweep" : "done";
   },
 
-  /** Looks for segments of terms that no record of their block has, a page of the table. */
+  /** Checks a page of the table for segments of terms that no record of their block has. */
   async sweep(check, work) {
     const { items, next } = await scanPage(check.table, work.after, segmentsOnly);
     const segments = items
       .flatMap((item) => readStoredSegment(item) ?? [])
       .filter(({ block }) => work.sums.differs(block));
-    recordFaults(check, work, await sweepSegments(check, segments));
+    reportFaults(check, work, await sweepSegments(check, segments));
     work.after = next;
     if (next === undefined && !isOver(work)) work.stage = "done";
   },
@@ -122,15 +122,15 @@ const stages: Record<CheckState["stage"], (check: IndexCheck, work: Work) => Pro
   async stopped() {},
 };
 
-/** What is remembered of reported segments is bounded: nobody reads on. */
+/** Maximum number of wrong segments to remember and report. The check then stops. */
 const maxReported = 5000;
 
-/** Counts and reports faults, each segment's once. */
-function recordFaults({ repair, report }: IndexCheck, work: Work, faults: readonly SegmentFault[]): void {
+/** Counts and reports faults, once for each segment. */
+function reportFaults({ repair, report }: IndexCheck, work: Work, faults: readonly SegmentFault[]): void {
   for (const fault of faults) {
-    const name = segmentHash(fault);
-    if (work.reported.has(name)) continue;
-    if (!repair) work.reported.add(name);
+    const hash = segmentHash(fault);
+    if (work.reported.has(hash)) continue;
+    if (!repair) work.reported.add(hash);
     work.counts.segments += 1;
     work.counts.missing += fault.missing.length;
     work.counts.stale += fault.stale.length;

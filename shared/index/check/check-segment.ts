@@ -10,70 +10,74 @@ import type { Table } from "../../table/table.ts";
 import { type Bits, emptyBits, hasPlace, withPlace } from "../bits.ts";
 import { positionOf } from "../position.ts";
 import { segmentItemKey, segmentPut } from "../segment.ts";
+import { termName } from "../term.ts";
 import type { IndexCheck, SegmentFault } from "./index-check.ts";
-import { hasTerm, type ListedType, termName } from "./listed-type.ts";
+import { hasTerm, type ListedType } from "./listed-type.ts";
 import { readStoredSegment, type SegmentRef, type StoredSegment } from "./stored-segment.ts";
 
-/** Records of 80 KB each fit in a TransactGetItems (DynamoDB's limits: 4 MB, and 100 items). */
-const idsTogether = 50;
+/** Number of records read in a TransactGetItems, so that records of 80 KB fit (DynamoDB's limits: 4 MB, 100 items). */
+const idsPerRead = 50;
 
 /**
- * Looks at ids of a segment that may be wrong, each together with its record as at one instant, so that a
- * writer on the way is no fault; and puts right what is wrong where that is wanted.
+ * Checks ids of a segment that may be wrong, and repairs the segment if the check repairs. The segment and
+ * the records are read in one transaction, so that a concurrent write is not taken for a fault.
  *
- * A bit is put right on condition that the segment still has the version that it had when the record was read.
- * Whoever changes a term of a record writes that term's segment (see `segmentWrites`), so the record cannot
- * have changed unnoticed.
- * @throws Fault `unavailable` when the segment did not hold still until the time was up
+ * A repair is conditional on the version that the segment had when the records were read. A request that
+ * changes a term of a record also writes that term's segment (see `segmentWrites`), so the record cannot
+ * change unnoticed.
+ * @throws Fault `unavailable` when the segment keeps changing until the time is up
  */
 export async function checkSegment(
   { table, repair }: IndexCheck,
   listed: ListedType,
-  place: SegmentRef,
+  segment: SegmentRef,
   ids: readonly number[],
 ): Promise<SegmentFault> {
   const missing: number[] = [];
   const stale: number[] = [];
   let flaw: StoredSegment["flaw"];
-  for (let from = 0; from === 0 || from < ids.length; from += idsTogether) {
-    const some = ids.slice(from, from + idsTogether);
+  for (let from = 0; from === 0 || from < ids.length; from += idsPerRead) {
+    const chunk = ids.slice(from, from + idsPerRead);
     const seen = await retry("changed", 40, async () => {
-      const found = await readTogether(table, listed, place, some);
+      const found = await readSegmentAndRecords(table, listed, segment, chunk);
       if (found === "changed" || !repair || isRight(found)) return found;
-      return (await repairSegment(table, place, found)) ? found : "changed";
+      return (await repairSegment(table, segment, found)) ? found : "changed";
     });
     if (seen === "changed") {
-      throw new Fault("unavailable", `Others keep writing a segment of ${termName(place.term)}. Try again.`);
+      throw new Fault(
+        "unavailable",
+        `Other requests keep changing a segment of ${termName(segment.term)}. Try again.`,
+      );
     }
     missing.push(...seen.missing);
     stale.push(...seen.stale);
     flaw ??= seen.flaw;
   }
-  return { term: termName(place.term), block: place.block, missing, stale, flaw };
+  return { term: termName(segment.term), block: segment.block, missing, stale, flaw };
 }
 
-/** A segment as it was at one instant, and what was wrong with it. */
-type Seen = Pick<SegmentFault, "missing" | "stale" | "flaw"> & {
+/** A segment as it was read, and what was wrong with it. */
+type Snapshot = Pick<SegmentFault, "missing" | "stale" | "flaw"> & {
   readonly bits: Bits;
   readonly version: number | undefined;
 };
 
-function isRight({ missing, stale, flaw }: Seen): boolean {
+function isRight({ missing, stale, flaw }: Snapshot): boolean {
   return missing.length === 0 && stale.length === 0 && flaw === undefined;
 }
 
-async function readTogether(
+async function readSegmentAndRecords(
   table: Table,
   listed: ListedType,
   { term, block }: SegmentRef,
   ids: readonly number[],
-): Promise<Seen | "changed"> {
+): Promise<Snapshot | "changed"> {
   const keys = [segmentItemKey(term, block), ...ids.map(listed.keyOf)];
   const gets = keys.map(({ pk, sk }) => ({ Get: { TableName: table.name, Key: { pk, sk } } }));
   try {
     const { Responses = [] } = await table.client.send(new TransactGetCommand({ TransactItems: gets }));
     const [item, ...records] = Responses.map(({ Item }) => Item);
-    const { bits, version, flaw } = (item && readStoredSegment(item)) ?? absent;
+    const { bits, version, flaw } = (item && readStoredSegment(item)) ?? noSegment;
     const isSet = (id: number) => hasPlace(bits, positionOf(id).place);
     const wrong = ids.filter((id, i) => hasTerm(listed, records[i], term) !== isSet(id));
     return { bits, version, flaw, missing: wrong.filter((id) => !isSet(id)), stale: wrong.filter(isSet) };
@@ -83,10 +87,10 @@ async function readTogether(
   }
 }
 
-const absent = { bits: emptyBits(), version: undefined, flaw: undefined };
+const noSegment = { bits: emptyBits(), version: undefined, flaw: undefined };
 
-/** @returns whether the segment still was as it was seen */
-async function repairSegment(table: Table, { term, block }: SegmentRef, seen: Seen): Promise<boolean> {
+/** @returns whether the segment was still unchanged */
+async function repairSegment(table: Table, { term, block }: SegmentRef, seen: Snapshot): Promise<boolean> {
   let { bits } = seen;
   for (const id of seen.missing) bits = withPlace(bits, positionOf(id).place, true);
   for (const id of seen.stale) bits = withPlace(bits, positionOf(id).place, false);

@@ -1,35 +1,40 @@
 import * as z from "zod/mini";
 import { ScanPosition } from "./scan-page.ts";
 
-/** The steps of an check, one after the other; `stopped` when so much is wrong that it makes no sense to go on. */
+/** The stages of a check, in order. `stopped`: it found so many wrong segments that more are of no use. */
 const Stage = z.enum(["sum", "check", "sweep", "done", "stopped"]);
 
 const Counts = z.object({
-  /** Items of the table read so far, of about so many: what DynamoDB counted in the last six hours. */
+  /** Items of the table read so far. */
   items: z.int(),
+  /** Approximate number of items in the table, which DynamoDB updates about every six hours. */
   itemsExpected: z.int(),
-  /** Buckets whose records and segments did not have the same sum, and how many of them have been looked at. */
+  /** Blocks whose records and segments had different sums. */
   suspicious: z.int(),
+  /** Suspicious blocks checked so far. */
   checked: z.int(),
-  /** Segments that were wrong, and how: bits not set, bits set, and counts or bits that make no sense. */
+  /** Wrong segments. */
   segments: z.int(),
+  /** Bits that were not set, but should be. */
   missing: z.int(),
+  /** Bits that were set, but should not be. */
   stale: z.int(),
+  /** Segments that were miscounted or unreadable. */
   flawed: z.int(),
 });
 
 export type Counts = z.infer<typeof Counts>;
 
-/** From where an check goes on, as JSON: 3 KB for a million ids, and 15 bytes for each wrong segment found. */
+/** The state of a check, as JSON: 3 KB per million ids, and 15 bytes for each wrong segment. */
 export const CheckState = z.object({
   stage: Stage,
-  /** Where the Scan of this stage goes on. */
+  /** The key after which the Scan of this stage continues. */
   after: z.optional(ScanPosition),
   sums: z.record(z.string(), z.record(z.string(), z.string())),
   lastIds: z.record(z.string(), z.int()),
-  /** The buckets that are still to be checked. */
+  /** Blocks that are not checked yet. */
   toCheck: z.array(z.tuple([z.string(), z.int(), z.int()])),
-  /** Segments that were reported, by hashes of their names. */
+  /** Hashes of the segments that were reported. */
   reported: z.array(z.string()),
   counts: Counts,
 });

@@ -11,12 +11,12 @@ export function describeFault({ term, block, missing, stale, flaw }: SegmentFaul
   return `${term} ${block.superblock}/${block.stripe}: ${what.join(", ")}`;
 }
 
-/** The same for a log, which others read than the records: without the term's value, an e-mail among others. */
+/** Like `describeFault`, but without the term's value, which may be an e-mail address: logs have other readers. */
 export function describeFaultForLog(fault: SegmentFault): string {
   return describeFault({ ...fault, term: fault.term.replace(/=.*/s, "=…") });
 }
 
-/** A line about how far an check is. */
+/** A line about the progress of a check. */
 export function describeProgress({ stage, counts }: CheckState): string {
   const { items, itemsExpected, suspicious, checked } = counts;
   if (stage === "sum") {
@@ -24,14 +24,14 @@ export function describeProgress({ stage, counts }: CheckState): string {
       itemsExpected > 0 ? ` (${Math.min(99, Math.floor((100 * items) / itemsExpected))} %)` : "";
     return `${number(items)} items read${percent}`;
   }
-  if (stage === "check") return `${number(checked)} of ${number(suspicious)} suspicious places looked at`;
+  if (stage === "check") return `${number(checked)} of ${number(suspicious)} suspicious blocks checked`;
   return "looking for terms that no record has";
 }
 
-/** What was wrong, in a sentence. */
+/** A sentence about all faults. */
 export function describeCounts({ segments, missing, stale, flawed }: Counts): string {
   return (
-    `${number(segments)} segments: ${number(missing)} ids missing, ${number(stale)} ids stale, ` +
+    `${number(segments)} wrong segments: ${number(missing)} ids missing, ${number(stale)} ids stale, ` +
     `${number(flawed)} miscounted or unreadable`
   );
 }

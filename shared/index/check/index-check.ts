@@ -5,28 +5,28 @@ import type { IdBlock } from "./block-sums.ts";
 import type { ListedType } from "./listed-type.ts";
 import type { StoredSegment } from "./stored-segment.ts";
 
-/** What checks an index, and what it does about what is wrong. */
+/** What a check works on, and what it does about faults. */
 export type IndexCheck = {
   readonly table: Table;
   readonly types: readonly ListedType[];
-  /** Whether wrong segments are put right. */
+  /** Whether to repair wrong segments. */
   readonly repair: boolean;
   readonly report: (fault: SegmentFault) => void;
 };
 
-/** What is wrong with one segment, or was. */
+/** What is wrong with one segment, or was wrong before the repair. */
 export type SegmentFault = {
-  /** The term's partition and, of a calendar, its period, such as `X#user#*`. */
+  /** The term's name (see `termName`), such as `X#user#*`. */
   readonly term: string;
   readonly block: IdBlock;
-  /** Ids of records that have the term and whose bit is not set. */
+  /** Ids of records that have the term, but whose bit is not set. */
   readonly missing: readonly number[];
-  /** Ids whose bit is set, of records that do not have the term or are not there. */
+  /** Ids whose bit is set, but whose record does not have the term or does not exist. */
   readonly stale: readonly number[];
   readonly flaw: StoredSegment["flaw"];
 };
 
-/** A short name for a fault's segment: a hash. */
+/** A short hash that identifies a fault's segment. */
 export function segmentHash({ term, block: { superblock, stripe } }: SegmentFault): string {
   return hash("sha256", `${term} ${segmentKey({ superblock, stripe })}`, "base64url").slice(0, 11);
 }
@@ -35,16 +35,16 @@ export function isFault({ missing, stale, flaw }: SegmentFault): boolean {
   return missing.length > 0 || stale.length > 0 || flaw !== undefined;
 }
 
-/** So many segments are looked at closely at a time. */
-const segmentsAtOnce = 16;
+/** Number of segments checked at a time. */
+const concurrency = 16;
 
 export async function forEachSegment<T>(
   segments: readonly T[],
-  look: (segment: T) => Promise<void>,
+  work: (segment: T) => Promise<void>,
 ): Promise<void> {
-  const left = segments.values();
+  const queue = segments.values();
   const worker = async () => {
-    for (const segment of left) await look(segment);
+    for (const segment of queue) await work(segment);
   };
-  await Promise.all(Array.from({ length: segmentsAtOnce }, worker));
+  await Promise.all(Array.from({ length: concurrency }, worker));
 }

@@ -6,20 +6,20 @@ import { SegmentItem } from "../segment.ts";
 import type { TermKey } from "../term.ts";
 import type { IdBlock } from "./block-sums.ts";
 
-/** Where a segment is. */
+/** Identifies a segment by its term and its block of ids. */
 export type SegmentRef = { readonly term: TermKey; readonly block: IdBlock };
 
-/** A segment as it is stored, right or wrong. */
+/** A segment as stored, right or wrong. */
 export type StoredSegment = SegmentRef & {
   readonly version: number;
   readonly bits: Bits;
-  /** Its count is not that of its bits, or its bits cannot be read. */
+  /** The stored count differs from the number of set bits, or the bits cannot be read. */
   readonly flaw: "miscounted" | "unreadable" | undefined;
 };
 
 const partitionPrefix = "X#";
 
-/** For a Scan that gives segments alone. */
+/** The filter of a Scan that returns only segments. */
 export const segmentsOnly = {
   FilterExpression: "begins_with(pk, :prefix)",
   ExpressionAttributeValues: { ":prefix": partitionPrefix },
@@ -28,7 +28,7 @@ export const segmentsOnly = {
 const suffixLength = segmentKey({ superblock: 0, stripe: 0 }).length;
 
 /**
- * The segment of an item, or `undefined` for an item of another kind. Bits that cannot be read are none.
+ * The segment of an item, or `undefined` for an item of another kind. Unreadable bits count as empty.
  * @throws ZodError for a segment that lacks an attribute
  */
 export function readStoredSegment(item: Item): StoredSegment | undefined {

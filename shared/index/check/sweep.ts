@@ -7,22 +7,22 @@ import { hasTerm, listedTypeOf } from "./listed-type.ts";
 import type { StoredSegment } from "./stored-segment.ts";
 
 /**
- * So many ids of a segment tell whether it is one of a term that no record had when its block was checked:
- * then at least one of their records lacks the term, unless that many have got it since.
+ * Number of ids of a segment whose records are read first. If no record had the term when the block was
+ * checked, at least one of them lacks it, unless all of them have got it since.
  */
 const probedIds = 50;
 
-/** Bounds how many records are in memory. */
-const segmentsTogether = 20;
+/** Number of segments probed at a time, to limit the use of memory. */
+const segmentsPerRead = 20;
 
-/** Looks for what `checkBlock` cannot find: segments of terms that no record of their block has. */
+/** Finds what `checkBlock` cannot find: segments of terms that no record of their block has. */
 export async function sweepSegments(
   check: IndexCheck,
   segments: readonly StoredSegment[],
 ): Promise<readonly SegmentFault[]> {
   const faults: SegmentFault[] = [];
-  for (let from = 0; from < segments.length; from += segmentsTogether) {
-    const suspects = await suspicious(check, segments.slice(from, from + segmentsTogether));
+  for (let from = 0; from < segments.length; from += segmentsPerRead) {
+    const suspects = await suspicious(check, segments.slice(from, from + segmentsPerRead));
     await forEachSegment(suspects, async (segment) => {
       const listed = listedTypeOf(check.types, segment.block.type);
       const fault = await checkSegment(check, listed, segment, idsOf(segment));

@@ -68,7 +68,7 @@ describe("a run", () => {
       failures: 0,
     });
     expect(did.length).toBe(1 + 12 + 3 + 15);
-    expect(did[0]).toMatch(/^Video stream \d+ is ended, at \d{4}-.*Z$/);
+    expect(did[0]).toMatch(/^Video stream \d+: ended at \d{4}-.*Z$/);
     const newest = sorted(await whatIsLeft(table, s3.client, BUCKET));
     const streamOfNote = (note: string) => Number(/^ended-stream (\d+)$/.exec(note)?.[1] ?? 0);
     const ended = newest.notes.toSorted((a, b) => streamOfNote(a) - streamOfNote(b));
@@ -184,14 +184,14 @@ describe("what cannot be read or done is a failure that stops nothing else", () 
       },
       /^Video stream \d+: /,
     ],
-    ["a note", () => put({ ...keys.task("media", 0), id: "x" }), /^Pending work, media 0000000000000000: /],
+    ["a note", () => put({ ...keys.task("media", 0), id: "x" }), /^Task media 0000000000000000: /],
     [
       "a record",
       async () => {
         await put({ ...keys.task("media", 0), id: 0, dueMs: 0 });
         await put({ ...keys.media(0), id: 0 });
       },
-      /^Pending work, media 0000000000000000: /,
+      /^Task media 0000000000000000: /,
     ],
   ])("%s", async (_, poison, sentence) => {
     await poison();
