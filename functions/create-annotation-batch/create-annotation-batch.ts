@@ -23,8 +23,10 @@ export function createAnnotationBatch({ newBuilder, createBatch }: Deps) {
     const caller = await calling;
     const build = newBuilder();
     const readOne = async (sent: unknown, i: number): Promise<Ready> => {
-      const item = await readItem(sent, i, request);
-      return { item, planned: { build: () => build(item.body, caller), idempotency: item.idempotency } };
+      const item = readItem(sent, i, request);
+      const { body, key } = item;
+      const idempotency = key === undefined ? undefined : await request.idempotencyFor(key, [{}, body]);
+      return { item, planned: { build: () => build(body, caller), idempotency } };
     };
     const read = await Promise.all(request.body.map((sent, i) => readOne(sent, i).catch(asError)));
     const ready = read.flatMap((each) => (each instanceof Error ? [] : [each]));

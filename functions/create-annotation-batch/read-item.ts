@@ -1,5 +1,4 @@
 import * as z from "zod/mini";
-import type { Idempotency } from "../../shared/domain/idempotency.ts";
 import { BatchKey, NewAnnotation } from "../../shared/domain/new-annotation.ts";
 import type { Input } from "../../shared/http/contract.ts";
 import { invalidInput } from "../../shared/http/invalid-input.ts";
@@ -8,17 +7,17 @@ import { fieldFaults } from "../../shared/http/read-input.ts";
 /** Keeps the results of 500 bad items with the longest texts within one response, which leaves 11 KB for each. */
 const maxFaults = 15;
 
-export type Item = { readonly body: NewAnnotation; readonly idempotency: Idempotency | undefined };
+export type Item = { readonly body: NewAnnotation; readonly key: string | undefined };
 
 /**
  * Reads one item of a batch. Its idempotency key is its own, or the request's key with its position appended.
  * @throws Fault `invalid-request`, with pointers as if the item were the whole body
  */
-export async function readItem(
+export function readItem(
   sent: unknown,
   position: number,
-  { idempotencyKey, idempotencyFor }: Pick<Input, "idempotencyKey" | "idempotencyFor">,
-): Promise<Item> {
+  { idempotencyKey }: Pick<Input, "idempotencyKey">,
+): Item {
   const keyed = z.safeParse(BatchKey, sent);
   const { idempotency_key: own, ...annotation } = keyed.data ?? {};
   const body = z.safeParse(NewAnnotation, keyed.success ? annotation : sent);
@@ -28,8 +27,5 @@ export async function readItem(
     throw invalidInput([...new Map(faults.map((fault) => [fault.pointer, fault])).values()], maxFaults);
   }
   const key = own ?? (idempotencyKey === undefined ? undefined : `${idempotencyKey}/${position}`);
-  return {
-    body: body.data,
-    idempotency: key === undefined ? undefined : await idempotencyFor(key, [{}, body.data]),
-  };
+  return { body: body.data, key };
 }
