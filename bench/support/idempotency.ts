@@ -1,0 +1,14 @@
+import { randomBytes } from "node:crypto";
+import type { Attempt } from "../../shared/domain/attempt.ts";
+
+/** A new idempotency key, as the stores expect it. */
+export function newIdempotency(): Attempt {
+  const digest = () => randomBytes(32).toString("base64url");
+  return { digest: digest(), bodyHash: digest() };
+}
+
+/** @throws Error when no record was created */
+export function createdId(created: { readonly id: number } | string): number {
+  if (typeof created === "string") throw new Error(`No record was created: ${created}`);
+  return created.id;
+}
