@@ -12,7 +12,7 @@ const budgetsRcu = { "one filter": 42, "two filters": 85 } as const;
 /** Number of superblocks of 131,072 ids in a million. A superblock is read as a whole. */
 const superblocksOfMillion = 8;
 
-/** Lists of annotations with the results of a brute-force search. Budgets are proportional to the number of superblocks. */
+/** Lists of annotations with the results of a brute-force search. Budgets are proportional to the superblocks begun. */
 export function listCases(
   table: Table,
   { annotations }: DataSet,
