@@ -8,9 +8,9 @@ import { machine } from "./support/machine.ts";
 import { demoted } from "./support/print-table.ts";
 
 /**
- * Runs every benchmark, one after the other, and writes all numbers to one page: `npm run bench`, about a
- * quarter of an hour on a machine that does nothing else. `-- --small` is over in minutes and shows that all
- * runs; `-- --save FILE` writes elsewhere. Fails when one does, after the others have run.
+ * `npm run bench` runs every benchmark, one after the other, and writes all numbers to one page. It takes about 15
+ * minutes on an otherwise idle machine. `-- --small` takes a few minutes and only shows that all benchmarks work.
+ * `-- --save FILE` writes to another file. Exits with 1 when a benchmark failed, after the others have run.
  */
 const { values } = parseArgs({
   options: {
@@ -29,13 +29,13 @@ for (const benchmark of benchmarks) {
   const { printed, code } = await run(benchmark, args);
   if (code !== 0) failed.push(benchmark.script);
   const outcome =
-    code === 0 ? [] : ["**It failed: something is beyond its budget, or it ended by an error.**"];
+    code === 0 ? [] : ["**Failed: a budget is exceeded, or the benchmark ended with an error.**"];
   sections.push(`## ${benchmark.title}`, ...outcome, demoted(printed));
 }
 const page = [
   "# Benchmarks",
   `\`npm run bench${values.small ? " -- --small" : ""}\` on ${new Date().toISOString().slice(0, 10)}: ${machine()}.`,
-  "Capacity units are those that DynamoDB would count. Times are those of this machine and of embedded parts: they tell one way of doing something from another, and say nothing about AWS. Sizes of data stand with each benchmark; [benchmarks/](benchmarks/) has runs with more of it.",
+  "Capacity units are those that DynamoDB would count. Times are measured on this machine with an embedded database: they compare one way of doing something with another and say nothing about AWS. Each benchmark states its amount of data; [benchmarks/](benchmarks/) has runs with other amounts.",
   ...sections,
 ];
 writeFileSync(values.save, `${page.join("\n\n")}\n`);
@@ -45,7 +45,7 @@ if (failed.length > 0) {
   process.exitCode = 1;
 }
 
-/** Its progress is shown, what it prints is kept. Without npm, which prints a report of its own on failure. */
+/** Shows the benchmark's progress and returns what it prints. Does not use npm, which prints its own report on failure. */
 async function run(
   { script }: Benchmark,
   args: readonly string[],

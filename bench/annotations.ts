@@ -12,15 +12,15 @@ import { openTable } from "../shared/table/table.ts";
 import { dynamoMeter } from "../test/support/dynamo/meter.ts";
 import { startTable } from "../test/support/dynamo/table.ts";
 import { annotatedTable, annotationFields } from "./support/annotated-table.ts";
-import { type Cost, costOf, judged, most, times } from "./support/cost.ts";
+import { type Cost, costOf, judged, maxOf, times } from "./support/cost.ts";
 import { markdownTable } from "./support/print-table.ts";
 import { roundTrips } from "./support/round-trips.ts";
 import { sentTransactions } from "./support/sent-transactions.ts";
 
 /**
- * What whole pages of annotations cost, joined with the users, species and streams that they refer to, and
- * what batches cost: `npm run bench:annotations [-- --save FILE]`. 2,000 annotations
- * of about 58 boxes and three votes. Fails when a page takes more than six round trips.
+ * `npm run bench:annotations [-- --save FILE]` measures pages of annotations, joined with the users, species and streams
+ * that they refer to, and batches. The data are 2,000 annotations of about 58 boxes and three votes. Exits with 1 when a
+ * page takes more than six round trips.
  */
 const maxRoundTrips = 6;
 const { values } = parseArgs({ options: { save: { type: "string" } } });
@@ -72,8 +72,8 @@ try {
       "round trips": longest,
       budget,
       holds,
-      requests: most(costs, "requests"),
-      RCU: most(costs, "rcu"),
+      requests: maxOf(costs, "requests"),
+      RCU: maxOf(costs, "rcu"),
       ...times(costs),
     });
   }
@@ -97,24 +97,24 @@ try {
         costs.push(cost);
         transactions = Math.max(transactions, sent.count);
       }
-      const wcu = most(costs, "wcu");
+      const wcu = maxOf(costs, "wcu");
       batches.push({
         batch: `${size} ${name}`,
         transactions,
         WCU: wcu,
-        "WCU each": Math.round((wcu / size) * 10) / 10,
+        "WCU per annotation": Math.round((wcu / size) * 10) / 10,
         ...times(costs),
       });
     }
   }
   sections.push(
     "# Pages and batches of annotations",
-    `\`npm run bench:annotations\` on ${new Date().toISOString().slice(0, 10)}, Node ${process.versions.node}. Times are those of the embedded database on a shared machine.`,
+    `\`npm run bench:annotations\` on ${new Date().toISOString().slice(0, 10)}, Node ${process.versions.node}. Times are measured with an embedded database on a shared machine.`,
     "## Joined pages of 20",
-    "Ids, rows, and the users, species and streams that the rows refer to; the most of 30 pages, index and rows read strongly.",
+    "Ids, rows, and the users, species and streams that the rows refer to. The maximum of 30 pages. The index and the rows are read with strong consistency.",
     markdownTable(pages),
     "## Batches",
-    "Annotations of about 58 boxes with two observation pairs, without idempotency keys; the most of five.",
+    "Annotations of about 58 boxes with two observation pairs, without idempotency keys. The maximum of five batches.",
     markdownTable(batches),
   );
 } finally {

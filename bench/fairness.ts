@@ -11,11 +11,11 @@ import { printTable } from "./support/print-table.ts";
 import { type Flood, flood, postEvents, type Site } from "./support/site-traffic.ts";
 
 /**
- * Whether one broken site can starve the others: 19 sites post about an event a second each, first by
- * themselves, then beside one that posts 500 times a second: `npm run bench:fairness [-- --seconds 60]`.
- * Fails when one of them loses an event, when the broken one is let through more than its budget, when something is
- * there that was refused, or when the others' 99th percentile is more than three times what it is without the flood,
- * retries included. `--per-second 100000` shows the same without a budget.
+ * `npm run bench:fairness [-- --seconds 60]` shows whether one broken camera site can starve the others. 19 sites each
+ * post about one event per second, first alone, then while one more site posts 500 times per second. Exits with 1 when a
+ * site loses an event, when the broken site gets more through than its rate limit, when a refused event was stored, or
+ * when the p99 of the others, retries included, is more than three times their p99 without the flood.
+ * `--per-second 100000` sets a rate limit that has no effect.
  */
 const maxRatio = 3;
 const others = 19;
@@ -30,11 +30,11 @@ const { values } = parseArgs({
   options: { seconds: { type: "string", default: "60" }, "per-second": { type: "string", default: "20" } },
 });
 const seconds = Number(values.seconds);
-/** Three seconds' worth at once, and what the containers let through before they know, are within five. */
+/** The rate, and 5 s more of it: for the burst of 3 s, and for posts accepted before functions notice the limit. */
 const maxAccepted = Number(values["per-second"]) * (seconds + 5);
 const dataDir = mkdtempSync(path.join(tmpdir(), "fairness-"));
 process.stderr.write("starting a stack …\n");
-// The stack is a process group of its own, and ends when this program exits.
+// The stack runs in its own process group and ends when this program exits.
 for (const signal of ["SIGINT", "SIGTERM"]) process.once(signal, () => process.exit(1));
 const stack = await startedStack(dataDir, {
   ADMIN_EMAILS: admin,
@@ -54,8 +54,8 @@ try {
   const sites: Site[] = [];
   for (let i = 0; i <= others; i++) sites.push(await newSite(call, i));
   const [broken, ...good] = sites;
-  if (broken === undefined) throw new Error("There is no site");
-  /** How many of its posts each site has seen accepted. */
+  if (broken === undefined) throw new Error("No site was created");
+  /** Number of accepted posts, as seen by each site. */
   const accepted = new Map<Site, number>();
   const count = (site: Site, more: number) => accepted.set(site, (accepted.get(site) ?? 0) + more);
 
@@ -69,48 +69,48 @@ try {
     if (flooding && seen) count(flooding, seen.accepted);
     good.forEach((site, i) => void count(site, events[i]?.latenciesMs.length ?? 0));
     const latencies = events.flatMap(({ latenciesMs }) => latenciesMs).toSorted((a, b) => a - b);
-    const tries = events.reduce((sum, each) => sum + each.tries, 0);
+    const attempts = events.reduce((sum, each) => sum + each.attempts, 0);
     const lost = events.reduce((sum, each) => sum + each.lost, 0);
     const row = {
       "19 sites": name,
       events: latencies.length,
       lost,
-      "sent again": tries - latencies.length - lost,
+      retries: attempts - latencies.length - lost,
       "p50 ms": at(latencies, 0.5),
       "p99 ms": at(latencies, 0.99),
-      "most ms": at(latencies, 1),
+      "max ms": at(latencies, 1),
     };
     return { row, seen };
   };
-  await phase("warming up", 15);
+  await phase("warm-up", 15);
   const calm = await phase("without the flood", seconds);
-  const beside = await phase("beside the flood", seconds, broken);
-  const ratio = beside.row["p99 ms"] / calm.row["p99 ms"];
+  const flooded = await phase("with the flood", seconds, broken);
+  const ratio = flooded.row["p99 ms"] / calm.row["p99 ms"];
 
   console.log(
-    `\`npm run bench:fairness -- --seconds ${seconds}\`: about an event a second each, for ${seconds} s; from the first try on.\n`,
+    `\`npm run bench:fairness -- --seconds ${seconds}\`: about one event per second and site for ${seconds} s. Times count from the first attempt on.\n`,
   );
-  printTable([calm.row, beside.row]);
-  console.log(`\nThe site that posts ${floodPerSecond} times a second:\n`);
-  printTable(beside.seen ? [floodRow(beside.seen)] : []);
-  console.log(`\np99 beside the flood ÷ without: ${ratio.toFixed(2)} (at most ${maxRatio}).`);
+  printTable([calm.row, flooded.row]);
+  console.log(`\nThe site that posts ${floodPerSecond} times per second:\n`);
+  printTable(flooded.seen ? [floodRow(flooded.seen)] : []);
+  console.log(`\np99 with the flood ÷ without: ${ratio.toFixed(2)} (budget: ${maxRatio}).`);
 
-  const unsure = beside.seen?.unavailable ?? 0;
+  const uncertain = flooded.seen?.unavailable ?? 0;
   const faults = [
-    ...(ratio > maxRatio ? ["the p99 of the others"] : []),
-    ...(calm.row.lost + beside.row.lost > 0 ? ["lost events"] : []),
-    ...((beside.seen?.accepted ?? 0) > maxAccepted ? ["what the flood was let through"] : []),
-    ...(beside.seen?.otherwise ? ["answers to the flood that are neither 200 nor 429 or 503"] : []),
+    ...(ratio > maxRatio ? ["the p99 of the other sites"] : []),
+    ...(calm.row.lost + flooded.row.lost > 0 ? ["lost events"] : []),
+    ...((flooded.seen?.accepted ?? 0) > maxAccepted ? ["accepted posts of the flood"] : []),
+    ...(flooded.seen?.otherwise ? ["responses to the flood other than 200, 429 and 503"] : []),
   ];
   for (const [site, expected] of accepted) {
     const { source } = site;
     const { total } = z.parse(List, await call("GET", `/annotations?limit=1&capturesource=${source}`));
-    const most = site === broken ? expected + unsure : expected;
-    if (total < expected || total > most)
+    const max = site === broken ? expected + uncertain : expected;
+    if (total < expected || total > max)
       faults.push(`${total} annotations of source ${source}, ${expected} accepted`);
   }
   if (faults.length > 0) {
-    console.error(`Beyond the budget: ${faults.join("; ")}`);
+    console.error(`Budget exceeded: ${faults.join("; ")}`);
     process.exitCode = 1;
   }
 } finally {
@@ -134,15 +134,15 @@ function floodRow({ sent, accepted, refused, unavailable, otherwise }: Flood) {
   const perSecond = Math.round((accepted / seconds) * 10) / 10;
   return {
     sent,
-    "200": accepted,
-    "200 a second": perSecond,
-    "429": refused,
-    "503": unavailable,
-    otherwise,
+    "status 200": accepted,
+    "200 per second": perSecond,
+    "status 429": refused,
+    "status 503": unavailable,
+    other: otherwise,
   };
 }
 
-/** The value below which this part of a sorted list is. */
+/** The quantile of a sorted list. */
 function at(sorted: readonly number[], part: number): number {
   const value = sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? Number.NaN;
   return Math.round(value * 10) / 10;

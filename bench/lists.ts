@@ -12,7 +12,7 @@ import { itemsOf } from "./support/data-set-items.ts";
 import { listCases } from "./support/list-cases.ts";
 import { listQueries } from "./support/list-queries.ts";
 import { machine } from "./support/machine.ts";
-import { measureMeetings } from "./support/measure-meetings.ts";
+import { measureConflicts } from "./support/measure-conflicts.ts";
 import { measurePages } from "./support/measure-pages.ts";
 import { measureRows } from "./support/measure-rows.ts";
 import { measureWrites } from "./support/measure-writes.ts";
@@ -24,9 +24,9 @@ import { verify } from "./support/verify.ts";
 import { writeCases } from "./support/write-cases.ts";
 
 /**
- * What lists and writes cost in capacity units, requests, retries and time, on an embedded database with so
- * many annotations and streams: `npm run bench:lists -- --annotations 1000000 --streams 250000`. Every list
- * is compared with brute force. Fails when something is beyond its budget. The longest page is read: 100.
+ * `npm run bench:lists -- --annotations 1000000 --streams 250000` measures lists and writes on an embedded database of
+ * this size: capacity units, requests, retries and time. It compares every list with a brute-force search, and reads pages
+ * of the maximum size, 100. Exits with 1 when a budget is exceeded.
  */
 const { values } = parseArgs({
   options: {
@@ -34,7 +34,7 @@ const { values } = parseArgs({
     streams: { type: "string", default: "2500" },
     durations: { type: "string", default: "clips" },
     seed: { type: "string", default: "1" },
-    /** A Markdown file for the tables. */
+    /** File for the printed Markdown. */
     save: { type: "string" },
   },
 });
@@ -48,10 +48,10 @@ const Options = z.object({
 const { durations, seed, ...sizes } = z.parse(Options, values);
 const random = seededRandom(seed + 1);
 const limit = 100;
-/** Each page of a Scan takes the embedded database time in proportion to the whole table. */
+/** The embedded database takes time in proportion to the whole table for each page of a Scan. */
 const maxVerified = 500_000;
 const unverified =
-  "The index was not verified as a whole, since each page of a Scan takes the embedded database time in proportion to the table; but every";
+  "The index was not verified as a whole, because each page of a Scan takes the embedded database time in proportion to the table. Every";
 
 const database = await startTable();
 const report: string[] = [];
@@ -86,30 +86,32 @@ try {
   const rows = await measureRows(table, meter, data);
   progress("writes");
   const writes = await measureWrites(writeCases(table, data), { meter, sent, samples: 40 });
-  progress("meetings");
-  const meetings = await measureMeetings(database, data, 50);
+  progress("conflicts");
+  const conflicts = await measureConflicts(database, data, 50);
   progress("");
 
-  const broken = [...lists, ...overlaps, ...writes, ...meetings].filter(({ holds }) => holds === "NO").length;
+  const broken = [...lists, ...overlaps, ...writes, ...conflicts].filter(
+    ({ holds }) => holds === "NO",
+  ).length;
   report.push(
     `# Lists of ${thousands(sizes.annotations)} annotations and ${thousands(sizes.streams)} streams`,
     `\`npm run bench:lists -- --annotations ${sizes.annotations} --streams ${sizes.streams} --durations ${durations} --seed ${seed}\` on ${today()}: ${machine()}.`,
-    `Capacity units are those that DynamoDB would count; times are those of the embedded database on this machine, and say nothing about AWS. ${thousands(items)} items were loaded in ${seconds} s. ${verified ? "The index was then verified against the records, and every" : unverified} page and total below was compared with brute force. ${broken === 0 ? "Every budget holds." : `**Budgets broken: ${broken}.**`}`,
+    `Capacity units are those that DynamoDB would count. Times are measured with an embedded database on this machine and say nothing about AWS. ${thousands(items)} items were loaded in ${seconds} s. ${verified ? "The index was then verified against the records. Every" : unverified} page and total below was compared with a brute-force search. ${broken === 0 ? "All budgets hold." : `**Budgets exceeded: ${broken}.**`}`,
     "## Lists of annotations",
-    `The ids of a page of ${limit} and the total; the most of several lists of a kind, read strongly consistent. A filter such as _50 %_ is a key that so many annotations have.`,
+    `The ids of a page of ${limit} and the total. The maximum of several lists of a kind, read with strong consistency. A filter such as _50 %_ is an observation key that 50 % of the annotations have.`,
     markdownTable(lists),
-    "## Lists of streams that overlap a window",
-    `The ids of a page of ${limit} and the total; the most of 12 windows anywhere in the year, or of 12 sources. Lanes, which are secondary indexes, are read eventually consistent, calendars strongly. Of the streams ${runningAt(data, (yearMs.from + yearMs.to) / 2)} run in the middle of the year.`,
+    "## Lists of streams that overlap a time window",
+    `The ids of a page of ${limit} and the total. The maximum of 12 windows anywhere in the year, or of 12 sources. Duration buckets, which are in secondary indexes, are read with eventual consistency, calendars with strong consistency. ${runningAt(data, (yearMs.from + yearMs.to) / 2)} of the streams run in the middle of the year.`,
     markdownTable(overlaps),
     "## Whole pages",
-    "Ids and rows: strongly consistent, but the rows of one observer, which come from a secondary index.",
+    "Ids and rows, read with strong consistency, except the rows of one observer, which come from a secondary index.",
     markdownTable(rows),
     "## Writes",
-    "Each by itself, with its Idempotency-Key where it takes one; without what a function reads before.",
+    "Each write alone, with an Idempotency-Key where it takes one. Reads that a function makes before the write are not included.",
     markdownTable(writes),
-    "## Writers that meet",
-    "Creates of annotations with eleven terms by clients at the same time. A transaction takes 25 ms or more, and meets others as on AWS.",
-    markdownTable(meetings),
+    "## Write conflicts",
+    "Clients create annotations with eleven terms at the same time. A transaction takes at least 25 ms and conflicts with others as on AWS.",
+    markdownTable(conflicts),
   );
   if (broken > 0) process.exitCode = 1;
 } finally {

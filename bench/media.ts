@@ -19,10 +19,10 @@ import { mediaBudgets } from "./support/media-budgets.ts";
 import { markdownTable } from "./support/print-table.ts";
 
 /**
- * What stills and clips cost, beside ffmpeg where it is installed, of long videos that are made for it and served
- * over HTTP on loopback: `npm run bench:media [-- --minutes 10 --rounds 9 --save FILE]`. The
- * engine's process is the bundle that is deployed. Needs about 150 MB of disk for each minute. Fails when a still
- * of an MP4 file is beyond its budget, or a frame is not the one that was asked for.
+ * `npm run bench:media [-- --minutes 10 --rounds 9 --save FILE]` measures stills and clips of long videos and compares
+ * them with ffmpeg, where it is installed. The benchmark makes the videos and serves them over HTTP on loopback. The
+ * engine's process runs the bundle that is deployed. Needs about 150 MB of disk for each minute of video. Exits with 1
+ * when a still of an MP4 file exceeds its budget, or when a cut shows another frame than the requested one.
  */
 const clipMs = 10_000;
 const warmCuts = 2;
@@ -44,7 +44,7 @@ process.on("exit", () => rmSync(folder, { recursive: true, force: true }));
 process.once("SIGINT", () => process.exit(130)).once("SIGTERM", () => process.exit(143));
 
 const version = await ffmpegVersion();
-if (version === undefined) progress("ffmpeg is not installed: nothing is compared with it\n");
+if (version === undefined) progress("ffmpeg is not installed, so there is no comparison with it\n");
 const byFfmpeg = version === undefined ? undefined : ffmpegCutter(folder);
 const root = new RootConstruct();
 root.node.setContext("platform", `${process.platform}-${process.arch}`);
@@ -62,7 +62,7 @@ for (const { name } of videos) {
     cuts.map((cut) => ({ name: cut, ours: [], ffmpeg: [] })),
   );
 }
-// Round by round and cut by cut, so that whatever else the machine does meets both alike.
+// Round by round and cut by cut, so that other load on the machine affects both alike.
 for (let round = 1; round <= rounds; round += 1) {
   for (const { name, file } of videos) {
     progress(`round ${round} of ${rounds}: ${name}`);
@@ -80,12 +80,12 @@ const broken = budgets.filter(({ holds }) => holds === "NO").length;
 if (broken > 0) process.exitCode = 1;
 const compared =
   version === undefined
-    ? "ffmpeg is not installed here, so nothing is compared with it, and only what needs no comparison is judged."
-    : `ffmpeg is ${version}: \`ffmpeg -ss T -i URL -frames:v 1\`, and \`-t 10 -c copy\` for clips. It starts anew for each cut, so its lines are alike cold and warm. ÷ is our median by ffmpeg's of the same moments.`;
+    ? "ffmpeg is not installed here, so there is no comparison with it, and only budgets without a comparison are checked."
+    : `ffmpeg is ${version}: \`ffmpeg -ss T -i URL -frames:v 1\`, and \`-t 10 -c copy\` for clips. ffmpeg starts again for each cut, so its cold and warm numbers are similar. ÷ is our median divided by ffmpeg's median for the same moments.`;
 const text = `${[
   "# Stills and clips",
   `\`npm run bench:media -- --minutes ${minutes} --rounds ${rounds}\` on ${new Date().toISOString().slice(0, 10)}: ${machine()}.`,
-  `H.264 videos in 1080p30 of ${megabits()} Mbit/s with a key frame every two seconds, ${minutes} min long, are cut over HTTP on loopback. Moments are random, in the middle of a frame; clips are 10 s long. Each engine process, the bundle that is deployed, makes one cut cold, its own start included, then ${warmCuts} warm; its CPU time is that process's. Numbers are medians of ${rounds} cuts cold and ${rounds * warmCuts} warm. _Read_ is what a program took from its connections, _sent_ has also what lay in buffers when it closed them. A frame is exact when it is the one that is shown at that moment. ${compared} ${broken === 0 ? "Every budget holds." : `**Budgets broken: ${broken}.**`}`,
+  `H.264 videos in 1080p30 of ${megabits()} Mbit/s with a key frame every two seconds, ${minutes} min long, are cut over HTTP on loopback. Moments are random, in the middle of a frame; clips are 10 s long. Each engine process runs the bundle that is deployed. It makes one cold cut, which includes its own start, then ${warmCuts} warm cuts. CPU time is that of the process. Numbers are medians of ${rounds} cold and ${rounds * warmCuts} warm cuts. _Read_ is what a program read from its connections. _Sent_ also includes what was in buffers when it closed them. A frame is exact when a player shows it at the requested moment. ${compared} ${broken === 0 ? "All budgets hold." : `**Budgets exceeded: ${broken}.**`}`,
   "## Budgets",
   markdownTable(budgets),
   ...videos.flatMap(({ name }) => [
@@ -99,7 +99,7 @@ if (values.save !== undefined) {
   writeFileSync(values.save, text);
 }
 
-/** Makes one cut after the other in a new process, each beside ffmpeg's of the same moment. */
+/** Makes cuts in a new engine process, one after the other, and with ffmpeg at the same moments. */
 async function compare(file: string, kind: Excerpt["kind"], into: readonly (Comparison | undefined)[]) {
   const engine = engineCutter(path.join(folder, "extraction-child.mjs"));
   for (const comparison of into) {
@@ -121,7 +121,7 @@ async function measured(
     kind === "still" ? { kind, atMs: startMs } : { kind, startMs, endMs: startMs + clipMs };
   server.taken();
   const done = await cut(`${server.origin}/${file}`, excerpt);
-  // The server sees a moment later that a connection was closed.
+  // The server notices closed connections with a short delay.
   await setTimeout(50);
   const { bytes: sentBytes, requests } = server.taken();
   return { ...done, sentBytes, requests, isExact: done.number === numberOf(frame) };

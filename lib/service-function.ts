@@ -100,8 +100,9 @@ export class ServiceFunction extends Construct {
       }),
       role: role.withoutPolicyUpdates(),
       logGroup,
-      // Our own lines are JSON already. Lambda's JSON format would filter them by level as well, and drop the metrics
-      // of jobs at LogLevel WARN: a line without a level counts as INFO (Lambda Developer Guide, "Log-level filtering").
+      // Our own lines are JSON already. Lambda's JSON format would also filter them by level. It would drop the metrics
+      // of jobs from LogLevel WARN on, because a line without a level counts as INFO (Lambda Developer Guide, "Log-level
+      // filtering").
       loggingFormat: LoggingFormat.TEXT,
       environment: {
         // Powertools writes it into each log line as `service`.

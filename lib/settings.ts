@@ -10,7 +10,7 @@ const aboveZero = "^(?=.*[1-9])[0-9]{1,6}([.][0-9]{1,6})?$";
 
 /**
  * The settings that differ between deployments, as parameters of the template. So the same template is served locally,
- * tested, and deployed anywhere: `cdk deploy --parameters OidcIssuer=…`. Later deployments keep a value.
+ * tested, and deployed anywhere: `cdk deploy --parameters OidcIssuer=…`. Values stay set for later deployments.
  */
 export function settingsOf(scope: Construct, tableName: string, bucketName: string): Settings {
   const parameter = (id: string, description: string, rules: { default?: string; allowedPattern?: string }) =>

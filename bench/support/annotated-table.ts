@@ -9,11 +9,11 @@ import { userWriter } from "../../shared/store/user-writer.ts";
 import { videoStreamWriter } from "../../shared/store/video-stream-writer.ts";
 import type { Table } from "../../shared/table/table.ts";
 import { trackOf } from "./annotation-data.ts";
-import { madeId } from "./idempotency.ts";
+import { createdId } from "./idempotency.ts";
 
 const sizes = { users: 20, sources: 5, streams: 40, species: 12, annotations: 2000, votes: 3 } as const;
 
-/** The fields of the n-th annotation: a track of about 58 boxes, and what was noted. */
+/** The fields of the n-th annotation: a track of about 58 boxes and an observation. */
 export function annotationFields(n: number, streams: readonly number[], users: readonly User[]) {
   const videostream = streams[n % streams.length] ?? 0;
   const author = users[n % users.length];
@@ -37,7 +37,7 @@ export function annotationFields(n: number, streams: readonly number[], users: r
   };
 }
 
-/** A table with annotations that several people identified, written by the stores themselves. */
+/** Fills a table with annotations that several users identified. The stores write all records. */
 export async function annotatedTable(table: Table) {
   const made = <T>(count: number, make: (i: number) => Promise<T>) =>
     Promise.all(Array.from({ length: count }, (_, i) => make(i)));
@@ -53,7 +53,7 @@ export async function annotatedTable(table: Table) {
     siteId: i,
   });
   for (let i = 0; i < sizes.sources; i++)
-    madeId(await captureSourceWriter(table).create(source(i), undefined));
+    createdId(await captureSourceWriter(table).create(source(i), undefined));
   const streams = await made(sizes.streams, async (i) => {
     const fields = {
       source: 1 + (i % sizes.sources),
@@ -61,13 +61,15 @@ export async function annotatedTable(table: Table) {
       startMs: i * 20_000,
       endMs: i * 20_000 + 14_000,
     };
-    return madeId(
+    return createdId(
       await videoStreamWriter(table).create(async () => ({ ...fields, live: undefined }), undefined),
     );
   });
   const species = await made(sizes.species, async (i) => {
     const names = { commonName: `Common ${i}`, scientificName: `Scientific ${i}` };
-    return madeId(await speciesWriter(table).create({ ...names, images: [], externalTaxonId: i }, undefined));
+    return createdId(
+      await speciesWriter(table).create({ ...names, images: [], externalTaxonId: i }, undefined),
+    );
   });
   const create = annotationBatch(table);
   const items = Array.from({ length: sizes.annotations }, (_, n) => ({
@@ -77,14 +79,15 @@ export async function annotatedTable(table: Table) {
   const ids: number[] = [];
   for (let at = 0; at < items.length; at += 500) {
     for (const outcome of await create(items.slice(at, at + 500))) {
-      if (outcome instanceof Error || typeof outcome === "string") throw new Error(`not made: ${outcome}`);
+      if (outcome instanceof Error || typeof outcome === "string")
+        throw new Error(`An annotation was not created: ${outcome}`);
       ids.push(outcome.id);
     }
   }
   const writer = annotationWriter(table);
   const vote = async (n: number) => {
     const before = await annotationById(table)(ids[n] ?? 0);
-    if (before === undefined) throw new Error("an annotation is missing");
+    if (before === undefined) throw new Error("An annotation is missing");
     let after = before;
     for (let i = 0; i < sizes.votes; i++) {
       const voted = species[(n + (i >> 1)) % species.length] ?? 0;

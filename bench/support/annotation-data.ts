@@ -5,13 +5,13 @@ import type { Species } from "../../shared/domain/species.ts";
 import type { VideoStream } from "../../shared/domain/video-stream.ts";
 import { below, oneOf, type Random } from "../../test/support/seeded-random.ts";
 
-/** Keys that observations have, and the share of them that does. */
-export const noted = { weather: 0.5, sex: 0.3, age: 0.1, collar: 0.01, injury: 0.0001 } as const;
-export type NotedKey = keyof typeof noted;
+/** Observation keys, and the share of annotations that have each of them. */
+export const keyShares = { weather: 0.5, sex: 0.3, age: 0.1, collar: 0.01, injury: 0.0001 } as const;
+export type ObservationKey = keyof typeof keyShares;
 
 const behaviours = ["feeding", "resting", "moving", "fighting"] as const;
 
-/** Species n is seen 1 / n times as often as the first. */
+/** Makes annotations in which species n occurs 1 / n times as often as the first species. */
 export function makeAnnotations(
   count: number,
   streams: readonly VideoStream[],
@@ -48,7 +48,7 @@ export function makeAnnotations(
 }
 
 function observe(species: string, random: Random): Observation {
-  const others = Object.entries(noted).filter(([, share]) => random() < share);
+  const others = Object.entries(keyShares).filter(([, share]) => random() < share);
   return {
     species,
     behaviour: oneOf(random, behaviours),
@@ -56,7 +56,7 @@ function observe(species: string, random: Random): Observation {
   };
 }
 
-/** The track of an annotation: 58 boxes on average. */
+/** The track of an annotation, 58 boxes on average. */
 export function trackOf({ id, startMs }: Pick<Annotation, "id" | "startMs">): readonly Keypoint[] {
   return Array.from({ length: 38 + ((id * 7) % 41) }, (_, i) => {
     const [x1, y1] = [(id * 13 + i * 7) % 1600, (id * 11 + i * 3) % 900];

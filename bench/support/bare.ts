@@ -1,7 +1,7 @@
 import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import { DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
 
-/** The least that a function on this table can be: it makes the client and answers. */
+/** A minimal function on this table: it creates the client and responds. */
 const client = DynamoDBDocumentClient.from(new DynamoDBClient({}));
 
 export const handler = async () => ({ statusCode: client ? 200 : 500, headers: {}, body: "" });

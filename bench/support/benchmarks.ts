@@ -1,17 +1,17 @@
-/** A benchmark that `npm run bench` runs. It prints Markdown, and ends with another code than 0 beyond a budget. */
+/** A benchmark that `npm run bench` runs. It prints Markdown, and its exit code is not 0 when a budget is exceeded. */
 export type Benchmark = {
   /** Its script in package.json. */
   readonly script: string;
   readonly title: string;
   readonly args: readonly string[];
-  /** For a quick look whether all still runs; the numbers say little. */
+  /** For a quick check that the benchmark works. The numbers mean little. */
   readonly smallArgs: readonly string[];
 };
 
 export const benchmarks: readonly Benchmark[] = [
   {
     script: "bench:functions",
-    title: "Size and start of functions",
+    title: "Size and cold start of functions",
     args: ["--runs", "15"],
     smallArgs: ["--runs", "7"],
   },
@@ -25,7 +25,7 @@ export const benchmarks: readonly Benchmark[] = [
   { script: "bench:annotations", title: "Joined pages and batches", args: [], smallArgs: [] },
   {
     script: "bench:fairness",
-    title: "One site's flood beside nineteen others",
+    title: "Nineteen sites while another one floods",
     args: ["--seconds", "60"],
     smallArgs: ["--seconds", "30"],
   },

@@ -1,13 +1,13 @@
 import type { Key, Table } from "../../shared/table/table.ts";
 import { putAll } from "../../test/support/dynamo/bulk.ts";
 
-/** What a BatchWriteItem takes (DynamoDB's limit). */
+/** Maximum number of items in a BatchWriteItem (DynamoDB's limit). */
 const itemsPerCall = 25;
 
-/** While one call is being written, others are made and read: the embedded database writes one at a time. */
+/** The embedded database writes one call at a time. Meanwhile other calls are prepared and parsed. */
 const callsAtOnce = 3;
 
-/** Writes the items without conditions; `onWritten` is told their number so far. */
+/** Writes the items without conditions. Calls `onWritten` with the number of items written so far. */
 export async function bulkWrite(
   table: Table,
   items: Iterator<Key>,

@@ -7,11 +7,11 @@ import { writeVideo } from "../../test/support/video/write-video.ts";
 
 const framesPerSecond = 30;
 const groupFrames = 60;
-/** After so many frames the video begins anew. */
-const differentFrames = 20 * framesPerSecond;
+/** The video repeats after this number of frames. */
+const framesBeforeRepeat = 20 * framesPerSecond;
 const size = { width: 1920, height: 1080 };
 const pixels = size.width * size.height;
-/** Makes about 4 Mbit/s of the encoder's settings, as a camera's. */
+/** With the encoder's settings, this noise leads to about 4 Mbit/s, as from a camera. */
 const noiseRange = 34;
 
 export type CameraVideo = { readonly name: string; readonly file: string };
@@ -36,8 +36,8 @@ const muxings = [
 ] as const;
 
 /**
- * Writes a long H.264 video of 1080p30 into each container. Twenty seconds are encoded, whose frames show their
- * numbers under noise, and copied again and again.
+ * Writes a long H.264 video (1080p30) into each container format. Encodes 20 s, whose frames show their numbers under
+ * noise, and repeats them.
  */
 export async function writeCameraVideos(
   folder: string,
@@ -46,46 +46,46 @@ export async function writeCameraVideos(
 ): Promise<readonly CameraVideo[]> {
   progress("encoding 20 s of video");
   const encoded = path.join(folder, "encoded.mp4");
-  const noise = someNoise(2 * pixels);
+  const noise = makeNoise(2 * pixels);
   await writeVideo(encoded, {
     codec: "h264",
     format: "mp4",
     ...size,
-    timesMs: Array.from({ length: differentFrames }, (_, number) => (number * 1000) / framesPerSecond),
+    timesMs: Array.from({ length: framesBeforeRepeat }, (_, number) => (number * 1000) / framesPerSecond),
     clock: framesPerSecond * 1000,
     groupFrames,
     picture: (number) => noisyFrame(number, noise),
   });
   for (const { name, file, ...muxing } of muxings) {
-    progress(`writing ${minutes} minutes: ${name}`);
+    progress(`writing ${minutes} min of video: ${name}`);
     const target = path.join(folder, file);
     mkdirSync(path.dirname(target), { recursive: true });
-    await repeat(encoded, target, (minutes * 60 * framesPerSecond) / differentFrames, muxing);
+    await repeat(encoded, target, (minutes * 60 * framesPerSecond) / framesBeforeRepeat, muxing);
   }
   return muxings;
 }
 
-/** A time in the middle of a frame, in whole milliseconds: no container's clock rounds it into another one. */
+/** A time in the middle of a frame, in whole milliseconds, so that no container's clock rounds it into another frame. */
 export function middleOf(frame: number): number {
   return Math.round(((frame + 0.5) * 1000) / framesPerSecond);
 }
 
-/** How many frames so many minutes have. */
+/** The number of frames in a video of this length. */
 export function framesIn(minutes: number): number {
   return minutes * 60 * framesPerSecond;
 }
 
-/** The number that a frame of the long video shows. */
+/** The number shown by a frame of the long video. */
 export function numberOf(frame: number): number {
-  return frame % differentFrames;
+  return frame % framesBeforeRepeat;
 }
 
-/** The size of a group of pictures, when a video of so many minutes has so many bytes. */
+/** The size in bytes of a group of pictures in a video of this size and length. */
 export function groupBytes(sizeBytes: number, minutes: number): number {
   return (sizeBytes * groupFrames) / framesIn(minutes);
 }
 
-/** Where the media of an MP4 file begin whose index comes first. */
+/** The offset of the media data in an MP4 file whose index comes first. */
 export function indexBytes(file: string): number {
   const start = Buffer.alloc(4096);
   const opened = openSync(file, "r");
@@ -105,10 +105,10 @@ async function repeat(
   for (let done = 0; done < times; done += 1) {
     await using demuxer = await Demuxer.open(from);
     const video = demuxer.video();
-    if (video === undefined) throw new Error("No video.");
+    if (video === undefined) throw new Error("The file has no video.");
     target ??= muxer.addStream(video);
     const { num, den } = video.timeBase;
-    const laterTicks = BigInt(Math.round((done * differentFrames * den) / (framesPerSecond * num)));
+    const laterTicks = BigInt(Math.round((done * framesBeforeRepeat * den) / (framesPerSecond * num)));
     for await (const packet of demuxer.packets(video.index)) {
       if (packet === null) break;
       using copied = packet;
@@ -134,7 +134,7 @@ function noisyFrame(number: number, noise: Int8Array): Frame {
   return keeping(frame, memory);
 }
 
-function someNoise(length: number): Int8Array {
+function makeNoise(length: number): Int8Array {
   let state = 1;
   return Int8Array.from({ length }, () => {
     state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;

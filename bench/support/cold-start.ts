@@ -1,6 +1,6 @@
 /**
- * Measures one start of one function in a fresh process: `node cold-start.ts <bundle> <event.json>` prints
- * the times in ms of loading the bundle, of its first answer, and the median of the answers after it.
+ * `node cold-start.ts <bundle> <event.json>` measures one start of a function in a new process. Prints, in ms, the time
+ * to load the bundle, the time to the first response, and the median time of the responses after it.
  */
 const [, , bundle = "", event = "{}"] = process.argv;
 
@@ -8,16 +8,16 @@ const loadStart = performance.now();
 const { handler } = await import(bundle);
 const loadMs = performance.now() - loadStart;
 
-const answer = async (): Promise<number> => {
+const respond = async (): Promise<number> => {
   const start = performance.now();
   await handler(JSON.parse(event), { getRemainingTimeInMillis: () => 10_000, awsRequestId: "bench" });
   return performance.now() - start;
 };
-const firstMs = await answer();
+const firstMs = await respond();
 const warmMs: number[] = [];
-for (let i = 0; i < 200; i++) warmMs.push(await answer());
+for (let i = 0; i < 200; i++) warmMs.push(await respond());
 
-// To stderr: stdout has the functions' logs.
+// Prints to stderr, because stdout has the function's logs.
 console.error(
   JSON.stringify({ loadMs, firstMs, warmMs: warmMs.toSorted((a, b) => a - b)[warmMs.length / 2] }),
 );

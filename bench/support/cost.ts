@@ -1,6 +1,6 @@
 import type { Meter } from "../../test/support/dynamo/meter.ts";
 
-/** What one operation cost: capacity units, answered requests, and time. */
+/** The cost of one operation: capacity units, completed requests and time. */
 export type Cost = {
   readonly rcu: number;
   readonly wcu: number;
@@ -8,7 +8,7 @@ export type Cost = {
   readonly ms: number;
 };
 
-/** Runs an operation by itself: nothing else may use the metered client meanwhile. */
+/** Runs an operation and measures its cost. Nothing else may use the metered client meanwhile. */
 export async function costOf<T>(meter: Meter, run: () => Promise<T>): Promise<{ result: T; cost: Cost }> {
   meter.reset();
   const startMs = performance.now();
@@ -18,7 +18,7 @@ export async function costOf<T>(meter: Meter, run: () => Promise<T>): Promise<{ 
   return { result, cost: { rcu: meter.rcu, wcu: meter.wcu, requests, ms } };
 }
 
-export function most(costs: readonly Cost[], unit: keyof Cost): number {
+export function maxOf(costs: readonly Cost[], unit: keyof Cost): number {
   return rounded(Math.max(...costs.map((cost) => cost[unit])));
 }
 
@@ -28,7 +28,7 @@ export function times(costs: readonly Cost[]): { readonly "p50 ms": number; read
   return { "p50 ms": at(0.5), "p99 ms": at(0.99) };
 }
 
-/** The columns that say whether a budget holds; empty without one. */
+/** The columns that show whether a budget holds. Empty without a budget. */
 export function judged(value: number, budget: number | undefined): { budget: string; holds: Holds } {
   if (budget === undefined) return { budget: "", holds: "" };
   return { budget: `≤ ${rounded(budget)}`, holds: value <= budget ? "yes" : "NO" };

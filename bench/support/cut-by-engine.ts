@@ -8,10 +8,10 @@ import {
 } from "../../test/support/video/extraction-children.ts";
 import { type Cutter, firstNumber } from "./cut.ts";
 
-/** Linux tells programs of ticks of this length, whatever its own are. */
+/** Length of the clock ticks in which Linux reports CPU time to programs, whatever its internal ticks are. */
 const tickMs = 10;
 
-/** Cuts by the service's own engine. Its process starts with the first cut, whose time has that start in it. */
+/** Cuts with the service's media engine. The first cut starts the engine's process, and its time includes the start. */
 export function engineCutter(childFile: string): { readonly cut: Cutter; close(): Promise<void> } {
   const engine = extractor({ childFile });
   return {
@@ -35,11 +35,11 @@ export function engineCutter(childFile: string): { readonly cut: Cutter; close()
   };
 }
 
-/** What the process has used since its start. */
+/** CPU time that the engine's process has used since its start. */
 function childCpuMs(): number {
   if (!tellsOfProcesses) return Number.NaN;
   return extractionChildren().reduce((sum, id) => {
-    // Fields 14 and 15 (proc_pid_stat(5)); the second one is a name in parentheses, which may hold spaces.
+    // Fields 14 and 15 (proc_pid_stat(5)). Field 2 is a name in parentheses, which may contain spaces.
     const fields = readFileSync(`/proc/${id}/stat`, "utf8").split(") ").at(-1)?.split(" ") ?? [];
     return sum + (Number(fields[11]) + Number(fields[12])) * tickMs;
   }, 0);

@@ -7,13 +7,13 @@ import { type Cut, type Cutter, firstNumber } from "./cut.ts";
 
 const run = promisify(execFile);
 
-/** Runs a command; at last prints the CPU time of the shell, and of what it ran (POSIX, "times"). */
+/** Runs a command, then prints the CPU times of the shell and of the command (POSIX, "times"). */
 const timed = '"$@"; code=$?; times; exit $code';
 
-/** It gives up after so many seconds of CPU time, and so many microseconds of silence. */
-const bounds = ["-timelimit", "60", "-rw_timeout", "20000000"];
+/** ffmpeg's limits: seconds of CPU time, and microseconds without data from the server. */
+const limits = ["-timelimit", "60", "-rw_timeout", "20000000"];
 
-/** The version of the `ffmpeg` on the PATH, if there is one. */
+/** The version of `ffmpeg` on the PATH, or `undefined` when it is not installed. */
 export async function ffmpegVersion(): Promise<string | undefined> {
   try {
     const { stdout } = await run("ffmpeg", ["-version"]);
@@ -23,7 +23,7 @@ export async function ffmpegVersion(): Promise<string | undefined> {
   }
 }
 
-/** Cuts by ffmpeg's command line into files of a folder. */
+/** Cuts with the `ffmpeg` command into files in a folder. */
 export function ffmpegCutter(folder: string): Cutter {
   return async (url, excerpt) => {
     const file = path.join(folder, excerpt.kind === "still" ? "cut.jpeg" : "cut.mp4");
@@ -45,18 +45,18 @@ export function ffmpegCutter(folder: string): Cutter {
   };
 }
 
-function argumentsFor(url: string, excerpt: Excerpt): string[] {
-  // At this level it tells how many bytes it has read.
+function argumentsFor(url: string, moment: Excerpt): string[] {
+  // At this log level ffmpeg prints the number of bytes it read.
   const options = ["-nostdin", "-nostats", "-hide_banner", "-loglevel", "verbose", "-y"];
   const source = (fromMs: number) => ["-ss", String(fromMs / 1000), "-i", url];
-  // The quality is the engine's own.
-  if (excerpt.kind === "still")
-    return [...options, ...bounds, ...source(excerpt.atMs), "-frames:v", "1", "-q:v", "3"];
-  const seconds = String((excerpt.endMs - excerpt.startMs) / 1000);
-  return [...options, ...bounds, ...source(excerpt.startMs), "-t", seconds, "-c", "copy"];
+  // The same JPEG quality as the engine's.
+  if (moment.kind === "still")
+    return [...options, ...limits, ...source(moment.atMs), "-frames:v", "1", "-q:v", "3"];
+  const seconds = String((moment.endMs - moment.startMs) / 1000);
+  return [...options, ...limits, ...source(moment.startMs), "-t", seconds, "-c", "copy"];
 }
 
-/** The second line, such as `0m0.123s 0m0.045s`: user and system. */
+/** CPU time from the second line, such as `0m0.123s 0m0.045s` (user and system). */
 function childrenMs(printed: string): number {
   const [, line = ""] = printed.trim().split("\n");
   let seconds = 0;
@@ -66,7 +66,7 @@ function childrenMs(printed: string): number {
   return seconds * 1000;
 }
 
-/** The sum over its connections, each of which says so when it is closed. */
+/** Sum over all connections. ffmpeg prints a line when it closes one. */
 function bytesRead(log: string): number {
   return [...log.matchAll(/Statistics: (\d+) bytes read/g)].reduce(
     (sum, [, bytes]) => sum + Number(bytes),

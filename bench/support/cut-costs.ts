@@ -1,13 +1,13 @@
 import type { Cut } from "./cut.ts";
 
-/** A cut, what the server sent for it, and whether its first frame is the one that was asked for. */
+/** A cut, the bytes and requests that the server counted, and whether the first frame is the requested one. */
 export type MeasuredCut = Cut & {
   readonly sentBytes: number;
   readonly requests: number;
   readonly isExact: boolean;
 };
 
-/** The same kind of cut of the same moments by both; none of ffmpeg where it is not installed. */
+/** Cuts of one kind at the same moments by both programs. `ffmpeg` is empty where ffmpeg is not installed. */
 export type Comparison = {
   readonly name: string;
   readonly ours: MeasuredCut[];
@@ -16,7 +16,7 @@ export type Comparison = {
 
 type Measure = "wallMs" | "cpuMs" | "readBytes" | "sentBytes" | "requests";
 
-/** Two lines of a table: medians, and how many times ffmpeg's ours are. */
+/** Two rows of a table: the medians, and in the first row their ratios to ffmpeg's. */
 export function costRows(comparison: Comparison) {
   const { name, ours, ffmpeg } = comparison;
   return [
@@ -34,7 +34,7 @@ export function costRows(comparison: Comparison) {
   ];
 }
 
-/** Our median divided by ffmpeg's; empty without any. */
+/** Our median divided by ffmpeg's. Empty without ffmpeg. */
 export function ratio({ ours, ffmpeg }: Comparison, measure: Measure): number | "" {
   const quotient = median(ours, measure) / median(ffmpeg, measure);
   return Number.isNaN(quotient) ? "" : Math.round(quotient * 100) / 100;

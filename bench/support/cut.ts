@@ -2,20 +2,20 @@ import { Decoder, Demuxer } from "node-av";
 import type { Excerpt } from "../../shared/media/excerpt.ts";
 import { greyPicture, readNumber } from "../../test/support/video/numbered-picture.ts";
 
-/** What it took to cut a moment out of a video. */
+/** The cost of cutting a moment from a video. */
 export type Cut = {
   readonly wallMs: number;
-  /** Of all threads, user and system; not a number where it is not known. */
+  /** User and system CPU time of all threads. NaN where it is unknown. */
   readonly cpuMs: number;
-  /** What it took from its connections; the rest of what was sent lay in buffers when it closed them. */
+  /** Bytes read from connections. Other bytes that the server sent were in buffers when the connection was closed. */
   readonly readBytes: number;
-  /** The number that the picture shows, or the first one of a clip; undefined without a picture. */
+  /** The number that the picture, or the first picture of a clip, shows. `undefined` without a picture. */
   readonly number: number | undefined;
 };
 
 export type Cutter = (url: string, excerpt: Excerpt) => Promise<Cut>;
 
-/** The number that the first picture of a JPEG or an MP4 file shows to players: edit lists count. */
+/** The number in the first picture of a JPEG or MP4 file that a player shows. Edit lists are respected. */
 export function firstNumber(file: string): number | undefined {
   try {
     using demuxer = Demuxer.openSync(file);

@@ -14,8 +14,8 @@ import type { DataSet } from "./data-set.ts";
 type Item = Key & Readonly<Record<string, unknown>>;
 
 /**
- * Every item of records, lists and guards that the stores would have written, had each record been made by
- * itself. Who owns a unique value or a name is left out: no list reads it.
+ * All items that the stores would write if each record were created on its own: records, index segments and child
+ * counts. Items that hold unique values and names are left out, because no list reads them.
  */
 export function* itemsOf(data: DataSet): Generator<Item> {
   const { sources, species, streams, annotations } = data;
@@ -38,7 +38,7 @@ export function* itemsOf(data: DataSet): Generator<Item> {
   yield* counters(data);
 }
 
-/** What the next ids are told by. */
+/** The counters from which the next ids are taken. */
 export function counters({ sources, species, streams, annotations }: DataSet): readonly Item[] {
   return [
     { ...keys.counter("C"), n: sources.length },
@@ -48,10 +48,10 @@ export function counters({ sources, species, streams, annotations }: DataSet): r
   ];
 }
 
-/** A multiple of the ids whose segments lie beside one another, so that a segment is in one batch. */
+/** A multiple of the number of ids in a superblock, so that no segment is split between batches. */
 const idsPerBatch = 131_072;
 
-/** The segments of records in the order of their ids, from 1 on. */
+/** The index segments of records that are in order of their ids, from 1 on. */
 export function* segmentsOf<T extends { readonly id: number }>(
   type: ListType,
   records: readonly T[],
@@ -63,7 +63,7 @@ export function* segmentsOf<T extends { readonly id: number }>(
   }
 }
 
-/** The ids that have each term, in order; by the term's name. */
+/** The ids of each term, in order, by the term's name. */
 export function idsByTerm<T extends { readonly id: number }>(
   records: readonly T[],
   termsOf: (record: T) => readonly Term[],

@@ -12,18 +12,18 @@ export type Settings = {
   readonly durations?: Durations | undefined;
 };
 
-/** Records as they are after a year of work; ids are 1, 2, … of each type. */
+/** Records as they are after a year of work. The ids of each type are 1, 2, … */
 export type DataSet = {
   readonly sources: readonly CaptureSource[];
   readonly species: readonly Species[];
   readonly streams: readonly VideoStream[];
-  /** Without their keypoints, which `trackOf` makes: together they are too many to keep. */
+  /** Without keypoints, which would need too much memory. `trackOf` makes them. */
   readonly annotations: readonly Annotation[];
 };
 
 /**
- * Records in the shape of SA-FARI (arXiv 2511.15622): 741 places, 99 species, 1.4 annotations a visit of a
- * stream, 58 boxes each. The same for the same seed.
+ * Makes records with the proportions of SA-FARI (arXiv 2511.15622): 741 places, 99 species, 1.4 annotations for each visit
+ * to a stream, 58 boxes for each annotation. The same seed makes the same records.
  */
 export function makeDataSet(settings: Settings, seed: number): DataSet {
   const random = seededRandom(seed);

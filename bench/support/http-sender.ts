@@ -15,7 +15,7 @@ export type Send = (
   headers?: Record<string, string>,
 ) => Promise<Sent>;
 
-/** Sends requests to a stack over kept connections, with as little of its own in the way as Node allows. */
+/** Sends requests to a stack over keep-alive connections, with as little overhead as Node allows. */
 export function httpSender(origin: string): { send: Send; close: () => void } {
   const agent = new Agent({ keepAlive: true });
   const send: Send = (token, method, path, body, headers) =>

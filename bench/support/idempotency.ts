@@ -1,14 +1,14 @@
 import { randomBytes } from "node:crypto";
 import type { Idempotency } from "../../shared/domain/idempotency.ts";
 
-/** A create with an Idempotency-Key of its own. */
-export function newAttempt(): Idempotency {
+/** A new idempotency key, as the stores expect it. */
+export function newIdempotency(): Idempotency {
   const digest = () => randomBytes(32).toString("base64url");
   return { digest: digest(), bodyHash: digest() };
 }
 
-/** @throws Error when nothing was made */
-export function madeId(made: { readonly id: number } | string): number {
-  if (typeof made === "string") throw new Error(`Not made: ${made}`);
-  return made.id;
+/** @throws Error when no record was created */
+export function createdId(created: { readonly id: number } | string): number {
+  if (typeof created === "string") throw new Error(`No record was created: ${created}`);
+  return created.id;
 }

@@ -6,13 +6,13 @@ import { idsByTerm, termName } from "./data-set-items.ts";
 import type { ListQuery } from "./list-queries.ts";
 import type { ListCase } from "./measure-pages.ts";
 
-/** What a page of ids may cost among a million, in read capacity units, strongly consistent. */
+/** Maximum cost of a page of ids among a million, in read capacity units, with strong consistency. */
 const budgetsRcu = { "one filter": 42, "two filters": 85 } as const;
 
-/** A million ids lie in so many superblocks of 131,072, each of which is read as a whole. */
+/** Number of superblocks of 131,072 ids in a million. A superblock is read as a whole. */
 const superblocksOfMillion = 8;
 
-/** Lists of annotations, with what brute force finds; budgets are in proportion to the superblocks begun. */
+/** Lists of annotations with the results of a brute-force search. Budgets are proportional to the superblocks begun. */
 export function listCases(
   table: Table,
   { annotations }: DataSet,
@@ -22,7 +22,7 @@ export function listCases(
   const found = idsByTerm(annotations, (one) =>
     annotationTerms(one).filter((term) => names.has(termName(term))),
   );
-  const passing = (filters: readonly Filter[]) => {
+  const matching = (filters: readonly Filter[]) => {
     const sets = filters.map(
       (filter) => new Set(filter.flatMap((term) => found.get(termName(term))?.ids ?? [])),
     );
@@ -33,7 +33,7 @@ export function listCases(
     name,
     budgetRcu: budget && budgetsRcu[budget] * share,
     lists: lists.map((filters) => ({
-      expected: passing(filters),
+      expected: matching(filters),
       page: (page) => listIds(table, "annotation", filters, page),
     })),
   }));

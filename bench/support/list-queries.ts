@@ -1,17 +1,17 @@
 import type { Annotation } from "../../shared/domain/annotation.ts";
 import type { Filter, Term } from "../../shared/index/list-index.ts";
 import { below, oneOf, type Random } from "../../test/support/seeded-random.ts";
-import { type NotedKey, noted } from "./annotation-data.ts";
+import { keyShares, type ObservationKey } from "./annotation-data.ts";
 import type { DataSet } from "./data-set.ts";
 
-/** Lists that are asked for in one way, such as those of several streams. */
+/** Lists with the same kind of filters, such as those of several streams. */
 export type ListQuery = {
   readonly name: string;
   readonly budget?: "one filter" | "two filters" | undefined;
   readonly lists: readonly (readonly Filter[])[];
 };
 
-/** A list by each kind of filter, and by several: dense ones, rare ones, alternatives. */
+/** Lists with each kind of filter and with several: frequent values, rare values, alternatives. */
 export function listQueries(data: DataSet, random: Random): readonly ListQuery[] {
   const some = Array.from({ length: 4 }, () => oneOf(random, data.annotations));
   const place: Filter = Array.from({ length: 5 }, () => ["cs", 1 + below(random, data.sources.length)]);
@@ -32,7 +32,11 @@ export function listQueries(data: DataSet, random: Random): readonly ListQuery[]
     one("observer", ({ observer }) => ["ob", observer]),
     one("capture source", ({ source }) => ["cs", source]),
     one("video stream", ({ videostream }) => ["vs", videostream]),
-    { name: "a value that none has", budget: "one filter", lists: [[[["kv", "behaviour", "flying"]]]] },
+    {
+      name: "a value that no annotation has",
+      budget: "one filter",
+      lists: [[[["kv", "behaviour", "flying"]]]],
+    },
     both("two filters", "weather", "sex"),
     both("two filters", "age", "collar"),
     both("one filter", "collar", "injury"),
@@ -48,14 +52,14 @@ export function listQueries(data: DataSet, random: Random): readonly ListQuery[]
   ];
 }
 
-function both(budget: ListQuery["budget"], ...keys: readonly NotedKey[]): ListQuery {
+function both(budget: ListQuery["budget"], ...keys: readonly ObservationKey[]): ListQuery {
   return { name: keys.map(percent).join(" and "), budget, lists: [keys.map(has)] };
 }
 
-function percent(key: NotedKey): string {
-  return `${100 * noted[key]} %`;
+function percent(key: ObservationKey): string {
+  return `${100 * keyShares[key]} %`;
 }
 
-function has(key: NotedKey): Filter {
+function has(key: ObservationKey): Filter {
   return [["h", key]];
 }

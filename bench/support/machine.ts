@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import os from "node:os";
 
-/** What numbers were measured on; nothing that tells one machine of its kind from another. */
+/** The machine and the versions that numbers were measured with. Contains nothing that identifies the machine. */
 export function machine(): string {
   const memoryGib = Math.round(os.totalmem() / 2 ** 30);
   const { dependencies, optionalDependencies } = JSON.parse(readFileSync("package.json", "utf8"));

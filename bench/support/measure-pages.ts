@@ -1,18 +1,18 @@
 import type { PageRequest } from "../../shared/domain/page.ts";
 import type { IdPage } from "../../shared/index/id-set.ts";
 import type { Meter } from "../../test/support/dynamo/meter.ts";
-import { type Cost, costOf, judged, most, times } from "./cost.ts";
+import { type Cost, costOf, judged, maxOf, times } from "./cost.ts";
 
-/** Lists that are asked for in one way, such as those of several cameras, and what they may cost. */
+/** Lists with the same kind of filters, such as those of several cameras, and their budget. */
 export type ListCase = {
   readonly name: string;
-  /** Of one page of ids, in read capacity units. */
+  /** Maximum cost of one page of ids, in read capacity units. */
   readonly budgetRcu?: number | undefined;
   readonly lists: readonly MeasuredList[];
 };
 
 export type MeasuredList = {
-  /** The whole list, by looking at every record. */
+  /** The ids of the whole list, found by a brute-force search. */
   readonly expected: readonly number[];
   readonly page: (page: PageRequest) => Promise<IdPage>;
 };
@@ -22,8 +22,8 @@ export type PageRow = ReturnType<typeof rowOf>;
 type Settings = { readonly meter: Meter; readonly limit: number; readonly samples: number };
 
 /**
- * The cost of a page of ids at four offsets: the most of all lists in capacity and requests, quantiles in time.
- * @throws Error when a page or its total is not that of brute force
+ * Measures a page of ids at four offsets: the maximum of all lists for capacity units and requests, quantiles for times.
+ * @throws Error when a page or its total differs from the brute-force search
  */
 export async function measurePages(
   cases: readonly ListCase[],
@@ -53,14 +53,14 @@ const offsets: readonly (readonly [string, (total: number, limit: number) => num
 ];
 
 function rowOf({ name, budgetRcu, lists }: ListCase, offset: string, costs: readonly Cost[]) {
-  const rcu = most(costs, "rcu");
+  const rcu = maxOf(costs, "rcu");
   return {
     list: name,
     ids: Math.max(...lists.map(({ expected }) => expected.length)),
     offset,
     RCU: rcu,
     ...judged(rcu, budgetRcu),
-    requests: most(costs, "requests"),
+    requests: maxOf(costs, "requests"),
     ...times(costs),
   };
 }
@@ -73,5 +73,7 @@ function check(
 ): void {
   const ids = expected.slice(offset, offset + limit);
   if (found.total === expected.length && found.ids.join() === ids.join()) return;
-  throw new Error(`${what}: ${found.total} ids where brute force gives ${expected.length}, or another page`);
+  throw new Error(
+    `${what}: ${found.total} ids instead of the ${expected.length} of the brute-force search, or a wrong page`,
+  );
 }

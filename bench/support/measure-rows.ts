@@ -3,12 +3,12 @@ import { listAnnotations } from "../../shared/store/annotation-reader.ts";
 import { listVideoStreams } from "../../shared/store/video-stream-reader.ts";
 import type { Table } from "../../shared/table/table.ts";
 import type { Meter } from "../../test/support/dynamo/meter.ts";
-import { costOf, most, times } from "./cost.ts";
+import { costOf, maxOf, times } from "./cost.ts";
 import type { DataSet } from "./data-set.ts";
 
 const samples = 20;
 
-/** Whole pages, ids and rows together, as a function reads them before it joins what they refer to. */
+/** Measures whole pages, ids and rows, as a function reads them before it joins other records. */
 export async function measureRows(table: Table, meter: Meter, { annotations }: DataSet) {
   const annotationPage = listAnnotations(table, {
     speciesNamed: async () => [],
@@ -27,13 +27,14 @@ export async function measureRows(table: Table, meter: Meter, { annotations }: D
       const costs = [];
       for (let i = 0; i < samples; i++) {
         const { result, cost } = await costOf(meter, () => read({ limit, offset: i }));
-        if (result.rows.length !== limit) throw new Error(`${result.rows.length} rows ${name}`);
+        if (result.rows.length !== limit)
+          throw new Error(`${result.rows.length} rows ${name} instead of ${limit}`);
         costs.push(cost);
       }
       measured.push({
         page: `${limit} ${name}`,
-        RCU: most(costs, "rcu"),
-        requests: most(costs, "requests"),
+        RCU: maxOf(costs, "rcu"),
+        requests: maxOf(costs, "requests"),
         ...times(costs),
       });
     }

@@ -1,12 +1,12 @@
 import type { Meter } from "../../test/support/dynamo/meter.ts";
-import { type Cost, costOf, judged, most, times } from "./cost.ts";
+import { type Cost, costOf, judged, maxOf, times } from "./cost.ts";
 import type { SentTransactions } from "./sent-transactions.ts";
 
-/** A kind of write and what it may cost. */
+/** A kind of write and its budget. */
 export type WriteCase = {
   readonly name: string;
   readonly budgetWcu?: number;
-  /** Makes the i-th write of this kind. */
+  /** Executes the i-th write of this kind. */
   readonly run: (i: number) => Promise<void>;
 };
 
@@ -14,7 +14,7 @@ export type WriteRow = ReturnType<typeof rowOf>;
 
 type Settings = { readonly meter: Meter; readonly sent: SentTransactions; readonly samples: number };
 
-/** The most that each write costs when nobody else writes, quantiles in time. */
+/** Measures writes without concurrent writers: maxima for capacity units and requests, quantiles for times. */
 export async function measureWrites(
   cases: readonly WriteCase[],
   { meter, sent, samples }: Settings,
@@ -35,14 +35,14 @@ export async function measureWrites(
 }
 
 function rowOf({ name, budgetWcu }: WriteCase, costs: readonly Cost[], items: readonly number[]) {
-  const wcu = most(costs, "wcu");
+  const wcu = maxOf(costs, "wcu");
   return {
     write: name,
     items: Math.max(...items),
     WCU: wcu,
     ...judged(wcu, budgetWcu),
-    RCU: most(costs, "rcu"),
-    requests: most(costs, "requests"),
+    RCU: maxOf(costs, "rcu"),
+    requests: maxOf(costs, "requests"),
     ...times(costs),
   };
 }

@@ -5,31 +5,31 @@ import { type Comparison, megabytes, ratio } from "./cut-costs.ts";
 
 const budget = { coldWall: 1.5, warmWall: 1.1, bytes: 0.7, groups: 1.5, moreBytes: 2e6 };
 
-/** What stills of the MP4 file whose index comes first may take, and how often the engine may show a wrong frame: never. */
+/** Budgets of stills from the MP4 file whose index comes first. The engine must never show a wrong frame. */
 export function mediaBudgets(
   comparisons: ReadonlyMap<string, readonly Comparison[]>,
   { indexFirstFile, minutes }: { readonly indexFirstFile: string; readonly minutes: number },
 ) {
   const [cold, warm] = comparisons.get(indexFirst.name) ?? [];
   if (cold === undefined || warm === undefined) return [];
-  const leastBytes =
+  const minBytes =
     indexBytes(indexFirstFile) + budget.groups * groupBytes(statSync(indexFirstFile).size, minutes);
   const stills = { ...cold, ours: [...cold.ours, ...warm.ours], ffmpeg: [...cold.ffmpeg, ...warm.ffmpeg] };
   const ours = [...comparisons.values()].flat().flatMap((comparison) => comparison.ours);
   const rows: [string, number | "", number][] = [
-    ["a still of MP4, cold: wall ÷ ffmpeg", ratio(cold, "wallMs"), budget.coldWall],
-    ["a still of MP4, warm: wall ÷ ffmpeg", ratio(warm, "wallMs"), budget.warmWall],
-    ["a still of MP4: bytes sent ÷ ffmpeg", ratio(stills, "sentBytes"), budget.bytes],
+    ["still of MP4, cold: wall time ÷ ffmpeg", ratio(cold, "wallMs"), budget.coldWall],
+    ["still of MP4, warm: wall time ÷ ffmpeg", ratio(warm, "wallMs"), budget.warmWall],
+    ["still of MP4: bytes sent ÷ ffmpeg", ratio(stills, "sentBytes"), budget.bytes],
     [
-      "the largest still of MP4: MB read, against its index, 1.5 groups of pictures and 2 MB",
+      "largest still of MP4: MB read (budget: index + 1.5 groups of pictures + 2 MB)",
       megabytes(Math.max(...stills.ours.map(({ readBytes }) => readBytes))),
-      (leastBytes + budget.moreBytes) / 1e6,
+      (minBytes + budget.moreBytes) / 1e6,
     ],
-    ["cuts of the engine with a wrong frame, of any video", ours.filter(({ isExact }) => !isExact).length, 0],
+    ["cuts with a wrong frame, any video", ours.filter(({ isExact }) => !isExact).length, 0],
   ];
-  return rows.map(([what, value, most]) => ({
+  return rows.map(([what, value, max]) => ({
     what,
     measured: value,
-    ...judged(value === "" ? 0 : value, value === "" ? undefined : most),
+    ...judged(value === "" ? 0 : value, value === "" ? undefined : max),
   }));
 }

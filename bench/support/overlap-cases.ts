@@ -10,17 +10,17 @@ import { yearMs } from "./stream-data.ts";
 const [hourMs, dayMs] = [3_600_000, 86_400_000];
 
 /**
- * What a page of the streams that overlap a window may cost, in read capacity units: `least` for the queries
- * alone, `most` from 50,000 streams a year on, when every day has starts in all 32 stripes; in proportion
- * between them.
+ * Maximum cost of a page of the streams that overlap a time window, in read capacity units. `min` is for the queries
+ * alone. `max` applies from 50,000 streams a year on, when every day has starts in all 32 stripes. Budgets between them
+ * are interpolated.
  */
 const budgetsRcu = {
-  hour: { least: 18, most: 30 },
-  "30 days": { least: 30, most: 70 },
-  "300 days": { least: 40, most: 120 },
+  hour: { min: 18, max: 30 },
+  "30 days": { min: 30, max: 70 },
+  "300 days": { min: 40, max: 120 },
 } as const;
 
-/** Lists of streams that overlap windows of each length, at so many places of the year, or of so many sources. */
+/** Lists of streams that overlap windows of each length, at `places` times of the year or for `places` sources. */
 export function overlapCases(
   table: Table,
   { streams, sources }: DataSet,
@@ -40,8 +40,8 @@ export function overlapCases(
   const ofSources = (timespan: () => Timespan) =>
     Array.from({ length: places }, () => list(timespan(), { source: 1 + below(random, sources.length) }));
   const budget = (window: keyof typeof budgetsRcu) => {
-    const { least, most } = budgetsRcu[window];
-    return least + (most - least) * Math.min(1, streams.length / 50_000);
+    const { min, max } = budgetsRcu[window];
+    return min + (max - min) * Math.min(1, streams.length / 50_000);
   };
   return [
     { name: "1 hour", budgetRcu: budget("hour"), lists: windows(hourMs) },

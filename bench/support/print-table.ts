@@ -5,7 +5,7 @@ export function printTable(rows: readonly Row[]): void {
   console.log(markdownTable(rows));
 }
 
-/** Rows as a Markdown table, numbers right-aligned: it can go into docs/ as it is. */
+/** Rows as a Markdown table for docs/, with numbers right-aligned. */
 export function markdownTable(rows: readonly Row[]): string {
   const columns = Object.keys(rows[0] ?? {});
   const cells = rows.map((row) => columns.map((column) => String(row[column] ?? "")));
@@ -19,7 +19,7 @@ export function markdownTable(rows: readonly Row[]): string {
   return [line(columns), `|${rule.join("|")}|`, ...cells.map(line)].join("\n");
 }
 
-/** A page as part of another: without its title, every heading one level down. */
+/** A page as a section of another page: without its title, and with every heading one level lower. */
 export function demoted(page: string): string {
   return page.replace(/^# .*\n+/, "").replace(/^(#{2,} )/gm, "#$1");
 }

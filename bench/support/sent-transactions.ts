@@ -1,7 +1,7 @@
 import type { DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import { intercept } from "../../test/support/dynamo/call.ts";
 
-/** Counts the transactions that a client sends, those that are cancelled too. */
+/** Counts the transactions that a client sends, including cancelled ones, and the items in them. */
 export type SentTransactions = { count: number; items: number };
 
 export function sentTransactions(client: DynamoDBClient): SentTransactions {

@@ -1,21 +1,21 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Send } from "./http-sender.ts";
 
-/** A camera site: its key and the stream that its events are of. */
+/** A camera site: its key, its capture source and the stream of its events. */
 export type Site = { readonly key: string; readonly source: number; readonly stream: number };
 
-/** What a site has seen of its events. */
+/** A site's view of its events. */
 export type Events = {
-  /** Of each accepted event, from its first try on. */
+  /** Latency of each accepted event, counted from its first attempt on. */
   readonly latenciesMs: number[];
-  tries: number;
+  attempts: number;
   lost: number;
 };
 
-/** A site gives an event up when it has not been taken by then. */
-const patienceMs = 60_000;
+/** A site gives up an event that is not accepted within this time. */
+const timeoutMs = 60_000;
 
-/** What a site posts: a detection in its stream. */
+/** The body that a site posts: a detection in its stream. */
 const detection = (stream: number) => ({
   videostreamId: stream,
   timespan: { start: "00:00:01", end: "00:00:02" },
@@ -24,11 +24,11 @@ const detection = (stream: number) => ({
 });
 
 /**
- * A well-behaved site: about an event a second, each under its own idempotency key, and sent again after
- * Retry-After (and up to half as long again, so that sites do not come back together) until it is taken.
+ * A well-behaved site. It posts about one event per second, each with its own idempotency key. It retries after
+ * Retry-After plus up to half of that time, so that sites do not retry simultaneously, until the event is accepted.
  */
 export async function postEvents(send: Send, site: Site, untilMs: number): Promise<Events> {
-  const events: Events = { latenciesMs: [], tries: 0, lost: 0 };
+  const events: Events = { latenciesMs: [], attempts: 0, lost: 0 };
   const pending: Promise<void>[] = [];
   for (;;) {
     await sleep(500 + 1000 * Math.random());
@@ -42,8 +42,8 @@ export async function postEvents(send: Send, site: Site, untilMs: number): Promi
 async function postEvent(send: Send, { key, stream }: Site, events: Events): Promise<void> {
   const idempotencyKey = crypto.randomUUID();
   const startMs = performance.now();
-  while (performance.now() - startMs < patienceMs) {
-    events.tries += 1;
+  while (performance.now() - startMs < timeoutMs) {
+    events.attempts += 1;
     const answer = await send(key, "POST", "/annotations", detection(stream), {
       "Idempotency-Key": idempotencyKey,
     }).catch(() => undefined);
@@ -57,20 +57,20 @@ async function postEvent(send: Send, { key, stream }: Site, events: Events): Pro
   events.lost += 1;
 }
 
-/** What became of a flood. */
+/** The outcome of a flood. */
 export type Flood = {
   sent: number;
-  /** 200. */
+  /** Status 200. */
   accepted: number;
-  /** 429, with Retry-After, as a problem: not written. */
+  /** Status 429, a problem with Retry-After. The event was not stored. */
   refused: number;
-  /** 503, with Retry-After, as a problem: written or not, as after a lost answer. */
+  /** Status 503, a problem with Retry-After. The event may have been stored, as after a lost response. */
   unavailable: number;
-  /** Anything else. */
+  /** Any other outcome. */
   otherwise: number;
 };
 
-/** A broken site: so many posts a second whatever is answered, and no second try. */
+/** A broken site. It posts at this rate whatever the responses are, and never retries. */
 export async function flood(send: Send, site: Site, perSecond: number, untilMs: number): Promise<Flood> {
   const seen: Flood = { sent: 0, accepted: 0, refused: 0, unavailable: 0, otherwise: 0 };
   const pending = new Set<Promise<void>>();
@@ -79,10 +79,11 @@ export async function flood(send: Send, site: Site, perSecond: number, untilMs: 
     const answer = await send(site.key, "POST", "/annotations", detection(site.stream)).catch(
       () => undefined,
     );
-    const told = answer?.contentType === "application/problem+json" && (answer.retryAfterSeconds ?? 0) >= 1;
+    const isRetryableProblem =
+      answer?.contentType === "application/problem+json" && (answer.retryAfterSeconds ?? 0) >= 1;
     if (answer?.status === 200) seen.accepted += 1;
-    else if (answer?.status === 429 && told) seen.refused += 1;
-    else if (answer?.status === 503 && told) seen.unavailable += 1;
+    else if (answer?.status === 429 && isRetryableProblem) seen.refused += 1;
+    else if (answer?.status === 503 && isRetryableProblem) seen.unavailable += 1;
     else seen.otherwise += 1;
   };
   while (performance.now() < untilMs) {

@@ -7,13 +7,13 @@ const [secondMs, dayMs] = [1000, 86_400_000];
 export const yearMs = { from: Date.UTC(2025, 0, 1), to: Date.UTC(2026, 0, 1) } as const;
 
 /**
- * How long streams are, from 5 s to 180 days. `clips`: by a bounded Pareto law, half are shorter than 23 s, as
- * clips of a motion sensor are; of 250,000 in a year about 110 run at one instant. `log-uniform`: as many of
- * minutes as of months; of 250,000 in a year 8,200 run at one instant, eleven of every camera.
+ * Distribution of stream lengths between 5 s and 180 days. `clips` is a bounded Pareto distribution: half are shorter than
+ * 23 s, as clips of a motion sensor are, and of 250,000 streams in a year about 110 run at the same time. `log-uniform`
+ * has as many streams of minutes as of months: of 250,000 in a year 8,200 run at the same time, eleven for each camera.
  */
 export type Durations = "clips" | "log-uniform";
 
-/** Ids are in the order of registration: of the start, but for one in twenty, up to ten days late. */
+/** Makes streams with ids in order of registration, which is the start, or for one in twenty up to ten days later. */
 export function makeStreams(
   count: number,
   durations: Durations,
@@ -36,7 +36,7 @@ export function makeStreams(
   }));
 }
 
-/** One in 598 is live; one in ten thousand is of an always-on camera, and lasts for more than a year. */
+/** One in 598 streams is live. One in 10,000 comes from an always-on camera and lasts for more than a year. */
 function makeTimes(durations: Durations, random: Random): Pick<VideoStream, "startMs" | "endMs"> {
   const startMs = yearMs.from + Math.floor(random() * (yearMs.to - yearMs.from));
   const kind = random();
@@ -49,9 +49,9 @@ function makeTimes(durations: Durations, random: Random): Pick<VideoStream, "sta
 }
 
 function durationMs(durations: Durations, random: Random): number {
-  const [least, most] = [5 * secondMs, 180 * dayMs];
-  if (durations === "log-uniform") return least * (most / least) ** random();
+  const [minMs, maxMs] = [5 * secondMs, 180 * dayMs];
+  if (durations === "log-uniform") return minMs * (maxMs / minMs) ** random();
   const exponent = 0.46;
-  const share = 1 - (least / most) ** exponent;
-  return least / (1 - random() * share) ** (1 / exponent);
+  const share = 1 - (minMs / maxMs) ** exponent;
+  return minMs / (1 - random() * share) ** (1 / exponent);
 }

@@ -8,28 +8,28 @@ import { videoStreamWriter } from "../../shared/store/video-stream-writer.ts";
 import type { Table } from "../../shared/table/table.ts";
 import { trackOf } from "./annotation-data.ts";
 import type { DataSet } from "./data-set.ts";
-import { madeId, newAttempt } from "./idempotency.ts";
+import { createdId, newIdempotency } from "./idempotency.ts";
 import type { WriteCase } from "./measure-writes.ts";
 
 const [hourMs, dayMs] = [3_600_000, 86_400_000];
 
-/** What a write may cost in write capacity units, its Idempotency-Key included. */
+/** Maximum cost of a write in write capacity units, including its Idempotency-Key. */
 const budgets = { annotation: 33, stream: 30, still: 18 } as const;
 
 /**
- * Each write of the stores, among the records of the data set. They follow one another: the streams that one
- * makes are ended, corrected and deleted by the next. What a function reads before it writes is not in it.
+ * All kinds of writes of the stores, in a table with the records of the data set. Their order matters: the first ones
+ * create the streams that later ones end, correct and delete. Reads that a function makes before a write are not included.
  */
 export function writeCases(table: Table, data: DataSet): readonly WriteCase[] {
   const { annotations, species, streams, sources } = data;
   const streamWriter = videoStreamWriter(table);
   const sourceWriter = captureSourceWriter(table);
   const mediaWrites = mediaWriter(table);
-  const made: VideoStream[] = [];
+  const created: VideoStream[] = [];
   const live: VideoStream[] = [];
-  const labelled: Annotation[] = [];
+  const annotated: Annotation[] = [];
 
-  /** A stream like the i-th of the data set, which the store then has as version 1. */
+  /** A new stream like the i-th of the data set. The store creates it as version 1. */
   const newStream = (i: number) => ({
     ...at(streams, i),
     live: undefined,
@@ -48,9 +48,9 @@ export function writeCases(table: Table, data: DataSet): readonly WriteCase[] {
       budgetWcu: budgets.stream,
       async run(i) {
         const stream = newStream(i);
-        made.push({
+        created.push({
           ...stream,
-          id: madeId(await streamWriter.create(async () => stream, newAttempt())),
+          id: createdId(await streamWriter.create(async () => stream, newIdempotency())),
           version: 1,
         });
       },
@@ -66,13 +66,13 @@ export function writeCases(table: Table, data: DataSet): readonly WriteCase[] {
         };
         live.push({
           ...stream,
-          id: madeId(await streamWriter.create(async () => stream, newAttempt())),
+          id: createdId(await streamWriter.create(async () => stream, newIdempotency())),
           version: 1,
         });
       },
     },
     {
-      name: "keep live stream alive",
+      name: "heartbeat of a live stream",
       run: (i) => update(live, i, (stream) => keepAlive(stream, stream.startMs + hourMs)),
     },
     {
@@ -80,25 +80,25 @@ export function writeCases(table: Table, data: DataSet): readonly WriteCase[] {
       run: (i) => update(live, i, (stream) => endStream(stream, stream.startMs + 2 * hourMs, "site")),
     },
     {
-      name: "correct times, by a minute",
-      run: (i) => update(made, i, (stream) => moved(stream, 60_000)),
+      name: "correct times by a minute",
+      run: (i) => update(created, i, (stream) => moved(stream, 60_000)),
     },
     {
-      name: "correct times, to another year",
-      run: (i) => update(made, i, (stream) => moved(stream, 366 * dayMs)),
+      name: "correct times to another year",
+      run: (i) => update(created, i, (stream) => moved(stream, 366 * dayMs)),
     },
     {
       name: "delete stream",
-      run: async (i) => expectDone(await streamWriter.delete(at(made, i)), "deleted"),
+      run: async (i) => expectDone(await streamWriter.delete(at(created, i)), "deleted"),
     },
     {
       name: "create capture source",
       async run(i) {
-        madeId(await sourceWriter.create({ ...at(sources, i), siteId: 1_000_000 + i }, newAttempt()));
+        createdId(await sourceWriter.create({ ...at(sources, i), siteId: 1_000_000 + i }, newIdempotency()));
       },
     },
     {
-      name: "record a still, its note included",
+      name: "record a still, with its task",
       budgetWcu: budgets.still,
       async run(i) {
         const [stream, excerpt] = [at(live, i), { kind: "still", atMs: i } as const];
@@ -110,42 +110,42 @@ export function writeCases(table: Table, data: DataSet): readonly WriteCase[] {
       },
     },
     {
-      name: "create annotation, eleven terms",
+      name: "create annotation with eleven terms",
       budgetWcu: budgets.annotation,
       async run(i) {
         const annotation = withElevenTerms(at(annotations, i), data);
-        const id = madeId(await annotationWriter(table).create(async () => annotation, newAttempt()));
-        labelled.push({ ...annotation, id, version: 1 });
+        const id = createdId(await annotationWriter(table).create(async () => annotation, newIdempotency()));
+        annotated.push({ ...annotation, id, version: 1 });
       },
     },
     {
-      name: "create annotation, the same with 58 boxes",
+      name: "create annotation with eleven terms and 58 boxes",
       async run(i) {
         const annotation = withElevenTerms(at(annotations, i), data);
         const keypoints = trackOf({ ...annotation, id: 20 });
         const built = { ...annotation, keypoints };
-        madeId(await annotationWriter(table).create(async () => built, newAttempt()));
+        createdId(await annotationWriter(table).create(async () => built, newIdempotency()));
       },
     },
     {
-      name: "identify annotation as one more species",
+      name: "vote for another species",
       async run(i) {
-        const before = at(labelled, i);
+        const before = at(annotated, i);
         const more = 1 + ((before.identifications[0]?.species ?? 0) % species.length);
         const identifications = [...before.identifications, { species: more, voters: [1] }];
         const after = await annotationWriter(table).update(before, { ...before, identifications });
-        if (typeof after === "string") throw new Error(`Not updated: ${after}`);
-        labelled[i % labelled.length] = after;
+        if (typeof after === "string") throw new Error(`The annotation was not updated: ${after}`);
+        annotated[i % annotated.length] = after;
       },
     },
     {
       name: "delete annotation",
-      run: async (i) => expectDone(await annotationWriter(table).delete(at(labelled, i)), "deleted"),
+      run: async (i) => expectDone(await annotationWriter(table).delete(at(annotated, i)), "deleted"),
     },
   ];
 }
 
-/** The annotation without a track, noted under both names of its species, and identified as it. */
+/** The annotation without a track, with both names of its species in its observation, and identified as that species. */
 export function withElevenTerms(annotation: Annotation, { species }: DataSet): Annotation {
   const { scientificName, commonName } = at(species, (annotation.identifications[0]?.species ?? 1) - 1);
   return { ...annotation, observation: { species: scientificName, common_name: commonName } };
@@ -156,12 +156,12 @@ function moved(stream: VideoStream, byMs: number): VideoStream {
 }
 
 function expectDone(result: unknown, done: string): void {
-  if (result !== done) throw new Error(`Not ${done}: ${JSON.stringify(result)}`);
+  if (result !== done) throw new Error(`Expected "${done}", got ${JSON.stringify(result)}`);
 }
 
-/** From anywhere in a list, the same for the same `i`. */
+/** The i-th element of a list, starting again at the end of the list. */
 export function at<T>(list: readonly T[], i: number): T {
   const found = list[i % list.length];
-  if (found === undefined) throw new Error("An empty list");
+  if (found === undefined) throw new Error("The list is empty");
   return found;
 }

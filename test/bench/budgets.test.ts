@@ -4,7 +4,7 @@ import { makeDataSet } from "../../bench/support/data-set.ts";
 import { counters, itemsOf, segmentsOf, termName } from "../../bench/support/data-set-items.ts";
 import { listCases } from "../../bench/support/list-cases.ts";
 import { listQueries } from "../../bench/support/list-queries.ts";
-import { measureMeetings } from "../../bench/support/measure-meetings.ts";
+import { measureConflicts } from "../../bench/support/measure-conflicts.ts";
 import { measurePages } from "../../bench/support/measure-pages.ts";
 import { measureWrites } from "../../bench/support/measure-writes.ts";
 import { overlapCases } from "../../bench/support/overlap-cases.ts";
@@ -17,22 +17,22 @@ import { startTable } from "../support/dynamo/table.ts";
 import { seededRandom } from "../support/seeded-random.ts";
 
 /**
- * The budgets of `npm run bench:lists`, on less data: two superblocks of ids of which only those terms are
- * written that are asked for, and 3,000 streams. Each budget is scaled as its file says.
+ * Checks the budgets of `npm run bench:lists` on less data: two superblocks of ids, with only the terms that the lists
+ * use, and 3,000 streams. Budgets are scaled as their files say.
  */
 const data = makeDataSet({ annotations: 200_000, streams: 3000 }, 7);
 const random = seededRandom(8);
 const queries = listQueries(data, random);
-const asked = new Set(queries.flatMap(({ lists }) => lists.flat(2)).map(termName)).add("*");
-const askedTerms = (annotation: (typeof data.annotations)[number]) =>
-  annotationTerms(annotation).filter((term) => asked.has(termName(term)));
+const usedNames = new Set(queries.flatMap(({ lists }) => lists.flat(2)).map(termName)).add("*");
+const usedTerms = (annotation: (typeof data.annotations)[number]) =>
+  annotationTerms(annotation).filter((term) => usedNames.has(termName(term)));
 
 const meter = dynamoMeter();
 
 async function loadedTable() {
   const database = await startTable();
   await bulkWrite(database.table, itemsOf({ ...data, annotations: [] }));
-  await bulkWrite(database.table, segmentsOf("annotation", data.annotations, askedTerms));
+  await bulkWrite(database.table, segmentsOf("annotation", data.annotations, usedTerms));
   await bulkWrite(database.table, counters(data).values());
   const client = database.connect();
   meter.addTo(client);
@@ -42,14 +42,14 @@ type LoadedTable = Awaited<ReturnType<typeof loadedTable>>;
 
 const broken = (rows: readonly { readonly holds: string }[]) => rows.filter(({ holds }) => holds === "NO");
 
-describe("lists keep their budgets of read capacity, and equal brute force:", () => {
+describe("lists keep their budgets of read units and match a brute-force search:", () => {
   let loaded: LoadedTable;
   beforeAll(async () => {
     loaded = await loadedTable();
   });
   afterAll(() => loaded.database.close());
 
-  test("those of annotations", async () => {
+  test("lists of annotations", async () => {
     const rows = await measurePages(listCases(loaded.table, data, queries), {
       meter,
       limit: 100,
@@ -58,7 +58,7 @@ describe("lists keep their budgets of read capacity, and equal brute force:", ()
     expect(broken(rows)).toEqual([]);
   });
 
-  test("those of streams", async () => {
+  test("lists of streams", async () => {
     const cases = overlapCases(loaded.table, data, random, 3);
     expect(broken(await measurePages(cases, { meter, limit: 100, samples: 1 }))).toEqual([]);
   });
@@ -71,13 +71,13 @@ describe("writes keep their budgets", () => {
   });
   afterAll(() => loaded.database.close());
 
-  test("of write capacity", async () => {
+  test("for write units", async () => {
     const sent = sentTransactions(loaded.client);
     const rows = await measureWrites(writeCases(loaded.table, data), { meter, sent, samples: 3 });
     expect(broken(rows)).toEqual([]);
   });
 
-  test("of retries where they meet", async () => {
-    expect(broken(await measureMeetings(loaded.database, data, 6))).toEqual([]);
+  test("for retries after conflicts", async () => {
+    expect(broken(await measureConflicts(loaded.database, data, 6))).toEqual([]);
   });
 });

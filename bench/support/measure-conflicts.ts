@@ -4,25 +4,25 @@ import { dynamoConflicts } from "../../test/support/dynamo/conflicts.ts";
 import type { TestTable } from "../../test/support/dynamo/table.ts";
 import { judged } from "./cost.ts";
 import type { DataSet } from "./data-set.ts";
-import { madeId, newAttempt } from "./idempotency.ts";
+import { createdId, newIdempotency } from "./idempotency.ts";
 import { sentTransactions } from "./sent-transactions.ts";
 import { at, withElevenTerms } from "./write-cases.ts";
 
-export type MeetingRow = Awaited<ReturnType<typeof measure>>;
+export type ConflictRow = Awaited<ReturnType<typeof measure>>;
 
-/** Retries a create at 32 clients. */
+/** Maximum number of retries for each create. */
 const budgets = { "many streams": 0.2, "one stream": 0.5 } as const;
 
 /**
- * How often writers of annotations get in each other's way, with transactions that take 25 ms and meet as on
- * AWS: a retry is a transaction sent once more.
+ * Measures how often writers of annotations conflict. Transactions take at least 25 ms and conflict as on AWS. A retry is
+ * a transaction that is sent again.
  */
-export async function measureMeetings(
+export async function measureConflicts(
   database: TestTable,
   data: DataSet,
   createsEach: number,
-): Promise<readonly MeetingRow[]> {
-  const rows: MeetingRow[] = [];
+): Promise<readonly ConflictRow[]> {
+  const rows: ConflictRow[] = [];
   for (const where of ["many streams", "one stream"] as const)
     for (const clients of [1, 8, 32]) rows.push(await measure(database, data, where, clients, createsEach));
   return rows;
@@ -43,7 +43,7 @@ async function measure(
   const writer = annotationWriter(table);
   const create = async (i: number) => {
     const like = at(data.annotations, where === "one stream" ? 0 : i * 104_729);
-    madeId(await writer.create(async () => withElevenTerms(like, data), newAttempt()));
+    createdId(await writer.create(async () => withElevenTerms(like, data), newIdempotency()));
   };
   const client = async (_: unknown, number: number) => {
     for (let i = 0; i < createsEach; i++) await create(number * createsEach + i);
@@ -58,9 +58,9 @@ async function measure(
     "annotations of": where,
     clients,
     creates,
-    "retries a create": retries,
+    "retries per create": retries,
     ...judged(retries, budgets[where]),
-    "of them conflicts": conflicts.met.transactions,
-    "creates a second": Math.round(creates / seconds),
+    conflicts: conflicts.met.transactions,
+    "creates per second": Math.round(creates / seconds),
   };
 }
