@@ -13,13 +13,18 @@ type Deps = {
   readonly findSpecies: (id: number) => Promise<Species | undefined>;
   readonly annotations: Pick<AnnotationWriter, "vote">;
   readonly referencesOf: (annotations: readonly Annotation[]) => Promise<References>;
-  /** The shape of the response when the query does not name one. */
-  readonly shape: Shape;
+  readonly defaultShape: Shape;
 };
 type Input = InputOf<typeof contract, "params" | "query" | "idempotency">;
 
 /** Adds the caller's vote for a species. A vote that already exists changes nothing. */
-export function addIdentification({ findAnnotation, findSpecies, annotations, referencesOf, shape }: Deps) {
+export function addIdentification({
+  findAnnotation,
+  findSpecies,
+  annotations,
+  referencesOf,
+  defaultShape,
+}: Deps) {
   return async ({ params: { id, species_id: species }, query, idempotency }: Input, caller: User) => {
     const plan = async () => {
       const [before, found] = await Promise.all([findAnnotation(id), findSpecies(species)]);
@@ -31,7 +36,7 @@ export function addIdentification({ findAnnotation, findSpecies, annotations, re
     if (voted === "species-deleted") throw unknownSpecies(species);
     const annotation = await findAnnotation(id);
     if (annotation === undefined) throw unknownAnnotation(id);
-    const body = viewAnnotation(annotation, query.shape ?? shape, await referencesOf([annotation]));
+    const body = viewAnnotation(annotation, query.shape ?? defaultShape, await referencesOf([annotation]));
     return { status: 201, headers: createdHeaders(`/api/v1/annotations/${id}`, voted), body } as const;
   };
 }

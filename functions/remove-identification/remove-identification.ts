@@ -14,13 +14,12 @@ type Deps = {
   readonly findAnnotation: (id: number) => Promise<Annotation | undefined>;
   readonly annotations: Pick<AnnotationWriter, "update">;
   readonly referencesOf: (annotations: readonly Annotation[]) => Promise<References>;
-  /** The shape of the response when the query does not name one. */
-  readonly shape: Shape;
+  readonly defaultShape: Shape;
 };
 type Input = InputOf<typeof contract, "params" | "query" | "ifMatch">;
 
 /** Removes the caller's vote for a species, or with `all` every vote for it. A missing vote changes nothing. */
-export function removeIdentification({ findAnnotation, annotations, referencesOf, shape }: Deps) {
+export function removeIdentification({ findAnnotation, annotations, referencesOf, defaultShape }: Deps) {
   return async ({ params: { id, species_id: species }, query, ifMatch }: Input, caller: User) => {
     const all = query.all === "true";
     if (all && !includesRole(caller.role, "curator")) {
@@ -36,6 +35,6 @@ export function removeIdentification({ findAnnotation, annotations, referencesOf
       return updated === "species-deleted" ? "changed-meanwhile" : updated;
     });
     const references = await referencesOf([left]);
-    return { status: 201, body: viewAnnotation(left, query.shape ?? shape, references) } as const;
+    return { status: 201, body: viewAnnotation(left, query.shape ?? defaultShape, references) } as const;
   };
 }
