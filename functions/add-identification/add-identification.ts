@@ -19,19 +19,24 @@ type Deps = {
   readonly findSpecies: (id: number) => Promise<Species | undefined>;
   readonly annotations: Pick<AnnotationWriter, "vote">;
   readonly referencesOf: (annotations: readonly Annotation[]) => Promise<References>;
-  /** The shape of the response when the query does not name one. */
-  readonly shape: Shape;
+  readonly defaultShape: Shape;
 };
 type Input = InputOf<typeof contract, "params" | "query" | "idempotency">;
 
 /** Adds the caller's vote for a species. A vote that already exists changes nothing. */
-export function addIdentification({ findAnnotation, findSpecies, annotations, referencesOf, shape }: Deps) {
+export function addIdentification({
+  findAnnotation,
+  findSpecies,
+  annotations,
+  referencesOf,
+  defaultShape,
+}: Deps) {
   return async (
     { params: { id, species_id: species }, query, idempotency }: Input,
     caller: Eventual<User>,
   ) => {
     const view = async (annotation: Annotation) =>
-      viewAnnotation(annotation, query.shape ?? shape, await referencesOf([annotation]));
+      viewAnnotation(annotation, query.shape ?? defaultShape, await referencesOf([annotation]));
     const read = async () => {
       const annotation = await findAnnotation(id);
       if (annotation === undefined) throw unknownAnnotation(id);

@@ -13,6 +13,6 @@ export const handler = serve(contract, (table) =>
     findSpecies: speciesById(table),
     annotations: annotationWriter(table),
     referencesOf: (annotations) => referencesOf(table, annotations),
-    shape: annotationShape(),
+    defaultShape: annotationShape(),
   }),
 );

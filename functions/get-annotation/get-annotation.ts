@@ -6,17 +6,19 @@ import type { contract } from "./contract.ts";
 type Deps = {
   readonly findAnnotation: (id: number) => Promise<Annotation | undefined>;
   readonly referencesOf: (annotations: readonly Annotation[]) => Promise<References>;
-  /** The shape of the response when the query does not name one. */
-  readonly shape: Shape;
+  readonly defaultShape: Shape;
 };
 type Input = InputOf<typeof contract, "params" | "query">;
 
 /** Returns one annotation. */
-export function getAnnotation({ findAnnotation, referencesOf, shape }: Deps) {
+export function getAnnotation({ findAnnotation, referencesOf, defaultShape }: Deps) {
   return async ({ params: { id }, query }: Input) => {
     const annotation = await findAnnotation(id);
     if (annotation === undefined) throw unknownAnnotation(id);
     const references = await referencesOf([annotation]);
-    return { status: 200, body: viewAnnotation(annotation, query.shape ?? shape, references) } as const;
+    return {
+      status: 200,
+      body: viewAnnotation(annotation, query.shape ?? defaultShape, references),
+    } as const;
   };
 }

@@ -9,6 +9,6 @@ export const handler = serve(contract, (table) =>
   getAnnotation({
     findAnnotation: annotationById(table),
     referencesOf: (annotations) => referencesOf(table, annotations),
-    shape: annotationShape(),
+    defaultShape: annotationShape(),
   }),
 );

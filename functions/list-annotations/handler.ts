@@ -11,6 +11,6 @@ export const handler = serve(contract, (table) =>
   listAnnotations({
     list: list(table, { speciesNamed: speciesNamed(table), sourcesAt: captureSourcesAt(table) }),
     referencesOf: (annotations) => referencesOf(table, annotations),
-    shape: annotationShape(),
+    defaultShape: annotationShape(),
   }),
 );

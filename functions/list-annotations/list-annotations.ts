@@ -8,17 +8,16 @@ import type { contract } from "./contract.ts";
 type Deps = {
   readonly list: ReadPage<AnnotationFilters, Annotation>;
   readonly referencesOf: (annotations: readonly Annotation[]) => Promise<References>;
-  /** The shape of annotations when the query does not name one. */
-  readonly shape: Shape;
+  readonly defaultShape: Shape;
 };
 type Input = InputOf<typeof contract, "query">;
 
 /** Returns a page of annotations. */
-export function listAnnotations({ list, referencesOf, shape }: Deps) {
+export function listAnnotations({ list, referencesOf, defaultShape }: Deps) {
   return async ({ query }: Input) => {
     const { rows, total } = await list(query, query);
     const references = await referencesOf(rows);
-    const results = rows.map((row) => viewAnnotation(row, query.shape ?? shape, references));
+    const results = rows.map((row) => viewAnnotation(row, query.shape ?? defaultShape, references));
     return pageResponse(query, total, results);
   };
 }

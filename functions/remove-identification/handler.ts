@@ -11,6 +11,6 @@ export const handler = serve(contract, (table) =>
     findAnnotation: annotationById(table),
     annotations: annotationWriter(table),
     referencesOf: (annotations) => referencesOf(table, annotations),
-    shape: annotationShape(),
+    defaultShape: annotationShape(),
   }),
 );

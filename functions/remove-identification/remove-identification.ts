@@ -15,22 +15,20 @@ type Deps = {
   readonly findAnnotation: (id: number) => Promise<Annotation | undefined>;
   readonly annotations: Pick<AnnotationWriter, "update">;
   readonly referencesOf: (annotations: readonly Annotation[]) => Promise<References>;
-  /** The shape of the response when the query does not name one. */
-  readonly shape: Shape;
+  readonly defaultShape: Shape;
 };
 type Input = InputOf<typeof contract, "params" | "query" | "ifMatch">;
 
 /** Removes the caller's vote for a species, or with `all` every vote for it. A missing vote changes nothing. */
-export function removeIdentification({ findAnnotation, annotations, referencesOf, shape }: Deps) {
+export function removeIdentification({ findAnnotation, annotations, referencesOf, defaultShape }: Deps) {
   return async ({ params: { id, species_id: species }, query, ifMatch }: Input, calling: Eventual<User>) => {
     const all = query.all === "true";
     const { left, references } = await retryChanged(async () => {
-      const annotation = await findAnnotation(id);
-      if (annotation === undefined) throw unknownAnnotation(id);
-      const caller = await calling;
+      const [annotation, caller] = await Promise.all([findAnnotation(id), calling]);
       if (all && !includesRole(caller.role, "curator")) {
         throw new Fault("forbidden", "Only a curator may remove other users' votes.");
       }
+      if (annotation === undefined) throw unknownAnnotation(id);
       await requireAnnotationMatch(ifMatch, annotation, referencesOf);
       const without = all ? withoutSpecies(annotation, species) : withoutVote(annotation, species, caller.id);
       // Read ahead: what is left is what the response shows.
@@ -39,7 +37,7 @@ export function removeIdentification({ findAnnotation, annotations, referencesOf
       const updated = await annotations.update(annotation, without);
       return typeof updated === "string" ? "changed-meanwhile" : { left: updated, references };
     });
-    const body = viewAnnotation(left, query.shape ?? shape, await references);
+    const body = viewAnnotation(left, query.shape ?? defaultShape, await references);
     return { status: 201, body } as const;
   };
 }

@@ -13,7 +13,7 @@ export const handler = serve(contract, (table) =>
     findStream: videoStreamById(table),
     annotations: annotationWriter(table),
     referencesOf: (annotations) => referencesOf(table, annotations),
-    shape: annotationShape(),
+    defaultShape: annotationShape(),
     nowMs: Date.now,
   }),
 );

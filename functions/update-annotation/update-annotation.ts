@@ -16,8 +16,7 @@ type Deps = {
   readonly findStream: (id: number) => Promise<VideoStream | undefined>;
   readonly annotations: Pick<AnnotationWriter, "update">;
   readonly referencesOf: (annotations: readonly Annotation[]) => Promise<References>;
-  /** The shape of the response when the query does not name one. */
-  readonly shape: Shape;
+  readonly defaultShape: Shape;
   readonly nowMs: () => number;
 };
 type Input = InputOf<typeof contract, "params" | "query" | "body" | "ifMatch">;
@@ -28,7 +27,7 @@ export function updateAnnotation({
   findStream,
   annotations,
   referencesOf,
-  shape,
+  defaultShape,
   nowMs,
 }: Deps) {
   return async ({ params: { id }, query, body, ifMatch }: Input, caller: Eventual<User>) => {
@@ -42,6 +41,6 @@ export function updateAnnotation({
       return result === "species-deleted" ? "changed-meanwhile" : result;
     });
     const references = await referencesOf([updated]);
-    return { status: 200, body: viewAnnotation(updated, query.shape ?? shape, references) } as const;
+    return { status: 200, body: viewAnnotation(updated, query.shape ?? defaultShape, references) } as const;
   };
 }

@@ -28,7 +28,7 @@ export function requests(table: Table) {
     findSpecies: speciesById(table),
     findStream: videoStreamById(table),
     referencesOf: (annotations: readonly Annotation[]) => referencesOf(table, annotations),
-    shape: "identification" as const,
+    defaultShape: "identification" as const,
     nowMs: Date.now,
   };
   return {

@@ -13,7 +13,7 @@ export type ListedType = {
 };
 
 /** A record as its lists see it. */
-export type ListedRecord = { readonly id: number; readonly terms: readonly Term[] };
+type ListedRecord = { readonly id: number; readonly terms: readonly Term[] };
 
 /** @throws Error for an unknown type, so that its segments are not taken for stale ones */
 export function listedTypeOf(types: readonly ListedType[], type: string): ListedType {
