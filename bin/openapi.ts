@@ -3,7 +3,7 @@ import path from "node:path";
 import { endpoints } from "../lib/endpoints.ts";
 import { openApiDocument } from "../shared/openapi/document.ts";
 
-/** Writes docs/openapi.json, the API description that is committed and served. */
+/** Writes docs/openapi.json, the description of the API that is committed and served. */
 const file = path.join(import.meta.dirname, "../docs/openapi.json");
 const document = openApiDocument(endpoints.map(({ contract }) => contract));
 writeFileSync(file, `${JSON.stringify(document, null, 2)}\n`);

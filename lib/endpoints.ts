@@ -86,12 +86,14 @@ const create = [...read, "dynamodb:BatchGetItem", "dynamodb:PutItem", "dynamodb:
 export const endpoints: readonly Endpoint[] = [
   { contract: getHealth, tableActions: [] },
   { contract: getOpenapi, tableActions: [], files: ["docs/openapi.json"] },
-  { contract: getDocs, tableActions: [] },
+  // The page's policy names the bucket, so that files open in the page.
+  { contract: getDocs, tableActions: [], variables: ["MEDIA_BUCKET"] },
   {
     contract: getDocsAsset,
     tableActions: [],
     files: [
       "functions/get-docs-asset/start.js",
+      "functions/get-docs-asset/page.css",
       "node_modules/swagger-ui-dist/swagger-ui-bundle.js",
       "node_modules/swagger-ui-dist/swagger-ui.css",
     ],

@@ -1,10 +1,99 @@
-// Runs in the page, after Swagger UI. A token that is pasted there stays in the page's memory.
+// Starts Swagger UI in the page. A credential that is pasted stays in the page's memory.
+
+const signIn = `Paste your token, or the site key of a camera's computer, and press Enter. The page forgets it when you
+reload or close it.`;
+
+/** The order of the operations, by their ids. */
+let order = [];
+
 SwaggerUIBundle({
   url: new URL("openapi.json", location.href).href,
   dom_id: "#docs",
   deepLinking: true,
   tryItOutEnabled: true,
+  displayRequestDuration: true,
+  defaultModelsExpandDepth: 0,
   persistAuthorization: false,
-  // Else it would send the description to a public service.
+  // Otherwise the page sends the description to a public service.
   validatorUrl: null,
+  operationsSorter: (a, b) => placeOf(a) - placeOf(b),
+  requestInterceptor: acceptFiles,
+  plugins: [forThisPage],
 });
+
+function placeOf(operation) {
+  return order.indexOf(operation.getIn(["operation", "operationId"]));
+}
+
+/** Swagger UI asks for JSON where the answer has it, but a redirect leads to a picture or a video. */
+function acceptFiles(request) {
+  if (request.headers?.Accept === "application/json") request.headers.Accept = "*/*";
+  return request;
+}
+
+function forThisPage() {
+  return {
+    statePlugins: {
+      spec: { wrapActions: { updateSpec: (update) => (text) => update(adapted(text)) } },
+      auth: { wrapActions: { authorize: authorizeAndClose } },
+    },
+    wrapComponents: { responseBody: withVideo },
+  };
+}
+
+/** The description as this page shows it. */
+function adapted(text) {
+  const description = JSON.parse(text);
+  order = description.tags.flatMap((tag) => tag["x-operations"]);
+  // The page may be below another path: of a custom domain or of an emulator.
+  description.servers = [{ url: new URL(".", location.href).pathname.replace(/\/$/, "") }];
+  for (const scheme of Object.values(description.components.securitySchemes)) scheme.description = signIn;
+  const operations = Object.values(description.paths).flatMap((path) => Object.values(path));
+  const parameters = operations.flatMap((operation) => operation.parameters);
+  for (const parameter of [...parameters, ...Object.values(description.components.parameters)]) {
+    if (!("$ref" in parameter)) showExampleAsText(parameter);
+  }
+  return JSON.stringify(description);
+}
+
+/** Swagger UI fills examples and defaults in, and the request would send them. The description says them instead. */
+function showExampleAsText(parameter) {
+  const { description = "", example, schema } = parameter;
+  const facts = [
+    ["Default", /default/i.test(description) ? undefined : schema.default],
+    ["Example", example],
+  ].flatMap(([label, value]) => (value === undefined ? [] : `${label}: \`${asText(value)}\``));
+  parameter.description = [description, facts.join(" · ")].filter(Boolean).join("\n\n");
+  delete parameter.example;
+  delete schema.default;
+  // An object would be filled in with a value made of its schema.
+  if (schema.type === "object") schema.example = "";
+}
+
+function asText(value) {
+  return typeof value === "string" ? value : JSON.stringify(value);
+}
+
+/** Takes the credential out of what was pasted, and closes the dialog. */
+function authorizeAndClose(authorize, { authActions }) {
+  return (given) => {
+    const entries = Object.entries(given).flatMap(([name, each]) => {
+      const value = each.value?.trim().replace(/^bearer\s+/i, "");
+      return value ? [[name, { ...each, value }]] : [];
+    });
+    if (entries.length > 0) authActions.showDefinitions(false);
+    return authorize(Object.fromEntries(entries));
+  };
+}
+
+/** Swagger UI shows pictures, but prints the bytes of a video. */
+function withVideo(Original, { React }) {
+  function Video({ content }) {
+    const src = React.useMemo(() => URL.createObjectURL(content), [content]);
+    return React.createElement("video", { src, controls: true });
+  }
+  return (props) =>
+    props.contentType?.startsWith("video/") && props.content instanceof Blob
+      ? React.createElement(Video, props)
+      : React.createElement(Original, props);
+}

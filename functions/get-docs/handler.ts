@@ -1,5 +1,9 @@
+import { mediaOrigin } from "../../shared/media/media-origin.ts";
+import { mediaSettings } from "../../shared/runtime/env.ts";
 import { servePublic } from "../../shared/serve/serve-public.ts";
 import { contract } from "./contract.ts";
-import { file, headers } from "./page.ts";
+import { page } from "./page.ts";
 
-export const handler = servePublic(contract, async () => ({ status: 200, headers, file }) as const);
+const answer = page(mediaOrigin(mediaSettings()));
+
+export const handler = servePublic(contract, async () => answer);

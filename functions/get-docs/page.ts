@@ -2,26 +2,25 @@ import { docsAssets } from "../../shared/http/docs-assets.ts";
 import { textFile } from "../../shared/http/text-file.ts";
 
 /**
- * The page may load from and talk to its own origin alone. Swagger UI makes no styles and no scripts in the
- * page, so that nothing needs 'unsafe-inline'; the pictures of its stylesheet are data: URLs.
+ * The page loads scripts and styles of its own origin only, and nothing in it is inline. Requests go to that origin and
+ * to the bucket, to which the service redirects for files. Files are shown by blob: URLs, and the pictures of Swagger
+ * UI's stylesheet are data: URLs.
  */
-const contentSecurityPolicy = [
-  "default-src 'none'",
-  "script-src 'self'",
-  "style-src 'self'",
-  "img-src 'self' data:",
-  "connect-src 'self'",
-  "base-uri 'none'",
-  "form-action 'none'",
-  "frame-ancestors 'none'",
-].join("; ");
+function contentSecurityPolicy(mediaOrigin: string): string {
+  return [
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self'",
+    "img-src 'self' data: blob:",
+    "media-src blob:",
+    `connect-src 'self' ${mediaOrigin}`,
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+  ].join("; ");
+}
 
-export const headers = {
-  "Content-Security-Policy": contentSecurityPolicy,
-  "Referrer-Policy": "no-referrer",
-} as const;
-
-// Relative to the page, which may be under another path: of a custom domain, or of an emulator.
+// Relative to the page, which may be below another path: of a custom domain or of an emulator.
 const names = Object.keys(docsAssets);
 const links = names.map((name) =>
   name.endsWith(".css")
@@ -29,21 +28,33 @@ const links = names.map((name) =>
     : `<script src="docs/${name}" defer></script>`,
 );
 
-export const file = textFile(
+const file = textFile(
   "text/html",
   `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<title>Wildlife video annotation: the API</title>
+<title>Wildlife video annotation: try the API</title>
 <link rel="icon" href="data:,">
 ${links.join("\n")}
 </head>
 <body>
-<noscript>This page needs JavaScript. The description that it shows is openapi.json, beside it.</noscript>
+<noscript>This page needs JavaScript. Without it, read <a href="openapi.json">openapi.json</a>, which it shows.</noscript>
 <div id="docs"></div>
 </body>
 </html>
 `,
 );
+
+/**
+ * The answer of the endpoint.
+ * @param mediaOrigin the origin of the service's signed URLs
+ */
+export function page(mediaOrigin: string) {
+  const headers = {
+    "Content-Security-Policy": contentSecurityPolicy(mediaOrigin),
+    "Referrer-Policy": "no-referrer",
+  };
+  return { status: 200, headers, file } as const;
+}

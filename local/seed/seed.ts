@@ -38,7 +38,7 @@ export async function seed(
   ): Promise<number> => {
     const created = await at(clients, by).expect(status, "POST", path, {
       body,
-      idempotencyKey: `demonstration ${key}`,
+      idempotencyKey: `demonstration-${key}`.replaceAll(" ", "-"),
     });
     return z.parse(Created, created).id;
   };

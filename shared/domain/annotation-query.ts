@@ -32,7 +32,7 @@ wireForms.set(
   z.strictObject({
     ...fields,
     observation: z.optional(
-      z.record(z.string(), z.string()).check(
+      z.record(z.string().check(z.minLength(1)), z.string()).check(
         z.meta({
           description:
             "observation[<key>]=<value>, with any number of keys: what was noted under each. * is any value, \\* a star.",

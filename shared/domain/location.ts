@@ -1,6 +1,8 @@
 import * as z from "zod/mini";
 
-const pattern = /^(-?[0-9]{1,3}(?:\.[0-9]{1,12})?),(-?[0-9]{1,3}(?:\.[0-9]{1,12})?)$/;
+/** Latitude −90 to 90 and longitude −180 to 180, each of at most 3 digits and 12 decimals. */
+const pattern =
+  /^(-?(?:0?[0-8]?[0-9](?:\.[0-9]{1,12})?|0?90(?:\.0{1,12})?)),(-?(?:(?:0?[0-9]?[0-9]|1[0-7][0-9])(?:\.[0-9]{1,12})?|180(?:\.0{1,12})?))$/;
 
 /**
  * A place on earth, `<latitude>,<longitude>` in decimal degrees (WGS 84), kept as written.
@@ -30,7 +32,5 @@ function parse(text: string): { latitude: number; longitude: number } | undefine
   const [, first, second] = pattern.exec(text) ?? [];
   if (first === undefined || second === undefined) return undefined;
   // Adding 0 turns −0 into 0.
-  const latitude = Number(first) + 0;
-  const longitude = Number(second) + 0;
-  return Math.abs(latitude) <= 90 && Math.abs(longitude) <= 180 ? { latitude, longitude } : undefined;
+  return { latitude: Number(first) + 0, longitude: Number(second) + 0 };
 }

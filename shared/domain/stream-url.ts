@@ -13,6 +13,17 @@ export const StreamUrl = text(1, 2048).check(
 );
 
 /**
+ * The URL of a new stream, as the API's description bounds it. It names the common forms: `checkStreamUrl` also allows
+ * IP addresses and host names outside ASCII.
+ */
+export const NewStreamUrl = StreamUrl.check(
+  z.meta({
+    pattern:
+      "^(?:https://(?:[A-Za-z0-9-]+\\.)*[A-Za-z][A-Za-z0-9-]*|s3://[A-Za-z0-9.-]+)(?::[0-9]{1,4})?(?:[/?#]\\S*)?$",
+  }),
+);
+
+/**
  * Checks where a stream's video lies: `https:` or `s3:`, or an origin that the local stack's settings name.
  * Whether the address may be fetched is decided when it is (a name can point elsewhere by then).
  * @throws Fault `invalid-request`

@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { Fault, invalid } from "./fault.ts";
 import { Id } from "./id.ts";
 import { formatOffset } from "./media-offset.ts";
-import { StreamUrl } from "./stream-url.ts";
+import { NewStreamUrl, StreamUrl } from "./stream-url.ts";
 import { formatTimestamp, Timestamp, TimestampView } from "./timestamp.ts";
 
 /** Who ended a live stream. What the clean-up says is provisional: the site's own word replaces it. */
@@ -32,13 +32,13 @@ type LiveState = {
 };
 
 export const NewVideoStream = z
-  .strictObject({ stream_url: StreamUrl, capturesource: Id, startTime: Timestamp, endTime: Timestamp })
+  .strictObject({ stream_url: NewStreamUrl, capturesource: Id, startTime: Timestamp, endTime: Timestamp })
   .check(z.meta({ id: "NewVideoStream" }));
 export type NewVideoStream = z.infer<typeof NewVideoStream>;
 
 /** `startTime`, not after now, is for a site whose link was down; without it the stream starts now. */
 export const NewLiveStream = z
-  .strictObject({ stream_url: StreamUrl, capturesource: Id, startTime: z.optional(Timestamp) })
+  .strictObject({ stream_url: NewStreamUrl, capturesource: Id, startTime: z.optional(Timestamp) })
   .check(z.meta({ id: "NewLiveStream" }));
 export type NewLiveStream = z.infer<typeof NewLiveStream>;
 
@@ -49,7 +49,7 @@ export type LiveStreamEnd = z.infer<typeof LiveStreamEnd>;
 /** The stream has moved, or its camera's clock was wrong. */
 export const VideoStreamPatch = z
   .strictObject({
-    stream_url: z.optional(StreamUrl),
+    stream_url: z.optional(NewStreamUrl),
     startTime: z.optional(Timestamp),
     endTime: z.optional(Timestamp),
   })

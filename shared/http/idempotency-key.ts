@@ -4,8 +4,8 @@ import { invalid } from "../domain/fault.ts";
 import type { Idempotency } from "../domain/idempotency.ts";
 import { headerValues } from "./request.ts";
 
-/** Bare, or a quoted string as the draft standard has it; visible ASCII and spaces. */
-const pattern = /^(?:"([\x20-\x21\x23-\x5b\x5d-\x7e]{1,255})"|([\x21\x23-\x7e][\x20-\x21\x23-\x7e]{0,254}))$/;
+/** Visible ASCII without spaces, in quotes as in the draft standard (Idempotency-Key header field) or bare. */
+export const idempotencyKeyPattern = /^(?:"([\x21\x23-\x5b\x5d-\x7e]{1,255})"|([\x21\x23-\x7e]{1,255}))$/;
 
 /**
  * The key of the header Idempotency-Key; `undefined` without the header.
@@ -14,12 +14,12 @@ const pattern = /^(?:"([\x20-\x21\x23-\x5b\x5d-\x7e]{1,255})"|([\x21\x23-\x7e][\
 export function idempotencyKey(event: APIGatewayProxyEvent): string | undefined {
   const [value, another] = headerValues(event, "Idempotency-Key");
   if (value === undefined) return undefined;
-  const [, quoted, bare] = pattern.exec(value.trim()) ?? [];
+  const [, quoted, bare] = idempotencyKeyPattern.exec(value.trim()) ?? [];
   const key = quoted ?? bare;
   if (key !== undefined && another === undefined) return key;
   throw invalid(
     "/header/Idempotency-Key",
-    "Must be given once, 1 to 255 characters of visible ASCII, bare or as a quoted string",
+    "Must be sent once: 1 to 255 characters of visible ASCII without spaces, bare or in double quotes",
   );
 }
 

@@ -2,15 +2,17 @@ import type { Contract } from "../http/contract.ts";
 import { Problem } from "../http/problem.ts";
 import { answerHeaders } from "./headers.ts";
 import { jsonSchemas } from "./json-schemas.ts";
-import { operationOf } from "./operation.ts";
+import { credential, operationOf } from "./operation.ts";
 import { headerParameters } from "./parameters.ts";
 import { problemResponses } from "./problems.ts";
+import { placeOf, tags } from "./tags.ts";
 
-/** The API's description, OpenAPI 3.1, made of the contracts; the same for every deployment. */
+/** The description of the API, OpenAPI 3.1, made of the contracts. It is the same for every deployment. */
 export function openApiDocument(contracts: readonly Contract[]): object {
   const schemas = jsonSchemas();
   const paths: Record<string, Record<string, object>> = {};
-  for (const contract of contracts) {
+  const inOrder = contracts.toSorted((a, b) => placeOf(a.operationId) - placeOf(b.operationId));
+  for (const contract of inOrder) {
     const operation = { [contract.method.toLowerCase()]: operationOf(contract, schemas) };
     paths[contract.path] = { ...paths[contract.path], ...operation };
   }
@@ -18,12 +20,11 @@ export function openApiDocument(contracts: readonly Contract[]): object {
   return {
     openapi: "3.1.0",
     info: { title: "Wildlife video annotation", version: "1", description },
-    // Relative to the address of the description, which is beside the operations, wherever they are.
-    servers: [{ url: "../v1" }],
-    tags: [...new Set(contracts.map(({ path }) => path.split("/")[1]))].map((name) => ({ name })),
+    servers: [{ url: "/api/v1" }],
+    tags: tags.map(({ operations, ...tag }) => ({ ...tag, "x-operations": operations })),
     paths,
     components: {
-      securitySchemes,
+      securitySchemes: { [credential]: securityScheme },
       schemas: schemas.components,
       parameters: Object.fromEntries(
         Object.entries(headerParameters).map(([name, parameter]) => [name, { name, ...parameter }]),
@@ -34,23 +35,24 @@ export function openApiDocument(contracts: readonly Contract[]): object {
   };
 }
 
-const description = `Cameras, the video that they make, and labelled moments of it.
+const description = `This service keeps what cameras in the field record and what people see in it. A **capture
+source** is a camera. A **video stream** is video that it recorded or is recording. An **annotation** labels what is
+seen at a moment of a stream, and people vote for its **species**.
 
-Errors are problem documents (RFC 9457) with every fault of the request at once, or the first 100. Unknown fields
-and query parameters are refused. Lengths of text are counted in Unicode code points. Any web origin may call.`;
+**Sign in.** Send your token in the header \`Authorization: Bearer <token>\`. Begin with \`GET /users/me\`: the first
+call registers you. What you may do depends on your role, from least to most \`readonly\`, \`annotator\`, \`curator\` and
+\`admin\`. The computer beside a camera sends a site key instead of a token.
 
-const securitySchemes = {
-  token: {
-    type: "http",
-    scheme: "bearer",
-    bearerFormat: "JWT",
-    description:
-      "A token of the OpenID Connect issuer that the deployment names. Each operation says for which roles it is.",
-  },
-  siteKey: {
-    type: "http",
-    scheme: "bearer",
-    bearerFormat: "wvk_<id>_<secret>",
-    description: "The key of one capture source, for its own computer.",
-  },
+**Lists** are answered in pages: \`limit\` and \`offset\` choose one, and \`total\` counts all records.
+
+**Errors** are problem documents (RFC 9457). One names everything that is wrong with the request, up to 100 faults, each
+with a pointer to the field. A field or query parameter that is not described here is an error.
+
+**Text** is measured in Unicode code points. Web pages of any origin may call this API.`;
+
+const securityScheme = {
+  type: "http",
+  scheme: "bearer",
+  description:
+    "The token of a person, a JWT of the OpenID Connect issuer that the deployment names; or a site key (`wvk_<id>_<secret>`) of the computer beside a camera. Each operation says who may call it.",
 };

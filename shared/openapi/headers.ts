@@ -1,22 +1,25 @@
-/** The headers that answers can have, those apart that every answer has for browsers (CORS and caching). */
+/** The headers that answers can have, except those for browsers that every answer has (CORS and caching). */
 export const answerHeaders = {
-  ETag: header("The entity tag of this answer, for If-None-Match and If-Match.", '"r1pYpDeaKzvDw3sZYSzTVg"'),
+  ETag: header(
+    "The entity tag of this answer. Send it in `If-None-Match` or `If-Match`.",
+    '"r1pYpDeaKzvDw3sZYSzTVg"',
+  ),
   "Idempotent-Replayed": {
-    ...header("Present when an earlier try of this request made the record.", "true"),
+    ...header("Present when an earlier request with the same Idempotency-Key created the record.", "true"),
     required: false,
   },
   Link: {
     ...header(
-      "The first and last page, and the previous and next one where there are such (RFC 8288). Left out above 4 KB.",
+      "The first, previous, next and last page of the list, as far as they exist (RFC 8288). Absent above 4 KB.",
       '</api/v1/species?limit=20&offset=20>; rel="next"',
     ),
     required: false,
   },
-  Location: header("Where it is.", "/api/v1/annotations/42"),
-  "Retry-After": header("Seconds until the same request may succeed.", "1"),
-  "WWW-Authenticate": header("The scheme that would be accepted.", 'Bearer realm="api"'),
+  Location: header("The address of the record or the file.", "/api/v1/annotations/42"),
+  "Retry-After": header("Seconds to wait before you send the same request again.", "1"),
+  "WWW-Authenticate": header("The authentication scheme that the service accepts.", 'Bearer realm="api"'),
   "x-amzn-RequestId": header(
-    "The request's id, under which the log has it.",
+    "The id of the request, by which the log names it.",
     "3bdc5b06-f579-4e95-a1de-2c40bacdf36a",
   ),
 } as const;

@@ -3,17 +3,17 @@ import { wireForms } from "../domain/wire-form.ts";
 
 export type JsonSchema = z.core.JSONSchema.BaseSchema;
 
-/** Which side of a schema: what it takes (`input`) or what it gives (`output`). */
+/** A side of a schema: what it parses (`input`) or what it returns (`output`). */
 type Side = "input" | "output";
 
 /**
- * JSON Schemas (2020-12, as OpenAPI 3.1 has it) of zod's. A schema with an `id` becomes a component, which the
- * others refer to.
+ * Converts schemas of zod to JSON Schema 2020-12, which OpenAPI 3.1 uses. A schema with an `id` becomes a component,
+ * to which the others refer.
  */
 export function jsonSchemas() {
   const components: Record<string, JsonSchema> = {};
 
-  /** @throws Error for a schema that JSON Schema cannot say, and for two of the same id that differ */
+  /** @throws Error for a schema that JSON Schema cannot express, and for two schemas that differ but share an id */
   function convert(
     schema: z.core.$ZodType,
     io: Side,
@@ -23,6 +23,9 @@ export function jsonSchemas() {
       io,
       unrepresentable,
       override: ({ zodSchema, jsonSchema }) => {
+        // zod leaves out the examples of schemas that transform what they parse; ours are of what they parse.
+        const examples = z.globalRegistry.get(zodSchema)?.["examples"];
+        if (Array.isArray(examples) && jsonSchema.type === "object") jsonSchema.examples ??= examples;
         const wire = wireForms.get(zodSchema);
         if (wire === undefined) return;
         for (const key of Object.keys(jsonSchema)) delete jsonSchema[key];
@@ -33,7 +36,7 @@ export function jsonSchemas() {
     for (const [id, component] of Object.entries($defs)) {
       const known = components[id];
       if (known !== undefined && JSON.stringify(known) !== JSON.stringify(component)) {
-        throw new Error(`Two schemas that differ have the id ${id}`);
+        throw new Error(`Two different schemas have the id ${id}`);
       }
       components[id] = component;
     }
@@ -45,7 +48,7 @@ export function jsonSchemas() {
 
 export type JsonSchemas = ReturnType<typeof jsonSchemas>;
 
-/** zod keeps components in $defs, OpenAPI elsewhere. */
+/** Components are in `$defs` for zod, and in `components/schemas` for OpenAPI. */
 function withRefsTo(schema: JsonSchema): JsonSchema {
   return JSON.parse(JSON.stringify(schema).replaceAll('"$ref":"#/$defs/', '"$ref":"#/components/schemas/'));
 }

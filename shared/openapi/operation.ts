@@ -1,17 +1,19 @@
 import * as z from "zod/mini";
 import { roles } from "../domain/role.ts";
 import { type Access, type Contract, nothing } from "../http/contract.ts";
-import type { JsonSchemas } from "./json-schemas.ts";
+import { exampleOf, variantsOf } from "./examples.ts";
+import type { JsonSchema, JsonSchemas } from "./json-schemas.ts";
 import { parametersOf } from "./parameters.ts";
 import { problemRefs } from "./problems.ts";
 import { successesOf } from "./successes.ts";
+import { tagOf } from "./tags.ts";
 
 /** An endpoint as an operation of OpenAPI 3.1. */
 export function operationOf(contract: Contract, schemas: JsonSchemas): object {
-  const { operationId, path, summary, access, body } = contract;
+  const { operationId, summary, access, body } = contract;
   return {
     operationId,
-    tags: [path.split("/")[1]],
+    tags: [tagOf(operationId)],
     summary,
     description: whoMay(access),
     security: securityOf(access),
@@ -22,24 +24,46 @@ export function operationOf(contract: Contract, schemas: JsonSchemas): object {
 }
 
 function requestBody(body: Contract["body"], schemas: JsonSchemas): object {
+  const schema = schemas.convert(body, "input");
   return {
     required: !z.safeParse(body, undefined).success,
-    content: { "application/json": { schema: schemas.convert(body, "input") } },
+    content: { "application/json": { schema, ...examplesOf(schema, schemas) } },
   };
 }
 
-function whoMay(access: Access): string {
-  if (access === "public") return "For everybody.";
-  if (access === "identified") return "For everybody with a token whom the service lets in.";
-  const [role = "", site] = access.split(" or ");
-  const users = `For users with the role \`${role}\`${role === roles.at(-1) ? "" : " or one above it"}.`;
-  return site === undefined ? users : `${users} Also for a site key, on its own capture source.`;
+/** The example of a body, or an example of each form that the body can have. */
+function examplesOf(schema: JsonSchema, { components }: JsonSchemas): object {
+  const variants = variantsOf(schema);
+  if (variants.length === 0) return { example: exampleOf(schema, components) };
+  const examples = variants.map((variant) => [nameOf(variant), { value: exampleOf(variant, components) }]);
+  return { examples: Object.fromEntries(examples) };
 }
 
-/** OpenAPI 3.1 lets a scheme other than OAuth2 name the roles that are needed. */
+/** The component's id, in words. */
+function nameOf({ $ref = "" }: JsonSchema): string {
+  const words = $ref
+    .slice($ref.lastIndexOf("/") + 1)
+    .replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+  return words.trim();
+}
+
+function whoMay(access: Access): string {
+  if (access === "public") return "Open to everyone, without a credential.";
+  if (access === "identified") return "For every person with a valid token.";
+  const [role = "", site] = access.split(" or ");
+  const users = `For users with the role \`${role}\`${role === roles.at(-1) ? "" : " or a higher one"}.`;
+  return site === undefined ? users : `${users} Also for the site key of the capture source.`;
+}
+
+/** The name of the one security scheme. Every credential is sent in the same way. */
+export const credential = "tokenOrSiteKey";
+
+/**
+ * One requirement for each kind of caller: the least role of users, and `site` where a site key will do. OpenAPI 3.1
+ * lets schemes other than OAuth 2 name roles.
+ */
 function securityOf(access: Access): readonly object[] {
   if (access === "public") return [];
-  if (access === "identified") return [{ token: [] }];
-  const [role, site] = access.split(" or ");
-  return [{ token: [role] }, ...(site === undefined ? [] : [{ siteKey: [] }])];
+  if (access === "identified") return [{ [credential]: [] }];
+  return access.split(" or ").map((role) => ({ [credential]: [role] }));
 }

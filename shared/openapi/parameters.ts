@@ -1,4 +1,6 @@
 import type { Contract } from "../http/contract.ts";
+import { idempotencyKeyPattern } from "../http/idempotency-key.ts";
+import { component, exampleOf } from "./examples.ts";
 import type { JsonSchema, JsonSchemas } from "./json-schemas.ts";
 
 /** The parameters of the path and the query, and the headers that this kind of endpoint honours. */
@@ -6,40 +8,38 @@ export function parametersOf(contract: Contract, schemas: JsonSchemas): readonly
   const { method, params, query, faults } = contract;
   const headers = [
     ...(headersOf[method] ?? []),
-    // OpenAPI leaves Accept itself to its media types.
+    // OpenAPI expresses Accept by the media types of the answer.
     ...(faults.includes("not-acceptable") ? (["Accepts"] as const) : []),
   ];
   return [
-    ...fieldsOf(params, schemas).map(([name, schema]) => ({ name, in: "path", required: true, schema })),
-    ...fieldsOf(query, schemas).map(([name, schema]) => ({
-      name,
-      in: "query",
-      // An object is a parameter for each of its keys: name[key]=value.
-      ...(schema.type === "object" ? { style: "deepObject", explode: true } : {}),
-      schema,
-    })),
+    ...fieldsOf(params, schemas).map((field) => parameter("path", field, schemas)),
+    ...fieldsOf(query, schemas).map((field) => parameter("query", field, schemas)),
     ...headers.map((name) => ({ $ref: `#/components/parameters/${name}` })),
   ];
 }
 
 /** Request headers, by the name under which operations refer to them. */
 export const headerParameters = {
-  Accepts: header("The media type that is wanted; the header Accept is read where this one is not sent.", {
-    type: "string",
-    examples: ["image/jpeg"],
-  }),
-  "Idempotency-Key": header(
-    "Sent again with the same key and body, the request is answered with the same status and id, and makes nothing. Kept for 90 days.",
-    { type: "string", minLength: 1, maxLength: 257, examples: ["waterhole-2026-03-01T06:30"] },
+  Accepts: header(
+    "The media type that you want: `image/jpeg` for a still, `video/mp4` for a clip. Without it, the header `Accept` counts.",
+    "image/jpeg",
+    { type: "string" },
   ),
-  "If-Match": header("The entity tag of the record as it was read: refused when it has changed since.", {
-    type: "string",
-    examples: ['"r1pYpDeaKzvDw3sZYSzTVg"'],
-  }),
-  "If-None-Match": header("The entity tag of an answer that the caller has: 304 when it is still the same.", {
-    type: "string",
-    examples: ['"r1pYpDeaKzvDw3sZYSzTVg"'],
-  }),
+  "Idempotency-Key": header(
+    "A key of your choice for this request: 1 to 255 characters of visible ASCII without spaces, bare or in double quotes. When you send the request again with the same key and body, nothing more is created, and the answer has the same status and id as the first. Keys are kept for 90 days.",
+    "waterhole-2026-03-01T06:30",
+    { type: "string", minLength: 1, maxLength: 257, pattern: idempotencyKeyPattern.source },
+  ),
+  "If-Match": header(
+    "The `ETag` of the record as you read it. The request is refused (412) when the record has changed since.",
+    '"r1pYpDeaKzvDw3sZYSzTVg"',
+    { type: "string" },
+  ),
+  "If-None-Match": header(
+    "The `ETag` of an answer that you have. The response is 304, without a body, while that answer is current.",
+    '"r1pYpDeaKzvDw3sZYSzTVg"',
+    { type: "string" },
+  ),
 } as const;
 
 const headersOf: { readonly [method in Contract["method"]]?: readonly (keyof typeof headerParameters)[] } = {
@@ -49,21 +49,46 @@ const headersOf: { readonly [method in Contract["method"]]?: readonly (keyof typ
   DELETE: ["If-Match"],
 };
 
-/**
- * Each field's schema. Parameters are text, which OpenAPI describes by what the text stands for: the side that
- * a schema gives, unless that is a form of our own (a time in milliseconds).
- */
-function fieldsOf(schema: Contract["query"], schemas: JsonSchemas): readonly [string, JsonSchema][] {
-  const { properties: sent = {} } = schemas.convert(schema, "input");
-  const { properties: meant = {} } = schemas.convert(schema, "output", "any");
-  return Object.keys(sent).map((name) => [name, said(meant[name]) ?? said(sent[name]) ?? {}]);
+type Field = { readonly name: string; readonly required: boolean; readonly schema: JsonSchema };
+
+/** `description` and `example` are those of the schema: most tools show a parameter's own ones only. */
+function parameter(place: "path" | "query", { name, required, schema }: Field, schemas: JsonSchemas): object {
+  const description = schema.description ?? component(schema, schemas.components)?.description;
+  const example = exampleOf(schema, schemas.components);
+  return {
+    name,
+    in: place,
+    ...(description === undefined ? {} : { description }),
+    ...(required || place === "path" ? { required: true } : {}),
+    // An object is a parameter for each of its keys: name[key]=value.
+    ...(schema.type === "object" ? { style: "deepObject", explode: true } : {}),
+    schema,
+    ...(example === undefined ? {} : { example }),
+  };
 }
 
+/**
+ * The fields of an object's schema. Parameters are text, which OpenAPI describes by what the text represents. That is
+ * the schema's output side, unless the output is a form of our own (a time in milliseconds).
+ */
+function fieldsOf(schema: Contract["query"], schemas: JsonSchemas): readonly Field[] {
+  const { properties: sent = {}, required = [] } = schemas.convert(schema, "input");
+  const { properties: meant = {} } = schemas.convert(schema, "output", "any");
+  return Object.keys(sent).map((name) => ({
+    name,
+    required: required.includes(name),
+    schema: said(meant[name]) ?? said(sent[name]) ?? {},
+  }));
+}
+
+/** A schema that restricts its value; `undefined` for one that only annotates it. */
 function said(schema: JsonSchema | boolean | undefined): JsonSchema | undefined {
-  const says = typeof schema === "object" && Object.keys(schema).some((key) => key !== "default");
+  const says = typeof schema === "object" && Object.keys(schema).some((key) => !annotations.includes(key));
   return says ? schema : undefined;
 }
 
-function header(description: string, schema: object) {
-  return { in: "header", description, schema };
+const annotations = ["default", "description", "examples", "title"];
+
+function header(description: string, example: string, schema: object) {
+  return { in: "header", description, schema, example };
 }

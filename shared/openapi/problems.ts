@@ -3,10 +3,7 @@ import { problemMediaType } from "../http/headers.ts";
 import { type ProblemType, problemOf } from "../http/problem.ts";
 import { headerRefs } from "./headers.ts";
 
-/**
- * Besides what every endpoint declares: what API Gateway may answer before or instead of a function
- * (lib/gateway-responses.ts).
- */
+/** Problems of API Gateway, which it may answer before or instead of any function (lib/gateway-responses.ts). */
 const everywhere: readonly ProblemType[] = ["too-large", "internal-error"];
 
 /** The problems that an endpoint can answer, by status. */
@@ -17,7 +14,7 @@ export function problemRefs(contract: Contract): Record<string, { readonly $ref:
   );
 }
 
-/** Every problem that there is, as a response by its type. */
+/** Every problem as a response, by its type. */
 export function problemResponses(): Record<string, object> {
   return Object.fromEntries(
     Object.entries(problemOf).map(([type, { status, title }]) => [
@@ -31,7 +28,7 @@ export function problemResponses(): Record<string, object> {
               allOf: [{ $ref: "#/components/schemas/Problem" }],
               properties: { type: { const: type }, status: { const: status } },
             },
-            example: { type, title, status, detail: "What to do about it, in a sentence.", instance },
+            example: { type, title, status, detail: "A sentence that says what to do.", instance },
           },
         },
       },

@@ -42,7 +42,7 @@ function headersOf(
   if (status === "302") return ["Location"];
   const isPage = schema?.properties !== undefined && "total" in schema.properties;
   if (method === "GET") return ["ETag", ...(isPage ? (["Link"] as const) : [])];
-  // Of a batch each part has its own place, and its own key.
+  // The items of a batch have a location and an idempotency key each, in the body.
   const makesOne = method === "POST" && schema !== undefined && schema.type !== "array";
   return makesOne ? ["Location", "Idempotent-Replayed"] : [];
 }

@@ -19,7 +19,10 @@ export type Variable =
 type LocalVariable = "DEV_VIDEO_ORIGINS";
 
 /** Set by Lambda itself (Lambda Developer Guide, "Defined runtime environment variables"). */
-type LambdaVariable = "AWS_ACCESS_KEY_ID" | "AWS_SECRET_ACCESS_KEY" | "AWS_SESSION_TOKEN";
+type LambdaVariable = "AWS_ACCESS_KEY_ID" | "AWS_SECRET_ACCESS_KEY" | "AWS_SESSION_TOKEN" | "AWS_REGION";
+
+/** Set by emulators of AWS, and read by the AWS SDK too (SDKs and Tools Guide, "Service-specific endpoints"). */
+type EndpointVariable = "AWS_ENDPOINT_URL_S3" | "AWS_ENDPOINT_URL";
 
 export function tableName(): string {
   return required("TABLE_NAME");
@@ -77,6 +80,22 @@ export function mediaBucket(): string {
   return required("MEDIA_BUCKET");
 }
 
+export type MediaSettings = {
+  readonly bucket: string;
+  readonly region: string;
+  /** Where S3 is reached instead of at AWS; `undefined` on AWS. */
+  readonly endpoint: string | undefined;
+};
+
+/** Where the service's own media are. */
+export function mediaSettings(): MediaSettings {
+  return {
+    bucket: mediaBucket(),
+    region: required("AWS_REGION"),
+    endpoint: optional("AWS_ENDPOINT_URL_S3") ?? optional("AWS_ENDPOINT_URL"),
+  };
+}
+
 export type VideoSourceSettings = {
   /** The buckets that `s3:` videos may come from. */
   readonly buckets: readonly string[];
@@ -109,7 +128,7 @@ export function awsCredentials() {
   };
 }
 
-function optional(name: Variable | LambdaVariable | LocalVariable): string | undefined {
+function optional(name: Variable | LambdaVariable | LocalVariable | EndpointVariable): string | undefined {
   return process.env[name]?.trim() || undefined;
 }
 

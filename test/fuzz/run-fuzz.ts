@@ -89,9 +89,10 @@ async function putFile(
 /** Mostly one who may. */
 function callerFor({ security }: Operation, callers: readonly Caller[], random: Random): Caller {
   const mayCall = callers.filter(({ role, token }) =>
-    security.some(({ token: [least] = [], siteKey }) =>
-      role === undefined ? siteKey && token.startsWith("wvk_") : !least || includesRole(role, least as Role),
-    ),
+    security.some(({ tokenOrSiteKey: [least] }) => {
+      if (role === undefined) return least === "site" && token.startsWith("wvk_");
+      return least === undefined || (least !== "site" && includesRole(role, least as Role));
+    }),
   );
   return oneOf(random, mayCall.length > 0 && random() < 0.8 ? mayCall : callers);
 }
@@ -114,7 +115,7 @@ function wrongOf(
 ): string[] {
   const faults = faultsOf(operationAt(method, target), answer);
   if (answer.status === 500) faults.push("is an internal error");
-  const [least] = security[0]?.token ?? [];
+  const [least] = security[0]?.tokenOrSiteKey ?? [];
   const mayNot = role !== undefined && least !== undefined && !includesRole(role, least as Role);
   if (mayNot && answer.status !== 403) faults.push(`is not 403 for ${role}`);
   return faults;

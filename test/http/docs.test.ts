@@ -1,29 +1,30 @@
-import { describe, expect, inject, test } from "vitest";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import swaggerUi from "../../node_modules/swagger-ui-dist/package.json" with { type: "json" };
 import { openApi } from "../support/api/api.ts";
-import { description } from "../support/api/api-description.ts";
+import { description, operations } from "../support/api/api-description.ts";
 import { chromium, openPage } from "../support/chromium.ts";
 
 const api = openApi();
 const { origin } = inject("service");
 
 describe("the API's description", () => {
-  test("is served to everybody as it is committed", async () => {
+  test("is public, and served as it is committed", async () => {
     const answer = await api.call("GET", "/openapi.json");
     expect(answer.status).toBe(200);
     expect(answer.body).toEqual(description);
   });
 
-  test("is not sent again to who has it", async () => {
+  test("is not sent again to a caller who has it", async () => {
     const { headers } = await api.call("GET", "/openapi.json");
     const again = { headers: { "If-None-Match": headers.get("etag") ?? "" } };
     expect((await api.call("GET", "/openapi.json", again)).status).toBe(304);
   });
 
-  test("names addresses relative to the host that serves it, so that they hold wherever it is", async () => {
+  test("names the path below which the operations are", async () => {
     const { body } = await api.call("GET", "/openapi.json");
-    const server = new URL(body.servers[0].url, `${origin}/api/v1/openapi.json`).href;
-    expect((await fetch(`${server}/health`)).status).toBe(200);
+    expect((await fetch(`${origin}${body.servers[0].url}/health`)).status).toBe(200);
   });
 });
 
@@ -31,18 +32,21 @@ describe("the page", () => {
   const assetsOf = (html: string) =>
     [...html.matchAll(/(?:src|href)="(docs\/[^"]+)"/g)].map(([, name]) => `/${name}`);
 
-  test("loads scripts and styles of its own origin, and nothing may be in it inline", async () => {
+  test("has nothing inline, and may load from its own origin and the media bucket only", async () => {
     const { headers, body } = await api.call("GET", "/docs");
     expect(headers.get("content-type")).toBe("text/html; charset=utf-8");
     const policy = headers.get("content-security-policy") ?? "";
     expect(policy).toContain("default-src 'none'");
-    expect(policy).not.toMatch(/unsafe|https?:|\*/);
-    expect(assetsOf(body)).toHaveLength(3);
+    expect(policy).not.toMatch(/unsafe|\*/);
+    const { url } = await announceMedia("image/png", 8);
+    expect(policy.match(/\S+\/\/[^\s;]+/g)).toEqual([new URL(url).origin]);
+    expect(policy).toContain(`connect-src 'self' ${new URL(url).origin};`);
     expect(body).not.toMatch(/<script(?![^>]*src=)|<style|style=/);
   });
 
-  test("has assets, those of the library for good, and each with its own type", async () => {
+  test("has assets of the right type; browsers keep those of the library for good", async () => {
     const { body } = await api.call("GET", "/docs");
+    expect(assetsOf(body)).toHaveLength(4);
     for (const asset of assetsOf(body)) {
       const { status, headers } = await api.call("GET", asset);
       expect(status).toBe(200);
@@ -52,80 +56,259 @@ describe("the page", () => {
       const ofLibrary = asset.includes(swaggerUi.version);
       expect(headers.get("cache-control")).toMatch(ofLibrary ? /immutable/ : /no-cache/);
     }
-    // Else a new version would come under the name of an old one, which browsers keep.
+    // Otherwise browsers would use an old version that they have under the same name.
     expect(assetsOf(body).filter((name) => name.includes(swaggerUi.version))).toHaveLength(2);
   });
 
   test.each(["..%2Findex.mjs", "index.mjs", "toString", "swagger-ui.css", "start.js%00"])(
-    "there is no asset %s",
+    "has no asset %s",
     async (name) => {
       expect([400, 404]).toContain((await api.call("GET", `/docs/${name}`)).status);
     },
   );
 });
 
-if (!chromium) console.warn("Not tested: the documentation page in a browser. Install chromium to do so.");
+if (!chromium) console.warn("Not tested: the documentation page in a browser. Install chromium to test it.");
 
-test.skipIf(!chromium)(
-  "in a browser, one signs in with a token, runs a request, and the token is gone with the page",
-  { timeout: 60_000 },
-  async () => {
-    const { token } = await api.userWith("annotator");
+describe.skipIf(!chromium)("the page in a browser", { timeout: 120_000 }, () => {
+  let page: Page;
+  let token: string;
+  let source: number;
+  beforeAll(async () => {
+    ({ token } = await api.userWith("admin"));
+    source = await newSource();
+    page = await openPage(chromium ?? "");
+  });
+  afterAll(() => page?.close());
+
+  test("signs in with a pasted token and Enter, and forgets the token when it is reloaded", async () => {
     const { email } = (await api.call("GET", "/users/me", { token })).body;
-    const page = await openPage(chromium ?? "");
+    await openDocs(page);
+    await signIn(page, token);
+    await open(page, "get-me");
+    expect(await execute(page, "get-me")).toContain(email);
+
+    const kept =
+      "JSON.stringify([localStorage, sessionStorage, document.cookie, await indexedDB.databases()])";
+    expect(await page.evaluate(`(async () => ${kept})()`)).toBe('[{},{},"",[]]');
+    await page.reload();
+    await page.until("document.querySelector('.btn.authorize.unlocked') !== null");
+    // The address still names the operation, so the page opens it.
+    await page.until(`document.querySelector('${at("get-me")} .execute') !== null`);
+    expect(await execute(page, "get-me")).toContain("unauthenticated");
+  });
+
+  test("takes a site key in the same field, and a token that is pasted with its scheme", async () => {
+    const { key } = (await api.call("POST", `/capturesources/${source}/keys`, { token })).body;
+    await openDocs(page);
+    await page.click(".btn.authorize");
+    await page.until("document.querySelector('.auth-container input') !== null");
+    expect(await page.evaluate("document.querySelectorAll('.auth-container input').length")).toBe(1);
+    await page.click(".close-modal");
+    await signIn(page, key);
+    await open(page, "list-species");
+    // A site key is valid, but not for this operation.
+    expect(await execute(page, "list-species")).toContain('"forbidden"');
+
+    await openDocs(page);
+    await signIn(page, `Bearer ${token} `);
+    await open(page, "list-species");
+    expect(await execute(page, "list-species")).toContain('"results"');
+  });
+
+  test("shows the operations in the order of a first visit", async () => {
+    await openDocs(page);
+    const shown: string[] = await page.evaluate(
+      "[...document.querySelectorAll('.opblock')].map(({ id }) => id)",
+    );
+    const inOrder = description.tags.flatMap((tag: { "x-operations": string[] }) => tag["x-operations"]);
+    expect(shown.map((id) => operations.find(({ operationId }) => id.endsWith(`-${operationId}`)))).toEqual(
+      inOrder.map((id: string) => operations.find(({ operationId }) => operationId === id)),
+    );
+  });
+
+  // Between them they have parameters of every kind.
+  test.each(["list-annotations", "get-video-stream-media", "remove-identification", "create-user"])(
+    "has an example in the text of each parameter of %s, and fills in none",
+    async (operationId) => {
+      await openDocs(page);
+      await open(page, operationId);
+      const shown: { name: string; text: string; values: string[] }[] = await page.evaluate(`
+        [...document.querySelectorAll('${at(operationId)} tr[data-param-name]')].map((row) => ({
+          name: row.dataset.paramName,
+          text: row.innerText,
+          values: [...row.querySelectorAll("input, select, textarea")].map(({ value }) => value),
+        }))
+      `);
+      const parameters = operations.find((each) => each.operationId === operationId)?.parameters ?? [];
+      expect(shown.map(({ name }) => name)).toEqual(parameters.map(({ name }) => name));
+      expect(shown.filter(({ values }) => values.length !== 1 || values[0] !== "")).toEqual([]);
+      const withExample = parameters.filter((parameter) => parameter.example !== undefined);
+      expect(shown.filter(({ text }) => text.includes("Example: "))).toHaveLength(withExample.length);
+    },
+  );
+
+  test("lists annotations, and creates a capture source from the example body", async () => {
+    const { id } = (await api.call("POST", "/annotations", { token, body: await newAnnotation() })).body;
+    await openDocs(page);
+    await signIn(page, token);
+    await open(page, "list-annotations");
+    await fill(page, "list-annotations", "capturesource", String(source));
+    expect(await execute(page, "list-annotations")).toMatch(
+      new RegExp(`"results": \\[\\s+\\{\\s+"id": ${id},`),
+    );
+    const requested = page.requests.filter((url) => url.includes("/annotations")).at(-1);
+    expect(requested).toBe(`${origin}/api/v1/annotations?capturesource=${source}`);
+
+    await open(page, "create-capture-source");
+    const editor = `document.querySelector('${at("create-capture-source")} textarea')`;
+    const example = JSON.parse(await page.until(`${editor}?.value`));
+    // A site_id is of one source only, and another test may have sent the example.
+    const body = { ...example, site_id: Date.now() };
+    await page.evaluate(`${editor}.select()`);
+    await page.paste(JSON.stringify(body));
+    await page.evaluate(`${editor}.blur()`);
+    const made = Number(/"id": (\d+)/.exec(await execute(page, "create-capture-source"))?.[1]);
+    expect((await api.call("GET", `/capturesources/${made}`, { token })).body).toEqual({ id: made, ...body });
+  });
+
+  test("shows a picture to which the service redirects, and a video", async () => {
+    const picture = await uploaded("image/png", [onePixel, Buffer.alloc(4_100_000)]);
+    const video = await uploaded("video/mp4", [Buffer.from("not a video, but of its type")]);
+    await openDocs(page);
+    await signIn(page, token);
+    await open(page, "get-media");
+    await fill(page, "get-media", "id", String(picture));
+    await execute(page, "get-media");
+    const image = `document.querySelector('${at("get-media")} .responses-inner img')`;
+    expect(await page.until(`${image}?.naturalWidth`)).toBe(1);
+    const { url } = await announceMedia("image/png", 8);
+    const fetched = page.requests.filter((each) => each.startsWith(new URL(url).origin));
+    expect(fetched.at(-1)).toContain(`/media/${picture}?`);
+
+    await fill(page, "get-media", "id", String(video));
+    await page.click(`${at("get-media")} .execute`);
+    const shown = `document.querySelector('${at("get-media")} video')`;
+    expect(await page.until(`${shown}?.src`)).toMatch(/^blob:/);
+    // It cannot be decoded. If the policy refused it, the browser would complain, which the last test sees.
+    await page.until(`${shown}.error !== null`);
+  });
+
+  test("works below a path prefix", async () => {
+    const { prefixed, close } = await servePrefixed("/emulator/stage");
     try {
-      await page.goTo(`${origin}/api/v1/docs`);
-      await signIn(page, token);
-      await click(page, "#operations-users-get-me .opblock-summary-control");
-      expect(await answerOfMe(page)).toContain(email);
-
-      const kept =
-        "JSON.stringify([localStorage, sessionStorage, document.cookie, await indexedDB.databases()])";
-      expect(await page.evaluate(`(async () => ${kept})()`)).toBe('[{},{},"",[]]');
-      await page.reload();
-      await page.until("document.querySelector('.btn.authorize.unlocked') !== null");
-      // The address still names the operation, so that the page opens it.
-      expect(await answerOfMe(page)).toContain("unauthenticated");
-
-      const elsewhere = page.requests.filter(
-        (url) => !url.startsWith(`${origin}/`) && !url.startsWith("data:"),
-      );
-      expect(elsewhere).toEqual([]);
-      // The request without a token is the one thing that the browser may have found wrong.
-      expect(page.complaints.filter((text) => !text.includes("401"))).toEqual([]);
-      await page.evaluate("fetch('http://127.0.0.1:1/').catch(() => {})");
-      expect(page.complaints.at(-1)).toContain("Content Security Policy");
+      await page.goTo(`${prefixed}/api/v1/docs`);
+      await page.until("document.querySelector('.opblock') !== null");
+      await open(page, "get-health");
+      expect(await execute(page, "get-health")).toContain('"status": "ok"');
+      expect(page.requests.at(-1)).toBe(`${prefixed}/api/v1/health`);
     } finally {
-      await page.close();
+      await close();
     }
-  },
-);
+  });
+
+  test("violated no rule of its policy, which refuses other origins", async () => {
+    // Requests without a token or with a site key, and the video that is none.
+    const expected = /status of 40[139]/;
+    expect(page.complaints.filter((text) => !expected.test(text))).toEqual([]);
+    await openDocs(page);
+    await page.evaluate("fetch('http://127.0.0.1:1/').catch(() => {})");
+    expect(page.complaints.at(-1)).toContain("Content Security Policy");
+  });
+
+  async function newSource(): Promise<number> {
+    const body = { name: "camera", location: "1,2", camera_hardware: "" };
+    return (await api.call("POST", "/capturesources", { token, body })).body.id;
+  }
+
+  async function newAnnotation() {
+    const [startTime, endTime] = ["2026-03-01T06:00:00Z", "2026-03-01T07:00:00Z"];
+    const body = { stream_url: "https://video.example/1.mp4", capturesource: source, startTime, endTime };
+    const { id } = (await api.call("POST", "/videostreams", { token, body })).body;
+    const timespan = { start: "00:00:01", end: "00:00:04" };
+    return { videostreamId: id, timespan, observer: "field team", observation: { behaviour: "foraging" } };
+  }
+});
 
 type Page = Awaited<ReturnType<typeof openPage>>;
 
-const click = (page: Page, selector: string) =>
-  page.until(
-    `(() => { const found = document.querySelector(${JSON.stringify(selector)}); found?.click(); return !!found })()`,
-  );
+const onePixel = Buffer.from(
+  "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAAAAAA6fptVAAAACklEQVR4nGNgAAAAAgABSK+kcQAAAABJRU5ErkJggg==",
+  "base64",
+);
 
-async function signIn(page: Page, token: string): Promise<void> {
-  await page.until("document.querySelector('#operations-users-get-me') !== null");
-  await click(page, ".btn.authorize");
-  await page.until("document.querySelector('.auth-container input') !== null");
-  // As a paste does: React hears the event, not the property.
-  await page.evaluate(`(() => {
-    const input = document.querySelector(".auth-container input");
-    Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, "value").set.call(input, ${JSON.stringify(token)});
-    input.dispatchEvent(new Event("input", { bubbles: true }));
-  })()`);
-  await click(page, ".auth-container .auth-btn-wrapper .authorize");
-  await click(page, ".modal-ux .close-modal");
+async function announceMedia(type: string, bytes: number) {
+  const { token } = await api.userWith("admin");
+  const { id, upload } = (await api.call("POST", "/media", { token, body: { type, bytes } })).body;
+  return { id, ...upload };
 }
 
-/** What the page shows of the answer. Swagger UI trips over a click that comes before the operation's form. */
-async function answerOfMe(page: Page): Promise<string> {
-  const form = "#operations-users-get-me [data-param-name=If-None-Match]";
-  await page.until(`document.querySelector("${form}") !== null`);
-  await click(page, "#operations-users-get-me .execute");
-  return page.until("document.querySelector('.live-responses-table')?.innerText");
+async function uploaded(type: string, parts: Buffer[]): Promise<number> {
+  const body = Buffer.concat(parts);
+  const { id, url, headers } = await announceMedia(type, body.length);
+  expect((await fetch(url, { method: "PUT", headers, body })).status).toBe(200);
+  return id;
+}
+
+async function openDocs(page: Page): Promise<void> {
+  // A blank page between, since only another address loads the page again.
+  await page.goTo("about:blank");
+  await page.goTo(`${origin}/api/v1/docs`);
+  await page.until("document.querySelector('.opblock') !== null");
+}
+
+async function signIn(page: Page, credential: string): Promise<void> {
+  await page.click(".btn.authorize");
+  await page.until("document.activeElement?.id === 'auth-bearer-value'");
+  await page.paste(credential);
+  await page.pressEnter();
+  await page.until(
+    "document.querySelector('.btn.authorize.locked') !== null && document.querySelector('.modal-ux') === null",
+  );
+}
+
+/** The element of an operation. */
+const at = (operationId: string) => `.opblock[id$="-${operationId}"]`;
+
+async function open(page: Page, operationId: string): Promise<void> {
+  await page.click(`${at(operationId)} .opblock-summary-control`);
+  await page.until(`document.querySelector('${at(operationId)} .execute') !== null`);
+}
+
+async function fill(page: Page, operationId: string, parameter: string, value: string): Promise<void> {
+  const input = `document.querySelector('${at(operationId)} [data-param-name="${parameter}"] input')`;
+  await page.until(`${input} !== null`);
+  await page.evaluate(`${input}.select()`);
+  await page.paste(value);
+  // Swagger UI waits for more keys, unless the field loses the focus.
+  await page.evaluate(`${input}.blur()`);
+}
+
+/** Sends the request, and returns what the page shows of the answer. */
+async function execute(page: Page, operationId: string): Promise<string> {
+  await page.click(`${at(operationId)} .execute`);
+  return page.until(
+    `document.querySelector('${at(operationId)} .live-responses-table .response')?.innerText`,
+  );
+}
+
+/** The service below a path prefix, as emulators have one. */
+async function servePrefixed(prefix: string) {
+  const server = createServer(async (request, response) => {
+    const answer = await fetch(`${origin}${request.url?.slice(prefix.length)}`);
+    const headers = ["content-type", "content-security-policy"].flatMap((name) => {
+      const value = answer.headers.get(name);
+      return value === null ? [] : [[name, value] as const];
+    });
+    response.writeHead(answer.status, Object.fromEntries(headers));
+    response.end(Buffer.from(await answer.arrayBuffer()));
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  return {
+    prefixed: `http://127.0.0.1:${(server.address() as AddressInfo).port}${prefix}`,
+    close: () => {
+      server.closeAllConnections();
+      return new Promise((resolve) => server.close(resolve));
+    },
+  };
 }

@@ -92,6 +92,8 @@ describe.each(posts)("POST $path with an Idempotency-Key", ({ path, body, field 
     ["too long", "x".repeat(256)],
     ["with a quote inside", 'a"b'],
     ["an open quote", '"abc'],
+    ["with a space inside", "camera 1"],
+    ["quoted, with a space inside", '"camera 1"'],
   ])("that is %s is 400 and says what would be right", async (_, wrong) => {
     const answer = await post(body(), wrong);
     expect(answer).toMatchObject({ status: 400, body: { errors: [{ pointer: "/header/Idempotency-Key" }] } });

@@ -5,18 +5,25 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 
-/** Where Linux distributions put it. */
+/** Paths of Chromium in Linux distributions. */
 const places = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"];
 
-/** `undefined` where no Chromium is installed. */
+/** Path of the installed Chromium; `undefined` without one. */
 export const chromium = places.find((place) => existsSync(place));
 
-/** A page of a headless Chromium, driven by the DevTools protocol, in a profile of its own. */
+/** Opens a page in a headless Chromium with its own profile, driven by the DevTools protocol. */
 export async function openPage(binary: string) {
   const profile = mkdtempSync(path.join(tmpdir(), "chromium-"));
-  // Without a sandbox it runs as root and in containers, too; it only ever sees pages of ours.
-  const options = ["--headless=new", "--no-sandbox", "--disable-gpu", "--remote-debugging-port=0"];
-  const child = spawn(binary, [...options, `--user-data-dir=${profile}`, "about:blank"], { stdio: "ignore" });
+  const options = [
+    "--headless=new",
+    // So that it runs as root and in containers. It only loads pages of the service.
+    "--no-sandbox",
+    "--disable-gpu",
+    "--remote-debugging-port=0",
+    "--window-size=1280,900",
+    `--user-data-dir=${profile}`,
+  ];
+  const child = spawn(binary, [...options, "about:blank"], { stdio: "ignore" });
   process.once("exit", () => void child.kill("SIGKILL"));
   const socket = await connect(path.join(profile, "DevToolsActivePort"));
   const answers = new Map<number, (message: Message) => void>();
@@ -45,30 +52,50 @@ export async function openPage(binary: string) {
       returnByValue: true,
       awaitPromise: true,
     });
-    // There is no result while the page is on its way to another.
+    // There is no result while the page navigates.
     if (result?.exceptionDetails) throw new Error(result.exceptionDetails.exception?.description);
     return result?.result.value;
   }
 
   /** The value of an expression as soon as it is truthy. */
   async function until(expression: string) {
-    for (let waitedMs = 0; waitedMs < 20_000; waitedMs += 50) {
+    for (let waitedMs = 0; waitedMs < 40_000; waitedMs += 50) {
       const value = await evaluate(expression);
       if (value) return value;
       await sleep(50);
     }
-    throw new Error(`The page never came to ${expression}; it said ${complaints.join("; ") || "nothing"}`);
+    const text = await evaluate("document.body?.innerText.slice(0, 2000)");
+    throw new Error(`Never true: ${expression}\nComplaints: ${complaints.join("; ") || "none"}\n${text}`);
   }
 
   return {
     /** The address of every request that the page made. */
     requests,
-    /** Whatever the browser found wrong: violations of the policy, failed loads, exceptions. */
+    /** Everything that the browser found wrong: violations of the policy, failed loads, exceptions. */
     complaints,
     evaluate,
     until,
     goTo: (url: string) => send("Page.navigate", { url }),
     reload: () => send("Page.reload"),
+    /** Clicks the first element that a selector matches, as soon as there is one. */
+    click: (selector: string) =>
+      until(`(() => {
+        const found = document.querySelector(${JSON.stringify(selector)});
+        found?.click();
+        return found !== null;
+      })()`),
+    /** Inserts text where the focus is, as a paste does. */
+    paste: (text: string) => send("Input.insertText", { text }),
+    async pressEnter() {
+      const key = { key: "Enter", code: "Enter", windowsVirtualKeyCode: 13 };
+      await send("Input.dispatchKeyEvent", { type: "keyDown", text: "\r", ...key });
+      await send("Input.dispatchKeyEvent", { type: "keyUp", ...key });
+    },
+    /** The visible part of the page, or all of it, as PNG. */
+    async screenshot(captureBeyondViewport = false): Promise<Buffer> {
+      const { result } = await send("Page.captureScreenshot", { format: "png", captureBeyondViewport });
+      return Buffer.from(result.data, "base64");
+    },
     async close() {
       socket.close();
       child.kill();

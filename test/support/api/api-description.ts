@@ -12,14 +12,15 @@ export type Parameter = {
   readonly in: "path" | "query" | "header";
   readonly required?: boolean;
   readonly schema: Schema;
+  readonly example?: unknown;
 };
 
 export type Operation = {
   readonly operationId: string;
   readonly method: string;
   readonly path: string;
-  /** The roles that suffice by scheme; none for a public operation. */
-  readonly security: readonly { readonly token?: readonly string[]; readonly siteKey?: readonly string[] }[];
+  /** One entry for each kind of caller: the least role of users, or `site`. Empty for a public operation. */
+  readonly security: readonly { readonly tokenOrSiteKey: readonly string[] }[];
   readonly parameters: readonly Parameter[];
   /** Of the JSON body; `undefined` when it takes none. */
   readonly body: Schema | undefined;

@@ -1,0 +1,84 @@
+/** The groups of operations, and the operations in each, in the order in which a first visitor needs them. */
+export const tags = [
+  {
+    name: "annotations",
+    description: "Labels of what is seen at a moment of a video stream, and the votes for its species.",
+    operations: [
+      "list-annotations",
+      "get-annotation",
+      "create-annotation",
+      "create-annotation-batch",
+      "update-annotation",
+      "delete-annotation",
+      "add-identification",
+      "remove-identification",
+    ],
+  },
+  {
+    name: "video streams",
+    description: "Video that a camera recorded or is recording, and stills and clips cut from it.",
+    operations: [
+      "list-video-streams",
+      "get-video-stream",
+      "get-video-stream-media",
+      "create-video-stream",
+      "update-video-stream",
+      "delete-video-stream",
+      "start-live-stream",
+      "keep-stream-alive",
+      "end-live-stream",
+    ],
+  },
+  {
+    name: "capture sources",
+    description: "Cameras, and the keys of the computers beside them.",
+    operations: [
+      "list-capture-sources",
+      "get-capture-source",
+      "create-capture-source",
+      "update-capture-source",
+      "delete-capture-source",
+      "list-site-keys",
+      "create-site-key",
+      "delete-site-key",
+    ],
+  },
+  {
+    name: "species",
+    description: "The species that annotations can be identified as.",
+    operations: ["list-species", "get-species", "create-species", "update-species", "delete-species"],
+  },
+  {
+    name: "users",
+    description: "The people who use the service, and their roles.",
+    operations: ["get-me", "list-users", "get-user", "create-user", "update-user", "delete-user"],
+  },
+  {
+    name: "media",
+    description: "Pictures and videos that the service keeps: uploads, and what it has cut from streams.",
+    operations: ["list-media", "get-media", "create-media", "delete-media"],
+  },
+  {
+    name: "service",
+    description: "Health, and this description.",
+    operations: ["get-health", "get-openapi", "get-docs", "get-docs-asset"],
+  },
+] as const;
+
+const operations: readonly string[] = tags.flatMap((tag) => [...tag.operations]);
+
+/**
+ * The place of an operation in that order, from 0.
+ * @throws Error for an operation that is not in the list
+ */
+export function placeOf(operationId: string): number {
+  const place = operations.indexOf(operationId);
+  if (place < 0) throw new Error(`Add ${operationId} to shared/openapi/tags.ts`);
+  return place;
+}
+
+/** The name of the group that an operation is in. */
+export function tagOf(operationId: string): string {
+  placeOf(operationId);
+  return tags.find((tag) => tag.operations.some((each) => each === operationId))?.name ?? "";
+}
