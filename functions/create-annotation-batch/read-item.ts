@@ -24,7 +24,7 @@ export function readItem(
   const body = z.safeParse(NewAnnotation, keyed.success ? annotation : sent);
   if (!keyed.success || !body.success) {
     // What is no object at all is wrong for both.
-    const faults = [...fieldFaults(["body"], body.error), ...fieldFaults(["body"], keyed.error)];
+    const faults = [body, keyed].flatMap(({ error }) => fieldFaults(["body"], error, "The item"));
     throw invalidInput([...new Map(faults.map((fault) => [fault.pointer, fault])).values()], maxFaults);
   }
   const key = own ?? (idempotencyKey === undefined ? undefined : `${idempotencyKey}/${place}`);

@@ -1,6 +1,6 @@
 /**
- * What the documentation page loads, in this order, by the name that it has at `/docs/{asset}`. A name with a
- * version in it stands for the same bytes for ever.
+ * The files of the documentation page, in the order in which it loads them, by their names at `/docs/{asset}`. A name
+ * that contains a version always has the same content.
  */
 export const docsAssets = {
   "swagger-ui-5.35.0.css": { file: "swagger-ui.css", mediaType: "text/css", immutable: true },

@@ -59,8 +59,11 @@ function fieldsOf(schema: Contract["query"], schemas: JsonSchemas): readonly [st
   return Object.keys(sent).map((name) => [name, said(meant[name]) ?? said(sent[name]) ?? {}]);
 }
 
+/** Keywords that say nothing about the form of a value. */
+const annotations = new Set(["default", "description", "examples"]);
+
 function said(schema: JsonSchema | boolean | undefined): JsonSchema | undefined {
-  const says = typeof schema === "object" && Object.keys(schema).some((key) => key !== "default");
+  const says = typeof schema === "object" && Object.keys(schema).some((key) => !annotations.has(key));
   return says ? schema : undefined;
 }
 
