@@ -55,19 +55,20 @@ const NewInObservationShape = z
   .check(z.meta({ id: "NewAnnotationInObservationShape", examples: [inObservationShape] }));
 type NewInObservationShape = z.infer<typeof NewInObservationShape>;
 
+const form =
+  "an object with either `videostream_id` (identification shape) or `videostreamId` (observation shape)";
+
 /** A new annotation in either shape. The name of its stream's field tells which. */
 export type NewAnnotation =
   | { readonly shape: "identification"; readonly fields: NewInIdentificationShape }
   | { readonly shape: "observation"; readonly fields: NewInObservationShape };
 
 export const NewAnnotation = z.pipe(
-  z.looseObject({}),
+  z.looseObject({}, { error: mustBe(form) }),
   z.transform((body, context): NewAnnotation => {
     const [one, other] = [Object.hasOwn(body, "videostream_id"), Object.hasOwn(body, "videostreamId")];
     if (one === other) {
-      const message =
-        "must have either `videostream_id` (identification shape) or `videostreamId` (observation shape).";
-      context.issues.push({ code: "custom", message, input: body });
+      context.issues.push({ code: "custom", message: mustBe(form)({ input: body }), input: body });
       return z.NEVER;
     }
     const identification = one ? z.safeParse(NewInIdentificationShape, body) : undefined;
@@ -95,7 +96,7 @@ const batchKey = {
     ),
   ),
 };
-export const BatchKey = z.looseObject(batchKey);
+export const BatchKey = z.looseObject(batchKey, { error: mustBe(form) });
 
 const BatchItem = z.unknown();
 wireForms.set(

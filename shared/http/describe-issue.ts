@@ -26,7 +26,7 @@ function formOf(issue: Issue): string {
     case "array":
       return `a list${sizeOf(issue, "item")}`;
     case "object":
-      return `an object (fields: ${fieldsOf(issue).join(", ")})`;
+      return objectOf(fieldsOf(issue));
     case "int":
     case "number":
       return `a whole number${rangeOf(issue)}`;
@@ -39,6 +39,10 @@ function formOf(issue: Issue): string {
 function choiceOf(values: readonly unknown[]): string {
   const quoted = values.map((value) => `\`${value}\``);
   return [quoted.slice(0, -1).join(", "), ...quoted.slice(-1)].filter((part) => part !== "").join(" or ");
+}
+
+function objectOf(fields: readonly string[]): string {
+  return fields.length === 0 ? "an empty object" : `an object (fields: ${fields.join(", ")})`;
 }
 
 /** " of 1 to 256 characters" */
@@ -54,7 +58,7 @@ function rangeOf(issue: Issue): string {
   const bounds = boundsOf(issue);
   const min = Math.max(bounds.min, Number.MIN_SAFE_INTEGER);
   const max = Math.min(bounds.max, Number.MAX_SAFE_INTEGER);
-  const isBeyond = issue.code === "too_big" || issue.code === "too_small";
+  const isBeyond = Number.isInteger(issue.input) && !Number.isSafeInteger(issue.input);
   if (max < Number.MAX_SAFE_INTEGER || isBeyond) return ` from ${min} to ${max}`;
   return min > Number.MIN_SAFE_INTEGER ? `, ${min} or more` : "";
 }
