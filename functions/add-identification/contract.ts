@@ -7,7 +7,7 @@ export const contract = defineContract({
   operationId: "add-identification",
   method: "POST",
   path: "/annotations/{id}/identifications/{species_id}",
-  summary: "Adds the caller's vote for a species.",
+  summary: "Vote for a species.",
   access: "annotator",
   params: IdentificationPath,
   query: ShapeQuery,

@@ -3,7 +3,7 @@ import { Id } from "../../shared/domain/id.ts";
 import { BatchBody } from "../../shared/domain/new-annotation.ts";
 import { defineContract, nothing } from "../../shared/http/contract.ts";
 
-/** A problem as a single request would be answered, but for its `instance`, which is the batch's. */
+/** The problem that a single request would get, without `instance`: the batch has one. */
 const ItemProblem = z.strictObject({
   type: z.string(),
   title: z.string(),
@@ -21,7 +21,8 @@ export const contract = defineContract({
   operationId: "create-annotation-batch",
   method: "POST",
   path: "/annotations/batch",
-  summary: "Labels up to 500 moments, each on its own: a result for each, in order.",
+  summary:
+    "Create up to 500 annotations in one request. Each item succeeds or fails on its own; the results are in the same order.",
   access: "annotator or site",
   params: nothing,
   query: nothing,

@@ -23,7 +23,7 @@ export function readItem(
   const body = z.safeParse(NewAnnotation, keyed.success ? annotation : sent);
   if (!keyed.success || !body.success) {
     // An item that is not an object is a fault of both schemas.
-    const faults = [...fieldFaults(["body"], body.error), ...fieldFaults(["body"], keyed.error)];
+    const faults = [body, keyed].flatMap(({ error }) => fieldFaults(["body"], error, "The item"));
     throw invalidInput([...new Map(faults.map((fault) => [fault.pointer, fault])).values()], maxFaults);
   }
   const key = own ?? (idempotencyKey === undefined ? undefined : `${idempotencyKey}/${position}`);

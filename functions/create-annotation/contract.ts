@@ -8,7 +8,7 @@ export const contract = defineContract({
   operationId: "create-annotation",
   method: "POST",
   path: "/annotations",
-  summary: "Labels a moment of a stream, in either shape.",
+  summary: "Create an annotation: label a moment of a video stream, in either shape.",
   access: "annotator or site",
   params: nothing,
   query: nothing,

@@ -7,7 +7,7 @@ export const contract = defineContract({
   operationId: "create-capture-source",
   method: "POST",
   path: "/capturesources",
-  summary: "Registers a camera.",
+  summary: "Create a capture source (a camera).",
   access: "curator",
   params: nothing,
   query: nothing,

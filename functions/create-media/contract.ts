@@ -7,7 +7,7 @@ export const contract = defineContract({
   operationId: "create-media",
   method: "POST",
   path: "/media",
-  summary: "Announces a picture or a video, and answers where to PUT it.",
+  summary: "Announce a picture or a video, and get the URL for its upload.",
   access: "admin",
   params: nothing,
   query: nothing,

@@ -1,4 +1,4 @@
-import { IdPath } from "../../shared/domain/id.ts";
+import { idPath } from "../../shared/domain/id.ts";
 import { NewSiteKeyView } from "../../shared/domain/site-key.ts";
 import { defineContract, nothing } from "../../shared/http/contract.ts";
 
@@ -6,9 +6,9 @@ export const contract = defineContract({
   operationId: "create-site-key",
   method: "POST",
   path: "/capturesources/{id}/keys",
-  summary: "Makes a key for the computer of a capture source; it is shown this once.",
+  summary: "Create a key for a camera's computer. Only this response contains the key.",
   access: "admin",
-  params: IdPath,
+  params: idPath("capture source", 1),
   query: nothing,
   body: nothing,
   responses: { 201: NewSiteKeyView },

@@ -5,7 +5,7 @@ export const contract = defineContract({
   operationId: "create-species",
   method: "POST",
   path: "/species",
-  summary: "Adds a species that identifications can refer to.",
+  summary: "Create a species that annotations can be identified as.",
   access: "curator",
   params: nothing,
   query: nothing,

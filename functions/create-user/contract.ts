@@ -5,7 +5,7 @@ export const contract = defineContract({
   operationId: "create-user",
   method: "POST",
   path: "/users",
-  summary: "Invites a person; restores one that was deleted.",
+  summary: "Invite a person, or restore a deleted user.",
   access: "admin",
   params: nothing,
   query: nothing,

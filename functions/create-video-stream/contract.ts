@@ -7,7 +7,7 @@ export const contract = defineContract({
   operationId: "create-video-stream",
   method: "POST",
   path: "/videostreams",
-  summary: "Registers a stream that has ended.",
+  summary: "Register a recorded video stream.",
   access: "curator or site",
   params: nothing,
   query: nothing,

@@ -1,13 +1,13 @@
-import { IdPath } from "../../shared/domain/id.ts";
+import { idPath } from "../../shared/domain/id.ts";
 import { defineContract, nothing } from "../../shared/http/contract.ts";
 
 export const contract = defineContract({
   operationId: "delete-annotation",
   method: "DELETE",
   path: "/annotations/{id}",
-  summary: "Deletes an annotation; for its author or a curator.",
+  summary: "Delete an annotation. Only its author and curators may.",
   access: "annotator",
-  params: IdPath,
+  params: idPath("annotation", 1),
   query: nothing,
   body: nothing,
   responses: { 200: "empty" },

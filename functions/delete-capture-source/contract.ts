@@ -1,13 +1,13 @@
-import { IdPath } from "../../shared/domain/id.ts";
+import { idPath } from "../../shared/domain/id.ts";
 import { defineContract, nothing } from "../../shared/http/contract.ts";
 
 export const contract = defineContract({
   operationId: "delete-capture-source",
   method: "DELETE",
   path: "/capturesources/{id}",
-  summary: "Deletes a capture source.",
+  summary: "Delete a capture source that nothing refers to.",
   access: "admin",
-  params: IdPath,
+  params: idPath("capture source", 1),
   query: nothing,
   body: nothing,
   responses: { 200: "empty" },

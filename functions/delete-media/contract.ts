@@ -1,13 +1,13 @@
-import { IdPath } from "../../shared/domain/id.ts";
+import { idPath } from "../../shared/domain/id.ts";
 import { defineContract, nothing } from "../../shared/http/contract.ts";
 
 export const contract = defineContract({
   operationId: "delete-media",
   method: "DELETE",
   path: "/media/{id}",
-  summary: "Deletes a media file.",
+  summary: "Delete a media file.",
   access: "admin",
-  params: IdPath,
+  params: idPath("media file", 1),
   query: nothing,
   body: nothing,
   responses: { 200: "empty" },

@@ -5,7 +5,7 @@ export const contract = defineContract({
   operationId: "delete-site-key",
   method: "DELETE",
   path: "/capturesources/{id}/keys/{key_id}",
-  summary: "Takes a key of a capture source out of use at once.",
+  summary: "Revoke a key of a capture source, at once.",
   access: "admin",
   params: SiteKeyPath,
   query: nothing,

@@ -1,13 +1,13 @@
-import { IdPath } from "../../shared/domain/id.ts";
+import { idPath } from "../../shared/domain/id.ts";
 import { defineContract, nothing } from "../../shared/http/contract.ts";
 
 export const contract = defineContract({
   operationId: "delete-species",
   method: "DELETE",
   path: "/species/{id}",
-  summary: "Deletes a species that no annotation is identified as.",
+  summary: "Delete a species that no annotation is identified as.",
   access: "admin",
-  params: IdPath,
+  params: idPath("species", 2),
   query: nothing,
   body: nothing,
   responses: { 200: "empty" },

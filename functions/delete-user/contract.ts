@@ -5,7 +5,7 @@ export const contract = defineContract({
   operationId: "delete-user",
   method: "DELETE",
   path: "/users/{email}",
-  summary: "Shuts a user out; only a new invitation restores it.",
+  summary: "Delete a user. Only a new invitation restores the user.",
   access: "admin",
   params: UserPath,
   query: nothing,

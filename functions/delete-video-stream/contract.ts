@@ -1,13 +1,13 @@
-import { IdPath } from "../../shared/domain/id.ts";
+import { idPath } from "../../shared/domain/id.ts";
 import { defineContract, nothing } from "../../shared/http/contract.ts";
 
 export const contract = defineContract({
   operationId: "delete-video-stream",
   method: "DELETE",
   path: "/videostreams/{id}",
-  summary: "Deletes a video stream to which nothing refers.",
+  summary: "Delete a video stream that nothing refers to.",
   access: "admin",
-  params: IdPath,
+  params: idPath("video stream", 2),
   query: nothing,
   body: nothing,
   responses: { 200: "empty" },

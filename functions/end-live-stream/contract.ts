@@ -1,4 +1,4 @@
-import { IdPath } from "../../shared/domain/id.ts";
+import { idPath } from "../../shared/domain/id.ts";
 import { LiveStreamEnd } from "../../shared/domain/video-stream.ts";
 import { defineContract, nothing } from "../../shared/http/contract.ts";
 
@@ -6,9 +6,9 @@ export const contract = defineContract({
   operationId: "end-live-stream",
   method: "PATCH",
   path: "/videostreams/{id}/live",
-  summary: "Ends a live stream, now or at the time given.",
+  summary: "End a live stream, now or at a given time.",
   access: "curator or site",
-  params: IdPath,
+  params: idPath("video stream", 5),
   query: nothing,
   body: LiveStreamEnd,
   responses: { 200: "empty" },

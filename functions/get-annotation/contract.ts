@@ -1,15 +1,15 @@
 import { ShapeQuery } from "../../shared/domain/annotation-query.ts";
 import { AnnotationView } from "../../shared/domain/annotation-shape.ts";
-import { IdPath } from "../../shared/domain/id.ts";
+import { idPath } from "../../shared/domain/id.ts";
 import { defineContract, nothing } from "../../shared/http/contract.ts";
 
 export const contract = defineContract({
   operationId: "get-annotation",
   method: "GET",
   path: "/annotations/{id}",
-  summary: "One annotation, in the shape that is asked for.",
+  summary: "Get an annotation, in either shape.",
   access: "readonly",
-  params: IdPath,
+  params: idPath("annotation", 1),
   query: ShapeQuery,
   body: nothing,
   responses: { 200: AnnotationView },

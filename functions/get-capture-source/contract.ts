@@ -1,14 +1,14 @@
 import { CaptureSourceView } from "../../shared/domain/capture-source.ts";
-import { IdPath } from "../../shared/domain/id.ts";
+import { idPath } from "../../shared/domain/id.ts";
 import { defineContract, nothing } from "../../shared/http/contract.ts";
 
 export const contract = defineContract({
   operationId: "get-capture-source",
   method: "GET",
   path: "/capturesources/{id}",
-  summary: "One capture source.",
+  summary: "Get a capture source.",
   access: "readonly",
-  params: IdPath,
+  params: idPath("capture source", 1),
   query: nothing,
   body: nothing,
   responses: { 200: CaptureSourceView },

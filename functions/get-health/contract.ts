@@ -5,7 +5,7 @@ export const contract = defineContract({
   operationId: "get-health",
   method: "GET",
   path: "/health",
-  summary: "Whether the service answers. Reads nothing.",
+  summary: "Check that the service responds. Reads no data.",
   access: "public",
   params: nothing,
   query: nothing,

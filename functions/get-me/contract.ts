@@ -5,7 +5,7 @@ export const contract = defineContract({
   operationId: "get-me",
   method: "GET",
   path: "/users/me",
-  summary: "The caller's own user. The first call registers whoever may get in.",
+  summary: "Get your own user. Your first call registers you.",
   access: "identified",
   params: nothing,
   query: nothing,

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { IdPath } from "../../shared/domain/id.ts";
+import { idPath } from "../../shared/domain/id.ts";
 import { MediaLink, MediaType, Redirect } from "../../shared/domain/media.ts";
 import { defineContract, nothing } from "../../shared/http/contract.ts";
 
@@ -7,9 +7,9 @@ export const contract = defineContract({
   operationId: "get-media",
   method: "GET",
   path: "/media/{id}",
-  summary: "A media file, or for a large one where it is.",
+  summary: "Get a media file, or a redirect to it if it is large.",
   access: "admin",
-  params: IdPath,
+  params: idPath("media file", 1),
   query: z.strictObject({ redirect: Redirect }),
   body: nothing,
   responses: { 200: { mediaTypes: MediaType.options, json: MediaLink }, 302: "empty" },

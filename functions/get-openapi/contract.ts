@@ -5,7 +5,7 @@ export const contract = defineContract({
   operationId: "get-openapi",
   method: "GET",
   path: "/openapi.json",
-  summary: "This description of the API.",
+  summary: "Get this description of the API.",
   access: "public",
   params: nothing,
   query: nothing,

@@ -1,4 +1,4 @@
-import { IdPath } from "../../shared/domain/id.ts";
+import { idPath } from "../../shared/domain/id.ts";
 import { SpeciesView } from "../../shared/domain/species.ts";
 import { defineContract, nothing } from "../../shared/http/contract.ts";
 
@@ -6,9 +6,9 @@ export const contract = defineContract({
   operationId: "get-species",
   method: "GET",
   path: "/species/{id}",
-  summary: "One species.",
+  summary: "Get a species.",
   access: "readonly",
-  params: IdPath,
+  params: idPath("species", 2),
   query: nothing,
   body: nothing,
   responses: { 200: SpeciesView },

@@ -5,7 +5,7 @@ export const contract = defineContract({
   operationId: "get-user",
   method: "GET",
   path: "/users/{email}",
-  summary: "One user: oneself, or any for an admin.",
+  summary: "Get a user: yourself, or as an admin any user.",
   access: "readonly",
   params: UserPath,
   query: nothing,

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { IdPath } from "../../shared/domain/id.ts";
+import { idPath } from "../../shared/domain/id.ts";
 import { MediaLink, Redirect } from "../../shared/domain/media.ts";
 import { MediaRangeText } from "../../shared/domain/media-range.ts";
 import { defineContract, nothing } from "../../shared/http/contract.ts";
@@ -8,9 +8,9 @@ export const contract = defineContract({
   operationId: "get-video-stream-media",
   method: "GET",
   path: "/videostreams/{id}/media",
-  summary: "The still or the clip of a moment, cut from the stream's video.",
+  summary: "Get a still or a clip, cut from the stream's video.",
   access: "admin",
-  params: IdPath,
+  params: idPath("video stream", 2),
   query: z.strictObject({ time: MediaRangeText, redirect: Redirect }),
   body: nothing,
   responses: { 200: MediaLink, 302: "empty" },

@@ -1,4 +1,4 @@
-import { IdPath } from "../../shared/domain/id.ts";
+import { idPath } from "../../shared/domain/id.ts";
 import { VideoStreamView } from "../../shared/domain/video-stream.ts";
 import { defineContract, nothing } from "../../shared/http/contract.ts";
 
@@ -6,9 +6,9 @@ export const contract = defineContract({
   operationId: "get-video-stream",
   method: "GET",
   path: "/videostreams/{id}",
-  summary: "One video stream.",
+  summary: "Get a video stream.",
   access: "readonly",
-  params: IdPath,
+  params: idPath("video stream", 2),
   query: nothing,
   body: nothing,
   responses: { 200: VideoStreamView },

@@ -1,13 +1,13 @@
-import { IdPath } from "../../shared/domain/id.ts";
+import { idPath } from "../../shared/domain/id.ts";
 import { defineContract, nothing } from "../../shared/http/contract.ts";
 
 export const contract = defineContract({
   operationId: "keep-stream-alive",
   method: "PUT",
   path: "/videostreams/{id}/live",
-  summary: "Says that a live stream goes on.",
+  summary: "Send a heartbeat: the live stream is still recording.",
   access: "curator or site",
-  params: IdPath,
+  params: idPath("video stream", 5),
   query: nothing,
   body: nothing,
   responses: { 200: "empty" },

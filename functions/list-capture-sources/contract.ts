@@ -8,13 +8,27 @@ export const contract = defineContract({
   operationId: "list-capture-sources",
   method: "GET",
   path: "/capturesources",
-  summary: "The capture sources of this name and place, by id.",
+  summary: "List the capture sources that match every filter, by id.",
   access: "readonly",
   params: nothing,
   query: z.strictObject({
     ...pageQuery,
-    name: z.optional(z.string().check(z.minLength(1))),
-    location: z.optional(Location),
+    name: z.optional(
+      z.string().check(
+        z.minLength(1),
+        z.meta({
+          description: "Only capture sources with this name, spelled exactly like this.",
+          examples: ["Otter bend"],
+        }),
+      ),
+    ),
+    location: z.optional(Location).check(
+      z.meta({
+        description:
+          "Only capture sources at this place: `<latitude>,<longitude>` in decimal degrees (WGS 84). 51.50 and 51.5 are equal.",
+        examples: ["51.181,5.655"],
+      }),
+    ),
   }),
   body: nothing,
   responses: { 200: pageOf(CaptureSourceView) },

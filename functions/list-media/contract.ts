@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { IdText } from "../../shared/domain/id.ts";
+import { idParameter } from "../../shared/domain/id.ts";
 import { MediaView } from "../../shared/domain/media.ts";
 import { pageOf, pageQuery } from "../../shared/domain/page.ts";
 import { defineContract, nothing } from "../../shared/http/contract.ts";
@@ -8,10 +8,13 @@ export const contract = defineContract({
   operationId: "list-media",
   method: "GET",
   path: "/media",
-  summary: "The media of one stream or of all, by id.",
+  summary: "List the media files of one video stream or of all, by id.",
   access: "admin",
   params: nothing,
-  query: z.strictObject({ ...pageQuery, videostream: z.optional(IdText) }),
+  query: z.strictObject({
+    ...pageQuery,
+    videostream: z.optional(idParameter("Only media files of the video stream with this id.", 2)),
+  }),
   body: nothing,
   responses: { 200: pageOf(MediaView) },
   faults: ["too-large"],

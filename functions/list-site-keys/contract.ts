@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { IdPath } from "../../shared/domain/id.ts";
+import { idPath } from "../../shared/domain/id.ts";
 import { pageOf, pageQuery } from "../../shared/domain/page.ts";
 import { SiteKeyView } from "../../shared/domain/site-key.ts";
 import { defineContract, nothing } from "../../shared/http/contract.ts";
@@ -8,9 +8,9 @@ export const contract = defineContract({
   operationId: "list-site-keys",
   method: "GET",
   path: "/capturesources/{id}/keys",
-  summary: "The keys of a capture source, without their secrets.",
+  summary: "List the keys of a capture source, without their secrets.",
   access: "admin",
-  params: IdPath,
+  params: idPath("capture source", 1),
   query: z.strictObject(pageQuery),
   body: nothing,
   responses: { 200: pageOf(SiteKeyView) },

@@ -8,13 +8,29 @@ export const contract = defineContract({
   operationId: "list-species",
   method: "GET",
   path: "/species",
-  summary: "The species of this name or taxon, by id.",
+  summary: "List the species that match every filter, by id.",
   access: "readonly",
   params: nothing,
   query: z.strictObject({
     ...pageQuery,
-    name: z.optional(z.string().check(z.minLength(1))),
-    external_taxon_id: z.optional(IntegerText),
+    name: z.optional(
+      z.string().check(
+        z.minLength(1),
+        z.meta({
+          description:
+            "Only species with this common or scientific name: the whole name. Case and accents do not matter.",
+          examples: ["red fox"],
+        }),
+      ),
+    ),
+    external_taxon_id: z.optional(
+      IntegerText.check(
+        z.meta({
+          description: "Only the species with this id of a taxon in an external registry.",
+          examples: [5219243],
+        }),
+      ),
+    ),
   }),
   body: nothing,
   responses: { 200: pageOf(SpeciesView) },

@@ -7,7 +7,7 @@ export const contract = defineContract({
   operationId: "list-users",
   method: "GET",
   path: "/users",
-  summary: "The users, by id; deleted ones are left out.",
+  summary: "List the users, by id, without the deleted ones.",
   access: "admin",
   params: nothing,
   query: z.strictObject(pageQuery),

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { IdText } from "../../shared/domain/id.ts";
+import { idParameter } from "../../shared/domain/id.ts";
 import { pageOf, pageQuery } from "../../shared/domain/page.ts";
 import { Timestamp } from "../../shared/domain/timestamp.ts";
 import { VideoStreamView } from "../../shared/domain/video-stream.ts";
@@ -9,14 +9,26 @@ export const contract = defineContract({
   operationId: "list-video-streams",
   method: "GET",
   path: "/videostreams",
-  summary: "The streams that overlap a timespan, by start; of one capture source or of all.",
+  summary: "List the video streams that overlap a timespan, by start time.",
   access: "readonly",
   params: nothing,
   query: z.strictObject({
     ...pageQuery,
-    "timespan[start]": z.optional(Timestamp),
-    "timespan[end]": z.optional(Timestamp),
-    capturesource: z.optional(IdText),
+    "timespan[start]": z.optional(Timestamp).check(
+      z.meta({
+        description:
+          "Only streams that end at or after this time, or are live. Default: no limit. In a URL, write + as %2B.",
+        examples: ["2026-03-01T00:00:00Z"],
+      }),
+    ),
+    "timespan[end]": z.optional(Timestamp).check(
+      z.meta({
+        description:
+          "Only streams that start at or before this time. Default: no limit. In a URL, write + as %2B.",
+        examples: ["2026-03-02T00:00:00Z"],
+      }),
+    ),
+    capturesource: z.optional(idParameter("Only streams of the capture source with this id.", 1)),
   }),
   body: nothing,
   responses: { 200: pageOf(VideoStreamView) },

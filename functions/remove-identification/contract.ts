@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
-import { AnnotationView, Shape } from "../../shared/domain/annotation-shape.ts";
+import { shapeParameter } from "../../shared/domain/annotation-query.ts";
+import { AnnotationView } from "../../shared/domain/annotation-shape.ts";
 import { IdentificationPath } from "../../shared/domain/id.ts";
 import { defineContract, nothing } from "../../shared/http/contract.ts";
 
@@ -7,10 +8,20 @@ export const contract = defineContract({
   operationId: "remove-identification",
   method: "DELETE",
   path: "/annotations/{id}/identifications/{species_id}",
-  summary: "Takes back the caller's vote for a species; with all=true every vote, for a curator.",
+  summary: "Remove your vote for a species. Curators can remove all votes.",
   access: "annotator",
   params: IdentificationPath,
-  query: z.strictObject({ shape: z.optional(Shape), all: z.optional(z.enum(["true", "false"])) }),
+  query: z.strictObject({
+    shape: shapeParameter,
+    all: z.optional(
+      z.enum(["true", "false"]).check(
+        z.meta({
+          description: "`true` removes every user's vote for the species, for curators. Default: `false`.",
+          examples: ["true"],
+        }),
+      ),
+    ),
+  }),
   body: nothing,
   responses: { 201: AnnotationView },
   faults: ["not-found"],

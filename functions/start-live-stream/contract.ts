@@ -7,7 +7,7 @@ export const contract = defineContract({
   operationId: "start-live-stream",
   method: "POST",
   path: "/videostreams/live",
-  summary: "Registers a stream that is being recorded.",
+  summary: "Register a video stream that is being recorded.",
   access: "curator or site",
   params: nothing,
   query: nothing,

@@ -1,6 +1,6 @@
 import { ShapeQuery } from "../../shared/domain/annotation-query.ts";
 import { AnnotationView } from "../../shared/domain/annotation-shape.ts";
-import { IdPath } from "../../shared/domain/id.ts";
+import { idPath } from "../../shared/domain/id.ts";
 import { AnnotationPatch } from "../../shared/domain/new-annotation.ts";
 import { defineContract } from "../../shared/http/contract.ts";
 
@@ -8,9 +8,9 @@ export const contract = defineContract({
   operationId: "update-annotation",
   method: "PATCH",
   path: "/annotations/{id}",
-  summary: "Replaces the fields that are given; for its author or a curator.",
+  summary: "Change an annotation. Only its author and curators may.",
   access: "annotator",
-  params: IdPath,
+  params: idPath("annotation", 1),
   query: ShapeQuery,
   body: AnnotationPatch,
   responses: { 200: AnnotationView },

@@ -1,14 +1,14 @@
 import { CaptureSourcePatch, CaptureSourceView } from "../../shared/domain/capture-source.ts";
-import { IdPath } from "../../shared/domain/id.ts";
+import { idPath } from "../../shared/domain/id.ts";
 import { defineContract, nothing } from "../../shared/http/contract.ts";
 
 export const contract = defineContract({
   operationId: "update-capture-source",
   method: "PATCH",
   path: "/capturesources/{id}",
-  summary: "Changes the fields that are given; site_id null removes it.",
+  summary: "Change a capture source.",
   access: "curator",
-  params: IdPath,
+  params: idPath("capture source", 1),
   query: nothing,
   body: CaptureSourcePatch,
   responses: { 200: CaptureSourceView },

@@ -1,4 +1,4 @@
-import { IdPath } from "../../shared/domain/id.ts";
+import { idPath } from "../../shared/domain/id.ts";
 import { SpeciesPatch, SpeciesView } from "../../shared/domain/species.ts";
 import { defineContract, nothing } from "../../shared/http/contract.ts";
 
@@ -6,9 +6,9 @@ export const contract = defineContract({
   operationId: "update-species",
   method: "PATCH",
   path: "/species/{id}",
-  summary: "Changes the fields that are given; external_taxon_id null removes it.",
+  summary: "Change a species.",
   access: "curator",
-  params: IdPath,
+  params: idPath("species", 2),
   query: nothing,
   body: SpeciesPatch,
   responses: { 200: SpeciesView },

@@ -5,7 +5,7 @@ export const contract = defineContract({
   operationId: "update-user",
   method: "PATCH",
   path: "/users/{email}",
-  summary: "Changes a user's role.",
+  summary: "Change a user's role.",
   access: "admin",
   params: UserPath,
   query: nothing,

@@ -1,4 +1,4 @@
-import { IdPath } from "../../shared/domain/id.ts";
+import { idPath } from "../../shared/domain/id.ts";
 import { VideoStreamPatch } from "../../shared/domain/video-stream.ts";
 import { defineContract, nothing } from "../../shared/http/contract.ts";
 
@@ -6,9 +6,9 @@ export const contract = defineContract({
   operationId: "update-video-stream",
   method: "PATCH",
   path: "/videostreams/{id}",
-  summary: "Corrects where a stream lies or when it was; its capture source stays.",
+  summary: "Correct the address or the times of a video stream.",
   access: "curator",
-  params: IdPath,
+  params: idPath("video stream", 2),
   query: nothing,
   body: VideoStreamPatch,
   responses: { 200: "empty" },

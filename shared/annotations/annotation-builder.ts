@@ -9,11 +9,11 @@ import type { User } from "../domain/user.ts";
 import type { VideoStream } from "../domain/video-stream.ts";
 import { type Eventual, handled } from "../runtime/admission.ts";
 
-/** What has to be looked up to make an annotation of what was sent. */
+/** The lookups that turn a request into an annotation. */
 export type AnnotationLookups = {
   readonly findStream: (id: number) => Promise<VideoStream | undefined>;
   readonly findSpecies: (id: number) => Promise<Species | undefined>;
-  /** The species of a name, in the form in which names compare. */
+  /** The species with a name, given as a name key. */
   readonly speciesNamed: (name: string) => Promise<readonly { readonly id: number }[]>;
   readonly nowMs: () => number;
 };
@@ -24,8 +24,8 @@ export type BuildAnnotation = (
 ) => Promise<Omit<Annotation, "id" | "version">>;
 
 /**
- * Makes the annotation of what a caller sent, whatever its shape.
- * @throws Fault `invalid-request` for what it refers to that is not there, `forbidden` for a site beyond its rights
+ * Makes an annotation from a request, in either shape.
+ * @throws Fault `invalid-request` if it refers to a record that does not exist, `forbidden` if a site has no right to it
  */
 export function annotationBuilder(lookups: AnnotationLookups): BuildAnnotation {
   return async (body, calling) => {
@@ -34,7 +34,10 @@ export function annotationBuilder(lookups: AnnotationLookups): BuildAnnotation {
     const caller = await calling;
     const site = isSite(caller) ? caller : undefined;
     if (site && body.shape === "identification") {
-      throw new Fault("forbidden", "A site key annotates in the observation shape: a machine has no vote.");
+      throw new Fault(
+        "forbidden",
+        "With a site key, send the observation shape: cameras cannot vote for a species.",
+      );
     }
     const [stream, votes] = await Promise.all([found, site ? [] : named]);
     if (stream === undefined) throw unknownStreamOf(body);
@@ -43,15 +46,15 @@ export function annotationBuilder(lookups: AnnotationLookups): BuildAnnotation {
   };
 }
 
-/** What a caller is told whose annotation refers to what is gone. */
-export function deletedFault(body: NewAnnotation, gone: "stream-deleted" | "species-deleted"): Fault {
-  if (gone === "stream-deleted") return unknownStreamOf(body);
-  if (body.shape === "identification") return unknownIdentification();
-  // It named a species that was there a moment ago; without it the observation is as right.
-  return new Fault("unavailable", "A species that this names was deleted at the same time. Try again.");
+/** The fault for an annotation that refers to a record that was deleted at the same time. */
+export function deletedFault(body: NewAnnotation, deleted: "stream-deleted" | "species-deleted"): Fault {
+  if (deleted === "stream-deleted") return unknownStreamOf(body);
+  if (body.shape === "identification") return unknownIdentification(body.fields.identification);
+  // The observation named a species that existed a moment ago. It is valid without that species, too.
+  return new Fault("unavailable", "A species that this observation names has just been deleted. Try again.");
 }
 
-/** The author's votes: the species named by its id, or those that a name in the observation leaves no doubt of. */
+/** The author's votes: the species with the given id, or each species that a name in the observation identifies uniquely. */
 async function votesOf(
   { shape, fields }: NewAnnotation,
   lookups: AnnotationLookups,
@@ -63,7 +66,7 @@ async function votesOf(
   }
   const { identification } = fields;
   if (identification === undefined) return [];
-  if (!(await lookups.findSpecies(identification))) throw unknownIdentification();
+  if (!(await lookups.findSpecies(identification))) throw unknownIdentification(identification);
   return [identification];
 }
 
@@ -75,9 +78,9 @@ function streamOf({ shape, fields }: NewAnnotation): { id: number; pointer: stri
 
 function unknownStreamOf(body: NewAnnotation): Fault {
   const { id, pointer } = streamOf(body);
-  return invalid(pointer, `There is no video stream ${id}`);
+  return invalid(pointer, `There is no video stream ${id}.`);
 }
 
-function unknownIdentification(): Fault {
-  return invalid("/body/identification", "There is no such species");
+function unknownIdentification(id: number | undefined): Fault {
+  return invalid("/body/identification", `There is no species ${id}.`);
 }

@@ -3,7 +3,7 @@ import { type References, viewIdentification, viewObservation } from "../domain/
 import { requireMatch } from "../http/etag.ts";
 
 /**
- * `If-Match` of an annotation: either of its shapes may be the one that the caller has seen.
+ * Checks `If-Match` of an annotation. The caller may have read it in either shape.
  * @throws Fault `precondition-failed`
  */
 export async function requireAnnotationMatch(

@@ -8,12 +8,15 @@ import { Fault } from "../domain/fault.ts";
 export function bearerToken(values: readonly string[]): string {
   const [value, another] = values;
   if (value === undefined) {
-    throw new Fault("unauthenticated", "Send a token in the header Authorization: Bearer <token>.");
+    throw new Fault("unauthenticated", "A token is required, in the header `Authorization: Bearer <token>`.");
   }
   const token = /^Bearer +([A-Za-z0-9\-._~+/]+=*) *$/i.exec(value)?.[1];
-  // Two credentials are refused rather than one of them chosen: a proxy before us may have chosen the other.
+  // Two credentials are rejected: a proxy in front of this service may have used the other one.
   if (another !== undefined || token === undefined) {
-    throw new Fault("unauthenticated", "Send exactly one Authorization header, of the form Bearer <token>.");
+    throw new Fault(
+      "unauthenticated",
+      "Send exactly one header `Authorization`, of the form `Bearer <token>`.",
+    );
   }
   return token;
 }

@@ -4,23 +4,23 @@ import type { SiteKey } from "../domain/site-key.ts";
 
 const pattern = /^wvk_([1-9][0-9]{0,15})_([A-Za-z0-9_-]{43})$/;
 
-/** Whether a bearer token says that it is a site key: no JSON Web Token begins so. */
+/** Whether a bearer token is a site key. JSON Web Tokens do not begin like this. */
 export function isSiteKeyToken(token: string): boolean {
   return token.startsWith("wvk_");
 }
 
-/** What the holder of a site key sends: its id, and 256 random bits. */
+/** The text of a site key: its id, and 256 random bits. */
 export function siteKeyToken(id: number, secret: Buffer): string {
   return `wvk_${id}_${secret.toString("base64url")}`;
 }
 
-/** The hash that the table keeps: a secret of 256 random bits needs no slow one. */
+/** The hash in the table. A secret of 256 random bits needs no slow hash. */
 export function secretHash(secret: string): Buffer {
   return createHash("sha256").update(secret).digest();
 }
 
 /**
- * The site key of a token. An unknown id takes as long as a wrong secret.
+ * The site key of a token. An unknown id takes as long to reject as a wrong secret.
  * @throws Fault `unauthenticated`
  */
 export async function verifySiteKey(

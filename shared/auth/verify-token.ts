@@ -7,7 +7,7 @@ import type { Identity } from "../domain/user.ts";
 export type TokenRules = {
   readonly issuer: string;
   readonly audience: string;
-  /** Take the `email` claim even without `email_verified: true`. */
+  /** Accept the `email` claim even without `email_verified: true`. */
   readonly trustEmail: boolean;
 };
 
@@ -18,19 +18,19 @@ const Claims = z.object({
   name: z.optional(z.unknown()),
 });
 
-/** Time for the issuer to answer, well within a function's own. */
+/** Time limit for a response of the issuer, well below the timeout of a function. */
 const issuerTimeoutMs = 4000;
 
 /**
- * Verifies an OpenID Connect token (RFC 7519, RFC 8725): RS256 or ES256 by a key of the issuer, the right
- * issuer and audience, `exp` present and not past, 60 s of clock skew, a verified e-mail. Keys are found
- * by OpenID Connect Discovery and kept with the container.
- * @throws Fault `unauthenticated`; `unavailable` when the issuer cannot be reached
+ * Verifies OpenID Connect tokens (RFC 7519, RFC 8725): RS256 or ES256 with a key of the issuer, the right issuer and
+ * audience, an `exp` that has not passed, a verified e-mail address. Clocks may differ by 60 s. The keys come from OpenID
+ * Connect Discovery, and are cached in the container.
+ * @throws Fault `unauthenticated`, or `unavailable` if the issuer cannot be reached
  */
 export function tokenVerifier(rules: TokenRules): (token: string) => Promise<Identity> {
   let keys: Promise<JWTVerifyGetKey> | undefined;
   const discovered = (): Promise<JWTVerifyGetKey> => {
-    // A failed discovery is forgotten, so that the next request tries again.
+    // After a failed discovery, the next request tries again.
     keys ??= discoverKeys(rules.issuer).catch((error: unknown) => {
       keys = undefined;
       throw unreachable(error);
@@ -49,35 +49,43 @@ export function tokenVerifier(rules: TokenRules): (token: string) => Promise<Ide
       throw refusal(error);
     });
     const claims = z.safeParse(Claims, payload);
-    if (!claims.success) throw new Fault("unauthenticated", "The token has no usable email claim.");
+    if (!claims.success)
+      throw new Fault("unauthenticated", "The token has no valid e-mail address (claim `email`).");
     const { email, email_verified, name } = claims.data;
     if (email_verified !== true && !rules.trustEmail) {
-      throw new Fault("unauthenticated", "The token's e-mail is not verified (email_verified is not true).");
+      throw new Fault(
+        "unauthenticated",
+        "The token's e-mail address is not verified (claim `email_verified`).",
+      );
     }
     return { email, name: typeof name === "string" ? name : undefined };
   };
 }
 
-/** OpenID Connect Discovery 1.0, section 4: the document must name the issuer that was asked. */
+/** OpenID Connect Discovery 1.0, section 4: the document must name the issuer of the request. */
 async function discoverKeys(issuer: string): Promise<JWTVerifyGetKey> {
   const url = `${issuer.replace(/\/$/, "")}/.well-known/openid-configuration`;
   const response = await fetch(url, { signal: AbortSignal.timeout(issuerTimeoutMs), redirect: "error" });
-  if (!response.ok) throw new Error(`${url} answered ${response.status}`);
+  if (!response.ok) throw new Error(`${url} returned ${response.status}`);
   const document = z.parse(Discovery, await response.json());
-  if (document.issuer !== issuer) throw new Error(`${url} speaks for another issuer, ${document.issuer}`);
+  if (document.issuer !== issuer) throw new Error(`${url} names another issuer: ${document.issuer}`);
   return createRemoteJWKSet(new URL(document.jwks_uri), { timeoutDuration: issuerTimeoutMs });
 }
 
-/** What the caller got wrong is a 401 with a reason; a key set that cannot be fetched is not its fault. */
+/** A 401 with the reason for an error of the caller. A key set that cannot be fetched is not the caller's error. */
 function refusal(error: unknown): Fault {
-  if (error instanceof errors.JWTExpired) return new Fault("unauthenticated", "The token has expired.");
+  if (error instanceof errors.JWTExpired)
+    return new Fault("unauthenticated", "The token has expired. Sign in again.");
   if (error instanceof errors.JWTClaimValidationFailed) {
-    return new Fault("unauthenticated", `The token's claim "${error.claim}" is not acceptable here.`);
+    return new Fault(
+      "unauthenticated",
+      `The token is not for this service: its claim \`${error.claim}\` is not valid.`,
+    );
   }
   if (error instanceof errors.JWKSTimeout || !(error instanceof errors.JOSEError)) return unreachable(error);
-  // JOSEError itself is thrown when the key set's URL answers anything but 200.
+  // jose throws JOSEError itself when the URL of the key set returns anything but 200.
   if (error.code === "ERR_JOSE_GENERIC") return unreachable(error);
-  return new Fault("unauthenticated", "The token is not one that this service can verify.");
+  return new Fault("unauthenticated", "The token is not valid for this service. Sign in again.");
 }
 
 function unreachable(cause: unknown): Fault {

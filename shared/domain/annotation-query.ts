@@ -1,31 +1,70 @@
 import * as z from "zod/mini";
 import { Shape } from "./annotation-shape.ts";
-import { IdText } from "./id.ts";
+import { idParameter } from "./id.ts";
 import { Location } from "./location.ts";
+import { unknownName } from "./must-be.ts";
 import { pageQuery } from "./page.ts";
 import { wireForms } from "./wire-form.ts";
 
 const observationFilter = /^observation\[(.*)\]$/s;
 
-/** The query of an answer that is an annotation: in which shape. */
-export const ShapeQuery = z.strictObject({ shape: z.optional(Shape) });
+export const shapeParameter = z.optional(Shape).check(
+  z.meta({
+    description: "Shape of the annotations in the response. Default: the shape that the deployment sets.",
+    examples: ["observation"],
+  }),
+);
+
+/** The query of an endpoint that returns one annotation. */
+export const ShapeQuery = z.strictObject({ shape: shapeParameter });
 export type ShapeQuery = z.infer<typeof ShapeQuery>;
 
 const fields = {
   ...pageQuery,
-  shape: z.optional(Shape),
-  name: z.optional(z.string().check(z.minLength(1), z.meta({ examples: ["red fox"] }))),
-  videostream: z.optional(IdText),
-  capturesource: z.optional(IdText),
-  location: z.optional(Location),
-  observer: z.optional(z.string().check(z.minLength(1), z.meta({ examples: ["chi@example.org"] }))),
+  shape: shapeParameter,
+  name: z.optional(
+    z.string().check(
+      z.minLength(1),
+      z.meta({
+        description:
+          "Only annotations of the species with this common or scientific name, by votes or in their observation. The whole name; case and accents do not matter.",
+        examples: ["red fox"],
+      }),
+    ),
+  ),
+  videostream: z.optional(idParameter("Only annotations of the video stream with this id.", 2)),
+  capturesource: z.optional(idParameter("Only annotations of the capture source with this id.", 1)),
+  location: z.optional(Location).check(
+    z.meta({
+      description:
+        "Only annotations of the capture sources at this place: `<latitude>,<longitude>` in decimal degrees (WGS 84).",
+      examples: ["51.181,5.655"],
+    }),
+  ),
+  observer: z.optional(
+    z.string().check(
+      z.minLength(1),
+      z.meta({
+        description: "Only annotations of this observer, spelled exactly like this.",
+        examples: ["ben@demo.localhost"],
+      }),
+    ),
+  ),
 };
 
-/** The query of a list of annotations; `observation[<key>]` may come with any number of keys. */
+/** The query of a list of annotations, with any number of parameters `observation[<key>]`. */
 export const AnnotationQuery = z.pipe(
   z.transform(gatherObservation),
-  // Pairs rather than an object: a key may be any text, `__proto__` too.
-  z.strictObject({ ...fields, observation: z.array(z.tuple([z.string(), z.string()])) }),
+  z.strictObject(
+    // Pairs, not an object: any text may be a key, even `__proto__`.
+    { ...fields, observation: z.array(z.tuple([z.string(), z.string()])) },
+    {
+      error: ({ code }) =>
+        code === "unrecognized_keys"
+          ? unknownName("parameter", [...Object.keys(fields), "observation[<key>]"])
+          : undefined,
+    },
+  ),
 );
 wireForms.set(
   AnnotationQuery,
@@ -35,8 +74,8 @@ wireForms.set(
       z.record(z.string().check(z.minLength(1)), z.string()).check(
         z.meta({
           description:
-            "observation[<key>]=<value>, with any number of keys: what was noted under each. * is any value, \\* a star.",
-          examples: [{ behaviour: "drinking" }],
+            "Only annotations whose observation has this value under this key: observation[<key>]=<value>, for any number of keys. The value * matches every value, \\* matches a star.",
+          examples: [{ behaviour: "foraging" }],
         }),
       ),
     ),
@@ -48,18 +87,17 @@ type Context = {
   issues: { push(issue: { code: "custom"; path: string[]; message: string; input: unknown }): unknown };
 };
 
-/** The pairs of `observation[<key>]=<value>` beside the other parameters. */
+/** Moves the parameters `observation[<key>]=<value>` into one list of pairs. */
 function gatherObservation(query: unknown, context: Context) {
   const observation: [string, unknown][] = [];
   const others: [string, unknown][] = [];
   const refuse = (name: string, message: string) =>
     context.issues.push({ code: "custom", path: [name], message, input: query });
   for (const [name, value] of Object.entries(Object(query))) {
-    const key = observationFilter.exec(name)?.[1];
-    if (name === "observation") refuse(name, "Must name a key: observation[<key>]=<value>");
-    else if (key === undefined) others.push([name, value]);
-    else if (key === "") refuse(name, "Must name a key: observation[<key>]=<value>");
-    else if (Array.isArray(value)) refuse(name, "Must be given once");
+    const key = name === "observation" ? "" : observationFilter.exec(name)?.[1];
+    if (key === undefined) others.push([name, value]);
+    else if (key === "") refuse(name, "must name a key, for example `observation[behaviour]=foraging`.");
+    else if (Array.isArray(value)) refuse(name, "must be given only once.");
     else observation.push([key, value]);
   }
   return { ...Object.fromEntries(others), observation };

@@ -4,12 +4,12 @@ import { includesRole } from "./role.ts";
 import type { User } from "./user.ts";
 
 /**
- * An annotation is changed and deleted by its author and by curators.
+ * Allows only the author of an annotation and curators to change or delete it.
  * @throws Fault `forbidden`
  */
 export function requireAuthorship({ author }: Annotation, caller: User): void {
   const own = author.source === undefined && author.id === caller.id;
   if (!own && !includesRole(caller.role, "curator")) {
-    throw new Fault("forbidden", "Only its author or a curator may change an annotation.");
+    throw new Fault("forbidden", "Only the author of an annotation or a curator may change or delete it.");
   }
 }

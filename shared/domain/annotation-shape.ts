@@ -7,11 +7,11 @@ import { Role } from "./role.ts";
 import { SpeciesSummary } from "./species.ts";
 import { StreamUrl } from "./stream-url.ts";
 
-/** The interface has two shapes of one annotation. */
+/** The two shapes in which the interface shows an annotation. */
 export const Shape = z.enum(["identification", "observation"]);
 export type Shape = z.infer<typeof Shape>;
 
-/** A user, or a capture source that annotated by a site key, as other records show it: never an e-mail. */
+/** A user, or a capture source that annotates with a site key, as other records show it. Never contains an e-mail address. */
 export const UserSummary = z
   .strictObject({
     id: Id,
@@ -25,7 +25,7 @@ export const IdentificationView = z
   .strictObject({
     id: Id,
     created_by: UserSummary,
-    duration: z.int().check(z.meta({ description: "Milliseconds.", examples: [1500] })),
+    duration: z.int().check(z.meta({ description: "Length in milliseconds.", examples: [1500] })),
     start: MediaOffsetText,
     end: MediaOffsetText,
     identifications: z.array(
@@ -50,14 +50,15 @@ export const ObservationView = z
   })
   .check(z.meta({ id: "AnnotationInObservationShape" }));
 
-export const AnnotationView = z
-  .union([IdentificationView, ObservationView])
-  .check(
-    z.meta({ id: "Annotation", description: "In the shape that `shape` asks for, else the deployment's." }),
-  );
+export const AnnotationView = z.union([IdentificationView, ObservationView]).check(
+  z.meta({
+    id: "Annotation",
+    description: "An annotation in the shape of the parameter `shape`, or else in the deployment's shape.",
+  }),
+);
 export type AnnotationView = z.infer<typeof AnnotationView>;
 
-/** What other records say about those that an annotation refers to, as of now. */
+/** The current data of the records that an annotation refers to. */
 export type References = {
   readonly user: (id: number) => UserSummary;
   readonly author: (author: Annotation["author"]) => UserSummary;
@@ -65,7 +66,7 @@ export type References = {
   readonly streamUrl: (id: number) => string;
 };
 
-/** An annotation in the shape that is asked for. */
+/** An annotation in one of the two shapes. */
 export function viewAnnotation(annotation: Annotation, shape: Shape, references: References): AnnotationView {
   return shape === "identification"
     ? viewIdentification(annotation, references)
@@ -106,7 +107,7 @@ export function viewObservation(
   };
 }
 
-/** A box alone is taken to stay where it is from start to end. */
+/** A single box counts as one that does not move from start to end. */
 function keypointsOf({ keypoints, boundingBox: box, startMs, endMs }: Annotation) {
   if (keypoints) return keypoints;
   if (box === undefined) return [];

@@ -3,29 +3,29 @@ import { Fault } from "./fault.ts";
 import type { Keypoint } from "./keypoint.ts";
 import { namesIn, type Observation } from "./observation.ts";
 
-/** Whoever made an annotation: a user, or a capture source by one of its site keys. */
+/** The maker of an annotation: a user, or a capture source with one of its site keys. `id` is that of the user or the key. */
 export type Author = { readonly id: number; readonly source: number | undefined };
 
-/** A species that somebody took an annotation for, and the users who did, each once. */
+/** A species, and the users who voted for it, each once. */
 type Identification = { readonly species: number; readonly voters: readonly number[] };
 
 /**
- * A labelled moment of a stream, as stored. It can be shown in both of the interface's shapes; what the shape
- * in which it was made does not have is `undefined`, and derived when it is shown.
+ * A labelled moment of a stream, as stored. The interface can show it in both shapes. A field that its own shape lacks is
+ * `undefined` here, and is derived when the other shape shows it.
  */
 export type Annotation = {
   readonly id: number;
   readonly videostream: number;
   /** The stream's capture source, which never changes. */
   readonly source: number;
-  /** From the start of the stream's video, in milliseconds, as is `endMs`. */
+  /** Milliseconds from the start of the stream's video, like `endMs`. */
   readonly startMs: number;
   readonly endMs: number;
   readonly keypoints: readonly Keypoint[] | undefined;
   readonly boundingBox: Box | undefined;
   readonly observer: string;
   readonly observation: Observation | undefined;
-  /** By species id; each has a voter. */
+  /** Sorted by species id. Each has at least one voter. */
   readonly identifications: readonly Identification[];
   readonly author: Author;
   readonly createdMs: number;
@@ -33,7 +33,7 @@ export type Annotation = {
   readonly version: number;
 };
 
-/** A term that lists find an annotation by. */
+/** A term of the list index. */
 export type AnnotationTerm =
   | readonly ["*"]
   | readonly ["vs" | "cs" | "sp", number]
@@ -41,8 +41,8 @@ export type AnnotationTerm =
   | readonly ["kv", string, string];
 
 /**
- * What lists find an annotation by: its stream, source and observer, the species and the names that it is
- * identified by, the keys and the pairs that were noted. What is only derived for another shape is not.
+ * The terms by which lists find an annotation: its stream, source and observer, its species by votes, and the names,
+ * keys and pairs of its observation. Fields that are derived for the other shape have no terms.
  */
 export function annotationTerms(annotation: Annotation): readonly AnnotationTerm[] {
   const { videostream, source, observer, identifications, observation = {} } = annotation;
@@ -62,7 +62,7 @@ export function unknownAnnotation(id: number): Fault {
   return new Fault("not-found", `There is no annotation ${id}.`);
 }
 
-/** The species with the most votes; among equals the one with the lowest id. */
+/** The species with the most votes. In a tie, the lowest id wins. */
 export function leadingSpecies({ identifications }: Pick<Annotation, "identifications">): number | undefined {
   const [leader] = identifications.toSorted(
     (a, b) => b.voters.length - a.voters.length || a.species - b.species,

@@ -4,7 +4,7 @@ import { Id } from "./id.ts";
 import { Location, locationValue } from "./location.ts";
 import { text } from "./text.ts";
 
-/** A camera that produces video streams, as stored. */
+/** A camera that records video streams, as stored. */
 export type CaptureSource = {
   readonly id: number;
   readonly name: string;
@@ -14,11 +14,18 @@ export type CaptureSource = {
   readonly version: number;
 };
 
-const name = text(1, 256).check(z.meta({ examples: ["Waterhole east"] }));
-const cameraHardware = text(0, 1024).check(z.meta({ examples: ["Pi Camera 3"] }));
-const siteId = z
-  .int()
-  .check(z.meta({ description: "The site's number elsewhere; of one source only.", examples: [7] }));
+const name = text(1, 256).check(
+  z.meta({ description: "Name of the camera or the place.", examples: ["Waterhole east"] }),
+);
+const cameraHardware = text(0, 1024).check(
+  z.meta({ description: "Make and model of the camera; may be empty.", examples: ["Pi Camera 3"] }),
+);
+const siteId = z.int().check(
+  z.meta({
+    description: "Number of the site in another system. Only one capture source can have it.",
+    examples: [7],
+  }),
+);
 
 export const NewCaptureSource = z
   .strictObject({
@@ -27,10 +34,17 @@ export const NewCaptureSource = z
     camera_hardware: cameraHardware,
     site_id: z.optional(siteId),
   })
-  .check(z.meta({ id: "NewCaptureSource" }));
+  .check(
+    z.meta({
+      id: "NewCaptureSource",
+      examples: [
+        { name: "Waterhole east", location: "-19.01,23.57", camera_hardware: "Pi Camera 3", site_id: 7 },
+      ],
+    }),
+  );
 export type NewCaptureSource = z.infer<typeof NewCaptureSource>;
 
-/** Only the included fields change; `site_id: null` removes it. */
+/** Fields that are left out keep their value. */
 export const CaptureSourcePatch = z
   .strictObject({
     name: z.optional(name),
@@ -38,7 +52,13 @@ export const CaptureSourcePatch = z
     camera_hardware: z.optional(cameraHardware),
     site_id: z.optional(z.nullable(siteId)),
   })
-  .check(z.meta({ id: "CaptureSourcePatch" }));
+  .check(
+    z.meta({
+      id: "CaptureSourcePatch",
+      description: "Fields that are left out keep their value. `null` removes `site_id`.",
+      examples: [{ location: "-19.02,23.58", camera_hardware: "Pi Camera 3, infrared" }],
+    }),
+  );
 export type CaptureSourcePatch = z.infer<typeof CaptureSourcePatch>;
 
 export const CaptureSourceView = z
@@ -72,7 +92,7 @@ export function patchCaptureSource(source: CaptureSource, patch: CaptureSourcePa
   };
 }
 
-/** What lists find a source by: its name and its place by value. */
+/** The terms by which lists find a source: its name, and its place by value. */
 export function captureSourceTerms({
   name,
   location,
@@ -91,6 +111,6 @@ export function unknownCaptureSource(id: number): Fault {
 }
 
 export function siteIdTaken(siteId: number | null | undefined): Fault {
-  const detail = `Another capture source has the site_id ${siteId}.`;
+  const detail = `\`site_id\` must be unique: another capture source has ${siteId}.`;
   return new Fault("conflict", detail, { errors: [{ pointer: "/body/site_id", detail }] });
 }

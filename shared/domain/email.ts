@@ -1,16 +1,22 @@
 import * as z from "zod/mini";
+import { mustBe } from "./must-be.ts";
 
-// Deliberately loose (one @, no spaces or control characters): the issuer has proved that the address exists.
+// Loose on purpose (one @, no spaces or control characters): the issuer has verified that the address exists.
 const pattern = /^[^\s@\p{C}]{1,64}@[^\s@\p{C}]{1,255}$/u;
 
-export const Email = z.string().check(
-  z.refine((text) => pattern.test(text) && text.isWellFormed(), { error: "Must be an e-mail address" }),
-  z.meta({ id: "Email", format: "idn-email", examples: ["chi@example.org"] }),
+export const Email = z.string({ error: mustBe("an e-mail address") }).check(
+  z.refine((text) => pattern.test(text) && text.isWellFormed()),
+  z.meta({
+    id: "Email",
+    description: "An e-mail address.",
+    format: "idn-email",
+    examples: ["chi@example.org"],
+  }),
 );
 
 /**
- * An e-mail as a path parameter. API Gateway's documents and its users differ on whether it decodes them, so
- * both forms are taken; one that has its @ needs no decoding.
+ * An e-mail address as a path parameter, percent-encoded or not: API Gateway's documentation and its users disagree on
+ * whether it decodes path parameters. A text with an @ is already decoded.
  */
 export const EmailInPath = z.pipe(
   z.pipe(
@@ -21,8 +27,8 @@ export const EmailInPath = z.pipe(
 );
 
 /**
- * The form in which two addresses are the same user. Only A–Z is folded: Unicode folding maps some
- * foreign letters onto ASCII ones (K, the Kelvin sign), which would hand one person's account to another.
+ * The same text for every address of one user. It folds only A–Z: Unicode folding maps some other letters to ASCII ones
+ * (K, the Kelvin sign), which would give one person's account to another.
  */
 export function emailKey(email: string): string {
   return email.replace(/[A-Z]/g, (letter) => letter.toLowerCase());

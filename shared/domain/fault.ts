@@ -1,6 +1,6 @@
 /**
- * What can go wrong for a caller, named as the problem `type` that the caller sees (RFC 9457).
- * The HTTP status of each is in shared/http/problem.ts.
+ * The kinds of errors that callers see, named like the problem `type` (RFC 9457). shared/http/problem.ts maps each to
+ * an HTTP status.
  */
 export type FaultCode =
   | "invalid-request"
@@ -17,18 +17,18 @@ export type FaultCode =
   | "source-unavailable"
   | "unavailable";
 
-/** One thing wrong with a request: a JSON Pointer (RFC 6901) into it, and what would be right. */
+/** One mistake in a request: a JSON Pointer (RFC 6901) to the field, and a sentence that says what would be right. */
 export type FieldFault = { readonly pointer: string; readonly detail: string };
 
 export type FaultOptions = {
-  /** The faults of the request at once. */
+  /** Every mistake in the request. */
   readonly errors?: readonly FieldFault[];
   /** After this many whole seconds the same request may succeed. */
   readonly retryAfterSeconds?: number;
   readonly cause?: unknown;
 };
 
-/** The only error that reaches a caller with its text; any other is answered by a fixed 500. */
+/** An error whose text the caller sees. Any other error becomes a 500 with a fixed text. */
 export class Fault extends Error {
   readonly code: FaultCode;
   readonly errors: readonly FieldFault[] | undefined;
@@ -43,12 +43,16 @@ export class Fault extends Error {
   }
 }
 
-/** One thing wrong with a request, that only what is stored can tell. */
+/**
+ * The fault for a field that its schema accepts, but stored records or other fields do not.
+ * @param detail a sentence that names the field
+ */
 export function invalid(pointer: string, detail: string): Fault {
-  return new Fault("invalid-request", `${pointer}: ${detail}`, { errors: [{ pointer, detail }] });
+  return new Fault("invalid-request", detail, { errors: [{ pointer, detail }] });
 }
 
-/** A record goes only when nothing refers to it. */
+/** The fault for deleting a record that other records refer to. */
 export function stillReferredTo(what: string, children: number): Fault {
-  return new Fault("conflict", `${what} cannot be deleted: ${children} record(s) refer to it.`);
+  const others = children === 1 ? "1 record refers" : `${children} records refer`;
+  return new Fault("conflict", `${what} cannot be deleted: ${others} to it.`);
 }

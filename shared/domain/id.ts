@@ -1,39 +1,56 @@
 import * as z from "zod/mini";
+import { mustBe } from "./must-be.ts";
 
-/** A record's id: an integer from 1, below 2^53, never reused. */
+/** A record's id: an integer from 1 to 2^53 − 1, never reused. */
 export const Id = z
   .int()
-  .check(z.positive(), z.meta({ id: "Id", description: "A record's id; never reused.", examples: [42] }));
+  .check(z.positive(), z.meta({ id: "Id", description: "Id of a record; never reused.", examples: [42] }));
 
-/** An id as it stands in a path or a query. */
-export const IdText = z.pipe(
+const tooLarge = `must be at most ${Number.MAX_SAFE_INTEGER}.`;
+
+/** An id in a path or a query. */
+const IdText = z.pipe(
   z.pipe(
-    z.string().check(
-      z.refine((digits) => /^[1-9][0-9]{0,15}$/.test(digits) && Number.isSafeInteger(Number(digits)), {
-        error: "Must be an integer from 1 to 2^53 − 1, in decimal digits",
-      }),
-    ),
+    z
+      .string({ error: mustBe("a whole number, 1 or more, for example `42`") })
+      .check(z.regex(/^[1-9][0-9]*$/, { abort: true }), z.refine(isSafe, { error: tooLarge })),
     z.transform(Number),
   ),
   Id,
 );
 
-/** Any safe integer as it stands in a query. */
+/** An integer in a query, from −(2^53 − 1) to 2^53 − 1. */
 export const IntegerText = z.pipe(
   z.pipe(
-    z.string().check(
-      z.regex(/^-?[0-9]{1,16}$/, { error: "Must be an integer in decimal digits", abort: true }),
-      z.refine((digits) => Number.isSafeInteger(Number(digits)), { error: "Must be within ±(2^53 − 1)" }),
-    ),
+    z
+      .string({ error: mustBe("a whole number of at most 16 digits, for example `42`") })
+      .check(
+        z.regex(/^-?[0-9]{1,16}$/, { abort: true }),
+        z.refine(isSafe, { error: `must be from ${Number.MIN_SAFE_INTEGER} to ${Number.MAX_SAFE_INTEGER}.` }),
+      ),
     z.transform(Number),
   ),
   z.int(),
 );
 
-/** The path parameters of one record's endpoints. */
-export const IdPath = z.strictObject({ id: IdText });
-export type IdPath = z.infer<typeof IdPath>;
+/** The path parameter of one record's endpoints. */
+export function idPath(record: string, example: number) {
+  return z.strictObject({ id: idParameter(`Id of the ${record}.`, example) });
+}
+export type IdPath = z.infer<ReturnType<typeof idPath>>;
 
 /** The path parameters of an identification. */
-export const IdentificationPath = z.strictObject({ id: IdText, species_id: IdText });
+export const IdentificationPath = z.strictObject({
+  id: idParameter("Id of the annotation.", 1),
+  species_id: idParameter("Id of the species.", 2),
+});
 export type IdentificationPath = z.infer<typeof IdentificationPath>;
+
+/** An id in a path or a query, with a description of its own. */
+export function idParameter(description: string, example: number) {
+  return IdText.check(z.meta({ description, examples: [example] }));
+}
+
+function isSafe(digits: string): boolean {
+  return Number.isSafeInteger(Number(digits));
+}

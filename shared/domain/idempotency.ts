@@ -1,6 +1,6 @@
 /**
- * Identifies a request that its caller may send again (draft-ietf-httpapi-idempotency-key-header). Equal
- * `digest`: the same caller, endpoint and key. Equal `bodyHash`: the same request.
+ * Identifies an idempotent request (draft-ietf-httpapi-idempotency-key-header). Requests with the same caller, endpoint
+ * and key have the same `digest`; if they have the same `bodyHash` too, they are the same request.
  */
 export type Idempotency = { readonly digest: string; readonly bodyHash: string };
 

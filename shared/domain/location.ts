@@ -1,27 +1,27 @@
 import * as z from "zod/mini";
+import { mustBe } from "./must-be.ts";
 
 /** Latitude −90 to 90 and longitude −180 to 180, each of at most 3 digits and 12 decimals. */
 const pattern =
   /^(-?(?:0?[0-8]?[0-9](?:\.[0-9]{1,12})?|0?90(?:\.0{1,12})?)),(-?(?:(?:0?[0-9]?[0-9]|1[0-7][0-9])(?:\.[0-9]{1,12})?|180(?:\.0{1,12})?))$/;
 
+const form = "`<latitude>,<longitude>` in decimal degrees without spaces (−90 to 90, −180 to 180)";
+
 /**
- * A place on earth, `<latitude>,<longitude>` in decimal degrees (WGS 84), kept as written.
- * At most 12 decimals, so that two places which differ are different numbers too.
+ * A place on earth, `<latitude>,<longitude>` in decimal degrees (WGS 84), stored as sent. At most 12 decimals, so that
+ * different places are different numbers, too.
  */
-export const Location = z.string().check(
-  z.refine((text) => parse(text) !== undefined, {
-    error:
-      "Must be <latitude>,<longitude> in decimal degrees without spaces, −90 to 90 and −180 to 180, e.g. 51.5,-0.12",
-  }),
+export const Location = z.string({ error: mustBe(form) }).check(
+  z.refine((text) => parse(text) !== undefined),
   z.meta({
     id: "Location",
-    description: "A place, <latitude>,<longitude> in decimal degrees (WGS 84).",
+    description: "A place: `<latitude>,<longitude>` in decimal degrees (WGS 84), with at most 12 decimals.",
     pattern: pattern.source,
     examples: ["-19.01,23.57"],
   }),
 );
 
-/** The same for every spelling of one place: `51.50,-0.120` and `51.5,-0.12` are equal by value. */
+/** One text for every spelling of a place: `51.50,-0.120` and `51.5,-0.12` are equal by value. */
 export function locationValue(location: string): string {
   const place = parse(location);
   if (place === undefined) throw new RangeError(`not a location: ${location}`);

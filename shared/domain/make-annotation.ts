@@ -4,19 +4,19 @@ import { isSite, type SiteCaller } from "./site-key.ts";
 import type { User } from "./user.ts";
 import { checkInStream, type VideoStream } from "./video-stream.ts";
 
-/** What an annotation is made with beside what its author sent. */
+/** The data of a new annotation that its author does not send. */
 export type Making = {
   readonly stream: VideoStream;
   readonly author: Author & {
-    /** Stored as the observer where the shape has none. */ readonly email: string;
+    /** Stored as the observer, where the shape has none. */ readonly email: string;
   };
-  /** The species that the author takes it for. */
+  /** Ids of the species that the author votes for. */
   readonly votes: readonly number[];
   readonly nowMs: number;
 };
 
 /**
- * A new annotation from either shape.
+ * A new annotation, from either shape.
  * @throws Fault `invalid-request` for a time beyond the end of the stream
  */
 export function makeAnnotation(
@@ -56,7 +56,7 @@ export function makeAnnotation(
   };
 }
 
-/** The author that a caller is. A site has no address, and needs none: its shape names the observer. */
+/** The caller as author. A site has no e-mail address and needs none: its shape names the observer. */
 export function authorOf(caller: User | SiteCaller): Making["author"] {
   return isSite(caller)
     ? { id: caller.siteKey, source: caller.source, email: "" }
@@ -64,7 +64,7 @@ export function authorOf(caller: User | SiteCaller): Making["author"] {
 }
 
 /**
- * An annotation after a patch. New keypoints bring their own time span, unless the patch has one.
+ * An annotation after a patch. New keypoints set the time span, unless the patch sets it.
  * @throws Fault `invalid-request` for a time beyond the end of the stream
  */
 export function patchAnnotation(

@@ -1,21 +1,22 @@
 import * as z from "zod/mini";
+import { mustBe } from "./must-be.ts";
 
-/** At most 99,999 hours, which is longer than any camera runs. */
+/** Up to 99,999 hours: no camera runs longer. */
 const pattern = /^([0-9]{2,5}):([0-5][0-9]):([0-5][0-9])(?:\.([0-9]{1,3}))?$/;
 
-/** A time in a stream's video, `HH:MM:SS.mmm` from its start; the fraction may be left out. */
-export const MediaOffsetText = z.string().check(
-  z.regex(pattern, {
-    error: "Must be HH:MM:SS or HH:MM:SS.mmm from the start of the stream, e.g. 00:01:30.500",
-  }),
+const form = "a time from the start of the video, `HH:MM:SS` or `HH:MM:SS.mmm`";
+
+/** A time in a stream's video, `HH:MM:SS.mmm` from its start. The fraction is optional. */
+export const MediaOffsetText = z.string({ error: mustBe(form) }).check(
+  z.regex(pattern),
   z.meta({
     id: "MediaOffset",
-    description: "A time in the stream's video, HH:MM:SS or HH:MM:SS.mmm from its start.",
+    description: "A time in the stream's video: HH:MM:SS or HH:MM:SS.mmm from its start.",
     examples: ["00:01:30.500"],
   }),
 );
 
-/** The same as milliseconds. */
+/** The same, parsed to milliseconds. */
 export const MediaOffset = z.pipe(MediaOffsetText, z.transform(parse));
 
 /** `HH:MM:SS.mmm` */
@@ -29,7 +30,7 @@ export function formatOffset(ms: number): string {
   return `${two(hours)}:${two(minutes)}:${two(seconds)}.${String(ms % 1000).padStart(3, "0")}`;
 }
 
-/** `HH:MM:SS`, with the fraction only where there is one. */
+/** `HH:MM:SS`, or `HH:MM:SS.mmm` if there is a fraction. */
 export function formatShortOffset(ms: number): string {
   return ms % 1000 === 0 ? formatOffset(ms).slice(0, -4) : formatOffset(ms);
 }

@@ -1,26 +1,28 @@
 import * as z from "zod/mini";
 import { MediaOffset } from "./media-offset.ts";
+import { mustBe } from "./must-be.ts";
 import type { VideoStream } from "./video-stream.ts";
 
-/** A part of a stream's video, in milliseconds from its start; of a still both are equal. */
+/** A part of a stream's video, in milliseconds from its start. For a still, both times are equal. */
 export type MediaRange = { readonly startMs: number; readonly endMs: number };
 
-const form = "Must be <HH:MM:SS.mmm>-<HH:MM:SS.mmm> from the start of the stream, e.g. 00:01:30.500-00:01:40";
+const form = "`<start>-<end>`, each `HH:MM:SS` or `HH:MM:SS.mmm` from the start of the video";
 
-/** A range as it stands in a query; the fractions may be left out. */
+/** A range in a query. The fractions are optional. */
 export const MediaRangeText = z.pipe(
-  z.string().check(
-    z.refine((text) => parse(text) !== undefined, { error: form, abort: true }),
-    z.refine((text) => isInOrder(parse(text)), { error: "Must not end before it starts" }),
+  z.string({ error: mustBe(form) }).check(
+    z.refine((text) => parse(text) !== undefined, { abort: true }),
+    z.refine((text) => isInOrder(parse(text)), { error: "must not end before it starts." }),
     z.meta({
-      description: "From when to when in the stream's video; a still where both are equal.",
-      examples: ["00:01:30.500-00:01:40"],
+      description:
+        "Part of the stream's video: `<start>-<end>`, each HH:MM:SS or HH:MM:SS.mmm from its start. A clip has at most 60 seconds. A still is the picture at the start.",
+      examples: ["00:00:05-00:00:05"],
     }),
   ),
   z.transform((text): MediaRange => parse(text) ?? { startMs: Number.NaN, endMs: Number.NaN }),
 );
 
-/** Whether a stream has this part; one that is live may have any. */
+/** Whether a range is within a stream. A live stream can have any range. */
 export function isInStream({ startMs, endMs }: VideoStream, range: MediaRange): boolean {
   return endMs === undefined || range.endMs <= endMs - startMs;
 }

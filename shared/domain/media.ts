@@ -3,42 +3,60 @@ import { Fault, invalid } from "./fault.ts";
 import { Id } from "./id.ts";
 import { formatOffset, MediaOffset, MediaOffsetText } from "./media-offset.ts";
 import type { MediaRange } from "./media-range.ts";
+import { mustBe } from "./must-be.ts";
 import { formatTimestamp, TimestampView } from "./timestamp.ts";
 
 export const MediaType = z.enum(["image/jpeg", "image/png", "image/webp", "video/mp4", "video/webm"]);
 export type MediaType = z.infer<typeof MediaType>;
 
-/** A picture or a video that the service keeps, as stored. A record never changes. */
+/** A picture or a video that the service stores. Its record never changes. */
 export type Media = {
   readonly id: number;
   readonly type: MediaType;
   readonly sizeBytes: number;
-  /** The stream that it shows, if any. */
+  /** The stream that it shows. */
   readonly stream: number | undefined;
   readonly range: MediaRange | undefined;
-  /** What it was cut out of (see `excerptDigest`); `undefined` for an upload. */
+  /** Identifies the excerpt that it was cut from (see `excerptDigest`); `undefined` for an upload. */
   readonly cut: string | undefined;
-  /** Of an upload: SHA-256 of its bytes, in hexadecimal. */
+  /** SHA-256 of an upload's bytes, in hexadecimal. */
   readonly sha256: string | undefined;
   /** Milliseconds since 1970. */
   readonly createdMs: number;
 };
 
-/** The most that one upload may have: what a single PUT carries well. */
+/** Maximum size of an upload: more is too much for a single PUT. */
 const maxUploadBytes = 2 ** 30;
 
 export const NewMedia = z
   .strictObject({
     type: MediaType,
-    bytes: z.int().check(z.gte(1), z.lte(maxUploadBytes)),
+    bytes: z
+      .int()
+      .check(
+        z.gte(1),
+        z.lte(maxUploadBytes),
+        z.meta({ description: "Size of the file in bytes: up to 1 GiB.", examples: [48213] }),
+      ),
     sha256: z.optional(
-      z.string().check(z.regex(/^[0-9a-f]{64}$/, { error: "Must be a SHA-256 in 64 lower-case hex digits" })),
+      z
+        .string({ error: mustBe("a SHA-256 checksum in 64 lower-case hexadecimal digits") })
+        .check(
+          z.regex(/^[0-9a-f]{64}$/),
+          z.meta({ description: "SHA-256 of the file, in 64 lower-case hexadecimal digits." }),
+        ),
     ),
     videostream: z.optional(Id),
     start: z.optional(MediaOffset),
     end: z.optional(MediaOffset),
   })
-  .check(z.meta({ id: "NewMedia" }));
+  .check(
+    z.meta({
+      id: "NewMedia",
+      description: "`start` and `end` are times in the video stream. Without `end` they are one moment.",
+      examples: [{ type: "image/jpeg", bytes: 48213, videostream: 2, start: "00:00:05" }],
+    }),
+  );
 export type NewMedia = z.infer<typeof NewMedia>;
 
 export const MediaView = z
@@ -68,13 +86,13 @@ export function viewMedia({ id, type, sizeBytes, stream, range, cut, createdMs }
   };
 }
 
-/** Where a file can be fetched from for a while, by whoever has the address. */
+/** A signed URL of a file. Until it expires, it works without a credential. */
 export const MediaLink = z
   .strictObject({ url: z.string(), expires_at: TimestampView })
   .check(z.meta({ id: "MediaLink" }));
 export type MediaLink = z.infer<typeof MediaLink>;
 
-/** Where a file can be put for a while, by a PUT with exactly these headers. */
+/** A signed URL for the PUT of a file. The PUT must have exactly these headers. */
 export const UploadLink = z.strictObject({
   url: z.string(),
   headers: z.record(z.string(), z.string()),
@@ -82,17 +100,25 @@ export const UploadLink = z.strictObject({
 });
 export type UploadLink = z.infer<typeof UploadLink>;
 
-/** `false` asks for a link instead of a redirect: an `<img>` sends no token, so its page asks first. */
-export const Redirect = z._default(
-  z.pipe(
+/** `false` returns a link, not a redirect: an `<img>` sends no token, so its page must ask for the link first. */
+export const Redirect = z
+  ._default(
     z.pipe(
-      z.enum(["true", "false"]),
-      z.transform((text) => text === "true"),
+      z.pipe(
+        z.enum(["true", "false"]),
+        z.transform((text) => text === "true"),
+      ),
+      z.boolean(),
     ),
-    z.boolean(),
-  ),
-  true,
-);
+    true,
+  )
+  .check(
+    z.meta({
+      description:
+        "`true` (default) redirects to the file. `false` returns its link as JSON, for pages: an `<img>` cannot send a token.",
+      examples: [false],
+    }),
+  );
 
 /**
  * The part of a stream that an upload shows.
@@ -100,12 +126,16 @@ export const Redirect = z._default(
  */
 export function uploadRange({ videostream, start, end }: NewMedia): MediaRange | undefined {
   if (start === undefined && end === undefined) return undefined;
-  if (videostream === undefined) throw invalid("/body/videostream", "Must say whose times start and end are");
-  if (start === undefined) throw invalid("/body/start", "Must be there when end is");
-  if (end !== undefined && end < start) throw invalid("/body/end", "Must not be before start");
+  if (videostream === undefined) {
+    throw invalid("/body/videostream", "`videostream` is required when `start` or `end` is given.");
+  }
+  if (start === undefined) throw invalid("/body/start", "`start` is required when `end` is given.");
+  if (end !== undefined && end < start) {
+    throw invalid("/body/end", "`end` must not be before `start`.");
+  }
   return { startMs: start, endMs: end ?? start };
 }
 
 export function unknownMedia(id: number): Fault {
-  return new Fault("not-found", `There are no media ${id}.`);
+  return new Fault("not-found", `There is no media file ${id}.`);
 }

@@ -3,19 +3,45 @@ import { Box } from "./box.ts";
 import { Id } from "./id.ts";
 import { Keypoints } from "./keypoint.ts";
 import { MediaOffset } from "./media-offset.ts";
+import { mustBe } from "./must-be.ts";
 import { Observation } from "./observation.ts";
 import { text } from "./text.ts";
 import { wireForms } from "./wire-form.ts";
 
 const Timespan = z
   .strictObject({ start: MediaOffset, end: MediaOffset })
-  .check(z.refine(({ start, end }) => start <= end, { error: "Must not be before start", path: ["end"] }));
+  .check(z.refine(({ start, end }) => start <= end, { error: "must not be before `start`.", path: ["end"] }));
 
-const Observer = text(1, 320).check(z.meta({ examples: ["chi@example.org"] }));
+const Observer = text(1, 320).check(
+  z.meta({ description: "Name or e-mail address of the observer.", examples: ["chi@example.org"] }),
+);
+
+const inIdentificationShape = {
+  videostream_id: 2,
+  keypoints: [
+    { box: { x1: 120, y1: 80, x2: 400, y2: 300 }, time: "00:00:03" },
+    { box: { x1: 160, y1: 90, x2: 440, y2: 310 }, time: "00:00:04.500" },
+  ],
+  identification: 1,
+};
+
+const inObservationShape = {
+  videostreamId: 2,
+  timespan: { start: "00:00:02.500", end: "00:00:09" },
+  boundingBox: { x1: 120, y1: 80, x2: 400, y2: 300 },
+  observer: "chi@example.org",
+  observation: { species: "Lutra lutra", behaviour: "swimming" },
+};
 
 const NewInIdentificationShape = z
-  .strictObject({ videostream_id: Id, keypoints: Keypoints, identification: z.optional(Id) })
-  .check(z.meta({ id: "NewAnnotationInIdentificationShape" }));
+  .strictObject({
+    videostream_id: Id,
+    keypoints: Keypoints,
+    identification: z
+      .optional(Id)
+      .check(z.meta({ description: "Id of the species that the author votes for.", examples: [1] })),
+  })
+  .check(z.meta({ id: "NewAnnotationInIdentificationShape", examples: [inIdentificationShape] }));
 type NewInIdentificationShape = z.infer<typeof NewInIdentificationShape>;
 
 const NewInObservationShape = z
@@ -26,22 +52,23 @@ const NewInObservationShape = z
     observer: Observer,
     observation: Observation,
   })
-  .check(z.meta({ id: "NewAnnotationInObservationShape" }));
+  .check(z.meta({ id: "NewAnnotationInObservationShape", examples: [inObservationShape] }));
 type NewInObservationShape = z.infer<typeof NewInObservationShape>;
 
-/** A new annotation in either shape: the name of its stream's field tells which. */
+const form =
+  "an object with either `videostream_id` (identification shape) or `videostreamId` (observation shape)";
+
+/** A new annotation in either shape. The name of its stream's field tells which. */
 export type NewAnnotation =
   | { readonly shape: "identification"; readonly fields: NewInIdentificationShape }
   | { readonly shape: "observation"; readonly fields: NewInObservationShape };
 
 export const NewAnnotation = z.pipe(
-  z.looseObject({}),
+  z.looseObject({}, { error: mustBe(form) }),
   z.transform((body, context): NewAnnotation => {
     const [one, other] = [Object.hasOwn(body, "videostream_id"), Object.hasOwn(body, "videostreamId")];
     if (one === other) {
-      const message =
-        "Must have either videostream_id (identification shape) or videostreamId (observation shape)";
-      context.issues.push({ code: "custom", message, input: body });
+      context.issues.push({ code: "custom", message: mustBe(form)({ input: body }), input: body });
       return z.NEVER;
     }
     const identification = one ? z.safeParse(NewInIdentificationShape, body) : undefined;
@@ -56,18 +83,20 @@ export const NewAnnotation = z.pipe(
 );
 wireForms.set(NewAnnotation, z.union([NewInIdentificationShape, NewInObservationShape]));
 
-/** An item's own idempotency key, beside the annotation. */
+/** The idempotency key of one item of a batch. */
 const batchKey = {
   idempotency_key: z.optional(
-    z
-      .string()
-      .check(
-        z.regex(/^[\x20-\x7e]{1,255}$/, { error: "Must be 1 to 255 characters of visible ASCII" }),
-        z.meta({ examples: ["waterhole-2026-03-01T06:30"] }),
-      ),
+    z.string({ error: mustBe("1 to 255 printable ASCII characters") }).check(
+      z.regex(/^[\x20-\x7e]{1,255}$/),
+      z.meta({
+        description:
+          "Key of this item's own, like the header Idempotency-Key: sent again with the same key and fields, the item creates nothing new.",
+        examples: ["waterhole-2026-03-01T06:30"],
+      }),
+    ),
   ),
 };
-export const BatchKey = z.looseObject(batchKey);
+export const BatchKey = z.looseObject(batchKey, { error: mustBe(form) });
 
 const BatchItem = z.unknown();
 wireForms.set(
@@ -82,10 +111,18 @@ wireForms.set(
   ]),
 );
 
-/** A batch: each item is read on its own, so that a bad one fails alone. */
-export const BatchBody = z.array(BatchItem).check(z.minLength(1), z.maxLength(500));
+/** A batch. Each item is parsed on its own, so that an invalid one fails alone. */
+export const BatchBody = z.array(BatchItem).check(
+  z.minLength(1),
+  z.maxLength(500),
+  z.meta({
+    examples: [
+      [{ ...inObservationShape, idempotency_key: "waterhole-2026-03-01T06:30" }, inIdentificationShape],
+    ],
+  }),
+);
 
-/** Each field that is given is replaced whole, in either shape; an annotation never changes its stream. */
+/** Replaces each field that is given, in either shape. The stream of an annotation cannot change. */
 export const AnnotationPatch = z
   .strictObject({
     keypoints: z.optional(Keypoints),
@@ -94,14 +131,20 @@ export const AnnotationPatch = z
     observer: z.optional(Observer),
     observation: z.optional(Observation),
   })
-  .check(z.meta({ id: "AnnotationPatch" }));
+  .check(
+    z.meta({
+      id: "AnnotationPatch",
+      description: "Replaces each field that is given, in either shape. The video stream cannot change.",
+      examples: [{ observation: { species: "Lutra lutra", behaviour: "feeding" } }],
+    }),
+  );
 export type AnnotationPatch = z.infer<typeof AnnotationPatch>;
 
-/** The faults of a schema inside this one, in the form in which another can be given them. */
+/** The issues of one schema as issues that another schema can report. */
 function plainIssues(error: z.core.$ZodError | undefined): { path: PropertyKey[]; message: string }[] {
   return (error?.issues ?? []).flatMap((issue) =>
     issue.code === "unrecognized_keys"
-      ? issue.keys.map((key) => ({ path: [...issue.path, key], message: "Not known here" }))
+      ? issue.keys.map((key) => ({ path: [...issue.path, key], message: issue.message }))
       : [{ path: issue.path, message: issue.message }],
   );
 }

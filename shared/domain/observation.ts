@@ -1,51 +1,54 @@
 import * as z from "zod/mini";
+import { mustBe } from "./must-be.ts";
 import { nameKey } from "./name-key.ts";
+import { wellFormed } from "./text.ts";
 
-/** What a transaction can hold beside the rest of the worst annotation. */
+/** More would not fit into the transaction of the largest annotation. */
 const maxPairs = 20;
 const maxKeyBytes = 256;
 const maxValueBytes = 1024;
 
 const encoder = new TextEncoder();
 
-/** No text has more characters than bytes, so that the description can give the bytes as its length. */
-function bytes(most: number) {
-  return z.string().check(
+/** A text never has more characters than bytes, so the API's description can give the bytes as its maximum length. */
+function textOfBytes(max: number) {
+  return z.string({ error: mustBe(`text of 1 to ${max} bytes in UTF-8`) }).check(
     z.minLength(1),
-    z.meta({ maxLength: most }),
-    z.refine((value) => value.isWellFormed(), { error: "Must not contain lone surrogates" }),
-    z.refine((value) => encoder.encode(value).length <= most, {
-      error: `Must have at most ${most} bytes of UTF-8`,
-    }),
+    z.meta({ maxLength: max }),
+    wellFormed(),
+    z.refine((value) => encoder.encode(value).length <= max),
   );
 }
 
-/** What was noted, in pairs of a key and a value, kept exactly. */
-export const Observation = z.record(bytes(maxKeyBytes), bytes(maxValueBytes)).check(
-  z.refine((pairs) => Object.keys(pairs).length >= 1, { error: "Must have at least one pair" }),
-  z.refine((pairs) => Object.keys(pairs).length <= maxPairs, {
-    error: `Must have at most ${maxPairs} pairs`,
-  }),
-  z.meta({
-    description: `Pairs of text. A key has at most ${maxKeyBytes} bytes of UTF-8, a value ${maxValueBytes}.`,
-    minProperties: 1,
-    maxProperties: maxPairs,
-    examples: [{ species: "Vulpes vulpes", behaviour: "drinking" }],
-  }),
-);
+const form = `an object with 1 to ${maxPairs} texts, for example \`{"species": "Vulpes vulpes"}\``;
+
+/** What an observer noted: pairs of a key and a value, stored exactly as sent. */
+export const Observation = z
+  .record(textOfBytes(maxKeyBytes), textOfBytes(maxValueBytes), {
+    error: (issue) => (issue.code === "invalid_key" ? undefined : mustBe(form)(issue)),
+  })
+  .check(
+    z.refine((pairs) => Object.keys(pairs).length >= 1 && Object.keys(pairs).length <= maxPairs),
+    z.meta({
+      description: `Pairs of text. A key has at most ${maxKeyBytes} bytes in UTF-8, a value at most ${maxValueBytes}.`,
+      minProperties: 1,
+      maxProperties: maxPairs,
+      examples: [{ species: "Vulpes vulpes", behaviour: "drinking" }],
+    }),
+  );
 export type Observation = Readonly<Record<string, string>>;
 
-/** Under these keys an observation says what species it is of. */
+/** The keys under which an observation names its species. */
 const nameKeys = ["species", "common_name", "scientific_name"] as const;
 
-/** The names under which an observation is found, in the form in which names compare. */
+/** The names by which lists find an observation, as name keys. */
 export function namesIn(observation: Observation): readonly string[] {
   return nameKeys.flatMap((key) =>
     Object.hasOwn(observation, key) ? [nameKey(observation[key] ?? "")] : [],
   );
 }
 
-/** The names by which an observation identifies what its author saw. */
+/** The names that make an observation a vote for a species, as name keys. */
 export function identifyingNames(observation: Observation): readonly string[] {
   return ["species", "common_name"].flatMap((key) =>
     Object.hasOwn(observation, key) ? [nameKey(observation[key] ?? "")] : [],

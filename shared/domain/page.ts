@@ -1,22 +1,31 @@
 import * as z from "zod/mini";
+import { mustBe } from "./must-be.ts";
 
-const digits = z.string().check(z.regex(/^[0-9]{1,15}$/, { error: "Must be an integer in decimal digits" }));
+const maxOffset = 999_999_999_999_999;
 
-/** The query parameters that every list takes. */
+/** The query parameters of every list. */
 export const pageQuery = {
-  limit: z._default(z.pipe(z.pipe(digits, z.transform(Number)), z.int().check(z.gte(1), z.lte(100))), 20),
-  offset: z._default(
-    z.pipe(z.pipe(digits, z.transform(Number)), z.int().check(z.gte(0), z.lte(999_999_999_999_999))),
-    0,
-  ),
+  limit: z
+    ._default(wholeNumber(1, 100), 20)
+    .check(z.meta({ description: "Maximum number of results: 1 to 100, default 20.", examples: [20] })),
+  offset: z
+    ._default(wholeNumber(0, maxOffset), 0)
+    .check(z.meta({ description: "Number of results to skip: 0 or more, default 0.", examples: [0] })),
 };
 
-/** Which part of a list is asked for. */
+/** The part of a list that a caller asks for. */
 export type PageRequest = { readonly limit: number; readonly offset: number };
 
 const count = z.int().check(z.nonnegative());
 
-/** The envelope of a list's answer. */
+/** The body of a list's response. */
 export function pageOf<T extends z.ZodMiniType>(item: T) {
   return z.strictObject({ results: z.array(item), limit: count, offset: count, total: count });
+}
+
+function wholeNumber(min: number, max: number) {
+  const digits = z
+    .string({ error: mustBe(`a whole number from ${min} to ${max}`) })
+    .check(z.regex(/^[0-9]{1,15}$/));
+  return z.pipe(z.pipe(digits, z.transform(Number)), z.int().check(z.gte(min), z.lte(max)));
 }

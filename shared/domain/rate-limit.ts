@@ -1,6 +1,6 @@
 /**
  * How many requests a caller may send: `perSecond` of them continuously, and `burst` at once after a pause. A request
- * that only reads counts less than one.
+ * that only reads counts as less than one.
  */
 export type RateLimit = { readonly perSecond: number; readonly burst: number };
 

@@ -1,18 +1,18 @@
 import * as z from "zod/mini";
 
-/** Roles from least to most; each includes those before it. */
+/** From the lowest to the highest role. Each includes the ones before it. */
 export const roles = ["readonly", "annotator", "curator", "admin"] as const;
 
 export const Role = z.enum(roles).check(
   z.meta({
     id: "Role",
-    description: "From least to most; each includes those before it.",
+    description: "From the lowest to the highest role. Each includes the ones before it.",
     examples: ["annotator"],
   }),
 );
 export type Role = z.infer<typeof Role>;
 
-/** Whether a holder of `held` may do what asks for `least`. */
+/** Whether the role `held` suffices where `least` is required. */
 export function includesRole(held: Role, least: Role): boolean {
   return roles.indexOf(held) >= roles.indexOf(least);
 }

@@ -4,18 +4,20 @@ import { Id } from "./id.ts";
 import { nameKey } from "./name-key.ts";
 import { text } from "./text.ts";
 
-/** A DynamoDB item holds 400 KB: this leaves room for the longest names, and for how a list of maps is stored. */
+/** Leaves room in DynamoDB's item of 400 KB for the longest names, and for the overhead of a list of maps. */
 const maxImageBytes = 300_000;
 
-/** A picture of a species: where it lies, and whom to credit under which licence. */
+/** A picture of a species: its URL, author and licence. */
 const SpeciesImage = z
   .strictObject({
-    attribution: text(0, 2000).check(z.meta({ examples: ["Ana Duarte, CC BY 4.0"] })),
-    // Not z.url(): it takes lone surrogates, and trims.
-    src: text(1, 2048).check(
-      z.refine((src) => URL.canParse(src), { error: "Must be a URL" }),
+    attribution: text(0, 2000).check(
+      z.meta({ description: "Author and licence; may be empty.", examples: ["Ana Duarte, CC BY 4.0"] }),
+    ),
+    // Not z.url(): it accepts lone surrogates, and trims.
+    src: text(1, 2048, "a URL of at most 2048 characters").check(
+      z.refine((src) => URL.canParse(src)),
       z.meta({
-        description: "Where the picture lies: a URL, kept as it was sent.",
+        description: "URL of the picture, stored as sent.",
         examples: ["https://images.example/red-fox.jpg"],
       }),
     ),
@@ -24,20 +26,22 @@ const SpeciesImage = z
 
 type SpeciesImage = z.infer<typeof SpeciesImage>;
 
-const commonName = text(1, 256).check(z.meta({ examples: ["Red fox"] }));
-const scientificName = text(1, 256).check(z.meta({ examples: ["Vulpes vulpes"] }));
+const commonName = text(1, 256).check(z.meta({ description: "Common name.", examples: ["Red fox"] }));
+const scientificName = text(1, 256).check(
+  z.meta({ description: "Scientific name.", examples: ["Vulpes vulpes"] }),
+);
 const images = z.array(SpeciesImage).check(
   z.maxLength(50),
   z.refine((all) => bytesOf(all) <= maxImageBytes, {
-    error: `Must have at most ${maxImageBytes} bytes of UTF-8 in all attributions and URLs together`,
+    error: `must have at most ${maxImageBytes} bytes in UTF-8, all attributions and URLs together.`,
   }),
   z.meta({
-    description: `All attributions and URLs together have at most ${maxImageBytes} bytes of UTF-8.`,
+    description: `At most 50 pictures. All attributions and URLs together have at most ${maxImageBytes} bytes in UTF-8.`,
   }),
 );
 const externalTaxonId = z.int().check(
   z.meta({
-    description: "The taxon's id in an external registry; of one species only.",
+    description: "Id of the taxon in an external registry. Only one species can have it.",
     examples: [5219243],
   }),
 );
@@ -48,7 +52,7 @@ export type Species = {
   readonly commonName: string;
   readonly scientificName: string;
   readonly images: readonly SpeciesImage[];
-  /** The taxon's id in an external biodiversity registry. */
+  /** Id of the taxon in an external biodiversity registry. */
   readonly externalTaxonId: number | undefined;
   readonly version: number;
 };
@@ -60,10 +64,21 @@ export const NewSpecies = z
     images: z._default(images, []),
     external_taxon_id: z.optional(externalTaxonId),
   })
-  .check(z.meta({ id: "NewSpecies" }));
+  .check(
+    z.meta({
+      id: "NewSpecies",
+      examples: [
+        {
+          common_name: "European badger",
+          scientific_name: "Meles meles",
+          images: [{ attribution: "Ana Duarte, CC BY 4.0", src: "https://images.example/badger.jpg" }],
+        },
+      ],
+    }),
+  );
 export type NewSpecies = z.infer<typeof NewSpecies>;
 
-/** Only the included fields change; `external_taxon_id: null` removes it. */
+/** Fields that are left out keep their value. */
 export const SpeciesPatch = z
   .strictObject({
     common_name: z.optional(commonName),
@@ -71,7 +86,13 @@ export const SpeciesPatch = z
     images: z.optional(images),
     external_taxon_id: z.optional(z.nullable(externalTaxonId)),
   })
-  .check(z.meta({ id: "SpeciesPatch" }));
+  .check(
+    z.meta({
+      id: "SpeciesPatch",
+      description: "Fields that are left out keep their value. `null` removes `external_taxon_id`.",
+      examples: [{ external_taxon_id: 5219243 }],
+    }),
+  );
 export type SpeciesPatch = z.infer<typeof SpeciesPatch>;
 
 export const SpeciesView = z
@@ -114,7 +135,7 @@ export function patchSpecies(species: Species, patch: SpeciesPatch): Species {
   };
 }
 
-/** What lists find a species by: either name, whole, and the taxon. */
+/** The terms by which lists find a species: either whole name, and the taxon. */
 export function speciesTerms(species: Species): (readonly ["nm", string] | readonly ["tx", number])[] {
   return [
     ["nm", nameKey(species.commonName)],
@@ -128,7 +149,7 @@ export function unknownSpecies(id: number): Fault {
 }
 
 export function taxonTaken(taxon: number | null | undefined): Fault {
-  const detail = `Another species has the external_taxon_id ${taxon}.`;
+  const detail = `\`external_taxon_id\` must be unique: another species has ${taxon}.`;
   return new Fault("conflict", detail, { errors: [{ pointer: "/body/external_taxon_id", detail }] });
 }
 

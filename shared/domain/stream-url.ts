@@ -4,12 +4,11 @@ import { text } from "./text.ts";
 
 const pointer = "/body/stream_url";
 
-/** Where a stream's video lies; `checkStreamUrl` says what it may be. */
-export const StreamUrl = text(1, 2048).check(
-  z.meta({
-    description: "Where the video lies: an https: or s3: URL.",
-    examples: ["s3://waterhole-videos/2026-03-01.mp4"],
-  }),
+const example = "s3://waterhole-videos/2026-03-01.mp4";
+
+/** Address of a stream's video. `checkStreamUrl` checks which URLs are allowed. */
+export const StreamUrl = text(1, 2048, "an `https:` or `s3:` URL of at most 2048 characters").check(
+  z.meta({ description: "Address of the video: an https: or s3: URL.", examples: [example] }),
 );
 
 /**
@@ -24,8 +23,8 @@ export const NewStreamUrl = StreamUrl.check(
 );
 
 /**
- * Checks where a stream's video lies: `https:` or `s3:`, or an origin that the local stack's settings name.
- * Whether the address may be fetched is decided when it is (a name can point elsewhere by then).
+ * Allows `https:` and `s3:` URLs, and the origins that the local stack's settings name. Whether the service may fetch
+ * the address is checked at each fetch, because a host name can point elsewhere by then.
  * @throws Fault `invalid-request`
  */
 export function checkStreamUrl(streamUrl: string, allowedOrigins: readonly string[]): void {
@@ -34,8 +33,14 @@ export function checkStreamUrl(streamUrl: string, allowedOrigins: readonly strin
     url !== null &&
     url.hostname !== "" &&
     (url.protocol === "https:" || url.protocol === "s3:" || allowedOrigins.includes(url.origin));
-  if (!right) throw invalid(pointer, "Must be an https: or s3: URL");
-  // They would be shown to every reader of the stream.
-  if (url.username !== "" || url.password !== "")
-    throw invalid(pointer, "Must not hold a user name or a password");
+  if (!right) {
+    throw invalid(
+      pointer,
+      `\`stream_url\` must be an \`https:\` or \`s3:\` URL, for example \`${example}\`.`,
+    );
+  }
+  // Every reader of the stream would see them.
+  if (url.username !== "" || url.password !== "") {
+    throw invalid(pointer, "`stream_url` must not contain a user name or a password.");
+  }
 }

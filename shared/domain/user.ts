@@ -10,14 +10,14 @@ export type User = {
   readonly email: string;
   readonly displayName: string;
   readonly role: Role;
-  /** Deleted: kept so that what the person made still has an author; only an invitation restores it. */
+  /** Deleted. The record stays, because annotations refer to their author. Only an invitation restores it. */
   readonly disabled: boolean;
   /** Invited, but has never called GET /users/me. */
   readonly invited: boolean;
   readonly version: number;
 };
 
-/** Who a verified token says is calling. Nothing of it says what the person may do. */
+/** The person that a verified token names. The token does not decide what the person may do. */
 export type Identity = { readonly email: string; readonly name: string | undefined };
 
 export const UserView = z
@@ -34,31 +34,39 @@ export function viewUser(user: User): UserView {
   return { id: user.id, email: user.email, display_name: user.displayName, role: user.role };
 }
 
-/** A user as other records show it; of a deleted one only that there was one. */
+/** A user as other records show it. The name of a deleted user is not shown. */
 export function summariseUser({ id, displayName: name, role, disabled }: User) {
   return { id, display_name: disabled ? "deleted user" : name, role };
 }
 
-/** The token's name, as far as it is usable; else `user <id>`: a name is never made from the e-mail. */
+/** The usable part of the token's name, or else `user <id>`. Never derived from the e-mail address. */
 export function displayName(id: number, tokenName: string | undefined): string {
   const name = tokenName?.toWellFormed().replace(/\p{C}/gu, "").trim().slice(0, 200).toWellFormed();
   return name || `user ${id}`;
 }
 
-export const UserPath = z.strictObject({ email: EmailInPath });
+export const UserPath = z.strictObject({
+  email: EmailInPath.check(
+    z.meta({ description: "E-mail address of the user.", examples: ["ben@demo.localhost"] }),
+  ),
+});
 export type UserPath = z.infer<typeof UserPath>;
 
-export const NewUser = z.strictObject({ email: Email, role: Role }).check(z.meta({ id: "NewUser" }));
+export const NewUser = z
+  .strictObject({ email: Email, role: Role })
+  .check(z.meta({ id: "NewUser", examples: [{ email: "dana@example.org", role: "annotator" }] }));
 export type NewUser = z.infer<typeof NewUser>;
 
-export const UserPatch = z.strictObject({ role: Role }).check(z.meta({ id: "UserPatch" }));
+export const UserPatch = z
+  .strictObject({ role: Role })
+  .check(z.meta({ id: "UserPatch", examples: [{ role: "curator" }] }));
 export type UserPatch = z.infer<typeof UserPatch>;
 
 export function unknownUser(email: string): Fault {
   return new Fault("not-found", `There is no user ${email}.`);
 }
 
-/** Somebody must be able to invite and promote. */
+/** The fault for removing the last user who can invite and promote others. */
 export function lastAdmin(): Fault {
-  return new Fault("conflict", "This is the last admin: make another user an admin first.");
+  return new Fault("conflict", "This user is the last admin. Make another user an admin first.");
 }

@@ -5,7 +5,7 @@ import { formatOffset } from "./media-offset.ts";
 import { NewStreamUrl, StreamUrl } from "./stream-url.ts";
 import { formatTimestamp, Timestamp, TimestampView } from "./timestamp.ts";
 
-/** Who ended a live stream. What the clean-up says is provisional: the site's own word replaces it. */
+/** Who ended a live stream. An end by the clean-up is provisional: the site or a user can replace it. */
 export const EndedBy = z.enum(["site", "user", "cleanup"]);
 export type EndedBy = z.infer<typeof EndedBy>;
 
@@ -22,38 +22,64 @@ export type VideoStream = {
   readonly version: number;
 };
 
-/** Both ends belong to it; one that is left out is open. Milliseconds since 1970. */
+/** From start to end, both included, in milliseconds since 1970. Without a start or an end it is open on that side. */
 export type Timespan = { readonly startMs?: number | undefined; readonly endMs?: number | undefined };
 
 type LiveState = {
-  /** The last sign of life; `undefined` when there was none after the start. */
+  /** Time of the last heartbeat; `undefined` if there was none after the start. */
   readonly aliveMs: number | undefined;
   readonly endedBy: EndedBy | undefined;
 };
 
 export const NewVideoStream = z
   .strictObject({ stream_url: NewStreamUrl, capturesource: Id, startTime: Timestamp, endTime: Timestamp })
-  .check(z.meta({ id: "NewVideoStream" }));
+  .check(
+    z.meta({
+      id: "NewVideoStream",
+      examples: [
+        {
+          stream_url: "s3://waterhole-videos/2026-03-01.mp4",
+          capturesource: 1,
+          startTime: "2026-03-01T06:30:00Z",
+          endTime: "2026-03-01T06:45:00Z",
+        },
+      ],
+    }),
+  );
 export type NewVideoStream = z.infer<typeof NewVideoStream>;
 
-/** `startTime`, not after now, is for a site whose link was down; without it the stream starts now. */
+/** `startTime` is for a site that was offline at the start. Without it the stream starts now. */
 export const NewLiveStream = z
   .strictObject({ stream_url: NewStreamUrl, capturesource: Id, startTime: z.optional(Timestamp) })
-  .check(z.meta({ id: "NewLiveStream" }));
+  .check(
+    z.meta({
+      id: "NewLiveStream",
+      description: "`startTime` must not be in the future. Default: now.",
+      examples: [{ stream_url: "s3://waterhole-videos/live.mp4", capturesource: 1 }],
+    }),
+  );
 export type NewLiveStream = z.infer<typeof NewLiveStream>;
 
-/** `endTime` is for a site that could not say so at the time; without it the stream ends now. */
-export const LiveStreamEnd = z.optional(z.strictObject({ endTime: z.optional(Timestamp) }));
+/** `endTime` is for a site that was offline at the end. Without it the stream ends now. */
+export const LiveStreamEnd = z
+  .optional(z.strictObject({ endTime: z.optional(Timestamp) }))
+  .check(z.meta({ description: "Without `endTime`, the stream ends now.", examples: [{}] }));
 export type LiveStreamEnd = z.infer<typeof LiveStreamEnd>;
 
-/** The stream has moved, or its camera's clock was wrong. */
+/** For a video that has moved, or a camera whose clock was wrong. */
 export const VideoStreamPatch = z
   .strictObject({
     stream_url: z.optional(NewStreamUrl),
     startTime: z.optional(Timestamp),
     endTime: z.optional(Timestamp),
   })
-  .check(z.meta({ id: "VideoStreamPatch" }));
+  .check(
+    z.meta({
+      id: "VideoStreamPatch",
+      description: "Fields that are left out keep their value.",
+      examples: [{ endTime: "2026-03-02T21:10:20Z" }],
+    }),
+  );
 export type VideoStreamPatch = z.infer<typeof VideoStreamPatch>;
 
 export const VideoStreamView = z
@@ -81,47 +107,59 @@ export function viewVideoStream(stream: VideoStream): VideoStreamView {
 
 /** @throws Fault `invalid-request` */
 export function checkOrder(startMs: number, endMs: number): void {
-  if (startMs > endMs) throw invalid("/body/endTime", "Must not be before startTime");
+  if (startMs > endMs) throw invalid("/body/endTime", "`endTime` must not be before `startTime`.");
 }
 
 /** @throws Fault `invalid-request` */
 export function checkTimespan({ startMs = 0, endMs = Number.POSITIVE_INFINITY }: Timespan): void {
-  if (startMs > endMs) throw invalid("/query/timespan[end]", "Must not be before timespan[start]");
+  if (startMs > endMs) {
+    throw invalid("/query/timespan[end]", "`timespan[end]` must not be before `timespan[start]`.");
+  }
 }
 
 /** @throws Fault `invalid-request` */
 export function checkLiveStart(startMs: number, nowMs: number): void {
-  if (startMs > nowMs) throw invalid("/body/startTime", `Must not be after now (${formatTimestamp(nowMs)})`);
+  if (startMs > nowMs) {
+    throw invalid(
+      "/body/startTime",
+      `\`startTime\` must not be in the future: it is ${formatTimestamp(nowMs)} now.`,
+    );
+  }
 }
 
 /**
- * A live stream after its end was told. An end that somebody told already stays as it is; the clean-up's
- * is replaced.
+ * A live stream after a site or a user has ended it. An end by the clean-up is replaced; an end by a site or a user
+ * stays.
  * @throws Fault `conflict` for a stream that was never live, `invalid-request` for an end before the start
  */
 export function endStream(stream: VideoStream, endMs: number, endedBy: "site" | "user"): VideoStream {
-  if (stream.live === undefined) throw new Fault("conflict", "This stream was never live: it has its end.");
+  if (stream.live === undefined) {
+    throw new Fault(
+      "conflict",
+      "This stream was never live. Change its end with PATCH /api/v1/videostreams/{id}.",
+    );
+  }
   if (stream.live.endedBy !== undefined && stream.live.endedBy !== "cleanup") return stream;
   checkOrder(stream.startMs, endMs);
   return ended(stream, endMs, endedBy);
 }
 
-/** When a live stream counts as abandoned. */
+/** How long a live stream stays open before the clean-up counts it as abandoned. */
 export type LiveLimits = {
-  /** So long after its last sign of life. */
+  /** Maximum time since its last heartbeat. */
   readonly silenceMs: number;
-  /** So long after its start, when it never gave a sign of life. */
+  /** Maximum time since its start, if it never had a heartbeat. */
   readonly longestMs: number;
 };
 
-/** Streams that started after this are not abandoned. */
+/** The latest start of a stream that can be abandoned. */
 export function abandonedUntilMs({ silenceMs, longestMs }: LiveLimits, nowMs: number): number {
   return nowMs - Math.min(silenceMs, longestMs);
 }
 
 /**
- * A live stream as the clean-up ends it once it is abandoned: at its last sign of life, or when it has been
- * open for the longest time without any. The stream itself when there is nothing to end.
+ * A stream after the clean-up. An abandoned one ends at its last heartbeat, or `longestMs` after its start if it never
+ * had one. Returns the same object if the stream is not abandoned.
  */
 export function endAbandoned(stream: VideoStream, limits: LiveLimits, nowMs: number): VideoStream {
   if (stream.live === undefined || stream.endMs !== undefined) return stream;
@@ -130,21 +168,21 @@ export function endAbandoned(stream: VideoStream, limits: LiveLimits, nowMs: num
     const endMs = stream.startMs + limits.longestMs;
     return endMs <= nowMs ? ended(stream, endMs, "cleanup") : stream;
   }
-  // A start that was corrected since may be later.
+  // A start that was corrected afterwards can be later.
   const endMs = Math.max(aliveMs, stream.startMs);
   return endMs + limits.silenceMs <= nowMs ? ended(stream, endMs, "cleanup") : stream;
 }
 
-/** Of an ended stream nobody needs the last sign of life any more. */
+/** Ended streams need no heartbeat. */
 function ended(stream: VideoStream, endMs: number, endedBy: EndedBy): VideoStream {
   return { ...stream, endMs, live: { aliveMs: undefined, endedBy } };
 }
 
 /**
- * Refuses a time that an ended stream does not have. As long as nobody but the clean-up has ended it, its site may
- * have recorded more than it could tell.
- * @param offsetMs from the start of the stream
- * @param pointer to the field that holds it
+ * Rejects a time after the end of a stream. Allows any time if the stream is live, or if only the clean-up has ended it:
+ * its offline site may have recorded more.
+ * @param offsetMs milliseconds from the start of the stream
+ * @param pointer JSON Pointer to the field that holds the time
  * @throws Fault `invalid-request`
  */
 export function checkInStream(
@@ -153,10 +191,14 @@ export function checkInStream(
   pointer: string,
 ): void {
   if (endMs === undefined || live?.endedBy === "cleanup" || offsetMs <= endMs - startMs) return;
-  throw invalid(pointer, `Must lie within the stream, which is ${formatOffset(endMs - startMs)} long`);
+  const field = pointer.split("/").slice(2).join(".");
+  throw invalid(
+    pointer,
+    `\`${field}\` must be within the stream, which is ${formatOffset(endMs - startMs)} long.`,
+  );
 }
 
-/** Whether a change can leave media behind that lie beyond the stream's end. */
+/** Whether a change can leave media that are after the stream's end. */
 export function isShortened(before: VideoStream, after: VideoStream): boolean {
   return lengthMs(after) < lengthMs(before);
 }
@@ -166,15 +208,17 @@ function lengthMs({ startMs, endMs = Number.POSITIVE_INFINITY }: VideoStream): n
 }
 
 /**
- * A live stream after a sign of life.
- * @throws Fault `conflict` for one that has ended, with who ended it
+ * A live stream after a heartbeat.
+ * @throws Fault `conflict` for a stream that has ended, with who ended it
  */
 export function keepAlive(stream: VideoStream, nowMs: number): VideoStream {
-  if (stream.live === undefined) throw new Fault("conflict", "This stream was never live.");
+  if (stream.live === undefined) {
+    throw new Fault("conflict", "This stream was never live, so it takes no heartbeat.");
+  }
   if (stream.endMs !== undefined) {
     throw new Fault(
       "conflict",
-      `This stream has ended (at ${formatTimestamp(stream.endMs)}, by the ${stream.live.endedBy}).`,
+      `This stream ended at ${formatTimestamp(stream.endMs)} (by the ${stream.live.endedBy}).`,
     );
   }
   return { ...stream, live: { ...stream.live, aliveMs: Math.max(nowMs, stream.live.aliveMs ?? 0) } };
@@ -183,7 +227,10 @@ export function keepAlive(stream: VideoStream, nowMs: number): VideoStream {
 /** @throws Fault `conflict` for an end of a stream that is live, `invalid-request` for an end before the start */
 export function patchVideoStream(stream: VideoStream, patch: VideoStreamPatch): VideoStream {
   if (patch.endTime !== undefined && stream.endMs === undefined) {
-    throw new Fault("conflict", "This stream is live: end it by PATCH /api/v1/videostreams/{id}/live.");
+    throw new Fault(
+      "conflict",
+      "This stream is live and has no end yet. End it with PATCH /api/v1/videostreams/{id}/live.",
+    );
   }
   const patched = {
     ...stream,
@@ -200,5 +247,5 @@ export function unknownVideoStream(id: number): Fault {
 }
 
 export function unknownSource(id: number): Fault {
-  return invalid("/body/capturesource", `There is no capture source ${id}`);
+  return invalid("/body/capturesource", `There is no capture source ${id}.`);
 }

@@ -1,25 +1,30 @@
 import type { Annotation } from "./annotation.ts";
 import { Fault } from "./fault.ts";
 
-/** What an item can hold, and a transaction that deletes it. */
+/** More would not fit into an item, or into the transaction that deletes it. */
 const maxSpecies = 10;
 const maxVotes = 100;
 
 /**
- * An annotation with a user's vote for a species; the same annotation when it is there already.
+ * The annotation with a user's vote for a species. Returns the same object if the vote exists already.
  * @throws Fault `conflict` beyond 10 species or 100 votes for one
  */
 export function withVote(annotation: Annotation, species: number, voter: number): Annotation {
   const voters = votersOf(annotation, species);
   if (voters.includes(voter)) return annotation;
-  if (voters.length >= maxVotes) throw new Fault("conflict", `A species takes at most ${maxVotes} votes.`);
+  if (voters.length >= maxVotes) {
+    throw new Fault(
+      "conflict",
+      `This species already has ${maxVotes} votes on this annotation, the maximum.`,
+    );
+  }
   if (voters.length === 0 && annotation.identifications.length >= maxSpecies) {
-    throw new Fault("conflict", `An annotation takes at most ${maxSpecies} species.`);
+    throw new Fault("conflict", `This annotation already has votes for ${maxSpecies} species, the maximum.`);
   }
   return withVoters(annotation, species, [...voters, voter]);
 }
 
-/** An annotation without a user's vote for a species; the same annotation when there was none. */
+/** The annotation without a user's vote for a species. Returns the same object if there is no such vote. */
 export function withoutVote(annotation: Annotation, species: number, voter: number): Annotation {
   const voters = votersOf(annotation, species);
   if (!voters.includes(voter)) return annotation;
@@ -30,7 +35,7 @@ export function withoutVote(annotation: Annotation, species: number, voter: numb
   );
 }
 
-/** An annotation without a species, whoever voted for it. */
+/** The annotation without any vote for a species. Returns the same object if there is none. */
 export function withoutSpecies(annotation: Annotation, species: number): Annotation {
   return votersOf(annotation, species).length === 0 ? annotation : withVoters(annotation, species, []);
 }
@@ -39,7 +44,7 @@ function votersOf({ identifications }: Annotation, species: number): readonly nu
   return identifications.find((identification) => identification.species === species)?.voters ?? [];
 }
 
-/** A species without votes is no identification. */
+/** Removes a species that has no voters. */
 function withVoters(annotation: Annotation, species: number, voters: readonly number[]): Annotation {
   const others = annotation.identifications.filter((identification) => identification.species !== species);
   const all = voters.length === 0 ? others : [...others, { species, voters }];

@@ -1,7 +1,7 @@
 import type * as z from "zod/mini";
 
 /**
- * For schemas that parse in a way of their own, such as by looking first at which of two forms a body has: the
- * schema of what they take. Nothing is parsed by it; the API's description shows it.
+ * The input of schemas that parse by a function, such as one that first tells apart two forms of a body. The API's
+ * description shows this schema; nothing is parsed by it.
  */
 export const wireForms = new WeakMap<z.core.$ZodType, z.core.$ZodType>();

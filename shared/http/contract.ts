@@ -5,21 +5,20 @@ import type { Role } from "../domain/role.ts";
 import type { PagePlace } from "./page-links.ts";
 
 /**
- * Who may call an endpoint: anybody (`public`), anybody with a valid token (`identified`: only to
- * register), a registered user with at least this role, or besides such a user a capture source's computer
- * by its site key.
+ * The callers that an endpoint allows: all (`public`), people with a valid token (`identified`, only for registration),
+ * registered users with this role or a higher one, or such users and camera sites (`or site`).
  */
 export type Access = "public" | "identified" | Role | `${Role} or site`;
 
 type Schema<T = unknown> = z.core.$ZodType<T>;
 
-/** A file of one of these media types; or JSON, where there is a schema and the caller asks for that instead. */
+/** A file of one of these media types. If there is a schema, the caller can ask for JSON instead. */
 type FileOrJson = { readonly mediaTypes: readonly string[]; readonly json?: Schema };
 
-/** Successful answers by status: the schema of the body, `empty` for none, or a file. */
+/** Successful responses by status: the schema of the body, `empty` for no body, or a file. */
 export type Responses = { readonly [status: number]: Schema | FileOrJson | "empty" };
 
-/** An endpoint as a value: data only, read by CDK, the runtime, the API description and the tests. */
+/** An endpoint as data, for CDK, the runtime, the API's description and the tests. */
 export type Contract<
   Params = unknown,
   Query = unknown,
@@ -34,38 +33,38 @@ export type Contract<
   readonly path: `/${string}`;
   readonly summary: string;
   readonly access: A;
-  /** Each parses an object; `nothing` where the endpoint takes none. */
+  /** `nothing` for the parts that the endpoint does not take. */
   readonly params: Schema<Params>;
   readonly query: Schema<Query>;
   readonly body: Schema<Body>;
   readonly responses: R;
-  /** Faults beyond those that every endpoint of its kind can answer (see `faultsOf`). */
+  /** Faults besides those that every endpoint of its kind can return (see `faultsOf`). */
   readonly faults: readonly FaultCode[];
 };
 
-/** What an endpoint's logic is given: every part parsed. */
+/** The input of an endpoint's logic: every part of the request, parsed. */
 export type Input<Params = unknown, Query = unknown, Body = unknown> = {
   readonly params: Params;
   readonly query: Query;
   readonly body: Body;
-  /** `Accepts`, as the interface spells it, or else `Accept`, as sent. */
+  /** The header `Accepts` (the interface's own name) or else `Accept`, as sent. */
   readonly accept: string | undefined;
-  /** `If-Match` as sent. */
+  /** The header `If-Match`, as sent. */
   readonly ifMatch: string | undefined;
-  /** Set on a POST whose caller may send it again (Idempotency-Key). */
+  /** Set on a POST with the header Idempotency-Key. */
   readonly idempotency: PendingIdempotency;
-  /** The idempotency of a part of the request under a key of its own, as the header would make it. */
+  /** The idempotency of a part of the request that has a key of its own. */
   readonly idempotencyFor: (key: string, request: unknown) => Idempotency | Promise<Idempotency>;
   /** The key of the header Idempotency-Key. */
   readonly idempotencyKey: string | undefined;
 };
 
-/** What an endpoint's logic answers: one of its contract's responses. */
+/** The output of an endpoint's logic: one of the contract's responses. */
 export type Output<R extends Responses> = {
   [S in keyof R & number]: {
     readonly status: S;
     readonly headers?: { readonly [name: string]: string };
-    /** On a list: gives the answer its Link header. */
+    /** The page of a list, for the Link header. */
     readonly page?: PagePlace;
   } & BodyOf<R[S]>;
 }[keyof R & number];
@@ -79,24 +78,24 @@ type BodyOf<R> =
         ? { readonly file: File; readonly body?: undefined }
         : { readonly body?: undefined; readonly file?: undefined };
 
-/** A file as it is answered. `tag` stands for its content: it is the answer's ETag. */
+/** A file in a response. `tag` identifies its content, for the ETag. */
 export type File = {
   readonly type: string;
   readonly tag: string;
   readonly read: () => Promise<Uint8Array>;
 };
 
-/** The schema of a part that the endpoint does not take. */
+/** The schema of a part of the request that the endpoint does not take. */
 export const nothing = z.strictObject({});
 
-/** Keeps the contract's literal types while checking its form. */
+/** Checks the form of a contract, and keeps its literal types. */
 export function defineContract<P, Q, B, const R extends Responses, const A extends Access>(
   contract: Contract<P, Q, B, R, A>,
 ): Contract<P, Q, B, R, A> {
   return contract;
 }
 
-/** Every fault that the endpoint may answer; the fixed 500 and API Gateway's own are possible everywhere. */
+/** Every fault that an endpoint can return, besides the fixed 500 and API Gateway's own responses. */
 export function faultsOf(contract: Contract): ReadonlySet<FaultCode> {
   const everywhere: FaultCode[] = [
     "invalid-request",

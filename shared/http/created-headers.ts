@@ -1,4 +1,4 @@
-/** The headers of a POST's answer: where the record is, and whether an earlier try of the request made it. */
+/** The headers of a POST's response: the address of the record, and whether the response is a replay. */
 export function createdHeaders(
   location: string,
   { replayed }: { readonly replayed: boolean },

@@ -1,6 +1,6 @@
 /**
- * The files that the documentation page loads, in this order, by their name at `/docs/{asset}`. The bytes behind a name
- * with a version in it never change.
+ * The files of the documentation page, in the order in which it loads them, by their names at `/docs/{asset}`. A name
+ * that contains a version always has the same content.
  */
 export const docsAssets = {
   "swagger-ui-5.35.0.css": { file: "swagger-ui.css", mediaType: "text/css", immutable: true },

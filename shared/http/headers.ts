@@ -1,4 +1,4 @@
-/** Request headers that a browser's script may send besides the safelisted ones (CORS). */
+/** Request headers that scripts in browsers may send, besides the safelisted ones (CORS). */
 export const allowedRequestHeaders = [
   "Accept",
   "Accepts",
@@ -9,7 +9,7 @@ export const allowedRequestHeaders = [
   "If-None-Match",
 ] as const;
 
-/** Response headers that a browser's script may read besides the safelisted ones (CORS). */
+/** Response headers that scripts in browsers may read, besides the safelisted ones (CORS). */
 const exposedHeaders = [
   "ETag",
   "Idempotent-Replayed",
@@ -20,14 +20,14 @@ const exposedHeaders = [
 ] as const;
 
 /**
- * On every answer. Any origin may call: the credential is a header that no browser adds by itself, so
- * there is nothing for another page to ride on.
+ * Headers of every response. Pages of any origin may call: no browser adds the Authorization header by itself, so
+ * another page cannot use a visitor's credential.
  */
 export const commonHeaders = {
   "Access-Control-Allow-Origin": "*",
   "Access-Control-Expose-Headers": exposedHeaders.join(","),
   "Cache-Control": "private, no-cache",
-  // Two years (RFC 6797). Browsers ignore it over plain HTTP, which only the local stack speaks.
+  // Two years (RFC 6797). Browsers ignore it over plain HTTP, which only the local stack uses.
   "Strict-Transport-Security": "max-age=63072000",
   // `Accepts` is this interface's own name for `Accept`.
   Vary: "Authorization, Accept, Accepts",

@@ -19,14 +19,14 @@ export function idempotencyKey(event: APIGatewayProxyEvent): string | undefined 
   if (key !== undefined && another === undefined) return key;
   throw invalid(
     "/header/Idempotency-Key",
-    "Must be sent once: 1 to 255 characters of visible ASCII without spaces, bare or in double quotes",
+    "The header Idempotency-Key must be given only once, with 1 to 255 printable ASCII characters and no spaces, for example `waterhole-2026-03-01T06:30`.",
   );
 }
 
 /**
- * The idempotency that a key makes of a request.
- * @param scope who calls: the same key of two callers is two keys
- * @param request its path parameters and body as parsed, so that spelling and order of fields do not count
+ * The idempotency of a request with a key.
+ * @param scope identifies the caller: each caller has keys of its own
+ * @param request path parameters and body after parsing, so that formatting and the order of fields do not matter
  */
 export function idempotencyOf(scope: string, route: string, key: string, request: unknown): Idempotency {
   return { digest: sha256([scope, route, key]), bodyHash: sha256(request) };
@@ -38,7 +38,7 @@ function sha256(value: unknown): string {
     .digest("base64url");
 }
 
-/** Objects with their keys sorted, since their order says nothing (RFC 8259, section 4). */
+/** Sorts the keys of objects: their order has no meaning (RFC 8259, section 4). */
 function inOrder(_key: string, value: unknown): unknown {
   if (typeof value !== "object" || value === null || Array.isArray(value)) return value;
   return Object.fromEntries(Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1)));

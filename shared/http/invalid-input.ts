@@ -1,31 +1,37 @@
 import { Fault, type FieldFault } from "../domain/fault.ts";
 import { payloadBytes } from "./payload.ts";
 
-/** Nobody mends more by hand, and of a hostile request there can be hundreds of thousands. */
-const maxFaults = 100;
+/** Callers won't fix more than this by hand, and a hostile request can have hundreds of thousands of faults. */
+const maxReported = 100;
 
-/** The longest pointer to what may be right, an observation's key of 256 bytes, fits if it is ordinary text. */
+/** An observation's key of 256 bytes, the longest pointer of a valid field, fits if it is ordinary text. */
 const maxTextBytes = 300;
 
 const quotesBytes = payloadBytes('""');
 
 /**
- * Everything wrong with a request: the first faults, each in texts of at most 300 bytes as they travel (JSON in
- * JSON), and the number of all. Lambda hands on an answer of 6 MB at most, and the caller writes the pointers.
+ * The fault for a request with mistakes: the first ones and the number of all. Each text is cut to 300 bytes of
+ * Lambda's response payload (JSON in JSON): the payload is limited to 6 MB, and callers choose the pointers.
  * @param faults at least one
- * @param most as many of them are told; 100 take less than 70 KB of an answer's payload
+ * @param maxErrors how many to report; 100 take less than 70 KB of the payload
  */
-export function invalidInput(faults: readonly FieldFault[], most = maxFaults): Fault {
+export function invalidInput(faults: readonly FieldFault[], maxErrors = maxReported): Fault {
   const errors = faults
-    .slice(0, most)
+    .slice(0, maxErrors)
     .map(({ pointer, detail }) => ({ pointer: cut(pointer), detail: cut(detail) }));
-  const [first] = errors;
-  const where = faults.length > most ? `see errors for the first ${most}` : "see errors";
-  const more = faults.length > 1 ? ` (and ${faults.length - 1} more, ${where})` : "";
-  return new Fault("invalid-request", `${first?.pointer}: ${first?.detail}${more}`, { errors });
+  return new Fault("invalid-request", `${errors[0]?.detail}${more(faults.length - 1, maxErrors)}`, {
+    errors,
+  });
 }
 
-/** Between characters, and not within an escape of a pointer (RFC 6901, section 3). */
+/** Points to the other faults. */
+function more(others: number, maxErrors: number): string {
+  if (others === 0) return "";
+  const which = others < maxErrors ? "" : ` for the first ${maxErrors}`;
+  return ` ${others} more ${others === 1 ? "error" : "errors"}: see \`errors\`${which}.`;
+}
+
+/** Cuts between characters, and never within an escape of a pointer (RFC 6901, section 3). */
 function cut(text: string): string {
   if (text.length <= maxTextBytes && escapedBytes(text) <= maxTextBytes) return text;
   let [kept, bytes] = ["", 0];
@@ -37,7 +43,7 @@ function cut(text: string): string {
   return `${kept.replace(/~$/, "")}…`;
 }
 
-/** Without the quotes around it. */
+/** The bytes of a text in the payload, without its quotes. */
 function escapedBytes(text: string): number {
   return payloadBytes(JSON.stringify(text)) - quotesBytes;
 }

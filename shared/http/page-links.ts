@@ -1,15 +1,15 @@
 import type { APIGatewayProxyEvent } from "aws-lambda";
 
-/** Where a page lies in its list. */
+/** The place of a page in its list. */
 export type PagePlace = { readonly limit: number; readonly offset: number; readonly total: number };
 
-/** Node's HTTP client takes 16 KB of all headers together (`--max-http-header-size`), many a proxy takes less. */
+/** Node's HTTP client accepts 16 KB of headers in all (`--max-http-header-size`), and some proxies accept less. */
 const maxCharacters = 4096;
 
 /**
- * The Link header of a list's page (RFC 8288): `first` and `last`, and `prev` and `next` where there are such,
- * each with the filters of this request. The targets are relative to the host that was asked. `undefined`
- * above 4 KB, since each repeats the query: the page's body says as much.
+ * The Link header of a page (RFC 8288): `first` and `last`, and `prev` and `next` if they exist, with the filters of
+ * this request. The targets are paths on the same host. `undefined` if the header would be above 4 KB (each link repeats
+ * the query): the body contains the same information.
  */
 export function pageLinks(
   event: APIGatewayProxyEvent,

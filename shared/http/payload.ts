@@ -1,10 +1,10 @@
 /**
- * What an answer's body may take of the payload in which Lambda hands it on: that has at most 6,291,556 bytes
- * (Lambda quotas: 6 MB), headers included.
+ * Maximum number of bytes of a body in Lambda's response payload. The payload has at most 6,291,556 bytes (Lambda
+ * quotas: 6 MB), headers included.
  */
 export const maxBodyBytes = 6_000_000;
 
-/** The bytes of a body in the payload, where it is a text within JSON: every quote in it takes two. */
+/** The number of bytes of a body in the payload. The payload is JSON, so each quote in the body takes two. */
 export function payloadBytes(body: string): number {
   return Buffer.byteLength(JSON.stringify(body));
 }

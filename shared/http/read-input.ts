@@ -1,30 +1,36 @@
 import type { APIGatewayProxyEvent } from "aws-lambda";
 import * as z from "zod/mini";
-import en from "zod/v4/locales/en.js";
 import type { FieldFault } from "../domain/fault.ts";
-import { handled } from "../runtime/admission.ts";
+import { type Eventual, handled } from "../runtime/admission.ts";
 import { type Contract, type Input, nothing } from "./contract.ts";
+import { describeIssue } from "./describe-issue.ts";
 import { idempotencyKey, idempotencyOf } from "./idempotency-key.ts";
 import { invalidInput } from "./invalid-input.ts";
 import { header } from "./request.ts";
 
-z.config(en());
+z.config({ localeError: describeIssue("field") });
+
+/** Maximum length of a field's name in a message, in UTF-16 units; our own names are shorter. */
+const maxNameLength = 64;
+
+/** The input is needed to tell a parameter that is repeated. */
+const queryOptions = { error: describeIssue("parameter"), reportInput: true };
 
 /**
- * Path, query and body, parsed by the contract. The faults of the request are reported at once, each with
- * a JSON Pointer whose first step is `path`, `query` or `body`.
+ * Parses path, query and body by the contract. The fault has every mistake in the request, each with a JSON Pointer
+ * whose first step is `path`, `query` or `body`.
  * @param body any JSON, or `undefined` for none
- * @param callerScope whose idempotency keys these are
+ * @param callerScope owner of the idempotency keys
  * @throws Fault `invalid-request`
  */
-export async function readInput<P, Q, B>(
+export function readInput<P, Q, B>(
   contract: Contract<P, Q, B>,
   event: APIGatewayProxyEvent,
   body: unknown,
-  callerScope: Promise<string>,
-): Promise<Input<P, Q, B>> {
+  callerScope: Eventual<string>,
+): Input<P, Q, B> {
   const params = z.safeParse(contract.params, event.pathParameters ?? {});
-  const query = z.safeParse(contract.query, queryOf(event));
+  const query = z.safeParse(contract.query, queryOf(event), queryOptions);
   const parsedBody = z.safeParse(contract.body, body === undefined && contract.body === nothing ? {} : body);
   if (params.success && query.success && parsedBody.success) {
     const key = contract.method === "POST" ? idempotencyKey(event) : undefined;
@@ -49,7 +55,7 @@ export async function readInput<P, Q, B>(
   ]);
 }
 
-/** A key that is given once is a string, one that is repeated an array: a schema that wants one says so. */
+/** A parameter that is sent once is a string, a repeated one an array. No schema accepts an array. */
 function queryOf(event: APIGatewayProxyEvent): Record<string, string | string[]> {
   const entries = Object.entries(event.multiValueQueryStringParameters ?? {});
   return Object.fromEntries(
@@ -59,22 +65,41 @@ function queryOf(event: APIGatewayProxyEvent): Record<string, string | string[]>
   );
 }
 
-/** A schema's faults, with pointers that begin with the steps to what it parsed. */
+/**
+ * The faults that a schema finds, as sentences that begin with the field's name.
+ * @param at the first steps of the pointers: where the parsed value is in the request
+ * @param whole names the parsed value itself
+ */
 export function fieldFaults(
-  at: readonly (string | number)[],
+  at: readonly string[],
   error: z.core.$ZodError | undefined,
+  whole = "The body",
 ): readonly FieldFault[] {
+  const fault = (path: readonly PropertyKey[], text: string) => ({
+    pointer: pointer([...at, ...path]),
+    detail: `${path.length === 0 ? whole : `\`${nameOf(path)}\``} ${text}`,
+  });
   return (error?.issues ?? []).flatMap((issue) => {
-    const path = [...at, ...issue.path];
-    // Every value of a query is text, or a list of texts where the parameter is repeated.
-    const repeated = at[0] === "query" && issue.code === "invalid_type" && issue.path.length > 0;
-    if (repeated) return [{ pointer: pointer(path), detail: "Must be given once" }];
-    if (issue.code !== "unrecognized_keys") return [{ pointer: pointer(path), detail: issue.message }];
-    return issue.keys.map((key) => ({ pointer: pointer([...path, key]), detail: "Not known here" }));
+    if (issue.code === "unrecognized_keys") {
+      return issue.keys.map((key) => fault([...issue.path, key], issue.message));
+    }
+    return [fault(issue.path, Array.isArray(issue.input) ? "must be given only once." : issue.message)];
   });
 }
 
 /** RFC 6901, section 3: `~` and `/` are escaped. */
 function pointer(path: readonly PropertyKey[]): string {
   return path.map((step) => `/${String(step).replaceAll("~", "~0").replaceAll("/", "~1")}`).join("");
+}
+
+/** `timespan.end` or `keypoints[0].time`. A name that a caller made up is cut: the pointer has more of it. */
+function nameOf(path: readonly PropertyKey[]): string {
+  return path
+    .map((step) => (typeof step === "number" ? `[${step}]` : `.${shortened(String(step))}`))
+    .join("")
+    .replace(/^\./, "");
+}
+
+function shortened(name: string): string {
+  return name.length <= maxNameLength ? name : `${name.slice(0, maxNameLength).toWellFormed()}…`;
 }

@@ -16,7 +16,7 @@ export type Answer = {
   readonly page?: PagePlace;
 };
 
-/** A successful answer, as JSON or a file; a GET's carries an ETag, and is 304 for a caller who has it already. */
+/** A successful response, as JSON or a file. A GET's has an ETag, and is 304 if the caller already has that version. */
 export async function renderAnswer(
   answer: Answer,
   event: APIGatewayProxyEvent,
@@ -41,7 +41,7 @@ export async function renderAnswer(
   return { statusCode: answer.status, headers, body };
 }
 
-/** A browser that opens the file by its address shows it, but runs nothing in it (CSP Level 3, `sandbox`). */
+/** Browsers that open the file's address show it, but run no script in it (CSP Level 3, `sandbox`). */
 async function renderFile(
   statusCode: number,
   { type, tag, read }: File,
@@ -69,9 +69,9 @@ export function renderProblem(problem: Problem, headers: Record<string, string>)
   };
 }
 
-/** @throws Fault `too-large` that names a limit that fits, if its rows are no more than twice the average */
+/** @throws Fault `too-large` with a limit that fits, unless its rows are more than twice as large as the average */
 function checkSize(body: string, { limit, offset, total }: PagePlace): void {
-  // No UTF-16 unit of JSON takes more than three bytes: most pages need not be measured.
+  // A UTF-16 unit of JSON takes at most three bytes, so most pages need no measuring.
   if (body.length * 3 <= maxBodyBytes) return;
   const bytes = payloadBytes(body);
   if (bytes <= maxBodyBytes) return;
@@ -79,6 +79,6 @@ function checkSize(body: string, { limit, offset, total }: PagePlace): void {
   const fitting = Math.max(1, Math.floor((rows * maxBodyBytes) / bytes / 2));
   throw new Fault(
     "too-large",
-    `This page would take ${bytes} bytes of at most ${maxBodyBytes}, escaped: ask for limit=${fitting}.`,
+    `This page is too large: ${bytes} bytes, and the maximum is ${maxBodyBytes}. Ask for limit=${fitting}.`,
   );
 }

@@ -3,8 +3,8 @@ import { Fault } from "../domain/fault.ts";
 import { logger } from "../runtime/log.ts";
 
 /**
- * One line a request: which operation, under which id the caller knows it, how it ended, how long it took.
- * Never a path as sent (e-mails are in some), a query, a header or a body.
+ * Logs one line for each request: the operation, the id that the caller sees, the status and the duration. Never a path
+ * as sent (some contain e-mail addresses), a query, a header or a body.
  */
 export function logRequest(
   operation: string,

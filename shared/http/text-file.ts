@@ -1,7 +1,7 @@
 import type { File } from "./contract.ts";
 import { entityTag } from "./etag.ts";
 
-/** Text as a file to be answered, in UTF-8. */
+/** A text as a file for a response, in UTF-8. */
 export function textFile(mediaType: string, text: string): File {
   return {
     type: `${mediaType}; charset=utf-8`,

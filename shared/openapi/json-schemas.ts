@@ -23,9 +23,9 @@ export function jsonSchemas() {
       io,
       unrepresentable,
       override: ({ zodSchema, jsonSchema }) => {
-        // zod leaves out the examples of schemas that transform what they parse; ours are of what they parse.
+        // zod leaves out the examples of schemas that transform their input.
         const examples = z.globalRegistry.get(zodSchema)?.["examples"];
-        if (Array.isArray(examples) && jsonSchema.type === "object") jsonSchema.examples ??= examples;
+        if (Array.isArray(examples)) jsonSchema.examples = examples;
         const wire = wireForms.get(zodSchema);
         if (wire === undefined) return;
         for (const key of Object.keys(jsonSchema)) delete jsonSchema[key];

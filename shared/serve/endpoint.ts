@@ -79,9 +79,8 @@ export function endpoint<P, Q, B, R extends Responses, C extends Caller>(
       if (!admitted) throw new Error("A request reached its handler without authentication");
       const caller = handled(admitted.then((each) => each.caller));
       const body = hasBody ? event.body : undefined;
-      const input = await readInput(contract, event, body, handled(caller.then(callerScope))).catch((error) =>
-        failAfter(admitted, error),
-      );
+      const read = async () => readInput(contract, event, body, handled(caller.then(callerScope)));
+      const input = await read().catch((error) => failAfter(admitted, error));
       return withTimeLeft(context.getRemainingTimeInMillis(), async () => {
         const output = handled(whileAdmitting(admitted, () => run(input, caller)));
         // A refused caller waits for the reads, too: nothing goes on after the response.

@@ -112,7 +112,7 @@ describe("a batch", () => {
     expect(status).toBe(200);
     expect(body).toHaveLength(500);
     expect(body[499]).toMatchObject({ status: 400, problem: { errors: { length: 15 } } });
-    expect(body[499].problem.detail).toMatch(/ \(and 799 more, see errors for the first 15\)$/);
+    expect(body[499].problem.detail).toMatch(/ 799 more errors: see `errors` for the first 15\.$/);
   });
 
   test("of 500 makes 500, all of them found and counted", { timeout: 60_000 }, async () => {

@@ -94,7 +94,7 @@ describe("a body that is not right", () => {
     expect(answer.body.errors.length).toBe(Math.min(100, count));
     expect(JSON.stringify(answer.body).length).toBeLessThan(100_000);
     if (count > 100)
-      expect(answer.body.detail).toContain(`and ${count - 1} more, see errors for the first 100`);
+      expect(answer.body.detail).toContain(`${count - 1} more errors: see \`errors\` for the first 100.`);
   });
 
   test("is refused for a stream that is being deleted, or the stream stays", async () => {

@@ -155,7 +155,7 @@ describe("PATCH and DELETE /users/{email}", () => {
     const answer = await api.call("PATCH", `/users/${email}`, { token, body: { role: "camera" } });
     expect(answer.status).toBe(400);
     expect(answer.body.errors).toEqual([
-      { pointer: "/body/role", detail: expect.stringContaining('"annotator"') },
+      { pointer: "/body/role", detail: expect.stringContaining("`annotator`") },
     ]);
   });
 });

@@ -22,7 +22,7 @@ test("an item's faults are told with their number, of many the first 15", () => 
   const sent = { videostreamId: 1, ...unknownKeys(1_000, "x") };
   const { detail, errors } = resultFor(sent).problem;
   // Three fields are missing as well.
-  expect(detail).toMatch(/^\/body\/499\/\S+: .* \(and 1002 more, see errors for the first 15\)$/);
+  expect(detail).toMatch(/^`timespan` is required: .* 1002 more errors: see `errors` for the first 15\.$/);
   expect(errors).toHaveLength(15);
 });
 

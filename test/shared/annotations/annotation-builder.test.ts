@@ -16,13 +16,13 @@ const observation = z.parse(NewAnnotation, {
 });
 
 test.each([
-  ["an identification whose stream is gone", identification, "stream-deleted", "/body/videostream_id"],
-  ["an observation whose stream is gone", observation, "stream-deleted", "/body/videostreamId"],
-  ["an identification whose species is gone", identification, "species-deleted", "/body/identification"],
-] as const)("%s is told where it says so", (_, body, gone, pointer) => {
-  expect(deletedFault(body, gone)).toMatchObject({ code: "invalid-request", errors: [{ pointer }] });
+  ["an identification whose stream", identification, "stream-deleted", "/body/videostream_id"],
+  ["an observation whose stream", observation, "stream-deleted", "/body/videostreamId"],
+  ["an identification whose species", identification, "species-deleted", "/body/identification"],
+] as const)("%s has been deleted is rejected with a pointer to the field", (_, body, deleted, pointer) => {
+  expect(deletedFault(body, deleted)).toMatchObject({ code: "invalid-request", errors: [{ pointer }] });
 });
 
-test("an observation is right without the species that it named: it is to be sent again", () => {
+test("an observation whose species has been deleted can be sent again: it is valid without the species", () => {
   expect(deletedFault(observation, "species-deleted")).toMatchObject({ code: "unavailable" });
 });

@@ -4,7 +4,7 @@ import { type Authenticate, registered, registeredOrSite } from "../../../shared
 import { secretHash, siteKeyToken } from "../../../shared/auth/site-key-token.ts";
 import { Fault } from "../../../shared/domain/fault.ts";
 
-/** Whose budget was asked, at each first request in a container. */
+/** The callers for whom a container asked the shared rate limit. */
 let asked: string[];
 let emptyUntilMs: number | undefined;
 let reads: number;
@@ -35,14 +35,14 @@ const callers = {
     },
   },
 };
-/** A token is the e-mail that it says. */
+/** A token is the local part of its e-mail address. */
 const verify = async (token: string) => {
   if (token === "forged") throw new Fault("unauthenticated", "no");
   return { email: `${token}@example.org`, name: undefined };
 };
 const codeOf = (call: Promise<unknown>) =>
   call.then(
-    () => "let in",
+    () => "allowed",
     (error: unknown) => (error instanceof Fault ? error.code : error),
   );
 const admit = async (authenticate: Authenticate<unknown>, token: string) =>
@@ -52,16 +52,16 @@ const container = () => {
   return (token: string) => codeOf(admit(authenticate, token));
 };
 
-describe("a request counts", () => {
-  test("for its person, whatever the token and the case of the e-mail", async () => {
+describe("a request counts towards the rate limit", () => {
+  test("of its person, for any token and any case of the e-mail address", async () => {
     expect(await container()("ana")).toBe("forbidden");
     expect(await container()("ANA")).toBe("forbidden");
     expect(new Set(asked).size).toBe(1);
   });
 
-  test("for its source, whatever the key, also where no site may call", async () => {
-    expect(await container()(tokenOf(7))).toBe("let in");
-    expect(await container()(tokenOf(8))).toBe("let in");
+  test("of its source, for any key, even if sites may not call the endpoint", async () => {
+    expect(await container()(tokenOf(7))).toBe("allowed");
+    expect(await container()(tokenOf(8))).toBe("allowed");
     const forUsers = registered("readonly", verify, callers);
     expect(await codeOf(admit(forUsers, tokenOf(7)))).toBe("forbidden");
     expect(asked).toEqual(["source 1", "source 1", "source 1"]);
@@ -69,9 +69,9 @@ describe("a request counts", () => {
 
   test.each([
     ["a forged token", () => "forged"],
-    ["a key of another secret", () => siteKeyToken(7, randomBytes(32))],
+    ["a key with another secret", () => siteKeyToken(7, randomBytes(32))],
     ["an unknown key", () => tokenOf(9)],
-  ])("for nobody with %s", async (_, token) => {
+  ])("of no caller with %s", async (_, token) => {
     const call = container();
     for (let i = 0; i < 10; i++) expect(await call(token())).toBe("unauthenticated");
     expect(asked).toEqual([]);
@@ -81,7 +81,7 @@ describe("a request counts", () => {
 test.each([
   ["a person", () => "ana"],
   ["a site", () => tokenOf(7)],
-])("%s with nothing left is refused without a read from the second request on", async (_, token) => {
+])("after %s reaches the rate limit, further requests are rejected without a read", async (_, token) => {
   emptyUntilMs = Date.now() + 60_000;
   const call = container();
   expect(await call(token())).toBe("too-many-requests");

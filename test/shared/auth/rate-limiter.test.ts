@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from "vitest";
 import { rateLimiter } from "../../../shared/auth/rate-limiter.ts";
 import { Fault } from "../../../shared/domain/fault.ts";
 
-/** The shared budget: what was taken, and until when it is empty, if it is. */
+/** The shared rate limit: the cost that was taken, and until when it refuses, if it does. */
 let taken: [caller: string, cost: number, sinceMs: number][];
 let emptyUntilMs: number | undefined;
 let nowMs: number;
@@ -31,7 +31,7 @@ const waitOf = async (run: () => unknown) => {
 };
 
 describe("a container", () => {
-  test("asks at a caller's first request, then once for each share, for all that it let through since", async () => {
+  test("asks at a caller's first request, then after each share, for the cost since the last time", async () => {
     const { spend } = container();
     const startMs = nowMs;
     for (let i = 0; i < 9; i++) {
@@ -45,13 +45,13 @@ describe("a container", () => {
     ]);
   });
 
-  test("asks more rarely for what counts less", async () => {
+  test("asks less often for requests that cost less", async () => {
     const { spend } = container();
     for (let i = 0; i < 17; i++) await spend("token", "user a", 0.25);
     expect(taken.map(([, cost]) => cost)).toEqual([0.25, 4]);
   });
 
-  test("lets the next request pay what one counts more", async () => {
+  test("adds additional cost of a request to the next one", async () => {
     const { spend } = container();
     const countMore = await spend("key", "source 1", 1);
     countMore(20);
@@ -59,15 +59,15 @@ describe("a container", () => {
     expect(taken.map(([, cost]) => cost)).toEqual([1, 21]);
   });
 
-  test("counts every caller apart", async () => {
+  test("counts each caller separately", async () => {
     const { spend } = container();
     for (const caller of ["user a", "user b", "source 1"]) await spend(caller, caller, 1);
     expect(taken.map(([caller]) => caller)).toEqual(["user a", "user b", "source 1"]);
   });
 });
 
-describe("once the budget is empty, a container", () => {
-  test("refuses by itself, before it looks at the credential, until there may be something again", async () => {
+describe("after a refusal, a container", () => {
+  test("refuses without asking, before it verifies the credential, until requests are possible again", async () => {
     const { checkToken, spend } = container();
     checkToken("key");
     emptyUntilMs = nowMs + 5000;
@@ -83,7 +83,7 @@ describe("once the budget is empty, a container", () => {
     expect(taken).toEqual([]);
   });
 
-  test("refuses the caller's other credentials too, and no other caller", async () => {
+  test("refuses the caller's other credentials, but no other caller", async () => {
     const { checkToken, spend } = container();
     emptyUntilMs = nowMs + 5000;
     await waitOf(() => spend("key", "source 1", 1));
@@ -96,7 +96,7 @@ describe("once the budget is empty, a container", () => {
     expect(taken).toEqual([["source 2", 1, nowMs]]);
   });
 
-  test("still owes what it let through, and nothing for what it refused", async () => {
+  test("still counts the requests that it let through, but not those that it refused", async () => {
     const { spend } = container();
     for (let i = 0; i < 4; i++) await spend("key", "source 1", 1);
     emptyUntilMs = nowMs;
@@ -107,13 +107,13 @@ describe("once the budget is empty, a container", () => {
     expect(taken.map(([, cost]) => cost)).toEqual([1, 4]);
   });
 
-  test("says at least one second", async () => {
+  test("tells the caller to wait at least one second", async () => {
     emptyUntilMs = nowMs - 10;
     expect(await waitOf(() => container().spend("key", "source 1", 1))).toBe(1);
   });
 });
 
-test("callers that a container forgets are asked for again: it keeps a bounded number", async () => {
+test("a container remembers at most 1,000 callers, and asks again for the others", async () => {
   const { spend } = container();
   for (let i = 0; i < 1001; i++) await spend(`${i}`, `user ${i}`, 1);
   await spend("0", "user 0", 1);

@@ -37,11 +37,11 @@ test.each([
   "1970-01-01T00:00:00+00:01",
   "+12026-01-01T00:00:00Z",
   "1772346600000",
-])("%j is no time", (text) => {
+])("rejects %j", (text) => {
   expect(Timestamp.safeParse(text).success).toBe(false);
 });
 
-test("a time that is printed is read as the same time", () => {
+test("parses a formatted time to the same time", () => {
   fc.assert(
     fc.property(fc.integer({ min: 0, max: Date.UTC(9999, 11, 31) }), (ms) => {
       expect(Timestamp.parse(formatTimestamp(ms))).toBe(ms);

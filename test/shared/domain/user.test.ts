@@ -14,7 +14,7 @@ test.each([
   expect(displayName(7, name)).toBe(shown);
 });
 
-test("whatever a token calls itself, the name can be stored and is not empty", () => {
+test("makes a name that is not empty and can be stored, from any name of a token", () => {
   fc.assert(
     fc.property(fc.string({ unit: "binary" }), (name) => {
       const shown = displayName(7, name);

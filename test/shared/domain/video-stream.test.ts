@@ -17,14 +17,24 @@ function stream(over: Partial<VideoStream> & { aliveMs?: number; endedBy?: "site
 }
 
 test.each<[what: string, stream: VideoStream, nowMs: number, endMs: number | undefined]>([
-  ["silent for long enough ends at its last sign of life", stream({ aliveMs: 1500 }), 1560, 1500],
-  ["silent for a moment less goes on", stream({ aliveMs: 1500 }), 1559, undefined],
-  ["alive goes on, however long it has been open", stream({ aliveMs: 9990 }), 10_000, undefined],
-  ["never alive ends once it has been open for the longest time", stream(), 2440, 2440],
-  ["never alive that is found late ends at the same time", stream(), 99_999, 2440],
-  ["never alive goes on for a moment less", stream(), 2439, undefined],
-  ["whose start was corrected since does not end before it", stream({ aliveMs: 900 }), 1060, 1000],
-  ["whose start was corrected since counts from there", stream({ aliveMs: 900 }), 1059, undefined],
+  [
+    "without a heartbeat for the maximum time ends at its last heartbeat",
+    stream({ aliveMs: 1500 }),
+    1560,
+    1500,
+  ],
+  [
+    "without a heartbeat for less than the maximum time continues",
+    stream({ aliveMs: 1500 }),
+    1559,
+    undefined,
+  ],
+  ["with heartbeats continues, however long it has been open", stream({ aliveMs: 9990 }), 10_000, undefined],
+  ["that never had a heartbeat ends after the maximum time", stream(), 2440, 2440],
+  ["that never had a heartbeat ends at the same time if the clean-up is late", stream(), 99_999, 2440],
+  ["that never had a heartbeat continues before the maximum time", stream(), 2439, undefined],
+  ["whose start was corrected does not end before its start", stream({ aliveMs: 900 }), 1060, 1000],
+  ["whose start was corrected counts from its start", stream({ aliveMs: 900 }), 1059, undefined],
 ])("a live stream %s", (_, live, nowMs, endMs) => {
   const after = endAbandoned(live, limits, nowMs);
   if (endMs === undefined) expect(after).toBe(live);
@@ -39,11 +49,11 @@ test.each([
   expect(endAbandoned(ended, limits, 10 ** 9)).toBe(ended);
 });
 
-test("the site's own end replaces that of the clean-up once, and no sign of life is kept", () => {
+test("an end by the site replaces the end by the clean-up once, and removes the heartbeat", () => {
   const abandoned = endAbandoned(keepAlive(stream(), 1500), limits, 2000);
-  const told = endStream(abandoned, 1700, "site");
-  expect(told).toMatchObject({ endMs: 1700, live: { aliveMs: undefined, endedBy: "site" } });
-  expect(endStream(told, 1800, "user")).toBe(told);
+  const endedBySite = endStream(abandoned, 1700, "site");
+  expect(endedBySite).toMatchObject({ endMs: 1700, live: { aliveMs: undefined, endedBy: "site" } });
+  expect(endStream(endedBySite, 1800, "user")).toBe(endedBySite);
 });
 
 test.each<[string, VideoStream, VideoStream, boolean]>([
@@ -63,12 +73,17 @@ test.each<[string, VideoStream, VideoStream, boolean]>([
 });
 
 test.each([
-  ["inside it", stream({ endMs: 1100, endedBy: "site" }), 100, true],
+  ["within the stream", stream({ endMs: 1100, endedBy: "site" }), 100, true],
   ["after its end", stream({ endMs: 1100, endedBy: "site" }), 101, false],
-  ["after the end of one that was never live", { ...stream({ endMs: 1100 }), live: undefined }, 101, false],
-  ["of one that is live", stream(), 10 ** 9, true],
-  ["after an end that only the clean-up told", stream({ endMs: 1100, endedBy: "cleanup" }), 101, true],
-])("a time in a stream %s", (_, found, offsetMs, isRight) => {
+  [
+    "after the end of a stream that was never live",
+    { ...stream({ endMs: 1100 }), live: undefined },
+    101,
+    false,
+  ],
+  ["of a live stream", stream(), 10 ** 9, true],
+  ["after an end by the clean-up", stream({ endMs: 1100, endedBy: "cleanup" }), 101, true],
+])("checks a time %s", (_, found, offsetMs, isRight) => {
   const check = () => checkInStream(found, offsetMs, "/body/end");
   if (isRight) expect(check).not.toThrow();
   else expect(check).toThrow("00:00:00.100 long");

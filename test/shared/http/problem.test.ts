@@ -9,16 +9,19 @@ describe("an error", () => {
     Object.assign(new Error("slow"), { name: "TimeoutError" }),
     Object.assign(new Error("S3 failed"), { name: "InternalError" }),
     Object.assign(new Error("S3 waited"), { name: "RequestTimeout" }),
-    Object.assign(new Error("gone"), { code: "ECONNRESET" }),
+    Object.assign(new Error("reset"), { code: "ECONNRESET" }),
     Object.assign(new Error("no way"), { code: "EHOSTUNREACH" }),
     Object.assign(new Error("no way"), { code: "ENETUNREACH" }),
-  ])("of storage that may pass, such as $name $code, is 503 with Retry-After", (error) => {
-    const { problem, headers } = problemFor(asFault(error), "r");
-    expect(problem).toMatchObject({ status: 503, type: "unavailable" });
-    expect(headers["Retry-After"]).toBe("1");
-  });
+  ])(
+    "of AWS or the network that may not happen again, such as $name $code, is 503 with Retry-After",
+    (error) => {
+      const { problem, headers } = problemFor(asFault(error), "r");
+      expect(problem).toMatchObject({ status: 503, type: "unavailable" });
+      expect(headers["Retry-After"]).toBe("1");
+    },
+  );
 
-  test("of too many requests is 429 with the wait that it names, or a second", () => {
+  test("of too many requests is 429 with its Retry-After, or 1 second", () => {
     const answer = (options = {}) => problemFor(new Fault("too-many-requests", "Wait.", options), "r");
     expect(answer().problem).toMatchObject({ status: 429, type: "too-many-requests" });
     expect(answer().headers["Retry-After"]).toBe("1");
@@ -30,20 +33,20 @@ describe("an error", () => {
     Object.assign(new Error("secret"), { name: "AccessDeniedException" }),
     "secret",
     null,
-  ])("of ours, %s, is a fixed 500 that tells nothing", (error) => {
+  ])("that is not the caller's, %s, is a 500 that reveals nothing", (error) => {
     const { problem } = problemFor(asFault(error), "r");
     expect(problem).toMatchObject({ status: 500, type: "internal-error", instance: "r" });
     expect(JSON.stringify(problem)).not.toContain("secret");
   });
 
-  test("that is a fault is told with everything that helps", () => {
-    const errors = [{ pointer: "/body/name", detail: "Must be there" }];
-    const fault = new Fault("invalid-request", "/body/name: Must be there", { errors });
+  test("that is a fault becomes a problem document with its detail and errors", () => {
+    const errors = [{ pointer: "/body/name", detail: "`name` is required." }];
+    const fault = new Fault("invalid-request", "`name` is required.", { errors });
     expect(problemFor(asFault(fault), "r").problem).toEqual({
       type: "invalid-request",
-      title: "The request is not valid",
+      title: "Invalid request",
       status: 400,
-      detail: "/body/name: Must be there",
+      detail: "`name` is required.",
       instance: "r",
       errors,
     });

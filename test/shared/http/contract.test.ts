@@ -1,0 +1,65 @@
+import type { APIGatewayProxyEvent } from "aws-lambda";
+import { describe, expect, test } from "vitest";
+import { endpoints } from "../../../lib/endpoints.ts";
+import { readInput } from "../../../shared/http/read-input.ts";
+import { operations, type Parameter, resolve, type Schema } from "../../support/api/api-description.ts";
+
+type Described = Parameter & { readonly description?: string; readonly example?: unknown };
+
+const parameters = operations.flatMap((operation) =>
+  operation.parameters.map((parameter: Described) => ({ ...parameter, operationId: operation.operationId })),
+);
+const withBody = operations.filter(({ body }) => body !== undefined);
+
+test.each(parameters)("$operationId describes $name, with an example", (parameter) => {
+  expect(parameter.description ?? facet(parameter.schema, "description")).toMatch(/^[A-Z`].*\.$/s);
+  expect(exampleOf(parameter)).toBeDefined();
+});
+
+test.each(withBody)("$operationId has an example of its body", ({ body }) => {
+  expect(examplesOf(body)).not.toEqual([]);
+});
+
+test("create-annotation has an example in each shape", () => {
+  const { body } = operations.find(({ operationId }) => operationId === "create-annotation") ?? {};
+  const fields = examplesOf(body).map((example) => Object.keys(Object(example))[0]);
+  expect(fields).toEqual(["videostream_id", "videostreamId"]);
+});
+
+describe("a request with the examples of every parameter is valid", () => {
+  test.each(operations)("$operationId", ({ operationId, parameters: all, body }) => {
+    const contract = endpoints.map((each) => each.contract).find((each) => each.operationId === operationId);
+    const texts = (place: Parameter["in"]) =>
+      all.filter((each) => each.in === place).flatMap((each) => textsOf(each.name, exampleOf(each)));
+    const event = {
+      pathParameters: Object.fromEntries(texts("path")),
+      multiValueQueryStringParameters: Object.fromEntries(
+        texts("query").map(([name, text]) => [name, [text]]),
+      ),
+      multiValueHeaders: {},
+    } as unknown as APIGatewayProxyEvent;
+    for (const example of body === undefined ? [undefined] : examplesOf(body)) {
+      expect(contract && readInput(contract, event, example, "test")).toMatchObject({ accept: undefined });
+    }
+  });
+});
+
+/** The texts of a parameter; an object is one parameter for each key. */
+function textsOf(name: string, example: unknown): [name: string, text: string][] {
+  if (typeof example !== "object" || example === null) return [[name, String(example)]];
+  return Object.entries(example).map(([key, value]) => [`${name}[${key}]`, String(value)]);
+}
+
+function exampleOf({ schema, example }: Described): unknown {
+  return example ?? facet<unknown[]>(schema, "examples")?.[0];
+}
+
+function examplesOf(schema: Schema): unknown[] {
+  const own = facet<unknown[]>(schema, "examples");
+  return own ?? schema.anyOf?.flatMap(examplesOf) ?? [];
+}
+
+/** A keyword of a schema, or of the component that it refers to. */
+function facet<T = string>(schema: Schema, name: string): T | undefined {
+  return schema[name] ?? (schema.$ref === undefined ? undefined : resolve<Schema>(schema)[name]);
+}

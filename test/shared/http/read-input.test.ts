@@ -1,0 +1,498 @@
+import type { APIGatewayProxyEvent } from "aws-lambda";
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { readItem } from "../../../functions/create-annotation-batch/read-item.ts";
+import { endpoints } from "../../../lib/endpoints.ts";
+import { Fault, type FieldFault } from "../../../shared/domain/fault.ts";
+import { readInput } from "../../../shared/http/read-input.ts";
+import { description, operations } from "../../support/api/api-description.ts";
+
+type Sent = {
+  readonly params?: Record<string, string>;
+  readonly query?: Record<string, string | string[]>;
+  readonly body?: unknown;
+};
+
+/** The faults of a request; none if it is valid. */
+function faultsOf(operationId: string, { params = {}, query = {}, body }: Sent): readonly FieldFault[] {
+  const contract = endpoints.map((each) => each.contract).find((each) => each.operationId === operationId);
+  if (!contract) throw new Error(`There is no operation ${operationId}`);
+  const event = {
+    pathParameters: params,
+    multiValueQueryStringParameters: Object.fromEntries(
+      Object.entries(query).map(([name, value]) => [name, [value].flat()]),
+    ),
+    multiValueHeaders: {},
+  } as unknown as APIGatewayProxyEvent;
+  return errorsOf(() => readInput(contract, event, body, "test"));
+}
+
+function errorsOf(run: () => unknown): readonly FieldFault[] {
+  try {
+    run();
+    return [];
+  } catch (error) {
+    if (error instanceof Fault && error.errors) return error.errors;
+    throw error;
+  }
+}
+
+/** The sentence about a field of a request. */
+const messageFor = (operationId: string, sent: Sent, pointer: string) =>
+  faultsOf(operationId, sent).flatMap((fault) => (fault.pointer === pointer ? [fault.detail] : []));
+
+describe("a message about a path parameter", () => {
+  test.each<[string, Record<string, string>, string, string]>([
+    ["get-species", { id: "otter" }, "id", "`id` must be a whole number, 1 or more, for example `42`."],
+    ["get-species", { id: "0" }, "id", "`id` must be a whole number, 1 or more, for example `42`."],
+    ["get-species", { id: "9007199254740992" }, "id", "`id` must be at most 9007199254740991."],
+    [
+      "add-identification",
+      { id: "1", species_id: "x" },
+      "species_id",
+      "`species_id` must be a whole number, 1 or more, for example `42`.",
+    ],
+    [
+      "delete-site-key",
+      { id: "1", key_id: "-1" },
+      "key_id",
+      "`key_id` must be a whole number, 1 or more, for example `42`.",
+    ],
+    [
+      "get-user",
+      { email: "ana" },
+      "email",
+      "`email` must be an e-mail address, for example `chi@example.org`.",
+    ],
+    [
+      "get-docs-asset",
+      { asset: "../x" },
+      "asset",
+      "`asset` must be the name of a file of the documentation page, for example `start.js`.",
+    ],
+  ])("%s %j: %s", (operationId, params, name, message) => {
+    expect(messageFor(operationId, { params }, `/path/${name}`)).toEqual([message]);
+  });
+});
+
+describe("a message about a query parameter", () => {
+  const time = "a date and time with a time zone";
+  const range = "`<start>-<end>`, each `HH:MM:SS` or `HH:MM:SS.mmm` from the start of the video";
+  const known =
+    "limit, offset, shape, name, videostream, capturesource, location, observer, observation[<key>]";
+
+  test.each<[string, string, string | string[], string]>([
+    ["list-species", "limit", "0", "`limit` must be a whole number from 1 to 100."],
+    ["list-species", "limit", "101", "`limit` must be a whole number from 1 to 100."],
+    ["list-species", "limit", "ten", "`limit` must be a whole number from 1 to 100."],
+    ["list-species", "limit", ["5", "6"], "`limit` must be given only once."],
+    ["list-species", "offset", "-1", "`offset` must be a whole number from 0 to 999999999999999."],
+    ["list-species", "name", "", "`name` must be text of at least 1 character, for example `red fox`."],
+    [
+      "list-species",
+      "external_taxon_id",
+      "1.5",
+      "`external_taxon_id` must be a whole number of at most 16 digits, for example `42`.",
+    ],
+    [
+      "list-species",
+      "external_taxon_id",
+      "9999999999999999",
+      "`external_taxon_id` must be from -9007199254740991 to 9007199254740991.",
+    ],
+    [
+      "list-species",
+      "nmae",
+      "fox",
+      "`nmae` is not a known parameter. Known parameters: limit, offset, name, external_taxon_id.",
+    ],
+    ["get-species", "shape", "x", "`shape` is not a known parameter: this request takes none."],
+    ["list-annotations", "colour", "red", `\`colour\` is not a known parameter. Known parameters: ${known}.`],
+    ["list-annotations", "shape", "round", "`shape` must be `identification` or `observation`."],
+    ["list-annotations", "shape", ["observation", "identification"], "`shape` must be given only once."],
+    [
+      "list-annotations",
+      "observation",
+      "x",
+      "`observation` must name a key, for example `observation[behaviour]=foraging`.",
+    ],
+    [
+      "list-annotations",
+      "observation[]",
+      "x",
+      "`observation[]` must name a key, for example `observation[behaviour]=foraging`.",
+    ],
+    ["list-annotations", "observation[sex]", ["f", "m"], "`observation[sex]` must be given only once."],
+    [
+      "list-annotations",
+      "videostream",
+      "dawn",
+      "`videostream` must be a whole number, 1 or more, for example `42`.",
+    ],
+    [
+      "list-video-streams",
+      "timespan[start]",
+      "yesterday",
+      `\`timespan[start]\` must be ${time}, for example \`2026-03-01T06:30:00Z\`.`,
+    ],
+    [
+      "list-video-streams",
+      "timespan[end]",
+      "2026-03-01T06:30:00 02:00",
+      `\`timespan[end]\` must be ${time} (in a URL, write \`+\` as \`%2B\`), for example \`2026-03-01T06:30:00Z\`.`,
+    ],
+    [
+      "list-video-streams",
+      "timespan[end]",
+      "1969-12-31T23:59:59Z",
+      "`timespan[end]` must be in the years 1970 to 9999.",
+    ],
+    ["get-video-stream-media", "time", "5", `\`time\` must be ${range}, for example \`00:00:05-00:00:05\`.`],
+    ["get-video-stream-media", "time", "00:00:05-00:00:01", "`time` must not end before it starts."],
+    ["get-media", "redirect", "no", "`redirect` must be `true` or `false`."],
+    ["remove-identification", "all", "1", "`all` must be `true` or `false`."],
+  ])("%s %s=%j", (operationId, name, value, message) => {
+    expect(messageFor(operationId, { query: { [name]: value } }, `/query/${name}`)).toEqual([message]);
+  });
+
+  test("that is missing describes it", () => {
+    expect(messageFor("get-video-stream-media", {}, "/query/time")).toEqual([
+      `\`time\` is required: ${range}, for example \`00:00:05-00:00:05\`.`,
+    ]);
+  });
+});
+
+describe("a message about a body", () => {
+  const place = "`<latitude>,<longitude>` in decimal degrees without spaces (−90 to 90, −180 to 180)";
+  const offset =
+    "a time from the start of the video, `HH:MM:SS` or `HH:MM:SS.mmm`, for example `00:01:30.500`";
+  const box = { x1: 1, y1: 1, x2: 1, y2: 1 };
+  const keypoint = { box, time: "00:00:01" };
+  const observed = (fields: object) => ({ videostreamId: 1, ...fields });
+  const tracked = (fields: object) => ({ videostream_id: 1, ...fields });
+
+  test.each<[string, unknown, string, string]>([
+    // Missing, of another type, empty, too long
+    [
+      "create-capture-source",
+      undefined,
+      "",
+      "The body is required: an object (fields: name, location, camera_hardware, site_id).",
+    ],
+    [
+      "create-capture-source",
+      ["x"],
+      "",
+      "The body must be an object (fields: name, location, camera_hardware, site_id).",
+    ],
+    [
+      "create-capture-source",
+      {},
+      "/name",
+      "`name` is required: text of 1 to 256 characters, for example `Waterhole east`.",
+    ],
+    [
+      "create-capture-source",
+      { name: "" },
+      "/name",
+      "`name` must be text of 1 to 256 characters, for example `Waterhole east`.",
+    ],
+    ["create-capture-source", { name: " " }, "/name", "`name` must not be blank."],
+    [
+      "create-capture-source",
+      { name: "\ud800" },
+      "/name",
+      "`name` must not contain broken characters (half of a Unicode surrogate pair).",
+    ],
+    [
+      "create-capture-source",
+      {},
+      "/location",
+      `\`location\` is required: ${place}, for example \`-19.01,23.57\`.`,
+    ],
+    [
+      "create-capture-source",
+      { location: "51,5;3,2" },
+      "/location",
+      `\`location\` must be ${place}, for example \`-19.01,23.57\`.`,
+    ],
+    [
+      "create-capture-source",
+      { site_id: "7" },
+      "/site_id",
+      "`site_id` must be a whole number, for example `7`.",
+    ],
+    [
+      "create-capture-source",
+      { site_id: 2 ** 60 },
+      "/site_id",
+      "`site_id` must be a whole number from -9007199254740991 to 9007199254740991, for example `7`.",
+    ],
+    [
+      "create-capture-source",
+      { colour: "green" },
+      "/colour",
+      "`colour` is not a known field. Known fields: name, location, camera_hardware, site_id.",
+    ],
+    ["create-site-key", { name: "x" }, "/name", "`name` is not a known field: this request takes none."],
+    ["create-site-key", [], "", "The body must be an empty object."],
+    [
+      "create-annotation",
+      [],
+      "",
+      "The body must be an object with either `videostream_id` (identification shape) or `videostreamId` (observation shape).",
+    ],
+    // Other forms
+    ["create-user", {}, "/email", "`email` is required: an e-mail address, for example `chi@example.org`."],
+    [
+      "create-user",
+      { role: "boss" },
+      "/role",
+      "`role` must be `readonly`, `annotator`, `curator` or `admin`.",
+    ],
+    ["create-user", {}, "/role", "`role` is required: `readonly`, `annotator`, `curator` or `admin`."],
+    ["create-species", { images: "x" }, "/images", "`images` must be a list of at most 50 items."],
+    [
+      "create-species",
+      { images: [{ attribution: "", src: "badger.jpg" }] },
+      "/images/0/src",
+      "`images[0].src` must be a URL of at most 2048 characters, for example `https://images.example/red-fox.jpg`.",
+    ],
+    [
+      "create-video-stream",
+      {},
+      "/stream_url",
+      "`stream_url` is required: an `https:` or `s3:` URL of at most 2048 characters, for example `s3://waterhole-videos/2026-03-01.mp4`.",
+    ],
+    [
+      "create-video-stream",
+      { capturesource: 0 },
+      "/capturesource",
+      "`capturesource` must be a whole number, 1 or more, for example `42`.",
+    ],
+    [
+      "create-video-stream",
+      { startTime: 1772346600 },
+      "/startTime",
+      "`startTime` must be a date and time with a time zone, for example `2026-03-01T06:30:00Z`.",
+    ],
+    [
+      "create-media",
+      { type: "image/gif" },
+      "/type",
+      "`type` must be `image/jpeg`, `image/png`, `image/webp`, `video/mp4` or `video/webm`.",
+    ],
+    [
+      "create-media",
+      { bytes: 0 },
+      "/bytes",
+      "`bytes` must be a whole number from 1 to 1073741824, for example `48213`.",
+    ],
+    [
+      "create-media",
+      { sha256: "ABC" },
+      "/sha256",
+      "`sha256` must be a SHA-256 checksum in 64 lower-case hexadecimal digits.",
+    ],
+    // Annotations: the schemas of the two shapes are nested in another one
+    [
+      "create-annotation",
+      {},
+      "",
+      "The body must be an object with either `videostream_id` (identification shape) or `videostreamId` (observation shape).",
+    ],
+    ["create-annotation", tracked({}), "/keypoints", "`keypoints` is required: a list of 1 to 1000 items."],
+    [
+      "create-annotation",
+      tracked({ keypoints: [] }),
+      "/keypoints",
+      "`keypoints` must be a list of 1 to 1000 items.",
+    ],
+    [
+      "create-annotation",
+      tracked({ keypoints: [keypoint, { ...keypoint, time: "999:00:00" }] }),
+      "/keypoints",
+      "`keypoints` must be within 24 days of each other.",
+    ],
+    [
+      "create-annotation",
+      tracked({ keypoints: [{ box, time: "5 s" }] }),
+      "/keypoints/0/time",
+      `\`keypoints[0].time\` must be ${offset}.`,
+    ],
+    [
+      "create-annotation",
+      tracked({ keypoints: [{ box: { ...box, x1: -1 }, time: "00:00:01" }] }),
+      "/keypoints/0/box/x1",
+      "`keypoints[0].box.x1` must be a whole number from 0 to 2147483647.",
+    ],
+    [
+      "create-annotation",
+      tracked({ keypoints: [{ box: { ...box, x2: 0 }, time: "00:00:01" }] }),
+      "/keypoints/0/box/x2",
+      "`keypoints[0].box.x2` must not be less than `x1`.",
+    ],
+    [
+      "create-annotation",
+      observed({ timespan: { start: "00:00:02", end: "00:00:01" } }),
+      "/timespan/end",
+      "`timespan.end` must not be before `start`.",
+    ],
+    [
+      "create-annotation",
+      observed({ colour: 1 }),
+      "/colour",
+      "`colour` is not a known field. Known fields: videostreamId, timespan, boundingBox, observer, observation.",
+    ],
+    [
+      "create-annotation",
+      observed({ observation: {} }),
+      "/observation",
+      '`observation` must be an object with 1 to 20 texts, for example `{"species": "Vulpes vulpes"}`.',
+    ],
+    [
+      "create-annotation",
+      observed({ observation: { count: 2 } }),
+      "/observation/count",
+      "`observation.count` must be text of 1 to 1024 bytes in UTF-8.",
+    ],
+    [
+      "create-annotation",
+      observed({ observation: { "": "x" } }),
+      "/observation/",
+      "`observation.` is not a valid key: it must be text of 1 to 256 bytes in UTF-8.",
+    ],
+    ["create-annotation-batch", [], "", "The body must be a list of 1 to 500 items."],
+  ])("%s %j: %s", (operationId, body, pointer, message) => {
+    expect(messageFor(operationId, { body }, `/body${pointer}`)).toEqual([message]);
+  });
+
+  test.each<[what: string, string, unknown, string, string]>([
+    [
+      "too many characters",
+      "create-capture-source",
+      { camera_hardware: "x".repeat(1025) },
+      "/camera_hardware",
+      "`camera_hardware` must be text of at most 1024 characters, for example `Pi Camera 3`.",
+    ],
+    [
+      "too many bytes",
+      "create-annotation",
+      observed({ observation: { note: "é".repeat(513) } }),
+      "/observation/note",
+      "`observation.note` must be text of 1 to 1024 bytes in UTF-8.",
+    ],
+    [
+      "too many bytes in all",
+      "create-species",
+      { images: Array(50).fill({ attribution: "🦊".repeat(2000), src: "a:b" }) },
+      "/images",
+      "`images` must have at most 300000 bytes in UTF-8, all attributions and URLs together.",
+    ],
+  ])("with %s names the maximum", (_, operationId, body, pointer, message) => {
+    expect(messageFor(operationId, { body }, `/body${pointer}`)).toEqual([message]);
+  });
+
+  test.each<[unknown, string, string]>([
+    [
+      null,
+      "/body",
+      "The item must be an object with either `videostream_id` (identification shape) or `videostreamId` (observation shape).",
+    ],
+    [
+      {},
+      "/body",
+      "The item must be an object with either `videostream_id` (identification shape) or `videostreamId` (observation shape).",
+    ],
+    [
+      observed({}),
+      "/body/observer",
+      "`observer` is required: text of 1 to 320 characters, for example `chi@example.org`.",
+    ],
+    [
+      observed({ idempotency_key: "é" }),
+      "/body/idempotency_key",
+      "`idempotency_key` must be 1 to 255 printable ASCII characters, for example `waterhole-2026-03-01T06:30`.",
+    ],
+  ])("the item %j of a batch: %s", (item, pointer, message) => {
+    const key = { idempotencyKey: undefined, idempotencyFor: () => ({ digest: "", bodyHash: "" }) };
+    expect(errorsOf(() => readItem(item, 3, key))).toContainEqual({ pointer, detail: message });
+  });
+
+  test("names at most 64 characters of a name that the caller made up", () => {
+    const name = `${"x".repeat(63)}🦊🦊`;
+    const [fault] = faultsOf("update-user", { body: { role: "admin", [name]: 1 }, params: { email: "a@b" } });
+    expect(fault?.pointer).toBe(`/body/${name}`);
+    expect(fault?.detail).toBe(`\`${"x".repeat(63)}\ufffd…\` is not a known field. Known fields: role.`);
+  });
+});
+
+test("reports every fault of the path, the query and the body at once", () => {
+  const sent = { params: { id: "x" }, query: { a: "1", b: "2" }, body: { name: "", location: 1 } };
+  expect(faultsOf("update-capture-source", sent).map(({ pointer }) => pointer)).toEqual([
+    "/path/id",
+    "/query/a",
+    "/query/b",
+    "/body/name",
+    "/body/location",
+  ]);
+});
+
+describe("whatever is sent, no message shows how the service parses it", () => {
+  const bodies = operations.flatMap(({ operationId, body }) => (body === undefined ? [] : [operationId]));
+  const isSentence = /^(The body|The item|`[^`]*`) (is required: |is not a |must ).*\.$/s;
+  const internals = /invalid input|received|expected|zod|undefined|infinity|NaN|\[object|API's description/i;
+  // Letters of no such word, so that a match is not the caller's own.
+  const word = fc.string({ unit: fc.constantFrom("a", "b", "/", "~", "é", "0", " "), maxLength: 12 });
+  const value: fc.Arbitrary<unknown> = fc.letrec((tie) => ({
+    any: fc.oneof(
+      { maxDepth: 2 },
+      fc.constantFrom(null, true, [], {}),
+      fc.double({ noNaN: true, noDefaultInfinity: true }),
+      fc.integer(),
+      word,
+      fc.array(tie("any"), { maxLength: 3 }),
+      fc.dictionary(word, tie("any"), { maxKeys: 3 }),
+    ),
+  })).any;
+
+  test.each(bodies)("%s", (operationId) => {
+    const changed = fc
+      .tuple(fc.constantFrom(...examplesOf(operationId)), fc.array(fc.tuple(fc.nat(), fc.option(value))))
+      .map(([example, changes]) => changes.reduce(changeAt, structuredClone(example)));
+    fc.assert(
+      fc.property(fc.oneof(changed, value), (body) => {
+        for (const { detail } of faultsOf(operationId, { params: { id: "1", email: "a@b" }, body })) {
+          expect(detail).toMatch(isSentence);
+          expect(detail).not.toMatch(internals);
+        }
+      }),
+    );
+  });
+
+  /** Removes or replaces one of the values within a body. */
+  function changeAt(body: unknown, [place, replacement]: [number, unknown]): unknown {
+    const places = placesIn(body);
+    const at = places[place % Math.max(1, places.length)];
+    if (at) at.parent[at.key] = replacement;
+    return JSON.parse(JSON.stringify(body ?? null));
+  }
+
+  function placesIn(value: unknown): { parent: Record<string, unknown>; key: string }[] {
+    if (typeof value !== "object" || value === null) return [];
+    const parent = value as Record<string, unknown>;
+    return Object.keys(parent).flatMap((key) => [{ parent, key }, ...placesIn(parent[key])]);
+  }
+});
+
+function examplesOf(operationId: string): unknown[] {
+  const body = operations.find((operation) => operation.operationId === operationId)?.body;
+  return allExamples(body);
+}
+
+function allExamples(schema: { $ref?: string; anyOf?: object[]; examples?: unknown[] }): unknown[] {
+  if (schema.examples) return schema.examples;
+  if (schema.anyOf) return schema.anyOf.flatMap(allExamples);
+  const name = schema.$ref?.split("/").at(-1);
+  return name === undefined ? [] : allExamples(description.components.schemas[name]);
+}
