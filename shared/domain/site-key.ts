@@ -23,7 +23,7 @@ export const NewSiteKeyView = z
     id: Id,
     key: z.string().check(
       z.meta({
-        description: "wvk_<id>_<secret>. Store it now: no other response contains it.",
+        description: "`wvk_<id>_<secret>`. Store it now: no other response contains it.",
         examples: ["wvk_42_the-secret"],
       }),
     ),
@@ -38,7 +38,7 @@ export type SiteKeyView = z.infer<typeof SiteKeyView>;
 
 export const SiteKeyPath = z.strictObject({
   id: idParameter("Id of the capture source.", 1),
-  key_id: idParameter("Id of the key, the number in wvk_<id>_<secret>.", 1),
+  key_id: idParameter("Id of the key, the number in `wvk_<id>_<secret>`.", 1),
 });
 export type SiteKeyPath = z.infer<typeof SiteKeyPath>;
 
