@@ -16,13 +16,13 @@ const observation = z.parse(NewAnnotation, {
 });
 
 test.each([
-  ["an identification whose stream is gone", identification, "stream-deleted", "/body/videostream_id"],
-  ["an observation whose stream is gone", observation, "stream-deleted", "/body/videostreamId"],
-  ["an identification whose species is gone", identification, "species-deleted", "/body/identification"],
-] as const)("%s is told where it says so", (_, body, gone, pointer) => {
-  expect(deletedFault(body, gone)).toMatchObject({ code: "invalid-request", errors: [{ pointer }] });
+  ["a deleted stream in the identification shape", identification, "stream-deleted", "/body/videostream_id"],
+  ["a deleted stream in the observation shape", observation, "stream-deleted", "/body/videostreamId"],
+  ["a deleted species", identification, "species-deleted", "/body/identification"],
+] as const)("points at the field that refers to %s", (_, body, deleted, pointer) => {
+  expect(deletedFault(body, deleted)).toMatchObject({ code: "invalid-request", errors: [{ pointer }] });
 });
 
-test("an observation is right without the species that it named: it is to be sent again", () => {
+test("asks to send an observation again when a species that it names was deleted", () => {
   expect(deletedFault(observation, "species-deleted")).toMatchObject({ code: "unavailable" });
 });

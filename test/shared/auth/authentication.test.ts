@@ -4,7 +4,7 @@ import { registered, registeredOrSite } from "../../../shared/auth/authenticatio
 import { secretHash, siteKeyToken } from "../../../shared/auth/site-key-token.ts";
 import { Fault } from "../../../shared/domain/fault.ts";
 
-/** Whose budget was asked, at each first request in a container. */
+/** Callers whose rate limit was read, at the first request in each container. */
 let asked: string[];
 let emptyUntilMs: number | undefined;
 let reads: number;
@@ -34,14 +34,14 @@ const callers = {
     },
   },
 };
-/** A token is the e-mail that it says. */
+/** A token is the local part of its e-mail. */
 const verify = async (token: string) => {
   if (token === "forged") throw new Fault("unauthenticated", "no");
   return { email: `${token}@example.org`, name: undefined };
 };
 const codeOf = (call: Promise<unknown>) =>
   call.then(
-    () => "let in",
+    () => "accepted",
     (error: unknown) => (error instanceof Fault ? error.code : error),
   );
 const container = () => {
@@ -50,15 +50,15 @@ const container = () => {
 };
 
 describe("a request counts", () => {
-  test("for its person, whatever the token and the case of the e-mail", async () => {
+  test("for its user, with any token and any case of the e-mail", async () => {
     expect(await container()("ana")).toBe("forbidden");
     expect(await container()("ANA")).toBe("forbidden");
     expect(new Set(asked).size).toBe(1);
   });
 
-  test("for its source, whatever the key, also where no site may call", async () => {
-    expect(await container()(tokenOf(7))).toBe("let in");
-    expect(await container()(tokenOf(8))).toBe("let in");
+  test("for its source, with any key, also at endpoints that sites may not call", async () => {
+    expect(await container()(tokenOf(7))).toBe("accepted");
+    expect(await container()(tokenOf(8))).toBe("accepted");
     const forUsers = registered("readonly", verify, callers);
     expect(await codeOf(forUsers([`Bearer ${tokenOf(7)}`], 1))).toBe("forbidden");
     expect(asked).toEqual(["source 1", "source 1", "source 1"]);
@@ -68,7 +68,7 @@ describe("a request counts", () => {
     ["a forged token", () => "forged"],
     ["a key of another secret", () => siteKeyToken(7, randomBytes(32))],
     ["an unknown key", () => tokenOf(9)],
-  ])("for nobody with %s", async (_, token) => {
+  ])("for no caller with %s", async (_, token) => {
     const call = container();
     for (let i = 0; i < 10; i++) expect(await call(token())).toBe("unauthenticated");
     expect(asked).toEqual([]);
@@ -76,9 +76,9 @@ describe("a request counts", () => {
 });
 
 test.each([
-  ["a person", () => "ana"],
+  ["a user", () => "ana"],
   ["a site", () => tokenOf(7)],
-])("%s with nothing left is refused without a read from the second request on", async (_, token) => {
+])("%s above the rate limit is refused without a read after the first request", async (_, token) => {
   emptyUntilMs = Date.now() + 60_000;
   const call = container();
   expect(await call(token())).toBe("too-many-requests");

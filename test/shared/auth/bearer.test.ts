@@ -5,13 +5,13 @@ test.each([
   ["Bearer abc.def-_~+/=", "abc.def-_~+/="],
   ["bearer abc", "abc"],
   ["BEARER  abc ", "abc"],
-])("%j gives the token %j", (value, token) => {
+])("reads the header %j as the token %j", (value, token) => {
   expect(bearerToken([value])).toBe(token);
 });
 
 test.each<[string, string[]]>([
   ["no header", []],
-  ["an empty one", [""]],
+  ["an empty header", [""]],
   ["a scheme without a token", ["Bearer"]],
   ["a token without a scheme", ["abc"]],
   ["another scheme", ["Basic YTpi"]],
@@ -19,6 +19,6 @@ test.each<[string, string[]]>([
   ["two credentials in one", ["Bearer abc, Bearer def"]],
   ["a token with a space", ["Bearer abc def"]],
   ["a token with a control character", ["Bearer abc\u0000"]],
-])("%s is 401", (_, values) => {
+])("returns 401 for %s", (_, values) => {
   expect(() => bearerToken(values)).toThrow(expect.objectContaining({ code: "unauthenticated" }));
 });

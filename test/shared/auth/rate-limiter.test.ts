@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from "vitest";
 import { rateLimiter } from "../../../shared/auth/rate-limiter.ts";
 import { Fault } from "../../../shared/domain/fault.ts";
 
-/** The shared budget: what was taken, and until when it is empty, if it is. */
+/** The shared rate limit: what was taken from it, and until when it is exhausted. */
 let taken: [caller: string, cost: number, sinceMs: number][];
 let emptyUntilMs: number | undefined;
 let nowMs: number;
@@ -24,14 +24,14 @@ beforeEach(() => {
 const waitOf = async (run: () => unknown) => {
   try {
     await run();
-    return "let through";
+    return "allowed";
   } catch (error) {
     return error instanceof Fault && error.code === "too-many-requests" ? error.retryAfterSeconds : error;
   }
 };
 
 describe("a container", () => {
-  test("asks at a caller's first request, then once for each share, for all that it let through since", async () => {
+  test("reads the rate limit at a caller's first request, then once per share, with the cost since then", async () => {
     const { spend } = container();
     const startMs = nowMs;
     for (let i = 0; i < 9; i++) {
@@ -45,13 +45,13 @@ describe("a container", () => {
     ]);
   });
 
-  test("asks more rarely for what counts less", async () => {
+  test("reads the rate limit less often for cheaper requests", async () => {
     const { spend } = container();
     for (let i = 0; i < 17; i++) await spend("token", "user a", 0.25);
     expect(taken.map(([, cost]) => cost)).toEqual([0.25, 4]);
   });
 
-  test("lets the next request pay what one counts more", async () => {
+  test("adds the additional cost of a request to the next one", async () => {
     const { spend } = container();
     const countMore = await spend("key", "source 1", 1);
     countMore(20);
@@ -59,15 +59,15 @@ describe("a container", () => {
     expect(taken.map(([, cost]) => cost)).toEqual([1, 21]);
   });
 
-  test("counts every caller apart", async () => {
+  test("counts each caller separately", async () => {
     const { spend } = container();
     for (const caller of ["user a", "user b", "source 1"]) await spend(caller, caller, 1);
     expect(taken.map(([caller]) => caller)).toEqual(["user a", "user b", "source 1"]);
   });
 });
 
-describe("once the budget is empty, a container", () => {
-  test("refuses by itself, before it looks at the credential, until there may be something again", async () => {
+describe("once the rate limit is exhausted, a container", () => {
+  test("refuses on its own, before it reads the credential, until the limit may have refilled", async () => {
     const { checkToken, spend } = container();
     checkToken("key");
     emptyUntilMs = nowMs + 5000;
@@ -78,12 +78,12 @@ describe("once the budget is empty, a container", () => {
     nowMs += 4999;
     expect(await waitOf(() => checkToken("key"))).toBeTypeOf("number");
     nowMs += 1001;
-    expect(await waitOf(() => checkToken("key"))).toBe("let through");
+    expect(await waitOf(() => checkToken("key"))).toBe("allowed");
     await spend("key", "source 1", 1);
     expect(taken).toEqual([]);
   });
 
-  test("refuses the caller's other credentials too, and no other caller", async () => {
+  test("refuses the caller's other credentials, too, and no other caller", async () => {
     const { checkToken, spend } = container();
     emptyUntilMs = nowMs + 5000;
     await waitOf(() => spend("key", "source 1", 1));
@@ -96,7 +96,7 @@ describe("once the budget is empty, a container", () => {
     expect(taken).toEqual([["source 2", 1, nowMs]]);
   });
 
-  test("still owes what it let through, and nothing for what it refused", async () => {
+  test("reports the cost of allowed requests later, and no cost of refused ones", async () => {
     const { spend } = container();
     for (let i = 0; i < 4; i++) await spend("key", "source 1", 1);
     emptyUntilMs = nowMs;
@@ -107,13 +107,13 @@ describe("once the budget is empty, a container", () => {
     expect(taken.map(([, cost]) => cost)).toEqual([1, 4]);
   });
 
-  test("says at least one second", async () => {
+  test("names a wait of at least one second", async () => {
     emptyUntilMs = nowMs - 10;
     expect(await waitOf(() => container().spend("key", "source 1", 1))).toBe(1);
   });
 });
 
-test("callers that a container forgets are asked for again: it keeps a bounded number", async () => {
+test("a container remembers at most 1,000 callers and reads the rate limit of a forgotten one again", async () => {
   const { spend } = container();
   for (let i = 0; i < 1001; i++) await spend(`${i}`, `user ${i}`, 1);
   await spend("0", "user 0", 1);

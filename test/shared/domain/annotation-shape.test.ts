@@ -45,9 +45,9 @@ const keypoints = fc.array(fc.record({ box, time: offset.map(formatOffset) }), {
   minLength: 1,
   maxLength: 30,
 });
-const text = (most: number) =>
+const text = (maxLength: number) =>
   fc
-    .string({ unit: "binary", minLength: 1, maxLength: most })
+    .string({ unit: "binary", minLength: 1, maxLength })
     .filter((value) => value.isWellFormed() && value !== "__proto__");
 const observation = fc.dictionary(text(60), text(200), { minKeys: 1, maxKeys: 20 });
 const observed = fc
@@ -65,8 +65,8 @@ const observed = fc
     observation: { ...observation },
   }));
 
-describe("shape → record → shape", () => {
-  test("gives back keypoints as they were sent, in order of time", () => {
+describe("storing and showing an annotation", () => {
+  test("returns keypoints as they were sent, in order of time", () => {
     fc.assert(
       fc.property(keypoints, (sent) => {
         const view = viewAnnotation(
@@ -84,7 +84,7 @@ describe("shape → record → shape", () => {
     );
   });
 
-  test("gives back an observation exactly as it was sent", () => {
+  test("returns an observation exactly as it was sent", () => {
     fc.assert(
       fc.property(observed, (sent) => {
         expect(viewAnnotation(made(sent), "observation", references)).toEqual({ id: 1, ...sent });
@@ -92,7 +92,7 @@ describe("shape → record → shape", () => {
     );
   });
 
-  test("shows every annotation in the other shape too, whatever it holds", () => {
+  test("shows any annotation in the other shape, too", () => {
     const votes = fc.uniqueArray(fc.integer({ min: 1, max: 99 }), { maxLength: 10 });
     const body = fc.oneof(
       observed,
@@ -107,7 +107,7 @@ describe("shape → record → shape", () => {
     );
   });
 
-  test("keeps packed keypoints to the bit", () => {
+  test("packs and unpacks keypoints without loss", () => {
     const track = fc
       .array(fc.record({ box, timeMs: fc.integer({ min: 0, max: 2 ** 31 - 1 }) }), {
         minLength: 1,
@@ -134,10 +134,10 @@ describe("shape → record → shape", () => {
 const corners = { x1: 1, y1: 2, x2: 3, y2: 4 };
 const other = { x1: 5, y1: 6, x2: 7, y2: 8 };
 
-describe("what one shape shows of the other", () => {
+describe("an annotation in the other shape", () => {
   test.each<[string, unknown, readonly number[], object]>([
     [
-      "the first and last keypoint's times are the time span, the first one's box the bounding box",
+      "the timespan goes from the first to the last keypoint, and the bounding box is that of the first",
       {
         videostream_id: 7,
         keypoints: [
@@ -154,7 +154,7 @@ describe("what one shape shows of the other", () => {
       },
     ],
     [
-      "the species with most votes is the observation",
+      "the species with the most votes is in the observation",
       { videostream_id: 7, keypoints: [{ box: corners, time: "100:00:00" }] },
       [9, 4],
       {
@@ -168,7 +168,7 @@ describe("what one shape shows of the other", () => {
 
   test.each<[string, object, object]>([
     [
-      "the box stands at start and end",
+      "the box is at start and end",
       { boundingBox: corners },
       {
         keypoints: [
@@ -179,7 +179,11 @@ describe("what one shape shows of the other", () => {
     ],
     ["without a box there are no keypoints", {}, { keypoints: [] }],
     ["the duration is in milliseconds", {}, { duration: 3000, start: "00:00:01.000", end: "00:00:04.000" }],
-    ["the author is who sent it", {}, { created_by: { id: 5, display_name: "user 5", role: "annotator" } }],
+    [
+      "the author is the user who sent it",
+      {},
+      { created_by: { id: 5, display_name: "user 5", role: "annotator" } },
+    ],
   ])("observation to identification: %s", (_, fields, shown) => {
     const body = {
       videostreamId: 7,

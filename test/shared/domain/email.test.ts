@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { Email, EmailInPath, emailDomain, emailKey } from "../../../shared/domain/email.ts";
 
-test.each(["a@b", "Ann.O'Neil+cams@example.org", "zoë@exämple.org"])("%s is an e-mail", (text) => {
+test.each(["a@b", "Ann.O'Neil+cams@example.org", "zoë@exämple.org"])("accepts the e-mail %s", (text) => {
   expect(Email.safeParse(text).success).toBe(true);
 });
 
@@ -16,16 +16,16 @@ test.each([
   "a\u0000@b",
   "a\ud800@b",
   `${"a".repeat(65)}@b`,
-])("%j is none", (text) => {
+])("rejects the e-mail %j", (text) => {
   expect(Email.safeParse(text).success).toBe(false);
 });
 
-test("letters A to Z fold, and no other: the Kelvin sign is not a k", () => {
+test("ignores the case of the letters A to Z only: the Kelvin sign is not a k", () => {
   expect(emailKey("ANN@Example.ORG")).toBe("ann@example.org");
   expect(emailKey("\u212Aate@example.org")).not.toBe(emailKey("kate@example.org"));
 });
 
-test("the domain is what follows the @", () => {
+test("the domain follows the @", () => {
   expect(emailDomain("ann@Example.org")).toBe("example.org");
 });
 
@@ -34,10 +34,10 @@ test.each([
   ["ann%40example.org", "ann@example.org"],
   ["ann%2Bcams%40example.org", "ann+cams@example.org"],
   ["a%40b@example.org", "a%40b@example.org"],
-])("the path parameter %s is %s, decoded by the gateway or not", (sent, email) => {
+])("reads the path parameter %s as %s, decoded by the gateway or not", (sent, email) => {
   expect(EmailInPath.parse(sent)).toBe(email);
 });
 
-test.each(["%", "%40", "ann%ZZ", "ann"])("the path parameter %s is no e-mail", (sent) => {
+test.each(["%", "%40", "ann%ZZ", "ann"])("rejects the path parameter %s", (sent) => {
   expect(EmailInPath.safeParse(sent).success).toBe(false);
 });

@@ -11,7 +11,7 @@ test.each([
   "-0,-0",
   "051.5,1",
   "1.123456789012,2",
-])("%s is a location", (text) => {
+])("accepts the location %s", (text) => {
   expect(Location.safeParse(text).success).toBe(true);
 });
 
@@ -36,7 +36,7 @@ test.each([
   "51,5;3",
   "51.5\n,-0.12",
   "٥١,١",
-])("%j is none", (text) => {
+])("rejects the location %j", (text) => {
   expect(Location.safeParse(text).success).toBe(false);
 });
 
@@ -44,13 +44,13 @@ test.each([
   ["51.50,-0.120", "51.5,-0.12"],
   ["-0,-0.0", "0,0"],
   ["007,08", "7,8"],
-])("%s is the same place as %s", (one, other) => {
+])("%s and %s have the same location value", (one, other) => {
   expect(locationValue(one)).toBe(locationValue(other));
 });
 
-test("zeros at either end never change the place, and another last decimal always does", () => {
-  const degrees = (most: number) =>
-    fc.tuple(fc.boolean(), fc.integer({ min: 0, max: most - 1 }), fc.integer({ min: 0, max: 999_999_999 }));
+test("additional zeros never change a location's value, and another decimal always does", () => {
+  const degrees = (max: number) =>
+    fc.tuple(fc.boolean(), fc.integer({ min: 0, max: max - 1 }), fc.integer({ min: 0, max: 999_999_999 }));
   fc.assert(
     fc.property(degrees(90), degrees(180), (latitude, longitude) => {
       const write = ([negative, whole, decimals]: [boolean, number, number], end: string) =>

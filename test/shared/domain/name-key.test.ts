@@ -15,7 +15,7 @@ test.each([
   ["e\u0301lan", "\u00e9lan"],
   ["İnek", "inek"],
   ["狐", "狐"],
-])("%j and %j are one name", (one, other) => {
+])("%j and %j have the same key", (one, other) => {
   expect(nameKey(one)).toBe(nameKey(other));
 });
 
@@ -23,11 +23,11 @@ test.each([
   ["fox", "foxes"],
   ["狐", "狸"],
   ["red fox", "redfox"],
-])("%j and %j are two", (one, other) => {
+])("%j and %j have different keys", (one, other) => {
   expect(nameKey(one)).not.toBe(nameKey(other));
 });
 
-test("a key's key is the key itself, and case never counts", () => {
+test("the key of a key is the key itself, and case does not matter", () => {
   fc.assert(
     fc.property(fc.string({ unit: "grapheme" }), (name) => {
       expect(nameKey(nameKey(name))).toBe(nameKey(name));

@@ -10,11 +10,11 @@ test.each([
   [" \u0000\u200b ", "user 7"],
   [undefined, "user 7"],
   ["Ann\u202Egro.elpmaxe", "Anngro.elpmaxe"],
-])("the token's name %j is shown as %j", (name, shown) => {
+])("shows the token's name %j as %j", (name, shown) => {
   expect(displayName(7, name)).toBe(shown);
 });
 
-test("whatever a token calls itself, the name can be stored and is not empty", () => {
+test("makes a valid display name, which is not empty, from any name in a token", () => {
   fc.assert(
     fc.property(fc.string({ unit: "binary" }), (name) => {
       const shown = displayName(7, name);

@@ -12,14 +12,14 @@ test.each([
   ['"other"', false],
   ["", false],
   [tag.slice(1, -1), false],
-])("If-None-Match %s hits: %s", (header, hits) => {
+])("If-None-Match %s matches: %s", (header, hits) => {
   expect(noneMatchHits(header, tag)).toBe(hits);
 });
 
-test.each([undefined, "*", tag, `"other", ${tag}`])("If-Match %s lets the change through", (header) => {
+test.each([undefined, "*", tag, `"other", ${tag}`])("If-Match %s allows the change", (header) => {
   expect(() => requireMatch(header, view)).not.toThrow();
 });
 
-test.each(['"other"', "", "garbage", `W/${tag}`])("If-Match %s is 412", (header) => {
+test.each(['"other"', "", "garbage", `W/${tag}`])("If-Match %s returns 412", (header) => {
   expect(() => requireMatch(header, view)).toThrow(expect.objectContaining({ code: "precondition-failed" }));
 });

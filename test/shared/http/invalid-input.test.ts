@@ -6,16 +6,16 @@ import { payloadBytes } from "../../../shared/http/payload.ts";
 const faults = (count: number) =>
   Array.from({ length: count }, (_, i) => ({ pointer: `/body/${i}`, detail: "Not known here" }));
 
-describe("what is wrong with a request", () => {
+describe("a problem of an invalid request", () => {
   test.each([
     [1, "/body/0: Not known here"],
     [4, "/body/0: Not known here (and 3 more, see errors)"],
     [100, "/body/0: Not known here (and 99 more, see errors)"],
-  ])("is told whole: %i faults", (count, detail) => {
+  ])("contains all of %i faults", (count, detail) => {
     expect(invalidInput(faults(count))).toMatchObject({ message: detail, errors: faults(count) });
   });
 
-  test("is told by the first 100 faults and the number of the rest, or by as few as are asked for", () => {
+  test("contains the first 100 faults, or a given number, and the number of the others", () => {
     const detail = "/body/0: Not known here (and 79999 more, see errors for the first ";
     expect(invalidInput(faults(80_000))).toMatchObject({
       message: `${detail}100)`,
@@ -31,23 +31,23 @@ describe("what is wrong with a request", () => {
     ["lone surrogates, of 7 bytes", "\ud800", 42],
     ["three bytes", "蝙", 100],
     ["surrogate pairs, of 4 bytes", "🦊", 75],
-  ])("is cut in its texts to 300 bytes as they travel: %s", (_, character, kept) => {
+  ])("limits each text to 300 bytes of the payload: %s", (_, character, kept) => {
     const text = character.repeat(kept);
-    const told = (sent: string) => invalidInput([{ pointer: sent, detail: sent }]).errors?.[0];
-    expect(told(text)).toEqual({ pointer: text, detail: text });
-    expect(told(text + character)).toEqual({ pointer: `${text}…`, detail: `${text}…` });
-    expect(told(text.repeat(10_000))).toEqual({ pointer: `${text}…`, detail: `${text}…` });
+    const reported = (sent: string) => invalidInput([{ pointer: sent, detail: sent }]).errors?.[0];
+    expect(reported(text)).toEqual({ pointer: text, detail: text });
+    expect(reported(text + character)).toEqual({ pointer: `${text}…`, detail: `${text}…` });
+    expect(reported(text.repeat(10_000))).toEqual({ pointer: `${text}…`, detail: `${text}…` });
   });
 
   test("is never cut within a character or an escape of a pointer", () => {
-    const told = (pointer: string) => invalidInput([{ pointer, detail: "" }]).errors?.[0]?.pointer;
-    const most = "x".repeat(298);
-    expect(told(`${most}🦊🦊`)).toBe(`${most}…`);
-    expect(told(`${most}x~0~1`)).toBe(`${most}x…`);
-    expect(told(`${most}~0~1`)).toBe(`${most}~0…`);
+    const reported = (pointer: string) => invalidInput([{ pointer, detail: "" }]).errors?.[0]?.pointer;
+    const long = "x".repeat(298);
+    expect(reported(`${long}🦊🦊`)).toBe(`${long}…`);
+    expect(reported(`${long}x~0~1`)).toBe(`${long}x…`);
+    expect(reported(`${long}~0~1`)).toBe(`${long}~0…`);
   });
 
-  test("takes a bounded part of an answer, whatever is in it", () => {
+  test("has a bounded size for any input", () => {
     const text = fc.oneof(
       fc.string({ unit: "binary", maxLength: 600, size: "max" }),
       fc.string({ unit: fc.constantFrom("\u0001", '"', "\ud800", "🦊", "~1"), maxLength: 600, size: "max" }),
@@ -56,7 +56,7 @@ describe("what is wrong with a request", () => {
     fc.assert(
       fc.property(fc.array(fault, { minLength: 1, maxLength: 8 }), (sent) => {
         const { message, errors } = invalidInput(sent, 5);
-        // Two texts of 303 bytes and what is around them, in each fault and once for all.
+        // Two texts of 303 bytes and their surroundings in each fault, and once in the message.
         expect(payloadBytes(JSON.stringify([message, errors]))).toBeLessThan(5 * 650 + 700);
       }),
     );

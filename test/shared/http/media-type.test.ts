@@ -11,20 +11,15 @@ test.each([
   ["image/webp, */*;q=0.1", "image/jpeg"],
   ["image/jpeg;q=0, video/mp4;q=0.2", "video/mp4"],
   ["image/jpeg;q=0.5, video/mp4", "video/mp4"],
-])("%s gets %s", (accept, type) => {
+])("chooses for %s the type %s", (accept, type) => {
   expect(chooseMediaType(accept, offered)).toBe(type);
 });
 
-test.each(["text/html", "", "image", "image/jpeg;q=0", "\u0000"])(
-  "%j gets nothing: not acceptable",
-  (accept) => {
-    expect(() => chooseMediaType(accept, offered)).toThrow(
-      expect.objectContaining({ code: "not-acceptable" }),
-    );
-  },
-);
+test.each(["text/html", "", "image", "image/jpeg;q=0", "\u0000"])("returns 406 for %j", (accept) => {
+  expect(() => chooseMediaType(accept, offered)).toThrow(expect.objectContaining({ code: "not-acceptable" }));
+});
 
-test("without a header it is not said what is wanted", () => {
+test("points at the header if it is missing", () => {
   expect(() => chooseMediaType(undefined, offered)).toThrow(
     expect.objectContaining({
       errors: [{ pointer: "/header/Accepts", detail: expect.any(String) }],

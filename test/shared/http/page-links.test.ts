@@ -10,18 +10,18 @@ function linksFor(name: string, offset = 20): string | undefined {
   return pageLinks(event as unknown as APIGatewayProxyEvent, { limit: 10, offset, total: 45 });
 }
 
-test("a page's links keep the filters and go to the first, previous, next and last page", () => {
+test("keeps the filters in links to the first, previous, next and last page", () => {
   const target = (offset: number) => `/api/v1/species?name=a+%26+b&limit=10&offset=${offset}`;
   expect(linksFor("a & b")).toBe(
     `<${target(0)}>; rel="first", <${target(10)}>; rel="prev", <${target(30)}>; rel="next", <${target(40)}>; rel="last"`,
   );
 });
 
-test("they are left out above 4 KB", () => {
-  const besides = linksFor("")?.length ?? 0;
-  const most = "x".repeat(Math.floor((4096 - besides) / 4));
-  expect(linksFor(most)).toContain('rel="last"');
-  expect(linksFor(`${most}x`)).toBeUndefined();
+test("omits links above 4 KB", () => {
+  const lengthWithoutName = linksFor("")?.length ?? 0;
+  const longest = "x".repeat(Math.floor((4096 - lengthWithoutName) / 4));
+  expect(linksFor(longest)).toContain('rel="last"');
+  expect(linksFor(`${longest}x`)).toBeUndefined();
   // Fewer links on the first page leave room for a longer filter.
-  expect(linksFor(`${most}x`, 0)).toContain('rel="last"');
+  expect(linksFor(`${longest}x`, 0)).toContain('rel="last"');
 });

@@ -12,13 +12,13 @@ describe("an error", () => {
     Object.assign(new Error("gone"), { code: "ECONNRESET" }),
     Object.assign(new Error("no way"), { code: "EHOSTUNREACH" }),
     Object.assign(new Error("no way"), { code: "ENETUNREACH" }),
-  ])("of storage that may pass, such as $name $code, is 503 with Retry-After", (error) => {
+  ])("of storage that is temporary, such as $name $code, returns 503 with Retry-After", (error) => {
     const { problem, headers } = problemFor(asFault(error), "r");
     expect(problem).toMatchObject({ status: 503, type: "unavailable" });
     expect(headers["Retry-After"]).toBe("1");
   });
 
-  test("of too many requests is 429 with the wait that it names, or a second", () => {
+  test("of too many requests returns 429 with its wait in Retry-After, or one second", () => {
     const answer = (options = {}) => problemFor(new Fault("too-many-requests", "Wait.", options), "r");
     expect(answer().problem).toMatchObject({ status: 429, type: "too-many-requests" });
     expect(answer().headers["Retry-After"]).toBe("1");
@@ -30,13 +30,13 @@ describe("an error", () => {
     Object.assign(new Error("secret"), { name: "AccessDeniedException" }),
     "secret",
     null,
-  ])("of ours, %s, is a fixed 500 that tells nothing", (error) => {
+  ])("of the service, %s, returns a fixed 500 without details", (error) => {
     const { problem } = problemFor(asFault(error), "r");
     expect(problem).toMatchObject({ status: 500, type: "internal-error", instance: "r" });
     expect(JSON.stringify(problem)).not.toContain("secret");
   });
 
-  test("that is a fault is told with everything that helps", () => {
+  test("that is a fault returns its message and errors", () => {
     const errors = [{ pointer: "/body/name", detail: "Must be there" }];
     const fault = new Fault("invalid-request", "/body/name: Must be there", { errors });
     expect(problemFor(asFault(fault), "r").problem).toEqual({

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { Fault } from "../../../shared/domain/fault.ts";
 import { renderAnswer } from "../../../shared/http/render.ts";
 
-/** Lambda refuses more (Lambda quotas). */
+/** Maximum size of a response payload (Lambda quotas). */
 const maxPayloadBytes = 6_291_556;
 
 const event = {
@@ -12,7 +12,7 @@ const event = {
   requestContext: { path: "/api/v1/annotations" },
 } as unknown as APIGatewayProxyEvent;
 
-/** The bytes of the payload that a page of such rows is, or the limit that its 413 names. */
+/** Size of the payload of a page with these rows, or the limit that its 413 names. */
 async function rendered(row: string, { limit = 100, offset = 0, total = 100 } = {}) {
   const results = Array.from({ length: Math.min(limit, total - offset) }, () => row);
   const page = { limit, offset, total };
@@ -25,20 +25,20 @@ async function rendered(row: string, { limit = 100, offset = 0, total = 100 } = 
   }
 }
 
-describe("a page whose payload Lambda would refuse is 413 with a limit that fits", () => {
+describe("a page", () => {
   test.each([
     ["quotes, escaped twice", '"'.repeat(20_000), {}],
     ["control characters", "\u0001".repeat(9_500), {}],
     ["plain text", "x".repeat(63_000), {}],
     ["text of three bytes a character", "蝙".repeat(21_000), {}],
     ["quotes, on the last page, which is short", '"'.repeat(80_000), { offset: 100, total: 130 }],
-  ])("of %s", async (_, row, place) => {
+  ])("that is too large for Lambda returns 413 with a limit that fits: %s", async (_, row, place) => {
     const { limit } = await rendered(row, place);
     expect(limit).toBeGreaterThan(1);
     expect((await rendered(row, { ...place, limit: limit ?? 0 })).bytes).toBeLessThan(maxPayloadBytes);
   });
 
-  test("and one that it takes is answered", async () => {
+  test("that just fits is returned", async () => {
     for (const row of ['"'.repeat(14_900), "\u0001".repeat(8_500), "x".repeat(59_900), "蝙".repeat(19_900)]) {
       const { bytes } = await rendered(row);
       expect(bytes).toBeGreaterThan(5_900_000);
@@ -46,7 +46,7 @@ describe("a page whose payload Lambda would refuse is 413 with a limit that fits
     }
   });
 
-  test("of one row, which cannot be less, asks for one", async () => {
+  test("of one row that is too large returns 413 with a limit of 1", async () => {
     expect(await rendered("x".repeat(7_000_000), { total: 1 })).toEqual({ limit: 1 });
   });
 });
