@@ -45,7 +45,7 @@ test(
       const s3 = await startS3UnderTest();
       const clean = mediaObjects(s3.client, BUCKET);
       const file = path.join(tmpdir(), `cut-${seed}-${crypto.randomUUID()}`);
-      await writeFile(file, "what was cut");
+      await writeFile(file, "a cut");
       const known: Known = { streams: [], media: [], answers: 0, file };
       const source = { name: "Weir", location: "0,0", camera_hardware: "" };
       await requests(table).createSource({ body: source, idempotency: undefined });

@@ -21,7 +21,7 @@ const maxGrowth = 1.25;
 const minMs = 300_000;
 
 test.skipIf(soakMs === 0)(
-  "at full speed, memory stays constant and every request succeeds",
+  "at full speed, memory stays stable and every request succeeds",
   {
     timeout: soakMs + 120_000,
   },

@@ -47,8 +47,8 @@ test.each([
 });
 
 test("fits 500 items with faults of the maximum length into one response", () => {
-  const told = resultFor({ videostreamId: 1, ...unknownKeys(200, "x") }).problem.errors?.length ?? 0;
+  const reported = resultFor({ videostreamId: 1, ...unknownKeys(200, "x") }).problem.errors?.length ?? 0;
   const fault = { pointer: `/body/${"\u0001".repeat(300)}`, detail: '"'.repeat(300) };
-  const result = itemProblem(invalidInput(Array(200).fill(fault), told), 499);
+  const result = itemProblem(invalidInput(Array(200).fill(fault), reported), 499);
   expect(500 * payloadBytes(JSON.stringify(result))).toBeLessThan(maxBodyBytes);
 });

@@ -24,7 +24,7 @@ const file = path.join(tmpdir(), `cut-${crypto.randomUUID()}`);
 beforeAll(async () => {
   s3 = await startS3UnderTest();
   database = await startTable();
-  await writeFile(file, "what was cut");
+  await writeFile(file, "a cut");
 });
 afterAll(async () => {
   await rm(file);

@@ -30,7 +30,7 @@ function fetcher(more: Partial<Parameters<typeof guardedFetch>[0]> = {}) {
 
 describe("redirects", () => {
   test.each([301, 302, 303, 307, 308])(
-    "follow status %i to an allowed URL and report that URL",
+    "with status %i lead to an allowed URL, which the response reports",
     async (status) => {
       const response = await fetcher()(`${source.origin}/a/?status=${status}&to=..%2Fb%23part`);
       expect(await response.text()).toBe("at /b");

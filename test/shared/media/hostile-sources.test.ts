@@ -101,7 +101,7 @@ describe("a server", () => {
     ["that returns 500", (socket) => socket.end(answer(500, [], "nothing")), ["bad-answer"]],
     ["that returns 416", (socket) => socket.end(answer(416, [])), ["bad-answer"]],
     ["that does not speak HTTP", (socket) => socket.end("SSH-2.0-OpenSSH_9.6\r\n"), ["bad-answer"]],
-  ])("%s ends in a declared outcome", async (_, script, outcomes) => {
+  ])("%s gives a declared outcome", async (_, script, outcomes) => {
     server = await startRawServer(script);
     expect(outcomes).toContain(await engine.outcomeOf(`${server.origin}/a.mp4`));
   });

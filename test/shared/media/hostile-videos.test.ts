@@ -70,7 +70,7 @@ describe.each([
     ["four billion key frames", () => withValues(video("first.mp4"), "stss", [0, 0xffffffff]), reasons],
     ["four billion chunks", () => withValues(video("first.mp4"), "stco", [0, 0xffffffff]), reasons],
     ["ten thousand nested boxes", () => nestedBoxes("moov", 10_000), ["unreadable"]],
-  ] as const)("%s ends in a declared outcome", async (_, hostile, expected) => {
+  ] as const)("%s gives a declared outcome", async (_, hostile, expected) => {
     const outcome = await engine.outcomeOf(
       hostile(),
       moment,

@@ -21,7 +21,7 @@ function fetcher(limits: Partial<FetchLimits> = {}) {
   return (path: string, init?: RequestInit) => get(`${source.origin}/${path}`, init);
 }
 
-describe("a valid response", () => {
+describe("a fetch", () => {
   test.each([
     ["whole", 200, "a".repeat(1000)],
     ["encodedIdentity", 200, "plain"],
@@ -31,13 +31,13 @@ describe("a valid response", () => {
     ["early", 200, "after hints"],
     ["longer", 200, "abc"],
     ["redirectBody", 200, "a".repeat(1000)],
-  ])("of /%s has status %i and the body", async (path, status, body) => {
+  ])("of /%s returns status %i and the body", async (path, status, body) => {
     const response = await fetcher()(path);
     expect(response.status).toBe(status);
     expect(await response.text()).toBe(body);
   });
 
-  test("answers a request with the caller's Range and no other header of the caller", async () => {
+  test("sends the caller's Range and no other header of the caller", async () => {
     const headers = { Range: "bytes=2-4", Authorization: "Bearer x", Cookie: "a=b", "X-Secret": "x" };
     const response = await fetcher()("part", { headers });
     expect(await response.text()).toBe("cde");
@@ -49,16 +49,22 @@ describe("a valid response", () => {
     expect(source.heads.at(-1)).toContain("Accept-Encoding: identity\r\n");
   });
 
-  test("has only the headers about its body, and its bytes are not a Buffer", async () => {
+  test("returns only the headers about the body, and bytes that are not a Buffer", async () => {
     const response = await fetcher()("whole");
     expect([...response.headers.keys()]).toEqual(["content-length", "content-type"]);
     const { value } = (await response.body?.getReader().read()) ?? {};
     expect(value?.constructor).toBe(Uint8Array);
     await source.idle();
   });
+
+  test("waits for a slow reader longer than the idle time", async () => {
+    const response = await fetcher({ idleMs: 150 })("whole");
+    await new Promise((resolve) => setTimeout(resolve, 400));
+    expect(await response.text()).toHaveLength(1000);
+  });
 });
 
-describe("an invalid source", () => {
+describe("a fetch from an invalid source", () => {
   test.each([
     ["closes", "unreachable"],
     ["resets", "unreachable"],
@@ -83,14 +89,14 @@ describe("an invalid source", () => {
   });
 
   test.each(["silent", "silentBody", "trickledHead", "hints"])(
-    "at /%s is unreachable after the idle time",
+    "at /%s fails as unreachable after the idle time",
     async (path) => {
       await expect(read(fetcher({ idleMs: 100 })(path))).rejects.toMatchObject({ reason: "unreachable" });
     },
   );
 
   test.each(["silent", "silentBody", "trickle", "trickledHead", "endless"])(
-    "at /%s is out of time after the total time",
+    "at /%s fails as out of time after the total time",
     async (path) => {
       await expect(
         read(fetcher({ totalMs: 200, maxBytes: Number.MAX_SAFE_INTEGER })(path)),
@@ -98,24 +104,18 @@ describe("an invalid source", () => {
     },
   );
 
-  test("at a closed port is unreachable", async () => {
+  test("at a closed port fails as unreachable", async () => {
     const closed = await startRawServer(() => {});
     await closed.close();
     const get = guardedFetch({ allowedOrigins: [closed.origin], budget: startBudget(longLimits) });
     await expect(get(closed.origin)).rejects.toMatchObject({ reason: "unreachable" });
   });
 
-  test("without TLS is unreachable over https", async () => {
+  test("without TLS fails as unreachable over https", async () => {
     const origin = source.origin.replace("http:", "https:");
     const budget = startBudget({ ...longLimits, idleMs: 100 });
     const get = guardedFetch({ allowedOrigins: [origin], budget });
     await expect(get(origin)).rejects.toMatchObject({ reason: "unreachable" });
-  });
-
-  test("may wait for a slow reader longer than the idle time", async () => {
-    const response = await fetcher({ idleMs: 150 })("whole");
-    await new Promise((resolve) => setTimeout(resolve, 400));
-    expect(await response.text()).toHaveLength(1000);
   });
 });
 

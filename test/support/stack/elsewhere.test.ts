@@ -7,7 +7,7 @@ import { kindOf, onlyHere, reasonToSkip, skips } from "./elsewhere.ts";
 
 const pathOf = (file: string) => path.join(import.meta.dirname, `../../http/${file}.test.ts`);
 
-const votes = "annotation-votes > votes > of ten users survive fifty concurrent calls: none is lost";
+const votes = "annotation-votes > votes > of ten users survive fifty concurrent calls without a loss";
 const otherRoles = "every-endpoint > with an insufficient role > create-user returns 403 for readonly";
 const unknownRole = "users > PATCH and DELETE /users/{email} > return 400 for a role that does not exist";
 const local = { kind: "local stack", oneToken: false } as const;

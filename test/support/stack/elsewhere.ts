@@ -5,19 +5,19 @@ export type Elsewhere = {
   readonly oneToken: boolean;
 };
 
-/** Test files that start their own stacks, or that read a stack's processes, files or log. */
+/** Test files that need their own stack, or the processes, files or log of a stack. */
 export const onlyHere: readonly (readonly [file: string, reason: string])[] = [
-  ["camera-sites", "kills a stack of its own"],
-  ["camtrap-dp", "fills a stack of its own"],
-  ["clean-up", "calls the job of a stack of its own, and kills it"],
-  ["durability", "kills a stack of its own"],
-  ["fuzz", "fills a stack of its own"],
-  ["grants", "takes grants away from a stack of its own"],
-  ["jobs", "damages the index of the stack that it has started"],
-  ["last-admin", "removes the admins of a stack of its own"],
+  ["camera-sites", "kills its own stack"],
+  ["camtrap-dp", "fills its own stack"],
+  ["clean-up", "calls and kills the job of its own stack"],
+  ["durability", "kills its own stack"],
+  ["fuzz", "fills its own stack"],
+  ["grants", "removes grants from its own stack"],
+  ["jobs", "damages the index of its own stack"],
+  ["last-admin", "removes the admins of its own stack"],
   ["rate-limit", "needs a stack with another setting"],
-  ["secrets-in-logs", "reads the log of a stack of its own"],
-  ["seed", "fills a stack of its own"],
+  ["secrets-in-logs", "reads the log of its own stack"],
+  ["seed", "fills its own stack"],
   ["shape-setting", "needs a stack with another setting"],
   ["stack-security", "is about the local stack itself"],
   ["start-command", "is about the local stack itself"],
