@@ -1,7 +1,7 @@
-/** How many of the latest records of a kind are used again: older ones are likelier to be gone. */
+/** Number of the latest records of a kind that requests use. Older records are more likely to be deleted. */
 const latest = 15;
 
-/** The records that were made so far, as their Location headers tell: what requests can refer to. */
+/** Records that exist so far, known from Location headers. Requests refer to them. */
 export function knownRecords() {
   /** The steps of each path, such as `["annotations", "12"]`. */
   let places: (readonly string[])[] = [];
@@ -13,19 +13,19 @@ export function knownRecords() {
       places.push(stepsOf(location));
     },
 
-    /** Has no effect where no record was. */
+    /** Has no effect for an unknown record. */
     forget(location: string): void {
-      const gone = stepsOf(location).join("/");
-      places = places.filter((place) => place.join("/") !== gone);
+      const deleted = stepsOf(location).join("/");
+      places = places.filter((place) => place.join("/") !== deleted);
     },
 
     rememberTag: (tag: string) => tags.push(tag),
     tag: (n: number) => choose(tags, n),
 
     /**
-     * An id for a field or parameter, by its name: `species_id` and `species` are a species', `videostreamId` a
-     * video stream's. Of any kind where the name says none.
-     * @param n which of them
+     * An id for a field or parameter, by its name: `species_id` and `species` mean a species, `videostreamId` a video
+     * stream. A name without a kind may get the id of any record.
+     * @param n chooses one of the ids
      */
     idFor(name: string, n: number): string | undefined {
       const kind = name.toLowerCase().replace(/_?id$/, "");
@@ -33,7 +33,7 @@ export function knownRecords() {
       return choose(named.length > 0 ? named : places, n)?.at(-1);
     },
 
-    /** The parameters of a path by which it leads to a record. */
+    /** Parameters with which a path leads to a record. */
     parametersOf(template: string, n: number): Record<string, string> | undefined {
       const steps = template.split("/").slice(1);
       const fitting = places.filter(

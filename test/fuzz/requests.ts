@@ -4,7 +4,7 @@ import type { KnownRecords } from "./known-records.ts";
 import { someOf, valuesOf } from "./schema-values.ts";
 import { hostile, spoiled } from "./spoiled-values.ts";
 
-/** With more, a request would be too large for Node's HTTP server (16 KB) as well as for API Gateway (10,240 bytes). */
+/** A longer query would exceed the limits of Node's HTTP server (16 KB) and of API Gateway (10,240 bytes). */
 const maxQueryCharacters = 6000;
 
 export type Request = {
@@ -14,32 +14,37 @@ export type Request = {
   readonly body: string | undefined;
 };
 
-/** Requests to an operation: as described, nearly as described, and as nobody should send them. */
+/** Requests to an operation: valid, almost valid, and hostile. */
 export function requestsTo(operation: Operation, known: KnownRecords): fc.Arbitrary<Request> {
-  const right = ({ name, schema }: Parameter) =>
+  const validValue = ({ name, schema }: Parameter) =>
     name.startsWith("If-") ? fc.nat().map((n) => known.tag(n)) : valuesOf(schema, known, name);
   const body = operation.body === undefined ? undefined : valuesOf(operation.body, known);
-  const asDescribed = parts(operation, known, right, { body });
-  const almost = parts(operation, known, (each) => fc.oneof(right(each), right(each), hostile), {
-    body: body && spoiled(body),
-    more: fc.dictionary(fc.string({ maxLength: 5 }), fc.string(), { maxKeys: 1 }),
-  });
-  const evil = parts(operation, known, () => hostile, {
+  const valid = parts(operation, known, validValue, { body });
+  const almostValid = parts(
+    operation,
+    known,
+    (each) => fc.oneof(validValue(each), validValue(each), hostile),
+    {
+      body: body && spoiled(body),
+      more: fc.dictionary(fc.string({ maxLength: 5 }), fc.string(), { maxKeys: 1 }),
+    },
+  );
+  const hostileRequest = parts(operation, known, () => hostile, {
     body: hostile,
     more: fc.dictionary(fc.string({ unit: "binary" }), fc.string({ unit: "binary" }), { maxKeys: 2 }),
     raw: fc.option(fc.string({ unit: "binary" }), { nil: undefined }),
     contentType: fc.constantFrom("application/json", "application/json; charset=utf-16", "text/plain", "a/b"),
   });
   return fc.oneof(
-    { arbitrary: asDescribed, weight: 6 },
-    { arbitrary: almost, weight: 3 },
-    { arbitrary: evil, weight: 1 },
+    { arbitrary: valid, weight: 6 },
+    { arbitrary: almostValid, weight: 3 },
+    { arbitrary: hostileRequest, weight: 1 },
   );
 }
 
 type Parts = {
   readonly body?: fc.Arbitrary<unknown> | undefined;
-  /** Query parameters beyond those described. */
+  /** Query parameters that the description does not declare. */
   readonly more?: fc.Arbitrary<Record<string, string>>;
   /** A body that need not be JSON. */
   readonly raw?: fc.Arbitrary<string | undefined>;
@@ -86,7 +91,7 @@ function parts(
 function filled(path: string, values: Readonly<Record<string, unknown>>): string {
   return path.replace(/\{(\w+)\}/g, (_, name: string) => {
     const text = textOf(values[name]);
-    // An empty step, and those that a client takes for the way up, would make it another path.
+    // An empty step, `.` or `..` would make it another path.
     return encodeURIComponent(/^\.*$/.test(text) ? "x" : text);
   });
 }
@@ -102,7 +107,7 @@ function queryOf(query: Readonly<Record<string, unknown>>): string {
   return joined === "" || joined.length > maxQueryCharacters ? "" : `?${joined}`;
 }
 
-/** What HTTP clients let through as a header's value. */
+/** Header values that HTTP clients accept. */
 function headersOf(header: Readonly<Record<string, unknown>>): Record<string, string> {
   return Object.fromEntries(
     Object.entries(header).map(([name, value]) => [

@@ -11,22 +11,22 @@ export type Caller = { readonly name: string; readonly token: string; readonly r
 
 type Options = {
   readonly origin: string;
-  /** Site keys that are made on the way call, too. */
+  /** Site keys that the run creates become callers, too. */
   readonly callers: readonly Caller[];
-  /** Operations that need more than the API to succeed, such as a video to cut. */
+  /** Operations that need more than the API to succeed, such as a video. */
   readonly mayFail: readonly string[];
   readonly seed: number;
-  readonly leastMs: number;
-  readonly leastRequests: number;
-  /** It goes on for so long until each operation has succeeded. */
+  readonly minMs: number;
+  readonly minRequests: number;
+  /** Maximum duration, for a run in which not every operation has succeeded yet. */
   readonly maxMs: number;
 };
 
 /**
- * Sends requests that are made from the description alone, with what earlier ones made, by several clients at a
- * time. Ends at the first answer that is not as described.
+ * Sends requests that are generated from the description and from the records that earlier requests created, by several
+ * concurrent clients. Ends at the first response that differs from the description.
  */
-export async function runFuzz({ origin, callers, mayFail, seed, leastMs, leastRequests, maxMs }: Options) {
+export async function runFuzz({ origin, callers, mayFail, seed, minMs, minRequests, maxMs }: Options) {
   const known = knownRecords();
   const requests = new Map(operations.map((operation) => [operation, requestsTo(operation, known)]));
   let siteKeys: readonly Caller[] = [];
@@ -38,7 +38,7 @@ export async function runFuzz({ origin, callers, mayFail, seed, leastMs, leastRe
   const isDone = () => {
     const tookMs = performance.now() - startMs;
     if (wrong.length > 0 || tookMs > maxMs) return true;
-    return tookMs >= leastMs && sent >= leastRequests && waiting().length === 0;
+    return tookMs >= minMs && sent >= minRequests && waiting().length === 0;
   };
 
   async function sendOne(random: Random): Promise<void> {
@@ -54,7 +54,7 @@ export async function runFuzz({ origin, callers, mayFail, seed, leastMs, leastRe
     statuses.set(answer.status, (statuses.get(answer.status) ?? 0) + 1);
     const faults = wrongOf(operation, request, caller, answer);
     if (faults.length > 0) wrong.push(inWords(operation, request, caller, answer, faults));
-    // What was deleted is asked for once more, and then no longer: it would be nearly all that is asked for.
+    // After one 404 a deleted record is no longer used; otherwise most requests would use deleted records.
     if (answer.status === 404) known.forget(`/api/v1${request.target.split("?")[0]}`);
     if (answer.status === 401) siteKeys = siteKeys.filter((each) => each !== caller);
     if (answer.status > 302) return;
@@ -78,7 +78,7 @@ export async function runFuzz({ origin, callers, mayFail, seed, leastMs, leastRe
 
 type Answer = { readonly status: number; readonly headers: Headers; readonly body: unknown };
 
-/** Puts a file that was announced where the answer says, if it is a small one. */
+/** Uploads an announced file if it is small. */
 async function putFile(
   { url, headers }: { url: string; headers: Record<string, string> },
   { bytes }: { bytes: number },
@@ -86,7 +86,7 @@ async function putFile(
   if (bytes < 10_000) await fetch(url, { method: "PUT", headers, body: Buffer.alloc(bytes) });
 }
 
-/** Mostly one who may. */
+/** Chooses a caller, mostly one with sufficient rights. */
 function callerFor({ security }: Operation, callers: readonly Caller[], random: Random): Caller {
   const mayCall = callers.filter(({ role, token }) =>
     security.some(({ tokenOrSiteKey: [least] }) => {

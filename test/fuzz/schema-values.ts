@@ -2,12 +2,12 @@ import fc from "fast-check";
 import { resolve, type Schema } from "../support/api/api-description.ts";
 import type { KnownRecords } from "./known-records.ts";
 
-/** Lists and texts stay short: what is long is the hostile requests' affair. */
-const longest = 6;
+/** Maximum length of generated lists. Hostile requests have longer values. */
+const maxLengthOfLists = 6;
 
 /**
- * Values that a schema takes.
- * @param name of the field or parameter that it is of; an id is then that of a known record
+ * Values that match a schema.
+ * @param name name of the field or parameter; decides of which kind of record an id is
  */
 export function valuesOf(schema: Schema, known: KnownRecords, name = ""): fc.Arbitrary<unknown> {
   if (schema.$ref === "#/components/schemas/Id") return ids(known, name);
@@ -27,14 +27,15 @@ function madeOf(schema: Schema, known: KnownRecords, name: string): fc.Arbitrary
   if ("const" in schema) return fc.constant(schema.const);
   if (schema.type === "object") return objects(schema, known);
   if (schema.type === "array") {
-    const { items, minItems: minLength = 0, maxItems = longest } = schema;
-    return fc.array(valuesOf(items, known, name), { minLength, maxLength: Math.min(maxItems, longest) });
+    const { items, minItems: minLength = 0, maxItems = maxLengthOfLists } = schema;
+    const maxLength = Math.min(maxItems, maxLengthOfLists);
+    return fc.array(valuesOf(items, known, name), { minLength, maxLength });
   }
   if (schema.type === "integer") return integers(schema);
   if (schema.type === "string") return texts(schema);
   if (schema.type === "null") return fc.constant(null);
   if (schema.type === "boolean") return fc.boolean();
-  throw new Error(`No values are known of ${JSON.stringify(schema)}`);
+  throw new Error(`Cannot generate values for the schema ${JSON.stringify(schema)}`);
 }
 
 function ids(known: KnownRecords, name: string): fc.Arbitrary<number> {
@@ -47,20 +48,20 @@ function ids(known: KnownRecords, name: string): fc.Arbitrary<number> {
 function objects(schema: Schema, known: KnownRecords): fc.Arbitrary<object> {
   const { properties = {}, required = [], additionalProperties, propertyNames } = schema;
   if (additionalProperties) {
-    const { minProperties: minKeys = 0, maxProperties = longest } = schema;
+    const { minProperties: minKeys = 0, maxProperties = maxLengthOfLists } = schema;
     return fc.dictionary(
       valuesOf(propertyNames, known)
         .map(String)
         .filter((key) => key !== "__proto__"),
       valuesOf(additionalProperties, known),
-      { minKeys, maxKeys: Math.min(maxProperties, longest) },
+      { minKeys, maxKeys: Math.min(maxProperties, maxLengthOfLists) },
     );
   }
   const fields = Object.entries(properties).map(([key, each]) => [key, valuesOf(each, known, key)]);
   return someOf(Object.fromEntries(fields), required);
 }
 
-/** Records with all required keys; of the others often none or one, since each makes a request likelier to be refused. */
+/** Objects with all required keys and often at most one optional key: each makes a refusal more likely. */
 export function someOf(
   fields: Readonly<Record<string, fc.Arbitrary<unknown>>>,
   required: readonly string[],
@@ -90,7 +91,7 @@ function texts({ format, pattern, minLength = 0, maxLength = 30 }: Schema): fc.A
   return fc.string({ unit: "grapheme", minLength, maxLength: Math.min(maxLength, 30) });
 }
 
-/** Of all times, and of the last day: a live stream has begun, but not long ago. */
+/** Any time, or one in the last 24 hours, as for the start of a live stream. */
 const times = fc
   .oneof(
     fc.date({ min: new Date(0), max: new Date(Date.UTC(9999, 11, 31)), noInvalidDate: true }),

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 
-/** What no field expects, and what has broken others before. */
+/** Values that no field expects, and values that are known to break software. */
 export const hostile: fc.Arbitrary<unknown> = fc.oneof(
   fc.constantFrom<unknown>(null, true, "", " ", 0, -0, -1, 1.5, 1e308, 2 ** 53, [], {}, [[]], { $ref: "#" }),
   fc.constantFrom<unknown>(
@@ -21,17 +21,18 @@ export const hostile: fc.Arbitrary<unknown> = fc.oneof(
   fc.jsonValue(),
 );
 
-/** A value in which one place is not as it was: another value, gone, or with a field too many. */
+/** Values with one change: a replaced value, a missing field, or an additional field. */
 export function spoiled(values: fc.Arbitrary<unknown>): fc.Arbitrary<unknown> {
   const change = fc.constantFrom("replace" as const, "remove" as const, "add" as const);
-  return fc.tuple(values, fc.nat(), change, hostile).map(([value, n, how, evil]) => {
+  return fc.tuple(values, fc.nat(), change, hostile).map(([value, n, how, hostileValue]) => {
     const copy = structuredClone({ value });
     const places = placesIn(copy);
     const [parent, key] = places[n % places.length] as Place;
-    if (how === "replace") parent[key] = evil;
+    if (how === "replace") parent[key] = hostileValue;
     else if (how === "remove" && !Array.isArray(parent)) delete parent[key];
-    else if (typeof parent[key] === "object" && parent[key] !== null) (parent[key] as Parent)["more"] = evil;
-    else parent["more"] = evil;
+    else if (typeof parent[key] === "object" && parent[key] !== null)
+      (parent[key] as Parent)["more"] = hostileValue;
+    else parent["more"] = hostileValue;
     return copy.value;
   });
 }

@@ -23,7 +23,7 @@ async function newStream(): Promise<number> {
   const body = { stream_url: "s3://b/1", capturesource: source, ...times };
   return (await api.call("POST", "/videostreams", { token, body })).body.id;
 }
-const note = (over = {}) => ({
+const observation = (over = {}) => ({
   videostreamId: stream,
   timespan: { start: "00:00:01", end: "00:00:02" },
   observer: "detector",
@@ -31,24 +31,24 @@ const note = (over = {}) => ({
   ...over,
 });
 const box = { x1: 0, y1: 0, x2: 1, y2: 1 };
-const track = (over = {}) => ({
+const identification = (over = {}) => ({
   videostream_id: stream,
   keypoints: [{ box, time: "00:00:01" }],
   identification: species.id,
   ...over,
 });
-const batch = (body: unknown, headers = {}, by = token) =>
-  api.call("POST", "/annotations/batch", { token: by, body, headers });
+const batch = (body: unknown, headers = {}, caller = token) =>
+  api.call("POST", "/annotations/batch", { token: caller, body, headers });
 const total = async (query: string) => (await api.call("GET", `/annotations?${query}`, { token })).body.total;
 
 describe("a batch", () => {
-  test("of both shapes makes each, answers each in order, and lists find them", async () => {
+  test("of both shapes creates each annotation and returns the results in order", async () => {
     const observer = crypto.randomUUID();
     const items = [
-      note({ observer }),
-      track(),
-      note({ observer, videostreamId: other }),
-      track({ videostream_id: other }),
+      observation({ observer }),
+      identification(),
+      observation({ observer, videostreamId: other }),
+      identification({ videostream_id: other }),
     ];
     const { status, body } = await batch(items);
     expect(status).toBe(200);
@@ -61,17 +61,17 @@ describe("a batch", () => {
     }
   });
 
-  test("lets a bad item fail alone, with pointers to it", async () => {
+  test("reports an invalid item with pointers to it and creates the others", async () => {
     const observer = crypto.randomUUID();
     const { body } = await batch([
-      note({ observer }),
-      note({ observer, timespan: { start: "00:00:03", end: "00:00:02" } }),
+      observation({ observer }),
+      observation({ observer, timespan: { start: "00:00:03", end: "00:00:02" } }),
       "nonsense",
-      note({ observer, videostreamId: 999_999_999 }),
-      track({ identification: 999_999_999 }),
-      note({ observer, idempotency_key: "" }),
-      note({ observer, extra: 1 }),
-      note({ observer }),
+      observation({ observer, videostreamId: 999_999_999 }),
+      identification({ identification: 999_999_999 }),
+      observation({ observer, idempotency_key: "" }),
+      observation({ observer, extra: 1 }),
+      observation({ observer }),
     ]);
     expect(body.map((result: { status: number }) => result.status)).toEqual([
       200, 400, 400, 400, 400, 400, 400, 200,
@@ -92,13 +92,13 @@ describe("a batch", () => {
     expect(await total(`observer=${observer}`)).toBe(2);
   });
 
-  test("lets items fail alone that are wrong in more ways than an answer could tell", async () => {
+  test("reports the first 15 faults of an item with many, and creates the others", async () => {
     const observer = crypto.randomUUID();
     const { status, body } = await batch([
-      note({ observer }),
+      observation({ observer }),
       { videostream_id: stream, keypoints: Array(1000).fill({ box: {} }) },
-      note({ observer, ["x".repeat(3_200_000)]: 1 }),
-      note({ observer }),
+      observation({ observer, ["x".repeat(3_200_000)]: 1 }),
+      observation({ observer }),
     ]);
     expect(status).toBe(200);
     expect(body.map((result: { status: number }) => result.status)).toEqual([200, 400, 400, 200]);
@@ -106,7 +106,7 @@ describe("a batch", () => {
     expect(await total(`observer=${observer}`)).toBe(2);
   });
 
-  test("of 500 items with hundreds of faults each is answered", async () => {
+  test("of 500 items with hundreds of faults each returns a result for each", async () => {
     const item = { videostream_id: stream, keypoints: Array(400).fill({}) };
     const { status, body } = await batch(Array(500).fill(item));
     expect(status).toBe(200);
@@ -115,10 +115,10 @@ describe("a batch", () => {
     expect(body[499].problem.detail).toMatch(/ 799 more errors: see `errors` for the first 15\.$/);
   });
 
-  test("of 500 makes 500, all of them found and counted", { timeout: 60_000 }, async () => {
+  test("of 500 items creates 500 annotations, which lists find and count", { timeout: 60_000 }, async () => {
     const observer = crypto.randomUUID();
     const items = Array.from({ length: 500 }, (_, i) =>
-      note({
+      observation({
         observer,
         videostreamId: i % 2 ? stream : other,
         observation: { species: species.scientific_name, n: String(i) },
@@ -137,28 +137,28 @@ describe("a batch", () => {
   });
 
   test.each<[string, unknown]>([
-    ["none", []],
-    ["501", Array.from({ length: 501 }, () => ({}))],
+    ["no item", []],
+    ["501 items", Array.from({ length: 501 }, () => ({}))],
     ["an object", {}],
-  ])("of %s is 400", async (_, body) => {
+  ])("of %s returns 400", async (_, body) => {
     expect((await batch(body)).status).toBe(400);
   });
 });
 
 describe("a batch that is sent again", () => {
-  test("by the header's key makes nothing more", async () => {
+  test("with the same key in the header creates nothing more", async () => {
     const observer = crypto.randomUUID();
-    const items = Array.from({ length: 40 }, () => note({ observer }));
+    const items = Array.from({ length: 40 }, () => observation({ observer }));
     const headers = { "Idempotency-Key": crypto.randomUUID() };
     const first = await batch(items, headers);
     expect((await batch(items, headers)).body).toEqual(first.body);
     expect(await total(`observer=${observer}`)).toBe(40);
   });
 
-  test("in part, by the items' own keys, makes what is missing", async () => {
+  test("in part, with keys of the items, creates the missing annotations", async () => {
     const observer = crypto.randomUUID();
     const items = Array.from({ length: 20 }, (_, i) =>
-      note({ observer, idempotency_key: `${observer} ${i}` }),
+      observation({ observer, idempotency_key: `${observer} ${i}` }),
     );
     const first = await batch(items.slice(0, 12));
     const second = await batch(items.toReversed());
@@ -166,18 +166,20 @@ describe("a batch that is sent again", () => {
     expect(await total(`observer=${observer}`)).toBe(20);
   });
 
-  test("several times at once makes each item once", async () => {
+  test("several times at once creates each annotation once", async () => {
     const observer = crypto.randomUUID();
-    const items = Array.from({ length: 30 }, () => note({ observer }));
+    const items = Array.from({ length: 30 }, () => observation({ observer }));
     const headers = { "Idempotency-Key": crypto.randomUUID() };
     const answers = await Promise.all(Array.from({ length: 4 }, () => batch(items, headers)));
     for (const { body } of answers) expect(body).toEqual(answers[0]?.body);
     expect(await total(`observer=${observer}`)).toBe(30);
   });
+});
 
-  test("with one key twice makes one, and with another body under a key 422", async () => {
+describe("items with the same key in one batch", () => {
+  test("create one annotation for a key that occurs twice, and return 422 for a key with another body", async () => {
     const observer = crypto.randomUUID();
-    const same = note({ observer, idempotency_key: observer });
+    const same = observation({ observer, idempotency_key: observer });
     const { body } = await batch([same, same, { ...same, observation: { a: "b" } }]);
     expect(body[0].id).toBe(body[1].id);
     expect(body[2].status).toBe(422);
@@ -185,8 +187,8 @@ describe("a batch that is sent again", () => {
   });
 });
 
-test("a site sends batches about its own source, in the observation shape", async () => {
+test("a site may send batches about its own source in the observation shape only", async () => {
   const { key } = (await api.call("POST", `/capturesources/${source}/keys`, { token, body: {} })).body;
-  const { body } = await batch([note(), track()], {}, key);
+  const { body } = await batch([observation(), identification()], {}, key);
   expect(body.map((result: { status: number }) => result.status)).toEqual([200, 403]);
 });

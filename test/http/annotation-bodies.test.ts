@@ -4,21 +4,25 @@ import { annotationRequests, box, keypoints } from "../support/api/annotation-re
 const { api, admin, stream, newStream, list, identificationBody, observationBody, create } =
   await annotationRequests();
 
-describe("a body that is not right", () => {
+describe("an invalid annotation", () => {
   const pairs = (n: number) => Object.fromEntries(Array.from({ length: n }, (_, i) => [`k${i}`, "v"]));
-  const many = (n: number) => Array.from({ length: n }, () => keypoints[0]);
+  const keypointsOf = (n: number) => Array.from({ length: n }, () => keypoints[0]);
   test.each<[string, () => unknown, string]>([
     ["no stream", () => ({ keypoints }), "/body"],
-    ["the stream twice", () => identificationBody({ videostreamId: stream }), "/body"],
-    ["an unknown stream", () => identificationBody({ videostream_id: 999_999_999 }), "/body/videostream_id"],
+    ["the streams of both shapes", () => identificationBody({ videostreamId: stream }), "/body"],
     [
-      "an unknown stream, observed",
+      "an unknown stream in the identification shape",
+      () => identificationBody({ videostream_id: 999_999_999 }),
+      "/body/videostream_id",
+    ],
+    [
+      "an unknown stream in the observation shape",
       () => observationBody({ videostreamId: 999_999_999 }),
       "/body/videostreamId",
     ],
     ["an unknown species", () => identificationBody({ identification: 999_999_999 }), "/body/identification"],
     ["no keypoint", () => identificationBody({ keypoints: [] }), "/body/keypoints"],
-    ["1,001 keypoints", () => identificationBody({ keypoints: many(1001) }), "/body/keypoints"],
+    ["1,001 keypoints", () => identificationBody({ keypoints: keypointsOf(1001) }), "/body/keypoints"],
     [
       "x1 > x2",
       () => identificationBody({ keypoints: [{ box: { ...box, x1: 31 }, time: "00:00:01" }] }),
@@ -26,7 +30,7 @@ describe("a body that is not right", () => {
     ],
     ["a negative corner", () => observationBody({ boundingBox: { ...box, y1: -1 } }), "/body/boundingBox/y1"],
     [
-      "a corner of a half",
+      "a fractional corner",
       () => observationBody({ boundingBox: { ...box, y1: 1.5 } }),
       "/body/boundingBox/y1",
     ],
@@ -50,8 +54,8 @@ describe("a body that is not right", () => {
       () => observationBody({ timespan: { start: "00:00:05", end: "01:00:01" } }),
       "/body/timespan/end",
     ],
-    ["no pair", () => observationBody({ observation: {} }), "/body/observation"],
-    ["21 pairs", () => observationBody({ observation: pairs(21) }), "/body/observation"],
+    ["an observation without pairs", () => observationBody({ observation: {} }), "/body/observation"],
+    ["an observation of 21 pairs", () => observationBody({ observation: pairs(21) }), "/body/observation"],
     ["an empty key", () => observationBody({ observation: { "": "x" } }), "/body/observation/"],
     ["an empty value", () => observationBody({ observation: { key: "" } }), "/body/observation/key"],
     [
@@ -64,15 +68,15 @@ describe("a body that is not right", () => {
       () => observationBody({ observation: { key: "x".repeat(1025) } }),
       "/body/observation/key",
     ],
+    ["a number as a value", () => observationBody({ observation: { count: 3 } }), "/body/observation/count"],
     [
-      "a value that is a number",
-      () => observationBody({ observation: { count: 3 } }),
-      "/body/observation/count",
+      "half a surrogate pair",
+      () => observationBody({ observation: { key: "\ud83e" } }),
+      "/body/observation/key",
     ],
-    ["half a character", () => observationBody({ observation: { key: "\ud83e" } }), "/body/observation/key"],
     ["no observer", () => observationBody({ observer: undefined }), "/body/observer"],
     ["a field of the other shape", () => observationBody({ identification: 1 }), "/body/identification"],
-  ])("with %s is 400, points there, and writes nothing", async (_, body, pointer) => {
+  ])("with %s returns 400, points at the fault, and writes nothing", async (_, body, pointer) => {
     const { total } = await list(`videostream=${stream}`);
     const answer = await create(body());
     expect(answer.status).toBe(400);
@@ -88,7 +92,7 @@ describe("a body that is not right", () => {
       100_000,
     ],
     ["one unknown key of 3.2 MB", { ["x".repeat(3_200_000)]: 1 }, 1],
-  ])("is told with the first 100 faults and their number: %s", async (_, over, count) => {
+  ])("with %s returns the first 100 faults and the number of the others", async (_, over, count) => {
     const answer = await create(identificationBody(over));
     expect(answer.status).toBe(400);
     expect(answer.body.errors.length).toBe(Math.min(100, count));
@@ -96,8 +100,10 @@ describe("a body that is not right", () => {
     if (count > 100)
       expect(answer.body.detail).toContain(`${count - 1} more errors: see \`errors\` for the first 100.`);
   });
+});
 
-  test("is refused for a stream that is being deleted, or the stream stays", async () => {
+describe("an annotation of a stream that is deleted at the same time", () => {
+  test("is either created, and the stream stays, or refused", async () => {
     for (let round = 0; round < 5; round++) {
       const own = await newStream();
       const [deleted, made] = await Promise.all([

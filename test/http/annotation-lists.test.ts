@@ -15,8 +15,8 @@ const {
   ids,
 } = await annotationRequests();
 
-describe("the list", () => {
-  test("filters by stream, source, place, observer, species name and what was noted, all together", async () => {
+describe("the list of annotations", () => {
+  test("filters by stream, source, location, observer, species name and observation, alone and combined", async () => {
     const place = `${(Date.now() % 90_000) / 1000},17.5`;
     const [own, other] = [await newSource(place), await newSource(`${place}0`)];
     const [streamA, streamB] = [await newStream(own), await newStream(other)];
@@ -68,7 +68,7 @@ describe("the list", () => {
         expected.length,
       ]);
     }
-    // A camera's place is corrected, and its sightings move with it.
+    // When the location of a camera is corrected, its annotations move to the new location.
     await api.call("PATCH", `/capturesources/${other}`, { token: admin.token, body: { location: "0,0" } });
     expect(await ids(`location=${place}`)).toEqual([a, b]);
     expect(await ids(`location=0,0&observer=${observer}`)).toEqual([c]);
@@ -88,16 +88,16 @@ describe("the list", () => {
     ["__proto__=1", "/query/__proto__"],
     ["limit=5&limit=6", "/query/limit"],
     ["location=here", "/query/location"],
-  ])("with ?%s is 400 and points there", async (query, pointer) => {
+  ])("returns 400 for ?%s and points at the parameter", async (query, pointer) => {
     const answer = await api.call("GET", `/annotations?${query}`, { token: admin.token });
     expect(answer).toMatchObject({ status: 400, body: { errors: [{ pointer }] } });
   });
 
-  test("that is too large only once its quotes are escaped is 413, and fits with the limit that is named", async () => {
+  test("returns 413 for a page that is too large after its quotes are escaped, and names a limit that fits", async () => {
     const observer = `${crypto.randomUUID()}@example.org`;
     const pairs = Array.from({ length: 20 }, (_, i) => [`note ${i}`, '"'.repeat(1024)]);
     const item = observationBody({ observer, observation: Object.fromEntries(pairs) });
-    // A request has 6 MB at most, and its quotes are escaped as well.
+    // A request has at most 6 MB, and its quotes are escaped too.
     for (let made = 0; made < 100; made += 50) {
       const body = Array.from({ length: 50 }, () => item);
       const answer = await api.call("POST", "/annotations/batch", { token: annotator.token, body });

@@ -17,7 +17,7 @@ const {
 } = await annotationRequests();
 
 describe("votes", () => {
-  test("are added once, shown with who gave them, and taken back by their giver", async () => {
+  test("count once, show their voter, and can be taken back by the voter", async () => {
     const { id } = (await create(identificationBody({ identification: undefined }))).body;
     expect((await vote(id, species.id)).status).toBe(201);
     expect((await vote(id, species.id)).body.identifications[0].identified_by).toEqual([await me(annotator)]);
@@ -28,7 +28,7 @@ describe("votes", () => {
     expect((await unvote(id, species.id, admin)).body.identifications).toEqual([]);
   });
 
-  test("of others are taken back by a curator only, all at once", async () => {
+  test("of other users can be taken back by a curator only, all at once", async () => {
     const { id } = (await create(identificationBody())).body;
     await vote(id, species.id, admin);
     expect((await unvote(id, species.id, annotator, "?all=true")).status).toBe(403);
@@ -37,7 +37,7 @@ describe("votes", () => {
     expect((await unvote(id, species.id, curator, "?all=true")).body.identifications).toEqual([]);
   });
 
-  test("sent again with their key after they were taken back stay taken back", async () => {
+  test("stay taken back when the same request is sent again with its key", async () => {
     const { id } = (await create(identificationBody({ identification: undefined }))).body;
     const headers = { "Idempotency-Key": crypto.randomUUID() };
     const send = (speciesId: number) =>
@@ -53,7 +53,7 @@ describe("votes", () => {
     expect((await send((await newSpecies()).id)).status).toBe(422);
   });
 
-  test("are taken back with If-Match of the state that was seen, and of no other", async () => {
+  test("can be taken back with the current tag in If-Match, and with no other tag", async () => {
     const { id } = (await create(identificationBody())).body;
     const takeBack = (tag: string) =>
       api.call("DELETE", `/annotations/${id}/identifications/${species.id}`, {
@@ -67,26 +67,26 @@ describe("votes", () => {
     expect((await takeBack(seen)).status).toBe(412);
   });
 
-  test("for what is not there are 404", async () => {
+  test("return 404 for an unknown annotation or species", async () => {
     const { id } = (await create(identificationBody())).body;
     expect((await vote(id, 999_999_999)).status).toBe(404);
     expect((await vote(999_999_999, species.id)).status).toBe(404);
     expect((await unvote(999_999_999, species.id)).status).toBe(404);
   });
 
-  test("fifty at once by ten people end as some order of them explains, and no vote is lost", {
+  test("of ten users survive fifty concurrent calls without a loss", {
     timeout: 60_000,
   }, async () => {
-    const people = await Promise.all(Array.from({ length: 10 }, () => api.userWith("annotator")));
+    const users = await Promise.all(Array.from({ length: 10 }, () => api.userWith("annotator")));
     const { id } = (await create(identificationBody({ identification: undefined }))).body;
     const others = await Promise.all([newSpecies(), newSpecies()]);
-    // Two of each person's five calls add a vote for good; the others add and take back the third species.
+    // Each user votes for two species, for one of them twice, and gives and takes back a vote for a third one.
     await Promise.all(
-      people.flatMap((person) => [
-        vote(id, species.id, person),
-        vote(id, others[0].id, person),
-        vote(id, others[0].id, person),
-        vote(id, others[1].id, person).then(() => unvote(id, others[1].id, person)),
+      users.flatMap((user) => [
+        vote(id, species.id, user),
+        vote(id, others[0].id, user),
+        vote(id, others[0].id, user),
+        vote(id, others[1].id, user).then(() => unvote(id, others[1].id, user)),
       ]),
     );
     const { identifications } = (await get(id)).body;
@@ -100,7 +100,7 @@ describe("votes", () => {
     }
   });
 
-  test("decide what the observation shape shows: the most votes, then the lowest id", async () => {
+  test("decide which species the observation shape shows: most votes first, then the lowest id", async () => {
     const [first, second] = [await newSpecies(), await newSpecies()];
     const { id } = (await create(identificationBody({ identification: undefined }))).body;
     await vote(id, second.id);
@@ -110,13 +110,13 @@ describe("votes", () => {
     expect((await get(id, "observation")).body.observation.species).toBe(second.scientific_name);
   });
 
-  test("keep their species from being deleted, and a deleted user's stay as a stub", async () => {
+  test("protect their species from deletion, and remain as those of a deleted user", async () => {
     const own = await newSpecies();
-    const person = await api.userWith("annotator");
-    const { id } = (await create(identificationBody({ identification: own.id }), person)).body;
+    const user = await api.userWith("annotator");
+    const { id } = (await create(identificationBody({ identification: own.id }), user)).body;
     const refused = await api.call("DELETE", `/species/${own.id}`, { token: admin.token });
     expect(refused).toMatchObject({ status: 409, body: { detail: expect.stringContaining("1 record") } });
-    await api.call("DELETE", `/users/${person.email}`, { token: admin.token });
+    await api.call("DELETE", `/users/${user.email}`, { token: admin.token });
     const shown = (await get(id)).body;
     expect(shown.created_by.display_name).toBe("deleted user");
     expect(shown.identifications[0].identified_by[0].display_name).toBe("deleted user");

@@ -21,8 +21,8 @@ const {
   me,
 } = await annotationRequests();
 
-describe("an annotation made in the identification shape", () => {
-  test("is answered whole with 201, its keypoints in order of time", async () => {
+describe("an annotation in the identification shape", () => {
+  test("is created with 201 and returned whole, with its keypoints in order of time", async () => {
     const made = await create(identificationBody({ keypoints: keypoints.toReversed() }));
     const author = await me(annotator);
     expect(made).toMatchObject({ status: 201 });
@@ -47,7 +47,7 @@ describe("an annotation made in the identification shape", () => {
     expect((await get(made.body.id)).body).toEqual(made.body);
   });
 
-  test("shows in the observation shape what can be derived", async () => {
+  test("shows derived fields in the observation shape", async () => {
     const { id } = (await create(identificationBody())).body;
     expect((await get(id, "observation")).body).toEqual({
       id,
@@ -62,8 +62,8 @@ describe("an annotation made in the identification shape", () => {
   });
 });
 
-describe("an annotation made in the observation shape", () => {
-  test("is answered by its id with 200, and given back as it was sent", async () => {
+describe("an annotation in the observation shape", () => {
+  test("is created with 200 and an id, and returned as it was sent", async () => {
     const body = observationBody({
       boundingBox: box,
       observation: { "key = * %": "a:b=c*%", "🦊": "狐", note: "x".repeat(1024), "": undefined },
@@ -76,7 +76,7 @@ describe("an annotation made in the observation shape", () => {
     );
   });
 
-  test("shows in the identification shape its box at start and end, or no keypoints", async () => {
+  test("shows its box at start and end in the identification shape, or no keypoints without a box", async () => {
     const { id } = (await create(observationBody({ boundingBox: box }))).body;
     expect((await get(id)).body).toMatchObject({
       created_by: await me(annotator),
@@ -93,7 +93,7 @@ describe("an annotation made in the observation shape", () => {
     expect((await get(bare)).body.keypoints).toEqual([]);
   });
 
-  test("counts as its author's vote for each species that a name leaves no doubt of", async () => {
+  test("counts as its author's vote for each species that it names unambiguously", async () => {
     const [one, other] = [await newSpecies(), await newSpecies()];
     const twice = crypto.randomUUID();
     await newSpecies(twice);
@@ -102,12 +102,12 @@ describe("an annotation made in the observation shape", () => {
     const { id } = (await create(observationBody({ observation }))).body;
     const found = (await get(id)).body.identifications;
     expect(found.map(({ species: { id } }: { species: { id: number } }) => id)).toEqual([one.id, other.id]);
-    const doubtful = (await create(observationBody({ observation: { species: twice } }))).body.id;
-    expect((await get(doubtful)).body.identifications).toEqual([]);
+    const ambiguous = (await create(observationBody({ observation: { species: twice } }))).body.id;
+    expect((await get(ambiguous)).body.identifications).toEqual([]);
   });
 });
 
-test("an observation of many pairs has one ETag, keys of any name, and comes back in its order", async () => {
+test("an observation of many pairs keeps their order and any key, and has a constant ETag", async () => {
   const names = ["zebra", "constructor", "toString", "a", "hasOwnProperty", "Z", "é", "01"];
   const observation = Object.fromEntries(names.map((name) => [name, `${name} value`]));
   const { id } = (await create(observationBody({ observation }))).body;
@@ -120,7 +120,7 @@ test("an observation of many pairs has one ETag, keys of any name, and comes bac
 });
 
 describe("PATCH and DELETE", () => {
-  test("replace what they name, in either shape, and the lists follow", async () => {
+  test("replace the given fields in either shape, and lists follow", async () => {
     const { id } = (await create(observationBody({ observation: { behaviour: "resting", group: "a" } })))
       .body;
     const observer = `${crypto.randomUUID()}@example.org`;
@@ -141,7 +141,7 @@ describe("PATCH and DELETE", () => {
     expect((await get(id, "observation")).body.timespan).toEqual({ start: "00:00:01.500", end: "00:00:02" });
   });
 
-  test("are for the author and for curators", async () => {
+  test("are allowed to the author and to curators only", async () => {
     const { id } = (await create(observationBody())).body;
     const other = await api.userWith("annotator");
     expect((await patch(id, { observer: "x" }, other)).status).toBe(403);
@@ -152,7 +152,7 @@ describe("PATCH and DELETE", () => {
     expect((await get(id)).status).toBe(404);
   });
 
-  test("honour If-Match with the tag of either shape", async () => {
+  test("compare If-Match with the tags of both shapes", async () => {
     const { id } = (await create(observationBody())).body;
     const tags = [
       (await get(id)).headers.get("etag") ?? "",
@@ -171,15 +171,17 @@ describe("PATCH and DELETE", () => {
   });
 
   test.each<[string, Record<string, unknown>, string]>([
-    ["its stream", { videostream_id: 1 }, "/body/videostream_id"],
+    ["a change of the stream", { videostream_id: 1 }, "/body/videostream_id"],
     ["a span beyond the stream", { timespan: { start: "00:00:01", end: "02:00:00" } }, "/body/timespan/end"],
     ["an empty observation", { observation: {} }, "/body/observation"],
-  ])("refuse %s", async (_, body, pointer) => {
+  ])("reject %s", async (_, body, pointer) => {
     const { id } = (await create(observationBody())).body;
     expect(await patch(id, body)).toMatchObject({ status: 400, body: { errors: [{ pointer }] } });
   });
+});
 
-  test("a stream with annotations is not deleted", async () => {
+describe("DELETE /videostreams/{id}", () => {
+  test("returns 409 while annotations refer to the stream", async () => {
     const own = await newStream();
     const made = await Promise.all([1, 2, 3].map(() => create(observationBody({ videostreamId: own }))));
     const refused = await api.call("DELETE", `/videostreams/${own}`, { token: admin.token });
@@ -189,18 +191,18 @@ describe("PATCH and DELETE", () => {
   });
 });
 
-test("the worst record that the limits allow is made, voted on, patched and deleted; one more of anything is a 4xx", {
+test("the largest annotation that the limits allow can be created, voted on, patched and deleted", {
   timeout: 120_000,
 }, async () => {
   const long = (i: number, bytes: number) =>
     `${String(i).padStart(3, "0")}${"🦊".repeat(Math.floor((bytes - 3) / 4))}`;
-  const worst = (tag: number) =>
+  const largest = (tag: number) =>
     Object.fromEntries(Array.from({ length: 20 }, (_, i) => [long(100 * tag + i, 256), long(i, 1024)]));
   const track = Array.from({ length: 1000 }, (_, i) => ({
     box,
     time: `00:10:${String(i % 60).padStart(2, "0")}.${String(i % 1000).padStart(3, "0")}`,
   }));
-  const { id } = (await create(observationBody({ observation: worst(1) }))).body;
+  const { id } = (await create(observationBody({ observation: largest(1) }))).body;
   expect((await patch(id, { keypoints: track, boundingBox: box })).status).toBe(200);
   const all = await Promise.all(Array.from({ length: 11 }, () => newSpecies()));
   for (const { id: one } of all.slice(0, 10)) expect((await vote(id, one)).status).toBe(201);
@@ -208,7 +210,7 @@ test("the worst record that the limits allow is made, voted on, patched and dele
   expect(
     (
       await patch(id, {
-        observation: worst(2),
+        observation: largest(2),
         observer: "x@example.org",
         timespan: { start: "00:00:00", end: "00:59:59" },
       })
@@ -217,6 +219,6 @@ test("the worst record that the limits allow is made, voted on, patched and dele
   const shown = (await get(id)).body;
   expect(shown.keypoints.length).toBe(1000);
   expect(shown.identifications.length).toBe(10);
-  expect((await get(id, "observation")).body.observation).toEqual(worst(2));
+  expect((await get(id, "observation")).body.observation).toEqual(largest(2));
   expect((await remove(id)).status).toBe(200);
 });

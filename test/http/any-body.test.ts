@@ -9,7 +9,7 @@ beforeAll(async () => {
   token = (await api.userWith("admin")).token;
 });
 
-// Names of real fields among the keys, so that values of every kind come into every field.
+// Keys include the names of real fields, so that every field gets values of every kind.
 const fields = [
   ...["name", "location", "camera_hardware", "site_id", "email", "role", "id"],
   ...["stream_url", "capturesource", "startTime", "endTime", "common_name", "scientific_name", "images"],
@@ -37,7 +37,7 @@ const value = fc.oneof(
 );
 const body = fc.oneof({ weight: 5, arbitrary: fc.dictionary(key, value) }, fc.jsonValue(), fc.array(value));
 
-describe("any JSON body gets a declared answer", () => {
+describe("any JSON body gets a declared response from", () => {
   const changing = endpoints.map(({ contract }) => contract).filter(({ method }) => method !== "GET");
 
   test.each(changing)("$operationId", async ({ method, path }) => {
@@ -47,7 +47,7 @@ describe("any JSON body gets a declared answer", () => {
       .replace(/\{\w+_id\}/, "999999999");
     await fc.assert(
       fc.asyncProperty(body, async (json) => {
-        // The client itself fails for an undeclared status and for a body without its schema.
+        // The client fails for an undeclared status and for a body that does not match its schema.
         const { status } = await api.call(method, target, { token, body: JSON.stringify(json) });
         expect(status).toBeLessThan(500);
       }),

@@ -1,10 +1,8 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { admin } from "../support/api/api.ts";
-import { type CsvRow, camtrapRows, hasCamtrapDp } from "../support/camtrap-dp.ts";
+import { type CsvRow, camtrapFolder, camtrapRows } from "../support/camtrap-dp.ts";
 import { startOwnStack } from "../support/stack/own-stack.ts";
-
-if (!hasCamtrapDp) console.log("Skipped: the Camtrap DP example data set does not lie beside the project.");
 
 type Stream = { id: number; source: number; startMs: number; endMs: number };
 type Sighting = {
@@ -15,7 +13,7 @@ type Sighting = {
   pairs: Record<string, string>;
 };
 
-describe.skipIf(!hasCamtrapDp)("a real data set, loaded over HTTP", () => {
+describe.skipIf(camtrapFolder === undefined)("a real data set, loaded over HTTP,", () => {
   let stack: Awaited<ReturnType<typeof startOwnStack>>;
   let token: string;
   const sources = new Map<string, { id: number; name: string; place: string }>();
@@ -48,7 +46,7 @@ describe.skipIf(!hasCamtrapDp)("a real data set, loaded over HTTP", () => {
     }
   }
 
-  /** Observations of a whole event and of single pictures in it have times of their own: each is a stream. */
+  /** Observations of a whole event and of its single pictures have different times. Each of them becomes a stream. */
   async function loadStreams(rows: readonly CsvRow[]): Promise<ReadonlyMap<string, Stream>> {
     const events = new Map(rows.map((row) => [eventOf(row), row]));
     const made = await Promise.all(
@@ -75,7 +73,7 @@ describe.skipIf(!hasCamtrapDp)("a real data set, loaded over HTTP", () => {
       const stream = byEvent.get(eventOf(row));
       const place = sources.get(row["deploymentID"] ?? "")?.place ?? "";
       const pairs = pairsOf(row);
-      return stream ? [{ stream, place, observer: row["classifiedBy"] || "nobody", pairs }] : [];
+      return stream ? [{ stream, place, observer: row["classifiedBy"] || "unknown", pairs }] : [];
     });
     for (let at = 0; at < planned.length; at += 200) {
       const part = planned.slice(at, at + 200);
@@ -90,7 +88,7 @@ describe.skipIf(!hasCamtrapDp)("a real data set, loaded over HTTP", () => {
     }
   }
 
-  test("has its four deployments, each found by its name and by its place", async () => {
+  test("has four deployments, which name and location filters find", async () => {
     expect(sources.size).toBe(4);
     expect((await get("/capturesources")).total).toBe(4);
     for (const { id, name, place } of sources.values()) {
@@ -106,7 +104,7 @@ describe.skipIf(!hasCamtrapDp)("a real data set, loaded over HTTP", () => {
     }
   });
 
-  test("every overlap query equals the CSV filtered by brute force", async () => {
+  test("gives the same overlaps as a brute-force search of the CSV files", async () => {
     expect(streams.length).toBeGreaterThan(300);
     const instants = streams.flatMap(({ startMs, endMs }) => [startMs, endMs]);
     const instant = fc.tuple(
@@ -125,7 +123,7 @@ describe.skipIf(!hasCamtrapDp)("a real data set, loaded over HTTP", () => {
         const ends = [from, to].map((end) => end && end[0] + end[1]);
         const [first, last] =
           ends[0] !== undefined && ends[1] !== undefined && ends[0] > ends[1] ? [ends[1], ends[0]] : ends;
-        const wanted = streams.filter(
+        const expected = streams.filter(
           (stream) =>
             (source === undefined || stream.source === source) &&
             (first === undefined || stream.endMs >= first) &&
@@ -136,16 +134,16 @@ describe.skipIf(!hasCamtrapDp)("a real data set, loaded over HTTP", () => {
         if (last !== undefined) parameters.set("timespan[end]", new Date(last).toISOString());
         if (source !== undefined) parameters.set("capturesource", String(source));
         const { results, total } = await get(`/videostreams?${parameters}`);
-        expect(total).toBe(wanted.length);
+        expect(total).toBe(expected.length);
         expect(results.map(({ id }: { id: number }) => id)).toEqual(
-          wanted.slice(offset, offset + limit).map(({ id }) => id),
+          expected.slice(offset, offset + limit).map(({ id }) => id),
         );
       }),
       { numRuns: 200 },
     );
   }, 120_000);
 
-  test("every combination of filters of annotations equals the CSV filtered by brute force", async () => {
+  test("gives the same annotations for any filters as a brute-force search of the CSV files", async () => {
     expect(sightings.length).toBe(549);
     const values = (of: (sighting: Sighting) => string | number) =>
       fc.constantFrom(...new Set(sightings.map(of)));
@@ -171,17 +169,17 @@ describe.skipIf(!hasCamtrapDp)("a real data set, loaded over HTTP", () => {
       fc.asyncProperty(
         query,
         async ({ name, common, stream, source, place, observer, pairs, limit, offset }) => {
-          const noted = new Map(
+          const observed = new Map(
             pairs.map(([json, any]) => [(JSON.parse(json) as [string, string])[0], { json, any }]),
           );
-          const wanted = sightings.filter(
+          const expected = sightings.filter(
             (sighting) =>
               (name === undefined || sighting.pairs["species"] === name) &&
               (stream === undefined || sighting.stream.id === stream) &&
               (source === undefined || sighting.stream.source === source) &&
               (place === undefined || sighting.place === place) &&
               (observer === undefined || sighting.observer === observer) &&
-              [...noted].every(([key, { json, any }]) =>
+              [...observed].every(([key, { json, any }]) =>
                 any ? key in sighting.pairs : JSON.stringify([key, sighting.pairs[key]]) === json,
               ),
           );
@@ -191,13 +189,13 @@ describe.skipIf(!hasCamtrapDp)("a real data set, loaded over HTTP", () => {
           if (source !== undefined) parameters.set("capturesource", String(source));
           if (place !== undefined) parameters.set("location", String(place));
           if (observer !== undefined) parameters.set("observer", String(observer));
-          for (const [key, { json, any }] of noted) {
+          for (const [key, { json, any }] of observed) {
             parameters.set(`observation[${key}]`, any ? "*" : (JSON.parse(json) as [string, string])[1]);
           }
           const { results, total } = await get(`/annotations?${parameters}`);
-          expect([parameters.toString(), total]).toEqual([parameters.toString(), wanted.length]);
+          expect([parameters.toString(), total]).toEqual([parameters.toString(), expected.length]);
           expect(results.map(({ id }: { id: number }) => id)).toEqual(
-            wanted.slice(offset, offset + limit).map(({ id }) => id),
+            expected.slice(offset, offset + limit).map(({ id }) => id),
           );
         },
       ),
@@ -210,7 +208,7 @@ function eventOf(row: CsvRow): string {
   return `${row["eventID"]} ${row["eventStart"]} ${row["eventEnd"]}`;
 }
 
-/** What was noted: the columns that have a value. */
+/** The pairs of an observation: the columns that have a value. */
 function pairsOf(row: CsvRow): Record<string, string> {
   const columns = {
     species: "scientificName",

@@ -17,7 +17,7 @@ const patch = (id: number, body: unknown, headers = {}) =>
 const remove = (id: number, headers = {}) => api.call("DELETE", `/capturesources/${id}`, { token, headers });
 
 describe("a capture source", () => {
-  test("is given back just as it was written", async () => {
+  test("is returned as it was sent", async () => {
     const site_id = siteId();
     const created = await create({ ...source, site_id });
     expect(created).toMatchObject({ status: 200, body: { id: expect.any(Number) } });
@@ -25,12 +25,12 @@ describe("a capture source", () => {
     expect((await get(created.body.id)).body).toEqual({ id: created.body.id, ...source, site_id });
   });
 
-  test("needs no site_id, and has none then", async () => {
+  test("may have no site_id", async () => {
     const { body } = await create({ ...source, name: "名前 🦊" });
     expect((await get(body.id)).body).toEqual({ id: body.id, ...source, name: "名前 🦊" });
   });
 
-  test("has an id that is greater than every one before", async () => {
+  test("has a greater id than every earlier one", async () => {
     const ids = await Promise.all(
       Array.from({ length: 20 }, async () => (await create(source)).body.id as number),
     );
@@ -39,24 +39,24 @@ describe("a capture source", () => {
   });
 });
 
-describe("a body that is not right", () => {
+describe("an invalid body", () => {
   test.each<[string, Record<string, unknown>, string[]]>([
-    ["nothing", {}, ["/body/name", "/body/location", "/body/camera_hardware"]],
+    ["no field", {}, ["/body/name", "/body/location", "/body/camera_hardware"]],
     ["an empty name", { ...source, name: "" }, ["/body/name"]],
-    ["a name too long", { ...source, name: "x".repeat(257) }, ["/body/name"]],
-    ["a name that is half a character", { ...source, name: "\ud83e" }, ["/body/name"]],
-    ["a place with a space", { ...source, location: "1, 2" }, ["/body/location"]],
-    ["a place beyond the pole", { ...source, location: "90.1,0" }, ["/body/location"]],
-    ["a site_id in letters", { ...source, site_id: "7" }, ["/body/site_id"]],
+    ["a name that is too long", { ...source, name: "x".repeat(257) }, ["/body/name"]],
+    ["half a surrogate pair in the name", { ...source, name: "\ud83e" }, ["/body/name"]],
+    ["a location with a space", { ...source, location: "1, 2" }, ["/body/location"]],
+    ["a location beyond the pole", { ...source, location: "90.1,0" }, ["/body/location"]],
+    ["a site_id that is a string", { ...source, site_id: "7" }, ["/body/site_id"]],
     ["a site_id that is null", { ...source, site_id: null }, ["/body/site_id"]],
-    ["a broken site_id", { ...source, site_id: 1.5 }, ["/body/site_id"]],
-    ["an id of one's own", { ...source, id: 7 }, ["/body/id"]],
+    ["a fractional site_id", { ...source, site_id: 1.5 }, ["/body/site_id"]],
+    ["an id", { ...source, id: 7 }, ["/body/id"]],
     [
       "several faults at once",
       { name: 1, location: "x", camera_hardware: null, extra: 1 },
       ["/body/name", "/body/location", "/body/camera_hardware", "/body/extra"],
     ],
-  ])("with %s is 400 and points at each fault", async (_, body, pointers) => {
+  ])("with %s returns 400 and points at each fault", async (_, body, pointers) => {
     const answer = await create(body);
     expect(answer.status).toBe(400);
     expect(answer.body.errors.map(({ pointer }: { pointer: string }) => pointer).sort()).toEqual(
@@ -66,7 +66,7 @@ describe("a body that is not right", () => {
 });
 
 describe("site_id", () => {
-  test("belongs to one source; another's is 409 and changes nothing", async () => {
+  test("belongs to one source: its use for another returns 409 and changes nothing", async () => {
     const site_id = siteId();
     await create({ ...source, site_id });
     expect(await create({ ...source, site_id })).toMatchObject({
@@ -78,26 +78,26 @@ describe("site_id", () => {
     expect((await get(other)).body.name).toBe(source.name);
   });
 
-  test("of twenty creates at once goes to exactly one", async () => {
+  test("goes to exactly one of twenty concurrent creates", async () => {
     const site_id = siteId();
     const answers = await Promise.all(Array.from({ length: 20 }, () => create({ ...source, site_id })));
     expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array(19).fill(409)]);
   });
 
-  test("is free again when its source changes it, drops it or goes", async () => {
+  test("is free again after its source changes it, removes it or is deleted", async () => {
     const [first, second] = [siteId(), siteId()];
     const { id } = (await create({ ...source, site_id: first })).body;
     expect((await patch(id, { site_id: second })).status).toBe(200);
     expect((await create({ ...source, site_id: first })).status).toBe(200);
     expect((await patch(id, { site_id: null })).body).toEqual({ id, ...source });
-    const taker = (await create({ ...source, site_id: second })).body.id;
-    expect((await remove(taker)).status).toBe(200);
+    const next = (await create({ ...source, site_id: second })).body.id;
+    expect((await remove(next)).status).toBe(200);
     expect((await create({ ...source, site_id: second })).status).toBe(200);
   });
 });
 
 describe("PATCH", () => {
-  test("changes only what it names", async () => {
+  test("changes only the given fields", async () => {
     const { id } = (await create({ ...source, site_id: siteId() })).body;
     const before = (await get(id)).body;
     expect((await patch(id, {})).body).toEqual(before);
@@ -109,7 +109,7 @@ describe("PATCH", () => {
     });
   });
 
-  test("of one source by many at once loses none of the changes", async () => {
+  test("keeps the changes of all concurrent requests", async () => {
     const { id } = (await create(source)).body;
     const changes = [{ name: "n" }, { location: "3,4" }, { camera_hardware: "h" }, { site_id: siteId() }];
     const answers = await Promise.all(changes.map((change) => patch(id, change)));
@@ -117,7 +117,7 @@ describe("PATCH", () => {
     expect((await get(id)).body).toEqual(Object.assign({ id }, ...changes));
   });
 
-  test("with If-Match goes through once", async () => {
+  test("with the same If-Match succeeds once", async () => {
     const { id } = (await create(source)).body;
     const headers = { "If-Match": (await get(id)).headers.get("etag") ?? "" };
     const answers = await Promise.all(["a", "b", "c"].map((name) => patch(id, { name }, headers)));
@@ -126,7 +126,7 @@ describe("PATCH", () => {
 });
 
 describe("DELETE", () => {
-  test("is 200 without a body, then 404", async () => {
+  test("returns 200 without a body, then 404", async () => {
     const { id } = (await create(source)).body;
     expect(await remove(id)).toMatchObject({ status: 200, body: "" });
     expect((await get(id)).status).toBe(404);
@@ -134,13 +134,13 @@ describe("DELETE", () => {
     expect((await patch(id, { name: "x" })).status).toBe(404);
   });
 
-  test("with an If-Match of another state is 412 and deletes nothing", async () => {
+  test("returns 412 for an If-Match of another state and deletes nothing", async () => {
     const { id } = (await create(source)).body;
     expect((await remove(id, { "If-Match": '"other"' })).status).toBe(412);
     expect((await get(id)).status).toBe(200);
   });
 
-  test("of one source by many at once is 200 once", async () => {
+  test("returns 200 for exactly one of ten concurrent requests", async () => {
     const { id } = (await create({ ...source, site_id: siteId() })).body;
     const answers = await Promise.all(Array.from({ length: 10 }, () => remove(id)));
     expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array(9).fill(404)]);

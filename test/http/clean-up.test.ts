@@ -8,9 +8,9 @@ import { videoStreamWriter } from "../../shared/store/video-stream-writer.ts";
 import type { Created } from "../../shared/table/idempotency.ts";
 import { keys } from "../../shared/table/schema.ts";
 import type { Table } from "../../shared/table/table.ts";
-import { readAll } from "../properties/run-clients.ts";
 import { admin } from "../support/api/api.ts";
-import { mediaCases, whatIsLeft } from "../support/clean-up/media-cases.ts";
+import { mediaCases, storedMedia } from "../support/clean-up/media-cases.ts";
+import { readAll } from "../support/dynamo/read-all.ts";
 import { jobEnvironment, jobTable, runJobCommand } from "../support/stack/jobs.ts";
 import { startOwnStack } from "../support/stack/own-stack.ts";
 import { runCommand } from "../support/stack/run-command.ts";
@@ -44,12 +44,16 @@ const startLive = async (startTime?: string): Promise<number> =>
   ).body.id;
 const streamOf = async (id: number) => (await call("GET", `/videostreams/${id}`)).body;
 const hoursAgo = (hours: number) => new Date(Date.now() - hours * hourMs).toISOString();
-const recordsAndFiles = () => whatIsLeft(scanned(), stack.s3, stack.bucket);
+const recordsAndFiles = () => storedMedia(scannableTable(), stack.s3, stack.bucket);
 const runCleanUp = (...args: string[]) => runJobCommand(stack.api.dataDir, "clean-up", args);
 
 describe("the schedule", () => {
-  test("ends what is abandoned, once; the site's or a user's own end replaces that, once", async () => {
-    const [silent, neverAlive, open] = [await startLive(), await startLive(hoursAgo(25)), await startLive()];
+  test("ends abandoned streams; a later end by the site or a user replaces that end once", async () => {
+    const [silent, withoutHeartbeat, open] = [
+      await startLive(),
+      await startLive(hoursAgo(25)),
+      await startLive(),
+    ];
     expect((await call("PUT", `/videostreams/${silent}/live`)).status).toBe(200);
     // Longer than LiveSilenceMinutes.
     await sleep(400);
@@ -62,8 +66,8 @@ describe("the schedule", () => {
         },
       },
     ]);
-    const { startTime } = await streamOf(neverAlive);
-    expect(await streamOf(neverAlive)).toMatchObject({
+    const { startTime } = await streamOf(withoutHeartbeat);
+    expect(await streamOf(withoutHeartbeat)).toMatchObject({
       endTime: new Date(Date.parse(startTime) + 24 * hourMs).toISOString(),
       ended_by: "cleanup",
     });
@@ -82,15 +86,15 @@ describe("the schedule", () => {
     expect(await streamOf(silent)).toMatchObject({ endTime, ended_by: "user" });
   });
 
-  test("leaves of media what it must, and counts it as metrics", async () => {
+  test("removes exactly the right media and counts them as metrics", async () => {
     const before = await recordsAndFiles();
-    const { cases, left } = mediaCases(table, stack.s3, stack.bucket, Date.now());
+    const { cases, expected } = mediaCases(table, stack.s3, stack.bucket, Date.now());
     for (const make of Object.values(cases)) await make();
     const [fired] = await stack.fireSchedules();
     expect(fired).toMatchObject({ ok: true, payload: { counts: { removedMedia: 12, removedFiles: 3 } } });
     const after = await recordsAndFiles();
-    expect(newIn(after.records, before.records)).toEqual(new Set(left.records));
-    expect(newIn(after.files, before.files)).toEqual(new Set(left.files));
+    expect(newIn(after.records, before.records)).toEqual(new Set(expected.records));
+    expect(newIn(after.files, before.files)).toEqual(new Set(expected.files));
     const metrics = readFileSync(inject("service").logFile, "utf8")
       .split("\n")
       .flatMap((line) => (line.includes('"_aws"') ? [JSON.parse(line.slice(line.indexOf("{")))] : []));
@@ -106,9 +110,9 @@ describe("the schedule", () => {
     });
   });
 
-  test("removes what was cut beyond a live stream's end as soon as that is told", async () => {
+  test("removes cuts beyond a live stream's end once the stream has ended", async () => {
     const { cases } = mediaCases(table, stack.s3, stack.bucket, Date.now());
-    await cases["a live stream"]?.();
+    await cases["a live stream"]();
     const { body } = await call("GET", "/media?limit=100");
     const { videostream } = body.results.at(-1);
     const { startTime } = await streamOf(videostream);
@@ -123,9 +127,9 @@ describe("the schedule", () => {
   });
 });
 
-test("an operator may call the function, dry or not; a mistyped event does nothing", async () => {
+test("an operator can call the function, with or without dryRun; an invalid event changes nothing", async () => {
   const abandoned = await startLive(hoursAgo(26));
-  const before = await readAll(scanned());
+  const before = await readAll(scannableTable());
   expect(await stack.callJob("clean-up", { dryRun: true })).toMatchObject({
     ok: true,
     payload: { done: true, counts: { endedStreams: 1 } },
@@ -134,17 +138,20 @@ test("an operator may call the function, dry or not; a mistyped event does nothi
     ok: false,
     errorMessage: expect.stringContaining("dryrun"),
   });
-  expect(await readAll(scanned())).toEqual(before);
+  expect(await readAll(scannableTable())).toEqual(before);
   expect(await stack.callJob("clean-up", {})).toMatchObject({ ok: true });
   expect((await streamOf(abandoned)).ended_by).toBe("cleanup");
 });
 
 describe("npm run cleanup", () => {
-  test("says with --dry-run what it would do and writes nothing, and then does it", async () => {
+  test("with --dry-run reports what a real run then does, and writes nothing", async () => {
     const { cases } = mediaCases(table, stack.s3, stack.bucket, Date.now());
     for (const make of Object.values(cases)) await make();
     const abandoned = await startLive(hoursAgo(26));
-    const everything = async () => ({ items: await readAll(scanned()), files: await stack.mediaFiles() });
+    const everything = async () => ({
+      items: await readAll(scannableTable()),
+      files: await stack.mediaFiles(),
+    });
     const before = await everything();
     const dry = await runCleanUp("--dry-run");
     expect(await everything()).toEqual(before);
@@ -165,7 +172,7 @@ describe("npm run cleanup", () => {
     expect((await runCleanUp()).stdout).toMatch(/^Ended: 0 of /m);
   });
 
-  test("takes a table and a bucket by name", async () => {
+  test("accepts the names of a table and a bucket", async () => {
     const { TABLE_NAME = "", MEDIA_BUCKET = "", ...rest } = jobEnvironment(stack.api.dataDir, "clean-up");
     const run = (...args: string[]) =>
       runCommand([process.execPath, "local/job.ts", "clean-up", ...args], rest);
@@ -178,7 +185,7 @@ describe("npm run cleanup", () => {
     });
   });
 
-  test("that cannot do something does the rest, says what, and fails; so does the function", async () => {
+  test("with an unreadable item does the rest, reports the failure, and fails, like the function", async () => {
     const broken = { ...keys.task("media", 0), id: "x" };
     const abandoned = await startLive(hoursAgo(26));
     await table.client.send(new PutCommand({ TableName: table.name, Item: broken }));
@@ -196,7 +203,7 @@ describe("npm run cleanup", () => {
     }
   });
 
-  test("that is killed in the middle goes on when it is run again", { timeout: 120_000 }, async () => {
+  test("continues after it was killed", { timeout: 120_000 }, async () => {
     const streams = 240;
     const startMs = Date.now() - 30 * hourMs;
     const live = { aliveMs: undefined, endedBy: undefined };
@@ -224,12 +231,12 @@ function newIn(after: readonly number[], before: readonly number[]): ReadonlySet
   return new Set(after.filter((id) => !before.includes(id)));
 }
 
-/** The table for who may scan it. */
-function scanned(): Table {
+/** The table, opened with the grants of a job that may scan it. */
+function scannableTable(): Table {
   return jobTable(stack.api.dataDir, "verify-index");
 }
 
-/** Runs the command, and kills its process once it has said that it did so much. */
+/** Runs the command and kills its process after this number of lines. */
 async function killedAfter(lines: number): Promise<"killed" | number> {
   const child = spawn(process.execPath, ["functions/jobs/clean-up/command.ts"], {
     cwd: root,
@@ -237,10 +244,10 @@ async function killedAfter(lines: number): Promise<"killed" | number> {
     stdio: ["ignore", "pipe", "ignore"],
     timeout: 60_000,
   });
-  let said = "";
+  let output = "";
   child.stdout.on("data", (chunk) => {
-    said += chunk;
-    if (said.split("\n").length > lines) child.kill("SIGKILL");
+    output += chunk;
+    if (output.split("\n").length > lines) child.kill("SIGKILL");
   });
   return new Promise((resolve) => {
     child.once("close", (code, signal) => resolve(signal === "SIGKILL" ? "killed" : (code ?? -1)));

@@ -9,7 +9,7 @@ import { startedStack } from "../support/stack/started-stack.ts";
 const dataDir = mkdtempSync(path.join(tmpdir(), "kill-"));
 afterAll(() => rmSync(dataDir, { recursive: true }));
 
-test("kill -9 in the middle of 200 parallel creates loses no acknowledged record", {
+test("the local stack loses no acknowledged record when it is killed during 200 parallel creates", {
   timeout: 120_000,
 }, async () => {
   const first = await startedStack(dataDir);
@@ -44,14 +44,14 @@ test("kill -9 in the middle of 200 parallel creates loses no acknowledged record
   const second = await startedStack(dataDir);
   const after = openApi(second);
   const again = await after.tokenFor(stackAdmin);
-  const there = await Promise.all(
+  const found = await Promise.all(
     [...acknowledged].map(async ([id, name]) => {
       const { body } = await after.call("GET", `/capturesources/${id}`, { token: again });
       return body.name === name;
     }),
   );
-  expect(there.filter(Boolean).length).toBe(acknowledged.size);
-  // Whole records only: a site_id that is taken has its source.
+  expect(found.filter(Boolean).length).toBe(acknowledged.size);
+  // No partial records: a used site_id has its source.
   for (let site_id = 0; site_id < 200; site_id += 20) {
     const body = { name: "again", location: "0,0", camera_hardware: "", site_id };
     expect([200, 409]).toContain(

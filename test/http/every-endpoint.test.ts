@@ -6,7 +6,7 @@ import { openApi } from "../support/api/api.ts";
 
 const api = openApi();
 
-/** A user of each role, made when it is first needed. */
+/** A user of each role, created when a test first needs one. */
 const users = new Map<Role, ReturnType<typeof api.userWith>>();
 function userWith(role: Role) {
   const user = users.get(role) ?? api.userWith(role);
@@ -14,7 +14,7 @@ function userWith(role: Role) {
   return user;
 }
 
-/** For each path parameter, a value of the right form that names nothing, and one that is garbage. */
+/** Well-formed values of path parameters that refer to no record. */
 const unknownId: Record<string, string> = {
   id: "999999999",
   email: "nobody@example.org",
@@ -30,38 +30,48 @@ const garbageId: Record<string, string> = {
   asset: "%00x",
 };
 
-const roleNames: readonly string[] = roles;
-const leastRole = (access: string) => access.replace(" or site", "");
-
 const contracts = endpoints.map(({ contract }) => contract);
 const fill = (path: string, values: Record<string, string>) =>
   path.replace(/\{(\w+)\}/g, (_, name: string) => values[name] ?? "");
 const tokenOf = async (access: string) =>
   access === "public" ? undefined : (await userWith(access === "identified" ? "readonly" : "admin")).token;
 
+/** Index in `roles` of the lowest sufficient role; `undefined` for a public endpoint. */
+function leastRole(access: string): number | undefined {
+  if (access === "public") return undefined;
+  // Any user may call such an endpoint.
+  if (access === "identified") return 0;
+  const names: readonly string[] = roles;
+  const index = names.indexOf(access.replace(" or site", ""));
+  if (index < 0) throw new Error(`Unknown access: ${access}`);
+  return index;
+}
+
 describe("without a credential", () => {
   const closed = contracts.filter(({ access }) => access !== "public");
 
-  test.each(closed)("$operationId is 401 and names the scheme", async ({ method, path }) => {
+  test.each(closed)("$operationId returns 401 and names the scheme", async ({ method, path }) => {
     const answer = await api.call(method, fill(path, unknownId), { body: method === "GET" ? undefined : {} });
     expect(answer.status).toBe(401);
     expect(answer.headers.get("www-authenticate")).toMatch(/^Bearer /);
   });
 
-  test.each(closed)("$operationId is 401 before it looks at a garbage body", async ({ method, path }) => {
-    if (method === "GET") return;
-    expect((await api.call(method, fill(path, garbageId), { body: "{" })).status).toBe(401);
-  });
+  test.each(closed)(
+    "$operationId returns 401 even if path, query and body are invalid",
+    async ({ method, path }) => {
+      const body = method === "GET" ? undefined : "{";
+      const answer = await api.call(method, `${fill(path, garbageId)}?nonsense=1&limit=x`, { body });
+      expect(answer.status).toBe(401);
+    },
+  );
 });
 
-describe("with a role too low", () => {
+describe("with an insufficient role", () => {
   const lower = contracts.flatMap((contract) =>
-    roles
-      .slice(0, Math.max(0, roleNames.indexOf(leastRole(contract.access))))
-      .map((role) => ({ ...contract, role })),
+    roles.slice(0, leastRole(contract.access) ?? 0).map((role) => ({ ...contract, role })),
   );
 
-  test.each(lower)("$operationId is 403 for $role", async ({ method, path, role }) => {
+  test.each(lower)("$operationId returns 403 for $role", async ({ method, path, role }) => {
     const { token } = await userWith(role);
     const answer = await api.call(method, fill(path, garbageId), {
       token,
@@ -72,24 +82,24 @@ describe("with a role too low", () => {
   });
 });
 
-describe("with a role that suffices", () => {
-  const higher = contracts.flatMap((contract) => {
-    const least = roleNames.indexOf(leastRole(contract.access));
-    return least < 0 ? [] : roles.slice(least).map((role) => ({ ...contract, role }));
+describe("with a sufficient role", () => {
+  const sufficient = contracts.flatMap((contract) => {
+    const least = leastRole(contract.access);
+    return least === undefined ? [] : roles.slice(least).map((role) => ({ ...contract, role }));
   });
 
-  test.each(higher)("$operationId lets $role in", async ({ operationId, method, path, role }) => {
+  test.each(sufficient)("$operationId accepts $role", async ({ operationId, method, path, role }) => {
     const { email, token } = await userWith(role);
-    // A user may look at itself; nothing else depends on what is asked for here.
+    // Users may read themselves; no other endpoint depends on which record a user requests.
     const target = fill(path, operationId === "get-user" ? { email } : unknownId);
     const answer = await api.call(method, target, { token, body: method === "GET" ? undefined : {} });
     expect([200, 400, 404]).toContain(answer.status);
   });
 });
 
-describe("with what no endpoint takes", () => {
+describe("with input that no endpoint accepts", () => {
   test.each(contracts)(
-    "$operationId refuses an unknown query parameter",
+    "$operationId rejects an unknown query parameter",
     async ({ method, path, access, body }) => {
       const token = await tokenOf(access);
       const answer = await api.call(method, `${fill(path, unknownId)}?nonsense=1`, {
@@ -102,17 +112,15 @@ describe("with what no endpoint takes", () => {
   );
 
   const changing = contracts.filter(({ method }) => method !== "GET");
-  // A batch is a list, and what is wrong with an item is that item's result.
-  const withFields = changing.filter(({ operationId }) => operationId !== "create-annotation-batch");
 
-  test.each(changing)("$operationId refuses a body that is no JSON", async ({ method, path, access }) => {
+  test.each(changing)("$operationId rejects a body that is not JSON", async ({ method, path, access }) => {
     const token = await tokenOf(access);
     const answer = await api.call(method, fill(path, unknownId), { token, body: '{"name":' });
     expect(answer).toMatchObject({ status: 400, body: { errors: [{ pointer: "/body" }] } });
   });
 
   test.each(changing)(
-    "$operationId refuses a body that is null, false, 0 or empty text",
+    "$operationId rejects a body of null, false, 0 or an empty text",
     async ({ method, path, access }) => {
       const token = await tokenOf(access);
       for (const body of ["null", "false", "0", '""']) {
@@ -123,35 +131,39 @@ describe("with what no endpoint takes", () => {
     },
   );
 
-  test.each(withFields)(
-    "$operationId refuses an unknown field, and says which",
+  test.each(changing)(
+    "$operationId rejects an unknown field and points at it",
     async ({ operationId, method, path, access }) => {
       const token = await tokenOf(access);
-      // An annotation's body has two forms: the name of its stream's field tells which.
-      const rest = operationId === "create-annotation" ? { videostreamId: 1 } : {};
-      const body = { ...rest, "no/such~field": 1 };
-      const answer = await api.call(method, fill(path, unknownId), { token, body });
+      const target = fill(path, unknownId);
+      const error = { pointer: "/body/no~1such~0field", detail: expect.any(String) };
+      // The name of the stream's field tells which of two forms an annotation has.
+      const annotation = { videostreamId: 1, "no/such~field": 1 };
+      if (operationId === "create-annotation-batch") {
+        const { status, body } = await api.call(method, target, { token, body: [annotation] });
+        expect({ status, item: body[0].status }).toEqual({ status: 200, item: 400 });
+        expect(body[0].problem.errors).toContainEqual({ ...error, pointer: "/body/0/no~1such~0field" });
+        return;
+      }
+      const body = operationId === "create-annotation" ? annotation : { "no/such~field": 1 };
+      const answer = await api.call(method, target, { token, body });
       expect(answer.status).toBe(400);
-      expect(answer.body.errors).toContainEqual({
-        pointer: "/body/no~1such~0field",
-        detail: expect.any(String),
-      });
+      expect(answer.body.errors).toContainEqual(error);
     },
   );
 
   test.each(changing)(
-    "$operationId refuses a body of another media type",
+    "$operationId rejects a body of another media type",
     async ({ method, path, access }) => {
       const token = await tokenOf(access);
       const headers = { "Content-Type": "text/plain" };
-      expect((await api.call(method, fill(path, unknownId), { token, body: "name=x", headers })).status).toBe(
-        415,
-      );
+      const answer = await api.call(method, fill(path, unknownId), { token, body: "name=x", headers });
+      expect(answer.status).toBe(415);
     },
   );
 
   test.each(changing)(
-    "$operationId refuses a body that poisons prototypes",
+    "$operationId rejects a body that changes prototypes",
     async ({ method, path, access }) => {
       const token = await tokenOf(access);
       const body = '{"__proto__":{"admin":true}}';
@@ -162,8 +174,8 @@ describe("with what no endpoint takes", () => {
 
 describe("a path parameter", () => {
   const addressed = contracts.filter(({ path }) => path.includes("{"));
-  /** Bodies with which the request is right but for the path. */
-  const rightBody: Record<string, unknown> = {
+  /** Valid bodies, so that only the path is wrong. */
+  const validBody: Record<string, unknown> = {
     "update-user": { role: "readonly" },
     "update-capture-source": { name: "x" },
     "update-species": { common_name: "x" },
@@ -172,37 +184,42 @@ describe("a path parameter", () => {
     "update-video-stream": { stream_url: "https://video.example/1" },
   };
 
-  const rightQuery: Record<string, string> = { "get-video-stream-media": "?time=00:00:00-00:00:01" };
+  const validQuery: Record<string, string> = { "get-video-stream-media": "?time=00:00:00-00:00:01" };
 
   test.each(addressed)(
-    "of $operationId that names nothing is 404",
+    "of $operationId without a record returns 404",
     async ({ operationId, method, path, access }) => {
       const token = await tokenOf(access);
-      const target = `${fill(path, unknownId)}${rightQuery[operationId] ?? ""}`;
-      const answer = await api.call(method, target, { token, body: rightBody[operationId] });
+      const target = `${fill(path, unknownId)}${validQuery[operationId] ?? ""}`;
+      const answer = await api.call(method, target, { token, body: validBody[operationId] });
       expect(answer.status).toBe(404);
     },
   );
 
-  test.each(addressed)(
-    "of $operationId that is garbage is 400 and says so",
-    async ({ operationId, method, path, access }) => {
+  const parameters = addressed.flatMap((contract) =>
+    [...contract.path.matchAll(/\{(\w+)\}/g)].map(([, name = ""]) => ({ ...contract, name })),
+  );
+
+  test.each(parameters)(
+    "of $operationId, $name, returns 400 for garbage and points at it",
+    async ({ operationId, method, path, access, name }) => {
       const token = await tokenOf(access);
-      const answer = await api.call(method, fill(path, garbageId), { token, body: rightBody[operationId] });
+      const target = fill(path, { ...unknownId, [name]: garbageId[name] ?? "" });
+      const answer = await api.call(method, target, { token, body: validBody[operationId] });
       expect(answer.status).toBe(400);
-      expect(answer.body.errors[0].pointer).toMatch(/^\/path\//);
+      expect(answer.body.errors[0].pointer).toBe(`/path/${name}`);
     },
   );
 });
 
-describe("a path or method that is not there", () => {
+describe("an unknown path or method", () => {
   test.each([
     ["GET", "/nothing"],
     ["GET", "/"],
     ["PUT", "/users/me"],
     ["DELETE", "/health"],
     ["GET", "/users/me/more"],
-  ])("%s %s is a 404 problem", async (method, path) => {
+  ])("returns a 404 problem: %s %s", async (method, path) => {
     expect((await api.call(method, path)).status).toBe(404);
   });
 });

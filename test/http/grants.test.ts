@@ -4,7 +4,7 @@ import path from "node:path";
 import { afterEach, expect, inject, test } from "vitest";
 import { type RunningService, startStack } from "../../local/stack.ts";
 import { admin, openApi } from "../support/api/api.ts";
-import { withdraw } from "../support/stack/withdraw-grant.ts";
+import { withdrawGrant } from "../support/stack/withdraw-grant.ts";
 
 const folder = mkdtempSync(path.join(tmpdir(), "grants-"));
 let service: RunningService;
@@ -13,11 +13,11 @@ afterEach(async () => {
   rmSync(folder, { recursive: true });
 });
 
-test("a function without one of its grants answers 500, and its log says which grant is missing", async () => {
+test("a function without one of its grants returns 500 and logs which grant is missing", async () => {
   const assembly = path.join(folder, "cdk.out");
   cpSync(inject("service").assembly, assembly, { recursive: true });
-  withdraw(assembly, "GetCaptureSource", "dynamodb:GetItem");
-  withdraw(assembly, "UpdateCaptureSource", "dynamodb:DeleteItem");
+  withdrawGrant(assembly, "GetCaptureSource", "dynamodb:GetItem");
+  withdrawGrant(assembly, "UpdateCaptureSource", "dynamodb:DeleteItem");
   const log: string[] = [];
   service = await startStack({
     assembly,
@@ -40,13 +40,13 @@ test("a function without one of its grants answers 500, and its log says which g
   const source = { name: "x", location: "1,2", camera_hardware: "", site_id: 1 };
   const { id } = (await (await call("POST", "/capturesources", source)).json()) as { id: number };
 
-  // The very first read is the caller's user: without GetItem nothing works.
+  // The first read is that of the caller's user, so nothing works without GetItem.
   const read = await call("GET", `/capturesources/${id}`);
   expect(read.status).toBe(500);
   expect(await read.json()).toMatchObject({ type: "internal-error", status: 500 });
   expect(log.join("\n")).toMatch(/AccessDenied.*not authorized to perform: dynamodb:GetItem/);
 
-  // Only what needs the missing grant fails, and then as a whole.
+  // Only changes that need the missing grant fail, and they change nothing.
   expect((await call("PATCH", `/capturesources/${id}`, { name: "y" })).status).toBe(200);
   const moved = await call("PATCH", `/capturesources/${id}`, { name: "z", site_id: 2 });
   expect(moved.status).toBe(500);

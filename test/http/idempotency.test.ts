@@ -1,18 +1,25 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
 import { admin, openApi } from "../support/api/api.ts";
+import { operations } from "../support/api/api-description.ts";
 
 const api = openApi();
 let token: string;
 let source: number;
+let stream: number;
 beforeAll(async () => {
   token = (await api.userWith("admin")).token;
   const body = { name: "camera", location: "1,2", camera_hardware: "" };
   source = (await api.call("POST", "/capturesources", { token, body })).body.id;
+  const [startTime, endTime] = ["2026-01-01T00:00:00Z", "2026-01-01T00:00:01Z"];
+  const ended = { stream_url: "https://v.example/1", capturesource: source, startTime, endTime };
+  stream = (await api.call("POST", "/videostreams", { token, body: ended })).body.id;
 });
 
 const key = () => crypto.randomUUID();
 
-/** Every POST that makes a record, with a new right body each time. */
+/** Requests that create a record, with a new valid body each time. `field` is a field whose change makes another body. */
 const posts: { path: string; body: () => Record<string, unknown>; field: string }[] = [
   {
     path: "/capturesources",
@@ -36,13 +43,46 @@ const posts: { path: string; body: () => Record<string, unknown>; field: string 
     body: () => ({ stream_url: `https://v.example/${key()}`, capturesource: source }),
     field: "stream_url",
   },
+  {
+    path: "/annotations",
+    body: () => ({
+      videostreamId: stream,
+      timespan: { start: "00:00:00", end: "00:00:01" },
+      observer: key(),
+      observation: { behaviour: "resting" },
+    }),
+    field: "observer",
+  },
 ];
 
-describe.each(posts)("POST $path with an Idempotency-Key", ({ path, body, field }) => {
-  const post = (json: unknown, idempotencyKey: string, by = token) =>
-    api.call("POST", path, { token: by, body: json, headers: { "Idempotency-Key": idempotencyKey } });
+/** Operations whose idempotency another file tests, because their responses differ from request to request. */
+const testedElsewhere: Record<string, string> = {
+  "add-identification": "annotation-votes",
+  "create-annotation-batch": "annotation-batch",
+  "create-media": "media-files",
+  "create-site-key": "site-keys",
+};
 
-  test("sent again is answered again, and makes nothing more", async () => {
+test("every operation with an Idempotency-Key has tests", () => {
+  const withKey = operations.filter(({ parameters }) =>
+    parameters.some(({ name }) => name === "Idempotency-Key"),
+  );
+  const untested = withKey.filter(
+    ({ operationId, path }) => !(operationId in testedElsewhere) && !posts.some((post) => post.path === path),
+  );
+  expect(untested.map(({ operationId }) => operationId)).toEqual([]);
+  expect(withKey.length).toBe(posts.length + Object.keys(testedElsewhere).length);
+  for (const file of Object.values(testedElsewhere)) {
+    const source = readFileSync(join(import.meta.dirname, `${file}.test.ts`), "utf8");
+    expect(source).toContain("Idempotency-Key");
+  }
+});
+
+describe.each(posts)("POST $path with an Idempotency-Key", ({ path, body, field }) => {
+  const post = (json: unknown, idempotencyKey: string, caller = token) =>
+    api.call("POST", path, { token: caller, body: json, headers: { "Idempotency-Key": idempotencyKey } });
+
+  test("is replayed when it is sent again, and creates nothing more", async () => {
     const [json, one] = [body(), key()];
     const first = await post(json, one);
     const second = await post(json, one);
@@ -52,28 +92,28 @@ describe.each(posts)("POST $path with an Idempotency-Key", ({ path, body, field 
     expect(second.headers.get("location")).toBe(first.headers.get("location"));
   });
 
-  test("is the same key bare or quoted, and the same body in any order of its fields", async () => {
+  test("is replayed for a quoted key and for fields in another order", async () => {
     const [json, one] = [body(), key()];
     const first = await post(json, one);
-    const turned = Object.fromEntries(Object.entries(json).reverse());
-    expect(await post(turned, `"${one}"`)).toMatchObject({ status: first.status, body: first.body });
+    const reordered = Object.fromEntries(Object.entries(json).reverse());
+    expect(await post(reordered, `"${one}"`)).toMatchObject({ status: first.status, body: first.body });
   });
 
-  test("sent twenty times at once makes one record", async () => {
+  test("creates one record when it is sent twenty times at once", async () => {
     const [json, one] = [body(), key()];
     const answers = await Promise.all(Array.from({ length: 20 }, () => post(json, one)));
     expect([...new Set(answers.map(({ status, body }) => `${status} ${body.id}`))]).toHaveLength(1);
     expect(answers.filter(({ headers }) => headers.get("idempotent-replayed") === null).length).toBe(1);
   });
 
-  test("with another body is 422, and makes nothing", async () => {
+  test("returns 422 for another body with the same key", async () => {
     const [json, one] = [body(), key()];
     await post(json, one);
     const changed = { ...json, [field]: field === "role" ? "curator" : `${json[field]}x` };
     expect((await post(changed, one)).status).toBe(422);
   });
 
-  test("is another key for another caller", async () => {
+  test("is independent of the same key of another caller", async () => {
     const [json, one] = [body(), key()];
     const first = await post(json, one);
     const other = await post(path === "/users" ? body() : json, one, await api.tokenFor(admin));
@@ -81,7 +121,7 @@ describe.each(posts)("POST $path with an Idempotency-Key", ({ path, body, field 
     expect(other.body.id).not.toBe(first.body.id);
   });
 
-  test("that failed is free for the right request", async () => {
+  test("does not store a failed request: the same key then works for a valid one", async () => {
     const one = key();
     expect((await post({ ...body(), [field]: "" }, one)).status).toBe(400);
     expect((await post(body(), one)).headers.get("idempotent-replayed")).toBeNull();
@@ -94,13 +134,13 @@ describe.each(posts)("POST $path with an Idempotency-Key", ({ path, body, field 
     ["an open quote", '"abc'],
     ["with a space inside", "camera 1"],
     ["quoted, with a space inside", '"camera 1"'],
-  ])("that is %s is 400 and says what would be right", async (_, wrong) => {
-    const answer = await post(body(), wrong);
+  ])("returns 400 for a key that is %s", async (_, invalidKey) => {
+    const answer = await post(body(), invalidKey);
     expect(answer).toMatchObject({ status: 400, body: { errors: [{ pointer: "/header/Idempotency-Key" }] } });
   });
 });
 
-test("one key at two routes is two keys", async () => {
+test("the same key at different paths identifies different requests", async () => {
   const headers = { "Idempotency-Key": key() };
   for (const { path, body } of posts) {
     const answer = await api.call("POST", path, { token, body: body(), headers });

@@ -14,7 +14,7 @@ const runJob = (name: string, args: string[] = [], dir = dataDir) => runJobComma
 const environmentOf = (job: string, dir = dataDir) => jobEnvironment(dir, job);
 const tableOf = (job: string, dir = dataDir) => jobTable(dir, job);
 
-/** Of a term that no record has and no list asks for: nobody else is disturbed. */
+/** A segment of a term that no record has and no list reads, so that it disturbs no other test. */
 const stray = { pk: "X#user#stray", sk: "00000000#00" };
 const damage = (table: Table, key = stray) =>
   table.client.send(
@@ -24,27 +24,27 @@ const damage = (table: Table, key = stray) =>
     }),
   );
 
-test("npm run verify-index finds what is wrong, npm run reindex puts it right", {
+test("npm run verify-index finds a wrong segment, and npm run reindex repairs it", {
   timeout: 120_000,
 }, async () => {
   await openApi().userWith("readonly");
   await damage(tableOf("reindex"));
-  const wrong = await runJob("verify-index");
-  expect(wrong).toMatchObject({
+  const before = await runJob("verify-index");
+  expect(before).toMatchObject({
     code: 1,
     stdout: expect.stringContaining("X#user#stray 0/0: 1 stale (1)\n"),
   });
-  expect(wrong.stdout).toContain(
+  expect(before.stdout).toContain(
     "The list index has 1 wrong segments: 0 ids missing, 1 ids stale, 0 miscounted or unreadable.",
   );
-  const mended = await runJob("reindex");
-  expect(mended).toMatchObject({ code: 0, stdout: expect.stringContaining("Repaired 1 wrong segments") });
-  const right = await runJob("verify-index");
-  expect(right).toMatchObject({ code: 0, stdout: expect.stringContaining("The list index is correct") });
+  const repaired = await runJob("reindex");
+  expect(repaired).toMatchObject({ code: 0, stdout: expect.stringContaining("Repaired 1 wrong segments") });
+  const after = await runJob("verify-index");
+  expect(after).toMatchObject({ code: 0, stdout: expect.stringContaining("The list index is correct") });
 });
 
 describe("a job's command", () => {
-  test("goes on from where the one before was killed", async () => {
+  test("continues from the state of a killed run", async () => {
     const file = path.join(dataDir, "verify.json");
     const counts = {
       items: 777,
@@ -72,14 +72,14 @@ describe("a job's command", () => {
     });
   });
 
-  test("has its job's grants and no others", async () => {
+  test("has the grants of its job and no others", async () => {
     const table = tableOf("verify-index");
     await expect(damage(table)).rejects.toThrow("because no identity-based policy allows");
     const remove = new DeleteCommand({ TableName: table.name, Key: stray });
     await expect(tableOf("reindex").client.send(remove)).rejects.toThrow("not authorized");
   });
 
-  test("has them by a file that its owner alone can read", () => {
+  test("reads its credentials from a file that only its owner can read", () => {
     expect(statSync(path.join(dataDir, "running.json")).mode & 0o777).toBe(0o600);
   });
 
@@ -91,9 +91,9 @@ describe("a job's command", () => {
       path.join(tmpdir(), "no-such-stack"),
       "No stack is running on",
     ],
-    ["for a job that is not there", "no-job", [], dataDir, "has no job no-job"],
+    ["for an unknown job", "no-job", [], dataDir, "has no job no-job"],
     ["for a mistyped option", "verify-index", ["--tabel"], dataDir, "'--tabel'"],
-  ])("fails %s, and says why", async (_, name, args, dir, sentence) => {
+  ])("fails %s and prints why", async (_, name, args, dir, sentence) => {
     const { code, stderr } = await runJob(name, args, dir);
     expect(code).toBeGreaterThan(0);
     expect(stderr).toContain(sentence);
@@ -101,7 +101,7 @@ describe("a job's command", () => {
   });
 });
 
-test("a page cannot use what the command uses", async () => {
+test("a web page cannot use the DynamoDB endpoint of the commands", async () => {
   const { AWS_ENDPOINT_URL_DYNAMODB: front = "" } = environmentOf("verify-index");
   const answer = await fetch(front, {
     method: "POST",
@@ -112,7 +112,7 @@ test("a page cannot use what the command uses", async () => {
   expect(answer.headers.get("access-control-allow-origin")).toBeNull();
 });
 
-test("the jobs' functions do the same, call by call", { timeout: 60_000 }, async () => {
+test("the functions of the jobs find and repair the same segments", { timeout: 60_000 }, async () => {
   const dir = mkdtempSync(path.join(tmpdir(), "jobs-"));
   const nothing = () => {};
   const lines: string[] = [];
@@ -137,10 +137,10 @@ test("the jobs' functions do the same, call by call", { timeout: 60_000 }, async
     await damage(table, personal);
     const verified = await call("verify-index", {});
     expect(verified).toMatchObject({ done: true, counts: { items: 1, segments: 1, stale: 1 } });
-    // A log is read by others than the records: no e-mail is in it.
+    // More people can read logs than records, so logs must not contain e-mails.
     expect(lines.join("\n")).toContain("X#user#ob=… 0/0: 1 stale (1)");
     expect(lines.join("\n")).not.toContain("ann%40");
-    // A call with the state of one that is done has nothing left to do.
+    // A call with the state of a finished job does nothing.
     expect(await call("verify-index", { state: verified?.state })).toEqual(verified);
     expect(await call("reindex", {})).toMatchObject({ done: true, counts: { segments: 1 } });
     const { Items } = await table.client.send(new ScanCommand({ TableName: table.name }));

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import type { Api } from "../support/api/api.ts";
 import { startOwnStack } from "../support/stack/own-stack.ts";
 
-// A stack of its own: the guard counts the admins of the whole service.
+// A stack for this file only, because the check counts the admins of the whole service.
 let stack: Awaited<ReturnType<typeof startOwnStack>>;
 let api: Api;
 let boss: string;
@@ -29,11 +29,11 @@ test("the last admin can be neither demoted nor deleted", async () => {
   expect((await patch("boss@example.org", "admin")).status).toBe(200);
 });
 
-test("with a second admin the first may go, and only a deleted admin's own invitation brings it back", async () => {
+test("an admin can be deleted while another exists, and only an invitation restores them", async () => {
   await api.call("POST", "/users", { token: boss, body: { email: "second@example.org", role: "admin" } });
   const second = await api.tokenFor("second@example.org");
   expect((await api.call("DELETE", "/users/boss@example.org", { token: second })).status).toBe(200);
-  // Named in ADMIN_EMAILS, but deleted: the settings alone do not bring it back.
+  // ADMIN_EMAILS alone does not restore a deleted admin.
   expect((await api.call("GET", "/users/me", { token: boss })).status).toBe(403);
   expect((await patch("second@example.org", "curator", second)).status).toBe(409);
   const body = { email: "boss@example.org", role: "admin" };
@@ -41,30 +41,30 @@ test("with a second admin the first may go, and only a deleted admin's own invit
   expect((await patch("second@example.org", "curator")).status).toBe(200);
 });
 
-test("when all admins demote one another at once, exactly one is left, every time", async () => {
+test("at least one admin remains when all admins demote or delete one another at once", async () => {
   const others = ["a", "b", "c", "d", "e"].map((name) => `${name}@example.org`);
   for (let round = 0; round < 5; round++) {
     for (const email of others) {
       const invited = await api.call("POST", "/users", { token: boss, body: { email, role: "admin" } });
       if (invited.status === 409) expect((await patch(email, "admin")).status).toBe(200);
     }
-    const everybody = ["boss@example.org", ...others];
+    const all = ["boss@example.org", ...others];
     const answers = await Promise.all(
-      everybody.map(async (email, i) => {
-        const victim = everybody[(i + 1) % everybody.length] ?? "";
+      all.map(async (email, i) => {
+        const next = all[(i + 1) % all.length] ?? "";
         return round % 2 === 0
-          ? patch(victim, "readonly", await api.tokenFor(email))
-          : api.call("DELETE", `/users/${victim}`, { token: await api.tokenFor(email) });
+          ? patch(next, "readonly", await api.tokenFor(email))
+          : api.call("DELETE", `/users/${next}`, { token: await api.tokenFor(email) });
       }),
     );
     for (const { status } of answers) expect([200, 403, 409]).toContain(status);
-    const left = await Promise.all(
-      everybody.map(async (email) => api.call("GET", "/users/me", { token: await api.tokenFor(email) })),
+    const users = await Promise.all(
+      all.map(async (email) => api.call("GET", "/users/me", { token: await api.tokenFor(email) })),
     );
-    const admins = left.filter(({ body }) => body.role === "admin");
+    const admins = users.filter(({ body }) => body.role === "admin");
     expect(admins.length).toBeGreaterThanOrEqual(1);
     const count = answers.filter(({ status }) => status === 200).length;
-    expect(admins.length).toBe(everybody.length - count);
+    expect(admins.length).toBe(all.length - count);
     await restoreBoss(admins[0]?.body.email);
   }
 });

@@ -12,7 +12,7 @@ const create = async (body: Record<string, unknown>) =>
   (await api.call("POST", "/capturesources", { token, body: { camera_hardware: "", ...body } })).body.id;
 
 describe("GET /capturesources", () => {
-  test("is 304 to who has the page, with its links", async () => {
+  test("returns 304 with links for an unchanged page", async () => {
     const path = "/capturesources?name=nobody-has-it";
     const { headers } = await api.call("GET", path, { token });
     const again = { token, headers: { "If-None-Match": headers.get("etag") ?? "" } };
@@ -22,7 +22,7 @@ describe("GET /capturesources", () => {
     expect(known.headers.get("link")).toBe(headers.get("link"));
   });
 
-  test("answers a filter of 5 KB, which its links would repeat four times, without links", async () => {
+  test("omits links for a filter of 5 KB, because they would repeat it four times", async () => {
     const path = `/capturesources?limit=1&offset=1&name=${"x".repeat(5_000)}`;
     const { status, headers, body } = await api.call("GET", path, { token });
     expect(status).toBe(200);
@@ -30,7 +30,7 @@ describe("GET /capturesources", () => {
     expect(headers.has("link")).toBe(false);
   });
 
-  test("filters by name exactly and by place by value, alone and together", async () => {
+  test("filters by exact name and by location value, alone and combined", async () => {
     const name = `Ridge ${crypto.randomUUID()} = # % 🦊`;
     const ids = [
       await create({ name, location: "10.5,20" }),
@@ -46,7 +46,7 @@ describe("GET /capturesources", () => {
     expect((await list(`/capturesources?name=${encodeURIComponent(name)}&location=0,0`)).total).toBe(0);
   });
 
-  test("follows changes and deletes", async () => {
+  test("follows changes and deletions", async () => {
     const name = crypto.randomUUID();
     const id = await create({ name, location: "1,1" });
     await api.call("PATCH", `/capturesources/${id}`, { token, body: { location: "2,2" } });
@@ -56,7 +56,7 @@ describe("GET /capturesources", () => {
     expect((await list(`/capturesources?name=${name}`)).total).toBe(0);
   });
 
-  test("pages hold every source once, in order, with the same total; past the end is empty", async () => {
+  test("pages hold every source once, in order, with the same total; a page past the end is empty", async () => {
     const name = crypto.randomUUID();
     const ids: number[] = await Promise.all(
       Array.from({ length: 70 }, () => create({ name, location: "1,1" })),
@@ -71,7 +71,7 @@ describe("GET /capturesources", () => {
     expect(await list(`/capturesources?name=${name}&offset=70`)).toMatchObject({ results: [], total: 70 });
   });
 
-  test("while others write there is never a 500, and never a source twice on a page", async () => {
+  test("pages hold no source twice, and no request fails, while other requests write", async () => {
     const name = crypto.randomUUID();
     let done = false;
     const writer = async () => {
@@ -96,7 +96,7 @@ describe("GET /capturesources", () => {
 });
 
 describe("GET /users", () => {
-  test("lists those who are there, by id, and not the deleted", async () => {
+  test("lists existing users by id and omits deleted ones", async () => {
     const { email } = await api.userWith("readonly");
     const all = async () => {
       const seen: { id: number; email: string }[] = [];
@@ -116,7 +116,7 @@ describe("GET /users", () => {
   });
 });
 
-test("GET /videostreams while streams come, end, move and go is never a 500, and never has a stream twice on a page", {
+test("GET /videostreams never fails and has no stream twice on a page while streams are created, changed and deleted", {
   timeout: 60_000,
 }, async () => {
   const capturesource = await create({ name: crypto.randomUUID(), location: "1,1" });
@@ -149,8 +149,8 @@ test("GET /videostreams while streams come, end, move and go is never a 500, and
   await Promise.all([0, 1, 2, 3].map(writer));
   done = true;
   await Promise.all(readers);
-  const left = await list(`/videostreams?capturesource=${capturesource}&limit=100`);
-  expect(left.total).toBe(32);
-  const starts = left.results.map(({ startTime }: { startTime: string }) => startTime);
+  const remaining = await list(`/videostreams?capturesource=${capturesource}&limit=100`);
+  expect(remaining.total).toBe(32);
+  const starts = remaining.results.map(({ startTime }: { startTime: string }) => startTime);
   expect(starts).toEqual(starts.toSorted());
 });

@@ -10,7 +10,7 @@ beforeAll(async () => {
   source = (await api.call("POST", "/capturesources", { token, body })).body.id;
 });
 
-// Four bytes of UTF-8 each, and one letter that is 18 in the form in which names compare.
+// A fox has four bytes of UTF-8. The ligature becomes 18 letters in the normalised form of names.
 const foxes = (characters: number, start = "") => start + "🦊".repeat(characters - start.length);
 const ligatures = (characters: number) => "ﷺ".repeat(characters);
 const times = { startTime: "2026-03-01T06:30:00Z", endTime: "2026-03-01T06:30:14.5Z" };
@@ -47,7 +47,7 @@ test.each<Case>([
     { common_name: ligatures(255), scientific_name: foxes(255) },
   ],
 ])(
-  "a %s with the longest texts that it may have is made, changed, shown and deleted",
+  "a %s with texts of maximum length can be created, changed, read and deleted",
   async (_, path, body, change) => {
     const made = await api.call("POST", path, { token, body: body() });
     expect([200, 201]).toContain(made.status);
@@ -58,7 +58,7 @@ test.each<Case>([
   },
 );
 
-test("a user with the longest address that it may have is invited, changed, shown and deleted", async () => {
+test("a user with an e-mail of maximum length can be invited, changed, read and deleted", async () => {
   const email = `${foxes(64, crypto.randomUUID())}@${foxes(255)}`;
   expect((await api.call("POST", "/users", { token, body: { email, role: "readonly" } })).status).toBe(201);
   const user = `/users/${encodeURIComponent(email)}`;
@@ -75,7 +75,7 @@ test.each([
   ["/annotations", "observation[key]"],
   ["/species", "name"],
   ["/capturesources", "name"],
-])("a list, %s, by a longer %s than any record has is empty", async (path, parameter) => {
+])("the list %s is empty for a %s that is longer than that of any record", async (path, parameter) => {
   const query = new URLSearchParams({ [parameter]: ligatures(500) });
   expect(await api.call("GET", `${path}?${query}`, { token })).toMatchObject({
     status: 200,

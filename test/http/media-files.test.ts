@@ -31,7 +31,7 @@ const put = (upload: { url: string; headers: Record<string, string> }, body: Uin
   fetch(upload.url, { method: "PUT", headers: upload.headers, body });
 const sha256 = (bytes: Uint8Array) => createHash("sha256").update(bytes).digest("hex");
 
-/** A file of this many bytes that was announced and put. */
+/** Announces and uploads a file of this size. */
 async function uploaded(bytes: number, more: object = {}) {
   const file = new Uint8Array(randomBytes(bytes));
   const { body } = await announce({ type: "image/png", bytes, ...more });
@@ -39,8 +39,8 @@ async function uploaded(bytes: number, more: object = {}) {
   return { id: Number(body.id), file };
 }
 
-describe("a file that is uploaded", () => {
-  test("comes back byte by byte, as its own type, and can run nothing in a browser", async () => {
+describe("an uploaded file", () => {
+  test("is returned unchanged, with its type, and in a sandbox for browsers", async () => {
     const { id, file } = await uploaded(70_000, { videostream: streamId, start: "00:00:05" });
     const answer = await get(`/media/${id}`);
     expect(answer.status).toBe(200);
@@ -50,14 +50,14 @@ describe("a file that is uploaded", () => {
     expect(Buffer.from(answer.body).equals(file)).toBe(true);
   });
 
-  test("is 304 for who has it already", async () => {
+  test("returns 304 for an unchanged tag", async () => {
     const { id } = await uploaded(10);
     const tag = (await get(`/media/${id}`)).headers.get("etag") ?? "";
     const again = await api.call("GET", `/media/${id}`, { token, headers: { "If-None-Match": tag } });
     expect(again.status).toBe(304);
   });
 
-  test("of more than 4 MB is a redirect to where it is", async () => {
+  test("of more than 4 MB is a redirect to its signed URL", async () => {
     const { id, file } = await uploaded(4_000_001);
     const answer = await get(`/media/${id}`);
     expect(answer.status).toBe(302);
@@ -66,12 +66,12 @@ describe("a file that is uploaded", () => {
     expect(Buffer.from(await found.arrayBuffer()).equals(file)).toBe(true);
   });
 
-  test("of 4 MB exactly is answered itself", async () => {
+  test("of exactly 4 MB is in the response itself", async () => {
     const { id, file } = await uploaded(4_000_000);
     expect(Buffer.from((await get(`/media/${id}`)).body).equals(file)).toBe(true);
   });
 
-  test("of any size is a link for a page that asks for one", async () => {
+  test("of any size is a link with ?redirect=false", async () => {
     const { id, file } = await uploaded(10);
     const { status, body } = await get(`/media/${id}?redirect=false`);
     expect(status).toBe(200);
@@ -82,7 +82,7 @@ describe("a file that is uploaded", () => {
     expect(Buffer.from(await found.arrayBuffer()).equals(file)).toBe(true);
   });
 
-  test("that has not come yet is 404, and says so", async () => {
+  test("that has not arrived yet returns 404 and says so", async () => {
     const { body } = await announce({ type: "image/webp", bytes: 5 });
     for (const query of ["", "?redirect=false"]) {
       const answer = await get(`/media/${body.id}${query}`);
@@ -92,14 +92,14 @@ describe("a file that is uploaded", () => {
   });
 });
 
-describe("where a file is put", () => {
+describe("an upload URL", () => {
   const file = new Uint8Array([1, 2, 3, 4]);
 
   test.each([
     ["of another length", { type: "image/png", bytes: 5 }, {}],
     ["of another type", { type: "image/png", bytes: 4 }, { "content-type": "text/html" }],
     ["with other bytes", { type: "image/png", bytes: 4, sha256: "0".repeat(64) }, {}],
-  ])("one %s is refused", async (_, announced, headers) => {
+  ])("refuses a file %s", async (_, announced, headers) => {
     const { body } = await announce(announced);
     const { "content-length": _length, ...given } = body.upload.headers;
     const answer = await fetch(body.upload.url, {
@@ -111,13 +111,13 @@ describe("where a file is put", () => {
     expect((await get(`/media/${body.id}`)).status).toBe(404);
   });
 
-  test("one with the SHA-256 that was announced is taken", async () => {
+  test("accepts a file with the announced SHA-256", async () => {
     const { body } = await announce({ type: "video/webm", bytes: 4, sha256: sha256(file) });
     expect((await put(body.upload, file)).status).toBe(200);
     expect((await get(`/media/${body.id}`)).headers.get("content-type")).toBe("video/webm");
   });
 
-  test("is told again to who announces again under the same key, and nothing is made twice", async () => {
+  test("is returned again for a repeated announcement with the same key, which creates nothing more", async () => {
     const headers = { "Idempotency-Key": crypto.randomUUID() };
     const announced = { type: "image/png", bytes: 4, videostream: streamId };
     const first = await announce(announced, headers);
@@ -130,30 +130,30 @@ describe("where a file is put", () => {
 });
 
 describe("an announcement", () => {
-  const right = { type: "image/png", bytes: 4 };
+  const valid = { type: "image/png", bytes: 4 };
 
   test.each([
-    ["a type that is not kept", { type: "text/html" }, "/body/type"],
+    ["an unsupported type", { type: "text/html" }, "/body/type"],
     ["no bytes", { bytes: 0 }, "/body/bytes"],
     ["more than a gibibyte", { bytes: 2 ** 30 + 1 }, "/body/bytes"],
-    ["a digest that is none", { sha256: "abc" }, "/body/sha256"],
-    ["a stream that is not there", { videostream: 999_999_999 }, "/body/videostream"],
-    ["times of no stream", { start: "00:00:01" }, "/body/videostream"],
+    ["an invalid digest", { sha256: "abc" }, "/body/sha256"],
+    ["an unknown stream", { videostream: 999_999_999 }, "/body/videostream"],
+    ["a start without a stream", { start: "00:00:01" }, "/body/videostream"],
     ["an end without a start", { videostream: "S", end: "00:00:01" }, "/body/start"],
     ["an end before its start", { videostream: "S", start: "00:00:02", end: "00:00:01" }, "/body/end"],
     ["an end after the stream's", { videostream: "S", start: "00:00:02", end: "00:01:00.001" }, "/body/end"],
     ["a start after the stream's end", { videostream: "S", start: "00:01:00.001" }, "/body/start"],
-  ])("with %s is 400 and makes nothing", async (_, wrong, pointer) => {
+  ])("with %s returns 400 and creates nothing", async (_, change, pointer) => {
     const before = (await get("/media?limit=1")).body.total;
-    const filled = Object.entries(wrong).map(([key, value]) => [key, value === "S" ? streamId : value]);
-    const answer = await announce({ ...right, ...Object.fromEntries(filled) });
+    const filled = Object.entries(change).map(([key, value]) => [key, value === "S" ? streamId : value]);
+    const answer = await announce({ ...valid, ...Object.fromEntries(filled) });
     expect(answer).toMatchObject({ status: 400, body: { errors: [{ pointer }] } });
     expect((await get("/media?limit=1")).body.total).toBe(before);
   });
 });
 
 describe("the list of media", () => {
-  test("has those of one stream, by id, with all that is known of them", async () => {
+  test("holds the media of one stream by id, with all their fields", async () => {
     const { id: stream } = (
       await api.call("POST", "/videostreams/live", {
         token,
@@ -186,7 +186,7 @@ describe("the list of media", () => {
 });
 
 describe("deleting media", () => {
-  test("takes record and file; a second time it is 404", async () => {
+  test("removes record and file, and returns 404 the second time", async () => {
     const { id } = await uploaded(5);
     const { url } = (await get(`/media/${id}?redirect=false`)).body;
     expect((await api.call("DELETE", `/media/${id}`, { token })).status).toBe(200);
@@ -195,7 +195,7 @@ describe("deleting media", () => {
     expect((await api.call("DELETE", `/media/${id}`, { token })).status).toBe(404);
   });
 
-  test("needs the tag that the file has, when it names one", async () => {
+  test("returns 412 for an If-Match with another tag", async () => {
     const { id } = await uploaded(5);
     const tag = (await get(`/media/${id}`)).headers.get("etag") ?? "";
     const remove = (headers: Record<string, string>) =>
@@ -204,7 +204,7 @@ describe("deleting media", () => {
     expect((await remove({ "If-Match": tag })).status).toBe(200);
   });
 
-  test("lets the stream that an upload was keeping be deleted", async () => {
+  test("makes it possible to delete the stream that the upload refers to", async () => {
     const { id: stream } = (
       await api.call("POST", "/videostreams/live", {
         token,
@@ -221,7 +221,7 @@ describe("deleting media", () => {
     expect((await remove()).status).toBe(200);
   });
 
-  test("twenty times at once deletes once", async () => {
+  test("by twenty concurrent requests succeeds once", async () => {
     const { id } = await uploaded(5);
     const statuses = await Promise.all(
       Array.from({ length: 20 }, async () => (await api.call("DELETE", `/media/${id}`, { token })).status),

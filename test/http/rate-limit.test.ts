@@ -10,16 +10,16 @@ let own: Awaited<ReturnType<typeof startOwnStack>>;
 let api: Api;
 let token: string;
 beforeAll(async () => {
-  // Slow enough that what these tests send at once is too much on any machine: two a second, six at once.
+  // Two requests per second, six at once: so low that these tests exceed it on any machine.
   own = await startOwnStack({ CallerRequestsPerSecond: "2" });
   api = own.api;
   token = await api.tokenFor(admin);
-  await patiently("GET", "/users/me", { token });
+  await callWithRetries("GET", "/users/me", { token });
 });
 afterAll(() => own.close());
 
-/** As a script does by the contract: waits for what Retry-After says, and sends again. */
-async function patiently(...call: Parameters<Api["call"]>): Promise<Answer> {
+/** Repeats a request after the time in Retry-After, as clients should. */
+async function callWithRetries(...call: Parameters<Api["call"]>): Promise<Answer> {
   for (;;) {
     const answer = await api.call(...call);
     if (answer.status !== 429 && answer.status !== 503) return answer;
@@ -29,25 +29,25 @@ async function patiently(...call: Parameters<Api["call"]>): Promise<Answer> {
 
 async function newSite(name: string) {
   const about = { name, location: "1,2", camera_hardware: "" };
-  const source = (await patiently("POST", "/capturesources", { token, body: about })).body.id;
-  const made = await patiently("POST", `/capturesources/${source}/keys`, { token, body: {} });
+  const source = (await callWithRetries("POST", "/capturesources", { token, body: about })).body.id;
+  const made = await callWithRetries("POST", `/capturesources/${source}/keys`, { token, body: {} });
   const live = { stream_url: "s3://site/live", capturesource: source };
-  const stream = (await patiently("POST", "/videostreams/live", { token, body: live })).body.id;
+  const stream = (await callWithRetries("POST", "/videostreams/live", { token, body: live })).body.id;
   return { source, key: made.body.key as string, stream: stream as number };
 }
 
-const note = (videostreamId: number) => ({
+const observation = (videostreamId: number) => ({
   videostreamId,
   timespan: { start: "00:00:01", end: "00:00:02" },
   observer: "detector",
   observation: { species: "fox" },
 });
 const post = ({ key, stream }: { key: string; stream: number }, headers = {}) =>
-  api.call("POST", "/annotations", { token: key, body: note(stream), headers });
+  api.call("POST", "/annotations", { token: key, body: observation(stream), headers });
 const totalOf = async (source: number) =>
-  (await patiently("GET", `/annotations?limit=1&capturesource=${source}`, { token })).body.total;
+  (await callWithRetries("GET", `/annotations?limit=1&capturesource=${source}`, { token })).body.total;
 
-test("a site that floods is told 429 and when to come back, what it was told so for is not there, and the others notice nothing", async () => {
+test("a site that sends too much gets 429 with Retry-After, nothing of those requests is stored, and other sites are not affected", async () => {
   const [broken, ...others] = [await newSite("broken"), await newSite("one"), await newSite("other")];
   if (!broken) throw new Error("no site");
   const flood = Promise.all(Array.from({ length: 80 }, () => post(broken)));
@@ -65,22 +65,26 @@ test("a site that floods is told 429 and when to come back, what it was told so 
   for (const { source } of others) expect(await totalOf(source)).toBe(3);
 });
 
-test("what was refused is taken after Retry-After, under its key, once", async () => {
+test("a refused request succeeds once after Retry-After, with the same idempotency key", async () => {
   const site = await newSite("patient");
   await Promise.all(Array.from({ length: 30 }, () => post(site)));
   const before = await totalOf(site.source);
   const headers = { "Idempotency-Key": crypto.randomUUID() };
-  const call = ["POST", "/annotations", { token: site.key, body: note(site.stream), headers }] as const;
-  const taken = await patiently(...call);
-  const again = await patiently(...call);
-  expect([taken.status, again.status]).toEqual([200, 200]);
-  expect(again.body).toEqual(taken.body);
+  const call = [
+    "POST",
+    "/annotations",
+    { token: site.key, body: observation(site.stream), headers },
+  ] as const;
+  const first = await callWithRetries(...call);
+  const again = await callWithRetries(...call);
+  expect([first.status, again.status]).toEqual([200, 200]);
+  expect(again.body).toEqual(first.body);
   expect(await totalOf(site.source)).toBe(before + 1);
 });
 
-test("a batch counts by its items: soon the next one has to wait", async () => {
+test("a batch counts by its items, so that a further batch is soon refused", async () => {
   const site = await newSite("batches");
-  const batch = Array.from({ length: 500 }, () => note(site.stream));
+  const batch = Array.from({ length: 500 }, () => observation(site.stream));
   const statuses: number[] = [];
   while (statuses.length < 8 && !statuses.includes(429)) {
     statuses.push((await api.call("POST", "/annotations/batch", { token: site.key, body: batch })).status);
@@ -89,7 +93,7 @@ test("a batch counts by its items: soon the next one has to wait", async () => {
   expect(await totalOf(site.source)).toBe(500 * (statuses.length - 1));
 });
 
-describe("API Gateway's own", () => {
+describe("API Gateway's response for", () => {
   const context = { requestId: "r" } as unknown as RequestContext;
   const responses = () => {
     const { assembly, issuer } = inject("service");
@@ -98,10 +102,10 @@ describe("API Gateway's own", () => {
 
   test.each<[string, GatewayError, number]>([
     ["throttling", gatewayErrors.throttled, 429],
-    ["used up quota", { ...gatewayErrors.throttled, responseType: "QUOTA_EXCEEDED" }, 429],
-    ["timeout", gatewayErrors.timeout, 503],
-    ["function that cannot be started", gatewayErrors.functionThrottled, 503],
-  ])("%s is worded like ours, with Retry-After", (_, error, status) => {
+    ["an exhausted quota", { ...gatewayErrors.throttled, responseType: "QUOTA_EXCEEDED" }, 429],
+    ["a timeout", gatewayErrors.timeout, 503],
+    ["a function that cannot start", gatewayErrors.functionThrottled, 503],
+  ])("%s is a problem with Retry-After", (_, error, status) => {
     const answer = gatewayAnswer(error, responses(), {}, context);
     expect(answer.status).toBe(status);
     expect(Number(answer.headers["Retry-After"]?.[0])).toBeGreaterThanOrEqual(1);

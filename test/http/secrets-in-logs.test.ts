@@ -6,19 +6,19 @@ import { endpoints } from "../../lib/endpoints.ts";
 import { makeClip } from "../../local/seed/clip.ts";
 import { admin } from "../support/api/api.ts";
 import { type OwnStack, startOwnStack } from "../support/stack/own-stack.ts";
-import { withdraw } from "../support/stack/withdraw-grant.ts";
+import { withdrawGrant } from "../support/stack/withdraw-grant.ts";
 import { serveVideos, type VideoServer } from "../support/video/video-server.ts";
 
-/** What no log may have, by what it is; more are added while the stack runs. */
+/** Values that no log may contain, by name. Tests add more while the stack runs. */
 const secrets = new Map<string, string>([
   ["an e-mail in a path", "marked-path@example.org"],
   ["an observer", "marked-observer@example.org"],
   ["a display name", "Marked Displayname"],
   ["the signature of a signed URL", "9f2c7d10e5marked"],
-  ["an idempotency key", "marked-attempt-1"],
+  ["an idempotency key", "marked-key-1"],
   ["an item's idempotency key", "marked-item-2"],
-  ["a place", "-19.012345,23.567890"],
-  ["a note", "marked den below the ridge"],
+  ["a location", "-19.012345,23.567890"],
+  ["a value of an observation", "marked den below the ridge"],
 ]);
 const secret = (name: string) => secrets.get(name) ?? "";
 const signed = (url: string) =>
@@ -42,7 +42,8 @@ const call = (method: string, path: string, body?: unknown, credential = token) 
     body,
     headers: { "Idempotency-Key": secret("an idempotency key") },
   });
-const attempted = (method: string, path: string, body?: unknown) =>
+/** Calls without the checks of the client, which would fail for a 500. */
+const callUnchecked = (method: string, path: string, body?: unknown) =>
   fetch(`${stack.api.origin}/api/v1${path}`, {
     method,
     headers: {
@@ -54,7 +55,11 @@ const attempted = (method: string, path: string, body?: unknown) =>
   });
 
 const newUser = () => ({ email: secret("an e-mail in a path"), role: "curator" });
-const newSource = () => ({ name: secret("a note"), location: secret("a place"), camera_hardware: "x" });
+const newSource = () => ({
+  name: secret("a value of an observation"),
+  location: secret("a location"),
+  camera_hardware: "x",
+});
 const newStream = () => ({
   stream_url: signedUrl(),
   capturesource: 1,
@@ -65,7 +70,7 @@ const newAnnotation = () => ({
   videostreamId: 1,
   timespan: { start: "00:00:01", end: "00:00:02" },
   observer: secret("an observer"),
-  observation: { note: secret("a note") },
+  observation: { note: secret("a value of an observation") },
 });
 
 function addSignature(name: string, url: string | null): void {
@@ -74,7 +79,7 @@ function addSignature(name: string, url: string | null): void {
   secrets.set(name, signature);
 }
 
-/** Every line, none of which may have a secret, neither as it is nor as a path, a query or JSON has it. */
+/** Lines of the log that contain a secret, plain or in the encoding of a path, a query or JSON. */
 function linesWithSecrets(): string[] {
   return stack.log.filter((line) =>
     [...secrets.values()].some((value) =>
@@ -85,17 +90,17 @@ function linesWithSecrets(): string[] {
   );
 }
 
-// Each works with what those before it made.
-describe("in a deployment that logs all that it can", { shuffle: false }, () => {
+// Each test uses records of the tests before it.
+describe("in a deployment that logs at level DEBUG", { shuffle: false }, () => {
   beforeAll(async () => {
-    // Storage refuses the writes and lists of these, so that requests with secrets end in errors, too.
+    // Without these grants, some requests with secrets end in errors.
     const assembly = path.join(folder, "cdk.out");
     cpSync(inject("service").assembly, assembly, { recursive: true });
     for (const construct of ["UpdateUser", "UpdateVideoStream", "UpdateAnnotation"]) {
-      withdraw(assembly, construct, "dynamodb:PutItem");
+      withdrawGrant(assembly, construct, "dynamodb:PutItem");
     }
-    withdraw(assembly, "ListUsers", "dynamodb:BatchGetItem");
-    withdraw(assembly, "DeleteMedia", "s3:DeleteObject");
+    withdrawGrant(assembly, "ListUsers", "dynamodb:BatchGetItem");
+    withdrawGrant(assembly, "DeleteMedia", "s3:DeleteObject");
     videos = await serveVideos(folder);
     writeFileSync(path.join(folder, "clip.mp4"), await makeClip(1));
     writeFileSync(path.join(folder, "text.mp4"), "This is no video.");
@@ -107,7 +112,7 @@ describe("in a deployment that logs all that it can", { shuffle: false }, () => 
     secrets.set("a token's claims", token.split(".")[1] ?? "");
   });
 
-  test("requests that succeed log no secret", async () => {
+  test("successful requests log no secret", async () => {
     await call("GET", "/users/me");
     expect((await call("POST", "/users", newUser())).status).toBe(201);
     expect((await call("GET", `/users/${secret("an e-mail in a path")}`)).status).toBe(200);
@@ -117,13 +122,13 @@ describe("in a deployment that logs all that it can", { shuffle: false }, () => 
     secrets.set("a site key's secret", body.key.split("_").at(-1));
     expect((await call("POST", "/videostreams", newStream(), body.key)).status).toBe(200);
     expect((await call("POST", "/annotations", newAnnotation())).status).toBe(200);
-    // The same again: what was stored under the key is read.
+    // A replay reads the record of the idempotency key.
     expect((await call("POST", "/annotations", newAnnotation())).status).toBe(200);
     const batch = [{ ...newAnnotation(), idempotency_key: secret("an item's idempotency key") }];
     expect((await call("POST", "/annotations/batch", batch)).status).toBe(200);
     const query = new URLSearchParams({
       observer: secret("an observer"),
-      "observation[note]": secret("a note"),
+      "observation[note]": secret("a value of an observation"),
     });
     expect((await call("GET", `/annotations?${query}`)).body.total).toBe(2);
     expect(linesWithSecrets()).toEqual([]);
@@ -133,7 +138,7 @@ describe("in a deployment that logs all that it can", { shuffle: false }, () => 
     ["clip", 302],
     ["text", 422],
     ["absent", 502],
-  ])("a still of a video at a signed URL, %s, logs none of it: %i", async (name, status) => {
+  ])("a still of a video at a signed URL logs no secret: %s, %i", async (name, status) => {
     const stream = { ...newStream(), stream_url: signed(`${videos.origin}/${name}.mp4`) };
     const { body } = await stack.api.call("POST", "/videostreams", { token, body: stream });
     const before = stack.log.length;
@@ -157,16 +162,16 @@ describe("in a deployment that logs all that it can", { shuffle: false }, () => 
 
   const contracts = endpoints.map(({ contract }) => contract);
 
-  test.each(contracts)("$operationId logs no secret of what it refuses", async ({ method, path }) => {
+  test.each(contracts)("$operationId logs no secret of a refused request", async ({ method, path }) => {
     const target = path.replace("{email}", secret("an e-mail in a path")).replace(/\{\w+\}/g, "999999999");
     const query = `?token=${token}&observer=${encodeURIComponent(secret("an observer"))}`;
     const all = Object.fromEntries(secrets);
     for (const credential of [token, `${token}x`, secrets.get("a site key"), "wvk_1_marked"]) {
       await call(method, `${target}${query}`, method === "GET" ? undefined : all, credential);
     }
-    // Cut off in the middle: a parser's message may quote it.
+    // Incomplete JSON: the parser's message may quote the body.
     if (method !== "GET") {
-      expect((await attempted(method, target, `{"a":${JSON.stringify(all)}`)).status).toBeLessThan(500);
+      expect((await callUnchecked(method, target, `{"a":${JSON.stringify(all)}`)).status).toBeLessThan(500);
     }
     expect(linesWithSecrets()).toEqual([]);
   });
@@ -177,14 +182,14 @@ describe("in a deployment that logs all that it can", { shuffle: false }, () => 
     ["PATCH", "/annotations/1?shape=observation", { observer: "marked-observer@example.org" }],
     ["GET", "/users?limit=100", undefined],
     ["DELETE", "/media/1", undefined],
-  ])("%s %s logs no secret when storage refuses it", async (method, target, body) => {
+  ])("%s %s logs no secret when a grant is missing", async (method, target, body) => {
     const before = stack.log.length;
-    expect((await attempted(method, target, body)).status).toBe(500);
+    expect((await callUnchecked(method, target, body)).status).toBe(500);
     expect(stack.log.slice(before).join("\n")).toContain("AccessDenied");
     expect(linesWithSecrets()).toEqual([]);
   });
 
-  test("every endpoint has logged something, so the search had lines to find secrets in", () => {
+  test("every endpoint has logged something, so that the searches above had lines to check", () => {
     const operations = new Set(stack.log.flatMap((line) => /"operation":"([\w-]+)"/.exec(line)?.[1] ?? []));
     expect([...operations].sort()).toEqual(contracts.map(({ operationId }) => operationId).sort());
   });

@@ -15,21 +15,21 @@ const json = { "Content-Type": "application/json" };
 const signedIn = () => ({ ...json, Authorization: `Bearer ${token}` });
 const sized = (bytes: number) => JSON.stringify(["x".repeat(bytes)]);
 
-// Functions answer some of these, API Gateway the others. Every other test looks at the same headers, too
-// (test/support/api/api.ts).
+// Functions return some of these responses, API Gateway the others. test/support/api/api.ts checks the same headers in
+// every other test.
 const requests: readonly (Request & { what: string; status: number })[] = [
-  { what: "an answer", path: "/health", status: 200 },
+  { what: "a response", path: "/health", status: 200 },
   {
-    what: "an answer that is known already",
+    what: "a 304 response",
     path: "/users/me",
     headers: () => ({ ...signedIn(), "If-None-Match": etag }),
     status: 304,
   },
-  { what: "a call without credential", path: "/users/me", status: 401 },
-  { what: "an unknown path", path: "/nothing", status: 404 },
-  { what: "an unknown method", method: "DELETE", path: "/health", status: 404 },
+  { what: "the response to a call without a credential", path: "/users/me", status: 401 },
+  { what: "the response to an unknown path", path: "/nothing", status: 404 },
+  { what: "the response to an unknown method", method: "DELETE", path: "/health", status: 404 },
   {
-    what: "a body that no function takes",
+    what: "the response to a body that is too large for a function",
     method: "POST",
     path: "/annotations/batch",
     headers: signedIn,
@@ -37,7 +37,7 @@ const requests: readonly (Request & { what: string; status: number })[] = [
     status: 413,
   },
   {
-    what: "a body that API Gateway does not take",
+    what: "the response to a body that is too large for API Gateway",
     method: "POST",
     path: "/annotations/batch",
     headers: signedIn,
@@ -46,7 +46,7 @@ const requests: readonly (Request & { what: string; status: number })[] = [
   },
 ];
 
-describe("headers that keep browsers from guessing, from plain HTTP and from keeping", () => {
+describe("headers against sniffing, plain HTTP and caching", () => {
   test.each(requests)("are on $what", async ({ method = "GET", path, headers, body, status }) => {
     const answer = await fetch(`${api.origin}/api/v1${path}`, {
       method,
@@ -64,7 +64,7 @@ describe("headers that keep browsers from guessing, from plain HTTP and from kee
   });
 });
 
-test("a body of 4 MB comes to its endpoint, which refuses what is in it", async () => {
+test("a body of 4 MB reaches its endpoint, which validates it", async () => {
   const answer = await api.call("POST", "/capturesources", {
     token,
     body: { name: "x".repeat(4_000_000), location: "1,2", camera_hardware: "" },

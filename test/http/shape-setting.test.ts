@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => stack.close());
 
-test("a deployment answers in the shape that it is set to, and in the other where a request asks for it", async () => {
+test("a deployment returns annotations in the configured shape, and in the other one on request", async () => {
   const { origin, tokenFor, call } = stack.api;
   await seed(origin, admin, tokenFor, stack.putVideo);
   const token = await tokenFor(admin);

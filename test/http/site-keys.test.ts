@@ -22,7 +22,7 @@ async function newSource(name: string): Promise<number> {
 }
 const makeKey = (source: number, headers = {}) =>
   api.call("POST", `/capturesources/${source}/keys`, { token, body: {}, headers });
-const bySite = (method: string, path: string, body?: unknown, headers = {}) =>
+const callAsSite = (method: string, path: string, body?: unknown, headers = {}) =>
   api.call(method, path, { token: key, body, headers });
 const adminToken = () => token;
 const streamBody = (capturesource: number) => ({
@@ -31,7 +31,7 @@ const streamBody = (capturesource: number) => ({
   startTime: "2026-03-01T06:00:00Z",
   endTime: "2026-03-01T07:00:00Z",
 });
-const note = (videostreamId: number) => ({
+const observation = (videostreamId: number) => ({
   videostreamId,
   timespan: { start: "00:00:01", end: "00:00:02" },
   observer: "detector v3",
@@ -39,7 +39,7 @@ const note = (videostreamId: number) => ({
 });
 
 describe("a site key", () => {
-  test("is shown once, and listed without its secret", async () => {
+  test("is shown once and then listed without its secret", async () => {
     const source = await newSource("x");
     const made = await makeKey(source);
     expect(made).toMatchObject({
@@ -56,21 +56,21 @@ describe("a site key", () => {
     expect(JSON.stringify(body)).not.toContain(made.body.key.slice(-20));
   });
 
-  test("says when it was last used, to the hour", async () => {
-    await bySite("POST", "/videostreams", streamBody(own));
+  test("shows when it was last used", async () => {
+    await callAsSite("POST", "/videostreams", streamBody(own));
     const { body } = await api.call("GET", `/capturesources/${own}/keys`, { token });
     expect(body.results[0].last_used).toMatch(/Z$/);
   });
 
-  test("is seen to be used whatever it is used for first", async () => {
+  test("shows its use by any endpoint", async () => {
     const uses: [string, (stream: number) => string, unknown][] = [
       ["PUT", (stream) => `/videostreams/${stream}/live`, undefined],
       ["PATCH", (stream) => `/videostreams/${stream}/live`, undefined],
       ["POST", () => "/videostreams/live", { stream_url: "s3://x/1", capturesource: own }],
-      ["POST", () => "/annotations/batch", [note(1)]],
+      ["POST", () => "/annotations/batch", [observation(1)]],
     ];
     const stream = { stream_url: "s3://site/live", capturesource: own };
-    const { id } = (await bySite("POST", "/videostreams/live", stream)).body;
+    const { id } = (await callAsSite("POST", "/videostreams/live", stream)).body;
     for (const [method, path, body] of uses) {
       const { id: fresh, key: token } = (await makeKey(own)).body;
       expect((await api.call(method, path(id), { token, body })).status).toBe(200);
@@ -81,35 +81,38 @@ describe("a site key", () => {
     }
   });
 
-  test("cannot be asked for again by the same request: its secret is not kept", async () => {
+  test("cannot be replayed, because its secret is not stored", async () => {
     const headers = { "Idempotency-Key": crypto.randomUUID() };
     expect((await makeKey(own, headers)).status).toBe(201);
     expect((await makeKey(own, headers)).status).toBe(409);
     expect((await makeKey(other, headers)).status).toBe(422);
   });
 
-  test("is made for a source that is there", async () => {
+  test("needs an existing source", async () => {
     expect((await makeKey(999_999_999)).status).toBe(404);
     expect((await api.call("GET", "/capturesources/999999999/keys", { token })).status).toBe(404);
   });
 });
 
 describe("a site may, with its own source,", () => {
-  test("register, start, keep alive and end streams, and is named as who ended them", async () => {
+  test("register, start and end streams and send heartbeats, and shows as the one who ended them", async () => {
     const { id } = (
-      await bySite("POST", "/videostreams/live", { stream_url: "s3://site/live", capturesource: own })
+      await callAsSite("POST", "/videostreams/live", { stream_url: "s3://site/live", capturesource: own })
     ).body;
-    expect((await bySite("PUT", `/videostreams/${id}/live`)).status).toBe(200);
-    expect((await bySite("PATCH", `/videostreams/${id}/live`)).status).toBe(200);
+    expect((await callAsSite("PUT", `/videostreams/${id}/live`)).status).toBe(200);
+    expect((await callAsSite("PATCH", `/videostreams/${id}/live`)).status).toBe(200);
     expect((await api.call("GET", `/videostreams/${id}`, { token })).body.ended_by).toBe("site");
-    expect((await bySite("POST", "/videostreams", streamBody(own))).status).toBe(200);
+    expect((await callAsSite("POST", "/videostreams", streamBody(own))).status).toBe(200);
   });
 
-  test("annotate in the observation shape, as a camera, without a vote", async () => {
-    const stream = (await bySite("POST", "/videostreams", streamBody(own))).body.id;
+  test("create annotations in the observation shape, as a camera and without a vote", async () => {
+    const stream = (await callAsSite("POST", "/videostreams", streamBody(own))).body.id;
     const name = crypto.randomUUID();
     await api.call("POST", "/species", { token, body: { common_name: name, scientific_name: name } });
-    const made = await bySite("POST", "/annotations", { ...note(stream), observation: { species: name } });
+    const made = await callAsSite("POST", "/annotations", {
+      ...observation(stream),
+      observation: { species: name },
+    });
     expect(made.status).toBe(200);
     expect((await api.call("GET", `/annotations/${made.body.id}`, { token })).body).toMatchObject({
       created_by: { id: keyId, display_name: "Own ridge", role: "camera" },
@@ -117,13 +120,15 @@ describe("a site may, with its own source,", () => {
     });
     const box = { x1: 0, y1: 0, x2: 1, y2: 1 };
     const shape = { videostream_id: stream, keypoints: [{ box, time: "00:00:01" }] };
-    expect((await bySite("POST", "/annotations", shape)).status).toBe(403);
-    expect((await bySite("POST", "/annotations", { ...note(stream), identification: 1 })).status).toBe(400);
+    expect((await callAsSite("POST", "/annotations", shape)).status).toBe(403);
+    expect(
+      (await callAsSite("POST", "/annotations", { ...observation(stream), identification: 1 })).status,
+    ).toBe(400);
   });
 
-  test("send again what it sent, even with a new key", async () => {
+  test("repeat a request with another site key", async () => {
     const headers = { "Idempotency-Key": crypto.randomUUID() };
-    const first = await bySite("POST", "/videostreams", streamBody(own), headers);
+    const first = await callAsSite("POST", "/videostreams", streamBody(own), headers);
     const second = (await makeKey(own)).body.key;
     const again = await api.call("POST", "/videostreams", { token: second, body: streamBody(own), headers });
     expect(again.body).toEqual(first.body);
@@ -132,7 +137,7 @@ describe("a site may, with its own source,", () => {
 });
 
 describe("a site may not", () => {
-  test("touch another source or its streams", async () => {
+  test("use another source or its streams", async () => {
     const stream = (await api.call("POST", "/videostreams", { token, body: streamBody(other) })).body.id;
     const live = (
       await api.call("POST", "/videostreams/live", {
@@ -140,13 +145,14 @@ describe("a site may not", () => {
         body: { stream_url: "s3://x/1", capturesource: other },
       })
     ).body.id;
-    expect((await bySite("POST", "/videostreams", streamBody(other))).status).toBe(403);
+    expect((await callAsSite("POST", "/videostreams", streamBody(other))).status).toBe(403);
     expect(
-      (await bySite("POST", "/videostreams/live", { stream_url: "s3://x/1", capturesource: other })).status,
+      (await callAsSite("POST", "/videostreams/live", { stream_url: "s3://x/1", capturesource: other }))
+        .status,
     ).toBe(403);
-    expect((await bySite("PUT", `/videostreams/${live}/live`)).status).toBe(403);
-    expect((await bySite("PATCH", `/videostreams/${live}/live`)).status).toBe(403);
-    expect((await bySite("POST", "/annotations", note(stream))).status).toBe(403);
+    expect((await callAsSite("PUT", `/videostreams/${live}/live`)).status).toBe(403);
+    expect((await callAsSite("PATCH", `/videostreams/${live}/live`)).status).toBe(403);
+    expect((await callAsSite("POST", "/annotations", observation(stream))).status).toBe(403);
   });
 
   const closed = endpoints
@@ -155,37 +161,37 @@ describe("a site may not", () => {
 
   test.each(closed)("call $operationId", async ({ method, path, body }) => {
     const target = path.replace("{id}", String(own)).replace(/\{\w+\}/g, "1");
-    expect((await bySite(method, target, body === nothing ? undefined : {})).status).toBe(403);
+    expect((await callAsSite(method, target, body === nothing ? undefined : {})).status).toBe(403);
   });
 });
 
-test("a site has no user: GET /users/me is 403", async () => {
-  expect((await bySite("GET", "/users/me")).status).toBe(403);
+test("GET /users/me returns 403 for a site, which has no user", async () => {
+  expect((await callAsSite("GET", "/users/me")).status).toBe(403);
 });
 
-describe("refused with 401 is a key", () => {
+describe("401 is returned for a key", () => {
   test.each<[string, () => string]>([
-    ["of another secret", () => `${key.slice(0, -3)}${key.endsWith("AAA") ? "BBB" : "AAA"}`],
-    ["of an unknown id", () => key.replace(/_\d+_/, "_999999999_")],
-    ["of another key's id", () => key.replace(/_\d+_/, "_1_")],
+    ["with another secret", () => `${key.slice(0, -3)}${key.endsWith("AAA") ? "BBB" : "AAA"}`],
+    ["with an unknown id", () => key.replace(/_\d+_/, "_999999999_")],
+    ["with the id of another key", () => key.replace(/_\d+_/, "_1_")],
     ["without a secret", () => `wvk_${keyId}_`],
-    ["with more behind it", () => `${key}x`],
-    ["that is cut", () => key.slice(0, -1)],
+    ["with an additional character", () => `${key}x`],
+    ["without its last character", () => key.slice(0, -1)],
     ["with an id of zero", () => key.replace(/_\d+_/, "_0_")],
-  ])("%s", async (_, wrong) => {
+  ])("%s", async (_, invalidKey) => {
     for (const [method, path] of [
       ["POST", "/videostreams"],
       ["GET", "/annotations"],
       ["GET", "/users/me"],
     ] as const) {
       const body = method === "POST" ? streamBody(own) : undefined;
-      expect((await api.call(method, path, { token: wrong(), body })).status).toBe(401);
+      expect((await api.call(method, path, { token: invalidKey(), body })).status).toBe(401);
     }
   });
 
-  test("that is revoked, at once, and only by its own source's address", async () => {
-    const { id, key: gone } = (await makeKey(own)).body;
-    const use = () => api.call("POST", "/videostreams", { token: gone, body: streamBody(own) });
+  test("right after it was revoked; the path of another source cannot revoke it", async () => {
+    const { id, key: revoked } = (await makeKey(own)).body;
+    const use = () => api.call("POST", "/videostreams", { token: revoked, body: streamBody(own) });
     expect((await use()).status).toBe(200);
     expect((await api.call("DELETE", `/capturesources/${other}/keys/${id}`, { token })).status).toBe(404);
     const headers = { "If-Match": '"a tag that no key has"' };
@@ -197,11 +203,11 @@ describe("refused with 401 is a key", () => {
     expect((await api.call("DELETE", `/capturesources/${own}/keys/${id}`, { token })).status).toBe(404);
   });
 
-  test("whose source is deleted", async () => {
+  test("whose source was deleted", async () => {
     const source = await newSource("short-lived");
-    const dead = (await makeKey(source)).body.key;
-    expect((await api.call("GET", "/annotations", { token: dead })).status).toBe(403);
+    const ofSource = (await makeKey(source)).body.key;
+    expect((await api.call("GET", "/annotations", { token: ofSource })).status).toBe(403);
     await api.call("DELETE", `/capturesources/${source}`, { token });
-    expect((await api.call("GET", "/annotations", { token: dead })).status).toBe(401);
+    expect((await api.call("GET", "/annotations", { token: ofSource })).status).toBe(401);
   });
 });

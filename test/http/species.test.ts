@@ -18,7 +18,7 @@ const list = async (query: string) => (await api.call("GET", `/species?${query}`
 const ids = async (query: string) => (await list(query)).results.map(({ id }: { id: number }) => id);
 
 describe("a species", () => {
-  test("is answered whole when it is made, and given back the same", async () => {
+  test("is returned whole when it is created, and the same when it is read", async () => {
     const species = {
       common_name: "Egyptian goose",
       scientific_name: "Alopochen aegyptiaca",
@@ -31,7 +31,7 @@ describe("a species", () => {
     expect((await get(made.body.id)).body).toEqual(made.body);
   });
 
-  test("needs its two names only", async () => {
+  test("needs only its two names", async () => {
     const { body } = await post({ common_name: "fox", scientific_name: "Vulpes" });
     expect(body).toEqual({ id: body.id, common_name: "fox", scientific_name: "Vulpes", images: [] });
   });
@@ -41,12 +41,12 @@ describe("a species", () => {
     ["a blank name", { common_name: " \t", scientific_name: "x" }, "/body/common_name"],
     ["an empty name", { common_name: "", scientific_name: "x" }, "/body/common_name"],
     [
-      "a picture without a URL",
+      "a picture with an invalid URL",
       { common_name: "a", scientific_name: "b", images: [{ attribution: "", src: "x" }] },
       "/body/images/0/src",
     ],
     [
-      "a picture's URL that UTF-8 cannot hold",
+      "a picture's URL with half a surrogate pair",
       {
         common_name: "a",
         scientific_name: "b",
@@ -55,31 +55,31 @@ describe("a species", () => {
       "/body/images/0/src",
     ],
     [
-      "more bytes of pictures than it can hold",
+      "too many bytes of pictures",
       { common_name: "a", scientific_name: "b", images: pictures(300_001) },
       "/body/images",
     ],
     [
-      "a taxon in letters",
+      "an external_taxon_id that is a string",
       { common_name: "a", scientific_name: "b", external_taxon_id: "7" },
       "/body/external_taxon_id",
     ],
-  ])("with %s is 400 and points there", async (_, body, pointer) => {
+  ])("with %s returns 400 and points at the field", async (_, body, pointer) => {
     expect(await post(body)).toMatchObject({ status: 400, body: { errors: [{ pointer }] } });
   });
 });
 
-test("a picture's URL is kept exactly as it was sent", async () => {
+test("a picture's URL is stored exactly as it was sent", async () => {
   const images = [{ attribution: " \n", src: " https://A.example/\t%7e \n" }];
   const { body } = await post({ common_name: "a", scientific_name: "b", images });
   expect(body.images).toEqual(images);
   expect((await get(body.id)).body).toEqual(body);
 });
 
-test("the largest species that the limits allow is made, changed and shown, and not one byte more", async () => {
+test("the largest species that the limits allow can be created, changed and read, and not one byte more", async () => {
   const largest = {
     common_name: "🦊".repeat(256),
-    // In the form in which names compare it has 18 letters for each of these.
+    // In the normalised form of names, each of these becomes 18 letters.
     scientific_name: "ﷺ".repeat(256),
     images: pictures(300_000),
   };
@@ -97,7 +97,7 @@ test("the largest species that the limits allow is made, changed and shown, and 
   expect((await get(id)).body).toEqual({ id, ...other });
 });
 
-describe("the external taxon", () => {
+describe("external_taxon_id", () => {
   test("belongs to one species", async () => {
     const external_taxon_id = nextTaxon++;
     const names = { common_name: "a", scientific_name: "b" };
@@ -116,7 +116,7 @@ describe("the external taxon", () => {
 });
 
 describe("the list", () => {
-  test("finds a species by either name, whatever the case and the accents", async () => {
+  test("finds a species by either name, ignoring case and accents", async () => {
     const tag = unique();
     const { id } = (await post({ common_name: `Élan ${tag}`, scientific_name: `Alces ${tag}` })).body;
     for (const name of [`élan ${tag}`, `ELAN ${tag}`, `e\u0301lan ${tag}`, `ALCES ${tag.toUpperCase()}`]) {
@@ -126,7 +126,7 @@ describe("the list", () => {
     expect(await ids("name=elan")).not.toContain(id);
   });
 
-  test("follows a change of names, and both filters count together", async () => {
+  test("follows changes of names and combines both filters", async () => {
     const [tag, external_taxon_id] = [unique(), nextTaxon++];
     const { id } = (await post({ common_name: tag, scientific_name: "x", external_taxon_id })).body;
     expect(await ids(`name=${tag}&external_taxon_id=${external_taxon_id}`)).toEqual([id]);
@@ -139,14 +139,14 @@ describe("the list", () => {
   });
 
   test.each(["name=a&name=b", "external_taxon_id=x", "scientific_name=x"])(
-    "with ?%s is 400",
+    "returns 400 for ?%s",
     async (query) => {
       expect((await api.call("GET", `/species?${query}`, { token })).status).toBe(400);
     },
   );
 });
 
-test("PATCH and DELETE honour If-Match, and what is gone is 404", async () => {
+test("PATCH and DELETE compare If-Match and return 404 for a deleted species", async () => {
   const { id } = (await post({ common_name: "a", scientific_name: "b" })).body;
   const headers = { "If-Match": (await get(id)).headers.get("etag") ?? "" };
   expect((await patch(id, { common_name: "c" }, headers)).status).toBe(200);
@@ -157,7 +157,7 @@ test("PATCH and DELETE honour If-Match, and what is gone is 404", async () => {
   expect((await get(id)).status).toBe(404);
 });
 
-/** Fifty pictures whose texts have so many bytes of UTF-8 together. */
+/** Fifty pictures whose texts have this number of bytes of UTF-8 in total. */
 function pictures(bytes: number) {
   const attribution = "🦊".repeat(1490);
   const start = "https://a.example/";

@@ -14,7 +14,7 @@ import {
 } from "../support/stack/stack-processes.ts";
 import { type StartedStack, startedStack } from "../support/stack/started-stack.ts";
 
-// A stack of its own, as a user starts it: whatever its processes listen on is the stack's.
+// A stack for this file only, started as a user does: its processes listen on nothing but the stack's sockets.
 const folder = mkdtempSync(path.join(tmpdir(), "security-"));
 const dataDir = path.join(folder, "data");
 const secret = "Den of the last lynx";
@@ -22,11 +22,11 @@ let stack: StartedStack;
 let api: Api;
 let token: string;
 let sockets: ListeningSocket[];
-/** The ports of ours; the database behind them has an address of its own. */
+/** Ports of our servers. The database behind them has another address. */
 let ports: number[];
 let apiPort: number;
-/** Every byte that anything of the stack has sent in these tests. */
-let said = "";
+/** Every byte that the stack has sent in these tests. */
+let output = "";
 
 beforeAll(async () => {
   stack = await startedStack(dataDir);
@@ -44,7 +44,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-/** Requests that would do something on one port or another; PORT and Host are filled in. */
+/** Requests that some port of the stack would answer. Tests fill in the Host header. */
 const requests: readonly (readonly [line: string, headers: string[], body: string])[] = [
   ["GET / HTTP/1.1", [], ""],
   ["GET /api/v1/health HTTP/1.1", [], ""],
@@ -68,7 +68,7 @@ const requests: readonly (readonly [line: string, headers: string[], body: strin
   ],
 ];
 
-/** Sends to a port of ours under any Host; `undefined` when the connection is closed without an answer. */
+/** Sends a request to a port with any Host. Returns `undefined` if the connection closes without a response. */
 async function send(
   port: number,
   line: string,
@@ -79,36 +79,36 @@ async function send(
   const head = [line, ...headers, "Connection: close", `Content-Length: ${body.length}`, "", body];
   socket.write(head.join("\r\n"));
   const bytes = await everything(socket);
-  said += bytes.toString("latin1");
+  output += bytes.toString("latin1");
   return bytes.length === 0 ? undefined : parseAnswer(bytes);
 }
 
 const jwt = /eyJ[\w-]+\.[\w-]+\.[\w-]+/;
 
-describe.runIf(hasProc)("what the stack listens on", () => {
-  test("is loopback, and the API and the two stores at least", () => {
+describe.runIf(hasProc)("the sockets of the stack", () => {
+  test("listen on loopback only, for the API and at least two stores", () => {
     expect(sockets.filter(({ host }) => !/^127(\.\d+){3}$/.test(host))).toEqual([]);
     expect(ports).toContain(apiPort);
     expect(ports.length).toBeGreaterThanOrEqual(3);
   });
 
-  test("is one address besides, where the database is, and nothing tells it", async () => {
+  test("include one of the database, whose address no response shows", async () => {
     const hidden = sockets.filter(({ host }) => host !== "127.0.0.1");
     expect(hidden).toHaveLength(1);
     const database = `http://${hidden[0]?.host}:${hidden[0]?.port}`;
-    // It answers there indeed: whoever knows the address has it.
+    // The database has no protection but its unknown address.
     expect((await fetch(database, { method: "POST", body: "{}" })).status).toBeLessThan(500);
     for (const port of ports) {
       for (const [line, headers, body] of requests)
         await send(port, line, [`Host: 127.0.0.1:${port}`, ...headers], body);
     }
-    said += readFileSync(path.join(dataDir, "running.json"), "utf8") + stack.output();
-    expect(said).toContain(stack.origin);
-    expect(said).not.toContain(hidden[0]?.host);
+    output += readFileSync(path.join(dataDir, "running.json"), "utf8") + stack.output();
+    expect(output).toContain(stack.origin);
+    expect(output).not.toContain(hidden[0]?.host);
   });
 });
 
-describe("a page whose own name points at this machine (DNS rebinding)", () => {
+describe("a web page whose host name resolves to this machine (DNS rebinding)", () => {
   test.each([
     "evil.example:PORT",
     "evil.example",
@@ -134,8 +134,8 @@ describe("a page whose own name points at this machine (DNS rebinding)", () => {
 
   test.each([
     ["no Host", () => []],
-    ["two Hosts, ours first", (port: number) => [`Host: 127.0.0.1:${port}`, "Host: evil.example"]],
-    ["two Hosts, ours last", (port: number) => ["Host: evil.example", `Host: 127.0.0.1:${port}`]],
+    ["two Hosts, the right one first", (port: number) => [`Host: 127.0.0.1:${port}`, "Host: evil.example"]],
+    ["two Hosts, the right one last", (port: number) => ["Host: evil.example", `Host: 127.0.0.1:${port}`]],
   ])("gets nothing from any port with %s", async (_, hosts) => {
     for (const port of ports) {
       const answer = await send(port, "GET /api/v1/health HTTP/1.1", hosts(port));
@@ -144,7 +144,7 @@ describe("a page whose own name points at this machine (DNS rebinding)", () => {
   });
 });
 
-describe("a page on another origin", () => {
+describe("a web page of another origin", () => {
   const ask = (port: number, [line, headers, body]: (typeof requests)[number]) =>
     send(port, line, [`Host: 127.0.0.1:${port}`, "Origin: https://evil.example", ...headers], body);
 
@@ -166,7 +166,7 @@ describe("a page on another origin", () => {
     }
   });
 
-  test("gets a 401 problem from the API, and from the issuer the public key alone", async () => {
+  test("gets a 401 problem from the API, and only the public key from the issuer", async () => {
     const headers = { Origin: "https://evil.example" };
     expect((await api.call("GET", "/capturesources/1", { headers })).status).toBe(401);
     const jwks = await fetch(`${stack.issuer}/jwks.json`, { headers });
@@ -176,7 +176,7 @@ describe("a page on another origin", () => {
   });
 
   test.runIf(hasProc)(
-    "gets no answer from the DynamoDB front that it could read, preflight or not",
+    "gets no readable response from the DynamoDB front, with or without a preflight",
     async () => {
       const target = "X-Amz-Target: DynamoDB_20120810.ListTables";
       let fronts = 0;
@@ -195,7 +195,7 @@ describe("a page on another origin", () => {
   );
 });
 
-describe("there is no way over HTTP to", () => {
+describe("HTTP requests cannot", () => {
   const targets = `
     /token /oauth/token /oauth2/token /authorize /login /key /oidc-key.pem /running.json /_local
     /_local/ /_local/token /_local/oidc /_local/oidc/ /_local/oidc/token /_local/oidc/authorize
@@ -208,7 +208,7 @@ describe("there is no way over HTTP to", () => {
   test.each(targets.trim().split(/\s+/))("mint a token or fire a schedule: %s", async (target) => {
     for (const port of ports) {
       for (const method of ["GET", "POST", "PUT"]) {
-        // The stack's own admin has no more of it than a stranger.
+        // Even the stack's admin cannot.
         for (const authorization of [[], [`Authorization: Bearer ${token}`]]) {
           const headers = [`Host: 127.0.0.1:${port}`, "Content-Type: application/json", ...authorization];
           const answer = await send(port, `${method} ${target} HTTP/1.1`, headers, "{}");
@@ -222,7 +222,7 @@ describe("there is no way over HTTP to", () => {
 });
 
 describe("the key that signs tokens", () => {
-  test("is for its owner's eyes alone, like the whole folder", () => {
+  test("is readable only by its owner, like the whole folder", () => {
     expect(statSync(path.join(dataDir, "oidc-key.pem")).mode & 0o777).toBe(0o600);
     expect(statSync(dataDir).mode & 0o777).toBe(0o700);
   });
@@ -233,7 +233,7 @@ describe("two Authorization headers", () => {
   const get = (headers: string[]) =>
     send(apiPort, "GET /api/v1/users/me HTTP/1.1", [`Host: 127.0.0.1:${apiPort}`, ...headers]);
 
-  test("are 401, though one alone is right", async () => {
+  test("return 401, even if one of them is valid", async () => {
     expect((await get([good()]))?.status).toBe(200);
     for (const other of [good(), "Authorization: Bearer x", "authorization: Basic eDp5", "AUTHORIZATION:"]) {
       expect((await get([good(), other]))?.status, other).toBe(401);

@@ -11,7 +11,7 @@ import { serveVideos, type VideoServer } from "../support/video/video-server.ts"
 import { writeVideo } from "../support/video/write-video.ts";
 
 const folder = mkdtempSync(path.join(tmpdir(), "videos-"));
-/** 8 s of 25 frames a second, each with its number in it. */
+/** 8 s of 25 frames per second, each of which shows its number. */
 const frames = 200;
 const frameMs = 40;
 
@@ -44,7 +44,7 @@ const get = (target: string, headers: Record<string, string> = {}) =>
   stack.api.call("GET", target, { token, headers });
 const post = (target: string, body: unknown) => stack.api.call("POST", target, { token, body });
 
-/** A stream of 8 s, or a live one; each has a URL of its own, so that nothing was cut out of it before. */
+/** Creates a stream of 8 s or a live one, with a unique URL, so that it has no earlier cuts. */
 async function streamOf(url: string, live = false): Promise<number> {
   const stream_url = url.startsWith("http://") ? `${url}?${crypto.randomUUID()}` : url;
   const startTime = "2026-03-01T04:00:00Z";
@@ -75,13 +75,13 @@ describe("a still", () => {
     ["00:00:03.159-00:00:08", 78],
     ["00:00:03.160-00:00:03.160", 79],
     ["00:00:07.999-00:00:07.999", 199],
-  ])("of %s is a redirect to the frame that is shown then, %i", async (time, number) => {
+  ])("at %s is a redirect to the frame of that time, %i", async (time, number) => {
     const answer = await still(await streamOf(numbers()), time);
     expect(answer.status).toBe(302);
     expect(numberOf(await follow(answer.headers.get("location")))).toBe(number);
   });
 
-  test("is kept as a record that can be fetched and listed", async () => {
+  test("is stored as a record that can be read and listed", async () => {
     const id = await streamOf(numbers());
     await still(id, "00:00:01.250-00:00:02");
     const { total, results } = await mediaOf(id);
@@ -95,7 +95,7 @@ describe("a still", () => {
     expect(numberOf(Buffer.from((await get(`/media/${results[0].id}`)).body))).toBe(31);
   });
 
-  test("is cut once: again, nothing is read from the source", async () => {
+  test("is cut once: a second request reads nothing from the source", async () => {
     const id = await streamOf(numbers());
     await still(id, "00:00:02-00:00:03");
     videos.taken();
@@ -104,7 +104,7 @@ describe("a still", () => {
     expect((await mediaOf(id)).total).toBe(1);
   });
 
-  test("is cut again where its stream has moved, and where its file was removed", async () => {
+  test("is cut again after a change of the stream's URL or the removal of its file", async () => {
     const id = await streamOf(numbers());
     await still(id, "00:00:02-00:00:02");
     const moved = { stream_url: `${numbers()}?elsewhere` };
@@ -119,14 +119,14 @@ describe("a still", () => {
     expect((await mediaOf(id)).total).toBe(1);
   });
 
-  test("is a link where a page asks for one", async () => {
+  test("is a link with ?redirect=false", async () => {
     const id = await streamOf(numbers());
     const { status, body } = await get(`/videostreams/${id}/media?time=00:00:01-00:00:01&redirect=false`);
     expect(status).toBe(200);
     expect(numberOf(await follow(body.url))).toBe(25);
   });
 
-  test("comes from a bucket that is named, and from no other", async () => {
+  test("comes from a configured bucket only", async () => {
     const url = await stack.putVideo("folder of/otter.mp4", await makeClip(1));
     expect((await still(await streamOf(url.replaceAll(" ", "%20")), "00:00:00-00:00:01")).status).toBe(302);
     const other = await still(await streamOf("s3://other-bucket/otter.mp4"), "00:00:00-00:00:01");
@@ -136,7 +136,7 @@ describe("a still", () => {
   });
 });
 
-test("a clip is an MP4 that lasts as long as was asked for", async () => {
+test("a clip is an MP4 file of the requested time", async () => {
   const id = await streamOf(numbers());
   const answer = await clip(id, "00:00:01.000-00:00:02.500");
   expect(answer.status).toBe(302);
@@ -147,7 +147,7 @@ test("a clip is an MP4 that lasts as long as was asked for", async () => {
   ]);
 });
 
-describe("what is wanted", () => {
+describe("the media type", () => {
   test.each([
     [{ Accepts: "video/mp4", Accept: "image/jpeg" }, 302, "video/mp4"],
     [{ Accept: "video/mp4" }, 302, "video/mp4"],
@@ -156,7 +156,7 @@ describe("what is wanted", () => {
     [{ Accept: "*/*" }, 302, "image/jpeg"],
     [{ Accepts: "image/png" }, 406, undefined],
     [{ Accepts: "", Accept: "image/jpeg" }, 406, undefined],
-  ])("is said by %j: %i", async (headers, status, type) => {
+  ])("follows from %j: %i", async (headers, status, type) => {
     const id = await streamOf(numbers());
     expect((await get(`/videostreams/${id}/media?time=00:00:01-00:00:02`, headers)).status).toBe(status);
     expect((await mediaOf(id)).results.map((media: { type: string }) => media.type)).toEqual(
@@ -175,33 +175,33 @@ describe("a time", () => {
     ["00:00:01-00:00:01", "video/mp4"],
     ["00:00:07-00:00:08.001", "video/mp4"],
     ["00:00:09-00:00:09", "image/jpeg"],
-  ])("of %s for %s is 400 and names the field", async (time, type) => {
+  ])("of %s for %s returns 400 and points at the parameter", async (time, type) => {
     const id = await streamOf(numbers());
     const answer = await get(`/videostreams/${id}/media?time=${time}`, { Accepts: type });
     expect(answer).toMatchObject({ status: 400, body: { errors: [{ pointer: "/query/time" }] } });
     expect((await mediaOf(id)).total).toBe(0);
   });
 
-  test("of more than a minute is 400 for a clip", async () => {
+  test("of more than a minute returns 400 for a clip", async () => {
     const answer = await clip(await streamOf(numbers(), true), "00:00:00-00:01:00.001");
     expect(answer).toMatchObject({ status: 400, body: { detail: expect.stringContaining("60 seconds") } });
   });
 
-  test("past the end of what a live stream has yet says how much there is", async () => {
+  test("past the present end of a live stream returns 400 with the present duration", async () => {
     const answer = await still(await streamOf(numbers(), true), "00:00:09-00:00:09");
     expect(answer).toMatchObject({ status: 400, body: { errors: [{ pointer: "/query/time" }] } });
     expect(answer.body.detail).toContain("00:00:08.000");
   });
 });
 
-describe("a video that gives nothing", () => {
+describe("an unusable video", () => {
   test.each([
-    ["is no video", () => `${videos.origin}/text.mp4`, 422, "unprocessable"],
-    ["is not there", () => `${videos.origin}/absent.mp4`, 502, "source-unavailable"],
+    ["is not a video", () => `${videos.origin}/text.mp4`, 422, "unprocessable"],
+    ["does not exist", () => `${videos.origin}/absent.mp4`, 502, "source-unavailable"],
     ["is in a private network", () => "https://10.0.0.7/otter.mp4", 422, "unprocessable"],
-    ["is the metadata of the machine", () => "https://169.254.169.254/latest", 422, "unprocessable"],
-    ["is on a host that is not there", () => "https://camera.invalid/otter.mp4", 502, "source-unavailable"],
-  ])("because it %s is told so, and nothing of the network", async (_, url, status, type) => {
+    ["is the machine's metadata service", () => "https://169.254.169.254/latest", 422, "unprocessable"],
+    ["is on an unknown host", () => "https://camera.invalid/otter.mp4", 502, "source-unavailable"],
+  ])("that %s returns the reason, without details of the network", async (_, url, status, type) => {
     const id = await streamOf(url());
     const answer = await still(id, "00:00:01-00:00:01");
     expect(answer).toMatchObject({ status, body: { type } });
@@ -210,7 +210,7 @@ describe("a video that gives nothing", () => {
   });
 });
 
-test("fifty requests at once for five moments: five records, five files, fifty right answers", {
+test("fifty concurrent requests for five moments create five records and five files", {
   timeout: 90_000,
 }, async () => {
   const id = await streamOf(numbers());
@@ -231,7 +231,7 @@ test("fifty requests at once for five moments: five records, five files, fifty r
   expect((await stack.mediaFiles()).length - files).toBe(5);
 });
 
-test("what was cut does not keep its stream from being deleted; nothing more can be cut then", async () => {
+test("a stream with cuts can be deleted, and then returns 404", async () => {
   const id = await streamOf(numbers());
   await still(id, "00:00:01-00:00:01");
   expect((await stack.api.call("DELETE", `/videostreams/${id}`, { token })).status).toBe(200);

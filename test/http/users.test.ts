@@ -14,20 +14,20 @@ const me = async (email: string, name?: string) =>
 const invite = (email: string, role = "readonly") =>
   api.call("POST", "/users", { token, body: { email, role } });
 
-describe("who gets in", () => {
-  test("a stranger's valid token is 403 everywhere, and it is told whom to ask", async () => {
+describe("access", () => {
+  test("is refused with 403 to an unknown user, who is told to ask an admin", async () => {
     const email = address();
-    const stranger = await api.tokenFor(email);
-    const answer = await api.call("GET", "/users/me", { token: stranger });
+    const unknown = await api.tokenFor(email);
+    const answer = await api.call("GET", "/users/me", { token: unknown });
     expect(answer).toMatchObject({
       status: 403,
       body: { detail: `Ask an admin of this service to invite ${email}.` },
     });
-    const other = await api.call("GET", "/capturesources/1", { token: stranger });
+    const other = await api.call("GET", "/capturesources/1", { token: unknown });
     expect(other).toMatchObject({ status: 403, body: { detail: expect.stringContaining("/users/me") } });
   });
 
-  test("a person of an allowed domain is readonly from the first GET /users/me on", async () => {
+  test("is readonly for users of an allowed domain, after their first GET /users/me", async () => {
     const email = address("Allowed.Example");
     const early = await api.call("GET", "/capturesources/1", { token: await api.tokenFor(email) });
     expect(early.status).toBe(403);
@@ -40,13 +40,13 @@ describe("who gets in", () => {
   });
 
   test.each(["notallowed.example", "allowed.example.org", "x.allowed.example"])(
-    "the domain %s is not allowed.example",
+    "is refused to the domain %s, which is not allowed.example",
     async (domain) => {
       expect((await me(address(domain))).status).toBe(403);
     },
   );
 
-  test("an invited person has the invited role at once, and the token's name from the first GET /users/me on", async () => {
+  test("starts with an invitation and its role; the name comes from the token of the first GET /users/me", async () => {
     const email = address();
     const invited = await invite(email, "curator");
     expect(invited).toMatchObject({ status: 201, body: { email, role: "curator" } });
@@ -56,20 +56,20 @@ describe("who gets in", () => {
     expect((await me(email, "Another")).body.display_name).toBe("Bea");
   });
 
-  test("twenty first calls at once make one user", async () => {
+  test("creates one user for twenty concurrent first calls", async () => {
     const email = address("allowed.example");
     const answers = await Promise.all(Array.from({ length: 20 }, () => me(email)));
     expect(new Set(answers.map(({ status, body }) => `${status} ${body.id}`)).size).toBe(1);
   });
 
-  test("e-mails are one whatever their case", async () => {
+  test("ignores the case of e-mails", async () => {
     const email = address();
     const { body } = await invite(email);
     expect((await me(email.toUpperCase())).body.id).toBe(body.id);
     expect((await invite(email.toUpperCase())).status).toBe(409);
   });
 
-  test("two Authorization headers are 401", async () => {
+  test("is refused with 401 for two Authorization headers", async () => {
     const answer = await api.call("GET", "/users/me", {
       headers: { authorization: `Bearer ${token}, Bearer ${token}` },
     });
@@ -78,12 +78,12 @@ describe("who gets in", () => {
 });
 
 describe("GET /users/{email}", () => {
-  test("answers oneself, whatever the case", async () => {
+  test("returns the caller, ignoring the case of the e-mail", async () => {
     const { email, token } = await api.userWith("readonly");
     expect((await api.call("GET", `/users/${email.toUpperCase()}`, { token })).body.email).toBe(email);
   });
 
-  test("answers others to an admin only, there or not", async () => {
+  test("returns other users, known or unknown, to an admin only", async () => {
     const { email } = await api.userWith("readonly");
     const curator = await api.userWith("curator");
     expect((await api.call("GET", `/users/${email}`, { token: curator.token })).status).toBe(403);
@@ -94,7 +94,7 @@ describe("GET /users/{email}", () => {
     });
   });
 
-  test("gives an ETag, and 304 to who has it", async () => {
+  test("returns an ETag, and 304 for it", async () => {
     const { email } = await api.userWith("readonly");
     const etag = (await api.call("GET", `/users/${email}`, { token })).headers.get("etag") ?? "";
     const again = await api.call("GET", `/users/${email}`, { token, headers: { "If-None-Match": etag } });
@@ -104,7 +104,7 @@ describe("GET /users/{email}", () => {
 });
 
 describe("PATCH and DELETE /users/{email}", () => {
-  test("a role that is taken away is gone with the next request", async () => {
+  test("take away a role before the next request", async () => {
     const curator = await api.userWith("curator");
     const source = { name: "x", location: "1,2", camera_hardware: "" };
     expect((await api.call("POST", "/capturesources", { token: curator.token, body: source })).status).toBe(
@@ -117,7 +117,7 @@ describe("PATCH and DELETE /users/{email}", () => {
     );
   });
 
-  test("a deleted user is shut out at once, and only an invitation restores it, with its id", async () => {
+  test("lock out a deleted user at once; only an invitation restores the user, with the same id", async () => {
     const { email, token: own } = await api.userWith("curator");
     const { id } = (await api.call("GET", "/users/me", { token: own })).body;
     expect(await api.call("DELETE", `/users/${email}`, { token })).toMatchObject({ status: 200, body: "" });
@@ -131,14 +131,14 @@ describe("PATCH and DELETE /users/{email}", () => {
     expect((await me(email)).body).toMatchObject({ id, role: "annotator" });
   });
 
-  test("a user of the allowed domain that was deleted does not come back by itself", async () => {
+  test("lock out a deleted user of the allowed domain, too", async () => {
     const email = address("allowed.example");
     expect((await me(email)).status).toBe(200);
     expect((await api.call("DELETE", `/users/${email}`, { token })).status).toBe(200);
     expect((await me(email)).status).toBe(403);
   });
 
-  test("If-Match lets only the change through that saw the latest", async () => {
+  test("return 412 for an If-Match of an old state", async () => {
     const { email } = await api.userWith("readonly");
     const path = `/users/${email}`;
     const etag = (await api.call("GET", path, { token })).headers.get("etag") ?? "";
@@ -150,7 +150,7 @@ describe("PATCH and DELETE /users/{email}", () => {
     expect((await api.call("GET", path, { token })).body.role).toBe("curator");
   });
 
-  test("a role that does not exist is 400 and lists those that do", async () => {
+  test("return 400 for a role that does not exist, with the existing roles", async () => {
     const { email } = await api.userWith("readonly");
     const answer = await api.call("PATCH", `/users/${email}`, { token, body: { role: "camera" } });
     expect(answer.status).toBe(400);

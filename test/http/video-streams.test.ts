@@ -26,13 +26,13 @@ const postLive = (over = {}) =>
   });
 const get = (id: number) => api.call("GET", `/videostreams/${id}`, { token });
 const end = (id: number, body?: unknown) => api.call("PATCH", `/videostreams/${id}/live`, { token, body });
-const alive = (id: number) => api.call("PUT", `/videostreams/${id}/live`, { token });
+const sendHeartbeat = (id: number) => api.call("PUT", `/videostreams/${id}/live`, { token });
 const patch = (id: number, body: unknown, headers = {}) =>
   api.call("PATCH", `/videostreams/${id}`, { token, body, headers });
 const remove = (id: number, headers = {}) => api.call("DELETE", `/videostreams/${id}`, { token, headers });
 
-describe("a stream that has ended", () => {
-  test("is given back as it was registered, in UTC", async () => {
+describe("an ended stream", () => {
+  test("is returned as it was registered, with times in UTC", async () => {
     const body = {
       stream_url: url,
       capturesource: source,
@@ -54,21 +54,21 @@ describe("a stream that has ended", () => {
 
   test.each<[string, Record<string, unknown>, string[]]>([
     [
-      "nothing",
+      "no field",
       { stream_url: undefined, capturesource: undefined, startTime: undefined, endTime: undefined },
       ["/body/stream_url", "/body/capturesource", "/body/startTime", "/body/endTime"],
     ],
     ["an end before its start", { endTime: "2026-03-01T06:29:59Z" }, ["/body/endTime"]],
     ["a time without a zone", { startTime: "2026-03-01T06:30:00" }, ["/body/startTime"]],
     ["30 February", { startTime: "2026-02-30T06:30:00Z" }, ["/body/startTime"]],
-    ["a URL that is none", { stream_url: "video" }, ["/body/stream_url"]],
+    ["an invalid URL", { stream_url: "video" }, ["/body/stream_url"]],
     ["a plain http URL", { stream_url: "http://video.example/1" }, ["/body/stream_url"]],
     ["a file URL", { stream_url: "file:///etc/passwd" }, ["/body/stream_url"]],
     ["a password in its URL", { stream_url: "https://user:secret@video.example/1" }, ["/body/stream_url"]],
     ["an unknown source", { capturesource: 999_999_999 }, ["/body/capturesource"]],
-    ["a source that is none", { capturesource: 0 }, ["/body/capturesource"]],
+    ["an invalid source id", { capturesource: 0 }, ["/body/capturesource"]],
     ["an id", { id: 1 }, ["/body/id"]],
-  ])("is refused with %s, and nothing is written", async (_, over, pointers) => {
+  ])("with %s returns 400 and writes nothing", async (_, over, pointers) => {
     const { total } = (await api.call("GET", `/videostreams?capturesource=${source}`, { token })).body;
     const answer = await post({ stream_url: url, capturesource: source, ...times, ...over });
     expect(answer.status).toBe(400);
@@ -79,38 +79,38 @@ describe("a stream that has ended", () => {
   });
 
   test.each(["s3://bucket/key.mp4", "http://127.0.0.1:8812/dev.mp4"])(
-    "may lie at %s here",
+    "accepts the URL %s",
     async (stream_url) => {
       expect((await get(await create({ stream_url }))).body.stream_url).toBe(stream_url);
     },
   );
 
-  test("may be of no length", async () => {
+  test("may have a length of zero", async () => {
     expect(await create({ endTime: times.startTime })).toEqual(expect.any(Number));
   });
 
-  test("is never ended or kept alive", async () => {
+  test("returns 409 for an end or a heartbeat", async () => {
     const id = await create();
     expect((await end(id)).status).toBe(409);
-    expect((await alive(id)).status).toBe(409);
+    expect((await sendHeartbeat(id)).status).toBe(409);
   });
 });
 
 describe("a live stream", () => {
-  test("starts now, has no end until it is told, and then ends now", async () => {
+  test("starts now and ends when the end is sent", async () => {
     const before = Date.now();
     const { id } = (await postLive()).body;
     const live = (await get(id)).body;
     expect(live).toMatchObject({ endTime: null, ended_by: null });
     expect(Date.parse(live.startTime)).toBeGreaterThanOrEqual(before);
-    expect(await alive(id)).toMatchObject({ status: 200, body: "" });
+    expect(await sendHeartbeat(id)).toMatchObject({ status: 200, body: "" });
     expect(await end(id)).toMatchObject({ status: 200, body: "" });
     const ended = (await get(id)).body;
     expect(ended.ended_by).toBe("user");
     expect(Date.parse(ended.endTime)).toBeGreaterThanOrEqual(Date.parse(live.startTime));
   });
 
-  test("ends once: a second end changes nothing, and a sign of life is 409 and says who ended it", async () => {
+  test("ends once: a second end changes nothing, and a heartbeat returns 409 with who ended it", async () => {
     const { id } = (await postLive({ startTime: "2026-01-01T00:00:00Z" })).body;
     await end(id, { endTime: "2026-01-01T01:00:00Z" });
     const ended = (await get(id)).body;
@@ -118,10 +118,13 @@ describe("a live stream", () => {
     expect((await end(id)).status).toBe(200);
     expect((await end(id, { endTime: "2026-01-01T02:00:00Z" })).status).toBe(200);
     expect((await get(id)).body).toEqual(ended);
-    expect(await alive(id)).toMatchObject({ status: 409, body: { detail: expect.stringContaining("user") } });
+    expect(await sendHeartbeat(id)).toMatchObject({
+      status: 409,
+      body: { detail: expect.stringContaining("user") },
+    });
   });
 
-  test("is ended exactly once by many at once", async () => {
+  test("ends exactly once with ten concurrent requests", async () => {
     const { id } = (await postLive({ startTime: "2026-01-02T00:00:00Z" })).body;
     const ends = Array.from({ length: 10 }, (_, i) => ({ endTime: `2026-01-02T01:00:0${i}Z` }));
     const answers = await Promise.all(ends.map((body) => end(id, body)));
@@ -134,7 +137,7 @@ describe("a live stream", () => {
     expect(list.body.results.filter((stream: { id: number }) => stream.id === id).length).toBe(1);
   });
 
-  test("may have started before now, not after", async () => {
+  test("may have started in the past but not in the future", async () => {
     const late = await postLive({ startTime: new Date(Date.now() + 60_000).toISOString() });
     expect(late).toMatchObject({ status: 400, body: { errors: [{ pointer: "/body/startTime" }] } });
   });
@@ -150,7 +153,7 @@ describe("a live stream", () => {
 });
 
 describe("PATCH", () => {
-  test("moves a stream, or corrects its times, and the lists follow", async () => {
+  test("changes the URL or corrects the times, and lists follow", async () => {
     const own = await newSource();
     const id = await create({ capturesource: own });
     expect(await patch(id, { stream_url: "s3://archive/1.mp4" })).toMatchObject({ status: 200, body: "" });
@@ -173,7 +176,7 @@ describe("PATCH", () => {
     ["a start after the end", { startTime: "2030-01-01T00:00:00Z" }, 400],
     ["an end of null", { endTime: null }, 400],
     ["a plain http URL", { stream_url: "http://video.example" }, 400],
-  ])("with %s is %3$i and changes nothing", async (_, body, status) => {
+  ])("with %s returns 400 and changes nothing", async (_, body, status) => {
     const id = await create();
     const before = (await get(id)).body;
     expect((await patch(id, body)).status).toBe(status);
@@ -185,7 +188,7 @@ describe("PATCH", () => {
     expect((await patch(id, { endTime: "2040-01-01T00:00:00Z" })).status).toBe(409);
   });
 
-  test("with If-Match goes through once", async () => {
+  test("with the same If-Match succeeds once", async () => {
     const id = await create();
     const headers = { "If-Match": (await get(id)).headers.get("etag") ?? "" };
     const answers = await Promise.all(
@@ -196,7 +199,7 @@ describe("PATCH", () => {
 });
 
 describe("deleting", () => {
-  test("a stream is 200, then 404, and its source's lists forget it", async () => {
+  test("a stream returns 200, then 404, and removes it from lists", async () => {
     const own = await newSource();
     const id = await create({ capturesource: own });
     expect((await remove(id, { "If-Match": '"other"' })).status).toBe(412);
@@ -206,7 +209,7 @@ describe("deleting", () => {
     expect((await api.call("GET", `/videostreams?capturesource=${own}`, { token })).body.total).toBe(0);
   });
 
-  test("a source with streams is 409 and says how many; without them it goes, and takes no new ones", async () => {
+  test("a source returns 409 while streams refer to it, and then 200; no new stream can refer to it", async () => {
     const own = await newSource();
     const ids = await Promise.all(Array.from({ length: 7 }, () => create({ capturesource: own })));
     const refused = await api.call("DELETE", `/capturesources/${own}`, { token });
@@ -216,7 +219,7 @@ describe("deleting", () => {
     expect((await post({ stream_url: url, capturesource: own, ...times })).status).toBe(400);
   });
 
-  test("a source while streams are made for it: either it stays with its streams, or it goes and none is made", async () => {
+  test("a source while streams are created for it either fails, or no stream is created", async () => {
     for (let round = 0; round < 5; round++) {
       const own = await newSource();
       const creates = Array.from({ length: 6 }, () =>
@@ -226,17 +229,17 @@ describe("deleting", () => {
         api.call("DELETE", `/capturesources/${own}`, { token }),
         ...creates,
       ]);
-      const there = made.filter(({ status }) => status === 200).length;
+      const created = made.filter(({ status }) => status === 200).length;
       const { total } = (await api.call("GET", `/videostreams?capturesource=${own}`, { token })).body;
-      expect(total).toBe(there);
-      if (deleted.status === 200) expect(there).toBe(0);
+      expect(total).toBe(created);
+      if (deleted.status === 200) expect(created).toBe(0);
       else expect(deleted.status).toBe(409);
     }
   });
 });
 
-describe("the list", () => {
-  test("finds what overlaps: touching ends, zero length, live; not what only comes near", async () => {
+describe("the list of streams", () => {
+  test("finds overlapping streams: touching ends, zero length, live; but no stream a millisecond away", async () => {
     const own = await newSource();
     const at = (time: string) => `2025-06-01T${time}Z`;
     const made = async (start: string, finish: string) =>
@@ -259,7 +262,7 @@ describe("the list", () => {
     expect(await query("12:00:00.001", "13:00:00")).toEqual([live]);
   });
 
-  test("has Link headers that walk through all of it", async () => {
+  test("has Link headers that lead through all pages", async () => {
     const own = await newSource();
     const ids: number[] = [];
     for (let i = 0; i < 7; i++) ids.push(await create({ capturesource: own }));
@@ -288,12 +291,12 @@ describe("the list", () => {
     ["limit=101", "/query/limit"],
     ["limit=ten", "/query/limit"],
     ["offset=-1", "/query/offset"],
-  ])("with ?%s is 400 and points there", async (query, pointer) => {
+  ])("returns 400 for ?%s and points at the parameter", async (query, pointer) => {
     const answer = await api.call("GET", `/videostreams?${query}`, { token });
     expect(answer).toMatchObject({ status: 400, body: { errors: [{ pointer }] } });
   });
 
-  test("of a source that is not there is empty", async () => {
+  test("is empty for an unknown source", async () => {
     expect((await api.call("GET", "/videostreams?capturesource=999999999", { token })).body).toEqual({
       results: [],
       limit: 20,

@@ -7,18 +7,18 @@ import type { Table } from "../../shared/table/table.ts";
 import { below, oneOf } from "../support/seeded-random.ts";
 import { author, builder, callerOf, personOf, requests } from "./annotation-requests.ts";
 import { observers, randomAnnotation, randomObservation } from "./random-annotations.ts";
-import { answerOf, type Client, persist } from "./run-clients.ts";
+import { type Client, outcomeOf, retryUnavailable } from "./run-clients.ts";
 import type { KnownSurroundings } from "./surrounding-clients.ts";
 import { type VoteLog, vote, votesOf } from "./vote-log.ts";
 
-/** What clients were told of annotations; each is sent with a number of its own, its mark. */
+/** What the responses told clients about annotations. Each annotation is sent with a unique number, its mark. */
 export type KnownAnnotations = {
   readonly ids: number[];
   readonly markOf: Map<number, number>;
   readonly deleted: Set<number>;
-  /** Marks of annotations that may or may not have been made. */
-  readonly inDoubt: Set<number>;
-  /** The species that an author's words identified. */
+  /** Marks of annotations that may or may not exist, because no response arrived. */
+  readonly uncertain: Set<number>;
+  /** Species that the author's observation names, for each annotation. */
   readonly authorsVotes: Map<number, readonly number[]>;
   readonly votes: VoteLog;
   marks: number;
@@ -28,26 +28,26 @@ export const noAnnotations = (): KnownAnnotations => ({
   ids: [],
   markOf: new Map(),
   deleted: new Set(),
-  inDoubt: new Set(),
+  uncertain: new Set(),
   authorsVotes: new Map(),
-  votes: { now: 0, casts: [] },
+  votes: { now: 0, entries: [] },
   marks: 0,
 });
 
-/** One random request about annotations. */
+/** Sends one random request about annotations. */
 export async function operateAnnotations(
   client: Client,
   known: KnownAnnotations,
   surroundings: KnownSurroundings,
 ): Promise<void> {
   const { random } = client;
-  const dice = random();
+  const draw = random();
   const id = oneOf(random, known.ids.slice(8));
   const voted = oneOf(random, known.ids.slice(0, 8));
-  if (dice < 0.3 || id === undefined || voted === undefined) await create(client, known, surroundings);
-  else if (dice < 0.4) await createBatch(client, known, surroundings);
-  else if (dice < 0.8) await castVote(client, voted, known, surroundings);
-  else if (dice < 0.91) await patch(client, oneOf(random, [id, voted]), known);
+  if (draw < 0.3 || id === undefined || voted === undefined) await create(client, known, surroundings);
+  else if (draw < 0.4) await createBatch(client, known, surroundings);
+  else if (draw < 0.8) await castVote(client, voted, known, surroundings);
+  else if (draw < 0.91) await patch(client, oneOf(random, [id, voted]), known);
   else await drop(client, id, known);
 }
 
@@ -61,25 +61,25 @@ async function create(
   if (body === undefined) return;
   const caller = callerOf(body, random);
   const idempotency = { digest: operation, bodyHash: "" };
-  const from = ++known.votes.now;
-  const answer = await answerOf(() => requests(table).create({ body, idempotency }, caller));
+  const sentAt = ++known.votes.now;
+  const answer = await outcomeOf(() => requests(table).create({ body, idempotency }, caller));
   if (typeof answer === "string") return;
   const { id } = answer.body;
   if (body.shape === "identification" && body.fields.identification !== undefined) {
     const { identification: species } = body.fields;
-    known.votes.casts.push({
+    known.votes.entries.push({
       annotation: id,
       species,
       voter: caller.id,
       add: true,
-      from,
-      to: ++known.votes.now,
+      sentAt,
+      answeredAt: ++known.votes.now,
     });
   }
-  await learn(table, id, mark, body, known);
+  await remember(table, id, mark, body, known);
 }
 
-/** With a key for each, again until each is answered; or without keys and only once. */
+/** Sends a batch: with a key for each item, and again until each has a result; or without keys, and only once. */
 async function createBatch(
   { table, random, operation }: Client,
   known: KnownAnnotations,
@@ -92,21 +92,21 @@ async function createBatch(
     const idempotency = keyed ? { digest: `${operation} ${i}`, bodyHash: "" } : undefined;
     return body && body.shape === "observation" ? [{ mark, body, idempotency }] : [];
   }).flat();
-  for (const { mark } of sent) known.inDoubt.add(mark);
+  for (const { mark } of sent) known.uncertain.add(mark);
   const build = builder(table);
   const items = sent.map(({ body, idempotency }) => ({ build: () => build(body, author), idempotency }));
   const send = async (): Promise<readonly (BatchOutcome | Error)[]> => {
     const outcomes = await annotationBatch(table)(items);
-    if (keyed && outcomes.some(isUnavailable)) throw new Fault("unavailable", "some are to be sent again");
+    if (keyed && outcomes.some(isUnavailable)) throw new Fault("unavailable", "send some items again");
     return outcomes;
   };
-  const outcomes = keyed ? await persist(send) : await send().catch(() => []);
+  const outcomes = keyed ? await retryUnavailable(send) : await send().catch(() => []);
   for (const [i, { mark, body }] of sent.entries()) {
     const outcome = outcomes[i];
     if (outcome === undefined || isUnavailable(outcome)) continue;
     if (outcome instanceof Error && !(outcome instanceof Fault)) throw outcome;
-    known.inDoubt.delete(mark);
-    if (typeof outcome === "object" && "id" in outcome) await learn(table, outcome.id, mark, body, known);
+    known.uncertain.delete(mark);
+    if (typeof outcome === "object" && "id" in outcome) await remember(table, outcome.id, mark, body, known);
   }
 }
 
@@ -115,7 +115,7 @@ function isUnavailable(outcome: BatchOutcome | Error): boolean {
   return fault instanceof Fault && fault.code === "unavailable";
 }
 
-async function learn(
+async function remember(
   table: Table,
   id: number,
   mark: number,
@@ -123,7 +123,7 @@ async function learn(
   known: KnownAnnotations,
 ): Promise<void> {
   if (body.shape === "observation") {
-    const made = await persist(() => annotationById(table)(id));
+    const made = await retryUnavailable(() => annotationById(table)(id));
     known.authorsVotes.set(id, made ? votesOf(made, author.id) : []);
   }
   known.markOf.set(id, mark);
@@ -149,7 +149,7 @@ async function castVote(
   };
   const { vote: give, takeBack } = requests(table);
   await vote(known.votes, { annotation, species, voter, add }, () =>
-    answerOf<object>(() => (add ? give(request, personOf(voter)) : takeBack(request, personOf(voter)))),
+    outcomeOf<object>(() => (add ? give(request, personOf(voter)) : takeBack(request, personOf(voter)))),
   );
 }
 
@@ -159,12 +159,12 @@ async function patch({ table, random }: Client, id: number, known: KnownAnnotati
     { observation: randomObservation(random, known.markOf.get(id) ?? 0) },
     { timespan: { start: 1, end: 2 } },
   ]);
-  await answerOf(() =>
+  await outcomeOf(() =>
     requests(table).update({ params: { id }, query: {}, body, ifMatch: undefined }, author),
   );
 }
 
 async function drop({ table }: Client, id: number, known: KnownAnnotations): Promise<void> {
-  await answerOf(() => requests(table).drop({ params: { id }, ifMatch: undefined }, author));
+  await outcomeOf(() => requests(table).drop({ params: { id }, ifMatch: undefined }, author));
   known.deleted.add(id);
 }

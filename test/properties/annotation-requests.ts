@@ -16,10 +16,10 @@ import { videoStreamById } from "../../shared/store/video-stream-reader.ts";
 import type { Table } from "../../shared/table/table.ts";
 import { below, type Random } from "../support/seeded-random.ts";
 
-/** Who annotates in words, and votes by them only. */
+/** The only user who creates observations; their votes come from the names in them. */
 export const author = personOf(100);
 
-/** The requests about annotations, as functions of this process. */
+/** Runs the endpoints for annotations in this process. */
 export function requests(table: Table) {
   const deps = {
     build: builder(table),
@@ -49,7 +49,7 @@ export function builder(table: Table) {
   });
 }
 
-/** Who sends an annotation: in words always the one author. */
+/** Chooses who sends an annotation: an observation always comes from `author`. */
 export function callerOf({ shape }: NewAnnotation, random: Random): User {
   return shape === "observation" ? author : personOf(1 + below(random, 10));
 }

@@ -5,12 +5,13 @@ import { listAnnotations } from "../../shared/store/annotation-reader.ts";
 import { captureSourcesAt } from "../../shared/store/capture-source-reader.ts";
 import { speciesNamed } from "../../shared/store/species-names.ts";
 import type { Table } from "../../shared/table/table.ts";
+import { readAll } from "../support/dynamo/read-all.ts";
 import { startTable, type TestTable } from "../support/dynamo/table.ts";
 import { oneOf, type Random, seededRandom } from "../support/seeded-random.ts";
 import { type KnownAnnotations, noAnnotations, operateAnnotations } from "./annotation-clients.ts";
 import { author } from "./annotation-requests.ts";
 import { markIn, observers } from "./random-annotations.ts";
-import { readAll, runClients } from "./run-clients.ts";
+import { runClients } from "./run-clients.ts";
 import { forSeeds, soak } from "./seeds.ts";
 import { firstSurroundings, moveSource, names, operateSurroundings, places } from "./surrounding-clients.ts";
 import { tableProblems } from "./table-problems.ts";
@@ -23,7 +24,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-test("annotations are what callers were told, whatever goes wrong meanwhile", soak, async () => {
+test("annotations match the responses to callers, despite faults and conflicts", soak, async () => {
   let deletions = 0;
   await forSeeds(async (seed) => {
     const table = await database.fresh();
@@ -38,10 +39,11 @@ test("annotations are what callers were told, whatever goes wrong meanwhile", so
     const items = await readAll(table);
     expect(tableProblems(items)).toEqual([]);
     const records = recordsOf(items);
-    expectTold(known, records);
+    expectKnown(known, records);
+    expect(known.votes.entries.length).toBeGreaterThan(0);
     expect(voteProblems(known.votes, records.annotations)).toEqual([]);
-    const dead = new Set(items.flatMap(({ pk, dead }) => (dead === true ? [pk] : [])));
-    expect(dead).toEqual(
+    const deleted = new Set(items.flatMap(({ pk, dead }) => (dead === true ? [pk] : [])));
+    expect(deleted).toEqual(
       new Set([
         ...[...surroundings.deletedStreams].map((id) => `V#${id}`),
         ...[...surroundings.deletedSpecies].map((id) => `S#${id}`),
@@ -53,22 +55,22 @@ test("annotations are what callers were told, whatever goes wrong meanwhile", so
     expect(run.met.transactions).toBeGreaterThan(0);
     deletions += surroundings.deletedSpecies.size + surroundings.deletedStreams.size;
   });
-  // By chance a run has none.
+  // A single run may have no deletion.
   expect(deletions).toBeGreaterThan(0);
 });
 
-/** Each annotation that was made and not deleted is there, once, with the votes of its author. */
-function expectTold(known: KnownAnnotations, { annotations }: TableRecords): void {
+/** Expects each annotation that was created and not deleted exactly once, with the votes of its author. */
+function expectKnown(known: KnownAnnotations, { annotations }: TableRecords): void {
   expect(known.markOf.size, "an id was given twice").toBe(known.ids.length);
-  const certain = annotations.filter((each) => !known.inDoubt.has(markIn(each)));
-  const told = known.ids.filter((id) => !known.deleted.has(id));
+  const certain = annotations.filter((each) => !known.uncertain.has(markIn(each)));
+  const remaining = known.ids.filter((id) => !known.deleted.has(id));
   expect(certain.map((each) => `${each.id}: ${markIn(each)}`)).toEqual(
-    told.toSorted((a, b) => a - b).map((id) => `${id}: ${known.markOf.get(id)}`),
+    remaining.toSorted((a, b) => a - b).map((id) => `${id}: ${known.markOf.get(id)}`),
   );
   const marks = annotations.map(markIn);
   expect(
     marks.filter((mark, i) => marks.indexOf(mark) !== i),
-    "made twice",
+    "created twice",
   ).toEqual([]);
   for (const each of annotations) {
     const votes = known.authorsVotes.get(each.id);
@@ -76,7 +78,7 @@ function expectTold(known: KnownAnnotations, { annotations }: TableRecords): voi
   }
 }
 
-/** Invariant 3: the pages are those of brute force, the total the same on each. */
+/** Invariant 3 (docs/invariants.md): pages and total equal those of a brute-force search. */
 async function expectList(table: Table, records: TableRecords, filters: AnnotationFilters): Promise<void> {
   const list = listAnnotations(table, {
     speciesNamed: speciesNamed(table),
@@ -92,7 +94,7 @@ async function expectList(table: Table, records: TableRecords, filters: Annotati
   }
 }
 
-/** Invariant 10: where a source is decides which annotations a place has. */
+/** Invariant 10 (docs/invariants.md): moving a source moves its annotations from one location filter to another. */
 async function expectMoves(table: Table, records: TableRecords, random: Random): Promise<void> {
   let { sources } = records;
   for (const { id } of records.sources) {

@@ -5,12 +5,12 @@ import { mediaObjects } from "../../shared/media/objects.ts";
 import { captureSourceWriter } from "../../shared/store/capture-source-writer.ts";
 import { openTable } from "../../shared/table/table.ts";
 import { BUCKET, startS3UnderTest } from "../local/s3/s3-under-test.ts";
-import { run as runJob } from "../shared/index/check/run-to-end.ts";
-import { mediaCases, sorted, whatIsLeft } from "../support/clean-up/media-cases.ts";
+import { runJob } from "../shared/index/check/run-to-end.ts";
+import { mediaCases, sorted, storedMedia } from "../support/clean-up/media-cases.ts";
 import { runCleanUp } from "../support/clean-up/run-clean-up.ts";
 import { dynamoConflicts } from "../support/dynamo/conflicts.ts";
+import { crashingClient } from "../support/dynamo/crashing-client.ts";
 import { dynamoFaults } from "../support/dynamo/faults.ts";
-import { mortal } from "../support/dynamo/mortal-client.ts";
 import { startTable, type TestTable } from "../support/dynamo/table.ts";
 import { below, seededRandom } from "../support/seeded-random.ts";
 import { forSeeds, soak } from "./seeds.ts";
@@ -21,13 +21,13 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-/** Late enough for the notes of streams' ends to be crossed out. */
-const lookedAtMs = Date.now() + 3_600_000;
-const nowMs = () => lookedAtMs;
-const timesEach = 3;
+/** Late enough that the tasks of streams' ends are due. */
+const cleanUpMs = Date.now() + 3_600_000;
+const nowMs = () => cleanUpMs;
+const repetitions = 3;
 
 test(
-  "media have both their record and their file afterwards, or neither, however often the clean-up is killed",
+  "after crashes of the clean-up, media have both their record and their file or neither",
   soak,
   async () => {
     await forSeeds(async (seed) => {
@@ -35,24 +35,24 @@ test(
       const table = await database.fresh();
       const source = { name: "a", location: "1,1", cameraHardware: "", siteId: undefined };
       await captureSourceWriter(table).create(source, undefined);
-      const { cases, left } = mediaCases(table, s3.client, BUCKET, lookedAtMs);
-      for (let time = 0; time < timesEach; time++) for (const make of Object.values(cases)) await make();
+      const { cases, expected } = mediaCases(table, s3.client, BUCKET, cleanUpMs);
+      for (let i = 0; i < repetitions; i++) for (const make of Object.values(cases)) await make();
 
       const random = seededRandom(seed);
       const conflicts = dynamoConflicts(5);
-      let killed = 0;
+      let crashes = 0;
       const cleaner = async () => {
-        for (let life = 1; life <= 5; life++) {
+        for (let process = 1; process <= 5; process++) {
           const client = database.connect();
           const rates = { requestLost: 0.02, answerLost: 0.02, answerLostForGood: 0.01, unprocessed: 0.02 };
           dynamoFaults(below(random, 2 ** 31), rates).addTo(client);
           conflicts.addTo(client);
           const s3Client = s3.clientWith(EVERYTHING);
-          const { addTo, died } = mortal(random, 300);
+          const { addTo, crashed } = crashingClient(random, 300);
           addTo(client);
           addTo(s3Client);
           const run = runCleanUp(openTable(table.name, client), mediaObjects(s3Client, BUCKET), { nowMs });
-          if ((await Promise.race([run, died])) === "killed") killed += 1;
+          if ((await Promise.race([run, crashed])) === "crashed") crashes += 1;
         }
       };
       await Promise.all([cleaner(), cleaner()]);
@@ -68,8 +68,8 @@ test(
         completedTasks: 0,
         failures: 0,
       });
-      expect(killed).toBeGreaterThan(0);
-      expect(sorted(await whatIsLeft(table, s3.client, BUCKET))).toEqual(sorted(left));
+      expect(crashes).toBeGreaterThan(0);
+      expect(sorted(await storedMedia(table, s3.client, BUCKET))).toEqual(sorted(expected));
       expect((await runJob(verifyIndex, table)).found).toEqual([]);
       await s3.stop();
     });

@@ -8,16 +8,17 @@ import { videoStreamItem, videoStreamTerms } from "../../shared/store/video-stre
 import { keys } from "../../shared/table/schema.ts";
 import { type Key, openTable, type Table } from "../../shared/table/table.ts";
 import { BUCKET, type S3UnderTest, startS3UnderTest } from "../local/s3/s3-under-test.ts";
-import { run as runJob } from "../shared/index/check/run-to-end.ts";
+import { runJob } from "../shared/index/check/run-to-end.ts";
 import { limits, runCleanUp } from "../support/clean-up/run-clean-up.ts";
 import { putAll, segmentItems } from "../support/dynamo/bulk.ts";
 import { dynamoConflicts } from "../support/dynamo/conflicts.ts";
+import { crashingClient } from "../support/dynamo/crashing-client.ts";
 import { dynamoFaults } from "../support/dynamo/faults.ts";
 import { dynamoMeter } from "../support/dynamo/meter.ts";
-import { mortal } from "../support/dynamo/mortal-client.ts";
+import { readAll } from "../support/dynamo/read-all.ts";
 import { startTable, type TestTable } from "../support/dynamo/table.ts";
 import { below, seededRandom } from "../support/seeded-random.ts";
-import { answerOf, readAll } from "./run-clients.ts";
+import { outcomeOf } from "./run-clients.ts";
 import { forSeeds, soak } from "./seeds.ts";
 import { admin, requests } from "./stream-requests.ts";
 import { tableProblems } from "./table-problems.ts";
@@ -44,12 +45,12 @@ const { silenceMs, longestMs } = limits;
 type Times = Pick<VideoStream, "startMs" | "endMs"> & { aliveMs?: number; endedBy?: "user" };
 type End = { readonly endMs: number | undefined; readonly endedBy: string | undefined };
 
-/** What a live stream is like before the clean-up, and how it must be afterwards. */
+/** A live stream before the clean-up, and what it must become. */
 type Kind = {
   readonly times: (nowMs: number, spreadMs: number) => Times;
   readonly becomes: (times: Times) => End;
-  /** What its site sends while the clean-up runs. */
-  readonly sends?: "end" | "alive";
+  /** Request that its site sends while the clean-up runs. */
+  readonly sends?: "end" | "heartbeat";
 };
 
 const stays = ({ endMs, endedBy }: Times): End => ({ endMs, endedBy });
@@ -63,11 +64,11 @@ const kinds: Record<string, Kind> = {
     }),
     becomes: ({ aliveMs }) => ({ endMs: aliveMs, endedBy: "cleanup" }),
   },
-  "never alive": {
+  "without a heartbeat": {
     times: (nowMs, spreadMs) => ({ startMs: nowMs - longestMs - spreadMs, endMs: undefined }),
     becomes: ({ startMs }) => ({ endMs: startMs + longestMs, endedBy: "cleanup" }),
   },
-  alive: {
+  "with a recent heartbeat": {
     times: (nowMs) => ({
       startMs: nowMs - 40 * hourMs,
       endMs: undefined,
@@ -90,7 +91,7 @@ const kinds: Record<string, Kind> = {
     }),
     becomes: stays,
   },
-  "ended meanwhile": {
+  "ended during the clean-up": {
     times: (nowMs, spreadMs) => ({
       startMs: nowMs - 50 * hourMs,
       endMs: undefined,
@@ -99,14 +100,14 @@ const kinds: Record<string, Kind> = {
     becomes: ({ aliveMs = 0 }) => ({ endMs: aliveMs + minuteMs, endedBy: "site" }),
     sends: "end",
   },
-  "alive meanwhile": {
+  "with a heartbeat during the clean-up": {
     times: (nowMs, spreadMs) => ({ startMs: nowMs - longestMs - hourMs - spreadMs, endMs: undefined }),
     becomes: ({ startMs }) => ({ endMs: startMs + longestMs, endedBy: "cleanup" }),
-    sends: "alive",
+    sends: "heartbeat",
   },
 };
 
-/** Streams of all kinds, by turns. */
+/** Streams of all kinds in turn. */
 function streamsOf(nowMs: number): { kind: Kind; times: Times; stream: VideoStream }[] {
   const all = Object.values(kinds);
   return Array.from({ length: count }, (_, i) => {
@@ -119,7 +120,7 @@ function streamsOf(nowMs: number): { kind: Kind; times: Times; stream: VideoStre
   });
 }
 
-/** A table that has these streams as if each had been started by itself. */
+/** Creates a table with these streams, equal to one in which requests created them. */
 async function tableWith(streams: readonly VideoStream[]): Promise<Table> {
   const table = await database.fresh();
   const source = { name: "a", location: "1,1", cameraHardware: "", siteId: undefined };
@@ -149,7 +150,7 @@ async function tableWith(streams: readonly VideoStream[]): Promise<Table> {
 const objects = () => mediaObjects(s3.client, BUCKET);
 
 test(
-  "only what is abandoned is ended, once, when and by whom it must be, however often the clean-up is killed",
+  "despite crashes, the clean-up ends only abandoned streams, each once and at the right time",
   timing,
   async () => {
     await forSeeds(async (seed) => {
@@ -179,7 +180,7 @@ test(
             await sleep(below(random, 10));
             const endTime = (times.aliveMs ?? 0) + minuteMs;
             const params = { id: stream.id };
-            const answer = await answerOf(() =>
+            const answer = await outcomeOf(() =>
               kind.sends === "end"
                 ? requests(own).end(
                     { params, body: { endTime }, ifMatch: undefined },
@@ -192,14 +193,14 @@ test(
         }),
       );
 
-      let killed = 0;
+      let crashes = 0;
       const cleaner = async () => {
-        for (let life = 1; life <= 4; life++) {
+        for (let process = 1; process <= 4; process++) {
           const client = connect();
-          const { addTo, died } = mortal(random, count);
+          const { addTo, crashed } = crashingClient(random, count);
           addTo(client);
           const run = runCleanUp(openTable(table.name, client), objects());
-          if ((await Promise.race([run, died])) === "killed") killed += 1;
+          if ((await Promise.race([run, crashed])) === "crashed") crashes += 1;
         }
       };
       await Promise.all([cleaner(), cleaner(), sites]);
@@ -207,22 +208,23 @@ test(
       expect(rest).toMatchObject({ done: true, failures: [] });
       const { counts } = await runCleanUp(table, objects());
       expect(counts).toMatchObject({ endedStreams: 0, failures: 0 });
-      expect(killed).toBeGreaterThan(0);
+      expect(crashes).toBeGreaterThan(0);
 
       const items = await readAll(table);
       expect(tableProblems(items)).toEqual([]);
       const after = new Map(recordsOf(items).streams.map((stream) => [stream.id, stream]));
       const wrong = streams.flatMap(({ kind, times, stream: { id } }) => {
-        const isAlive = kind.sends === "alive" && answers.get(id) === "accepted";
-        const should = isAlive ? { endMs: undefined, endedBy: undefined } : kind.becomes(times);
+        const isAlive = kind.sends === "heartbeat" && answers.get(id) === "accepted";
+        const expected = isAlive ? { endMs: undefined, endedBy: undefined } : kind.becomes(times);
         const { endMs, live, version } = after.get(id) ?? {};
-        const is = { endMs, endedBy: live?.endedBy };
-        const isDropped = endMs === undefined || live?.aliveMs === undefined;
-        // What nobody else wrote was written once, or not at all.
-        const isOnce = kind.sends !== undefined || version === (kind.becomes === stays ? 1 : 2);
-        return JSON.stringify(is) === JSON.stringify(should) && isDropped && isOnce
+        const actual = { endMs, endedBy: live?.endedBy };
+        // An ended stream keeps no heartbeat.
+        const hasNoHeartbeat = endMs === undefined || live?.aliveMs === undefined;
+        // Without requests of a site, only the clean-up writes, and at most once.
+        const isWrittenOnce = kind.sends !== undefined || version === (kind.becomes === stays ? 1 : 2);
+        return JSON.stringify(actual) === JSON.stringify(expected) && hasNoHeartbeat && isWrittenOnce
           ? []
-          : [`${id}: ${JSON.stringify({ is, should, isDropped, version })}`];
+          : [`${id}: ${JSON.stringify({ actual, expected, hasNoHeartbeat, version })}`];
       });
       expect(wrong).toEqual([]);
       expect((await runJob(verifyIndex, table)).found).toEqual([]);
@@ -230,7 +232,7 @@ test(
   },
 );
 
-test("a run reads what is live and old, and writes what it ends", timing, async () => {
+test("a run reads only old live streams and writes only those that it ends", timing, async () => {
   const streams = streamsOf(Date.now());
   const { name } = await tableWith(streams.map(({ stream }) => stream));
   const client = database.connect();
@@ -241,16 +243,16 @@ test("a run reads what is live and old, and writes what it ends", timing, async 
   const { endedStreams, liveStreams } = first.counts;
   expect(endedStreams).toBeGreaterThan(count / 2);
   const perEnd = meter.wcu / endedStreams;
-  const perLook = meter.rcu / liveStreams;
+  const perStream = meter.rcu / liveStreams;
   meter.reset();
   const second = await runCleanUp(table, objects());
   const idle = meter.rcu / second.counts.liveStreams;
   console.log(
     `${count} streams: ${endedStreams} of ${liveStreams} ended for ${perEnd.toFixed(2)} WCU each, ` +
-      `${perLook.toFixed(2)} RCU a live stream; the next run ${second.counts.liveStreams} live ones and ` +
-      `${endedStreams} notes for ${idle.toFixed(2)} RCU each`,
+      `${perStream.toFixed(2)} RCU a live stream; the next run ${second.counts.liveStreams} live ones and ` +
+      `${endedStreams} tasks for ${idle.toFixed(2)} RCU each`,
   );
   expect(meter.wcu).toBe(0);
   expect(perEnd).toBeLessThan(10);
-  expect(perLook).toBeLessThan(1.5);
+  expect(perStream).toBeLessThan(1.5);
 });

@@ -3,16 +3,16 @@ import type { ListType, Term } from "../../shared/index/term.ts";
 import type { Item } from "../../shared/table/table.ts";
 import { segmentItems } from "../support/dynamo/bulk.ts";
 
-/** A record as the index should know it. */
+/** A record with the terms that the index must have. */
 export type Indexed = { readonly type: ListType; readonly id: number; readonly terms: readonly Term[] };
 
 type Stored = { pk: string; sk: string; n: number; bits: Uint8Array };
 
 /**
- * Invariant 2: a term has an id's bit exactly when the id's record has the term, and each segment's count is
- * that of its bits.
+ * Checks invariant 2 (docs/invariants.md): the bit of an id in a term is set if and only if the record has that term,
+ * and each segment counts its bits.
  * @param items all items of the table
- * @returns a sentence for each segment that is not as the records say
+ * @returns a sentence for each wrong segment
  */
 export function indexProblems(items: readonly Item[], records: readonly Indexed[]): readonly string[] {
   const expected = expectedSegments(records);
@@ -20,11 +20,11 @@ export function indexProblems(items: readonly Item[], records: readonly Indexed[
   const problems = stored.flatMap(({ pk, sk, n, bits }) => {
     const name = `${pk} ${sk}`;
     const counted = count(decodeBits(bits));
-    const wanted = expected.get(name) ?? { n: 0, bits: Uint8Array.of(0) };
+    const segment = expected.get(name) ?? { n: 0, bits: Uint8Array.of(0) };
     expected.delete(name);
     if (counted !== n) return [`${name} counts ${n} ids and has ${counted}`];
-    if (n !== wanted.n) return [`${name} has ${n} ids, the records ${wanted.n}`];
-    return n === 0 || Buffer.compare(bits, wanted.bits) === 0
+    if (n !== segment.n) return [`${name} has ${n} ids, the records ${segment.n}`];
+    return n === 0 || Buffer.compare(bits, segment.bits) === 0
       ? []
       : [`${name} has other ids than the records`];
   });

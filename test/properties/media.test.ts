@@ -14,12 +14,13 @@ import { mediaWriter } from "../../shared/store/media-writer.ts";
 import { videoStreamById } from "../../shared/store/video-stream-reader.ts";
 import { videoStreamWriter } from "../../shared/store/video-stream-writer.ts";
 import { BUCKET, startS3UnderTest } from "../local/s3/s3-under-test.ts";
-import { whatIsLeft } from "../support/clean-up/media-cases.ts";
+import { storedMedia } from "../support/clean-up/media-cases.ts";
 import { runCleanUp } from "../support/clean-up/run-clean-up.ts";
 import { type Call, intercept } from "../support/dynamo/call.ts";
+import { readAll } from "../support/dynamo/read-all.ts";
 import { startTable, type TestTable } from "../support/dynamo/table.ts";
 import { below, oneOf, type Random } from "../support/seeded-random.ts";
-import { answerOf, type Client, persist, readAll, runClients } from "./run-clients.ts";
+import { type Client, outcomeOf, retryUnavailable, runClients } from "./run-clients.ts";
 import { forSeeds, soak } from "./seeds.ts";
 import { requests } from "./stream-requests.ts";
 import { tableProblems } from "./table-problems.ts";
@@ -31,12 +32,12 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-/** Later than everything that is noted during a run. */
+/** Later than the due time of every task of a run. */
 const laterMs = 2 * 24 * 3_600_000;
 const moments: readonly Excerpt[] = [0, 1, 2, 3].map((second) => ({ kind: "still", atMs: second * 1000 }));
 
 test(
-  "every record has its file and every file its record, whatever is lost, raced and never sent again",
+  "every record has its file and every file its record, despite lost, concurrent and abandoned requests",
   soak,
   async () => {
     await forSeeds(async (seed) => {
@@ -44,7 +45,7 @@ test(
       const s3 = await startS3UnderTest();
       const clean = mediaObjects(s3.client, BUCKET);
       const file = path.join(tmpdir(), `cut-${seed}-${crypto.randomUUID()}`);
-      await writeFile(file, "what was cut");
+      await writeFile(file, "a cut");
       const known: Known = { streams: [], media: [], answers: 0, file };
       const source = { name: "Weir", location: "0,0", camera_hardware: "" };
       await requests(table).createSource({ body: source, idempotency: undefined });
@@ -55,11 +56,11 @@ test(
         loseCalls(s3Client, client.random);
         await operate(client, mediaObjects(s3Client, BUCKET), known);
         s3Client.destroy();
-        if (client.random() < 0.03) await answerOf(() => runCleanUp(client.table, clean));
+        if (client.random() < 0.03) await outcomeOf(() => runCleanUp(client.table, clean));
       });
       expect(run.tooLarge).toEqual([]);
 
-      // What the first one deletes leaves notes, too.
+      // Deletions of the first run create tasks for the second one.
       for (const afterMs of [laterMs, 2 * laterMs]) {
         const cleaned = await runCleanUp(table, clean, { nowMs: () => Date.now() + afterMs });
         expect(cleaned).toMatchObject({ done: true, failures: [] });
@@ -68,14 +69,14 @@ test(
       expect(tableProblems(items)).toEqual([]);
       const { media, streams } = recordsOf(items);
       const ids = media.map(({ id }) => id);
-      const left = await whatIsLeft(table, s3.client, BUCKET);
-      expect(left.files.toSorted((a, b) => a - b)).toEqual(ids);
-      expect(left.notes).toEqual([]);
-      // A moment has one record at the most, and all who asked were told of one that was there.
+      const stored = await storedMedia(table, s3.client, BUCKET);
+      expect(stored.files.toSorted((a, b) => a - b)).toEqual(ids);
+      expect(stored.tasks).toEqual([]);
+      // A moment has at most one record.
       const cuts = media.flatMap(({ cut }) => cut ?? []);
       expect(new Set(cuts).size).toBe(cuts.length);
-      const there = new Set(streams.map(({ id }) => id));
-      expect(media.filter(({ stream }) => stream !== undefined && !there.has(stream))).toEqual([]);
+      const existing = new Set(streams.map(({ id }) => id));
+      expect(media.filter(({ stream }) => stream !== undefined && !existing.has(stream))).toEqual([]);
       expect(known.answers).toBeGreaterThan(50);
       expect(ids.length).toBeGreaterThan(0);
       await s3.stop();
@@ -92,32 +93,32 @@ type Known = {
 
 type Objects = ReturnType<typeof mediaObjects>;
 
-/** One random request; of those about media some are given up half-way, as by a function that dies. */
+/** Sends one random request. Some requests about media fail half-way and are not repeated, as after a crash. */
 async function operate(client: Client, objects: Objects, known: Known): Promise<void> {
   const { table, random } = client;
-  const dice = random();
+  const draw = random();
   const stream = oneOf(random, known.streams);
-  if (stream === undefined || dice < 0.05) return await addStream(client, known);
-  if (dice < 0.1) {
-    await answerOf(() => requests(table).drop({ params: { id: stream }, ifMatch: undefined }));
-  } else if (dice < 0.7) await cut(client, stream, objects, known);
-  else if (dice < 0.85) await upload(client, stream, objects, known);
+  if (stream === undefined || draw < 0.05) return await addStream(client, known);
+  if (draw < 0.1) {
+    await outcomeOf(() => requests(table).drop({ params: { id: stream }, ifMatch: undefined }));
+  } else if (draw < 0.7) await cut(client, stream, objects, known);
+  else if (draw < 0.85) await upload(client, stream, objects, known);
   else await remove(client, objects, known);
 }
 
 async function addStream({ table, operation }: Client, { streams }: Known): Promise<void> {
   const build = async () => ({ source: 1, url: "https://x/", startMs: 0, endMs: 9000, live: undefined });
   const idempotency = { digest: operation, bodyHash: "" };
-  const made = await persist(() => videoStreamWriter(table).create(build, idempotency));
+  const made = await retryUnavailable(() => videoStreamWriter(table).create(build, idempotency));
   if (made !== "source-deleted") streams.push(made.id);
 }
 
 async function cut({ table, random }: Client, id: number, objects: Objects, known: Known): Promise<void> {
-  const stream = await persist(() => videoStreamById(table)(id));
+  const stream = await retryUnavailable(() => videoStreamById(table)(id));
   if (stream === undefined) return;
   const moment = oneOf(random, moments);
   const media = mediaWriter(table);
-  const found = await mayDie(() =>
+  const found = await tryOnce(() =>
     cutOnce({
       findCut: mediaByCut(table),
       media,
@@ -154,10 +155,10 @@ async function upload(
     bytes: 12,
     videostream: below(random, 2) === 0 ? id : undefined,
   } as const;
-  const answer = await answerOf(() => announce({ body, idempotency }));
+  const answer = await outcomeOf(() => announce({ body, idempotency }));
   if (typeof answer === "string") return;
   known.media.push(answer.body.id);
-  if (random() < 0.7) await mayDie(() => objects.put({ id: answer.body.id, type: "image/png" }, known.file));
+  if (random() < 0.7) await tryOnce(() => objects.put({ id: answer.body.id, type: "image/png" }, known.file));
 }
 
 async function remove({ table, random }: Client, objects: Objects, { media }: Known): Promise<void> {
@@ -167,21 +168,21 @@ async function remove({ table, random }: Client, objects: Objects, { media }: Kn
     findMedia: mediaById(table),
     remove: removeMedia({ media: mediaWriter(table), objects }),
   });
-  await mayDie(() => drop({ params: { id }, ifMatch: undefined }));
+  await tryOnce(() => drop({ params: { id }, ifMatch: undefined }));
 }
 
-/** A request that nobody sends again, whatever became of it. */
-async function mayDie<T>(request: () => Promise<T>): Promise<T | undefined> {
+/** Sends a request once and ignores its failure. */
+async function tryOnce<T>(request: () => Promise<T>): Promise<T | undefined> {
   return request().catch(() => undefined);
 }
 
-/** S3's connection breaks, before or after a call had its effect. */
+/** Breaks the connection to S3 now and then, before or after a call takes effect. */
 function loseCalls(client: Parameters<typeof mediaObjects>[0], random: Random): void {
   const lose = async (_: Call, send: () => Promise<never>) => {
-    const dice = random();
-    if (dice < 0.03) throw Object.assign(new Error("socket hang up"), { code: "ECONNRESET" });
+    const draw = random();
+    if (draw < 0.03) throw Object.assign(new Error("socket hang up"), { code: "ECONNRESET" });
     const output = await send();
-    if (dice > 0.97) throw Object.assign(new Error("socket hang up"), { code: "ECONNRESET" });
+    if (draw > 0.97) throw Object.assign(new Error("socket hang up"), { code: "ECONNRESET" });
     return output;
   };
   intercept(client as never, "around retries", lose as never);

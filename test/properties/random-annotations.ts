@@ -3,9 +3,9 @@ import type { NewAnnotation } from "../../shared/domain/new-annotation.ts";
 import { oneOf, type Random } from "../support/seeded-random.ts";
 import { type KnownSurroundings, names } from "./surrounding-clients.ts";
 
-export const observers = ["person1@example.org", "somebody", "camera"];
+export const observers = ["person1@example.org", "ranger", "camera"];
 
-/** In either shape; `undefined` while there is no stream. */
+/** An annotation in either shape; `undefined` while no stream exists. */
 export function randomAnnotation(
   random: Random,
   mark: number,
@@ -37,7 +37,7 @@ export function randomObservation(random: Random, mark: number): Record<string, 
   };
 }
 
-/** The mark that an annotation was sent with. */
+/** Reads the mark with which an annotation was sent. */
 export function markIn({ observation, keypoints }: Annotation): number {
   return Number(observation?.["mark"] ?? keypoints?.[0]?.box.x1);
 }

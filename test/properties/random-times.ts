@@ -1,6 +1,6 @@
 import { below, oneOf, type Random } from "../support/seeded-random.ts";
 
-/** Times that meet, and times right before and at the turn of a day, a month and a year. */
+/** Turns of a day, a month or a year. Few, so that random times coincide. */
 const turnsMs = [
   Date.UTC(2024, 0, 1),
   Date.UTC(2024, 1, 29),
@@ -8,7 +8,7 @@ const turnsMs = [
   Date.UTC(2024, 6, 15),
   Date.UTC(2025, 0, 1),
 ];
-/** No start is later: from here on every end is after it. */
+/** Upper bound of all starts, so that every end after it is valid. */
 export const latestStartMs = Date.UTC(2025, 3, 1);
 const hourMs = 3_600_000;
 

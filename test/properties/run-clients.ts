@@ -1,25 +1,24 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { DynamoDBClient } from "@aws-sdk/client-dynamodb";
-import { ScanCommand } from "@aws-sdk/lib-dynamodb";
 import { Fault, type FaultCode } from "../../shared/domain/fault.ts";
 import { asFault } from "../../shared/http/problem.ts";
 import { withTimeLeft } from "../../shared/runtime/retry.ts";
-import { type Item, openTable, type Table } from "../../shared/table/table.ts";
+import { openTable, type Table } from "../../shared/table/table.ts";
 import { intercept, writtenItems } from "../support/dynamo/call.ts";
 import { dynamoConflicts } from "../support/dynamo/conflicts.ts";
 import { dynamoFaults, type FaultRates } from "../support/dynamo/faults.ts";
 import type { TestTable } from "../support/dynamo/table.ts";
 import { type Random, seededRandom } from "../support/seeded-random.ts";
 
-/** One of those who use the table at the same time. */
+/** One of several concurrent users of the table. */
 export type Client = {
   readonly table: Table;
   readonly random: Random;
-  /** A name that no other operation of the run has. */
+  /** Unique name of the operation in the run. */
   readonly operation: string;
 };
 
-/** Every fault about as often as makes a run neither kind nor endless. */
+/** High enough that each fault happens in a run, low enough that the run ends. */
 const rates: FaultRates = {
   throttled: 0.002,
   requestLost: 0.02,
@@ -33,16 +32,17 @@ export type RunOptions = {
   readonly seed: number;
   readonly clients: number;
   readonly operations: number;
-  /** Adds what stands nearest to DynamoDB, behind every fault. */
+  /** Adds a middleware between the faults and DynamoDB. */
   readonly addTo?: (connection: DynamoDBClient) => void;
 };
 
 /**
- * Lets clients do operations on a table at the same time, each with a connection of its own that loses
- * requests and answers, is throttled, and meets the others as on AWS.
- * @param table of a client without faults
- * @returns what was injected, and which transactions DynamoDB would not take (invariant 11)
- * @throws what an operation throws, other than what `persist` tries again
+ * Lets clients run operations on a table concurrently. Each has its own connection, which loses requests and responses,
+ * is throttled, and conflicts with the others as on AWS.
+ * @param table opened by a client without faults
+ * @returns counts of the injected faults and conflicts, and the transactions that DynamoDB would refuse
+ *   (invariant 11 in docs/invariants.md)
+ * @throws errors of operations, except those that `retryUnavailable` retries
  */
 export async function runClients(
   database: TestTable,
@@ -52,9 +52,9 @@ export async function runClients(
 ) {
   const faults = dynamoFaults(seed, rates);
   const conflicts = dynamoConflicts();
-  const luck = seededRandom(seed);
+  const delayRandom = seededRandom(seed);
   const tooLarge: string[] = [];
-  let left = operations;
+  let remaining = operations;
   const runClient = async (number: number) => {
     const connection = database.connect();
     intercept(connection, "around retries", (call, send) => {
@@ -64,9 +64,9 @@ export async function runClients(
         tooLarge.push(`${call.operation} of ${names.length} items, ${distinct} of them distinct`);
       return send();
     });
-    // Some transactions set out late: what was read for them is old by then.
+    // Some transactions start late, so that the data read for them is old.
     intercept(connection, "each attempt", async ({ operation }, send) => {
-      if (operation === "TransactWriteItems" && luck() < 0.1) await sleep(40);
+      if (operation === "TransactWriteItems" && delayRandom() < 0.1) await sleep(40);
       return send();
     });
     faults.addTo(connection);
@@ -74,11 +74,11 @@ export async function runClients(
     addTo?.(connection);
     const random = seededRandom(seed * 1000 + number);
     const client = { table: openTable(table.name, connection), random };
-    while (left-- > 0) await operate({ ...client, operation: `${seed}/${number}/${left}` });
+    while (remaining-- > 0) await operate({ ...client, operation: `${seed}/${number}/${remaining}` });
   };
   const running = Array.from({ length: clients }, (_, number) =>
     runClient(number).finally(() => {
-      left = 0;
+      remaining = 0;
     }),
   );
   await Promise.allSettled(running);
@@ -87,10 +87,10 @@ export async function runClients(
 }
 
 /**
- * Sends a request again as a caller does: while the service is unavailable, and when the connection breaks.
- * The request keeps what makes it the same one, such as the id of the record that it creates.
+ * Repeats a request while the service is unavailable or the connection breaks, as callers do. The request must be
+ * idempotent, for example by the id of the record that it creates.
  */
-export async function persist<T>(request: () => Promise<T>): Promise<T> {
+export async function retryUnavailable<T>(request: () => Promise<T>): Promise<T> {
   for (let tries = 1; ; tries++) {
     try {
       return await withTimeLeft(4000, request);
@@ -101,27 +101,10 @@ export async function persist<T>(request: () => Promise<T>): Promise<T> {
   }
 }
 
-/** What a caller who persists is answered in the end: what is asked for, or the code of the fault. */
-export function answerOf<T>(request: () => Promise<T>): Promise<T | FaultCode> {
-  return persist(request).catch((error: unknown) => {
+/** Repeats a request while the service is unavailable. Returns its final result or the code of its fault. */
+export function outcomeOf<T>(request: () => Promise<T>): Promise<T | FaultCode> {
+  return retryUnavailable(request).catch((error: unknown) => {
     if (error instanceof Fault) return error.code;
     throw error;
   });
-}
-
-/** Every item of the table. */
-export async function readAll(table: Table): Promise<readonly Item[]> {
-  const items: Item[] = [];
-  for (let next: Item | undefined; ; ) {
-    const { Items = [], LastEvaluatedKey } = await table.client.send(
-      new ScanCommand({
-        TableName: table.name,
-        ConsistentRead: true,
-        ...(next ? { ExclusiveStartKey: next } : {}),
-      }),
-    );
-    items.push(...Items);
-    if (LastEvaluatedKey === undefined) return items;
-    next = LastEvaluatedKey;
-  }
 }

@@ -1,12 +1,12 @@
-/** A soak goes on for so long, with new seeds; else there is a handful of runs. */
+/** Duration of a soak, which uses new seeds all the time. Without it, tests run a few fixed seeds. */
 const soakMs = Number(process.env["SOAK_SECONDS"] ?? 0) * 1000;
 
-/** For a test of runs: none is cut short. */
+/** Options for a test that calls `forSeeds`: the timeout leaves time for the last run. */
 export const soak = { timeout: soakMs + 120_000 };
 
 /**
- * Runs with several seeds; `SEED` runs a single one again. A seed gives each client the same operations and
- * the same draws of faults; how they interleave is the machine's affair, so a rare failure may take some runs.
+ * Runs with several seeds, or with `SEED` only. A seed fixes each client's random operations and faults, but not how
+ * they interleave, so a rare failure may need several runs to show again.
  */
 export async function forSeeds(
   run: (seed: number) => Promise<void>,

@@ -1,30 +1,30 @@
 import { videoStreamById } from "../../shared/store/video-stream-reader.ts";
 import { below, oneOf } from "../support/seeded-random.ts";
 import { latestStartMs, randomLengthMs, randomTimeMs } from "./random-times.ts";
-import { answerOf, type Client, persist } from "./run-clients.ts";
+import { type Client, outcomeOf, retryUnavailable } from "./run-clients.ts";
 import { admin, requests } from "./stream-requests.ts";
 
-/** A stream that a client was told is made, and what was asked of it since. */
+/** A stream that a response reported as created, and the requests about it since. */
 type KnownStream = {
   readonly id: number;
   readonly url: string;
-  /** What its start and its end may be, and who may have told the end. */
+  /** Possible starts and ends, and possible ends with who sent them. */
   readonly starts: Set<number>;
   readonly ends: Set<number>;
   readonly endings: Set<string>;
-  /** How it was found after each time that it was ended. */
+  /** Ends, with who sent them, that clients read after they ended the stream. */
   readonly seen: Set<string>;
   readonly live: boolean;
   corrected: boolean;
 };
 
-/** What clients were told of streams and capture sources. */
+/** What the responses told clients about streams and capture sources. */
 export type Known = {
   readonly streams: KnownStream[];
   readonly deletedStreams: Set<number>;
   readonly sources: number[];
   readonly deletedSources: Set<number>;
-  /** What is not as it must be. */
+  /** A sentence for each violation. */
   readonly wrong: string[];
 };
 
@@ -36,17 +36,17 @@ export const nothingKnown = (): Known => ({
   wrong: [],
 });
 
-/** One random request, or a few at once that race. */
+/** Sends one random request, or a few concurrent ones. */
 export async function operate(client: Client, known: Known): Promise<void> {
   const { random } = client;
-  const dice = random();
+  const draw = random();
   const stream = oneOf(random, known.streams);
   const source = known.sources.at(-1 - below(random, 4));
-  if (source === undefined || dice < 0.06) await createSource(client, known);
-  else if (dice < 0.1) await moveSource(client, source);
-  else if (dice < 0.16) await deleteSource(client, source, known);
-  else if (dice < 0.55 || stream === undefined) await create(client, source, known);
-  else if (dice < 0.7)
+  if (source === undefined || draw < 0.06) await createSource(client, known);
+  else if (draw < 0.1) await moveSource(client, source);
+  else if (draw < 0.16) await deleteSource(client, source, known);
+  else if (draw < 0.55 || stream === undefined) await create(client, source, known);
+  else if (draw < 0.7)
     await end(
       client,
       oneOf(
@@ -54,29 +54,29 @@ export async function operate(client: Client, known: Known): Promise<void> {
         known.streams.filter(({ live }) => live),
       ),
     );
-  else if (dice < 0.8) await correct(client, stream);
-  else if (dice < 0.85) await answerOf(() => requests(client.table).keepAlive({ params: stream }, admin));
+  else if (draw < 0.8) await correct(client, stream);
+  else if (draw < 0.85) await outcomeOf(() => requests(client.table).keepAlive({ params: stream }, admin));
   else await drop(client, stream, known);
 }
 
 async function createSource({ table, operation }: Client, { sources }: Known): Promise<void> {
   const body = { name: operation, location: "0,0", camera_hardware: "" };
   const idempotency = { digest: operation, bodyHash: "" };
-  const made = await persist(() => requests(table).createSource({ body, idempotency }));
+  const made = await retryUnavailable(() => requests(table).createSource({ body, idempotency }));
   sources.push(made.body.id);
 }
 
 async function moveSource({ table, random }: Client, id: number): Promise<void> {
   const body = { location: oneOf(random, ["0,0", "1,1", "2,2"]) };
-  await answerOf(() => requests(table).updateSource({ params: { id }, body, ifMatch: undefined }));
+  await outcomeOf(() => requests(table).updateSource({ params: { id }, body, ifMatch: undefined }));
 }
 
 async function deleteSource({ table }: Client, id: number, known: Known): Promise<void> {
-  const answer = await answerOf(() => requests(table).deleteSource({ params: { id }, ifMatch: undefined }));
+  const answer = await outcomeOf(() => requests(table).deleteSource({ params: { id }, ifMatch: undefined }));
   if (answer !== "conflict") known.deletedSources.add(id);
 }
 
-/** As a camera site does that lost the answer, sometimes while its first request is still under way. */
+/** Creates a stream; sometimes sends the request four times at once, as a site may do without a response. */
 async function create({ table, random, operation }: Client, source: number, known: Known): Promise<void> {
   const live = random() < 0.4;
   const url = `https://example.org/${operation}`;
@@ -85,7 +85,7 @@ async function create({ table, random, operation }: Client, source: number, know
   const body = { stream_url: url, capturesource: source, startTime };
   const idempotency = { digest: operation, bodyHash: "" };
   const send = () =>
-    answerOf(() =>
+    outcomeOf(() =>
       live
         ? requests(table).startLive({ body, idempotency }, admin)
         : requests(table).create({ body: { ...body, endTime }, idempotency }, admin),
@@ -93,7 +93,8 @@ async function create({ table, random, operation }: Client, source: number, know
   const answers = await Promise.all(Array.from({ length: random() < 0.3 ? 4 : 1 }, send));
   const ids = new Set(answers.map((answer) => (typeof answer === "string" ? answer : answer.body.id)));
   const [id] = ids;
-  if (ids.size > 1) known.wrong.push(`${url} was answered ${[...ids].join(" and ")}`);
+  // Invariant 7 (docs/invariants.md).
+  if (ids.size > 1) known.wrong.push(`${url} got the responses ${[...ids].join(" and ")}`);
   if (typeof id !== "number") return;
   known.streams.push({
     id,
@@ -107,16 +108,16 @@ async function create({ table, random, operation }: Client, source: number, know
   });
 }
 
-/** By several at once, each with an end of its own; never before the start, wherever that was moved. */
+/** Ends a stream by one or two concurrent requests with different ends, all later than any start. */
 async function end({ table, random }: Client, stream: KnownStream | undefined): Promise<void> {
   if (stream === undefined) return;
   const { id } = stream;
-  const source = (await persist(() => videoStreamById(table)(id)))?.source ?? 0;
+  const source = (await retryUnavailable(() => videoStreamById(table)(id)))?.source ?? 0;
   const send = (caller: "site" | "user") => {
     const endTime = latestStartMs + randomLengthMs(random);
     stream.ends.add(endTime);
     stream.endings.add(`${endTime} ${caller}`);
-    return answerOf(() =>
+    return outcomeOf(() =>
       requests(table).end(
         { params: { id }, body: { endTime }, ifMatch: undefined },
         caller === "user" ? admin : { siteKey: 1, source },
@@ -126,7 +127,7 @@ async function end({ table, random }: Client, stream: KnownStream | undefined): 
   const answers = await Promise.all(
     ([["user", "site"], ["site"]] as const)[below(random, 2)]?.map(send) ?? [],
   );
-  const found = await persist(() => videoStreamById(table)(id));
+  const found = await retryUnavailable(() => videoStreamById(table)(id));
   if (found && answers.some((answer) => typeof answer === "object")) {
     stream.seen.add(`${found.endMs} ${found.live?.endedBy}`);
   }
@@ -139,10 +140,10 @@ async function correct({ table, random }: Client, stream: KnownStream): Promise<
   if (endTime !== undefined) stream.ends.add(endTime);
   if (endTime !== undefined) stream.corrected = true;
   const body = { startTime, endTime };
-  await answerOf(() => requests(table).update({ params: stream, body, ifMatch: undefined }));
+  await outcomeOf(() => requests(table).update({ params: stream, body, ifMatch: undefined }));
 }
 
 async function drop({ table }: Client, { id }: KnownStream, known: Known): Promise<void> {
-  await answerOf(() => requests(table).drop({ params: { id }, ifMatch: undefined }));
+  await outcomeOf(() => requests(table).drop({ params: { id }, ifMatch: undefined }));
   known.deletedStreams.add(id);
 }

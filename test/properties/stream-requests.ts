@@ -24,7 +24,7 @@ export const admin: User = {
   version: 1,
 };
 
-/** The requests about streams and capture sources, as functions of this process. */
+/** Runs the endpoints for streams and capture sources in this process. */
 export function requests(table: Table) {
   const sources = captureSourceWriter(table);
   const streams = videoStreamWriter(table);

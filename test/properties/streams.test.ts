@@ -2,10 +2,11 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Timespan, VideoStream } from "../../shared/domain/video-stream.ts";
 import { listVideoStreams } from "../../shared/store/video-stream-reader.ts";
 import type { Item, Table } from "../../shared/table/table.ts";
+import { readAll } from "../support/dynamo/read-all.ts";
 import { startTable, type TestTable } from "../support/dynamo/table.ts";
 import { oneOf, type Random, seededRandom } from "../support/seeded-random.ts";
 import { randomTimeMs } from "./random-times.ts";
-import { readAll, runClients } from "./run-clients.ts";
+import { runClients } from "./run-clients.ts";
 import { forSeeds, soak } from "./seeds.ts";
 import { type Known, nothingKnown, operate } from "./stream-clients.ts";
 import { tableProblems } from "./table-problems.ts";
@@ -18,7 +19,7 @@ beforeAll(async () => {
 afterAll(() => database.close());
 
 test(
-  "streams and their sources are what callers were told, whatever goes wrong meanwhile",
+  "streams and their sources match the responses to callers, despite faults and conflicts",
   soak,
   async () => {
     let deletedSources = 0;
@@ -32,12 +33,13 @@ test(
       const items = await readAll(table);
       expect(tableProblems(items)).toEqual([]);
       const { sources, streams } = recordsOf(items);
-      expectTold(known, streams);
+      expectKnown(known, streams);
+      expect(known.streams.some(({ seen }) => seen.size > 0)).toBe(true);
       expect(sources.map(({ id }) => id)).toEqual(
         known.sources.filter((id) => !known.deletedSources.has(id)).toSorted((a, b) => a - b),
       );
-      const dead = new Set(items.flatMap(({ pk, dead }) => (dead === true ? [pk] : [])));
-      expect(dead).toEqual(
+      const deleted = new Set(items.flatMap(({ pk, dead }) => (dead === true ? [pk] : [])));
+      expect(deleted).toEqual(
         new Set([
           ...[...known.deletedSources].map((id) => `C#${id}`),
           ...[...known.deletedStreams].map((id) => `V#${id}`),
@@ -48,31 +50,31 @@ test(
       expect(run.met.transactions).toBeGreaterThan(0);
       deletedSources += known.deletedSources.size;
     });
-    // By chance a run has none.
+    // A single run may have no deletion.
     expect(deletedSources).toBeGreaterThan(0);
   },
 );
 
-/** Each stream that was made and not deleted is there once, as some request wanted it; no other is. */
-function expectTold(known: Known, streams: readonly VideoStream[]): void {
-  const told = known.streams.filter(({ id }) => !known.deletedStreams.has(id));
+/** Expects each stream that was created and not deleted exactly once, with values that a request sent, and no other. */
+function expectKnown(known: Known, streams: readonly VideoStream[]): void {
+  const remaining = known.streams.filter(({ id }) => !known.deletedStreams.has(id));
   const nameOf = ({ id, url }: { id: number; url: string }) => `${id} ${url}`;
-  expect(streams.map(nameOf).toSorted()).toEqual(told.map(nameOf).toSorted());
-  const byId = new Map(told.map((each) => [each.id, each]));
+  expect(streams.map(nameOf).toSorted()).toEqual(remaining.map(nameOf).toSorted());
+  const byId = new Map(remaining.map((each) => [each.id, each]));
   for (const stream of streams) {
     const { starts, ends, endings, seen, corrected } = byId.get(stream.id) ?? {};
     expect(starts).toContain(stream.startMs);
     if (stream.endMs === undefined) expect(seen).toEqual(new Set());
     else expect(ends).toContain(stream.endMs);
     if (stream.live === undefined || stream.endMs === undefined || corrected) continue;
-    // Invariant 6: one end, that of one who told it, and the same for all who looked.
+    // Invariant 6 (docs/invariants.md): one end, which a request sent, and which every later read returned.
     const ending = `${stream.endMs} ${stream.live.endedBy}`;
     expect(endings).toContain(ending);
     expect([...(seen ?? [])].filter((each) => each !== ending)).toEqual([]);
   }
 }
 
-/** Invariant 4: the days of a month sum to the month, its months to the year, and the years to all streams. */
+/** Invariant 4 (docs/invariants.md): days sum to their month, months to their year, years to all streams. */
 function expectCalendars(items: readonly Item[], streams: number): void {
   const sums = (unit: string, length: number) => {
     const counts = new Map<string, number>();
@@ -88,7 +90,7 @@ function expectCalendars(items: readonly Item[], streams: number): void {
   expect(sums("year", 0).get("") ?? 0).toBe(streams);
 }
 
-/** Invariant 5: the pages of an overlap query are those of brute force, the total the same on each. */
+/** Invariant 5 (docs/invariants.md): pages and total of an overlap query equal those of a brute-force search. */
 async function expectOverlaps(table: Table, streams: readonly VideoStream[], random: Random): Promise<void> {
   for (let query = 0; query < 12; query++) {
     const timespan = randomTimespan(random, streams);
@@ -109,7 +111,7 @@ async function expectOverlaps(table: Table, streams: readonly VideoStream[], ran
   }
 }
 
-/** Ends that touch those of streams, or miss them by a millisecond; now and then none. */
+/** A timespan whose ends equal those of streams or miss them by a millisecond. It may have one end only. */
 function randomTimespan(random: Random, streams: readonly VideoStream[]): Timespan {
   const time = () => {
     const { startMs, endMs = startMs } = oneOf(random, streams);

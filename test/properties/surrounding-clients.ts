@@ -10,9 +10,9 @@ import { videoStreamWriter } from "../../shared/store/video-stream-writer.ts";
 import { retryChanged } from "../../shared/table/retry-changed.ts";
 import type { Table } from "../../shared/table/table.ts";
 import { below, oneOf, type Random } from "../support/seeded-random.ts";
-import { answerOf, type Client, persist } from "./run-clients.ts";
+import { type Client, outcomeOf, retryUnavailable } from "./run-clients.ts";
 
-/** What annotations refer to, and what of it was deleted. */
+/** Records that annotations refer to, with the deleted ones. */
 export type KnownSurroundings = {
   readonly sources: number[];
   readonly streams: number[];
@@ -21,11 +21,11 @@ export type KnownSurroundings = {
   readonly deletedSpecies: Set<number>;
 };
 
-/** Few, so that species share them. */
+/** Few names, so that species share them. */
 export const names = ["Roe deer", "roe  DEER", "Capreolus", "Fox", "Vulpes", "Elch"];
 export const places = ["0,0", "1,1", "2,2"];
 
-/** Sources with a stream each, and some species. */
+/** Creates sources with a stream each, and some species. */
 export async function firstSurroundings(table: Table): Promise<KnownSurroundings> {
   const known: KnownSurroundings = {
     sources: [],
@@ -51,18 +51,18 @@ export async function firstSurroundings(table: Table): Promise<KnownSurroundings
   return known;
 }
 
-/** One random request about what annotations refer to. */
+/** Sends one random request about records that annotations refer to. */
 export async function operateSurroundings(client: Client, known: KnownSurroundings): Promise<void> {
   const { table, random, operation } = client;
   const species = oneOf(random, known.species);
   const newest = known.species.at(-1);
   const stream = oneOf(random, known.streams.slice(-3));
-  const dice = below(random, 7);
-  if (dice === 0) await createStream(table, operation, oneOf(random, known.sources), known);
-  else if (dice === 1 && stream !== undefined) await deleteStream(table, stream, known);
-  else if (dice === 2) await moveSource(table, oneOf(random, known.sources), oneOf(random, places));
-  else if (dice <= 4 || species === undefined) await addSpecies(client, known);
-  else if (dice === 5) await renameSpecies(table, random, species);
+  const draw = below(random, 7);
+  if (draw === 0) await createStream(table, operation, oneOf(random, known.sources), known);
+  else if (draw === 1 && stream !== undefined) await deleteStream(table, stream, known);
+  else if (draw === 2) await moveSource(table, oneOf(random, known.sources), oneOf(random, places));
+  else if (draw <= 4 || species === undefined) await addSpecies(client, known);
+  else if (draw === 5) await renameSpecies(table, random, species);
   else if (newest !== undefined) await removeSpecies(table, oneOf(random, [newest, species]), known);
 }
 
@@ -74,12 +74,12 @@ async function createStream(
 ): Promise<void> {
   const stream = { source, url: "https://example.org/a", startMs: 0, endMs: 60_000, live: undefined };
   const idempotency = { digest: operation, bodyHash: "" };
-  const made = await persist(() => videoStreamWriter(table).create(async () => stream, idempotency));
+  const made = await retryUnavailable(() => videoStreamWriter(table).create(async () => stream, idempotency));
   if (typeof made === "object") streams.push(made.id);
 }
 
 async function deleteStream(table: Table, id: number, known: KnownSurroundings): Promise<void> {
-  const outcome = await persist(() =>
+  const outcome = await retryUnavailable(() =>
     retryChanged(async () => {
       const stream = await videoStreamById(table)(id);
       return stream ? videoStreamWriter(table).delete(stream) : "deleted";
@@ -88,12 +88,12 @@ async function deleteStream(table: Table, id: number, known: KnownSurroundings):
   if (outcome === "deleted") known.deletedStreams.add(id);
 }
 
-/** Corrects where a source is. */
+/** Corrects the location of a source. */
 export async function moveSource(table: Table, id: number, location: string): Promise<void> {
-  await persist(() =>
+  await retryUnavailable(() =>
     retryChanged(async () => {
       const source = await captureSourceById(table)(id);
-      return source ? captureSourceWriter(table).update(source, { ...source, location }) : "gone";
+      return source ? captureSourceWriter(table).update(source, { ...source, location }) : "deleted";
     }),
   );
 }
@@ -101,20 +101,20 @@ export async function moveSource(table: Table, id: number, location: string): Pr
 async function addSpecies({ table, random, operation }: Client, known: KnownSurroundings): Promise<void> {
   const body = { ...randomNames(random), images: [], external_taxon_id: randomTaxon(random) };
   const idempotency = { digest: operation, bodyHash: "" };
-  const answer = await answerOf(() => speciesRequests(table).create({ body, idempotency }));
+  const answer = await outcomeOf(() => speciesRequests(table).create({ body, idempotency }));
   if (typeof answer === "object") known.species.push(answer.body.id);
 }
 
 async function renameSpecies(table: Table, random: Random, id: number): Promise<void> {
   const body = { ...randomNames(random), external_taxon_id: randomTaxon(random) ?? null };
-  await answerOf(() => speciesRequests(table).update({ params: { id }, body, ifMatch: undefined }));
+  await outcomeOf(() => speciesRequests(table).update({ params: { id }, body, ifMatch: undefined }));
 }
 
 async function removeSpecies(table: Table, id: number, known: KnownSurroundings): Promise<void> {
-  const answer = await answerOf(() => speciesRequests(table).drop({ params: { id }, ifMatch: undefined }));
+  const answer = await outcomeOf(() => speciesRequests(table).drop({ params: { id }, ifMatch: undefined }));
   if (answer === "conflict") return;
   known.deletedSpecies.add(id);
-  // Now and then somebody still votes for one that is gone.
+  // While few species exist, the deleted one stays in the list, so that clients also vote for a deleted species.
   if (known.species.length > 8) known.species.splice(known.species.indexOf(id), 1);
 }
 

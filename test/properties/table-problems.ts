@@ -6,10 +6,10 @@ import { indexProblems } from "./index-invariants.ts";
 import { recordsOf, type TableRecords } from "./table-records.ts";
 
 /**
- * What in a table is not as its records say: the index (invariant 2), the counts of children and the
- * tombstones (invariant 8), who owns which unique value, and the look-up of species by name.
+ * Checks all derived items of a table against its records: the index (invariant 2 in docs/invariants.md), counts of
+ * children and tombstones (invariant 8), unique values, and the look-up of species by name.
  * @param items all items of the table
- * @returns a sentence for each item that should be another
+ * @returns a sentence for each wrong item
  */
 export function tableProblems(items: readonly Item[]): readonly string[] {
   const records = recordsOf(items);
@@ -46,8 +46,8 @@ function childProblems(items: readonly Item[], records: TableRecords): readonly 
     ),
   ];
   const counts = items.filter(({ sk }) => String(sk).startsWith("REF#"));
-  const dead = new Set(counts.map(({ pk }) => String(pk)).filter((pk) => !parents.includes(pk)));
-  const tombstones = [...dead].flatMap((pk) =>
+  const deleted = new Set(counts.map(({ pk }) => String(pk)).filter((pk) => !parents.includes(pk)));
+  const tombstones = [...deleted].flatMap((pk) =>
     Array.from({ length: 32 }, (_, shard) => ({ ...keys.childCount({ pk }, shard), dead: true })),
   );
   const byShard = Map.groupBy(children, ({ id, parent }) => nameOf(keys.childCount(parent, (id - 1) % 32)));
@@ -56,9 +56,9 @@ function childProblems(items: readonly Item[], records: TableRecords): readonly 
   );
   return [
     ...children.flatMap(({ id, parent: { pk } }) =>
-      parents.includes(pk) ? [] : [`${pk}, of which ${id} is a child, is not there`],
+      parents.includes(pk) ? [] : [`${pk}, the parent of ${id}, is missing`],
     ),
-    // A count that went down to 0 may stay.
+    // A count of 0 may remain.
     ...differences(
       counts.filter(({ n }) => n !== 0),
       [...counted, ...tombstones],
@@ -86,10 +86,12 @@ function nameItems({ species }: TableRecords): readonly Key[] {
 }
 
 function differences(stored: readonly Item[], expected: readonly Key[]): readonly string[] {
-  const [are, should] = [stored, expected].map((items) => new Set(items.map(textOf)));
+  const [actual = new Set(), wanted = new Set()] = [stored, expected].map(
+    (items) => new Set(items.map(textOf)),
+  );
   return [
-    ...[...(are ?? [])].filter((text) => !should?.has(text)).map((text) => `${text} should not be`),
-    ...[...(should ?? [])].filter((text) => !are?.has(text)).map((text) => `${text} is missing`),
+    ...[...actual].filter((text) => !wanted.has(text)).map((text) => `${text} is unexpected`),
+    ...[...wanted].filter((text) => !actual.has(text)).map((text) => `${text} is missing`),
   ];
 }
 

@@ -12,7 +12,7 @@ import { SpeciesItem } from "../../shared/store/species-item.ts";
 import { VideoStreamItem } from "../../shared/store/video-stream-item.ts";
 import type { Item } from "../../shared/table/table.ts";
 
-/** The records of a table, each type by id. */
+/** Records of a table, each type in the order of ids. */
 export type TableRecords = {
   readonly annotations: readonly Annotation[];
   readonly sources: readonly CaptureSource[];

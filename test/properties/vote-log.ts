@@ -1,58 +1,66 @@
 import type { Annotation } from "../../shared/domain/annotation.ts";
 
-/** A vote that somebody gave or took back, and when its request began and was answered. */
-export type Cast = {
+/** A vote that a user gave or took back. The log's own clock tells when the request was sent and answered. */
+type LoggedVote = {
   readonly annotation: number;
   readonly species: number;
   readonly voter: number;
   readonly add: boolean;
-  readonly from: number;
-  readonly to: number;
+  readonly sentAt: number;
+  readonly answeredAt: number;
 };
 
-/** The votes of a run; `now` goes up with every event. */
-export type VoteLog = { now: number; readonly casts: Cast[] };
+/** Votes of a run. `now` is a clock that increases with every event. */
+export type VoteLog = { now: number; readonly entries: LoggedVote[] };
 
-/** Logs a vote that was answered; a refused one has no effect. */
+/** Sends a vote and logs it if it was accepted. A refused vote has no effect. */
 export async function vote(
   log: VoteLog,
-  cast: Omit<Cast, "from" | "to">,
+  cast: Omit<LoggedVote, "sentAt" | "answeredAt">,
   request: () => Promise<unknown>,
 ): Promise<void> {
-  const from = ++log.now;
+  const sentAt = ++log.now;
   const answer = await request();
-  if (typeof answer !== "string") log.casts.push({ ...cast, from, to: ++log.now });
+  if (typeof answer !== "string") log.entries.push({ ...cast, sentAt, answeredAt: ++log.now });
 }
 
 /**
- * Votes that no order of the requests explains: one that is there although every request that can have come
- * last took it back, or the reverse.
+ * Finds votes that no order of the requests explains: stored, although every request that may have been the last one
+ * took the vote back, or the reverse.
  * @returns a sentence for each
  */
-export function voteProblems({ casts }: VoteLog, annotations: readonly Annotation[]): readonly string[] {
-  const byVote = Map.groupBy(casts, nameOf);
-  const there = annotations.flatMap((annotation) =>
+export function voteProblems({ entries }: VoteLog, annotations: readonly Annotation[]): readonly string[] {
+  const byVote = Map.groupBy(entries, nameOf);
+  const stored = annotations.flatMap((annotation) =>
     annotation.identifications.flatMap(({ species, voters }) =>
       voters.map((voter) => nameOf({ annotation: annotation.id, species, voter })),
     ),
   );
-  const twice = there.filter((name, i) => there.indexOf(name) !== i).map((name) => `${name} is there twice`);
+  const twice = stored
+    .filter((name, i) => stored.indexOf(name) !== i)
+    .map((name) => `${name} is stored twice`);
   const wrong = [...byVote].flatMap(([name, all]) => {
     const [first] = all;
     const annotation = annotations.find(({ id }) => id === first?.annotation);
     if (annotation === undefined || first === undefined) return [];
-    const is = votesOf(annotation, first.voter).includes(first.species);
-    const last = all.filter(({ to }) => !all.some(({ from }) => from > to));
-    return last.some(({ add }) => add === is) ? [] : [`${name} ${is ? "should not be" : "is missing"}`];
+    const isStored = votesOf(annotation, first.voter).includes(first.species);
+    const last = all.filter(({ answeredAt }) => !all.some(({ sentAt }) => sentAt > answeredAt));
+    return last.some(({ add }) => add === isStored)
+      ? []
+      : [`${name} ${isStored ? "should have been taken back" : "is missing"}`];
   });
   return [...twice, ...wrong];
 }
 
-/** The species that somebody votes for. */
+/** Species for which a user votes. */
 export function votesOf({ identifications }: Annotation, voter: number): readonly number[] {
   return identifications.filter(({ voters }) => voters.includes(voter)).map(({ species }) => species);
 }
 
-function nameOf({ annotation, species, voter }: Pick<Cast, "annotation" | "species" | "voter">): string {
+function nameOf({
+  annotation,
+  species,
+  voter,
+}: Pick<LoggedVote, "annotation" | "species" | "voter">): string {
   return `the vote of ${voter} for ${species} on ${annotation}`;
 }

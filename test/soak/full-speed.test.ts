@@ -9,19 +9,19 @@ import { hasProc, processTree, programOf } from "../support/stack/stack-processe
 import { startedStack } from "../support/stack/started-stack.ts";
 
 const soakMs = Number(process.env["SOAK_SECONDS"] ?? 0) * 1000;
-if (soakMs === 0) console.log("Skipped: full speed for minutes. npm run test:soak runs it.");
+if (soakMs === 0) console.log("Skipped: minutes at full speed. npm run test:soak runs them.");
 
 const clients = 12;
 const sampleMs = 2000;
-/** Memory is told for so many parts of the time. */
+/** Number of parts of the run for which memory is reported. */
 const parts = 10;
-/** Data grows, and with it what is kept of it; a leak at this speed is many times this. */
+/** Memory may grow with the data. A leak at this speed would exceed this many times over. */
 const maxGrowth = 1.25;
-/** Before that the sandboxes of functions are still coming to their plateau. */
-const leastMs = 300_000;
+/** In shorter runs, the sandboxes of functions are still growing to their final size. */
+const minMs = 300_000;
 
 test.skipIf(soakMs === 0)(
-  "at full speed memory stays where it was, and nothing is a 5xx",
+  "at full speed, memory stays stable and every request succeeds",
   {
     timeout: soakMs + 120_000,
   },
@@ -56,7 +56,7 @@ test.skipIf(soakMs === 0)(
       console.log(`${total} requests in ${seconds} s. MB of memory: ${memory.map(mega).join(", ")}.`);
       expect(call.failed).toEqual([]);
       const [middle = 0, last = 0] = [memory[Math.floor(parts / 2)], memory.at(-1)];
-      if (soakMs < leastMs) console.log("Memory is judged from five minutes on.");
+      if (soakMs < minMs) console.log("Memory is not checked in runs shorter than five minutes.");
       else if (hasProc) expect(last / middle).toBeLessThan(maxGrowth);
     } finally {
       await stack.kill("SIGTERM");
@@ -67,7 +67,7 @@ test.skipIf(soakMs === 0)(
 
 type Call = ReturnType<typeof caller>;
 
-/** Times each request under its name, and keeps what must not be. */
+/** Measures each request under its name and collects the failed ones. */
 function caller(origin: string, token: string) {
   const latencies = new Map<string, number[]>();
   const failed: string[] = [];
@@ -90,14 +90,14 @@ function caller(origin: string, token: string) {
 }
 
 const time = (random: Random) => `2026-03-0${1 + below(random, 4)}T0${below(random, 9)}:00:00Z`;
-const note = (random: Random) => ({
+const observation = (random: Random) => ({
   videostreamId: 4,
   timespan: { start: "00:00:01", end: "00:10:00" },
   observer: `observer${below(random, 50)}@example.org`,
   observation: { species: oneOf(random, ["Vulpes vulpes", "Lutra lutra"]), count: String(below(random, 9)) },
 });
 
-/** What front ends, detectors and camera sites do, about as often. */
+/** Requests of front ends, detectors and camera sites, each about as frequent. */
 const operations: readonly ((call: Call, random: Random) => Promise<unknown>)[] = [
   (call) => call("list all annotations", "/annotations?limit=20"),
   (call, random) =>
@@ -109,12 +109,12 @@ const operations: readonly ((call: Call, random: Random) => Promise<unknown>)[] 
     return call("list streams of a timespan", `/videostreams?timespan[start]=${start}&timespan[end]=${end}`);
   },
   (call, random) => call("get an annotation", `/annotations/${1 + below(random, 6)}`),
-  (call, random) => call("create an annotation", "/annotations", note(random)),
+  (call, random) => call("create an annotation", "/annotations", observation(random)),
   (call, random) =>
     call(
       "create a batch of 10",
       "/annotations/batch",
-      Array.from({ length: 10 }, () => note(random)),
+      Array.from({ length: 10 }, () => observation(random)),
     ),
   (call, random) =>
     call("create a stream", "/videostreams", {
@@ -131,7 +131,7 @@ const operations: readonly ((call: Call, random: Random) => Promise<unknown>)[] 
   },
 ];
 
-/** Of the stack's own processes: the database keeps as much of its file in memory as it likes. */
+/** Memory of the stack's Node processes. The database is left out: how much of its file it keeps in memory varies. */
 function memoryBytes(root: number): number {
   return processTree(root)
     .filter((pid) => programOf(pid) === "node")
@@ -151,7 +151,7 @@ function rowOf(name: string, ms: readonly number[]) {
     "p50 ms": at(0.5),
     "p90 ms": at(0.9),
     "p99 ms": at(0.99),
-    "most ms": at(1),
+    "max ms": at(1),
   };
 }
 

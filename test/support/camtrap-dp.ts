@@ -1,20 +1,20 @@
-import { existsSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import path from "node:path";
+import { testData } from "./test-data.ts";
 
-const folder = path.join(import.meta.dirname, "../../../shared/data/camtrap-dp-example");
-
-/** A real Camtrap DP data set that may lie beside the project; it is never part of it. */
-export const hasCamtrapDp = existsSync(folder);
+/** A real Camtrap DP data set: the folder of its tables, or `undefined` if it is missing. */
+export const camtrapFolder = testData("camtrap-dp-example");
 
 export type CsvRow = Readonly<Record<string, string>>;
 
-/** The rows of one of its tables. */
+/** The rows of a table. */
 export function camtrapRows(table: "deployments" | "media" | "observations"): readonly CsvRow[] {
-  const [names = [], ...rows] = parseCsv(readFileSync(path.join(folder, `${table}.csv`), "utf8"));
+  if (camtrapFolder === undefined) throw new Error("The Camtrap DP data set is missing.");
+  const [names = [], ...rows] = parseCsv(readFileSync(path.join(camtrapFolder, `${table}.csv`), "utf8"));
   return rows.map((cells) => Object.fromEntries(names.map((name, i) => [name, cells[i] ?? ""])));
 }
 
-/** RFC 4180: fields may be quoted, a quote inside is doubled. */
+/** RFC 4180: a field may be quoted; a quote inside it is doubled. */
 function parseCsv(text: string): string[][] {
   return text
     .split(/\r?\n/)

@@ -1,4 +1,4 @@
-/** Numbers from 0 up to but not including 1, the same for the same seed (mulberry32). */
+/** Returns a number from 0 up to, but not including, 1. The same seed gives the same sequence (mulberry32). */
 export type Random = () => number;
 
 export function seededRandom(seed: number): Random {
@@ -11,7 +11,7 @@ export function seededRandom(seed: number): Random {
   };
 }
 
-/** A whole number from 0 up to but not including `below`. */
+/** A whole number from 0 up to, but not including, `below`. */
 export function below(random: Random, below: number): number {
   return Math.floor(random() * below);
 }

@@ -9,7 +9,7 @@ import { mediaById } from "../../../shared/store/media-reader.ts";
 import { mediaWriter } from "../../../shared/store/media-writer.ts";
 import { openTable, type Table } from "../../../shared/table/table.ts";
 import { BUCKET, type S3UnderTest, startS3UnderTest } from "../../local/s3/s3-under-test.ts";
-import { whatIsLeft } from "../../support/clean-up/media-cases.ts";
+import { storedMedia } from "../../support/clean-up/media-cases.ts";
 import { runCleanUp } from "../../support/clean-up/run-clean-up.ts";
 import { intercept } from "../../support/dynamo/call.ts";
 import { startTable, type TestTable } from "../../support/dynamo/table.ts";
@@ -31,7 +31,7 @@ const minuteMs = 60_000;
 const dayMs = 24 * 60 * minuteMs;
 const announcedMs = Date.now();
 
-/** Announces an upload, always under the same key, so long after the first time; answers its id. */
+/** Announces an upload with the same idempotency key each time, `afterMs` after the first time. Returns its id. */
 async function announce(afterMs = 0): Promise<number> {
   const nowMs = () => announcedMs + afterMs;
   const run = createMedia({
@@ -49,19 +49,19 @@ const cleanUp = (afterMs: number, by = table) =>
   runCleanUp(by, mediaObjects(s3.client, BUCKET), { nowMs: () => announcedMs + afterMs });
 const put = (id: number) =>
   s3.client.send(new PutObjectCommand({ Bucket: BUCKET, Key: objectKey(id), Body: "file" }));
-const left = () => whatIsLeft(table, s3.client, BUCKET);
+const stored = () => storedMedia(table, s3.client, BUCKET);
 
-test("an upload that is announced again late in its day may come for as long as its new address holds", async () => {
+test("accepts an upload until the URL of its latest announcement expires", async () => {
   const id = await announce();
   expect(await announce(dayMs - 5 * minuteMs)).toBe(id);
   await cleanUp(dayMs + 2 * minuteMs);
-  expect(await left()).toEqual({ records: [id], files: [], notes: [`media ${id}`] });
+  expect(await stored()).toEqual({ records: [id], files: [], tasks: [`media ${id}`] });
   await put(id);
   expect((await cleanUp(2 * dayMs)).failures).toEqual([]);
-  expect(await left()).toEqual({ records: [id], files: [id], notes: [] });
+  expect(await stored()).toEqual({ records: [id], files: [id], tasks: [] });
 });
 
-test("one that is announced again while the clean-up is about to remove it stays", async () => {
+test("keeps an upload that is announced again just before the clean-up removes it", async () => {
   const id = await announce();
   const client = database.connect();
   let tries = 0;
@@ -73,7 +73,7 @@ test("one that is announced again while the clean-up is about to remove it stays
   expect(failures).toEqual([]);
   expect(tries).toBeGreaterThan(0);
   expect(counts.removedMedia).toBe(0);
-  expect(await left()).toEqual({ records: [id], files: [], notes: [`media ${id}`] });
+  expect(await stored()).toEqual({ records: [id], files: [], tasks: [`media ${id}`] });
 });
 
 test.each([
@@ -86,11 +86,14 @@ test.each([
       await deleteMedia({ findMedia: mediaById(table), remove })({ params: { id }, ifMatch: undefined });
     },
   ],
-])("one that %s has removed is a conflict, and a file that comes nevertheless goes", async (_, remove) => {
-  const id = await announce();
-  await remove(id);
-  await expect(announce(dayMs + 2 * minuteMs)).rejects.toMatchObject({ code: "conflict" });
-  await put(id);
-  expect((await cleanUp(3 * dayMs)).failures).toEqual([]);
-  expect(await left()).toEqual({ records: [], files: [], notes: [] });
-});
+])(
+  "returns a conflict for an upload that %s removed, and removes a file that still arrives",
+  async (_, remove) => {
+    const id = await announce();
+    await remove(id);
+    await expect(announce(dayMs + 2 * minuteMs)).rejects.toMatchObject({ code: "conflict" });
+    await put(id);
+    expect((await cleanUp(3 * dayMs)).failures).toEqual([]);
+    expect(await stored()).toEqual({ records: [], files: [], tasks: [] });
+  },
+);

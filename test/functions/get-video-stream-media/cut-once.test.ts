@@ -14,7 +14,7 @@ import { mediaByCut } from "../../../shared/store/media-reader.ts";
 import { mediaWriter } from "../../../shared/store/media-writer.ts";
 import type { Table } from "../../../shared/table/table.ts";
 import { BUCKET, startS3UnderTest } from "../../local/s3/s3-under-test.ts";
-import { whatIsLeft } from "../../support/clean-up/media-cases.ts";
+import { storedMedia } from "../../support/clean-up/media-cases.ts";
 import { runCleanUp } from "../../support/clean-up/run-clean-up.ts";
 import { startTable, type TestTable } from "../../support/dynamo/table.ts";
 
@@ -24,7 +24,7 @@ const file = path.join(tmpdir(), `cut-${crypto.randomUUID()}`);
 beforeAll(async () => {
   s3 = await startS3UnderTest();
   database = await startTable();
-  await writeFile(file, "what was cut");
+  await writeFile(file, "a cut");
 });
 afterAll(async () => {
   await rm(file);
@@ -41,38 +41,38 @@ const before: Media = {
   ...{ cut: "a moment", sha256: undefined, createdMs: 0 },
 };
 
-/** The look for a moment that was cut before, by a client with these rights or for another bucket. */
+/** Looks for an earlier cut of a moment, with these permissions and this bucket. */
 function lookUp(actions: readonly string[], bucket = BUCKET) {
   const client = s3.clientWith([{ effect: "Allow", actions, resources: ["*"] }], { maxAttempts: 1 });
   const removed: number[] = [];
-  const unwanted = () => Promise.reject(new Error("nothing may be cut"));
+  const unexpected = () => Promise.reject(new Error("cutting was not expected"));
   const find = cutOnce({
     findCut: async () => before,
-    media: { reserve: unwanted, recordCut: unwanted, completeTask: unwanted },
+    media: { reserve: unexpected, recordCut: unexpected, completeTask: unexpected },
     remove: async ({ id }) => removed.push(id),
     objects: mediaObjects(client, bucket),
-    extract: unwanted,
+    extract: unexpected,
     nowMs: () => 0,
   });
   return { removed, found: find(stream, { kind: "still", atMs: 0 }) };
 }
 
 test.each([
-  ["a right that was lost", ["s3:GetObject"], BUCKET, "AccessDenied"],
-  ["a bucket that is not there", ["s3:*"], "no-such-bucket", "NoSuchBucket"],
-])("%s is an error, and costs no record", async (_, actions, bucket, name) => {
+  ["permission", ["s3:GetObject"], BUCKET, "AccessDenied"],
+  ["bucket", ["s3:*"], "no-such-bucket", "NoSuchBucket"],
+])("fails without removing a record if the %s is missing", async (_, actions, bucket, name) => {
   const { found, removed } = lookUp(actions, bucket);
   await expect(found).rejects.toMatchObject({ name });
   expect(removed).toEqual([]);
 });
 
-test("a file that is gone takes its record along, and the moment is cut anew", async () => {
+test("removes the record of a missing file and cuts the moment again", async () => {
   const { found, removed } = lookUp(["s3:ListBucket"]);
-  await expect(found).rejects.toThrow("nothing may be cut");
+  await expect(found).rejects.toThrow("cutting was not expected");
   expect(removed).toEqual([before.id]);
 });
 
-/** Cuts always the same, on real stores; `meanwhile` happens while the file is there and its record is not. */
+/** Cuts the same moment each time, on real stores. `meanwhile` runs after the file is stored and before its record is. */
 function cutter(table: Table, meanwhile: () => Promise<unknown>) {
   const media = mediaWriter(table);
   const objects = mediaObjects(s3.client, BUCKET);
@@ -88,7 +88,7 @@ function cutter(table: Table, meanwhile: () => Promise<unknown>) {
   return { deps, remove, cut: () => cutOnce(deps)(stream, { kind: "still", atMs: 0 }) };
 }
 
-test("who cut second, of a record that is deleted before it is read, may try again, and leaves nothing behind", async () => {
+test("the second of two concurrent cuts returns 503 if the first record is deleted meanwhile, and leaves nothing behind", async () => {
   const table = await database.fresh();
   const winner = cutter(table, async () => {});
   let won: Media | undefined;
@@ -101,16 +101,20 @@ test("who cut second, of a record that is deleted before it is read, may try aga
   };
   const loser = cutOnce({ ...deps, media: { ...deps.media, completeTask } });
   await expect(loser(stream, { kind: "still", atMs: 0 })).rejects.toMatchObject({ code: "unavailable" });
-  expect(await whatIsLeft(table, s3.client, BUCKET)).toEqual({ records: [], files: [], notes: [] });
+  expect(await storedMedia(table, s3.client, BUCKET)).toEqual({ records: [], files: [], tasks: [] });
 });
 
-test("a cut whose request's time is up is not recorded any more, and its file goes", async () => {
+test("does not record a cut whose request has no time left, and the clean-up removes its file", async () => {
   const table = await database.fresh();
   const { cut, deps } = cutter(table, async () => {
     while (!timeIsUp()) await sleep(1);
   });
   await expect(withTimeLeft(1010, cut)).rejects.toMatchObject({ code: "unavailable" });
-  expect(await whatIsLeft(table, s3.client, BUCKET)).toEqual({ records: [], files: [1], notes: ["media 1"] });
+  expect(await storedMedia(table, s3.client, BUCKET)).toEqual({
+    records: [],
+    files: [1],
+    tasks: ["media 1"],
+  });
   await runCleanUp(table, deps.objects, { nowMs: () => Date.now() + 2 * 3_600_000 });
-  expect(await whatIsLeft(table, s3.client, BUCKET)).toEqual({ records: [], files: [], notes: [] });
+  expect(await storedMedia(table, s3.client, BUCKET)).toEqual({ records: [], files: [], tasks: [] });
 });

@@ -13,13 +13,13 @@ import {
   withPlace,
 } from "../../../shared/index/bits.ts";
 
-/** Segments of every kind: few places, nearly all, runs, and noise. */
+/** Sets of places of every kind: few, nearly all, runs, and evenly spread. */
 const place = fc.integer({ min: 0, max: placesPerSegment - 1 });
 const sets = fc.oneof(
   fc.uniqueArray(place, { maxLength: 300 }),
   fc.uniqueArray(place, { maxLength: 300 }).map((missing) => {
-    const gone = new Set(missing);
-    return Array.from({ length: placesPerSegment }, (_, p) => p).filter((p) => !gone.has(p));
+    const removed = new Set(missing);
+    return Array.from({ length: placesPerSegment }, (_, p) => p).filter((p) => !removed.has(p));
   }),
   fc
     .tuple(place, place)
@@ -32,7 +32,7 @@ const bitsOf = (places: readonly number[]): Bits =>
   places.reduce((bits, p) => withPlace(bits, p, true), emptyBits());
 
 describe("a segment", () => {
-  test("comes back from its stored form with the same places, and takes at most 513 bytes", () => {
+  test("keeps its places when it is stored, in at most 513 bytes", () => {
     fc.assert(
       fc.property(sets, (places) => {
         const bits = bitsOf(places);
@@ -46,17 +46,17 @@ describe("a segment", () => {
   });
 
   test.each<[string, number[], number]>([
-    ["nothing", [], 1],
+    ["no place", [], 1],
     ["one place", [4095], 3],
-    ["everything", Array.from({ length: 4096 }, (_, p) => p), 1],
+    ["every place", Array.from({ length: 4096 }, (_, p) => p), 1],
     ["all but one", Array.from({ length: 4095 }, (_, p) => p), 3],
     ["a run in the middle", Array.from({ length: 2000 }, (_, p) => p + 1000), 5],
     ["every other place", Array.from({ length: 2048 }, (_, p) => p * 2), 513],
-  ])("with %s takes its shortest form", (_, places, bytes) => {
+  ])("with %s is stored in its shortest form", (_, places, bytes) => {
     expect(encodeBits(bitsOf(places)).length).toBe(bytes);
   });
 
-  test("and, or and single places are those of sets", () => {
+  test("behaves like a set under and, or, and changes of single places", () => {
     fc.assert(
       fc.property(sets, sets, place, (a, b, p) => {
         const [inA, inB] = [new Set(a), new Set(b)];
@@ -69,7 +69,7 @@ describe("a segment", () => {
     );
   });
 
-  test.each([[[]], [[9, 1]], [[1, 1, 2]]])("is not read from other bytes: %j", (bytes) => {
+  test.each([[[]], [[9, 1]], [[1, 1, 2]]])("rejects invalid bytes: %j", (bytes) => {
     expect(() => decodeBits(Uint8Array.from(bytes))).toThrow(RangeError);
   });
 });

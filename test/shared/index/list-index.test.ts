@@ -11,11 +11,11 @@ import { seededRandom } from "../../support/seeded-random.ts";
 
 const idsPerSuperblock = 131_072;
 const type = "annotation";
-/** Dense terms end long before the last id, so that the test is quick. */
+/** Dense terms end long before the last id, so that the test is fast. */
 const lastDenseId = 1_000_000;
 const lastId = 3_000_000;
 
-/** Which ids have which term: from half of all to a single one, bunched and spread. */
+/** Ids of each term: from half of all ids to a single one, close together and spread out. */
 const idsOf = new Map<string, readonly number[]>([
   ["*", [...oneIn(1), lastId]],
   ["half", [...oneIn(2), lastId]],
@@ -54,7 +54,7 @@ const members = new Map(
   }),
 );
 
-/** The ids that pass every filter, by looking at each. */
+/** Ids that pass every filter, found by checking each id. */
 function bruteForce(filters: readonly (readonly string[])[]): readonly number[] {
   const flags = (filters.length > 0 ? filters : [["*"]]).map((filter) =>
     filter.flatMap((name) => members.get(name) ?? []),
@@ -79,32 +79,35 @@ test.each<[string, string[][]]>([
   ["a filter that few records pass", [["rare"]]],
   ["a filter on the edges of superblocks", [["edges"]]],
   ["a filter that one record passes", [["one"]]],
-  ["a filter of a term that no record has any more", [["emptied"]]],
-  ["a filter of a term that none ever had", [["never used"]]],
-  ["a filter that is empty", [[]]],
+  ["a filter whose term no record has any more", [["emptied"]]],
+  ["a filter whose term no record ever had", [["never used"]]],
+  ["an empty filter", [[]]],
   ["a filter of several terms", [["rare", "edges", "one"]]],
-  ["a filter of terms most and few records have", [["third", "two far apart"]]],
-  ["a filter of runs of segments that are full or empty", [["every other"]]],
+  ["a filter of a frequent and a rare term", [["third", "two far apart"]]],
+  ["a filter with full and empty segments in turn", [["every other"]]],
   ["two dense filters", [["half"], ["third"]]],
   ["a dense and a rare filter", [["half"], ["rare"]]],
   ["a rare and a dense filter", [["rare"], ["half"]]],
-  ["few segments of each superblock, read by their keys", [["half"], ["four of each superblock"]]],
-  ["more segments of each superblock, read in a range", [["half"], ["five of each superblock"]]],
-  ["the first superblock alone", [["third"], ["first superblock"]]],
-  ["the last superblock alone", [["third"], ["last superblock"]]],
-  ["filters that no record passes both of", [["first superblock"], ["last superblock"]]],
-  ["a filter and one that is empty", [["half"], []]],
-  ["a filter and a term that no record has any more", [["half"], ["emptied"]]],
+  ["a filter with few segments in each superblock, read by keys", [["half"], ["four of each superblock"]]],
   [
-    "three filters, each of several terms",
+    "a filter with more segments in each superblock, read as a range",
+    [["half"], ["five of each superblock"]],
+  ],
+  ["a filter in the first superblock only", [["third"], ["first superblock"]]],
+  ["a filter in the last superblock only", [["third"], ["last superblock"]]],
+  ["two filters that exclude each other", [["first superblock"], ["last superblock"]]],
+  ["a filter and an empty one", [["half"], []]],
+  ["a filter and one whose term no record has any more", [["half"], ["emptied"]]],
+  [
+    "three filters of several terms each",
     [
       ["half", "one"],
       ["third", "edges"],
       ["rare", "first superblock"],
     ],
   ],
-  ["one filter twice", [["rare"], ["rare"]]],
-])("%s: every page is the brute-force one, the total the same on each", async (_, filters) => {
+  ["the same filter twice", [["rare"], ["rare"]]],
+])("%s: every page and total equal those of a brute-force search", async (_, filters) => {
   const expected = bruteForce(filters);
   const total = expected.length;
   for (const offset of [0, 1, 137, total >> 1, total - 3, total - 1, total, total + 1, 10 * total + 5]) {
@@ -113,7 +116,7 @@ test.each<[string, string[][]]>([
   }
 });
 
-test("any filters at any offset give what brute force gives", async () => {
+test("any filters at any offset return what a brute-force search returns", async () => {
   const filter = fc.uniqueArray(fc.constantFrom(...names), { maxLength: 3 });
   const filters = fc.array(filter, { maxLength: 3 });
   const place = fc.double({ min: 0, max: 1.1, noNaN: true });
@@ -128,7 +131,7 @@ test("any filters at any offset give what brute force gives", async () => {
   );
 });
 
-test("the pages of a list follow one another without a gap or a repeat", async () => {
+test("consecutive pages of a list have no gap and no repetition", async () => {
   const filters = [["five of each superblock", "rare"], ["half"]];
   const found: number[] = [];
   for (let total = 1; found.length < total; ) {
@@ -139,7 +142,7 @@ test("the pages of a list follow one another without a gap or a repeat", async (
   expect(found).toEqual(bruteForce(filters));
 });
 
-test("a rare filter keeps the reads of a dense one few", async () => {
+test("a rare filter reduces the reads of a dense one", async () => {
   const costOf = async (filters: string[][]) => {
     meter.reset();
     await list(filters, 0, 50);
@@ -150,7 +153,7 @@ test("a rare filter keeps the reads of a dense one few", async () => {
   expect(await costOf([["half"], ["first superblock"]])).toBeLessThan(dense / 3);
 });
 
-test("terms that lie in one superblock are read once", async () => {
+test("each term of one superblock takes one query", async () => {
   const ids = Array.from({ length: 40 }, (_, i) => i + 1);
   await putAll(database.table, [...segmentItems("user", ["a"], ids), ...segmentItems("user", ["b"], ids)]);
   meter.reset();
@@ -158,11 +161,11 @@ test("terms that lie in one superblock are read once", async () => {
   expect(meter.requests).toEqual(new Map([["Query", 2]]));
 });
 
-/** Changes a record's terms in a transaction of its own. */
+/** Changes a record's terms in its own transaction. */
 const change = (id: number, before: readonly Term[], after: readonly Term[]) =>
   transact(database.table, [], indexWrites([{ type: "species", id, before, after }]));
 
-test("a change writes the difference of before and after, wherever the id lies", async () => {
+test("a change adds new terms and removes old ones", async () => {
   const id = idAt({ superblock: 76, stripe: 31, place: 4095 });
   const has = async (term: Term) => {
     const { ids } = await listIds(database.table, "species", [[term]], { offset: 0, limit: 10 });
@@ -192,12 +195,12 @@ test("several records of one segment change in one write", async () => {
   });
 });
 
-test("a term that stays is not written, however often it is named", async () => {
+test("a term that stays is not written, even when it is named twice", async () => {
   const staying: TermChange = { type: "media", id: 9, before: [["*"]], after: [["*"], ["*"]] };
   expect(await indexWrites([staying])(database.table)).toEqual([]);
 });
 
-test("a term whose key begins like another's, in the partition of both, is not that one", async () => {
+test("terms with the same beginning in one partition are told apart", async () => {
   await change(7, [], [["month", "2023-01"]]);
   await change(8, [], [["month", "2023-02"]]);
   for (const [month, ids] of [
@@ -223,21 +226,21 @@ test.each<[string, Term, Term]>([
   ["two ways to write a letter", ["nm", "é"], ["nm", "e\u0301"]],
   ["two long values that differ at their end", ["nm", "a".repeat(2000)], ["nm", `${"a".repeat(1999)}b`]],
   ["one number and two", ["cs", 12], ["cs", 1, 2]],
-])("terms do not meet: %s", async (_, one, other) => {
+])("different terms have different keys: %s", async (_, one, other) => {
   await change(5, [], [one]);
   const page = { offset: 0, limit: 10 };
   expect((await listIds(database.table, "species", [[one]], page)).ids).toContain(5);
   expect((await listIds(database.table, "species", [[other]], page)).ids).not.toContain(5);
 });
 
-/** One id in so many, by chance. */
-function oneIn(many: number): readonly number[] {
-  const random = seededRandom(many);
-  return Array.from({ length: lastDenseId }, (_, i) => i + 1).filter(() => random() * many < 1);
+/** A random selection of about one id in `count`. */
+function oneIn(count: number): readonly number[] {
+  const random = seededRandom(count);
+  return Array.from({ length: lastDenseId }, (_, i) => i + 1).filter(() => random() * count < 1);
 }
 
-/** That many neighbouring ids, which lie in as many segments. */
-function inEachSuperblock(many: number): readonly number[] {
+/** `count` consecutive ids in each superblock, each in another segment. */
+function inEachSuperblock(count: number): readonly number[] {
   const superblocks = Array.from({ length: Math.floor(lastDenseId / idsPerSuperblock) }, (_, i) => i);
-  return superblocks.flatMap((s) => Array.from({ length: many }, (_, i) => s * idsPerSuperblock + 1000 + i));
+  return superblocks.flatMap((s) => Array.from({ length: count }, (_, i) => s * idsPerSuperblock + 1000 + i));
 }

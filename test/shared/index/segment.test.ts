@@ -18,7 +18,7 @@ afterAll(() => database.close());
 
 const term = termKey("annotation", ["on"]);
 
-/** The ids of one segment, the first of superblock 0: 1, 33, 65… */
+/** Ids in the first segment of superblock 0: 1, 33, 65, … */
 async function idsIn(table: Table): Promise<readonly number[]> {
   const [segment] = await readSegments(table, term);
   const bytes = [...(segment?.bits ?? [])];
@@ -31,12 +31,12 @@ async function idsIn(table: Table): Promise<readonly number[]> {
 
 type Step = { id: number; does: "read" | "write" };
 
-/** 65 reads the segment when 1 is in it, and writes when 1 has gone and 33 has come. */
+/** 65 reads the segment while it contains 1, and writes after 1 was removed and 33 was added. */
 const emptiedAndFilled = "r1 w1 r65 r1 w1 r33 w33 w65"
   .split(" ")
   .map((step): Step => ({ id: Number(step.slice(1)), does: step.startsWith("r") ? "read" : "write" }));
 
-test("any interleaving of those who read a segment and write it then keeps every id", async () => {
+test("a segment keeps every id under any interleaving of reads and writes", async () => {
   const ids = [1, 33, 65];
   const step = fc.record({
     id: fc.constantFrom(...ids),
@@ -46,13 +46,13 @@ test("any interleaving of those who read a segment and write it then keeps every
     fc.asyncProperty(fc.array(step, { minLength: 12, maxLength: 40 }), async (steps) => {
       const table = await database.fresh();
       const expected = new Set<number>();
-      const inHand = new Map<number, readonly Write[]>();
+      const pendingWrites = new Map<number, readonly Write[]>();
       for (const { id, does } of steps) {
-        const writes = inHand.get(id);
+        const writes = pendingWrites.get(id);
         if (does === "read")
-          inHand.set(id, await segmentWrites(table, [{ term, id, set: !expected.has(id) }]));
+          pendingWrites.set(id, await segmentWrites(table, [{ term, id, set: !expected.has(id) }]));
         else if (writes !== undefined) {
-          inHand.delete(id);
+          pendingWrites.delete(id);
           if ((await transact(table, writes)).size > 0) continue;
           if (!expected.delete(id)) expected.add(id);
           expect(await idsIn(table)).toEqual([...expected].toSorted((a, b) => a - b));
@@ -63,7 +63,7 @@ test("any interleaving of those who read a segment and write it then keeps every
   );
 });
 
-test("writers who meet in one segment all get through", async () => {
+test("all of several conflicting writers of a segment succeed", async () => {
   const conflicts = dynamoConflicts();
   const client = database.connect();
   conflicts.addTo(client);
@@ -75,7 +75,7 @@ test("writers who meet in one segment all get through", async () => {
   expect(conflicts.met.transactions).toBeGreaterThan(0);
 });
 
-test("segments are read whole, in a range, or by their places", async () => {
+test("reads all segments of a term, a range of them, or single ones", async () => {
   const table = await database.fresh();
   const ids = [1, 2, 131_072, 131_073, 300_000, 9_999_999];
   await putAll(table, segmentItems("annotation", ["on"], ids));

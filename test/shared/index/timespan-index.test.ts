@@ -7,7 +7,7 @@ import type { Table } from "../../../shared/table/table.ts";
 import { putAll, segmentItems } from "../../support/dynamo/bulk.ts";
 import { startTable, type TestTable } from "../../support/dynamo/table.ts";
 
-// Far from UTC and with daylight saving: a time zone of the machine must not matter.
+// A time zone far from UTC and with daylight saving: the machine's time zone must not matter.
 process.env["TZ"] = "America/St_Johns";
 
 type Timespan = Parameters<typeof listOverlapping>[2];
@@ -15,10 +15,10 @@ type Stream = { id: number; source: number; startMs: number; endMs: number | und
 
 const at = (time: string) => Date.parse(time);
 const [secondMs, hourMs, dayMs] = [1000, 3_600_000, 86_400_000];
-/** 4^12 s, about 194 days: the longest lane with an end. */
-const longLaneMs = 4 ** 12 * secondMs;
+/** 4^12 s, about 194 days: the limit of the longest duration bucket with an upper limit. */
+const longBucketMs = 4 ** 12 * secondMs;
 
-/** Instants where days, months, years and the clocks of people turn. */
+/** Turns of days, months, years and daylight saving. */
 const turns = [
   "1970-01-01T00:00:00Z",
   "1972-02-29T00:00:00Z",
@@ -35,20 +35,20 @@ const turns = [
 
 const durationsMs = [
   ...[0, 1, 14 * secondMs, 256 * secondMs - 1, 256 * secondMs, hourMs, dayMs, 60 * dayMs],
-  ...[longLaneMs - 1, longLaneMs, 200 * dayMs, 800 * dayMs],
+  ...[longBucketMs - 1, longBucketMs, 200 * dayMs, 800 * dayMs],
   undefined,
 ];
 
-/** Every duration at each turn, a millisecond before and after it, from four sources; ids out of order. */
-const turning: Stream[] = turns
+/** Streams of every duration at each turn and a millisecond before and after it, of four sources, ids out of order. */
+const streamsAtTurns: Stream[] = turns
   .flatMap((turn) => [turn - 1, turn, turn + 1].filter((startMs) => startMs >= 0))
   .flatMap((startMs) => durationsMs.map((ms) => ({ startMs, endMs: ms === undefined ? ms : startMs + ms })))
   .map((times, i, { length }) => ({ id: ((i * 101) % length) + 1, source: (i % 4) + 1, ...times }));
 
-/** Five thousand that start together, and as many again one millisecond after the other, over a midnight. */
-const togetherMs = at("2026-06-30T23:59:58Z");
-const crowd: Stream[] = Array.from({ length: 10_000 }, (_, i) => {
-  const startMs = togetherMs + Math.max(0, i - 5000);
+/** Five thousand streams with the same start, and five thousand that start one millisecond apart, across midnight. */
+const commonStartMs = at("2026-06-30T23:59:58Z");
+const denseStreams: Stream[] = Array.from({ length: 10_000 }, (_, i) => {
+  const startMs = commonStartMs + Math.max(0, i - 5000);
   const duration = durationsMs[i % durationsMs.length];
   const endMs = duration === undefined ? undefined : startMs + duration;
   return { id: ((i * 4_231) % 10_000) + 1, source: (i % 2) + 1, startMs, endMs };
@@ -59,8 +59,8 @@ let tables: ReadonlyMap<readonly Stream[], Table>;
 beforeAll(async () => {
   database = await startTable();
   tables = new Map([
-    [turning, await tableOf(turning)],
-    [crowd, await tableOf(crowd)],
+    [streamsAtTurns, await tableOf(streamsAtTurns)],
+    [denseStreams, await tableOf(denseStreams)],
   ]);
 });
 afterAll(() => database.close());
@@ -92,7 +92,7 @@ async function tableOf(streams: readonly Stream[]): Promise<Table> {
   return table;
 }
 
-/** The ids of what overlaps, by looking at each stream. */
+/** Ids of the overlapping streams, found by checking each stream. */
 function bruteForce(streams: readonly Stream[], { source }: Scope, { startMs, endMs }: Timespan): number[] {
   return streams
     .filter((stream) => source === undefined || stream.source === source)
@@ -128,48 +128,51 @@ const scopes: readonly [string, Scope][] = [
 
 describe.each(scopes)("%s", (_, scope) => {
   test.each<[string, Timespan]>([
-    ["no window", {}],
+    ["without a window", {}],
     ["from a time on", { startMs: at("2024-02-29T12:00:00Z") }],
     ["up to a time", { endMs: at("2024-02-29T12:00:00Z") }],
     ["from the first millisecond on", { startMs: 0 }],
     ["up to the first millisecond", { endMs: 0 }],
-    ["an instant at which streams start and end", { startMs: turns[3], endMs: turns[3] }],
+    ["at an instant at which streams start and end", { startMs: turns[3], endMs: turns[3] }],
     [
-      "an instant right before they start",
+      "at an instant right before they start",
       { startMs: at("2024-02-28T23:59:59.998Z"), endMs: at("2024-02-28T23:59:59.998Z") },
     ],
     ["within a day", { startMs: at("2026-03-29T00:30:00Z"), endMs: at("2026-03-29T03:00:00Z") }],
     [
-      "a whole day, to its last millisecond",
+      "for a whole day, to its last millisecond",
       { startMs: at("2026-10-25T00:00:00Z"), endMs: at("2026-10-25T23:59:59.999Z") },
     ],
-    ["over a midnight", { startMs: at("2026-04-30T23:00:00Z"), endMs: at("2026-05-01T01:00:00Z") }],
-    ["over a leap day", { startMs: at("2024-02-28T13:00:00Z"), endMs: at("2024-03-01T11:00:00Z") }],
-    ["over the year's end", { startMs: at("2026-12-31T00:00:00Z"), endMs: at("2027-01-01T00:00:00Z") }],
-    ["months", { startMs: at("2026-03-14T15:09:26Z"), endMs: at("2026-11-02T08:00:00Z") }],
-    ["years", { startMs: at("1971-06-01T00:00:00Z"), endMs: at("2101-01-01T00:00:00.001Z") }],
+    ["across midnight", { startMs: at("2026-04-30T23:00:00Z"), endMs: at("2026-05-01T01:00:00Z") }],
+    ["across a leap day", { startMs: at("2024-02-28T13:00:00Z"), endMs: at("2024-03-01T11:00:00Z") }],
+    ["across the end of a year", { startMs: at("2026-12-31T00:00:00Z"), endMs: at("2027-01-01T00:00:00Z") }],
+    ["for months", { startMs: at("2026-03-14T15:09:26Z"), endMs: at("2026-11-02T08:00:00Z") }],
+    ["for years", { startMs: at("1971-06-01T00:00:00Z"), endMs: at("2101-01-01T00:00:00.001Z") }],
     [
-      "when nothing starts, and some run",
+      "while some streams run and none starts",
       { startMs: at("2025-01-01T00:00:00Z"), endMs: at("2025-01-02T00:00:00Z") },
     ],
     ["after the last start", { startMs: at("2200-01-01T00:00:00Z"), endMs: at("2200-02-01T00:00:00Z") }],
-    ["to the end of time", { startMs: turns[10], endMs: at("9999-12-31T23:59:59.999Z") }],
-  ])("%s: total and pages are those of brute force", async (_, timespan) => {
-    await expectPages(turning, scope, timespan, 25);
+    ["to the last valid time", { startMs: turns[10], endMs: at("9999-12-31T23:59:59.999Z") }],
+  ])("%s: total and pages equal those of a brute-force search", async (_, timespan) => {
+    await expectPages(streamsAtTurns, scope, timespan, 25);
   });
 });
 
-test("the ends of windows a millisecond before, at and after the ends of streams", async () => {
-  const stream = turning.find(({ startMs, endMs }) => startMs === turns[4] && endMs === startMs + hourMs);
-  const ends = [stream?.startMs ?? 0, stream?.endMs ?? 0].flatMap((end) => [end - 1, end, end + 1]);
+test("handles windows that end a millisecond before, at or after the ends of a stream", async () => {
+  const stream = streamsAtTurns.find(
+    ({ startMs, endMs }) => startMs === turns[4] && endMs === startMs + hourMs,
+  );
+  if (stream?.endMs === undefined) throw new Error("No such stream.");
+  const ends = [stream.startMs, stream.endMs].flatMap((end) => [end - 1, end, end + 1]);
   for (const startMs of ends)
     for (const endMs of ends.filter((end) => end >= startMs))
-      await expectPage(turning, {}, { startMs, endMs }, { offset: 0, limit: 100 });
+      await expectPage(streamsAtTurns, {}, { startMs, endMs }, { offset: 0, limit: 100 });
 });
 
-test("any window, source, offset and limit give what brute force gives", async () => {
+test("any window, source, offset and limit return what a brute-force search returns", async () => {
   const instant = fc.oneof(
-    fc.constantFrom(...turning.flatMap(({ startMs, endMs }) => [startMs, endMs ?? startMs])),
+    fc.constantFrom(...streamsAtTurns.flatMap(({ startMs, endMs }) => [startMs, endMs ?? startMs])),
     fc.integer({ min: 0, max: at("2110-01-01T00:00:00Z") }),
   );
   const near = fc.tuple(instant, fc.constantFrom(-1, 0, 1)).map(([ms, by]) => Math.max(0, ms + by));
@@ -186,9 +189,9 @@ test("any window, source, offset and limit give what brute force gives", async (
       async (a, b, ...more) => {
         const [startMs, endMs] = a !== undefined && b !== undefined && a > b ? [b, a] : [a, b];
         const [source, place, limit] = more;
-        const { length } = bruteForce(turning, { source }, { startMs, endMs });
+        const { length } = bruteForce(streamsAtTurns, { source }, { startMs, endMs });
         const page = { offset: Math.floor(place * length), limit };
-        await expectPage(turning, { source }, { startMs, endMs }, page);
+        await expectPage(streamsAtTurns, { source }, { startMs, endMs }, page);
       },
     ),
     { numRuns: 60 },
@@ -198,33 +201,33 @@ test("any window, source, offset and limit give what brute force gives", async (
 test.each<[string, Scope, Timespan]>([
   ["in a month", {}, { startMs: at("2024-02-15T00:00:00Z"), endMs: at("2024-03-15T00:00:00Z") }],
   ["of a source, in years", { source: 2 }, { startMs: at("2000-01-01T00:00:00Z") }],
-])("the pages of a list follow one another without a gap or a repeat: %s", async (_, scope, timespan) => {
+])("consecutive pages of a list have no gap and no repetition: %s", async (_, scope, timespan) => {
   const found: number[] = [];
   for (let total = 1; found.length < total; ) {
     const page = { offset: found.length, limit: 17 };
-    const list = await listOverlapping(tables.get(turning) as Table, scope, timespan, page);
+    const list = await listOverlapping(tables.get(streamsAtTurns) as Table, scope, timespan, page);
     ({ total } = list);
     found.push(...list.ids);
   }
-  expect(found).toEqual(bruteForce(turning, scope, timespan));
+  expect(found).toEqual(bruteForce(streamsAtTurns, scope, timespan));
 });
 
 test.each<[string, Timespan]>([
-  ["the window starts with them", { startMs: togetherMs }],
-  ["the window ends with them", { endMs: togetherMs }],
-  ["the window is the instant of their start", { startMs: togetherMs, endMs: togetherMs }],
-  ["the window starts after them", { startMs: togetherMs + 1, endMs: togetherMs + hourMs }],
-  ["the window ends at midnight", { startMs: togetherMs - 1, endMs: at("2026-06-30T23:59:59.999Z") }],
+  ["the window starts with them", { startMs: commonStartMs }],
+  ["the window ends with them", { endMs: commonStartMs }],
+  ["the window is the instant of their start", { startMs: commonStartMs, endMs: commonStartMs }],
+  ["the window starts after them", { startMs: commonStartMs + 1, endMs: commonStartMs + hourMs }],
+  ["the window ends at midnight", { startMs: commonStartMs - 1, endMs: at("2026-06-30T23:59:59.999Z") }],
   [
     "the window starts at midnight",
     { startMs: at("2026-07-01T00:00:00Z"), endMs: at("2026-07-01T00:00:02Z") },
   ],
   ["there is no window", {}],
-])("five thousand that start together, and one a millisecond: %s", async (_, timespan) => {
-  await expectPages(crowd, {}, timespan, 100);
-  await expectPages(crowd, { source: 2 }, timespan, 100);
+])("lists five thousand streams that start together and one per millisecond: %s", async (_, timespan) => {
+  await expectPages(denseStreams, {}, timespan, 100);
+  await expectPages(denseStreams, { source: 2 }, timespan, 100);
 });
 
-test("the machine's time zone is not UTC in this suite", () => {
+test("this test file runs in a time zone other than UTC", () => {
   expect(new Date(0).getTimezoneOffset()).not.toBe(0);
 });

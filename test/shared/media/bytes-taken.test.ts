@@ -29,8 +29,9 @@ beforeAll(async () => {
 afterAll(() => engine.close());
 
 /**
- * MPEG-TS has no index: mediabunny halves the file down to parts of 5 MiB, and reads two of them. Mostly
- * that makes 12 MB in 9 requests; at times 16.7 MB in 11 were seen, so there is room for one more.
+ * Bytes that finding the frame may take, for formats without an index. In MPEG-TS, mediabunny halves the file down to
+ * parts of 5 MiB and reads two of them: mostly 12 MB in 9 requests, at times 16.7 MB in 11. 15 MiB leave room for a
+ * third part.
  */
 const searchBytes: Readonly<Record<string, number>> = { "a.ts": 15 * 2 ** 20 };
 
@@ -46,7 +47,7 @@ test.each([
   ["an MPEG-TS file", "a.ts", { format: "mpegts" }],
   ["an HLS playlist", "a.m3u8", { format: "hls", options: { hls_time: 2, hls_list_size: 0 } }],
 ] as const)(
-  "a still from the middle of %s takes little more than its group of pictures",
+  "reads little more than one group of pictures for a still from the middle of %s",
   async (_, name, muxing) => {
     const source = path.join(engine.folder, "last.mp4");
     const file = path.join(engine.folder, name);
@@ -78,7 +79,7 @@ test.each([
   },
 );
 
-/** The size of the box `moov`. */
+/** Size of the box `moov`. */
 function indexBytes(file: string): number {
   const bytes = readFileSync(file);
   return bytes.readUInt32BE(bytes.indexOf("moov") - 4);
@@ -102,7 +103,7 @@ async function remux(
   }
 }
 
-/** Between -40 and 40: too little to hide a number. */
+/** Values from -40 to 40, too small to hide a number. */
 function noise(seed: number): Int8Array {
   let state = seed;
   return Int8Array.from({ length: size.width * size.height }, () => {
@@ -111,7 +112,7 @@ function noise(seed: number): Int8Array {
   });
 }
 
-/** A picture that takes many bytes. */
+/** A picture whose encoding takes many bytes. */
 function withNoise(number: number, added: Int8Array): Frame {
   const picture = numberedPicture(number, size.width, size.height);
   for (const [index, value] of added.entries()) picture[index] = (picture[index] ?? 0) + value;

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { checkSourceUrl } from "../../../shared/media/check-source-url.ts";
 
-/** Public addresses, so that one rule alone is broken. Nothing is sent: this only looks at the URL. */
+/** Addresses are public, so that each URL breaks one rule only. The check sends no request. */
 test.each([
   ["http://8.8.8.8/", "The scheme is not https."],
   ["http://8.8.8.8:443/", "The scheme is not https."],
@@ -16,7 +16,7 @@ test.each([
   ["http://127.0.0.2:8812/", "The scheme is not https."],
   ["https://127.0.0.1:8812/", "The port is not 443."],
   ["http://10.0.0.1:8812/", "The address is not public."],
-])("%s is refused: %s", (url, message) => {
+])("refuses %s: %s", (url, message) => {
   const allowedOrigins = ["http://127.0.0.1:8812", "http://10.0.0.1:8812", "null"];
   expect(() => checkSourceUrl(new URL(url), { allowedOrigins })).toThrow(message);
 });
@@ -26,7 +26,7 @@ test.each([
   ["https://a.test:443/video?x#y", false],
   ["http://127.0.0.1:8812/video", true],
   ["http://camera.test:8812/video", true],
-])("%s may be fetched; from loopback: %s", (url, fromLoopback) => {
+])("accepts %s; allows loopback addresses: %s", (url, fromLoopback) => {
   const allowedOrigins = ["http://127.0.0.1:8812", "http://camera.test:8812"];
   const accepts = checkSourceUrl(new URL(url), { allowedOrigins, allowedHosts: ["8.8.8.8", "a.test"] });
   expect(accepts("8.8.8.8")).toBe(true);

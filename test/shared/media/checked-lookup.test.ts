@@ -7,7 +7,7 @@ import { checkedLookup } from "../../../shared/media/checked-lookup.ts";
 import { answer, type RawServer, startRawServer } from "./raw-server.ts";
 import { resolver } from "./resolver.ts";
 
-/** Listens on every address of this machine, so that whatever is connected to on it is counted. */
+/** Listens on every address of this machine, to count all connections to it. */
 let everywhere: RawServer;
 let before = 0;
 beforeAll(async () => {
@@ -20,7 +20,7 @@ afterAll(() => everywhere.close());
 
 const forbidden = ["127.0.0.1", "127.0.0.2", "127.255.255.254", "0.0.0.0"];
 
-test.each(forbidden)("without the check, a name that has %s is connected to", async (address) => {
+test.each(forbidden)("without the check, connects to a name with the address %s", async (address) => {
   expect(await get(resolver([address]).resolve)).toBe(200);
   expect(everywhere.connections()).toBe(before + 1);
 });
@@ -40,7 +40,7 @@ test.each([
   ["2606:4700::1111", "8.8.8.8", "127.0.0.2"],
   ["no address"],
   [],
-])("with it, nothing is connected to: %j, %j, %j", async (...addresses) => {
+])("with the check, connects to none of the addresses %j, %j, %j", async (...addresses) => {
   await expect(get(checkedLookup(resolver(addresses).resolve, isGlobalAddress))).rejects.toMatchObject({
     name: "SourceError",
     reason: "refused",
@@ -48,7 +48,7 @@ test.each([
   expect(everywhere.connections()).toBe(before);
 });
 
-test("a name is resolved once for a connection, and what was checked is connected to", async () => {
+test("resolves a name once per connection and connects to the checked address", async () => {
   const { resolve, asked } = resolver(["127.0.0.1"], ["0.0.0.0"]);
   const lookup = checkedLookup(resolve, (address) => address === "127.0.0.1");
   expect(await get(lookup)).toBe(200);
@@ -57,7 +57,7 @@ test("a name is resolved once for a connection, and what was checked is connecte
   expect(everywhere.connections()).toBe(before + 1);
 });
 
-test("one address is handed on where one is asked for, after all were checked", async () => {
+test("checks all addresses and returns one if one is requested", async () => {
   const ask = (addresses: string[]) =>
     new Promise((resolve) =>
       checkedLookup(resolver(addresses).resolve, isGlobalAddress)("a.test", {}, (...answered) =>
@@ -68,7 +68,7 @@ test("one address is handed on where one is asked for, after all were checked", 
   expect(await ask(["8.8.8.8", "10.0.0.1"])).toMatchObject([{ reason: "refused" }, []]);
 });
 
-test("a resolver's own failure is passed on", async () => {
+test("passes on an error of the resolver", async () => {
   const failing: LookupFunction = (_name, _options, callback) =>
     callback(Object.assign(new Error("no such name"), { code: "ENOTFOUND" }), []);
   await expect(get(checkedLookup(failing, isGlobalAddress))).rejects.toMatchObject({ code: "ENOTFOUND" });

@@ -3,7 +3,7 @@ import { jobLimits } from "../../../shared/media/fetch-limits.ts";
 import { childFile } from "../../support/video/engine.ts";
 import { extractionChildren } from "../../support/video/extraction-children.ts";
 
-// Extracts a still of the URL it is given, says which process did it, and ends by itself or waits to be killed.
+// Extracts a still from a URL, prints the ids of its extraction processes, and then ends or waits to be killed.
 const [url = "", then] = process.argv.slice(2);
 const engine = extractor({ childFile });
 const sizeBytes = await engine.extract(

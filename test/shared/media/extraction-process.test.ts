@@ -21,13 +21,13 @@ afterAll(async () => {
   await engine.close();
 });
 
-// What cannot be written lies with us, not with the video.
+// A file that cannot be written is a fault of the service, not of the video.
 test.each([
-  ["a still on a full disk", { kind: "still", atMs: 0 }, "/dev/full"],
-  ["a clip on a full disk", { kind: "clip", startMs: 0, endMs: 100 }, "/dev/full"],
-  ["a still to nowhere", { kind: "still", atMs: 0 }, "/missing/file"],
-  ["a clip to nowhere", { kind: "clip", startMs: 0, endMs: 100 }, "/missing/file"],
-] as const)("%s", async (_, excerpt, outputFile) => {
+  ["a still to a full disk", { kind: "still", atMs: 0 }, "/dev/full"],
+  ["a clip to a full disk", { kind: "clip", startMs: 0, endMs: 100 }, "/dev/full"],
+  ["a still to a missing folder", { kind: "still", atMs: 0 }, "/missing/file"],
+  ["a clip to a missing folder", { kind: "clip", startMs: 0, endMs: 100 }, "/missing/file"],
+] as const)("fails to write %s", async (_, excerpt, outputFile) => {
   const answer = await child.run(
     {
       url: `${engine.server.origin}/a.mp4`,

@@ -46,8 +46,8 @@ afterEach(async () => {
   expect(readdirSync(temporary)).toEqual([]);
 });
 
-function still(
-  use: (extracted: Extracted) => Promise<unknown>,
+function still<T>(
+  use: (extracted: Extracted) => Promise<T>,
   more: { url?: string; deadlineMs?: number; by?: Extractor; atMs?: number } = {},
 ) {
   const { url = `${engine.server.origin}/a.mp4`, deadlineMs = 20_000, by = own, atMs = 1000 } = more;
@@ -60,25 +60,26 @@ async function numberOf({ file }: Extracted): Promise<number> {
   return readNumber(readJpeg(file));
 }
 
-test("what was extracted is there while it is used, and what it took is told", async () => {
-  await still(async ({ file, sizeBytes, stats }) => {
-    expect(readFileSync(file)).toHaveLength(sizeBytes);
-    expect(stats.requests).toBeGreaterThan(0);
-    expect(stats.bytes).toBeGreaterThan(1000);
+test("provides the extracted file while it is used, with the numbers of requests and bytes", async () => {
+  const { bytes, sizeBytes, stats } = await still(async (extracted) => {
+    return { ...extracted, bytes: readFileSync(extracted.file) };
   });
+  expect(bytes).toHaveLength(sizeBytes);
+  expect(stats.requests).toBeGreaterThan(0);
+  expect(stats.bytes).toBeGreaterThan(1000);
 });
 
-test("what its user throws comes through", async () => {
+test("throws the error of the function that uses the file", async () => {
   await expect(still(() => Promise.reject(new Error("No room.")))).rejects.toThrow("No room.");
 });
 
-test("jobs that come at once are done one after the other", async () => {
+test("runs concurrent jobs one after the other", async () => {
   const numbers = await Promise.all([0, 400, 1200, 3960].map((atMs) => still(numberOf, { atMs })));
   expect(numbers).toEqual([0, 10, 30, 99]);
 });
 
 describe("a source that is silent", () => {
-  test("ends the job at its deadline, also the job that waits for it, and the next one works", async () => {
+  test("fails its job and the waiting job at their deadlines, and the next job succeeds", async () => {
     const silent = await startRawServer(() => {});
     const jobs = [
       still(numberOf, { url: silent.origin, deadlineMs: 1000 }),
@@ -91,25 +92,26 @@ describe("a source that is silent", () => {
   });
 });
 
-test("a child that does not start is no fault of the video", async () => {
+test("does not blame the video when the child process does not start", async () => {
   const broken = extractor({ childFile: path.join(temporary, "extraction-child-missing.ts") });
   const error = await still(numberOf, { by: broken }).catch((thrown: unknown) => thrown);
   expect(error).toBeInstanceOf(Error);
   expect(error).not.toBeInstanceOf(ExtractionError);
 });
 
-if (!tellsOfProcesses) console.log("Skipped: this system does not tell of its processes as Linux does.");
+if (!tellsOfProcesses) console.log("Skipped: tests that look at processes in /proc, which only Linux has.");
 describe.runIf(tellsOfProcesses)("the child process", () => {
-  test("is the same for many jobs, and another one after fifty", async () => {
+  test("is reused for fifty jobs and then replaced", async () => {
     const ids: (number | undefined)[] = [];
     for (let job = 0; job < 51; job += 1) {
       await still(async () => ids.push(extractionChildren().at(-1)));
     }
+    expect(ids[0]).toBeGreaterThan(0);
     expect(new Set(ids.slice(0, 49))).toHaveLength(1);
     expect(ids[50]).not.toBe(ids[0]);
   });
 
-  test("that dies of its job makes the video unreadable, and the next job works", async () => {
+  test("makes the video unreadable if it crashes in a job, and the next job succeeds", async () => {
     await still(numberOf);
     const [id = 0] = extractionChildren();
     const server = await startRawServer(() => process.kill(id, "SIGKILL"));
@@ -118,7 +120,7 @@ describe.runIf(tellsOfProcesses)("the child process", () => {
     await server.close();
   });
 
-  test("that dies between jobs is missed by nobody", async () => {
+  test("is replaced if it crashes between jobs", async () => {
     await still(numberOf);
     const [id = 0] = extractionChildren();
     process.kill(id, "SIGKILL");
@@ -128,7 +130,7 @@ describe.runIf(tellsOfProcesses)("the child process", () => {
   });
 
   test.each([
-    ["keeps no process alive that has nothing else to do", "end", undefined],
+    ["does not keep its parent alive", "end", undefined],
     ["ends when its parent is killed", "wait", "SIGKILL"],
   ] as const)("%s", async (_, then, signal) => {
     const script = path.join(import.meta.dirname, "extract-in-child.ts");
@@ -146,7 +148,7 @@ describe.runIf(tellsOfProcesses)("the child process", () => {
   });
 });
 
-test("the child works as a bundle, with only the decoder's binary beside it", async () => {
+test("the child process works as a bundle, with only the decoder's binary beside it", async () => {
   const folder = path.join(engine.folder, "bundle");
   bundle([{ in: "shared/media/extraction-child.ts", out: "extraction-child" }], folder);
   mkdirSync(path.join(folder, "node_modules"));

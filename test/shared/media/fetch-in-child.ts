@@ -2,7 +2,7 @@ import { jobLimits, startMeter } from "../../../shared/media/fetch-limits.ts";
 import { guardedFetch } from "../../../shared/media/guarded-fetch.ts";
 import { answer, startRawServer } from "./raw-server.ts";
 
-// Ends by itself as soon as nothing is left behind: no socket, no timer of any limit.
+// Ends only if fetches leave no socket and no timer open.
 const hour = 3_600_000;
 const source = await startRawServer((socket, { path }) => {
   if (path === "/whole") socket.end(answer(200, [], "whole"));

@@ -5,7 +5,7 @@ import { jobLimits, startMeter } from "../../../shared/media/fetch-limits.ts";
 const half = 2 ** 19;
 const range = (value: string) => ({ headers: { Range: value } });
 
-/** A source that answers each request with one byte, and what was asked of it. */
+/** A source that returns one byte for each request, and the ranges that it was asked for. */
 function source(status: number, contentRange?: string) {
   const asked: (string | null)[] = [];
   const meter = startMeter(jobLimits.still);
@@ -17,7 +17,7 @@ function source(status: number, contentRange?: string) {
   return { asked, meter, get };
 }
 
-test("an open range is asked for in parts, as large as what the job has taken", async () => {
+test("requests an open range in parts as large as the bytes that the job has read", async () => {
   const { asked, meter, get } = source(206, "bytes 0-0/9000000");
   await get("https://video.example", range("bytes=0-"));
   meter.countBytes(half);
@@ -30,22 +30,22 @@ test("an open range is asked for in parts, as large as what the job has taken", 
 test.each([
   ["a range with an end", { headers: { Range: "bytes=5-9" } }, ["bytes=5-9"]],
   ["no range", {}, [null]],
-])("%s is asked for as it is", async (_, init, expected) => {
+])("passes on a request with %s unchanged", async (_, init, expected) => {
   const { asked, get } = source(206, "bytes 5-9/10");
   await get("https://video.example", init);
   expect(asked).toEqual(expected);
 });
 
 test.each([
-  ["whose whole size is unknown", "bytes 0-524287/*"],
-  ["that does not say which it is", undefined],
-])("after a part %s, all of it is asked for", async (_, contentRange) => {
+  ["without a total size", "bytes 0-524287/*"],
+  ["without Content-Range", undefined],
+])("requests the whole range after a part %s", async (_, contentRange) => {
   const { asked, get } = source(206, contentRange);
   expect(await (await get("https://video.example", range("bytes=0-"))).text()).toBe("a");
   expect(asked).toEqual([`bytes=0-${half - 1}`, "bytes=0-"]);
 });
 
-test("an answer that is no part is handed on", async () => {
+test("returns a response that is not a part", async () => {
   const { asked, get } = source(200);
   expect((await get("https://video.example", range("bytes=0-"))).status).toBe(200);
   expect(asked).toHaveLength(1);

@@ -3,7 +3,7 @@ import { type FetchLimits, jobLimits, startMeter } from "../../../shared/media/f
 import { guardedFetch } from "../../../shared/media/guarded-fetch.ts";
 import { answer, type RawServer, startRawServer } from "./raw-server.ts";
 
-/** 1000 bytes at every path, but for /away and /endless. */
+/** Serves 1000 bytes at every path except /away, /endless and /silent. */
 let source: RawServer;
 let before = 0;
 beforeAll(async () => {
@@ -34,8 +34,8 @@ function fetcher(limits: Partial<FetchLimits>) {
   };
 }
 
-describe("all requests of a job share", () => {
-  test("its bytes: the last one that fits is read, the next is cut off and then none is sent", async () => {
+describe("the requests of a job share", () => {
+  test("its limit of bytes: the response that exceeds it is cut off, and no further request is sent", async () => {
     const get = fetcher({ maxBytes: 2500 });
     expect(await get("/")).toBe(1000);
     expect(await get("/")).toBe(1000);
@@ -45,19 +45,19 @@ describe("all requests of a job share", () => {
     await source.idle();
   });
 
-  test("its bytes, to the last", async () => {
+  test("its limit of bytes, up to the last byte", async () => {
     const get = fetcher({ maxBytes: 2000 });
     expect((await get("/")) + (await get("/"))).toBe(2000);
   });
 
-  test("its bytes, while they come at the same time", async () => {
+  test("its limit of bytes when they run concurrently", async () => {
     const get = fetcher({ maxBytes: 300_000 });
     const both = await Promise.allSettled([get("/endless"), get("/endless")]);
     expect(both).toMatchObject([{ reason: { reason: "over-limit" } }, { reason: { reason: "over-limit" } }]);
     await source.idle();
   });
 
-  test("its requests, redirects counted", async () => {
+  test("its limit of requests, including redirects", async () => {
     const get = fetcher({ maxRequests: 3 });
     expect(await get("/away")).toBe(1000);
     expect(await get("/")).toBe(1000);
@@ -65,7 +65,7 @@ describe("all requests of a job share", () => {
     expect(source.connections()).toBe(before + 3);
   });
 
-  test("its time: no request is sent after it", async () => {
+  test("its limit of time: no request is sent after it", async () => {
     const get = fetcher({ totalMs: 150 });
     await expect(get("/silent")).rejects.toMatchObject({ reason: "out-of-time" });
     await expect(get("/")).rejects.toMatchObject({ reason: "out-of-time" });
@@ -73,20 +73,20 @@ describe("all requests of a job share", () => {
     await source.idle();
   });
 
-  test("nothing with another job", async () => {
+  test("no limit with another job", async () => {
     await expect(fetcher({ maxBytes: 10 })("/")).rejects.toMatchObject({ reason: "over-limit" });
     expect(await fetcher({ maxBytes: 1000 })("/")).toBe(1000);
   });
 });
 
-describe("whoever asked may stop", () => {
-  test("before: nothing is sent", async () => {
+describe("the caller can abort", () => {
+  test("before the request: nothing is sent", async () => {
     await expect(fetcher({})("/", AbortSignal.abort("enough"))).rejects.toBe("enough");
     expect(source.connections()).toBe(before);
   });
 
   test.each(["/silent", "/endless"])(
-    "during %s: the connection is closed, and other requests go on",
+    "during the request of %s: the connection closes, and later requests work",
     async (path) => {
       const get = fetcher({ maxBytes: Number.MAX_SAFE_INTEGER });
       const stop = new AbortController();
@@ -99,7 +99,7 @@ describe("whoever asked may stop", () => {
     },
   );
 
-  test("with what came unread, as mediabunny does, or by cancelling the body", async () => {
+  test("while the body is unread, as mediabunny does, or by cancelling the body", async () => {
     const get = guardedFetch({ allowedOrigins: [source.origin], meter: startMeter(jobLimits.clip) });
     const stop = new AbortController();
     const one = await get(`${source.origin}/endless`, { signal: stop.signal });
@@ -113,7 +113,7 @@ describe("whoever asked may stop", () => {
     await source.idle();
   });
 
-  test("with all of the body here and unread: it does not pass for an empty one", async () => {
+  test("after the body has arrived unread: reading it fails", async () => {
     const get = guardedFetch({ allowedOrigins: [source.origin], meter: startMeter(jobLimits.clip) });
     const stop = new AbortController();
     const response = await get(`${source.origin}/`, { signal: stop.signal });
@@ -121,7 +121,7 @@ describe("whoever asked may stop", () => {
     await expect(response.text()).rejects.toThrow("enough");
   });
 
-  test("after the end: nothing happens", async () => {
+  test("after the end, without effect", async () => {
     const stop = new AbortController();
     expect(await fetcher({})("/", stop.signal)).toBe(1000);
     stop.abort();

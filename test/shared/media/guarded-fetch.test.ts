@@ -4,7 +4,7 @@ import { guardedFetch } from "../../../shared/media/guarded-fetch.ts";
 import { answer, type RawServer, startRawServer } from "./raw-server.ts";
 import { resolver } from "./resolver.ts";
 
-/** The one server that may be fetched: it redirects wherever its query says. */
+/** The only allowed server. It redirects to the URL in its query. */
 let source: RawServer;
 beforeAll(async () => {
   source = await startRawServer((socket, { path }) => {
@@ -30,7 +30,7 @@ function fetcher(more: Partial<Parameters<typeof guardedFetch>[0]> = {}) {
 
 describe("redirects", () => {
   test.each([301, 302, 303, 307, 308])(
-    "%i to an allowed place is followed, and its URL told",
+    "with status %i lead to an allowed URL, which the response reports",
     async (status) => {
       const response = await fetcher()(`${source.origin}/a/?status=${status}&to=..%2Fb%23part`);
       expect(await response.text()).toBe("at /b");
@@ -38,28 +38,28 @@ describe("redirects", () => {
     },
   );
 
-  test("three are followed, a fourth is refused", async () => {
+  test("are followed three times and refused the fourth time", async () => {
     expect(await (await fetcher()(`${source.origin}/3`)).text()).toBe("at /0");
     await expect(fetcher()(`${source.origin}/4`)).rejects.toMatchObject({ reason: "refused" });
   });
 
   test.each([
-    ["a loop", "/loop", "refused"],
-    ["a Location that is no URL", "/?to=http%3A%2F%2F%5B", "refused"],
-    ["no Location", "/nowhere", "bad-answer"],
+    ["in a loop", "/loop", "refused"],
+    ["with an invalid URL in Location", "/?to=http%3A%2F%2F%5B", "refused"],
+    ["without Location", "/nowhere", "bad-answer"],
     [
-      "a chain that leaves at its third step",
+      "to a forbidden URL at the third step",
       `/?to=${encodeURIComponent("/?to=%2F%3Fto%3Dhttps%253A%252F%252F10.0.0.1")}`,
       "refused",
     ],
-  ])("%s", async (_, path, reason) => {
+  ])("fail %s", async (_, path, reason) => {
     await expect(fetcher()(source.origin + path)).rejects.toMatchObject({ reason });
     await source.idle();
   });
 });
 
-describe("names", () => {
-  test("an allowed origin may be on loopback, but nowhere else that is not public", async () => {
+describe("host names", () => {
+  test("of allowed origins may have loopback addresses, but no other addresses that are not public", async () => {
     const origin = `http://camera.test:${source.port}`;
     const { resolve, asked } = resolver(
       ["127.0.0.1"],
@@ -77,7 +77,7 @@ describe("names", () => {
     expect(asked).toHaveLength(4);
   });
 
-  test("with a list of hosts no other is even looked up, and an allowed origin needs no place in it", async () => {
+  test("are resolved only if they are in the list of hosts, which need not contain allowed origins", async () => {
     const { resolve, asked } = resolver(["10.0.0.1"]);
     const get = fetcher({ allowedHosts: ["good.test"], resolve });
     for (const host of ["other.test", "x.good.test", "good.test.", "good.test.other.test"]) {

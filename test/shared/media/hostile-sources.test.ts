@@ -1,7 +1,14 @@
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { clip, type HostileEngine, startHostileEngine, still } from "../../support/video/hostile-engine.ts";
+import {
+  clip,
+  type HostileEngine,
+  shortTime,
+  shortTotalTime,
+  startHostileEngine,
+  still,
+} from "../../support/video/hostile-engine.ts";
 import { readNumber } from "../../support/video/numbered-picture.ts";
 import { readJpeg } from "../../support/video/read-jpeg.ts";
 import { writeVideo } from "../../support/video/write-video.ts";
@@ -32,7 +39,7 @@ describe("a server", () => {
     `${[`HTTP/1.1 ${status} X`, ...lines].join("\r\n")}\r\n\r\n`;
   const from = (request: string) => Number(/^range: bytes=(\d+)-/im.exec(request)?.[1] ?? 0);
 
-  test("without ranges gives what it has", async () => {
+  test("without byte ranges provides a still", async () => {
     server = await startRawServer((socket) => {
       socket.write(answerHead(200, video.length));
       socket.end(video);
@@ -45,17 +52,17 @@ describe("a server", () => {
 
   test.each<[string, Script, readonly (string | number)[]]>([
     [
-      "that ends each answer early",
+      "that ends each response early",
       (socket) => socket.end(Buffer.concat([Buffer.from(answerHead(200, video.length * 2)), video])),
       [25, "unreachable"],
     ],
     [
-      "that says a length that is too small",
+      "with a Content-Length that is too small",
       (socket) => socket.end(Buffer.concat([Buffer.from(answerHead(200, 1000)), video])),
       ["unreadable"],
     ],
     [
-      "that sends another range than it was asked for",
+      "that sends another range than the requested one",
       (socket) => {
         socket.write(
           head(
@@ -69,7 +76,7 @@ describe("a server", () => {
       ["unreadable", "bad-answer"],
     ],
     [
-      "that says the file is a terabyte",
+      "that claims a file size of a terabyte",
       (socket, { head: request }) => {
         const start = from(request);
         if (start >= video.length) return void socket.end(answer(416, []));
@@ -79,7 +86,7 @@ describe("a server", () => {
       [25, "unreadable", "bad-answer"],
     ],
     [
-      "that never ends",
+      "that sends endless data",
       (socket) => {
         socket.write(head(200));
         const flow = setInterval(() => {
@@ -89,35 +96,39 @@ describe("a server", () => {
       },
       ["unreadable", "over-limit"],
     ],
-    [
-      "that trickles",
-      (socket, { head: request }) => {
-        const start = from(request);
-        socket.write(
-          head(
-            206,
-            `Content-Range: bytes ${start}-${video.length - 1}/${video.length}`,
-            `Content-Length: ${video.length - start}`,
-          ),
-        );
-        let at = start;
-        const drop = setInterval(() => {
-          socket.write(video.subarray(at, at + 1));
-          at += 1;
-        }, 50);
-        socket.once("close", () => clearInterval(drop));
-      },
-      ["out-of-time"],
-    ],
-    ["that is silent", () => {}, ["unreachable"]],
-    ["that hangs up", (socket) => socket.destroy(), ["unreachable"]],
-    ["that finds nothing", (socket) => socket.end(answer(404, [], "nothing")), ["bad-answer"]],
-    ["that fails", (socket) => socket.end(answer(500, [], "nothing")), ["bad-answer"]],
-    ["that satisfies no range", (socket) => socket.end(answer(416, [])), ["bad-answer"]],
-    ["that is none of HTTP", (socket) => socket.end("SSH-2.0-OpenSSH_9.6\r\n"), ["bad-answer"]],
-  ])("%s", async (_, script, outcomes) => {
+    ["that closes the connection", (socket) => socket.destroy(), ["unreachable"]],
+    ["that returns 404", (socket) => socket.end(answer(404, [], "nothing")), ["bad-answer"]],
+    ["that returns 500", (socket) => socket.end(answer(500, [], "nothing")), ["bad-answer"]],
+    ["that returns 416", (socket) => socket.end(answer(416, [])), ["bad-answer"]],
+    ["that does not speak HTTP", (socket) => socket.end("SSH-2.0-OpenSSH_9.6\r\n"), ["bad-answer"]],
+  ])("%s gives a declared outcome", async (_, script, outcomes) => {
     server = await startRawServer(script);
     expect(outcomes).toContain(await engine.outcomeOf(`${server.origin}/a.mp4`));
+  });
+
+  test("that sends a byte every 50 ms is out of time", async () => {
+    server = await startRawServer((socket, { head: request }) => {
+      const start = from(request);
+      socket.write(
+        head(
+          206,
+          `Content-Range: bytes ${start}-${video.length - 1}/${video.length}`,
+          `Content-Length: ${video.length - start}`,
+        ),
+      );
+      let at = start;
+      const drop = setInterval(() => {
+        socket.write(video.subarray(at, at + 1));
+        at += 1;
+      }, 50);
+      socket.once("close", () => clearInterval(drop));
+    });
+    expect(await engine.outcomeOf(`${server.origin}/a.mp4`, still, shortTime)).toBe("out-of-time");
+  });
+
+  test("that sends nothing is unreachable", async () => {
+    server = await startRawServer(() => {});
+    expect(await engine.outcomeOf(`${server.origin}/a.mp4`, still, shortTime)).toBe("unreachable");
   });
 
   function answerHead(status: number, length: number): string {
@@ -126,7 +137,7 @@ describe("a server", () => {
 });
 
 describe("a playlist", () => {
-  // None of these may be fetched.
+  // Nothing may connect to these servers.
   let forbidden: RawServer[];
   beforeEach(async () => {
     const script: Script = (socket) => socket.end(answer(200, [], "secret"));
@@ -148,7 +159,7 @@ describe("a playlist", () => {
   const master = (...lines: string[]) => Buffer.from(["#EXTM3U", ...lines, ""].join("\n"));
   const segment = (url: string) => ["#EXTINF:1.0,", url];
   const own = () => segments.flatMap(segment);
-  const places = () => [
+  const forbiddenUrls = () => [
     ...forbidden.map(({ origin }) => `${origin}/x.ts`),
     "https://127.0.0.1/x.ts",
     "https://169.254.169.254/latest/meta-data/x.ts",
@@ -158,29 +169,29 @@ describe("a playlist", () => {
     "ftp://127.0.0.1/x.ts",
   ];
 
-  test.each<[string, (place: string) => Buffer]>([
-    ["whose segments lie there", (place) => media(...segment(place), ...segment(place))],
-    ["whose later segments lie there", (place) => media(...segment(segments[0] ?? ""), ...segment(place))],
-    ["whose key lies there", (place) => media(`#EXT-X-KEY:METHOD=AES-128,URI="${place}"`, ...own())],
-    ["whose initialisation lies there", (place) => media(`#EXT-X-MAP:URI="${place}"`, ...own())],
-    ["whose variant lies there", (place) => master("#EXT-X-STREAM-INF:BANDWIDTH=1000", place)],
+  test.each<[string, (url: string) => Buffer]>([
+    ["segments", (url) => media(...segment(url), ...segment(url))],
+    ["later segments", (url) => media(...segment(segments[0] ?? ""), ...segment(url))],
+    ["key", (url) => media(`#EXT-X-KEY:METHOD=AES-128,URI="${url}"`, ...own())],
+    ["initialisation segment", (url) => media(`#EXT-X-MAP:URI="${url}"`, ...own())],
+    ["variant", (url) => master("#EXT-X-STREAM-INF:BANDWIDTH=1000", url)],
     [
-      "whose sound lies there",
-      (place) =>
+      "sound",
+      (url) =>
         master(
-          `#EXT-X-MEDIA:TYPE=AUDIO,GROUP-ID="a",NAME="a",DEFAULT=YES,URI="${place}"`,
+          `#EXT-X-MEDIA:TYPE=AUDIO,GROUP-ID="a",NAME="a",DEFAULT=YES,URI="${url}"`,
           '#EXT-X-STREAM-INF:BANDWIDTH=1000,CODECS="avc1.64000d,mp4a.40.2",AUDIO="a"',
           "part.m3u8",
         ),
     ],
-  ])("%s fetches nothing from where it must not", { timeout: 60_000 }, async (_, playlist) => {
-    for (const place of places()) {
-      const outcome = await engine.outcomeOf(playlist(place), { kind: "still", atMs: 1500 });
-      expect(["refused", "unreadable"], place).toContain(outcome);
+  ])("with a forbidden URL of its %s causes no request to it", { timeout: 60_000 }, async (_, playlist) => {
+    for (const url of forbiddenUrls()) {
+      const outcome = await engine.outcomeOf(playlist(url), { kind: "still", atMs: 1500 });
+      expect(["refused", "unreadable"], url).toContain(outcome);
     }
   });
 
-  test("whose segments redirect to where nothing may be fetched", async () => {
+  test("whose segments redirect to a forbidden URL is refused", async () => {
     const [target] = forbidden;
     const server = await startRawServer((socket) =>
       socket.end(answer(302, [`Location: ${target?.origin}/x.ts`])),
@@ -193,26 +204,26 @@ describe("a playlist", () => {
   test.each([
     ["that is its own variant", () => master("#EXT-X-STREAM-INF:BANDWIDTH=1000", "hostile")],
     ["that is its own segment", () => media(...segment("hostile"), ...segment("hostile"))],
-    ["of segments that are not there", () => media(...segment("missing.ts"))],
+    ["of missing segments", () => media(...segment("missing.ts"))],
     ["without segments", () => media()],
-    ["of videos that are none", () => media(...segment("part.m3u8"))],
-  ])("%s", async (_, playlist) => {
-    expect(["unreadable", "bad-answer", "over-limit"]).toContain(await engine.outcomeOf(playlist()));
+    ["of segments that are not videos", () => media(...segment("part.m3u8"))],
+  ])("%s gives a declared reason", async (_, playlist) => {
+    expect(["unreadable", "bad-answer", "over-budget"]).toContain(await engine.outcomeOf(playlist()));
   });
 
   test.each([
     ["a still near the start", still, 0],
     ["a clip", clip, "a clip"],
     ["a still at the end", { kind: "still", atMs: 99_999_500 }, 12],
-  ] as const)("of a hundred thousand segments: %s", async (_, moment, right) => {
+  ] as const)("of a hundred thousand segments gives %s or exceeds a limit", async (_, excerpt, expected) => {
     const [first = ""] = segments;
     const lines = Array.from({ length: 100_000 }, () => segment(first).join("\n"));
-    expect([right, "out-of-time", "over-limit"]).toContain(
-      await engine.outcomeOf(media(lines.join("\n")), moment),
+    expect([expected, "out-of-time", "over-budget"]).toContain(
+      await engine.outcomeOf(media(lines.join("\n")), excerpt, shortTotalTime),
     );
   });
 
-  test("that was found by a redirect has its segments where it was found", async () => {
+  test("behind a redirect has segments relative to the redirect's target", async () => {
     const server = await startRawServer((socket) =>
       socket.end(answer(302, [`Location: ${engine.server.origin}/part.m3u8`])),
     );

@@ -1,6 +1,6 @@
 /**
- * `INNER` and `ANY` stand for the ports of servers on 127.0.0.2 and on all addresses, `SOURCE` for an origin that
- * may be fetched. Every name but localhost has the address 127.0.0.2.
+ * `INNER` and `ANY` are placeholders for the ports of servers on 127.0.0.2 and on all addresses, `SOURCE` for an allowed
+ * origin. Every host name except localhost has the address 127.0.0.2.
  */
 const groups: Record<string, string> = {
   "plain http": `http://127.0.0.2:INNER/ http://127.0.0.1:ANY/ http://0.0.0.0:ANY/ http://0:ANY/ http://127.1:ANY/
@@ -22,7 +22,7 @@ const groups: Record<string, string> = {
     https://[2001:0:4136:e378:8000:63bf:80ff:fffe]/`,
   "another scheme": `file:///etc/passwd ftp://a.test/ data:video/mp4,x blob:https://a.test/x s3://bucket/key
     javascript:1 ws://127.0.0.2:INNER/ gopher://127.0.0.2:INNER/ about:blank`,
-  "no URL":
+  "not a URL":
     "https:// https://[::1 https://256.256.256.256/ https://[::1%25lo]/ https://1.2.3.4.5/ https://a:b/",
 };
 

@@ -8,7 +8,7 @@ import { readNumber, turnedBack } from "../../support/video/numbered-picture.ts"
 import { readClip } from "../../support/video/read-clip.ts";
 import { readJpeg } from "../../support/video/read-jpeg.ts";
 
-/** Each takes some five seconds over all kinds. */
+/** Each run takes about five seconds for all kinds. */
 const runs = Math.ceil(4 + Number(process.env["SOAK_SECONDS"] ?? 0) / 10);
 
 let engine: Engine;
@@ -23,7 +23,7 @@ describe.each(kinds)("$name", (kind) => {
     source = await writeKind(engine.folder, kind);
   });
 
-  test("a still is the frame that is shown then", async () => {
+  test("a still is the frame that players show at that time", async () => {
     await fc.assert(
       fc.asyncProperty(timeIn(kind), async (atMs) => {
         expect(await stillAt(source, atMs)).toBe(numberAt(kind, atMs));
@@ -32,7 +32,7 @@ describe.each(kinds)("$name", (kind) => {
     );
   });
 
-  test("a clip shows the range that was asked for, from its first frame to its last", async () => {
+  test("a clip shows the requested range, from its first frame to its last", async () => {
     await fc.assert(
       fc.asyncProperty(timeIn(kind), fc.integer({ min: 1, max: 5000 }), async (startMs, lengthMs) => {
         const endMs = Math.min(startMs + lengthMs, Math.floor(endOf(kind)) + 400);
@@ -48,7 +48,7 @@ describe.each(kinds)("$name", (kind) => {
       "a clip that ends a second too late",
       { kind: "clip", startMs: 5000, endMs: Math.ceil(endOf(kind)) + 1000 },
     ],
-  ] as const)("%s is past the end, which it tells", async (_, moment) => {
+  ] as const)("%s is past the end, and the error has the duration", async (_, moment) => {
     const error = await engine.extract(source, moment, () => "extracted").catch((thrown: unknown) => thrown);
     expect(error).toMatchObject({ reason: "past-the-end" });
     const { durationMs = 0 } = error as { durationMs?: number };
@@ -56,7 +56,7 @@ describe.each(kinds)("$name", (kind) => {
   });
 });
 
-/** Any time, and with preference the very time a frame begins and a millisecond around it. */
+/** Any time, often the start of a frame or a millisecond before or after it. */
 function timeIn(kind: Kind): fc.Arbitrary<number> {
   const end = Math.ceil(endOf(kind)) - 1;
   const around = fc
@@ -85,11 +85,11 @@ async function expectClip(kind: Kind, source: string, startMs: number, endMs: nu
   for (const { number, atMs } of clip.frames) {
     expect(Math.abs(atMs - (startOf(kind, number) - startOf(kind, first)))).toBeLessThan(1);
   }
-  // The sound's last packet may end after the last frame; in VP8's container no frame says how long it lasts.
-  const vagueMs = kind.audio || kind.codec === "vp8" ? 110 : 2;
+  // The sound's last packet may end after the last frame; VP8's container has no durations of frames.
+  const toleranceMs = kind.audio || kind.codec === "vp8" ? 110 : 2;
   const [fromMs, nextMs] = [startOf(kind, first), startOf(kind, first + 1)];
   const lengthMs = (endMs > fromMs ? Math.min(endMs, endOf(kind)) : nextMs) - fromMs;
-  expect(Math.abs(clip.durationMs - lengthMs)).toBeLessThan(vagueMs);
+  expect(Math.abs(clip.durationMs - lengthMs)).toBeLessThan(toleranceMs);
 
   const upright = await stillAt("clip.mp4", 0);
   expect(upright).toBe(first);

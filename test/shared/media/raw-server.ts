@@ -2,15 +2,15 @@ import { once } from "node:events";
 import { createServer, type Socket } from "node:net";
 import { portOf } from "../../support/stack/port-of.ts";
 
-/** Answers the head of a request as it likes. */
+/** Writes the response to a request's head. */
 export type Script = (socket: Socket, request: { readonly path: string; readonly head: string }) => void;
 
-/** A server below HTTP, that can break its rules and counts who connects. */
+/** A TCP server that can break the rules of HTTP and counts connections. */
 export type RawServer = {
   readonly port: number;
   readonly origin: string;
   connections(): number;
-  /** The heads of all requests. */
+  /** Heads of all requests. */
   readonly heads: readonly string[];
   /** Waits until no socket is open. */
   idle(): Promise<void>;
@@ -53,7 +53,7 @@ export async function startRawServer(script: Script, host = "127.0.0.1"): Promis
   };
 }
 
-/** A whole answer with a right length. */
+/** A complete response with the right Content-Length. */
 export function answer(status: number, headers: readonly string[], body = ""): string {
   const lines = [`HTTP/1.1 ${status} X`, ...headers, `Content-Length: ${body.length}`, "", body];
   return lines.join("\r\n");

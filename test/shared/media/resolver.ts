@@ -1,6 +1,6 @@
 import { isIP, type LookupFunction } from "node:net";
 
-/** A resolver that gives each answer once, and the last for ever; it keeps the names that it was asked for. */
+/** A resolver that returns each answer once and then always the last one. `asked` has the names of all look-ups. */
 export function resolver(...answers: readonly (readonly string[])[]) {
   const asked: string[] = [];
   const resolve: LookupFunction = (hostname, _, callback) => {

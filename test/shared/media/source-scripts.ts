@@ -3,7 +3,7 @@ import { answer, type Script } from "./raw-server.ts";
 const head = "HTTP/1.1 200 X\r\n";
 const chunked = `${head}Transfer-Encoding: chunked\r\n\r\n`;
 
-/** What a source can do, by path. */
+/** Behaviour of a source, by path. */
 export const sourceScripts: Record<string, Script> = {
   whole: (socket) =>
     socket.end(answer(200, ["Content-Type: video/mp4", "Set-Cookie: a=b"], "a".repeat(1000))),

@@ -8,7 +8,7 @@ export type Range = {
   readonly start: bigint;
 };
 
-/** Written from the registries, apart from the source's list. */
+/** Written from the registries, independently of the list in the code under test. */
 export const specialRanges: readonly Range[] = [
   v4("this network", 0, 0, 0, 0, 8),
   v4("private", 10, 0, 0, 0, 8),
@@ -50,14 +50,14 @@ export const specialRanges: readonly Range[] = [
 
 export function within({ start, bits, prefix }: Range): fc.Arbitrary<bigint> {
   const last = (1n << BigInt(bits - prefix)) - 1n;
-  // The ends of a range are where a prefix goes wrong.
+  // A wrong prefix shows at the ends of a range.
   const offset = fc.oneof(fc.constantFrom(0n, last), fc.bigInt({ min: 0n, max: last }));
   return offset.map((at) => start + at);
 }
 
 type Spellings = { readonly canonical: string; readonly spellings: readonly string[] };
 
-/** As the URL parser reads IPv4 (WHATWG URL, section 3.5): any base, one to four parts, full-width digits. */
+/** Spellings of IPv4 that the URL parser accepts (WHATWG URL, section 3.5): any base, one to four parts, full-width digits. */
 export function ipv4Spellings(address: bigint): Spellings {
   const parts = [24n, 16n, 8n, 0n].map((shift) => Number((address >> shift) & 255n));
   const [a = 0, b = 0, c = 0, d = 0] = parts;

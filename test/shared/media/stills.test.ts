@@ -1,4 +1,4 @@
-import { existsSync, readdirSync } from "node:fs";
+import { readdirSync } from "node:fs";
 import path from "node:path";
 import {
   AV_PIX_FMT_YUV420P,
@@ -10,6 +10,7 @@ import {
   Rational,
 } from "node-av";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { camtrapFolder } from "../../support/camtrap-dp.ts";
 import { type Engine, startEngine } from "../../support/video/engine.ts";
 import { decodeJpeg, readJpeg } from "../../support/video/read-jpeg.ts";
 import { barsOf, type Rgb, readBars, rgbPixels } from "../../support/video/rgb-picture.ts";
@@ -25,7 +26,7 @@ afterAll(() => engine.close());
 const twoFrames = { codec: "h264", format: "mp4", timesMs: [0, 40] } as const;
 const still = { kind: "still", atMs: 0 } as const;
 
-describe("colours", () => {
+describe("a still has the right colours for", () => {
   const colours: Rgb[] = [
     [200, 40, 40],
     [40, 180, 60],
@@ -44,13 +45,13 @@ describe("colours", () => {
   const bt601 = { matrix: "bt601", fullRange: false } as const;
 
   test.each([
-    ["BT.709, as it says", hd, bt709, { colorSpace: AVCOL_SPC_BT709 }],
-    ["BT.601 in high definition, as it says", hd, bt601, { colorSpace: AVCOL_SPC_SMPTE170M }],
-    ["BT.709 in standard definition, as it says", sd, bt709, { colorSpace: AVCOL_SPC_BT709 }],
-    ["high definition that does not say", hd, bt709, {}],
-    ["standard definition that does not say", sd, bt601, {}],
+    ["tagged BT.709", hd, bt709, { colorSpace: AVCOL_SPC_BT709 }],
+    ["tagged BT.601 in high definition", hd, bt601, { colorSpace: AVCOL_SPC_SMPTE170M }],
+    ["tagged BT.709 in standard definition", sd, bt709, { colorSpace: AVCOL_SPC_BT709 }],
+    ["untagged high definition", hd, bt709, {}],
+    ["untagged standard definition", sd, bt601, {}],
     [
-      "full range, as it says",
+      "tagged full range",
       sd,
       { matrix: "bt601", fullRange: true },
       { colorSpace: AVCOL_SPC_SMPTE170M, colorRange: AVCOL_RANGE_JPEG },
@@ -70,19 +71,23 @@ describe("colours", () => {
   });
 });
 
-describe("sizes", () => {
+describe("a still has the right size for", () => {
   const wide = { sampleAspectRatio: new Rational(4, 3) };
   const tallest = { sampleAspectRatio: new Rational(1, 700) };
   const tall = { sampleAspectRatio: new Rational(3, 4) };
   test.each([
-    ["small stays so", { width: 322, height: 182 }, [322, 182]],
-    ["wider than 1,920 is made smaller", { width: 2560, height: 1440 }, [1920, 1080]],
-    ["turned, it is the shown width that counts", { width: 1080, height: 2560, rotation: 90 }, [1080, 2560]],
+    ["a small picture, which it keeps", { width: 322, height: 182 }, [322, 182]],
+    ["a picture wider than 1,920 pixels, which it reduces", { width: 2560, height: 1440 }, [1920, 1080]],
+    [
+      "a rotated picture, whose shown width counts",
+      { width: 1080, height: 2560, rotation: 90 },
+      [1080, 2560],
+    ],
     ["wide pixels", { width: 720, height: 540, tags: wide }, [960, 540]],
     ["tall pixels", { width: 720, height: 540, tags: tall }, [720, 720]],
-    ["pixels so tall that no picture could be", { width: 720, height: 540, tags: tallest }, [15, 7680]],
-    // The tag is of the stored picture.
-    ["wide pixels, turned", { width: 540, height: 720, rotation: 270, tags: wide }, [540, 960]],
+    ["pixels that are too tall for any picture", { width: 720, height: 540, tags: tallest }, [15, 7680]],
+    // The aspect ratio is that of the stored picture.
+    ["wide pixels, rotated", { width: 540, height: 720, rotation: 270, tags: wide }, [540, 960]],
   ] as const)("%s", async (_, settings, size) => {
     const file = path.join(engine.folder, "sized.mp4");
     await writeVideo(file, { ...twoFrames, ...settings });
@@ -92,14 +97,11 @@ describe("sizes", () => {
   });
 });
 
-describe("pictures of camera traps", () => {
-  const folder = path.join(import.meta.dirname, "../../../../shared/data/camtrap-dp-example/media");
+describe("a video of camera-trap pictures", () => {
   const size = { width: 1024, height: 720 };
 
-  const isThere = existsSync(folder);
-  if (!isThere) console.log("Skipped: there is no Camtrap DP data set beside the project.");
-
-  test.runIf(isThere)("the stills of a video of them are those pictures", async () => {
+  test.skipIf(camtrapFolder === undefined)("has stills that equal the pictures", async () => {
+    const folder = path.join(camtrapFolder ?? "", "media");
     const files = readdirSync(folder).map((name) => path.join(folder, name));
     expect(files).toHaveLength(10);
     const pictures: Buffer[] = [];
@@ -135,7 +137,7 @@ async function scaled(frame: Frame, { width, height }: { width: number; height: 
   return picture;
 }
 
-/** The mean absolute difference of all values, as a part of the largest there is. */
+/** Mean absolute difference of all values, as a fraction of the maximum. */
 function differenceOf(first: Buffer, second: Buffer): number {
   let sum = 0;
   for (const [index, value] of first.entries()) sum += Math.abs(value - (second[index] ?? 0));

@@ -8,19 +8,20 @@ let source: RawServer;
 beforeAll(async () => {
   source = await startRawServer((socket, request) => sourceScripts[request.path.slice(1)]?.(socket, request));
 });
-// Whatever happened, no connection is left: this waits for the last to close.
+// No test may leave a connection open: this waits until all are closed.
 afterEach(() => source.idle());
 afterAll(() => source.close());
 
-/** No test of these is to wait for a limit that it does not set. */
-const long: FetchLimits = { ...jobLimits.still, idleMs: 60_000, totalMs: 60_000 };
+/** Long limits, so that a test only meets those that it sets. */
+const longLimits: FetchLimits = { ...jobLimits.still, idleMs: 60_000, totalMs: 60_000 };
 
 function fetcher(limits: Partial<FetchLimits> = {}) {
-  const get = guardedFetch({ allowedOrigins: [source.origin], meter: startMeter({ ...long, ...limits }) });
+  const meter = startMeter({ ...longLimits, ...limits });
+  const get = guardedFetch({ allowedOrigins: [source.origin], meter });
   return (path: string, init?: RequestInit) => get(`${source.origin}/${path}`, init);
 }
 
-describe("a source that behaves", () => {
+describe("a fetch", () => {
   test.each([
     ["whole", 200, "a".repeat(1000)],
     ["encodedIdentity", 200, "plain"],
@@ -30,13 +31,13 @@ describe("a source that behaves", () => {
     ["early", 200, "after hints"],
     ["longer", 200, "abc"],
     ["redirectBody", 200, "a".repeat(1000)],
-  ])("%s: status %i and the body", async (path, status, body) => {
+  ])("of /%s returns status %i and the body", async (path, status, body) => {
     const response = await fetcher()(path);
     expect(response.status).toBe(status);
     expect(await response.text()).toBe(body);
   });
 
-  test("is sent the Range and nothing else that the caller gave", async () => {
+  test("sends the caller's Range and no other header of the caller", async () => {
     const headers = { Range: "bytes=2-4", Authorization: "Bearer x", Cookie: "a=b", "X-Secret": "x" };
     const response = await fetcher()("part", { headers });
     expect(await response.text()).toBe("cde");
@@ -48,16 +49,22 @@ describe("a source that behaves", () => {
     expect(source.heads.at(-1)).toContain("Accept-Encoding: identity\r\n");
   });
 
-  test("passes on the headers of the body alone, and bytes that are no Buffer", async () => {
+  test("returns only the headers about the body, and bytes that are not a Buffer", async () => {
     const response = await fetcher()("whole");
     expect([...response.headers.keys()]).toEqual(["content-length", "content-type"]);
     const { value } = (await response.body?.getReader().read()) ?? {};
     expect(value?.constructor).toBe(Uint8Array);
     await source.idle();
   });
+
+  test("waits for a slow reader longer than the idle time", async () => {
+    const response = await fetcher({ idleMs: 150 })("whole");
+    await new Promise((resolve) => setTimeout(resolve, 400));
+    expect(await response.text()).toHaveLength(1000);
+  });
 });
 
-describe("a source that does not", () => {
+describe("a fetch from an invalid source", () => {
   test.each([
     ["closes", "unreachable"],
     ["resets", "unreachable"],
@@ -77,19 +84,19 @@ describe("a source that does not", () => {
     ["notModified", "bad-answer"],
     ["switches", "unreachable"],
     ["status999", "bad-answer"],
-  ])("%s: %s", async (path, reason) => {
+  ])("at /%s fails as %s", async (path, reason) => {
     await expect(read(fetcher()(path))).rejects.toMatchObject({ name: "SourceError", reason });
   });
 
   test.each(["silent", "silentBody", "trickledHead", "hints"])(
-    "%s: given up after the idle time",
+    "at /%s fails as unreachable after the idle time",
     async (path) => {
       await expect(read(fetcher({ idleMs: 100 })(path))).rejects.toMatchObject({ reason: "unreachable" });
     },
   );
 
   test.each(["silent", "silentBody", "trickle", "trickledHead", "endless"])(
-    "%s: out of time",
+    "at /%s fails as out of time after the total time",
     async (path) => {
       await expect(
         read(fetcher({ totalMs: 200, maxBytes: Number.MAX_SAFE_INTEGER })(path)),
@@ -97,23 +104,18 @@ describe("a source that does not", () => {
     },
   );
 
-  test("nobody listens: unreachable", async () => {
-    const gone = await startRawServer(() => {});
-    await gone.close();
-    const get = guardedFetch({ allowedOrigins: [gone.origin], meter: startMeter(long) });
-    await expect(get(gone.origin)).rejects.toMatchObject({ reason: "unreachable" });
+  test("at a closed port fails as unreachable", async () => {
+    const closed = await startRawServer(() => {});
+    await closed.close();
+    const get = guardedFetch({ allowedOrigins: [closed.origin], meter: startMeter(longLimits) });
+    await expect(get(closed.origin)).rejects.toMatchObject({ reason: "unreachable" });
   });
 
-  test("https where no TLS is spoken: unreachable", async () => {
+  test("without TLS fails as unreachable over https", async () => {
     const origin = source.origin.replace("http:", "https:");
-    const get = guardedFetch({ allowedOrigins: [origin], meter: startMeter({ ...long, idleMs: 100 }) });
+    const meter = startMeter({ ...longLimits, idleMs: 100 });
+    const get = guardedFetch({ allowedOrigins: [origin], meter });
     await expect(get(origin)).rejects.toMatchObject({ reason: "unreachable" });
-  });
-
-  test("silence counts only while it is waited for: a slow reader loses nothing", async () => {
-    const response = await fetcher({ idleMs: 150 })("whole");
-    await new Promise((resolve) => setTimeout(resolve, 400));
-    expect(await response.text()).toHaveLength(1000);
   });
 });
 

@@ -5,7 +5,7 @@ import { anybody } from "../../../shared/auth/authentication.ts";
 import { defineContract, nothing } from "../../../shared/http/contract.ts";
 import { endpoint } from "../../../shared/serve/endpoint.ts";
 
-/** The status of a request with this body to an endpoint that needs none, in text and in base64. */
+/** Status of requests with this body, as text and as base64. */
 async function statusesFor(schema: z.core.$ZodType, body: string | null): Promise<number[]> {
   const contract = defineContract({
     operationId: "end-it",
@@ -37,12 +37,12 @@ const context = { getRemainingTimeInMillis: () => 10_000 } as Context;
 
 const optional = z.optional(z.strictObject({}));
 
-test.each(["null", "false", "0", '""', "1", "[]"])("a body that is %s is one, and refused", async (body) => {
+test.each(["null", "false", "0", '""', "1", "[]"])("rejects a body of %s", async (body) => {
   expect(await statusesFor(nothing, body)).toEqual([400, 400]);
   expect(await statusesFor(optional, body)).toEqual([400, 400]);
 });
 
-test.each(["", null, "{}"])("a body that is absent, empty or an empty object is taken: %j", async (body) => {
+test.each(["", null, "{}"])("accepts a missing or empty body, or an empty object: %j", async (body) => {
   expect(await statusesFor(nothing, body)).toEqual([200, 200]);
   expect(await statusesFor(optional, body)).toEqual([200, 200]);
 });

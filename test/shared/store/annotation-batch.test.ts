@@ -19,12 +19,12 @@ const fields: Omit<Annotation, "id" | "version"> = {
 const idempotency = { digest: "a key", bodyHash: "a body" };
 
 test.each([
-  ["its twin has made the annotation meanwhile", idempotency, { id: expect.any(Number), replayed: true }],
-  ["another has made one", undefined, expect.objectContaining({ code: "invalid-request" })],
-])("an item that cannot be built, and %s", async (_, ofOther, outcome) => {
+  ["replays the annotation", "its duplicate", idempotency, { id: expect.any(Number), replayed: true }],
+  ["returns the fault", "another item", undefined, expect.objectContaining({ code: "invalid-request" })],
+])("%s when building an item fails after %s was created", async (_, _other, otherIdempotency, outcome) => {
   const table = await database.fresh();
   const build = async () => {
-    await annotationWriter(table).create(async () => fields, ofOther);
+    await annotationWriter(table).create(async () => fields, otherIdempotency);
     throw invalid("/body/timespan/end", "Must lie within the stream");
   };
   expect(await annotationBatch(table)([{ build, idempotency }])).toEqual([outcome]);

@@ -29,7 +29,7 @@ const annotation: Annotation = {
   version: 1,
 };
 
-test("an annotation whose user, species and stream are missing is still shown, in both shapes", async () => {
+test("shows an annotation in both shapes even if its user, species and stream are missing", async () => {
   const { table } = database;
   const references = await referencesOf(table, [
     annotation,
@@ -50,7 +50,7 @@ test("an annotation whose user, species and stream are missing is still shown, i
   });
 });
 
-test("people are shown as they are now, deleted ones as that alone", async () => {
+test("shows users with their current names, and deleted users without a name", async () => {
   const { table } = database;
   const ann = { id: 5, email: "ann@example.org", displayName: "Ann", role: "curator" as const, version: 1 };
   const items = [

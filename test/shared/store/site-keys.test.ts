@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-test("no key is made for a source that was deleted a moment ago", async () => {
+test("refuses to create a key for a deleted source", async () => {
   const { table } = database;
   const sources = captureSourceWriter(table);
   const fields = {

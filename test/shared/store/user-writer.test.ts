@@ -12,25 +12,25 @@ afterAll(() => database.close());
 const email = "ann@example.org";
 const idempotency = { digest: "a key", bodyHash: "a body" };
 
-/** Invites while an invitation by another idempotency, or the same, comes in between. */
-async function inviteMeanwhile(ofTwin: typeof idempotency | undefined) {
+/** Invites a user while another invitation, with the same idempotency key or without one, succeeds first. */
+async function inviteConcurrently(firstIdempotency: typeof idempotency | undefined) {
   const table = await database.fresh();
   const users = userWriter(table);
   const find = userByEmail(table);
-  const twins: unknown[] = [];
-  const findLate = async (wanted: string) => {
-    if (twins.length === 0) twins.push(await users.invite(email, "curator", find, ofTwin));
-    return find(wanted);
+  const first: unknown[] = [];
+  const findLate = async (address: string) => {
+    if (first.length === 0) first.push(await users.invite(email, "curator", find, firstIdempotency));
+    return find(address);
   };
-  return { twin: twins, answer: await users.invite(email, "curator", findLate, idempotency) };
+  return { first, second: await users.invite(email, "curator", findLate, idempotency) };
 }
 
-test("an invitation whose twin was quicker is answered as that, not as a conflict with it", async () => {
-  const { twin, answer } = await inviteMeanwhile(idempotency);
-  expect(twin).toEqual([{ id: expect.any(Number), replayed: false }]);
-  expect(answer).toEqual({ ...Object(twin[0]), replayed: true });
+test("replays an invitation whose concurrent duplicate was first", async () => {
+  const { first, second } = await inviteConcurrently(idempotency);
+  expect(first).toEqual([{ id: expect.any(Number), replayed: false }]);
+  expect(second).toEqual({ ...Object(first[0]), replayed: true });
 });
 
-test("an invitation that meets another one is a conflict", async () => {
-  expect((await inviteMeanwhile(undefined)).answer).toBe("exists");
+test("reports a conflict with another concurrent invitation", async () => {
+  expect((await inviteConcurrently(undefined)).second).toBe("exists");
 });

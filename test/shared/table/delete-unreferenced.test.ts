@@ -2,10 +2,10 @@ import { expect, test } from "vitest";
 import { deleteUnreferenced } from "../../../shared/table/delete-unreferenced.ts";
 
 test.each([
-  ["goes", [{ children: 0 }, "deleted" as const], undefined],
-  ["stays", [{ children: 0 }, { children: 2 }], expect.stringContaining("2 record")],
+  ["deletes it", [{ children: 0 }, "deleted" as const], undefined],
+  ["keeps it", [{ children: 0 }, { children: 2 }], expect.stringContaining("2 record")],
 ])(
-  "a record whose last reference went a moment ago is looked at again, and %s",
+  "retries the deletion of a record whose last reference was just removed, and %s",
   async (_, outcomes, detail) => {
     const answers = [...outcomes];
     const removal = deleteUnreferenced(

@@ -12,14 +12,14 @@ afterAll(() => database.close());
 
 const idempotency = { digest: "a key", bodyHash: "a body" };
 
-/** What a request is answered that goes on to `end` once its twin, of the same or another idempotency, has made 7. */
-async function afterTwin(end: () => string, ofTwin: typeof idempotency | undefined) {
+/** Result of a request that ends with `end` after another request, with the same key or without one, created record 7. */
+async function afterOther(end: () => string, otherIdempotency: typeof idempotency | undefined) {
   const table = await database.fresh();
   return createOnce(table, idempotency, async () => {
-    await createOnce(table, ofTwin, async (remember) => {
+    await createOnce(table, otherIdempotency, async (remember) => {
       const remembered = await remember(7);
       if ("id" in remembered) return remembered;
-      if (ofTwin) await transact(table, remembered);
+      if (otherIdempotency) await transact(table, remembered);
       return 7;
     });
     return end();
@@ -37,12 +37,12 @@ const broken = () => {
 test.each([
   ["a refusal", refused],
   ["a fault", thrown],
-])("%s that comes of its own twin is none", async (_, end) => {
-  expect(await afterTwin(end, idempotency)).toEqual({ id: 7, replayed: true });
+])("ignores %s caused by a duplicate request and replays its result", async (_, end) => {
+  expect(await afterOther(end, idempotency)).toEqual({ id: 7, replayed: true });
 });
 
-test("what comes of others stays what it is", async () => {
-  expect(await afterTwin(refused, undefined)).toBe("stream-deleted");
-  await expect(afterTwin(thrown, undefined)).rejects.toBeInstanceOf(Fault);
-  await expect(afterTwin(broken, idempotency)).rejects.toThrow("a broken disk");
+test("returns a refusal or fault that no duplicate caused, and every unexpected error", async () => {
+  expect(await afterOther(refused, undefined)).toBe("stream-deleted");
+  await expect(afterOther(thrown, undefined)).rejects.toBeInstanceOf(Fault);
+  await expect(afterOther(broken, idempotency)).rejects.toThrow("a broken disk");
 });

@@ -17,15 +17,15 @@ beforeEach(() => {
   nowMs = 1_800_000_000_000;
   caller = `user ${crypto.randomUUID()}@example.org`;
 });
-/** 10 a second, 30 at once. */
-const budget = () => {
+/** A rate limit of 10 requests per second, 30 at once. */
+const counter = () => {
   const take = takeFromRateLimit(database.table, rateLimitOf(10), () => nowMs);
-  return (who: string, cost: number, sinceMs = nowMs) => take(who, cost, sinceMs);
+  return (name: string, cost: number, sinceMs = nowMs) => take(name, cost, sinceMs);
 };
 
-describe("a caller's budget", () => {
-  test("gives three seconds' worth at once, then refills steadily", async () => {
-    const take = budget();
+describe("the rate limit of a caller", () => {
+  test("allows three seconds' worth at once, then refills steadily", async () => {
+    const take = counter();
     for (let i = 0; i < 30; i++) expect(await take(caller, 1)).toBeUndefined();
     expect(await take(caller, 1)).toBe(nowMs);
     nowMs += 1;
@@ -39,8 +39,8 @@ describe("a caller's budget", () => {
     expect(await take(caller, 1)).toBe(nowMs);
   });
 
-  test("may be overdrawn once, and is then waited for", async () => {
-    const take = budget();
+  test("can be exceeded once, and then blocks until it has refilled", async () => {
+    const take = counter();
     expect(await take(caller, 50)).toBeUndefined();
     expect(await take(caller, 0.25)).toBe(nowMs + 2000);
     nowMs += 2000;
@@ -49,27 +49,27 @@ describe("a caller's budget", () => {
     expect(await take(caller, 0.25)).toBeUndefined();
   });
 
-  test("has refilled for what is told late", async () => {
-    const take = budget();
+  test("has refilled since the time of costs that are reported late", async () => {
+    const take = counter();
     expect(await take(caller, 30, nowMs - 3000)).toBeUndefined();
     for (let i = 0; i < 30; i++) expect(await take(caller, 1)).toBeUndefined();
     expect(await take(caller, 1, nowMs - 3000)).toBe(nowMs);
   });
 
-  test("is its own", async () => {
-    const take = budget();
+  test("does not depend on other callers", async () => {
+    const take = counter();
     expect(await take(caller, 100)).toBeUndefined();
     expect(await take(`${caller}.au`, 100)).toBeUndefined();
   });
 
-  test("gives no more than it has, however many ask at once", async () => {
-    const take = budget();
+  test("holds for any number of concurrent requests", async () => {
+    const take = counter();
     const asked = await Promise.all(Array.from({ length: 80 }, () => take(caller, 1)));
     expect(asked.filter((wait) => wait === undefined).length).toBe(30);
   });
 });
 
-describe("the default budget never stops", () => {
+describe("the default rate limit never blocks", () => {
   const events = (count: number, everyMs: number, cost: number, more = 0) =>
     Array.from({ length: count }, (_, i) => ({ atMs: i * everyMs, cost, more }));
   const page = (atMs: number) =>
@@ -78,28 +78,33 @@ describe("the default budget never stops", () => {
 
   test.each([
     [
-      "a site with an event and a batch of 500 every second",
+      "a site that sends an event and a batch of 500 every second",
       [...events(60, 1000, write), ...events(60, 1000, write, 500 * itemCost)],
     ],
     ["a front end that loads four pages of 50 parallel GETs", [0, 0, 0, 0].flatMap(page)],
     [
-      "a person who opens such a page every second",
+      "a user who opens such a page every second",
       Array.from({ length: 30 }, (_, i) => page(i * 1000)).flat(),
     ],
-    ["a script that posts one after the other, each 60 ms", events(300, 60, write)],
+    ["a script that sends a POST every 60 ms", events(300, 60, write)],
   ])("%s", async (_, requests) => {
     const take = takeFromRateLimit(database.table, rateLimitOf(20), () => nowMs);
-    // Lambda has one for each of the 50 that come together.
+    // Lambda has a container for each of 50 concurrent requests.
     const containers = Array.from({ length: 50 }, () => rateLimiter({ share: 4, take }, () => nowMs));
     const startMs = nowMs;
+    let allowed = 0;
     for (const [i, { atMs, cost, more }] of requests.toSorted((a, b) => a.atMs - b.atMs).entries()) {
       nowMs = startMs + atMs;
-      (await containers[i % 50]?.spend("token", caller, cost))?.(more);
+      // A refusal throws.
+      const countMore = await containers[i % 50]?.spend("token", caller, cost);
+      countMore?.(more);
+      allowed += 1;
     }
+    expect(allowed).toBe(requests.length);
   });
 });
 
-test("containers let through what the budget has, and each no more than a share besides", async () => {
+test("containers exceed the rate limit by at most one share each", async () => {
   const burst = 30;
   const share = 2;
   await fc.assert(
@@ -108,7 +113,7 @@ test("containers let through what the budget has, and each no more than a share 
       fc.array(fc.tuple(fc.nat(4), fc.nat(120)), { minLength: 60, maxLength: 150 }),
       async (size, arrivals) => {
         const own = `source ${crypto.randomUUID()}`;
-        const take = budget();
+        const take = counter();
         const containers = Array.from({ length: size }, () => rateLimiter({ share, take }, () => nowMs));
         const startMs = nowMs;
         let through = 0;

@@ -11,7 +11,7 @@ import { openTable } from "../../../shared/table/table.ts";
 import { transact } from "../../../shared/table/transaction.ts";
 import { putNew } from "../../../shared/table/write.ts";
 
-// What the embedded DynamoDB never answers: conflicts and throttling.
+// Conflicts and throttling, which the embedded DynamoDB never returns.
 const dynamo = mockClient(DynamoDBDocumentClient);
 const table = openTable("t", new DynamoDBClient({ region: "us-east-1" }));
 const writes = [putNew({ pk: "a", sk: "a" }, "a-taken"), putNew({ pk: "b", sk: "b" }, "b-taken")];
@@ -25,19 +25,19 @@ const cancelled = (...codes: string[]) =>
 
 beforeEach(() => dynamo.reset());
 
-test("a transaction that goes through refuses nothing", async () => {
+test("returns no refusal for a successful transaction", async () => {
   dynamo.on(TransactWriteCommand).resolves({});
   expect(await transact(table, writes)).toEqual(new Set());
 });
 
-test("the refusals are those of the conditions that failed", async () => {
+test("returns the refusals of the failed conditions", async () => {
   dynamo.on(TransactWriteCommand).rejects(cancelled("None", "ConditionalCheckFailed"));
   expect(await transact(table, writes)).toEqual(new Set(["b-taken"]));
   expect(dynamo.calls().length).toBe(1);
 });
 
 test.each(["TransactionConflict", "ThrottlingError", "ProvisionedThroughputExceeded"])(
-  "%s is tried again until it goes through",
+  "retries a transaction after %s until it succeeds",
   async (code) => {
     dynamo
       .on(TransactWriteCommand)
@@ -49,19 +49,19 @@ test.each(["TransactionConflict", "ThrottlingError", "ProvisionedThroughputExcee
   },
 );
 
-test("a condition that failed beside a conflict is not tried again", async () => {
+test("does not retry a transaction with a failed condition and a conflict", async () => {
   dynamo.on(TransactWriteCommand).rejects(cancelled("ConditionalCheckFailed", "TransactionConflict"));
   expect(await transact(table, writes)).toEqual(new Set(["a-taken"]));
 });
 
-test("conflicts without end are 503, not an endless loop", async () => {
+test("returns 503 when conflicts do not end in time", async () => {
   dynamo.on(TransactWriteCommand).rejects(cancelled("TransactionConflict", "None"));
   const answer = withTimeLeft(1300, () => transact(table, writes));
   await expect(answer).rejects.toMatchObject({ code: "unavailable" });
   expect(dynamo.calls().length).toBeGreaterThan(2);
 });
 
-test("a new try has a new token, unless the one before may have gone through", async () => {
+test("uses a new token for a retry, unless the attempt before may have succeeded", async () => {
   const conflict = cancelled("TransactionConflict", "None");
   const inProgress = new TransactionInProgressException({ $metadata: {}, message: "in progress" });
   dynamo
@@ -80,7 +80,7 @@ test("a new try has a new token, unless the one before may have gone through", a
   expect(new Set(tokens.slice(1)).size).toBe(1);
 });
 
-test("a transaction that was under way may have gone through: the next try has its token", async () => {
+test("keeps the token after a transaction in progress, which may have succeeded", async () => {
   dynamo
     .on(TransactWriteCommand)
     .rejectsOnce(new TransactionInProgressException({ $metadata: {}, message: "in progress" }))
@@ -93,7 +93,7 @@ test("a transaction that was under way may have gone through: the next try has i
   expect([tokens.length, new Set(tokens).size]).toEqual([3, 1]);
 });
 
-test("a cancellation for any other reason is not swallowed", async () => {
+test("throws a cancellation with any other reason", async () => {
   dynamo.on(TransactWriteCommand).rejects(cancelled("ValidationError", "None"));
   await expect(transact(table, writes)).rejects.toBeInstanceOf(TransactionCanceledException);
 });

@@ -3,8 +3,8 @@ import path from "node:path";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { fullFormats } from "ajv-formats/dist/formats.js";
 
-/** A JSON Schema, or a reference to one, as the description has it. */
-// biome-ignore lint/suspicious/noExplicitAny: schemas of every form
+/** A JSON Schema of the description, or a reference to one. */
+// biome-ignore lint/suspicious/noExplicitAny: a schema may have any form
 export type Schema = any;
 
 export type Parameter = {
@@ -19,10 +19,10 @@ export type Operation = {
   readonly operationId: string;
   readonly method: string;
   readonly path: string;
-  /** One entry for each kind of caller: the least role of users, or `site`. Empty for a public operation. */
+  /** One entry for each kind of caller: the lowest role of users, or `site`. Empty for a public operation. */
   readonly security: readonly { readonly tokenOrSiteKey: readonly string[] }[];
   readonly parameters: readonly Parameter[];
-  /** Of the JSON body; `undefined` when it takes none. */
+  /** Schema of the JSON body; `undefined` when the operation takes no body. */
   readonly body: Schema | undefined;
   readonly bodyRequired: boolean;
   readonly responses: Readonly<Record<string, Response>>;
@@ -30,11 +30,11 @@ export type Operation = {
 
 type Response = {
   readonly headers: Readonly<Record<string, { readonly required?: boolean }>>;
-  /** By media type, each with the pointer to its schema where it has one. */
+  /** Media types, each with the pointer to its schema if it has one. */
   readonly content: Readonly<Record<string, string | undefined>>;
 };
 
-/** The API's description as it is committed and served; tests know the API from here. */
+/** The committed and served description of the API. Tests take their knowledge of the API from it. */
 export const description = JSON.parse(
   readFileSync(path.join(import.meta.dirname, "../../../docs/openapi.json"), "utf8"),
 );
@@ -43,8 +43,8 @@ const ajv = new Ajv2020({ strict: false, allErrors: true, formats: { ...fullForm
 ajv.addSchema(description, "api");
 
 /**
- * What is wrong with a value of a schema of the description; `undefined` when nothing is.
- * @param pointer to the schema (RFC 6901); it is compiled once
+ * Returns why a value does not match a schema of the description; `undefined` when it matches.
+ * @param pointer JSON Pointer (RFC 6901) to the schema, which is compiled once
  */
 export function schemaFaults(pointer: string, value: unknown): string | undefined {
   const validate = ajv.getSchema(`api#${pointer}`);
@@ -105,7 +105,7 @@ function escapeStep(step: string): string {
   return step.replaceAll("~", "~0").replaceAll("/", "~1");
 }
 
-/** The operation that answers a path below `/api/v1`; a step that is written out goes before a parameter. */
+/** Finds the operation of a path below `/api/v1`. A literal step takes precedence over a parameter. */
 export function operationAt(method: string, target: string): Operation | undefined {
   const steps = target.split("?")[0]?.split("/") ?? [];
   const fits = (template: string, exact: boolean) => {

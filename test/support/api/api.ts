@@ -6,7 +6,7 @@ import { expectDescribed } from "./expect-described.ts";
 
 export type Call = {
   readonly token?: string | undefined;
-  /** Sent as JSON, or as it is when it is a string. */
+  /** Sent as JSON; a string is sent unchanged. */
   readonly body?: unknown;
   readonly headers?: Record<string, string>;
 };
@@ -14,18 +14,18 @@ export type Call = {
 export type Answer = {
   readonly status: number;
   readonly headers: Headers;
-  /** Parsed JSON, `""` when there is no body, text, or the bytes of a file. */
-  // biome-ignore lint/suspicious/noExplicitAny: tests look into bodies of every shape
+  /** Parsed JSON, text, the bytes of a file, or `""` without a body. */
+  // biome-ignore lint/suspicious/noExplicitAny: tests read bodies of every shape
   readonly body: any;
 };
 
-/** The admin that the stack's settings name. */
+/** E-mail of the admin in the stack's settings. */
 export const admin = "admin@example.org";
 
 type Service = Pick<ProvidedContext["service"], "origin" | "issuer" | "dataDir"> &
   Partial<ProvidedContext["service"]>;
 
-/** A caller of the stack that the HTTP suites share. Every answer is held against docs/openapi.json. */
+/** Calls the stack that the HTTP test files share. Every response must match docs/openapi.json. */
 export function openApi(service: Service = inject("service")) {
   const key = signingKey(service.dataDir);
 
@@ -54,11 +54,11 @@ export function openApi(service: Service = inject("service")) {
     return signToken(key, { issuer: service.issuer, email, name, lifetimeSeconds: 3600 });
   }
 
-  /** A token of a new user with this role. */
+  /** Creates a user with this role and signs a token for them. */
   async function userWith(role: Role): Promise<{ email: string; token: string }> {
     const adminToken = await tokenFor(admin);
     expect((await call("GET", "/users/me", { token: adminToken })).status).toBe(200);
-    // The token's owner stands in, under an address that no test can do anything to.
+    // Only the token's owner can call. The e-mail names no user, so that no test changes or deletes the owner.
     if (service.oneToken !== undefined) return { email: "nobody@test.invalid", token: adminToken };
     const email = `${role}-${crypto.randomUUID()}@example.org`;
     expect((await call("POST", "/users", { token: adminToken, body: { email, role } })).status).toBe(201);
@@ -70,7 +70,7 @@ export function openApi(service: Service = inject("service")) {
 
 export type Api = ReturnType<typeof openApi>;
 
-/** Parsed JSON, `""` when there is no body, text, or the bytes of a file. */
+/** Parsed JSON, text, the bytes of a file, or `""` without a body. */
 export async function bodyOf(response: Response): Promise<unknown> {
   const bytes = new Uint8Array(await response.arrayBuffer());
   const type = response.headers.get("content-type") ?? "";
@@ -79,7 +79,7 @@ export async function bodyOf(response: Response): Promise<unknown> {
   return text !== "" && type.endsWith("json") ? JSON.parse(text) : text;
 }
 
-/** What an answer must be: as the description says, and readable by whoever calls. */
+/** Checks a response against the description, and its headers on every status: CORS, security, caching, request id. */
 function expectDeclared(method: string, path: string, answer: Answer, ownRequestIds = true): void {
   const { status, headers, body } = answer;
   const what = `${method} ${path} answered ${status} ${JSON.stringify(body)}`;

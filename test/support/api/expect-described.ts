@@ -3,16 +3,16 @@ import { description, type Operation, operationAt, schemaFaults } from "./api-de
 
 export type Described = { readonly status: number; readonly headers: Headers; readonly body: unknown };
 
-/** Headers of which the description says where they occur. */
+/** Headers for which the description says which responses have them. */
 const describedHeaders = Object.keys(description.components.headers);
 
-/** Holds an answer against the API's description: its status, media type, body and headers. */
+/** Checks the status, media type, body and headers of a response against the API's description. */
 export function expectDescribed(method: string, path: string, answer: Described): void {
   const what = `${method} ${path} answered ${answer.status} ${JSON.stringify(answer.body)?.slice(0, 2000)}`;
   expect(faultsOf(operationAt(method, path), answer), what).toEqual([]);
 }
 
-/** What of an answer is not as described. A path that is not there is a 404 problem. */
+/** Returns a sentence for each difference from the description. An unknown path must return a 404 problem. */
 export function faultsOf(operation: Operation | undefined, { status, headers, body }: Described): string[] {
   const response = operation?.responses[status] ?? (operation ? undefined : notFound);
   if (response === undefined) return [`status ${status} is not declared`];

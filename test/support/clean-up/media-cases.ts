@@ -15,25 +15,29 @@ import { videoStreamWriter } from "../../../shared/store/video-stream-writer.ts"
 import type { Item, Table } from "../../../shared/table/table.ts";
 import { addTask } from "../../../shared/table/tasks.ts";
 import { transact } from "../../../shared/table/transaction.ts";
-import { readAll } from "../../properties/run-clients.ts";
+import { readAll } from "../dynamo/read-all.ts";
 import { limits } from "./run-clean-up.ts";
 
 const hourMs = 3_600_000;
 
-/** What is there: ids of records, ids of files, and notes of pending work. */
-export type Left = { readonly records: number[]; readonly files: number[]; readonly notes: string[] };
+/** The media that the stores hold: ids of records, ids of files, and names of pending tasks such as `media 7`. */
+export type StoredMedia = {
+  readonly records: number[];
+  readonly files: number[];
+  readonly tasks: string[];
+};
 
 /**
- * What endpoints do, up to where one may die, and what must be left of it when the clean-up looks at `atMs`.
- * Notes of streams' ends are made now, and stay for two minutes.
+ * Everything that endpoints leave behind, including those that crash. `expected` is what must remain after a clean-up
+ * at `atMs`. The task of a stream's end is created now and is not due for two minutes.
  */
 export function mediaCases(table: Table, client: S3Client, bucket: string, atMs: number) {
   const startMs = atMs - hourMs / 2;
-  /** What was cut then is due; what was announced then may still come. */
+  /** Tasks of media that were cut at this time are due; uploads announced then may still arrive. */
   const beforeMs = atMs - 2 * hourMs;
   const media = mediaWriter(table);
   const streams = videoStreamWriter(table);
-  const left: Left = { records: [], files: [], notes: [] };
+  const expected: StoredMedia = { records: [], files: [], tasks: [] };
 
   async function putFile(id: number): Promise<void> {
     await client.send(new PutObjectCommand({ Bucket: bucket, Key: objectKey(id), Body: `file ${id}` }));
@@ -56,12 +60,12 @@ export function mediaCases(table: Table, client: S3Client, bucket: string, atMs:
     if (stream === undefined) throw new Error(`no stream ${id}`);
     return stream;
   }
-  async function cut(stream: number, range: MediaRange, stays: boolean, hasFile = true): Promise<number> {
+  async function cut(stream: number, range: MediaRange, remains: boolean, hasFile = true): Promise<number> {
     const id = await media.reserve(beforeMs);
     if (hasFile) await putFile(id);
     const cutOf = { id, type: "video/mp4", sizeBytes: 1, stream, range, cut: `cut ${id}` } as const;
     await media.recordCut({ ...cutOf, sha256: undefined, createdMs: 0 });
-    if (stays) keep(id, "record", "file");
+    if (remains) expectToRemain(id, "record", "file");
     return id;
   }
   async function recordOf(id: number): Promise<Media> {
@@ -76,10 +80,10 @@ export function mediaCases(table: Table, client: S3Client, bucket: string, atMs:
     if (made === "stream-deleted") throw new Error(made);
     return made.id;
   }
-  function keep(id: number, ...what: ("record" | "file" | "note")[]): void {
-    if (what.includes("record")) left.records.push(id);
-    if (what.includes("file")) left.files.push(id);
-    if (what.includes("note")) left.notes.push(`media ${id}`);
+  function expectToRemain(id: number, ...what: ("record" | "file" | "task")[]): void {
+    if (what.includes("record")) expected.records.push(id);
+    if (what.includes("file")) expected.files.push(id);
+    if (what.includes("task")) expected.tasks.push(`media ${id}`);
   }
   const longAgoMs = atMs - 25 * hourMs;
   const within = { startMs: 0, endMs: 600_000 };
@@ -90,48 +94,48 @@ export function mediaCases(table: Table, client: S3Client, bucket: string, atMs:
   const abandon = (stream: VideoStream) =>
     endAbandoned(stream, limits, stream.startMs + 2 * limits.longestMs);
 
-  async function cutsOf(stream: number, stay: "all" | "within" | "none"): Promise<void> {
-    await cut(stream, within, stay !== "none");
-    await cut(stream, across, stay === "all");
-    await cut(stream, beyond, stay === "all");
+  async function cutsOf(stream: number, remaining: "all" | "within" | "none"): Promise<void> {
+    await cut(stream, within, remaining !== "none");
+    await cut(stream, across, remaining === "all");
+    await cut(stream, beyond, remaining === "all");
   }
-  const cases: Record<string, () => Promise<void>> = {
-    async "a cut whose function died before the record"() {
+  const cases = {
+    async "a cut whose function crashed before it wrote the record"() {
       await putFile(await media.reserve(beforeMs));
     },
-    async "a cut whose function died before the file"() {
+    async "a cut whose function crashed before it wrote the file"() {
       await media.reserve(beforeMs);
     },
-    async "a cut under way"() {
+    async "a cut in progress"() {
       const id = await media.reserve(atMs - 60_000);
       await putFile(id);
-      keep(id, "file", "note");
+      expectToRemain(id, "file", "task");
     },
-    async "an upload that never came"() {
-      keep(await upload(longAgoMs), "note");
-      keep(await upload(longAgoMs, await newStream(), beyond), "note");
+    async "an upload that never arrived"() {
+      expectToRemain(await upload(longAgoMs), "task");
+      expectToRemain(await upload(longAgoMs, await newStream(), beyond), "task");
     },
-    async "an upload that may still come"() {
-      keep(await upload(beforeMs), "record", "note");
+    async "an upload that may still arrive"() {
+      expectToRemain(await upload(beforeMs), "record", "task");
     },
-    async "an upload that came"() {
+    async "an upload that arrived"() {
       const id = await upload(longAgoMs);
       await putFile(id);
-      keep(id, "record", "file");
+      expectToRemain(id, "record", "file");
     },
-    async "a deleted upload, whose file can still come"() {
+    async "a deleted upload whose file may still arrive"() {
       const id = await upload(longAgoMs);
       await media.delete(await recordOf(id));
       await putFile(id);
-      keep(id, "file", "note");
+      expectToRemain(id, "file", "task");
     },
-    async "a deleted upload whose file came, a day later"() {
+    async "a deleted upload whose file arrived, a day later"() {
       const id = await upload(longAgoMs);
       await media.delete(await recordOf(id));
       await putFile(id);
       await transact(table, [addTask({ kind: "media", id }, beforeMs)]);
     },
-    async "a deletion of a cut whose function died before the file's"() {
+    async "a deleted cut whose function crashed before it deleted the file"() {
       const id = await cut(await newStream(), within, false);
       await media.delete(await recordOf(id));
     },
@@ -141,23 +145,23 @@ export function mediaCases(table: Table, client: S3Client, bucket: string, atMs:
       await cut(stream, within, false, false);
       await streams.delete(await streamOf(stream));
     },
-    async "a stream that its site has ended"() {
+    async "a stream that its site ended"() {
       const stream = await newStream();
       await cutsOf(stream, "within");
       for (const range of [within, across, beyond, undefined]) {
         const id = await upload(longAgoMs, stream, range);
         await putFile(id);
-        keep(id, "record", "file");
+        expectToRemain(id, "record", "file");
       }
       await change(stream, end("site"));
     },
-    async "a stream that the clean-up has ended a moment ago"() {
+    async "a stream that the clean-up ended a moment ago"() {
       const stream = await newStream();
       await cutsOf(stream, "all");
       await change(stream, abandon);
-      left.notes.push(`ended-stream ${stream}`);
+      expected.tasks.push(`ended-stream ${stream}`);
     },
-    async "a stream that its site has ended after the clean-up"() {
+    async "a stream that its site ended after the clean-up did"() {
       const stream = await newStream();
       await cutsOf(stream, "within");
       await change(stream, abandon);
@@ -166,28 +170,28 @@ export function mediaCases(table: Table, client: S3Client, bucket: string, atMs:
     async "a live stream"() {
       await cutsOf(await newStream(), "all");
     },
-    async "a stream that a curator has made shorter"() {
+    async "a stream that a curator shortened"() {
       const stream = await newStream({ live: undefined, endMs: atMs });
       await cutsOf(stream, "within");
       await change(stream, (before) => patchVideoStream(before, { endTime: before.startMs + within.endMs }));
     },
-    async "a stream that a curator has made longer"() {
+    async "a stream that a curator extended"() {
       const stream = await newStream({ live: undefined, endMs: startMs + 1 });
       await cutsOf(stream, "all");
       await change(stream, (before) => patchVideoStream(before, { endTime: atMs }));
     },
-  };
-  return { cases, left };
+  } satisfies Record<string, () => Promise<void>>;
+  return { cases, expected };
 }
 
-/** What is in the table and the bucket. */
-export async function whatIsLeft(table: Table, client: S3Client, bucket: string): Promise<Left> {
+/** Reads which media the table and the bucket hold. */
+export async function storedMedia(table: Table, client: S3Client, bucket: string): Promise<StoredMedia> {
   const items = await readAll(table);
   const ids = (sk: string) => items.flatMap((item) => (item["sk"] === sk ? [Number(item["id"])] : []));
   return {
     records: ids("M"),
     files: (await filesOf(client, bucket)).map((key) => Number(key.replace("media/", ""))),
-    notes: items.flatMap(noteName),
+    tasks: items.flatMap(taskName),
   };
 }
 
@@ -201,12 +205,12 @@ export async function filesOf(client: S3Client, bucket: string): Promise<string[
   }
 }
 
-export function sorted({ records, files, notes }: Left): Left {
+export function sorted({ records, files, tasks }: StoredMedia): StoredMedia {
   const ascending = (a: number, b: number) => a - b;
-  return { records: records.toSorted(ascending), files: files.toSorted(ascending), notes: notes.toSorted() };
+  return { records: records.toSorted(ascending), files: files.toSorted(ascending), tasks: tasks.toSorted() };
 }
 
-function noteName({ pk, id }: Item): string[] {
+function taskName({ pk, id }: Item): string[] {
   const kind = String(pk);
   return kind.startsWith("W#") ? [`${kind.slice(2)} ${id}`] : [];
 }

@@ -12,10 +12,10 @@ type Options = Partial<Slice> & {
   readonly onDid?: (sentence: string) => void;
 };
 
-/** The settings' defaults. */
+/** Defaults of the settings. */
 export const limits = { silenceMs: 3_600_000, longestMs: 24 * 3_600_000 };
 
-/** One run of the clean-up in this process, and what of it failed. */
+/** Runs the clean-up once in this process. Returns its result with a sentence for each failure. */
 export async function runCleanUp(
   table: Table,
   objects: MediaObjects,

@@ -4,7 +4,7 @@ import { positionOf, segmentKey } from "../../../shared/index/position.ts";
 import { type ListType, type Term, termKey } from "../../../shared/index/term.ts";
 import type { Key, Table } from "../../../shared/table/table.ts";
 
-/** Puts items without conditions, 25 a call (DynamoDB's limit), until none comes back unprocessed. */
+/** Writes items without conditions, 25 per call (DynamoDB's limit), and retries unprocessed ones. */
 export async function putAll(table: Table, items: Iterable<Key>): Promise<void> {
   let requests: Record<string, unknown>[] = [...items].map((Item) => ({ PutRequest: { Item } }));
   while (requests.length > 0) {
@@ -15,7 +15,7 @@ export async function putAll(table: Table, items: Iterable<Key>): Promise<void> 
   }
 }
 
-/** The segments of a term that these ids have, as if each record had been written by itself. */
+/** Builds the segments of a term for these ids, equal to those that single writes produce. */
 export function segmentItems(type: ListType, term: Term, ids: Iterable<number>): Iterable<Key> {
   const { partition, prefix } = termKey(type, term);
   const bySegment = new Map<string, Bits>();

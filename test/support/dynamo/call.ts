@@ -10,7 +10,7 @@ import type {
 
 type Attributes = Record<string, AttributeValue>;
 
-/** A call of DynamoDB as a middleware sees it: the operation's name, and the parts of its input that matter here. */
+/** A DynamoDB call as a middleware sees it: the operation's name and the parts of its input that tests use. */
 export type Call = {
   readonly operation: string;
   readonly input: {
@@ -23,14 +23,14 @@ export type Call = {
   };
 };
 
-/** Sends the call on, with another input if one is given. */
+/** Passes the call on, with another input if one is given. */
 type Send = (input?: Call["input"]) => Promise<ServiceOutputTypes>;
 
 export type Handle = (call: Call, send: Send) => Promise<ServiceOutputTypes>;
 
 /**
- * Where the SDK's stack is cut. Before serialising the input can still be changed, and has plain values
- * below a document client; around the retries a failure is final; in an attempt it may be tried again.
+ * Places in the SDK's middleware stack. Before serialising, the input can still change; below a document client it has
+ * plain values. Around the retries, a failure is final. In an attempt, the SDK may retry it.
  */
 const places = {
   "before serialising": { step: "serialize" },
@@ -38,7 +38,7 @@ const places = {
   "each attempt": { step: "deserialize" },
 } as const;
 
-/** Adds a middleware to a client; of those at one place the first added is the outermost. */
+/** Adds a middleware to a client. At the same place, the first one added is the outermost. */
 export function intercept(client: DynamoDBClient, place: keyof typeof places, handle: Handle): void {
   client.middlewareStack.add(
     (next, context) => async (args) => {
@@ -52,7 +52,7 @@ export function intercept(client: DynamoDBClient, place: keyof typeof places, ha
       const output = await handle({ operation, input: args.input as Call["input"] }, send);
       return { response, output };
     },
-    // The middleware of all three steps have one form, but not one type.
+    // The middleware of all three steps has the same form but different types.
     { ...places[place], priority: "high" } as unknown as { step: "deserialize" },
   );
 }
@@ -60,7 +60,7 @@ export function intercept(client: DynamoDBClient, place: keyof typeof places, ha
 /** An item that a call writes. */
 export type WrittenItem = { readonly table: string; readonly pk: string; readonly sk: string };
 
-/** The items that a call writes or checks, in the order of the call. */
+/** Items that a call writes or checks, in the order of the call. */
 export function writtenItems({ operation, input }: Call): readonly WrittenItem[] {
   switch (operation) {
     case "PutItem":

@@ -9,35 +9,35 @@ import { intercept, type WrittenItem, writtenItems } from "./call.ts";
 const singleWrites: ReadonlySet<string> = new Set(["PutItem", "UpdateItem", "DeleteItem"]);
 
 /**
- * Makes clients of the emulator, which runs one transaction after the other, meet as they do on AWS: while a
- * transaction is under way, another with an item of it is cancelled, and a single write of such an item
- * refused (DynamoDB Developer Guide, "Transaction conflict handling in DynamoDB"). The one that came first
- * goes on: it has its effect after `transactionMs`, and is then no longer in the way.
+ * Adds the write conflicts of AWS to clients of the emulator, which runs one transaction after the other. While a
+ * transaction runs, a second transaction on one of its items is cancelled and a single write of such an item is refused
+ * (DynamoDB Developer Guide, "Transaction conflict handling in DynamoDB"). The first transaction continues: it takes
+ * effect and releases its items after `transactionMs`.
  */
 export function dynamoConflicts(transactionMs = 25) {
-  const underWay = new Set<string>();
+  const lockedItems = new Set<string>();
   const met = { transactions: 0, singleWrites: 0 };
   return {
-    /** How often one was in another's way. */
+    /** Numbers of cancelled transactions and refused single writes. */
     met,
     addTo(client: DynamoDBClient): void {
       intercept(client, "each attempt", async (call, send) => {
         const names = writtenItems(call).map(nameOf);
-        const taken = names.map((name) => underWay.has(name));
+        const locked = names.map((name) => lockedItems.has(name));
         if (call.operation === "TransactWriteItems") {
-          if (taken.includes(true)) {
+          if (locked.includes(true)) {
             met.transactions += 1;
-            throw cancelled(taken.map((is) => (is ? "TransactionConflict" : "None")));
+            throw cancelled(locked.map((isLocked) => (isLocked ? "TransactionConflict" : "None")));
           }
-          for (const name of names) underWay.add(name);
+          for (const name of names) lockedItems.add(name);
           try {
             await sleep(transactionMs);
             return await send();
           } finally {
-            for (const name of names) underWay.delete(name);
+            for (const name of names) lockedItems.delete(name);
           }
         }
-        if (singleWrites.has(call.operation) && taken.includes(true)) {
+        if (singleWrites.has(call.operation) && locked.includes(true)) {
           met.singleWrites += 1;
           throw new TransactionConflictException({
             message: "Transaction is ongoing for the item",
@@ -50,7 +50,7 @@ export function dynamoConflicts(transactionMs = 25) {
   };
 }
 
-/** What DynamoDB answers to a transaction that it cancels: one code for each item, in order. */
+/** The error of a cancelled transaction: one code for each item, in order. */
 export function cancelled(codes: readonly string[]): TransactionCanceledException {
   return new TransactionCanceledException({
     message: `Transaction cancelled, please refer cancellation reasons for specific reasons [${codes.join(", ")}]`,

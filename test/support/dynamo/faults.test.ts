@@ -30,7 +30,7 @@ const transactPut = (table: Table, ...pks: string[]) =>
     }),
   );
 
-/** An empty table, and the same one by a client with middleware. */
+/** An empty table, opened by a plain client and by a client with middleware. */
 async function tables(addTo: (client: DynamoDBClient) => void): Promise<{ plain: Table; faulty: Table }> {
   const plain = await database.fresh();
   const client = database.connect();
@@ -38,7 +38,7 @@ async function tables(addTo: (client: DynamoDBClient) => void): Promise<{ plain:
   return { plain, faulty: openTable(plain.name, client) };
 }
 
-test("of two transactions that meet, the second is cancelled at the items they share", async () => {
+test("cancels the second of two conflicting transactions and names the items they share", async () => {
   const conflicts = dynamoConflicts();
   const { faulty } = await tables(conflicts.addTo);
   const first = transactPut(faulty, "a", "b");
@@ -51,7 +51,7 @@ test("of two transactions that meet, the second is cancelled at the items they s
   expect(conflicts.met).toEqual({ transactions: 1, singleWrites: 0 });
 });
 
-test("a single write of an item in a transaction is refused, one of another item is not, nor is a read", async () => {
+test("refuses a single write of an item in a running transaction, but no read and no write of another item", async () => {
   const conflicts = dynamoConflicts();
   const { faulty } = await tables(conflicts.addTo);
   const first = transactPut(faulty, "a");
@@ -68,7 +68,7 @@ const always = (rates: Partial<FaultRates>) => dynamoFaults(1, rates);
 test.each<[keyof FaultRates, boolean]>([
   ["requestLostForGood", false],
   ["answerLostForGood", true],
-])("%s reaches the caller; has the call had its effect: %s", async (fault, effect) => {
+])("passes %s to the caller; the call took effect: %s", async (fault, effect) => {
   const faults = always({ [fault]: 1 });
   const { plain, faulty } = await tables(faults.addTo);
   await expect(put(faulty, item("a"))).rejects.toMatchObject({ code: "ECONNRESET" });
@@ -76,7 +76,7 @@ test.each<[keyof FaultRates, boolean]>([
   expect(faults.injected[fault]).toBe(1);
 });
 
-test.each<keyof FaultRates>(["requestLost", "answerLost"])("%s is tried again by the SDK", async (fault) => {
+test.each<keyof FaultRates>(["requestLost", "answerLost"])("lets the SDK retry after %s", async (fault) => {
   const faults = always({ [fault]: 0.5 });
   const { plain, faulty } = await tables(faults.addTo);
   for (let i = 0; i < 20; i++) await put(faulty, item(`a${i}`)).catch(() => {});
@@ -90,7 +90,7 @@ test.each<keyof FaultRates>(["requestLost", "answerLost"])("%s is tried again by
   expect(faults.injected[fault]).toBeGreaterThan(5);
 });
 
-test("a transaction whose answer is lost is not done twice by the SDK's new try", async () => {
+test("applies a transaction once when the SDK retries it after a lost response", async () => {
   const { faulty } = await tables(always({ answerLost: 0.3 }).addTo);
   const add = () =>
     faulty.client.send(
@@ -118,14 +118,14 @@ test("a transaction whose answer is lost is not done twice by the SDK's new try"
   expect(counted?.["n"]).toBeLessThanOrEqual(20);
 });
 
-test("a throttled transaction is cancelled with the reason at one of its items", async () => {
+test("cancels a throttled transaction and gives the reason at one of its items", async () => {
   const { faulty } = await tables(always({ throttled: 1 }).addTo);
   const error = await transactPut(faulty, "a", "b").catch((reason: unknown) => reason);
   const { CancellationReasons } = error as { CancellationReasons: { Code: string }[] };
   expect(new Set(CancellationReasons.map(({ Code }) => Code))).toEqual(new Set(["None", "ThrottlingError"]));
 });
 
-test("keys and items that come back unprocessed were neither read nor written", async () => {
+test("neither reads nor writes keys and items that it returns as unprocessed", async () => {
   const faults = always({ unprocessed: 0.5 });
   const { plain, faulty } = await tables(faults.addTo);
   const items = Array.from({ length: 20 }, (_, i) => item(`a${i}`, { bytes: Uint8Array.of(i) }));
@@ -138,12 +138,12 @@ test("keys and items that come back unprocessed were neither read nor written", 
   expect(left).toBeGreaterThan(0);
   expect((await getMany(plain, items)).length).toBe(20 - left);
   for (const each of items) await put(plain, each);
-  // The store asks again until it has all of them.
+  // The store retries until it has all of them.
   expect((await getMany(faulty, items)).length).toBe(20);
   expect(faults.injected.unprocessed).toBeGreaterThan(left);
 });
 
-test("a lagging index has the old item, counts and all, until it has followed", async () => {
+test("returns the old item and count from a lagging index until the index catches up", async () => {
   const plain = await database.fresh();
   let gate = Promise.withResolvers<void>();
   const lag = dynamoLag(plain, await database.fresh(), () => gate.promise);
@@ -160,18 +160,18 @@ test("a lagging index has the old item, counts and all, until it has followed", 
   await put(lagging, item("a", { gObserver: "U#1", gId: 1, text: "old" }));
   expect(await count()).toBe(0);
   gate.resolve();
-  await lag.settled();
+  await lag.caughtUp();
   gate = Promise.withResolvers<void>();
   await put(lagging, item("a", { gObserver: "U#1", gId: 1, text: "new" }));
   expect(await queryAll(lagging, query)).toMatchObject([{ text: "old" }]);
   await transactPut(lagging, "a");
   expect(await count()).toBe(1);
   gate.resolve();
-  await lag.settled();
+  await lag.caughtUp();
   expect(await count()).toBe(0);
 });
 
-test("the meter sums capacity and requests, index by index", async () => {
+test("sums capacity units and requests by index", async () => {
   const meter = dynamoMeter();
   const { faulty } = await tables(meter.addTo);
   await put(faulty, item("a", { gObserver: "U#1", gId: 1 }));

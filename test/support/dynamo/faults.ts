@@ -11,18 +11,18 @@ import { below, oneOf, seededRandom } from "../seeded-random.ts";
 import { type Call, type Handle, intercept } from "./call.ts";
 import { cancelled } from "./conflicts.ts";
 
-/** How often each fault happens, from 0 to 1. */
+/** Probability of each fault, from 0 to 1. */
 export type FaultRates = {
-  /** Of all attempts: throttled; a transaction is cancelled for it. The SDK waits up to 2 s for a new try. */
+  /** Share of attempts that are throttled; a transaction is cancelled. The SDK waits up to 2 s before it retries. */
   readonly throttled: number;
-  /** Of all attempts: the connection breaks before the call has any effect; the SDK tries again. */
+  /** Share of attempts whose connection breaks before the call takes effect; the SDK retries. */
   readonly requestLost: number;
-  /** Of all attempts: the connection breaks after the call has had its effect; the SDK tries again. */
+  /** Share of attempts whose connection breaks after the call took effect; the SDK retries. */
   readonly answerLost: number;
-  /** Of all calls: the same, but so that it reaches the caller. */
+  /** Share of calls that fail in the same two ways without a retry, so that the caller gets the error. */
   readonly requestLostForGood: number;
   readonly answerLostForGood: number;
-  /** Of the keys and items of batches: given back as unprocessed. */
+  /** Share of the keys and items of batches that are returned as unprocessed. */
   readonly unprocessed: number;
 };
 
@@ -36,8 +36,8 @@ const none: FaultRates = {
 };
 
 /**
- * Does to calls of DynamoDB what the emulator never does. The seed gives the same draws; which call gets
- * which is a matter of their order.
+ * Injects faults that the emulator never produces. A seed fixes the sequence of random numbers; the order of the calls
+ * decides which call gets which number.
  */
 export function dynamoFaults(seed: number, rates: Partial<FaultRates>) {
   const random = seededRandom(seed);
@@ -57,7 +57,7 @@ export function dynamoFaults(seed: number, rates: Partial<FaultRates>) {
       return output;
     };
   return Object.assign(state, {
-    /** Clients that share it share its draws and its counts. */
+    /** All clients draw from the same sequence and add to the same counts. */
     addTo(client: DynamoDBClient): void {
       intercept(client, "before serialising", (call, send) =>
         holdBack(call, send, () => strikes("unprocessed")),
@@ -86,7 +86,7 @@ function throttled(
   return new Exception({ message: "Rate exceeded", $metadata: { httpStatusCode: 400 } });
 }
 
-/** Keeps some of a batch from DynamoDB, and gives them back as unprocessed; one always goes through. */
+/** Withholds some entries of a batch from DynamoDB and returns them as unprocessed. The first entry always passes. */
 async function holdBack(call: Call, send: Parameters<Handle>[1], holds: () => boolean): ReturnType<Handle> {
   const [entry] = Object.entries(call.input.RequestItems ?? {});
   if (entry === undefined) return send();

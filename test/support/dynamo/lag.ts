@@ -4,14 +4,15 @@ import type { Table } from "../../../shared/table/table.ts";
 import { intercept, type WrittenItem, writtenItems } from "./call.ts";
 
 /**
- * Makes secondary indexes follow a write only later, as on AWS they may. The indexes of a second, empty
- * table are read in place of the table's own; every item written goes there when its `later` has passed. So
- * a query of an index sees old items whole, counts among them, and each item follows by itself.
+ * Makes secondary indexes lag behind writes, as they may on AWS. Queries of an index read that of a second, empty
+ * table, to which every written item is copied after its own delay. Such a query sees complete old items and counts
+ * them.
  *
- * @param table as the follower, of a client without faults
+ * @param table opened by a client without faults, like the follower
+ * @param delay called once for each written item
  */
-export function dynamoLag(table: Table, follower: Table, later: () => Promise<unknown>) {
-  const following = new Map<string, Promise<void>>();
+export function dynamoLag(table: Table, follower: Table, delay: () => Promise<unknown>) {
+  const copies = new Map<string, Promise<void>>();
   const copy = async ({ pk, sk }: WrittenItem) => {
     const Key = { pk, sk };
     const { Item } = await table.client.send(
@@ -29,9 +30,9 @@ export function dynamoLag(table: Table, follower: Table, later: () => Promise<un
         const output = await send();
         for (const item of writtenItems(call)) {
           const name = `${item.sk} ${item.pk}`;
-          // One copy of an item after the other, or an old one could stay.
-          const turn = Promise.all([later(), following.get(name)]);
-          following.set(
+          // Copies of the same item run one after the other; otherwise an old version could win.
+          const turn = Promise.all([delay(), copies.get(name)]);
+          copies.set(
             name,
             turn.then(() => copy(item)),
           );
@@ -39,9 +40,9 @@ export function dynamoLag(table: Table, follower: Table, later: () => Promise<un
         return output;
       });
     },
-    /** Waits until the indexes have followed every write. */
-    async settled(): Promise<void> {
-      await Promise.all(following.values());
+    /** Waits until the indexes have every write. */
+    async caughtUp(): Promise<void> {
+      await Promise.all(copies.values());
     },
   };
 }

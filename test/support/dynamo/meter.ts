@@ -3,12 +3,12 @@ import { intercept } from "./call.ts";
 
 const reads: ReadonlySet<string> = new Set(["GetItem", "BatchGetItem", "Query", "Scan", "TransactGetItems"]);
 
-/** What the calls of the metered clients cost since the last reset. */
+/** Cost of the calls of the metered clients since the last reset. */
 export type Meter = {
-  /** Read and write capacity units, those of the secondary indexes included. */
+  /** Read and write capacity units, including those of the secondary indexes. */
   rcu: number;
   wcu: number;
-  /** Calls that DynamoDB answered, by operation, such as `Query`; tries that failed have no capacity. */
+  /** Successful calls by operation, such as `Query`; failed attempts consume no capacity. */
   readonly requests: Map<string, number>;
   /** Capacity units by secondary index; `""` is the table itself. */
   readonly byIndex: Map<string, number>;
@@ -16,7 +16,7 @@ export type Meter = {
   readonly addTo: (client: DynamoDBClient) => void;
 };
 
-/** Asks every call for what it consumed, and sums it up. */
+/** Requests the consumed capacity with every call and sums it. */
 export function dynamoMeter(): Meter {
   const meter: Meter = {
     rcu: 0,
@@ -51,7 +51,7 @@ export function dynamoMeter(): Meter {
   return meter;
 }
 
-/** One for each table where a call names several items, else one. */
+/** One for each table if the call names several items, otherwise one. */
 function capacitiesOf(output: object): readonly ConsumedCapacity[] {
   const consumed = "ConsumedCapacity" in output ? output.ConsumedCapacity : undefined;
   if (consumed === undefined) return [];

@@ -8,14 +8,14 @@ import { openTable, type Table } from "../../../shared/table/table.ts";
 export type TestTable = {
   readonly table: Table;
   readonly client: DynamoDBClient;
-  /** An empty table of its own, in the same database: cheap. */
+  /** Creates an empty table in the same database, which is cheap. */
   readonly fresh: () => Promise<Table>;
-  /** One more client of the database, for middleware of its own. */
+  /** Creates another client of the database, for its own middleware. */
   readonly connect: () => DynamoDBClient;
   readonly close: () => Promise<void>;
 };
 
-/** The service's table on a real database in memory. One is enough for a test file. */
+/** Creates the service's table in a real in-memory database. One is enough for a test file. */
 export async function startTable(): Promise<TestTable> {
   const database = await startDynamoDb();
   const clients: DynamoDBClient[] = [];

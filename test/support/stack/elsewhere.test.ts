@@ -1,35 +1,50 @@
-import { existsSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { kindOf, onlyHere, reasonToSkip } from "./elsewhere.ts";
+import { kindOf, onlyHere, reasonToSkip, skips } from "./elsewhere.ts";
 
-const votes = "annotation-votes > votes > fifty at once by ten people end as some order of them explains";
+const pathOf = (file: string) => path.join(import.meta.dirname, `../../http/${file}.test.ts`);
+
+const votes = "annotation-votes > votes > of ten users survive fifty concurrent calls without a loss";
+const otherRoles = "every-endpoint > with an insufficient role > create-user returns 403 for readonly";
+const unknownRole = "users > PATCH and DELETE /users/{email} > return 400 for a role that does not exist";
 const local = { kind: "local stack", oneToken: false } as const;
 
-test.each([
-  [votes, local, undefined],
-  [votes, { ...local, oneToken: true }, /several people/],
-  [votes, { ...local, kind: "ministack" }, /run out of time/],
-  ["every-endpoint > with a role too low > create-user is 403 for readonly", local, undefined],
-  [
-    "every-endpoint > with a role too low > create-user is 403 for readonly",
-    { ...local, oneToken: true },
-    /admin/,
-  ],
-  ["every-endpoint > without a credential > create-user is 401", { ...local, oneToken: true }, undefined],
-] as const)("%s, at %o: %s", (name, place, reason) => {
-  const given = reasonToSkip(name, place);
-  if (reason === undefined) expect(given).toBeUndefined();
-  else expect(given).toMatch(reason);
+describe("the reason to skip", () => {
+  test.each([
+    [votes, local, undefined],
+    [votes, { ...local, oneToken: true }, /several users/],
+    [votes, { ...local, kind: "ministack" }, /time out/],
+    [otherRoles, local, undefined],
+    [otherRoles, { ...local, oneToken: true }, /admin/],
+    [
+      "every-endpoint > without a credential > create-user returns 401",
+      { ...local, oneToken: true },
+      undefined,
+    ],
+    ["users > access > ignores the case of e-mails", { ...local, oneToken: true }, /several users/],
+    [unknownRole, { ...local, oneToken: true }, undefined],
+  ] as const)("%s, at %o: %s", (name, place, reason) => {
+    const given = reasonToSkip(name, place);
+    if (reason === undefined) expect(given).toBeUndefined();
+    else expect(given).toMatch(reason);
+  });
 });
 
-test.each(onlyHere)("%s is a file of tests", (file) => {
-  expect(existsSync(path.join(import.meta.dirname, `../http/${file}.test.ts`))).toBe(true);
+describe("the lists of tests to skip", () => {
+  test.each(onlyHere)("name an existing file: %s", (file) => {
+    expect(existsSync(pathOf(file))).toBe(true);
+  });
+
+  test.each(skips)("use words of titles: $file $words $except", ({ file, words = [], except = "" }) => {
+    const source = readFileSync(pathOf(file), "utf8");
+    expect([...words, except].filter((each) => !source.includes(each))).toEqual([]);
+  });
 });
 
-describe("what answers is told by its health", () => {
+describe("the kind of a deployment", () => {
   let edition: string | undefined;
   const server = createServer((_, response) => {
     response.writeHead(edition === undefined ? 404 : 200).end(JSON.stringify({ edition }));
@@ -41,12 +56,12 @@ describe("what answers is told by its health", () => {
     ["community", "localstack"],
     ["light", "ministack"],
     [undefined, "local stack"],
-  ])("edition %s: %s", async (given, kind) => {
+  ])("follows from the edition %s: %s", async (given, kind) => {
     edition = given;
     expect(await kindOf(`http://127.0.0.1:${(server.address() as AddressInfo).port}/_aws/x`)).toBe(kind);
   });
 
-  test("AWS is known by its name", async () => {
+  test("is AWS for a host name of API Gateway", async () => {
     expect(await kindOf("https://abc.execute-api.us-east-1.amazonaws.com")).toBe("aws");
   });
 });

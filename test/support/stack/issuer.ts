@@ -4,7 +4,7 @@ import { exportJWK, generateKeyPair, SignJWT } from "jose";
 
 export const audience = "tests";
 
-/** An OpenID Connect issuer on loopback with an RS256 and an ES256 key, and everything a forger may want. */
+/** An OpenID Connect issuer on loopback with an RS256 and an ES256 key. Tests can make it fail and forge tokens with it. */
 export async function startIssuer() {
   const keys = { RS256: await generateKeyPair("RS256"), ES256: await generateKeyPair("ES256") };
   const requests: string[] = [];
@@ -19,7 +19,7 @@ export async function startIssuer() {
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 
-  /** A good token but for what `claims` and `header` override; `undefined` leaves a claim out. */
+  /** Signs a valid token, changed by `claims` and `header`. A claim of `undefined` is omitted. */
   function sign(
     claims: Record<string, unknown> = {},
     header: { alg?: "RS256" | "ES256"; kid?: string } = {},
@@ -29,7 +29,7 @@ export async function startIssuer() {
     const payload = {
       iss: issuer,
       aud: audience,
-      sub: "somebody",
+      sub: "ann",
       exp: nowSeconds + 600,
       email: "ann@example.org",
       email_verified: true,

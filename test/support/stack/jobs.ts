@@ -4,17 +4,17 @@ import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import { openTable, type Table } from "../../../shared/table/table.ts";
 import { runCommand } from "./run-command.ts";
 
-/** Runs a job as `npm run` does, on the stack of this folder. */
+/** Runs a job's command, as `npm run` does, on the stack of this folder. */
 export function runJobCommand(dataDir: string, name: string, args: readonly string[] = []) {
   return runCommand([process.execPath, "local/job.ts", name, ...args], { DATA_DIR: dataDir });
 }
 
-/** The environment that a job's command gets from the stack of this folder. */
+/** Environment of a job's command on the stack of this folder. */
 export function jobEnvironment(dataDir: string, job: string): Record<string, string> {
   return JSON.parse(readFileSync(path.join(dataDir, "running.json"), "utf8")).jobs[job];
 }
 
-/** The table as a job has it. */
+/** Opens the table with a job's grants. */
 export function jobTable(dataDir: string, job: string): Table {
   const environment = jobEnvironment(dataDir, job);
   const client = new DynamoDBClient({

@@ -8,7 +8,7 @@ import { type RunningService, startStack } from "../../../local/stack.ts";
 import { type Api, admin, openApi } from "../api/api.ts";
 import { grantRecorder } from "./grants.ts";
 
-/** A stack of a suite's own, for what counts over the whole service; it has `admin` as its admin. */
+/** Starts a stack for one test file, for tests that depend on all data of the service. Its admin is `admin`. */
 export async function startOwnStack(
   parameters: Record<string, string> = {},
   { devVideoOrigins, assembly }: Setup = {},
@@ -66,24 +66,25 @@ export async function startOwnStack(
 
 type Setup = {
   readonly devVideoOrigins?: string;
-  /** Instead of the one that all suites share. */
+  /** Replaces the assembly that all HTTP tests share. */
   readonly assembly?: string;
 };
 
 export type OwnStack = {
   readonly api: Api;
   readonly service: RunningService;
-  /** Every line that a function has logged. */
+  /** Every line that the functions logged. */
   readonly log: readonly string[];
-  /** Puts a video where the functions can read it; its `s3:` URL. */
+  /** Stores a video where the functions can read it. Returns its `s3:` URL. */
   readonly putVideo: (name: string, video: Buffer) => Promise<string>;
-  /** Its S3 for whoever may do everything, and the bucket of the service's media. */
+  /** S3 client with all permissions. */
   readonly s3: S3Client;
+  /** Bucket of the service's media. */
   readonly bucket: string;
-  /** What the targets of all its schedules answer. */
+  /** Fires all schedules. Returns the results of their targets. */
   readonly fireSchedules: () => ReturnType<RunningService["scheduler"]["fire"]>;
   readonly callJob: (job: string, event: unknown) => ReturnType<RunningService["lambda"]["invoke"]>;
-  /** The keys of all files in the bucket of the service's media. */
+  /** Keys of all files in the media bucket. */
   readonly mediaFiles: () => Promise<readonly string[]>;
   readonly removeMediaFiles: () => Promise<void>;
   close(): Promise<void>;

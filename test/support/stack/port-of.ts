@@ -1,8 +1,9 @@
 import type { Server } from "node:net";
 
-/** The port of a server that listens on one. */
+/** Port of a listening server. */
 export function portOf(server: Server): number {
   const address = server.address();
-  if (address === null || typeof address === "string") throw new Error("Not a port.");
+  if (address === null || typeof address === "string")
+    throw new Error("The server does not listen on a port.");
   return address.port;
 }

@@ -2,9 +2,9 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import path from "node:path";
 
-const root = path.join(import.meta.dirname, "../..");
+const root = path.join(import.meta.dirname, "../../..");
 
-/** Runs a command of the project as a user does and waits until it ends, a minute at most. */
+/** Runs a command in the project's folder, as a user does, and waits at most one minute until it ends. */
 export async function runCommand(command: readonly string[], environment: Record<string, string>) {
   const [file = "", ...args] = command;
   const child = spawn(file, args, {
@@ -13,13 +13,13 @@ export async function runCommand(command: readonly string[], environment: Record
     stdio: ["ignore", "pipe", "pipe"],
     timeout: 60_000,
   });
-  const said = { stdout: "", stderr: "" };
+  const output = { stdout: "", stderr: "" };
   child.stdout.on("data", (chunk) => {
-    said.stdout += chunk;
+    output.stdout += chunk;
   });
   child.stderr.on("data", (chunk) => {
-    said.stderr += chunk;
+    output.stderr += chunk;
   });
   const [code] = await once(child, "close");
-  return { code, ...said };
+  return { code, ...output };
 }

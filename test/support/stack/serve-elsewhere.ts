@@ -10,7 +10,7 @@ declare module "vitest" {
   }
 }
 
-/** Gives the HTTP suites the deployment that `npm run test:api` names, instead of a stack of their own. */
+/** Runs the HTTP tests against the deployment that `npm run test:api` names instead of a local stack. */
 export default async function serveElsewhere(project: TestProject): Promise<void> {
   const {
     TEST_API_ORIGIN: origin = "",
@@ -19,21 +19,23 @@ export default async function serveElsewhere(project: TestProject): Promise<void
     TEST_API_ISSUER,
   } = process.env;
   const kind = await kindOf(origin);
-  const none = mkdtempSync(path.join(tmpdir(), "elsewhere-"));
-  const log = path.join(none, "nothing");
+  const emptyFolder = mkdtempSync(path.join(tmpdir(), "elsewhere-"));
+  const missingFile = path.join(emptyFolder, "nothing");
   project.provide("service", {
     origin,
     issuer: TEST_API_ISSUER ?? "",
-    dataDir: TEST_API_KEYS ?? none,
-    assembly: none,
-    logFile: log,
-    grantsFile: log,
+    dataDir: TEST_API_KEYS ?? emptyFolder,
+    assembly: emptyFolder,
+    logFile: missingFile,
+    grantsFile: missingFile,
     oneToken,
     ownRequestIds: kind !== "ministack",
   });
   project.provide("elsewhere", { kind, oneToken: oneToken !== undefined });
   console.log(`Testing the ${kind} at ${origin}. Not run there:`);
   if (kind === "ministack")
-    console.log("  that a problem's instance is the answer's request id: it is not, there");
+    console.log(
+      "  the check that a problem's instance is the response's request id: on ministack it differs",
+    );
   for (const [file, reason] of onlyHere) console.log(`  ${file}: it ${reason}`);
 }

@@ -8,7 +8,7 @@ import { grantRecorder, unusedGrants } from "./grants.ts";
 
 declare module "vitest" {
   export interface ProvidedContext {
-    /** The stack that the HTTP suites share. */
+    /** The stack that the HTTP tests share. */
     service: {
       origin: string;
       issuer: string;
@@ -16,15 +16,15 @@ declare module "vitest" {
       assembly: string;
       logFile: string;
       grantsFile: string;
-      /** One token that calls for everybody, where nobody else can be signed in. */
+      /** The only token, used for every caller, if no other user can sign in. */
       oneToken?: string | undefined;
-      /** Whether an answer's x-amzn-RequestId is the id that the function was given; true if left out. */
+      /** Whether `x-amzn-RequestId` is the id that the function got. Default: true. */
       ownRequestIds?: boolean;
     };
   }
 }
 
-/** Starts the local stack for the HTTP suites; afterwards, names every grant that no test ever used. */
+/** Starts the local stack for the HTTP tests. After a whole run, reports every grant that no test used. */
 export default async function serve(project: TestProject): Promise<() => Promise<void>> {
   const dataDir = mkdtempSync(path.join(tmpdir(), "wildlife-"));
   const assembly = path.join(dataDir, "cdk.out");
@@ -39,7 +39,7 @@ export default async function serve(project: TestProject): Promise<() => Promise
     parameters: {
       AdminEmails: "admin@example.org",
       AllowedEmailDomains: "allowed.example",
-      // A suite sends as one caller what a hundred people would.
+      // A test file sends as many requests as a hundred users, as one caller.
       CallerRequestsPerSecond: "100000",
     },
     onOutput: (name, line) => appendFileSync(logFile, `${name} ${line}\n`),
@@ -52,7 +52,7 @@ export default async function serve(project: TestProject): Promise<() => Promise
     await service.close();
     const unused = unusedGrants(stack, grantsFile);
     rmSync(dataDir, { recursive: true });
-    // Part of the suite uses part of the grants: only a whole run can tell.
+    // A run of some files uses some of the grants, so only a whole run can fail.
     if (process.env["npm_lifecycle_event"] === "test" && unused.length > 0) {
       throw new Error(`Granted, but used by no test:\n  ${unused.join("\n  ")}`);
     }

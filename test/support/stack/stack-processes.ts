@@ -1,10 +1,10 @@
 import { readdirSync, readFileSync, readlinkSync } from "node:fs";
 
-/** Where the kernel tells which process has which socket. Elsewhere the tests that need it are skipped. */
+/** Whether /proc shows which process owns which socket. On other systems, tests that need it are skipped. */
 export const hasProc = process.platform === "linux";
 if (!hasProc) console.warn("Skipped: tests that look at a stack's processes in /proc, which only Linux has.");
 
-/** A process and all that it has started, whatever their process groups. */
+/** A process and all its descendants, in any process group. */
 export function processTree(root: number): number[] {
   const parents = new Map(numbers("/proc").map((pid) => [pid, parentOf(pid)]));
   const tree = [root];
@@ -18,14 +18,14 @@ export function isAlive(pid: number): boolean {
   return parentOf(pid) !== undefined;
 }
 
-/** The program that a process runs, without its folder. */
+/** Name of the program that a process runs, without its folder. */
 export function programOf(pid: number): string {
   return readlinkSync(`/proc/${pid}/exe`).replace(/.*\//, "");
 }
 
 export type ListeningSocket = { readonly pid: number; readonly host: string; readonly port: number };
 
-/** The TCP sockets on which these processes take connections. */
+/** TCP sockets on which these processes listen. */
 export function listeningSockets(pids: readonly number[]): ListeningSocket[] {
   const owners = new Map(pids.flatMap((pid) => socketInodes(pid).map((inode) => [inode, pid] as const)));
   return ["tcp", "tcp6"].flatMap((table) =>
@@ -46,7 +46,7 @@ export function listeningSockets(pids: readonly number[]): ListeningSocket[] {
 /** proc(5): TCP_LISTEN. */
 const LISTEN = "0A";
 
-/** IPv4 addresses are one little-endian word in hexadecimal; IPv6 addresses are left as they are. */
+/** Decodes an IPv4 address, which is one little-endian word in hexadecimal. IPv6 addresses stay as they are. */
 function hostOf(address: string): string {
   if (address.length > 8) return `[${address}]`;
   return (address.match(/../g) ?? [])
@@ -55,10 +55,10 @@ function hostOf(address: string): string {
     .join(".");
 }
 
-/** `undefined` when there is no such process, or nothing of it but its exit code. */
+/** Returns `undefined` if the process does not exist or is a zombie. */
 function parentOf(pid: number): number | undefined {
   try {
-    // The program's name, in parentheses, may hold anything.
+    // The program's name, in parentheses, may contain any character.
     const [state, parent] = readFileSync(`/proc/${pid}/stat`, "utf8").replace(/.*\) /s, "").split(" ");
     return state === "Z" ? undefined : Number(parent);
   } catch {

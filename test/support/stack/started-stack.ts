@@ -4,16 +4,16 @@ import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 
 type Command = {
-  /** The project's folder, or a copy of it. */
+  /** The project's folder or a copy of it. */
   readonly root?: string;
   readonly args?: readonly string[];
 };
 
-/** `npm start` as a user runs it, in a process group of its own, on any free port. */
+/** Runs `npm start` as a user does, in its own process group and on any free port. */
 export async function startedStack(
   dataDir: string,
   environment: Record<string, string> = {},
-  { root = path.join(import.meta.dirname, "../.."), args = ["--no-seed"] }: Command = {},
+  { root = path.join(import.meta.dirname, "../../.."), args = ["--no-seed"] }: Command = {},
 ) {
   let output = "";
   const child: ChildProcess = spawn(process.execPath, ["local/start.ts", ...args], {
@@ -30,11 +30,11 @@ export async function startedStack(
   const exited = new Promise<number | null>((resolve) => child.once("exit", (code) => resolve(code)));
   const kill = (signal: NodeJS.Signals) => {
     const running = child.exitCode === null && child.signalCode === null;
-    // The group: the stack and whatever it started.
+    // The group contains the stack and all processes that it started.
     if (child.pid !== undefined && running) process.kill(-child.pid, signal);
     return exited;
   };
-  // A test that failed has not stopped it.
+  // A failed test does not stop the stack.
   process.once("exit", () => void kill("SIGKILL"));
   const file = path.join(dataDir, "running.json");
   for (let waited = 0; ; waited += 50) {

@@ -3,8 +3,8 @@ import path from "node:path";
 import { expect } from "vitest";
 import { stackName } from "../../../local/synthesise.ts";
 
-/** Takes an action out of the role of the function with this construct id. */
-export function withdraw(assembly: string, construct: string, action: string): void {
+/** Removes an action from the role of the function with this construct id. */
+export function withdrawGrant(assembly: string, construct: string, action: string): void {
   const file = path.join(assembly, `${stackName}.template.json`);
   const template = JSON.parse(readFileSync(file, "utf8"));
   const [, role] = Object.entries<{ Type: string; Properties: { Policies: Policy[] } }>(

@@ -7,12 +7,12 @@ import { serveVideos, type VideoServer } from "./video-server.ts";
 
 export const childFile = new URL("../../../shared/media/extraction-child.ts", import.meta.url);
 
-/** An extractor, a folder for videos and a server of that folder. */
+/** An extractor, a folder for videos, and a server of that folder. */
 export type Engine = {
   readonly extractor: Extractor;
   readonly folder: string;
   readonly server: VideoServer;
-  /** Extracts from a URL or a file of the folder; `use` gets the path of what was extracted. */
+  /** Extracts from a URL or from a file in the folder. `use` gets the path of the extracted file. */
   extract<T>(source: string, excerpt: ExtractionRequest["excerpt"], use: (file: string) => T): Promise<T>;
   close(): Promise<void>;
 };

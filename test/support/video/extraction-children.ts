@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync } from "node:fs";
 
-/** Whether this system tells of its processes (Linux). */
+/** Whether /proc shows processes (Linux). */
 export const tellsOfProcesses = process.platform === "linux";
 
-/** The ids of the extraction processes that a process has started and that still run. */
+/** Ids of the running extraction processes that a process has started. */
 export function extractionChildren(parent = process.pid): number[] {
   return readdirSync("/proc")
     .filter((name) => /^\d+$/.test(name))
@@ -11,16 +11,16 @@ export function extractionChildren(parent = process.pid): number[] {
     .filter((id) => isChildOf(id, parent) && read(`/proc/${id}/cmdline`).includes("extraction-child"));
 }
 
-/** The most memory that a process has ever held, in bytes. */
+/** Peak resident memory of a process, in bytes. */
 export function peakBytes(id: number): number {
   const [, kibibytes] = /^VmHWM:\s*(\d+) kB$/m.exec(read(`/proc/${id}/status`)) ?? [];
   return Number(kibibytes ?? 0) * 1024;
 }
 
-/** Waits until a process is gone, ten seconds at most. */
+/** Waits at most ten seconds until a process has ended. */
 export async function waitUntilGone(id: number): Promise<void> {
   for (let tries = 0; isAlive(id); tries += 1) {
-    if (tries === 200) throw new Error(`Process ${id} is still there.`);
+    if (tries === 200) throw new Error(`Process ${id} still runs.`);
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
 }
@@ -29,7 +29,7 @@ function isChildOf(id: number, parent: number): boolean {
   return isAlive(id) && new RegExp(`^PPid:\\s*${parent}$`, "m").test(read(`/proc/${id}/status`));
 }
 
-/** A zombie only waits for its parent to take notice. */
+/** Zombies do not count: they have ended, and only wait for their parent to read the exit code. */
 function isAlive(id: number): boolean {
   return /^State:\s*[^Z\s]/m.test(read(`/proc/${id}/status`));
 }

@@ -12,12 +12,12 @@ import type { VideoSettings } from "./write-video.ts";
 /** In hertz. */
 export const sampleRate = 48_000;
 
-/** How long a tone is. */
+/** Length of a tone, in samples. */
 export const toneSamples = 960;
 
 const unknownTime = { num: 1, den: 1 };
 
-/** A picture of a video that shows its number when it is turned as the video says. */
+/** A frame that shows its number once it is rotated as the video's settings say. */
 export function numberedFrame(number: number, settings: VideoSettings): Frame {
   const { width = 320, height = 180, rotation = 0, tenBit = false } = settings;
   const picture = turnedBack({ width, height, luma: numberedPicture(number, width, height) }, rotation);
@@ -32,7 +32,7 @@ export function numberedFrame(number: number, settings: VideoSettings): Frame {
   return keeping(frame, pixels);
 }
 
-/** A part of a tone, so many samples after its start. */
+/** A part of a tone, `from` samples after its start. */
 export function tone(from: number, startMs: number): Frame {
   const samples = new Float32Array(toneSamples * 2);
   for (let index = 0; index < toneSamples; index += 1) {

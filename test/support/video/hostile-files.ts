@@ -1,11 +1,11 @@
 import { below, type Random } from "../seeded-random.ts";
 
-/** The bytes up to some place. */
+/** The bytes up to a random place. */
 export function truncated(bytes: Buffer, random: Random): Buffer {
   return bytes.subarray(0, below(random, bytes.length));
 }
 
-/** Some bytes are others, half of them near the start or the end, where containers have what they tell of themselves. */
+/** Changes up to 20 bytes, half of them near the start or the end, where containers keep their metadata. */
 export function damaged(bytes: Buffer, random: Random): Buffer {
   const copy = Buffer.from(bytes);
   for (let flips = 1 + below(random, 20); flips > 0; flips -= 1) {
@@ -17,12 +17,12 @@ export function damaged(bytes: Buffer, random: Random): Buffer {
   return copy;
 }
 
-/** A table of an MP4 file with one entry that stands for four billion samples. */
-export function withBomb(bytes: Buffer, table: "stts" | "ctts"): Buffer {
+/** Gives a table of an MP4 file a single entry that covers four billion samples. */
+export function withBillionSamples(bytes: Buffer, table: "stts" | "ctts"): Buffer {
   return withValues(bytes, table, [0, 1, 0xffffffff]);
 }
 
-/** The first box of a type begins with other numbers of four bytes. */
+/** Replaces the first four-byte numbers of the first box of a type. */
 export function withValues(bytes: Buffer, type: string, values: readonly number[]): Buffer {
   const copy = Buffer.from(bytes);
   const at = copy.indexOf(type) + 4;
@@ -30,7 +30,7 @@ export function withValues(bytes: Buffer, type: string, values: readonly number[
   return copy;
 }
 
-/** The sample entry of an MP4 file's video says other dimensions (ISO/IEC 14496-12, section 12.1.3). */
+/** Changes the dimensions in the sample entry of an MP4 file's video (ISO/IEC 14496-12, section 12.1.3). */
 export function withDimensions(bytes: Buffer, width: number, height: number): Buffer {
   const copy = Buffer.from(bytes);
   const at = copy.indexOf("avc1", copy.indexOf("stsd")) + 28;
@@ -39,7 +39,7 @@ export function withDimensions(bytes: Buffer, width: number, height: number): Bu
   return copy;
 }
 
-/** The first key frame of VP8 says the largest dimensions that it can (RFC 6386, section 9.1). */
+/** Gives the first VP8 key frame the largest possible dimensions (RFC 6386, section 9.1). */
 export function withGiantFrame(bytes: Buffer): Buffer {
   const copy = Buffer.from(bytes);
   const at = copy.indexOf(Buffer.of(0x9d, 0x01, 0x2a)) + 3;
@@ -48,7 +48,7 @@ export function withGiantFrame(bytes: Buffer): Buffer {
   return copy;
 }
 
-/** Boxes inside of boxes. */
+/** Nested boxes. */
 export function nestedBoxes(type: string, depth: number): Buffer {
   const boxes = Buffer.alloc(depth * 8);
   for (let level = 0; level < depth; level += 1) {

@@ -3,14 +3,14 @@ import path from "node:path";
 import { turnVideo } from "./turn-video.ts";
 import { type VideoSettings, writeVideo } from "./write-video.ts";
 
-/** A kind of video of the field, with what a test must know of it. */
+/** A kind of video that cameras produce, with the facts that a test needs. */
 export type Kind = VideoSettings & {
   readonly name: string;
-  /** The file to open, in a folder of its own. */
+  /** Name of the file to open. Each kind has its own folder. */
   readonly file: string;
-  /** How much later than the media the first frame begins: an encoder of sound starts before zero. */
+  /** Delay of the first frame after the start of the media, for example because the sound starts before zero. */
   readonly firstFrameMs?: number;
-  /** By a key beside it (HLS). */
+  /** With a key beside the playlist (HLS). */
   readonly encrypted?: boolean;
 };
 
@@ -49,7 +49,7 @@ export const kinds: readonly Kind[] = [
     format: "mp4",
     muxing: { movflags: "frag_keyframe+empty_moov" },
   },
-  // Its muxer writes no edit list: frames are as late as they are reordered.
+  // Its muxer writes no edit list, so frames are delayed by their reordering.
   {
     ...avc,
     name: "MP4, fragmented, with sound",
@@ -59,14 +59,20 @@ export const kinds: readonly Kind[] = [
     audio: "aac",
     firstFrameMs: 80,
   },
-  { ...avc, name: "MP4 turned by 90°", file: "a.mp4", format: "mp4", rotation: 90 },
-  { ...avc, name: "MP4 turned by 180°", file: "a.mp4", format: "mp4", rotation: 180 },
-  { ...avc, name: "MP4 turned by 270°", file: "a.mp4", format: "mp4", rotation: 270 },
-  { ...avc, name: "MP4 that begins late", file: "a.mp4", format: "mp4", timesMs: regular(40, 3000) },
+  { ...avc, name: "MP4 rotated by 90°", file: "a.mp4", format: "mp4", rotation: 90 },
+  { ...avc, name: "MP4 rotated by 180°", file: "a.mp4", format: "mp4", rotation: 180 },
+  { ...avc, name: "MP4 rotated by 270°", file: "a.mp4", format: "mp4", rotation: 270 },
+  {
+    ...avc,
+    name: "MP4 with a first timestamp of 3 s",
+    file: "a.mp4",
+    format: "mp4",
+    timesMs: regular(40, 3000),
+  },
   { ...avc, name: "MOV", file: "a.mov", format: "mov", audio: "aac" },
   { name: "HEVC in MP4", file: "a.mp4", codec: "hevc", format: "mp4", timesMs: even, bFrames: 3 },
   {
-    name: "HEVC of ten bits in Matroska",
+    name: "10-bit HEVC in Matroska",
     file: "a.mkv",
     codec: "hevc",
     format: "matroska",
@@ -76,12 +82,12 @@ export const kinds: readonly Kind[] = [
   { ...avc, name: "Matroska with cues", file: "a.mkv", format: "matroska" },
   {
     ...avc,
-    name: "Matroska that begins late",
+    name: "Matroska with a first timestamp of 10 s",
     file: "a.mkv",
     format: "matroska",
     timesMs: regular(40, 10_000),
   },
-  // Most clusters begin with no key frame.
+  // Most clusters do not begin with a key frame.
   {
     ...avc,
     name: "Matroska without cues",
@@ -91,7 +97,7 @@ export const kinds: readonly Kind[] = [
     groupFrames: 60,
   },
   { name: "WebM with VP9", file: "a.webm", codec: "vp9", format: "webm", timesMs: even, audio: "opus" },
-  // As browsers record it: neither cues nor a duration, and nothing tells how long a frame lasts.
+  // As browsers record it: without cues, without a duration, and without durations of frames.
   {
     name: "WebM with VP8 at a variable rate without cues",
     file: "a.webm",
@@ -111,7 +117,13 @@ export const kinds: readonly Kind[] = [
     audio: "aac",
     firstFrameMs: aacDelayMs,
   },
-  { ...avc, name: "MPEG-TS that begins late", file: "a.ts", format: "mpegts", timesMs: regular(40, 20_000) },
+  {
+    ...avc,
+    name: "MPEG-TS with a first timestamp of 20 s",
+    file: "a.ts",
+    format: "mpegts",
+    timesMs: regular(40, 20_000),
+  },
   {
     ...avc,
     name: "HLS of MPEG-TS",
@@ -128,21 +140,21 @@ export const kinds: readonly Kind[] = [
   },
   {
     ...avc,
-    name: "HLS with the time of day",
+    name: "HLS with program date-times",
     file: "a.m3u8",
     format: "hls",
     muxing: { ...hls, hls_flags: "program_date_time" },
   },
   {
     ...avc,
-    name: "HLS that still goes on",
+    name: "HLS without an end tag",
     file: "a.m3u8",
     format: "hls",
     muxing: { hls_time: 2, hls_list_size: 0, hls_flags: "omit_endlist" },
   },
   {
     ...avc,
-    name: "HLS, encrypted",
+    name: "encrypted HLS",
     file: "a.m3u8",
     format: "hls",
     muxing: hls,
@@ -161,7 +173,7 @@ export async function writeKind(root: string, kind: Kind): Promise<string> {
   return `${folder}/${kind.file}`;
 }
 
-/** The number of the frame that is shown so long after the start of the media. */
+/** Number of the frame that is shown `atMs` after the start of the media. */
 export function numberAt({ timesMs, firstFrameMs = 0 }: Kind, atMs: number): number {
   const [first = 0] = timesMs;
   return Math.max(
@@ -170,7 +182,7 @@ export function numberAt({ timesMs, firstFrameMs = 0 }: Kind, atMs: number): num
   );
 }
 
-/** When frames begin, in milliseconds after the start of the media. */
+/** Start of a frame, in milliseconds after the start of the media. */
 export function startOf({ timesMs, firstFrameMs = 0 }: Kind, number: number): number {
   return (timesMs[number] ?? 0) - (timesMs[0] ?? 0) + firstFrameMs;
 }
@@ -184,12 +196,12 @@ function regular(frameMs: number, fromMs = 0): number[] {
   return Array.from({ length: frames }, (_, number) => fromMs + number * frameMs);
 }
 
-/** Between 10 and 500 milliseconds. */
+/** Intervals between 10 and 500 milliseconds. */
 function irregular(): number[] {
   return Array.from({ length: frames }, (_, number) => number * 100 + ((number * 37) % 90));
 }
 
-/** @returns the file that tells ffmpeg the key's address and where it lies */
+/** @returns the file that tells ffmpeg the key's URL and its path */
 function writeKey(folder: string): string {
   const [key, info] = [path.join(folder, "a.key"), path.join(folder, "key-info")];
   writeFileSync(key, "sixteen bytes ok");

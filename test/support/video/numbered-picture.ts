@@ -1,18 +1,18 @@
 import { AV_PIX_FMT_YUV420P10LE, type Frame } from "node-av";
 
-/** The turn that shows a stored picture upright, in degrees clockwise. */
+/** Rotation that shows a stored picture upright, in degrees clockwise. */
 export type Rotation = 0 | 90 | 180 | 270;
 
 export type GreyPicture = { readonly width: number; readonly height: number; readonly luma: Uint8Array };
 
-/** Six blocks in each of four rows: twelve bits, the highest first, then the same inverted as their check. */
+/** Six blocks in each of four rows: twelve bits, highest first, then the same bits inverted as a check. */
 const columns = 6;
 const rows = 4;
 const bits = (columns * rows) / 2;
 const dark = 50;
 const light = 200;
 
-/** The brightness of a decoded frame of eight or ten bits. */
+/** Brightness of a decoded frame of eight or ten bits. */
 export function greyPicture({ width, height, format, data, linesize }: Frame): GreyPicture {
   const [plane] = data ?? [];
   const [stride] = linesize;
@@ -29,7 +29,7 @@ export function greyPicture({ width, height, format, data, linesize }: Frame): G
   return { width, height, luma };
 }
 
-/** A grey picture that shows its number in blocks so large that neither JPEG nor scaling hides them. */
+/** A grey picture that shows its number in blocks that are large enough to survive JPEG and scaling. */
 export function numberedPicture(number: number, width: number, height: number): Uint8Array {
   const luma = new Uint8Array(width * height);
   for (let row = 0; row < rows; row += 1) {
@@ -47,7 +47,7 @@ export function numberedPicture(number: number, width: number, height: number): 
   return luma;
 }
 
-/** The number that a picture shows. @throws Error when it is none of ours, or not upright */
+/** Reads the number that a picture shows. @throws Error if it is not a numbered picture or not upright */
 export function readNumber({ width, height, luma }: GreyPicture): number {
   let number = 0;
   let check = 0;
@@ -62,7 +62,7 @@ export function readNumber({ width, height, luma }: GreyPicture): number {
   return number;
 }
 
-/** The stored form of an upright picture: it is turned back, so that the player's turn shows it upright. */
+/** The stored form of an upright picture: rotated back, so that the player's rotation shows it upright. */
 export function turnedBack(upright: GreyPicture, rotation: Rotation): GreyPicture {
   const { width, height, luma } = upright;
   const stored = rotation % 180 === 0 ? { width, height } : { width: height, height: width };

@@ -3,11 +3,11 @@ import { type GreyPicture, greyPicture, readNumber } from "./numbered-picture.ts
 
 export type Clip = {
   readonly frames: readonly { readonly number: number; readonly atMs: number }[];
-  /** How long players say it is. */
+  /** Duration that players show. */
   readonly durationMs: number;
 };
 
-/** What a player shows of an MP4 file: ffmpeg's own demuxer honours edit lists. */
+/** The frames of an MP4 file as a player shows them: ffmpeg's demuxer applies edit lists. */
 export function readClip(
   file: string,
   upright: (stored: GreyPicture) => GreyPicture = (stored) => stored,

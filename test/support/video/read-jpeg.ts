@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { AV_CODEC_ID_MJPEG, Codec, CodecContext, FFmpegError, Frame, Packet } from "node-av";
 import { type GreyPicture, greyPicture } from "./numbered-picture.ts";
 
-/** The frame of a JPEG file; the caller frees it. */
+/** Decodes the frame of a JPEG file. The caller must free it. */
 export function decodeJpeg(file: string): Frame {
   using decoder = new CodecContext();
   const codec = Codec.findDecoder(AV_CODEC_ID_MJPEG);

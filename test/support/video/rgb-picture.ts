@@ -3,12 +3,12 @@ import { keeping } from "./keeping.ts";
 
 export type Rgb = readonly [red: number, green: number, blue: number];
 
-/** The weights of red and blue in brightness (ITU-R BT.601 and BT.709). */
+/** Weights of red and blue in brightness (ITU-R BT.601 and BT.709). */
 const weights = { bt601: [0.299, 0.114], bt709: [0.2126, 0.0722] } as const;
 
 export type Coding = { readonly matrix: keyof typeof weights; readonly fullRange: boolean };
 
-/** A frame of vertical bars, whose pixels are computed here and not by the library that is tested with them. */
+/** A frame of vertical bars. Its pixels are computed here, not by the library under test. */
 export function barsOf(colours: readonly Rgb[], width: number, height: number, coding: Coding): Frame {
   const bytes = Buffer.alloc((width * height * 3) / 2);
   const bar = width / colours.length;
@@ -33,7 +33,7 @@ export function barsOf(colours: readonly Rgb[], width: number, height: number, c
   return keeping(frame, bytes);
 }
 
-/** The colour in the middle of each bar of a JPEG's frame, by JFIF's rule: BT.601, full range. */
+/** Reads the colour in the middle of each bar of a JPEG's frame. JFIF prescribes BT.601, full range. */
 export function readBars({ width, height, data, linesize }: Frame, bars: number): Rgb[] {
   const [y = Buffer.of(), u = Buffer.of(), v = Buffer.of()] = data ?? [];
   return Array.from({ length: bars }, (_, index) => {
@@ -49,7 +49,7 @@ export function readBars({ width, height, data, linesize }: Frame, bars: number)
   });
 }
 
-/** The pixels of a frame in red, green and blue, scaled. */
+/** Scales a frame and returns its pixels in red, green and blue. */
 export async function rgbPixels(frame: Frame, width: number, height: number): Promise<Buffer> {
   frame.timeBase = new Rational(1, 1);
   using filter = FilterAPI.create(`scale=${width}:${height},format=rgb24`);

@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import type { Rotation } from "./numbered-picture.ts";
 
-/** Says in an MP4 file, in the matrix of its first track's header (ISO/IEC 14496-12, section 8.3.2), how to turn it. */
+/** Writes a rotation into the matrix of an MP4 file's first track header (ISO/IEC 14496-12, section 8.3.2). */
 export function turnVideo(file: string, rotation: Rotation): void {
   const bytes = readFileSync(file);
   const matrixAt = bytes.indexOf("tkhd") + 44;

@@ -6,12 +6,12 @@ import { portOf } from "../stack/port-of.ts";
 
 export type VideoServer = {
   readonly origin: string;
-  /** What was asked for and handed to sockets since the last call. */
+  /** Requests, and bytes written to sockets, since the last call. */
   taken(): { requests: number; bytes: number };
   close(): Promise<void>;
 };
 
-/** Serves the files of a folder on loopback, with ranges. */
+/** Serves the files of a folder on loopback, with byte ranges. */
 export async function serveVideos(folder: string): Promise<VideoServer> {
   let requests = 0;
   let bytes = 0;

@@ -21,26 +21,26 @@ import type { Rotation } from "./numbered-picture.ts";
 
 export type VideoSettings = {
   readonly codec: "h264" | "hevc" | "vp8" | "vp9" | "av1";
-  /** A muxer of ffmpeg, whose options follow. */
+  /** Name of an ffmpeg muxer; `muxing` has its options. */
   readonly format: "mp4" | "mov" | "matroska" | "webm" | "mpegts" | "hls";
   readonly muxing?: Readonly<Record<string, string | number>>;
-  /** When each frame is shown, in milliseconds; the last one lasts as long as the one before. */
+  /** Start of each frame, in milliseconds. The last frame lasts as long as the one before it. */
   readonly timesMs: readonly number[];
-  /** Ticks of the container's clock in a second; 1,000 if it is not given. */
+  /** Ticks of the container's clock per second, default 1,000. */
   readonly clock?: number;
   readonly width?: number;
   readonly height?: number;
-  /** A key frame after so many frames. */
+  /** Number of frames from one key frame to the next. */
   readonly groupFrames?: number;
   readonly bFrames?: number;
-  /** Frames before a key frame may refer to it. */
+  /** Whether frames before a key frame may refer to it. */
   readonly openGroups?: boolean;
   readonly tenBit?: boolean;
   readonly rotation?: Rotation;
   readonly audio?: "aac" | "opus";
-  /** Other pictures than numbered ones, with neither time nor duration. */
+  /** Makes the pictures, without time and duration. Default: numbered pictures. */
   readonly picture?: (number: number) => Frame;
-  /** What the encoder shall say of them. */
+  /** Metadata that the encoder writes about the pictures. */
   readonly tags?: Pick<EncoderContextOptions, "sampleAspectRatio" | "colorSpace" | "colorRange">;
 };
 
@@ -55,7 +55,7 @@ const encoders = {
 /** Writes a video whose frames show their numbers 0, 1, 2, … */
 export async function writeVideo(file: string, settings: VideoSettings): Promise<void> {
   Log.setLevel(AV_LOG_ERROR);
-  // SVT-AV1 has a log of its own: errors alone.
+  // SVT-AV1 has its own log; 1 limits it to errors.
   process.env["SVT_LOG"] = "1";
   const { format, timesMs, audio, muxing = {} } = settings;
   await using muxer = await Muxer.open(file, { format, options: muxing });
@@ -106,8 +106,8 @@ function videoEncoder(settings: VideoSettings): Promise<Encoder> {
       gopSize: groupFrames,
       maxBFrames: bFrames,
       threadCount: 1,
-      // SVT-AV1 takes the clock's rate for the frames' else, which is too high for it. With it Matroska would tell how
-      // long frames last, which recorders do not know.
+      // Without a frame rate, SVT-AV1 uses the clock's rate, which is too high. Other encoders get none: with one,
+      // Matroska would store frame durations, which recorders do not know.
       ...(codec === "av1" ? { framerate: new Rational(25, 1) } : {}),
       ...tags,
     },
@@ -123,14 +123,14 @@ function soundEncoder(audio: "aac" | "opus", format: VideoSettings["format"]) {
   });
 }
 
-/** A stream of MPEG-TS can be joined anywhere; others have what a decoder must know at one place. */
+/** MPEG-TS repeats the decoder's parameters, so that players can join anywhere. Other formats store them once. */
 function headersFor(format: VideoSettings["format"]) {
   return (context: CodecContext) => {
     if (format !== "mpegts") context.setFlags(AV_CODEC_FLAG_GLOBAL_HEADER);
   };
 }
 
-/** Takes frames, and null after the last one. */
+/** Returns a function that takes frames, and null after the last one. */
 function adder(muxer: Muxer, encoder: Encoder): (frame: Frame | null) => Promise<void> {
   const stream = muxer.addStream(encoder);
   return async (frame) => {

@@ -10,10 +10,10 @@ import { videoStreamWriter } from "../../../../shared/store/video-stream-writer.
 import { keys } from "../../../../shared/table/schema.ts";
 import { openTable, type Table } from "../../../../shared/table/table.ts";
 import { BUCKET, type S3UnderTest, startS3UnderTest } from "../../../local/s3/s3-under-test.ts";
-import { readAll } from "../../../properties/run-clients.ts";
-import { filesOf, mediaCases, sorted, whatIsLeft } from "../../../support/clean-up/media-cases.ts";
+import { filesOf, mediaCases, sorted, storedMedia } from "../../../support/clean-up/media-cases.ts";
 import { limits, runCleanUp } from "../../../support/clean-up/run-clean-up.ts";
 import { intercept } from "../../../support/dynamo/call.ts";
+import { readAll } from "../../../support/dynamo/read-all.ts";
 import { startTable, type TestTable } from "../../../support/dynamo/table.ts";
 
 let database: TestTable;
@@ -33,11 +33,11 @@ beforeEach(async () => {
   return () => s3.stop();
 });
 
-/** Late enough for the notes of streams' ends to be crossed out. */
-const lookedAtMs = Date.now() + 3_600_000;
-const nowMs = () => lookedAtMs;
+/** Late enough that the tasks of streams' ends are due. */
+const cleanUpMs = Date.now() + 3_600_000;
+const nowMs = () => cleanUpMs;
 
-async function startLive(startMs = lookedAtMs - limits.longestMs - 1000): Promise<number> {
+async function startLive(startMs = cleanUpMs - limits.longestMs - 1000): Promise<number> {
   const live = { aliveMs: undefined, endedBy: undefined };
   const build = async () => ({ source: 1, url: "https://example.org/a", startMs, endMs: undefined, live });
   const made = await videoStreamWriter(table).create(build, undefined);
@@ -52,8 +52,8 @@ async function streamOf(id: number): Promise<VideoStream> {
 }
 
 describe("a run", () => {
-  test("leaves of every kind of media what it must, and says what it did", async () => {
-    const { cases, left } = mediaCases(table, s3.client, BUCKET, lookedAtMs);
+  test("removes exactly the right media and reports each change", async () => {
+    const { cases, expected } = mediaCases(table, s3.client, BUCKET, cleanUpMs);
     for (const make of Object.values(cases)) await make();
     await startLive();
     const did: string[] = [];
@@ -69,14 +69,17 @@ describe("a run", () => {
     });
     expect(did.length).toBe(1 + 12 + 3 + 15);
     expect(did[0]).toMatch(/^Video stream \d+: ended at \d{4}-.*Z$/);
-    const newest = sorted(await whatIsLeft(table, s3.client, BUCKET));
-    const streamOfNote = (note: string) => Number(/^ended-stream (\d+)$/.exec(note)?.[1] ?? 0);
-    const ended = newest.notes.toSorted((a, b) => streamOfNote(a) - streamOfNote(b));
-    expect({ ...newest, notes: newest.notes.filter((note) => note !== ended.at(-1)) }).toEqual(sorted(left));
+    const newest = sorted(await storedMedia(table, s3.client, BUCKET));
+    const streamOfTask = (task: string) => Number(/^ended-stream (\d+)$/.exec(task)?.[1] ?? 0);
+    // The newest stream is the one that this run ended.
+    const ended = newest.tasks.toSorted((a, b) => streamOfTask(a) - streamOfTask(b));
+    expect({ ...newest, tasks: newest.tasks.filter((task) => task !== ended.at(-1)) }).toEqual(
+      sorted(expected),
+    );
   });
 
-  test("that is dry writes nothing at all, and counts what a real one does", async () => {
-    const { cases } = mediaCases(table, s3.client, BUCKET, lookedAtMs);
+  test("in dry mode writes nothing and counts what a real run does", async () => {
+    const { cases } = mediaCases(table, s3.client, BUCKET, cleanUpMs);
     for (const make of Object.values(cases)) await make();
     await startLive();
     const everything = async () => ({
@@ -92,35 +95,34 @@ describe("a run", () => {
   });
 
   test.each([
-    ["has made the most changes that it may", { maxChanges: 3 }, 3],
+    ["has reached its maximum of changes", { maxChanges: 3 }, 3],
     ["has no time left", { timeLeftMs: 0 }, 0],
-  ])("that %s says that it is not done, and the next one goes on", async (_, slice, changes) => {
-    const { cases, left } = mediaCases(table, s3.client, BUCKET, lookedAtMs);
+  ])("that %s is not done, and the next run continues", async (_, slice, changes) => {
+    const { cases, expected } = mediaCases(table, s3.client, BUCKET, cleanUpMs);
     for (const make of Object.values(cases)) await make();
     const first = await runCleanUp(table, objects, { nowMs, ...slice });
     expect(first.done).toBe(false);
     const { removedMedia, removedFiles, completedTasks } = first.counts;
-    // Those that are under way are finished.
+    // A run finishes the changes in progress.
     expect(removedMedia + removedFiles + completedTasks).toBeGreaterThanOrEqual(changes);
     expect(removedMedia + removedFiles + completedTasks).toBeLessThan(changes + 20);
     for (let runs = 1; !(await runCleanUp(table, objects, { nowMs, maxChanges: 3 })).done; runs++) {
       expect(runs).toBeLessThan(30);
     }
-    expect(sorted(await whatIsLeft(table, s3.client, BUCKET))).toEqual(sorted(left));
+    expect(sorted(await storedMedia(table, s3.client, BUCKET))).toEqual(sorted(expected));
   });
 });
 
-describe("what happens in the moment between the clean-up's reading and writing", () => {
+describe("a change between the clean-up's read and write", () => {
   const meanwhile: Record<string, (stream: VideoStream) => Promise<unknown>> = {
-    "a sign of life": (stream) =>
-      videoStreamWriter(table).update(stream, keepAlive(stream, lookedAtMs - 1000)),
-    "its site's end": (stream) =>
+    "a heartbeat": (stream) => videoStreamWriter(table).update(stream, keepAlive(stream, cleanUpMs - 1000)),
+    "an end by the site": (stream) =>
       videoStreamWriter(table).update(stream, endStream(stream, stream.startMs + 5, "site")),
-    "an end by another clean-up": async () => runCleanUp(table, objects, { nowMs }),
-    "its deletion": (stream) => videoStreamWriter(table).delete(stream),
+    "an end by another run": async () => runCleanUp(table, objects, { nowMs }),
+    "a deletion": (stream) => videoStreamWriter(table).delete(stream),
   };
 
-  test.each(Object.keys(meanwhile))("%s wins", async (what) => {
+  test.each(Object.keys(meanwhile))("wins: %s", async (what) => {
     const id = await startLive();
     const client = database.connect();
     let after: VideoStream | undefined;
@@ -139,8 +141,8 @@ describe("what happens in the moment between the clean-up's reading and writing"
     expect(await videoStreamById(table)(id)).toEqual(after);
   });
 
-  test("what was being cut when the stream ended goes with the next run", async () => {
-    const id = await startLive(lookedAtMs - 1_000_000);
+  test("a cut that was in progress when its stream ended is removed by the next run", async () => {
+    const id = await startLive(cleanUpMs - 1_000_000);
     const stream = await streamOf(id);
     const media = mediaWriter(table);
     const cutId = await media.reserve(Date.now());
@@ -153,38 +155,38 @@ describe("what happens in the moment between the clean-up's reading and writing"
     expect(await media.recordCut({ ...cut, sha256: undefined, createdMs: 0 })).toBe("recorded");
     const later = await runCleanUp(table, objects, { nowMs });
     expect(later.counts).toMatchObject({ removedMedia: 1, completedTasks: 1 });
-    expect(await whatIsLeft(table, s3.client, BUCKET)).toEqual({ records: [], files: [], notes: [] });
+    expect(await storedMedia(table, s3.client, BUCKET)).toEqual({ records: [], files: [], tasks: [] });
   });
 
-  test("a new note of the same work is not crossed out with the old one", async () => {
-    const id = await startLive(lookedAtMs - 1000);
+  test("a renewed task is not completed together with the old one", async () => {
+    const id = await startLive(cleanUpMs - 1000);
     await videoStreamWriter(table).update(
       await streamOf(id),
-      endStream(await streamOf(id), lookedAtMs, "site"),
+      endStream(await streamOf(id), cleanUpMs, "site"),
     );
     const client = database.connect();
     intercept(client, "before serialising", async ({ operation }, send) => {
       if (operation !== "TransactWriteItems") return send();
       const stream = await streamOf(id);
-      await videoStreamWriter(table).update(stream, { ...stream, endMs: lookedAtMs - 500 });
+      await videoStreamWriter(table).update(stream, { ...stream, endMs: cleanUpMs - 500 });
       return send();
     });
     await runCleanUp(openTable(table.name, client), objects, { nowMs });
-    expect((await whatIsLeft(table, s3.client, BUCKET)).notes).toEqual([`ended-stream ${id}`]);
+    expect((await storedMedia(table, s3.client, BUCKET)).tasks).toEqual([`ended-stream ${id}`]);
   });
 });
 
-describe("what cannot be read or done is a failure that stops nothing else", () => {
+describe("an unreadable item is reported as a failure and stops nothing else", () => {
   test.each<[string, () => Promise<unknown>, RegExp]>([
     [
       "a stream",
       async () => {
-        const id = await startLive(lookedAtMs - 10 * limits.longestMs);
+        const id = await startLive(cleanUpMs - 10 * limits.longestMs);
         await put({ ...keys.videoStream(id), gClass: "LIVE", gStart: `${"0".repeat(15)}#${id}`, id });
       },
       /^Video stream \d+: /,
     ],
-    ["a note", () => put({ ...keys.task("media", 0), id: "x" }), /^Task media 0000000000000000: /],
+    ["a task", () => put({ ...keys.task("media", 0), id: "x" }), /^Task media 0000000000000000: /],
     [
       "a record",
       async () => {
@@ -193,9 +195,9 @@ describe("what cannot be read or done is a failure that stops nothing else", () 
       },
       /^Task media 0000000000000000: /,
     ],
-  ])("%s", async (_, poison, sentence) => {
-    await poison();
-    const { cases, left } = mediaCases(table, s3.client, BUCKET, lookedAtMs);
+  ])("%s", async (_, putUnreadable, sentence) => {
+    await putUnreadable();
+    const { cases, expected } = mediaCases(table, s3.client, BUCKET, cleanUpMs);
     for (const make of Object.values(cases)) await make();
     const id = await startLive();
     const { counts, failures, done } = await runCleanUp(table, objects, { nowMs });
@@ -203,33 +205,34 @@ describe("what cannot be read or done is a failure that stops nothing else", () 
     expect(counts.failures).toBe(1);
     expect(failures).toEqual([expect.stringMatching(sentence)]);
     expect((await streamOf(id)).live?.endedBy).toBe("cleanup");
-    expect((await whatIsLeft(table, s3.client, BUCKET)).files.toSorted()).toEqual(left.files.toSorted());
+    expect((await storedMedia(table, s3.client, BUCKET)).files.toSorted()).toEqual(expected.files.toSorted());
   });
 
-  test("a stream's media of which one cannot be read keep their note, and the others go", async () => {
-    const { cases } = mediaCases(table, s3.client, BUCKET, lookedAtMs);
-    await cases["a deleted stream"]?.();
+  test("one of a stream's media: the others are removed, and the task stays", async () => {
+    const { cases } = mediaCases(table, s3.client, BUCKET, cleanUpMs);
+    await cases["a deleted stream"]();
     await put({ ...keys.media(2), id: 2 });
     const first = await runCleanUp(table, objects, { nowMs });
     expect(first.failures).toEqual([expect.stringMatching(/^Media 2: /)]);
     expect(first.counts.removedMedia).toBe(3);
-    expect((await whatIsLeft(table, s3.client, BUCKET)).notes).toEqual(["deleted-stream 1"]);
+    expect((await storedMedia(table, s3.client, BUCKET)).tasks).toEqual(["deleted-stream 1"]);
     await table.client.send(new DeleteCommand({ TableName: table.name, Key: keys.media(2) }));
     expect((await runCleanUp(table, objects, { nowMs })).failures).toEqual([]);
-    expect((await whatIsLeft(table, s3.client, BUCKET)).notes).toEqual([]);
+    expect((await storedMedia(table, s3.client, BUCKET)).tasks).toEqual([]);
   });
 });
 
 test.each([
-  ["that is not there", () => mediaObjects(s3.client, "no-such-bucket"), "NoSuchBucket"],
-  ["that refuses", () => mediaObjects(s3.clientWith([]), BUCKET), "AccessDenied"],
-])("a bucket %s is a failure, and no record is lost by it", async (_, wrong, name) => {
-  const { cases, left } = mediaCases(table, s3.client, BUCKET, lookedAtMs);
-  await cases["an upload that came"]?.();
-  const { counts, failures } = await runCleanUp(table, wrong(), { nowMs });
+  ["is missing", () => mediaObjects(s3.client, "no-such-bucket"), "NoSuchBucket"],
+  ["denies access", () => mediaObjects(s3.clientWith([]), BUCKET), "AccessDenied"],
+])("a bucket that %s is reported as a failure, and no record is removed", async (_, wrongBucket, name) => {
+  const { cases, expected } = mediaCases(table, s3.client, BUCKET, cleanUpMs);
+  await cases["an upload that arrived"]();
+  expect(expected.records).toHaveLength(1);
+  const { counts, failures } = await runCleanUp(table, wrongBucket(), { nowMs });
   expect(counts).toMatchObject({ removedMedia: 0, completedTasks: 0, failures: 1 });
   expect(failures[0]).toContain(name);
-  expect((await whatIsLeft(table, s3.client, BUCKET)).records).toEqual(left.records);
+  expect((await storedMedia(table, s3.client, BUCKET)).records).toEqual(expected.records);
 });
 
 async function put(item: Record<string, unknown>): Promise<void> {

@@ -5,12 +5,12 @@ import { positionOf } from "../../../../shared/index/position.ts";
 import { listedTypes } from "../../../../shared/store/listed-types.ts";
 import { userItem } from "../../../../shared/store/user-item.ts";
 import type { Key } from "../../../../shared/table/table.ts";
-import { readAll } from "../../../properties/run-clients.ts";
 import { segmentItems } from "../../../support/dynamo/bulk.ts";
+import { readAll } from "../../../support/dynamo/read-all.ts";
 import { startTable, type TestTable } from "../../../support/dynamo/table.ts";
 import { type Random, seededRandom } from "../../../support/seeded-random.ts";
-import { damaged, isSegment, wrongs } from "./damage.ts";
-import { run, tableOf } from "./run-to-end.ts";
+import { damaged, indexFaults, isSegment } from "./damage.ts";
+import { runJob, tableOf } from "./run-to-end.ts";
 import { sampleItems } from "./sample-records.ts";
 
 let database: TestTable;
@@ -35,46 +35,47 @@ const [segment = { pk: "", sk: "" }] = segmentItems("user", ["*"], [9]);
 const isIn = (partition: RegExp) => (item: Key) => partition.test(item.pk);
 
 const cases: [string, (random: Random) => readonly Key[]][] = [
-  ["nothing", () => sample],
-  ["a few segments, each in another way", (random) => damaged(sample, random, 0.02)],
-  ["many of the segments", (random) => damaged(sample, random, 0.3)],
-  ["the index of a term that is new", () => sample.filter((item) => !isIn(/^X#annotation#ob=/)(item))],
-  ["a calendar", () => sample.filter((item) => !isIn(/^X#videostream#month/)(item))],
-  ["all of the index", () => sample.filter((item) => !isSegment(item))],
-  ["all of the records", () => sample.filter(isSegment)],
+  ["without a fault", () => sample],
+  ["with a few damaged segments", (random) => damaged(sample, random, 0.02)],
+  ["with many damaged segments", (random) => damaged(sample, random, 0.3)],
+  ["without the segments of a new term", () => sample.filter((item) => !isIn(/^X#annotation#ob=/)(item))],
+  ["without a calendar", () => sample.filter((item) => !isIn(/^X#videostream#month/)(item))],
+  ["without any segment", () => sample.filter((item) => !isSegment(item))],
+  ["without any record", () => sample.filter(isSegment)],
 ];
 
-describe.each(cases)("when what is wrong is %s", (name, damage) => {
-  test("verify-index finds just that, reindex puts it right, and verify-index finds nothing more", async () => {
-    const items = damage(seededRandom(name.length));
+describe.each(cases)("for an index %s,", (name, damage) => {
+  test("verify-index finds exactly the faults, and reindex repairs them", async () => {
+    const items = damage(seededRandom(1));
     const table = await tableOf(database, items);
-    const expected = wrongs(items);
-    const verified = await run(verifyIndex, table);
+    const expected = indexFaults(items);
+    expect(expected.length > 0).toBe(name !== "without a fault");
+    const verified = await runJob(verifyIndex, table);
     expect(verified.found).toEqual(expected);
     const { missing, stale, flawed } = verified.counts;
     expect(missing + stale + flawed).toBe(expected.length);
     expect(await readAll(table)).toHaveLength(items.length);
 
-    expect((await run(reindex, table)).found).toEqual(expected);
-    expect(wrongs(await readAll(table))).toEqual([]);
-    const again = await run(verifyIndex, table);
+    expect((await runJob(reindex, table)).found).toEqual(expected);
+    expect(indexFaults(await readAll(table))).toEqual([]);
+    const again = await runJob(verifyIndex, table);
     expect(again).toMatchObject({ found: [], counts: { suspicious: 0, segments: 0 } });
   });
 });
 
-test("jobs that are cut off again and again, and whose answers are lost, do the same", async () => {
+test("jobs find and repair the same faults when they are interrupted and their responses are lost", async () => {
   const random = seededRandom(1);
   const items = damaged(sample, random, 0.1);
   const table = await tableOf(database, items, 100);
   const isLost = () => random() < 0.2;
-  const verified = await run(verifyIndex, table, isLost);
-  expect(verified.found).toEqual(wrongs(items));
+  const verified = await runJob(verifyIndex, table, isLost);
+  expect(verified.found).toEqual(indexFaults(items));
   expect(verified.slices).toBeGreaterThan(30);
-  expect((await run(reindex, table, isLost)).found).toEqual(wrongs(items));
-  expect(wrongs(await readAll(table))).toEqual([]);
+  expect((await runJob(reindex, table, isLost)).found).toEqual(indexFaults(items));
+  expect(indexFaults(await readAll(table))).toEqual([]);
 });
 
-test("verify-index stops when it has reported so much that nobody reads on", async () => {
+test("verify-index stops after it has reported 5,000 wrong segments", async () => {
   const table = await tableOf(database, damaged(sample, seededRandom(2), 0.1));
   const work = verifyIndex({ table, types: listedTypes, report: () => {} });
   const { state } = await work({ timeLeftMs: 0 });
@@ -84,7 +85,7 @@ test("verify-index stops when it has reported so much that nobody reads on", asy
   expect(await work({ state: stopped.state, timeLeftMs: 0 })).toEqual(stopped);
 });
 
-test("the state is small: 10 million ids of which every block is wrong, and 5,000 wrong segments", () => {
+test("the state stays small for 10 million ids with faults in every block and 5,000 wrong segments", () => {
   const sums = blockSums();
   for (let id = 1; id <= 10_000_000; id += 32 * 4096) {
     for (let stripe = 0; stripe < 32; stripe++) {
@@ -99,11 +100,15 @@ test("the state is small: 10 million ids of which every block is wrong, and 5,00
 });
 
 test.each<[string, Key, RegExp]>([
-  ["a record that cannot be read", { pk: "U#9", sk: "U" }, /U#9 is not a record of the type user/],
-  ["a record under another's key", { ...userItem(user), pk: "U#8" }, /U#8 is not a record of the type user/],
-  ["segments of a list type that is not known", { ...segment, pk: "X#moon#*" }, /list type "moon"/],
-])("%s end a job, and nothing is taken for stale", async (_, item, message) => {
+  ["an unreadable record", { pk: "U#9", sk: "U" }, /U#9 is not a record of the type user/],
+  [
+    "a record under the key of another one",
+    { ...userItem(user), pk: "U#8" },
+    /U#8 is not a record of the type user/,
+  ],
+  ["a segment of an unknown list type", { ...segment, pk: "X#moon#*" }, /list type "moon"/],
+])("%s ends a job with an error, and reindex clears no bit", async (_, item, message) => {
   const table = await tableOf(database, [segment, item]);
-  await expect(run(reindex, table)).rejects.toThrow(message);
+  await expect(runJob(reindex, table)).rejects.toThrow(message);
   expect(await readAll(table)).toContainEqual(segment);
 });

@@ -8,14 +8,14 @@ import { videoStreamById } from "../../../../shared/store/video-stream-reader.ts
 import { videoStreamWriter } from "../../../../shared/store/video-stream-writer.ts";
 import { retryChanged } from "../../../../shared/table/retry-changed.ts";
 import { type Key, openTable, type Table } from "../../../../shared/table/table.ts";
-import { readAll } from "../../../properties/run-clients.ts";
 import { putAll } from "../../../support/dynamo/bulk.ts";
 import { intercept } from "../../../support/dynamo/call.ts";
 import { dynamoConflicts } from "../../../support/dynamo/conflicts.ts";
+import { readAll } from "../../../support/dynamo/read-all.ts";
 import { startTable, type TestTable } from "../../../support/dynamo/table.ts";
 import { below, oneOf, type Random, seededRandom } from "../../../support/seeded-random.ts";
-import { damaged, isSegment, wrongs } from "./damage.ts";
-import { run, tableOf } from "./run-to-end.ts";
+import { damaged, indexFaults, isSegment } from "./damage.ts";
+import { runJob, tableOf } from "./run-to-end.ts";
 import { randomSource, randomStream, sampleItems } from "./sample-records.ts";
 
 let database: TestTable;
@@ -26,9 +26,9 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-test("while others write, reindex breaks nothing and misses nothing", async () => {
+test("reindex repairs every fault and causes none while clients write", async () => {
   const random = seededRandom(1);
-  // Nobody can write a segment that cannot be read.
+  // Clients cannot write to an unreadable segment.
   const readable = damaged(sample, random, 0.3).filter((item) => !isSegment(item) || item.bits[0] !== 9);
   const conflicts = dynamoConflicts();
   const connect = ({ name }: Table) => {
@@ -37,45 +37,45 @@ test("while others write, reindex breaks nothing and misses nothing", async () =
     return openTable(name, client);
   };
   const table = await tableOf(database, readable);
-  let isOver = false;
+  let isFinished = false;
   let writes = 0;
   const write = async (client: number) => {
     const own = connect(table);
-    for (const draw = seededRandom(client); !isOver; writes++) await operate(own, draw);
+    for (const draw = seededRandom(client); !isFinished; writes++) await operate(own, draw);
   };
   const writers = Promise.all(Array.from({ length: 8 }, (_, client) => write(client)));
-  const mended = await run(reindex, connect(table)).finally(() => {
-    isOver = true;
+  const repaired = await runJob(reindex, connect(table)).finally(() => {
+    isFinished = true;
   });
   await writers;
-  expect(mended.counts.segments).toBeGreaterThan(50);
+  expect(repaired.counts.segments).toBeGreaterThan(50);
   expect(writes).toBeGreaterThan(50);
   expect(conflicts.met.transactions).toBeGreaterThan(0);
-  expect(wrongs(await readAll(table))).toEqual([]);
-  expect((await run(verifyIndex, table)).found).toEqual([]);
+  expect(indexFaults(await readAll(table))).toEqual([]);
+  expect((await runJob(verifyIndex, table)).found).toEqual([]);
 });
 
-test("while others write, verify-index finds what is wrong and nothing else", async () => {
+test("verify-index finds exactly the faults while clients write", async () => {
   const partition = /^X#species|^X#annotation#ob=ann/;
   const table = await tableOf(
     database,
     sample.filter(({ pk }) => !partition.test(pk)),
     20,
   );
-  const expected = wrongs(await readAll(table));
-  let isOver = false;
+  const expected = indexFaults(await readAll(table));
+  let isFinished = false;
   const writers = Array.from({ length: 4 }, async (_, client) => {
-    for (const draw = seededRandom(client); !isOver; ) await operate(table, draw);
+    for (const draw = seededRandom(client); !isFinished; ) await operate(table, draw);
   });
-  const { found, counts } = await run(verifyIndex, table).finally(() => {
-    isOver = true;
+  const { found, counts } = await runJob(verifyIndex, table).finally(() => {
+    isFinished = true;
   });
   await Promise.all(writers);
   expect(found).toEqual(expected);
   expect(counts.suspicious).toBeGreaterThan(0);
 });
 
-test("a record that gets a term while its stale bit is about to be cleared keeps it", async () => {
+test("reindex keeps the bit of a term that a record gets just before the repair", async () => {
   const table = await database.fresh();
   const { register, update } = userWriter(table);
   const user = await register("ann@example.org", "annotator", undefined);
@@ -91,12 +91,12 @@ test("a record that gets a term while its stale bit is about to be cleared keeps
     if (call.operation === "PutItem" && ++puts === 1) await update(disabled, { disabled: false });
     return send();
   });
-  await run(reindex, openTable(table.name, client));
+  await runJob(reindex, openTable(table.name, client));
   expect(puts).toBe(1);
-  expect(wrongs(await readAll(table))).toEqual([]);
+  expect(indexFaults(await readAll(table))).toEqual([]);
 });
 
-/** One of the things that people do with sources, streams and users. */
+/** Runs one random operation of a client on sources, streams or users. */
 async function operate(table: Table, random: Random): Promise<void> {
   const streams = videoStreamWriter(table);
   const id = 1 + below(random, 60);

@@ -19,9 +19,9 @@ export function isSegment(item: Key): item is SegmentItem {
   return item.pk.startsWith("X#");
 }
 
-/** What can go wrong with a segment; `undefined` leaves it away. */
+/** Kinds of damage to a segment; `undefined` removes it. */
 const damages: readonly ((segment: SegmentItem, random: Random) => SegmentItem | undefined)[] = [
-  // Bits set that should not be, and some cleared.
+  // Some bits set, some cleared.
   (segment, random) =>
     flipped(
       segment,
@@ -29,7 +29,7 @@ const damages: readonly ((segment: SegmentItem, random: Random) => SegmentItem |
     ),
   (segment, random) => flipped(segment, [oneOf(random, [0, ...bitsOf(segment)])]),
   (segment) => flipped(segment, bitsOf(segment)),
-  // Not one bit is right, and there are others.
+  // Every right bit cleared, and wrong ones set.
   (segment) => flipped(segment, [...bitsOf(segment), ...bitsOf(segment).map((place) => (place + 7) % 4096)]),
   () => undefined,
   (segment) => ({ ...segment, n: segment.n + 1 }),
@@ -37,12 +37,12 @@ const damages: readonly ((segment: SegmentItem, random: Random) => SegmentItem |
   (segment) => ({ ...segment, bits: Uint8Array.of(9, 9) }),
 ];
 
-/** Damages a share of the segments of the items, and adds some of terms that no record has. */
+/** Damages a share of the segments and adds some for terms that no record has. */
 export function damaged(items: readonly Key[], random: Random, share: number): readonly Key[] {
   const extra = items.filter(isSegment).flatMap((segment) => {
     if (random() > share / 4) return [];
     const { sk } = segment;
-    const { partition, prefix } = termKey("annotation", ["kv", "gone", String(random())]);
+    const { partition, prefix } = termKey("annotation", ["kv", "unknown", String(random())]);
     const stray = { ...segment, pk: partition, sk: `${prefix}${sk.split("#").slice(-2).join("#")}` };
     return [random() < 0.3 ? { ...flipped(stray, bitsOf(stray)), n: 3 } : stray];
   });
@@ -63,8 +63,8 @@ function bitsOf({ bits }: SegmentItem): readonly number[] {
   return places(decodeBits(bits), true);
 }
 
-/** Everything that is wrong with the index of these items, by looking at each bit: a line each, in order. */
-export function wrongs(items: readonly Item[]): readonly string[] {
+/** Finds all faults of the index by checking each bit. Returns a sorted line for each. */
+export function indexFaults(items: readonly Item[]): readonly string[] {
   const expected = new Set(
     items.flatMap((item) =>
       listedTypes.flatMap(({ type, read }) => {

@@ -7,7 +7,7 @@ import { putAll } from "../../../support/dynamo/bulk.ts";
 import { intercept } from "../../../support/dynamo/call.ts";
 import type { TestTable } from "../../../support/dynamo/table.ts";
 
-/** A table of these items, of which a Scan reads few at a time. */
+/** Creates a table with these items. Each Scan reads only a few of them. */
 export async function tableOf(
   database: TestTable,
   items: readonly Key[],
@@ -23,8 +23,11 @@ export async function tableOf(
   return table;
 }
 
-/** Runs a job to its end, by slices of no time if `slices` says how each goes. */
-export async function run(job: typeof verifyIndex, table: Table, isLost?: () => boolean) {
+/**
+ * Runs a job to its end.
+ * @param isLost if given, the job runs in the shortest slices, and each slice for which this is true loses its state
+ */
+export async function runJob(job: typeof verifyIndex, table: Table, isLost?: () => boolean) {
   const found = new Set<string>();
   const report = (fault: SegmentFault) => {
     for (const line of linesOf(fault)) found.add(line);

@@ -5,29 +5,31 @@ import { captureSourceWriter } from "../../../../shared/store/capture-source-wri
 import { userWriter } from "../../../../shared/store/user-writer.ts";
 import { videoStreamWriter } from "../../../../shared/store/video-stream-writer.ts";
 import type { Key, Table } from "../../../../shared/table/table.ts";
-import { readAll } from "../../../properties/run-clients.ts";
 import { putAll, segmentItems } from "../../../support/dynamo/bulk.ts";
+import { readAll } from "../../../support/dynamo/read-all.ts";
 import { below, oneOf, type Random } from "../../../support/seeded-random.ts";
 
 const day = 24 * 3600 * 1000;
 
-/** Records of several types, written through the stores, and annotations far apart, written as a bulk load does. */
+/** Records of several types, written through the stores, and annotations with distant ids, written in bulk. */
 export async function sampleItems(table: Table, random: Random): Promise<readonly Key[]> {
-  const times = (many: number, make: (i: number) => Promise<unknown>) =>
-    Promise.all(Array.from({ length: many }, (_, i) => make(i)));
-  await times(12, async (i) => {
+  const concurrently = (count: number, create: (i: number) => Promise<unknown>) =>
+    Promise.all(Array.from({ length: count }, (_, i) => create(i)));
+  await concurrently(12, async (i) => {
     const user = await userWriter(table).register(`user${i}@example.org`, "annotator", undefined);
     if (user !== "exists" && i % 4 === 0) await userWriter(table).update(user, { disabled: true });
   });
-  await times(12, (i) => captureSourceWriter(table).create(randomSource(random, i), undefined));
-  await times(60, (i) => videoStreamWriter(table).create(async () => randomStream(random, i), undefined));
+  await concurrently(12, (i) => captureSourceWriter(table).create(randomSource(random, i), undefined));
+  await concurrently(60, (i) =>
+    videoStreamWriter(table).create(async () => randomStream(random, i), undefined),
+  );
   const annotations = Array.from({ length: 90 }, (_, i) => randomAnnotation(random, annotationIds(i)));
   await putAll(table, annotations.map(annotationItem));
   await putAll(table, segmentsOf(annotations));
   return (await readAll(table)) as readonly Key[];
 }
 
-/** Most lie at the beginning of the second superblock, some in the last places of two segments of the first. */
+/** Most ids are at the start of the second superblock, some in the last places of two segments of the first one. */
 function annotationIds(i: number): number {
   return i < 20 ? idAt({ superblock: 0, stripe: i % 2, place: 4095 - (i >> 1) }) : 131_072 + i - 19;
 }

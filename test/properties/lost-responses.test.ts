@@ -22,13 +22,13 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-/** What the SDK's new try meets after the answer to the first was lost. */
-const meetings = {
-  "another transaction": (items: number) => cancelled(Array(items).fill("TransactionConflict")),
-  "a throttled partition": (items: number) => cancelled(Array(items).fill("ThrottlingError")),
+/** Error of the SDK's retry after the response to the first attempt was lost. */
+const retryErrors = {
+  "a transaction conflict": (items: number) => cancelled(Array(items).fill("TransactionConflict")),
+  throttling: (items: number) => cancelled(Array(items).fill("ThrottlingError")),
 };
 
-/** A write of each kind that is refused once its own effect is there. */
+/** A write of each kind that would refuse its own repetition. */
 const writes: Record<string, (table: Table) => Promise<unknown>> = {
   async updated(table) {
     const stream = await found(videoStreamById(table)(1));
@@ -52,9 +52,9 @@ const writes: Record<string, (table: Table) => Promise<unknown>> = {
 
 test.each(
   Object.keys(writes).flatMap((done) =>
-    Object.entries(meetings).map(([met, error]) => ({ done, met, error })),
+    Object.entries(retryErrors).map(([failure, error]) => ({ done, failure, error })),
   ),
-)("what was $done is $done, though its answer was lost and the new try met $met", async ({ done, error }) => {
+)("reports '$done' when the response is lost and the retry fails with $failure", async ({ done, error }) => {
   const plain = await database.fresh();
   await fill(plain);
   const client = database.connect();
@@ -69,7 +69,7 @@ test.each(
   expect(attempts).toBe(3);
 });
 
-test("annotations of a batch whose answer never came are there once", async () => {
+test("stores the annotations of a batch once when their responses are lost", async () => {
   const plain = await database.fresh();
   await fill(plain);
   const client = database.connect();
@@ -86,7 +86,7 @@ test("annotations of a batch whose answer never came are there once", async () =
   expect(total).toBe(3);
 });
 
-test("a batch may lie across the end of a superblock", async () => {
+test("creates a batch that crosses the end of a superblock", async () => {
   const table = await database.fresh();
   await fill(table);
   await putAll(table, [{ ...keys.counter("A"), ...{ n: 131_072 - 200 } }]);
@@ -118,7 +118,7 @@ async function fill(table: Table): Promise<void> {
 }
 
 async function found<T>(record: Promise<T | undefined>): Promise<T> {
-  const there = await record;
-  if (there === undefined) throw new Error("not there");
-  return there;
+  const existing = await record;
+  if (existing === undefined) throw new Error("The record does not exist.");
+  return existing;
 }

@@ -1,0 +1,19 @@
+import { existsSync } from "node:fs";
+import path from "node:path";
+
+const besideTheRepository = path.join(import.meta.dirname, "../../../shared/data");
+
+/** Folder of real data sets, which are not part of the repository: `TEST_DATA`, or `../shared/data`. */
+const folder = path.resolve(process.env["TEST_DATA"] ?? besideTheRepository);
+
+/**
+ * Path of a data set, or of a file or folder in it. If it is missing, returns `undefined` and prints why the tests that
+ * need it are skipped.
+ * @param name such as `camtrap-dp-example`
+ */
+export function testData(name: string): string | undefined {
+  const place = path.join(folder, name);
+  if (existsSync(place)) return place;
+  console.log(`Skipped: ${place} does not exist. Set TEST_DATA to the folder that contains ${name}.`);
+  return undefined;
+}
