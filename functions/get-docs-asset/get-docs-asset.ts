@@ -8,7 +8,8 @@ const assets = new Map<string, (typeof docsAssets)[keyof typeof docsAssets]>(Obj
 export function getDocsAsset(read: (file: string) => string) {
   return async ({ params }: { readonly params: { readonly asset: string } }) => {
     const asset = assets.get(params.asset);
-    if (asset === undefined) throw new Fault("not-found", `The documentation page has no file ${params.asset}.`);
+    if (asset === undefined)
+      throw new Fault("not-found", `The documentation page has no file ${params.asset}.`);
     const headers: Record<string, string> = asset.immutable
       ? { "Cache-Control": "public, max-age=31536000, immutable" }
       : {};

@@ -208,7 +208,7 @@ describe("a playlist", () => {
     ["without segments", () => media()],
     ["of segments that are not videos", () => media(...segment("part.m3u8"))],
   ])("%s gives a declared reason", async (_, playlist) => {
-    expect(["unreadable", "bad-answer", "over-budget"]).toContain(await engine.outcomeOf(playlist()));
+    expect(["unreadable", "bad-answer", "over-limit"]).toContain(await engine.outcomeOf(playlist()));
   });
 
   test.each([
@@ -218,7 +218,7 @@ describe("a playlist", () => {
   ] as const)("of a hundred thousand segments gives %s or exceeds a limit", async (_, excerpt, expected) => {
     const [first = ""] = segments;
     const lines = Array.from({ length: 100_000 }, () => segment(first).join("\n"));
-    expect([expected, "out-of-time", "over-budget"]).toContain(
+    expect([expected, "out-of-time", "over-limit"]).toContain(
       await engine.outcomeOf(media(lines.join("\n")), excerpt, shortTotalTime),
     );
   });
