@@ -294,6 +294,12 @@ describe("a message about a body", () => {
       "/sha256",
       "`sha256` must be a SHA-256 checksum in 64 lower-case hexadecimal digits.",
     ],
+    [
+      "create-video-stream",
+      { endTime: { toString: 1 } },
+      "/endTime",
+      "`endTime` must be a date and time with a time zone, for example `2026-03-01T06:30:00Z`.",
+    ],
     // Annotations: the schemas of the two shapes are nested in another one
     [
       "create-annotation",
@@ -301,12 +307,17 @@ describe("a message about a body", () => {
       "",
       "The body must be an object with either `videostream_id` (identification shape) or `videostreamId` (observation shape).",
     ],
-    ["create-annotation", tracked({}), "/keypoints", "`keypoints` is required: a list of 1 to 1000 items."],
+    [
+      "create-annotation",
+      tracked({}),
+      "/keypoints",
+      "`keypoints` is required: a list of 1 to 1000 keypoints, each with `box` and `time`.",
+    ],
     [
       "create-annotation",
       tracked({ keypoints: [] }),
       "/keypoints",
-      "`keypoints` must be a list of 1 to 1000 items.",
+      "`keypoints` must be a list of 1 to 1000 keypoints, each with `box` and `time`.",
     ],
     [
       "create-annotation",
@@ -362,7 +373,7 @@ describe("a message about a body", () => {
       "/observation/",
       "`observation.` is not a valid key: it must be text of 1 to 256 bytes in UTF-8.",
     ],
-    ["create-annotation-batch", [], "", "The body must be a list of 1 to 500 items."],
+    ["create-annotation-batch", [], "", "The body must be a list of 1 to 500 annotations."],
   ])("%s %j: %s", (operationId, body, pointer, message) => {
     expect(messageFor(operationId, { body }, `/body${pointer}`)).toEqual([message]);
   });
