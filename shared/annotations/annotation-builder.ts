@@ -25,7 +25,7 @@ export type BuildAnnotation = (
 
 /**
  * Makes an annotation from a request, in either shape.
- * @throws Fault `invalid-request` if it refers to a record that does not exist, `forbidden` if a site has no right to it
+ * @throws Fault `invalid-request` if it refers to an unknown record, `forbidden` if a site has no right to it
  */
 export function annotationBuilder(lookups: AnnotationLookups): BuildAnnotation {
   return async (body, calling) => {
@@ -54,7 +54,7 @@ export function deletedFault(body: NewAnnotation, deleted: "stream-deleted" | "s
   return new Fault("unavailable", "A species that this observation names has just been deleted. Try again.");
 }
 
-/** The author's votes: the species with the given id, or each species that a name in the observation identifies uniquely. */
+/** The author's votes: the species with the given id, or each that a name in the observation identifies uniquely. */
 async function votesOf(
   { shape, fields }: NewAnnotation,
   lookups: AnnotationLookups,

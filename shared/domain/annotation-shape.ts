@@ -11,7 +11,7 @@ import { StreamUrl } from "./stream-url.ts";
 export const Shape = z.enum(["identification", "observation"]);
 export type Shape = z.infer<typeof Shape>;
 
-/** A user, or a capture source that annotates with a site key, as other records show it. Never contains an e-mail address. */
+/** A user or a capture source as other records show it. It never contains an e-mail address. */
 export const UserSummary = z
   .strictObject({
     id: Id,

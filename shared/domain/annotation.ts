@@ -3,15 +3,15 @@ import { Fault } from "./fault.ts";
 import type { Keypoint } from "./keypoint.ts";
 import { namesIn, type Observation } from "./observation.ts";
 
-/** The maker of an annotation: a user, or a capture source with one of its site keys. `id` is that of the user or the key. */
+/** A user, or a capture source with one of its site keys. `id` is that of the user or of the key. */
 export type Author = { readonly id: number; readonly source: number | undefined };
 
 /** A species, and the users who voted for it, each once. */
 type Identification = { readonly species: number; readonly voters: readonly number[] };
 
 /**
- * A labelled moment of a stream, as stored. The interface can show it in both shapes. A field that its own shape lacks is
- * `undefined` here, and is derived when the other shape shows it.
+ * A labelled moment of a stream, as stored. The interface can show it in both shapes. A field that its own shape
+ * lacks is `undefined` here, and is derived when the other shape shows it.
  */
 export type Annotation = {
   readonly id: number;

@@ -27,7 +27,7 @@ export const EmailInPath = z.pipe(
 );
 
 /**
- * The same text for every address of one user. It folds only A–Z: Unicode folding maps some other letters to ASCII ones
+ * The same text for every address of one user. It folds only A–Z: Unicode folding maps some other letters to ASCII
  * (K, the Kelvin sign), which would give one person's account to another.
  */
 export function emailKey(email: string): string {

@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import { Box } from "./box.ts";
 import { MediaOffset } from "./media-offset.ts";
+import { mustBe } from "./must-be.ts";
 
 /** A place in the picture at a time in the stream. */
 export type Keypoint = { readonly box: Box; readonly timeMs: number };
@@ -10,10 +11,12 @@ const maxKeypoints = 1000;
 
 const KeypointText = z.strictObject({ box: Box, time: MediaOffset }).check(z.meta({ id: "Keypoint" }));
 
+const form = `a list of 1 to ${maxKeypoints} keypoints, each with \`box\` and \`time\``;
+
 /** A track of at least one keypoint, sorted by time. */
 export const Keypoints = z.pipe(
   z
-    .array(KeypointText)
+    .array(KeypointText, { error: mustBe(form) })
     .check(
       z.minLength(1),
       z.maxLength(maxKeypoints),

@@ -25,7 +25,7 @@ export type Media = {
   readonly createdMs: number;
 };
 
-/** Maximum size of an upload: more is too much for a single PUT. */
+/** Maximum size of an upload: a single PUT carries this well. */
 const maxUploadBytes = 2 ** 30;
 
 export const NewMedia = z

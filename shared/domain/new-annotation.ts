@@ -112,7 +112,7 @@ wireForms.set(
 );
 
 /** A batch. Each item is parsed on its own, so that an invalid one fails alone. */
-export const BatchBody = z.array(BatchItem).check(
+export const BatchBody = z.array(BatchItem, { error: mustBe("a list of 1 to 500 annotations") }).check(
   z.minLength(1),
   z.maxLength(500),
   z.meta({

@@ -17,7 +17,7 @@ const formWithPlus = `${form} (in a URL, write \`+\` as \`%2B\`)`;
 export const Timestamp = z.pipe(
   z
     .string({
-      error: (issue) => mustBe(String(issue.input).includes(" ") ? formWithPlus : form)(issue),
+      error: (issue) => mustBe(hasSpace(issue.input) ? formWithPlus : form)(issue),
     })
     .check(
       z.refine((text) => parse(text) !== undefined, { abort: true }),
@@ -63,6 +63,10 @@ function parse(text: string): number | undefined {
   const zoneMs = (Number(zoneHour) * 60 + Number(zoneMinute)) * 60_000;
   const ms = utc.getTime() + (sign === "-" ? zoneMs : -zoneMs);
   return ms;
+}
+
+function hasSpace(input: unknown): boolean {
+  return typeof input === "string" && input.includes(" ");
 }
 
 function isInRange(ms: number | undefined): boolean {

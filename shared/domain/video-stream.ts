@@ -179,8 +179,8 @@ function ended(stream: VideoStream, endMs: number, endedBy: EndedBy): VideoStrea
 }
 
 /**
- * Rejects a time after the end of a stream. Allows any time if the stream is live, or if only the clean-up has ended it:
- * its offline site may have recorded more.
+ * Rejects a time after the end of a stream. Allows any time if the stream is live, or if only the clean-up has ended
+ * it: its offline site may have recorded more.
  * @param offsetMs milliseconds from the start of the stream
  * @param pointer JSON Pointer to the field that holds the time
  * @throws Fault `invalid-request`

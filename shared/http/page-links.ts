@@ -8,8 +8,8 @@ const maxCharacters = 4096;
 
 /**
  * The Link header of a page (RFC 8288): `first` and `last`, and `prev` and `next` if they exist, with the filters of
- * this request. The targets are paths on the same host. `undefined` if the header would be above 4 KB (each link repeats
- * the query): the body contains the same information.
+ * this request. The targets are paths on the same host. `undefined` if the header would be above 4 KB (each link
+ * repeats the query): the body contains the same information.
  */
 export function pageLinks(
   event: APIGatewayProxyEvent,

@@ -27,7 +27,7 @@ test("create-annotation has an example in each shape", () => {
 });
 
 describe("a request with the examples of every parameter is valid", () => {
-  test.each(operations)("$operationId", ({ operationId, parameters: all, body }) => {
+  test.each(operations)("$operationId", async ({ operationId, parameters: all, body }) => {
     const contract = endpoints.map((each) => each.contract).find((each) => each.operationId === operationId);
     const texts = (place: Parameter["in"]) =>
       all.filter((each) => each.in === place).flatMap((each) => textsOf(each.name, exampleOf(each)));
@@ -39,7 +39,8 @@ describe("a request with the examples of every parameter is valid", () => {
       multiValueHeaders: {},
     } as unknown as APIGatewayProxyEvent;
     for (const example of body === undefined ? [undefined] : examplesOf(body)) {
-      expect(contract && readInput(contract, event, example, "test")).toMatchObject({ accept: undefined });
+      const input = contract && (await readInput(contract, event, example, "test" as never));
+      expect(input).toMatchObject({ accept: undefined });
     }
   });
 });

@@ -14,7 +14,10 @@ type Sent = {
 };
 
 /** The faults of a request; none if it is valid. */
-function faultsOf(operationId: string, { params = {}, query = {}, body }: Sent): readonly FieldFault[] {
+async function faultsOf(
+  operationId: string,
+  { params = {}, query = {}, body }: Sent,
+): Promise<readonly FieldFault[]> {
   const contract = endpoints.map((each) => each.contract).find((each) => each.operationId === operationId);
   if (!contract) throw new Error(`There is no operation ${operationId}`);
   const event = {
@@ -24,12 +27,12 @@ function faultsOf(operationId: string, { params = {}, query = {}, body }: Sent):
     ),
     multiValueHeaders: {},
   } as unknown as APIGatewayProxyEvent;
-  return errorsOf(() => readInput(contract, event, body, "test"));
+  return errorsOf(() => readInput(contract, event, body, "test" as never));
 }
 
-function errorsOf(run: () => unknown): readonly FieldFault[] {
+async function errorsOf(run: () => unknown): Promise<readonly FieldFault[]> {
   try {
-    run();
+    await run();
     return [];
   } catch (error) {
     if (error instanceof Fault && error.errors) return error.errors;
@@ -38,8 +41,10 @@ function errorsOf(run: () => unknown): readonly FieldFault[] {
 }
 
 /** The sentence about a field of a request. */
-const messageFor = (operationId: string, sent: Sent, pointer: string) =>
-  faultsOf(operationId, sent).flatMap((fault) => (fault.pointer === pointer ? [fault.detail] : []));
+const messageFor = async (operationId: string, sent: Sent, pointer: string) => {
+  const faults = await faultsOf(operationId, sent);
+  return faults.flatMap((fault) => (fault.pointer === pointer ? [fault.detail] : []));
+};
 
 describe("a message about a path parameter", () => {
   test.each<[string, Record<string, string>, string, string]>([
@@ -70,8 +75,8 @@ describe("a message about a path parameter", () => {
       "asset",
       "`asset` must be the name of a file of the documentation page, for example `start.js`.",
     ],
-  ])("%s %j: %s", (operationId, params, name, message) => {
-    expect(messageFor(operationId, { params }, `/path/${name}`)).toEqual([message]);
+  ])("%s %j: %s", async (operationId, params, name, message) => {
+    expect(await messageFor(operationId, { params }, `/path/${name}`)).toEqual([message]);
   });
 });
 
@@ -151,12 +156,12 @@ describe("a message about a query parameter", () => {
     ["get-video-stream-media", "time", "00:00:05-00:00:01", "`time` must not end before it starts."],
     ["get-media", "redirect", "no", "`redirect` must be `true` or `false`."],
     ["remove-identification", "all", "1", "`all` must be `true` or `false`."],
-  ])("%s %s=%j", (operationId, name, value, message) => {
-    expect(messageFor(operationId, { query: { [name]: value } }, `/query/${name}`)).toEqual([message]);
+  ])("%s %s=%j", async (operationId, name, value, message) => {
+    expect(await messageFor(operationId, { query: { [name]: value } }, `/query/${name}`)).toEqual([message]);
   });
 
-  test("that is missing describes it", () => {
-    expect(messageFor("get-video-stream-media", {}, "/query/time")).toEqual([
+  test("that is missing describes it", async () => {
+    expect(await messageFor("get-video-stream-media", {}, "/query/time")).toEqual([
       `\`time\` is required: ${range}, for example \`00:00:05-00:00:05\`.`,
     ]);
   });
@@ -294,6 +299,12 @@ describe("a message about a body", () => {
       "/sha256",
       "`sha256` must be a SHA-256 checksum in 64 lower-case hexadecimal digits.",
     ],
+    [
+      "create-video-stream",
+      { endTime: { toString: 1 } },
+      "/endTime",
+      "`endTime` must be a date and time with a time zone, for example `2026-03-01T06:30:00Z`.",
+    ],
     // Annotations: the schemas of the two shapes are nested in another one
     [
       "create-annotation",
@@ -301,12 +312,17 @@ describe("a message about a body", () => {
       "",
       "The body must be an object with either `videostream_id` (identification shape) or `videostreamId` (observation shape).",
     ],
-    ["create-annotation", tracked({}), "/keypoints", "`keypoints` is required: a list of 1 to 1000 items."],
+    [
+      "create-annotation",
+      tracked({}),
+      "/keypoints",
+      "`keypoints` is required: a list of 1 to 1000 keypoints, each with `box` and `time`.",
+    ],
     [
       "create-annotation",
       tracked({ keypoints: [] }),
       "/keypoints",
-      "`keypoints` must be a list of 1 to 1000 items.",
+      "`keypoints` must be a list of 1 to 1000 keypoints, each with `box` and `time`.",
     ],
     [
       "create-annotation",
@@ -362,9 +378,9 @@ describe("a message about a body", () => {
       "/observation/",
       "`observation.` is not a valid key: it must be text of 1 to 256 bytes in UTF-8.",
     ],
-    ["create-annotation-batch", [], "", "The body must be a list of 1 to 500 items."],
-  ])("%s %j: %s", (operationId, body, pointer, message) => {
-    expect(messageFor(operationId, { body }, `/body${pointer}`)).toEqual([message]);
+    ["create-annotation-batch", [], "", "The body must be a list of 1 to 500 annotations."],
+  ])("%s %j: %s", async (operationId, body, pointer, message) => {
+    expect(await messageFor(operationId, { body }, `/body${pointer}`)).toEqual([message]);
   });
 
   test.each<[what: string, string, unknown, string, string]>([
@@ -389,8 +405,8 @@ describe("a message about a body", () => {
       "/images",
       "`images` must have at most 300000 bytes in UTF-8, all attributions and URLs together.",
     ],
-  ])("with %s names the maximum", (_, operationId, body, pointer, message) => {
-    expect(messageFor(operationId, { body }, `/body${pointer}`)).toEqual([message]);
+  ])("with %s names the maximum", async (_, operationId, body, pointer, message) => {
+    expect(await messageFor(operationId, { body }, `/body${pointer}`)).toEqual([message]);
   });
 
   test.each<[unknown, string, string]>([
@@ -414,22 +430,26 @@ describe("a message about a body", () => {
       "/body/idempotency_key",
       "`idempotency_key` must be 1 to 255 printable ASCII characters, for example `waterhole-2026-03-01T06:30`.",
     ],
-  ])("the item %j of a batch: %s", (item, pointer, message) => {
+  ])("the item %j of a batch: %s", async (item, pointer, message) => {
     const key = { idempotencyKey: undefined, idempotencyFor: () => ({ digest: "", bodyHash: "" }) };
-    expect(errorsOf(() => readItem(item, 3, key))).toContainEqual({ pointer, detail: message });
+    expect(await errorsOf(() => readItem(item, 3, key))).toContainEqual({ pointer, detail: message });
   });
 
-  test("names at most 64 characters of a name that the caller made up", () => {
+  test("names at most 64 characters of a name that the caller made up", async () => {
     const name = `${"x".repeat(63)}🦊🦊`;
-    const [fault] = faultsOf("update-user", { body: { role: "admin", [name]: 1 }, params: { email: "a@b" } });
+    const [fault] = await faultsOf("update-user", {
+      body: { role: "admin", [name]: 1 },
+      params: { email: "a@b" },
+    });
     expect(fault?.pointer).toBe(`/body/${name}`);
     expect(fault?.detail).toBe(`\`${"x".repeat(63)}\ufffd…\` is not a known field. Known fields: role.`);
   });
 });
 
-test("reports every fault of the path, the query and the body at once", () => {
+test("reports every fault of the path, the query and the body at once", async () => {
   const sent = { params: { id: "x" }, query: { a: "1", b: "2" }, body: { name: "", location: 1 } };
-  expect(faultsOf("update-capture-source", sent).map(({ pointer }) => pointer)).toEqual([
+  const faults = await faultsOf("update-capture-source", sent);
+  expect(faults.map(({ pointer }) => pointer)).toEqual([
     "/path/id",
     "/query/a",
     "/query/b",
@@ -456,13 +476,13 @@ describe("whatever is sent, no message shows how the service parses it", () => {
     ),
   })).any;
 
-  test.each(bodies)("%s", (operationId) => {
+  test.each(bodies)("%s", async (operationId) => {
     const changed = fc
       .tuple(fc.constantFrom(...examplesOf(operationId)), fc.array(fc.tuple(fc.nat(), fc.option(value))))
       .map(([example, changes]) => changes.reduce(changeAt, structuredClone(example)));
-    fc.assert(
-      fc.property(fc.oneof(changed, value), (body) => {
-        for (const { detail } of faultsOf(operationId, { params: { id: "1", email: "a@b" }, body })) {
+    await fc.assert(
+      fc.asyncProperty(fc.oneof(changed, value), async (body) => {
+        for (const { detail } of await faultsOf(operationId, { params: { id: "1", email: "a@b" }, body })) {
           expect(detail).toMatch(isSentence);
           expect(detail).not.toMatch(internals);
         }
