@@ -42,7 +42,7 @@ function faultOf(error: ExtractionError | SourceError, durationMs: number | unde
     case "bad-answer":
       return new Fault(
         "source-unavailable",
-        "The server of the stream's video could not be reached or sent an invalid response.",
+        "The server of the stream's video could not be reached or did not respond correctly.",
         options,
       );
     case "out-of-time":
