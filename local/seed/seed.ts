@@ -35,7 +35,7 @@ export async function seed(
   ): Promise<number> => {
     const answer = await at(clients, by).expect(status, "POST", path, {
       body,
-      idempotencyKey: `demonstration ${what}`,
+      idempotencyKey: `demonstration-${what}`.replaceAll(" ", "-"),
     });
     return z.parse(Made, answer).id;
   };
