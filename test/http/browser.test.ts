@@ -10,7 +10,7 @@ const { origin } = inject("service");
 describe("a browser on another origin", () => {
   const paths = [...new Set(endpoints.map(({ contract }) => contract.path))];
 
-  test.each(paths)("may ask before it calls %s", async (path) => {
+  test.each(paths)("gets a preflight for %s answered", async (path) => {
     const answer = await fetch(`${origin}/api/v1${path.replace(/\{\w+\}/g, "x")}`, {
       method: "OPTIONS",
       headers: {
@@ -25,11 +25,11 @@ describe("a browser on another origin", () => {
     for (const name of ["Authorization", "Content-Type", "If-Match", "Idempotency-Key"]) {
       expect(answer.headers.get("access-control-allow-headers")).toContain(name);
     }
-    // A wildcard origin without credentials: a page can use what it has the token for, nothing else.
+    // Without credentials a wildcard is safe: a page can only do what its own token allows.
     expect(answer.headers.get("access-control-allow-credentials")).toBeNull();
   });
 
-  test("may read the headers that clients need, on answers and on problems", async () => {
+  test("may read the headers that clients need, of successes and of problems", async () => {
     for (const { headers } of [await api.call("GET", "/health"), await api.call("GET", "/users/me")]) {
       for (const name of [
         "ETag",
@@ -44,7 +44,7 @@ describe("a browser on another origin", () => {
     }
   });
 
-  test("is told not to guess media types, and to keep nothing for others", async () => {
+  test("is told not to guess media types, and not to share what it caches", async () => {
     const { headers } = await api.call("GET", "/health");
     expect(headers.get("x-content-type-options")).toBe("nosniff");
     expect(headers.get("cache-control")).toBe("private, no-cache");
@@ -52,7 +52,7 @@ describe("a browser on another origin", () => {
   });
 });
 
-test("a long answer is compressed for who takes gzip", async () => {
+test("a long answer is compressed for a caller that accepts gzip", async () => {
   const { token } = await api.userWith("curator");
   const body = { name: "x", location: "1,2", camera_hardware: "long ".repeat(200) };
   const { id } = (await api.call("POST", "/capturesources", { token, body })).body;
