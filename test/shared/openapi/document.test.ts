@@ -18,6 +18,35 @@ test("it is valid OpenAPI 3.1", async () => {
   expect(validator.version).toBe("3.1");
 });
 
+test("its server is an absolute path, which every client resolves", () => {
+  expect(description.servers).toEqual([{ url: "/api/v1" }]);
+});
+
+test("it has one security scheme, for tokens and site keys", () => {
+  expect(description.components.securitySchemes).toEqual({
+    tokenOrSiteKey: { type: "http", scheme: "bearer", description: expect.any(String) },
+  });
+});
+
+test("its operations are in the order of a first visit", () => {
+  expect(description.tags.map(({ name }: { name: string }) => name)).toEqual([
+    "annotations",
+    "video streams",
+    "capture sources",
+    "species",
+    "users",
+    "media",
+    "service",
+  ]);
+  const inOrder = description.tags.flatMap((tag: { "x-operations": string[] }) => tag["x-operations"]);
+  expect(inOrder.toSorted()).toEqual(operations.map(({ operationId }) => operationId).sort());
+  // Those of one path are together in the document.
+  expect(operations.slice(0, 2).map(({ operationId }) => operationId)).toEqual([
+    "list-annotations",
+    "create-annotation",
+  ]);
+});
+
 describe("each operation", () => {
   test.each(operations)("$operationId says who may call it, in its security and in words", (operation) => {
     const named = endpoints.filter(({ contract }) => contract.operationId === operation.operationId);
@@ -25,16 +54,60 @@ describe("each operation", () => {
     const [role = "", site] = access.split(" or ");
     const { description: words } = description.paths[operation.path][operation.method.toLowerCase()];
     if (access === "public") expect(operation.security).toEqual([]);
-    else if (access === "identified") expect(operation.security).toEqual([{ token: [] }]);
+    else if (access === "identified") expect(operation.security).toEqual([{ tokenOrSiteKey: [] }]);
     else {
-      expect(operation.security).toEqual([{ token: [role] }, ...(site ? [{ siteKey: [] }] : [])]);
+      const callers = [role, ...(site ? ["site"] : [])];
+      expect(operation.security).toEqual(callers.map((each) => ({ tokenOrSiteKey: [each] })));
       expect(words).toContain(`\`${role}\``);
     }
   });
 
-  test.each(operations)("$operationId declares what can meet any request on its way", ({ responses }) => {
+  test.each(operations)("$operationId declares what any request can get", ({ responses }) => {
     for (const status of ["400", "413", "429", "500", "503"]) expect(responses).toHaveProperty(status);
   });
+
+  test.each(operations.filter(({ body }) => body))("$operationId has an example of its body", (operation) => {
+    const at = `/paths/${step(operation.path)}/${operation.method.toLowerCase()}/requestBody/content/application~1json`;
+    const { example, examples } = valueAt(at);
+    const values = examples
+      ? Object.values<{ value: unknown }>(examples).map(({ value }) => value)
+      : [example];
+    expect(values).not.toHaveLength(0);
+    for (const value of values) {
+      expect(value).toBeDefined();
+      expect(schemaFaults(`${at}/schema`, value)).toBeUndefined();
+    }
+  });
+});
+
+describe("each parameter", () => {
+  const parameters = schemasWithin(description, "").filter(
+    ({ schema }) => "in" in schema && "schema" in schema,
+  );
+
+  test.each(parameters)("at $pointer has a description and a valid example", ({ pointer }) => {
+    const { description: words, example } = valueAt(pointer);
+    expect(words).toMatch(/^[A-Z`].*\.$/s);
+    expect(example).toBeDefined();
+    expect(schemaFaults(`${pointer}/schema`, example)).toBeUndefined();
+  });
+
+  test("in a path is required, and so is one in a query where its contract requires it", () => {
+    const required = (operationId: string) =>
+      operations
+        .find((operation) => operation.operationId === operationId)
+        ?.parameters.flatMap(({ name, required: is }) => (is ? [name] : []));
+    expect(required("get-video-stream-media")).toEqual(["id", "time"]);
+    expect(required("list-annotations")).toEqual([]);
+  });
+});
+
+test("its texts have no < outside code, which Markdown would take for HTML", () => {
+  const texts = schemasWithin(description, "").flatMap(({ pointer }) => {
+    const { description: words } = valueAt(pointer);
+    return typeof words === "string" ? [words] : [];
+  });
+  expect(texts.filter((words) => words.replace(/`[^`]*`/g, "").includes("<"))).toEqual([]);
 });
 
 describe("every example is right", () => {
@@ -63,6 +136,14 @@ describe("what its patterns let in", () => {
     ["MediaOffset", "00:00:61", false],
     ["Location", "51.5,-0.12", true],
     ["Location", "51.5, -0.12", false],
+    ["Location", "-90,180", true],
+    ["Location", "90.000,-180.0", true],
+    ["Location", "051.5,007", true],
+    ["Location", "90.1,0", false],
+    ["Location", "91,0", false],
+    ["Location", "0,180.000000000001", false],
+    ["Location", "0,181", false],
+    ["Location", "0,999", false],
     ["Id", 1, true],
     ["Id", 0, false],
     ["Id", 2 ** 53, false],
@@ -71,7 +152,41 @@ describe("what its patterns let in", () => {
   });
 });
 
-test("a filter by what was noted is an object of any keys, and of times two parameters", () => {
+describe("an Idempotency-Key", () => {
+  test.each([
+    ["waterhole-1", true],
+    ['"waterhole-1"', true],
+    ["x".repeat(255), true],
+    [`"${"x".repeat(255)}"`, true],
+    ["", false],
+    ["x".repeat(256), false],
+    ["camera 1", false],
+    ['"camera 1"', false],
+    ['a"b', false],
+    ["Füchse", false],
+  ])("%s: %s", (key, right) => {
+    const at = "/components/parameters/Idempotency-Key/schema";
+    expect(schemaFaults(at, key) === undefined).toBe(right);
+  });
+});
+
+describe("the URL of a new stream", () => {
+  test.each([
+    ["https://videos.example/2026-03-01.mp4?token=a%20b", true],
+    ["https://videos.example:8443", true],
+    ["s3://2026.waterhole-videos/east/1.mp4", true],
+    ["http://videos.example/1.mp4", false],
+    ["https://ana:secret@videos.example/1.mp4", false],
+    ["https:///1.mp4", false],
+    ["javascript:alert(1)", false],
+    ["waterhole.mp4", false],
+  ])("%s: %s", (url, right) => {
+    const at = "/components/schemas/NewVideoStream/properties/stream_url";
+    expect(schemaFaults(at, url) === undefined).toBe(right);
+  });
+});
+
+test("a filter by observation is an object of any keys, and a timespan two parameters", () => {
   const parameters = (operationId: string) =>
     operations.find((operation) => operation.operationId === operationId)?.parameters;
   expect(parameters("list-annotations")).toContainEqual(
@@ -82,14 +197,24 @@ test("a filter by what was noted is an object of any keys, and of times two para
   );
 });
 
-/** Whatever could be a schema: every object of the document, by its pointer. */
+// biome-ignore lint/suspicious/noExplicitAny: JSON
+function valueAt(pointer: string): any {
+  const steps = pointer.split("/").slice(1);
+  return steps.reduce((value, each) => value[each.replaceAll("~1", "/").replaceAll("~0", "~")], description);
+}
+
+function step(name: string): string {
+  return name.replaceAll("~", "~0").replaceAll("/", "~1");
+}
+
+/** Every object of the document, by its pointer: each could be a schema. */
 function schemasWithin(
   value: unknown,
   pointer: string,
 ): { pointer: string; schema: { examples?: unknown[] } }[] {
   if (typeof value !== "object" || value === null) return [];
   const inner = Object.entries(value).flatMap(([key, each]) =>
-    schemasWithin(each, `${pointer}/${key.replaceAll("~", "~0").replaceAll("/", "~1")}`),
+    schemasWithin(each, `${pointer}/${step(key)}`),
   );
   return Array.isArray(value) ? inner : [{ pointer, schema: value }, ...inner];
 }
