@@ -43,7 +43,11 @@ test.each<[string, string, string[]]>([
   ["2026-03-01T10:00:00Z", "2026-03-02T11:00:00Z", ["partial"]],
   ["2026-02-27T10:00:00Z", "2026-03-03T00:00:00.001Z", ["partial", "day", "partial"]],
   ["2025-12-31T00:00:00Z", "2026-02-02T00:00:00Z", ["day", "month", "day"]],
-  ["2023-11-30T23:59:59.999Z", "2027-02-02T00:00:00.001Z", ["partial", "month", "year", "month", "day", "partial"]],
+  [
+    "2023-11-30T23:59:59.999Z",
+    "2027-02-02T00:00:00.001Z",
+    ["partial", "month", "year", "month", "day", "partial"],
+  ],
 ])("splits %s to %s into %j", (from, to, units) => {
   expect(splitSpan({ fromMs: Date.parse(from), toMs: Date.parse(to) }).map(({ unit }) => unit)).toEqual(
     units,
