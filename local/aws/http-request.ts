@@ -1,16 +1,16 @@
 import type { IncomingMessage } from "node:http";
 
-/** The part of a Node request that a signature covers. */
+/** The parts of a Node request that a signature covers. */
 export type HttpRequest = Pick<IncomingMessage, "method" | "url" | "headers">;
 
 export type Target = {
-  /** The path as it was sent. */
+  /** The path as sent, still percent-encoded. */
   path: string;
-  /** The decoded query, in the order sent. As in RFC 3986, `+` is a plus sign and not a space. */
+  /** The decoded query in the order sent. As in RFC 3986, `+` is a plus sign and not a space. */
   query: readonly (readonly [name: string, value: string])[];
 };
 
-/** Splits the request target. Undefined when the query is not percent-encoded UTF-8. */
+/** Splits the request target. Returns undefined when the query is not percent-encoded UTF-8. */
 export function readTarget(request: HttpRequest): Target | undefined {
   const url = request.url ?? "/";
   const mark = url.indexOf("?");

@@ -6,18 +6,18 @@ export type PolicyStatement = {
   actions: readonly string[];
   /** ARNs; `*` and `?` are wildcards. */
   resources: readonly string[];
-  /** The partition keys that it is for (condition key `dynamodb:LeadingKeys`); all of them if left out. */
+  /** Partition keys to which it applies (condition key `dynamodb:LeadingKeys`); all when absent. */
   leadingKeys?: readonly string[];
 };
 
 export type Decision = "allowed" | "not allowed" | "denied";
 
 /**
- * Weighs identity policies as IAM does (IAM User Guide, "Policy evaluation logic"): an explicit deny wins,
- * an allow is needed, actions ignore case and resources do not.
+ * Evaluates identity policies as IAM does (IAM User Guide, "Policy evaluation logic"): an explicit deny wins, and
+ * without an allow the action is not allowed. Actions ignore case, resources do not.
  *
- * @param leadingKey the partition key of the one item that the call is about; a call about none or several does
- *   not meet a statement that is for some keys only.
+ * @param leadingKey the partition key of the item when the call names exactly one. Without it, a statement that is
+ *   limited to some keys does not apply.
  */
 export function decide(
   statements: readonly PolicyStatement[],
@@ -25,12 +25,12 @@ export function decide(
   resource: string,
   leadingKey?: string,
 ): Decision {
-  const wanted = action.toLowerCase();
+  const lowerAction = action.toLowerCase();
   let decision: Decision = "not allowed";
   for (const { effect, actions, resources, leadingKeys } of statements) {
     if (decision === "allowed" && effect === "Allow") continue;
     const applies =
-      actions.some((pattern) => matches(pattern.toLowerCase(), wanted)) &&
+      actions.some((pattern) => matches(pattern.toLowerCase(), lowerAction)) &&
       resources.some((pattern) => matches(pattern, resource)) &&
       (leadingKeys?.some((pattern) => leadingKey !== undefined && matches(pattern, leadingKey)) ?? true);
     if (applies && effect === "Deny") return "denied";
@@ -47,9 +47,8 @@ export function isAllowed(statements: readonly PolicyStatement[], action: string
 /**
  * Reads an IAM policy document in which CloudFormation's functions are already resolved.
  *
- * Throws an `Error` for what this evaluator does not know (other conditions than that of leading keys,
- * NotAction, NotResource, policy variables, anything unforeseen): to ignore it would allow here what AWS
- * refuses, or the other way round.
+ * @throws Error for anything that this evaluator does not know: conditions other than that on leading keys,
+ *   NotAction, NotResource, policy variables. Ignoring it would allow here what AWS denies, or the reverse.
  */
 export function parsePolicy(document: unknown): PolicyStatement[] {
   const parsed = PolicyDocument.safeParse(document);

@@ -1,9 +1,9 @@
 import { randomBytes } from "node:crypto";
 import { decide, type PolicyStatement } from "./iam.ts";
 
-/** Somebody who signs requests: one function of the stack, or the stack itself. */
+/** A signer of requests: one function of the stack, or the stack itself. */
 export type Principal = {
-  /** For a function, its name. */
+  /** Name of the function, or of the stack. */
   name: string;
   accessKeyId: string;
   secretAccessKey: string;
@@ -13,10 +13,10 @@ export type Principal = {
 export type GrantUse = { principal: string; action: string; resource: string };
 
 export type Principals = {
-  /** New random credentials for a name with these rights. They live as long as this process. */
+  /** Creates random credentials with these permissions. They are valid until this process ends. */
   issue: (name: string, statements: readonly PolicyStatement[]) => Principal;
   byAccessKeyId: (accessKeyId: string) => Principal | undefined;
-  /** The refusal in AWS's words, or undefined when the principal may do it. */
+  /** AWS's error message when the principal may not do this; undefined when it may. */
   refusal: (
     principal: Principal,
     action: string,
@@ -25,18 +25,21 @@ export type Principals = {
   ) => string | undefined;
 };
 
-/** The rights of the stack itself, which creates tables and seeds data. */
+/** The permissions of the stack itself, which creates tables and seeds data. */
 export const EVERYTHING: readonly PolicyStatement[] = [{ effect: "Allow", actions: ["*"], resources: ["*"] }];
 
-/** Who may sign requests to the local services, and what each may do. Every allowed call is reported. */
+/**
+ * Keeps the signers of requests to the local services and what each may do.
+ * @param onGrantUsed called for every allowed call
+ */
 export function createPrincipals(onGrantUsed: (use: GrantUse) => void = () => {}): Principals {
   const known = new Map<string, Principal>();
   return {
     issue(name, statements) {
       const principal = {
         name,
-        // The shape of AWS's ids, with a prefix that no real key has. Letters and digits only:
-        // DynamoDB Local refuses anything else.
+        // Has the form of AWS's ids, with a prefix that no real key has. DynamoDB Local accepts only letters and
+        // digits.
         accessKeyId: `LOCAL${randomBytes(8).toString("hex").toUpperCase()}`,
         secretAccessKey: randomBytes(30).toString("base64url"),
         statements,

@@ -3,17 +3,17 @@ import { type HttpRequest, readTarget, type Target } from "./http-request.ts";
 export type SignatureParts = Target & {
   presigned: boolean;
   accessKeyId: string;
-  /** Of the scope, `YYYYMMDD`. */
+  /** Day of the credential scope, `YYYYMMDD`. */
   day: string;
   region: string;
   service: string;
-  /** `YYYYMMDDTHHMMSSZ`. */
+  /** Time of the signature, `YYYYMMDDTHHMMSSZ`. */
   date: string;
   signedHeaders: readonly string[];
   signature: string;
 };
 
-export type SignatureFault =
+export type SignatureProblem =
   | "missing"
   | "malformed"
   | "unknown key"
@@ -22,12 +22,12 @@ export type SignatureFault =
   | "expired"
   | "skewed";
 
-/** A signature that does not hold. Each service has its own error code for each fault. */
+/** An invalid signature. Each service has its own error code for each problem. */
 export class SignatureError extends Error {
-  readonly fault: SignatureFault;
-  constructor(fault: SignatureFault, message: string) {
+  readonly problem: SignatureProblem;
+  constructor(problem: SignatureProblem, message: string) {
     super(message);
-    this.fault = fault;
+    this.problem = problem;
   }
 }
 
@@ -35,8 +35,8 @@ const MAX_SKEW_MS = 15 * 60_000;
 const MAX_EXPIRY_S = 7 * 24 * 3600;
 
 /**
- * Takes the signature of a request apart and checks its time: 15 minutes of skew, and for a presigned URL
- * 1 to 604,800 seconds of life (S3 API Reference, "Authenticating requests").
+ * Parses the signature of a request and checks its time: at most 15 minutes of clock skew, and for a presigned URL a
+ * lifetime of 1 to 604,800 seconds (S3 API Reference, "Authenticating requests").
  *
  * @throws SignatureError
  */
@@ -66,7 +66,7 @@ export function readSignatureParts(request: HttpRequest, nowMs: number): Signatu
   if (!accessKeyId || !day || !region || !service || !signature || !date?.startsWith(day)) {
     throw new SignatureError(
       "malformed",
-      "The credential scope is not complete, or is not of the request's date.",
+      "The credential scope is incomplete, or its date is not that of the request.",
     );
   }
   if (!signedHeaders.includes("host"))
@@ -96,7 +96,7 @@ function checkTime(date: string, expires: string | undefined, nowMs: number): vo
   if (nowMs >= signedMs + expiresS * 1000) throw new SignatureError("expired", "Request has expired");
 }
 
-/** `AWS4-HMAC-SHA256 Credential=…, SignedHeaders=…, Signature=…` */
+/** Parses `AWS4-HMAC-SHA256 Credential=…, SignedHeaders=…, Signature=…`. */
 function headerFields(authorization: string): (name: string) => string | undefined {
   const [algorithm = "", ...rest] = authorization.split(" ");
   const fields = new Map([["Algorithm", algorithm]]);

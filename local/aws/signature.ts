@@ -5,25 +5,24 @@ import { readSignatureParts, SignatureError, type SignatureParts } from "./signa
 
 export type Verified = {
   principal: Principal;
-  /** Whether the signature came in the query string: a presigned URL. */
+  /** Whether the signature is in the query string, as in a presigned URL. */
   presigned: boolean;
-  /** Signs what follows the request itself: the chunks of a streamed body. */
+  /** Verifies the signatures of the chunks of a streamed body. */
   chain: SignatureChain;
 };
 
-/** What the signature of a chunk is computed from (S3 API Reference, "Signature calculations: chunked upload"). */
+/** Input of the signature of a chunk (S3 API Reference, "Signature calculations: chunked upload"). */
 export type SignatureChain = { signingKey: Buffer; date: string; scope: string; seed: string };
 
 /**
- * Verifies AWS Signature Version 4 (IAM User Guide, "Create a signed AWS API request"), in the Authorization
- * header or in the query string.
+ * Verifies AWS Signature Version 4 (IAM User Guide, "Create a signed AWS API request"), in the Authorization header
+ * or in the query string.
  *
- * The path is taken as it was sent, which is S3's rule; other services encode it once more, which changes
- * nothing for the path `/` of DynamoDB.
+ * It uses the path as sent, which is S3's rule. Other services encode the path once more, which makes no difference
+ * for DynamoDB's path `/`.
  *
- * @param payloadHash what the signature says of the body. Computed by the caller from the body (lower-case hex
- *   SHA-256) or, where the service allows it, the value of `x-amz-content-sha256`; the caller then holds the
- *   body against it.
+ * @param payloadHash lower-case hex SHA-256 of the body or, for S3, the value of `x-amz-content-sha256`. The caller
+ *   of this function must check the body against that header.
  * @throws SignatureError
  */
 export function verifySignature(options: {
@@ -42,8 +41,8 @@ export function verifySignature(options: {
     );
   }
   const principal = options.principalOf(parts.accessKeyId);
-  if (!principal) throw new SignatureError("unknown key", "The access key id is not known to this stack.");
-  refuseUnsigned(request, parts);
+  if (!principal) throw new SignatureError("unknown key", "This stack does not know the access key id.");
+  checkSignedHeaders(request, parts);
 
   const scope = `${parts.day}/${parts.region}/${parts.service}/aws4_request`;
   const canonical = canonicalRequest(request, parts, payloadHash);
@@ -60,7 +59,7 @@ export function verifySignature(options: {
   return { principal, presigned: parts.presigned, chain };
 }
 
-/** Lower-case hex SHA-256, as the canonical request and `x-amz-content-sha256` have it. */
+/** SHA-256 in lower-case hex, as in the canonical request and `x-amz-content-sha256`. */
 export function sha256Hex(data: string | Buffer): string {
   return createHash("sha256").update(data).digest("hex");
 }
@@ -70,15 +69,15 @@ export function hmac(key: string | Buffer, text: string): Buffer {
   return createHmac("sha256", key).update(text).digest();
 }
 
-/** Compares two texts in a time that depends on their lengths only. */
+/** Compares two texts in a time that depends only on their lengths. */
 export function equalText(a: string, b: string): boolean {
   const left = Buffer.from(a);
   const right = Buffer.from(b);
   return left.length === right.length && timingSafeEqual(left, right);
 }
 
-/** S3 refuses x-amz headers that the signature does not cover; else a signed URL could be bent by its bearer. */
-function refuseUnsigned(request: HttpRequest, parts: SignatureParts): void {
+/** Rejects unsigned x-amz headers, as S3 does, so that the bearer of a signed URL cannot change its meaning. */
+function checkSignedHeaders(request: HttpRequest, parts: SignatureParts): void {
   for (const name of Object.keys(request.headers)) {
     if (name.startsWith("x-amz-") && !parts.signedHeaders.includes(name)) {
       throw new SignatureError(
@@ -123,7 +122,7 @@ function deriveKey(secretAccessKey: string, parts: SignatureParts): Buffer {
   return hmac(hmac(hmac(day, parts.region), parts.service), "aws4_request");
 }
 
-/** RFC 3986: everything but letters, digits and `-._~` is encoded. */
+/** Encodes everything except letters, digits and `-._~` (RFC 3986). */
 function encodeStrictly(text: string): string {
   return encodeURIComponent(text).replace(
     /[!'()*]/g,

@@ -12,10 +12,10 @@ import {
 import type { TableDefinition } from "./table-definition.ts";
 
 /**
- * Creates the table if it is absent, and waits until it can be used.
+ * Creates the table if it does not exist, and waits until it is active.
  *
- * @throws Error with a sentence for the user when a table of that name has other keys or indexes: its data was
- *   written by another version of the service, and no local data is ever thrown away unasked.
+ * @throws Error with a sentence for the user when a table of that name has other keys or indexes. Another version of
+ *   the service wrote its data, and the stack never deletes local data by itself.
  */
 export async function createTable(client: DynamoDBClient, { tableName, create }: TableDefinition) {
   const existing = await describe(client, tableName);
@@ -23,8 +23,8 @@ export async function createTable(client: DynamoDBClient, { tableName, create }:
     const difference = firstDifference(shapeOf(create), shapeOf(existing));
     if (difference === undefined) return;
     throw new Error(
-      `The local table ${tableName} was made by another version of the template: ${difference}. ` +
-        "Delete the data directory to start anew, or choose another DATA_DIR.",
+      `The local table ${tableName} was created by another version of the template: ${difference}. ` +
+        "Delete the data directory, or choose another DATA_DIR.",
     );
   }
   await client.send(new CreateTableCommand(create));
@@ -40,7 +40,7 @@ async function describe(client: DynamoDBClient, tableName: string): Promise<Tabl
   }
 }
 
-/** What cannot differ: the keys with their types, of the table and of each index, and what indexes project. */
+/** The parts that must not differ: keys and their types, of the table and of each index, and projections. */
 function shapeOf(table: CreateTableCommandInput | TableDescription): ReadonlyMap<string, string> {
   const types = new Map(table.AttributeDefinitions?.map((a) => [a.AttributeName, a.AttributeType]));
   const keys = (schema: readonly KeySchemaElement[] | undefined) =>

@@ -3,9 +3,9 @@ import { createRequire } from "node:module";
 import { delimiter, dirname, join } from "node:path";
 
 /**
- * The path of the dynoxide binary: the npm package for this platform, else `dynoxide` on the PATH.
+ * Finds the dynoxide binary: in the npm package for this platform, or else on the PATH.
  *
- * @throws Error that says what to install.
+ * @throws Error with a sentence that says what to install
  */
 export function findDynoxide(searchPath = process.env.PATH ?? "", packageName = platformPackage): string {
   const inPackage = resolvePackage(packageName);
@@ -13,7 +13,7 @@ export function findDynoxide(searchPath = process.env.PATH ?? "", packageName = 
   const found = [...inPackage, ...candidates.map((folder) => join(folder, "dynoxide"))].find(existsSync);
   if (found) return found;
   throw new Error(
-    `There is no DynamoDB for ${process.platform} ${process.arch} here: put dynoxide (https://github.com/nubo-db/dynoxide) on the PATH, ` +
+    `No embedded DynamoDB is installed for ${process.platform} ${process.arch}: put dynoxide (https://github.com/nubo-db/dynoxide) on the PATH, ` +
       "or set DYNAMODB_ENDPOINT to the address of a running DynamoDB Local.",
   );
 }

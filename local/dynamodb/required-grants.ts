@@ -4,20 +4,19 @@ import { tableSchema } from "../../shared/store/schema.ts";
 export type Grant = {
   action: string;
   resource: string;
-  /** The partition key, where the action is about one item that has its key in the call. */
+  /** Partition key of the item, when the call names exactly one item. */
   leadingKey: string | undefined;
 };
 
 const TABLE_ARN = "arn:aws:dynamodb:us-east-1:000000000000:table/";
 
 /**
- * What a call needs to be allowed, one entry for each action and resource (Service Authorization Reference,
+ * Lists the permissions that a call needs, one for each action and resource (Service Authorization Reference,
  * "Actions, resources, and condition keys for Amazon DynamoDB").
  *
- * Undefined for an operation that the local stack does not serve: PartiQL, backups, streams and the like.
- *
- * @param operation such as `PutItem`.
- * @throws ZodError for a body that does not name its tables.
+ * @param operation such as `PutItem`
+ * @returns undefined for an operation that the local stack does not serve, such as PartiQL, backups or streams
+ * @throws ZodError for a body that does not name its tables
  */
 export function requiredGrants(operation: string, body: unknown): Grant[] | undefined {
   switch (operation) {
@@ -81,7 +80,7 @@ const TransactWrite = z.object({
   ),
 });
 
-/** A table may be named by its ARN. */
+/** `table` is the name of a table or its ARN. */
 function grant(operation: string, table: string, call?: z.infer<typeof TableEntry>): Grant {
   return {
     action: `dynamodb:${operation}`,

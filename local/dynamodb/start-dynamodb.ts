@@ -2,32 +2,32 @@ import { randomInt } from "node:crypto";
 import { once } from "node:events";
 import { createServer } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
-import { lockFile } from "./data-lock.ts";
 import { findDynoxide } from "./dynoxide-binary.ts";
-import { spawnTied } from "./tied-process.ts";
+import { lockFile } from "./lock-file.ts";
+import { spawnSupervised } from "./supervised-process.ts";
 
 export type DynamoDb = {
-  /** It answers anybody, whatever the signature: for the stack and for unit tests, never for a function. */
+  /** Accepts every caller and any signature. For the stack and for unit tests, never for a function. */
   endpoint: string;
   close: () => Promise<void>;
 };
 
 const START_TIMEOUT_MS = 15_000;
 
-/** Between the look for a free port and its use somebody else may take it. */
-const MOST_TRIES = 5;
+/** Another process may take a port after it was found to be free. */
+const MAX_TRIES = 5;
 
 /**
- * Starts dynoxide on an address that nobody else knows, or takes a DynamoDB that runs already.
+ * Starts dynoxide on a secret address, or uses a DynamoDB that already runs.
  *
- * dynoxide answers any Host, any signature and any web page, so where the system has all of 127.0.0.0/8
- * (Linux) it gets a random address of it; elsewhere only its port is random.
+ * dynoxide accepts any Host, any signature and any web page. Linux has all of 127.0.0.0/8, so there dynoxide gets a
+ * random address in that range. On other systems only its port is random.
  *
- * @param options.dbPath the SQLite file; in memory without it.
- * @param options.endpoint a DynamoDB to use in place of our own.
- * @param options.onExit told why, should the database end before `close`.
- * @param findAddress where nobody listens yet.
- * @throws Error with a sentence for the user: no binary, data in use by another stack, no answer.
+ * @param options.dbPath the SQLite file; without it the data is in memory
+ * @param options.endpoint a running DynamoDB to use instead
+ * @param options.onExit called with the reason when the database ends before `close`
+ * @param findAddress returns an address on which no process listens
+ * @throws Error with a sentence for the user: no binary, data in use by another stack, no response
  */
 export async function startDynamoDb(
   options: {
@@ -37,10 +37,13 @@ export async function startDynamoDb(
   } = {},
   findAddress: () => Promise<Address> = freeAddress,
 ): Promise<DynamoDb> {
-  const { dbPath, onExit } = options;
-  if (options.endpoint !== undefined) {
-    await untilAnswering(options.endpoint);
-    return { endpoint: options.endpoint, close: async () => {} };
+  const { dbPath, endpoint: runningEndpoint, onExit } = options;
+  if (runningEndpoint !== undefined) {
+    await waitForResponse(runningEndpoint).catch((cause: unknown) => {
+      const advice = "start it, or unset DYNAMODB_ENDPOINT to use the embedded one";
+      throw new Error(`No DynamoDB responds at ${runningEndpoint}: ${advice}.`, { cause });
+    });
+    return { endpoint: runningEndpoint, close: async () => {} };
   }
   const binary = findDynoxide();
   const unlock = dbPath === undefined ? () => {} : lockFile(dbPath);
@@ -48,7 +51,7 @@ export async function startDynamoDb(
   for (let tries = 1; ; tries += 1) {
     const { host, port } = await findAddress();
     const endpoint = `http://${host}:${port}`;
-    const child = spawnTied([...command, "--host", host, "--port", String(port)]);
+    const child = spawnSupervised([...command, "--host", host, "--port", String(port)]);
     const failure = await startFailure(child, endpoint);
     if (failure === undefined) {
       void child.exited.then((reason) => onExit?.(`The local DynamoDB ended (${reason}).`));
@@ -61,7 +64,7 @@ export async function startDynamoDb(
       };
     }
     await child.end();
-    if (tries < MOST_TRIES && /already in use/.test(failure.message)) continue;
+    if (tries < MAX_TRIES && /already in use/.test(failure.message)) continue;
     unlock();
     throw failure;
   }
@@ -69,9 +72,9 @@ export async function startDynamoDb(
 
 type Address = { readonly host: string; readonly port: number };
 
-/** Waits until it answers. */
+/** Waits until the database responds. Returns the error when it does not. */
 async function startFailure(
-  child: ReturnType<typeof spawnTied>,
+  child: ReturnType<typeof spawnSupervised>,
   endpoint: string,
 ): Promise<Error | undefined> {
   const stop = new AbortController();
@@ -79,32 +82,32 @@ async function startFailure(
     stop.abort();
     return new Error(`The local DynamoDB did not start (${reason}).`);
   });
-  const answered = untilAnswering(endpoint, stop.signal).then(
+  const responded = waitForResponse(endpoint, stop.signal).then(
     () => undefined,
     (error: Error) => error,
   );
-  return Promise.race([answered, ended]);
+  return Promise.race([responded, ended]);
 }
 
 async function freeAddress(): Promise<Address> {
   const random = `127.${randomInt(1, 255)}.${randomInt(0, 256)}.${randomInt(1, 255)}`;
   const host = process.platform === "linux" ? random : "127.0.0.1";
-  // dynoxide refuses a port on which anybody listens, whatever the address.
+  // dynoxide rejects a port that is in use on any address, so the search covers all addresses.
   const probe = createServer().listen(0, "0.0.0.0");
   await once(probe, "listening");
   const address = probe.address();
   probe.close();
   await once(probe, "close");
-  if (address === null || typeof address === "string") throw new Error("There is no free port.");
+  if (address === null || typeof address === "string") throw new Error("No port is free.");
   return { host, port: address.port };
 }
 
-async function untilAnswering(endpoint: string, stop?: AbortSignal): Promise<void> {
+async function waitForResponse(endpoint: string, stop?: AbortSignal): Promise<void> {
   const timeout = AbortSignal.timeout(START_TIMEOUT_MS);
   const giveUp = stop ? AbortSignal.any([stop, timeout]) : timeout;
   while (!giveUp.aborted) {
     try {
-      // Any answer will do: an unsigned request is refused, by something that is up.
+      // Any response will do: a server that rejects an unsigned request is running.
       const response = await fetch(endpoint, { method: "POST", body: "{}", signal: giveUp });
       await response.arrayBuffer();
       return;
@@ -112,5 +115,7 @@ async function untilAnswering(endpoint: string, stop?: AbortSignal): Promise<voi
       await sleep(20);
     }
   }
-  throw new Error(`There is no DynamoDB answering at ${endpoint}.`);
+  throw new Error(
+    `The local DynamoDB did not respond at ${endpoint} within ${START_TIMEOUT_MS / 1000} seconds.`,
+  );
 }

@@ -4,16 +4,16 @@ import * as z from "zod/mini";
 export type TableDefinition = {
   tableName: string;
   create: CreateTableCommandInput;
-  /** The attribute of epoch seconds past which an item expires. */
+  /** Attribute with the time at which an item expires, in epoch seconds. */
   ttlAttribute: string | undefined;
 };
 
 /**
  * Reads the resolved Properties of an `AWS::DynamoDB::GlobalTable` (CDK's TableV2) or `AWS::DynamoDB::Table`.
- * Capacity, backups, replicas and streams have no meaning here and are left out.
+ * Ignores capacity, backups, replicas and streams, which mean nothing on one machine.
  *
- * @param tableName the physical name, which the template may leave to CloudFormation.
- * @throws Error when the Properties are not those of a table, or have local secondary indexes.
+ * @param tableName the physical name, which CloudFormation may have generated
+ * @throws Error when the Properties are not those of a table, or contain local secondary indexes
  */
 export function readTableDefinition(tableName: string, properties: unknown): TableDefinition {
   const parsed = TableProperties.safeParse(properties);
@@ -29,7 +29,7 @@ export function readTableDefinition(tableName: string, properties: unknown): Tab
       AttributeDefinitions,
       KeySchema,
       BillingMode: "PAY_PER_REQUEST",
-      // An empty list is refused by DynamoDB.
+      // DynamoDB rejects an empty list.
       ...(indexes.length > 0 && { GlobalSecondaryIndexes: indexes }),
     },
     ttlAttribute: TimeToLiveSpecification?.Enabled ? TimeToLiveSpecification.AttributeName : undefined,

@@ -8,21 +8,21 @@ import {
 import type { TableDefinition } from "./table-definition.ts";
 
 export type TtlSweeper = {
-  /** Deletes what has expired in the next part of the table; resolves with the number of items deleted. */
+  /** Deletes the expired items of the next part of the table. Resolves with the number of deleted items. */
   sweepExpired: () => Promise<number>;
-  /** Ends the sweeps; resolves when a running one has ended. */
+  /** Stops sweeping and waits for a running sweep. */
   stop: () => Promise<void>;
 };
 
 const INTERVAL_MS = 60_000;
-/** Of at most 1 MB each: what one run may read. The next run continues where it stopped. */
-const PAGES_A_RUN = 10;
-/** Older values are left alone (DynamoDB Developer Guide, "Using time to live": a guard against bad dates). */
-const OLDEST_S = 5 * 365 * 24 * 3600;
+/** Maximum number of pages, of up to 1 MB each, that one run reads. The next run continues from there. */
+const MAX_PAGES_PER_RUN = 10;
+/** Items that expired earlier are kept, to guard against bad dates (DynamoDB Developer Guide, "Using time to live"). */
+const MAX_AGE_S = 5 * 365 * 24 * 3600;
 
 type Key = Record<string, AttributeValue>;
 
-/** Does what dynoxide does not: deletes items whose TTL attribute, in epoch seconds, is past. Every minute. */
+/** Deletes items whose TTL attribute, in epoch seconds, is in the past. dynoxide does not. Runs every minute. */
 export function startTtlSweeper(
   client: DynamoDBClient,
   { tableName, ttlAttribute, create }: TableDefinition,
@@ -34,9 +34,9 @@ export function startTtlSweeper(
   async function sweepExpired(): Promise<number> {
     if (ttlAttribute === undefined) return 0;
     const nowS = Math.floor(nowMs() / 1000);
-    const expired = expiredBetween(ttlAttribute, nowS - OLDEST_S, nowS);
+    const expired = expiredBetween(ttlAttribute, nowS - MAX_AGE_S, nowS);
     let deleted = 0;
-    for (let page = 0; page < PAGES_A_RUN; page += 1) {
+    for (let page = 0; page < MAX_PAGES_PER_RUN; page += 1) {
       const found = await client.send(
         new ScanCommand({
           TableName: tableName,
@@ -55,7 +55,7 @@ export function startTtlSweeper(
     return deleted;
   }
 
-  /** Not if somebody has prolonged it since the scan. */
+  /** Keeps an item whose expiry has been extended since the scan. */
   async function deleteIfExpired(key: Key, expired: ReturnType<typeof expiredBetween>): Promise<boolean> {
     try {
       await client.send(

@@ -2,29 +2,29 @@ import { Agent, type IncomingMessage, request, type ServerResponse } from "node:
 import { pipeline } from "node:stream/promises";
 
 export type Upstream = {
-  /** Sends a call to the database and its answer back. Rejects when the database does not answer. */
+  /** Sends a call to the database and its response to the caller. Rejects when the database does not respond. */
   forward: (target: string, body: Buffer, response: ServerResponse) => Promise<void>;
   close: () => void;
 };
 
 /**
- * The database behind the front, over connections that stay open.
+ * Connects to the database behind the proxy and keeps the connections open.
  *
- * The signer's own signature goes no further. DynamoDB Local keeps one database for each access key id, so
- * that every call must show the same one, the one of `client.ts`.
+ * The function's own signature is not forwarded. DynamoDB Local keeps a separate database for each access key id, so
+ * every call must send the same one as `client.ts`.
  */
 export function createUpstream(endpoint: string): Upstream {
   const agent = new Agent({ keepAlive: true });
   const url = new URL(endpoint);
   return {
     async forward(target, body, response) {
-      const answer = await new Promise<IncomingMessage>((resolve, reject) => {
+      const incoming = await new Promise<IncomingMessage>((resolve, reject) => {
         const call = request(url, { method: "POST", agent, headers: headers(target, body.length) }, resolve);
         call.once("error", reject);
         call.end(body);
       });
-      response.writeHead(answer.statusCode ?? 500, answerHeaders(answer));
-      await pipeline(answer, response);
+      response.writeHead(incoming.statusCode ?? 500, forwardedHeaders(incoming));
+      await pipeline(incoming, response);
     },
     close: () => agent.destroy(),
   };
@@ -42,11 +42,11 @@ function headers(target: string, sizeBytes: number): Record<string, string> {
   };
 }
 
-/** Not the CORS headers, above all. */
-function answerHeaders(answer: IncomingMessage): Record<string, string> {
+/** Drops all other headers, in particular those for CORS. */
+function forwardedHeaders(incoming: IncomingMessage): Record<string, string> {
   const kept: Record<string, string> = {};
   for (const name of ["content-type", "content-length", "x-amzn-requestid", "x-amz-crc32"]) {
-    const value = answer.headers[name];
+    const value = incoming.headers[name];
     if (typeof value === "string") kept[name] = value;
   }
   return kept;

@@ -2,19 +2,19 @@ import { createHash } from "node:crypto";
 import { equalText, hmac, type SignatureChain, sha256Hex } from "../aws/signature.ts";
 import { S3Error } from "./s3-error.ts";
 
-/** Trailing headers, in lower case; filled when the body has been read to its end. */
+/** Trailing headers, with lower-case names. Complete when the whole body has been read. */
 export type Trailers = Map<string, string>;
 
 const MAX_LINE_BYTES = 16 * 1024;
 
 /**
- * Takes the `aws-chunked` framing off a body (S3 API Reference, "Signature calculations: transferring payload
- * in multiple chunks", and "including trailing headers").
+ * Decodes the `aws-chunked` framing of a body (S3 API Reference, "Signature calculations: transferring payload in
+ * multiple chunks", and "including trailing headers").
  *
- * With a chain, each chunk and the trailers must carry a signature that continues it. The bytes of a chunk
- * are given before its signature is known to hold, so they count only when the generator has ended.
+ * With a chain, each chunk and the trailers must carry the next signature of the chain. The generator yields the bytes
+ * of a chunk before it has verified the signature, so use them only when the generator has ended.
  *
- * @throws S3Error for a framing or signature that does not hold.
+ * @throws S3Error for invalid framing or an invalid signature
  */
 export async function* decodeChunks(
   source: AsyncIterable<Buffer>,
@@ -35,7 +35,7 @@ export async function* decodeChunks(
     const [, size, signature] =
       /^([0-9a-f]{1,8})(?:;chunk-signature=([0-9a-f]{64}))?$/i.exec(await reader.line()) ?? [];
     if (size === undefined)
-      throw new S3Error(400, "InvalidRequest", "The body is not framed as aws-chunked.");
+      throw new S3Error(400, "InvalidRequest", "The body does not have the framing of aws-chunked.");
     const sizeBytes = Number.parseInt(size, 16);
     const hash = createHash("sha256");
     for await (const piece of reader.take(sizeBytes)) {
@@ -45,7 +45,7 @@ export async function* decodeChunks(
     check("AWS4-HMAC-SHA256-PAYLOAD", signature, `${sha256Hex("")}\n${hash.digest("hex")}`);
     if (sizeBytes === 0) break;
     if ((await reader.line()) !== "")
-      throw new S3Error(400, "InvalidRequest", "A chunk is longer than it says.");
+      throw new S3Error(400, "InvalidRequest", "A chunk is longer than its declared size.");
   }
 
   for await (const line of reader.remainingLines()) {
@@ -70,7 +70,7 @@ class ByteReader {
     this.#source = source[Symbol.asyncIterator]();
   }
 
-  /** Without its CR LF. */
+  /** Returns the next line without its CR LF. */
   async line(): Promise<string> {
     for (;;) {
       const end = this.#buffered.indexOf("\r\n");

@@ -5,16 +5,16 @@ import { join } from "node:path";
 import { pipeline } from "node:stream/promises";
 
 export type BlobFiles = {
-  /** Writes a new blob and gives its name once its bytes are on the disk. Leaves nothing if the source throws. */
+  /** Writes a new blob and returns its name when it is on the disk. Leaves no file when the source throws. */
   write: (source: AsyncIterable<Buffer>) => Promise<string>;
-  /** A file descriptor. It stays good when the blob is removed meanwhile. */
+  /** Returns a file descriptor. It stays valid when the blob is removed. */
   open: (name: string) => number;
   remove: (name: string) => Promise<void>;
-  /** Removes what no record points at: the rest of an upload that never ended. */
-  keepOnly: (names: ReadonlySet<string>) => void;
+  /** Removes all blobs but these: the remains of uploads that were interrupted. */
+  removeUnreferenced: (referenced: ReadonlySet<string>) => void;
 };
 
-/** The bodies of objects: one file each, written once, never changed. */
+/** Opens the folder with the bodies of objects. Each body is one file, which never changes. */
 export function openBlobFiles(directory: string): BlobFiles {
   mkdirSync(directory, { recursive: true });
   const path = (name: string) => join(directory, name);
@@ -23,7 +23,7 @@ export function openBlobFiles(directory: string): BlobFiles {
       const name = randomUUID();
       try {
         const file = await open(path(name), "wx");
-        // flush: the file is synchronised before it is closed.
+        // `flush` synchronises the file before it is closed.
         await pipeline(source, file.createWriteStream({ flush: true }));
         await syncDirectory(directory);
         return name;
@@ -34,15 +34,15 @@ export function openBlobFiles(directory: string): BlobFiles {
     },
     open: (name) => openSync(path(name), "r"),
     remove: (name) => rm(path(name), { force: true }),
-    keepOnly(names) {
+    removeUnreferenced(referenced) {
       for (const name of readdirSync(directory)) {
-        if (!names.has(name)) rmSync(path(name));
+        if (!referenced.has(name)) rmSync(path(name));
       }
     },
   };
 }
 
-/** Else the file's bytes would survive a power cut, and its name would not. */
+/** Makes the names of new files survive a power cut, and not only their bytes. */
 async function syncDirectory(directory: string): Promise<void> {
   if (process.platform === "win32") return;
   const handle = await open(directory, "r");

@@ -5,20 +5,20 @@ import { S3Error } from "./s3-error.ts";
 export type CorsRule = z.infer<typeof Rule>;
 
 /**
- * Reads the resolved `CorsConfiguration` of an `AWS::S3::Bucket`; without one, no page may use the bucket.
+ * Reads the resolved `CorsConfiguration` of an `AWS::S3::Bucket`. Without one, no web page may use the bucket.
  *
- * @throws Error for what a bucket cannot have.
+ * @throws Error for an invalid configuration
  */
 export function readCorsRules(configuration: unknown): readonly CorsRule[] {
   return configuration === undefined ? [] : Configuration.parse(configuration).CorsRules;
 }
 
 /**
- * Sets the CORS headers of the first rule that lets the page's origin make this request (S3 User Guide, "How
- * does Amazon S3 evaluate the CORS configuration on a bucket?"). Without such a rule it sets none.
+ * Sets the CORS headers of the first rule that allows this request from the page's origin (S3 User Guide, "How does
+ * Amazon S3 evaluate the CORS configuration on a bucket?"). Sets no headers when no rule does.
  *
- * @returns whether the request was a preflight, which is then answered.
- * @throws S3Error 403 for a preflight that no rule allows.
+ * @returns whether the request was a preflight; the response to it has then been sent
+ * @throws S3Error 403 for a preflight that no rule allows
  */
 export function applyCors(
   rules: readonly CorsRule[],
@@ -28,7 +28,7 @@ export function applyCors(
   const { origin } = request.headers;
   const preflight = request.method === "OPTIONS";
   const method = preflight ? request.headers["access-control-request-method"] : request.method;
-  const asked = preflight ? words(request.headers["access-control-request-headers"]) : [];
+  const requestedHeaders = preflight ? words(request.headers["access-control-request-headers"]) : [];
   const rule =
     origin === undefined
       ? undefined
@@ -36,7 +36,7 @@ export function applyCors(
           (each) =>
             each.AllowedOrigins.some((pattern) => matches(pattern, origin)) &&
             each.AllowedMethods.some((allowed) => allowed === method) &&
-            asked.every((name) => each.AllowedHeaders?.some((pattern) => matches(pattern, name))),
+            requestedHeaders.every((name) => each.AllowedHeaders?.some((pattern) => matches(pattern, name))),
         );
   if (!rule) {
     if (!preflight) return false;
@@ -50,7 +50,8 @@ export function applyCors(
   if (rule.ExposedHeaders)
     response.setHeader("access-control-expose-headers", rule.ExposedHeaders.join(", "));
   if (rule.MaxAge !== undefined) response.setHeader("access-control-max-age", rule.MaxAge);
-  if (asked.length > 0) response.setHeader("access-control-allow-headers", asked.join(", "));
+  if (requestedHeaders.length > 0)
+    response.setHeader("access-control-allow-headers", requestedHeaders.join(", "));
   if (preflight) response.end();
   return preflight;
 }
@@ -68,7 +69,7 @@ function words(header: string | undefined): string[] {
   return (header ?? "").split(",").flatMap((word) => word.trim().toLowerCase() || []);
 }
 
-/** With at most one `*`, for any run of characters. */
+/** The pattern may contain one `*`, which matches any characters. */
 function matches(pattern: string, text: string): boolean {
   const [start = "", end] = pattern.toLowerCase().split("*");
   const lower = text.toLowerCase();

@@ -3,23 +3,23 @@ import { objectArn, type S3Call } from "./s3-call.ts";
 import { notImplemented, S3Error } from "./s3-error.ts";
 import { element, inner, sendXml, textOf } from "./xml.ts";
 
-/** S3 API Reference, DeleteObjects. */
+/** Maximum number of keys in a request (S3 API Reference, DeleteObjects). */
 const MAX_KEYS = 1000;
 
-/** DeleteObject: an absent key is no error. */
+/** DeleteObject. Succeeds for a key that does not exist. */
 export async function deleteObject(call: S3Call): Promise<void> {
   await remove(call, call.key);
   call.response.writeHead(204);
   call.response.end();
 }
 
-/** DeleteObjects: the rights are checked for each key, and a refused key does not stop the others. */
+/** DeleteObjects. Checks the permission for each key. A key that is denied does not stop the others. */
 export async function deleteObjects(call: S3Call): Promise<void> {
   const text = await readText(call);
   if (inner(text, "VersionId").length > 0) throw notImplemented("versions");
   const keys = inner(text, "Object").map((object) => textOf(object, "Key"));
   if (keys.length === 0 || keys.length > MAX_KEYS) {
-    throw new S3Error(400, "MalformedXML", `A request deletes 1 to ${MAX_KEYS} objects.`);
+    throw new S3Error(400, "MalformedXML", `The request must list 1 to ${MAX_KEYS} objects.`);
   }
   const quiet = textOf(text, "Quiet") === "true";
   const results = [];

@@ -1,16 +1,16 @@
 import { createReadStream } from "node:fs";
 import { pipeline } from "node:stream/promises";
 import type { ObjectRecord } from "./object-records.ts";
-import { absentKey, type S3Call } from "./s3-call.ts";
+import { missingKey, type S3Call } from "./s3-call.ts";
 import { S3Error } from "./s3-error.ts";
 
 type Range = { start: number /** Inclusive. */; end: number };
 
-/** GetObject and HeadObject: with one range, `If-Match`, `If-None-Match`, `If-Range` and response-… overrides. */
+/** GetObject and HeadObject, with one range, `If-Match`, `If-None-Match`, `If-Range` and `response-…` parameters. */
 export async function getObject(call: S3Call): Promise<void> {
   const { request, response, headers, store } = call;
   const object = store.objects.get(call.bucket, call.key);
-  if (!object) throw absentKey(call);
+  if (!object) throw missingKey(call);
   const overrides = responseOverrides(call);
   const etag = `"${object.etag}"`;
   if (!matchesTag(headers["if-match"] ?? "*", etag)) {
@@ -26,9 +26,9 @@ export async function getObject(call: S3Call): Promise<void> {
     response.end();
     return;
   }
-  const wanted = matchesTag(headers["if-range"] ?? "*", etag) ? headers.range : undefined;
-  const range = readRange(wanted, object.sizeBytes, response);
-  // A checksum is of the whole object, and a client would hold it against the part.
+  const rangeHeader = matchesTag(headers["if-range"] ?? "*", etag) ? headers.range : undefined;
+  const range = readRange(rangeHeader, object.sizeBytes, response);
+  // The checksum is that of the whole object. A client would compare it with the part.
   const withChecksums = range === undefined && headers["x-amz-checksum-mode"]?.toUpperCase() === "ENABLED";
   const { start, end } = range ?? { start: 0, end: object.sizeBytes - 1 };
   response.writeHead(range ? 206 : 200, {
@@ -44,7 +44,7 @@ export async function getObject(call: S3Call): Promise<void> {
     response.end();
     return;
   }
-  // Opened before anything awaits: another request may remove the blob, but then this one still reads it.
+  // Opened before the first await, so that the blob stays readable when another request removes it.
   const fd = store.blobs.open(object.blob);
   await pipeline(createReadStream("", { fd, start, end }), response);
 }
@@ -60,10 +60,10 @@ function matchesTag(condition: string | undefined, etag: string): boolean {
 }
 
 /**
- * One `bytes=` range (RFC 9110, section 14.1.2). S3 sends the whole object for several, or for none that it
- * understands.
+ * Reads one `bytes=` range (RFC 9110, section 14.1.2). Returns undefined for several ranges and for an invalid one:
+ * S3 then sends the whole object.
  *
- * @throws S3Error 416 when the object has none of these bytes.
+ * @throws S3Error 416 when the object has none of these bytes
  */
 function readRange(
   header: string | undefined,
@@ -83,8 +83,8 @@ function readRange(
 const OVERRIDES = ["type", "language", "disposition", "encoding"].map((name) => `content-${name}`);
 
 /**
- * `response-content-disposition=…` and its like. HTTP headers are ISO-8859-1, and S3 refuses what is not:
- * other names of files go into `filename*` (RFC 6266).
+ * Reads parameters such as `response-content-disposition=…`. HTTP headers are ISO-8859-1, and S3 rejects other
+ * characters. File names with such characters belong in `filename*` (RFC 6266).
  *
  * @throws S3Error 400
  */

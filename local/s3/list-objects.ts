@@ -1,11 +1,11 @@
-import { type ObjectRecord, pastPrefix } from "./object-records.ts";
+import { endOfPrefix, type ObjectRecord } from "./object-records.ts";
 import type { S3Call } from "./s3-call.ts";
 import { S3Error } from "./s3-error.ts";
 import { element, sendXml, type Xml } from "./xml.ts";
 
 const MAX_KEYS = 1000;
 
-/** ListObjectsV2, in the order of the keys' UTF-8 bytes. A delimiter folds keys into common prefixes. */
+/** ListObjectsV2, in the order of the keys' UTF-8 bytes. A delimiter groups keys into common prefixes. */
 export function listObjects(call: S3Call): void {
   const { query } = call;
   const prefix = query.get("prefix") ?? "";
@@ -35,7 +35,7 @@ export function listObjects(call: S3Call): void {
 
 type Page = { prefix: string; delimiter: string; maxKeys: number; from: Buffer };
 
-/** The token is the place after which the next page begins: a key, or the end of a common prefix. */
+/** The token is the position after which the next page begins: a key, or the end of a common prefix. */
 function page(
   call: S3Call,
   { prefix, delimiter, maxKeys, from }: Page,
@@ -47,14 +47,14 @@ function page(
   while (entries.length < maxKeys) {
     const object = objects.next(call.bucket, prefixBytes, after);
     if (!object) return { entries };
-    const folded = delimiter === "" ? -1 : object.key.indexOf(delimiter, prefix.length);
-    if (folded < 0) {
+    const delimiterAt = delimiter === "" ? -1 : object.key.indexOf(delimiter, prefix.length);
+    if (delimiterAt < 0) {
       entries.push(contents(object));
       after = Buffer.from(object.key);
     } else {
-      const common = object.key.slice(0, folded + delimiter.length);
+      const common = object.key.slice(0, delimiterAt + delimiter.length);
       entries.push(element("CommonPrefixes", element("Prefix", common)));
-      after = pastPrefix(Buffer.from(common));
+      after = endOfPrefix(Buffer.from(common));
     }
   }
   const more = maxKeys > 0 && objects.next(call.bucket, prefixBytes, after) !== undefined;
@@ -74,5 +74,5 @@ function contents(object: ObjectRecord): Xml {
 
 function readMaxKeys(text: string): number {
   if (/^\d{1,9}$/.test(text)) return Number(text);
-  throw new S3Error(400, "InvalidArgument", "max-keys is not a number.");
+  throw new S3Error(400, "InvalidArgument", "max-keys must be a number.");
 }

@@ -19,7 +19,7 @@ export function createUpload(call: S3Call): void {
   sendXml(call.response, 200, result);
 }
 
-/** UploadPart; a part that is sent again replaces the first. */
+/** UploadPart. A part with the same number replaces the earlier one. */
 export async function uploadPart(call: S3Call): Promise<void> {
   const { store, query } = call;
   const { id } = findUpload(call);
@@ -35,7 +35,7 @@ export async function uploadPart(call: S3Call): Promise<void> {
   const blob = await store.blobs.write(body.bytes);
   const { sizeBytes, etag, checksums } = body.digest();
   if (!store.uploads.get(call.bucket, call.key, id)) {
-    // Ended while the part came in.
+    // The upload was completed or aborted while this part arrived.
     await store.blobs.remove(blob);
     throw noSuchUpload();
   }
@@ -45,7 +45,7 @@ export async function uploadPart(call: S3Call): Promise<void> {
   call.response.end();
 }
 
-/** CompleteMultipartUpload: the parts become one object, durable when it is answered. */
+/** CompleteMultipartUpload. Joins the parts into one object, which is on the disk before the response is sent. */
 export async function completeUpload(call: S3Call): Promise<void> {
   const { store, bucket, key } = call;
   const { id, headers } = findUpload(call);
@@ -106,7 +106,7 @@ function noSuchUpload(): S3Error {
   return new S3Error(404, "NoSuchUpload", "The specified multipart upload does not exist.");
 }
 
-/** @throws S3Error 400 unless the listed parts are there, in order, and all but the last 5 MB or more. */
+/** @throws S3Error 400 unless the listed parts exist, are in order, and are 5 MB or more except for the last */
 function chooseParts(text: string, uploaded: readonly Part[]): Part[] {
   const chosen = inner(text, "Part").map((xml) => {
     const number = Number(textOf(xml, "PartNumber"));
@@ -115,7 +115,7 @@ function chooseParts(text: string, uploaded: readonly Part[]): Part[] {
     if (part) return part;
     throw new S3Error(400, "InvalidPart", `Part ${number} could not be found, or has another ETag.`);
   });
-  if (chosen.length === 0) throw new S3Error(400, "MalformedXML", "No part is listed.");
+  if (chosen.length === 0) throw new S3Error(400, "MalformedXML", "The request must list at least one part.");
   for (const [i, part] of chosen.entries()) {
     const before = chosen[i - 1];
     if (!before) continue;

@@ -3,31 +3,31 @@ import * as z from "zod/mini";
 
 export type ObjectRecord = {
   key: string;
-  /** The name of the file with its bytes. */
+  /** Name of the file with the object's bytes. */
   blob: string;
   sizeBytes: number;
   /** Without quotes. */
   etag: string;
   modifiedMs: number;
-  /** As they are sent back: content-type, x-amz-meta-… */
+  /** Headers of the responses: content-type, x-amz-meta-… */
   headers: Readonly<Record<string, string>>;
-  /** x-amz-checksum-… headers, of the whole object. */
+  /** `x-amz-checksum-…` headers of the whole object. */
   checksums: Readonly<Record<string, string>>;
 };
 
 export type ObjectRecords = {
   get: (bucket: string, key: string) => ObjectRecord | undefined;
-  /** Puts or replaces; gives the blob that nothing points at any more. */
+  /** Adds or replaces a record. Returns the blob that is no longer referenced. */
   put: (bucket: string, object: ObjectRecord) => string | undefined;
-  /** Gives the blob that nothing points at any more. */
+  /** Returns the blob that is no longer referenced. */
   remove: (bucket: string, key: string) => string | undefined;
-  /** The first object, in the order of UTF-8 bytes, whose key starts with the prefix and is after `after`. */
+  /** Returns the first object whose key starts with the prefix and follows `after`, in the order of UTF-8 bytes. */
   next: (bucket: string, prefix: Buffer, after: Buffer) => ObjectRecord | undefined;
-  /** Every blob that is pointed at. */
+  /** Returns all blobs that are referenced. */
   blobs: () => string[];
 };
 
-/** The records of objects. Each call is one transaction. */
+/** Reads and writes the records of objects. Each call is one transaction. */
 export function objectRecords(database: DatabaseSync): ObjectRecords {
   const select = database.prepare("SELECT * FROM object WHERE bucket = ? AND key = ?");
   const insert = database.prepare(
@@ -61,13 +61,13 @@ export function objectRecords(database: DatabaseSync): ObjectRecords {
       remove.run(bucket, Buffer.from(key));
       return removed;
     },
-    next: (bucket, prefix, after) => record(following.get(bucket, prefix, pastPrefix(prefix), after)),
+    next: (bucket, prefix, after) => record(following.get(bucket, prefix, endOfPrefix(prefix), after)),
     blobs: () => allBlobs.all().map((row) => Blob.parse(row).blob),
   };
 }
 
-/** After every key with the prefix, and before every other one that is after them: 0xFF is never in UTF-8. */
-export function pastPrefix(prefix: Buffer): Buffer {
+/** Returns a position after all keys with the prefix and before all others that follow: UTF-8 has no byte 0xFF. */
+export function endOfPrefix(prefix: Buffer): Buffer {
   return Buffer.concat([prefix, Buffer.of(0xff)]);
 }
 

@@ -2,7 +2,7 @@ import { requestBody } from "./request-body.ts";
 import type { S3Call } from "./s3-call.ts";
 import { notImplemented, S3Error } from "./s3-error.ts";
 
-/** PutObject: all or nothing, and durable when it is answered. */
+/** PutObject. Atomic, and on the disk before the response is sent. */
 export async function putObject(call: S3Call): Promise<void> {
   const { store, bucket, key } = call;
   const headers = storedHeaders(call);
@@ -10,7 +10,8 @@ export async function putObject(call: S3Call): Promise<void> {
   const body = requestBody(call);
   const blob = await store.blobs.write(body.bytes);
   try {
-    // Again: another put may have ended while this body came in. From here to the commit nothing awaits.
+    // Checks again, because another put may have finished while this body arrived. From here to the commit there is
+    // no await.
     checkPrecondition(call);
   } catch (error) {
     await store.blobs.remove(blob);
@@ -28,8 +29,8 @@ export async function putObject(call: S3Call): Promise<void> {
 }
 
 /**
- * The headers that an object gives back: those of its content and `x-amz-meta-…`. Server-side encryption and
- * storage class are accepted, and mean nothing here.
+ * Returns the headers that are stored with an object: those that describe its content, and `x-amz-meta-…`. Accepts
+ * and ignores server-side encryption and storage class.
  */
 export function storedHeaders({ headers }: S3Call): Record<string, string> {
   const kept: Record<string, string> = { "content-type": "binary/octet-stream" };
@@ -43,9 +44,9 @@ export function storedHeaders({ headers }: S3Call): Record<string, string> {
 }
 
 /**
- * `If-None-Match: *`, the only condition for a write here.
+ * Checks `If-None-Match: *`, the only condition that the local S3 supports for a write.
  *
- * @throws S3Error 412 when there is an object.
+ * @throws S3Error 412 when the object exists
  */
 export function checkPrecondition({ headers, store, bucket, key }: S3Call): void {
   if (headers["if-match"] !== undefined) throw notImplemented("If-Match for a write");

@@ -6,16 +6,16 @@ import { notImplemented, S3Error } from "./s3-error.ts";
 
 type BodyDigest = {
   sizeBytes: number;
-  /** The MD5, in hex: the ETag of an object that was put in one piece. */
+  /** MD5 in hex, which is the ETag of an object that was uploaded in one piece. */
   etag: string;
-  /** `x-amz-checksum-…` headers: the one that the client sent, else the CRC32. */
+  /** `x-amz-checksum-…` header: SHA-256 when the client sent one, otherwise CRC32. */
   checksums: Readonly<Record<string, string>>;
 };
 
 export type RequestBody = {
-  /** The decoded bytes. Throws at its end, at the latest, if they are not what the request announced. */
+  /** The decoded bytes. Throws at the end, or earlier, when they do not match the headers of the request. */
   bytes: AsyncIterable<Buffer>;
-  /** Good when `bytes` has ended. */
+  /** Valid when `bytes` has ended. */
   digest: () => BodyDigest;
 };
 
@@ -23,8 +23,8 @@ const HEX_SHA256 = /^[0-9a-f]{64}$/;
 const MAX_TEXT_BYTES = 2 * 1024 * 1024;
 
 /**
- * The body of a request, held against everything that the request says of it: its signed hash, its chunks'
- * signatures, Content-MD5, CRC32 and SHA-256 checksums in headers or trailers, and its decoded length.
+ * Opens the body of a request. Checks the body against its signed hash, the signatures of its chunks, Content-MD5,
+ * the CRC32 and SHA-256 checksums in headers or trailers, and its decoded length.
  *
  * @throws S3Error
  */
@@ -32,7 +32,7 @@ export function requestBody(call: S3Call): RequestBody {
   const { request, headers, payloadHash } = call;
   const streamed = payloadHash.startsWith("STREAMING-");
   if (!streamed && payloadHash !== "UNSIGNED-PAYLOAD" && !HEX_SHA256.test(payloadHash)) {
-    throw new S3Error(400, "InvalidArgument", "x-amz-content-sha256 is not a hash or a known word.");
+    throw new S3Error(400, "InvalidArgument", "x-amz-content-sha256 must be a hash or a known keyword.");
   }
   if (streamed && !/^STREAMING-(UNSIGNED|AWS4-HMAC-SHA256)-PAYLOAD(-TRAILER)?$/.test(payloadHash)) {
     throw notImplemented(payloadHash);
@@ -44,30 +44,30 @@ export function requestBody(call: S3Call): RequestBody {
   const trailers: Trailers = new Map();
   const chain = payloadHash.startsWith("STREAMING-AWS4") ? call.chain : undefined;
   const source = streamed ? decodeChunks(request, trailers, chain) : request;
-  const sums = new Sums();
-  const sent = () => ({ ...headers, ...Object.fromEntries(trailers) });
+  const sums = new Checksums();
+  const headersAndTrailers = () => ({ ...headers, ...Object.fromEntries(trailers) });
   return {
     bytes: checked(source, sums, () => {
       if (sums.sizeBytes !== Number(sizeText)) {
-        throw new S3Error(400, "IncompleteBody", "The body has another length than the request says.");
+        throw new S3Error(400, "IncompleteBody", "The length of the body differs from the declared length.");
       }
       if (HEX_SHA256.test(payloadHash) && sums.sha256.toString("hex") !== payloadHash) {
         throw new S3Error(400, "XAmzContentSHA256Mismatch", "The body does not match x-amz-content-sha256.");
       }
-      checkSums(sent(), sums);
+      verifyChecksums(headersAndTrailers(), sums);
     }),
     digest: () => ({
       sizeBytes: sums.sizeBytes,
       etag: sums.md5.toString("hex"),
       checksums:
-        sent()["x-amz-checksum-sha256"] === undefined
+        headersAndTrailers()["x-amz-checksum-sha256"] === undefined
           ? { "x-amz-checksum-crc32": sums.crc32 }
           : { "x-amz-checksum-sha256": sums.sha256.toString("base64") },
     }),
   };
 }
 
-/** A small document. */
+/** Reads a small text body, at most 2 MB. */
 export async function readText(call: S3Call): Promise<string> {
   const chunks: Buffer[] = [];
   let sizeBytes = 0;
@@ -82,7 +82,7 @@ export async function readText(call: S3Call): Promise<string> {
 
 async function* checked(
   source: AsyncIterable<Buffer>,
-  sums: Sums,
+  sums: Checksums,
   check: () => void,
 ): AsyncGenerator<Buffer> {
   for await (const chunk of source) {
@@ -93,27 +93,27 @@ async function* checked(
   check();
 }
 
-function checkSums(sent: Readonly<Record<string, string | undefined>>, sums: Sums): void {
-  const known: Readonly<Record<string, string>> = {
+function verifyChecksums(headers: Readonly<Record<string, string | undefined>>, sums: Checksums): void {
+  const computed: Readonly<Record<string, string>> = {
     "content-md5": sums.md5.toString("base64"),
     "x-amz-checksum-crc32": sums.crc32,
     "x-amz-checksum-sha256": sums.sha256.toString("base64"),
   };
-  for (const [name, value] of Object.entries(sent)) {
+  for (const [name, value] of Object.entries(headers)) {
     if (name === "x-amz-checksum-type" || (!name.startsWith("x-amz-checksum-") && name !== "content-md5"))
       continue;
-    const computed = known[name];
-    if (computed === undefined) throw notImplemented(name);
-    if (computed !== value)
+    const expected = computed[name];
+    if (expected === undefined) throw notImplemented(name);
+    if (expected !== value)
       throw new S3Error(400, "BadDigest", `The ${name} you specified did not match the body.`);
   }
 }
 
-class Sums {
+class Checksums {
   sizeBytes = 0;
   md5: Buffer = Buffer.alloc(0);
   sha256: Buffer = Buffer.alloc(0);
-  /** In base64, big-endian, as the header has it. */
+  /** In base64 and big-endian, as in the header. */
   crc32 = "";
   readonly #md5: Hash = createHash("md5");
   readonly #sha256: Hash = createHash("sha256");

@@ -7,12 +7,12 @@ import { authorize, bucketArn, objectArn, type S3Call } from "./s3-call.ts";
 import { notImplemented } from "./s3-error.ts";
 
 type Route = {
-  /** What the signer must be allowed on the object, or on the bucket; undefined where each key is checked. */
+  /** Permission that the signer needs on the object or bucket; undefined when `run` checks each key. */
   action: string | undefined;
   run: (call: S3Call) => void | Promise<void>;
 };
 
-/** Method, bucket or object, and the query parameters that choose the operation. */
+/** By method, `bucket` or `object`, and the query parameters that select the operation. */
 const ROUTES: Readonly<Record<string, Route>> = {
   "GET object": { action: "s3:GetObject", run: getObject },
   "HEAD object": { action: "s3:GetObject", run: getObject },
@@ -29,17 +29,17 @@ const ROUTES: Readonly<Record<string, Route>> = {
 };
 
 /**
- * Checks the rights of a call and does what it asks for.
+ * Checks the permission for a call and runs it.
  *
- * @throws S3Error; 501 for an operation, a parameter or a header that the local S3 does not know: to ignore one
- *   would do something else than what was asked for.
+ * @throws S3Error, with 501 for an operation, parameter or header that the local S3 does not know. Ignoring one would
+ *   do something other than the caller requested.
  */
 export async function runCall(call: S3Call): Promise<void> {
   const level = call.key === "" ? "bucket" : "object";
-  const choosing = [...call.query.keys()]
+  const selectors = [...call.query.keys()]
     .filter((name) => !PARAMETERS[level].test(name))
     .sort((a, b) => a.localeCompare(b));
-  const name = [call.request.method, level, ...choosing].join(" ");
+  const name = [call.request.method, level, ...selectors].join(" ");
   const route = ROUTES[name];
   if (!route) throw notImplemented(name);
   const unsupported = Object.keys(call.headers).find((header) => UNSUPPORTED.test(header));
@@ -50,7 +50,7 @@ export async function runCall(call: S3Call): Promise<void> {
   await route.run(call);
 }
 
-/** The parameters that do not choose the operation: of the signature, of the SDK, and of the operation itself. */
+/** Parameters that do not select the operation: those of the signature, the SDK and the operation itself. */
 const PARAMETERS = {
   bucket: /^(x-id|x-amz-.*|prefix|delimiter|max-keys|continuation-token|start-after|fetch-owner)$/i,
   object: /^(x-id|x-amz-.*|response-.*)$/i,

@@ -1,9 +1,9 @@
 import { randomBytes } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { SignatureError, type SignatureFault } from "../aws/signature-parts.ts";
+import { SignatureError, type SignatureProblem } from "../aws/signature-parts.ts";
 import { element, sendXml } from "./xml.ts";
 
-/** An error of the S3 API Reference, "Error responses". */
+/** An error from the S3 API Reference, "Error responses". */
 export class S3Error extends Error {
   readonly status: number;
   readonly code: string;
@@ -14,14 +14,14 @@ export class S3Error extends Error {
   }
 }
 
-/** What real S3 may do and this one does not: better a clear answer than a wrong one. */
+/** The error for a feature of S3 that the local S3 does not have. */
 export function notImplemented(what: string): S3Error {
   return new S3Error(501, "NotImplemented", `The local S3 does not implement ${what}.`);
 }
 
-/** Answers a call that failed; what is no S3Error is logged, and answered 500. */
-export function answerError(request: IncomingMessage, response: ServerResponse, cause: unknown): void {
-  // Nobody is left to answer, and a client that goes away is no fault of ours.
+/** Sends the error response of a failed call. Logs any error that is not an S3Error, and returns 500. */
+export function sendError(request: IncomingMessage, response: ServerResponse, cause: unknown): void {
+  // The client has closed the connection.
   if (request.socket.destroyed) return;
   if (response.headersSent) {
     console.error(cause);
@@ -29,7 +29,7 @@ export function answerError(request: IncomingMessage, response: ServerResponse, 
     return;
   }
   const error = toS3Error(cause);
-  // The rest of a body that nobody reads.
+  // Discards the rest of the body.
   request.resume();
   if (request.method === "HEAD") {
     response.writeHead(error.status);
@@ -41,7 +41,7 @@ export function answerError(request: IncomingMessage, response: ServerResponse, 
   sendXml(response, error.status, element("Error", ...parts, requestId));
 }
 
-const SIGNATURE_ERRORS: Readonly<Record<SignatureFault, readonly [status: number, code: string]>> = {
+const SIGNATURE_ERRORS: Readonly<Record<SignatureProblem, readonly [status: number, code: string]>> = {
   missing: [403, "AccessDenied"],
   malformed: [400, "AuthorizationHeaderMalformed"],
   "unknown key": [403, "InvalidAccessKeyId"],
@@ -53,7 +53,7 @@ const SIGNATURE_ERRORS: Readonly<Record<SignatureFault, readonly [status: number
 
 function toS3Error(cause: unknown): S3Error {
   if (cause instanceof S3Error) return cause;
-  if (cause instanceof SignatureError) return new S3Error(...SIGNATURE_ERRORS[cause.fault], cause.message);
+  if (cause instanceof SignatureError) return new S3Error(...SIGNATURE_ERRORS[cause.problem], cause.message);
   console.error(cause);
   return new S3Error(500, "InternalError", "We encountered an internal error. Please try again.");
 }

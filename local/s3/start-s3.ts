@@ -6,7 +6,7 @@ import { type LoopbackServer, listenLoopback } from "../http/loopback-server.ts"
 import { applyCors, type CorsRule, readCorsRules } from "./cors.ts";
 import { runCall } from "./routes.ts";
 import type { S3Call } from "./s3-call.ts";
-import { answerError, S3Error } from "./s3-error.ts";
+import { S3Error, sendError } from "./s3-error.ts";
 import { openStore, type Store } from "./store.ts";
 
 export type BucketConfig = {
@@ -16,13 +16,13 @@ export type BucketConfig = {
 };
 
 /**
- * Opens the S3 of the stack: the part of S3 that the service uses, path style only (`/bucket/key`).
+ * Opens the local S3. It supports the part of S3 that the service uses, with path-style URLs only (`/bucket/key`).
  *
- * Each request must be signed, in its header or its URL, and is held against its signer's policies. The
- * buckets are those of the template; none can be created through it.
+ * Each request must be signed, in its header or its URL, and is checked against its signer's policies. The buckets are
+ * fixed: no request can create one.
  *
- * @param options.directory where the objects are kept; it is created if need be.
- * @throws Error with a sentence for the user: directory in use by another stack, port taken.
+ * @param options.directory folder for the objects, created when it is missing
+ * @throws Error with a sentence for the user: directory in use by another stack, or port in use
  */
 export async function startS3(options: {
   directory: string;
@@ -35,7 +35,7 @@ export async function startS3(options: {
   const running = new Set<Promise<void>>();
   const handler = async (request: IncomingMessage, response: ServerResponse) => {
     const call = handle(request, response, { buckets, store, principals: options.principals }).catch(
-      (error: unknown) => answerError(request, response, error),
+      (error: unknown) => sendError(request, response, error),
     );
     running.add(call);
     await call;
@@ -64,7 +64,7 @@ async function handle(request: IncomingMessage, response: ServerResponse, parts:
   if (!target) throw new S3Error(400, "InvalidURI", "Couldn't parse the specified URI.");
   const [bucket, key] = splitPath(target.path);
   const corsRules = parts.buckets.get(bucket);
-  // Before the signature is looked at: a page may read an error, and a preflight has no signature.
+  // Before the signature is checked, because a page may read an error and a preflight has no signature.
   if (applyCors(corsRules ?? [], request, response)) return;
 
   const query = new Map(target.query);
@@ -94,7 +94,7 @@ async function handle(request: IncomingMessage, response: ServerResponse, parts:
   await runCall(call);
 }
 
-/** S3 User Guide, "Object key naming": at most 1,024 bytes. */
+/** Maximum length of a key (S3 User Guide, "Object key naming"). */
 const MAX_KEY_BYTES = 1024;
 
 function splitPath(path: string): [bucket: string, key: string] {
@@ -126,7 +126,7 @@ function plainHeaders(request: IncomingMessage): Record<string, string | undefin
   );
 }
 
-/** A presigned URL may carry x-amz headers in its query; S3 takes them for headers. */
+/** Returns the x-amz headers that a presigned URL carries in its query. S3 treats them as headers. */
 function headersInQuery(query: ReadonlyMap<string, string>): Record<string, string> {
   const lower = [...query].map(([name, value]) => [name.toLowerCase(), value] as const);
   return Object.fromEntries(lower.filter(([name]) => name.startsWith("x-amz-")));

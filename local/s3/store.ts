@@ -13,16 +13,16 @@ export type Store = {
 };
 
 /**
- * Opens the objects of a data directory. A record is committed, and synchronised, only after its blob is: so
- * whatever kills the process, a record has its bytes. Blobs without a record are removed here.
+ * Opens the objects of a data directory. A record is committed and synchronised only after its blob, so every record
+ * has its bytes even when the process is killed. Removes blobs without a record.
  *
- * @throws Error with a sentence for the user when another stack uses the directory.
+ * @throws Error with a sentence for the user when another stack uses the directory
  */
 export function openStore(directory: string): Store {
   mkdirSync(directory, { recursive: true });
   const database = new DatabaseSync(join(directory, "objects.sqlite"));
   try {
-    // Exclusive: the first access takes a lock that the system frees when this process dies.
+    // EXCLUSIVE: the first access takes a lock, which the operating system releases when this process ends.
     database.exec(`
       PRAGMA locking_mode = EXCLUSIVE;
       PRAGMA journal_mode = WAL;
@@ -40,11 +40,11 @@ export function openStore(directory: string): Store {
   const blobs = openBlobFiles(join(directory, "blobs"));
   const objects = objectRecords(database);
   const uploads = uploadRecords(database);
-  blobs.keepOnly(new Set([...objects.blobs(), ...uploads.blobs()]));
+  blobs.removeUnreferenced(new Set([...objects.blobs(), ...uploads.blobs()]));
   return { objects, uploads, blobs, close: () => database.close() };
 }
 
-/** Keys are kept as UTF-8, for S3 lists them in the order of their bytes. */
+/** Keys are stored as UTF-8 bytes, because S3 lists them in the order of their bytes. */
 const SCHEMA = `
   CREATE TABLE IF NOT EXISTS object (
     bucket TEXT NOT NULL, key BLOB NOT NULL, blob TEXT NOT NULL, sizeBytes INTEGER NOT NULL, etag TEXT NOT NULL,

@@ -14,16 +14,16 @@ export type Part = {
 export type UploadRecords = {
   begin: (bucket: string, key: string, headers: Readonly<Record<string, string>>) => Upload;
   get: (bucket: string, key: string, id: string) => Upload | undefined;
-  /** By number. */
+  /** Returns the parts in the order of their numbers. */
   parts: (id: string) => Part[];
-  /** Gives the blob of the part that this one replaces. */
+  /** Returns the blob of the part that this one replaces. */
   putPart: (id: string, part: Part) => string | undefined;
-  /** Forgets the upload; gives the blobs of its parts. */
+  /** Deletes the upload. Returns the blobs of its parts. */
   end: (id: string) => string[];
   blobs: () => string[];
 };
 
-/** The records of multipart uploads that have begun and not ended. */
+/** Reads and writes the records of multipart uploads that are in progress. */
 export function uploadRecords(database: DatabaseSync): UploadRecords {
   const insert = database.prepare("INSERT INTO upload (id, bucket, key, headers) VALUES (?, ?, ?, ?)");
   const select = database.prepare("SELECT id, headers FROM upload WHERE id = ? AND bucket = ? AND key = ?");

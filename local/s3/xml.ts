@@ -1,9 +1,9 @@
 import type { ServerResponse } from "node:http";
 
-/** XML text that is already escaped. */
+/** Escaped XML text. */
 export type Xml = { xml: string };
 
-/** An element with its children; strings and numbers are escaped. */
+/** Creates an element with its children. Escapes strings and numbers. */
 export function element(name: string, ...children: readonly (string | number | boolean | Xml)[]): Xml {
   const inner = children.map((child) => (typeof child === "object" ? child.xml : escapeText(String(child))));
   return { xml: `<${name}>${inner.join("")}</${name}>` };
@@ -16,8 +16,9 @@ export function sendXml(response: ServerResponse, status: number, root: Xml): vo
 }
 
 /**
- * The inner text of each element of that name, as it stands. Enough for the two flat documents that S3
- * clients send, and for nothing else: no attributes with `>`, no CDATA, no element within one of its name.
+ * Returns the inner text of each element with this name, without unescaping it. It is enough for the two flat
+ * documents that S3 clients send. It does not support attributes that contain `>`, CDATA, or nested elements of the
+ * same name.
  */
 export function inner(xml: string, name: string): string[] {
   return [...xml.matchAll(new RegExp(`<${name}(?:\\s[^>]*)?>([\\s\\S]*?)</${name}>`, "g"))].map(
@@ -25,7 +26,7 @@ export function inner(xml: string, name: string): string[] {
   );
 }
 
-/** The text of the first element of that name. */
+/** Returns the text of the first element with this name. */
 export function textOf(xml: string, name: string): string | undefined {
   const first = inner(xml, name)[0];
   return first === undefined ? undefined : unescapeText(first);
@@ -33,9 +34,9 @@ export function textOf(xml: string, name: string): string | undefined {
 
 const ENTITIES: Readonly<Record<string, string>> = { amp: "&", lt: "<", gt: ">", quot: '"', apos: "'" };
 
-/** Control characters too: a key may hold them, and a parser would turn a bare carriage return into a line feed. */
+/** Escapes control characters too: a key may contain them, and parsers turn a carriage return into a line feed. */
 function escapeText(text: string): string {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is to be escaped
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: these characters must be escaped
   return text.replace(/[&<>"\u0000-\u001f\u007f-\u009f\u2028]/g, (character) => {
     const name = Object.keys(ENTITIES).find((entity) => ENTITIES[entity] === character);
     return name ? `&${name};` : `&#x${character.charCodeAt(0).toString(16).toUpperCase()};`;

@@ -3,12 +3,13 @@ import { dirname } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 
 /**
- * Takes `<path>.lock` for this process and gives the function that frees it.
+ * Locks `<path>.lock` for this process.
  *
- * Node has no file locks of its own, so SQLite takes one. The system frees it when the process dies, however
- * it dies: there is no stale lock to clean up.
+ * Node has no file locks, so SQLite takes one. The operating system releases it when the process ends, even by
+ * SIGKILL, so there are no stale locks.
  *
- * @throws Error with a sentence for the user when another process has it.
+ * @returns a function that releases the lock
+ * @throws Error with a sentence for the user when another process holds it
  */
 export function lockFile(path: string): () => void {
   mkdirSync(dirname(path), { recursive: true });

@@ -2,22 +2,22 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import * as z from "zod/mini";
 import type { Principals } from "../aws/principals.ts";
 import { sha256Hex, verifySignature } from "../aws/signature.ts";
-import { SignatureError, type SignatureFault } from "../aws/signature-parts.ts";
+import { SignatureError, type SignatureProblem } from "../aws/signature-parts.ts";
 import { type LoopbackServer, listenLoopback } from "../http/loopback-server.ts";
 import { requiredGrants } from "./required-grants.ts";
 import { createUpstream } from "./upstream.ts";
 
 const TARGET = /^DynamoDB_20120810\.([A-Za-z]+)$/;
-/** DynamoDB Developer Guide, "Quotas": 16 MB a request. */
+/** 16 MB, the largest request (DynamoDB Developer Guide, "Quotas"). */
 const MAX_BODY_BYTES = 16 * 1024 * 1024;
 
 /**
- * Opens the DynamoDB that functions see. It verifies each signature and holds each call against its signer's
- * policies, then hands it to the database behind it, unchanged. No web page can use it: a request with an
- * Origin header is refused.
+ * Opens the DynamoDB endpoint for the functions. It verifies the signature of each call and checks the call against
+ * the policies of the function's role, then forwards it unchanged to the database. No web page can use it, because it
+ * rejects requests with an Origin header.
  */
-export async function startDynamoDbFront(options: {
-  /** Of the database behind, see `startDynamoDb`. */
+export async function startDynamoDbProxy(options: {
+  /** Address of the database (see `startDynamoDb`). */
   endpoint: string;
   principals: Principals;
   port?: number | undefined;
@@ -31,8 +31,8 @@ export async function startDynamoDbFront(options: {
         const target = checkCall(request, body, options.principals);
         await upstream.forward(target, body, response);
       } catch (error) {
-        // Nobody is left to answer when a function was ended in the middle of its call.
-        if (!request.socket.destroyed) answerError(request, response, toDynamoDbError(error));
+        // A function that was killed during its call has closed the connection.
+        if (!request.socket.destroyed) sendError(request, response, toDynamoDbError(error));
       }
     },
   });
@@ -45,10 +45,13 @@ export async function startDynamoDbFront(options: {
   };
 }
 
-/** Gives the call's `X-Amz-Target` when its signer may do it. */
+/**
+ * Returns the call's `X-Amz-Target`.
+ * @throws DynamoDbError when the signature is wrong or the signer may not make this call
+ */
 function checkCall(request: IncomingMessage, body: Buffer, principals: Principals): string {
   if (request.headers.origin !== undefined)
-    throw new DynamoDbError(403, "AccessDeniedException", "No pages.");
+    throw new DynamoDbError(403, "AccessDeniedException", "Web pages may not call the local DynamoDB.");
   const { principal } = verifySignature({
     request,
     service: "dynamodb",
@@ -60,7 +63,7 @@ function checkCall(request: IncomingMessage, body: Buffer, principals: Principal
   const operation = TARGET.exec(target)?.[1] ?? "";
   const grants = requiredGrants(operation, parseJson(body));
   if (!grants) {
-    throw new DynamoDbError(400, "UnknownOperationException", `The local stack has no operation ${target}.`);
+    throw new DynamoDbError(400, "UnknownOperationException", `The local stack does not serve ${target}.`);
   }
   for (const { action, resource, leadingKey } of grants) {
     const refusal = principals.refusal(principal, action, resource, leadingKey);
@@ -79,8 +82,8 @@ class DynamoDbError extends Error {
   }
 }
 
-/** DynamoDB Developer Guide, "Error handling", and what the service answers in fact. */
-const SIGNATURE_ERRORS: Readonly<Record<SignatureFault, string>> = {
+/** From the DynamoDB Developer Guide, "Error handling", and from responses of the real service. */
+const SIGNATURE_ERRORS: Readonly<Record<SignatureProblem, string>> = {
   missing: "MissingAuthenticationTokenException",
   malformed: "IncompleteSignatureException",
   "unknown key": "UnrecognizedClientException",
@@ -93,16 +96,16 @@ const SIGNATURE_ERRORS: Readonly<Record<SignatureFault, string>> = {
 function toDynamoDbError(error: unknown): DynamoDbError {
   if (error instanceof DynamoDbError) return error;
   if (error instanceof SignatureError) {
-    return new DynamoDbError(400, SIGNATURE_ERRORS[error.fault], error.message);
+    return new DynamoDbError(400, SIGNATURE_ERRORS[error.problem], error.message);
   }
   if (error instanceof z.core.$ZodError) {
     return new DynamoDbError(400, "ValidationException", z.prettifyError(error));
   }
   console.error(error);
-  return new DynamoDbError(500, "InternalServerError", "The local DynamoDB did not answer.");
+  return new DynamoDbError(500, "InternalServerError", "The local DynamoDB did not respond.");
 }
 
-function answerError(request: IncomingMessage, response: ServerResponse, error: DynamoDbError): void {
+function sendError(request: IncomingMessage, response: ServerResponse, error: DynamoDbError): void {
   if (response.headersSent) {
     response.destroy();
     return;
@@ -125,7 +128,8 @@ async function readBody(request: IncomingMessage): Promise<Buffer> {
   for await (const chunk of request) {
     chunks.push(chunk);
     sizeBytes += chunk.length;
-    if (sizeBytes > MAX_BODY_BYTES) throw new DynamoDbError(413, "RequestEntityTooLarge", "Over 16 MB.");
+    if (sizeBytes > MAX_BODY_BYTES)
+      throw new DynamoDbError(413, "RequestEntityTooLarge", "The request is larger than 16 MB.");
   }
   return Buffer.concat(chunks, sizeBytes);
 }
