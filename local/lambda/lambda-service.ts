@@ -1,72 +1,72 @@
 import { randomUUID } from "node:crypto";
+import { createFairQueue } from "./fair-queue.ts";
 import { failure, type Invocation, startSandbox } from "./sandbox.ts";
 import { type SandboxFunction, sandboxEnvironment } from "./sandbox-environment.ts";
 import { createSandboxPool, type PoolLimits } from "./sandbox-pool.ts";
-import type { SandboxMode } from "./sandbox-thread.ts";
-import { waitingLines } from "./waiting-lines.ts";
+import type { SandboxMode } from "./sandbox-runner.ts";
 
-/** Runs functions as AWS Lambda does: each event in a sandbox of its function that takes no other meanwhile. */
+/** Runs functions as AWS Lambda does: a sandbox of a function handles one event at a time. */
 export type LambdaService = {
   /**
-   * Calls a function with a JSON value and waits for its answer; a function that fails is an answer too.
-   * Unlike Lambda, a call for which there is no room waits, up to `waitingCalls`, and only behind calls of the
-   * same `client`. `signal` takes a call out that still waits; a running one is not stopped.
-   * Rejects with an `Error` when there is no function of that name.
+   * Calls a function with a JSON value and waits for its result. A function that fails is a result too.
+   * Unlike Lambda, a call waits when no sandbox is free, behind other calls of the same `client` only and up to
+   * `maxWaitingCalls`. `signal` cancels a call that still waits, but not a running one.
+   * Rejects when no function has that name.
    */
   invoke: (
     functionName: string,
     event: unknown,
     options?: { client?: string; signal?: AbortSignal },
   ) => Promise<Invocation>;
-  /** The next call uses the code as it is then, in `codeDir` if given. Calls that are running finish. */
+  /** The next call loads the code again, from `codeDir` if given. Running calls finish with the old code. */
   reload: (functionName: string, codeDir?: string) => void;
-  /** How many sandboxes there are, busy or idle. */
+  /** Number of sandboxes, busy or idle. */
   sandboxCount: () => number;
-  /** Ends every sandbox, whatever it does, and refuses the calls that wait. */
+  /** Kills every sandbox and fails the calls that wait. */
   stop: () => Promise<void>;
 };
 
 export type LambdaLimits = PoolLimits & {
-  /** Calls of a client that wait for a function; the next one is refused as Lambda throttles. */
-  waitingCalls: number;
+  /** Maximum number of waiting calls per client and function. Further calls are throttled as on Lambda. */
+  maxWaitingCalls: number;
 };
 
 const defaultLimits: LambdaLimits = {
   concurrencyPerFunction: 4,
   sandboxes: 48,
   idleMs: 120_000,
-  waitingCalls: 1000,
+  maxWaitingCalls: 1000,
 };
 
-/** Lambda's limit on the event of a synchronous call (Lambda quotas: 6 MB). */
+/** Maximum size of the event of a synchronous call (Lambda quotas: 6 MB). */
 const maxEventBytes = 6_291_456;
 
-/** Starts with no sandbox: each starts when it is first needed. */
+/** Sandboxes start when they are first needed. */
 export function startLambdaService(options: {
   functions: readonly SandboxFunction[];
   region: string;
-  /** Such as credentials and endpoints, on top of the function's own variables and Lambda's. */
+  /** Variables besides the function's own and Lambda's, such as credentials and endpoints. */
   extraEnvironment?: (functionName: string) => Readonly<Record<string, string>>;
-  /** Each line that a function writes, and how its calls fail. */
+  /** Called with each line that a function writes, and with the errors of failed calls. */
   onOutput: (functionName: string, line: string) => void;
   mode?: SandboxMode;
   limits?: Partial<LambdaLimits>;
 }): LambdaService {
   const limits = { ...defaultLimits, ...options.limits };
   const functions = new Map(options.functions.map((each) => [each.name, each]));
-  const lines = waitingLines<Waiting>(limits.waitingCalls);
+  const queue = createFairQueue<WaitingCall>(limits.maxWaitingCalls);
   let stopped = false;
 
   const functionNamed = (name: string): SandboxFunction => {
     const lambdaFunction = functions.get(name);
-    if (!lambdaFunction) throw new Error(`There is no function ${name}`);
+    if (!lambdaFunction) throw new Error(`Unknown function ${name}.`);
     return lambdaFunction;
   };
-  /** Gives a sandbox to every waiting call that can have one, its clients in turn. */
+  /** Starts every waiting call for which a sandbox is free. */
   const startWaiting = (): void => {
-    if (!stopped) lines.serve(attempt);
+    if (!stopped) queue.serve(startCall);
   };
-  const attempt = (functionName: string, waiting: Waiting): boolean => {
+  const startCall = (functionName: string, waiting: WaitingCall): boolean => {
     try {
       const sandbox = pool.acquire(functionName);
       if (!sandbox) return false;
@@ -77,7 +77,7 @@ export function startLambdaService(options: {
         startWaiting();
       });
     } catch (error) {
-      // Such as an option in NODE_OPTIONS that a thread cannot have.
+      // For example NODE_OPTIONS contains an option that a worker thread cannot have.
       waiting.resolve(failure("Runtime.StartError", String(error)));
     }
     return true;
@@ -116,14 +116,14 @@ export function startLambdaService(options: {
         );
       }
       return await new Promise((resolve) => {
-        const waiting: Waiting = { event: text, resolve };
-        if (stopped || !lines.add(functionName, client, waiting)) {
+        const waiting: WaitingCall = { event: text, resolve };
+        if (stopped || !queue.add(functionName, client, waiting)) {
           resolve(failure("TooManyRequestsException", "Rate Exceeded."));
           return;
         }
         signal?.addEventListener("abort", () => {
-          if (lines.remove(functionName, client, waiting))
-            resolve(failure("Local.Aborted", "Nobody waits for this call any more."));
+          if (queue.remove(functionName, client, waiting))
+            resolve(failure("Local.Aborted", "The caller has cancelled this call."));
         });
         startWaiting();
       });
@@ -136,14 +136,14 @@ export function startLambdaService(options: {
     sandboxCount: () => pool.size(),
     stop: async () => {
       stopped = true;
-      for (const { resolve } of lines.drain())
-        resolve(failure("TooManyRequestsException", "The local stack stops."));
+      for (const { resolve } of queue.drain())
+        resolve(failure("TooManyRequestsException", "The local stack is stopping."));
       await pool.stop();
     },
   };
 }
 
-type Waiting = {
+type WaitingCall = {
   /** JSON text. */
   event: string;
   resolve: (invocation: Invocation) => void;

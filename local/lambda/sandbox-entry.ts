@@ -1,6 +1,6 @@
-// Runs inside a sandbox, as a worker thread's or a child process's main file: loads the function's code once,
-// then answers one event after the other as Lambda's Node.js runtime does. It imports only Node's built-ins,
-// so that a cold start costs little more than the function's own code.
+// Main file of a sandbox, in a worker thread or a child process. It loads the function's code once, then handles one
+// event after another as Lambda's Node.js runtime does. It imports only Node's built-in modules, so that a cold start
+// takes little longer than loading the function itself.
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
@@ -9,7 +9,7 @@ import type { FunctionError, Invoke, SandboxMessage } from "./sandbox-messages.t
 
 type FunctionHandler = (event: unknown, context: object) => unknown;
 
-/** Lambda's limit on the payload of a synchronous answer (Lambda quotas: 6 MB, with a little room). */
+/** Maximum size of Lambda's response payload in a synchronous call (Lambda quotas: 6 MB, plus 100 bytes). */
 const maxPayloadBytes = 6_291_556;
 
 process.on("unhandledRejection", (reason) => {
@@ -19,18 +19,18 @@ process.on("unhandledRejection", (reason) => {
 });
 process.on("uncaughtException", (error) => sendLast({ type: "fatal", error: describe(error) }, 129));
 
-// A child process must not outlive its stack, however that ended.
+// A child process must not outlive its stack, even when the stack is killed.
 process.on("disconnect", () => process.exit());
 
 try {
   const handler = await loadHandler(variable("LAMBDA_TASK_ROOT"), variable("_HANDLER"));
-  receive((invoke) => void answer(handler, invoke).then(send));
+  receive((invoke) => void run(handler, invoke).then(send));
   send({ type: "ready" });
 } catch (error) {
   sendLast({ type: "fatal", error: describe(error) }, 1);
 }
 
-async function answer(handler: FunctionHandler, invoke: Invoke): Promise<SandboxMessage> {
+async function run(handler: FunctionHandler, invoke: Invoke): Promise<SandboxMessage> {
   process.env._X_AMZN_TRACE_ID = invoke.traceId;
   const context = {
     awsRequestId: invoke.requestId,
@@ -58,7 +58,7 @@ async function answer(handler: FunctionHandler, invoke: Invoke): Promise<Sandbox
   }
 }
 
-/** `_HANDLER` is `<file without extension>.<export>`; the file lies below the task root. */
+/** `_HANDLER` is `<file without extension>.<export>`. The file is below the task root. */
 async function loadHandler(taskRoot: string, handlerName: string): Promise<FunctionHandler> {
   const [, file, exportName] = /^(.*)\.([^.]+)$/.exec(handlerName) ?? [];
   if (file === undefined || exportName === undefined) {
@@ -67,7 +67,7 @@ async function loadHandler(taskRoot: string, handlerName: string): Promise<Funct
   const path = [".js", ".mjs", ".cjs"].map((extension) => join(taskRoot, file + extension)).find(existsSync);
   if (path === undefined) throw named("Runtime.ImportModuleError", `Error: Cannot find module '${file}'`);
   const loaded = await import(pathToFileURL(path).href);
-  // Exports of a CommonJS module that Node cannot name beforehand are only on its default export.
+  // Node does not detect every named export of a CommonJS module. The default export has all of them.
   const handler = loaded[exportName] ?? loaded.default?.[exportName];
   if (typeof handler === "function") return handler;
   throw named("Runtime.HandlerNotFound", `${handlerName} is undefined or not exported`);
@@ -102,7 +102,7 @@ function send(message: SandboxMessage): void {
   else process.send?.(message);
 }
 
-/** Sends, then ends the sandbox with this exit code; a child process must wait until the message is out. */
+/** Sends, then ends the sandbox with this exit code. A child process first waits until the message is sent. */
 function sendLast(message: SandboxMessage, exitCode: number): void {
   if (parentPort) {
     parentPort.postMessage(message);

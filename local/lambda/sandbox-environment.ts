@@ -1,6 +1,6 @@
 import { dirname } from "node:path";
 
-/** What a sandbox is told of its function. */
+/** The description of a function from which its sandboxes are started. */
 export type SandboxFunction = {
   name: string;
   arn: string;
@@ -8,14 +8,14 @@ export type SandboxFunction = {
   handler: string;
   timeoutMs: number;
   memoryMb: number;
-  /** The template's variables. */
+  /** Variables from the template. */
   environment: Readonly<Record<string, string>>;
 };
 
 /**
- * The whole environment of a sandbox: the template's variables, those that Lambda sets (Lambda Developer
- * Guide, "Defined runtime environment variables"), and `extra` (credentials and endpoints of the stack).
- * Nothing of the stack's own environment but the folder of the running Node, which leads PATH.
+ * Returns the whole environment of a sandbox: the template's variables, those that Lambda sets (Lambda Developer
+ * Guide, "Defined runtime environment variables"), and `extra` (credentials and endpoints of the stack). From the
+ * stack's own environment it takes only the folder of the running Node, as the first entry of PATH.
  */
 export function sandboxEnvironment(
   lambdaFunction: SandboxFunction,

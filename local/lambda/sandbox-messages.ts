@@ -1,9 +1,9 @@
 import * as z from "zod/mini";
 
-/** How Lambda words an error in an answer's payload. */
+/** An error as it appears in Lambda's response payload. */
 export type FunctionError = { errorType: string; errorMessage: string; trace: string[] };
 
-/** What the stack sends a sandbox: the next event. One at a time. */
+/** Message to a sandbox: the next event. The stack waits for the result before it sends another. */
 export type Invoke = {
   requestId: string;
   functionArn: string;
@@ -14,12 +14,12 @@ export type Invoke = {
 };
 
 /**
- * What a sandbox sends: `ready` once its code is loaded, then one `result` or `error` for each event.
- * `fatal` may come at any time, and ends it.
+ * Message from a sandbox: `ready` when its code is loaded, then one `result` or `error` for each event.
+ * `fatal` may come at any time and ends the sandbox.
  */
 export type SandboxMessage = z.output<typeof SandboxMessage>;
 
-/** `undefined` for anything else, such as a message of the function's own. */
+/** Returns `undefined` for any other message, such as one that the function itself has sent. */
 export function parseSandboxMessage(message: unknown): SandboxMessage | undefined {
   const parsed = SandboxMessage.safeParse(message);
   return parsed.success ? parsed.data : undefined;

@@ -1,34 +1,34 @@
 import type { Sandbox } from "./sandbox.ts";
 
-/** The sandboxes of all functions: hands out idle ones, starts new ones within its limits, ends idle ones. */
+/** The sandboxes of all functions. Reuses idle ones, starts new ones within its limits, and ends idle ones. */
 export type SandboxPool = {
-  /** A sandbox that is the caller's until it is released; `undefined` when there is no room for one now. */
+  /** Reserves a sandbox until `release`. Returns `undefined` when the limits allow no further sandbox now. */
   acquire: (functionName: string) => Sandbox | undefined;
-  /** Takes it back; one that is dead or retired is not used again. */
+  /** Returns a sandbox to the pool. One that has ended or is retired is not used again. */
   release: (sandbox: Sandbox) => void;
-  /** Uses no sandbox of this function again: idle ones end now, busy ones when they are released. */
+  /** Stops using the present sandboxes of this function: idle ones end now, busy ones on release. */
   retire: (functionName: string) => void;
   size: () => number;
-  /** Kills every sandbox and waits until all are gone. */
+  /** Kills every sandbox and waits until all have ended. */
   stop: () => Promise<void>;
 };
 
 export type PoolLimits = {
   concurrencyPerFunction: number;
-  /** Over all functions. An idle sandbox of another function makes room. */
+  /** Limit over all functions. To stay within it, the pool ends an idle sandbox of another function. */
   sandboxes: number;
-  /** A sandbox that had nothing to do for so long ends. */
+  /** Time after which an idle sandbox ends. */
   idleMs: number;
 };
 
-/** `onRoom` is called when a sandbox has gone, so that another may be acquired. */
+/** @param options.onRoom called when a sandbox has ended, so that another one can be acquired */
 export function createSandboxPool(options: {
   limits: PoolLimits;
   start: (functionName: string) => Sandbox;
   onRoom: () => void;
 }): SandboxPool {
   const { limits, start, onRoom } = options;
-  /** The one that was released longest ago comes first. */
+  /** In the order of release: the sandbox that was released longest ago comes first. */
   const slots = new Map<Sandbox, Slot>();
 
   const end = (sandbox: Sandbox): void => {
@@ -98,7 +98,7 @@ export function createSandboxPool(options: {
 type Slot = {
   functionName: string;
   busy: boolean;
-  /** Its code is no longer the function's. */
+  /** Whether its code is outdated. */
   retired: boolean;
   idleTimer: NodeJS.Timeout | undefined;
 };

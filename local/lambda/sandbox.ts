@@ -1,25 +1,25 @@
 import { createInterface } from "node:readline";
 import type { SandboxFunction } from "./sandbox-environment.ts";
 import { type FunctionError, parseSandboxMessage } from "./sandbox-messages.ts";
-import { type SandboxMode, startThread } from "./sandbox-thread.ts";
+import { type SandboxMode, startRunner } from "./sandbox-runner.ts";
 
-/** What a call of a function gave. */
+/** The result of a call. */
 export type Invocation = { ok: true; payload: unknown } | ({ ok: false } & FunctionError);
 
-/** One running copy of a function. It takes one event at a time. */
+/** A running instance of a function. It handles one event at a time. */
 export type Sandbox = {
-  /** Answers even when the function crashes or takes too long; then the sandbox is no longer alive. */
+  /** Never rejects. After a crash or a timeout the result is an error, and the sandbox is no longer alive. */
   invoke: (requestId: string, event: string) => Promise<Invocation>;
   isAlive: () => boolean;
   kill: () => void;
-  /** Fulfilled when its thread or process is gone. */
+  /** Resolves when its thread or process has ended. */
   ended: Promise<void>;
 };
 
-/** Lambda lets a function load its code this long before its own timeout begins to count. */
+/** Time that Lambda gives a function to load its code, before the function's own timeout starts. */
 const initTimeoutMs = 10_000;
 
-/** Starts a sandbox. An event may be given to it at once; it waits until the code is loaded. */
+/** Starts a sandbox. It accepts an event at once, and handles it when the code is loaded. */
 export function startSandbox(options: {
   lambdaFunction: SandboxFunction;
   mode: SandboxMode;
@@ -27,44 +27,44 @@ export function startSandbox(options: {
   onOutput: (line: string) => void;
 }): Sandbox {
   const { arn, timeoutMs } = options.lambdaFunction;
-  const thread = startThread(options.mode, options.lambdaFunction, options.environment);
+  const runner = startRunner(options.mode, options.lambdaFunction, options.environment);
   const ready = Promise.withResolvers<void>();
   const ended = Promise.withResolvers<void>();
   let alive = true;
-  let lastWords: FunctionError | undefined;
+  let fatalError: FunctionError | undefined;
   let exitReason = "";
   let settle: (invocation: Invocation | "ended") => void = () => undefined;
 
-  thread.onMessage((raw) => {
+  runner.onMessage((raw) => {
     const message = parseSandboxMessage(raw);
     if (message?.type === "ready") ready.resolve();
     if (message?.type === "result") settle({ ok: true, payload: JSON.parse(message.payload) });
     if (message?.type === "error") settle({ ok: false, ...message.error });
     if (message?.type === "fatal") {
       alive = false;
-      lastWords = message.error;
+      fatalError = message.error;
       settle("ended");
     }
   });
-  thread.onExit((reason) => {
+  runner.onExit((reason) => {
     alive = false;
     exitReason = reason;
     ready.resolve();
     ended.resolve();
     settle("ended");
   });
-  for (const output of thread.outputs) createInterface({ input: output }).on("line", options.onOutput);
+  for (const output of runner.outputs) createInterface({ input: output }).on("line", options.onOutput);
 
   const kill = () => {
     alive = false;
-    thread.kill();
+    runner.kill();
   };
-  const fate = (requestId: string): Invocation => {
-    if (lastWords) return { ok: false, ...lastWords };
+  const exitFailure = (requestId: string): Invocation => {
+    if (fatalError) return { ok: false, ...fatalError };
     const how = exitReason === "" ? "without providing a reason" : `with error: ${exitReason}`;
     return failure("Runtime.ExitError", `RequestId: ${requestId} Error: Runtime exited ${how}`);
   };
-  /** Calls `begin`, then waits until it is settled; a sandbox that takes longer than `ms` is killed. */
+  /** Calls `begin` and waits for `settle`. Kills the sandbox when that takes longer than `ms`. */
   const within = (ms: number, requestId: string, begin: () => void): Promise<Invocation> =>
     new Promise((resolve) => {
       const timer = setTimeout(() => {
@@ -75,7 +75,7 @@ export function startSandbox(options: {
       settle = (invocation) => {
         clearTimeout(timer);
         settle = () => undefined;
-        resolve(invocation === "ended" ? fate(requestId) : invocation);
+        resolve(invocation === "ended" ? exitFailure(requestId) : invocation);
       };
       begin();
     });
@@ -88,7 +88,7 @@ export function startSandbox(options: {
       });
       if (!loaded.ok) return loaded;
       return await within(timeoutMs, requestId, () =>
-        thread.send({
+        runner.send({
           requestId,
           functionArn: arn,
           traceId: `Root=1-${Math.floor(Date.now() / 1000).toString(16)}-${requestId.replaceAll("-", "").slice(0, 24)}`,
@@ -103,7 +103,7 @@ export function startSandbox(options: {
   };
 }
 
-/** A failed call, in Lambda's words. */
+/** The result of a failed call, in Lambda's form. */
 export function failure(errorType: string, errorMessage: string): Invocation {
   return { ok: false, errorType, errorMessage, trace: [] };
 }

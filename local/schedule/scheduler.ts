@@ -2,39 +2,42 @@ import { randomUUID } from "node:crypto";
 import type { LambdaService } from "../lambda/lambda-service.ts";
 import type { Schedule } from "../template/schedules.ts";
 
-/** Fires the template's schedules as EventBridge does, counted from the start of the local stack. */
+/** Fires the template's schedules as EventBridge does. Periods begin when the local stack starts. */
 export type Scheduler = {
-  /** Calls the targets of this schedule now, enabled or not. Rejects with an `Error` when there is none. */
+  /** Calls the targets of this schedule now, even when it is disabled. Rejects when the name is unknown. */
   fire: (name: string) => Promise<Invocation[]>;
-  /** Fires no more. Calls that are running are left to themselves. */
+  /** Stops firing. Does not wait for calls that are running. */
   stop: () => void;
 };
 
 type Invocation = Awaited<ReturnType<LambdaService["invoke"]>>;
 
-/** A timer that is set to more fires at once; nobody keeps a local stack running for so long (24.8 days). */
-const longestTimerMs = 2 ** 31 - 1;
+/** Maximum delay of a timer, 24.8 days. Longer schedules never fire locally: Node would fire them at once. */
+const maxTimerMs = 2 ** 31 - 1;
 
-/** Throws an `Error` that names the schedule for an expression that is not `rate(...)`, or input that is not JSON. */
+/**
+ * Starts the timers of all enabled schedules.
+ * @throws Error that names the schedule when its expression is not `rate(...)` or its input is not JSON
+ */
 export function startScheduler(
   schedules: readonly Schedule[],
   invoke: LambdaService["invoke"],
   place: { accountId: string; region: string },
 ): Scheduler {
   for (const { name, input } of schedules) {
-    if (input !== undefined && !isJson(input)) throw new Error(`Schedule ${name}: its input is not JSON`);
+    if (input !== undefined && !isJson(input)) throw new Error(`Schedule ${name}: its input must be JSON.`);
   }
   const call = (schedule: Schedule): Promise<Invocation> =>
     invoke(schedule.functionName, eventOf(schedule, new Date().toISOString().replace(/\.\d+/, ""), place));
   const timers = schedules
     .map((schedule) => ({ schedule, periodMs: ratePeriodMs(schedule) }))
-    .filter(({ schedule, periodMs }) => schedule.enabled && periodMs <= longestTimerMs)
+    .filter(({ schedule, periodMs }) => schedule.enabled && periodMs <= maxTimerMs)
     .map(({ schedule, periodMs }) => setInterval(() => void call(schedule), periodMs).unref());
   return {
     fire: async (name) => {
       const named = schedules.filter((schedule) => schedule.name === name || schedule.logicalId === name);
       const names = schedules.map((schedule) => schedule.name).join(", ");
-      if (named.length === 0) throw new Error(`There is no schedule ${name}. There is: ${names || "none"}.`);
+      if (named.length === 0) throw new Error(`Unknown schedule ${name}. Schedules are: ${names || "none"}.`);
       return await Promise.all(named.map(call));
     },
     stop: () => {
@@ -43,16 +46,16 @@ export function startScheduler(
   };
 }
 
-/** The period of `rate(5 minutes)`, in milliseconds (EventBridge Scheduler User Guide, "Rate-based schedules"). */
+/** Period of an expression such as `rate(5 minutes)`, in milliseconds (EventBridge Scheduler User Guide, "Rate-based schedules"). */
 export function ratePeriodMs({ name, expression }: Pick<Schedule, "name" | "expression">): number {
   const [, amount, unit] = /^rate\(\s*([1-9]\d*) (minute|hour|day)s?\s*\)$/.exec(expression) ?? [];
   const unitMs = unit === "minute" ? 60_000 : unit === "hour" ? 3_600_000 : 86_400_000;
   if (amount === undefined)
-    throw new Error(`Schedule ${name}: the local stack knows rate(...) only, not ${expression}`);
+    throw new Error(`Schedule ${name}: the local stack supports only rate(...), not ${expression}.`);
   return Number(amount) * unitMs;
 }
 
-/** The target's own input, or the notification that both services send instead. */
+/** Builds the event: the target's own input, or the notification that both services send without one. */
 function eventOf(schedule: Schedule, time: string, place: { accountId: string; region: string }): unknown {
   const id = randomUUID();
   if (schedule.input === undefined) {
@@ -68,7 +71,7 @@ function eventOf(schedule: Schedule, time: string, place: { accountId: string; r
       detail: schedule.source === "aws.events" ? {} : "{}",
     };
   }
-  // EventBridge Scheduler User Guide, "Adding context attributes"; EventBridge rules leave them as they are.
+  // EventBridge Scheduler User Guide, "Adding context attributes". EventBridge rules do not replace them.
   const attributes = {
     "scheduled-time": time,
     "schedule-arn": schedule.arn,

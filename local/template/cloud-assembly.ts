@@ -2,18 +2,18 @@ import { readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import * as z from "zod/mini";
 
-/** What CDK wrote about one stack: the template as it is, and where each asset's files lie. */
+/** CDK's output for one stack: the unresolved template, and the folder of each asset. */
 export type CloudAssembly = {
   stackName: string;
   template: z.output<typeof Template>;
-  /** Absolute folder of an asset, by the object key under which a deployment would upload it. */
+  /** Absolute folder of each asset, by the object key under which a deployment uploads it. */
   assetFolders: ReadonlyMap<string, string>;
 };
 
 /**
  * Reads `<outDir>/<stackName>.template.json` and `.assets.json` (the cloud assembly schema of CDK).
  *
- * Throws an `Error` that says to synthesise when a file is missing, or what is wrong in it.
+ * @throws Error that says how to create a missing file, or what is wrong in a file
  */
 export function readCloudAssembly(outDir: string, stackName: string): CloudAssembly {
   const template = readJson(join(outDir, `${stackName}.template.json`), Template);
@@ -53,11 +53,12 @@ function readJson<T>(file: string, schema: z.ZodMiniType<T>): T {
   try {
     text = readFileSync(file, "utf8");
   } catch (error) {
-    throw new Error(`There is no ${file}: synthesise the CDK app first (npx cdk synth -q).`, {
+    throw new Error(`${file} is missing: synthesise the CDK app first (npm run synth).`, {
       cause: error,
     });
   }
   const parsed = schema.safeParse(JSON.parse(text));
-  if (!parsed.success) throw new Error(`${file} is not as expected:\n${z.prettifyError(parsed.error)}`);
+  if (!parsed.success)
+    throw new Error(`${file} does not have the expected form:\n${z.prettifyError(parsed.error)}`);
   return parsed.data;
 }

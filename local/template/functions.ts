@@ -9,29 +9,29 @@ export type LambdaFunction = {
   arn: string;
   /** Absolute path of the folder with the bundled code. */
   codeDir: string;
-  /** Names the code by its content. */
+  /** Name of the asset, made from the content of the code. */
   codeKey: string;
-  /** Such as `index.handler`. */
+  /** For example `index.handler`. */
   handler: string;
   timeoutMs: number;
   memoryMb: number;
   environment: Readonly<Record<string, string>>;
   tags: Readonly<Record<string, string>>;
-  /** Policy documents of the function's role, resolved: inline ones and those attached to it. */
+  /** Resolved policy documents of the function's role, both inline and attached. */
   policyDocuments: readonly unknown[];
-  /** Policies that AWS or somebody else manages; what they allow is not known here. */
+  /** Policies that are not in the template. The local stack does not know what they allow. */
   managedPolicyArns: readonly string[];
 };
 
-/** Throws an `Error` that names the resource for a function that the local stack cannot run. */
+/** @throws Error that names the resource when the local stack cannot run a function */
 export function readFunctions(resources: Resources, assembly: CloudAssembly): LambdaFunction[] {
   const roles = readRoles(resources);
   return resources.ofType("AWS::Lambda::Function").map((logicalId) => {
     const properties = resources.read(logicalId, FunctionProperties);
     const codeDir = assembly.assetFolders.get(properties.Code.S3Key);
-    if (codeDir === undefined) throw resources.fault(logicalId, "its code is not an asset of this assembly");
+    if (codeDir === undefined) throw resources.error(logicalId, "its code is not an asset of this assembly");
     const role = roles.get(properties.Role);
-    if (role === undefined) throw resources.fault(logicalId, "its role is not in this template");
+    if (role === undefined) throw resources.error(logicalId, "its role is not in this template");
     return {
       logicalId,
       name: resources.ref(logicalId),
@@ -70,7 +70,7 @@ const PolicyProperties = z.object({ PolicyDocument: Document, Roles: z._default(
 
 type RolePolicies = Pick<LambdaFunction, "policyDocuments" | "managedPolicyArns">;
 
-/** By the role's ARN. */
+/** Returns the policies of each role, by the role's ARN. */
 function readRoles(resources: Resources): ReadonlyMap<string, RolePolicies> {
   const attached = resources
     .ofType("AWS::IAM::Policy", "AWS::IAM::ManagedPolicy")

@@ -1,14 +1,14 @@
 import * as z from "zod/mini";
 import type { Resources } from "./resources.ts";
 
-/** An `AWS::ApiGateway::GatewayResponse`: how the gateway words one kind of answer of its own. */
+/** An `AWS::ApiGateway::GatewayResponse`: the form of one type of error that the gateway itself returns. */
 export type GatewayResponse = {
-  /** Such as `THROTTLED` or `DEFAULT_4XX`. */
+  /** For example `THROTTLED` or `DEFAULT_4XX`. */
   responseType: string;
-  /** `undefined` keeps the status that the error has by itself. */
+  /** `undefined` keeps the default status of the error. */
   status: number | undefined;
   headers: readonly GatewayHeader[];
-  /** Templates by content type; their variables begin with `$context.`. */
+  /** Templates by content type. Their variables begin with `$context.`. */
   templates: Readonly<Record<string, string>>;
 };
 
@@ -16,13 +16,13 @@ export type GatewayHeader = {
   name: string;
   value:
     | { kind: "static"; text: string }
-    /** A variable of the request context, such as `requestId`. */
+    /** Value of a variable of the request context, such as `requestId`. */
     | { kind: "context"; variable: string }
-    /** A header of the request; left out when the request has none. */
+    /** Value of a header of the request. Absent when the request has no such header. */
     | { kind: "request"; header: string };
 };
 
-/** Throws an `Error` that names the resource for a header mapping that the local gateway does not do. */
+/** @throws Error that names the resource when the local gateway does not support a header mapping */
 export function readGatewayResponses(resources: Resources): GatewayResponse[] {
   return resources.ofType("AWS::ApiGateway::GatewayResponse").map((logicalId) => {
     const properties = resources.read(logicalId, Properties);
@@ -32,7 +32,7 @@ export function readGatewayResponses(resources: Resources): GatewayResponse[] {
       headers: Object.entries(properties.ResponseParameters).map(([target, source]) => {
         const header = headerOf(target, source);
         if (header) return header;
-        throw resources.fault(logicalId, `${target} = ${source} is not supported by the local gateway`);
+        throw resources.error(logicalId, `the local gateway does not support ${target} = ${source}`);
       }),
       templates: properties.ResponseTemplates,
     };

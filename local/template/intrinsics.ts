@@ -1,21 +1,21 @@
 import * as z from "zod/mini";
 
-/** What the intrinsic functions need to know of the rest of the template. */
+/** The parts of the template that intrinsic functions refer to. */
 export type Scope = {
-  /** The value of a parameter, pseudo parameter or resource; `undefined` when there is none of that name. */
+  /** Value of a parameter, pseudo parameter or resource; `undefined` for an unknown name. */
   ref: (name: string) => unknown;
   attribute: (logicalId: string, attribute: string) => unknown;
-  /** The template's `Conditions`, unresolved. */
+  /** The template's unresolved `Conditions`. */
   conditions: Readonly<Record<string, unknown>>;
 };
 
-/** What `Ref: AWS::NoValue` gives: the property or element around it disappears. */
+/** Value of `Ref: AWS::NoValue`. The property or list element that has this value is removed. */
 export const noValue = Symbol("AWS::NoValue");
 
 /**
  * Replaces CloudFormation's intrinsic functions by their values (CloudFormation Template Reference).
  *
- * Throws an `Error` for a function that is not supported, and for a name that the template does not have.
+ * @throws Error for an unsupported function, and for a name that is not in the template
  */
 export function resolve(value: unknown, scope: Scope): unknown {
   if (Array.isArray(value)) return value.map((element) => resolve(element, scope)).filter(isPresent);
@@ -31,9 +31,9 @@ export function resolve(value: unknown, scope: Scope): unknown {
   );
 }
 
-/** Whether the named condition of the template holds. */
-export function holds(name: string, scope: Scope): boolean {
-  if (!Object.hasOwn(scope.conditions, name)) throw new Error(`there is no condition ${name}`);
+/** Evaluates a condition of the template by its name. */
+export function conditionHolds(name: string, scope: Scope): boolean {
+  if (!Object.hasOwn(scope.conditions, name)) throw new Error(`unknown condition ${name}`);
   return evaluate(scope.conditions[name], scope);
 }
 
@@ -84,14 +84,14 @@ function call(name: string, argument: unknown, scope: Scope): unknown {
     }
     case "Fn::If": {
       const [condition, whenTrue, whenFalse] = parse(name, If, argument);
-      return resolve(holds(condition, scope) ? whenTrue : whenFalse, scope);
+      return resolve(conditionHolds(condition, scope) ? whenTrue : whenFalse, scope);
     }
     case "Fn::Sub": {
       const [text, variables] = parse(name, Sub, argument);
       return text.replace(/\$\{([^}]+)\}/g, (_, variable: string) => substitute(variable, variables, scope));
     }
     default:
-      throw new Error(`${name} is not supported by the local stack`);
+      throw new Error(`the local stack does not support ${name}`);
   }
 }
 
@@ -106,7 +106,7 @@ function substitute(variable: string, variables: Record<string, unknown>, scope:
 
 function evaluate(condition: unknown, scope: Scope): boolean {
   const parsed = parse("a condition", Condition, condition);
-  if ("Condition" in parsed) return holds(parsed.Condition, scope);
+  if ("Condition" in parsed) return conditionHolds(parsed.Condition, scope);
   if ("Fn::Not" in parsed) return !evaluate(parsed["Fn::Not"][0], scope);
   if ("Fn::And" in parsed) return parsed["Fn::And"].every((part) => evaluate(part, scope));
   if ("Fn::Or" in parsed) return parsed["Fn::Or"].some((part) => evaluate(part, scope));
@@ -120,7 +120,7 @@ function splitAtDot(text: string): [string, string] {
 }
 
 function known(value: unknown, what: string): unknown {
-  if (value === undefined) throw new Error(`${what} is unknown to the local stack`);
+  if (value === undefined) throw new Error(`the local stack does not know the value of ${what}`);
   return value;
 }
 

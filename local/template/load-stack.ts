@@ -6,7 +6,7 @@ import { type RestApi, readRestApi } from "./rest-api.ts";
 import { readSchedules, type Schedule } from "./schedules.ts";
 import { readBuckets, readTables, type Store } from "./stores.ts";
 
-/** What the local stack serves of a synthesised template, as plain data. */
+/** The parts of a synthesised template that the local stack serves, as plain data. */
 export type Stack = {
   name: string;
   accountId: string;
@@ -21,8 +21,7 @@ export type Stack = {
 /**
  * Reads the synthesised stack in `outDir` as CloudFormation would deploy it with these parameters.
  *
- * Throws an `Error` that names the resource or parameter for whatever the local stack cannot do, rather than
- * serving it differently.
+ * @throws Error that names the resource or parameter that the local stack does not support
  */
 export function loadStack(
   outDir: string,
@@ -32,8 +31,7 @@ export function loadStack(
   const assembly = readCloudAssembly(outDir, stackName);
   const resources = resourcesOf(assembly, parameters);
   const [nested] = resources.ofType("AWS::CloudFormation::Stack");
-  if (nested !== undefined)
-    throw resources.fault(nested, "nested stacks are not supported by the local stack");
+  if (nested !== undefined) throw resources.error(nested, "the local stack does not support nested stacks");
   const functions = readFunctions(resources, assembly);
   return {
     name: stackName,

@@ -1,54 +1,53 @@
 import * as z from "zod/mini";
 
-/** A resolved parameter: lists are already split. */
+/** Value of a parameter. Lists are already split. */
 export type ParameterValue = string | string[];
 
 /**
- * The template's parameters with the given values or their defaults, checked as CloudFormation checks them
- * (CloudFormation User Guide, "Parameters section"): AllowedPattern must match the whole value, a list's
- * elements are checked one by one.
+ * Returns the template's parameters with the given values or their defaults. Checks them as CloudFormation does
+ * (CloudFormation User Guide, "Parameters section"): AllowedPattern must match the whole value, and the elements of a
+ * list are checked one by one.
  *
- * A parameter whose value lies in SSM (`AWS::SSM::Parameter::Value<...>`) is left out unless it is given:
- * its default is the name of a stored value that does not exist here.
+ * A parameter that is stored in SSM (`AWS::SSM::Parameter::Value<...>`) is left out unless it is given. Its default is
+ * the name of a stored value, which does not exist here.
  *
- * Throws an `Error` that lists every fault at once. Values are not repeated in it: one may be a secret.
+ * @throws Error that lists all problems, without the values, because a value may be secret
  */
 export function resolveParameters(
   declarations: Readonly<Record<string, unknown>>,
   given: Readonly<Record<string, string>>,
 ): ReadonlyMap<string, ParameterValue> {
   const values = new Map<string, ParameterValue>();
-  const faults = Object.keys(given)
+  const problems = Object.keys(given)
     .filter((name) => !Object.hasOwn(declarations, name))
     .map((name) => `Parameter ${name} does not exist in the template`);
   for (const [name, declaration] of Object.entries(declarations)) {
     const parsed = Parameter.safeParse(declaration);
     if (!parsed.success) {
-      faults.push(`Parameter ${name} is not understood: ${z.prettifyError(parsed.error)}`);
+      problems.push(`Parameter ${name} is declared in an unknown form: ${z.prettifyError(parsed.error)}`);
       continue;
     }
     const parameter = parsed.data;
     const isStored = parameter.Type.startsWith("AWS::SSM::");
     const value = Object.hasOwn(given, name) ? given[name] : isStored ? undefined : parameter.Default;
     if (value === undefined) {
-      if (!isStored) faults.push(`Parameter ${name} must have a value`);
+      if (!isStored) problems.push(`Parameter ${name} must have a value`);
       continue;
     }
     const isList = parameter.Type === "CommaDelimitedList" || parameter.Type.startsWith("List<");
     const elements = isList ? value.split(",").map((element) => element.trim()) : [value];
     const broken = elements.map((element) => brokenConstraint(parameter, element)).find(Boolean);
     if (broken !== undefined) {
-      faults.push(
-        `Parameter ${name} failed to satisfy constraint: ${parameter.ConstraintDescription ?? broken}`,
-      );
+      const { ConstraintDescription: description } = parameter;
+      problems.push(`Parameter ${name} ${description === undefined ? broken : `is invalid: ${description}`}`);
     }
     values.set(name, isList ? elements : value);
   }
-  if (faults.length > 0) throw new Error(`${faults.join(".\n")}.`);
+  if (problems.length > 0) throw new Error(`${problems.join(".\n")}.`);
   return values;
 }
 
-/** CloudFormation takes numbers where it wants strings, and the other way round. */
+/** CloudFormation accepts numbers for strings, and the reverse. */
 const Text = z.pipe(z.union([z.string(), z.number(), z.boolean()]), z.transform(String));
 const Limit = z.optional(z.coerce.number());
 const Parameter = z.object({

@@ -1,25 +1,24 @@
-/** The account and region that the local stack pretends to be deployed in. */
+/** Account and region that the local stack uses in names and ARNs. */
 export const accountId = "000000000000";
 export const region = "us-east-1";
 
-/** A resource, with the name that its template gives it, if any. */
+/** A resource. `name` is the name in the template, if it has one. */
 export type NamedResource = { logicalId: string; type: string; name: string | undefined };
 
 /**
- * What `Ref` gives for a resource: its physical name, or the id that AWS would give it.
- * Without a name of its own a resource gets one from the stack's name and its logical id, so that it stays
- * the same from one start to the next.
+ * Returns the value of `Ref` for a resource: its physical name, or the id that AWS would give it.
+ * A resource without a name gets one from the stack's name and its logical id, so that every start uses the same name.
  */
 export function physicalId(stackName: string, resource: NamedResource): string {
   if (resource.name !== undefined) return resource.name;
   const generated = `${stackName}-${resource.logicalId}`;
   if (resource.type === "AWS::S3::Bucket") return shortened(generated.toLowerCase(), 63);
-  // The first label of a REST API's domain name is its id: ten lower-case letters and digits.
+  // Ten lower-case letters and digits, because the id is the first label of the API's domain name.
   if (resource.type === "AWS::ApiGateway::RestApi") return resource.logicalId.toLowerCase().slice(-10);
   return shortened(generated, 64);
 }
 
-/** What `Fn::GetAtt` gives, or `undefined` for an attribute that the local stack does not know. */
+/** Returns the value of `Fn::GetAtt`, or `undefined` for an attribute that the local stack does not know. */
 export function attribute(stackName: string, resource: NamedResource, name: string): string | undefined {
   const id = physicalId(stackName, resource);
   if (name === "Arn") return arns[resource.type]?.(id);
@@ -33,12 +32,12 @@ export function attribute(stackName: string, resource: NamedResource, name: stri
   return undefined;
 }
 
-/** The id of a REST API's resource `/`, which no template declares. */
+/** Id of a REST API's resource `/`, which templates do not declare. */
 export function rootResourceId(apiLogicalId: string): string {
   return `${apiLogicalId}-root`;
 }
 
-/** The property that names a resource, by type. */
+/** For each type, the property with the name of the resource. */
 export const nameProperties: Readonly<Record<string, string>> = {
   "AWS::ApiGateway::Stage": "StageName",
   "AWS::DynamoDB::GlobalTable": "TableName",
@@ -66,7 +65,7 @@ const arns: Readonly<Record<string, (id: string) => string>> = {
   "AWS::Scheduler::Schedule": (id) => `arn:aws:scheduler:${region}:${accountId}:schedule/default/${id}`,
 };
 
-/** CDK ends logical ids with a hash, so the end is what tells two long names apart. */
+/** Keeps the end of the name, because CDK's logical ids end in a hash that makes them unique. */
 function shortened(name: string, length: number): string {
   return name.length <= length ? name : `${name.slice(0, length - 9)}-${name.slice(-8)}`;
 }

@@ -1,28 +1,28 @@
 import * as z from "zod/mini";
 import type { CloudAssembly } from "./cloud-assembly.ts";
-import { holds, noValue, resolve, type Scope } from "./intrinsics.ts";
+import { conditionHolds, noValue, resolve, type Scope } from "./intrinsics.ts";
 import { resolveParameters } from "./parameters.ts";
 import * as physical from "./physical-resources.ts";
 
-/** The resources of a stack; their properties are resolved when they are read. */
+/** The resources of a stack. Their properties are resolved when they are read. */
 export type Resources = {
-  /** Logical ids of the resources of these types whose condition holds, in the template's order. */
+  /** Logical ids of the resources of these types whose condition is true, in the template's order. */
   ofType: (...types: string[]) => string[];
-  /** The physical name or id: what `Ref` gives. */
+  /** Physical name or id, the value of `Ref`. */
   ref: (logicalId: string) => string;
   arn: (logicalId: string) => string;
   /**
-   * The properties that the schema names, resolved and parsed; the others are not looked at.
-   * Throws an `Error` that names the resource when one cannot be resolved or is not as the schema wants.
+   * Returns the properties that the schema names, resolved and parsed. Ignores all others.
+   * @throws Error that names the resource when a property cannot be resolved or does not match the schema
    */
   read: <S extends z.ZodMiniObject>(logicalId: string, schema: S) => z.output<S>;
-  /** Every property, resolved. */
+  /** Returns all properties, resolved. */
   properties: (logicalId: string) => Record<string, unknown>;
-  /** An `Error` about one resource. */
-  fault: (logicalId: string, message: string) => Error;
+  /** Creates an error that names the resource. */
+  error: (logicalId: string, message: string) => Error;
 };
 
-/** Throws an `Error` when the given parameters do not fit the template. */
+/** @throws Error when the given parameters do not match the template */
 export function resourcesOf(assembly: CloudAssembly, given: Readonly<Record<string, string>>): Resources {
   const { stackName, template } = assembly;
   const parameters = resolveParameters(template.Parameters, given);
@@ -55,7 +55,8 @@ export function resourcesOf(assembly: CloudAssembly, given: Readonly<Record<stri
   const exists = (logicalId: string): boolean => {
     const condition = template.Resources[logicalId]?.Condition;
     return (
-      Object.hasOwn(template.Resources, logicalId) && (condition === undefined || holds(condition, scope))
+      Object.hasOwn(template.Resources, logicalId) &&
+      (condition === undefined || conditionHolds(condition, scope))
     );
   };
   const find = (logicalId: string): physical.NamedResource | undefined => {
@@ -65,7 +66,7 @@ export function resourcesOf(assembly: CloudAssembly, given: Readonly<Record<stri
     const name = property === undefined ? undefined : resolve(resource.Properties[property], scope);
     return { logicalId, type: resource.Type, name: typeof name === "string" ? name : undefined };
   };
-  const fault = (logicalId: string, message: string, cause?: unknown): Error =>
+  const resourceError = (logicalId: string, message: string, cause?: unknown): Error =>
     new Error(`Resource ${logicalId} (${template.Resources[logicalId]?.Type}): ${message}.`, { cause });
   const properties = (logicalId: string, wanted?: readonly string[]): Record<string, unknown> => {
     const raw = Object.entries(template.Resources[logicalId]?.Properties ?? {});
@@ -76,11 +77,12 @@ export function resourcesOf(assembly: CloudAssembly, given: Readonly<Record<stri
     try {
       return work();
     } catch (error) {
-      throw fault(logicalId, error instanceof Error ? error.message : String(error), error);
+      throw resourceError(logicalId, error instanceof Error ? error.message : String(error), error);
     }
   };
   const text = (logicalId: string, value: unknown): string => {
-    if (typeof value !== "string") throw fault(logicalId, "the local stack knows no such name or ARN");
+    if (typeof value !== "string")
+      throw resourceError(logicalId, "the local stack does not know its name or ARN");
     return value;
   };
 
@@ -101,11 +103,11 @@ export function resourcesOf(assembly: CloudAssembly, given: Readonly<Record<stri
       ),
     read: (logicalId, schema) => {
       const parsed = schema.safeParse(properties(logicalId, Object.keys(schema.shape)));
-      if (!parsed.success) throw fault(logicalId, z.prettifyError(parsed.error), parsed.error);
+      if (!parsed.success) throw resourceError(logicalId, z.prettifyError(parsed.error), parsed.error);
       return parsed.data;
     },
     properties,
-    fault,
+    error: resourceError,
   };
 }
 

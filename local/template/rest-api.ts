@@ -10,25 +10,25 @@ export type RestApi = {
   logicalId: string;
   id: string;
   stageName: string;
-  /** Requests per second and at once that each method of the stage takes; `undefined` without a limit. */
+  /** Rate limit of each method of the stage; `undefined` without a limit. */
   throttle: { ratePerSecond: number; burst: number } | undefined;
   binaryMediaTypes: readonly string[];
-  /** `undefined` when answers are never compressed. */
+  /** `undefined` when responses are never compressed. */
   minimumCompressionSizeBytes: number | undefined;
   routes: readonly Route[];
   gatewayResponses: readonly GatewayResponse[];
 };
 
 export type Route = {
-  /** `ANY` for every method. */
+  /** `ANY` means every method. */
   httpMethod: string;
-  /** The resource, such as `/v1/species/{speciesId}` or `/files/{proxy+}`. */
+  /** Path of the resource, such as `/v1/species/{speciesId}` or `/files/{proxy+}`. */
   path: string;
   resourceId: string;
   integration: Integration;
 };
 
-/** Throws an `Error` that names the resource for what the local gateway does not do. */
+/** @throws Error that names a resource that the local gateway does not support */
 export function readRestApi(resources: Resources, functions: readonly LambdaFunction[]): RestApi {
   const logicalId = onlyOne(resources, "AWS::ApiGateway::RestApi");
   const stageLogicalId = onlyOne(resources, "AWS::ApiGateway::Stage");
@@ -97,10 +97,10 @@ function readRoutes(
   return resources.ofType("AWS::ApiGateway::Method").map((logicalId) => {
     const method = resources.read(logicalId, MethodProperties);
     if (method.AuthorizationType !== "NONE" || method.ApiKeyRequired) {
-      throw resources.fault(logicalId, "the local gateway knows no authorizers and no API keys");
+      throw resources.error(logicalId, "the local gateway does not support authorizers and API keys");
     }
     if (method.ResourceId !== rootId && !nodes.has(method.ResourceId)) {
-      throw resources.fault(logicalId, `its resource ${method.ResourceId} is not in this template`);
+      throw resources.error(logicalId, `its resource ${method.ResourceId} is not in this template`);
     }
     return {
       httpMethod: method.HttpMethod,

@@ -7,17 +7,17 @@ export type Schedule = {
   logicalId: string;
   name: string;
   arn: string;
-  /** `aws.scheduler` or `aws.events`: who says so in the event that a target without input gets. */
+  /** The service, which is the `source` of the event that a target without input gets. */
   source: "aws.scheduler" | "aws.events";
-  /** `rate(...)` or `cron(...)` as written. */
+  /** `rate(...)` or `cron(...)`, as written in the template. */
   expression: string;
   enabled: boolean;
   functionName: string;
-  /** JSON text of the event; `undefined` for the service's own notification. */
+  /** JSON text of the event; `undefined` for the service's default notification. */
   input: string | undefined;
 };
 
-/** Throws an `Error` that names the resource when it has no schedule or its target is no function here. */
+/** @throws Error that names the resource when it has no schedule, or its target is not a function of this stack */
 export function readSchedules(resources: Resources, functions: readonly LambdaFunction[]): Schedule[] {
   const schedule = (
     logicalId: string,
@@ -27,7 +27,7 @@ export function readSchedules(resources: Resources, functions: readonly LambdaFu
   ): Schedule => {
     const targetFunction = functions.find(({ arn }) => arn === target.Arn);
     if (!targetFunction)
-      throw resources.fault(logicalId, `its target ${target.Arn} is no function of this stack`);
+      throw resources.error(logicalId, `its target ${target.Arn} is not a function of this stack`);
     return {
       logicalId,
       name: resources.ref(logicalId),

@@ -1,14 +1,15 @@
 import type { Resources } from "./resources.ts";
 
-/** A table or bucket: `properties` are the resource's, resolved. */
+/** A table or bucket. */
 export type Store = {
   logicalId: string;
   name: string;
   type: string;
+  /** The resource's resolved properties. */
   properties: Readonly<Record<string, unknown>>;
 };
 
-/** `AWS::DynamoDB::Table` and `GlobalTable` (what CDK's TableV2 synthesises). */
+/** Reads each `AWS::DynamoDB::Table` and each `GlobalTable`, which CDK's TableV2 synthesises. */
 export function readTables(resources: Resources): Store[] {
   return ["AWS::DynamoDB::Table", "AWS::DynamoDB::GlobalTable"].flatMap((type) =>
     readStores(resources, type),

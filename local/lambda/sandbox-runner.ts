@@ -5,38 +5,38 @@ import { Worker } from "node:worker_threads";
 import type { SandboxFunction } from "./sandbox-environment.ts";
 import type { Invoke } from "./sandbox-messages.ts";
 
-/** `worker`: a thread, quick to start. `process`: memory, time zone and crashes as faithful as can be. */
+/** `worker`: a thread, which starts quickly. `process`: closer to Lambda in memory, time zone and crashes. */
 export type SandboxMode = "worker" | "process";
 
-/** The thread or process of a sandbox, whichever it is. */
-export type SandboxThread = {
+/** The worker thread or child process in which a sandbox runs. */
+export type SandboxRunner = {
   send: (invoke: Invoke) => void;
-  /** Ends it at once, whatever it does. */
+  /** Ends it at once, even in the middle of a call. */
   kill: () => void;
   onMessage: (listener: (message: unknown) => void) => void;
-  /** Called once with how it ended, in Lambda's words. */
+  /** Calls the listener once, with the reason in Lambda's words; empty for a normal exit. */
   onExit: (listener: (reason: string) => void) => void;
   outputs: readonly Readable[];
 };
 
 const entry = new URL("./sandbox-entry.ts", import.meta.url);
 
-/** Starts a thread or process that knows no other environment variables than these. */
-export function startThread(
+/** Starts a thread or process with exactly these environment variables. */
+export function startRunner(
   mode: SandboxMode,
   lambdaFunction: SandboxFunction,
   environment: Record<string, string>,
-): SandboxThread {
+): SandboxRunner {
   return mode === "worker"
     ? startWorker(lambdaFunction, environment)
     : startProcess(lambdaFunction, environment);
 }
 
-function startWorker(lambdaFunction: SandboxFunction, env: Record<string, string>): SandboxThread {
+function startWorker(lambdaFunction: SandboxFunction, env: Record<string, string>): SandboxRunner {
   const { NODE_OPTIONS: nodeOptions = "" } = env;
   const worker = new Worker(entry, {
     env,
-    // Node reads NODE_OPTIONS only when a process starts, so a thread must be told.
+    // Node reads NODE_OPTIONS only when a process starts, so a thread gets the options as arguments.
     execArgv: nodeOptions.split(" ").filter(Boolean),
     resourceLimits: { maxOldGenerationSizeMb: lambdaFunction.memoryMb },
     stdout: true,
@@ -56,14 +56,14 @@ function startWorker(lambdaFunction: SandboxFunction, env: Record<string, string
   };
 }
 
-function startProcess(lambdaFunction: SandboxFunction, env: Record<string, string>): SandboxThread {
+function startProcess(lambdaFunction: SandboxFunction, env: Record<string, string>): SandboxRunner {
   const child = fork(fileURLToPath(entry), {
     cwd: lambdaFunction.codeDir,
     env,
     execArgv: [`--max-old-space-size=${lambdaFunction.memoryMb}`],
     stdio: ["ignore", "pipe", "pipe", "ipc"],
   });
-  // A message to a process that has just died fails; its exit tells the rest.
+  // Sending to a process that has just ended fails. Its exit event reports the reason.
   child.on("error", () => undefined);
   return {
     send: (invoke) => child.send(invoke, () => undefined),

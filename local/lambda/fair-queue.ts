@@ -1,0 +1,59 @@
+/**
+ * A queue of calls that wait for a sandbox. Each client of each function has a queue of its own, and the queues are
+ * served in turn. On Lambda no client waits for another, because Lambda starts a sandbox for each call. With a fixed
+ * number of sandboxes, taking turns comes closest to that.
+ */
+export type FairQueue<C> = {
+  /** Adds a call at the end of its client's queue. Returns false when that queue is full. */
+  add: (functionName: string, client: string, call: C) => boolean;
+  /** Removes a call whose client has gone. Returns whether the call was still waiting. */
+  remove: (functionName: string, client: string, call: C) => boolean;
+  /** Removes every call that `start` can start. `start` returns false when its function has no free sandbox. */
+  serve: (start: (functionName: string, call: C) => boolean) => void;
+  /** Removes and returns all calls. */
+  drain: () => C[];
+};
+
+/** @param maxCalls the maximum length of each client's queue */
+export function createFairQueue<C>(maxCalls: number): FairQueue<C> {
+  /** In the order in which they are served: the queue that was served longest ago comes first. */
+  const queues = new Map<string, { functionName: string; calls: Set<C> }>();
+  const keyOf = (functionName: string, client: string) => `${functionName} ${client}`;
+  return {
+    add(functionName, client, call) {
+      const key = keyOf(functionName, client);
+      const queue = queues.get(key) ?? { functionName, calls: new Set() };
+      if (queue.calls.size >= maxCalls) return false;
+      queue.calls.add(call);
+      queues.set(key, queue);
+      return true;
+    },
+    remove(functionName, client, call) {
+      const key = keyOf(functionName, client);
+      const queue = queues.get(key);
+      const removed = queue?.calls.delete(call) ?? false;
+      if (queue?.calls.size === 0) queues.delete(key);
+      return removed;
+    },
+    serve(start) {
+      const full = new Set<string>();
+      // A queue that moves to the end of the map is visited again in this loop.
+      for (const [key, queue] of queues) {
+        const [call] = queue.calls;
+        if (call === undefined || full.has(queue.functionName)) continue;
+        if (!start(queue.functionName, call)) {
+          full.add(queue.functionName);
+          continue;
+        }
+        queue.calls.delete(call);
+        queues.delete(key);
+        if (queue.calls.size > 0) queues.set(key, queue);
+      }
+    },
+    drain() {
+      const calls = [...queues.values()].flatMap((queue) => [...queue.calls]);
+      queues.clear();
+      return calls;
+    },
+  };
+}
