@@ -1,10 +1,10 @@
-/** A finding of the dependency audit that is known and does not stop a change, for a time. */
+/** A known finding of the dependency audit that does not block a change until a certain day. */
 export type AcceptedAdvisory = {
-  /** Its id in the GitHub Advisory Database, such as `GHSA-xxxx-xxxx-xxxx`. */
+  /** Id in the GitHub Advisory Database, such as `GHSA-xxxx-xxxx-xxxx`. */
   readonly id: string;
-  /** Why it does no harm here, or what is waited for. */
+  /** Why it does no harm here, or which fix we are waiting for. */
   readonly reason: string;
-  /** The last day on which it is accepted, such as `2027-01-31`: then somebody looks again. */
+  /** Last day on which it is accepted, such as `2027-01-31`. After that it blocks again. */
   readonly until: string;
 };
 

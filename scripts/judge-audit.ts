@@ -1,14 +1,14 @@
 import * as z from "zod/mini";
 import type { AcceptedAdvisory } from "./accepted-advisories.ts";
 
-/** What the audit found that stops a change, each as a line; or why there was no audit. */
-export type Verdict =
-  | { readonly kind: "judged"; readonly stopping: readonly string[]; readonly notes: readonly string[] }
+/** The findings that block a change and the other findings, one line each; or why there was no audit. */
+export type AuditResult =
+  | { readonly kind: "judged"; readonly blocking: readonly string[]; readonly notes: readonly string[] }
   | { readonly kind: "unavailable"; readonly reason: string };
 
-const stoppingSeverities = ["high", "critical"];
+const blockingSeverities = ["high", "critical"];
 
-/** `npm audit --json` of npm 7 and later (`auditReportVersion` 2): advisories stand under `via`. */
+/** Output of `npm audit --json` in npm 7 and later (`auditReportVersion` 2). Advisories are under `via`. */
 const Advisory = z.object({ name: z.string(), title: z.string(), url: z.string(), severity: z.string() });
 type Advisory = z.infer<typeof Advisory>;
 const Report = z.object({
@@ -18,11 +18,15 @@ const Report = z.object({
 const Failure = z.object({ message: z.string() });
 
 /**
- * Judges what `npm audit --json` printed: high and critical findings stop a change, unless they are accepted
- * and the time for which they are is not over.
+ * Evaluates the output of `npm audit --json`. High and critical findings block a change, unless they are accepted
+ * until today or later.
  * @param today such as `2026-11-20`
  */
-export function judgeAudit(printed: string, accepted: readonly AcceptedAdvisory[], today: string): Verdict {
+export function judgeAudit(
+  printed: string,
+  accepted: readonly AcceptedAdvisory[],
+  today: string,
+): AuditResult {
   const json = parseJson(printed);
   const report = z.safeParse(Report, json);
   if (!report.success) {
@@ -30,22 +34,23 @@ export function judgeAudit(printed: string, accepted: readonly AcceptedAdvisory[
     return { kind: "unavailable", reason: failure.data?.message ?? "npm printed no audit report." };
   }
   const found = advisoriesOf(report.data);
-  const stopping: string[] = [];
+  const blocking: string[] = [];
   const notes: string[] = [];
   for (const [id, { name, severity, title, url }] of found) {
     const line = `${severity}: ${name}: ${title} (${url})`;
     const acceptance = accepted.find((each) => each.id === id);
     if (acceptance && acceptance.until >= today) {
       notes.push(`${line}, accepted until ${acceptance.until}: ${acceptance.reason}`);
-    } else if (!stoppingSeverities.includes(severity)) notes.push(line);
-    else stopping.push(acceptance ? `${line}, which was accepted until ${acceptance.until}` : line);
+    } else if (!blockingSeverities.includes(severity)) notes.push(line);
+    else blocking.push(acceptance ? `${line}, which was accepted until ${acceptance.until}` : line);
   }
   for (const { id } of accepted)
-    if (!found.has(id)) notes.push(`${id} is accepted, but is not found any more.`);
-  return { kind: "judged", stopping, notes };
+    if (!found.has(id))
+      notes.push(`${id} is accepted but no longer found: remove it from scripts/accepted-advisories.ts.`);
+  return { kind: "judged", blocking, notes };
 }
 
-/** By id: one advisory stands under every package that it reaches by its own name. */
+/** Returns the advisories by id. The report repeats an advisory for every package that it affects. */
 function advisoriesOf({ vulnerabilities }: z.infer<typeof Report>): ReadonlyMap<string, Advisory> {
   return new Map(
     Object.values(vulnerabilities)

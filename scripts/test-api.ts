@@ -2,35 +2,44 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { parseArgs } from "node:util";
 
-const usage = `Runs the HTTP tests against a deployment, wherever it is. They make records and leave them there,
-so let it be a deployment for tests, and a new one for each run: idempotency keys are kept for 90 days. They send
-as one caller what a hundred people would: deploy it with CallerRequestsPerSecond=100000.
+const usage = `Runs the HTTP tests against a deployment. The tests create records and do not delete them, so use a
+deployment for tests, and a new one for each run, because idempotency keys are kept for 90 days. One caller sends the
+requests of a hundred users, so deploy with CallerRequestsPerSecond=100000.
 
-  npm run test:api -- --url URL --token TOKEN               an admin's token: it calls for everybody
-  npm run test:api -- --url URL --keys DIR --issuer URL     the folder with the key that signs its tokens:
+  npm run test:api -- --url URL --token TOKEN               with the token of an admin, for all requests
+  npm run test:api -- --url URL --keys DIR --issuer URL     with the folder of the key that signs the tokens:
                                                             a local stack's DATA_DIR, or that of deploy:local
 
-  --url      where the API is, with or without /api/v1
-  [tests …]  only test files with such names, such as species
+  --url      the URL of the API, with or without /api/v1
+  [tests …]  only the test files whose name contains one of these, such as species
 
-Tests that such a deployment cannot pass are skipped, each with the reason (test/support/elsewhere.ts).`;
+Tests that cannot pass on the deployment are skipped with a reason.`;
+
+const seeHelp = "run npm run test:api -- --help to see the options";
 
 try {
   process.exitCode = await testApi();
 } catch (error) {
-  console.error(error instanceof Error ? error.message : error);
+  // Node explains at length how to pass positional arguments after an unknown option.
+  console.error(error instanceof Error ? error.message.replace(/\. To specify.*/s, `: ${seeHelp}.`) : error);
   process.exitCode = 1;
 }
 
 async function testApi(): Promise<number> {
   const text = { type: "string" } as const;
   const { values, positionals } = parseArgs({
-    options: { url: text, token: text, keys: text, issuer: text },
+    options: { url: text, token: text, keys: text, issuer: text, help: { type: "boolean" } },
     allowPositionals: true,
   });
-  const { url, token, keys, issuer } = values;
-  if (url === undefined || (token === undefined) === (keys === undefined || issuer === undefined)) {
-    throw new Error(usage);
+  const { url, token, keys, issuer, help } = values;
+  if (help) {
+    console.log(usage);
+    return 0;
+  }
+  if (url === undefined) throw new Error(`--url is missing: ${seeHelp}.`);
+  if (!URL.canParse(url)) throw new Error(`--url must be a URL such as http://127.0.0.1:3000, not "${url}".`);
+  if ((token === undefined) === (keys === undefined || issuer === undefined)) {
+    throw new Error(`Either --token or both --keys and --issuer are required: ${seeHelp}.`);
   }
   const origin = url.replace(/\/(api\/v1\/?)?$/, "");
   await checkHealth(`${origin}/api/v1/health`);
@@ -48,8 +57,8 @@ async function testApi(): Promise<number> {
 }
 
 async function checkHealth(url: string): Promise<void> {
-  const answer = await fetch(url, { signal: AbortSignal.timeout(15_000) }).catch((error: Error) => {
-    throw new Error(`${url} does not answer: ${error.message}`, { cause: error });
+  const response = await fetch(url, { signal: AbortSignal.timeout(15_000) }).catch((error: Error) => {
+    throw new Error(`${url} does not respond (${error.message}): check --url.`, { cause: error });
   });
-  if (answer.status !== 200) throw new Error(`${url} answers ${answer.status}: is this the service's URL?`);
+  if (response.status !== 200) throw new Error(`${url} returned ${response.status}, not 200: check --url.`);
 }
