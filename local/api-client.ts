@@ -2,17 +2,21 @@ import * as z from "zod/mini";
 
 const Problem = z.object({ title: z.string(), detail: z.string() });
 
-export type Answer = { readonly status: number; readonly body: unknown };
+export type ApiResponse = { readonly status: number; readonly body: unknown };
 
-export type Request = {
+export type CallOptions = {
   readonly body?: unknown;
-  /** Makes a POST safe to send again. */
+  /** Makes a POST safe to repeat. */
   readonly idempotencyKey?: string;
 };
 
-/** Calls the API at `origin` as the holder of a token. */
+/** A client of the API at `origin` that signs in with this token. */
 export function apiClient(origin: string, token: string) {
-  async function call(method: string, path: string, { body, idempotencyKey }: Request = {}): Promise<Answer> {
+  async function call(
+    method: string,
+    path: string,
+    { body, idempotencyKey }: CallOptions = {},
+  ): Promise<ApiResponse> {
     const headers = {
       Authorization: `Bearer ${token}`,
       "Content-Type": "application/json",
@@ -20,7 +24,7 @@ export function apiClient(origin: string, token: string) {
     };
     const init = body === undefined ? { method, headers } : { method, headers, body: JSON.stringify(body) };
     const response = await fetch(`${origin}/api/v1${path}`, init).catch((cause: unknown) => {
-      throw new Error(`Nothing answers at ${origin}: run npm start first.`, { cause });
+      throw new Error(`The API at ${origin} does not respond: run npm start first.`, { cause });
     });
     const text = await response.text();
     return { status: response.status, body: text === "" ? undefined : JSON.parse(text) };
@@ -28,15 +32,18 @@ export function apiClient(origin: string, token: string) {
 
   return {
     call,
-    /** The body of an answer that must have this status; the problem's own sentence otherwise. */
-    async expect(status: number, method: string, path: string, request: Request = {}): Promise<unknown> {
-      const answer = await call(method, path, request);
-      if (answer.status === status) return answer.body;
-      const problem = z.safeParse(Problem, answer.body);
+    /**
+     * Returns the body of the response.
+     * @throws Error with the API's own sentence when the response has another status
+     */
+    async expect(status: number, method: string, path: string, options: CallOptions = {}): Promise<unknown> {
+      const response = await call(method, path, options);
+      if (response.status === status) return response.body;
+      const problem = z.safeParse(Problem, response.body);
       throw new Error(
         problem.success
           ? `${problem.data.title}: ${problem.data.detail}`
-          : `${method} ${path}: ${answer.status}`,
+          : `${method} ${path} returned ${response.status} instead of ${status}.`,
       );
     },
   };

@@ -1,19 +1,20 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import path from "node:path";
+import { failureMessage } from "./failure-message.ts";
 import { readOptions } from "./options.ts";
 import { runningStack } from "./running-stack.ts";
 
-const usage = `Runs a job of the service to its end: verify-index, reindex or cleanup.
+const usage = `Runs a job of the service until it is done: verify-index, reindex or cleanup.
 
-  npm run verify-index                    on the running local stack, with what the job's role grants
+  npm run verify-index                    on the running local stack, with the permissions of the job's role
   npm run verify-index -- --table NAME    on a table in AWS, with the environment's credentials and region
   npm run cleanup -- --table NAME --bucket NAME
 
 verify-index, reindex:
-  --state FILE   keep in it how far the job is: when it is killed, the next run goes on from there
+  --state FILE   save the progress in this file; after an interruption, the next run continues from it
 cleanup:
-  --dry-run      say what would be done, and write nothing`;
+  --dry-run      print what would be done and write nothing`;
 
 const [name = "", ...args] = process.argv.slice(2);
 
@@ -22,18 +23,18 @@ else {
   try {
     process.exitCode = await runJob();
   } catch (error) {
-    console.error(error instanceof Error ? error.message : error);
+    console.error(failureMessage(error, `npm run ${name} -- --help`));
     process.exitCode = 1;
   }
 }
 
-/** The job's command is code of the service, so it runs in a process of its own. */
+/** Runs the job in a process of its own, because local/ may not import the code of the service. */
 async function runJob(): Promise<number> {
   const isAws = args.some((arg) => arg.startsWith("--table"));
   const environment = isAws ? process.env : { PATH: process.env["PATH"], ...localEnvironment() };
   const command = path.join(import.meta.dirname, "../functions/jobs", name, "command.ts");
   const child = spawn(process.execPath, [command, ...args], { env: environment, stdio: "inherit" });
-  // Ctrl-C goes to both: this one stays until the other has ended.
+  // Ctrl-C reaches both processes. This one waits for the exit code of the job.
   process.on("SIGINT", () => {});
   const [code] = await once(child, "close");
   return code ?? 1;
@@ -43,5 +44,5 @@ function localEnvironment(): Readonly<Record<string, string>> {
   const { dataDir } = readOptions(process.env);
   const environment = runningStack(dataDir).jobs[name];
   if (environment) return environment;
-  throw new Error(`The stack that runs on ${dataDir} has no job ${name}: start it anew.`);
+  throw new Error(`The stack that runs on ${dataDir} has no job ${name}: restart it with npm start.`);
 }

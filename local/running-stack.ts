@@ -6,44 +6,47 @@ const RunningStack = z.object({
   origin: z.string(),
   issuer: z.string(),
   pid: z.int(),
-  /** The environment of each job's function by the job's name: its credentials, and where the table is. */
+  /** For each job, by name, the environment of its function: credentials, and where the table is. */
   jobs: z._default(z.record(z.string(), z.record(z.string(), z.string())), {}),
 });
 
-/** Where the stack of a data directory answers, written while it runs. */
+/** How to reach the stack of a data directory. The file exists while the stack runs. */
 export type RunningStack = z.infer<typeof RunningStack>;
 
-/** The e-mail of the stack's own admin, by whom `npm run token -- --role` sets roles. */
+/** E-mail address of the stack's own admin, who sets roles for `npm run token -- --role`. */
 export const stackAdmin = "admin@stack.localhost";
+/** Display name of the stack's own admin. */
+export const stackAdminName = "Local admin";
 
-export function announceStack(dataDir: string, stack: RunningStack): void {
-  const file = announcement(dataDir);
-  // Whole or not at all, for whoever reads it while it is written.
+export function recordRunningStack(dataDir: string, stack: RunningStack): void {
+  const file = recordFile(dataDir);
+  // Renamed into place, so that a reader never sees half a file.
   writeFileSync(`${file}.new`, `${JSON.stringify(stack, null, 2)}\n`, { mode: 0o600 });
   renameSync(`${file}.new`, file);
 }
 
-export function withdrawAnnouncement(dataDir: string): void {
-  rmSync(announcement(dataDir), { force: true });
+export function removeRunningStack(dataDir: string): void {
+  rmSync(recordFile(dataDir), { force: true });
 }
 
 /**
- * The stack that runs on this data directory.
- * @throws Error with a sentence for the user when there is none
+ * Reads how to reach the stack that runs on this data directory.
+ * @throws Error with a sentence for the user when no stack runs on it
  */
 export function runningStack(dataDir: string): RunningStack {
   try {
-    const stack = z.parse(RunningStack, JSON.parse(readFileSync(announcement(dataDir), "utf8")));
-    // A stack that was killed has withdrawn nothing: signal 0 only asks whether the process is there.
+    const stack = z.parse(RunningStack, JSON.parse(readFileSync(recordFile(dataDir), "utf8")));
+    // A killed stack leaves its file. Signal 0 only checks that the process exists.
     process.kill(stack.pid, 0);
     return stack;
   } catch (cause) {
-    throw new Error(`No stack is running on ${dataDir}: run npm start first (or set DATA_DIR).`, {
-      cause,
-    });
+    throw new Error(
+      `No stack is running on ${dataDir}: run npm start first, or set DATA_DIR to the folder of the running stack.`,
+      { cause },
+    );
   }
 }
 
-function announcement(dataDir: string): string {
+function recordFile(dataDir: string): string {
   return path.join(dataDir, "running.json");
 }

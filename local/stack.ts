@@ -6,37 +6,37 @@ import { type Handler, listenLoopback } from "./http/loopback-server.ts";
 import { startLambdaService } from "./lambda/lambda-service.ts";
 import { audience, issuerHandler, issuerPath } from "./oidc/issuer.ts";
 import { signingKey } from "./oidc/signing-key.ts";
-import { announceStack, stackAdmin, withdrawAnnouncement } from "./running-stack.ts";
+import { recordRunningStack, removeRunningStack, stackAdmin } from "./running-stack.ts";
 import { startScheduler } from "./schedule/scheduler.ts";
 import { startStorage, videoBucket } from "./storage.ts";
 import { stackName } from "./synthesise.ts";
 import { loadStack } from "./template/load-stack.ts";
 
 export type StackOptions = {
-  /** The cloud assembly to serve (see synthesise). */
+  /** Folder of the cloud assembly to serve (see `synthesise`). */
   readonly assembly: string;
   readonly dataDir: string;
-  /** 0 takes any free port. */
+  /** 0 chooses any free port. */
   readonly port: number;
-  /** CloudFormation parameters beyond those that the stack itself must set. */
+  /** CloudFormation parameters besides those that the stack sets itself. */
   readonly parameters?: Readonly<Record<string, string>>;
   readonly dynamoDbEndpoint?: string | undefined;
-  /** Plain http origins on this machine from which videos may come, comma separated. */
+  /** Origins on this machine from which videos may come over plain http, comma separated. */
   readonly devVideoOrigins?: string | undefined;
-  /** Each line that a function logs. */
+  /** Called with each line that a function logs. */
   readonly onOutput: (functionName: string, line: string) => void;
-  /** A part has ended that the stack cannot do without. */
+  /** Called when a part that the stack needs has ended. */
   readonly onFailure: (reason: string) => void;
   readonly onGrantUsed?: (use: GrantUse) => void;
 };
 
 export type RunningService = Awaited<ReturnType<typeof startStack>>;
 
-/** Serves a synthesised template whole on this machine: the API, its functions, tables, buckets, schedules. */
+/** Serves a synthesised template on this machine: the API with its functions, tables, buckets and schedules. */
 export async function startStack(options: StackOptions) {
   const { assembly, dataDir, port, onOutput, onFailure } = options;
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
-  // The port comes first: the issuer's name has it, and a taken one is the likeliest thing to go wrong.
+  // Opens the port first: the issuer's URL contains it, and a port in use is the most likely failure.
   let handler: Handler = (_request, response) => void response.writeHead(503).end("Starting\n");
   const server = await listenLoopback({ port, handler: (request, response) => handler(request, response) });
   const started: { close(): Promise<void> | void }[] = [server];
@@ -66,7 +66,7 @@ export async function startStack(options: StackOptions) {
       ...credentials.get(name),
       AWS_ENDPOINT_URL_DYNAMODB: storage.dynamoDbOrigin,
       AWS_ENDPOINT_URL_S3: storage.s3Origin,
-      // Signed URLs of the local S3 are plain http, too.
+      // Signed URLs of the local S3 use plain http too.
       DEV_VIDEO_ORIGINS: [storage.s3Origin, options.devVideoOrigins ?? ""].filter(Boolean).join(","),
     });
     const { functions, region } = stack;
@@ -83,13 +83,13 @@ export async function startStack(options: StackOptions) {
     const jobs = functions.flatMap(({ name, environment, tags: { job } }) =>
       job === undefined ? [] : [[job, { AWS_REGION: region, ...environment, ...extraEnvironment(name) }]],
     );
-    announceStack(dataDir, {
+    recordRunningStack(dataDir, {
       origin: server.origin,
       issuer,
       pid: process.pid,
       jobs: Object.fromEntries(jobs),
     });
-    started.unshift({ close: () => withdrawAnnouncement(dataDir) });
+    started.unshift({ close: () => removeRunningStack(dataDir) });
     return { origin: server.origin, issuer, parameters, stack, lambda, scheduler, storage, close };
   } catch (error) {
     await close();

@@ -4,14 +4,14 @@ import path from "node:path";
 
 export const stackName = "WildlifeAnnotation";
 
-/** Such as `linux-x64`, which is Lambda's. */
+/** For example `linux-x64`, the platform of Lambda. */
 const thisPlatform = `${process.platform}-${process.arch}`;
 
 /**
- * Bundles the functions and writes the cloud assembly, as `cdk synth` does but without the CLI. Code stays where it
- * was bundled.
- * @param platform whose native packages the functions get
- * @throws Error with what the CDK app wrote, when it fails
+ * Bundles the functions and writes the cloud assembly, as `cdk synth` does but without the CLI. The bundles are not
+ * copied into the assembly.
+ * @param platform the platform whose native packages are bundled
+ * @throws Error with the output of the CDK app when it fails
  */
 export async function synthesise(outDir: string, platform = thisPlatform): Promise<void> {
   const context = { "aws:cdk:disable-asset-staging": true, platform };

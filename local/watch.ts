@@ -4,13 +4,13 @@ import type { RunningService } from "./stack.ts";
 import { stackName, synthesise } from "./synthesise.ts";
 import { loadStack } from "./template/load-stack.ts";
 
-/** An editor saves in several steps; this long after the last one the files are whole. */
-const settleMs = 150;
+/** Time without a change before a rebuild starts. Editors save a file in several steps. */
+const debounceMs = 150;
 
 /**
- * Rebuilds on every change below functions/ and shared/ and gives each function whose bundle changed its new
- * code: the next request runs it. A change of lib/ changes the template, which needs a restart.
- * @param assemblyFor a fresh folder for the n-th rebuild
+ * Rebuilds on every change below functions/ and shared/. Each function whose bundle changed gets its new code with the
+ * next request. A change of lib/ changes the template and needs a restart.
+ * @param assemblyFor returns a new folder for the n-th rebuild
  */
 export function watchFunctions(
   service: RunningService,
@@ -32,9 +32,9 @@ export function watchFunctions(
         codeKeys.set(name, codeKey);
         service.lambda.reload(name, codeDir);
       }
-      print(`rebuilt: ${changed.length} function(s) changed`);
+      print(`Rebuilt: ${changed.length} function(s) changed.`);
     } catch (error) {
-      print(`not rebuilt, the old code stays: ${error instanceof Error ? error.message : error}`);
+      print(`Not rebuilt, the old code still runs: ${error instanceof Error ? error.message : error}`);
     }
   };
 
@@ -43,7 +43,7 @@ export function watchFunctions(
       clearTimeout(timer);
       timer = setTimeout(() => {
         running = running.then(rebuild);
-      }, settleMs);
+      }, debounceMs);
     });
   }
 }

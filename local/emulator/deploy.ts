@@ -5,25 +5,28 @@ import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import * as z from "zod/mini";
+import { failureMessage } from "../failure-message.ts";
 import { audience } from "../oidc/issuer.ts";
 import { signToken } from "../oidc/sign-token.ts";
 import { signingKey } from "../oidc/signing-key.ts";
-import { readOptions } from "../options.ts";
-import { stackAdmin } from "../running-stack.ts";
+import { nameVariables, readOptions } from "../options.ts";
+import { stackAdmin, stackAdminName } from "../running-stack.ts";
 import { stackName, synthesise } from "../synthesise.ts";
 import { putIssuer } from "./issuer-bucket.ts";
 
-const usage = `Deploys the service to an emulator of AWS that runs already (see localstack-compose.yml), with an issuer of
-its own, and prints where the API is and a token of its admin.
+const usage = `Deploys the service to a running emulator of AWS (see localstack-compose.yml), together with an OpenID Connect
+issuer. Prints the URL of the API and a token of an admin.
 
   npm run deploy:local [-- --endpoint http://127.0.0.1:4566] [--inside URL]
 
-  --inside   the emulator's address as functions in it see it, when it is none that is known
+  --endpoint   the emulator's address
+  --inside     the emulator's address as the functions in it reach it, for emulators other than LocalStack
+               and MiniStack
 
 Environment: DATA_DIR (.local), ADMIN_EMAILS, ALLOWED_EMAIL_DOMAINS, ANNOTATION_SHAPE, LIVE_SILENCE_MINUTES,
 LIVE_MAX_HOURS, CALLER_REQUESTS_PER_SECOND (100000, for tests), LOG_LEVEL.`;
 
-/** As whom the HTTP tests sign in; only the key of this folder signs tokens for it. */
+/** The admin of the HTTP tests. Only the key in this data directory can sign tokens for it. */
 const testAdmin = "admin@example.org";
 
 const Health = z.object({ edition: z.string(), version: z.optional(z.string()) });
@@ -31,7 +34,7 @@ const Health = z.object({ edition: z.string(), version: z.optional(z.string()) }
 try {
   await deploy();
 } catch (error) {
-  console.error(error instanceof Error ? error.message : error);
+  console.error(nameVariables(failureMessage(error, "npm run deploy:local -- --help")));
   process.exitCode = 1;
 }
 
@@ -46,16 +49,16 @@ async function deploy(): Promise<void> {
   if (values.help) return console.log(usage);
   const { endpoint } = values;
   const { dataDir, parameters } = readOptions(process.env);
-  const { edition, version = "" } = await healthOf(endpoint);
+  const { edition, version = "" } = await emulatorHealth(endpoint);
   console.log(`Deploying to ${edition} ${version} at ${endpoint} …`);
   const folder = path.join(dataDir, "emulator");
   const key = signingKey(folder);
-  const issuer = await putIssuer(endpoint, values.inside ?? insideOf(edition, endpoint), key);
+  const issuer = await putIssuer(endpoint, values.inside ?? addressInside(edition, endpoint), key);
   const assembly = path.join(folder, "cdk.out");
   await synthesise(assembly, "linux-x64");
   const admins = [stackAdmin, parameters["AdminEmails"] ?? testAdmin].join(",");
   const all = {
-    // The tests send as one caller what a hundred people would.
+    // One caller sends the requests of the tests, as many as a hundred users would.
     CallerRequestsPerSecond: "100000",
     AllowedEmailDomains: "allowed.example",
     ...parameters,
@@ -71,30 +74,31 @@ async function deploy(): Promise<void> {
     ...Object.entries(all).flatMap(([name, value]) => ["--parameters", `${name}=${value}`]),
   );
   const url = `${endpoint}/_aws/execute-api/${apiIdIn(outputs)}`;
-  const token = await signToken(key, { issuer, email: stackAdmin, lifetimeSeconds: 12 * 3600 });
+  const admin = { issuer, email: stackAdmin, name: stackAdminName, lifetimeSeconds: 12 * 3600 };
+  const token = await signToken(key, admin);
   console.log(`
   API     ${url}/api/v1
-  Token   ${token}   (an admin's, for 12 hours)
+  Token   ${token}   (of an admin, valid for 12 hours)
   Tests   npm run test:api -- --url ${url} --keys ${folder} --issuer ${issuer}
 `);
 }
 
-async function healthOf(endpoint: string): Promise<z.infer<typeof Health>> {
+async function emulatorHealth(endpoint: string): Promise<z.infer<typeof Health>> {
   try {
     const response = await fetch(`${endpoint}/_localstack/health`, { signal: AbortSignal.timeout(5000) });
     return z.parse(Health, await response.json());
   } catch (cause) {
     const start = "docker compose -f localstack-compose.yml up -d";
-    throw new Error(`No emulator answers at ${endpoint}. Start one: ${start}`, { cause });
+    throw new Error(`No emulator responds at ${endpoint}: start one with ${start}`, { cause });
   }
 }
 
-/** LocalStack runs functions in containers that know it by this name; others run them beside themselves. */
-function insideOf(edition: string, endpoint: string): string {
+/** LocalStack runs functions in containers, which reach it by this name. Other emulators run them on the host. */
+function addressInside(edition: string, endpoint: string): string {
   return edition === "light" ? endpoint : `http://localhost.localstack.cloud:${new URL(endpoint).port}`;
 }
 
-/** The CDK CLI keeps accounts by access key in its HOME, so it gets one of its own. */
+/** The CDK CLI caches account ids by access key in HOME, so it gets a separate HOME. */
 async function runCdk(args: readonly string[], endpoint: string, folder: string): Promise<void> {
   const home = path.join(folder, "home");
   mkdirSync(home, { recursive: true });
@@ -116,10 +120,10 @@ async function runCdk(args: readonly string[], endpoint: string, folder: string)
     stdio: ["ignore", "inherit", "inherit"],
   });
   const [code] = await once(child, "close");
-  if (code !== 0) throw new Error(`cdklocal ${args[0]} failed.`);
+  if (code !== 0) throw new Error(`cdklocal ${args[0]} failed with exit code ${code}: see its output above.`);
 }
 
-/** The first label of the host in the output ApiUrl. */
+/** Reads the API's id: the first label of the host in the stack output ApiUrl. */
 function apiIdIn(file: string): string {
   const Outputs = z.object({ [stackName]: z.object({ ApiUrl: z.url() }) });
   const outputs = z.parse(Outputs, JSON.parse(readFileSync(file, "utf8")));

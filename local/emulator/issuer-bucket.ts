@@ -5,9 +5,9 @@ import type { SigningKey } from "../oidc/signing-key.ts";
 const bucket = "wildlife-annotation-issuer";
 
 /**
- * Puts an OpenID Connect issuer into an emulator's own S3, since functions reach nothing else there for sure:
- * the two documents by which tokens of this key are verified.
- * @param inside the emulator's origin as functions in it see it
+ * Uploads the two documents of an OpenID Connect issuer, with which tokens of this key are verified, to the S3 of an
+ * emulator. That is the only server that functions in an emulator certainly reach.
+ * @param inside the emulator's origin as the functions in it reach it
  * @returns the issuer's URL
  */
 export async function putIssuer(endpoint: string, inside: string, key: SigningKey): Promise<string> {
@@ -19,7 +19,7 @@ export async function putIssuer(endpoint: string, inside: string, key: SigningKe
     credentials: { accessKeyId: "test", secretAccessKey: "test" },
   });
   try {
-    await client.send(new CreateBucketCommand({ Bucket: bucket })).catch(ifNotThere);
+    await client.send(new CreateBucketCommand({ Bucket: bucket })).catch(ignoreExisting);
     for (const [path, document] of Object.entries(issuerDocuments(issuer, key))) {
       const object = { Key: path.slice(1), Body: JSON.stringify(document), ContentType: "application/json" };
       await client.send(new PutObjectCommand({ Bucket: bucket, ...object }));
@@ -30,6 +30,6 @@ export async function putIssuer(endpoint: string, inside: string, key: SigningKe
   return issuer;
 }
 
-function ifNotThere(error: unknown): void {
+function ignoreExisting(error: unknown): void {
   if (!(error instanceof Error && /^BucketAlready/.test(error.name))) throw error;
 }

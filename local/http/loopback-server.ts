@@ -6,32 +6,32 @@ export type LoopbackServer = {
   port: number;
   /** `http://127.0.0.1:<port>`, without a slash at the end. */
   origin: string;
-  /** Ends every connection, answered or not, and frees the port. */
+  /** Closes every connection, even in the middle of a response, and frees the port. */
   close: () => Promise<void>;
 };
 
 /**
- * Opens an HTTP server on 127.0.0.1. Port 0 takes any free port.
+ * Opens an HTTP server on 127.0.0.1. Port 0 chooses any free port.
  *
- * A page in a browser can make a name of its own point at 127.0.0.1 (DNS rebinding), but its requests then
- * carry that name. So a request whose Host is not this server's is answered 421 (RFC 9110, section 15.5.20)
- * before the handler sees it, and so is one with no Host, with two, or with an absolute request target.
+ * A web page can make its own domain name point at 127.0.0.1 (DNS rebinding), but its requests then have that name as
+ * their Host. So the server returns 421 (RFC 9110, section 15.5.20) for a request with another Host, without a Host,
+ * with two Hosts or with an absolute request target. The handler does not see such a request.
  *
- * A handler that throws is answered 500, and the error is logged.
- * Throws an `Error` with a sentence for the user when the port is taken.
+ * When the handler throws, the server returns 500 and logs the error.
+ * @throws Error with a sentence for the user when the port is in use
  */
 export async function listenLoopback(options: { port: number; handler: Handler }): Promise<LoopbackServer> {
   let hosts: ReadonlySet<string> = new Set();
-  // Without requireHostHeader: false, Node itself answers 400 to a request without Host.
+  // By default Node itself returns 400 for a request without a Host.
   const server = createServer({ requireHostHeader: false, keepAliveTimeout: 60_000 }, (request, response) => {
-    if (isForUs(request, hosts)) void answer(options.handler, request, response);
-    else refuse(request, response);
+    if (hasOwnHost(request, hosts)) void handle(options.handler, request, response);
+    else reject(request, response);
   });
-  const port = await new Promise<number>((resolve, reject) => {
-    server.once("error", (error) => reject(listenError(error, options.port)));
+  const port = await new Promise<number>((resolve, fail) => {
+    server.once("error", (error) => fail(listenError(error, options.port)));
     server.listen(options.port, "127.0.0.1", () => {
       const address = server.address();
-      if (address === null || typeof address === "string") reject(new Error("The server has no port."));
+      if (address === null || typeof address === "string") fail(new Error("The server has no port."));
       else resolve(address.port);
     });
   });
@@ -47,8 +47,8 @@ export async function listenLoopback(options: { port: number; handler: Handler }
   };
 }
 
-function isForUs(request: IncomingMessage, hosts: ReadonlySet<string>): boolean {
-  // request.headers keeps only the first of two Host headers; the raw list shows both.
+function hasOwnHost(request: IncomingMessage, hosts: ReadonlySet<string>): boolean {
+  // request.headers has only the first of two Host headers. The raw list has both.
   let host: string | undefined;
   for (let i = 0; i < request.rawHeaders.length; i += 2) {
     if (request.rawHeaders[i]?.toLowerCase() !== "host") continue;
@@ -58,13 +58,13 @@ function isForUs(request: IncomingMessage, hosts: ReadonlySet<string>): boolean 
   return host !== undefined && hosts.has(host) && request.url?.startsWith("/") === true;
 }
 
-function refuse(request: IncomingMessage, response: ServerResponse): void {
+function reject(request: IncomingMessage, response: ServerResponse): void {
   request.resume();
   response.writeHead(421, { "content-type": "text/plain", connection: "close" });
-  response.end("This server only answers to its own loopback address.\n");
+  response.end("This server only accepts requests for its own loopback address.\n");
 }
 
-async function answer(handler: Handler, request: IncomingMessage, response: ServerResponse): Promise<void> {
+async function handle(handler: Handler, request: IncomingMessage, response: ServerResponse): Promise<void> {
   try {
     await handler(request, response);
   } catch (error) {
@@ -80,12 +80,15 @@ async function answer(handler: Handler, request: IncomingMessage, response: Serv
 
 function listenError(error: NodeJS.ErrnoException, port: number): Error {
   if (error.code === "EADDRINUSE") {
+    const other = port < 65535 ? port + 1 : 3000;
     return new Error(
-      `Port ${port} is already in use. Stop the program that uses it, or choose another port.`,
+      `Port ${port} is already in use: stop the program that uses it, or choose another port: PORT=${other} npm start`,
     );
   }
   if (error.code === "EACCES") {
-    return new Error(`Port ${port} may not be opened by this user. Choose a port above 1023.`);
+    return new Error(
+      `This user may not open port ${port}: choose a port above 1023, for example PORT=3000 npm start`,
+    );
   }
   return error;
 }

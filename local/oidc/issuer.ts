@@ -1,13 +1,13 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { SigningKey } from "./signing-key.ts";
 
-/** Below this path of the API's port the stack's OpenID Connect issuer answers. */
+/** Path of the stack's OpenID Connect issuer, on the port of the API. */
 export const issuerPath = "/_local/oidc";
 
 /** The audience of the stack's tokens. */
 export const audience = "wildlife-video-annotation";
 
-/** What an issuer publishes, by path: OpenID Connect Discovery and the key set (RFC 7517). */
+/** The documents that an issuer publishes, by path: OpenID Connect Discovery and the key set (RFC 7517). */
 export function issuerDocuments(issuer: string, { publicKey, kid }: SigningKey) {
   return {
     "/.well-known/openid-configuration": {
@@ -21,7 +21,7 @@ export function issuerDocuments(issuer: string, { publicKey, kid }: SigningKey) 
   };
 }
 
-/** Answers these documents, nothing else: no route gives a token, so that no web page can get one. */
+/** Serves these documents and nothing else. No route returns a token, so no web page can get one. */
 export function issuerHandler(issuer: string, key: SigningKey) {
   const documents = new Map<string, unknown>(Object.entries(issuerDocuments(issuer, key)));
   return (request: IncomingMessage, response: ServerResponse): void => {

@@ -9,7 +9,7 @@ export type TokenClaims = {
   readonly lifetimeSeconds: number;
 };
 
-/** A token of the stack's issuer, as an OpenID Connect provider would sign it for a person. */
+/** Signs a token in the name of the stack's issuer, as an OpenID Connect provider does for a user. */
 export function signToken({ privateKey, kid }: SigningKey, claims: TokenClaims): Promise<string> {
   const { issuer, email, name, lifetimeSeconds } = claims;
   return new SignJWT({ email, email_verified: true, ...(name === undefined ? {} : { name }) })

@@ -1,23 +1,23 @@
-/** A grey picture, as an infrared camera makes: one byte a pixel, 16 (black) to 235 (white). */
+/** A grey picture like that of an infrared camera. One byte per pixel, from 16 (black) to 235 (white). */
 export type Picture = { readonly width: number; readonly height: number; readonly luma: Uint8Array };
 
 const width = 640;
 const height = 360;
-/** Where the river meets its bank. */
+/** Row where the bank ends and the water begins. */
 const bankY = 215;
 
-/** When the animal is there, in seconds of the clip. */
-const comes = 2.5;
-const goes = 9;
+/** When the animal appears and disappears, in seconds from the start of the clip. */
+const appearsAt = 2.5;
+const disappearsAt = 9;
 
-/** A night at the river, in which an otter passes from left to right; with the clip's time in a corner. */
+/** Draws a river at night. An otter passes from left to right, and a corner shows the time of the clip. */
 export function sceneAt(seconds: number): Picture {
   const luma = new Uint8Array(width * height);
   for (let y = 0; y < height; y += 1) {
     for (let x = 0; x < width; x += 1) luma[y * width + x] = groundAt(x, y, seconds);
   }
   const picture = { width, height, luma };
-  if (seconds >= comes && seconds <= goes) drawOtter(picture, seconds);
+  if (seconds >= appearsAt && seconds <= disappearsAt) drawOtter(picture, seconds);
   drawTime(picture, seconds);
   return picture;
 }
@@ -30,8 +30,8 @@ function groundAt(x: number, y: number, seconds: number): number {
 }
 
 function drawOtter(picture: Picture, seconds: number): void {
-  const way = (seconds - comes) / (goes - comes);
-  const x = 160 + 200 * way;
+  const progress = (seconds - appearsAt) / (disappearsAt - appearsAt);
+  const x = 160 + 200 * progress;
   const y = 196 + 5 * Math.sin(seconds * 9);
   drawEllipse(picture, x - 62, y + 8, 40, 6, 150);
   drawEllipse(picture, x, y, 44, 17, 165);
@@ -56,7 +56,7 @@ function drawEllipse({ luma }: Picture, cx: number, cy: number, rx: number, ry: 
   }
 }
 
-/** Which of the seven segments (top, upper left and right, middle, lower left and right, bottom) a digit has. */
+/** For each digit, which segments are lit: top, upper left and right, middle, lower left and right, bottom. */
 const segmentsOf = [
   "1110111",
   "0010010",
@@ -69,7 +69,7 @@ const segmentsOf = [
   "1111111",
   "1111011",
 ];
-/** Where each segment is in a digit of 12 by 22. */
+/** Position and size of each segment, in a digit of 12 by 22 pixels. */
 const segmentBoxes = [
   [2, 0, 8, 2],
   [0, 2, 2, 8],
@@ -80,7 +80,7 @@ const segmentBoxes = [
   [2, 20, 8, 2],
 ] as const;
 
-/** `SS.mmm` */
+/** Draws the seconds as `SS.mmm`. */
 function drawTime(picture: Picture, seconds: number): void {
   drawBox(picture, 12, 12, 112, 34, 16);
   for (const [i, sign] of [...seconds.toFixed(3).padStart(6, "0")].entries()) {

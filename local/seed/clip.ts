@@ -15,7 +15,7 @@ import { sceneAt } from "./clip-scene.ts";
 
 const framesPerSecond = 15;
 
-/** The demonstration's clip as an MP4 (H.264, index first), of this many seconds. */
+/** Makes the demonstration's clip: an MP4 of this length (H.264, index at the start of the file). */
 export async function makeClip(seconds: number): Promise<Buffer> {
   const file = path.join(tmpdir(), `clip-${crypto.randomUUID()}.mp4`);
   try {
@@ -35,10 +35,10 @@ async function writeClip(file: string, frames: number): Promise<void> {
   });
   await using muxer = await Muxer.open(file, { format: "mp4", options: { movflags: "faststart" } });
   const stream = muxer.addStream(encoder);
-  // All frames show this memory, one after the other: node-av copies nothing, and does not keep it either.
+  // All frames share this buffer. node-av does not copy it, and does not keep it from being collected.
   const pixels = Buffer.alloc((sceneAt(0).luma.length * 3) / 2, 128);
   for (let number = 0; number <= frames; number += 1) {
-    // The encoder gives back what it still holds when it is given nothing more.
+    // Without a frame the encoder returns the packets that it still holds.
     const frame = number < frames ? frameOf(number, pixels) : null;
     for (const packet of await encoder.encodeAll(frame)) {
       await muxer.writePacket(packet, stream);

@@ -1,6 +1,6 @@
-/** What `npm start` puts into a new stack, so that every list has something to show. */
+/** The records that `npm start` puts into a new stack, so that no list is empty. */
 
-/** A camera's week starts here. */
+/** A time on day 1 to 9 of the demonstration. */
 const day = (n: number, time: string) => `2026-03-0${n}T${time}Z`;
 
 export const people = [
@@ -23,8 +23,8 @@ export const species = [
 ] as const;
 
 /**
- * `source` counts in `sources`. A stream without an end is live, and starts now: an old one without any sign of
- * life would soon be ended by the clean-up. Of the one in `clip` there is a real video.
+ * `source` is an index into `sources`. A stream without an end is live and starts now, because the clean-up would
+ * soon end an older one that sends no heartbeat. Only the stream in `clip` has a real video.
  */
 export const streams = [
   { source: 0, startTime: day(1, "04:57:00"), endTime: day(1, "04:59:30"), file: "otter-dawn" },
@@ -34,12 +34,12 @@ export const streams = [
   { source: 2, startTime: undefined, endTime: undefined, file: "reef-live" },
 ] as const;
 
-/** The video that is made for the demonstration: stills and clips can be cut out of it. */
+/** The stream whose video is made for the demonstration. Stills and clips can be cut out of it. */
 export const clip = { stream: 1, seconds: 14 } as const;
 
 const box = (x1: number, y1: number, x2: number, y2: number) => ({ x1, y1, x2, y2 });
 
-/** Tracks in the identification shape: who drew them, in which stream, and who voted for which species. */
+/** Annotations in the identification shape. `by`, `stream` and `species` are indexes into the lists above. */
 export const tracks = [
   {
     by: 1,
@@ -71,8 +71,8 @@ export const tracks = [
   },
 ] as const;
 
-/** Notes in the observation shape. */
-export const notes = [
+/** Annotations in the observation shape. */
+export const observations = [
   {
     by: 1,
     stream: 0,

@@ -2,7 +2,7 @@ import { PutObjectCommand, S3Client } from "@aws-sdk/client-s3";
 import type { RunningService } from "../stack.ts";
 import { videoBucket } from "../storage.ts";
 
-/** Puts a video where the functions of a stack can read it; its `s3:` URL. */
+/** Returns a function that uploads a video for the functions of a stack, and returns its `s3:` URL. */
 export function putVideo({ storage, stack }: Pick<RunningService, "storage" | "stack">) {
   return async (name: string, video: Buffer): Promise<string> => {
     const client = new S3Client({

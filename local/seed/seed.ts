@@ -1,15 +1,18 @@
 import * as z from "zod/mini";
 import { apiClient } from "../api-client.ts";
+import { stackAdminName } from "../running-stack.ts";
 import { setRole } from "../set-role.ts";
-import { clip, notes, people, sources, species, streams, tracks } from "./demonstration.ts";
+import { clip, observations, people, sources, species, streams, tracks } from "./demonstration.ts";
 
-const Made = z.object({ id: z.int() });
+const Created = z.object({ id: z.int() });
 
 /**
- * Fills a stack with a small demonstration, over its API and as several people, as users would. Every request
- * has a key of its own, so a seed that was cut off goes on where it stopped.
- * @param tokenFor a token of the stack for a person
- * @param putVideo puts a video where the stack's functions can read it, and gives its URL
+ * Fills a stack with a small demonstration, over its API and as several users. Every POST has an idempotency key, so
+ * a seed that was interrupted continues where it stopped.
+ * @param stackAdmin e-mail address of an admin
+ * @param tokenFor signs a token of the stack for a user
+ * @param putVideo uploads a video for the stack's functions and returns its URL
+ * @returns what the demonstration contains, such as `3 capture sources, …`
  */
 export async function seed(
   origin: string,
@@ -17,7 +20,7 @@ export async function seed(
   tokenFor: (email: string, name?: string) => Promise<string>,
   putVideo: (name: string, video: Buffer) => Promise<string>,
 ): Promise<string> {
-  const adminToken = await tokenFor(stackAdmin);
+  const adminToken = await tokenFor(stackAdmin, stackAdminName);
   for (const { email, role } of people) await setRole(origin, adminToken, email, role);
   const clients = await Promise.all(
     people.map(async ({ email, name }) => {
@@ -30,14 +33,14 @@ export async function seed(
     by: number,
     status: number,
     path: string,
-    what: string,
+    key: string,
     body: unknown,
   ): Promise<number> => {
-    const answer = await at(clients, by).expect(status, "POST", path, {
+    const created = await at(clients, by).expect(status, "POST", path, {
       body,
-      idempotencyKey: `demonstration ${what}`,
+      idempotencyKey: `demonstration ${key}`,
     });
-    return z.parse(Made, answer).id;
+    return z.parse(Created, created).id;
   };
 
   const sourceIds: number[] = [];
@@ -47,7 +50,7 @@ export async function seed(
   for (const [i, one] of species.entries())
     speciesIds.push(await post(0, 201, "/species", `species ${i}`, one));
   const streamIds: number[] = [];
-  // Its codecs take memory that a stack which was seeded before need not have.
+  // Imported here, because a stack that is already seeded does not need the memory of the codecs.
   const { makeClip } = await import("./clip.ts");
   const video = await makeClip(clip.seconds);
   for (const [i, { source, file, startTime, endTime }] of streams.entries()) {
@@ -73,15 +76,16 @@ export async function seed(
       await at(clients, vote.by).expect(201, "POST", path);
     }
   }
-  for (const [i, { by, stream, ...note }] of notes.entries()) {
-    await post(by, 200, "/annotations", `note ${i}`, { ...note, videostreamId: at(streamIds, stream) });
+  for (const [i, { by, stream, ...observation }] of observations.entries()) {
+    const body = { ...observation, videostreamId: at(streamIds, stream) };
+    await post(by, 200, "/annotations", `note ${i}`, body);
   }
-  return `${sources.length} capture sources, ${streams.length} streams, ${species.length} species, ${tracks.length + notes.length} annotations by ${people.length} people`;
+  return `${sources.length} capture sources, ${streams.length} streams, ${species.length} species, ${tracks.length + observations.length} annotations by ${people.length} people`;
 }
 
 function at<T>(list: readonly T[], index: number): T {
   const item = list[index];
   if (item === undefined)
-    throw new RangeError(`The demonstration names an item ${index} that it does not have`);
+    throw new RangeError(`The demonstration refers to item ${index} of a list of ${list.length}.`);
   return item;
 }

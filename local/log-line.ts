@@ -8,8 +8,8 @@ const RequestLine = z.object({
   error: z.optional(z.object({ name: z.string(), message: z.string() })),
 });
 
-/** A function's log line as a person at a terminal wants it: a request in one line, others as they are. */
-export function printable(functionName: string, line: string): string {
+/** Formats a function's log line for a terminal: one short line for a request, any other line unchanged. */
+export function formatLogLine(functionName: string, line: string): string {
   const request = z.safeParse(RequestLine, parseJson(line));
   if (!request.success) return `${functionName}: ${line}`;
   const { operation, status, durationMs = 0, requestId, error } = request.data;
