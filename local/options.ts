@@ -5,11 +5,14 @@ export type Options = {
   readonly dataDir: string;
   /** A DynamoDB to use instead of the embedded one. */
   readonly dynamoDbEndpoint: string | undefined;
-  /** Plain http origins on this machine from which videos may come, comma separated. */
+  /** Origins on this machine from which videos may come over plain http, comma separated. */
   readonly devVideoOrigins: string | undefined;
-  /** The template's parameters that may be chosen here (see lib/settings.ts). */
+  /** Values for the template's parameters (see lib/settings.ts). */
   readonly parameters: Readonly<Record<string, string>>;
 };
+
+/** The data directory when DATA_DIR is not set. */
+export const defaultDataDir = path.resolve(".local");
 
 const parameterNames = {
   ADMIN_EMAILS: "AdminEmails",
@@ -21,20 +24,28 @@ const parameterNames = {
   LOG_LEVEL: "LogLevel",
 };
 
-/** The local stack's options from the environment; a wrong one is an error whose text says what is right. */
+/**
+ * Reads the local stack's options from environment variables.
+ * @throws Error with a sentence that names the variable and a valid value
+ */
 export function readOptions(env: NodeJS.ProcessEnv): Options {
   const port = Number(env.PORT || 3000);
   if (!Number.isInteger(port) || port < 0 || port > 65535) {
-    throw new Error(`PORT must be an integer from 0 to 65535, not "${env.PORT}"`);
+    throw new Error(`PORT must be an integer from 0 to 65535, not "${env.PORT}".`);
   }
   for (const origin of (env.DEV_VIDEO_ORIGINS ?? "").split(",").flatMap((item) => item.trim() || [])) {
     if (URL.parse(origin)?.origin !== origin) {
-      throw new Error(`DEV_VIDEO_ORIGINS must name origins such as http://127.0.0.1:8812, not "${origin}"`);
+      throw new Error(`DEV_VIDEO_ORIGINS must list origins such as http://127.0.0.1:8812, not "${origin}".`);
     }
+  }
+  if (env.DYNAMODB_ENDPOINT && !URL.canParse(env.DYNAMODB_ENDPOINT)) {
+    throw new Error(
+      `DYNAMODB_ENDPOINT must be a URL such as http://127.0.0.1:8000, not "${env.DYNAMODB_ENDPOINT}".`,
+    );
   }
   return {
     port,
-    dataDir: path.resolve(env.DATA_DIR || ".local"),
+    dataDir: env.DATA_DIR ? path.resolve(env.DATA_DIR) : defaultDataDir,
     dynamoDbEndpoint: env.DYNAMODB_ENDPOINT || undefined,
     devVideoOrigins: env.DEV_VIDEO_ORIGINS || undefined,
     parameters: Object.fromEntries(
@@ -44,4 +55,12 @@ export function readOptions(env: NodeJS.ProcessEnv): Options {
       }),
     ),
   };
+}
+
+/** Replaces the names of template parameters in an error message by the variables that set them. */
+export function nameVariables(message: string): string {
+  return Object.entries(parameterNames).reduce(
+    (text, [variable, parameter]) => text.replaceAll(`Parameter ${parameter} `, `${variable} `),
+    message,
+  );
 }

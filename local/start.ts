@@ -1,16 +1,18 @@
 import { existsSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { parseArgs } from "node:util";
-import { lockFile } from "./dynamodb/data-lock.ts";
+import { lockFile } from "./dynamodb/lock-file.ts";
+import { failureMessage } from "./failure-message.ts";
+import { formatLogLine } from "./log-line.ts";
 import { signToken } from "./oidc/sign-token.ts";
 import { signingKey } from "./oidc/signing-key.ts";
-import { readOptions } from "./options.ts";
-import { printable } from "./print-output.ts";
+import { nameVariables, readOptions } from "./options.ts";
 import { stackAdmin } from "./running-stack.ts";
 import { putVideo } from "./seed/put-video.ts";
 import { seed } from "./seed/seed.ts";
 import { type RunningService, startStack } from "./stack.ts";
 import { synthesise } from "./synthesise.ts";
+import { tokenCommand } from "./token-command.ts";
 import { watchFunctions } from "./watch.ts";
 
 const usage = `Serves the whole service on this machine until Ctrl-C.
@@ -18,18 +20,18 @@ const usage = `Serves the whole service on this machine until Ctrl-C.
   npm start [-- --watch] [--no-seed]
 
   --watch     rebuild a function when its code changes
-  --no-seed   do not put the small demonstration into a new stack
+  --no-seed   do not fill a new stack with the small demonstration
 
 Environment: PORT (3000), DATA_DIR (.local), ADMIN_EMAILS, ALLOWED_EMAIL_DOMAINS,
 ANNOTATION_SHAPE (identification or observation), LOG_LEVEL (INFO),
-CALLER_REQUESTS_PER_SECOND (20, three times as many at once; a GET counts a quarter),
-DEV_VIDEO_ORIGINS (plain http origins on this machine from which videos may come),
+CALLER_REQUESTS_PER_SECOND (20, with bursts of three times as many; a GET counts a quarter),
+DEV_VIDEO_ORIGINS (origins on this machine from which videos may come over plain http),
 DYNAMODB_ENDPOINT (a DynamoDB to use instead of the embedded one).`;
 
 try {
   await start();
 } catch (error) {
-  console.error(error instanceof Error ? error.message : error);
+  console.error(nameVariables(failureMessage(error, "npm start -- --help")));
   process.exit(1);
 }
 
@@ -46,8 +48,8 @@ async function start(): Promise<void> {
     return;
   }
   const { port, dataDir, dynamoDbEndpoint, devVideoOrigins, parameters } = readOptions(process.env);
-  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
-  // Before anything is written there: a stack that runs on this folder still reads its functions from it.
+  createDataDir(dataDir);
+  // Locks before it writes: a stack that runs on this folder still reads its functions from there.
   const unlock = lockFile(path.join(dataDir, "stack"));
   const assemblies = path.join(dataDir, "assemblies");
   rmSync(assemblies, { recursive: true, force: true });
@@ -62,7 +64,7 @@ async function start(): Promise<void> {
     parameters,
     dynamoDbEndpoint,
     devVideoOrigins,
-    onOutput: (name, line) => console.log(printable(name, line)),
+    onOutput: (name, line) => console.log(formatLogLine(name, line)),
     onFailure: (reason) => {
       console.error(reason);
       process.exit(1);
@@ -81,14 +83,25 @@ async function start(): Promise<void> {
   console.log(`
   API     ${service.origin}/api/v1   (try ${service.origin}/api/v1/health)
   Docs    ${service.origin}/api/v1/docs
-  Token   npm run token -- --email you@example.org --role admin
-  Data    ${dataDir}   (kept; delete the folder to start anew)
+  Token   ${tokenCommand(dataDir)}
+  Data    ${dataDir}   (kept; delete the folder to start again with an empty stack)
 
 Stop with Ctrl-C.
 `);
 }
 
-/** A folder that has had the demonstration does not get it again, so what the user deleted stays deleted. */
+function createDataDir(dataDir: string): void {
+  try {
+    mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+  } catch (cause) {
+    const reason = cause instanceof Error ? cause.message : cause;
+    throw new Error(`The folder ${dataDir} cannot be created (${reason}): choose another DATA_DIR.`, {
+      cause,
+    });
+  }
+}
+
+/** Seeds a data directory once only, so that what the user deletes stays deleted. */
 async function seedOnce(service: RunningService, dataDir: string): Promise<void> {
   const marker = path.join(dataDir, "seeded");
   if (existsSync(marker)) return;

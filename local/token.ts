@@ -1,41 +1,78 @@
 import { parseArgs } from "node:util";
+import { apiClient } from "./api-client.ts";
+import { failureMessage } from "./failure-message.ts";
 import { signToken } from "./oidc/sign-token.ts";
 import { signingKey } from "./oidc/signing-key.ts";
 import { readOptions } from "./options.ts";
-import { runningStack, stackAdmin } from "./running-stack.ts";
+import { runningStack, stackAdmin, stackAdminName } from "./running-stack.ts";
 import { setRole } from "./set-role.ts";
 
-const usage = `Prints a token of the local stack on stdout, and nothing else there.
+const usage = `Prints a token for the running local stack. Any e-mail address will do.
 
-  npm run token -- --email you@example.org [--role readonly|annotator|curator|admin] [--name "Your Name"] [--hours 12]
+  npm run -s token -- --email you@example.org [--role ROLE] [--name "Your Name"] [--hours 12]
 
-  --role   also gives the person that role, over the running stack's API`;
+  --email   who signs in
+  --role    also gives this user the role: readonly, annotator, curator or admin
+  --name    the display name, which is kept from the first sign-in; by default made from the e-mail address
+  --hours   how long the token is valid, 12 by default
+  -s        keeps npm from printing two lines of its own before the token
+
+Environment: DATA_DIR (.local), the same as that of npm start.`;
 
 try {
-  console.log(await token());
+  await token();
 } catch (error) {
-  console.error(error instanceof Error ? error.message : error);
+  console.error(failureMessage(error, "npm run token -- --help"));
   process.exitCode = 1;
 }
 
-async function token(): Promise<string> {
+async function token(): Promise<void> {
   const { values } = parseArgs({
     options: {
       email: { type: "string" },
       role: { type: "string" },
       name: { type: "string" },
       hours: { type: "string", default: "12" },
+      help: { type: "boolean", default: false },
     },
   });
+  if (values.help) return console.log(usage);
+  const { email, role, name } = values;
   const hours = Number(values.hours);
-  if (!values.email?.includes("@") || !(hours > 0)) throw new Error(usage);
+  if (email === undefined) {
+    throw new Error("--email is missing: npm run -s token -- --email you@example.org");
+  }
+  if (!email.includes("@")) {
+    throw new Error(`--email must be an e-mail address such as you@example.org, not "${email}".`);
+  }
+  if (!(hours > 0 && Number.isFinite(hours))) {
+    throw new Error(`--hours must be a number above 0, such as 12, not "${values.hours}".`);
+  }
   const { dataDir } = readOptions(process.env);
   const { origin, issuer } = runningStack(dataDir);
   const key = signingKey(dataDir);
-  if (values.role !== undefined) {
-    const adminToken = await signToken(key, { issuer, email: stackAdmin, lifetimeSeconds: 60 });
-    await setRole(origin, adminToken, values.email, values.role);
-  }
   const lifetimeSeconds = Math.ceil(hours * 3600);
-  return signToken(key, { issuer, email: values.email, name: values.name, lifetimeSeconds });
+  const userToken = await signToken(key, { issuer, email, name: name ?? nameFrom(email), lifetimeSeconds });
+  if (role !== undefined) {
+    const admin = { issuer, email: stackAdmin, name: stackAdminName, lifetimeSeconds: 60 };
+    await setRole(origin, await signToken(key, admin), email, role);
+    // The service takes the display name from the token when the user first signs in.
+    await apiClient(origin, userToken).expect(200, "GET", "/users/me");
+  }
+  console.log(userToken);
+  warnAboutBanner();
+}
+
+/** Makes a display name from an e-mail address: `ana.duarte@example.org` becomes `Ana Duarte`. */
+function nameFrom(email: string): string | undefined {
+  const [localPart = ""] = email.split("@");
+  const words = localPart.split(/[._+-]+/).map((word) => word.charAt(0).toUpperCase() + word.slice(1));
+  return words.join(" ").trim() || undefined;
+}
+
+/** In `$(npm run token …)`, without -s, the lines that npm prints become part of the token. */
+function warnAboutBanner(): void {
+  const { npm_lifecycle_event: script, npm_config_loglevel: logLevel } = process.env;
+  if (script !== "token" || logLevel === "silent" || process.stdout.isTTY) return;
+  console.error("npm printed two lines before the token. For the token alone: npm run -s token -- …");
 }
