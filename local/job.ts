@@ -1,7 +1,6 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import path from "node:path";
-import { failureMessage } from "./failure-message.ts";
 import { readOptions } from "./options.ts";
 import { runningStack } from "./running-stack.ts";
 
@@ -23,12 +22,12 @@ else {
   try {
     process.exitCode = await runJob();
   } catch (error) {
-    console.error(failureMessage(error, `npm run ${name} -- --help`));
+    console.error(error instanceof Error ? error.message : error);
     process.exitCode = 1;
   }
 }
 
-/** Runs the job in a process of its own, because local/ may not import the code of the service. */
+/** Runs the job in a separate process, because local/ may not import the code of the service. */
 async function runJob(): Promise<number> {
   const isAws = args.some((arg) => arg.startsWith("--table"));
   const environment = isAws ? process.env : { PATH: process.env["PATH"], ...localEnvironment() };

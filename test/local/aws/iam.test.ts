@@ -115,8 +115,8 @@ describe("principals", () => {
     const used: GrantUse[] = [];
     const principals = createPrincipals((use) => used.push(use));
     const reader = principals.issue("reader", [statement("Allow", "s3:GetObject", "*")]);
-    expect(principals.refusal(reader, "s3:GetObject", resource)).toBeUndefined();
-    expect(principals.refusal(reader, "s3:PutObject", resource)).toBe(
+    expect(principals.denial(reader, "s3:GetObject", resource)).toBeUndefined();
+    expect(principals.denial(reader, "s3:PutObject", resource)).toBe(
       "User: arn:aws:sts::000000000000:assumed-role/reader/local is not authorized to perform: s3:PutObject " +
         "on resource: arn:aws:s3:::b/k because no identity-based policy allows the s3:PutObject action",
     );
@@ -126,7 +126,7 @@ describe("principals", () => {
   test("get a message about an explicit deny", () => {
     const principals = createPrincipals();
     const denied = principals.issue("x", [...EVERYTHING, statement("Deny", "s3:*", "*")]);
-    expect(principals.refusal(denied, "s3:GetObject", resource)).toMatch(
+    expect(principals.denial(denied, "s3:GetObject", resource)).toMatch(
       /with an explicit deny in an identity-based policy$/,
     );
   });

@@ -222,7 +222,7 @@ describe("loadStack", () => {
   });
 
   test.each([
-    ["a value that does not match the pattern", { Admins: "nobody" }, /Parameter Admins must match/],
+    ["a value that does not match the pattern", { Admins: "none" }, /Parameter Admins must match/],
     [
       "a parameter that does not exist",
       { Admin: "a@b.org" },
