@@ -71,12 +71,6 @@ describe("npm start fails with one sentence", () => {
       ["--wach"],
       "Unknown option '--wach': run npm start -- --help to see the options.",
     ],
-    [
-      "an invalid setting",
-      { ANNOTATION_SHAPE: "round" },
-      [],
-      "ANNOTATION_SHAPE must match ^(identification|observation)$.",
-    ],
   ])("for %s", async (_, environment, args, sentence) => {
     const options = { PORT: "0", DATA_DIR: path.join(folder, "other"), ...environment };
     expect(await start(options, args)).toMatchObject({ code: 1, stderr: `${sentence}\n` });
