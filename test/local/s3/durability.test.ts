@@ -39,7 +39,7 @@ async function startChild(): Promise<{ child: ChildProcess; client: S3Client }> 
   return { child, client };
 }
 
-test("keeps acknowledged objects, and no record without its bytes, when the process is killed at any moment", async () => {
+test("keeps acknowledged objects, and records only with their bytes, when the process is killed", async () => {
   const acknowledged = new Map<string, Buffer>();
   const sent = new Map<string, Buffer>();
   for (let round = 0; round < 4; round += 1) {
