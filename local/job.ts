@@ -28,7 +28,7 @@ else {
   }
 }
 
-/** Runs the job in a process of its own, because local/ may not import the code of the service. */
+/** Runs the job in a separate process, because local/ may not import the code of the service. */
 async function runJob(): Promise<number> {
   const isAws = args.some((arg) => arg.startsWith("--table"));
   const environment = isAws ? process.env : { PATH: process.env["PATH"], ...localEnvironment() };

@@ -1,4 +1,5 @@
 import { parseArgs } from "node:util";
+import { apiClient } from "./api-client.ts";
 import { failureMessage } from "./failure-message.ts";
 import { signToken } from "./oidc/sign-token.ts";
 import { signingKey } from "./oidc/signing-key.ts";
@@ -50,12 +51,15 @@ async function token(): Promise<void> {
   const { dataDir } = readOptions(process.env);
   const { origin, issuer } = runningStack(dataDir);
   const key = signingKey(dataDir);
+  const lifetimeSeconds = Math.ceil(hours * 3600);
+  const userToken = await signToken(key, { issuer, email, name: name ?? nameFrom(email), lifetimeSeconds });
   if (role !== undefined) {
     const admin = { issuer, email: stackAdmin, name: stackAdminName, lifetimeSeconds: 60 };
     await setRole(origin, await signToken(key, admin), email, role);
+    // The service takes the display name from the token when the user first signs in.
+    await apiClient(origin, userToken).expect(200, "GET", "/users/me");
   }
-  const lifetimeSeconds = Math.ceil(hours * 3600);
-  console.log(await signToken(key, { issuer, email, name: name ?? nameFrom(email), lifetimeSeconds }));
+  console.log(userToken);
   warnAboutBanner();
 }
 

@@ -17,12 +17,7 @@ export type Principals = {
   issue: (name: string, statements: readonly PolicyStatement[]) => Principal;
   byAccessKeyId: (accessKeyId: string) => Principal | undefined;
   /** AWS's error message when the principal may not do this; undefined when it may. */
-  refusal: (
-    principal: Principal,
-    action: string,
-    resource: string,
-    leadingKey?: string,
-  ) => string | undefined;
+  denial: (principal: Principal, action: string, resource: string, leadingKey?: string) => string | undefined;
 };
 
 /** The permissions of the stack itself, which creates tables and seeds data. */
@@ -48,7 +43,7 @@ export function createPrincipals(onGrantUsed: (use: GrantUse) => void = () => {}
       return principal;
     },
     byAccessKeyId: (accessKeyId) => known.get(accessKeyId),
-    refusal(principal, action, resource, leadingKey) {
+    denial(principal, action, resource, leadingKey) {
       const decision = decide(principal.statements, action, resource, leadingKey);
       if (decision === "allowed") {
         onGrantUsed({ principal: principal.name, action, resource });

@@ -66,8 +66,8 @@ function checkCall(request: IncomingMessage, body: Buffer, principals: Principal
     throw new DynamoDbError(400, "UnknownOperationException", `The local stack does not serve ${target}.`);
   }
   for (const { action, resource, leadingKey } of grants) {
-    const refusal = principals.refusal(principal, action, resource, leadingKey);
-    if (refusal !== undefined) throw new DynamoDbError(400, "AccessDeniedException", refusal);
+    const denial = principals.denial(principal, action, resource, leadingKey);
+    if (denial !== undefined) throw new DynamoDbError(400, "AccessDeniedException", denial);
   }
   return target;
 }

@@ -58,15 +58,15 @@ function projected(projection: Projection | undefined): string[] {
 }
 
 function firstDifference(
-  wanted: ReadonlyMap<string, string>,
-  found: ReadonlyMap<string, string>,
+  expected: ReadonlyMap<string, string>,
+  actual: ReadonlyMap<string, string>,
 ): string | undefined {
-  for (const name of new Set([...wanted.keys(), ...found.keys()])) {
-    const [want, have] = [wanted.get(name), found.get(name)];
-    if (want === have) continue;
-    if (want === undefined) return `${name} is no longer in the template`;
-    if (have === undefined) return `${name} is missing in the data`;
-    return `${name} has ${have} where the template has ${want}`;
+  for (const name of new Set([...expected.keys(), ...actual.keys()])) {
+    const [template, data] = [expected.get(name), actual.get(name)];
+    if (template === data) continue;
+    if (template === undefined) return `${name} is no longer in the template`;
+    if (data === undefined) return `${name} is missing in the data`;
+    return `${name} has ${data} where the template has ${template}`;
   }
   return undefined;
 }

@@ -14,8 +14,8 @@ import { stackAdmin, stackAdminName } from "../running-stack.ts";
 import { stackName, synthesise } from "../synthesise.ts";
 import { putIssuer } from "./issuer-bucket.ts";
 
-const usage = `Deploys the service to a running emulator of AWS (see localstack-compose.yml), together with an OpenID Connect
-issuer. Prints the URL of the API and a token of an admin.
+const usage = `Deploys the service to a running emulator of AWS (see localstack-compose.yml), together with an OpenID
+Connect issuer. Prints the URL of the API and a token of an admin.
 
   npm run deploy:local [-- --endpoint http://127.0.0.1:4566] [--inside URL]
 

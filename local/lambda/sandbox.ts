@@ -33,17 +33,17 @@ export function startSandbox(options: {
   let alive = true;
   let fatalError: FunctionError | undefined;
   let exitReason = "";
-  let settle: (invocation: Invocation | "ended") => void = () => undefined;
+  let finish: (invocation: Invocation | "ended") => void = () => undefined;
 
   runner.onMessage((raw) => {
     const message = parseSandboxMessage(raw);
     if (message?.type === "ready") ready.resolve();
-    if (message?.type === "result") settle({ ok: true, payload: JSON.parse(message.payload) });
-    if (message?.type === "error") settle({ ok: false, ...message.error });
+    if (message?.type === "result") finish({ ok: true, payload: JSON.parse(message.payload) });
+    if (message?.type === "error") finish({ ok: false, ...message.error });
     if (message?.type === "fatal") {
       alive = false;
       fatalError = message.error;
-      settle("ended");
+      finish("ended");
     }
   });
   runner.onExit((reason) => {
@@ -51,7 +51,7 @@ export function startSandbox(options: {
     exitReason = reason;
     ready.resolve();
     ended.resolve();
-    settle("ended");
+    finish("ended");
   });
   for (const output of runner.outputs) createInterface({ input: output }).on("line", options.onOutput);
 
@@ -64,17 +64,17 @@ export function startSandbox(options: {
     const how = exitReason === "" ? "without providing a reason" : `with error: ${exitReason}`;
     return failure("Runtime.ExitError", `RequestId: ${requestId} Error: Runtime exited ${how}`);
   };
-  /** Calls `begin` and waits for `settle`. Kills the sandbox when that takes longer than `ms`. */
+  /** Calls `begin` and waits for `finish`. Kills the sandbox when that takes longer than `ms`. */
   const within = (ms: number, requestId: string, begin: () => void): Promise<Invocation> =>
     new Promise((resolve) => {
       const timer = setTimeout(() => {
         kill();
         const message = `RequestId: ${requestId} Error: Task timed out after ${(timeoutMs / 1000).toFixed(2)} seconds`;
-        settle(failure("Sandbox.Timedout", message));
+        finish(failure("Sandbox.Timedout", message));
       }, ms);
-      settle = (invocation) => {
+      finish = (invocation) => {
         clearTimeout(timer);
-        settle = () => undefined;
+        finish = () => undefined;
         resolve(invocation === "ended" ? exitFailure(requestId) : invocation);
       };
       begin();
@@ -83,8 +83,8 @@ export function startSandbox(options: {
   return {
     invoke: async (requestId, event) => {
       const loaded = await within(initTimeoutMs + timeoutMs, requestId, () => {
-        if (alive) void ready.promise.then(() => settle(alive ? { ok: true, payload: null } : "ended"));
-        else settle("ended");
+        if (alive) void ready.promise.then(() => finish(alive ? { ok: true, payload: null } : "ended"));
+        else finish("ended");
       });
       if (!loaded.ok) return loaded;
       return await within(timeoutMs, requestId, () =>

@@ -25,12 +25,12 @@ export async function deleteObjects(call: S3Call): Promise<void> {
   const results = [];
   for (const key of keys) {
     if (key === undefined || key === "") throw new S3Error(400, "MalformedXML", "An object has no key.");
-    const refusal = call.refusal("s3:DeleteObject", objectArn(call, key));
-    if (refusal === undefined) {
+    const denial = call.denial("s3:DeleteObject", objectArn(call, key));
+    if (denial === undefined) {
       await remove(call, key);
       if (!quiet) results.push(element("Deleted", element("Key", key)));
     } else {
-      const reason = [element("Code", "AccessDenied"), element("Message", refusal)];
+      const reason = [element("Code", "AccessDenied"), element("Message", denial)];
       results.push(element("Error", element("Key", key), ...reason));
     }
   }

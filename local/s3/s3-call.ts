@@ -18,8 +18,8 @@ export type S3Call = {
   chain: SignatureChain;
   store: Store;
   nowMs: number;
-  /** Error message when the signer may not do this; undefined when it may (see `Principals.refusal`). */
-  refusal: (action: string, resource: string) => string | undefined;
+  /** Error message when the signer may not do this; undefined when it may (see `Principals.denial`). */
+  denial: (action: string, resource: string) => string | undefined;
 };
 
 export function bucketArn(call: S3Call): string {
@@ -32,8 +32,8 @@ export function objectArn(call: S3Call, key: string = call.key): string {
 
 /** @throws S3Error 403 unless the signer may do this */
 export function authorize(call: S3Call, action: string, resource: string): void {
-  const refusal = call.refusal(action, resource);
-  if (refusal !== undefined) throw new S3Error(403, "AccessDenied", refusal);
+  const denial = call.denial(action, resource);
+  if (denial !== undefined) throw new S3Error(403, "AccessDenied", denial);
 }
 
 /**
@@ -41,7 +41,7 @@ export function authorize(call: S3Call, action: string, resource: string): void 
  * Reference, GetObject, "Permissions").
  */
 export function missingKey(call: S3Call): S3Error {
-  const refusal = call.refusal("s3:ListBucket", bucketArn(call));
-  if (refusal !== undefined) return new S3Error(403, "AccessDenied", refusal);
+  const denial = call.denial("s3:ListBucket", bucketArn(call));
+  if (denial !== undefined) return new S3Error(403, "AccessDenied", denial);
   return new S3Error(404, "NoSuchKey", "The specified key does not exist.");
 }

@@ -89,7 +89,7 @@ async function handle(request: IncomingMessage, response: ServerResponse, parts:
     chain,
     store: parts.store,
     nowMs: Date.now(),
-    refusal: (action, resource) => parts.principals.refusal(principal, action, resource),
+    denial: (action, resource) => parts.principals.denial(principal, action, resource),
   };
   await runCall(call);
 }

@@ -46,7 +46,10 @@ export function startScheduler(
   };
 }
 
-/** Period of an expression such as `rate(5 minutes)`, in milliseconds (EventBridge Scheduler User Guide, "Rate-based schedules"). */
+/**
+ * Returns the period of an expression such as `rate(5 minutes)`, in milliseconds (EventBridge Scheduler User Guide,
+ * "Rate-based schedules").
+ */
 export function ratePeriodMs({ name, expression }: Pick<Schedule, "name" | "expression">): number {
   const [, amount, unit] = /^rate\(\s*([1-9]\d*) (minute|hour|day)s?\s*\)$/.exec(expression) ?? [];
   const unitMs = unit === "minute" ? 60_000 : unit === "hour" ? 3_600_000 : 86_400_000;

@@ -9,12 +9,12 @@ beforeAll(async () => {
 });
 afterAll(() => stack.close());
 
-test("the demonstration shows the whole, and is the same however often it is put in", {
+test("fills every list, and changes nothing when it runs again", {
   timeout: 60_000,
 }, async () => {
   const { origin, tokenFor, call } = stack.api;
-  const put = () => seed(origin, admin, tokenFor, stack.putVideo);
-  await put();
+  const runSeed = () => seed(origin, admin, tokenFor, stack.putVideo);
+  await runSeed();
   const token = await tokenFor(admin);
   const everything = async () => {
     const paths = [
@@ -33,6 +33,17 @@ test("the demonstration shows the whole, and is the same however often it is put
       identifications.map(({ identified_by }) => identified_by.length),
   );
   expect(Math.max(...voters)).toBeGreaterThan(1);
-  await put();
+  await runSeed();
   expect(await everything()).toEqual(first);
+});
+
+test("gives every user a name", async () => {
+  const { call, tokenFor } = stack.api;
+  const { results } = (await call("GET", "/users", { token: await tokenFor(admin) })).body;
+  expect(results.map((user: { display_name: string }) => user.display_name)).toEqual([
+    "Local admin",
+    "Ana Duarte",
+    "Ben Okafor",
+    "Chi Nguyen",
+  ]);
 });

@@ -14,7 +14,7 @@ const dataDir = path.join(folder, "data");
 const start = (environment: Record<string, string>, args: string[] = []) =>
   runCommand([process.execPath, "local/start.ts", ...args], environment);
 
-/** All that it does at the start is done. */
+/** Waits until the start is complete. */
 const ready = (one: StartedStack) =>
   vi.waitFor(() => expect(one.output()).toContain("Stop with Ctrl-C."), { timeout: 60_000 });
 
@@ -27,17 +27,19 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-describe("npm start fails and says why", () => {
-  test("when the port is taken", async () => {
+describe("npm start fails with one sentence", () => {
+  test("when the port is in use", async () => {
     const { port } = new URL(stack.origin);
-    const answer = await start({ PORT: port, DATA_DIR: path.join(folder, "other") });
-    expect(answer).toMatchObject({
+    const result = await start({ PORT: port, DATA_DIR: path.join(folder, "other") });
+    expect(result).toMatchObject({
       code: 1,
-      stderr: expect.stringContaining(`Port ${port} is already in use.`),
+      stderr:
+        `Port ${port} is already in use: stop the program that uses it, ` +
+        `or choose another port: PORT=${Number(port) + 1} npm start\n`,
     });
   });
 
-  test("when another stack has the data, which goes on as if nothing had been", async () => {
+  test("when another stack uses the data, and does not disturb that stack", async () => {
     const second = await start({ PORT: "0", DATA_DIR: dataDir });
     expect(second).toMatchObject({
       code: 1,
@@ -48,25 +50,46 @@ describe("npm start fails and says why", () => {
       { DATA_DIR: dataDir },
     );
     expect(given).toMatchObject({ code: 0, stderr: "" });
-    // A function that has not run yet: its code is still there.
+    // Calls a function that has not run yet, so its code must still be there.
     const source = { name: "x", location: "1,2", camera_hardware: "" };
     const call = { token: given.stdout.trim(), body: source };
     expect((await openApi(stack).call("POST", "/capturesources", call)).status).toBe(200);
   });
 
   test.each([
-    ["a port that is no number", { PORT: "http" }, [], 'PORT must be an integer from 0 to 65535, not "http"'],
-    ["a port beyond all", { PORT: "65536" }, [], "PORT must be"],
-    ["a negative port", { PORT: "-1" }, [], "PORT must be"],
-    ["a mistyped option", { PORT: "0" }, ["--wach"], "'--wach'"],
+    [
+      "a port that is not a number",
+      { PORT: "http" },
+      [],
+      'PORT must be an integer from 0 to 65535, not "http".',
+    ],
+    ["a port above 65535", { PORT: "65536" }, [], 'PORT must be an integer from 0 to 65535, not "65536".'],
+    ["a negative port", { PORT: "-1" }, [], 'PORT must be an integer from 0 to 65535, not "-1".'],
+    [
+      "a mistyped option",
+      {},
+      ["--wach"],
+      "Unknown option '--wach': run npm start -- --help to see the options.",
+    ],
   ])("for %s", async (_, environment, args, sentence) => {
-    const answer = await start({ ...environment, DATA_DIR: path.join(folder, "other") }, args);
-    expect(answer).toMatchObject({ code: 1, stderr: expect.stringContaining(sentence) });
-    expect(answer.stderr).not.toMatch(/^\s+at /m);
+    const options = { PORT: "0", DATA_DIR: path.join(folder, "other"), ...environment };
+    expect(await start(options, args)).toMatchObject({ code: 1, stderr: `${sentence}\n` });
+  });
+
+  test("when the data directory cannot be created", async () => {
+    const file = path.join(folder, "file");
+    writeFileSync(file, "");
+    const { code, stderr } = await start({ DATA_DIR: file });
+    expect({ code, lines: stderr.trim().split("\n") }).toEqual({
+      code: 1,
+      lines: [
+        expect.stringMatching(/^The folder .*file cannot be created \(.*\): choose another DATA_DIR\.$/),
+      ],
+    });
   });
 });
 
-test("Ctrl-C ends everything, and the next start has it all again", { timeout: 120_000 }, async () => {
+test("Ctrl-C ends all processes, and the next start has the same data", { timeout: 120_000 }, async () => {
   const api = openApi(stack);
   const token = await api.tokenFor(stackAdmin);
   await api.call("GET", "/users/me", { token });
@@ -78,7 +101,7 @@ test("Ctrl-C ends everything, and the next start has it all again", { timeout: 1
   await vi.waitFor(() => expect(processes.filter(isAlive)).toEqual([]), { timeout: 10_000 });
   await expect(fetch(stack.origin)).rejects.toThrow();
 
-  // Tokens name their issuer, which has the port in its name.
+  // On the same port, because tokens name their issuer, whose URL contains the port.
   const { port } = new URL(stack.origin);
   stack = await startedStack(dataDir, { PORT: port });
   const again = openApi(stack);
@@ -86,7 +109,7 @@ test("Ctrl-C ends everything, and the next start has it all again", { timeout: 1
   expect((await again.call("GET", `/capturesources/${id}`, { token })).body).toEqual({ id, ...source });
 });
 
-test("a new stack gets the demonstration and says so; what the user deletes of it stays deleted", {
+test("seeds a new stack once, so that deleted records stay deleted", {
   timeout: 120_000,
 }, async () => {
   const seeded = path.join(folder, "seeded");
@@ -94,6 +117,9 @@ test("a new stack gets the demonstration and says so; what the user deletes of i
   await ready(first);
   expect(first.output()).toContain(
     "Seeded a demonstration: 3 capture sources, 5 streams, 4 species, 6 annotations by 3 people.\n",
+  );
+  expect(first.output()).toContain(
+    `DATA_DIR=${seeded} npm run -s token -- --email you@example.org --role admin\n`,
   );
   const token = await openApi(first).tokenFor(stackAdmin);
   const annotations = (await openApi(first).call("GET", "/annotations", { token })).body;
@@ -109,7 +135,7 @@ test("a new stack gets the demonstration and says so; what the user deletes of i
   expect(await second.kill("SIGINT")).toBe(0);
 });
 
-test.runIf(hasProc)("when its database dies, the stack says so and ends", { timeout: 120_000 }, async () => {
+test.runIf(hasProc)("ends with a message when its database is killed", { timeout: 120_000 }, async () => {
   const database = processTree(stack.pid).find((pid) => programOf(pid) === "dynoxide") ?? 0;
   process.kill(database, "SIGKILL");
   expect(await stack.exited).toBe(1);
@@ -117,7 +143,7 @@ test.runIf(hasProc)("when its database dies, the stack says so and ends", { time
 });
 
 describe("npm start -- --watch", () => {
-  // A copy of the project, for its code is changed.
+  // A copy of the project, because the test changes its code.
   const copy = path.join(folder, "copy");
   const handler = path.join(copy, "functions/get-health/handler.ts");
   const handlerCode = () => readFileSync(handler, "utf8");
@@ -141,21 +167,21 @@ describe("npm start -- --watch", () => {
   const output = (text: string) =>
     vi.waitFor(() => expect(watching.output()).toContain(text), { timeout: 30_000, interval: 100 });
 
-  test("answers with the new code after a change, and with the old while a file is broken", {
+  test("runs the new code after a change, and the old code while a file has an error", {
     timeout: 90_000,
   }, async () => {
     expect(await health()).toBe('{"status":"ok"}');
     const code = handlerCode();
     writeFileSync(handler, code.replace('"ok"', '"changed"'));
-    await output("rebuilt: 1 function(s) changed");
+    await output("Rebuilt: 1 function(s) changed.");
     expect(await health()).toBe('{"status":"changed"}');
 
     writeFileSync(handler, "export const handler = (");
-    await output("not rebuilt, the old code stays");
+    await output("Not rebuilt, the old code still runs");
     expect(await health()).toBe('{"status":"changed"}');
   });
 
-  test("ends with Ctrl-C", async () => {
+  test("ends on Ctrl-C", async () => {
     const processes = hasProc ? processTree(watching.pid) : [];
     expect(await watching.kill("SIGINT")).toBe(0);
     await vi.waitFor(() => expect(processes.filter(isAlive)).toEqual([]), { timeout: 10_000 });

@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import { acceptedAdvisories } from "../../scripts/accepted-advisories.ts";
 import { judgeAudit } from "../../scripts/judge-audit.ts";
 
-/** As npm 11 printed them; what is found in the first is invented. */
+/** Output of npm 11. The findings in findings.json are invented. */
 const recorded = (name: string) => readFileSync(path.join(import.meta.dirname, "audits", name), "utf8");
 const findings = recorded("findings.json");
 
@@ -17,9 +17,9 @@ const accept = (id: string, until = "2026-12-31") => ({ id, reason: "Not reached
 
 describe("an audit with findings", () => {
   test.each([
-    ["stops for high and critical ones, each named once", [], [jose, semver], [esbuild]],
+    ["blocks a change for each high or critical finding, listed once", [], [jose, semver], [esbuild]],
     [
-      "goes on with those that are accepted, and says why",
+      "does not block for accepted findings, and prints the reasons",
       [accept("GHSA-dddd-eeee-ffff"), accept("GHSA-gggg-hhhh-iiii")],
       [],
       [
@@ -29,47 +29,50 @@ describe("an audit with findings", () => {
       ],
     ],
     [
-      "accepts on the last day",
+      "does not block on the last day of an acceptance",
       [accept("GHSA-dddd-eeee-ffff", "2026-11-20"), accept("GHSA-gggg-hhhh-iiii")],
       [],
       expect.any(Array),
     ],
     [
-      "stops again on the day after it",
+      "blocks on the day after it",
       [accept("GHSA-dddd-eeee-ffff", "2026-11-19"), accept("GHSA-gggg-hhhh-iiii")],
       [`${jose}, which was accepted until 2026-11-19`],
       expect.any(Array),
     ],
     [
-      "says what is accepted in vain",
+      "lists acceptances that are no longer needed",
       [accept("GHSA-xxxx-xxxx-xxxx")],
       [jose, semver],
-      [esbuild, "GHSA-xxxx-xxxx-xxxx is accepted, but is not found any more."],
+      [
+        esbuild,
+        "GHSA-xxxx-xxxx-xxxx is accepted but no longer found: remove it from scripts/accepted-advisories.ts.",
+      ],
     ],
-  ])("%s", (_, accepted, stopping, notes) => {
-    expect(judgeAudit(findings, accepted, "2026-11-20")).toEqual({ kind: "judged", stopping, notes });
+  ])("%s", (_, accepted, blocking, notes) => {
+    expect(judgeAudit(findings, accepted, "2026-11-20")).toEqual({ kind: "judged", blocking, notes });
   });
 });
 
-test("an audit without findings stops nothing", () => {
+test("an audit without findings blocks nothing", () => {
   const clean = JSON.stringify({ auditReportVersion: 2, vulnerabilities: {}, metadata: {} });
-  expect(judgeAudit(clean, [], "2026-11-20")).toEqual({ kind: "judged", stopping: [], notes: [] });
+  expect(judgeAudit(clean, [], "2026-11-20")).toEqual({ kind: "judged", blocking: [], notes: [] });
 });
 
 test.each([
   [
-    "by a registry without audits",
+    "of a registry that offers none",
     recorded("unavailable.json"),
     "405 Method Not Allowed - POST https://registry.example/-/npm/v1/security/advisories/bulk",
   ],
-  ["that is cut off", findings.slice(0, 500), "npm printed no audit report."],
+  ["that is cut short", findings.slice(0, 500), "npm printed no audit report."],
   ["that is empty", "", "npm printed no audit report."],
-  ["of another form", '{"auditReportVersion":3,"vulnerabilities":[]}', "npm printed no audit report."],
-])("an audit %s is none, not a clean one", (_, printed, reason) => {
+  ["in an unknown format", '{"auditReportVersion":3,"vulnerabilities":[]}', "npm printed no audit report."],
+])("an audit %s counts as unavailable, not as free of findings", (_, printed, reason) => {
   expect(judgeAudit(printed, [], "2026-11-20")).toEqual({ kind: "unavailable", reason });
 });
 
-test("what is accepted has an id, a reason and a day", () => {
+test("each accepted advisory has an id, a reason and a day", () => {
   for (const { id, reason, until } of acceptedAdvisories) {
     expect(id).toMatch(/^GHSA(-[2-9a-z]{4}){3}$/);
     expect(reason).toMatch(/^[A-Z].{20,}\.$/);

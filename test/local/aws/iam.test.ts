@@ -15,16 +15,16 @@ describe("a policy", () => {
   test.each([
     ["an exact grant allows", "dynamodb:GetItem", TABLE, true],
     ["an action's case does not matter", "DYNAMODB:getitem", TABLE, true],
-    ["a star stands for any run of characters", "dynamodb:Get*", `${TABLE}*`, true],
-    ["a star alone stands for all", "*", "*", true],
-    ["a question mark stands for one character", "dynamodb:Get?tem", TABLE, true],
-    ["a question mark does not stand for none", "dynamodb:GetItem?", TABLE, false],
-    ["a dot stands for itself", "dynamodb:GetIte.", TABLE, false],
+    ["a star matches any characters", "dynamodb:Get*", `${TABLE}*`, true],
+    ["a star alone matches everything", "*", "*", true],
+    ["a question mark matches one character", "dynamodb:Get?tem", TABLE, true],
+    ["a question mark does not match an empty text", "dynamodb:GetItem?", TABLE, false],
+    ["a dot matches only a dot", "dynamodb:GetIte.", TABLE, false],
     ["another action is not allowed", "dynamodb:PutItem", TABLE, false],
-    ["a beginning is not the whole", "dynamodb:Get", TABLE, false],
+    ["a prefix of an action does not allow it", "dynamodb:Get", TABLE, false],
     ["a resource's case matters", "dynamodb:GetItem", TABLE.toLowerCase(), false],
     ["another resource is not allowed", "dynamodb:GetItem", `${TABLE}2`, false],
-    ["an index is not its table", "dynamodb:GetItem", `${TABLE}/index/*`, false],
+    ["a permission on an index does not cover its table", "dynamodb:GetItem", `${TABLE}/index/*`, false],
   ])("%s", (_, action, resource, expected) => {
     expect(isAllowed([statement("Allow", action, resource)], "dynamodb:GetItem", TABLE)).toBe(expected);
   });
@@ -36,22 +36,22 @@ describe("a policy", () => {
   test.each([
     ["before", ["Deny", "Allow"]],
     ["after", ["Allow", "Deny"]],
-  ] as const)("denies explicitly, the deny standing %s the allow", (_, effects) => {
+  ] as const)("denies when a deny comes %s an allow", (_, effects) => {
     const statements = effects.map((effect) => statement(effect, "s3:*", "arn:aws:s3:::b/*"));
     expect(decide(statements, "s3:GetObject", "arn:aws:s3:::b/k")).toBe("denied");
   });
 
   test.each([
-    ["the key of its prefix", "B#x", true],
-    ["another key", "A#x", false],
-    ["no key, or several", undefined, false],
-  ])("that is for some partition keys applies to a call with %s: $2", (_, leadingKey, expected) => {
+    ["applies to a matching key", "B#x", true],
+    ["does not apply to another key", "A#x", false],
+    ["does not apply to a call with no key or several", undefined, false],
+  ])("for some partition keys %s", (_, leadingKey, expected) => {
     const statements = [{ ...statement("Allow", "dynamodb:UpdateItem", TABLE), leadingKeys: ["B#*"] }];
     const decision = decide(statements, "dynamodb:UpdateItem", TABLE, leadingKey);
     expect(decision).toBe(expected ? "allowed" : "not allowed");
   });
 
-  test("matches a resource with any key under a prefix wildcard, and only there", () => {
+  test("with a prefix wildcard matches any key under the prefix, in this bucket only", () => {
     const statements = [statement("Allow", "s3:GetObject", "arn:aws:s3:::b/media/*")];
     fc.assert(
       fc.property(fc.string({ unit: "binary" }), (key) => {
@@ -63,7 +63,7 @@ describe("a policy", () => {
 });
 
 describe("parsePolicy", () => {
-  test("reads single values and lists alike", () => {
+  test("reads single values and lists", () => {
     const one = { Effect: "Allow", Action: "s3:GetObject", Resource: "arn:aws:s3:::b/*" };
     const many = { Sid: "x", Effect: "Deny", Action: ["a:B", "a:C"], Resource: ["*"] };
     expect(parsePolicy({ Version: "2012-10-17", Statement: one })).toEqual([
@@ -76,7 +76,7 @@ describe("parsePolicy", () => {
     });
   });
 
-  test("reads the condition of leading keys", () => {
+  test("reads a condition on leading keys", () => {
     const Condition = { "ForAllValues:StringLike": { "dynamodb:LeadingKeys": ["B#*"] } };
     const one = { Effect: "Allow", Action: "dynamodb:UpdateItem", Resource: TABLE, Condition };
     expect(parsePolicy({ Statement: [one] })).toMatchObject([{ leadingKeys: ["B#*"] }]);
@@ -93,7 +93,7 @@ describe("parsePolicy", () => {
     ["no resource", { Effect: "Allow", Action: "s3:*" }],
     ["an unresolved reference", { ...good, Resource: { "Fn::GetAtt": ["Bucket", "Arn"] } }],
     ["a policy variable", { ...good, Resource: `arn:aws:s3:::b/\${aws:username}/*` }],
-  ])("refuses %s aloud", (_, bad) => {
+  ])("throws for %s", (_, bad) => {
     expect(() => parsePolicy({ Statement: [bad] })).toThrow("cannot enforce this IAM policy");
   });
 });
@@ -101,7 +101,7 @@ describe("parsePolicy", () => {
 describe("principals", () => {
   const resource = "arn:aws:s3:::b/k";
 
-  test("have credentials of their own, by which they are found", () => {
+  test("have different credentials, and are found by their access key id", () => {
     const principals = createPrincipals();
     const [a, b] = [principals.issue("a", []), principals.issue("b", [])];
     expect(principals.byAccessKeyId(a.accessKeyId)).toBe(a);
@@ -111,22 +111,22 @@ describe("principals", () => {
     expect(a.accessKeyId).toMatch(/^[A-Z0-9]{20,}$/);
   });
 
-  test("report each grant that was used, and no refused call", () => {
+  test("report each permission that was used, but no denied call", () => {
     const used: GrantUse[] = [];
     const principals = createPrincipals((use) => used.push(use));
     const reader = principals.issue("reader", [statement("Allow", "s3:GetObject", "*")]);
-    expect(principals.refusal(reader, "s3:GetObject", resource)).toBeUndefined();
-    expect(principals.refusal(reader, "s3:PutObject", resource)).toBe(
+    expect(principals.denial(reader, "s3:GetObject", resource)).toBeUndefined();
+    expect(principals.denial(reader, "s3:PutObject", resource)).toBe(
       "User: arn:aws:sts::000000000000:assumed-role/reader/local is not authorized to perform: s3:PutObject " +
         "on resource: arn:aws:s3:::b/k because no identity-based policy allows the s3:PutObject action",
     );
     expect(used).toEqual([{ principal: "reader", action: "s3:GetObject", resource }]);
   });
 
-  test("are told when a policy denies explicitly", () => {
+  test("get a message about an explicit deny", () => {
     const principals = createPrincipals();
     const denied = principals.issue("x", [...EVERYTHING, statement("Deny", "s3:*", "*")]);
-    expect(principals.refusal(denied, "s3:GetObject", resource)).toMatch(
+    expect(principals.denial(denied, "s3:GetObject", resource)).toMatch(
       /with an explicit deny in an identity-based policy$/,
     );
   });

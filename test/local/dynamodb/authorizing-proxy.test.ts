@@ -34,7 +34,7 @@ const TableName = "Table";
 const Key = { pk: { S: "a" }, sk: { S: "b" } };
 
 let database: DynamoDb;
-let front: LoopbackServer;
+let proxy: LoopbackServer;
 let used: GrantUse[] = [];
 const principals = createPrincipals((use) => used.push(use));
 const clients: DynamoDBClient[] = [];
@@ -44,11 +44,11 @@ beforeAll(async () => {
     createDynamoDbClient(database.endpoint),
     readTableDefinition(TableName, TABLE_PROPERTIES),
   );
-  front = await startDynamoDbProxy({ endpoint: database.endpoint, principals });
+  proxy = await startDynamoDbProxy({ endpoint: database.endpoint, principals });
 });
 afterAll(async () => {
   for (const client of clients) client.destroy();
-  await front.close();
+  await proxy.close();
   await database.close();
 });
 beforeEach(() => {
@@ -57,7 +57,7 @@ beforeEach(() => {
 
 function clientOf(principal: Pick<Principal, "accessKeyId" | "secretAccessKey">): DynamoDBClient {
   const client = new DynamoDBClient({
-    endpoint: front.origin,
+    endpoint: proxy.origin,
     region: "us-east-1",
     credentials: principal,
     maxAttempts: 1,
@@ -85,7 +85,7 @@ const update = {
 };
 const check = { TableName, Key, ConditionExpression: "attribute_exists(pk)" };
 
-/** A call, and exactly what it needs. */
+/** Calls, each with exactly the permissions and resources that it needs. */
 const CALLS: [string, (client: DynamoDBClient) => Promise<unknown>, string[], string[]?][] = [
   ["PutItem", (client) => client.send(new PutItemCommand({ TableName, Item: Key })), ["PutItem"]],
   ["GetItem", (client) => client.send(new GetItemCommand({ TableName, Key })), ["GetItem"]],
@@ -144,9 +144,9 @@ const CALLS: [string, (client: DynamoDBClient) => Promise<unknown>, string[], st
   ],
 ];
 
-describe("a call through the front", () => {
+describe("a call through the proxy", () => {
   test.each(CALLS)(
-    "%s works with exactly the grants that it needs",
+    "%s succeeds with exactly the permissions that it needs",
     async (_, command, actions, resources = [TABLE]) => {
       const principal = principals.issue("exact", [allowing(actions, resources)]);
       await command(clientOf(principal));
@@ -162,7 +162,7 @@ describe("a call through the front", () => {
   const lacking = CALLS.flatMap(([name, command, actions, resources = [TABLE]]) =>
     actions.map((lacks) => ({ name, command, lacks, resources })),
   );
-  test.each(lacking)("$name is refused without $lacks", async ({ command, lacks, resources }) => {
+  test.each(lacking)("$name fails without $lacks", async ({ command, lacks, resources }) => {
     const deny: PolicyStatement = { effect: "Deny", actions: [`dynamodb:${lacks}`], resources };
     const principal = principals.issue("lacking", [...EVERYTHING, deny]);
     await expect(command(clientOf(principal))).rejects.toMatchObject({
@@ -171,21 +171,21 @@ describe("a call through the front", () => {
     });
   });
 
-  test("a grant for the table is none for its index", async () => {
+  test("a permission on the table does not cover its index", async () => {
     const principal = principals.issue("table-only", [allowing(["Query"])]);
     await expect(
       clientOf(principal).send(new QueryCommand({ ...query, IndexName: "byNumber" })),
     ).rejects.toThrow(`on resource: ${TABLE}/index/byNumber because`);
   });
 
-  test("a grant for some partition keys is none for others, in a transaction neither", async () => {
+  test("a permission for some partition keys does not cover others, not even in a transaction", async () => {
     const grant = { ...allowing(["UpdateItem", "PutItem"]), leadingKeys: ["B#*"] };
     const client = clientOf(principals.issue("counting", [grant]));
     const [own, other] = ["B#1", "A#1"].map((pk) => ({ ...update, Key: { ...Key, pk: { S: pk } } }));
     await client.send(new UpdateItemCommand(own as typeof update));
     await client.send(new TransactWriteItemsCommand({ TransactItems: [{ Update: own as typeof update }] }));
     await client.send(new PutItemCommand({ TableName, Item: { ...Key, pk: { S: "B#2" } } }));
-    for (const refused of [
+    for (const denied of [
       client.send(new UpdateItemCommand(other as typeof update)),
       client.send(
         new TransactWriteItemsCommand({
@@ -194,13 +194,13 @@ describe("a call through the front", () => {
       ),
       client.send(new PutItemCommand({ TableName, Item: Key })),
     ])
-      await expect(refused).rejects.toThrow("is not authorized to perform");
+      await expect(denied).rejects.toThrow("is not authorized to perform");
   });
 
-  test("a refused call is told what AWS tells", async () => {
+  test("a denied call gets AWS's error message", async () => {
     const principal = principals.issue("reader", [allowing(["GetItem"])]);
-    const refused = clientOf(principal).send(new PutItemCommand({ TableName, Item: Key }));
-    await expect(refused).rejects.toMatchObject({
+    const denied = clientOf(principal).send(new PutItemCommand({ TableName, Item: Key }));
+    await expect(denied).rejects.toMatchObject({
       name: "AccessDeniedException",
       message:
         "User: arn:aws:sts::000000000000:assumed-role/reader/local is not authorized to perform: " +
@@ -209,7 +209,7 @@ describe("a call through the front", () => {
     expect(used).toEqual([]);
   });
 
-  test("the database's own errors come through", async () => {
+  test("errors of the database reach the caller", async () => {
     const client = clientOf(principals.issue("stack", EVERYTHING));
     await expect(client.send(new GetItemCommand({ TableName: "Absent", Key }))).rejects.toMatchObject({
       name: "ResourceNotFoundException",
@@ -221,7 +221,7 @@ describe("a call through the front", () => {
     ).rejects.toMatchObject({ name: "ConditionalCheckFailedException" });
   });
 
-  test("PartiQL is refused, whatever the grants", async () => {
+  test("rejects PartiQL with any permissions", async () => {
     const client = clientOf(principals.issue("stack", EVERYTHING));
     await expect(
       client.send(new ExecuteStatementCommand({ Statement: 'SELECT * FROM "Table"' })),
@@ -231,16 +231,16 @@ describe("a call through the front", () => {
   });
 });
 
-describe("a caller whom the front does not know", () => {
+describe("the proxy rejects", () => {
   test.each([
     ["a wrong secret", (p: Principal) => ({ ...p, secretAccessKey: "x" }), "InvalidSignatureException"],
     ["an unknown key", (p: Principal) => ({ ...p, accessKeyId: "AKIAX" }), "UnrecognizedClientException"],
-  ])("with %s is refused", async (_, change, name) => {
+  ])("%s", async (_, change, name) => {
     const client = clientOf(change(principals.issue("stack", EVERYTHING)));
     await expect(client.send(new ListTablesCommand({}))).rejects.toMatchObject({ name });
   });
 
-  test("without a signature is refused", async () => {
+  test("a request without a signature", async () => {
     expect(await post({})).toEqual({
       status: 400,
       type: "com.amazon.coral.service#MissingAuthenticationTokenException",
@@ -248,12 +248,12 @@ describe("a caller whom the front does not know", () => {
     });
   });
 
-  test("that is a web page is refused, be it signed or not", async () => {
+  test("a request from a web page, signed or not", async () => {
     expect(await post({ origin: "http://evil.example" })).toMatchObject({ status: 403, cors: null });
     const client = clientOf(principals.issue("stack", EVERYTHING));
     client.middlewareStack.add(
       (next) => (args) => {
-        Object.assign((args.request as { headers: object }).headers, { origin: front.origin });
+        Object.assign((args.request as { headers: object }).headers, { origin: proxy.origin });
         return next(args);
       },
       { step: "finalizeRequest", priority: "low" },
@@ -263,11 +263,11 @@ describe("a caller whom the front does not know", () => {
     });
   });
 
-  test("that changes a signed body is refused", async () => {
+  test("a body that differs from the signed one", async () => {
     const client = clientOf(principals.issue("stack", EVERYTHING));
     client.middlewareStack.add(
       (next) => (args) => {
-        // As long as the signed body, for the length is signed too.
+        // As long as the signed body, because the length is signed too.
         (args.request as { body: string }).body = "[]";
         return next(args);
       },
@@ -279,13 +279,13 @@ describe("a caller whom the front does not know", () => {
   });
 });
 
-test("a front whose database is gone answers 500, so that the SDK tries again", async () => {
-  const gone = await startDynamoDb();
-  await gone.close();
-  const alone = await startDynamoDbProxy({ endpoint: gone.endpoint, principals });
+test("returns 500, which the SDK retries, when the database has ended", async () => {
+  const ended = await startDynamoDb();
+  await ended.close();
+  const proxyAlone = await startDynamoDbProxy({ endpoint: ended.endpoint, principals });
   const { accessKeyId, secretAccessKey } = principals.issue("stack", EVERYTHING);
   const client = new DynamoDBClient({
-    endpoint: alone.origin,
+    endpoint: proxyAlone.origin,
     region: "us-east-1",
     credentials: { accessKeyId, secretAccessKey },
     maxAttempts: 1,
@@ -298,11 +298,11 @@ test("a front whose database is gone answers 500, so that the SDK tries again", 
   expect(log).toHaveBeenCalledWith(expect.objectContaining({ code: "ECONNREFUSED" }));
   log.mockRestore();
   client.destroy();
-  await alone.close();
+  await proxyAlone.close();
 });
 
 async function post(headers: Record<string, string>) {
-  const response = await fetch(front.origin, {
+  const response = await fetch(proxy.origin, {
     method: "POST",
     headers: { "x-amz-target": "DynamoDB_20120810.ListTables", ...headers },
     body: "{}",

@@ -24,7 +24,7 @@ afterAll(async () => {
 
 const index = TABLE_PROPERTIES.GlobalSecondaryIndexes[0];
 
-test("the template's table is created with its keys and indexes, and a second time left alone", async () => {
+test("creates the template's table with its keys and indexes, and leaves an existing one unchanged", async () => {
   const definition = readTableDefinition("Same", TABLE_PROPERTIES);
   await createTable(client, definition);
   await createTable(client, definition);
@@ -46,7 +46,7 @@ test("the template's table is created with its keys and indexes, and a second ti
   expect(found.Items).toEqual([projected]);
 });
 
-test("a table without indexes is created", async () => {
+test("creates a table without indexes", async () => {
   const { GlobalSecondaryIndexes: _, ...rest } = TABLE_PROPERTIES;
   const AttributeDefinitions = rest.AttributeDefinitions.slice(0, 2);
   await createTable(client, readTableDefinition("NoIndex", { ...rest, AttributeDefinitions }));
@@ -59,7 +59,7 @@ test.each([
     "the table has HASH pk (S), RANGE sk (S) where the template has HASH n (N)",
   ],
   [
-    "another type of key",
+    "another key type",
     {
       ...TABLE_PROPERTIES,
       AttributeDefinitions: TABLE_PROPERTIES.AttributeDefinitions.map((a) =>
@@ -69,12 +69,12 @@ test.each([
     "where the template has HASH pk (S), RANGE sk (N)",
   ],
   [
-    "an index more",
+    "an additional index",
     { ...TABLE_PROPERTIES, GlobalSecondaryIndexes: [index, { ...index, IndexName: "new" }] },
     "the index new is missing in the data",
   ],
   [
-    "an index less",
+    "an index removed",
     { ...TABLE_PROPERTIES, GlobalSecondaryIndexes: [] },
     "the index byNumber is no longer in the template",
   ],
@@ -86,17 +86,17 @@ test.each([
     },
     "the index byNumber has HASH pk (S), RANGE n (N), INCLUDE, a, b where the template has",
   ],
-])("a template with %s than the data is refused in a sentence", async (_, properties, sentence) => {
+])("rejects a template with %s, and names the difference to the data", async (_, properties, sentence) => {
   await createTable(client, readTableDefinition("Differs", TABLE_PROPERTIES));
   await expect(createTable(client, readTableDefinition("Differs", properties))).rejects.toThrow(sentence);
 });
 
-test("the order of projected attributes is no difference", async () => {
-  const turned = { ...index, Projection: { ProjectionType: "INCLUDE", NonKeyAttributes: ["b", "a"] } };
-  await createTable(client, readTableDefinition("Turned", TABLE_PROPERTIES));
+test("ignores the order of projected attributes", async () => {
+  const reordered = { ...index, Projection: { ProjectionType: "INCLUDE", NonKeyAttributes: ["b", "a"] } };
+  await createTable(client, readTableDefinition("Reordered", TABLE_PROPERTIES));
   await createTable(
     client,
-    readTableDefinition("Turned", { ...TABLE_PROPERTIES, GlobalSecondaryIndexes: [turned] }),
+    readTableDefinition("Reordered", { ...TABLE_PROPERTIES, GlobalSecondaryIndexes: [reordered] }),
   );
 });
 
@@ -104,7 +104,7 @@ test.each([
   ["no keys", { AttributeDefinitions: [] }],
   ["a local secondary index", { ...TABLE_PROPERTIES, LocalSecondaryIndexes: [index] }],
   ["an unresolved reference", { ...TABLE_PROPERTIES, KeySchema: { Ref: "x" } }],
-])("Properties with %s are refused", (_, properties) => {
+])("rejects Properties with %s", (_, properties) => {
   expect(() => readTableDefinition("T", properties)).toThrow("The template's table T cannot be created");
 });
 
@@ -112,7 +112,7 @@ test.each([
   ["enabled", { AttributeName: "exp", Enabled: true }, "exp"],
   ["disabled", { AttributeName: "exp", Enabled: false }, undefined],
   ["absent", undefined, undefined],
-])("the TTL attribute is read when it is %s", (_, TimeToLiveSpecification, expected) => {
+])("reads the TTL attribute: %s", (_, TimeToLiveSpecification, expected) => {
   const { TimeToLiveSpecification: _default, ...rest } = TABLE_PROPERTIES;
   const properties = TimeToLiveSpecification ? { ...rest, TimeToLiveSpecification } : rest;
   expect(readTableDefinition("T", properties).ttlAttribute).toBe(expected);

@@ -18,7 +18,7 @@ const directory = mkdtempSync(join(tmpdir(), "dynamodb-"));
 const dbPath = join(directory, "data", "dynamodb.sqlite");
 afterEach(() => rmSync(directory, { recursive: true, force: true }));
 
-test("a database in a file keeps its items over a restart", async () => {
+test("a database in a file keeps its items after a restart", async () => {
   const definition = readTableDefinition("Table", TABLE_PROPERTIES);
   for (const [sk, expected] of [
     ["1", 1],
@@ -34,7 +34,7 @@ test("a database in a file keeps its items over a restart", async () => {
   }
 });
 
-test("a port that somebody else takes first is no failure: the next one is tried", async () => {
+test("tries another port when another process takes the first one", async () => {
   const taken = createServer().listen(0, "0.0.0.0");
   await once(taken, "listening");
   const { port } = taken.address() as AddressInfo;
@@ -50,7 +50,7 @@ test("a port that somebody else takes first is no failure: the next one is tried
   await database.close();
 });
 
-test("two databases in memory know nothing of each other", async () => {
+test("two databases in memory are independent", async () => {
   const [a, b] = await Promise.all([startDynamoDb(), startDynamoDb()]);
   expect(a.endpoint).not.toBe(b.endpoint);
   await createTable(createDynamoDbClient(a.endpoint), readTableDefinition("Table", TABLE_PROPERTIES));
@@ -60,7 +60,7 @@ test("two databases in memory know nothing of each other", async () => {
   await Promise.all([a.close(), b.close()]);
 });
 
-test("a second stack on the same data is refused in a sentence, and a third after the first is not", async () => {
+test("rejects a second stack on the same data until the first one is closed", async () => {
   const first = await startDynamoDb({ dbPath });
   await expect(startDynamoDb({ dbPath })).rejects.toThrow(
     `Another local stack is using ${join(directory, "data")}.`,
@@ -70,19 +70,19 @@ test("a second stack on the same data is refused in a sentence, and a third afte
   await (await startDynamoDb({ dbPath })).close();
 });
 
-test("the stack is told when the database dies, and not when it is closed", async () => {
+test("calls onExit when the database is killed, but not when it is closed", async () => {
   const reasons: string[] = [];
   const closed = await startDynamoDb({ onExit: (reason) => reasons.push(reason) });
   await closed.close();
-  const told = Promise.withResolvers<string>();
-  const killed = await startDynamoDb({ onExit: told.resolve });
+  const reported = Promise.withResolvers<string>();
+  const killed = await startDynamoDb({ onExit: reported.resolve });
   process.kill(databaseProcess(killed.endpoint), "SIGKILL");
-  expect(await told.promise).toMatch(/^The local DynamoDB ended \(/);
+  expect(await reported.promise).toMatch(/^The local DynamoDB ended \(/);
   await killed.close();
   expect(reasons).toEqual([]);
 });
 
-test("a stack that is killed takes its database with it, and leaves no lock", async () => {
+test("killing the stack ends its database and releases the lock", async () => {
   const child = fork(join(import.meta.dirname, "start-in-child.ts"), [dbPath], { execArgv: [] });
   const [endpoint] = await once(child, "message");
   const database = databaseProcess(String(endpoint));
@@ -96,7 +96,7 @@ test("a stack that is killed takes its database with it, and leaves no lock", as
   await next.close();
 });
 
-test("an endpoint that runs already is used, and is left running", async () => {
+test("uses a database that already runs, and does not end it", async () => {
   const running = await startDynamoDb();
   const used = await startDynamoDb({ endpoint: running.endpoint, dbPath });
   expect(used.endpoint).toBe(running.endpoint);
@@ -105,20 +105,20 @@ test("an endpoint that runs already is used, and is left running", async () => {
   await running.close();
 });
 
-test("a database that cannot open its file fails with what it said", async () => {
+test("reports the error output of a database that cannot open its file", async () => {
   mkdirSync(dbPath, { recursive: true });
   await expect(startDynamoDb({ dbPath })).rejects.toThrow(
     /^The local DynamoDB did not start \(exit code 1\. .+\)\.$/s,
   );
 });
 
-test("where there is no binary, a sentence says what to install", () => {
+test("says what to install when the binary is missing", () => {
   expect(() => findDynoxide("/nonexistent", "@dynoxide/none")).toThrow(
     /put dynoxide .* on the PATH, or set DYNAMODB_ENDPOINT/,
   );
 });
 
-test("the database cannot be reached at 127.0.0.1", { skip: process.platform !== "linux" }, async () => {
+test("the database does not listen on 127.0.0.1", { skip: process.platform !== "linux" }, async () => {
   const database = await startDynamoDb();
   const { port } = new URL(database.endpoint);
   await expect(fetch(`http://127.0.0.1:${port}`)).rejects.toThrow();

@@ -1,4 +1,4 @@
-/** Run by `start-dynamodb.test.ts` as a process of its own, to be killed. */
+/** A separate process that `start-dynamodb.test.ts` starts and kills. */
 import { startDynamoDb } from "../../../local/dynamodb/start-dynamodb.ts";
 
 const { endpoint } = await startDynamoDb({ dbPath: process.argv[2] });

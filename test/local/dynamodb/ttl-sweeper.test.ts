@@ -29,13 +29,13 @@ afterAll(async () => {
 });
 
 test.each([
-  ["is past", { N: String(NOW_S - 1) }, 0],
-  ["is now", { N: String(NOW_S) }, 0],
-  ["is in the future", { N: String(NOW_S + 1) }, 1],
-  ["is more than five years past", { N: String(NOW_S - 6 * YEAR_S) }, 1],
-  ["is text", { S: String(NOW_S - 1) }, 1],
-  ["is absent", undefined, 1],
-])("an item whose time %s: %#", async (name, exp: AttributeValue | undefined, left) => {
+  ["deletes an item whose time is in the past", { N: String(NOW_S - 1) }, 0],
+  ["deletes an item whose time is now", { N: String(NOW_S) }, 0],
+  ["keeps an item whose time is in the future", { N: String(NOW_S + 1) }, 1],
+  ["keeps an item that expired more than five years ago", { N: String(NOW_S - 6 * YEAR_S) }, 1],
+  ["keeps an item whose time is text", { S: String(NOW_S - 1) }, 1],
+  ["keeps an item without a time", undefined, 1],
+])("%s", async (name, exp: AttributeValue | undefined, left) => {
   const definition = readTableDefinition(name.replaceAll(" ", "-"), TABLE_PROPERTIES);
   await createTable(client, definition);
   const Item = { pk: { S: "a" }, sk: { S: "b" }, ...(exp && { exp }) };
@@ -46,7 +46,7 @@ test.each([
   await sweeper.stop();
 });
 
-test("a run is bounded, and the next continues where it stopped", async () => {
+test("limits each run, and continues in the next run", async () => {
   const definition = readTableDefinition("Large", TABLE_PROPERTIES);
   await createTable(client, definition);
   const filler = { S: "x".repeat(380_000) };

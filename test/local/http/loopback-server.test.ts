@@ -24,7 +24,7 @@ describe("a loopback server", () => {
     ["localhost with the port", ["Host: localhost:PORT"]],
     ["localhost in capitals", ["Host: LOCALHOST:PORT"]],
     ["the IPv6 loopback with the port", ["Host: [::1]:PORT"]],
-  ])("answers a request for %s", async (_, headers) => {
+  ])("accepts a request for %s", async (_, headers) => {
     expect(await statusOf(server.port, "/", headers)).toBe(200);
   });
 
@@ -33,19 +33,19 @@ describe("a loopback server", () => {
     ["no port", "/", ["Host: 127.0.0.1"]],
     ["another port", "/", ["Host: 127.0.0.1:1"]],
     ["another loopback address", "/", ["Host: 127.0.0.2:PORT"]],
-    ["a name that ends like ours", "/", ["Host: evil.localhost:PORT"]],
+    ["a name that ends in localhost", "/", ["Host: evil.localhost:PORT"]],
     ["no Host at all", "/", []],
     ["an empty Host", "/", ["Host:"]],
-    ["two Hosts, ours first", "/", ["Host: 127.0.0.1:PORT", "Host: evil.example"]],
-    ["our Host twice", "/", ["Host: 127.0.0.1:PORT", "host: 127.0.0.1:PORT"]],
+    ["two Hosts, its own first", "/", ["Host: 127.0.0.1:PORT", "Host: evil.example"]],
+    ["its own Host twice", "/", ["Host: 127.0.0.1:PORT", "host: 127.0.0.1:PORT"]],
     ["an absolute target", "http://evil.example/", ["Host: 127.0.0.1:PORT"]],
-  ])("answers 421 to a request for %s, and does not handle it", async (_, target, headers) => {
+  ])("returns 421 for a request with %s, and does not call the handler", async (_, target, headers) => {
     const before = handled;
     expect(await statusOf(server.port, target, headers)).toBe(421);
     expect(handled).toBe(before);
   });
 
-  test("answers 500 when the handler throws, and logs why", async () => {
+  test("returns 500 when the handler throws, and logs the error", async () => {
     const log = vi.spyOn(console, "error").mockImplementation(() => {});
     expect(await statusOf(server.port, "/throws", ["Host: 127.0.0.1:PORT"])).toBe(500);
     expect(log).toHaveBeenCalledWith(new Error("expected by this test"));
@@ -58,21 +58,22 @@ describe("a loopback server", () => {
     expect(error).toMatchObject({ code: "ECONNREFUSED" });
   });
 
-  test("says so in a sentence when the port is taken", async () => {
+  test("suggests another port when the port is in use", async () => {
     await expect(listenLoopback({ port: server.port, handler: () => {} })).rejects.toThrow(
-      `Port ${server.port} is already in use.`,
+      `Port ${server.port} is already in use: stop the program that uses it, ` +
+        `or choose another port: PORT=${server.port + 1} npm start`,
     );
   });
 });
 
-test("close ends idle connections and unanswered requests, and frees the port", async () => {
+test("close ends idle connections and pending requests, and frees the port", async () => {
   const server = await listenLoopback({ port: 0, handler: () => {} });
   const idle = connect(server.port, "127.0.0.1");
   const waiting = connect(server.port, "127.0.0.1");
   await Promise.all([once(idle, "connect"), once(waiting, "connect")]);
   waiting.write(`GET / HTTP/1.1\r\nHost: 127.0.0.1:${server.port}\r\n\r\n`);
   const ended = Promise.all(
-    // A reset is an end like any other.
+    // The connection may also end with a reset.
     [idle, waiting].map((socket) => new Promise((end) => socket.on("error", () => {}).once("close", end))),
   );
   await server.close();
@@ -81,12 +82,12 @@ test("close ends idle connections and unanswered requests, and frees the port", 
   await again.close();
 });
 
-/** Raw, for `fetch` does not let its caller choose the Host. */
+/** Sends a raw request, because `fetch` does not allow another Host. */
 async function statusOf(port: number, target: string, headers: string[]): Promise<number> {
   const socket = connect(port, "127.0.0.1");
   const lines = [`GET ${target} HTTP/1.1`, ...headers, "Connection: close", "", ""];
   socket.write(lines.join("\r\n").replaceAll("PORT", String(port)));
-  let answer = "";
-  for await (const chunk of socket) answer += chunk;
-  return Number(/^HTTP\/1\.1 (\d+)/.exec(answer)?.[1]);
+  let response = "";
+  for await (const chunk of socket) response += chunk;
+  return Number(/^HTTP\/1\.1 (\d+)/.exec(response)?.[1]);
 }

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import type { SandboxFunction } from "../../../local/lambda/sandbox-environment.ts";
 import { scratchFolder } from "./scratch-folder.ts";
 
-/** A function of one file, `index.mjs` with this text, in a folder of its own. */
+/** Creates a function in a new folder, with one file, `index.mjs`, that has this text. */
 export function functionOf(name: string, code: string, more: Partial<SandboxFunction> = {}): SandboxFunction {
   const codeDir = scratchFolder();
   writeFileSync(join(codeDir, "index.mjs"), code);

@@ -34,14 +34,14 @@ function start(
 
 const modes: SandboxMode[] = ["worker", "process"];
 
-describe.each(modes)("a sandbox that is a %s", (mode) => {
-  test("answers what the handler returns, and gives it the event and Lambda's context", async () => {
+describe.each(modes)("a sandbox in a %s", (mode) => {
+  test("passes the event and Lambda's context to the handler, and returns its result", async () => {
     const echo = functionOf(
       "echo",
       `export const handler = async (event, context) => ({ event, ...context, remaining: context.getRemainingTimeInMillis() });`,
     );
-    const answer = await start([echo], mode).invoke("echo", { a: [1, "ü"] });
-    expect(answer).toMatchObject({
+    const result = await start([echo], mode).invoke("echo", { a: [1, "ü"] });
+    expect(result).toMatchObject({
       ok: true,
       payload: {
         event: { a: [1, "ü"] },
@@ -53,7 +53,7 @@ describe.each(modes)("a sandbox that is a %s", (mode) => {
         logGroupName: "/aws/lambda/echo",
       },
     });
-    const remaining = answer.ok && (answer.payload as { remaining: number }).remaining;
+    const remaining = result.ok && (result.payload as { remaining: number }).remaining;
     expect(remaining).toBeGreaterThan(5000);
     expect(remaining).toBeLessThanOrEqual(10_000);
   });
@@ -67,14 +67,14 @@ describe.each(modes)("a sandbox that is a %s", (mode) => {
     expect(await invoke("count", {})).toEqual({ ok: true, payload: 2 });
   });
 
-  test("has the template's variables, Lambda's and the stack's, and no other", async () => {
+  test("has only the environment variables of the template, Lambda and the stack", async () => {
     process.env.LEAK = "secret";
     const code = "export const handler = async () => process.env;";
     const env = functionOf("env", code, { environment: { TABLE_NAME: "t", AWS_REGION: "overruled" } });
     const { invoke } = start([env], mode, {}, { AWS_ACCESS_KEY_ID: "key", AWS_ENDPOINT_URL_S3: "http://s3" });
-    const answer = await invoke("env", {});
+    const result = await invoke("env", {});
     delete process.env.LEAK;
-    expect(answer).toEqual({
+    expect(result).toEqual({
       ok: true,
       payload: {
         TABLE_NAME: "t",
@@ -121,7 +121,7 @@ describe.each(modes)("a sandbox that is a %s", (mode) => {
       "lost",
     ],
     [
-      "throws outside of its promise",
+      "throws outside its promise",
       `setTimeout(() => { throw new TypeError("later"); }); return new Promise(() => setTimeout(() => {}, 60_000));`,
       "TypeError",
       "later",
@@ -139,27 +139,27 @@ describe.each(modes)("a sandbox that is a %s", (mode) => {
       /^RequestId: \S+ Error: Task timed out after 1\.50 seconds$/,
     ],
     [
-      "never answers",
+      "never returns",
       "return new Promise(() => setTimeout(() => {}, 60_000));",
       "Sandbox.Timedout",
       /Task timed out after 1\.50 seconds/,
     ],
     [
-      "answers more than 6 MB",
+      "returns more than 6 MB",
       `return "x".repeat(6_291_555);`,
       "Function.ResponseSizeTooLarge",
       /exceeded maximum allowed payload size \(6291556 bytes\)/,
     ],
-    ["answers what JSON cannot say", "return 1n;", "TypeError", /BigInt/],
+    ["returns a value that JSON cannot represent", "return 1n;", "TypeError", /BigInt/],
   ])(
-    "a handler that %s is answered as on Lambda, and the next call works",
+    "a handler that %s gets Lambda's error, and the next call works",
     async (_, code, errorType, errorMessage) => {
       const source = `export const handler = async (event) => { if (event.well) return "well"; ${code} };`;
       const timeoutMs = errorType === "Sandbox.Timedout" ? 1500 : 20_000;
       const { invoke } = start([functionOf("bad", source, { timeoutMs })], mode);
-      const answer = await invoke("bad", {});
+      const result = await invoke("bad", {});
       const message = typeof errorMessage === "string" ? errorMessage : expect.stringMatching(errorMessage);
-      expect(answer).toMatchObject({ ok: false, errorType, errorMessage: message });
+      expect(result).toMatchObject({ ok: false, errorType, errorMessage: message });
       expect(await invoke("bad", { well: true })).toEqual({ ok: true, payload: "well" });
       expect(output.join("\n")).toContain(`bad: ${errorType}: `);
     },
@@ -176,27 +176,30 @@ describe.each(modes)("a sandbox that is a %s", (mode) => {
       "Runtime.HandlerNotFound",
       /^index.handler is undefined or not exported$/,
     ],
-    ["is not there", "", "missing.handler", "Runtime.ImportModuleError", /Cannot find module 'missing'/],
-  ])("a function that %s says so at every call", async (_, code, handler, errorType, errorMessage) => {
-    const { invoke } = start([functionOf("bad", code, { handler })], mode);
-    for (let call = 0; call < 2; call += 1) {
-      const answer = await invoke("bad", {});
-      expect(answer).toMatchObject({
-        ok: false,
-        errorType,
-        errorMessage: expect.stringMatching(errorMessage),
-      });
-    }
-  });
+    ["has no such file", "", "missing.handler", "Runtime.ImportModuleError", /Cannot find module 'missing'/],
+  ])(
+    "a function that %s returns the error for every call",
+    async (_, code, handler, errorType, errorMessage) => {
+      const { invoke } = start([functionOf("bad", code, { handler })], mode);
+      for (let call = 0; call < 2; call += 1) {
+        const result = await invoke("bad", {});
+        expect(result).toMatchObject({
+          ok: false,
+          errorType,
+          errorMessage: expect.stringMatching(errorMessage),
+        });
+      }
+    },
+  );
 
-  test("a function of CommonJS runs", async () => {
+  test("runs a function in CommonJS", async () => {
     const lambdaFunction = functionOf("common", "");
     writeFileSync(join(lambdaFunction.codeDir, "main.cjs"), `exports["handler"] = async () => "common";`);
     const { invoke } = start([{ ...lambdaFunction, handler: "main.handler" }], mode);
     expect(await invoke("common", {})).toEqual({ ok: true, payload: "common" });
   });
 
-  test("what it writes comes out by the line", async () => {
+  test("reports the output line by line", async () => {
     const code = `export const handler = async () => { console.log("one\\ntwo"); console.error("three"); };`;
     await start([functionOf("talk", code)], mode).invoke("talk", {});
     await vi.waitFor(
@@ -206,11 +209,11 @@ describe.each(modes)("a sandbox that is a %s", (mode) => {
   });
 });
 
-/** Answers with how many of its copies run at the same time, counted in a memory that all share. */
+/** Waits as many milliseconds as the event says, then returns the name of the function. */
 const slow =
   "export const handler = async (ms) => { await new Promise((r) => setTimeout(r, ms)); return process.env.AWS_LAMBDA_FUNCTION_NAME; };";
 
-test("calls beyond the concurrency wait, and all are answered", async () => {
+test("calls above the concurrency limit wait, and all of them finish", async () => {
   const lambda = start([functionOf("slow", slow)], "worker", { concurrencyPerFunction: 2 });
   const calls = Array.from({ length: 7 }, () => lambda.invoke("slow", 20));
   expect(lambda.sandboxCount()).toBe(2);
@@ -218,10 +221,13 @@ test("calls beyond the concurrency wait, and all are answered", async () => {
   expect(lambda.sandboxCount()).toBe(2);
 });
 
-test("a call beyond the queue is throttled", async () => {
-  const lambda = start([functionOf("slow", slow)], "worker", { concurrencyPerFunction: 1, waitingCalls: 2 });
+test("throttles a call when the queue is full", async () => {
+  const lambda = start([functionOf("slow", slow)], "worker", {
+    concurrencyPerFunction: 1,
+    maxWaitingCalls: 2,
+  });
   const calls = Array.from({ length: 4 }, () => lambda.invoke("slow", 100));
-  expect((await Promise.all(calls)).map((answer) => (answer.ok ? "ok" : answer.errorType))).toEqual([
+  expect((await Promise.all(calls)).map((result) => (result.ok ? "ok" : result.errorType))).toEqual([
     "ok",
     "ok",
     "ok",
@@ -229,7 +235,7 @@ test("a call beyond the queue is throttled", async () => {
   ]);
 });
 
-test("clients are served in turn: nobody waits behind another's calls", async () => {
+test("serves clients in turn, so that no client waits for all calls of another", async () => {
   const lambda = start([functionOf("slow", slow)], "worker", { concurrencyPerFunction: 1 });
   const order: string[] = [];
   const call = async (client: string) => {
@@ -241,15 +247,18 @@ test("clients are served in turn: nobody waits behind another's calls", async ()
   expect(order).toHaveLength(23);
 });
 
-test("a full line of one client refuses no other", async () => {
-  const lambda = start([functionOf("slow", slow)], "worker", { concurrencyPerFunction: 1, waitingCalls: 1 });
-  const answers = await Promise.all(
+test("a full queue of one client does not throttle another", async () => {
+  const lambda = start([functionOf("slow", slow)], "worker", {
+    concurrencyPerFunction: 1,
+    maxWaitingCalls: 1,
+  });
+  const results = await Promise.all(
     ["flood", "flood", "flood", "a"].map((client) => lambda.invoke("slow", 1, { client })),
   );
-  expect(answers.map(({ ok }) => ok)).toEqual([true, true, false, true]);
+  expect(results.map(({ ok }) => ok)).toEqual([true, true, false, true]);
 });
 
-test("an idle sandbox of one function makes room for another, so that the cap holds over all", async () => {
+test("ends an idle sandbox of another function to stay within the limit for all functions", async () => {
   const names = ["a", "b", "c", "d", "e"];
   const lambda = start(
     names.map((name) => functionOf(name, slow)),
@@ -257,18 +266,18 @@ test("an idle sandbox of one function makes room for another, so that the cap ho
     { sandboxes: 2 },
   );
   const counts: number[] = [];
-  const answers = await Promise.all(
+  const results = await Promise.all(
     names.map(async (name) => {
-      const answer = await lambda.invoke(name, 10);
+      const result = await lambda.invoke(name, 10);
       counts.push(lambda.sandboxCount());
-      return answer.ok && answer.payload;
+      return result.ok && result.payload;
     }),
   );
-  expect(answers).toEqual(names);
+  expect(results).toEqual(names);
   expect(Math.max(...counts)).toBeLessThanOrEqual(2);
 });
 
-test("an idle sandbox ends after a while", async () => {
+test("ends a sandbox that has been idle for idleMs", async () => {
   const lambda = start([functionOf("slow", slow)], "worker", { idleMs: 50 });
   await lambda.invoke("slow", 0);
   expect(lambda.sandboxCount()).toBe(1);
@@ -276,7 +285,7 @@ test("an idle sandbox ends after a while", async () => {
   expect(await lambda.invoke("slow", 0)).toEqual({ ok: true, payload: "slow" });
 });
 
-test("after a reload the next call uses the new code, and a running call finishes with the old", async () => {
+test("after a reload the next call uses the new code, and a running call finishes with the old code", async () => {
   const code = (version: number) =>
     `export const handler = async (ms) => { await new Promise((r) => setTimeout(r, ms)); return ${version}; };`;
   const lambdaFunction = functionOf("versions", code(1));
@@ -292,7 +301,7 @@ test("after a reload the next call uses the new code, and a running call finishe
   expect(lambda.sandboxCount()).toBe(1);
 });
 
-test("a call whose caller is gone leaves the queue", async () => {
+test("removes a cancelled call from the queue", async () => {
   const lambda = start([functionOf("slow", slow)], "worker", { concurrencyPerFunction: 1 });
   const running = lambda.invoke("slow", 200);
   const aborter = new AbortController();
@@ -302,7 +311,7 @@ test("a call whose caller is gone leaves the queue", async () => {
   expect(await running).toMatchObject({ ok: true });
 });
 
-test("an event over 6 MB is refused", async () => {
+test("rejects an event of more than 6 MB", async () => {
   const { invoke } = start([functionOf("slow", slow)]);
   expect(await invoke("slow", "x".repeat(6_291_456))).toMatchObject({
     ok: false,
@@ -310,11 +319,11 @@ test("an event over 6 MB is refused", async () => {
   });
 });
 
-test("an unknown function is an error", async () => {
-  await expect(start([]).invoke("nobody", {})).rejects.toThrow("There is no function nobody");
+test("throws for an unknown function", async () => {
+  await expect(start([]).invoke("missing", {})).rejects.toThrow("Unknown function missing.");
 });
 
-test("options for Node reach the function", async () => {
+test("passes NODE_OPTIONS to the function", async () => {
   const code = `export const handler = async () => process.execArgv;`;
   const environment = { NODE_OPTIONS: "--enable-source-maps" };
   expect(await start([functionOf("options", code, { environment })]).invoke("options", {})).toEqual({
@@ -323,7 +332,7 @@ test("options for Node reach the function", async () => {
   });
 });
 
-test("an option that a thread cannot have fails the call and nothing else", async () => {
+test("an option that a worker thread cannot have fails only the calls of its function", async () => {
   const broken = functionOf("broken", slow, { environment: { NODE_OPTIONS: "--no-such-option" } });
   const { invoke } = start([broken, functionOf("slow", slow)]);
   expect(await invoke("broken", 0)).toMatchObject({ ok: false, errorType: "Runtime.StartError" });

@@ -6,7 +6,7 @@ import { afterAll } from "vitest";
 const root = mkdtempSync(join(tmpdir(), "local-stack-test-"));
 afterAll(() => rmSync(root, { recursive: true, force: true }));
 
-/** A new folder that is gone when the tests of the file are done. */
+/** Creates a folder that is removed after the tests of the file. */
 export function scratchFolder(): string {
   return mkdtempSync(join(root, "folder-"));
 }

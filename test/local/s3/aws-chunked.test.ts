@@ -34,8 +34,8 @@ async function decode(body: Buffer, pieces: readonly number[], chain?: typeof CH
   return { bytes: Buffer.concat(decoded), trailers: Object.fromEntries(trailers) };
 }
 
-describe("signed chunks", () => {
-  test("of AWS's example hold, however they arrive", async () => {
+describe("decodeChunks, with signed chunks,", () => {
+  test("accepts AWS's example, in pieces of any size", async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(fc.nat(70_000), { maxLength: 5 }), async (pieces) => {
         const { bytes } = await decode(Buffer.from(EXAMPLE), pieces, CHAIN);
@@ -51,7 +51,7 @@ describe("signed chunks", () => {
     ["another last signature", EXAMPLE.replace("b6c6ea8a", "b6c6ea8b")],
     ["no signature", EXAMPLE.replaceAll(/;chunk-signature=[0-9a-f]*/g, "")],
     ["a chunk left out", EXAMPLE.replace(/400;[^\r]*\r\na*\r\n/, "")],
-  ])("with %s are refused", async (_, body) => {
+  ])("rejects %s", async (_, body) => {
     await expect(decode(Buffer.from(body), [], CHAIN)).rejects.toMatchObject({
       code: "SignatureDoesNotMatch",
     });
@@ -70,22 +70,22 @@ describe("signed chunks", () => {
         `x-amz-checksum-crc32:${value}\r\nx-amz-trailer-signature:${signature}\r\n\r\n`,
     );
 
-  test("may end with signed trailers", async () => {
+  test("accepts signed trailers", async () => {
     const { bytes, trailers } = await decode(withTrailer("NhCmhg==", trailer), [], CHAIN);
     expect(bytes.toString()).toBe("hello");
     expect(trailers).toEqual({ "x-amz-checksum-crc32": "NhCmhg==" });
   });
 
   test.each([
-    ["another value", withTrailer("AAAAAA==", trailer)],
+    ["a changed value", withTrailer("AAAAAA==", trailer)],
     ["another signature", withTrailer("NhCmhg==", last)],
-  ])("with trailers of %s are refused", async (_, body) => {
+  ])("rejects trailers with %s", async (_, body) => {
     await expect(decode(body, [], CHAIN)).rejects.toMatchObject({ code: "SignatureDoesNotMatch" });
   });
 });
 
-describe("unsigned chunks", () => {
-  test("give back any bytes, however they are cut, and their trailers", async () => {
+describe("decodeChunks, with unsigned chunks,", () => {
+  test("returns the bytes and the trailers, for pieces of any size", async () => {
     const chunks = fc.array(fc.uint8Array({ minLength: 1, maxLength: 300 }), { maxLength: 8 });
     await fc.assert(
       fc.asyncProperty(chunks, fc.array(fc.nat(200)), async (parts, pieces) => {
@@ -103,13 +103,13 @@ describe("unsigned chunks", () => {
   });
 
   test.each([
-    ["nothing", "", "IncompleteBody"],
+    ["an empty body", "", "IncompleteBody"],
     ["half a size", "5", "IncompleteBody"],
-    ["a size that is none", "x\r\nhello\r\n0\r\n\r\n", "InvalidRequest"],
-    ["a chunk that is too short", "6\r\nhello", "IncompleteBody"],
-    ["a chunk that is too long", "4\r\nhello\r\n0\r\n\r\n", "InvalidRequest"],
+    ["an invalid size", "x\r\nhello\r\n0\r\n\r\n", "InvalidRequest"],
+    ["a chunk shorter than its size", "6\r\nhello", "IncompleteBody"],
+    ["a chunk longer than its size", "4\r\nhello\r\n0\r\n\r\n", "InvalidRequest"],
     ["no last chunk", "5\r\nhello\r\n", "IncompleteBody"],
-  ])("with %s are refused", async (_, body, code) => {
+  ])("rejects %s", async (_, body, code) => {
     await expect(decode(Buffer.from(body), [])).rejects.toMatchObject({ code });
   });
 });

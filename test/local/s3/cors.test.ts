@@ -40,9 +40,9 @@ const preflight = (origin: string, method: string, headers?: string) =>
 describe("a preflight", () => {
   test.each([
     ["a named origin", "http://localhost:5173", "PUT", "content-type"],
-    ["an origin that a wildcard covers", "https://a.example.org", "GET", undefined],
-    ["any origin where all are allowed", "http://evil.example", "HEAD", undefined],
-  ])("is answered for %s", async (_, origin, method, headers) => {
+    ["an origin that matches a wildcard", "https://a.example.org", "GET", undefined],
+    ["any origin when all are allowed", "http://evil.example", "HEAD", undefined],
+  ])("is allowed for %s", async (_, origin, method, headers) => {
     const response = await preflight(origin, method, headers);
     expect(response.status).toBe(200);
     expect(response.headers.get("access-control-allow-origin")).toBe(method === "HEAD" ? "*" : origin);
@@ -52,19 +52,24 @@ describe("a preflight", () => {
 
   test.each([
     ["another origin", "http://evil.example", "GET", undefined],
-    ["an origin that only ends alike", "https://evilexample.org", "GET", undefined],
-    ["an origin whose two ends overlap", "https://aba.test", "GET", undefined],
+    ["an origin that only ends like an allowed one", "https://evilexample.org", "GET", undefined],
+    [
+      "an origin that matches both ends of a wildcard only by overlapping",
+      "https://aba.test",
+      "GET",
+      undefined,
+    ],
     ["another method", "http://localhost:5173", "DELETE", undefined],
     ["another header", "http://localhost:5173", "PUT", "content-type, x-amz-acl"],
-  ])("is refused for %s", async (_, origin, method, headers) => {
+  ])("is rejected for %s", async (_, origin, method, headers) => {
     const response = await preflight(origin, method, headers);
     expect(response.status).toBe(403);
     expect(response.headers.get("access-control-allow-origin")).toBeNull();
   });
 });
 
-describe("a page", () => {
-  test("of an allowed origin may read the object, and its errors", async () => {
+describe("a web page", () => {
+  test("of an allowed origin may read the object and errors", async () => {
     const headers = { origin: "https://a.example.org" };
     for (const [address, status] of [
       [url, 200],
@@ -78,13 +83,13 @@ describe("a page", () => {
     }
   });
 
-  test("of another origin is told nothing", async () => {
+  test("of another origin gets no CORS headers", async () => {
     const response = await fetch(url, { headers: { origin: "http://evil.example" } });
     expect(response.headers.get("access-control-allow-origin")).toBeNull();
   });
 });
 
-test("a bucket without a configuration has no rules, and a broken one is refused", () => {
+test("reads no rules without a configuration, and rejects an invalid configuration", () => {
   expect(readCorsRules(undefined)).toEqual([]);
   expect(() =>
     readCorsRules({ CorsRules: [{ AllowedMethods: ["PATCH"], AllowedOrigins: ["*"] }] }),

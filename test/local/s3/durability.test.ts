@@ -15,7 +15,7 @@ import { BUCKET } from "./s3-under-test.ts";
 const directory = mkdtempSync(join(tmpdir(), "s3-durability-"));
 const children: ChildProcess[] = [];
 afterEach(() => {
-  // Also when the test has failed: a child that is left keeps the whole run from ending.
+  // Also after a failed test, because a remaining child keeps the test run from ending.
   for (const child of children.splice(0)) child.kill("SIGKILL");
   rmSync(directory, { recursive: true, force: true });
 });
@@ -39,17 +39,17 @@ async function startChild(): Promise<{ child: ChildProcess; client: S3Client }> 
   return { child, client };
 }
 
-test("whatever moment the process is killed at, acknowledged objects are whole and no record lacks its bytes", async () => {
+test("keeps acknowledged objects, and records only with their bytes, when the process is killed", async () => {
   const acknowledged = new Map<string, Buffer>();
-  const attempted = new Map<string, Buffer>();
+  const sent = new Map<string, Buffer>();
   for (let round = 0; round < 4; round += 1) {
     const { child, client } = await startChild();
-    // Each writer has keys of its own, so that the last attempt for a key is the only one in doubt.
+    // Writers use different keys, so that only the last write to each key can be incomplete.
     const writer = async (name: string) => {
       for (let i = 0; ; i += 1) {
         const Key = `${name}/${i % 7}`;
         const Body = randomBytes(randomInt(1, 300_000));
-        attempted.set(Key, Body);
+        sent.set(Key, Body);
         await client.send(new PutObjectCommand({ Bucket: BUCKET, Key, Body }));
         acknowledged.set(Key, Body);
       }
@@ -71,7 +71,7 @@ test("whatever moment the process is killed at, acknowledged objects are whole a
     const { Body, ETag } = await client.send(new GetObjectCommand({ Bucket: BUCKET, Key: key }));
     const bytes = Buffer.from((await Body?.transformToByteArray()) ?? []);
     expect(ETag).toBe(`"${createHash("md5").update(bytes).digest("hex")}"`);
-    const candidates = [acknowledged.get(key), attempted.get(key)];
+    const candidates = [acknowledged.get(key), sent.get(key)];
     expect(candidates.some((body) => body?.equals(bytes))).toBe(true);
   }
   expect(readdirSync(join(directory, "blobs"))).toHaveLength(listed.size);
@@ -80,7 +80,7 @@ test("whatever moment the process is killed at, acknowledged objects are whole a
   await once(child, "exit");
 });
 
-test("a blob that no record points at is removed at the start, and others are kept", async () => {
+test("a start removes blobs without a record and keeps all others", async () => {
   const store = openStore(directory);
   const blob = await store.blobs.write(oneChunk("kept"));
   const record = { key: "k", blob, sizeBytes: 4, etag: "x", modifiedMs: 0, headers: {}, checksums: {} };
@@ -96,18 +96,18 @@ test("a blob that no record points at is removed at the start, and others are ke
   expect(new Set(readdirSync(join(directory, "blobs")))).toEqual(new Set([blob, part]));
 });
 
-test("a body that breaks off leaves no file", async () => {
+test("an interrupted body leaves no file", async () => {
   const store = openStore(directory);
   async function* broken() {
     yield Buffer.from("half");
-    throw new Error("broken off");
+    throw new Error("interrupted");
   }
-  await expect(store.blobs.write(broken())).rejects.toThrow("broken off");
+  await expect(store.blobs.write(broken())).rejects.toThrow("interrupted");
   expect(readdirSync(join(directory, "blobs"))).toEqual([]);
   store.close();
 });
 
-test("a second stack on the same directory is refused in a sentence, and a third after the first is not", async () => {
+test("rejects a second stack on the same directory until the first one is closed", async () => {
   const open = () => startS3({ directory, buckets: [], principals: createPrincipals() });
   const first = await open();
   await expect(open()).rejects.toThrow(`Another local stack is using ${directory}.`);

@@ -13,7 +13,7 @@ afterEach(() => s3.stop());
 
 type Listing = { prefix?: string; delimiter?: string; maxKeys?: number; startAfter?: string };
 
-/** All pages: keys and common prefixes in the order in which they came. */
+/** Reads all pages. Returns keys and common prefixes in the order of the responses, and the size of each page. */
 async function list({ prefix, delimiter, maxKeys, startAfter }: Listing) {
   const keys: string[] = [];
   const common: string[] = [];
@@ -46,7 +46,7 @@ describe("a listing", () => {
   const keys = fc.uniqueArray(fc.string({ unit: characters, minLength: 1, maxLength: 4 }), { maxLength: 12 });
   const prefixes = fc.string({ unit: characters, maxLength: 2 });
 
-  test("holds exactly the keys with the prefix, folded by the delimiter, in order, whatever the page", async () => {
+  test("has exactly the keys with the prefix, grouped by the delimiter, in order, for any page size", async () => {
     await fc.assert(
       fc.asyncProperty(
         keys,
@@ -57,13 +57,13 @@ describe("a listing", () => {
           for (const Key of all) await s3.client.send(new PutObjectCommand({ Bucket, Key, Body: Key }));
           try {
             const within = all.filter((key) => key.startsWith(prefix)).sort(byBytes);
-            const fold = (key: string) =>
+            const delimiterAt = (key: string) =>
               delimiter === undefined ? -1 : key.indexOf(delimiter, prefix.length);
             const common = new Set(
-              within.filter((key) => fold(key) >= 0).map((key) => key.slice(0, fold(key) + 1)),
+              within.filter((key) => delimiterAt(key) >= 0).map((key) => key.slice(0, delimiterAt(key) + 1)),
             );
             const listed = await list({ prefix, maxKeys, ...(delimiter && { delimiter }) });
-            expect(listed.keys).toEqual(within.filter((key) => fold(key) < 0));
+            expect(listed.keys).toEqual(within.filter((key) => delimiterAt(key) < 0));
             expect(listed.common).toEqual([...common]);
             expect(listed.sizes.slice(0, -1).every((size) => size === maxKeys)).toBe(true);
           } finally {
@@ -77,7 +77,7 @@ describe("a listing", () => {
     );
   });
 
-  test("starts after the key that is named, gives sizes and ETags, and knows a page of none", async () => {
+  test("starts after a given key, has sizes and ETags, and may have an empty page", async () => {
     for (const Key of ["x/1", "x/2", "x/3"])
       await s3.client.send(new PutObjectCommand({ Bucket, Key, Body: Key }));
     expect((await list({ prefix: "x/", startAfter: "x/1" })).keys).toEqual(["x/2", "x/3"]);

@@ -40,7 +40,7 @@ const complete = (to: Upload, Parts: { PartNumber: number; ETag: string | undefi
 const blobs = () => readdirSync(join(s3.directory, "blobs")).length;
 
 describe("a multipart upload", () => {
-  test("becomes one object with its headers, and leaves nothing else", async () => {
+  test("becomes one object with its headers, and leaves no other files", async () => {
     const to = await begin({ ContentType: "video/mp4", ChecksumAlgorithm: "CRC32" });
     const [first, wrong, second] = [randomBytes(FIVE_MB), randomBytes(10), randomBytes(1000)];
     const partTwo = upload(to, 2, wrong).then(() => upload(to, 2, second));
@@ -59,7 +59,7 @@ describe("a multipart upload", () => {
     await expect(complete(to, parts)).rejects.toMatchObject({ name: "NoSuchUpload" });
   });
 
-  test("that is aborted leaves nothing", async () => {
+  test("leaves no files when it is aborted", async () => {
     const before = blobs();
     const to = await begin();
     const part = await upload(to, 1, Buffer.from("x"));
@@ -70,7 +70,7 @@ describe("a multipart upload", () => {
     await expect(upload(to, 1, Buffer.from("x"))).rejects.toMatchObject({ name: "NoSuchUpload" });
   });
 
-  test("is refused when its parts are not what was uploaded", async () => {
+  test("is rejected when the listed parts differ from the uploaded ones", async () => {
     const to = await begin();
     const one = await upload(to, 1, Buffer.from("one"));
     const two = await upload(to, 2, Buffer.from("two"));
@@ -85,7 +85,7 @@ describe("a multipart upload", () => {
     await complete(to, [two]);
   });
 
-  test("does not replace an object when it must not", async () => {
+  test("does not replace an object when If-None-Match is *", async () => {
     await client.send(new PutObjectCommand({ ...at, Body: "there" }));
     const to = await begin();
     const part = await upload(to, 1, Buffer.from("x"));
@@ -96,20 +96,20 @@ describe("a multipart upload", () => {
     expect(await Body?.transformToString()).toBe("there");
   });
 
-  test.each([0, 10_001])("has no part %i", async (number) => {
+  test.each([0, 10_001])("rejects part number %i", async (number) => {
     await expect(upload(await begin(), number, Buffer.from("x"))).rejects.toMatchObject({
       name: "InvalidArgument",
     });
   });
 
-  test("does not copy parts from elsewhere", async () => {
+  test("does not support copied parts", async () => {
     const copy = { ...(await begin()), PartNumber: 1, CopySource: `${BUCKET}/clip.mp4` };
     await expect(client.send(new UploadPartCopyCommand(copy))).rejects.toMatchObject({
       name: "NotImplemented",
     });
   });
 
-  test("needs the rights of a put, and another one to be aborted", async () => {
+  test("needs s3:PutObject, and s3:AbortMultipartUpload to be aborted", async () => {
     const resources = [`arn:aws:s3:::${BUCKET}/clip.mp4`];
     const granted = (action: string): PolicyStatement[] => [
       { effect: "Allow", actions: [action], resources },

@@ -43,7 +43,7 @@ const anyKey = fc
   .filter((key) => key !== "" && Buffer.byteLength(key) <= 1024);
 
 describe("an object", () => {
-  test("comes back whole under any key, and is gone once deleted", async () => {
+  test("can be read under any key until it is deleted", async () => {
     await fc.assert(
       fc.asyncProperty(anyKey, fc.uint8Array({ maxLength: 5000 }), async (key, bytes) => {
         await put(key, bytes);
@@ -57,7 +57,7 @@ describe("an object", () => {
     );
   });
 
-  test("comes back whole when it was streamed, without the framing of its chunks", async () => {
+  test("is stored without the framing of chunks when its body is streamed", async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(fc.uint8Array({ minLength: 1, maxLength: 70_000 }), { maxLength: 6 }),
@@ -74,7 +74,7 @@ describe("an object", () => {
     );
   });
 
-  test("keeps its type, its metadata and the headers of its content", async () => {
+  test("keeps its type, metadata and content headers", async () => {
     const given = {
       ContentType: "video/mp4",
       CacheControl: "max-age=5",
@@ -87,7 +87,7 @@ describe("an object", () => {
     expect(await client.send(new GetObjectCommand({ Bucket, Key: "described" }))).toMatchObject(given);
   });
 
-  test("has its MD5 for an ETag, and its modification time", async () => {
+  test("has its MD5 as ETag, and a modification time", async () => {
     const before = Math.floor(Date.now() / 1000) * 1000;
     const { ETag } = await put("tagged", "hello");
     expect(ETag).toBe(`"${createHash("md5").update("hello").digest("hex")}"`);
@@ -104,7 +104,7 @@ describe("an object", () => {
     expect(Metadata).toEqual({});
   });
 
-  test("that was deleted twice is deleted", async () => {
+  test("can be deleted twice", async () => {
     for (let i = 0; i < 2; i += 1) await client.send(new DeleteObjectCommand({ Bucket, Key: "never-there" }));
   });
 });
@@ -115,13 +115,13 @@ describe("checksums", () => {
   test.each([
     ["CRC32", "ChecksumCRC32"],
     ["SHA256", "ChecksumSHA256"],
-  ] as const)("%s is computed by the SDK, held against the body and given back", async (algorithm, name) => {
-    const answer = await put(`sum-${algorithm}`, "hello", { ChecksumAlgorithm: algorithm });
-    expect(answer[name]).toBeTypeOf("string");
+  ] as const)("%s is verified and returned", async (algorithm, name) => {
+    const response = await put(`sum-${algorithm}`, "hello", { ChecksumAlgorithm: algorithm });
+    expect(response[name]).toBeTypeOf("string");
     const head = await client.send(
       new HeadObjectCommand({ Bucket, Key: `sum-${algorithm}`, ChecksumMode: "ENABLED" }),
     );
-    expect(head[name]).toBe(answer[name]);
+    expect(head[name]).toBe(response[name]);
     expect((await read(`sum-${algorithm}`, { ChecksumMode: "ENABLED" })).toString()).toBe("hello");
   });
 
@@ -129,20 +129,20 @@ describe("checksums", () => {
     ["SHA-256", { ChecksumSHA256: sha256("other") }],
     ["CRC32", { ChecksumCRC32: "AAAAAA==" }],
     ["MD5", { ContentMD5: createHash("md5").update("other").digest("base64") }],
-  ])("a wrong %s is refused, and nothing is stored", async (name, checksum) => {
+  ])("rejects a wrong %s and stores nothing", async (name, checksum) => {
     await expect(put(`wrong-${name}`, "hello", checksum)).rejects.toMatchObject({ name: "BadDigest" });
     await expect(read(`wrong-${name}`)).rejects.toMatchObject({ name: "NoSuchKey" });
   });
 
-  test("an algorithm that is not known is refused", async () => {
+  test("rejects an unknown algorithm", async () => {
     await expect(put("x", "x", { ChecksumSHA1: "2jmj7l5rSw0yVb/vlWAYkK/YBwk=" })).rejects.toMatchObject({
       name: "NotImplemented",
     });
   });
 
-  test("a streamed body of another length than announced is refused", async () => {
-    const liar = s3.clientWith(EVERYTHING);
-    liar.middlewareStack.add(
+  test("rejects a streamed body whose length differs from the declared length", async () => {
+    const lyingClient = s3.clientWith(EVERYTHING);
+    lyingClient.middlewareStack.add(
       (next) => (args) => {
         (args.request as { headers: Record<string, string> }).headers["x-amz-decoded-content-length"] = "6";
         return next(args);
@@ -150,13 +150,15 @@ describe("checksums", () => {
       { step: "build", priority: "low" },
     );
     const body = { Bucket, Key: "lied", Body: Readable.from([Buffer.from("hello")]), ContentLength: 5 };
-    await expect(liar.send(new PutObjectCommand(body))).rejects.toMatchObject({ name: "IncompleteBody" });
+    await expect(lyingClient.send(new PutObjectCommand(body))).rejects.toMatchObject({
+      name: "IncompleteBody",
+    });
     await expect(read("lied")).rejects.toMatchObject({ name: "NoSuchKey" });
   });
 
-  test("a body that is not the signed one is refused", async () => {
-    const bent = s3.clientWith(EVERYTHING, { requestChecksumCalculation: "WHEN_REQUIRED" });
-    bent.middlewareStack.add(
+  test("rejects a body that differs from the signed one", async () => {
+    const changingClient = s3.clientWith(EVERYTHING, { requestChecksumCalculation: "WHEN_REQUIRED" });
+    changingClient.middlewareStack.add(
       (next) => (args) => {
         (args.request as { body: Buffer }).body = Buffer.from("jello");
         return next(args);
@@ -164,11 +166,11 @@ describe("checksums", () => {
       { step: "deserialize", priority: "high" },
     );
     await expect(
-      bent.send(new PutObjectCommand({ Bucket, Key: "bent", Body: "hello" })),
+      changingClient.send(new PutObjectCommand({ Bucket, Key: "changed", Body: "hello" })),
     ).rejects.toMatchObject({
       name: "XAmzContentSHA256Mismatch",
     });
-    await expect(read("bent")).rejects.toMatchObject({ name: "NoSuchKey" });
+    await expect(read("changed")).rejects.toMatchObject({ name: "NoSuchKey" });
   });
 });
 
@@ -186,15 +188,17 @@ describe("ranges", () => {
     ["bytes=0-99999", 0, 1000],
     ["bytes=-99999", 0, 1000],
     ["bytes=999-999", 999, 1000],
-  ])("%s gives exactly these bytes", async (Range, start, end) => {
-    const answer = await client.send(new GetObjectCommand({ Bucket, Key: "ranged", Range }));
-    expect(answer.$metadata.httpStatusCode).toBe(206);
-    expect(answer.ContentRange).toBe(`bytes ${start}-${end - 1}/1000`);
-    expect(Buffer.from((await answer.Body?.transformToByteArray()) ?? [])).toEqual(body.subarray(start, end));
+  ])("%s returns exactly these bytes", async (Range, start, end) => {
+    const response = await client.send(new GetObjectCommand({ Bucket, Key: "ranged", Range }));
+    expect(response.$metadata.httpStatusCode).toBe(206);
+    expect(response.ContentRange).toBe(`bytes ${start}-${end - 1}/1000`);
+    expect(Buffer.from((await response.Body?.transformToByteArray()) ?? [])).toEqual(
+      body.subarray(start, end),
+    );
   });
 
   test.each(["bytes=5-4", "bytes=0-1,3-4", "lines=0-1", "bytes=-"])(
-    "%s is no range: all bytes",
+    "ignores %s and returns all bytes",
     async (Range) => {
       expect(await read("ranged", { Range })).toEqual(body);
     },
@@ -205,13 +209,13 @@ describe("ranges", () => {
     ["ranged", "bytes=-0"],
     ["empty", "bytes=0-"],
     ["empty", "bytes=-1"],
-  ])("of %s, %s is refused with 416", async (Key, Range) => {
+  ])("of %s, %s returns 416", async (Key, Range) => {
     await expect(read(Key, { Range })).rejects.toMatchObject({ name: "InvalidRange" });
   });
 });
 
 describe("conditions", () => {
-  test("of twenty writers with If-None-Match: * exactly one wins, and its bytes stay", async () => {
+  test("exactly one of twenty concurrent writers with If-None-Match: * succeeds", async () => {
     const results = await Promise.allSettled(
       Array.from({ length: 20 }, (_, i) => put("raced", `writer ${i}`, { IfNoneMatch: "*" })),
     );
@@ -224,30 +228,30 @@ describe("conditions", () => {
   });
 
   test.each([
-    ["IfNoneMatch with the ETag", (etag: string) => ({ IfNoneMatch: etag }), 304],
-    ["IfNoneMatch with another ETag", () => ({ IfNoneMatch: '"x"' }), 200],
-    ["IfMatch with the ETag", (etag: string) => ({ IfMatch: etag }), 200],
-    ["IfMatch with another ETag", () => ({ IfMatch: '"x"' }), 412],
-  ])("a read %s", async (_, condition, status) => {
+    ["If-None-Match and the ETag", 304, (etag: string) => ({ IfNoneMatch: etag })],
+    ["If-None-Match and another ETag", 200, () => ({ IfNoneMatch: '"x"' })],
+    ["If-Match and the ETag", 200, (etag: string) => ({ IfMatch: etag })],
+    ["If-Match and another ETag", 412, () => ({ IfMatch: '"x"' })],
+  ] as const)("a read with %s returns %i", async (_, status, condition) => {
     const { ETag = "" } = await put("conditional", "x");
-    const answer = await client
+    const returned = await client
       .send(new GetObjectCommand({ Bucket, Key: "conditional", ...condition(ETag) }))
       .then(
         (got) => got.$metadata.httpStatusCode,
         (error) => error.$metadata.httpStatusCode,
       );
-    expect(answer).toBe(status);
+    expect(returned).toBe(status);
   });
 
   test.each([
     ["IfMatch", { IfMatch: '"x"' }],
     ["IfNoneMatch with an ETag", { IfNoneMatch: '"x"' }],
-  ])("a write with %s is not implemented, rather than unconditional", async (_, condition) => {
+  ])("a write with %s returns 501 and does not ignore the condition", async (_, condition) => {
     await expect(put("x", "x", condition)).rejects.toMatchObject({ name: "NotImplemented" });
   });
 });
 
-describe("rights", () => {
+describe("permissions", () => {
   const granting = (action: string, resource = `arn:aws:s3:::${BUCKET}/mine/*`): PolicyStatement[] => [
     { effect: "Allow", actions: [action], resources: [resource] },
   ];
@@ -261,7 +265,7 @@ describe("rights", () => {
     ["HeadObject", "s3:GetObject", (c: S3Client) => c.send(new HeadObjectCommand({ Bucket, Key }))],
     ["PutObject", "s3:PutObject", (c: S3Client) => c.send(new PutObjectCommand({ Bucket, Key, Body: "x" }))],
     ["DeleteObject", "s3:DeleteObject", (c: S3Client) => c.send(new DeleteObjectCommand({ Bucket, Key }))],
-  ])("%s needs %s on the object, and nothing more", async (_, action, call) => {
+  ])("%s needs only %s on the object", async (_, action, call) => {
     await put(Key, "x");
     s3.used.length = 0;
     await call(s3.clientWith(granting(action)));
@@ -271,31 +275,31 @@ describe("rights", () => {
       $metadata: { httpStatusCode: 403 },
     });
     const deny: PolicyStatement = { effect: "Deny", actions: [action], resources: ["*"] };
-    const refused = call(s3.clientWith([...EVERYTHING, deny]));
-    await expect(refused).rejects.toMatchObject({ $metadata: { httpStatusCode: 403 } });
+    const denied = call(s3.clientWith([...EVERYTHING, deny]));
+    await expect(denied).rejects.toMatchObject({ $metadata: { httpStatusCode: 403 } });
   });
 
-  test("DeleteObjects is checked key by key", async () => {
+  test("DeleteObjects checks each key", async () => {
     await put(Key, "x");
-    const answer = await s3.clientWith(granting("s3:DeleteObject")).send(deleteTwo);
-    expect(answer.Deleted).toEqual([{ Key }]);
-    expect(answer.Errors).toMatchObject([{ Key: "theirs/k", Code: "AccessDenied" }]);
+    const response = await s3.clientWith(granting("s3:DeleteObject")).send(deleteTwo);
+    expect(response.Deleted).toEqual([{ Key }]);
+    expect(response.Errors).toMatchObject([{ Key: "theirs/k", Code: "AccessDenied" }]);
     expect((await read("theirs/k")).toString()).toBe("x");
   });
 
-  test("only who may list the bucket learns that a key is absent", async () => {
-    const Absent = { Bucket, Key: "mine/absent" };
+  test("a missing key is 404 with s3:ListBucket and 403 without", async () => {
+    const Missing = { Bucket, Key: "mine/missing" };
     const reader = s3.clientWith(granting("s3:GetObject"));
-    await expect(reader.send(new GetObjectCommand(Absent))).rejects.toMatchObject({ name: "AccessDenied" });
-    await expect(reader.send(new HeadObjectCommand(Absent))).rejects.toMatchObject({
+    await expect(reader.send(new GetObjectCommand(Missing))).rejects.toMatchObject({ name: "AccessDenied" });
+    await expect(reader.send(new HeadObjectCommand(Missing))).rejects.toMatchObject({
       $metadata: { httpStatusCode: 403 },
     });
     const lister = s3.clientWith([...granting("s3:GetObject"), ...granting("s3:ListBucket", onBucket)]);
-    await expect(lister.send(new GetObjectCommand(Absent))).rejects.toMatchObject({ name: "NoSuchKey" });
-    await expect(lister.send(new HeadObjectCommand(Absent))).rejects.toMatchObject({ name: "NotFound" });
+    await expect(lister.send(new GetObjectCommand(Missing))).rejects.toMatchObject({ name: "NoSuchKey" });
+    await expect(lister.send(new HeadObjectCommand(Missing))).rejects.toMatchObject({ name: "NotFound" });
   });
 
-  test("a refusal says who lacks what", async () => {
+  test("the error names the signer and the missing permission", async () => {
     await expect(s3.clientWith([]).send(new GetObjectCommand({ Bucket, Key }))).rejects.toThrow(
       `User: arn:aws:sts::000000000000:assumed-role/tester/local is not authorized to perform: s3:GetObject ` +
         `on resource: ${onBucket}/${Key} because no identity-based policy allows the s3:GetObject action`,
@@ -308,8 +312,8 @@ describe("rights", () => {
   });
 });
 
-describe("what is not there", () => {
-  test("a bucket that the template has not is none", async () => {
+describe("the local S3", () => {
+  test("returns NoSuchBucket for a bucket that is not configured", async () => {
     await expect(client.send(new GetObjectCommand({ Bucket: "other", Key: "k" }))).rejects.toMatchObject({
       name: "NoSuchBucket",
     });
@@ -333,24 +337,24 @@ describe("what is not there", () => {
     ],
     ["an ACL", (c: S3Client) => c.send(new PutObjectAclCommand({ Bucket, Key: "ranged", ACL: "private" }))],
     ["versions", (c: S3Client) => c.send(new GetObjectCommand({ Bucket, Key: "ranged", VersionId: "1" }))],
-  ])("%s is answered 501", async (_, call) => {
+  ])("returns 501 for %s", async (_, call) => {
     await expect(call(client)).rejects.toMatchObject({
       name: "NotImplemented",
       $metadata: { httpStatusCode: 501 },
     });
   });
 
-  test("a key of more than 1,024 bytes is too long", async () => {
+  test("rejects a key of more than 1,024 bytes", async () => {
     await put("k".repeat(1024), "x");
     await expect(put("é".repeat(513), "x")).rejects.toMatchObject({ name: "KeyTooLongError" });
   });
 
-  test("an unsigned request is refused", async () => {
+  test("rejects an unsigned request", async () => {
     expect((await fetch(`${s3.origin}/${BUCKET}/ranged`)).status).toBe(403);
     expect((await fetch(`${s3.origin}/`)).status).toBe(403);
   });
 
-  test("a wrong secret is refused", async () => {
+  test("rejects a wrong secret", async () => {
     const { accessKeyId } = s3.principals.issue("tester", EVERYTHING);
     const wrong = s3.clientWith([], { credentials: { accessKeyId, secretAccessKey: "x" } });
     await expect(wrong.send(new GetObjectCommand({ Bucket, Key: "ranged" }))).rejects.toMatchObject({

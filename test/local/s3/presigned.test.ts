@@ -15,7 +15,7 @@ const KEY = "a/b c+ü&%.txt";
 const BODY = Buffer.from("the quick brown fox");
 
 let s3: S3UnderTest;
-/** As the service signs: without a checksum of the body, which is not known yet. */
+/** Signs as the service does: without a checksum of the body, which is not known yet. */
 let signer: S3Client;
 beforeAll(async () => {
   s3 = await startS3UnderTest();
@@ -38,7 +38,7 @@ async function codeOf(response: Response): Promise<string | undefined> {
 }
 
 describe("a presigned GET", () => {
-  test("gives the object, whole or in part", async () => {
+  test("returns the object or a range of it", async () => {
     const url = await urlToGet();
     const whole = await fetch(url);
     expect(whole.headers.get("content-type")).toBe("text/plain");
@@ -52,7 +52,7 @@ describe("a presigned GET", () => {
     ["plain", 'inline; filename="a.pdf"'],
     ["of ISO-8859-1", 'inline; filename="é ÿ.pdf"'],
     ["of UTF-8 in its own encoding", "attachment; filename*=UTF-8''%E7%8B%90.mp4"],
-  ])("sets the Content-Disposition that it names: %s", async (_, ResponseContentDisposition) => {
+  ])("sets the Content-Disposition in its query: %s", async (_, ResponseContentDisposition) => {
     const response = await fetch(
       await urlToGet({ ResponseContentDisposition, ResponseContentType: "video/mp4" }),
     );
@@ -63,9 +63,9 @@ describe("a presigned GET", () => {
   });
 
   test.each([
-    ["beyond ISO-8859-1", 'inline; filename="狐.mp4"'],
-    ["of two lines", "inline\r\nset-cookie: a=b"],
-  ])("refuses a Content-Disposition %s, as S3 does", async (_, ResponseContentDisposition) => {
+    ["outside ISO-8859-1", 'inline; filename="狐.mp4"'],
+    ["with a line break", "inline\r\nset-cookie: a=b"],
+  ])("rejects a Content-Disposition %s, as S3 does", async (_, ResponseContentDisposition) => {
     const response = await fetch(await urlToGet({ ResponseContentDisposition }));
     expect(response.status).toBe(400);
     expect(await codeOf(response)).toBe("InvalidArgument");
@@ -78,25 +78,29 @@ describe("a presigned GET", () => {
       (url: string) => url.replace(/Signature=.{4}/, "Signature=zzzz"),
       "SignatureDoesNotMatch",
     ],
-    ["a longer life", (url: string) => url.replace("Expires=60", "Expires=600"), "SignatureDoesNotMatch"],
-    ["an override added", (url: string) => `${url}&response-content-type=text/html`, "SignatureDoesNotMatch"],
+    ["a longer lifetime", (url: string) => url.replace("Expires=60", "Expires=600"), "SignatureDoesNotMatch"],
     [
-      "a life of more than a week",
+      "an added response header",
+      (url: string) => `${url}&response-content-type=text/html`,
+      "SignatureDoesNotMatch",
+    ],
+    [
+      "a lifetime of more than a week",
       (url: string) => url.replace("Expires=60", "Expires=604801"),
       "AuthorizationHeaderMalformed",
     ],
     ["no signature", (url: string) => url.replace(/X-Amz-Signature=[^&]*/, ""), "AccessDenied"],
-  ])("with %s is refused", async (_, change, code) => {
+  ])("with %s is rejected", async (_, change, code) => {
     expect(await codeOf(await fetch(change(await urlToGet())))).toBe(code);
   });
 
-  test("is no HEAD, and no PUT", async () => {
+  test("does not allow HEAD or PUT", async () => {
     const url = await urlToGet();
     expect((await fetch(url, { method: "HEAD" })).status).toBe(403);
     expect((await fetch(url, { method: "PUT", body: "x" })).status).toBe(403);
   });
 
-  test("is good until it expires", async () => {
+  test("is valid until it expires", async () => {
     const signedAgo = (seconds: number) =>
       getSignedUrl(signer, new GetObjectCommand({ Bucket, Key: KEY }), {
         expiresIn: 60,
@@ -108,7 +112,7 @@ describe("a presigned GET", () => {
     expect(await expired.text()).toContain("Request has expired");
   });
 
-  test("has the rights of its signer, and no more", async () => {
+  test("has only the permissions of its signer", async () => {
     const only = (prefix: string) =>
       s3.clientWith([
         { effect: "Allow", actions: ["s3:GetObject"], resources: [`arn:aws:s3:::${BUCKET}/${prefix}*`] },
@@ -122,7 +126,7 @@ describe("a presigned PUT", () => {
   const signed = ["content-type", "content-length"];
   const png = { ContentType: "image/png", ContentLength: BODY.length };
 
-  test("stores what it was signed for, with its type", async () => {
+  test("stores a body of the signed type and length", async () => {
     const url = await urlToPut(png, signed);
     const response = await fetch(url, {
       method: "PUT",
@@ -135,11 +139,11 @@ describe("a presigned PUT", () => {
   });
 
   test.each([
-    ["another type", BODY, "image/gif"],
+    ["another type than signed", BODY, "image/gif"],
     ["no type", BODY, undefined],
-    ["fewer bytes", BODY.subarray(1), "image/png"],
-    ["more bytes", Buffer.concat([BODY, BODY]), "image/png"],
-  ])("with %s than it was signed for is refused", async (_, body, type) => {
+    ["fewer bytes than signed", BODY.subarray(1), "image/png"],
+    ["more bytes than signed", Buffer.concat([BODY, BODY]), "image/png"],
+  ])("with %s is rejected", async (_, body, type) => {
     const url = await urlToPut({ ...png, Key: "refused" }, signed);
     const headers: Record<string, string> = type === undefined ? {} : { "content-type": type };
     const response = await fetch(url, { method: "PUT", body, headers });
@@ -148,7 +152,7 @@ describe("a presigned PUT", () => {
     await expect(signer.send(new HeadObjectCommand({ Bucket, Key: "refused" }))).rejects.toThrow();
   });
 
-  test("without a length is refused", async () => {
+  test("without a length is rejected", async () => {
     const body = new ReadableStream({
       start(controller) {
         controller.enqueue(BODY);
@@ -160,7 +164,7 @@ describe("a presigned PUT", () => {
   });
 
   test.each(["x-amz-acl", "x-amz-meta-added", "x-amz-copy-source"])(
-    "with a header %s that was not signed is refused",
+    "with an unsigned header %s is rejected",
     async (name) => {
       const response = await fetch(await urlToPut({}), {
         method: "PUT",
@@ -171,11 +175,11 @@ describe("a presigned PUT", () => {
     },
   );
 
-  test("carries metadata and a checksum in its query, and holds the body against it", async () => {
+  test("stores the metadata in its query, and verifies the checksum in its query", async () => {
     const url = await urlToPut({ Key: "meta", Metadata: { a: "b" } }, [], s3.client);
-    // The SDK's default signs the checksum of no body at all.
-    const refused = await fetch(url, { method: "PUT", body: BODY });
-    expect(await codeOf(refused)).toBe("BadDigest");
+    // By default the SDK signs the checksum of an empty body.
+    const rejected = await fetch(url, { method: "PUT", body: BODY });
+    expect(await codeOf(rejected)).toBe("BadDigest");
     expect((await fetch(url, { method: "PUT", body: new Uint8Array() })).status).toBe(200);
     const { Metadata } = await signer.send(new HeadObjectCommand({ Bucket, Key: "meta" }));
     expect(Metadata).toEqual({ a: "b" });

@@ -8,7 +8,7 @@ import { type BucketConfig, startS3 } from "../../../local/s3/start-s3.ts";
 
 export const BUCKET = "media";
 
-/** A local S3 with one bucket on a directory of its own, and SDK clients for it. */
+/** Starts a local S3 with one bucket in a new directory, and creates SDK clients for it. */
 export async function startS3UnderTest(bucket: Omit<BucketConfig, "name"> = {}) {
   const directory = mkdtempSync(join(tmpdir(), "s3-"));
   const used: GrantUse[] = [];

@@ -1,4 +1,4 @@
-/** Run by `durability.test.ts` as a process of its own, to be killed. */
+/** A separate process that `durability.test.ts` starts and kills. */
 import { createPrincipals, EVERYTHING } from "../../../local/aws/principals.ts";
 import { startS3 } from "../../../local/s3/start-s3.ts";
 import { BUCKET } from "./s3-under-test.ts";

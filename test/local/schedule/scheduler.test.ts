@@ -14,7 +14,7 @@ const nightly: Schedule = {
   input: undefined,
 };
 
-/** Starts a scheduler and keeps what it calls. */
+/** Starts a scheduler that records its calls. */
 function start(...schedules: Schedule[]) {
   const calls: [functionName: string, event: unknown][] = [];
   const scheduler = startScheduler(
@@ -34,7 +34,7 @@ test.each([
   ["rate(1 hour)", 3_600_000],
   ["rate(2 hours)", 7_200_000],
   ["rate( 30 days )", 2_592_000_000],
-])("%s is every %i ms", (expression, periodMs) => {
+])("%s means every %i ms", (expression, periodMs) => {
   expect(ratePeriodMs({ name: "s", expression })).toBe(periodMs);
 });
 
@@ -45,20 +45,20 @@ test.each([
   "rate(1 week)",
   "rate(1.5 hours)",
   "every day",
-])("%s is refused", (expression) => {
+])("rejects %s", (expression) => {
   expect(() => start({ ...nightly, expression })).toThrow(
-    `Schedule nightly: the local stack knows rate(...) only, not ${expression}`,
+    `Schedule nightly: the local stack supports only rate(...), not ${expression}.`,
   );
 });
 
-test("input that is not JSON is refused", () => {
-  expect(() => start({ ...nightly, input: "{" })).toThrow("Schedule nightly: its input is not JSON");
+test("rejects input that is not JSON", () => {
+  expect(() => start({ ...nightly, input: "{" })).toThrow("Schedule nightly: its input must be JSON.");
 });
 
-describe("with a clock of its own", () => {
+describe("with a fake clock", () => {
   afterEach(() => vi.useRealTimers());
 
-  test("a schedule fires at its rate until it is stopped, a disabled one and one of months never", () => {
+  test("fires a schedule at its rate until stop, but not a disabled one or one longer than 24.8 days", () => {
     vi.useFakeTimers();
     const months = { ...nightly, functionName: "months", expression: "rate(60 days)" };
     const { calls, scheduler } = start(nightly, { ...nightly, enabled: false, functionName: "off" }, months);
@@ -74,8 +74,8 @@ describe("with a clock of its own", () => {
   });
 });
 
-describe("fired by hand", () => {
-  test("by its name or logical id, even disabled, and answers what its target did", async () => {
+describe("fire", () => {
+  test("accepts a name or logical id, even of a disabled schedule, and returns the target's results", async () => {
     const { calls, scheduler } = start({ ...nightly, enabled: false });
     expect(await scheduler.fire("nightly")).toEqual([{ ok: true, payload: 1 }]);
     expect(await scheduler.fire("Nightly0")).toEqual([{ ok: true, payload: 2 }]);
@@ -83,16 +83,16 @@ describe("fired by hand", () => {
     scheduler.stop();
   });
 
-  test("an unknown one is an error that names the others", async () => {
+  test("lists the schedules when the name is unknown", async () => {
     await expect(start(nightly).scheduler.fire("daily")).rejects.toThrow(
-      "There is no schedule daily. There is: nightly.",
+      "Unknown schedule daily. Schedules are: nightly.",
     );
   });
 
   test.each<[Schedule["source"], unknown]>([
     ["aws.scheduler", "{}"],
     ["aws.events", {}],
-  ])("a target of %s without input gets the service's notification", async (source, detail) => {
+  ])("sends a target of %s without input the service's notification", async (source, detail) => {
     const { calls, scheduler } = start({ ...nightly, source });
     await scheduler.fire("nightly");
     expect(calls).toEqual([
@@ -113,7 +113,7 @@ describe("fired by hand", () => {
     ]);
   });
 
-  test("a target with input gets that, with the scheduler's context attributes filled in", async () => {
+  test("sends a target its input, with the scheduler's context attributes replaced", async () => {
     const input = `{"all":true,"at":"<aws.scheduler.scheduled-time>","by":"<aws.scheduler.schedule-arn>"}`;
     const { calls, scheduler } = start({ ...nightly, input }, { ...nightly, input, source: "aws.events" });
     await scheduler.fire("nightly");

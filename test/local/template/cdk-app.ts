@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { App, aws_lambda as lambda, Stack } from "aws-cdk-lib";
 import { scratchFolder } from "../lambda/scratch-folder.ts";
 
-/** Synthesises a stack named `Test` into a folder of its own, and gives that folder. */
+/** Synthesises a stack named `Test` into a new folder, and returns the folder. */
 export function synthesise(build: (stack: Stack) => void): string {
   const outdir = scratchFolder();
   const app = new App({ outdir, analyticsReporting: false });
@@ -12,7 +12,7 @@ export function synthesise(build: (stack: Stack) => void): string {
   return outdir;
 }
 
-/** A function whose only file, `index.mjs`, has this text. */
+/** Creates a function whose only file, `index.mjs`, has this text. */
 export function inlineFunction(
   stack: Stack,
   id: string,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { holds, noValue, resolve, type Scope } from "../../../local/template/intrinsics.ts";
+import { conditionHolds, noValue, resolve, type Scope } from "../../../local/template/intrinsics.ts";
 
 const names = new Map<string, unknown>([
   ["Table", "wildlife"],
@@ -21,12 +21,16 @@ const scope: Scope = {
     Strange: { "Fn::Contains": [["a"], "a"] },
   },
 };
-/** How a template writes a variable of Fn::Sub. */
+/** Writes a variable of Fn::Sub. */
 const variable = (name: string) => `\${${name}}`;
 
-describe("an intrinsic function gives its value", () => {
+describe("resolve returns the value of", () => {
   test.each<[string, unknown, unknown]>([
-    ["what has none", { A: [1, true, null, "x"], "Fn::Odd": 1 }, { A: [1, true, null, "x"], "Fn::Odd": 1 }],
+    [
+      "a value without functions",
+      { A: [1, true, null, "x"], "Fn::Odd": 1 },
+      { A: [1, true, null, "x"], "Fn::Odd": 1 },
+    ],
     ["Ref", { Ref: "Table" }, "wildlife"],
     ["Ref of a list", { Ref: "Emails" }, ["a@b.org", "c@d.org"]],
     ["Ref of a pseudo parameter", { Ref: "AWS::Region" }, "us-east-1"],
@@ -42,25 +46,25 @@ describe("an intrinsic function gives its value", () => {
       "wildlife/Table's Arn/us-east-1",
     ],
     [
-      "Fn::Sub with variables of its own",
+      "Fn::Sub with its own variables",
       { "Fn::Sub": [`${variable("X")}-${variable("Table")}`, { X: { Ref: "Count" } }] },
       "3-wildlife",
     ],
     ["Fn::Sub with a literal", { "Fn::Sub": variable("!Table") }, variable("Table")],
     [
-      "Fn::If whose condition holds",
+      "Fn::If whose condition is true",
       { "Fn::If": ["Yes", { Ref: "Table" }, { "Fn::GetAZs": "" }] },
       "wildlife",
     ],
-    ["Fn::If whose condition does not", { "Fn::If": ["No", { "Fn::GetAZs": "" }, "b"] }, "b"],
+    ["Fn::If whose condition is false", { "Fn::If": ["No", { "Fn::GetAZs": "" }, "b"] }, "b"],
     [
-      "no value as a property",
+      "a property with no value",
       { A: { Ref: "AWS::NoValue" }, B: { "Fn::If": ["No", 1, { Ref: "AWS::NoValue" }] }, C: 1 },
       { C: 1 },
     ],
-    ["no value in a list", [1, { Ref: "AWS::NoValue" }, 2], [1, 2]],
+    ["a list element with no value", [1, { Ref: "AWS::NoValue" }, 2], [1, 2]],
     [
-      "functions within functions",
+      "nested functions",
       { "Fn::Join": ["", ["x", { "Fn::Select": [0, { "Fn::Split": ["l", { Ref: "Table" }] }] }]] },
       "xwi",
     ],
@@ -76,29 +80,41 @@ test.each([
   ["Either", true],
   ["Lists", true],
 ])("the condition %s is %s", (name, expected) => {
-  expect(holds(name, scope)).toBe(expected);
+  expect(conditionHolds(name, scope)).toBe(expected);
 });
 
-describe("a function that cannot be applied is an error", () => {
+describe("resolve throws for", () => {
   test.each<[string, unknown, RegExp]>([
     [
-      "an unknown one",
+      "an unknown function",
       { "Fn::FindInMap": ["A", "B", "C"] },
-      /^Fn::FindInMap is not supported by the local stack$/,
+      /^the local stack does not support Fn::FindInMap$/,
     ],
-    ["Ref to nothing", { Ref: "Nothing" }, /^Ref Nothing is unknown to the local stack$/],
-    ["Ref to what is no name", { Ref: 1 }, /^Ref cannot be applied to 1/],
-    ["an unknown attribute", { "Fn::GetAtt": ["Table", "Nothing"] }, /^Fn::GetAtt Table.Nothing is unknown/],
-    ["Fn::Sub of nothing", { "Fn::Sub": variable("Nothing") }, /Nothing.* is unknown/],
+    [
+      "Ref to an unknown name",
+      { Ref: "Nothing" },
+      /^the local stack does not know the value of Ref Nothing$/,
+    ],
+    ["Ref to a number", { Ref: 1 }, /^Ref cannot be applied to 1/],
+    [
+      "an unknown attribute",
+      { "Fn::GetAtt": ["Table", "Nothing"] },
+      /the value of Fn::GetAtt Table\.Nothing$/,
+    ],
+    ["Fn::Sub of an unknown name", { "Fn::Sub": variable("Nothing") }, /the value of Fn::Sub .*Nothing/],
     ["Fn::Sub of a list", { "Fn::Sub": variable("Emails") }, /^Fn::Sub cannot be applied/],
     [
       "Fn::Select beyond the end",
       { "Fn::Select": [2, ["a", "b"]] },
-      /^Fn::Select 2 of a list of 2 is unknown/,
+      /the value of Fn::Select 2 of a list of 2$/,
     ],
     ["Fn::Join of a text", { "Fn::Join": [",", "a"] }, /^Fn::Join cannot be applied/],
-    ["Fn::If without such a condition", { "Fn::If": ["Maybe", 1, 2] }, /^there is no condition Maybe$/],
-    ["a condition of another form", { "Fn::If": ["Strange", 1, 2] }, /^a condition cannot be applied/],
+    ["Fn::If with an unknown condition", { "Fn::If": ["Maybe", 1, 2] }, /^unknown condition Maybe$/],
+    [
+      "a condition with an unsupported function",
+      { "Fn::If": ["Strange", 1, 2] },
+      /^a condition cannot be applied/,
+    ],
   ])("%s", (_, value, message) => {
     expect(() => resolve(value, scope)).toThrow(message);
   });
