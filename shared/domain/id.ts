@@ -37,7 +37,6 @@ export const IntegerText = z.pipe(
 export function idPath(record: string, example: number) {
   return z.strictObject({ id: idParameter(`Id of the ${record}.`, example) });
 }
-type IdPath = z.infer<ReturnType<typeof idPath>>;
 
 /** The path parameters of an identification. */
 export const IdentificationPath = z.strictObject({
