@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { admin } from "../support/api/api.ts";
@@ -20,8 +21,20 @@ describe.skipIf(camtrapFolder === undefined)("a real data set, loaded over HTTP,
   const streams: Stream[] = [];
   const sightings: Sighting[] = [];
   const get = async (path: string) => (await stack.api.call("GET", path, { token })).body;
-  const post = async (path: string, body: unknown) =>
-    (await stack.api.call("POST", path, { token, body })).body;
+  /** Creates records, and sends the request again while the service is unavailable, as clients should. */
+  const post = async (path: string, body: unknown) => {
+    const headers = { "Idempotency-Key": crypto.randomUUID() };
+    for (;;) {
+      const answer = await stack.api.call("POST", path, { token, body, headers });
+      const items: { status: number }[] = Array.isArray(answer.body) ? answer.body : [];
+      const statuses = [answer.status, ...items.map(({ status }) => status)];
+      if (!statuses.includes(503)) {
+        expect(statuses.filter((status) => status >= 300)).toEqual([]);
+        return answer.body;
+      }
+      await sleep(1000);
+    }
+  };
 
   beforeAll(async () => {
     stack = await startOwnStack();
