@@ -1,5 +1,5 @@
 import { startTable } from "../test/support/dynamo/table.ts";
-import { exceeds, measureRounds } from "./support/measure-rounds.ts";
+import { measureRounds, overBudget } from "./support/measure-rounds.ts";
 import { printTable } from "./support/print-table.ts";
 import { roundCases } from "./support/round-cases.ts";
 import { startFunctions } from "./support/round-functions.ts";
@@ -14,11 +14,9 @@ try {
   const rows = [];
   for (const each of roundCases) rows.push(await measureRounds(functions, each));
   printTable(rows.map(({ row }) => row));
-  const over = rows.filter(exceeds);
-  if (over.length > 0) {
-    console.error(`\nOver budget: ${over.map(({ row }) => row.call).join(", ")}`);
-    process.exitCode = 1;
-  }
+  const over = rows.flatMap((each) => overBudget(each) ?? []);
+  for (const each of over) console.error(`\nOver budget: ${each}.`);
+  if (over.length > 0) process.exitCode = 1;
 } finally {
   await functions.close();
   await database.close();

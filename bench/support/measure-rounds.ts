@@ -10,10 +10,19 @@ export async function measureRounds(functions: Functions, each: RoundCase) {
   const name = each.variant === undefined ? each.operationId : `${each.operationId}, ${each.variant}`;
   const token = each.caller === "site" ? functions.tokens.site : functions.tokens.admin;
   const key = each.operationId.startsWith("create") || each.operationId.startsWith("start");
+  let rows = 0;
   const measure = async (container: string, n: number) => {
-    const { answer, rounds } = await functions.call(each, token, container, key ? `${name} ${n}` : undefined);
+    const { answer, rounds } = await functions.call(
+      each,
+      token,
+      container,
+      key ? `${name}-${n}`.replaceAll(" ", "-") : undefined,
+    );
     if (answer.statusCode >= 400) throw new Error(`${name}: ${answer.statusCode} ${answer.body}`);
-    if (each.operationId === "create-site-key") functions.tokens.site = JSON.parse(answer.body).key;
+    const body = JSON.parse(answer.body || "{}");
+    if (each.operationId === "create-site-key") functions.tokens.site = body.key;
+    // Each row of a page is an item of at most 4 KB, read strongly.
+    rows = body.results?.length ?? 0;
     return rounds;
   };
   const first = await measure(name, 1);
@@ -31,12 +40,22 @@ export async function measureRounds(functions: Functions, each: RoundCase) {
       budget: each.budget ?? "",
       requests: shown.requests.length,
       RCU: shown.rcu,
+      "RCU without rows": shown.rcu - rows,
       WCU: shown.wcu,
     },
   };
 }
 
-/** Whether a call takes more rounds than its budget. */
-export function exceeds({ each, first, next }: Awaited<ReturnType<typeof measureRounds>>): boolean {
-  return each.budget !== undefined && Math.max(first.rounds, next?.rounds ?? 0) > each.budget;
+/** What a call exceeds, in a sentence; `undefined` when it is within its budgets. */
+export function overBudget({ each, row, first, next }: MeasuredRounds): string | undefined {
+  const most = Math.max(first.rounds, next?.rounds ?? 0);
+  if (each.budget !== undefined && most > each.budget) {
+    return `${row.call} takes ${most} rounds of at most ${each.budget}`;
+  }
+  if (each.maxRcu !== undefined && row["RCU without rows"] > each.maxRcu) {
+    return `${row.call} reads ${row["RCU without rows"]} units of at most ${each.maxRcu}, without its rows`;
+  }
+  return undefined;
 }
+
+export type MeasuredRounds = Awaited<ReturnType<typeof measureRounds>>;

@@ -26,7 +26,12 @@ export async function startRoundBarrier(upstream: string) {
   let timer: NodeJS.Timeout | undefined;
   const schedule = () => {
     clearTimeout(timer);
-    timer = setTimeout(release, idleMs);
+    timer = setTimeout(releaseWhenIdle, idleMs);
+  };
+  // After a pause of the whole process, requests that have arrived meanwhile are handled after this timer.
+  const releaseWhenIdle = () => {
+    const before = waiting.length;
+    setTimeout(() => (waiting.length === before ? release() : schedule()), 1);
   };
   const release = () => {
     if (inFlight > 0 || waiting.length === 0) return;

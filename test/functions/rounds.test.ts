@@ -1,0 +1,50 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { measureRounds, overBudget } from "../../bench/support/measure-rounds.ts";
+import { roundCases } from "../../bench/support/round-cases.ts";
+import { type Functions, startFunctions } from "../../bench/support/round-functions.ts";
+import { endpoints } from "../../lib/endpoints.ts";
+import { startTable, type TestTable } from "../support/dynamo/table.ts";
+
+let database: TestTable;
+let functions: Functions;
+beforeAll(async () => {
+  database = await startTable();
+  functions = await startFunctions(database);
+});
+afterAll(async () => {
+  await functions.close();
+  await database.close();
+});
+
+const nameOf = ({ operationId, variant }: (typeof roundCases)[number]) =>
+  variant === undefined ? operationId : `${operationId}, ${variant}`;
+const changing = roundCases.filter(({ operationId }) =>
+  endpoints.some(({ contract }) => contract.operationId === operationId && contract.method !== "GET"),
+);
+
+// Each call needs the records of the calls before it.
+describe("rounds of store requests", { shuffle: false }, () => {
+  test.each(roundCases.map((each) => [nameOf(each), each] as const))(
+    "%s stays within its budget",
+    async (_, each) => {
+      expect(overBudget(await measureRounds(functions, each))).toBeUndefined();
+    },
+  );
+
+  test("a caller who is not admitted writes nothing, whatever the request", async () => {
+    const email = "reader@example.org";
+    const reader = await functions.sign(email);
+    const invitation = { operationId: "create-user", body: { email, role: "readonly" } };
+    expect((await functions.call(invitation, functions.tokens.admin, "refused")).answer.statusCode).toBe(201);
+    expect((await functions.call({ operationId: "get-me" }, reader, "refused")).answer.statusCode).toBe(200);
+    expect(changing.length).toBeGreaterThan(20);
+    for (const each of changing) {
+      const { answer, rounds } = await functions.call(each, reader, "refused");
+      expect(answer.statusCode, nameOf(each)).toBe(403);
+      expect(rounds.requests, nameOf(each)).not.toContain("TransactWriteItems");
+      // The rate limit's counter, and the id of a create, which stays unused.
+      const updates = rounds.requests.filter((operation) => operation === "UpdateItem").length;
+      expect(updates, nameOf(each)).toBeLessThanOrEqual(2);
+    }
+  });
+});
