@@ -106,7 +106,7 @@ test("send exits with 65 while events are set aside, and sends them after they a
     stdout: expect.stringContaining(`Set aside in ${folder}: 2 events:\n  bad (2 events): 400: `),
   });
   expect(sent.stdout).toMatch(
-    /\/body\/stream_url.*\n.*Correct each file, or delete it\. Then run the command retry: /,
+    /`stream_url` must be .*\n.*Correct each file, or delete it\. Then run the command retry: /,
   );
   expect((await site.run("send")).code).toBe(65);
   site.edit("rejected/bad/start.json", "ftp:", "s3:");

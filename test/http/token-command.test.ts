@@ -90,7 +90,7 @@ describe("npm run -s token fails with one sentence and no token", () => {
       dataDir,
       "--email must be an e-mail address such as",
     ],
-    ["for an unknown role", ["--email", address(), "--role", "boss"], dataDir, /role.*"annotator"/],
+    ["for an unknown role", ["--email", address(), "--role", "boss"], dataDir, /`role` must be .*`annotator`/],
     [
       "for a lifetime of 0",
       ["--email", address(), "--hours", "0"],
