@@ -69,7 +69,7 @@ describe("endpoints", () => {
 describe("the function that cuts stills and clips", () => {
   test("has 2,048 MB for its child process, and times out 1 s before API Gateway does", () => {
     template.hasResourceProperties("AWS::Lambda::Function", {
-      Description: Match.stringLikeRegexp("still or the clip"),
+      Description: Match.stringLikeRegexp("still or a clip"),
       MemorySize: 2048,
       Timeout: 28,
     });
