@@ -9,13 +9,12 @@ import { logger } from "../../shared/runtime/log.ts";
 export function itemProblem(error: Error | undefined, item: number) {
   const fault = asFault(error);
   if (!(fault instanceof Fault)) logger.error("batch item failed", { item, error });
-  const { instance: _instance, detail, errors, ...problem } = problemFor(fault, "").problem;
-  const withPosition = (text: string) => text.replace(/^\/body/, `/body/${item}`);
+  const { instance: _instance, errors, ...problem } = problemFor(fault, "").problem;
+  const withPosition = (pointer: string) => pointer.replace(/^\/body/, `/body/${item}`);
   return {
     status: problem.status,
     problem: {
       ...problem,
-      detail: withPosition(detail),
       ...(errors ? { errors: errors.map((each) => ({ ...each, pointer: withPosition(each.pointer) })) } : {}),
     },
   };

@@ -51,5 +51,5 @@ export function createMedia({ findStream, findMedia, media, links, nowMs }: Deps
 }
 
 function unknownStream(id: number | undefined): Fault {
-  return invalid("/body/videostream", `There is no video stream ${id}`);
+  return invalid("/body/videostream", `There is no video stream ${id}.`);
 }

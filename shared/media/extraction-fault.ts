@@ -30,7 +30,7 @@ function faultOf(error: ExtractionError | SourceError, durationMs: number | unde
     case "past-the-end":
       return invalid(
         "/query/time",
-        `Must be within the video, which is ${formatOffset(durationMs ?? 0)} long`,
+        `\`time\` must be within the video, which is ${formatOffset(durationMs ?? 0)} long.`,
       );
     case "over-limit":
       return new Fault(

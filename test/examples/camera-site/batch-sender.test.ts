@@ -13,7 +13,7 @@ const pastEnd = (i: number) => ({
   status: 400,
   problem: {
     type: "invalid-request",
-    detail: "Must lie within the stream, which is 00:00:01.000 long",
+    detail: "`timespan.end` must be within the stream, which is 00:00:01.000 long.",
     errors: [{ pointer: `/body/${i}/timespan/end`, detail: "Must lie within" }],
   },
 });
