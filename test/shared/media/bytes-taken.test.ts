@@ -25,7 +25,8 @@ beforeAll(async () => {
     bFrames: 2,
     picture: (number) => withNoise(number, frames[number % frames.length] ?? new Int8Array()),
   });
-});
+  // Writing the video can take more than a minute on a busy machine.
+}, 300_000);
 afterAll(() => engine.close());
 
 /**
