@@ -1,6 +1,6 @@
-import { mkdirSync } from "node:fs";
 import { parsePolicy } from "./aws/iam.ts";
 import { createPrincipals, type GrantUse } from "./aws/principals.ts";
+import { openDataDir } from "./data-dir.ts";
 import { gatewayHandler } from "./gateway/gateway.ts";
 import { type Handler, listenLoopback } from "./http/loopback-server.ts";
 import { startLambdaService } from "./lambda/lambda-service.ts";
@@ -35,7 +35,7 @@ export type RunningService = Awaited<ReturnType<typeof startStack>>;
 /** Serves a synthesised template on this machine: the API with its functions, tables, buckets and schedules. */
 export async function startStack(options: StackOptions) {
   const { assembly, dataDir, port, onOutput, onFailure } = options;
-  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+  openDataDir(dataDir);
   // Opens the port first: the issuer's URL contains it, and a port in use is the most likely failure.
   let handler: Handler = (_request, response) => void response.writeHead(503).end("Starting\n");
   const server = await listenLoopback({ port, handler: (request, response) => handler(request, response) });
