@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { parsePolicy } from "./aws/iam.ts";
 import { createPrincipals, type GrantUse } from "./aws/principals.ts";
 import { openDataDir } from "./data-dir.ts";
@@ -45,7 +46,8 @@ export async function startStack(options: StackOptions) {
   };
   try {
     const issuer = `${server.origin}${issuerPath}`;
-    const parameters = parametersFor(issuer, options.parameters);
+    const spareAdmin = `spare-${randomUUID()}@stack.localhost`;
+    const parameters = parametersFor(issuer, [stackAdmin, spareAdmin], options.parameters);
     const stack = loadStack(assembly, stackName, parameters);
     const principals = createPrincipals(options.onGrantUsed);
     const storage = await startStorage({
@@ -87,6 +89,7 @@ export async function startStack(options: StackOptions) {
       origin: server.origin,
       issuer,
       pid: process.pid,
+      spareAdmin,
       jobs: Object.fromEntries(jobs),
     });
     started.unshift({ close: () => removeRunningStack(dataDir) });
@@ -97,8 +100,12 @@ export async function startStack(options: StackOptions) {
   }
 }
 
-function parametersFor(issuer: string, given: Readonly<Record<string, string>> = {}): Record<string, string> {
-  const admins = [stackAdmin, given["AdminEmails"] ?? ""].filter(Boolean).join(",");
+function parametersFor(
+  issuer: string,
+  ownAdmins: readonly string[],
+  given: Readonly<Record<string, string>> = {},
+): Record<string, string> {
+  const admins = [...ownAdmins, given["AdminEmails"] ?? ""].filter(Boolean).join(",");
   return {
     ...given,
     OidcIssuer: issuer,
