@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { parsePolicy } from "./aws/iam.ts";
 import { createPrincipals, type GrantUse } from "./aws/principals.ts";
-import { openDataDir } from "./data-dir.ts";
+import { dataDirId, openDataDir } from "./data-dir.ts";
 import { gatewayHandler } from "./gateway/gateway.ts";
 import { type Handler, listenLoopback } from "./http/loopback-server.ts";
 import { startLambdaService } from "./lambda/lambda-service.ts";
@@ -48,7 +48,9 @@ export async function startStack(options: StackOptions) {
     const issuer = `${server.origin}${issuerPath}`;
     const spareAdmin = `spare-${randomUUID()}@stack.localhost`;
     const parameters = parametersFor(issuer, [stackAdmin, spareAdmin], options.parameters);
-    const stack = loadStack(assembly, stackName, parameters);
+    // Other stacks may use the same DynamoDB. The embedded one belongs to this data directory alone.
+    const tableSuffix = options.dynamoDbEndpoint === undefined ? undefined : dataDirId(dataDir);
+    const stack = loadStack(assembly, stackName, parameters, tableSuffix);
     const principals = createPrincipals(options.onGrantUsed);
     const storage = await startStorage({
       stack,

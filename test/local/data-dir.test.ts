@@ -2,7 +2,7 @@ import { chmodSync, mkdirSync, mkdtempSync, rmSync, statSync, symlinkSync, write
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { openDataDir } from "../../local/data-dir.ts";
+import { dataDirId, openDataDir } from "../../local/data-dir.ts";
 
 let folder: string;
 let dataDir: string;
@@ -39,4 +39,20 @@ test("leaves other files in the folder as they are, and the target of a link", (
   symlinkSync("notes.txt", path.join(dataDir, "seeded"));
   openDataDir(dataDir);
   expect(modeOf("notes.txt")).toBe(0o644);
+});
+
+test("names each folder with an id, which stays", () => {
+  openDataDir(dataDir);
+  const id = dataDirId(dataDir);
+  expect(id).toMatch(/^[0-9a-f]{16}$/);
+  expect(dataDirId(dataDir)).toBe(id);
+  const other = path.join(folder, "other");
+  openDataDir(other);
+  expect(dataDirId(other)).not.toBe(id);
+});
+
+test("rejects an id that is not one", () => {
+  mkdirSync(dataDir);
+  write("stack-id");
+  expect(() => dataDirId(dataDir)).toThrow("must contain 16 hexadecimal digits");
 });
