@@ -1,6 +1,7 @@
-import { mkdirSync } from "node:fs";
+import { randomUUID } from "node:crypto";
 import { parsePolicy } from "./aws/iam.ts";
 import { createPrincipals, type GrantUse } from "./aws/principals.ts";
+import { dataDirId, openDataDir } from "./data-dir.ts";
 import { gatewayHandler } from "./gateway/gateway.ts";
 import { type Handler, listenLoopback } from "./http/loopback-server.ts";
 import { startLambdaService } from "./lambda/lambda-service.ts";
@@ -35,7 +36,7 @@ export type RunningService = Awaited<ReturnType<typeof startStack>>;
 /** Serves a synthesised template on this machine: the API with its functions, tables, buckets and schedules. */
 export async function startStack(options: StackOptions) {
   const { assembly, dataDir, port, onOutput, onFailure } = options;
-  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+  openDataDir(dataDir);
   // Opens the port first: the issuer's URL contains it, and a port in use is the most likely failure.
   let handler: Handler = (_request, response) => void response.writeHead(503).end("Starting\n");
   const server = await listenLoopback({ port, handler: (request, response) => handler(request, response) });
@@ -45,8 +46,11 @@ export async function startStack(options: StackOptions) {
   };
   try {
     const issuer = `${server.origin}${issuerPath}`;
-    const parameters = parametersFor(issuer, options.parameters);
-    const stack = loadStack(assembly, stackName, parameters);
+    const spareAdmin = `spare-${randomUUID()}@stack.localhost`;
+    const parameters = parametersFor(issuer, [stackAdmin, spareAdmin], options.parameters);
+    // Other stacks may use the same DynamoDB. The embedded one belongs to this data directory alone.
+    const tableSuffix = options.dynamoDbEndpoint === undefined ? undefined : dataDirId(dataDir);
+    const stack = loadStack(assembly, stackName, parameters, tableSuffix);
     const principals = createPrincipals(options.onGrantUsed);
     const storage = await startStorage({
       stack,
@@ -87,6 +91,7 @@ export async function startStack(options: StackOptions) {
       origin: server.origin,
       issuer,
       pid: process.pid,
+      spareAdmin,
       jobs: Object.fromEntries(jobs),
     });
     started.unshift({ close: () => removeRunningStack(dataDir) });
@@ -97,8 +102,12 @@ export async function startStack(options: StackOptions) {
   }
 }
 
-function parametersFor(issuer: string, given: Readonly<Record<string, string>> = {}): Record<string, string> {
-  const admins = [stackAdmin, given["AdminEmails"] ?? ""].filter(Boolean).join(",");
+function parametersFor(
+  issuer: string,
+  ownAdmins: readonly string[],
+  given: Readonly<Record<string, string>> = {},
+): Record<string, string> {
+  const admins = [...ownAdmins, given["AdminEmails"] ?? ""].filter(Boolean).join(",");
   return {
     ...given,
     OidcIssuer: issuer,

@@ -1,6 +1,7 @@
-import { existsSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { parseArgs } from "node:util";
+import { openDataDir } from "./data-dir.ts";
 import { lockFile } from "./dynamodb/lock-file.ts";
 import { failureMessage } from "./failure-message.ts";
 import { formatLogLine } from "./log-line.ts";
@@ -48,6 +49,8 @@ async function start(): Promise<void> {
     return;
   }
   const { port, dataDir, dynamoDbEndpoint, devVideoOrigins, parameters } = readOptions(process.env);
+  // Only the user who starts the stack can read what it and its processes write.
+  process.umask(0o077);
   createDataDir(dataDir);
   // Locks before it writes: a stack that runs on this folder still reads its functions from there.
   const unlock = lockFile(path.join(dataDir, "stack"));
@@ -92,7 +95,7 @@ Stop with Ctrl-C.
 
 function createDataDir(dataDir: string): void {
   try {
-    mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+    openDataDir(dataDir);
   } catch (cause) {
     const reason = cause instanceof Error ? cause.message : cause;
     throw new Error(`The folder ${dataDir} cannot be created (${reason}): choose another DATA_DIR.`, {

@@ -4,8 +4,9 @@ import { failureMessage } from "./failure-message.ts";
 import { signToken } from "./oidc/sign-token.ts";
 import { signingKey } from "./oidc/signing-key.ts";
 import { readOptions } from "./options.ts";
-import { runningStack, stackAdmin, stackAdminName } from "./running-stack.ts";
+import { runningStack, stackAdminName } from "./running-stack.ts";
 import { setRole } from "./set-role.ts";
+import { workingAdmin } from "./working-admin.ts";
 
 const usage = `Prints a token for the running local stack. Any e-mail address will do.
 
@@ -49,13 +50,14 @@ async function token(): Promise<void> {
     throw new Error(`--hours must be a number above 0, such as 12, not "${values.hours}".`);
   }
   const { dataDir } = readOptions(process.env);
-  const { origin, issuer } = runningStack(dataDir);
+  const { origin, issuer, spareAdmin } = runningStack(dataDir);
   const key = signingKey(dataDir);
   const lifetimeSeconds = Math.ceil(hours * 3600);
   const userToken = await signToken(key, { issuer, email, name: name ?? nameFrom(email), lifetimeSeconds });
   if (role !== undefined) {
-    const admin = { issuer, email: stackAdmin, name: stackAdminName, lifetimeSeconds: 60 };
-    await setRole(origin, await signToken(key, admin), email, role);
+    const adminToken = (address: string) =>
+      signToken(key, { issuer, email: address, name: stackAdminName, lifetimeSeconds: 60 });
+    await setRole(origin, await workingAdmin(origin, spareAdmin, adminToken), email, role);
     // The service takes the display name from the token when the user first signs in.
     await apiClient(origin, userToken).expect(200, "GET", "/users/me");
   }

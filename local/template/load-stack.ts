@@ -21,15 +21,17 @@ export type Stack = {
 /**
  * Reads the synthesised stack in `outDir` as CloudFormation would deploy it with these parameters.
  *
+ * @param tableSuffix the end of the physical names of tables, if they need one
  * @throws Error that names the resource or parameter that the local stack does not support
  */
 export function loadStack(
   outDir: string,
   stackName: string,
   parameters: Readonly<Record<string, string>> = {},
+  tableSuffix?: string,
 ): Stack {
   const assembly = readCloudAssembly(outDir, stackName);
-  const resources = resourcesOf(assembly, parameters);
+  const resources = resourcesOf(assembly, parameters, tableSuffix);
   const [nested] = resources.ofType("AWS::CloudFormation::Stack");
   if (nested !== undefined) throw resources.error(nested, "the local stack does not support nested stacks");
   const functions = readFunctions(resources, assembly);

@@ -22,8 +22,15 @@ export type Resources = {
   error: (logicalId: string, message: string) => Error;
 };
 
-/** @throws Error when the given parameters do not match the template */
-export function resourcesOf(assembly: CloudAssembly, given: Readonly<Record<string, string>>): Resources {
+/**
+ * @param tableSuffix the end of the physical names of tables, if they need one
+ * @throws Error when the given parameters do not match the template
+ */
+export function resourcesOf(
+  assembly: CloudAssembly,
+  given: Readonly<Record<string, string>>,
+  tableSuffix?: string,
+): Resources {
   const { stackName, template } = assembly;
   const parameters = resolveParameters(template.Parameters, given);
   const pseudoParameters = new Map<string, unknown>([
@@ -64,7 +71,9 @@ export function resourcesOf(assembly: CloudAssembly, given: Readonly<Record<stri
     if (!resource || !exists(logicalId)) return undefined;
     const property = physical.nameProperties[resource.Type];
     const name = property === undefined ? undefined : resolve(resource.Properties[property], scope);
-    return { logicalId, type: resource.Type, name: typeof name === "string" ? name : undefined };
+    const named = { logicalId, type: resource.Type, name: typeof name === "string" ? name : undefined };
+    if (tableSuffix === undefined || property !== "TableName") return named;
+    return { ...named, name: `${physical.physicalId(stackName, named)}-${tableSuffix}` };
   };
   const resourceError = (logicalId: string, message: string, cause?: unknown): Error =>
     new Error(`Resource ${logicalId} (${template.Resources[logicalId]?.Type}): ${message}.`, { cause });

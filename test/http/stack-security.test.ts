@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, statSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
 import { connect } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
@@ -29,6 +29,7 @@ let apiPort: number;
 let output = "";
 
 beforeAll(async () => {
+  mkdirSync(dataDir, { mode: 0o755 });
   stack = await startedStack(dataDir);
   api = openApi(stack);
   token = await api.tokenFor(stackAdmin);
@@ -226,6 +227,14 @@ describe("the key that signs tokens", () => {
     expect(statSync(path.join(dataDir, "oidc-key.pem")).mode & 0o777).toBe(0o600);
     expect(statSync(dataDir).mode & 0o777).toBe(0o700);
   });
+});
+
+test("only their owner can read the files of a data directory that existed with mode 0755", () => {
+  const all = readdirSync(dataDir, { recursive: true, encoding: "utf8" });
+  // The code of the functions holds no data. Its packages keep the modes that npm gave them.
+  const files = all.filter((file) => !file.startsWith(path.join("assemblies", "0")));
+  expect(files).toEqual(expect.arrayContaining(["dynamodb.sqlite", path.join("s3", "objects.sqlite")]));
+  expect(files.filter((file) => (statSync(path.join(dataDir, file)).mode & 0o077) !== 0)).toEqual([]);
 });
 
 describe("two Authorization headers", () => {

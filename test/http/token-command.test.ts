@@ -2,8 +2,10 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { decodeJwt } from "jose";
-import { afterAll, describe, expect, inject, test } from "vitest";
-import { openApi } from "../support/api/api.ts";
+import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
+import { stackAdmin } from "../../local/running-stack.ts";
+import { admin, openApi } from "../support/api/api.ts";
+import { type OwnStack, startOwnStack } from "../support/stack/own-stack.ts";
 import { runCommand } from "../support/stack/run-command.ts";
 
 const api = openApi();
@@ -80,6 +82,51 @@ describe("npm run -s token", () => {
   });
 });
 
+describe("after another admin has", () => {
+  // A stack for these tests only, because other tests need its own admin.
+  let stack: OwnStack;
+  let token: string;
+  beforeAll(async () => {
+    stack = await startOwnStack();
+    token = await stack.api.tokenFor(admin);
+    await stack.api.call("GET", "/users/me", { token });
+  });
+  afterAll(() => stack.close());
+
+  test.each([
+    ["deleted", "DELETE", undefined],
+    ["demoted", "PATCH", { role: "readonly" }],
+    ["deleted again", "DELETE", undefined],
+  ])("%s the stack's own admin, --role gives the role and restores that admin", async (_, method, body) => {
+    const own = `/users/${stackAdmin}`;
+    const before = ["--email", address(), "--role", "annotator"];
+    expect((await runToken(before, stack.dataDir)).code).toBe(0);
+    expect((await stack.api.call(method, own, { token, body })).status).toBe(200);
+
+    const given = await runToken(["--email", address(), "--role", "curator"], stack.dataDir);
+    expect(given).toMatchObject({ code: 0, stderr: "" });
+    const me = await stack.api.call("GET", "/users/me", { token: given.stdout.trim() });
+    expect(me.body.role).toBe("curator");
+    expect((await stack.api.call("GET", own, { token })).body.role).toBe("admin");
+  });
+
+  test("deleted all of the stack's own admins, --role says what to do", async () => {
+    const { results } = (await stack.api.call("GET", "/users?limit=100", { token })).body;
+    const own = results.flatMap(({ email }: { email: string }) =>
+      email.endsWith("@stack.localhost") ? email : [],
+    );
+    expect(own).toHaveLength(2);
+    for (const email of own) {
+      expect((await stack.api.call("DELETE", `/users/${email}`, { token })).status).toBe(200);
+    }
+    expect(await runToken(["--email", address(), "--role", "curator"], stack.dataDir)).toMatchObject({
+      code: 1,
+      stdout: "",
+      stderr: `An admin has deleted or demoted the stack's own admins. Stop the stack and start it again: it gets a new one.\n`,
+    });
+  });
+});
+
 describe("npm run -s token fails with one sentence and no token", () => {
   const killed = path.join(empty, "killed");
   test.each<[string, string[], string, string | RegExp]>([
@@ -90,7 +137,12 @@ describe("npm run -s token fails with one sentence and no token", () => {
       dataDir,
       "--email must be an e-mail address such as",
     ],
-    ["for an unknown role", ["--email", address(), "--role", "boss"], dataDir, /`role` must be .*`annotator`/],
+    [
+      "for an unknown role",
+      ["--email", address(), "--role", "boss"],
+      dataDir,
+      /`role` must be .*`annotator`/,
+    ],
     [
       "for a lifetime of 0",
       ["--email", address(), "--hours", "0"],
@@ -107,7 +159,8 @@ describe("npm run -s token fails with one sentence and no token", () => {
     ["when the stack was killed", ["--email", address()], killed, `No stack is running on ${killed}`],
   ])("%s", async (_, options, dir, sentence) => {
     // No process has an id above 2^22 (proc(5), pid_max).
-    const left = { origin: "http://127.0.0.1:1", issuer: "http://127.0.0.1:1/_local/oidc", pid: 2 ** 30 };
+    const origin = "http://127.0.0.1:1";
+    const left = { origin, issuer: `${origin}/_local/oidc`, pid: 2 ** 30, spareAdmin: address() };
     if (dir === killed) mkdirSync(dir);
     if (dir === killed) writeFileSync(path.join(dir, "running.json"), JSON.stringify(left));
     const { code, stdout, stderr } = await runToken(options, dir);

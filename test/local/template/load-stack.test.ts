@@ -102,6 +102,18 @@ describe("loadStack", () => {
     stack = loadStack(outDir, "Test", { Admins: "a@b.org,c@d.org" });
   });
 
+  test("gives tables another name with a suffix, in environments and policies too", () => {
+    const suffixed = loadStack(outDir, "Test", { Admins: "a@b.org" }, "0f3c");
+    const name = `${stack.tables[0]?.name}-0f3c`;
+    expect(suffixed.tables.map((table) => table.name)).toEqual([name]);
+    expect(suffixed.buckets[0]?.name).toBe(stack.buckets[0]?.name);
+    const list = suffixed.functions.find((each) => each.name === "list-species");
+    expect(list?.environment["TABLE_NAME"]).toBe(name);
+    expect(list?.policyDocuments.flatMap(parsePolicy)).toContainEqual(
+      expect.objectContaining({ resources: [`arn:aws:dynamodb:us-east-1:000000000000:table/${name}`] }),
+    );
+  });
+
   test("reads functions with code, environment and the policies of their roles", () => {
     const list = stack.functions.find(({ name }) => name === "list-species");
     expect(list).toMatchObject({

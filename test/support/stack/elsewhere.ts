@@ -11,6 +11,7 @@ export const onlyHere: readonly (readonly [file: string, reason: string])[] = [
   ["camtrap-dp", "fills its own stack"],
   ["clean-up", "calls and kills the job of its own stack"],
   ["durability", "kills its own stack"],
+  ["dynamodb-endpoint", "is about the local stack itself"],
   ["fuzz", "fills its own stack"],
   ["grants", "removes grants from its own stack"],
   ["jobs", "damages the index of its own stack"],

@@ -39,6 +39,7 @@ export async function startOwnStack(
   return {
     api: openApi({ origin: service.origin, issuer: service.issuer, dataDir }),
     service,
+    dataDir,
     log,
     putVideo: putVideo(service),
     s3,
@@ -73,6 +74,7 @@ type Setup = {
 export type OwnStack = {
   readonly api: Api;
   readonly service: RunningService;
+  readonly dataDir: string;
   /** Every line that the functions logged. */
   readonly log: readonly string[];
   /** Stores a video where the functions can read it. Returns its `s3:` URL. */
