@@ -35,5 +35,5 @@ export async function verifySiteKey(
 }
 
 export function invalidSiteKey(): Fault {
-  return new Fault("unauthenticated", "This site key is unknown or revoked. Ask an admin for another.");
+  return new Fault("unauthenticated", "This site key is unknown or revoked.");
 }
