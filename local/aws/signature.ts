@@ -7,6 +7,8 @@ export type Verified = {
   principal: Principal;
   /** Whether the signature is in the query string, as in a presigned URL. */
   presigned: boolean;
+  /** Lower-case names of the headers that the signature covers. */
+  signedHeaders: readonly string[];
   /** Verifies the signatures of the chunks of a streamed body. */
   chain: SignatureChain;
 };
@@ -56,7 +58,7 @@ export function verifySignature(options: {
     );
   }
   const chain = { signingKey, date: parts.date, scope, seed: expected };
-  return { principal, presigned: parts.presigned, chain };
+  return { principal, presigned: parts.presigned, signedHeaders: parts.signedHeaders, chain };
 }
 
 /** SHA-256 in lower-case hex, as in the canonical request and `x-amz-content-sha256`. */

@@ -92,10 +92,15 @@ export const MediaLink = z
   .check(z.meta({ id: "MediaLink" }));
 export type MediaLink = z.infer<typeof MediaLink>;
 
-/** A signed URL for the PUT of a file. The PUT must have exactly these headers. */
+/** A signed URL for the PUT of a file. It accepts one file. */
 export const UploadLink = z.strictObject({
   url: z.string(),
-  headers: z.record(z.string(), z.string()),
+  headers: z.record(z.string(), z.string()).check(
+    z.meta({
+      description:
+        "The PUT must have exactly these headers. It returns 412 when a file has already arrived, 409 while another arrives.",
+    }),
+  ),
   expires_at: TimestampView,
 });
 export type UploadLink = z.infer<typeof UploadLink>;

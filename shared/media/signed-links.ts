@@ -34,12 +34,17 @@ export function mediaLinks(client: S3Client, bucket: string, nowMs: () => number
       );
     },
 
-    /** S3 refuses an upload with another type, length or SHA-256. */
+    /**
+     * S3 refuses an upload with another type, length or SHA-256, and any upload after the first: the URL cannot replace
+     * the file. S3 accepts other headers, such as Content-Encoding, and keeps them with the object: a signature can
+     * forbid only `x-amz-…` headers.
+     */
     async upload({ id, type, sizeBytes, sha256 }: Media): Promise<UploadLink> {
       const checksum = sha256 === undefined ? undefined : Buffer.from(sha256, "hex").toString("base64");
       const headers = {
         "content-type": type,
         "content-length": String(sizeBytes),
+        "if-none-match": "*",
         ...(checksum === undefined ? {} : { "x-amz-checksum-sha256": checksum }),
       };
       const command = new PutObjectCommand({
@@ -47,6 +52,7 @@ export function mediaLinks(client: S3Client, bucket: string, nowMs: () => number
         Key: objectKey(id),
         ContentType: type,
         ContentLength: sizeBytes,
+        IfNoneMatch: "*",
         ...(checksum === undefined ? {} : { ChecksumSHA256: checksum }),
       });
       return { ...(await sign(command, Object.keys(headers))), headers };

@@ -111,6 +111,33 @@ describe("an upload URL", () => {
     expect((await get(`/media/${body.id}`)).status).toBe(404);
   });
 
+  test("accepts one file: returns 412 for another of the same length, and keeps the first and its tag", async () => {
+    const { body } = await announce({ type: "image/png", bytes: 4 });
+    expect((await put(body.upload, file)).status).toBe(200);
+    const tag = (await get(`/media/${body.id}`)).headers.get("etag");
+    expect((await put(body.upload, new Uint8Array([4, 3, 2, 1]))).status).toBe(412);
+    const found = await get(`/media/${body.id}`);
+    expect(found.headers.get("etag")).toBe(tag);
+    expect(Buffer.from(found.body).equals(file)).toBe(true);
+  });
+
+  test("accepts one of five concurrent files", async () => {
+    const { body } = await announce({ type: "image/png", bytes: 4 });
+    const files = [1, 2, 3, 4, 5].map((value) => new Uint8Array(4).fill(value));
+    const statuses = await Promise.all(files.map(async (each) => (await put(body.upload, each)).status));
+    expect(statuses.filter((status) => status === 200)).toHaveLength(1);
+    // S3 returns 409 for a conflict of two conditional writes.
+    for (const status of statuses) expect([200, 409, 412]).toContain(status);
+  });
+
+  test("refuses a PUT without its If-None-Match", async () => {
+    const { body } = await announce({ type: "image/png", bytes: 4 });
+    const { "if-none-match": condition, ...headers } = body.upload.headers;
+    expect(condition).toBe("*");
+    expect((await put({ url: body.upload.url, headers }, file)).status).toBe(403);
+    expect((await get(`/media/${body.id}`)).status).toBe(404);
+  });
+
   test("accepts a file with the announced SHA-256", async () => {
     const { body } = await announce({ type: "video/webm", bytes: 4, sha256: sha256(file) });
     expect((await put(body.upload, file)).status).toBe(200);

@@ -175,6 +175,29 @@ describe("a presigned PUT", () => {
     },
   );
 
+  test.each(["content-encoding", "content-disposition"])(
+    "is accepted with a signed header %s, and rejected with an unsigned one",
+    async (name) => {
+      const input =
+        name === "content-encoding" ? { ContentEncoding: "gzip" } : { ContentDisposition: "gzip" };
+      const upload = async (url: string) =>
+        fetch(url, { method: "PUT", body: BODY, headers: { [name]: "gzip" } });
+      const response = await upload(await urlToPut({ Key: "unsigned" }));
+      expect(response.status).toBe(403);
+      expect(await codeOf(response)).toBe("AccessDenied");
+      await expect(signer.send(new HeadObjectCommand({ Bucket, Key: "unsigned" }))).rejects.toThrow();
+      expect((await upload(await urlToPut({ ...input, Key: "signed" }, [name]))).status).toBe(200);
+    },
+  );
+
+  test("with a signed If-None-Match stores one object, and returns 412 for the next", async () => {
+    const url = await urlToPut({ Key: "once", IfNoneMatch: "*" }, ["if-none-match"]);
+    const upload = (headers: Record<string, string>) => fetch(url, { method: "PUT", body: BODY, headers });
+    expect((await upload({})).status).toBe(403);
+    expect((await upload({ "if-none-match": "*" })).status).toBe(200);
+    expect((await upload({ "if-none-match": "*" })).status).toBe(412);
+  });
+
   test("stores the metadata in its query, and verifies the checksum in its query", async () => {
     const url = await urlToPut({ Key: "meta", Metadata: { a: "b" } }, [], s3.client);
     // By default the SDK signs the checksum of an empty body.
