@@ -25,7 +25,7 @@ export function updateVideoStream({ findStream, streams, devVideoOrigins }: Deps
     await retryChanged(async () => {
       const stream = await findStream(id);
       if (stream === undefined) throw unknownVideoStream(id);
-      requireMatch(ifMatch, viewVideoStream(stream));
+      requireMatch(ifMatch, stream.version, viewVideoStream(stream));
       return streams.update(stream, patchVideoStream(stream, body));
     });
     return { status: 200 } as const;

@@ -170,6 +170,25 @@ describe("PATCH and DELETE", () => {
     expect((await remove(id, annotator, { "If-Match": tags[0] })).status).toBe(412);
   });
 
+  test("compare If-Match with the version: a tag of one shape guards what only the other shape shows", async () => {
+    const { id } = (await create(identificationBody())).body;
+    const curators = [await api.userWith("curator"), await api.userWith("curator")];
+    const read = await get(id, "identification");
+    const headers = { "If-Match": read.headers.get("etag") ?? "" };
+    const changes = await Promise.all(
+      curators.map((curator, i) => patch(id, { observation: { behaviour: `${i}` } }, curator, headers)),
+    );
+    expect(changes.map(({ status }) => status).sort()).toEqual([200, 412]);
+    const again = await get(id, "identification");
+    expect(again.body).toEqual(read.body);
+    expect(again.headers.get("etag")).not.toBe(headers["If-Match"]);
+    const path = `/annotations/${id}?shape=identification`;
+    const known = (tag: string) =>
+      api.call("GET", path, { token: admin.token, headers: { "If-None-Match": tag } });
+    expect((await known(headers["If-Match"])).status).toBe(200);
+    expect((await known(again.headers.get("etag") ?? "")).status).toBe(304);
+  });
+
   test.each<[string, Record<string, unknown>, string]>([
     ["a change of the stream", { videostream_id: 1 }, "/body/videostream_id"],
     ["a span beyond the stream", { timespan: { start: "00:00:01", end: "02:00:00" } }, "/body/timespan/end"],
