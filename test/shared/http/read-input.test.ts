@@ -261,7 +261,7 @@ describe("a message about a body", () => {
       "create-species",
       { images: [{ attribution: "", src: "badger.jpg" }] },
       "/images/0/src",
-      "`images[0].src` must be a URL of at most 2048 characters, for example `https://images.example/red-fox.jpg`.",
+      "`images[0].src` must be an `https:` URL of at most 2048 characters, for example `https://images.example/red-fox.jpg`.",
     ],
     [
       "create-video-stream",
