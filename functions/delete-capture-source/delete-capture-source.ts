@@ -21,7 +21,7 @@ export function deleteCaptureSource({ findSource, sources }: Deps) {
     const read = async () => {
       const source = await findSource(id);
       if (source === undefined) throw unknownCaptureSource(id);
-      requireMatch(ifMatch, viewCaptureSource(source));
+      requireMatch(ifMatch, source.version, viewCaptureSource(source));
       return source;
     };
     await deleteUnreferenced(`Capture source ${id}`, read, sources.delete);

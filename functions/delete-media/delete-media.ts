@@ -15,7 +15,7 @@ export function deleteMedia({ findMedia, remove }: Deps) {
   return async ({ params: { id }, ifMatch }: Input) => {
     const media = await findMedia(id);
     if (media === undefined) throw unknownMedia(id);
-    requireMatch(ifMatch, viewMedia(media));
+    requireMatch(ifMatch, undefined, viewMedia(media));
     if ((await remove(media)) === "not-found") throw unknownMedia(id);
     return { status: 200 } as const;
   };

@@ -11,7 +11,7 @@ type Input = InputOf<typeof contract, "params" | "ifMatch">;
 export function deleteSiteKey({ siteKeys }: Deps) {
   return async ({ params: { id, key_id: key }, ifMatch }: Input) => {
     // No GET returns a single key, so no ETag can match.
-    requireMatch(ifMatch);
+    requireMatch(ifMatch, undefined);
     if ((await siteKeys.revoke(id, key)) === "not-found") {
       throw new Fault("not-found", `Capture source ${id} has no key ${key}.`);
     }

@@ -17,7 +17,7 @@ export function deleteSpecies({ findSpecies, species }: Deps) {
     const read = async () => {
       const found = await findSpecies(id);
       if (found === undefined) throw unknownSpecies(id);
-      requireMatch(ifMatch, viewSpecies(found));
+      requireMatch(ifMatch, found.version, viewSpecies(found));
       return found;
     };
     await deleteUnreferenced(`Species ${id}`, read, species.delete);

@@ -15,7 +15,7 @@ export function deleteUser({ findUser, users }: Deps) {
     const user = await retryChanged(async () => {
       const found = await findUser(email);
       if (found === undefined || found.disabled) throw unknownUser(email);
-      requireMatch(ifMatch, viewUser(found));
+      requireMatch(ifMatch, found.version, viewUser(found));
       return users.update(found, { disabled: true });
     });
     if (user === "last-admin") throw lastAdmin();

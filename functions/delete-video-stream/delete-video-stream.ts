@@ -17,7 +17,7 @@ export function deleteVideoStream({ findStream, streams }: Deps) {
     const read = async () => {
       const stream = await findStream(id);
       if (stream === undefined) throw unknownVideoStream(id);
-      requireMatch(ifMatch, viewVideoStream(stream));
+      requireMatch(ifMatch, stream.version, viewVideoStream(stream));
       return stream;
     };
     await deleteUnreferenced(`Video stream ${id}`, read, streams.delete);

@@ -28,7 +28,7 @@ export function endLiveStream({ findStream, streams, nowMs }: Deps) {
       if (stream === undefined) throw unknownVideoStream(id);
       const caller = await calling;
       if (isSite(caller)) requireOwnSource(caller, stream.source);
-      requireMatch(ifMatch, viewVideoStream(stream));
+      requireMatch(ifMatch, stream.version, viewVideoStream(stream));
       const ended = endStream(stream, body?.endTime ?? nowMs(), isSite(caller) ? "site" : "user");
       return ended === stream ? "updated" : streams.update(stream, ended);
     });

@@ -18,6 +18,7 @@ export function getAnnotation({ findAnnotation, referencesOf, defaultShape }: De
     const references = await referencesOf([annotation]);
     return {
       status: 200,
+      version: annotation.version,
       body: viewAnnotation(annotation, query.shape ?? defaultShape, references),
     } as const;
   };

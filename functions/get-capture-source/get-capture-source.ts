@@ -14,6 +14,6 @@ export function getCaptureSource({ findSource }: Deps) {
   return async ({ params: { id } }: Input) => {
     const source = await findSource(id);
     if (source === undefined) throw unknownCaptureSource(id);
-    return { status: 200, body: viewCaptureSource(source) } as const;
+    return { status: 200, version: source.version, body: viewCaptureSource(source) } as const;
   };
 }

@@ -51,6 +51,6 @@ export function getMe({ findUser, users, admission }: Deps) {
       const user = await findUser(identity.email);
       return user === undefined ? register(identity) : updateAtSignIn(user, identity);
     });
-    return { status: 200, body: viewUser(me) } as const;
+    return { status: 200, version: me.version, body: viewUser(me) } as const;
   };
 }

@@ -10,6 +10,6 @@ export function getSpecies({ findSpecies }: Deps) {
   return async ({ params: { id } }: Input) => {
     const species = await findSpecies(id);
     if (species === undefined) throw unknownSpecies(id);
-    return { status: 200, body: viewSpecies(species) } as const;
+    return { status: 200, version: species.version, body: viewSpecies(species) } as const;
   };
 }

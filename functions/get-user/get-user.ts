@@ -19,6 +19,6 @@ export function getUser({ findUser }: Deps) {
     }
     const user = await found;
     if (user === undefined || user.disabled) throw unknownUser(email);
-    return { status: 200, body: viewUser(user) } as const;
+    return { status: 200, version: user.version, body: viewUser(user) } as const;
   };
 }

@@ -10,6 +10,6 @@ export function getVideoStream({ findStream }: Deps) {
   return async ({ params: { id } }: Input) => {
     const stream = await findStream(id);
     if (stream === undefined) throw unknownVideoStream(id);
-    return { status: 200, body: viewVideoStream(stream) } as const;
+    return { status: 200, version: stream.version, body: viewVideoStream(stream) } as const;
   };
 }

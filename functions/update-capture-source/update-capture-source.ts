@@ -23,7 +23,7 @@ export function updateCaptureSource({ findSource, sources }: Deps) {
     const updated = await retryChanged(async () => {
       const source = await findSource(id);
       if (source === undefined) throw unknownCaptureSource(id);
-      requireMatch(ifMatch, viewCaptureSource(source));
+      requireMatch(ifMatch, source.version, viewCaptureSource(source));
       return sources.update(source, patchCaptureSource(source, body));
     });
     if (updated === "site-id-taken") throw siteIdTaken(body.site_id);

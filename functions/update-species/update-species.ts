@@ -23,7 +23,7 @@ export function updateSpecies({ findSpecies, species }: Deps) {
     const updated = await retryChanged(async () => {
       const found = await findSpecies(id);
       if (found === undefined) throw unknownSpecies(id);
-      requireMatch(ifMatch, viewSpecies(found));
+      requireMatch(ifMatch, found.version, viewSpecies(found));
       return species.update(found, patchSpecies(found, body));
     });
     if (updated === "taxon-taken") throw taxonTaken(body.external_taxon_id);

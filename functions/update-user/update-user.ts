@@ -15,7 +15,7 @@ export function updateUser({ findUser, users }: Deps) {
     const user = await retryChanged(async () => {
       const found = await findUser(email);
       if (found === undefined || found.disabled) throw unknownUser(email);
-      requireMatch(ifMatch, viewUser(found));
+      requireMatch(ifMatch, found.version, viewUser(found));
       return found.role === role ? found : users.update(found, { role });
     });
     if (user === "last-admin") throw lastAdmin();

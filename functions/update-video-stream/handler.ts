@@ -10,5 +10,6 @@ export const handler = serve(contract, (table) =>
     findStream: videoStreamById(table),
     streams: videoStreamWriter(table),
     devVideoOrigins: devVideoOrigins(),
+    nowMs: Date.now,
   }),
 );

@@ -15,18 +15,19 @@ type Deps = {
   readonly findStream: (id: number) => Promise<VideoStream | undefined>;
   readonly streams: Pick<VideoStreamWriter, "update">;
   readonly devVideoOrigins: readonly string[];
+  readonly nowMs: () => number;
 };
 type Input = InputOf<typeof contract, "params" | "body" | "ifMatch">;
 
 /** Corrects a stream. Annotation times are relative to the start of the video, so they stay correct. */
-export function updateVideoStream({ findStream, streams, devVideoOrigins }: Deps) {
+export function updateVideoStream({ findStream, streams, devVideoOrigins, nowMs }: Deps) {
   return async ({ params: { id }, body, ifMatch }: Input) => {
     if (body.stream_url !== undefined) checkStreamUrl(body.stream_url, devVideoOrigins);
     await retryChanged(async () => {
       const stream = await findStream(id);
       if (stream === undefined) throw unknownVideoStream(id);
-      requireMatch(ifMatch, viewVideoStream(stream));
-      return streams.update(stream, patchVideoStream(stream, body));
+      requireMatch(ifMatch, stream.version, viewVideoStream(stream));
+      return streams.update(stream, patchVideoStream(stream, body, nowMs()));
     });
     return { status: 200 } as const;
   };

@@ -13,5 +13,6 @@ export async function requireAnnotationMatch(
 ): Promise<void> {
   if (ifMatch === undefined) return;
   const references = await referencesOf([annotation]);
-  requireMatch(ifMatch, viewIdentification(annotation, references), viewObservation(annotation, references));
+  const views = [viewIdentification(annotation, references), viewObservation(annotation, references)];
+  requireMatch(ifMatch, annotation.version, ...views);
 }

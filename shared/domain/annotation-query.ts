@@ -74,7 +74,7 @@ wireForms.set(
       z.record(z.string().check(z.minLength(1)), z.string()).check(
         z.meta({
           description:
-            "Only annotations whose observation has this value under this key: `observation[<key>]=<value>`, for any number of keys. The value * matches every value, \\* matches a star.",
+            "Only annotations whose observation has this value under this key: `observation[<key>]=<value>`, for any number of keys. With more than 20 keys the list is empty: no observation has more. The value * matches every value, \\* matches a star.",
           examples: [{ behaviour: "foraging" }],
         }),
       ),

@@ -31,7 +31,12 @@ export const IdentificationView = z
     identifications: z.array(
       z.strictObject({ identified_by: z.array(UserSummary), species: SpeciesSummary }),
     ),
-    keypoints: z.array(z.strictObject({ box: Box, time: MediaOffsetText })),
+    keypoints: z.array(z.strictObject({ box: Box, time: MediaOffsetText })).check(
+      z.meta({
+        description:
+          "The box at each time. Empty for an annotation that was made in observation shape without a box.",
+      }),
+    ),
     videostream: z.strictObject({ id: Id, stream_url: StreamUrl }),
   })
   .check(z.meta({ id: "AnnotationInIdentificationShape" }));

@@ -2,6 +2,7 @@ import * as z from "zod/mini";
 import { Fault } from "./fault.ts";
 import { Id } from "./id.ts";
 import { Location, locationValue } from "./location.ts";
+import { orNull } from "./or-null.ts";
 import { text } from "./text.ts";
 
 /** A camera that records video streams, as stored. */
@@ -32,7 +33,7 @@ export const NewCaptureSource = z
     name,
     location: Location,
     camera_hardware: cameraHardware,
-    site_id: z.optional(siteId),
+    site_id: orNull(siteId),
   })
   .check(
     z.meta({

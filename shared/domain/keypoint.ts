@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { Box } from "./box.ts";
+import { type Box, NewBox } from "./box.ts";
 import { MediaOffset } from "./media-offset.ts";
 import { mustBe } from "./must-be.ts";
 
@@ -9,7 +9,7 @@ export type Keypoint = { readonly box: Box; readonly timeMs: number };
 /** More would not fit into the annotation's item. */
 const maxKeypoints = 1000;
 
-const KeypointText = z.strictObject({ box: Box, time: MediaOffset }).check(z.meta({ id: "Keypoint" }));
+const KeypointText = z.strictObject({ box: NewBox, time: MediaOffset }).check(z.meta({ id: "Keypoint" }));
 
 const form = `a list of 1 to ${maxKeypoints} keypoints, each with \`box\` and \`time\``;
 

@@ -84,7 +84,7 @@ export function patchAnnotation(
     startMs: start,
     endMs: end,
     keypoints: patch.keypoints ?? annotation.keypoints,
-    boundingBox: patch.boundingBox ?? annotation.boundingBox,
+    boundingBox: patch.boundingBox === undefined ? annotation.boundingBox : (patch.boundingBox ?? undefined),
     observer: patch.observer ?? annotation.observer,
     observation: patch.observation ?? annotation.observation,
     changedMs: nowMs,

@@ -4,6 +4,7 @@ import { Id } from "./id.ts";
 import { formatOffset, MediaOffset, MediaOffsetText } from "./media-offset.ts";
 import type { MediaRange } from "./media-range.ts";
 import { mustBe } from "./must-be.ts";
+import { orNull } from "./or-null.ts";
 import { formatTimestamp, TimestampView } from "./timestamp.ts";
 
 export const MediaType = z.enum(["image/jpeg", "image/png", "image/webp", "video/mp4", "video/webm"]);
@@ -38,7 +39,7 @@ export const NewMedia = z
         z.lte(maxUploadBytes),
         z.meta({ description: "Size of the file in bytes: up to 1 GiB.", examples: [48213] }),
       ),
-    sha256: z.optional(
+    sha256: orNull(
       z
         .string({ error: mustBe("a SHA-256 checksum in 64 lower-case hexadecimal digits") })
         .check(
@@ -46,9 +47,9 @@ export const NewMedia = z
           z.meta({ description: "SHA-256 of the file, in 64 lower-case hexadecimal digits." }),
         ),
     ),
-    videostream: z.optional(Id),
-    start: z.optional(MediaOffset),
-    end: z.optional(MediaOffset),
+    videostream: orNull(Id),
+    start: orNull(MediaOffset),
+    end: orNull(MediaOffset),
   })
   .check(
     z.meta({

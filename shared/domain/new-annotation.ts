@@ -1,10 +1,11 @@
 import * as z from "zod/mini";
-import { Box } from "./box.ts";
+import { NewBox } from "./box.ts";
 import { Id } from "./id.ts";
 import { Keypoints } from "./keypoint.ts";
 import { MediaOffset } from "./media-offset.ts";
 import { mustBe } from "./must-be.ts";
 import { Observation } from "./observation.ts";
+import { orNull } from "./or-null.ts";
 import { text } from "./text.ts";
 import { wireForms } from "./wire-form.ts";
 
@@ -37,9 +38,12 @@ const NewInIdentificationShape = z
   .strictObject({
     videostream_id: Id,
     keypoints: Keypoints,
-    identification: z
-      .optional(Id)
-      .check(z.meta({ description: "Id of the species that the author votes for.", examples: [1] })),
+    identification: orNull(Id).check(
+      z.meta({
+        description: "Id of the species that the author votes for. Without it, there is no vote.",
+        examples: [1],
+      }),
+    ),
   })
   .check(z.meta({ id: "NewAnnotationInIdentificationShape", examples: [inIdentificationShape] }));
 type NewInIdentificationShape = z.infer<typeof NewInIdentificationShape>;
@@ -48,7 +52,7 @@ const NewInObservationShape = z
   .strictObject({
     videostreamId: Id,
     timespan: Timespan,
-    boundingBox: z.optional(Box),
+    boundingBox: orNull(NewBox),
     observer: Observer,
     observation: Observation,
   })
@@ -85,7 +89,7 @@ wireForms.set(NewAnnotation, z.union([NewInIdentificationShape, NewInObservation
 
 /** The idempotency key of one item of a batch. */
 const batchKey = {
-  idempotency_key: z.optional(
+  idempotency_key: orNull(
     z.string({ error: mustBe("1 to 255 printable ASCII characters") }).check(
       z.regex(/^[\x20-\x7e]{1,255}$/),
       z.meta({
@@ -127,14 +131,15 @@ export const AnnotationPatch = z
   .strictObject({
     keypoints: z.optional(Keypoints),
     timespan: z.optional(Timespan),
-    boundingBox: z.optional(Box),
+    boundingBox: z.optional(z.nullable(NewBox)),
     observer: z.optional(Observer),
     observation: z.optional(Observation),
   })
   .check(
     z.meta({
       id: "AnnotationPatch",
-      description: "Replaces each field that is given, in either shape. The video stream cannot change.",
+      description:
+        "Replaces each field that is given, in either shape. `null` removes `boundingBox`. The video stream cannot change.",
       examples: [{ observation: { species: "Lutra lutra", behaviour: "feeding" } }],
     }),
   );

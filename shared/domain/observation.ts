@@ -4,7 +4,7 @@ import { nameKey } from "./name-key.ts";
 import { wellFormed } from "./text.ts";
 
 /** More would not fit into the transaction of the largest annotation. */
-const maxPairs = 20;
+export const maxPairs = 20;
 const maxKeyBytes = 256;
 const maxValueBytes = 1024;
 

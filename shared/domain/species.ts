@@ -1,28 +1,44 @@
 import * as z from "zod/mini";
 import { Fault } from "./fault.ts";
 import { Id } from "./id.ts";
+import { mustBe } from "./must-be.ts";
 import { nameKey } from "./name-key.ts";
+import { orNull } from "./or-null.ts";
 import { text } from "./text.ts";
 
 /** Leaves room in DynamoDB's item of 400 KB for the longest names, and for the overhead of a list of maps. */
 const maxImageBytes = 300_000;
 
+const attribution = text(0, 2000).check(
+  z.meta({ description: "Author and licence; may be empty.", examples: ["Ana Duarte, CC BY 4.0"] }),
+);
+const srcForm = "an `https:` URL of at most 2048 characters";
+const src = text(1, 2048, srcForm).check(
+  z.meta({
+    description: "Address of the picture: an https: URL, stored as sent.",
+    examples: ["https://images.example/red-fox.jpg"],
+  }),
+);
+
 /** A picture of a species: its URL, author and licence. */
-const SpeciesImage = z
+const SpeciesImage = z.strictObject({ attribution, src }).check(z.meta({ id: "SpeciesImage" }));
+
+/**
+ * A picture in a request. Pages show it, so `javascript:` and `data:` URLs are refused. The pattern of the API's
+ * description names the common forms: IP addresses and host names outside ASCII are allowed, too.
+ */
+const NewSpeciesImage = z
   .strictObject({
-    attribution: text(0, 2000).check(
-      z.meta({ description: "Author and licence; may be empty.", examples: ["Ana Duarte, CC BY 4.0"] }),
-    ),
+    attribution,
     // Not z.url(): it accepts lone surrogates, and trims.
-    src: text(1, 2048, "a URL of at most 2048 characters").check(
-      z.refine((src) => URL.canParse(src)),
+    src: src.check(
+      z.refine((url) => URL.parse(url)?.protocol === "https:", { error: mustBe(srcForm) }),
       z.meta({
-        description: "URL of the picture, stored as sent.",
-        examples: ["https://images.example/red-fox.jpg"],
+        pattern: "^https://(?:[A-Za-z0-9-]+\\.)*[A-Za-z][A-Za-z0-9-]*(?::[0-9]{1,4})?(?:[/?#]\\S*)?$",
       }),
     ),
   })
-  .check(z.meta({ id: "SpeciesImage" }));
+  .check(z.meta({ id: "NewSpeciesImage" }));
 
 type SpeciesImage = z.infer<typeof SpeciesImage>;
 
@@ -30,14 +46,14 @@ const commonName = text(1, 256).check(z.meta({ description: "Common name.", exam
 const scientificName = text(1, 256).check(
   z.meta({ description: "Scientific name.", examples: ["Vulpes vulpes"] }),
 );
-const images = z.array(SpeciesImage).check(
+const imagesDescription = `At most 50 pictures. All attributions and URLs together have at most ${maxImageBytes} bytes in UTF-8.`;
+const images = z.array(SpeciesImage).check(z.maxLength(50), z.meta({ description: imagesDescription }));
+const newImages = z.array(NewSpeciesImage).check(
   z.maxLength(50),
   z.refine((all) => bytesOf(all) <= maxImageBytes, {
     error: `must have at most ${maxImageBytes} bytes in UTF-8, all attributions and URLs together.`,
   }),
-  z.meta({
-    description: `At most 50 pictures. All attributions and URLs together have at most ${maxImageBytes} bytes in UTF-8.`,
-  }),
+  z.meta({ description: imagesDescription }),
 );
 const externalTaxonId = z.int().check(
   z.meta({
@@ -61,8 +77,11 @@ export const NewSpecies = z
   .strictObject({
     common_name: commonName,
     scientific_name: scientificName,
-    images: z._default(images, []),
-    external_taxon_id: z.optional(externalTaxonId),
+    images: z.pipe(
+      z.optional(z.nullable(newImages)),
+      z.transform((sent) => sent ?? []),
+    ),
+    external_taxon_id: orNull(externalTaxonId),
   })
   .check(
     z.meta({
@@ -83,7 +102,7 @@ export const SpeciesPatch = z
   .strictObject({
     common_name: z.optional(commonName),
     scientific_name: z.optional(scientificName),
-    images: z.optional(images),
+    images: z.optional(newImages),
     external_taxon_id: z.optional(z.nullable(externalTaxonId)),
   })
   .check(

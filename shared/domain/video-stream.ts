@@ -2,6 +2,7 @@ import * as z from "zod/mini";
 import { Fault, invalid } from "./fault.ts";
 import { Id } from "./id.ts";
 import { formatOffset } from "./media-offset.ts";
+import { orNull } from "./or-null.ts";
 import { NewStreamUrl, StreamUrl } from "./stream-url.ts";
 import { formatTimestamp, Timestamp, TimestampView } from "./timestamp.ts";
 
@@ -50,7 +51,7 @@ export type NewVideoStream = z.infer<typeof NewVideoStream>;
 
 /** `startTime` is for a site that was offline at the start. Without it the stream starts now. */
 export const NewLiveStream = z
-  .strictObject({ stream_url: NewStreamUrl, capturesource: Id, startTime: z.optional(Timestamp) })
+  .strictObject({ stream_url: NewStreamUrl, capturesource: Id, startTime: orNull(Timestamp) })
   .check(
     z.meta({
       id: "NewLiveStream",
@@ -62,7 +63,7 @@ export type NewLiveStream = z.infer<typeof NewLiveStream>;
 
 /** `endTime` is for a site that was offline at the end. Without it the stream ends now. */
 export const LiveStreamEnd = z
-  .optional(z.strictObject({ endTime: z.optional(Timestamp) }))
+  .optional(z.strictObject({ endTime: orNull(Timestamp) }))
   .check(z.meta({ description: "Without `endTime`, the stream ends now.", examples: [{}] }));
 export type LiveStreamEnd = z.infer<typeof LiveStreamEnd>;
 
@@ -72,11 +73,15 @@ export const VideoStreamPatch = z
     stream_url: z.optional(NewStreamUrl),
     startTime: z.optional(Timestamp),
     endTime: z.optional(Timestamp),
+    capturesource: z
+      .optional(Id)
+      .check(z.meta({ description: "Id of the stream's capture source, which cannot change." })),
   })
   .check(
     z.meta({
       id: "VideoStreamPatch",
-      description: "Fields that are left out keep their value.",
+      description:
+        "Fields that are left out keep their value. The `startTime` of a live stream must not be in the future.",
       examples: [{ endTime: "2026-03-02T21:10:20Z" }],
     }),
   );
@@ -224,8 +229,15 @@ export function keepAlive(stream: VideoStream, nowMs: number): VideoStream {
   return { ...stream, live: { ...stream.live, aliveMs: Math.max(nowMs, stream.live.aliveMs ?? 0) } };
 }
 
-/** @throws Fault `conflict` for an end of a stream that is live, `invalid-request` for an end before the start */
-export function patchVideoStream(stream: VideoStream, patch: VideoStreamPatch): VideoStream {
+/**
+ * @throws Fault `conflict` for an end of a stream that is live or for another source, `invalid-request` for an end
+ * before the start or for a live stream that starts in the future
+ */
+export function patchVideoStream(stream: VideoStream, patch: VideoStreamPatch, nowMs: number): VideoStream {
+  if (patch.capturesource !== undefined && patch.capturesource !== stream.source) {
+    const detail = `\`capturesource\` cannot change: this stream is of capture source ${stream.source}.`;
+    throw new Fault("conflict", detail, { errors: [{ pointer: "/body/capturesource", detail }] });
+  }
   if (patch.endTime !== undefined && stream.endMs === undefined) {
     throw new Fault(
       "conflict",
@@ -239,6 +251,7 @@ export function patchVideoStream(stream: VideoStream, patch: VideoStreamPatch): 
     endMs: patch.endTime ?? stream.endMs,
   };
   if (patched.endMs !== undefined) checkOrder(patched.startMs, patched.endMs);
+  else if (patch.startTime !== undefined) checkLiveStart(patch.startTime, nowMs);
   return patched;
 }
 

@@ -66,6 +66,8 @@ export type Output<R extends Responses> = {
     readonly headers?: { readonly [name: string]: string };
     /** The page of a list, for the Link header. */
     readonly page?: PagePlace;
+    /** The version of the record in the body, for the ETag. Required where If-Match compares it. */
+    readonly version?: number;
   } & BodyOf<R[S]>;
 }[keyof R & number];
 

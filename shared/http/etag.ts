@@ -1,9 +1,16 @@
 import { createHash } from "node:crypto";
 import { Fault } from "../domain/fault.ts";
 
-/** The strong entity tag of a JSON response (RFC 9110, 8.8.3): equal only if the bytes are equal. */
-export function entityTag(body: string): string {
-  return `"${createHash("sha256").update(body).digest("base64url").slice(0, 22)}"`;
+/**
+ * The strong entity tag of a response (RFC 9110, 8.8.3): equal only if the bytes and the versions of the record are
+ * equal. A record may change in a field that the response does not show.
+ * @param version of the record; `undefined` for a response that is not about one record, or if the record never changes
+ */
+export function entityTag(body: string, version?: number): string {
+  const hash = createHash("sha256").update(body);
+  // Our JSON has no line feeds, so no other body gives the same text.
+  if (version !== undefined) hash.update(`\n${version}`);
+  return `"${hash.digest("base64url").slice(0, 22)}"`;
 }
 
 /** Whether the caller already has this response: `If-None-Match` by weak comparison (RFC 9110, 13.1.2). */
@@ -13,13 +20,18 @@ export function noneMatchHits(ifNoneMatch: string, tag: string): boolean {
 
 /**
  * Compares `If-Match` (strong comparison: RFC 9110, 13.1.1) with the record as a GET would return it now.
+ * @param version the record's; `undefined` if it never changes
  * @param views the record in each of its shapes
  * @throws Fault `precondition-failed`
  */
-export function requireMatch(ifMatch: string | undefined, ...views: readonly unknown[]): void {
+export function requireMatch(
+  ifMatch: string | undefined,
+  version: number | undefined,
+  ...views: readonly unknown[]
+): void {
   if (ifMatch === undefined || ifMatch.trim() === "*") return;
   const given = tagsOf(ifMatch);
-  if (!views.some((view) => given.includes(entityTag(JSON.stringify(view))))) {
+  if (!views.some((view) => given.includes(entityTag(JSON.stringify(view), version)))) {
     throw new Fault(
       "precondition-failed",
       "The record has changed since you read it: its ETag is not in If-Match. GET the record again.",

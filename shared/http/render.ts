@@ -14,6 +14,7 @@ export type Answer = {
   readonly body?: unknown;
   readonly file?: File | undefined;
   readonly page?: PagePlace;
+  readonly version?: number;
 };
 
 /** A successful response, as JSON or a file. A GET's has an ETag, and is 304 if the caller already has that version. */
@@ -32,7 +33,7 @@ export async function renderAnswer(
     if (links !== undefined) headers["Link"] = links;
   }
   if (event.httpMethod === "GET" && answer.status === 200) {
-    headers["ETag"] = entityTag(body);
+    headers["ETag"] = entityTag(body, answer.version);
     if (isKnown(event, headers["ETag"])) {
       delete headers["Content-Type"];
       return { statusCode: 304, headers, body: "" };

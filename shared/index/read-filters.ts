@@ -1,3 +1,4 @@
+import { atMost } from "../runtime/at-most.ts";
 import type { Item, Table } from "../table/table.ts";
 import { type IdSet, union } from "./id-set.ts";
 import { type SegmentPosition, segmentKey, stripes } from "./position.ts";
@@ -7,24 +8,30 @@ import type { TermKey } from "./term.ts";
 /** Matches ids that have any of these terms. */
 type TermFilter = readonly TermKey[];
 
+/** Maximum number of terms read at a time, so that one list with many filters leaves the table to other requests. */
+const concurrency = 8;
+
+type InTurn = ReturnType<typeof atMost>;
+
 /**
  * The ids that match each filter, in the order of the filters. With several filters, each set is complete
  * only where the rarest filter has ids, since the intersection needs no more.
  */
 export async function readFilters(table: Table, filters: readonly TermFilter[]): Promise<readonly IdSet[]> {
+  const inTurn = atMost(concurrency);
   const [only, second] = filters;
   if (only !== undefined && second === undefined) {
-    return [union((await Promise.all(only.map((term) => readSegments(table, term)))).flat())];
+    return [union((await Promise.all(only.map((term) => inTurn(() => readSegments(table, term))))).flat())];
   }
   const probes = await Promise.all(
-    filters.map((filter) => Promise.all(filter.map((term) => probe(table, term)))),
+    filters.map((filter) => Promise.all(filter.map((term) => inTurn(() => probe(table, term))))),
   );
   const rarest = probes.reduce((a, b) => (density(b) < density(a) ? b : a));
-  const driver = union((await Promise.all(rarest.map((each) => readRest(table, each)))).flat());
+  const driver = union((await Promise.all(rarest.map((each) => inTurn(() => readRest(table, each))))).flat());
   return Promise.all(
     probes.map(async (each) => {
       if (each === rarest) return driver;
-      return union((await Promise.all(each.map((term) => readWhere(table, term, driver)))).flat());
+      return union((await Promise.all(each.map((term) => readWhere(table, term, driver, inTurn)))).flat());
     }),
   );
 }
@@ -69,6 +76,7 @@ async function readWhere(
   table: Table,
   { term, segments, next }: Probe,
   driver: IdSet,
+  inTurn: InTurn,
 ): Promise<readonly Segment[]> {
   const last = segments.at(-1);
   if (last === undefined || next === undefined) return segments;
@@ -82,8 +90,8 @@ async function readWhere(
     else byRange.push(superblock);
   }
   const rest = await Promise.all([
-    getSegments(table, term, byKey),
-    ...ranges(byRange).map((range) => readSegments(table, term, range)),
+    inTurn(() => getSegments(table, term, byKey)),
+    ...ranges(byRange).map((range) => inTurn(() => readSegments(table, term, range))),
   ]);
   return [...segments, ...rest.flat()];
 }

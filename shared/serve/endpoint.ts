@@ -1,8 +1,9 @@
+import { isUtf8 } from "node:buffer";
 import middy from "@middy/core";
 import httpJsonBodyParser from "@middy/http-json-body-parser";
 import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from "aws-lambda";
 import type { Authenticate, Authenticated } from "../auth/authentication.ts";
-import { Fault } from "../domain/fault.ts";
+import { Fault, invalid } from "../domain/fault.ts";
 import { itemCost, requestCost } from "../domain/rate-limit.ts";
 import { type Caller, callerScope } from "../http/caller.ts";
 import type { Contract, Input, Output, Responses } from "../http/contract.ts";
@@ -60,7 +61,11 @@ export function endpoint<P, Q, B, R extends Responses, C extends Caller>(
         call.admitted = admitted;
         if (!call.hasBody) return;
         // Why the caller is refused says more than what is wrong with the body.
-        const parse = async () => parseJson.before?.(request);
+        const parse = async () => {
+          const { body, isBase64Encoded } = event;
+          await parseJson.before?.(request);
+          if (body !== null && isBase64Encoded) requireUtf8(Buffer.from(body, "base64"));
+        };
         await parse().catch((error) => failAfter(admitted, error));
       },
       after: ({ event, response }) => {
@@ -91,6 +96,16 @@ export function endpoint<P, Q, B, R extends Responses, C extends Caller>(
         return renderAnswer(await output, event);
       });
     });
+}
+
+/**
+ * The parser replaces invalid bytes by U+FFFD, and the record would differ from what the caller sent.
+ * @throws Fault `invalid-request`
+ */
+function requireUtf8(body: Uint8Array): void {
+  if (!isUtf8(body)) {
+    throw invalid("/body", "The body must be UTF-8: it has bytes that are not valid in UTF-8.");
+  }
 }
 
 /** Throws an error once `pending` has succeeded, or the error of `pending`. */

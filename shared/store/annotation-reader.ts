@@ -1,4 +1,5 @@
 import type { Annotation } from "../domain/annotation.ts";
+import { maxPairs } from "../domain/observation.ts";
 import type { PageRequest } from "../domain/page.ts";
 import { type Filter, listIds } from "../index/list-index.ts";
 import { getItem } from "../table/item.ts";
@@ -13,9 +14,13 @@ export function annotationById(table: Table): (id: number) => Promise<Annotation
   return (id) => getItem(table, keys.annotation(id), AnnotationItem);
 }
 
-/** A page of the annotations that match every filter, by id. */
+/**
+ * A page of the annotations that match every filter, by id. No annotation has more keys than an observation can have,
+ * so a list by more of them is empty without a read.
+ */
 export function listAnnotations(table: Table, lookups: Lookups) {
   return async (filters: AnnotationFilters, page: PageRequest) => {
+    if (new Set(filters.observation.map(([key]) => key)).size > maxPairs) return { rows: [], total: 0 };
     const terms = await filtersOf(filters, lookups);
     const { ids, total } = await listIds(table, "annotation", terms, page);
     return { rows: await pageRows(table, filters, terms, ids), total };

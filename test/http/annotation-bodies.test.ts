@@ -24,9 +24,9 @@ describe("an invalid annotation", () => {
     ["no keypoint", () => identificationBody({ keypoints: [] }), "/body/keypoints"],
     ["1,001 keypoints", () => identificationBody({ keypoints: keypointsOf(1001) }), "/body/keypoints"],
     [
-      "x1 > x2",
-      () => identificationBody({ keypoints: [{ box: { ...box, x1: 31 }, time: "00:00:01" }] }),
-      "/body/keypoints/0/box/x2",
+      "a box without y2",
+      () => observationBody({ boundingBox: { x1: 1, y1: 1, x2: 2 } }),
+      "/body/boundingBox/y2",
     ],
     ["a negative corner", () => observationBody({ boundingBox: { ...box, y1: -1 } }), "/body/boundingBox/y1"],
     [

@@ -47,6 +47,26 @@ describe("an annotation in the identification shape", () => {
     expect((await get(made.body.id)).body).toEqual(made.body);
   });
 
+  test("has no vote if its identification is null", async () => {
+    expect(await create(identificationBody({ identification: null }))).toMatchObject({
+      status: 201,
+      body: { identifications: [] },
+    });
+  });
+
+  test("stores a box drawn from right to left or from bottom to top as its corners", async () => {
+    const { x1, y1, x2, y2 } = box;
+    const drawn = [
+      { box: { x1: x2, y1, x2: x1, y2 }, time: "00:00:01" },
+      { box: { x1, y1: y2, x2, y2: y1 }, time: "00:00:02" },
+    ];
+    const { status, body } = await create(identificationBody({ keypoints: drawn }));
+    expect(status).toBe(201);
+    expect(body.keypoints.map((each: { box: unknown }) => each.box)).toEqual([box, box]);
+    const single = await create(observationBody({ boundingBox: { x1: x2, y1: y2, x2: x1, y2: y1 } }));
+    expect((await get(single.body.id, "observation")).body.boundingBox).toEqual(box);
+  });
+
   test("shows derived fields in the observation shape", async () => {
     const { id } = (await create(identificationBody())).body;
     expect((await get(id, "observation")).body).toEqual({
@@ -74,6 +94,12 @@ describe("an annotation in the observation shape", () => {
     expect((await get(made.body.id, "observation")).body).toEqual(
       JSON.parse(JSON.stringify({ id: made.body.id, ...body })),
     );
+  });
+
+  test("has no box if boundingBox is null", async () => {
+    const { status, body } = await create(observationBody({ boundingBox: null }));
+    expect(status).toBe(200);
+    expect((await get(body.id, "observation")).body).not.toHaveProperty("boundingBox");
   });
 
   test("shows its box at start and end in the identification shape, or no keypoints without a box", async () => {
@@ -168,6 +194,31 @@ describe("PATCH and DELETE", () => {
     ).toBe(200);
     expect((await patch(id, { observer: "b" }, annotator, { "If-Match": tags[0] })).status).toBe(412);
     expect((await remove(id, annotator, { "If-Match": tags[0] })).status).toBe(412);
+  });
+
+  test("compare If-Match with the version: a tag of one shape guards what only the other shape shows", async () => {
+    const { id } = (await create(identificationBody())).body;
+    const curators = [await api.userWith("curator"), await api.userWith("curator")];
+    const read = await get(id, "identification");
+    const headers = { "If-Match": read.headers.get("etag") ?? "" };
+    const changes = await Promise.all(
+      curators.map((curator, i) => patch(id, { observation: { behaviour: `${i}` } }, curator, headers)),
+    );
+    expect(changes.map(({ status }) => status).sort()).toEqual([200, 412]);
+    const again = await get(id, "identification");
+    expect(again.body).toEqual(read.body);
+    expect(again.headers.get("etag")).not.toBe(headers["If-Match"]);
+    const path = `/annotations/${id}?shape=identification`;
+    const known = (tag: string) =>
+      api.call("GET", path, { token: admin.token, headers: { "If-None-Match": tag } });
+    expect((await known(headers["If-Match"])).status).toBe(200);
+    expect((await known(again.headers.get("etag") ?? "")).status).toBe(304);
+  });
+
+  test("with a boundingBox of null removes the box", async () => {
+    const { id } = (await create(observationBody({ boundingBox: box }))).body;
+    expect(await patch(id, { boundingBox: null })).toMatchObject({ status: 200, body: { keypoints: [] } });
+    expect((await get(id, "observation")).body).not.toHaveProperty("boundingBox");
   });
 
   test.each<[string, Record<string, unknown>, string]>([

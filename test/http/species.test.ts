@@ -54,6 +54,13 @@ describe("a species", () => {
       },
       "/body/images/0/src",
     ],
+    ...["javascript:alert(1)", "data:image/png;base64,AA==", "http://a.example/1.png"].map(
+      (src): [string, Record<string, unknown>, string] => [
+        `a picture at ${src}`,
+        { common_name: "a", scientific_name: "b", images: [{ attribution: "", src }] },
+        "/body/images/0/src",
+      ],
+    ),
     [
       "too many bytes of pictures",
       { common_name: "a", scientific_name: "b", images: pictures(300_001) },
@@ -67,6 +74,23 @@ describe("a species", () => {
   ])("with %s returns 400 and points at the field", async (_, body, pointer) => {
     expect(await post(body)).toMatchObject({ status: 400, body: { errors: [{ pointer }] } });
   });
+});
+
+test("a PATCH refuses a picture that is not at an https: URL, and says so", async () => {
+  const { id } = (await post({ common_name: "a", scientific_name: "b" })).body;
+  const detail = expect.stringMatching(
+    /^`images\[0\]\.src` must be an `https:` URL of at most 2048 characters/,
+  );
+  expect(await patch(id, { images: [{ attribution: "", src: "javascript:alert(1)" }] })).toMatchObject({
+    status: 400,
+    body: { errors: [{ pointer: "/body/images/0/src", detail }] },
+  });
+});
+
+test("a null external_taxon_id or images in POST means left out", async () => {
+  const names = { common_name: "a", scientific_name: "b" };
+  const { status, body } = await post({ ...names, external_taxon_id: null, images: null });
+  expect({ status, body }).toEqual({ status: 201, body: { id: body.id, ...names, images: [] } });
 });
 
 test("a picture's URL is stored exactly as it was sent", async () => {

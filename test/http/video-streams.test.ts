@@ -142,6 +142,13 @@ describe("a live stream", () => {
     expect(late).toMatchObject({ status: 400, body: { errors: [{ pointer: "/body/startTime" }] } });
   });
 
+  test("starts and ends now if the times are null", async () => {
+    const { status, body } = await postLive({ startTime: null });
+    expect(status).toBe(200);
+    expect((await end(body.id, { endTime: null })).status).toBe(200);
+    expect((await get(body.id)).body.endTime).not.toBeNull();
+  });
+
   test("cannot end before its start", async () => {
     const { id } = (await postLive({ startTime: "2026-01-03T00:00:00Z" })).body;
     expect(await end(id, { endTime: "2026-01-02T00:00:00Z" })).toMatchObject({
@@ -171,7 +178,6 @@ describe("PATCH", () => {
   });
 
   test.each<[string, Record<string, unknown>, number]>([
-    ["another source", { capturesource: 1 }, 400],
     ["an end before the start", { endTime: "2020-01-01T00:00:00Z" }, 400],
     ["a start after the end", { startTime: "2030-01-01T00:00:00Z" }, 400],
     ["an end of null", { endTime: null }, 400],
@@ -181,6 +187,29 @@ describe("PATCH", () => {
     const before = (await get(id)).body;
     expect((await patch(id, body)).status).toBe(status);
     expect((await get(id)).body).toEqual(before);
+  });
+
+  test("accepts the unchanged source, and returns 409 for another", async () => {
+    const id = await create();
+    expect((await patch(id, { capturesource: source, stream_url: "s3://b/1" })).status).toBe(200);
+    expect((await get(id)).body.stream_url).toBe("s3://b/1");
+    expect(await patch(id, { capturesource: source + 1, stream_url: "s3://b/2" })).toMatchObject({
+      status: 409,
+      body: { errors: [{ pointer: "/body/capturesource" }] },
+    });
+    expect((await get(id)).body.stream_url).toBe("s3://b/1");
+  });
+
+  test("does not move the start of a live stream into the future", async () => {
+    const { id } = (await postLive()).body;
+    const before = (await get(id)).body;
+    const startTime = new Date(Date.now() + 3_600_000).toISOString();
+    expect(await patch(id, { startTime })).toMatchObject({
+      status: 400,
+      body: { errors: [{ pointer: "/body/startTime" }] },
+    });
+    expect((await get(id)).body).toEqual(before);
+    expect((await patch(id, { startTime: "2026-01-03T00:00:00Z" })).status).toBe(200);
   });
 
   test("does not end a live stream", async () => {

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { entityTag, noneMatchHits, requireMatch } from "../../../shared/http/etag.ts";
 
 const view = { id: 1 };
-const tag = entityTag(JSON.stringify(view));
+const tag = entityTag(JSON.stringify(view), 2);
 
 test.each([
   [tag, true],
@@ -17,9 +17,18 @@ test.each([
 });
 
 test.each([undefined, "*", tag, `"other", ${tag}`])("If-Match %s allows the change", (header) => {
-  expect(() => requireMatch(header, view)).not.toThrow();
+  expect(() => requireMatch(header, 2, view)).not.toThrow();
 });
 
 test.each(['"other"', "", "garbage", `W/${tag}`])("If-Match %s is rejected with 412", (header) => {
-  expect(() => requireMatch(header, view)).toThrow(expect.objectContaining({ code: "precondition-failed" }));
+  expect(() => requireMatch(header, 2, view)).toThrow(
+    expect.objectContaining({ code: "precondition-failed" }),
+  );
+});
+
+test("If-Match of the same view in another version is rejected with 412", () => {
+  for (const version of [1, 3, 22, undefined])
+    expect(() => requireMatch(tag, version, view)).toThrow(
+      expect.objectContaining({ code: "precondition-failed" }),
+    );
 });

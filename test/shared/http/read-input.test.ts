@@ -261,7 +261,7 @@ describe("a message about a body", () => {
       "create-species",
       { images: [{ attribution: "", src: "badger.jpg" }] },
       "/images/0/src",
-      "`images[0].src` must be a URL of at most 2048 characters, for example `https://images.example/red-fox.jpg`.",
+      "`images[0].src` must be an `https:` URL of at most 2048 characters, for example `https://images.example/red-fox.jpg`.",
     ],
     [
       "create-video-stream",
@@ -344,9 +344,9 @@ describe("a message about a body", () => {
     ],
     [
       "create-annotation",
-      tracked({ keypoints: [{ box: { ...box, x2: 0 }, time: "00:00:01" }] }),
+      tracked({ keypoints: [{ box: { ...box, x2: -1 }, time: "00:00:01" }] }),
       "/keypoints/0/box/x2",
-      "`keypoints[0].box.x2` must not be less than `x1`.",
+      "`keypoints[0].box.x2` must be a whole number from 0 to 2147483647.",
     ],
     [
       "create-annotation",

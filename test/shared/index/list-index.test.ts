@@ -5,6 +5,7 @@ import { idAt } from "../../../shared/index/position.ts";
 import type { Term } from "../../../shared/index/term.ts";
 import { transact } from "../../../shared/table/transaction.ts";
 import { putAll, segmentItems } from "../../support/dynamo/bulk.ts";
+import { intercept } from "../../support/dynamo/call.ts";
 import { dynamoMeter } from "../../support/dynamo/meter.ts";
 import { startTable, type TestTable } from "../../support/dynamo/table.ts";
 import { seededRandom } from "../../support/seeded-random.ts";
@@ -35,9 +36,15 @@ const names = [...idsOf.keys(), "never used"];
 
 let database: TestTable;
 const meter = dynamoMeter();
+let underWay = 0;
+let maxUnderWay = 0;
 beforeAll(async () => {
   database = await startTable();
   meter.addTo(database.client);
+  intercept(database.client, "around retries", async (_call, send) => {
+    maxUnderWay = Math.max(maxUnderWay, ++underWay);
+    return send().finally(() => underWay--);
+  });
   for (const [name, ids] of idsOf) await putAll(database.table, segmentItems(type, [name], ids));
   const [emptied] = segmentItems(type, ["emptied"], [1]);
   if (emptied) await putAll(database.table, [{ ...emptied, ...{ n: 0, bits: Uint8Array.of(0) } }]);
@@ -129,6 +136,16 @@ test("any filters at any offset return what a brute-force search returns", async
     }),
     { numRuns: 40 },
   );
+});
+
+test.each<[string, string[][]]>([
+  ["20 filters", Array.from({ length: 20 }, (_, i) => [["half", "third", "rare"][i % 3] ?? "one"])],
+  ["a filter of 60 terms", [Array.from({ length: 60 }, (_, i) => names[i % names.length] ?? "one")]],
+])("%s run at most 8 queries at a time", async (_, filters) => {
+  maxUnderWay = 0;
+  const ids = bruteForce(filters);
+  expect(await list(filters, 0, 10)).toEqual({ ids: ids.slice(0, 10), total: ids.length });
+  expect(maxUnderWay).toBe(8);
 });
 
 test("consecutive pages of a list have no gap and no repetition", async () => {

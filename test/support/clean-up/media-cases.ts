@@ -173,12 +173,14 @@ export function mediaCases(table: Table, client: S3Client, bucket: string, atMs:
     async "a stream that a curator shortened"() {
       const stream = await newStream({ live: undefined, endMs: atMs });
       await cutsOf(stream, "within");
-      await change(stream, (before) => patchVideoStream(before, { endTime: before.startMs + within.endMs }));
+      await change(stream, (before) =>
+        patchVideoStream(before, { endTime: before.startMs + within.endMs }, Date.now()),
+      );
     },
     async "a stream that a curator extended"() {
       const stream = await newStream({ live: undefined, endMs: startMs + 1 });
       await cutsOf(stream, "all");
-      await change(stream, (before) => patchVideoStream(before, { endTime: atMs }));
+      await change(stream, (before) => patchVideoStream(before, { endTime: atMs }, Date.now()));
     },
   } satisfies Record<string, () => Promise<void>>;
   return { cases, expected };
