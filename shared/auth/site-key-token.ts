@@ -20,7 +20,8 @@ export function secretHash(secret: string): Buffer {
 }
 
 /**
- * The site key of a token. An unknown id takes as long to reject as a wrong secret.
+ * The site key of a token. An unknown id and a wrong secret cost the same, one read of the key and one comparison, so
+ * the time of a rejection does not tell which ids exist. `findKey` must not read more for a known id.
  * @throws Fault `unauthenticated`
  */
 export async function verifySiteKey(

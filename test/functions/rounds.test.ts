@@ -31,6 +31,20 @@ describe("rounds of store requests", { shuffle: false }, () => {
     },
   );
 
+  test("an unknown site key and a wrong secret of a known one cause the same requests", async () => {
+    const [, id = "", secret = ""] = /^wvk_(\d+)_(.*)$/.exec(functions.tokens.site) ?? [];
+    const other = [...secret].toReversed().join("");
+    const forSites = roundCases.filter(({ caller }) => caller === "site");
+    expect(forSites.length).toBeGreaterThan(0);
+    for (const each of forSites) {
+      for (const token of [`wvk_${id}_${other}`, `wvk_999999_${secret}`]) {
+        const { answer, rounds } = await functions.call(each, token, "invalid-key");
+        expect(answer.statusCode).toBe(401);
+        expect(rounds.requests, `${nameOf(each)} with ${token}`).toEqual(["GetItem"]);
+      }
+    }
+  });
+
   test("a caller who is not admitted writes nothing, whatever the request", async () => {
     const email = "reader@example.org";
     const reader = await functions.sign(email);
