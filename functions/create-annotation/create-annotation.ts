@@ -26,6 +26,7 @@ type Caller = User | SiteCaller;
 /** Creates an annotation. The form of the response depends on the shape of the body. */
 export function createAnnotation({ build, annotations, findAnnotation, referencesOf }: Deps) {
   return async ({ body, idempotency }: Input, caller: Eventual<Caller>) => {
+    // The response shows what this request writes, so its references are read while it is written.
     let view: ((id: number) => Promise<IdentificationView>) | undefined;
     const plan = async () => {
       const fields = await build(body, caller);
