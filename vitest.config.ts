@@ -13,6 +13,14 @@ const elsewhere = {
   },
 };
 
+/** The suites that `npm run test:quick` leaves out. They take half the time of all that start no stack. */
+const long = [
+  "test/properties/*.test.ts",
+  "test/bench/budgets.test.ts",
+  "test/shared/index/check/*.test.ts",
+  "test/shared/media/{kinds-of-video,hostile-videos}.test.ts",
+];
+
 export default defineConfig({
   test: {
     testTimeout: 30_000,
@@ -20,7 +28,14 @@ export default defineConfig({
     // Vitest leaves a core free for itself. Here tests mostly wait for other processes, or for a time to pass.
     maxWorkers: Math.max(2, availableParallelism() - 1),
     projects: [
-      { extends: true, test: { name: "parts", include: ["test/**/*.test.ts"], exclude: ["test/http/**"] } },
+      {
+        extends: true,
+        test: {
+          name: "parts",
+          include: ["test/**/*.test.ts"],
+          exclude: ["test/http/**", ...(process.env["QUICK"] === undefined ? [] : long)],
+        },
+      },
       // These talk over HTTP to one local stack that runs beside them.
       {
         extends: true,
