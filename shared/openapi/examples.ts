@@ -25,7 +25,7 @@ export function component({ $ref }: JsonSchema, components: Components): JsonSch
   return $ref === undefined ? undefined : components[$ref.slice("#/components/schemas/".length)];
 }
 
-/** The schemas of which a value has one. */
+/** The alternatives of a schema: a value has one of them. */
 export function variantsOf({ anyOf, oneOf }: JsonSchema): readonly JsonSchema[] {
   return (anyOf ?? oneOf ?? []).filter((variant) => typeof variant === "object");
 }

@@ -208,7 +208,7 @@ describe.skipIf(!chromium)("the page in a browser", { timeout: 120_000 }, () => 
   });
 
   test("violated no rule of its policy, which refuses other origins", async () => {
-    // Requests without a token or with a site key, and the video that is none.
+    // Requests without a token or with a site key, and the stream without a real video.
     const expected = /status of 40[139]/;
     expect(page.complaints.filter((text) => !expected.test(text))).toEqual([]);
     await openDocs(page);
