@@ -2,13 +2,13 @@ import * as z from "zod/mini";
 import { mustBe } from "./must-be.ts";
 
 /** Up to 99,999 hours: no camera runs longer. */
-const pattern = /^([0-9]{2,5}):([0-5][0-9]):([0-5][0-9])(?:\.([0-9]{1,3}))?$/;
+export const offsetPattern = /^([0-9]{2,5}):([0-5][0-9]):([0-5][0-9])(?:\.([0-9]{1,3}))?$/;
 
 const form = "a time from the start of the video, `HH:MM:SS` or `HH:MM:SS.mmm`";
 
 /** A time in a stream's video, `HH:MM:SS.mmm` from its start. The fraction is optional. */
 export const MediaOffsetText = z.string({ error: mustBe(form) }).check(
-  z.regex(pattern),
+  z.regex(offsetPattern),
   z.meta({
     id: "MediaOffset",
     description: "A time in the stream's video: HH:MM:SS or HH:MM:SS.mmm from its start.",
@@ -36,7 +36,7 @@ export function formatShortOffset(ms: number): string {
 }
 
 function parse(text: string): number {
-  const [, hours, minutes, seconds, fraction = ""] = pattern.exec(text) ?? [];
+  const [, hours, minutes, seconds, fraction = ""] = offsetPattern.exec(text) ?? [];
   return (
     (Number(hours) * 60 + Number(minutes)) * 60_000 + Number(seconds) * 1000 + Number(fraction.padEnd(3, "0"))
   );

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { MediaOffset } from "./media-offset.ts";
+import { MediaOffset, offsetPattern } from "./media-offset.ts";
 import { mustBe } from "./must-be.ts";
 import type { VideoStream } from "./video-stream.ts";
 
@@ -7,6 +7,8 @@ import type { VideoStream } from "./video-stream.ts";
 export type MediaRange = { readonly startMs: number; readonly endMs: number };
 
 const form = "`<start>-<end>`, each `HH:MM:SS` or `HH:MM:SS.mmm` from the start of the video";
+
+const offset = offsetPattern.source.slice(1, -1);
 
 /** A range in a query. The fractions are optional. */
 export const MediaRangeText = z.pipe(
@@ -16,6 +18,7 @@ export const MediaRangeText = z.pipe(
     z.meta({
       description:
         "Part of the stream's video: `<start>-<end>`, each HH:MM:SS or HH:MM:SS.mmm from its start. A clip has at most 60 seconds. A still is the picture at the start.",
+      pattern: `^${offset}-${offset}$`,
       examples: ["00:00:05-00:00:05"],
     }),
   ),

@@ -4,6 +4,11 @@ import { mustBe } from "./must-be.ts";
 const pattern =
   /^(\d{4})-(\d{2})-(\d{2})[Tt](\d{2}):(\d{2}):(\d{2})(?:\.(\d{1,3}))?(?:[Zz]|([+-])(\d{2}):(\d{2}))$/;
 
+/** What the description publishes: the same, with the bounds of each part. */
+const publishedPattern =
+  "^(19[7-9]\\d|[2-9]\\d{3})-(0[1-9]|1[0-2])-(0[1-9]|[12]\\d|3[01])[Tt]([01]\\d|2[0-3]):[0-5]\\d:[0-5]\\d" +
+  "(\\.\\d{1,3})?([Zz]|[+-]([01]\\d|2[0-3]):[0-5]\\d)$";
+
 /** Times before 1970 are typing errors, and sort keys have no sign. */
 const earliestMs = 0;
 const latestMs = Date.UTC(9999, 11, 31, 23, 59, 59, 999);
@@ -26,7 +31,7 @@ export const Timestamp = z.pipe(
         id: "Timestamp",
         description: "A date and time from 1970 to 9999: RFC 3339, with any time zone, up to milliseconds.",
         format: "date-time",
-        pattern: pattern.source,
+        pattern: publishedPattern,
         examples: ["2026-03-01T06:30:00Z"],
       }),
     ),

@@ -17,6 +17,7 @@ export const onlyHere: readonly (readonly [file: string, reason: string])[] = [
   ["jobs", "damages the index of its own stack"],
   ["last-admin", "removes the admins of its own stack"],
   ["rate-limit", "needs a stack with another setting"],
+  ["schemathesis", "fills its own stack"],
   ["secrets-in-logs", "reads the log of its own stack"],
   ["seed", "fills its own stack"],
   ["shape-setting", "needs a stack with another setting"],

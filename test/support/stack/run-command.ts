@@ -4,14 +4,18 @@ import path from "node:path";
 
 const root = path.join(import.meta.dirname, "../../..");
 
-/** Runs a command in the project's folder, as a user does, and waits at most one minute until it ends. */
-export async function runCommand(command: readonly string[], environment: Record<string, string>) {
+/** Runs a command as a user does, by default in the project's folder, and waits until it ends. */
+export async function runCommand(
+  command: readonly string[],
+  environment: Record<string, string>,
+  { cwd = root, timeoutMs = 60_000 }: { readonly cwd?: string; readonly timeoutMs?: number } = {},
+) {
   const [file = "", ...args] = command;
   const child = spawn(file, args, {
-    cwd: root,
+    cwd,
     env: { PATH: process.env["PATH"], HOME: process.env["HOME"], ...environment },
     stdio: ["ignore", "pipe", "pipe"],
-    timeout: 60_000,
+    timeout: timeoutMs,
   });
   const output = { stdout: "", stderr: "" };
   child.stdout.on("data", (chunk) => {
