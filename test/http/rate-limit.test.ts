@@ -5,13 +5,15 @@ import { stackName } from "../../local/synthesise.ts";
 import { loadStack } from "../../local/template/load-stack.ts";
 import { type Answer, type Api, admin } from "../support/api/api.ts";
 import { startOwnStack } from "../support/stack/own-stack.ts";
+import { getFrom, hasOtherAddresses } from "../support/stack/request-from.ts";
 
 let own: Awaited<ReturnType<typeof startOwnStack>>;
 let api: Api;
 let token: string;
 beforeAll(async () => {
   // Two requests per second, six at once: so low that these tests exceed it on any machine.
-  own = await startOwnStack({ CallerRequestsPerSecond: "2" });
+  // An address may send more than all of these tests together do.
+  own = await startOwnStack({ CallerRequestsPerSecond: "2", RequestsPerAddress: "600" });
   api = own.api;
   token = await api.tokenFor(admin);
   await callWithRetries("GET", "/users/me", { token });
@@ -92,6 +94,24 @@ test("a batch counts by its items, so that a further batch is soon refused", asy
   expect(new Set(statuses)).toEqual(new Set([200, 429]));
   expect(await totalOf(site.source)).toBe(500 * (statuses.length - 1));
 });
+
+test.skipIf(!hasOtherAddresses)(
+  "a flood without credentials is blocked by its address, and other addresses notice nothing",
+  async () => {
+    const url = `${own.service.origin}/api/v1/species`;
+    const statuses: unknown[] = [];
+    const flood = async () => {
+      while (statuses.length < 700) statuses.push((await getFrom("127.0.0.2", url)).status);
+    };
+    const floods = Promise.all(Array.from({ length: 8 }, flood));
+    const beside = await callWithRetries("GET", "/species", { token });
+    await floods;
+    expect(beside.status).toBe(200);
+    expect(statuses.filter((status) => status === 401)).toHaveLength(600);
+    expect(new Set(statuses)).toEqual(new Set([401, 429]));
+    expect((await callWithRetries("GET", "/species", { token })).status).toBe(200);
+  },
+);
 
 describe("API Gateway's response for", () => {
   const context = { requestId: "r" } as unknown as RequestContext;
