@@ -95,6 +95,26 @@ test("a batch counts by its items, so that a further batch is soon refused", asy
   expect(await totalOf(site.source)).toBe(500 * (statuses.length - 1));
 });
 
+test("a list that reads a lot counts for more than one that reads little", async () => {
+  const site = await newSite("archive");
+  // About 20 KB each, so that a page of 100 reads at least 500 units.
+  const text = "x".repeat(1000);
+  const pairs = Object.fromEntries(Array.from({ length: 20 }, (_, i) => [`k${i}`, text]));
+  const batch = Array.from({ length: 100 }, () => ({ ...observation(site.stream), observation: pairs }));
+  await callWithRetries("POST", "/annotations/batch", { token: site.key, body: batch });
+  const pagesBefore429 = async (reader: string, limit: number) => {
+    for (let pages = 0; ; pages++) {
+      const { status } = await api.call("GET", `/annotations?limit=${limit}&capturesource=${site.source}`, {
+        token: reader,
+      });
+      if (status === 429 || pages === 40) return pages;
+    }
+  };
+  const [little, lot] = [await api.userWith("readonly"), await api.userWith("readonly")];
+  expect(await pagesBefore429(little.token, 1)).toBeGreaterThan(20);
+  expect(await pagesBefore429(lot.token, 100)).toBeLessThan(10);
+});
+
 test.skipIf(!hasOtherAddresses)(
   "a flood without credentials is blocked by its address, and other addresses notice nothing",
   async () => {
