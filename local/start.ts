@@ -11,9 +11,9 @@ import { nameVariables, readOptions } from "./options.ts";
 import { stackAdmin } from "./running-stack.ts";
 import { putVideo } from "./seed/put-video.ts";
 import { seed } from "./seed/seed.ts";
+import { tokenCommand } from "./shell-command.ts";
 import { type RunningService, startStack } from "./stack.ts";
 import { synthesise } from "./synthesise.ts";
-import { tokenCommand } from "./token-command.ts";
 import { watchFunctions } from "./watch.ts";
 
 const usage = `Serves the whole service on this machine until Ctrl-C.
@@ -74,14 +74,18 @@ async function start(): Promise<void> {
       process.exit(1);
     },
   });
+  let stopping = false;
   const stop = () => {
+    // On Ctrl-C the terminal sends a signal, and npm sends it once more.
+    if (stopping) return;
+    stopping = true;
     console.log("Stopping …");
     void service.close().then(() => {
       unlock();
       process.exit(0);
     });
   };
-  process.once("SIGINT", stop).once("SIGTERM", stop);
+  process.on("SIGINT", stop).on("SIGTERM", stop);
   if (values.watch) watchFunctions(service, assemblyFor, console.log);
   if (!values["no-seed"]) await seedOnce(service, dataDir);
   console.log(`
