@@ -10,6 +10,7 @@ import {
 import { LogGroup, RetentionDays } from "aws-cdk-lib/aws-logs";
 import { Construct } from "constructs";
 import { allowedRequestHeaders } from "../shared/http/headers.ts";
+import { limitAddresses } from "./address-limit.ts";
 import { type Endpoint, variablesOf } from "./endpoints.ts";
 import { addGatewayResponses } from "./gateway-responses.ts";
 import { pascalCase } from "./pascal-case.ts";
@@ -58,7 +59,8 @@ export class Api extends Construct {
       cloudWatchRole: true,
       deployOptions: {
         stageName: "api",
-        // Limit for each method, shared by all callers. A single caller reaches its own rate limit long before.
+        // Limit for each method, shared by all callers. A single caller reaches its own rate limit long before. Strangers
+        // have one only with `RequestsPerAddress`.
         throttlingRateLimit: 1000,
         throttlingBurstLimit: 2000,
         // Metrics for each method would cost 0.30 USD each a month, more than the rest of a small deployment. Metrics
@@ -99,5 +101,6 @@ export class Api extends Construct {
     // the gateway responses. These resources match only the paths that no other resource matches.
     for (const parent of [this.restApi.root, root]) parent.addResource("{proxy+}");
     convertPreflightsToText(this.restApi);
+    limitAddresses(this.restApi);
   }
 }

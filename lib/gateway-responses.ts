@@ -66,7 +66,7 @@ const responses: readonly GatewayResponse[] = [
     headers: { "Retry-After": "3600" },
   },
   {
-    // Only with a web ACL, which an operator may add to the stage.
+    // Only with rules that an operator adds to a web ACL: RequestsPerAddress has a response of its own.
     type: ResponseType.WAF_FILTERED,
     status: 403,
     slug: "forbidden",

@@ -22,6 +22,7 @@ const parameterNames = {
   LIVE_SILENCE_MINUTES: "LiveSilenceMinutes",
   CALLER_REQUESTS_PER_SECOND: "CallerRequestsPerSecond",
   LOG_LEVEL: "LogLevel",
+  REQUESTS_PER_ADDRESS: "RequestsPerAddress",
 };
 
 /**

@@ -9,6 +9,7 @@ import { audience, issuerHandler, issuerPath } from "./oidc/issuer.ts";
 import { signingKey } from "./oidc/signing-key.ts";
 import { recordRunningStack, removeRunningStack, stackAdmin } from "./running-stack.ts";
 import { startScheduler } from "./schedule/scheduler.ts";
+import { withDataDir } from "./shell-command.ts";
 import { startStorage, videoBucket } from "./storage.ts";
 import { stackName } from "./synthesise.ts";
 import { loadStack } from "./template/load-stack.ts";
@@ -39,7 +40,11 @@ export async function startStack(options: StackOptions) {
   openDataDir(dataDir);
   // Opens the port first: the issuer's URL contains it, and a port in use is the most likely failure.
   let handler: Handler = (_request, response) => void response.writeHead(503).end("Starting\n");
-  const server = await listenLoopback({ port, handler: (request, response) => handler(request, response) });
+  const server = await listenLoopback({
+    port,
+    handler: (request, response) => handler(request, response),
+    command: withDataDir(dataDir, "npm start"),
+  });
   const started: { close(): Promise<void> | void }[] = [server];
   const close = async () => {
     for (const part of started) await part.close();

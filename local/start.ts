@@ -11,9 +11,9 @@ import { nameVariables, readOptions } from "./options.ts";
 import { stackAdmin } from "./running-stack.ts";
 import { putVideo } from "./seed/put-video.ts";
 import { seed } from "./seed/seed.ts";
+import { tokenCommand } from "./shell-command.ts";
 import { type RunningService, startStack } from "./stack.ts";
 import { synthesise } from "./synthesise.ts";
-import { tokenCommand } from "./token-command.ts";
 import { watchFunctions } from "./watch.ts";
 
 const usage = `Serves the whole service on this machine until Ctrl-C.
@@ -26,6 +26,7 @@ const usage = `Serves the whole service on this machine until Ctrl-C.
 Environment: PORT (3000), DATA_DIR (.local), ADMIN_EMAILS, ALLOWED_EMAIL_DOMAINS,
 ANNOTATION_SHAPE (identification or observation), LOG_LEVEL (INFO),
 CALLER_REQUESTS_PER_SECOND (20, with bursts of three times as many; a GET counts a quarter),
+REQUESTS_PER_ADDRESS (0: any number; else what one network address may send a minute),
 DEV_VIDEO_ORIGINS (origins on this machine from which videos may come over plain http),
 DYNAMODB_ENDPOINT (a DynamoDB to use instead of the embedded one).`;
 
@@ -73,14 +74,18 @@ async function start(): Promise<void> {
       process.exit(1);
     },
   });
+  let stopping = false;
   const stop = () => {
+    // On Ctrl-C the terminal sends a signal, and npm sends it once more.
+    if (stopping) return;
+    stopping = true;
     console.log("Stopping …");
     void service.close().then(() => {
       unlock();
       process.exit(0);
     });
   };
-  process.once("SIGINT", stop).once("SIGTERM", stop);
+  process.on("SIGINT", stop).on("SIGTERM", stop);
   if (values.watch) watchFunctions(service, assemblyFor, console.log);
   if (!values["no-seed"]) await seedOnce(service, dataDir);
   console.log(`

@@ -1,5 +1,6 @@
 import type { Annotation } from "../../shared/domain/annotation.ts";
-import { endStream, keepAlive, type VideoStream } from "../../shared/domain/video-stream.ts";
+import { endStream, keepAlive } from "../../shared/domain/live-stream.ts";
+import type { VideoStream } from "../../shared/domain/video-stream.ts";
 import { excerptDigest, rangeOf } from "../../shared/media/excerpt.ts";
 import { annotationWriter } from "../../shared/store/annotation-writer.ts";
 import { captureSourceWriter } from "../../shared/store/capture-source-writer.ts";

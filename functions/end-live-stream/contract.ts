@@ -1,5 +1,5 @@
 import { idPath } from "../../shared/domain/id.ts";
-import { LiveStreamEnd } from "../../shared/domain/video-stream.ts";
+import { LiveStreamEnd } from "../../shared/domain/live-stream.ts";
 import { defineContract, nothing } from "../../shared/http/contract.ts";
 
 export const contract = defineContract({

@@ -1,11 +1,7 @@
+import { endStream } from "../../shared/domain/live-stream.ts";
 import { isSite, requireOwnSource, type SiteCaller } from "../../shared/domain/site-key.ts";
 import type { User } from "../../shared/domain/user.ts";
-import {
-  endStream,
-  unknownVideoStream,
-  type VideoStream,
-  viewVideoStream,
-} from "../../shared/domain/video-stream.ts";
+import { unknownVideoStream, type VideoStream, viewVideoStream } from "../../shared/domain/video-stream.ts";
 import { requireMatch } from "../../shared/http/etag.ts";
 import type { Eventual } from "../../shared/runtime/admission.ts";
 import type { InputOf } from "../../shared/serve/input-of.ts";

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { Id } from "../../shared/domain/id.ts";
-import { NewLiveStream } from "../../shared/domain/video-stream.ts";
+import { NewLiveStream } from "../../shared/domain/live-stream.ts";
 import { defineContract, nothing } from "../../shared/http/contract.ts";
 
 export const contract = defineContract({

@@ -1,5 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Handler } from "../http/loopback-server.ts";
+import type { AddressLimit } from "../template/web-acl.ts";
+import { addressCounter } from "./address-counter.ts";
 import { type GatewayError, gatewayAnswer, gatewayErrors } from "./gateway-error.ts";
 import { type Backend, integrate } from "./integrate.ts";
 import type { HttpAnswer } from "./proxy-answer.ts";
@@ -19,8 +21,9 @@ export function gatewayHandler(options: GatewayOptions): Handler {
   const { api, accountId } = options;
   const mounts = Object.entries(options.mounts ?? {}).toSorted(([a], [b]) => b.length - a.length);
   const matchRoute = compileRoutes(api.routes);
-  const { throttle } = api;
+  const { throttle, addressLimit } = api;
   const buckets = new Map(throttle && api.routes.map((route) => [route, tokenBucket(throttle)]));
+  const addresses = addressLimit && addressCounter(addressLimit);
   return async (request, response) => {
     const { path, query } = splitTarget(request.url ?? "/");
     const stagePath = pathInStage(path, api.stageName);
@@ -29,6 +32,10 @@ export function gatewayHandler(options: GatewayOptions): Handler {
     const context = requestContext(api, accountId, request, stagePath ?? path);
     const fail = (error: GatewayError): void =>
       send(request, response, context, gatewayAnswer(error, api.gatewayResponses, request.headers, context));
+    // A web ACL is in front of the stage, before routing and throttling.
+    if (stagePath !== undefined && addressLimit && addresses?.isOver(context.identity.sourceIp)) {
+      return send(request, response, context, blockedAnswer(addressLimit));
+    }
     const match =
       stagePath === undefined ? undefined : matchOrMalformed(matchRoute, context.httpMethod, stagePath);
     if (match === "malformed") return fail(gatewayErrors.badRequest);
@@ -60,6 +67,16 @@ function send(
   if (hasContent) response.setHeader("Content-Length", body.length);
   response.writeHead(status);
   response.end(hasContent && request.method !== "HEAD" ? body : undefined);
+}
+
+function blockedAnswer({ response }: AddressLimit): HttpAnswer {
+  const { status, headers, contentType, body } = response;
+  const all = Object.entries({ ...headers, "Content-Type": contentType });
+  return {
+    status,
+    headers: Object.fromEntries(all.map(([name, value]) => [name, [value]])),
+    body: Buffer.from(body),
+  };
 }
 
 function splitTarget(target: string): { path: string; query: string } {

@@ -18,9 +18,15 @@ export type LoopbackServer = {
  * with two Hosts or with an absolute request target. The handler does not see such a request.
  *
  * When the handler throws, the server returns 500 and logs the error.
+ * @param options `command` starts the server, with the port in the variable PORT; for error messages
  * @throws Error with a sentence for the user when the port is in use
  */
-export async function listenLoopback(options: { port: number; handler: Handler }): Promise<LoopbackServer> {
+export async function listenLoopback(options: {
+  port: number;
+  handler: Handler;
+  command?: string;
+}): Promise<LoopbackServer> {
+  const { command = "npm start" } = options;
   let hosts: ReadonlySet<string> = new Set();
   // By default Node itself returns 400 for a request without a Host.
   const server = createServer({ requireHostHeader: false, keepAliveTimeout: 60_000 }, (request, response) => {
@@ -28,7 +34,7 @@ export async function listenLoopback(options: { port: number; handler: Handler }
     else reject(request, response);
   });
   const port = await new Promise<number>((resolve, fail) => {
-    server.once("error", (error) => fail(listenError(error, options.port)));
+    server.once("error", (error) => fail(listenError(error, options.port, command)));
     server.listen(options.port, "127.0.0.1", () => {
       const address = server.address();
       if (address === null || typeof address === "string") fail(new Error("The server has no port."));
@@ -78,16 +84,16 @@ async function handle(handler: Handler, request: IncomingMessage, response: Serv
   }
 }
 
-function listenError(error: NodeJS.ErrnoException, port: number): Error {
+function listenError(error: NodeJS.ErrnoException, port: number, command: string): Error {
   if (error.code === "EADDRINUSE") {
     const other = port < 65535 ? port + 1 : 3000;
     return new Error(
-      `Port ${port} is already in use: stop the program that uses it, or choose another port: PORT=${other} npm start`,
+      `Port ${port} is already in use: stop the program that uses it, or choose another port: PORT=${other} ${command}`,
     );
   }
   if (error.code === "EACCES") {
     return new Error(
-      `This user may not open port ${port}: choose a port above 1023, for example PORT=3000 npm start`,
+      `This user may not open port ${port}: choose a port above 1023, for example PORT=3000 ${command}`,
     );
   }
   return error;

@@ -63,6 +63,7 @@ const arns: Readonly<Record<string, (id: string) => string>> = {
   "AWS::SNS::Topic": (id) => `arn:aws:sns:${region}:${accountId}:${id}`,
   "AWS::SQS::Queue": (id) => `arn:aws:sqs:${region}:${accountId}:${id}`,
   "AWS::Scheduler::Schedule": (id) => `arn:aws:scheduler:${region}:${accountId}:schedule/default/${id}`,
+  "AWS::WAFv2::WebACL": (id) => `arn:aws:wafv2:${region}:${accountId}:regional/webacl/${id}/${id}`,
 };
 
 /** Keeps the end of the name, because CDK's logical ids end in a hash that makes them unique. */

@@ -4,6 +4,7 @@ import { type GatewayResponse, readGatewayResponses } from "./gateway-responses.
 import { type Integration, readIntegration } from "./integrations.ts";
 import { rootResourceId } from "./physical-resources.ts";
 import type { Resources } from "./resources.ts";
+import { type AddressLimit, readAddressLimit } from "./web-acl.ts";
 
 /** An `AWS::ApiGateway::RestApi` with its one stage. */
 export type RestApi = {
@@ -12,6 +13,8 @@ export type RestApi = {
   stageName: string;
   /** Rate limit of each method of the stage; `undefined` without a limit. */
   throttle: { ratePerSecond: number; burst: number } | undefined;
+  /** Limit of each network address; `undefined` without a web ACL. */
+  addressLimit: AddressLimit | undefined;
   binaryMediaTypes: readonly string[];
   /** `undefined` when responses are never compressed. */
   minimumCompressionSizeBytes: number | undefined;
@@ -45,6 +48,7 @@ export function readRestApi(resources: Resources, functions: readonly LambdaFunc
       settings?.ThrottlingRateLimit !== undefined && settings.ThrottlingBurstLimit !== undefined
         ? { ratePerSecond: settings.ThrottlingRateLimit, burst: settings.ThrottlingBurstLimit }
         : undefined,
+    addressLimit: readAddressLimit(resources),
     binaryMediaTypes: api.BinaryMediaTypes,
     minimumCompressionSizeBytes: api.MinimumCompressionSize,
     routes: readRoutes(resources, logicalId, functions),

@@ -25,25 +25,28 @@ export type Callers = {
 /** For endpoints that sites may call: records when their keys are used. */
 export type SiteCallers = Callers & { readonly recordUse: (key: SiteKey) => Promise<void> };
 
-/** The caller of a request, and a function that adds to the request's `cost`. */
-export type Authenticated<C> = { readonly caller: C; readonly countMore: (cost: number) => void };
+/** Adds to the cost of a request. */
+type CountMore = (cost: number) => void;
+
+/** A request whose credential is valid, while its caller is being admitted. What it reads may be read meanwhile. */
+export type Authenticated<C> = {
+  /** Resolves when the request is counted. Rejects with a Fault `too-many-requests` or `unavailable`. */
+  readonly counted: Promise<CountMore>;
+  /** The caller, once counted. Rejects also with a Fault `forbidden`. */
+  readonly admitted: Promise<C>;
+};
 
 /**
  * Verifies a request's credential, and then checks that its caller may make the request.
  * @param authorization every value of the Authorization header
  * @param cost what the request counts towards its caller's rate limit
- * @returns `admitted`, which rejects with a Fault `forbidden`, `too-many-requests` or `unavailable`. What the request
- *   reads may be read meanwhile.
  * @throws Fault `unauthenticated`, `too-many-requests` or `unavailable`
  */
-export type Authenticate<C> = (
-  authorization: readonly string[],
-  cost: number,
-) => Promise<{ readonly admitted: Promise<Authenticated<C>> }>;
+export type Authenticate<C> = (authorization: readonly string[], cost: number) => Promise<Authenticated<C>>;
 
 /** For public endpoints. Their requests count towards no rate limit. */
-export async function anybody() {
-  return { admitted: Promise.resolve({ caller: undefined, countMore: () => {} }) };
+export async function anybody(): Promise<Authenticated<undefined>> {
+  return { counted: Promise.resolve(() => {}), admitted: Promise.resolve(undefined) };
 }
 
 /** For people with a valid token, registered or not. */
@@ -54,12 +57,11 @@ export function identified(
   const verifyCredential = credentialVerifier(verify, callers);
   return async (authorization, cost) => {
     const { holder, count } = await verifyCredential(authorization);
-    const admit = async () => {
-      const countMore = await count(cost);
+    return whenCounted(count(cost), async (counted) => {
+      await counted;
       if ("hash" in holder) throw needsUser();
-      return { caller: holder, countMore };
-    };
-    return { admitted: handled(admit()) };
+      return holder;
+    });
   };
 }
 
@@ -68,12 +70,11 @@ export function registered(least: Role, verify: VerifyToken, callers: Callers): 
   const verifyCredential = credentialVerifier(verify, callers);
   return async (authorization, cost) => {
     const { holder, count } = await verifyCredential(authorization);
-    const admit = async () => {
-      if (!("hash" in holder)) return admitUser(least, holder, callers.findUser, count(cost));
-      await count(cost);
+    return whenCounted(count(cost), async (counted) => {
+      if (!("hash" in holder)) return admitUser(least, holder, callers.findUser, counted);
+      await counted;
       throw needsUser();
-    };
-    return { admitted: handled(admit()) };
+    });
   };
 }
 
@@ -86,12 +87,11 @@ export function registeredOrSite(
   const verifyCredential = credentialVerifier(verify, callers);
   return async (authorization, cost) => {
     const { holder, count } = await verifyCredential(authorization);
-    const admit = async () => {
-      if (!("hash" in holder)) return admitUser(least, holder, callers.findUser, count(cost));
-      const [countMore] = await Promise.all([count(cost), callers.recordUse(holder)]);
-      return { caller: { siteKey: holder.id, source: holder.source }, countMore };
-    };
-    return { admitted: handled(admit()) };
+    return whenCounted(count(cost), async (counted) => {
+      if (!("hash" in holder)) return admitUser(least, holder, callers.findUser, counted);
+      await Promise.all([counted, callers.recordUse(holder)]);
+      return { siteKey: holder.id, source: holder.source };
+    });
   };
 }
 
@@ -121,16 +121,23 @@ function credentialVerifier(
   };
 }
 
+function whenCounted<C>(
+  counted: Promise<CountMore>,
+  admit: (counted: Promise<CountMore>) => Promise<C>,
+): Authenticated<C> {
+  return { counted: handled(counted), admitted: handled(admit(counted)) };
+}
+
 /** Reads the user while the request is counted. */
 async function admitUser(
   least: Role,
   identity: Identity,
   findUser: FindUser,
-  counted: Promise<Authenticated<User>["countMore"]>,
-): Promise<Authenticated<User>> {
+  counted: Promise<CountMore>,
+): Promise<User> {
   const user = handled(findUser(identity.email));
-  const countMore = await counted;
-  return { caller: requireRole(least, identity, await user), countMore };
+  await counted;
+  return requireRole(least, identity, await user);
 }
 
 function needsUser(): Fault {

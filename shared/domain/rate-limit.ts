@@ -14,5 +14,13 @@ export function requestCost(method: string): number {
   return method === "GET" ? 0.25 : 1;
 }
 
+/** Read capacity units that the cost of a GET includes. */
+const includedReadUnits = 100;
+
+/** The additional cost of a GET that reads more: 1 for each further 100 read capacity units. */
+export function readCost(units: number): number {
+  return Math.max(0, units - includedReadUnits) / 100;
+}
+
 /** The additional cost of each item in a body that is a list: items share transactions, but lists can be long. */
 export const itemCost = 1 / 50;

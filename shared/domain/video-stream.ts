@@ -2,7 +2,6 @@ import * as z from "zod/mini";
 import { Fault, invalid } from "./fault.ts";
 import { Id } from "./id.ts";
 import { formatOffset } from "./media-offset.ts";
-import { orNull } from "./or-null.ts";
 import { NewStreamUrl, StreamUrl } from "./stream-url.ts";
 import { formatTimestamp, Timestamp, TimestampView } from "./timestamp.ts";
 
@@ -48,24 +47,6 @@ export const NewVideoStream = z
     }),
   );
 export type NewVideoStream = z.infer<typeof NewVideoStream>;
-
-/** `startTime` is for a site that was offline at the start. Without it the stream starts now. */
-export const NewLiveStream = z
-  .strictObject({ stream_url: NewStreamUrl, capturesource: Id, startTime: orNull(Timestamp) })
-  .check(
-    z.meta({
-      id: "NewLiveStream",
-      description: "`startTime` must not be in the future. Default: now.",
-      examples: [{ stream_url: "s3://waterhole-videos/live.mp4", capturesource: 1 }],
-    }),
-  );
-export type NewLiveStream = z.infer<typeof NewLiveStream>;
-
-/** `endTime` is for a site that was offline at the end. Without it the stream ends now. */
-export const LiveStreamEnd = z
-  .optional(z.strictObject({ endTime: orNull(Timestamp) }))
-  .check(z.meta({ description: "Without `endTime`, the stream ends now.", examples: [{}] }));
-export type LiveStreamEnd = z.infer<typeof LiveStreamEnd>;
 
 /** For a video that has moved, or a camera whose clock was wrong. */
 export const VideoStreamPatch = z
@@ -133,57 +114,6 @@ export function checkLiveStart(startMs: number, nowMs: number): void {
 }
 
 /**
- * A live stream after a site or a user has ended it. An end by the clean-up is replaced; an end by a site or a user
- * stays.
- * @throws Fault `conflict` for a stream that was never live, `invalid-request` for an end before the start
- */
-export function endStream(stream: VideoStream, endMs: number, endedBy: "site" | "user"): VideoStream {
-  if (stream.live === undefined) {
-    throw new Fault(
-      "conflict",
-      "This stream was never live. Change its end with PATCH /api/v1/videostreams/{id}.",
-    );
-  }
-  if (stream.live.endedBy !== undefined && stream.live.endedBy !== "cleanup") return stream;
-  checkOrder(stream.startMs, endMs);
-  return ended(stream, endMs, endedBy);
-}
-
-/** How long a live stream stays open before the clean-up counts it as abandoned. */
-export type LiveLimits = {
-  /** Maximum time since its last heartbeat. */
-  readonly silenceMs: number;
-  /** Maximum time since its start, if it never had a heartbeat. */
-  readonly longestMs: number;
-};
-
-/** The latest start of a stream that can be abandoned. */
-export function abandonedUntilMs({ silenceMs, longestMs }: LiveLimits, nowMs: number): number {
-  return nowMs - Math.min(silenceMs, longestMs);
-}
-
-/**
- * A stream after the clean-up. An abandoned one ends at its last heartbeat, or `longestMs` after its start if it never
- * had one. Returns the same object if the stream is not abandoned.
- */
-export function endAbandoned(stream: VideoStream, limits: LiveLimits, nowMs: number): VideoStream {
-  if (stream.live === undefined || stream.endMs !== undefined) return stream;
-  const { aliveMs } = stream.live;
-  if (aliveMs === undefined) {
-    const endMs = stream.startMs + limits.longestMs;
-    return endMs <= nowMs ? ended(stream, endMs, "cleanup") : stream;
-  }
-  // A start that was corrected afterwards can be later.
-  const endMs = Math.max(aliveMs, stream.startMs);
-  return endMs + limits.silenceMs <= nowMs ? ended(stream, endMs, "cleanup") : stream;
-}
-
-/** Ended streams need no heartbeat. */
-function ended(stream: VideoStream, endMs: number, endedBy: EndedBy): VideoStream {
-  return { ...stream, endMs, live: { aliveMs: undefined, endedBy } };
-}
-
-/**
  * Rejects a time after the end of a stream. Allows any time if the stream is live, or if only the clean-up has ended
  * it: its offline site may have recorded more.
  * @param offsetMs milliseconds from the start of the stream
@@ -210,23 +140,6 @@ export function isShortened(before: VideoStream, after: VideoStream): boolean {
 
 function lengthMs({ startMs, endMs = Number.POSITIVE_INFINITY }: VideoStream): number {
   return endMs - startMs;
-}
-
-/**
- * A live stream after a heartbeat.
- * @throws Fault `conflict` for a stream that has ended, with who ended it
- */
-export function keepAlive(stream: VideoStream, nowMs: number): VideoStream {
-  if (stream.live === undefined) {
-    throw new Fault("conflict", "This stream was never live, so it takes no heartbeat.");
-  }
-  if (stream.endMs !== undefined) {
-    throw new Fault(
-      "conflict",
-      `This stream ended at ${formatTimestamp(stream.endMs)} (by the ${stream.live.endedBy}).`,
-    );
-  }
-  return { ...stream, live: { ...stream.live, aliveMs: Math.max(nowMs, stream.live.aliveMs ?? 0) } };
 }
 
 /**

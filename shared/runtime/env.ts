@@ -68,10 +68,10 @@ export function callerRequestsPerSecond(): number {
 export const liveDefaults = { LIVE_SILENCE_MINUTES: "60", LIVE_MAX_HOURS: "24" } as const;
 
 /** The limits after which a live stream counts as abandoned (see `LiveLimits`), in whole milliseconds. */
-export function liveLimits(): { readonly silenceMs: number; readonly longestMs: number } {
+export function liveLimits(): { readonly silenceMs: number; readonly maxLengthMs: number } {
   return {
     silenceMs: Math.round(positive("LIVE_SILENCE_MINUTES") * 60_000),
-    longestMs: Math.round(positive("LIVE_MAX_HOURS") * 3_600_000),
+    maxLengthMs: Math.round(positive("LIVE_MAX_HOURS") * 3_600_000),
   };
 }
 

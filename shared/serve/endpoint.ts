@@ -4,7 +4,7 @@ import httpJsonBodyParser from "@middy/http-json-body-parser";
 import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from "aws-lambda";
 import type { Authenticate, Authenticated } from "../auth/authentication.ts";
 import { Fault, invalid } from "../domain/fault.ts";
-import { itemCost, requestCost } from "../domain/rate-limit.ts";
+import { itemCost, readCost, requestCost } from "../domain/rate-limit.ts";
 import { type Caller, callerScope } from "../http/caller.ts";
 import type { Contract, Input, Output, Responses } from "../http/contract.ts";
 import { asFault, problemFor } from "../http/problem.ts";
@@ -13,6 +13,7 @@ import { renderAnswer, renderProblem } from "../http/render.ts";
 import { headerValues, withLowerCaseHeaders } from "../http/request.ts";
 import { logRequest } from "../http/request-log.ts";
 import { handled, whileAdmitting } from "../runtime/admission.ts";
+import { meterReads } from "../runtime/read-units.ts";
 import { withTimeLeft } from "../runtime/retry.ts";
 
 /**
@@ -53,12 +54,12 @@ export function endpoint<P, Q, B, R extends Responses, C extends Caller>(
         const call: Call<C> = {
           startMs: performance.now(),
           hasBody: Boolean(event.body),
-          admitted: undefined,
+          authenticated: undefined,
         };
         calls.set(event, call);
         const authorization = headerValues(event, "Authorization");
-        const { admitted } = await authenticate(authorization, requestCost(contract.method));
-        call.admitted = admitted;
+        call.authenticated = await authenticate(authorization, requestCost(contract.method));
+        const { admitted } = call.authenticated;
         if (!call.hasBody) return;
         // Why the caller is refused says more than what is wrong with the body.
         const parse = async () => {
@@ -80,19 +81,22 @@ export function endpoint<P, Q, B, R extends Responses, C extends Caller>(
       },
     })
     .handler(async (event: APIGatewayProxyEvent, context) => {
-      const { admitted, hasBody } = calls.get(event) ?? {};
-      if (!admitted) throw new Error("A request reached its handler without authentication");
-      const caller = handled(admitted.then((each) => each.caller));
+      const { authenticated, hasBody } = calls.get(event) ?? {};
+      if (!authenticated) throw new Error("A request reached its handler without authentication");
+      const { counted, admitted } = authenticated;
       const body = hasBody ? event.body : undefined;
-      const read = async () => readInput(contract, event, body, handled(caller.then(callerScope)));
+      const read = async () => readInput(contract, event, body, handled(admitted.then(callerScope)));
       const input = await read().catch((error) => failAfter(admitted, error));
       return withTimeLeft(context.getRemainingTimeInMillis(), async () => {
-        const output = handled(whileAdmitting(admitted, () => run(input, caller)));
+        const reads = { units: 0 };
+        const output = handled(whileAdmitting(admitted, () => meterReads(reads, () => run(input, admitted))));
         // A refused caller waits for the reads, too: nothing goes on after the response.
-        const { countMore } = await admitted.catch((refusal) =>
-          failAfter(Promise.allSettled([output]), refusal),
-        );
+        const ended = Promise.allSettled([output]);
+        const countMore = await counted.catch((refusal) => failAfter(ended, refusal));
         if (Array.isArray(input.body)) countMore(input.body.length * itemCost);
+        await ended;
+        if (contract.method === "GET") countMore(readCost(reads.units));
+        await admitted;
         return renderAnswer(await output, event);
       });
     });
@@ -119,5 +123,5 @@ type Call<C> = {
   readonly startMs: number;
   /** Whether the request has a body. The parser replaces the body by its value, which may be `null` or `0`. */
   readonly hasBody: boolean;
-  admitted: Promise<Authenticated<C>> | undefined;
+  authenticated: Authenticated<C> | undefined;
 };

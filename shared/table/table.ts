@@ -7,6 +7,7 @@ import {
   type TransactWriteCommandInput,
 } from "@aws-sdk/lib-dynamodb";
 import { Fault } from "../domain/fault.ts";
+import { addReadUnits } from "../runtime/read-units.ts";
 import { retry } from "../runtime/retry.ts";
 
 /** The service's table, with a client for it. */
@@ -60,7 +61,11 @@ export async function queryPage(table: Table, query: Omit<QueryCommandInput, "Ta
     Items = [],
     Count = 0,
     LastEvaluatedKey,
-  } = await table.client.send(new QueryCommand({ TableName: table.name, ...query }));
+    ConsumedCapacity,
+  } = await table.client.send(
+    new QueryCommand({ TableName: table.name, ReturnConsumedCapacity: "TOTAL", ...query }),
+  );
+  addReadUnits(ConsumedCapacity?.CapacityUnits);
   return { items: Items, count: Count, next: LastEvaluatedKey };
 }
 
@@ -96,9 +101,13 @@ async function getBatch(table: Table, batch: readonly Key[]): Promise<readonly I
   const items: Item[] = [];
   let wanted: Item[] = batch.map(({ pk, sk }) => ({ pk, sk }));
   const result = await retry("unprocessed", 20, async () => {
-    const { Responses, UnprocessedKeys } = await table.client.send(
-      new BatchGetCommand({ RequestItems: { [table.name]: { Keys: wanted, ConsistentRead: true } } }),
+    const { Responses, UnprocessedKeys, ConsumedCapacity } = await table.client.send(
+      new BatchGetCommand({
+        RequestItems: { [table.name]: { Keys: wanted, ConsistentRead: true } },
+        ReturnConsumedCapacity: "TOTAL",
+      }),
     );
+    for (const { CapacityUnits } of ConsumedCapacity ?? []) addReadUnits(CapacityUnits);
     items.push(...(Responses?.[table.name] ?? []));
     wanted = UnprocessedKeys?.[table.name]?.Keys ?? [];
     return wanted.length > 0 ? "unprocessed" : items;

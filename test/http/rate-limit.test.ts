@@ -5,13 +5,15 @@ import { stackName } from "../../local/synthesise.ts";
 import { loadStack } from "../../local/template/load-stack.ts";
 import { type Answer, type Api, admin } from "../support/api/api.ts";
 import { startOwnStack } from "../support/stack/own-stack.ts";
+import { getFrom, hasOtherAddresses } from "../support/stack/request-from.ts";
 
 let own: Awaited<ReturnType<typeof startOwnStack>>;
 let api: Api;
 let token: string;
 beforeAll(async () => {
   // Two requests per second, six at once: so low that these tests exceed it on any machine.
-  own = await startOwnStack({ CallerRequestsPerSecond: "2" });
+  // An address may send more than all of these tests together do.
+  own = await startOwnStack({ CallerRequestsPerSecond: "2", RequestsPerAddress: "600" });
   api = own.api;
   token = await api.tokenFor(admin);
   await callWithRetries("GET", "/users/me", { token });
@@ -92,6 +94,44 @@ test("a batch counts by its items, so that a further batch is soon refused", asy
   expect(new Set(statuses)).toEqual(new Set([200, 429]));
   expect(await totalOf(site.source)).toBe(500 * (statuses.length - 1));
 });
+
+test("a list that reads a lot counts for more than one that reads little", async () => {
+  const site = await newSite("archive");
+  // About 20 KB each, so that a page of 100 reads at least 500 units.
+  const text = "x".repeat(1000);
+  const pairs = Object.fromEntries(Array.from({ length: 20 }, (_, i) => [`k${i}`, text]));
+  const batch = Array.from({ length: 100 }, () => ({ ...observation(site.stream), observation: pairs }));
+  await callWithRetries("POST", "/annotations/batch", { token: site.key, body: batch });
+  const pagesBefore429 = async (reader: string, limit: number) => {
+    for (let pages = 0; ; pages++) {
+      const { status } = await api.call("GET", `/annotations?limit=${limit}&capturesource=${site.source}`, {
+        token: reader,
+      });
+      if (status === 429 || pages === 40) return pages;
+    }
+  };
+  const [little, lot] = [await api.userWith("readonly"), await api.userWith("readonly")];
+  expect(await pagesBefore429(little.token, 1)).toBeGreaterThan(20);
+  expect(await pagesBefore429(lot.token, 100)).toBeLessThan(10);
+});
+
+test.skipIf(!hasOtherAddresses)(
+  "a flood without credentials is blocked by its address, and other addresses notice nothing",
+  async () => {
+    const url = `${own.service.origin}/api/v1/species`;
+    const statuses: unknown[] = [];
+    const flood = async () => {
+      while (statuses.length < 700) statuses.push((await getFrom("127.0.0.2", url)).status);
+    };
+    const floods = Promise.all(Array.from({ length: 8 }, flood));
+    const beside = await callWithRetries("GET", "/species", { token });
+    await floods;
+    expect(beside.status).toBe(200);
+    expect(statuses.filter((status) => status === 401)).toHaveLength(600);
+    expect(new Set(statuses)).toEqual(new Set([401, 429]));
+    expect((await callWithRetries("GET", "/species", { token })).status).toBe(200);
+  },
+);
 
 describe("API Gateway's response for", () => {
   const context = { requestId: "r" } as unknown as RequestContext;

@@ -1,4 +1,5 @@
-import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { spawn } from "node:child_process";
+import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
@@ -35,7 +36,7 @@ describe("npm start fails with one sentence", () => {
       code: 1,
       stderr:
         `Port ${port} is already in use: stop the program that uses it, ` +
-        `or choose another port: PORT=${Number(port) + 1} npm start\n`,
+        `or choose another port: PORT=${Number(port) + 1} DATA_DIR=${path.join(folder, "other")} npm start\n`,
     });
   });
 
@@ -107,6 +108,42 @@ test("Ctrl-C ends all processes, and the next start has the same data", { timeou
   const again = openApi(stack);
   expect((await again.call("GET", "/users/me", { token })).body).toMatchObject({ email: stackAdmin });
   expect((await again.call("GET", `/capturesources/${id}`, { token })).body).toEqual({ id, ...source });
+});
+
+describe.runIf(hasProc)("npm start itself", () => {
+  const npmDir = path.join(folder, "npm");
+  const running = path.join(npmDir, "running.json");
+
+  test.each<[string, NodeJS.Signals, (npm: number) => number]>([
+    ["a signal to npm alone", "SIGTERM", (npm) => npm],
+    ["Ctrl-C, which reaches npm and the stack", "SIGINT", (npm) => -npm],
+  ])("ends all processes in order on %s", { timeout: 120_000 }, async (_, signal, target) => {
+    const npm = spawn("npm", ["start", "--", "--no-seed"], {
+      cwd: root,
+      detached: true,
+      env: { PATH: process.env["PATH"], HOME: folder, PORT: "0", DATA_DIR: npmDir },
+      stdio: ["ignore", "pipe", "inherit"],
+    });
+    let output = "";
+    npm.stdout.on("data", (chunk) => {
+      output += chunk;
+    });
+    const pid = npm.pid ?? 0;
+    let processes = [pid];
+    const ended = new Promise((resolve) => npm.once("exit", resolve));
+    try {
+      await vi.waitFor(() => expect(output).toContain("Stop with Ctrl-C."), { timeout: 90_000 });
+      processes = processTree(pid);
+      expect(processes).toContain(JSON.parse(readFileSync(running, "utf8")).pid);
+      process.kill(target(pid), signal);
+      await vi.waitFor(() => expect(processes.filter(isAlive)).toEqual([]), { timeout: 10_000 });
+      // The stack removes it when it has closed all of its parts.
+      expect(existsSync(running)).toBe(false);
+    } finally {
+      for (const left of processes.filter(isAlive)) process.kill(left, "SIGKILL");
+      await ended;
+    }
+  });
 });
 
 test("seeds a new stack once, so that deleted records stay deleted", {

@@ -23,11 +23,6 @@ export const acceptedNagFindings: readonly AcceptedFinding[] = [
       "The function validates requests by the contract and reports all faults at once, each with its pointer. API Gateway's validators would answer first and say less.",
   },
   {
-    finding: /^AwsSolutions-APIG3 /,
-    reason:
-      "A web ACL costs at least 5 USD a month, and its rules depend on the deployment: docs/operations.md says how to add one to the stage. The stage is throttled.",
-  },
-  {
     finding: /^AwsSolutions-APIG6 /,
     reason:
       "Execution logs contain paths and, at a finer level, headers and bodies, and with them e-mails and credentials. The access log has one line for each request without these, and the functions' log has the rest.",

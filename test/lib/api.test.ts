@@ -97,7 +97,7 @@ describe("the API", () => {
     const own = ofType("AWS::ApiGateway::GatewayResponse").flatMap(([, { Properties }]) =>
       Properties["StatusCode"] === undefined ? [] : String(Properties["StatusCode"]),
     );
-    // An unknown path (404) belongs to no operation, and a web ACL (403) is not part of the stack.
+    // An unknown path (404) belongs to no operation, and no rule of the stack's web ACL returns 403.
     const common = own.filter((status) => status !== "404" && status !== "403");
     expect(common).toContain("429");
     for (const { responses } of operations)

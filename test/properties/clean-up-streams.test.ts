@@ -40,7 +40,7 @@ afterAll(async () => {
 
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
-const { silenceMs, longestMs } = limits;
+const { silenceMs, maxLengthMs } = limits;
 
 type Times = Pick<VideoStream, "startMs" | "endMs"> & { aliveMs?: number; endedBy?: "user" };
 type End = { readonly endMs: number | undefined; readonly endedBy: string | undefined };
@@ -65,8 +65,8 @@ const kinds: Record<string, Kind> = {
     becomes: ({ aliveMs }) => ({ endMs: aliveMs, endedBy: "cleanup" }),
   },
   "without a heartbeat": {
-    times: (nowMs, spreadMs) => ({ startMs: nowMs - longestMs - spreadMs, endMs: undefined }),
-    becomes: ({ startMs }) => ({ endMs: startMs + longestMs, endedBy: "cleanup" }),
+    times: (nowMs, spreadMs) => ({ startMs: nowMs - maxLengthMs - spreadMs, endMs: undefined }),
+    becomes: ({ startMs }) => ({ endMs: startMs + maxLengthMs, endedBy: "cleanup" }),
   },
   "with a recent heartbeat": {
     times: (nowMs) => ({
@@ -78,7 +78,7 @@ const kinds: Record<string, Kind> = {
   },
   young: {
     times: (nowMs, spreadMs) => ({
-      startMs: nowMs - longestMs + 20 * minuteMs + spreadMs,
+      startMs: nowMs - maxLengthMs + 20 * minuteMs + spreadMs,
       endMs: undefined,
     }),
     becomes: stays,
@@ -101,8 +101,8 @@ const kinds: Record<string, Kind> = {
     sends: "end",
   },
   "with a heartbeat during the clean-up": {
-    times: (nowMs, spreadMs) => ({ startMs: nowMs - longestMs - hourMs - spreadMs, endMs: undefined }),
-    becomes: ({ startMs }) => ({ endMs: startMs + longestMs, endedBy: "cleanup" }),
+    times: (nowMs, spreadMs) => ({ startMs: nowMs - maxLengthMs - hourMs - spreadMs, endMs: undefined }),
+    becomes: ({ startMs }) => ({ endMs: startMs + maxLengthMs, endedBy: "cleanup" }),
     sends: "heartbeat",
   },
 };

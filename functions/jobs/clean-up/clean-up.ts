@@ -1,5 +1,6 @@
+import type { LiveLimits } from "../../../shared/domain/live-stream.ts";
 import type { Media } from "../../../shared/domain/media.ts";
-import type { LiveLimits, VideoStream } from "../../../shared/domain/video-stream.ts";
+import type { VideoStream } from "../../../shared/domain/video-stream.ts";
 import type { MediaObjects } from "../../../shared/media/objects.ts";
 import type { TaskKind } from "../../../shared/table/schema.ts";
 import type { Item } from "../../../shared/table/table.ts";

@@ -18,10 +18,10 @@ try {
 
 async function runCommand(): Promise<void> {
   const { target, dryRun } = readArgs();
-  const { silenceMs, longestMs } = liveLimits();
+  const { silenceMs, maxLengthMs } = liveLimits();
   console.error(
     `Ends a live stream ${silenceMs / 60_000} minutes after its last heartbeat (LIVE_SILENCE_MINUTES), or ` +
-      `${longestMs / 3_600_000} hours after its start if it never sent one (LIVE_MAX_HOURS).`,
+      `${maxLengthMs / 3_600_000} hours after its start if it never sent one (LIVE_MAX_HOURS).`,
   );
   if (dryRun) console.log("Dry run. These changes would be made:");
   let changes = 0;

@@ -3,6 +3,8 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Filter, indexWrites, listIds, type TermChange } from "../../../shared/index/list-index.ts";
 import { idAt } from "../../../shared/index/position.ts";
 import type { Term } from "../../../shared/index/term.ts";
+import { meterReads } from "../../../shared/runtime/read-units.ts";
+import { openTable } from "../../../shared/table/table.ts";
 import { transact } from "../../../shared/table/transaction.ts";
 import { putAll, segmentItems } from "../../support/dynamo/bulk.ts";
 import { intercept } from "../../support/dynamo/call.ts";
@@ -51,6 +53,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
+const page = { offset: 0, limit: 50 };
 const terms = (...names: string[]): Filter => names.map((name): Term => [name]);
 
 const members = new Map(
@@ -168,6 +171,28 @@ test("a rare filter reduces the reads of a dense one", async () => {
   const dense = await costOf([["half"]]);
   expect(await costOf([["half"], ["two far apart"]])).toBeLessThan(dense / 4);
   expect(await costOf([["half"], ["first superblock"]])).toBeLessThan(dense / 3);
+});
+
+test.each<[string, string[][], number]>([
+  ["one filter", [["half"]], 25],
+  ["filters read by key and by range", [["half"], ["four of each superblock"]], 25],
+  ["20 filters", Array.from({ length: 20 }, (_, i) => [["half", "third", "*"][i % 3] ?? "one"]), 400],
+])("the units of %s are those of the request", async (_, filters, atLeast) => {
+  // The meter asks for the units of every call of its own client.
+  const unmetered = openTable(database.table.name, database.connect());
+  const reads = { units: 0 };
+  await meterReads(reads, () =>
+    listIds(
+      unmetered,
+      type,
+      filters.map((names) => terms(...names)),
+      page,
+    ),
+  );
+  meter.reset();
+  await list(filters, page.offset, page.limit);
+  expect(reads.units).toBe(meter.rcu);
+  expect(reads.units).toBeGreaterThan(atLeast);
 });
 
 test("each term of one superblock takes one query", async () => {

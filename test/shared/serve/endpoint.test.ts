@@ -1,8 +1,10 @@
 import type { APIGatewayProxyEvent, Context } from "aws-lambda";
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import * as z from "zod/mini";
 import { anybody } from "../../../shared/auth/authentication.ts";
+import { Fault } from "../../../shared/domain/fault.ts";
 import { defineContract, nothing } from "../../../shared/http/contract.ts";
+import { addReadUnits } from "../../../shared/runtime/read-units.ts";
 import { endpoint } from "../../../shared/serve/endpoint.ts";
 
 /** Status of requests with this body, as text and as base64. */
@@ -82,4 +84,64 @@ test.each(["null", "false", "0", '""', "1", "[]"])("rejects a body of %s", async
 test.each(["", null, "{}"])("accepts a missing or empty body, or an empty object: %j", async (body) => {
   expect(await statusesFor(nothing, body)).toEqual([200, 200]);
   expect(await statusesFor(optional, body)).toEqual([200, 200]);
+});
+
+describe("what a GET reads beyond 100 units counts one request for each 100", () => {
+  /** Calls an endpoint whose logic reads this much. Returns the status and what was added to the request's cost. */
+  async function called(method: "GET" | "PATCH", reads: readonly number[], fails?: "logic" | "caller") {
+    const contract = defineContract({
+      operationId: "list-them",
+      method,
+      path: "/them",
+      summary: "Lists them.",
+      access: "public",
+      params: nothing,
+      query: nothing,
+      body: nothing,
+      responses: { 200: "empty" },
+      faults: [],
+    });
+    const added: number[] = [];
+    const refused = Promise.reject(new Fault("forbidden", "no"));
+    refused.catch(() => {});
+    const authenticate = async () => ({
+      counted: Promise.resolve((cost: number) => void added.push(cost)),
+      admitted: fails === "caller" ? refused : Promise.resolve(undefined),
+    });
+    const run = async () => {
+      await Promise.all(
+        reads.map(async (units, i) => {
+          await new Promise((resolve) => setTimeout(resolve, i));
+          addReadUnits(units);
+        }),
+      );
+      if (fails === "logic") throw new Fault("too-large", "no");
+      return { status: 200 } as const;
+    };
+    const { statusCode } = await endpoint(contract, run, authenticate)(eventWith({ body: null }), context);
+    return { statusCode, added: added.reduce((sum, cost) => sum + cost, 0) };
+  }
+
+  test.each<[number[], number]>([
+    [[], 0],
+    [[99.5, 0.5], 0],
+    [[60, 60, 30], 0.5],
+    [[2100], 20],
+  ])("reads of %j add %d", async (reads, added) => {
+    expect(await called("GET", reads)).toEqual({ statusCode: 200, added });
+  });
+
+  test("also when the list fails, and when its caller is refused meanwhile", async () => {
+    expect(await called("GET", [300], "logic")).toEqual({ statusCode: 413, added: 2 });
+    expect(await called("GET", [300], "caller")).toEqual({ statusCode: 403, added: 2 });
+  });
+
+  test("counts each of several requests at a time for itself", async () => {
+    const all = await Promise.all([called("GET", [50, 150]), called("GET", [20, 20]), called("GET", [400])]);
+    expect(all.map(({ added }) => added)).toEqual([1, 0, 3]);
+  });
+
+  test("not for other methods", async () => {
+    expect(await called("PATCH", [2100])).toEqual({ statusCode: 200, added: 0 });
+  });
 });

@@ -1,12 +1,8 @@
 import { ListObjectsV2Command, PutObjectCommand, type S3Client } from "@aws-sdk/client-s3";
+import { endAbandoned, endStream } from "../../../shared/domain/live-stream.ts";
 import type { Media } from "../../../shared/domain/media.ts";
 import type { MediaRange } from "../../../shared/domain/media-range.ts";
-import {
-  endAbandoned,
-  endStream,
-  patchVideoStream,
-  type VideoStream,
-} from "../../../shared/domain/video-stream.ts";
+import { patchVideoStream, type VideoStream } from "../../../shared/domain/video-stream.ts";
 import { objectKey } from "../../../shared/media/objects.ts";
 import { mediaById } from "../../../shared/store/media-reader.ts";
 import { mediaWriter } from "../../../shared/store/media-writer.ts";
@@ -92,7 +88,7 @@ export function mediaCases(table: Table, client: S3Client, bucket: string, atMs:
   const end = (by: "site" | "user") => (stream: VideoStream) =>
     endStream(stream, stream.startMs + within.endMs, by);
   const abandon = (stream: VideoStream) =>
-    endAbandoned(stream, limits, stream.startMs + 2 * limits.longestMs);
+    endAbandoned(stream, limits, stream.startMs + 2 * limits.maxLengthMs);
 
   async function cutsOf(stream: number, remaining: "all" | "within" | "none"): Promise<void> {
     await cut(stream, within, remaining !== "none");

@@ -13,7 +13,7 @@ type Options = Partial<Slice> & {
 };
 
 /** Defaults of the settings. */
-export const limits = { silenceMs: 3_600_000, longestMs: 24 * 3_600_000 };
+export const limits = { silenceMs: 3_600_000, maxLengthMs: 24 * 3_600_000 };
 
 /** Runs the clean-up once in this process. Returns its result with a sentence for each failure. */
 export async function runCleanUp(

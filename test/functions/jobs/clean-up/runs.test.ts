@@ -1,7 +1,7 @@
 import { DeleteCommand, PutCommand } from "@aws-sdk/lib-dynamodb";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { endStream, keepAlive } from "../../../../shared/domain/live-stream.ts";
 import type { VideoStream } from "../../../../shared/domain/video-stream.ts";
-import { endStream, keepAlive } from "../../../../shared/domain/video-stream.ts";
 import { type MediaObjects, mediaObjects } from "../../../../shared/media/objects.ts";
 import { captureSourceWriter } from "../../../../shared/store/capture-source-writer.ts";
 import { mediaWriter } from "../../../../shared/store/media-writer.ts";
@@ -37,7 +37,7 @@ beforeEach(async () => {
 const cleanUpMs = Date.now() + 3_600_000;
 const nowMs = () => cleanUpMs;
 
-async function startLive(startMs = cleanUpMs - limits.longestMs - 1000): Promise<number> {
+async function startLive(startMs = cleanUpMs - limits.maxLengthMs - 1000): Promise<number> {
   const live = { aliveMs: undefined, endedBy: undefined };
   const build = async () => ({ source: 1, url: "https://example.org/a", startMs, endMs: undefined, live });
   const made = await videoStreamWriter(table).create(build, undefined);
@@ -181,7 +181,7 @@ describe("an unreadable item is reported as a failure and stops nothing else", (
     [
       "a stream",
       async () => {
-        const id = await startLive(cleanUpMs - 10 * limits.longestMs);
+        const id = await startLive(cleanUpMs - 10 * limits.maxLengthMs);
         await put({ ...keys.videoStream(id), gClass: "LIVE", gStart: `${"0".repeat(15)}#${id}`, id });
       },
       /^Video stream \d+: /,

@@ -1,6 +1,6 @@
 import path from "node:path";
 import { expect, test } from "vitest";
-import { tokenCommand } from "../../local/token-command.ts";
+import { tokenCommand } from "../../local/shell-command.ts";
 
 const command = "npm run -s token -- --email you@example.org --role admin";
 
