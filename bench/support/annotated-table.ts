@@ -68,7 +68,17 @@ export async function annotatedTable(table: Table) {
   const species = await made(sizes.species, async (i) => {
     const names = { commonName: `Common ${i}`, scientificName: `Scientific ${i}` };
     return createdId(
-      await speciesWriter(table).create({ ...names, images: [], externalTaxonId: i }, undefined),
+      await speciesWriter(table).create(
+        {
+          ...names,
+          images: [],
+          externalTaxonId: i,
+          kind: undefined,
+          sensitivity: undefined,
+          lineage: undefined,
+        },
+        undefined,
+      ),
     );
   });
   const create = annotationBatch(table);

@@ -56,6 +56,10 @@ function makeSpecies(id: number): Species {
     scientificName: `Genus${id % 40} species${id}`,
     images: [],
     externalTaxonId: id,
+    kind: undefined,
+    sensitivity: undefined,
+    lineage: undefined,
+    ownsName: true,
     version: 1,
   };
 }
