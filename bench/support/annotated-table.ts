@@ -51,6 +51,8 @@ export async function annotatedTable(table: Table) {
     location: `${i},${i}`,
     cameraHardware: "",
     siteId: i,
+    timeZone: undefined,
+    coordinateUncertainty: undefined,
   });
   for (let i = 0; i < sizes.sources; i++)
     createdId(await captureSourceWriter(table).create(source(i), undefined));

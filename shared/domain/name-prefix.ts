@@ -6,8 +6,8 @@ export function namePrefix(whose: string) {
     z.minLength(1),
     z.maxLength(100),
     z.meta({
-      description: `${whose} begins with this: \`vul\` finds Vulpes vulpes, \`fox\` and \`red f\` find Red fox. Case and accents do not matter.`,
-      examples: ["vul"],
+      description: `${whose} begins with this: \`fox\` and \`red f\` find Red fox. Case and accents do not matter.`,
+      examples: ["fox"],
     }),
   );
 }

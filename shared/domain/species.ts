@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { invalid } from "./fault.ts";
 import { Id } from "./id.ts";
 import { nameKey } from "./name-key.ts";
-import { orNull } from "./or-null.ts";
+import { orNull, patched } from "./or-null.ts";
 import { images, newImages, type SpeciesImage } from "./species-image.ts";
 import { kind, lineage, type Sensitivity, type SpeciesKind, sensitivity } from "./species-traits.ts";
 import { text } from "./text.ts";
@@ -131,26 +131,21 @@ export function summariseSpecies(species: Species): SpeciesSummary {
 
 /** @throws Fault `invalid-request` if other fields change with `kind` from or to `blank` */
 export function patchSpecies(species: Species, patch: SpeciesPatch): Species {
-  const patched: Species = {
+  const after: Species = {
     ...species,
     commonName: patch.common_name ?? species.commonName,
     scientificName: patch.scientific_name ?? species.scientificName,
     images: patch.images ?? species.images,
-    externalTaxonId: changed(species.externalTaxonId, patch.external_taxon_id),
-    kind: changed(species.kind, patch.kind),
-    sensitivity: changed(species.sensitivity, patch.sensitivity),
-    lineage: changed(species.lineage, patch.lineage),
+    externalTaxonId: patched(species.externalTaxonId, patch.external_taxon_id),
+    kind: patched(species.kind, patch.kind),
+    sensitivity: patched(species.sensitivity, patch.sensitivity),
+    lineage: patched(species.lineage, patch.lineage),
   };
   // The transaction that checks for votes has no room for a change of names.
-  if (isBlank(patched) !== isBlank(species) && Object.keys(patch).length > 1) {
+  if (isBlank(after) !== isBlank(species) && Object.keys(patch).length > 1) {
     throw invalid("/body/kind", "`kind` must be the only field when it changes from or to `blank`.");
   }
-  return patched;
-}
-
-/** A field that a patch leaves out keeps its value; `null` removes it. */
-function changed<T>(value: T | undefined, sent: T | null | undefined): T | undefined {
-  return sent === undefined ? value : (sent ?? undefined);
+  return after;
 }
 
 /** A term of the list of species. */

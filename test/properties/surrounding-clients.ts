@@ -35,7 +35,14 @@ export async function firstSurroundings(table: Table): Promise<KnownSurroundings
     deletedSpecies: new Set(),
   };
   for (let i = 0; i < 5; i++) {
-    const source = { name: "", location: places[i % 3] ?? "", cameraHardware: "", siteId: undefined };
+    const source = {
+      name: "",
+      location: places[i % 3] ?? "",
+      cameraHardware: "",
+      siteId: undefined,
+      timeZone: undefined,
+      coordinateUncertainty: undefined,
+    };
     const made = await captureSourceWriter(table).create(source, undefined);
     if (typeof made === "object") known.sources.push(made.id);
     await createStream(table, `first ${i}`, made === "site-id-taken" ? 0 : made.id, known);
