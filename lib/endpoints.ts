@@ -53,7 +53,8 @@ export type TableAction =
   | "dynamodb:Query"
   | "dynamodb:PutItem"
   | "dynamodb:UpdateItem"
-  | "dynamodb:DeleteItem";
+  | "dynamodb:DeleteItem"
+  | "dynamodb:ConditionCheckItem";
 
 /** Permissions on the service's own media files. */
 export type MediaAction = "s3:GetObject" | "s3:PutObject" | "s3:DeleteObject";
@@ -111,7 +112,7 @@ export const endpoints: readonly Endpoint[] = [
   { contract: listSpecies, tableActions: list },
   {
     contract: updateSpecies,
-    tableActions: [...read, "dynamodb:BatchGetItem", "dynamodb:PutItem", "dynamodb:DeleteItem"],
+    tableActions: [...list, "dynamodb:PutItem", "dynamodb:DeleteItem", "dynamodb:ConditionCheckItem"],
   },
   { contract: deleteSpecies, tableActions: [...list, "dynamodb:PutItem", "dynamodb:DeleteItem"] },
 

@@ -51,6 +51,8 @@ export async function annotatedTable(table: Table) {
     location: `${i},${i}`,
     cameraHardware: "",
     siteId: i,
+    timeZone: undefined,
+    coordinateUncertainty: undefined,
   });
   for (let i = 0; i < sizes.sources; i++)
     createdId(await captureSourceWriter(table).create(source(i), undefined));
@@ -68,7 +70,17 @@ export async function annotatedTable(table: Table) {
   const species = await made(sizes.species, async (i) => {
     const names = { commonName: `Common ${i}`, scientificName: `Scientific ${i}` };
     return createdId(
-      await speciesWriter(table).create({ ...names, images: [], externalTaxonId: i }, undefined),
+      await speciesWriter(table).create(
+        {
+          ...names,
+          images: [],
+          externalTaxonId: i,
+          kind: undefined,
+          sensitivity: undefined,
+          lineage: undefined,
+        },
+        undefined,
+      ),
     );
   });
   const create = annotationBatch(table);

@@ -45,6 +45,8 @@ function makeSource(id: number, random: Random): CaptureSource {
     location: `${(random() * 120 - 60).toFixed(4)},${(random() * 360 - 180).toFixed(4)}`,
     cameraHardware: "Trail camera",
     siteId: id,
+    timeZone: undefined,
+    coordinateUncertainty: undefined,
     version: 1,
   };
 }
@@ -56,6 +58,10 @@ function makeSpecies(id: number): Species {
     scientificName: `Genus${id % 40} species${id}`,
     images: [],
     externalTaxonId: id,
+    kind: undefined,
+    sensitivity: undefined,
+    lineage: undefined,
+    ownsName: true,
     version: 1,
   };
 }

@@ -13,7 +13,7 @@ export async function measureRounds(functions: Functions, each: RoundCase) {
   let rows = 0;
   const measure = async (container: string, n: number) => {
     const { answer, rounds } = await functions.call(
-      each,
+      { ...each, body: n === 1 ? each.body : (each.nextBody ?? each.body) },
       token,
       container,
       key ? `${name}-${n}`.replaceAll(" ", "-") : undefined,

@@ -6,6 +6,8 @@ export type RoundCase = {
   readonly params?: Record<string, string>;
   readonly query?: Record<string, string>;
   readonly body?: unknown;
+  /** Body of the second call, if it must differ. */
+  readonly nextBody?: unknown;
   readonly caller?: "admin" | "site";
   /** Maximum number of rounds. */
   readonly budget?: number;
@@ -32,6 +34,7 @@ export const roundCases: readonly RoundCase[] = [
   {
     operationId: "create-species",
     body: { common_name: "Eurasian otter", scientific_name: "Lutra lutra" },
+    nextBody: { common_name: "Giant otter", scientific_name: "Pteronura brasiliensis" },
   },
   { operationId: "get-species", params: { id: "1" }, budget: 2 },
   { operationId: "list-species", query: { name: "lutra lutra" } },

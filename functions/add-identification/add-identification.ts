@@ -5,7 +5,8 @@ import {
   type Shape,
   viewAnnotation,
 } from "../../shared/domain/annotation-shape.ts";
-import { type Species, unknownSpecies } from "../../shared/domain/species.ts";
+import type { Species } from "../../shared/domain/species.ts";
+import { unknownSpecies } from "../../shared/domain/species-faults.ts";
 import type { User } from "../../shared/domain/user.ts";
 import { withVote } from "../../shared/domain/vote.ts";
 import { createdHeaders } from "../../shared/http/created-headers.ts";

@@ -15,6 +15,8 @@ export function createCaptureSource({ sources }: Deps) {
       location: body.location,
       cameraHardware: body.camera_hardware,
       siteId: body.site_id,
+      timeZone: body.time_zone,
+      coordinateUncertainty: body.coordinate_uncertainty,
     };
     const created = await sources.create(source, idempotency);
     if (created === "site-id-taken") throw siteIdTaken(body.site_id);

@@ -1,5 +1,6 @@
 import { Fault } from "../../shared/domain/fault.ts";
-import { type Species, taxonTaken, viewSpecies } from "../../shared/domain/species.ts";
+import { type Species, viewSpecies } from "../../shared/domain/species.ts";
+import { scientificNameTaken, taxonTaken } from "../../shared/domain/species-faults.ts";
 import { createdHeaders } from "../../shared/http/created-headers.ts";
 import type { InputOf } from "../../shared/serve/input-of.ts";
 import type { SpeciesWriter } from "../../shared/store/species-writer.ts";
@@ -7,12 +8,13 @@ import type { contract } from "./contract.ts";
 
 type Deps = {
   readonly findSpecies: (id: number) => Promise<Species | undefined>;
+  readonly ownerOfName: (scientificName: string) => Promise<number | undefined>;
   readonly species: Pick<SpeciesWriter, "create">;
 };
 type Input = InputOf<typeof contract, "body" | "idempotency">;
 
 /** Adds a species. */
-export function createSpecies({ findSpecies, species }: Deps) {
+export function createSpecies({ findSpecies, ownerOfName, species }: Deps) {
   return async ({ body, idempotency }: Input) => {
     const created = await species.create(
       {
@@ -20,10 +22,14 @@ export function createSpecies({ findSpecies, species }: Deps) {
         scientificName: body.scientific_name,
         images: body.images,
         externalTaxonId: body.external_taxon_id,
+        kind: body.kind,
+        sensitivity: body.sensitivity,
+        lineage: body.lineage,
       },
       idempotency,
     );
     if (created === "taxon-taken") throw taxonTaken(body.external_taxon_id);
+    if (created === "name-taken") throw scientificNameTaken(await ownerOfName(body.scientific_name));
     const found = await findSpecies(created.id);
     if (found === undefined)
       throw new Fault("conflict", "The species that this request created has been deleted.");

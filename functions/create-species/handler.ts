@@ -1,9 +1,13 @@
 import { serve } from "../../shared/serve/serve.ts";
 import { speciesById } from "../../shared/store/species-reader.ts";
-import { speciesWriter } from "../../shared/store/species-writer.ts";
+import { ownerOfScientificName, speciesWriter } from "../../shared/store/species-writer.ts";
 import { contract } from "./contract.ts";
 import { createSpecies } from "./create-species.ts";
 
 export const handler = serve(contract, (table) =>
-  createSpecies({ findSpecies: speciesById(table), species: speciesWriter(table) }),
+  createSpecies({
+    findSpecies: speciesById(table),
+    ownerOfName: ownerOfScientificName(table),
+    species: speciesWriter(table),
+  }),
 );

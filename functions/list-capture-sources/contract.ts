@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import { CaptureSourceView } from "../../shared/domain/capture-source.ts";
 import { Location } from "../../shared/domain/location.ts";
+import { namePrefix } from "../../shared/domain/name-prefix.ts";
 import { pageOf, pageQuery } from "../../shared/domain/page.ts";
 import { defineContract, nothing } from "../../shared/http/contract.ts";
 
@@ -22,6 +23,7 @@ export const contract = defineContract({
         }),
       ),
     ),
+    prefix: z.optional(namePrefix("Only capture sources with a name of which a word")),
     location: z.optional(Location).check(
       z.meta({
         description:

@@ -1,7 +1,9 @@
 import * as z from "zod/mini";
 import { IntegerText } from "../../shared/domain/id.ts";
+import { namePrefix } from "../../shared/domain/name-prefix.ts";
 import { pageOf, pageQuery } from "../../shared/domain/page.ts";
 import { SpeciesView } from "../../shared/domain/species.ts";
+import { SpeciesKind } from "../../shared/domain/species-traits.ts";
 import { defineContract, nothing } from "../../shared/http/contract.ts";
 
 export const contract = defineContract({
@@ -22,6 +24,13 @@ export const contract = defineContract({
           examples: ["red fox"],
         }),
       ),
+    ),
+    prefix: z.optional(namePrefix("Only species with a common or scientific name of which a word")),
+    kind: z.optional(SpeciesKind).check(
+      z.meta({
+        description: "Only species of this kind. Species without `kind` are animals.",
+        examples: ["blank"],
+      }),
     ),
     external_taxon_id: z.optional(
       IntegerText.check(

@@ -2,8 +2,9 @@ import * as z from "zod/mini";
 import { Fault } from "./fault.ts";
 import { Id } from "./id.ts";
 import { Location, locationValue } from "./location.ts";
-import { orNull } from "./or-null.ts";
+import { orNull, patched } from "./or-null.ts";
 import { text } from "./text.ts";
+import { TimeZone } from "./time-zone.ts";
 
 /** A camera that records video streams, as stored. */
 export type CaptureSource = {
@@ -12,6 +13,10 @@ export type CaptureSource = {
   readonly location: string;
   readonly cameraHardware: string;
   readonly siteId: number | undefined;
+  /** Of the camera's clock (see time-zone.ts). `undefined` is UTC. */
+  readonly timeZone: string | undefined;
+  /** Metres that the true place may be from `location`. */
+  readonly coordinateUncertainty: number | undefined;
   readonly version: number;
 };
 
@@ -28,12 +33,23 @@ const siteId = z.int().check(
   }),
 );
 
+const coordinateUncertainty = z.int().check(
+  z.gte(1),
+  z.lte(20_040_000),
+  z.meta({
+    description: "Metres that the camera may be from `location`: 30 for a consumer GPS.",
+    examples: [30],
+  }),
+);
+
 export const NewCaptureSource = z
   .strictObject({
     name,
     location: Location,
     camera_hardware: cameraHardware,
     site_id: orNull(siteId),
+    time_zone: orNull(TimeZone),
+    coordinate_uncertainty: orNull(coordinateUncertainty),
   })
   .check(
     z.meta({
@@ -52,11 +68,14 @@ export const CaptureSourcePatch = z
     location: z.optional(Location),
     camera_hardware: z.optional(cameraHardware),
     site_id: z.optional(z.nullable(siteId)),
+    time_zone: z.optional(z.nullable(TimeZone)),
+    coordinate_uncertainty: z.optional(z.nullable(coordinateUncertainty)),
   })
   .check(
     z.meta({
       id: "CaptureSourcePatch",
-      description: "Fields that are left out keep their value. `null` removes `site_id`.",
+      description:
+        "Fields that are left out keep their value. `null` removes a field that a capture source may lack.",
       examples: [{ location: "-19.02,23.58", camera_hardware: "Pi Camera 3, infrared" }],
     }),
   );
@@ -69,6 +88,8 @@ export const CaptureSourceView = z
     location: Location,
     camera_hardware: cameraHardware,
     site_id: z.optional(siteId),
+    time_zone: z.optional(TimeZone),
+    coordinate_uncertainty: z.optional(coordinateUncertainty),
   })
   .check(z.meta({ id: "CaptureSource" }));
 export type CaptureSourceView = z.infer<typeof CaptureSourceView>;
@@ -80,6 +101,10 @@ export function viewCaptureSource(source: CaptureSource): CaptureSourceView {
     location: source.location,
     camera_hardware: source.cameraHardware,
     ...(source.siteId === undefined ? {} : { site_id: source.siteId }),
+    ...(source.timeZone === undefined ? {} : { time_zone: source.timeZone }),
+    ...(source.coordinateUncertainty === undefined
+      ? {}
+      : { coordinate_uncertainty: source.coordinateUncertainty }),
   };
 }
 
@@ -89,7 +114,9 @@ export function patchCaptureSource(source: CaptureSource, patch: CaptureSourcePa
     name: patch.name ?? source.name,
     location: patch.location ?? source.location,
     cameraHardware: patch.camera_hardware ?? source.cameraHardware,
-    siteId: patch.site_id === undefined ? source.siteId : (patch.site_id ?? undefined),
+    siteId: patched(source.siteId, patch.site_id),
+    timeZone: patched(source.timeZone, patch.time_zone),
+    coordinateUncertainty: patched(source.coordinateUncertainty, patch.coordinate_uncertainty),
   };
 }
 

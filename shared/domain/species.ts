@@ -1,59 +1,15 @@
 import * as z from "zod/mini";
-import { Fault } from "./fault.ts";
+import { invalid } from "./fault.ts";
 import { Id } from "./id.ts";
-import { mustBe } from "./must-be.ts";
 import { nameKey } from "./name-key.ts";
-import { orNull } from "./or-null.ts";
+import { orNull, patched } from "./or-null.ts";
+import { images, newImages, type SpeciesImage } from "./species-image.ts";
+import { kind, lineage, type Sensitivity, type SpeciesKind, sensitivity } from "./species-traits.ts";
 import { text } from "./text.ts";
-
-/** Leaves room in DynamoDB's item of 400 KB for the longest names, and for the overhead of a list of maps. */
-const maxImageBytes = 300_000;
-
-const attribution = text(0, 2000).check(
-  z.meta({ description: "Author and licence; may be empty.", examples: ["Ana Duarte, CC BY 4.0"] }),
-);
-const srcForm = "an `https:` URL of at most 2048 characters";
-const src = text(1, 2048, srcForm).check(
-  z.meta({
-    description: "Address of the picture: an https: URL, stored as sent.",
-    examples: ["https://images.example/red-fox.jpg"],
-  }),
-);
-
-/** A picture of a species: its URL, author and licence. */
-const SpeciesImage = z.strictObject({ attribution, src }).check(z.meta({ id: "SpeciesImage" }));
-
-/**
- * A picture in a request. Pages show it, so `javascript:` and `data:` URLs are refused. The pattern of the API's
- * description names the common forms: IP addresses and host names outside ASCII are allowed, too.
- */
-const NewSpeciesImage = z
-  .strictObject({
-    attribution,
-    // Not z.url(): it accepts lone surrogates, and trims.
-    src: src.check(
-      z.refine((url) => URL.parse(url)?.protocol === "https:", { error: mustBe(srcForm) }),
-      z.meta({
-        pattern: "^https://(?:[A-Za-z0-9-]+\\.)*[A-Za-z][A-Za-z0-9-]*(?::[0-9]{1,4})?(?:[/?#]\\S*)?$",
-      }),
-    ),
-  })
-  .check(z.meta({ id: "NewSpeciesImage" }));
-
-type SpeciesImage = z.infer<typeof SpeciesImage>;
 
 const commonName = text(1, 256).check(z.meta({ description: "Common name.", examples: ["Red fox"] }));
 const scientificName = text(1, 256).check(
   z.meta({ description: "Scientific name.", examples: ["Vulpes vulpes"] }),
-);
-const imagesDescription = `At most 50 pictures. All attributions and URLs together have at most ${maxImageBytes} bytes in UTF-8.`;
-const images = z.array(SpeciesImage).check(z.maxLength(50), z.meta({ description: imagesDescription }));
-const newImages = z.array(NewSpeciesImage).check(
-  z.maxLength(50),
-  z.refine((all) => bytesOf(all) <= maxImageBytes, {
-    error: `must have at most ${maxImageBytes} bytes in UTF-8, all attributions and URLs together.`,
-  }),
-  z.meta({ description: imagesDescription }),
 );
 const externalTaxonId = z.int().check(
   z.meta({
@@ -70,6 +26,14 @@ export type Species = {
   readonly images: readonly SpeciesImage[];
   /** Id of the taxon in an external biodiversity registry. */
   readonly externalTaxonId: number | undefined;
+  /** `undefined` is an animal. */
+  readonly kind: SpeciesKind | undefined;
+  /** `undefined` is `none`. */
+  readonly sensitivity: Sensitivity | undefined;
+  /** Names of the taxa above, highest rank first. */
+  readonly lineage: readonly string[] | undefined;
+  /** Whether its scientific name is claimed. Of the duplicates that older releases allowed, only the first has it. */
+  readonly ownsName: boolean;
   readonly version: number;
 };
 
@@ -82,6 +46,9 @@ export const NewSpecies = z
       z.transform((sent) => sent ?? []),
     ),
     external_taxon_id: orNull(externalTaxonId),
+    kind: orNull(kind),
+    sensitivity: orNull(sensitivity),
+    lineage: orNull(lineage),
   })
   .check(
     z.meta({
@@ -104,11 +71,15 @@ export const SpeciesPatch = z
     scientific_name: z.optional(scientificName),
     images: z.optional(newImages),
     external_taxon_id: z.optional(z.nullable(externalTaxonId)),
+    kind: z.optional(z.nullable(kind)),
+    sensitivity: z.optional(z.nullable(sensitivity)),
+    lineage: z.optional(z.nullable(lineage)),
   })
   .check(
     z.meta({
       id: "SpeciesPatch",
-      description: "Fields that are left out keep their value. `null` removes `external_taxon_id`.",
+      description:
+        "Fields that are left out keep their value. `null` removes a field that a species may lack.",
       examples: [{ external_taxon_id: 5219243 }],
     }),
   );
@@ -121,6 +92,9 @@ export const SpeciesView = z
     scientific_name: scientificName,
     images,
     external_taxon_id: z.optional(externalTaxonId),
+    kind: z.optional(kind),
+    sensitivity: z.optional(sensitivity),
+    lineage: z.optional(lineage),
   })
   .check(z.meta({ id: "Species" }));
 export type SpeciesView = z.infer<typeof SpeciesView>;
@@ -136,45 +110,54 @@ export function viewSpecies(species: Species): SpeciesView {
     ...summariseSpecies(species),
     images: [...species.images],
     ...(species.externalTaxonId === undefined ? {} : { external_taxon_id: species.externalTaxonId }),
+    ...(species.kind === undefined ? {} : { kind: species.kind }),
+    ...(species.sensitivity === undefined ? {} : { sensitivity: species.sensitivity }),
+    ...(species.lineage === undefined ? {} : { lineage: [...species.lineage] }),
   };
+}
+
+/** The name by which scientific names are unique: case and accents do not count. */
+export function scientificNameKey({ scientificName }: Pick<Species, "scientificName">): string {
+  return nameKey(scientificName);
+}
+
+export function isBlank({ kind }: Pick<Species, "kind">): boolean {
+  return kind === "blank";
 }
 
 export function summariseSpecies(species: Species): SpeciesSummary {
   return { id: species.id, common_name: species.commonName, scientific_name: species.scientificName };
 }
 
+/** @throws Fault `invalid-request` if other fields change with `kind` from or to `blank` */
 export function patchSpecies(species: Species, patch: SpeciesPatch): Species {
-  const { external_taxon_id: taxon } = patch;
-  return {
+  const after: Species = {
     ...species,
     commonName: patch.common_name ?? species.commonName,
     scientificName: patch.scientific_name ?? species.scientificName,
     images: patch.images ?? species.images,
-    externalTaxonId: taxon === undefined ? species.externalTaxonId : (taxon ?? undefined),
+    externalTaxonId: patched(species.externalTaxonId, patch.external_taxon_id),
+    kind: patched(species.kind, patch.kind),
+    sensitivity: patched(species.sensitivity, patch.sensitivity),
+    lineage: patched(species.lineage, patch.lineage),
   };
+  // The transaction that checks for votes has no room for a change of names.
+  if (isBlank(after) !== isBlank(species) && Object.keys(patch).length > 1) {
+    throw invalid("/body/kind", "`kind` must be the only field when it changes from or to `blank`.");
+  }
+  return after;
 }
 
-/** The terms by which lists find a species: either whole name, and the taxon. */
-export function speciesTerms(species: Species): (readonly ["nm", string] | readonly ["tx", number])[] {
+/** A term of the list of species. */
+type SpeciesTerm = readonly ["nm" | "anc" | "kd", string] | readonly ["tx", number];
+
+/** The terms by which lists find a species: either whole name, the taxa above it, its kind, and its taxon's id. */
+export function speciesTerms(species: Species): readonly SpeciesTerm[] {
   return [
     ["nm", nameKey(species.commonName)],
     ["nm", nameKey(species.scientificName)],
     ...(species.externalTaxonId === undefined ? [] : [["tx", species.externalTaxonId] as const]),
+    ["kd", species.kind ?? "animal"],
+    ...(species.lineage ?? []).map((name) => ["anc", nameKey(name)] as const),
   ];
-}
-
-export function unknownSpecies(id: number): Fault {
-  return new Fault("not-found", `There is no species ${id}.`);
-}
-
-export function taxonTaken(taxon: number | null | undefined): Fault {
-  const detail = `\`external_taxon_id\` must be unique: another species has ${taxon}.`;
-  return new Fault("conflict", detail, { errors: [{ pointer: "/body/external_taxon_id", detail }] });
-}
-
-function bytesOf(images: readonly SpeciesImage[]): number {
-  const encoder = new TextEncoder();
-  return images
-    .flatMap(({ attribution, src }) => [attribution, src])
-    .reduce((bytes, each) => bytes + encoder.encode(each).length, 0);
 }

@@ -1,5 +1,5 @@
-import { and, type Bits, count, emptyBits, hasPlace, or, placesPerSegment } from "./bits.ts";
-import { idAt, type Position, segmentKey, stripes } from "./position.ts";
+import { and, type Bits, count, emptyBits, hasPlace, or, placesPerSegment, withPlace } from "./bits.ts";
+import { idAt, type Position, positionOf, segmentKey, stripes } from "./position.ts";
 import type { Segment } from "./segment.ts";
 
 /** A set of ids: segments by their keys. A missing segment is empty. */
@@ -7,6 +7,18 @@ export type IdSet = ReadonlyMap<string, Segment>;
 
 /** A page of a list of ids, and the number of ids in the list. */
 export type IdPage = { readonly ids: readonly number[]; readonly total: number };
+
+/** The set of these ids. */
+export function setOf(ids: Iterable<number>): IdSet {
+  return union(
+    [...ids].map(positionOf).map(({ superblock, stripe, place }) => ({
+      superblock,
+      stripe,
+      bits: withPlace(emptyBits(), place, true),
+      count: 1,
+    })),
+  );
+}
 
 /** The ids that are in any of the segments. */
 export function union(segments: readonly Segment[]): IdSet {

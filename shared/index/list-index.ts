@@ -1,6 +1,6 @@
 import type { Table } from "../table/table.ts";
 import type { DerivedWrites } from "../table/transaction.ts";
-import { type IdPage, intersection, pageIds, sizeOf } from "./id-set.ts";
+import { type IdPage, intersection, pageIds, setOf, sizeOf } from "./id-set.ts";
 import { positionOf, segmentKey } from "./position.ts";
 import { readFilters } from "./read-filters.ts";
 import { segmentWrites } from "./segment.ts";
@@ -57,7 +57,7 @@ export function indexWrites(changes: readonly TermChange[]): DerivedWrites {
 export type Filter = readonly Term[];
 
 /**
- * A page of the ids that match every filter, or of all ids without a filter. Total and page come from the same
+ * A page of the ids that match every filter and are among `within`, or of all ids without either. Total and page come from the same
  * bits, so both are exact unless other requests write at the same time.
  *
  * A term that many ids have costs about 35 read capacity units per million ids ever assigned; a rare term
@@ -68,8 +68,11 @@ export async function listIds(
   type: ListType,
   filters: readonly Filter[],
   { offset, limit }: { readonly offset: number; readonly limit: number },
+  within?: Iterable<number>,
 ): Promise<IdPage> {
   const terms = filters.map((filter) => filter.map((term) => termKey(type, term)));
-  const ids = intersection(await readFilters(table, terms.length > 0 ? terms : [[termKey(type, ["*"])]]));
+  if (terms.length === 0 && within === undefined) terms.push([termKey(type, ["*"])]);
+  const found = terms.length === 0 ? [] : await readFilters(table, terms);
+  const ids = intersection(within === undefined ? found : [...found, setOf(within)]);
   return { ids: pageIds(ids, offset, limit), total: sizeOf(ids) };
 }

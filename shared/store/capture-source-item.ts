@@ -11,6 +11,8 @@ export const CaptureSourceItem = z.pipe(
     location: z.string(),
     hardware: z.string(),
     siteId: z.optional(z.int()),
+    timeZone: z.optional(z.string()),
+    uncertainty: z.optional(z.int()),
     ver: z.int(),
   }),
   z.transform(
@@ -20,6 +22,8 @@ export const CaptureSourceItem = z.pipe(
       location: item.location,
       cameraHardware: item.hardware,
       siteId: item.siteId,
+      timeZone: item.timeZone,
+      coordinateUncertainty: item.uncertainty,
       version: item.ver,
     }),
   ),
@@ -33,6 +37,8 @@ export function captureSourceItem(source: CaptureSource) {
     location: source.location,
     hardware: source.cameraHardware,
     siteId: source.siteId,
+    timeZone: source.timeZone,
+    uncertainty: source.coordinateUncertainty,
     ver: source.version,
   };
 }

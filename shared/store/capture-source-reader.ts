@@ -6,6 +6,7 @@ import { rowsOf } from "../table/rows.ts";
 import { keys } from "../table/schema.ts";
 import type { Table } from "../table/table.ts";
 import { CaptureSourceItem } from "./capture-source-item.ts";
+import { idsByPrefix } from "./name-prefixes.ts";
 
 /** One capture source, or `undefined`. */
 export function captureSourceById(table: Table): (id: number) => Promise<CaptureSource | undefined> {
@@ -23,13 +24,17 @@ export function captureSourcesAt(table: Table): (location: string) => Promise<re
 export type CaptureSourceFilters = {
   readonly name?: string | undefined;
   readonly location?: string | undefined;
+  /** The beginning of any word of the name. Case and accents are ignored. */
+  readonly prefix?: string | undefined;
 };
 
 /** A page of the capture sources with this name and this location, by id. */
 export function listCaptureSources(table: Table) {
-  return async ({ name, location }: CaptureSourceFilters, page: PageRequest) => {
+  const idsOf = idsByPrefix(table, "C");
+  return async ({ name, location, prefix }: CaptureSourceFilters, page: PageRequest) => {
     const filters = captureSourceTerms({ name, location }).map((term) => [term]);
-    const { ids, total } = await listIds(table, "capturesource", filters, page);
+    const within = prefix === undefined ? undefined : await idsOf(prefix);
+    const { ids, total } = await listIds(table, "capturesource", filters, page, within);
     return { rows: await rowsOf(table, ids, keys.captureSource, CaptureSourceItem), total };
   };
 }

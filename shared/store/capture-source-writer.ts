@@ -11,6 +11,7 @@ import { claimUnique, moveUnique } from "../table/unique.ts";
 import { remove, replace } from "../table/write.ts";
 import { captureSourceItem, listedSourceTerms } from "./capture-source-item.ts";
 import { createRecord } from "./create-record.ts";
+import { prefixWrites } from "./name-prefixes.ts";
 
 const changeOf = termChanges("capturesource", listedSourceTerms);
 
@@ -27,7 +28,10 @@ export function captureSourceWriter(table: Table) {
         return {
           id: created.id,
           item: captureSourceItem(created),
-          writes: claimUnique("site_id", created.id, created.siteId, "site-id-taken"),
+          writes: [
+            ...claimUnique("site_id", created.id, created.siteId, "site-id-taken"),
+            ...prefixWrites("C", created.id, [], [created.name]),
+          ],
           change: changeOf(undefined, created),
         };
       });
@@ -43,6 +47,7 @@ export function captureSourceWriter(table: Table) {
         [
           replace(captureSourceItem(after), before.version, "changed-meanwhile"),
           ...moveUnique("site_id", before.id, before.siteId, after.siteId, "site-id-taken"),
+          ...prefixWrites("C", before.id, [before.name], [after.name]),
         ],
         indexWrites([changeOf(before, after)]),
       );
@@ -59,6 +64,7 @@ export function captureSourceWriter(table: Table) {
         [
           remove(key, "ver", source.version, "changed-meanwhile"),
           ...moveUnique("site_id", source.id, source.siteId, undefined, "changed-meanwhile"),
+          ...prefixWrites("C", source.id, [source.name], []),
           ...forbidChildren(key, "has-children"),
         ],
         indexWrites([changeOf(source, undefined)]),

@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import { type Species, speciesTerms } from "../domain/species.ts";
+import { Sensitivity, SpeciesKind } from "../domain/species-traits.ts";
 import type { Term } from "../index/list-index.ts";
 import { keys } from "../table/schema.ts";
 
@@ -11,6 +12,10 @@ export const SpeciesItem = z.pipe(
     scientific: z.string(),
     images: z.array(z.object({ attribution: z.string(), src: z.string() })),
     taxon: z.optional(z.int()),
+    kind: z.optional(SpeciesKind),
+    sensitivity: z.optional(Sensitivity),
+    lineage: z.optional(z.array(z.string())),
+    ownsName: z.optional(z.boolean()),
     ver: z.int(),
   }),
   z.transform(
@@ -20,6 +25,10 @@ export const SpeciesItem = z.pipe(
       scientificName: item.scientific,
       images: item.images,
       externalTaxonId: item.taxon,
+      kind: item.kind,
+      sensitivity: item.sensitivity,
+      lineage: item.lineage,
+      ownsName: item.ownsName ?? false,
       version: item.ver,
     }),
   ),
@@ -33,6 +42,10 @@ export function speciesItem(species: Species) {
     scientific: species.scientificName,
     images: species.images,
     taxon: species.externalTaxonId,
+    kind: species.kind,
+    sensitivity: species.sensitivity,
+    lineage: species.lineage,
+    ownsName: species.ownsName,
     ver: species.version,
   };
 }

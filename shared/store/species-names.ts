@@ -4,6 +4,7 @@ import type { Species } from "../domain/species.ts";
 import { keys, speciesNames } from "../table/schema.ts";
 import { queryAll, type Table, type Write } from "../table/table.ts";
 import { drop, put } from "../table/write.ts";
+import { prefixWrites } from "./name-prefixes.ts";
 
 /** A species found by a name, with all its names normalised by `nameKey`. */
 export type NamedSpecies = { readonly id: number; readonly names: readonly string[] };
@@ -22,7 +23,7 @@ export function speciesNamed(table: Table): (name: string) => Promise<readonly N
   };
 }
 
-/** The writes that update the look-up by name when a species changes. */
+/** The writes that update the look-ups by name and by the beginning of a word when a species changes. */
 export function nameWrites(
   id: number,
   before: Species | undefined,
@@ -32,6 +33,7 @@ export function nameWrites(
   return [
     ...had.filter((name) => !has.includes(name)).map((name) => drop(keys.speciesName(name, id))),
     ...has.map((name) => put({ ...keys.speciesName(name, id), id, names: has })),
+    ...prefixWrites("S", id, had, has),
   ];
 }
 

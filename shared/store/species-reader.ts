@@ -1,11 +1,13 @@
 import { nameKey } from "../domain/name-key.ts";
 import type { PageRequest } from "../domain/page.ts";
 import type { Species } from "../domain/species.ts";
+import type { SpeciesKind } from "../domain/species-traits.ts";
 import { listIds } from "../index/list-index.ts";
 import { getItem } from "../table/item.ts";
 import { rowsOf } from "../table/rows.ts";
 import { keys } from "../table/schema.ts";
 import type { Table } from "../table/table.ts";
+import { idsByPrefix } from "./name-prefixes.ts";
 import { SpeciesItem } from "./species-item.ts";
 
 /** One species, or `undefined`. */
@@ -17,16 +19,22 @@ export type SpeciesFilters = {
   /** The whole common or scientific name. Case and accents are ignored. */
   readonly name?: string | undefined;
   readonly external_taxon_id?: number | undefined;
+  /** The beginning of any word of either name. Case and accents are ignored. */
+  readonly prefix?: string | undefined;
+  readonly kind?: SpeciesKind | undefined;
 };
 
 /** A page of the species that match the filters, by id. */
 export function listSpecies(table: Table) {
-  return async ({ name, external_taxon_id: taxon }: SpeciesFilters, page: PageRequest) => {
+  const idsOf = idsByPrefix(table, "S");
+  return async ({ name, external_taxon_id: taxon, prefix, kind }: SpeciesFilters, page: PageRequest) => {
     const filters = [
       ...(name === undefined ? [] : [[["nm", nameKey(name)] as const]]),
       ...(taxon === undefined ? [] : [[["tx", taxon] as const]]),
+      ...(kind === undefined ? [] : [[["kd", kind] as const]]),
     ];
-    const { ids, total } = await listIds(table, "species", filters, page);
+    const within = prefix === undefined ? undefined : await idsOf(prefix);
+    const { ids, total } = await listIds(table, "species", filters, page, within);
     return { rows: await rowsOf(table, ids, keys.species, SpeciesItem), total };
   };
 }

@@ -1,17 +1,24 @@
 import type { PendingIdempotency } from "../domain/idempotency.ts";
-import type { Species } from "../domain/species.ts";
+import { isBlank, type Species, scientificNameKey } from "../domain/species.ts";
 import { indexWrites, termChanges } from "../index/list-index.ts";
-import { countChildren, forbidChildren } from "../table/child-guard.ts";
+import { countChildren, forbidChildren, requireNoChildren } from "../table/child-guard.ts";
 import type { Created } from "../table/idempotency.ts";
 import { nextId } from "../table/item.ts";
-import { keys } from "../table/schema.ts";
+import { keys, shortName } from "../table/schema.ts";
 import type { Table } from "../table/table.ts";
 import { transact } from "../table/transaction.ts";
-import { claimUnique, moveUnique } from "../table/unique.ts";
+import { claimUnique, moveUnique, ownerOf } from "../table/unique.ts";
 import { remove, replace } from "../table/write.ts";
 import { createRecord } from "./create-record.ts";
 import { listedSpeciesTerms, speciesItem } from "./species-item.ts";
 import { nameWrites } from "./species-names.ts";
+
+/** A value that must be unique belongs to another species. */
+type Taken = "taxon-taken" | "name-taken";
+
+type NewRecord = Omit<Species, "id" | "ownsName" | "version">;
+
+const scientific = "scientific_name";
 
 const changeOf = termChanges("species", listedSpeciesTerms);
 
@@ -19,17 +26,15 @@ const changeOf = termChanges("species", listedSpeciesTerms);
 export function speciesWriter(table: Table) {
   return {
     /** Creates a species, once for an idempotent request. */
-    create(
-      species: Omit<Species, "id" | "version">,
-      idempotency: PendingIdempotency,
-    ): Promise<Created | "taxon-taken"> {
+    create(species: NewRecord, idempotency: PendingIdempotency): Promise<Created | Taken> {
       return createRecord(table, idempotency, async () => {
-        const created: Species = { ...species, id: await nextId(table, "S"), version: 1 };
+        const created: Species = { ...species, ownsName: true, id: await nextId(table, "S"), version: 1 };
         return {
           id: created.id,
           item: speciesItem(created),
           writes: [
             ...claimUnique("external_taxon_id", created.id, created.externalTaxonId, "taxon-taken"),
+            ...claimUnique(scientific, created.id, claimOf(created), "name-taken"),
             ...nameWrites(created.id, undefined, created),
           ],
           change: changeOf(undefined, created),
@@ -37,19 +42,28 @@ export function speciesWriter(table: Table) {
       });
     },
 
-    /** Replaces a species as it was read. */
-    async update(before: Species, after: Species): Promise<Species | "changed-meanwhile" | "taxon-taken"> {
+    /** Replaces a species as it was read. Returns the number of votes that keep it from changing its kind. */
+    async update(
+      before: Species,
+      after: Species,
+    ): Promise<Species | "changed-meanwhile" | Taken | { children: number }> {
+      const key = keys.species(before.id);
+      const updated = claiming(before, after);
       const refused = await transact(
         table,
         [
-          replace(speciesItem(after), before.version, "changed-meanwhile"),
-          ...moveTaxon(before, after.externalTaxonId),
-          ...nameWrites(before.id, before, after),
+          replace(speciesItem(updated), before.version, "changed-meanwhile"),
+          ...moveTaxon(before, updated.externalTaxonId),
+          ...moveUnique(scientific, before.id, claimOf(before), claimOf(updated), "name-taken"),
+          ...nameWrites(before.id, before, updated),
+          ...(isBlank(before) === isBlank(updated) ? [] : requireNoChildren(key, "has-children")),
         ],
-        indexWrites([changeOf(before, after)]),
+        indexWrites([changeOf(before, updated)]),
       );
       if (refused.has("changed-meanwhile")) return "changed-meanwhile";
-      return refused.size > 0 ? "taxon-taken" : { ...after, version: before.version + 1 };
+      if (refused.has("has-children")) return { children: await countChildren(table, key) };
+      if (refused.has("name-taken")) return "name-taken";
+      return refused.size > 0 ? "taxon-taken" : { ...updated, version: before.version + 1 };
     },
 
     /** Deletes a species as it was read. Returns the number of annotations identified as it while there are any. */
@@ -60,6 +74,7 @@ export function speciesWriter(table: Table) {
         [
           remove(key, "ver", species.version, "changed-meanwhile"),
           ...moveTaxon(species, undefined),
+          ...moveUnique(scientific, species.id, claimOf(species), undefined, "changed-meanwhile"),
           ...nameWrites(species.id, species, undefined),
           ...forbidChildren(key, "has-children"),
         ],
@@ -75,4 +90,19 @@ export type SpeciesWriter = ReturnType<typeof speciesWriter>;
 
 function moveTaxon({ id, externalTaxonId }: Species, after: number | undefined) {
   return moveUnique("external_taxon_id", id, externalTaxonId, after, "taxon-taken");
+}
+
+/** A species that changes its scientific name claims the new one. */
+function claiming(before: Species, after: Species): Species {
+  const renamed = scientificNameKey(before) !== scientificNameKey(after);
+  return { ...after, ownsName: before.ownsName || renamed };
+}
+
+function claimOf(species: Species): string | undefined {
+  return species.ownsName ? shortName(scientificNameKey(species)) : undefined;
+}
+
+/** Id of the species with a scientific name, case and accents aside. */
+export function ownerOfScientificName(table: Table): (scientificName: string) => Promise<number | undefined> {
+  return (scientificName) => ownerOf(table, scientific, shortName(scientificNameKey({ scientificName })));
 }

@@ -44,6 +44,25 @@ export function forbidChildren<R extends string>(parent: Key, refusal: R): reado
   });
 }
 
+/** Checks that a parent has no child, in a transaction that changes what its children rely on. */
+export function requireNoChildren<R extends string>(parent: Key, refusal: R): readonly Write<R>[] {
+  return Array.from({ length: shards }, (_, shard) => {
+    const key = keys.childCount(parent, shard);
+    return {
+      key,
+      refusal,
+      toItem: (TableName) => ({
+        ConditionCheck: {
+          TableName,
+          Key: key,
+          ConditionExpression: "attribute_not_exists(n) OR n = :zero",
+          ExpressionAttributeValues: { ":zero": 0 },
+        },
+      }),
+    };
+  });
+}
+
 const ChildCount = z.object({ n: z.optional(z.int()) });
 
 /** Number of children of a parent. */

@@ -70,8 +70,13 @@ const maxNameCharacters = 500;
 
 /** The partition of all species with this name. */
 export function speciesNames(nameKey: string): string {
-  if (nameKey.length <= maxNameCharacters) return `N#${nameKey}`;
-  return `N# ${createHash("sha256").update(nameKey).digest("base64url")}`;
+  return `N#${shortName(nameKey)}`;
+}
+
+/** A name that fits into a key. */
+export function shortName(nameKey: string): string {
+  if (nameKey.length <= maxNameCharacters) return nameKey;
+  return ` ${createHash("sha256").update(nameKey).digest("base64url")}`;
 }
 
 /** The keys of all kinds of items, in one place so that no two kinds collide. */
@@ -89,6 +94,11 @@ export const keys = {
   species: (id: number) => ({ pk: `S#${id}`, sk: "S" }),
   /** A species under one of its names, normalised by `nameKey`. */
   speciesName: (nameKey: string, species: number) => ({ pk: speciesNames(nameKey), sk: String(species) }),
+  /** A record under a word of its name, `tail` to the end of the name. Names have no tabs (see `nameKey`). */
+  namePrefix: (type: NamedType, tail: string, id: number | undefined) => ({
+    pk: `P#${type}#${String.fromCodePoint(tail.codePointAt(0) ?? 0)}`,
+    sk: id === undefined ? tail : `${tail}\t${id}`,
+  }),
   videoStream: (id: number) => ({ pk: `V#${id}`, sk: "V" }),
   media: (id: number) => ({ pk: `M#${id}`, sk: "M" }),
   /** The owner of a unique value. */
@@ -114,8 +124,10 @@ export const keys = {
   adminCount: { pk: "COUNT#admin", sk: "N" },
 } as const;
 
-export type UniqueKind = "cut" | "email" | "external_taxon_id" | "site_id";
+export type UniqueKind = "cut" | "email" | "external_taxon_id" | "scientific_name" | "site_id";
 export type RecordType = "A" | "C" | "M" | "S" | "U" | "V";
+/** Types that lists find by the beginning of a name. */
+export type NamedType = "C" | "S";
 
 /**
  * `media`: a file may lack its record, or a record its file. `deleted-stream`: the media cut from a deleted stream

@@ -1,5 +1,7 @@
+import * as z from "zod/mini";
+import { getItem } from "./item.ts";
 import { keys, type UniqueKind } from "./schema.ts";
-import type { Write } from "./table.ts";
+import type { Table, Write } from "./table.ts";
 import { putNew, remove } from "./write.ts";
 
 type Value = string | number | undefined;
@@ -28,4 +30,11 @@ export function moveUnique<R extends string>(
       ? []
       : [remove(keys.unique(kind, before), "owner", owner, "changed-meanwhile" as const)];
   return [...released, ...claimUnique(kind, owner, after, taken)];
+}
+
+const Claim = z.object({ owner: z.int() });
+
+/** Id of the record that has a unique value. */
+export async function ownerOf(table: Table, kind: UniqueKind, value: string): Promise<number | undefined> {
+  return (await getItem(table, keys.unique(kind, value), Claim))?.owner;
 }

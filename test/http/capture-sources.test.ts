@@ -47,6 +47,44 @@ describe("a capture source", () => {
   });
 });
 
+describe("the clock and the place of a camera", () => {
+  test("are shown once they are set, and can be removed", async () => {
+    const fields = { time_zone: "Europe/Berlin", coordinate_uncertainty: 30 };
+    const { id } = (await create({ ...source, ...fields })).body;
+    expect((await get(id)).body).toEqual({ id, ...source, ...fields });
+    expect((await patch(id, { time_zone: "+01:00" })).body.time_zone).toBe("+01:00");
+    const removed = await patch(id, { time_zone: null, coordinate_uncertainty: null });
+    expect(removed.body).toEqual({ id, ...source });
+  });
+
+  test.each([
+    [{ time_zone: "Berlin" }, "/body/time_zone", "such as `Europe/Berlin`"],
+    [{ time_zone: "+1" }, "/body/time_zone", "+01:00"],
+    [{ coordinate_uncertainty: 0 }, "/body/coordinate_uncertainty", "1"],
+    [{ coordinate_uncertainty: 1.5 }, "/body/coordinate_uncertainty", "whole number"],
+  ])("%j is refused with what would be right", async (fields, pointer, detail) => {
+    const refused = await create({ ...source, ...fields });
+    expect(refused.status).toBe(400);
+    expect(refused.body.errors).toEqual([{ pointer, detail: expect.stringContaining(detail) }]);
+  });
+});
+
+test("lists find capture sources by the beginning of any word of their names", async () => {
+  const tag = crypto.randomUUID().replaceAll("-", "");
+  const name = `Stony ${tag}point, camera 1`;
+  const { id } = (await create({ ...source, name })).body;
+  const list = async (query: string) => (await api.call("GET", `/capturesources?${query}`, { token })).body;
+  const found = { results: [{ id }], total: 1 };
+  expect(await list(`prefix=${tag}P`)).toMatchObject(found);
+  expect(await list(`prefix=${tag}point,%20cam&name=${encodeURIComponent(name)}`)).toMatchObject(found);
+  expect(await list(`prefix=${tag}point&location=1,1`)).toMatchObject({ results: [], total: 0 });
+  await patch(id, { name: "Ridge" });
+  expect(await list(`prefix=${tag}`)).toMatchObject({ results: [], total: 0 });
+  await patch(id, { name });
+  await remove(id);
+  expect(await list(`prefix=${tag}`)).toMatchObject({ results: [], total: 0 });
+});
+
 describe("an invalid body", () => {
   test.each<[string, Record<string, unknown>, string[]]>([
     ["no field", {}, ["/body/name", "/body/location", "/body/camera_hardware"]],

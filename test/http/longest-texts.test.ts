@@ -13,6 +13,8 @@ beforeAll(async () => {
 // A fox has four bytes of UTF-8. The ligature becomes 18 letters in the normalised form of names.
 const foxes = (characters: number, start = "") => start + "🦊".repeat(characters - start.length);
 const ligatures = (characters: number) => "ﷺ".repeat(characters);
+// Eight words in each name are the most that lists find it by.
+const lineage = Array.from({ length: 16 }, (_, i) => ligatures(245) + "c".repeat(i % 6) + i);
 const times = { startTime: "2026-03-01T06:30:00Z", endTime: "2026-03-01T06:30:14.5Z" };
 
 type Case = readonly [what: string, path: string, body: () => object, change: object];
@@ -43,8 +45,8 @@ test.each<Case>([
   [
     "species",
     "/species",
-    () => ({ common_name: foxes(256), scientific_name: ligatures(256) }),
-    { common_name: ligatures(255), scientific_name: foxes(255) },
+    () => ({ common_name: foxes(256), scientific_name: `a${ligatures(255)}`, lineage }),
+    { common_name: ligatures(255), scientific_name: foxes(255), lineage: lineage.map((name) => `${name}b`) },
   ],
 ])(
   "a %s with texts of maximum length can be created, changed, read and deleted",

@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test } from "vitest";
+import { annotationRequests } from "../support/api/annotation-requests.ts";
 import { openApi } from "../support/api/api.ts";
 
 const api = openApi();
@@ -32,8 +33,9 @@ describe("a species", () => {
   });
 
   test("needs only its two names", async () => {
-    const { body } = await post({ common_name: "fox", scientific_name: "Vulpes" });
-    expect(body).toEqual({ id: body.id, common_name: "fox", scientific_name: "Vulpes", images: [] });
+    const names = { common_name: "fox", scientific_name: unique() };
+    const { body } = await post(names);
+    expect(body).toEqual({ id: body.id, ...names, images: [] });
   });
 
   test.each<[string, Record<string, unknown>, string]>([
@@ -77,7 +79,7 @@ describe("a species", () => {
 });
 
 test("a PATCH refuses a picture that is not at an https: URL, and says so", async () => {
-  const { id } = (await post({ common_name: "a", scientific_name: "b" })).body;
+  const { id } = (await post({ common_name: "a", scientific_name: unique() })).body;
   const detail = expect.stringMatching(
     /^`images\[0\]\.src` must be an `https:` URL of at most 2048 characters/,
   );
@@ -87,15 +89,16 @@ test("a PATCH refuses a picture that is not at an https: URL, and says so", asyn
   });
 });
 
-test("a null external_taxon_id or images in POST means left out", async () => {
-  const names = { common_name: "a", scientific_name: "b" };
-  const { status, body } = await post({ ...names, external_taxon_id: null, images: null });
+test("a null field in POST means left out", async () => {
+  const names = { common_name: "a", scientific_name: unique() };
+  const none = { external_taxon_id: null, images: null, kind: null, sensitivity: null, lineage: null };
+  const { status, body } = await post({ ...names, ...none });
   expect({ status, body }).toEqual({ status: 201, body: { id: body.id, ...names, images: [] } });
 });
 
 test("a picture's URL is stored exactly as it was sent", async () => {
   const images = [{ attribution: " \n", src: " https://A.example/\t%7e \n" }];
-  const { body } = await post({ common_name: "a", scientific_name: "b", images });
+  const { body } = await post({ common_name: "a", scientific_name: unique(), images });
   expect(body.images).toEqual(images);
   expect((await get(body.id)).body).toEqual(body);
 });
@@ -106,6 +109,7 @@ test("the largest species that the limits allow can be created, changed and read
     // In the normalised form of names, each of these becomes 18 letters.
     scientific_name: "ﷺ".repeat(256),
     images: pictures(300_000),
+    lineage: Array.from({ length: 16 }, (_, i) => "🦊".repeat(255 - i)),
   };
   const made = await post(largest);
   expect(made.status).toBe(201);
@@ -124,13 +128,13 @@ test("the largest species that the limits allow can be created, changed and read
 describe("external_taxon_id", () => {
   test("belongs to one species", async () => {
     const external_taxon_id = nextTaxon++;
-    const names = { common_name: "a", scientific_name: "b" };
+    const names = { common_name: "a", scientific_name: unique() };
     const { id } = (await post({ ...names, external_taxon_id })).body;
-    expect(await post({ ...names, external_taxon_id })).toMatchObject({
+    expect(await post({ common_name: "a", scientific_name: unique(), external_taxon_id })).toMatchObject({
       status: 409,
       body: { errors: [{ pointer: "/body/external_taxon_id" }] },
     });
-    const other = (await post(names)).body.id;
+    const other = (await post({ common_name: "a", scientific_name: unique() })).body.id;
     expect((await patch(other, { external_taxon_id })).status).toBe(409);
     expect(await ids(`external_taxon_id=${external_taxon_id}`)).toEqual([id]);
     expect((await patch(id, { external_taxon_id: null })).body).toEqual({ id, ...names, images: [] });
@@ -139,7 +143,140 @@ describe("external_taxon_id", () => {
   });
 });
 
+describe("a scientific name", () => {
+  const named = (scientific_name: string) => ({ common_name: "a", scientific_name });
+  const conflict = (id: number) => ({
+    status: 409,
+    body: {
+      detail: expect.stringContaining(`species ${id} has it`),
+      errors: [{ pointer: "/body/scientific_name" }],
+    },
+  });
+
+  test("belongs to one species, case and accents aside, until it is renamed or deleted", async () => {
+    const tag = unique();
+    const { id } = (await post(named(`Hyæna ${tag} élan`))).body;
+    expect(await post(named(`hyæna ${tag.toUpperCase()}  ELAN`))).toMatchObject(conflict(id));
+    const other = (await post(named(unique()))).body.id;
+    expect(await patch(other, named(`HYÆNA ${tag} elan`))).toMatchObject(conflict(id));
+    expect((await patch(id, named(`HYÆNA ${tag} élan`))).status).toBe(200);
+    expect((await patch(id, named(unique()))).status).toBe(200);
+    expect((await patch(other, named(`Hyæna ${tag} élan`))).status).toBe(200);
+    await remove(other);
+    expect((await post(named(`Hyæna ${tag} élan`))).status).toBe(201);
+  });
+
+  test("goes to one of ten species that are created at the same time", async () => {
+    const name = unique();
+    const made = await Promise.all(Array.from({ length: 10 }, () => post(named(name))));
+    expect(made.map(({ status }) => status).toSorted()).toEqual([201, ...Array(9).fill(409)]);
+    expect(await ids(`name=${name}`)).toHaveLength(1);
+  });
+});
+
+describe("the kind of a species", () => {
+  const create = async (fields: object) =>
+    (await post({ common_name: unique(), scientific_name: unique(), ...fields })).body;
+
+  test("is listed with the fields that were set", async () => {
+    const lineage = ["Mammalia", "Canidae"];
+    const made = await create({ kind: "human", sensitivity: "high", lineage });
+    expect(made).toMatchObject({ kind: "human", sensitivity: "high", lineage });
+    const removed = { kind: null, sensitivity: null, lineage: null };
+    const { kind, sensitivity, lineage: names, ...rest } = made;
+    expect((await patch(made.id, removed)).body).toEqual(rest);
+    expect([kind, sensitivity, names]).toEqual(["human", "high", lineage]);
+  });
+
+  test("is a filter, and a species without it is an animal", async () => {
+    const word = `k${unique().replaceAll("-", "")}`;
+    const animal = await create({ common_name: `${word} 1` });
+    const vehicle = await create({ common_name: `${word} 2`, kind: "vehicle" });
+    expect(await ids(`prefix=${word}&kind=animal`)).toEqual([animal.id]);
+    expect(await ids(`prefix=${word}&kind=vehicle`)).toEqual([vehicle.id]);
+    expect(await ids(`prefix=${word}&kind=blank`)).toEqual([]);
+  });
+
+  test("must change from and to blank in a request of its own", async () => {
+    const { id } = await create({});
+    expect(await patch(id, { kind: "blank", common_name: "nothing" })).toMatchObject({
+      status: 400,
+      body: { errors: [{ pointer: "/body/kind" }] },
+    });
+    expect((await patch(id, { kind: "blank" })).body).toMatchObject({ kind: "blank" });
+    expect((await patch(id, { kind: "unknown" })).body.kind).toBe("unknown");
+  });
+
+  test("cannot change from or to blank while an annotation is identified as it", async () => {
+    const { species, admin, identificationBody } = await annotationRequests();
+    const { id } = species;
+    const label = (await api.call("POST", "/annotations", { token: admin.token, body: identificationBody() }))
+      .body.id;
+    expect(await patch(id, { kind: "blank" })).toMatchObject({
+      status: 409,
+      body: { detail: expect.stringContaining("1 annotation is"), errors: [{ pointer: "/body/kind" }] },
+    });
+    expect((await patch(id, { kind: "human" })).status).toBe(200);
+    await api.call("DELETE", `/annotations/${label}`, { token });
+    expect((await patch(id, { kind: "blank" })).status).toBe(200);
+  });
+
+  test.each([
+    [{ kind: "bird" }, "/body/kind", "one of animal, human, vehicle, blank, unknown"],
+    [{ sensitivity: "secret" }, "/body/sensitivity", "one of none, low, medium, high, extreme"],
+    [{ lineage: [] }, "/body/lineage", "1"],
+    [{ lineage: Array(17).fill("a") }, "/body/lineage", "16"],
+  ])("%j is refused with what would be right", async (fields, pointer, detail) => {
+    const refused = await post({ common_name: "a", scientific_name: unique(), ...fields });
+    expect(refused.status).toBe(400);
+    expect(refused.body.errors).toEqual([{ pointer, detail: expect.stringContaining(detail) }]);
+  });
+});
+
 describe("the list", () => {
+  test("finds a species by the beginning of any word of its names, page by page", async () => {
+    const tag = unique().replaceAll("-", "");
+    const of = async (common_name: string, scientific_name: string) =>
+      (await post({ common_name, scientific_name })).body.id;
+    const fox = await of(`Réd ${tag}fox`, `Vulpes ${tag}v`);
+    const goose = await of(`White-${tag}fronted goose`, `Anser ${tag}a`);
+    const both = [fox, goose];
+    for (const [prefix, found] of [
+      [tag, both],
+      [`${tag}F`, both],
+      [`${tag}fo`, [fox]],
+      [`red ${tag}`, [fox]],
+      [`VULPES ${tag}`, [fox]],
+      [`${tag}fronted g`, [goose]],
+      [`${tag}x`, []],
+    ] as const) {
+      expect(await list(`prefix=${encodeURIComponent(prefix)}`), prefix).toMatchObject({
+        results: found.map((id) => ({ id })),
+        total: found.length,
+      });
+    }
+    expect(await list(`prefix=${tag}&offset=1&limit=1`)).toMatchObject({
+      results: [{ id: goose }],
+      total: 2,
+    });
+    await patch(fox, { common_name: "Tod" });
+    expect(await ids(`prefix=${tag}fo`)).toEqual([]);
+    expect(await ids(`prefix=${tag}v`)).toEqual([fox]);
+    await remove(fox);
+    expect(await ids(`prefix=${tag}`)).toEqual([goose]);
+  });
+
+  test.each(["prefix=", `prefix=${"a".repeat(101)}`, "prefix=a&prefix=b", "kind=bird"])(
+    "returns 400 for ?%s",
+    async (query) => {
+      expect((await api.call("GET", `/species?${query}`, { token })).status).toBe(400);
+    },
+  );
+
+  test("finds nothing by a prefix without a letter, digit or sign", async () => {
+    expect(await list(`prefix=${encodeURIComponent("\u0301")}`)).toMatchObject({ results: [], total: 0 });
+  });
+
   test("finds a species by either name, ignoring case and accents", async () => {
     const tag = unique();
     const { id } = (await post({ common_name: `Élan ${tag}`, scientific_name: `Alces ${tag}` })).body;
@@ -152,7 +289,7 @@ describe("the list", () => {
 
   test("follows changes of names and combines both filters", async () => {
     const [tag, external_taxon_id] = [unique(), nextTaxon++];
-    const { id } = (await post({ common_name: tag, scientific_name: "x", external_taxon_id })).body;
+    const { id } = (await post({ common_name: tag, scientific_name: unique(), external_taxon_id })).body;
     expect(await ids(`name=${tag}&external_taxon_id=${external_taxon_id}`)).toEqual([id]);
     expect(await ids(`name=${tag}&external_taxon_id=${external_taxon_id + 1_000_000}`)).toEqual([]);
     await patch(id, { common_name: `${tag} renamed` });
@@ -171,7 +308,7 @@ describe("the list", () => {
 });
 
 test("PATCH and DELETE compare If-Match and return 404 for a deleted species", async () => {
-  const { id } = (await post({ common_name: "a", scientific_name: "b" })).body;
+  const { id } = (await post({ common_name: "a", scientific_name: unique() })).body;
   const headers = { "If-Match": (await get(id)).headers.get("etag") ?? "" };
   expect((await patch(id, { common_name: "c" }, headers)).status).toBe(200);
   expect((await patch(id, { common_name: "d" }, headers)).status).toBe(412);

@@ -33,7 +33,14 @@ test(
     await forSeeds(async (seed) => {
       const s3 = await startS3UnderTest();
       const table = await database.fresh();
-      const source = { name: "a", location: "1,1", cameraHardware: "", siteId: undefined };
+      const source = {
+        name: "a",
+        location: "1,1",
+        cameraHardware: "",
+        siteId: undefined,
+        timeZone: undefined,
+        coordinateUncertainty: undefined,
+      };
       await captureSourceWriter(table).create(source, undefined);
       const { cases, expected } = mediaCases(table, s3.client, BUCKET, cleanUpMs);
       for (let i = 0; i < repetitions; i++) for (const make of Object.values(cases)) await make();

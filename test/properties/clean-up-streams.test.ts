@@ -123,7 +123,14 @@ function streamsOf(nowMs: number): { kind: Kind; times: Times; stream: VideoStre
 /** Creates a table with these streams, equal to one in which requests created them. */
 async function tableWith(streams: readonly VideoStream[]): Promise<Table> {
   const table = await database.fresh();
-  const source = { name: "a", location: "1,1", cameraHardware: "", siteId: undefined };
+  const source = {
+    name: "a",
+    location: "1,1",
+    cameraHardware: "",
+    siteId: undefined,
+    timeZone: undefined,
+    coordinateUncertainty: undefined,
+  };
   await captureSourceWriter(table).create(source, undefined);
   const terms = new Map<string, { term: ReturnType<typeof videoStreamTerms>[number]; ids: number[] }>();
   for (const stream of streams) {

@@ -108,12 +108,27 @@ function connectionReset(): Error {
 }
 
 async function fill(table: Table): Promise<void> {
-  const source = { name: "a", location: "1,1", cameraHardware: "", siteId: 7 };
+  const source = {
+    name: "a",
+    location: "1,1",
+    cameraHardware: "",
+    siteId: 7,
+    timeZone: undefined,
+    coordinateUncertainty: undefined,
+  };
   await captureSourceWriter(table).create(source, undefined);
   await siteKeys(table).create(1, Uint8Array.of(1), 0, undefined);
   const stream = { source: 1, url: "https://example.org/a", startMs: 0, endMs: 1, live: undefined };
   await videoStreamWriter(table).create(async () => stream, undefined);
-  const species = { commonName: "a", scientificName: "b", images: [], externalTaxonId: 9 };
+  const species = {
+    commonName: "a",
+    scientificName: "b",
+    images: [],
+    externalTaxonId: 9,
+    kind: undefined,
+    sensitivity: undefined,
+    lineage: undefined,
+  };
   await speciesWriter(table).create(species, undefined);
 }
 

@@ -4,7 +4,7 @@ import { updateSpecies } from "../../functions/update-species/update-species.ts"
 import { captureSourceById } from "../../shared/store/capture-source-reader.ts";
 import { captureSourceWriter } from "../../shared/store/capture-source-writer.ts";
 import { speciesById } from "../../shared/store/species-reader.ts";
-import { speciesWriter } from "../../shared/store/species-writer.ts";
+import { ownerOfScientificName, speciesWriter } from "../../shared/store/species-writer.ts";
 import { videoStreamById } from "../../shared/store/video-stream-reader.ts";
 import { videoStreamWriter } from "../../shared/store/video-stream-writer.ts";
 import { retryChanged } from "../../shared/table/retry-changed.ts";
@@ -35,7 +35,14 @@ export async function firstSurroundings(table: Table): Promise<KnownSurroundings
     deletedSpecies: new Set(),
   };
   for (let i = 0; i < 5; i++) {
-    const source = { name: "", location: places[i % 3] ?? "", cameraHardware: "", siteId: undefined };
+    const source = {
+      name: "",
+      location: places[i % 3] ?? "",
+      cameraHardware: "",
+      siteId: undefined,
+      timeZone: undefined,
+      coordinateUncertainty: undefined,
+    };
     const made = await captureSourceWriter(table).create(source, undefined);
     if (typeof made === "object") known.sources.push(made.id);
     await createStream(table, `first ${i}`, made === "site-id-taken" ? 0 : made.id, known);
@@ -44,6 +51,9 @@ export async function firstSurroundings(table: Table): Promise<KnownSurroundings
       scientificName: `${i}`,
       images: [],
       externalTaxonId: undefined,
+      kind: undefined,
+      sensitivity: undefined,
+      lineage: undefined,
     };
     const added = await speciesWriter(table).create(species, undefined);
     if (typeof added === "object") known.species.push(added.id);
@@ -119,7 +129,11 @@ async function removeSpecies(table: Table, id: number, known: KnownSurroundings)
 }
 
 function speciesRequests(table: Table) {
-  const deps = { findSpecies: speciesById(table), species: speciesWriter(table) };
+  const deps = {
+    findSpecies: speciesById(table),
+    ownerOfName: ownerOfScientificName(table),
+    species: speciesWriter(table),
+  };
   return { create: createSpecies(deps), update: updateSpecies(deps), drop: deleteSpecies(deps) };
 }
 

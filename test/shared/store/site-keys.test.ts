@@ -17,6 +17,8 @@ test("refuses to create a key for a deleted source", async () => {
     location: "1,2",
     cameraHardware: "",
     siteId: undefined,
+    timeZone: undefined,
+    coordinateUncertainty: undefined,
   };
   const made = await sources.create(fields, undefined);
   if (typeof made === "string") throw new Error(made);

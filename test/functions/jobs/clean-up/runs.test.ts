@@ -28,7 +28,14 @@ beforeEach(async () => {
   table = await database.fresh();
   s3 = await startS3UnderTest();
   objects = mediaObjects(s3.client, BUCKET);
-  const source = { name: "a", location: "1,1", cameraHardware: "", siteId: undefined };
+  const source = {
+    name: "a",
+    location: "1,1",
+    cameraHardware: "",
+    siteId: undefined,
+    timeZone: undefined,
+    coordinateUncertainty: undefined,
+  };
   await captureSourceWriter(table).create(source, undefined);
   return () => s3.stop();
 });

@@ -36,7 +36,14 @@ function annotationIds(i: number): number {
 
 export function randomSource(random: Random, i: number) {
   const name = `camera ${below(random, 5)}`;
-  return { name, location: `${below(random, 3)},2`, cameraHardware: "x", siteId: i };
+  return {
+    name,
+    location: `${below(random, 3)},2`,
+    cameraHardware: "x",
+    siteId: i,
+    timeZone: undefined,
+    coordinateUncertainty: undefined,
+  };
 }
 
 export function randomStream(random: Random, i: number) {

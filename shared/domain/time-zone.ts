@@ -1,0 +1,53 @@
+import * as z from "zod/mini";
+import { mustBe } from "./must-be.ts";
+
+const offsetPattern = /^([+-])(0\d|1[0-4]):([0-5]\d)$/;
+
+/**
+ * The clock of a camera: a name of the IANA time zone database, or an offset from UTC for a clock that knows no summer
+ * time, as those of most trail cameras.
+ */
+export const TimeZone = z.string().check(
+  z.maxLength(64, { abort: true }),
+  z.refine(isTimeZone, {
+    error: mustBe("the name of a time zone, such as `Europe/Berlin`, or an offset such as `+01:00`"),
+  }),
+  z.meta({
+    description:
+      "Time zone of the camera's clock: a name (IANA), or `±HH:MM` for a clock without summer time. Without it, local times are UTC.",
+    examples: ["Africa/Johannesburg"],
+  }),
+);
+
+/** Minutes that a zone's clocks are ahead of UTC at an instant, in milliseconds since 1970. */
+export function offsetMinutes(timeZone: string, ms: number): number {
+  const [, sign, hours, minutes] = offsetPattern.exec(timeZone) ?? [];
+  if (sign !== undefined) return (sign === "-" ? -1 : 1) * (Number(hours) * 60 + Number(minutes));
+  const parts = formatterOf(timeZone).formatToParts(ms);
+  const name = parts.find(({ type }) => type === "timeZoneName")?.value ?? "";
+  // "GMT", "GMT+05:45", or with seconds for some zones before 1972.
+  const [, ahead = "+", h = "0", m = "0"] = /GMT(?:([+-])(\d+):(\d+))?/.exec(name) ?? [];
+  return (ahead === "-" ? -1 : 1) * (Number(h) * 60 + Number(m));
+}
+
+const formatters = new Map<string, Intl.DateTimeFormat>();
+
+/** Making a formatter takes a hundred times as long as using it. */
+function formatterOf(timeZone: string): Intl.DateTimeFormat {
+  const known = formatters.get(timeZone);
+  if (known) return known;
+  const made = new Intl.DateTimeFormat("en", { timeZone, timeZoneName: "longOffset" });
+  formatters.set(timeZone, made);
+  return made;
+}
+
+function isTimeZone(text: string): boolean {
+  if (offsetPattern.test(text)) return true;
+  if (!/^[A-Za-z]/.test(text)) return false;
+  try {
+    new Intl.DateTimeFormat("en", { timeZone: text });
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,59 @@
+import * as z from "zod/mini";
+import { nameKey } from "../domain/name-key.ts";
+import { keys, type NamedType } from "../table/schema.ts";
+import { queryAll, type Table, type Write } from "../table/table.ts";
+import { drop, put } from "../table/write.ts";
+
+/** The words of a name that lists find it by. A transaction has at most 100 items, and a species has two names. */
+const maxWords = 8;
+
+/** The characters after the beginning of a word that a prefix can have. A sort key has at most 1,024 bytes. */
+const maxCharacters = 100;
+
+const PrefixItem = z.object({ sk: z.string() });
+
+/** The beginning of a word: a letter or digit that follows none. */
+const wordStart = /(?<![\p{L}\p{N}\p{M}])[\p{L}\p{N}]/gu;
+
+/** The writes that update the look-up by prefix when a record's names change. */
+export function prefixWrites(
+  type: NamedType,
+  id: number,
+  before: readonly string[],
+  after: readonly string[],
+): readonly Write<never>[] {
+  const [had, has] = [tailsOf(before), tailsOf(after)];
+  return [
+    ...[...had].filter((tail) => !has.has(tail)).map((tail) => drop(keys.namePrefix(type, tail, id))),
+    ...[...has].filter((tail) => !had.has(tail)).map((tail) => put(keys.namePrefix(type, tail, id))),
+  ];
+}
+
+/** Ids of the records with a name of which a word begins with the prefix, each once. One Query. */
+export function idsByPrefix(table: Table, type: NamedType): (prefix: string) => Promise<ReadonlySet<number>> {
+  return async (prefix) => {
+    const tail = tailAt(nameKey(prefix), 0);
+    if (tail === "") return new Set();
+    const { pk, sk } = keys.namePrefix(type, tail, undefined);
+    const items = await queryAll(table, {
+      KeyConditionExpression: "pk = :pk AND begins_with(sk, :prefix)",
+      ExpressionAttributeValues: { ":pk": pk, ":prefix": sk },
+      ConsistentRead: true,
+    });
+    return new Set(items.map((item) => Number(z.parse(PrefixItem, item).sk.split("\t").at(-1))));
+  };
+}
+
+/** What follows the beginning of each word of the names, normalised by `nameKey`. */
+function tailsOf(names: readonly string[]): ReadonlySet<string> {
+  return new Set(
+    names.map(nameKey).flatMap((key) => {
+      const starts = [0, ...[...key.matchAll(wordStart)].map(({ index }) => index)];
+      return [...new Set(starts)].slice(0, maxWords).map((start) => tailAt(key, start));
+    }),
+  );
+}
+
+function tailAt(key: string, start: number): string {
+  return [...key.slice(start, start + 2 * maxCharacters)].slice(0, maxCharacters).join("");
+}
