@@ -3,7 +3,7 @@ import type { DerivedWrites } from "../table/transaction.ts";
 import { type IdPage, intersection, pageIds, sizeOf } from "./id-set.ts";
 import { positionOf, segmentKey } from "./position.ts";
 import { readFilters } from "./read-filters.ts";
-import { segmentWrites } from "./segment.ts";
+import { removeEmptySegments, segmentWrites } from "./segment.ts";
 import { type ListType, type Term, termKey, termsByName } from "./term.ts";
 
 export { calendarTerms } from "./calendar.ts";
@@ -72,4 +72,12 @@ export async function listIds(
   const terms = filters.map((filter) => filter.map((term) => termKey(type, term)));
   const ids = intersection(await readFilters(table, terms.length > 0 ? terms : [[termKey(type, ["*"])]]));
   return { ids: pageIds(ids, offset, limit), total: sizeOf(ids) };
+}
+
+/**
+ * Removes what the index keeps of a term that no record has any more. Otherwise empty segments stay, since the next
+ * record with the term needs them again.
+ */
+export async function removeUnusedTerm(table: Table, type: ListType, term: Term): Promise<void> {
+  await removeEmptySegments(table, termKey(type, term));
 }

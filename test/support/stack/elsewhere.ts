@@ -12,6 +12,7 @@ export const onlyHere: readonly (readonly [file: string, reason: string])[] = [
   ["clean-up", "calls and kills the job of its own stack"],
   ["durability", "kills its own stack"],
   ["dynamodb-endpoint", "is about the local stack itself"],
+  ["forget", "runs a job of its own stack"],
   ["fuzz", "fills its own stack"],
   ["grants", "removes grants from its own stack"],
   ["jobs", "damages the index of its own stack"],
