@@ -13,6 +13,7 @@ import { userWriter } from "../../../shared/store/user-writer.ts";
 import { openTable, type Table } from "../../../shared/table/table.ts";
 import { runJob } from "../../shared/index/check/run-to-end.ts";
 import { crashingClient } from "../../support/dynamo/crashing-client.ts";
+import { dynamoMeter } from "../../support/dynamo/meter.ts";
 import { readAll } from "../../support/dynamo/read-all.ts";
 import { startTable, type TestTable } from "../../support/dynamo/table.ts";
 import { seededRandom } from "../../support/seeded-random.ts";
@@ -119,6 +120,20 @@ test("does nothing the second time", async () => {
   const before = await readAll(table);
   expect(await run(table)).toEqual({ done: true, users: 0, annotations: 0 });
   expect(await readAll(table)).toEqual(before);
+});
+
+test("costs what it changes, and reads no other annotation", async () => {
+  const { table, ben } = await filledTable();
+  for (let i = 0; i < 50; i++) await annotate(table, "Ben", ben.id, [ben.id]);
+  const client = database.connect();
+  const meter = dynamoMeter();
+  meter.addTo(client);
+  await run(openTable(table.name, client));
+  // 12 annotations: 2 in the table, 3 in its indexes, 2 segments. Then the user, the claim, and the unused segments.
+  expect(meter.wcu).toBeGreaterThanOrEqual(12 * 9);
+  expect(meter.wcu).toBeLessThan(12 * 12 + 10);
+  expect(meter.rcu).toBeLessThan(12 * 5 + 20);
+  expect(meter.requests.get("Scan")).toBeUndefined();
 });
 
 test("stops when the time is up, and continues in the next run", async () => {
