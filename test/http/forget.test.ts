@@ -1,6 +1,6 @@
 import { expect, inject, test } from "vitest";
 import { annotationRequests } from "../support/api/annotation-requests.ts";
-import { admin } from "../support/api/api.ts";
+import { admin, openApi } from "../support/api/api.ts";
 import { runJobCommand } from "../support/stack/jobs.ts";
 
 const { dataDir } = inject("service");
@@ -29,7 +29,7 @@ test("npm run forget says what the service has of a person, and deletes it with 
   const found = await runJob("forget", "--email", email);
   expect(found).toMatchObject({ code: 0, stderr: "" });
   expect(found.stdout).toContain(`User ${id} (deleted), "Dee ${id}"`);
-  expect(found.stdout).toContain(`1 annotations with the observer "Dee ${id}"`);
+  expect(found.stdout).toContain(`Observer "Dee ${id}" of 1 annotations: becomes "deleted user".`);
   expect(found.stdout).toContain("Nothing was changed.");
   expect(await observer()).toBe(`Dee ${id}`);
 
@@ -51,6 +51,19 @@ test("npm run forget says what the service has of a person, and deletes it with 
   });
   expect((await invite("second")).body.id).toBeGreaterThan(id);
   expect(await runJob("verify-index")).toMatchObject({ code: 0 });
+});
+
+test("npm run forget locks out a user, and waits for the user's last requests", {
+  timeout: 120_000,
+}, async () => {
+  const api = openApi();
+  const user = await api.userWith("admin");
+  expect(await runJob("forget", "--email", user.email, "--yes")).toMatchObject({
+    code: 0,
+    stdout: expect.stringContaining("Erased: 1 users."),
+    stderr: expect.stringContaining("Waiting 30 seconds"),
+  });
+  expect((await api.call("GET", "/users/me", user)).status).toBe(403);
 });
 
 test("npm run forget needs an e-mail address", async () => {

@@ -40,13 +40,13 @@ async function runCommand(): Promise<void> {
 }
 
 function describeFound({ user, annotations }: PersonalData): string {
-  const status = user?.disabled ? "deleted" : user?.role;
+  const access = user?.disabled ? "deleted" : user?.role;
   return [
     user
-      ? `User ${user.id} (${status}), "${user.displayName}": address, name and role. Annotations and votes stay, by "${deletedUserName}".`
+      ? `User ${user.id} (${access}), "${user.displayName}": address, name and role go; annotations and votes stay, by "${deletedUserName}".`
       : "No user has this address.",
     ...[...annotations].map(
-      ([text, ids]) => `${ids.length} annotations with the observer "${text}": becomes "${deletedUserName}".`,
+      ([text, ids]) => `Observer "${text}" of ${ids.length} annotations: becomes "${deletedUserName}".`,
     ),
   ].join("\n");
 }
