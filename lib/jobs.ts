@@ -60,4 +60,16 @@ export const jobs: readonly Job[] = [
     summary: "Repairs the list index to match the records, and adds the terms of new filters to old records.",
     tableActions: [...readAll, "dynamodb:PutItem"],
   },
+  {
+    name: "forget",
+    summary: "Deletes a person's data. What the person made stays, without the person's name.",
+    tableActions: [
+      "dynamodb:GetItem",
+      "dynamodb:BatchGetItem",
+      "dynamodb:Query",
+      "dynamodb:PutItem",
+      "dynamodb:UpdateItem",
+      "dynamodb:DeleteItem",
+    ],
+  },
 ];

@@ -8,6 +8,8 @@ const RunningStack = z.object({
   pid: z.int(),
   /** E-mail address that becomes an admin when it first signs in. Differs at every start. */
   spareAdmin: z.string(),
+  /** The values of the template's parameters. */
+  parameters: z._default(z.record(z.string(), z.string()), {}),
   /** For each job, by name, the environment of its function: credentials, and where the table is. */
   jobs: z._default(z.record(z.string(), z.record(z.string(), z.string())), {}),
 });

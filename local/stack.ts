@@ -97,6 +97,7 @@ export async function startStack(options: StackOptions) {
       issuer,
       pid: process.pid,
       spareAdmin,
+      parameters,
       jobs: Object.fromEntries(jobs),
     });
     started.unshift({ close: () => removeRunningStack(dataDir) });

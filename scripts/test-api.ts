@@ -1,11 +1,14 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { parseArgs } from "node:util";
+import { localDeployment } from "./local-deployment.ts";
 
 const usage = `Runs the HTTP tests against a deployment. The tests create records and do not delete them, so use a
 deployment for tests, and a new one for each run, because idempotency keys are kept for 90 days. One caller sends the
 requests of a hundred users, so deploy with CallerRequestsPerSecond=100000.
 
+  npm run test:api                                          the running local stack of DATA_DIR (.local). It says
+                                                            which settings that stack must have
   npm run test:api -- --url URL --token TOKEN               with the token of an admin, for all requests
   npm run test:api -- --url URL --keys DIR --issuer URL     with the folder of the key that signs the tokens:
                                                             a local stack's DATA_DIR, or that of deploy:local
@@ -16,6 +19,8 @@ requests of a hundred users, so deploy with CallerRequestsPerSecond=100000.
 Tests that cannot pass on the deployment are skipped with the reason (test/support/stack/elsewhere.ts).`;
 
 const seeHelp = "run npm run test:api -- --help to see the options";
+
+type Options = { url?: string; token?: string; keys?: string; issuer?: string };
 
 try {
   process.exitCode = await testApi();
@@ -31,16 +36,12 @@ async function testApi(): Promise<number> {
     options: { url: text, token: text, keys: text, issuer: text, help: { type: "boolean" } },
     allowPositionals: true,
   });
-  const { url, token, keys, issuer, help } = values;
+  const { help, ...options } = values;
   if (help) {
     console.log(usage);
     return 0;
   }
-  if (url === undefined) throw new Error(`--url is missing: ${seeHelp}.`);
-  if (!URL.canParse(url)) throw new Error(`--url must be a URL such as http://127.0.0.1:3000, not "${url}".`);
-  if ((token === undefined) === (keys === undefined || issuer === undefined)) {
-    throw new Error(`Either --token or both --keys and --issuer are required: ${seeHelp}.`);
-  }
+  const { url, token, keys, issuer } = deploymentOf(options);
   const origin = url.replace(/\/(api\/v1\/?)?$/, "");
   await checkHealth(`${origin}/api/v1/health`);
   const vitest = ["node_modules/vitest/vitest.mjs", "run", "--project", "api", "--reporter", "verbose"];
@@ -54,6 +55,22 @@ async function testApi(): Promise<number> {
   });
   const [code] = await once(child, "close");
   return code ?? 1;
+}
+
+/**
+ * The deployment that the options name: one token for all callers, or the key and the issuer of all tokens. Without
+ * options, the running local stack.
+ * @throws Error with a sentence for the user
+ */
+function deploymentOf(options: Options): Options & { readonly url: string } {
+  if (Object.keys(options).length === 0) return localDeployment(process.env["DATA_DIR"] || ".local");
+  const { url, token, keys, issuer } = options;
+  if (url === undefined) throw new Error(`--url is missing: ${seeHelp}.`);
+  if (!URL.canParse(url)) throw new Error(`--url must be a URL such as http://127.0.0.1:3000, not "${url}".`);
+  if ((token === undefined) === (keys === undefined || issuer === undefined)) {
+    throw new Error(`Either --token or both --keys and --issuer are required with --url: ${seeHelp}.`);
+  }
+  return { ...options, url };
 }
 
 async function checkHealth(url: string): Promise<void> {

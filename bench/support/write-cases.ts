@@ -30,12 +30,11 @@ export function writeCases(table: Table, data: DataSet): readonly WriteCase[] {
   const live: VideoStream[] = [];
   const annotated: Annotation[] = [];
 
-  /** A new stream like the i-th of the data set. The store creates it as version 1. */
-  const newStream = (i: number) => ({
-    ...at(streams, i),
-    live: undefined,
-    endMs: at(streams, i).startMs + hourMs,
-  });
+  /** A new stream like the i-th of the data set, at noon of its day: a correction by a minute stays within the day. */
+  const newStream = (i: number) => {
+    const startMs = Math.floor(at(streams, i).startMs / dayMs) * dayMs + dayMs / 2;
+    return { ...at(streams, i), live: undefined, startMs, endMs: startMs + hourMs };
+  };
   const update = async (list: VideoStream[], i: number, change: (stream: VideoStream) => VideoStream) => {
     const before = at(list, i);
     const after = change(before);

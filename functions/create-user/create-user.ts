@@ -23,6 +23,12 @@ export function createUser({ findUser, findUserById, users }: Deps) {
     }
     const user = await findUserById(created.id);
     if (user === undefined) throw new Error(`User ${created.id} does not exist`);
+    if (user.email === "") {
+      throw new Fault(
+        "conflict",
+        `The data of ${email} was deleted after this request was first made. To invite the person again, send a new Idempotency-Key.`,
+      );
+    }
     const headers = createdHeaders(`/api/v1/users/${encodeURIComponent(user.email)}`, created);
     return { status: 201, headers, body: viewUser(user) } as const;
   };

@@ -7,6 +7,7 @@ import { Role } from "./role.ts";
 /** A person who may use the service, as stored. */
 export type User = {
   readonly id: number;
+  /** Empty when the person's data was deleted (`npm run forget`). */
   readonly email: string;
   readonly displayName: string;
   readonly role: Role;
@@ -34,9 +35,12 @@ export function viewUser(user: User): UserView {
   return { id: user.id, email: user.email, display_name: user.displayName, role: user.role };
 }
 
+/** What is shown instead of the name of a deleted user. */
+export const deletedUserName = "deleted user";
+
 /** A user as other records show it. The name of a deleted user is not shown. */
 export function summariseUser({ id, displayName: name, role, disabled }: User) {
-  return { id, display_name: disabled ? "deleted user" : name, role };
+  return { id, display_name: disabled ? deletedUserName : name, role };
 }
 
 /** The usable part of the token's name, or else `user <id>`. Never derived from the e-mail address. */

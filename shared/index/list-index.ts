@@ -3,7 +3,7 @@ import type { DerivedWrites } from "../table/transaction.ts";
 import { type IdPage, intersection, pageIds, setOf, sizeOf } from "./id-set.ts";
 import { positionOf, segmentKey } from "./position.ts";
 import { readFilters } from "./read-filters.ts";
-import { segmentWrites } from "./segment.ts";
+import { removeEmptySegments, segmentWrites } from "./segment.ts";
 import { type ListType, type Term, termKey, termsByName } from "./term.ts";
 
 export { calendarTerms } from "./calendar.ts";
@@ -75,4 +75,12 @@ export async function listIds(
   const found = terms.length === 0 ? [] : await readFilters(table, terms);
   const ids = intersection(within === undefined ? found : [...found, setOf(within)]);
   return { ids: pageIds(ids, offset, limit), total: sizeOf(ids) };
+}
+
+/**
+ * Removes what the index keeps of a term that no record has any more. Otherwise empty segments stay, since the next
+ * record with the term needs them again.
+ */
+export async function removeUnusedTerm(table: Table, type: ListType, term: Term): Promise<void> {
+  await removeEmptySegments(table, termKey(type, term));
 }

@@ -1,5 +1,7 @@
 import * as z from "zod/mini";
 import { getMany, type Item, type Key, queryAll, queryPage, type Table, type Write } from "../table/table.ts";
+import { transact } from "../table/transaction.ts";
+import { remove } from "../table/write.ts";
 import { type Bits, count, decodeBits, emptyBits, encodeBits, withPlace } from "./bits.ts";
 import { parseSegmentKey, positionOf, type SegmentPosition, segmentKey, superblockKey } from "./position.ts";
 import type { TermKey } from "./term.ts";
@@ -102,11 +104,12 @@ export async function segmentWrites(
 }
 
 /**
- * Replaces a segment that still has this version, or creates one if the version is `undefined`. An empty
- * segment stays: if its versions started again from 1, an outdated write could succeed.
+ * Replaces a segment that still has this version, or creates one if the version is `undefined`. Versions count from
+ * the time of creation, in milliseconds: a segment that was removed and created again never has an old version, with
+ * which an outdated write could succeed.
  */
 export function segmentPut(key: Key, bits: Bits, version: number | undefined): Write<"index-changed"> {
-  const Item = { ...key, ver: (version ?? 0) + 1, n: count(bits), bits: encodeBits(bits) };
+  const Item = { ...key, ver: (version ?? Date.now()) + 1, n: count(bits), bits: encodeBits(bits) };
   return {
     key,
     refusal: "index-changed",
@@ -120,6 +123,14 @@ export function segmentPut(key: Key, bits: Bits, version: number | undefined): W
       },
     }),
   };
+}
+
+/** Removes the segments of a term that have no ids: their keys contain the term's values. */
+export async function removeEmptySegments(table: Table, term: TermKey): Promise<void> {
+  for (const segment of await readSegments(table, term)) {
+    if (segment.count > 0) continue;
+    await transact(table, [remove(segmentItemKey(term, segment), "n", 0, "in-use")]);
+  }
 }
 
 /** The key of a segment's item. */

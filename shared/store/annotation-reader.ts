@@ -14,6 +14,12 @@ export function annotationById(table: Table): (id: number) => Promise<Annotation
   return (id) => getItem(table, keys.annotation(id), AnnotationItem);
 }
 
+/** The ids of all annotations with exactly this text as their observer. */
+export function annotationIdsOf(table: Table): (observer: string) => Promise<readonly number[]> {
+  const all = { offset: 0, limit: Number.POSITIVE_INFINITY };
+  return async (observer) => (await listIds(table, "annotation", [[["ob", observer]]], all)).ids;
+}
+
 /**
  * A page of the annotations that match every filter, by id. No annotation has more keys than an observation can have,
  * so a list by more of them is empty without a read.

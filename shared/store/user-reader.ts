@@ -15,18 +15,26 @@ const rememberedEmails = 1000;
 const Owner = z.object({ owner: z.int() });
 
 /**
- * Finds users by e-mail address, including deleted ones. The id of an address never changes, so each
- * container caches it. The user itself is read every time.
+ * Finds users by e-mail address, including deleted ones. Each container caches the id of an address, which changes
+ * only when the person's data was deleted. The user itself is read every time.
  */
 export function userByEmail(table: Table): (email: string) => Promise<User | undefined> {
   const ids = new Map<string, number>();
+  const ownedBy = async (id: number, key: string) => {
+    const user = await getItem(table, keys.user(id), UserItem);
+    return user && emailKey(user.email) === key ? user : undefined;
+  };
   return async (email) => {
     const key = emailKey(email);
-    const id = ids.get(key) ?? (await getItem(table, keys.unique("email", key), Owner))?.owner;
+    const cached = ids.get(key);
+    const known = cached === undefined ? undefined : await ownedBy(cached, key);
+    if (known) return known;
+    ids.delete(key);
+    const id = (await getItem(table, keys.unique("email", key), Owner))?.owner;
     if (id === undefined) return undefined;
-    if (ids.size >= rememberedEmails && !ids.has(key)) ids.clear();
+    if (ids.size >= rememberedEmails) ids.clear();
     ids.set(key, id);
-    return getItem(table, keys.user(id), UserItem);
+    return ownedBy(id, key);
   };
 }
 

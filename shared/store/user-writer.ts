@@ -10,7 +10,7 @@ import { keys } from "../table/schema.ts";
 import type { Table, Write } from "../table/table.ts";
 import { transact } from "../table/transaction.ts";
 import { claimUnique } from "../table/unique.ts";
-import { add, putNew, replace } from "../table/write.ts";
+import { add, putNew, remove, replace } from "../table/write.ts";
 import { userItem, userTerms } from "./user-item.ts";
 
 /** The fields that an update may change. An omitted field stays as it is. */
@@ -42,7 +42,7 @@ export function userWriter(table: Table) {
           const found = await findUser(email);
           if (found && !found.disabled) return "exists";
           const { user, writes, change } = found
-            ? update(found, { role, disabled: false })
+            ? update(found, { ...unnamed(found.id), role, disabled: false, invited: true })
             : await creation(table, email, role, "invited");
           const remembered = await remember(user.id);
           if ("id" in remembered) return remembered;
@@ -51,6 +51,18 @@ export function userWriter(table: Table) {
           return refused.size > 0 ? "changed-meanwhile" : user.id;
         }),
       );
+    },
+
+    /**
+     * Erases who a deleted user was. The record stays, without address, name and role, because annotations and votes
+     * refer to it. An invitation of the address then creates another user.
+     */
+    async forget(deleted: User): Promise<"forgotten" | "changed-meanwhile"> {
+      const { id, email } = deleted;
+      const { writes } = update(deleted, { ...unnamed(id), email: "", role: "readonly" });
+      const claim = remove(keys.unique("email", emailKey(email)), "owner", id, "changed-meanwhile");
+      const refused = await transact(table, [...writes, claim]);
+      return refused.size > 0 ? "changed-meanwhile" : "forgotten";
     },
 
     /** Changes a user as it was read. Refused when the user has changed since, or when no admin would be left. */
@@ -104,7 +116,12 @@ async function creation(
   };
 }
 
-function update(before: User, fields: UserChange): Planned<"changed-meanwhile" | "last-admin"> {
+/** The display name of a user until the next sign-in. */
+function unnamed(id: number): Pick<User, "displayName"> {
+  return { displayName: displayName(id, undefined) };
+}
+
+function update(before: User, fields: Partial<User>): Planned<"changed-meanwhile" | "last-admin"> {
   const after: User = { ...before, ...fields };
   return {
     user: { ...after, version: before.version + 1 },

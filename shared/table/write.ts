@@ -45,7 +45,7 @@ export function replace<R extends string>(
 /** Deletes an item whose attribute `name` equals `value`. */
 export function remove<R extends string>(
   key: Key,
-  name: "dueMs" | "owner" | "ver",
+  name: "dueMs" | "n" | "owner" | "ver",
   value: number,
   refusal: R,
 ): Write<R> {

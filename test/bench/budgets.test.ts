@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { bulkWrite } from "../../bench/support/bulk-write.ts";
 import { makeDataSet } from "../../bench/support/data-set.ts";
@@ -15,6 +16,7 @@ import { openTable } from "../../shared/table/table.ts";
 import { dynamoMeter } from "../support/dynamo/meter.ts";
 import { startTable } from "../support/dynamo/table.ts";
 import { seededRandom } from "../support/seeded-random.ts";
+import { documentedWrites, namedUnits } from "./documented-writes.ts";
 
 /**
  * Checks the budgets of `npm run bench:lists` on less data: two superblocks of ids, with only the terms that the lists
@@ -71,10 +73,18 @@ describe("writes keep their budgets", () => {
   });
   afterAll(() => loaded.database.close());
 
-  test("for write units", async () => {
+  test("for write units, which are those that the docs publish", async () => {
     const sent = sentTransactions(loaded.client);
     const rows = await measureWrites(writeCases(loaded.table, data), { meter, sent, samples: 3 });
     expect(broken(rows)).toEqual([]);
+    const units = new Map(rows.map(({ write, WCU }) => [write, WCU]));
+    for (const page of ["benchmarks.md", "benchmarks/lists-10k.md"]) {
+      expect(documentedWrites(`docs/${page}`), page).toEqual(units);
+    }
+    for (const [page, sentence, write, more] of namedUnits) {
+      const [, named] = sentence.exec(readFileSync(`docs/${page}`, "utf8")) ?? [];
+      expect(Number(named), `${page}: ${sentence}`).toBe((units.get(write) ?? 0) + more);
+    }
   });
 
   test("for retries after conflicts", async () => {

@@ -10,7 +10,9 @@ const { origin } = inject("service");
 describe("a browser on another origin", () => {
   const paths = [...new Set(endpoints.map(({ contract }) => contract.path))];
 
-  test.each(paths)("gets a preflight for %s answered", async (path) => {
+  const unknown = ["/nothing", "/species/1/nothing", "/users/me/more"];
+
+  test.each([...paths, ...unknown])("gets a preflight for %s answered", async (path) => {
     const answer = await fetch(`${origin}/api/v1${path.replace(/\{\w+\}/g, "x")}`, {
       method: "OPTIONS",
       headers: {

@@ -222,4 +222,17 @@ describe("an unknown path or method", () => {
   ])("returns a 404 problem: %s %s", async (method, path) => {
     expect((await api.call(method, path)).status).toBe(404);
   });
+
+  // API Gateway reads the header as a signature of AWS, and answers with another response type than without it.
+  test.each([
+    ["GET", "/nothing"],
+    ["PUT", "/users/me"],
+  ])("returns the same problem with a token: %s %s", async (method, path) => {
+    for (const token of [await tokenOf("admin"), "no-token"]) {
+      expect(await api.call(method, path, { token })).toMatchObject({
+        status: 404,
+        body: { status: 404, type: "not-found" },
+      });
+    }
+  });
 });

@@ -112,7 +112,7 @@ test("a web page cannot use the DynamoDB endpoint of the commands", async () => 
   expect(answer.headers.get("access-control-allow-origin")).toBeNull();
 });
 
-test("the functions of the jobs find and repair the same segments", { timeout: 60_000 }, async () => {
+test("the functions of the jobs do the same", { timeout: 60_000 }, async () => {
   const dir = mkdtempSync(path.join(tmpdir(), "jobs-"));
   const nothing = () => {};
   const lines: string[] = [];
@@ -145,6 +145,10 @@ test("the functions of the jobs find and repair the same segments", { timeout: 6
     expect(await call("reindex", {})).toMatchObject({ done: true, counts: { segments: 1 } });
     const { Items } = await table.client.send(new ScanCommand({ TableName: table.name }));
     expect(Items).toMatchObject([{ ...personal, ver: 2, n: 0 }]);
+
+    const person = { email: "ann@example.org", observers: ["Ann"] };
+    expect(await call("forget", person)).toEqual({ done: false, users: 0, annotations: 0 });
+    expect(await call("forget", { ...person, yes: true })).toEqual({ done: true, users: 0, annotations: 0 });
   } finally {
     await service.close();
     rmSync(dir, { recursive: true });

@@ -131,6 +131,16 @@ describe("PATCH and DELETE /users/{email}", () => {
     expect((await me(email)).body).toMatchObject({ id, role: "annotator" });
   });
 
+  test("do not bring back a deleted user's name with an invitation", async () => {
+    const email = address("elsewhere.example");
+    await invite(email, "readonly");
+    const { id, display_name } = (await me(email, "Old Name")).body;
+    expect(display_name).toBe("Old Name");
+    await api.call("DELETE", `/users/${email}`, { token });
+    expect((await invite(email, "readonly")).body).toMatchObject({ id, display_name: `user ${id}` });
+    expect((await me(email, "New Name")).body).toMatchObject({ id, display_name: "New Name" });
+  });
+
   test("lock out a deleted user of the allowed domain, too", async () => {
     const email = address("allowed.example");
     expect((await me(email)).status).toBe(200);

@@ -1,7 +1,12 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { indexWrites } from "../../../shared/index/list-index.ts";
-import { getSegments, readSegments, segmentWrites } from "../../../shared/index/segment.ts";
+import {
+  getSegments,
+  readSegments,
+  removeEmptySegments,
+  segmentWrites,
+} from "../../../shared/index/segment.ts";
 import { termKey } from "../../../shared/index/term.ts";
 import type { Table, Write } from "../../../shared/table/table.ts";
 import { openTable } from "../../../shared/table/table.ts";
@@ -29,18 +34,27 @@ async function idsIn(table: Table): Promise<readonly number[]> {
   return ids;
 }
 
-type Step = { id: number; does: "read" | "write" };
+/** Reads the segment for a change of an id, writes that change, or removes the segment if it is empty. */
+type Step = { id: number; does: "read" | "write" | "remove" };
+
+const kinds = { r: "read", w: "write", x: "remove" } as const;
+
+function steps(text: string): Step[] {
+  return text.split(" ").map((step) => ({
+    id: Number(step.slice(1)),
+    does: kinds[step.charAt(0) as keyof typeof kinds],
+  }));
+}
 
 /** 65 reads the segment while it contains 1, and writes after 1 was removed and 33 was added. */
-const emptiedAndFilled = "r1 w1 r65 r1 w1 r33 w33 w65"
-  .split(" ")
-  .map((step): Step => ({ id: Number(step.slice(1)), does: step.startsWith("r") ? "read" : "write" }));
+const emptiedAndFilled = steps("r1 w1 r65 r1 w1 r33 w33 w65");
+const removedAndFilled = steps("r1 w1 r65 r1 w1 x0 r33 w33 w65");
 
 test("a segment keeps every id under any interleaving of reads and writes", async () => {
   const ids = [1, 33, 65];
   const step = fc.record({
     id: fc.constantFrom(...ids),
-    does: fc.constantFrom("read" as const, "write" as const),
+    does: fc.constantFrom("read" as const, "write" as const, "remove" as const),
   });
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 12, maxLength: 40 }), async (steps) => {
@@ -49,7 +63,8 @@ test("a segment keeps every id under any interleaving of reads and writes", asyn
       const pendingWrites = new Map<number, readonly Write[]>();
       for (const { id, does } of steps) {
         const writes = pendingWrites.get(id);
-        if (does === "read")
+        if (does === "remove") await removeEmptySegments(table, term);
+        else if (does === "read")
           pendingWrites.set(id, await segmentWrites(table, [{ term, id, set: !expected.has(id) }]));
         else if (writes !== undefined) {
           pendingWrites.delete(id);
@@ -59,7 +74,7 @@ test("a segment keeps every id under any interleaving of reads and writes", asyn
         }
       }
     }),
-    { numRuns: 60, examples: [[emptiedAndFilled]] },
+    { numRuns: 60, examples: [[emptiedAndFilled], [removedAndFilled]] },
   );
 });
 

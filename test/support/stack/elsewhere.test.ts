@@ -24,6 +24,14 @@ describe("the reason to skip", () => {
       { ...local, oneToken: true },
       undefined,
     ],
+    ["browser > a long answer is compressed for a caller", { ...local, kind: "localstack" }, /LocalStack/],
+    ["browser > a long answer is compressed for a caller", local, undefined],
+    [
+      "every-endpoint > an unknown path or method > returns a 404 problem: GET /nothing",
+      { ...local, kind: "localstack" },
+      /gateway response/,
+    ],
+    [votes, { ...local, kind: "localstack" }, undefined],
     ["users > access > ignores the case of e-mails", { ...local, oneToken: true }, /several users/],
     [unknownRole, { ...local, oneToken: true }, undefined],
   ] as const)("%s, at %o: %s", (name, place, reason) => {

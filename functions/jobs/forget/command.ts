@@ -1,0 +1,69 @@
+import { parseArgs } from "node:util";
+import * as z from "zod/mini";
+import { Email } from "../../../shared/domain/email.ts";
+import { deletedUserName } from "../../../shared/domain/user.ts";
+import { tableName } from "../../../shared/runtime/env.ts";
+import type { Person, PersonalData } from "./forget.ts";
+import { openForget } from "./open-forget.ts";
+
+/** Time between two progress lines. */
+const progressMs = 5000;
+
+try {
+  await runCommand();
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error);
+  process.exitCode = 1;
+}
+
+async function runCommand(): Promise<void> {
+  const { table, person, yes } = readArgs();
+  const { find, forget } = openForget(table);
+  const found = await find(person);
+  console.log(describeFound(found));
+  if (!yes) return console.log("Nothing was changed. To delete it, run this again with --yes.");
+  if (found.user && !found.user.disabled) console.error("Waiting 30 seconds for the user's last requests …");
+  let replaced = 0;
+  const progress = setInterval(() => console.error(`${replaced} annotations so far …`), progressMs);
+  try {
+    const { users, annotations } = await forget(
+      person,
+      () => true,
+      (count) => {
+        replaced = count;
+      },
+    );
+    console.log(`Erased: ${users} users. Replaced: the observer of ${annotations} annotations.`);
+  } finally {
+    clearInterval(progress);
+  }
+}
+
+function describeFound({ user, annotations }: PersonalData): string {
+  const access = user?.disabled ? "deleted" : user?.role;
+  return [
+    user
+      ? `User ${user.id} (${access}), "${user.displayName}": address, name and role go; annotations and votes stay, by "${deletedUserName}".`
+      : "No user has this address.",
+    ...[...annotations].map(
+      ([text, ids]) => `Observer "${text}" of ${ids.length} annotations: becomes "${deletedUserName}".`,
+    ),
+  ].join("\n");
+}
+
+/** @throws Error with a message for the operator */
+function readArgs(): { readonly table: string; readonly person: Person; readonly yes: boolean } {
+  const { values } = parseArgs({
+    options: {
+      table: { type: "string" },
+      email: { type: "string" },
+      observer: { type: "string", multiple: true, default: [] },
+      yes: { type: "boolean", default: false },
+    },
+  });
+  const email = z.safeParse(Email, values.email);
+  if (!email.success)
+    throw new Error("--email must be the person's e-mail address, such as chi@example.org.");
+  const person = { email: email.data, observers: values.observer };
+  return { table: values.table ?? tableName(), person, yes: values.yes };
+}

@@ -1,0 +1,105 @@
+import type { Annotation } from "../../../shared/domain/annotation.ts";
+import { emailKey } from "../../../shared/domain/email.ts";
+import { Fault } from "../../../shared/domain/fault.ts";
+import { deletedUserName, lastAdmin, type User } from "../../../shared/domain/user.ts";
+import type { AnnotationWriter } from "../../../shared/store/annotation-writer.ts";
+import type { UserWriter } from "../../../shared/store/user-writer.ts";
+import { retryChanged } from "../../../shared/table/retry-changed.ts";
+
+/** A person whose data must go: the e-mail address, and other texts that were typed as the person's `observer`. */
+export type Person = { readonly email: string; readonly observers: readonly string[] };
+
+/** What the table has of a person: the user, and the ids of the annotations by each text that names the person. */
+export type PersonalData = {
+  readonly user: User | undefined;
+  readonly annotations: ReadonlyMap<string, readonly number[]>;
+};
+
+/** `done` is false when the time was up: the next run continues. `users` and `annotations` count what was changed. */
+export type Forgotten = { readonly done: boolean; readonly users: number; readonly annotations: number };
+
+export type Deps = {
+  readonly findUser: (email: string) => Promise<User | undefined>;
+  readonly annotationIdsOf: (observer: string) => Promise<readonly number[]>;
+  readonly findAnnotation: (id: number) => Promise<Annotation | undefined>;
+  readonly annotations: Pick<AnnotationWriter, "update">;
+  readonly users: Pick<UserWriter, "update" | "forget">;
+  /** Removes what the list index keeps of an observer without annotations. */
+  readonly removeObserver: (observer: string) => Promise<void>;
+  /** Waits until no request runs that was admitted before. */
+  readonly requestsEnded: () => Promise<void>;
+};
+
+/** Number of annotations changed at a time. Consecutive ids share no segment of the index (docs/adr/0005). */
+const concurrency = 8;
+
+/** Finds what `forget` changes, by the list index. */
+export function findPersonalData({ findUser, annotationIdsOf }: Pick<Deps, "findUser" | "annotationIdsOf">) {
+  return async ({ email, observers }: Person): Promise<PersonalData> => {
+    const user = await findUser(email);
+    const names = user ? [user.email, user.displayName] : [];
+    const texts = new Set([email, emailKey(email), ...names, ...observers]);
+    texts.delete(deletedUserName);
+    const found = [...texts].map(async (text) => [text, await annotationIdsOf(text)] as const);
+    return { user, annotations: new Map(await Promise.all(found)) };
+  };
+}
+
+/**
+ * Deletes a person's data. What the person made and voted for stays, by "deleted user". A run may be killed at any
+ * point: the user goes last, and names the texts to look for until then.
+ * @param canContinue whether there is time to go on
+ * @throws Fault `conflict` for the last admin
+ */
+export function forget(deps: Deps) {
+  const { findUser, annotationIdsOf, findAnnotation, annotations, users } = deps;
+
+  /** Deletes the user, unless that has been done. */
+  async function lockOut(email: string): Promise<void> {
+    const lockedOut = await retryChanged(async () => {
+      const user = await findUser(email);
+      return user === undefined || user.disabled ? undefined : users.update(user, { disabled: true });
+    });
+    if (lockedOut === "last-admin") throw lastAdmin();
+    if (lockedOut !== undefined) await deps.requestsEnded();
+  }
+
+  const replaceObserver = (id: number, observer: string) =>
+    retryChanged(async () => {
+      const annotation = await findAnnotation(id);
+      if (annotation?.observer !== observer) return false;
+      const updated = await annotations.update(annotation, { ...annotation, observer: deletedUserName });
+      return typeof updated === "object" ? true : "changed-meanwhile";
+    });
+
+  /** Returns the number of users erased. */
+  const erase = (email: string) =>
+    retryChanged(async () => {
+      const user = await findUser(email);
+      if (user === undefined) return 0;
+      if (!user.disabled)
+        throw new Fault("conflict", "The person was invited again meanwhile. Run this again.");
+      return (await users.forget(user)) === "forgotten" ? 1 : "changed-meanwhile";
+    });
+
+  return async (person: Person, canContinue: () => boolean, report?: (replaced: number) => void) => {
+    await lockOut(person.email);
+    const found = await findPersonalData(deps)(person);
+    let replaced = 0;
+    for (const observer of found.annotations.keys()) {
+      // Until there is none, since others may use the text meanwhile.
+      for (let before = -1; before < replaced; ) {
+        before = replaced;
+        const ids = await annotationIdsOf(observer);
+        for (let i = 0; i < ids.length; i += concurrency) {
+          if (!canContinue()) return { done: false, users: 0, annotations: replaced };
+          const group = ids.slice(i, i + concurrency).map((id) => replaceObserver(id, observer));
+          replaced += (await Promise.all(group)).filter(Boolean).length;
+          report?.(replaced);
+        }
+      }
+      await deps.removeObserver(observer);
+    }
+    return { done: true, users: await erase(person.email), annotations: replaced };
+  };
+}

@@ -1,0 +1,29 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { removeUnusedTerm } from "../../../shared/index/list-index.ts";
+import { annotationById, annotationIdsOf } from "../../../shared/store/annotation-reader.ts";
+import { annotationWriter } from "../../../shared/store/annotation-writer.ts";
+import { userByEmail } from "../../../shared/store/user-reader.ts";
+import { userWriter } from "../../../shared/store/user-writer.ts";
+import { openTable, type Table } from "../../../shared/table/table.ts";
+import { type Deps, findPersonalData, forget } from "./forget.ts";
+
+/** Longer than any function of an endpoint may run: API Gateway waits 29 s at most (its quota). */
+const longestRequestMs = 30_000;
+
+/** Opens the job of a table with the environment's credentials. */
+export function openForget(tableName: string) {
+  const deps = depsOf(openTable(tableName), () => sleep(longestRequestMs));
+  return { find: findPersonalData(deps), forget: forget(deps) };
+}
+
+export function depsOf(table: Table, requestsEnded: () => Promise<void>): Deps {
+  return {
+    findUser: userByEmail(table),
+    annotationIdsOf: annotationIdsOf(table),
+    findAnnotation: annotationById(table),
+    annotations: annotationWriter(table),
+    users: userWriter(table),
+    removeObserver: (observer) => removeUnusedTerm(table, "annotation", ["ob", observer]),
+    requestsEnded,
+  };
+}

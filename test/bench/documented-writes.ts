@@ -1,0 +1,34 @@
+import { readFileSync } from "node:fs";
+
+/** Write units by the names of the writes, from the table of a page's section "Writes". */
+export function documentedWrites(page: string): ReadonlyMap<string, number> {
+  const [, section = ""] = readFileSync(page, "utf8").split(/^##+ Writes$/m);
+  const [table = ""] = section.split(/^#/m);
+  const rows = table.matchAll(/^\| (?<write>\S.*?) *\| *\d+ \| *(?<wcu>[\d.]+) \|/gm);
+  return new Map([...rows].map(({ groups = {} }) => [groups["write"] ?? "", Number(groups["wcu"])]));
+}
+
+/** Where other pages name the units of a write: around the number, and what they add to it. */
+export const namedUnits: readonly (readonly [page: string, sentence: RegExp, write: string, more: number])[] =
+  [
+    ["operations.md", /and (\S+) write units for each one that it ends/, "end live stream", 0],
+    ["adr/0015-clean-up-by-what-is-there.md", /An end costs (\S+) write units/, "end live stream", 0],
+    ["adr/0010-once-only-in-the-transaction.md", /38 items \((\S+) write units\)/, "delete stream", 0],
+    [
+      "adr/0008-list-index-of-segments.md",
+      /with eleven terms takes (\S+) write units/,
+      "create annotation with eleven terms",
+      0,
+    ],
+    ["adr/0016-files-and-their-records.md", /of the (\S+) write units/, "record a still, with its task", 0],
+    // With the rate limit's part of a request.
+    ["operations.md", /\| register a video +\| +(\S+) \|/, "create stream", 0.5],
+    ["operations.md", /\| heartbeat +\| +(\S+) \|/, "heartbeat of a live stream", 0.5],
+    [
+      "operations.md",
+      /\| make an annotation +\| +(\S+) \|/,
+      "create annotation with eleven terms and 58 boxes",
+      0.5,
+    ],
+    ["operations.md", /\| cut a still or clip +\| +(\S+) \|/, "record a still, with its task", 0.13],
+  ];
