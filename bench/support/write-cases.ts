@@ -33,6 +33,7 @@ export function writeCases(table: Table, data: DataSet): readonly WriteCase[] {
   /** A new stream like the i-th of the data set. The store creates it as version 1. */
   const newStream = (i: number) => ({
     ...at(streams, i),
+    size: undefined,
     live: undefined,
     endMs: at(streams, i).startMs + hourMs,
   });
