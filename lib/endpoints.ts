@@ -134,7 +134,10 @@ export const endpoints: readonly Endpoint[] = [
   { contract: keepStreamAlive, tableActions: [...read, "dynamodb:PutItem", "dynamodb:UpdateItem"] },
   { contract: getVideoStream, tableActions: read },
   { contract: listVideoStreams, tableActions: list, indexes: ["byTimespan", "byCapturesource"] },
-  { contract: updateVideoStream, tableActions: [...read, "dynamodb:BatchGetItem", "dynamodb:PutItem"] },
+  {
+    contract: updateVideoStream,
+    tableActions: [...list, "dynamodb:PutItem", "dynamodb:ConditionCheckItem"],
+  },
   {
     contract: deleteVideoStream,
     tableActions: [...list, "dynamodb:PutItem", "dynamodb:UpdateItem", "dynamodb:DeleteItem"],

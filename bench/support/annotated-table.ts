@@ -64,7 +64,10 @@ export async function annotatedTable(table: Table) {
       endMs: i * 20_000 + 14_000,
     };
     return createdId(
-      await videoStreamWriter(table).create(async () => ({ ...fields, live: undefined }), undefined),
+      await videoStreamWriter(table).create(
+        async () => ({ ...fields, size: undefined, live: undefined }),
+        undefined,
+      ),
     );
   });
   const species = await made(sizes.species, async (i) => {

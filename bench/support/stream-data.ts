@@ -31,6 +31,7 @@ export function makeStreams(
     url: `https://video.example.org/site/${source}/${i + 1}/index.m3u8`,
     startMs,
     endMs,
+    size: undefined,
     live: endMs === undefined ? { aliveMs: yearMs.to, endedBy: undefined } : undefined,
     version: 1,
   }));

@@ -1,4 +1,5 @@
 import type { CaptureSource } from "../../shared/domain/capture-source.ts";
+import { frameSizeIn } from "../../shared/domain/frame-size.ts";
 import { isSite, requireOwnSource, type SiteCaller } from "../../shared/domain/site-key.ts";
 import { checkStreamUrl } from "../../shared/domain/stream-url.ts";
 import type { User } from "../../shared/domain/user.ts";
@@ -31,6 +32,7 @@ export function createVideoStream({ findSource, streams, devVideoOrigins }: Deps
         url: body.stream_url,
         startMs: body.startTime,
         endMs: body.endTime,
+        size: frameSizeIn(body),
         live: undefined,
       };
     };

@@ -1,4 +1,5 @@
 import type { CaptureSource } from "../../shared/domain/capture-source.ts";
+import { frameSizeIn } from "../../shared/domain/frame-size.ts";
 import { isSite, requireOwnSource, type SiteCaller } from "../../shared/domain/site-key.ts";
 import { checkStreamUrl } from "../../shared/domain/stream-url.ts";
 import type { User } from "../../shared/domain/user.ts";
@@ -33,6 +34,7 @@ export function startLiveStream({ findSource, streams, devVideoOrigins, nowMs }:
         url: body.stream_url,
         startMs,
         endMs: undefined,
+        size: frameSizeIn(body),
         live: { aliveMs: undefined, endedBy: undefined },
       };
     };

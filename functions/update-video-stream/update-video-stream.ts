@@ -1,3 +1,4 @@
+import { sizeInUse } from "../../shared/domain/frame-size.ts";
 import { checkStreamUrl } from "../../shared/domain/stream-url.ts";
 import {
   patchVideoStream,
@@ -23,12 +24,13 @@ type Input = InputOf<typeof contract, "params" | "body" | "ifMatch">;
 export function updateVideoStream({ findStream, streams, devVideoOrigins, nowMs }: Deps) {
   return async ({ params: { id }, body, ifMatch }: Input) => {
     if (body.stream_url !== undefined) checkStreamUrl(body.stream_url, devVideoOrigins);
-    await retryChanged(async () => {
+    const updated = await retryChanged(async () => {
       const stream = await findStream(id);
       if (stream === undefined) throw unknownVideoStream(id);
       requireMatch(ifMatch, stream.version, viewVideoStream(stream));
       return streams.update(stream, patchVideoStream(stream, body, nowMs()));
     });
+    if (updated !== "updated") throw sizeInUse(updated.children);
     return { status: 200 } as const;
   };
 }

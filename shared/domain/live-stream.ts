@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import { Fault } from "./fault.ts";
+import { newFrameSize } from "./frame-size.ts";
 import { Id } from "./id.ts";
 import { orNull } from "./or-null.ts";
 import { NewStreamUrl } from "./stream-url.ts";
@@ -8,7 +9,12 @@ import { checkOrder, type EndedBy, type VideoStream } from "./video-stream.ts";
 
 /** `startTime` is for a site that was offline at the start. Without it the stream starts now. */
 export const NewLiveStream = z
-  .strictObject({ stream_url: NewStreamUrl, capturesource: Id, startTime: orNull(Timestamp) })
+  .strictObject({
+    stream_url: NewStreamUrl,
+    capturesource: Id,
+    startTime: orNull(Timestamp),
+    ...newFrameSize,
+  })
   .check(
     z.meta({
       id: "NewLiveStream",

@@ -1,4 +1,6 @@
 import type { Annotation, Author } from "./annotation.ts";
+import { checkInPicture } from "./frame-size.ts";
+import type { Keypoint } from "./keypoint.ts";
 import type { AnnotationPatch, NewAnnotation } from "./new-annotation.ts";
 import { isSite, type SiteCaller } from "./site-key.ts";
 import type { User } from "./user.ts";
@@ -17,7 +19,7 @@ export type Making = {
 
 /**
  * A new annotation, from either shape.
- * @throws Fault `invalid-request` for a time beyond the end of the stream
+ * @throws Fault `invalid-request` for a time beyond the end of the stream, or a box beyond its picture
  */
 export function makeAnnotation(
   { shape, fields }: NewAnnotation,
@@ -34,6 +36,7 @@ export function makeAnnotation(
   if (shape === "identification") {
     const times = fields.keypoints.map(({ timeMs }) => timeMs);
     checkInStream(stream, Math.max(...times), "/body/keypoints");
+    checkKeypoints(stream, fields.keypoints);
     return {
       ...made,
       startMs: Math.min(...times),
@@ -45,6 +48,7 @@ export function makeAnnotation(
     };
   }
   checkInStream(stream, fields.timespan.end, "/body/timespan/end");
+  if (fields.boundingBox) checkInPicture(stream.size, fields.boundingBox, "/body/boundingBox");
   return {
     ...made,
     startMs: fields.timespan.start,
@@ -65,7 +69,7 @@ export function authorOf(caller: User | SiteCaller): Making["author"] {
 
 /**
  * An annotation after a patch. New keypoints set the time span, unless the patch sets it.
- * @throws Fault `invalid-request` for a time beyond the end of the stream
+ * @throws Fault `invalid-request` for a time beyond the end of the stream, or a box beyond its picture
  */
 export function patchAnnotation(
   annotation: Annotation,
@@ -79,6 +83,8 @@ export function patchAnnotation(
   const { start, end } = patch.timespan ?? tracked ?? own;
   if (stream && times) checkInStream(stream, Math.max(...times), "/body/keypoints");
   if (stream && patch.timespan) checkInStream(stream, end, "/body/timespan/end");
+  if (stream && patch.keypoints) checkKeypoints(stream, patch.keypoints);
+  if (stream && patch.boundingBox) checkInPicture(stream.size, patch.boundingBox, "/body/boundingBox");
   return {
     ...annotation,
     startMs: start,
@@ -89,4 +95,8 @@ export function patchAnnotation(
     observation: patch.observation ?? annotation.observation,
     changedMs: nowMs,
   };
+}
+
+function checkKeypoints({ size }: VideoStream, keypoints: readonly Keypoint[]): void {
+  for (const [i, { box }] of keypoints.entries()) checkInPicture(size, box, `/body/keypoints/${i}/box`);
 }

@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import { Fault, invalid } from "./fault.ts";
+import { type FrameSize, newFrameSize, patchedFrameSize, patchedSize, shownFrameSize } from "./frame-size.ts";
 import { Id } from "./id.ts";
 import { formatOffset } from "./media-offset.ts";
 import { NewStreamUrl, StreamUrl } from "./stream-url.ts";
@@ -17,6 +18,8 @@ export type VideoStream = {
   readonly startMs: number;
   /** `undefined` while live. */
   readonly endMs: number | undefined;
+  /** `undefined` until someone gives it. */
+  readonly size: FrameSize | undefined;
   /** Set on streams that were registered live. */
   readonly live: LiveState | undefined;
   readonly version: number;
@@ -32,7 +35,13 @@ type LiveState = {
 };
 
 export const NewVideoStream = z
-  .strictObject({ stream_url: NewStreamUrl, capturesource: Id, startTime: Timestamp, endTime: Timestamp })
+  .strictObject({
+    stream_url: NewStreamUrl,
+    capturesource: Id,
+    startTime: Timestamp,
+    endTime: Timestamp,
+    ...newFrameSize,
+  })
   .check(
     z.meta({
       id: "NewVideoStream",
@@ -57,6 +66,7 @@ export const VideoStreamPatch = z
     capturesource: z
       .optional(Id)
       .check(z.meta({ description: "Id of the stream's capture source, which cannot change." })),
+    ...patchedFrameSize,
   })
   .check(
     z.meta({
@@ -76,6 +86,7 @@ export const VideoStreamView = z
     stream_url: StreamUrl,
     capturesource: Id,
     ended_by: z.nullable(EndedBy),
+    ...shownFrameSize,
   })
   .check(z.meta({ id: "VideoStream" }));
 export type VideoStreamView = z.infer<typeof VideoStreamView>;
@@ -88,6 +99,7 @@ export function viewVideoStream(stream: VideoStream): VideoStreamView {
     stream_url: stream.url,
     capturesource: stream.source,
     ended_by: stream.live?.endedBy ?? null,
+    ...stream.size,
   };
 }
 
@@ -162,6 +174,7 @@ export function patchVideoStream(stream: VideoStream, patch: VideoStreamPatch, n
     url: patch.stream_url ?? stream.url,
     startMs: patch.startTime ?? stream.startMs,
     endMs: patch.endTime ?? stream.endMs,
+    size: patchedSize(stream.size, patch),
   };
   if (patched.endMs !== undefined) checkOrder(patched.startMs, patched.endMs);
   else if (patch.startTime !== undefined) checkLiveStart(patch.startTime, nowMs);

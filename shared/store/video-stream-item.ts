@@ -14,6 +14,7 @@ export const VideoStreamItem = z.pipe(
     live: z.optional(z.boolean()),
     aliveMs: z.optional(z.int()),
     endedBy: z.optional(EndedBy),
+    size: z.optional(z.tuple([z.int(), z.int()])),
     ver: z.int(),
   }),
   z.transform(
@@ -23,6 +24,7 @@ export const VideoStreamItem = z.pipe(
       url: item.url,
       startMs: item.startMs,
       endMs: item.endMs,
+      size: item.size && { width: item.size[0], height: item.size[1] },
       live: item.live ? { aliveMs: item.aliveMs, endedBy: item.endedBy } : undefined,
       version: item.ver,
     }),
@@ -38,6 +40,7 @@ export function videoStreamItem(stream: VideoStream) {
     url: stream.url,
     startMs: stream.startMs,
     endMs: stream.endMs,
+    size: stream.size && [stream.size.width, stream.size.height],
     live: stream.live ? true : undefined,
     aliveMs: stream.live?.aliveMs,
     endedBy: stream.live?.endedBy,

@@ -1,7 +1,14 @@
+import { isSameSize } from "../domain/frame-size.ts";
 import type { PendingIdempotency } from "../domain/idempotency.ts";
 import { isShortened, type VideoStream } from "../domain/video-stream.ts";
 import { indexWrites, termChanges } from "../index/list-index.ts";
-import { addChild, countChildren, forbidChildren, removeChild } from "../table/child-guard.ts";
+import {
+  addChild,
+  countChildren,
+  forbidChildren,
+  removeChild,
+  requireNoChildren,
+} from "../table/child-guard.ts";
 import type { Created } from "../table/idempotency.ts";
 import { nextId } from "../table/item.ts";
 import { keys } from "../table/schema.ts";
@@ -37,17 +44,27 @@ export function videoStreamWriter(table: Table) {
       });
     },
 
-    /** Replaces a stream as it was read. */
-    async update(before: VideoStream, after: VideoStream): Promise<"updated" | "changed-meanwhile"> {
+    /**
+     * Replaces a stream as it was read. Returns the number of records that refer to it if they keep its frame size
+     * from changing: their boxes are measured in it.
+     */
+    async update(
+      before: VideoStream,
+      after: VideoStream,
+    ): Promise<"updated" | "changed-meanwhile" | { children: number }> {
+      const key = keys.videoStream(before.id);
+      const resized = before.size !== undefined && !isSameSize(before.size, after.size);
       const refused = await transact(
         table,
         [
           replace(videoStreamItem(after), before.version, "changed-meanwhile"),
           ...endedStreamTask(before, after),
+          ...(resized ? requireNoChildren(key, "has-children") : []),
         ],
         indexWrites([changeOf(before, after)]),
       );
-      return refused.size > 0 ? "changed-meanwhile" : "updated";
+      if (refused.has("changed-meanwhile")) return "changed-meanwhile";
+      return refused.size > 0 ? { children: await countChildren(table, key) } : "updated";
     },
 
     /**

@@ -118,7 +118,14 @@ async function fill(table: Table): Promise<void> {
   };
   await captureSourceWriter(table).create(source, undefined);
   await siteKeys(table).create(1, Uint8Array.of(1), 0, undefined);
-  const stream = { source: 1, url: "https://example.org/a", startMs: 0, endMs: 1, live: undefined };
+  const stream = {
+    source: 1,
+    url: "https://example.org/a",
+    startMs: 0,
+    endMs: 1,
+    size: undefined,
+    live: undefined,
+  };
   await videoStreamWriter(table).create(async () => stream, undefined);
   const species = {
     commonName: "a",

@@ -107,7 +107,14 @@ async function operate(client: Client, objects: Objects, known: Known): Promise<
 }
 
 async function addStream({ table, operation }: Client, { streams }: Known): Promise<void> {
-  const build = async () => ({ source: 1, url: "https://x/", startMs: 0, endMs: 9000, live: undefined });
+  const build = async () => ({
+    source: 1,
+    url: "https://x/",
+    startMs: 0,
+    endMs: 9000,
+    size: undefined,
+    live: undefined,
+  });
   const idempotency = { digest: operation, bodyHash: "" };
   const made = await retryUnavailable(() => videoStreamWriter(table).create(build, idempotency));
   if (made !== "source-deleted") streams.push(made.id);

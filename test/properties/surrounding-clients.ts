@@ -82,7 +82,14 @@ async function createStream(
   source: number,
   { streams }: KnownSurroundings,
 ): Promise<void> {
-  const stream = { source, url: "https://example.org/a", startMs: 0, endMs: 60_000, live: undefined };
+  const stream = {
+    source,
+    url: "https://example.org/a",
+    startMs: 0,
+    endMs: 60_000,
+    size: undefined,
+    live: undefined,
+  };
   const idempotency = { digest: operation, bodyHash: "" };
   const made = await retryUnavailable(() => videoStreamWriter(table).create(async () => stream, idempotency));
   if (typeof made === "object") streams.push(made.id);

@@ -34,7 +34,7 @@ afterAll(async () => {
 
 const stream: VideoStream = {
   ...{ id: 1, source: 1, url: "https://video.example/a.mp4", startMs: 0, endMs: 9000 },
-  ...{ live: undefined, version: 1 },
+  ...{ size: undefined, live: undefined, version: 1 },
 };
 const before: Media = {
   ...{ id: 7, type: "image/jpeg", sizeBytes: 1, stream: 1, range: undefined },

@@ -13,6 +13,7 @@ const stream = {
   url: "s3://b/7",
   startMs: 0,
   endMs: undefined,
+  size: undefined,
   live: undefined,
   version: 1,
 };

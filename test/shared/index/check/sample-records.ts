@@ -48,7 +48,14 @@ export function randomSource(random: Random, i: number) {
 
 export function randomStream(random: Random, i: number) {
   const startMs = Date.UTC(2024, 11, 1) + below(random, 60) * day + i;
-  return { source: 1 + below(random, 12), url: "https://x", startMs, endMs: startMs + 1000, live: undefined };
+  return {
+    source: 1 + below(random, 12),
+    url: "https://x",
+    startMs,
+    endMs: startMs + 1000,
+    size: undefined,
+    live: undefined,
+  };
 }
 
 function randomAnnotation(random: Random, id: number): Annotation {
