@@ -114,7 +114,7 @@ export const keys = {
   adminCount: { pk: "COUNT#admin", sk: "N" },
 } as const;
 
-export type UniqueKind = "cut" | "email" | "external_taxon_id" | "site_id";
+export type UniqueKind = "cut" | "display_name" | "email" | "external_taxon_id" | "site_id";
 export type RecordType = "A" | "C" | "M" | "S" | "U" | "V";
 
 /**

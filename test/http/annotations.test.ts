@@ -74,7 +74,7 @@ describe("an annotation in the identification shape", () => {
       videostreamId: stream,
       timespan: { start: "00:00:01.500", end: "00:00:02" },
       boundingBox: box,
-      observer: annotator.email,
+      observer: (await me(annotator)).display_name,
       observation: { species: species.scientific_name, common_name: species.common_name },
     });
     await unvote(id, species.id);

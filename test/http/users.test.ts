@@ -31,9 +31,10 @@ describe("access", () => {
     const email = address("Allowed.Example");
     const early = await api.call("GET", "/capturesources/1", { token: await api.tokenFor(email) });
     expect(early.status).toBe(403);
-    expect(await me(email, "Ann")).toMatchObject({
+    const name = `Ann ${crypto.randomUUID()}`;
+    expect(await me(email, name)).toMatchObject({
       status: 200,
-      body: { email, display_name: "Ann", role: "readonly" },
+      body: { email, display_name: name, role: "readonly" },
     });
     const late = await api.call("GET", "/capturesources/999999999", { token: await api.tokenFor(email) });
     expect(late.status).toBe(404);
@@ -52,8 +53,9 @@ describe("access", () => {
     expect(invited).toMatchObject({ status: 201, body: { email, role: "curator" } });
     expect(invited.body.display_name).toBe(`user ${invited.body.id}`);
     expect(invited.headers.get("location")).toBe(`/api/v1/users/${encodeURIComponent(email)}`);
-    expect((await me(email, "Bea")).body).toEqual({ ...invited.body, display_name: "Bea" });
-    expect((await me(email, "Another")).body.display_name).toBe("Bea");
+    const name = `Bea ${crypto.randomUUID()}`;
+    expect((await me(email, name)).body).toEqual({ ...invited.body, display_name: name });
+    expect((await me(email, "Another")).body.display_name).toBe(name);
   });
 
   test("creates one user for twenty concurrent first calls", async () => {

@@ -4,6 +4,7 @@ import type { AnnotationFilters } from "../../shared/store/annotation-filters.ts
 import { listAnnotations } from "../../shared/store/annotation-reader.ts";
 import { captureSourcesAt } from "../../shared/store/capture-source-reader.ts";
 import { speciesNamed } from "../../shared/store/species-names.ts";
+import { usersCalled } from "../../shared/store/user-reader.ts";
 import { openTable, type Table } from "../../shared/table/table.ts";
 import { dynamoLag } from "../support/dynamo/lag.ts";
 import { readAll } from "../support/dynamo/read-all.ts";
@@ -77,6 +78,7 @@ async function expectPages(
   annotations: readonly Annotation[],
 ): Promise<void> {
   const list = listAnnotations(table, {
+    usersCalled: usersCalled(table),
     speciesNamed: speciesNamed(table),
     sourcesAt: captureSourcesAt(table),
   });
