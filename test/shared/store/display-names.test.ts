@@ -11,6 +11,7 @@ import { type UserWriter, userWriter } from "../../../shared/store/user-writer.t
 import { videoStreamWriter } from "../../../shared/store/video-stream-writer.ts";
 import { keys } from "../../../shared/table/schema.ts";
 import type { Table } from "../../../shared/table/table.ts";
+import { putAll, segmentItems } from "../../support/dynamo/bulk.ts";
 import { startTable, type TestTable } from "../../support/dynamo/table.ts";
 
 let database: TestTable;
@@ -186,13 +187,12 @@ describe("the observer of annotations", () => {
   });
 
   test("is not more than 100 users at a time", async () => {
-    for (let id = 1; id <= 101; id++) {
-      const user = await signIn(undefined);
-      if (id <= 100) await users.update(user, { disabled: true });
-    }
+    const ids = Array.from({ length: 101 }, (_, i) => i + 1);
+    const deleted = (some: readonly number[]) =>
+      putAll(table, segmentItems("user", ["dn", "deleted user"], some));
+    await deleted(ids.slice(0, 100));
     expect(await found("deleted user")).toEqual([]);
-    const last = await userById(table)(101);
-    if (last) await users.update(last, { disabled: true });
+    await deleted(ids);
     await expect(found("deleted user")).rejects.toThrow("the records of 101 users show this name");
   });
 
