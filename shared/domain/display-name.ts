@@ -11,7 +11,9 @@ const form = `text of 1 to ${maxCharacters} characters without @`;
 /** A display name that somebody chooses. No other enabled user has it, and it is no e-mail address. */
 export const DisplayName = text(1, maxCharacters, form).check(
   z.refine((name) => displayNameKey(name) !== "", { error: "must have characters that can be seen." }),
-  z.refine((name) => !addressPart.test(name), { error: "must not contain @: everybody can read it." }),
+  z.refine((name) => !addressPart.test(name), {
+    error: "must be text without @, since everybody can read it.",
+  }),
   z.meta({
     description: "The name that others see. No other user may have it, in upper or lower case.",
     examples: ["Chi Nguyen"],

@@ -406,7 +406,7 @@ describe("a message about a body", () => {
       "update-me",
       { display_name: "chi@example.org" },
       "/display_name",
-      "`display_name` must not contain @: everybody can read it.",
+      "`display_name` must be text without @, since everybody can read it.",
     ],
     [
       "update-me",
