@@ -15,7 +15,8 @@ export const DisplayName = text(1, maxCharacters, form).check(
     error: "must be text without @, since everybody can read it.",
   }),
   z.meta({
-    description: "The name that others see. No other user may have it, in upper or lower case.",
+    description:
+      "The name that others see. No other user may have it. Upper and lower case count as the same.",
     examples: ["Chi Nguyen"],
     pattern: "^[^@\\uFE6B\\uFF20]*$",
   }),

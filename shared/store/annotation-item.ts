@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import type { Annotation } from "../domain/annotation.ts";
 import { Box } from "../domain/box.ts";
+import { Email } from "../domain/email.ts";
 import { packKeypoints, unpackKeypoints } from "../domain/keypoint.ts";
 import { keys } from "../table/schema.ts";
 
@@ -55,13 +56,15 @@ export function authorKey(author: number): string {
 
 /**
  * The typed observer. An older version stored it without the sign, and stored the author's e-mail address where none was
- * typed: in annotations made with keypoints. Such an address counts as not typed, so that nobody reads it.
+ * typed: in annotations that a user made with keypoints. Such an address counts as not typed, so that nobody reads it.
  */
-function observerIn({ gObserver, kp }: { gObserver: string; kp?: unknown }): string | undefined {
+function observerIn({ gObserver, kp, key }: StoredObserver): string | undefined {
   if (gObserver.startsWith("=")) return gObserver.slice(1);
-  const isOwn = /^#\d+$/.test(gObserver) || (kp !== undefined && gObserver.includes("@"));
-  return isOwn ? undefined : gObserver;
+  const isAddress = kp !== undefined && key === undefined && z.safeParse(Email, gObserver).success;
+  return isAddress || /^#\d+$/.test(gObserver) ? undefined : gObserver;
 }
+
+type StoredObserver = { readonly gObserver: string; readonly kp?: unknown; readonly key?: unknown };
 
 /** Attribute names are short, since there may be ten million annotations, each in two indexes. */
 export function annotationItem(annotation: Annotation) {

@@ -13,6 +13,8 @@ import { moveUnique } from "../table/unique.ts";
 // claimed in the transaction that writes the user, and the index has the names of users whom an older version wrote
 // without a claim.
 
+const Owner = z.object({ owner: z.int() });
+
 /** Maximum number of users whom one name may stand for. Only the deleted users share a name. */
 const maxNamesakes = 100;
 
@@ -73,9 +75,7 @@ function claimOf(user: User | undefined): string | undefined {
 }
 
 async function isOwner(table: Table, id: number, claim: string): Promise<boolean> {
-  return (
-    (await getItem(table, keys.unique("display_name", claim), z.object({ owner: z.int() })))?.owner === id
-  );
+  return (await getItem(table, keys.unique("display_name", claim), Owner))?.owner === id;
 }
 
 async function isTaken(table: Table, { id, displayName }: User): Promise<boolean> {

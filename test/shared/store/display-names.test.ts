@@ -206,7 +206,10 @@ describe("the observer of annotations", () => {
     const old = await annotationById(table)(id);
     expect(old?.observer).toBeUndefined();
     expect(old && (await referencesOf(table, [old])).author(old.author).display_name).toBe("Ann");
-    await put({ ...Item, gObserver: "Ranger" });
-    expect((await annotationById(table)(id))?.observer).toBe("Ranger");
+    // What somebody typed stays, also the detector of a site key.
+    await put({ ...Item, gObserver: "Ranger @ Ridge" });
+    expect((await annotationById(table)(id))?.observer).toBe("Ranger @ Ridge");
+    await put({ ...Item, gObserver: "detector@5", key: true });
+    expect((await annotationById(table)(id))?.observer).toBe("detector@5");
   });
 });
