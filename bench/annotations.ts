@@ -8,6 +8,7 @@ import { listAnnotations } from "../shared/store/annotation-reader.ts";
 import { captureSourcesAt } from "../shared/store/capture-source-reader.ts";
 import { referencesOf } from "../shared/store/references.ts";
 import { speciesNamed } from "../shared/store/species-names.ts";
+import { usersCalled } from "../shared/store/user-reader.ts";
 import { openTable } from "../shared/table/table.ts";
 import { dynamoMeter } from "../test/support/dynamo/meter.ts";
 import { startTable } from "../test/support/dynamo/table.ts";
@@ -36,13 +37,14 @@ try {
   const table = openTable(database.table.name, client);
 
   const list = listAnnotations(table, {
+    usersCalled: usersCalled(table),
     speciesNamed: speciesNamed(table),
     sourcesAt: captureSourcesAt(table),
   });
   const filters: Record<string, Partial<AnnotationFilters>> = {
     all: {},
     "one stream": { videostream: streams[3] },
-    "one observer": { observer: users[3]?.email },
+    "one observer": { observer: users[3]?.displayName },
     "a species by name": { name: "common 3" },
     "a place": { location: "2,2.0" },
     "two filters": { capturesource: 2, observation: [["behaviour", "resting"]] },

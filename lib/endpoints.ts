@@ -39,6 +39,7 @@ import { contract as removeIdentification } from "../functions/remove-identifica
 import { contract as startLiveStream } from "../functions/start-live-stream/contract.ts";
 import { contract as updateAnnotation } from "../functions/update-annotation/contract.ts";
 import { contract as updateCaptureSource } from "../functions/update-capture-source/contract.ts";
+import { contract as updateMe } from "../functions/update-me/contract.ts";
 import { contract as updateSpecies } from "../functions/update-species/contract.ts";
 import { contract as updateUser } from "../functions/update-user/contract.ts";
 import { contract as updateVideoStream } from "../functions/update-video-stream/contract.ts";
@@ -100,12 +101,20 @@ export const endpoints: readonly Endpoint[] = [
     ],
   },
 
-  { contract: getMe, tableActions: create, variables: ["ADMIN_EMAILS", "ALLOWED_EMAIL_DOMAINS"] },
+  {
+    contract: getMe,
+    tableActions: [...create, "dynamodb:Query"],
+    variables: ["ADMIN_EMAILS", "ALLOWED_EMAIL_DOMAINS"],
+  },
+  { contract: updateMe, tableActions: [...list, "dynamodb:PutItem", "dynamodb:DeleteItem"] },
   { contract: createUser, tableActions: create },
   { contract: getUser, tableActions: read },
   { contract: listUsers, tableActions: list },
-  { contract: updateUser, tableActions: [...read, "dynamodb:PutItem", "dynamodb:UpdateItem"] },
-  { contract: deleteUser, tableActions: create },
+  {
+    contract: updateUser,
+    tableActions: [...list, "dynamodb:PutItem", "dynamodb:UpdateItem", "dynamodb:DeleteItem"],
+  },
+  { contract: deleteUser, tableActions: [...create, "dynamodb:DeleteItem"] },
 
   { contract: createSpecies, tableActions: create },
   { contract: getSpecies, tableActions: read },

@@ -25,7 +25,7 @@ export function annotationFields(n: number, streams: readonly number[], users: r
     endMs: 14_000,
     keypoints: trackOf({ ...at }),
     boundingBox: undefined,
-    observer: author?.email ?? "",
+    observer: undefined,
     observation: {
       species: `Scientific ${n % sizes.species}`,
       behaviour: ["feeding", "resting"][n % 2] ?? "",

@@ -29,7 +29,7 @@ export function listQueries(data: DataSet, random: Random): readonly ListQuery[]
     both("one filter", "injury"),
     one("behaviour", ({ observation }) => ["kv", "behaviour", observation?.["behaviour"] ?? ""]),
     one("species", ({ identifications }) => ["sp", identifications[0]?.species ?? 0]),
-    one("observer", ({ observer }) => ["ob", observer]),
+    one("observer", ({ observer }) => ["ob", observer ?? ""]),
     one("capture source", ({ source }) => ["cs", source]),
     one("video stream", ({ videostream }) => ["vs", videostream]),
     {

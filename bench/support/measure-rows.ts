@@ -11,6 +11,7 @@ const samples = 20;
 /** Measures whole pages, ids and rows, as a function reads them before it joins other records. */
 export async function measureRows(table: Table, meter: Meter, { annotations }: DataSet) {
   const annotationPage = listAnnotations(table, {
+    usersCalled: async () => [],
     speciesNamed: async () => [],
     sourcesAt: async () => [],
   });

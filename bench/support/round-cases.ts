@@ -27,6 +27,7 @@ const day = { startTime: "2026-03-02T18:00:00Z", endTime: "2026-03-02T19:00:00Z"
  */
 export const roundCases: readonly RoundCase[] = [
   { operationId: "get-me" },
+  { operationId: "update-me", body: { display_name: "Ann" }, budget: 5 },
   { operationId: "create-user", body: { email: "ben@example.org", role: "annotator" } },
   { operationId: "get-user", params: { email: "ben@example.org" } },
   { operationId: "list-users" },
@@ -108,6 +109,7 @@ export const roundCases: readonly RoundCase[] = [
   { operationId: "get-annotation", params: { id: "1" }, budget: 2 },
   { operationId: "list-annotations", budget: 4 },
   { operationId: "list-annotations", variant: "of a stream", query: { videostream: "1" }, budget: 4 },
+  { operationId: "list-annotations", variant: "of an observer", query: { observer: "Ann" }, budget: 4 },
   { operationId: "list-annotations", variant: "of a name", query: { name: "Lutra lutra" }, budget: 4 },
   {
     operationId: "list-annotations",

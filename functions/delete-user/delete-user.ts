@@ -1,5 +1,5 @@
 import type { FindUser } from "../../shared/auth/authentication.ts";
-import { lastAdmin, unknownUser, viewUser } from "../../shared/domain/user.ts";
+import { refusedChange, unknownUser, viewUser } from "../../shared/domain/user.ts";
 import { requireMatch } from "../../shared/http/etag.ts";
 import type { InputOf } from "../../shared/serve/input-of.ts";
 import type { UserWriter } from "../../shared/store/user-writer.ts";
@@ -18,7 +18,7 @@ export function deleteUser({ findUser, users }: Deps) {
       requireMatch(ifMatch, found.version, viewUser(found));
       return users.update(found, { disabled: true });
     });
-    if (user === "last-admin") throw lastAdmin();
+    if (typeof user === "string") throw refusedChange(user);
     return { status: 200 } as const;
   };
 }

@@ -2,7 +2,7 @@ import { deletedUser, type FindUser } from "../../shared/auth/authentication.ts"
 import { emailDomain, emailKey } from "../../shared/domain/email.ts";
 import { Fault } from "../../shared/domain/fault.ts";
 import type { Role } from "../../shared/domain/role.ts";
-import { displayName, type Identity, type User, viewUser } from "../../shared/domain/user.ts";
+import { type Identity, type User, viewUser } from "../../shared/domain/user.ts";
 import type { Eventual } from "../../shared/runtime/admission.ts";
 import type { AdmissionSettings } from "../../shared/runtime/env.ts";
 import type { UserWriter } from "../../shared/store/user-writer.ts";
@@ -10,7 +10,7 @@ import { retryChanged } from "../../shared/table/retry-changed.ts";
 
 type Deps = {
   readonly findUser: FindUser;
-  readonly users: Pick<UserWriter, "register" | "update" | "promoteFirstAdmin">;
+  readonly users: Pick<UserWriter, "register" | "acceptInvitation" | "promoteFirstAdmin">;
   readonly admission: AdmissionSettings;
 };
 
@@ -36,8 +36,7 @@ export function getMe({ findUser, users, admission }: Deps) {
   async function updateAtSignIn(user: User, identity: Identity): Promise<User | "changed-meanwhile"> {
     if (user.disabled) throw new Fault("forbidden", deletedUser(identity.email));
     if (user.invited) {
-      const change = { invited: false, displayName: displayName(user.id, identity.name) };
-      const updated = await users.update(user, change);
+      const updated = await users.acceptInvitation(user, identity.name);
       return updated === "last-admin" ? user : updated;
     }
     if (user.role === "admin" || !admins.has(emailKey(user.email))) return user;

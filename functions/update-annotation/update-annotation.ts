@@ -1,7 +1,12 @@
 import { requireAnnotationMatch } from "../../shared/annotations/annotation-match.ts";
 import { type Annotation, unknownAnnotation } from "../../shared/domain/annotation.ts";
 import { requireAuthorship } from "../../shared/domain/annotation-rights.ts";
-import { type References, type Shape, viewAnnotation } from "../../shared/domain/annotation-shape.ts";
+import {
+  observerOf,
+  type References,
+  type Shape,
+  viewAnnotation,
+} from "../../shared/domain/annotation-shape.ts";
 import { patchAnnotation } from "../../shared/domain/make-annotation.ts";
 import type { User } from "../../shared/domain/user.ts";
 import type { VideoStream } from "../../shared/domain/video-stream.ts";
@@ -21,7 +26,7 @@ type Deps = {
 };
 type Input = InputOf<typeof contract, "params" | "query" | "body" | "ifMatch">;
 
-/** Changes the fields that the patch includes. */
+/** Changes the fields that the patch includes. A client may send back the observer that it read. */
 export function updateAnnotation({
   findAnnotation,
   findStream,
@@ -30,14 +35,26 @@ export function updateAnnotation({
   defaultShape,
   nowMs,
 }: Deps) {
+  /** Whether the annotation shows this text already, be it typed or the author's name, which may change. */
+  async function observerIsShown(annotation: Annotation, observer: string): Promise<boolean> {
+    return observerOf(annotation, await referencesOf([annotation])) === observer;
+  }
+
   return async ({ params: { id }, query, body, ifMatch }: Input, caller: Eventual<User>) => {
     const updated = await retryChanged(async () => {
       const annotation = await findAnnotation(id);
       if (annotation === undefined) throw unknownAnnotation(id);
       requireAuthorship(annotation, await caller);
       await requireAnnotationMatch(ifMatch, annotation, referencesOf);
-      const stream = await findStream(annotation.videostream);
-      const result = await annotations.update(annotation, patchAnnotation(annotation, body, stream, nowMs()));
+      const [stream, isShown] = await Promise.all([
+        findStream(annotation.videostream),
+        body.observer !== undefined && observerIsShown(annotation, body.observer),
+      ]);
+      const patch = isShown ? { ...body, observer: undefined } : body;
+      const result = await annotations.update(
+        annotation,
+        patchAnnotation(annotation, patch, stream, nowMs()),
+      );
       return result === "species-deleted" ? "changed-meanwhile" : result;
     });
     const references = await referencesOf([updated]);

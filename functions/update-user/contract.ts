@@ -5,7 +5,7 @@ export const contract = defineContract({
   operationId: "update-user",
   method: "PATCH",
   path: "/users/{email}",
-  summary: "Change a user's role.",
+  summary: "Change a user's role or display name.",
   access: "admin",
   params: UserPath,
   query: nothing,

@@ -77,7 +77,7 @@ export const observations = [
     by: 1,
     stream: 0,
     timespan: { start: "00:00:40", end: "00:01:05" },
-    observer: "ben@demo.localhost",
+    observer: "Ben Okafor",
     observation: { species: "Anas platyrhynchos", behaviour: "foraging", count: "2" },
   },
   {
@@ -85,14 +85,14 @@ export const observations = [
     stream: 1,
     timespan: { start: "00:00:02.500", end: "00:00:09" },
     boundingBox: box(120, 80, 400, 300),
-    observer: "field.team@demo.localhost",
+    observer: "Field team",
     observation: { common_name: "eurasian otter", behaviour: "moving", sex: "unknown" },
   },
   {
     by: 0,
     stream: 2,
     timespan: { start: "00:04:10", end: "00:04:20" },
-    observer: "ana@demo.localhost",
+    observer: "Ana Duarte",
     observation: { behaviour: "scent marking" },
   },
 ] as const;

@@ -45,8 +45,9 @@ const fields = {
     z.string().check(
       z.minLength(1),
       z.meta({
-        description: "Only annotations of this observer, spelled exactly like this.",
-        examples: ["ben@demo.localhost"],
+        description:
+          "Only annotations with this observer, spelled exactly like this. The e-mail address of a user finds the annotations that show the user's display name.",
+        examples: ["Ben Okafor"],
       }),
     ),
   ),

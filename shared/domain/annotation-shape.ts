@@ -48,7 +48,12 @@ export const ObservationView = z
     videostreamId: Id,
     timespan: z.strictObject({ start: MediaOffsetText, end: MediaOffsetText }),
     boundingBox: z.optional(Box),
-    observer: z.string().check(z.meta({ examples: ["chi@example.org"] })),
+    observer: z.string().check(
+      z.meta({
+        description: "Who saw it, as somebody typed it; or else the author's display name, which may change.",
+        examples: ["Chi Nguyen"],
+      }),
+    ),
     observation: z
       .record(z.string(), z.string())
       .check(z.meta({ examples: [{ species: "Vulpes vulpes", common_name: "Red fox" }] })),
@@ -105,11 +110,16 @@ export function viewObservation(
     videostreamId: annotation.videostream,
     timespan: { start: formatShortOffset(annotation.startMs), end: formatShortOffset(annotation.endMs) },
     ...(box === undefined ? {} : { boundingBox: box }),
-    observer: annotation.observer,
+    observer: observerOf(annotation, references),
     observation: annotation.observation
       ? { ...annotation.observation }
       : derivedObservation(annotation, references),
   };
+}
+
+/** What somebody typed, or else the author's name. */
+export function observerOf({ observer, author }: Annotation, references: References): string {
+  return observer ?? references.author(author).display_name;
 }
 
 /** A single box counts as one that does not move from start to end. */

@@ -23,7 +23,8 @@ export type Annotation = {
   readonly endMs: number;
   readonly keypoints: readonly Keypoint[] | undefined;
   readonly boundingBox: Box | undefined;
-  readonly observer: string;
+  /** What somebody typed; `undefined` for the author, whose display name is shown. */
+  readonly observer: string | undefined;
   readonly observation: Observation | undefined;
   /** Sorted by species id. Each has at least one voter. */
   readonly identifications: readonly Identification[];
@@ -36,21 +37,21 @@ export type Annotation = {
 /** A term of the list index. */
 export type AnnotationTerm =
   | readonly ["*"]
-  | readonly ["vs" | "cs" | "sp", number]
+  | readonly ["vs" | "cs" | "sp" | "au", number]
   | readonly ["ob" | "nm" | "h", string]
   | readonly ["kv", string, string];
 
 /**
- * The terms by which lists find an annotation: its stream, source and observer, its species by votes, and the names,
- * keys and pairs of its observation. Fields that are derived for the other shape have no terms.
+ * The terms by which lists find an annotation: its stream and source, its typed observer or else its author, its
+ * species by votes, and the names, keys and pairs of its observation. The author stands for a name that may change.
  */
 export function annotationTerms(annotation: Annotation): readonly AnnotationTerm[] {
-  const { videostream, source, observer, identifications, observation = {} } = annotation;
+  const { videostream, source, observer, author, identifications, observation = {} } = annotation;
   return [
     ["*"],
     ["vs", videostream],
     ["cs", source],
-    ["ob", observer],
+    observer === undefined ? ["au", author.id] : ["ob", observer],
     ...identifications.map(({ species }) => ["sp", species] as const),
     ...namesIn(observation).map((name) => ["nm", name] as const),
     ...Object.keys(observation).map((key) => ["h", key] as const),

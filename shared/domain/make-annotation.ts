@@ -9,9 +9,7 @@ import { checkInStream, type VideoStream } from "./video-stream.ts";
 /** The data of a new annotation that its author does not send. */
 export type Making = {
   readonly stream: VideoStream;
-  readonly author: Author & {
-    /** Stored as the observer, where the shape has none. */ readonly email: string;
-  };
+  readonly author: Author;
   /** Ids of the species that the author votes for. */
   readonly votes: readonly number[];
   readonly nowMs: number;
@@ -23,7 +21,7 @@ export type Making = {
  */
 export function makeAnnotation(
   { shape, fields }: NewAnnotation,
-  { stream, author: { email, ...author }, votes, nowMs }: Making,
+  { stream, author, votes, nowMs }: Making,
 ): Omit<Annotation, "id" | "version"> {
   const made = {
     videostream: stream.id,
@@ -43,7 +41,7 @@ export function makeAnnotation(
       endMs: Math.max(...times),
       keypoints: fields.keypoints,
       boundingBox: undefined,
-      observer: email,
+      observer: undefined,
       observation: undefined,
     };
   }
@@ -60,11 +58,11 @@ export function makeAnnotation(
   };
 }
 
-/** The caller as author. A site has no e-mail address and needs none: its shape names the observer. */
-export function authorOf(caller: User | SiteCaller): Making["author"] {
+/** The caller as author. */
+export function authorOf(caller: User | SiteCaller): Author {
   return isSite(caller)
-    ? { id: caller.siteKey, source: caller.source, email: "" }
-    : { id: caller.id, source: undefined, email: caller.email };
+    ? { id: caller.siteKey, source: caller.source }
+    : { id: caller.id, source: undefined };
 }
 
 /**

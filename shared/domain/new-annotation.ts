@@ -14,7 +14,11 @@ const Timespan = z
   .check(z.refine(({ start, end }) => start <= end, { error: "must not be before `start`.", path: ["end"] }));
 
 const Observer = text(1, 320).check(
-  z.meta({ description: "Name or e-mail address of the observer.", examples: ["chi@example.org"] }),
+  z.meta({
+    description:
+      "Name of the observer: a person, or a detector and its version. Everybody can read it, so an e-mail address is a poor choice.",
+    examples: ["Chi Nguyen"],
+  }),
 );
 
 const inIdentificationShape = {
@@ -30,7 +34,7 @@ const inObservationShape = {
   videostreamId: 2,
   timespan: { start: "00:00:02.500", end: "00:00:09" },
   boundingBox: { x1: 120, y1: 80, x2: 400, y2: 300 },
-  observer: "chi@example.org",
+  observer: "Chi Nguyen",
   observation: { species: "Lutra lutra", behaviour: "swimming" },
 };
 

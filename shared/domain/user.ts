@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { DisplayName, deletedName } from "./display-name.ts";
 import { Email, EmailInPath } from "./email.ts";
 import { Fault } from "./fault.ts";
 import { Id } from "./id.ts";
@@ -9,6 +10,7 @@ export type User = {
   readonly id: number;
   /** Empty when the person's data was deleted (`npm run forget`). */
   readonly email: string;
+  /** Never an e-mail address. Enabled users have different ones (docs/adr/0019). */
   readonly displayName: string;
   readonly role: Role;
   /** Deleted. The record stays, because annotations refer to their author. Only an invitation restores it. */
@@ -35,18 +37,9 @@ export function viewUser(user: User): UserView {
   return { id: user.id, email: user.email, display_name: user.displayName, role: user.role };
 }
 
-/** What is shown instead of the name of a deleted user. */
-export const deletedUserName = "deleted user";
-
 /** A user as other records show it. The name of a deleted user is not shown. */
 export function summariseUser({ id, displayName: name, role, disabled }: User) {
-  return { id, display_name: disabled ? deletedUserName : name, role };
-}
-
-/** The usable part of the token's name, or else `user <id>`. Never derived from the e-mail address. */
-export function displayName(id: number, tokenName: string | undefined): string {
-  const name = tokenName?.toWellFormed().replace(/\p{C}/gu, "").trim().slice(0, 200).toWellFormed();
-  return name || `user ${id}`;
+  return { id, display_name: disabled ? deletedName : name, role };
 }
 
 export const UserPath = z.strictObject({
@@ -61,16 +54,33 @@ export const NewUser = z
   .check(z.meta({ id: "NewUser", examples: [{ email: "dana@example.org", role: "annotator" }] }));
 export type NewUser = z.infer<typeof NewUser>;
 
+/** Fields that are left out keep their value. */
 export const UserPatch = z
-  .strictObject({ role: Role })
-  .check(z.meta({ id: "UserPatch", examples: [{ role: "curator" }] }));
+  .strictObject({ role: z.optional(Role), display_name: z.optional(DisplayName) })
+  .check(
+    z.meta({
+      id: "UserPatch",
+      description: "Fields that are left out keep their value.",
+      examples: [{ role: "curator" }],
+    }),
+  );
 export type UserPatch = z.infer<typeof UserPatch>;
+
+/** What users may change of themselves. */
+export const OwnUserPatch = z
+  .strictObject({ display_name: DisplayName })
+  .check(z.meta({ id: "OwnUserPatch", examples: [{ display_name: "Chi Nguyen" }] }));
+export type OwnUserPatch = z.infer<typeof OwnUserPatch>;
 
 export function unknownUser(email: string): Fault {
   return new Fault("not-found", `There is no user ${email}.`);
 }
 
-/** The fault for removing the last user who can invite and promote others. */
-export function lastAdmin(): Fault {
-  return new Fault("conflict", "This user is the last admin. Make another user an admin first.");
+/** The fault for a change of a user: the last one who can invite others must stay, and names are different. */
+export function refusedChange(refusal: "last-admin" | "name-taken"): Fault {
+  if (refusal === "last-admin") {
+    return new Fault("conflict", "This user is the last admin. Make another user an admin first.");
+  }
+  const detail = "`display_name` must be unique: another user has this name, or the service uses it.";
+  return new Fault("conflict", detail, { errors: [{ pointer: "/body/display_name", detail }] });
 }

@@ -51,7 +51,15 @@ export const tags = [
   {
     name: "users",
     description: "The people who use the service, and their roles.",
-    operations: ["get-me", "list-users", "get-user", "create-user", "update-user", "delete-user"],
+    operations: [
+      "get-me",
+      "update-me",
+      "list-users",
+      "get-user",
+      "create-user",
+      "update-user",
+      "delete-user",
+    ],
   },
   {
     name: "media",

@@ -16,6 +16,8 @@ export type AnnotationFilters = {
 
 /** The look-ups that filters need. Each takes one round trip. */
 export type Lookups = {
+  /** The ids of the users with this display name or e-mail address. */
+  readonly usersCalled: (nameOrEmail: string) => Promise<readonly number[]>;
   readonly speciesNamed: (name: string) => Promise<readonly NamedSpecies[]>;
   /** The ids of the capture sources at a location, normalised by `locationValue`. */
   readonly sourcesAt: (location: string) => Promise<readonly number[]>;
@@ -24,18 +26,25 @@ export type Lookups = {
 /** The filters as terms of the list index. */
 export async function filtersOf(filters: AnnotationFilters, lookups: Lookups): Promise<readonly Filter[]> {
   const { name, videostream, capturesource, location, observer, observation } = filters;
-  const [byName, byLocation] = await Promise.all([
+  const [byObserver, byName, byLocation] = await Promise.all([
+    observer === undefined ? undefined : observerFilter(observer, lookups),
     name === undefined ? undefined : nameFilter(nameKey(name), lookups),
     location === undefined ? undefined : lookups.sourcesAt(locationValue(location)),
   ]);
   return [
     ...(videostream === undefined ? [] : [[["vs", videostream] as const]]),
     ...(capturesource === undefined ? [] : [[["cs", capturesource] as const]]),
-    ...(observer === undefined ? [] : [[["ob", observer] as const]]),
+    ...(byObserver === undefined ? [] : [byObserver]),
     ...(byLocation === undefined ? [] : [byLocation.map((source) => ["cs", source] as const)]),
     ...(byName === undefined ? [] : [byName]),
     ...observation.map(pairFilter),
   ];
+}
+
+/** Matches annotations with this observer typed, and those of the author whom they show instead. */
+async function observerFilter(observer: string, { usersCalled }: Lookups): Promise<Filter> {
+  const authors = await usersCalled(observer);
+  return [["ob", observer], ...authors.map((id) => ["au", id] as const)];
 }
 
 /** Matches annotations identified as a species with this name, or observed under any name of such a species. */

@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import type { Annotation } from "../domain/annotation.ts";
 import { Box } from "../domain/box.ts";
+import { Email } from "../domain/email.ts";
 import { packKeypoints, unpackKeypoints } from "../domain/keypoint.ts";
 import { keys } from "../table/schema.ts";
 
@@ -32,7 +33,7 @@ export const AnnotationItem = z.pipe(
       endMs: item.end,
       keypoints: item.kp && unpackKeypoints(item.kp),
       boundingBox: item.box,
-      observer: item.gObserver,
+      observer: observerIn(item),
       observation: item.obs && Object.fromEntries(item.obs),
       identifications: item.votes.map(({ s, by }) => ({ species: s, voters: by })),
       author: { id: item.author, source: item.key ? item.cs : undefined },
@@ -43,6 +44,28 @@ export const AnnotationItem = z.pipe(
   ),
 );
 
+/** The entry in the index `byObserver` of annotations with this typed observer. No author has the same entry. */
+export function observerKey(observer: string): string {
+  return `=${observer}`;
+}
+
+/** The entry in the index `byObserver` of an author's annotations without a typed observer. */
+export function authorKey(author: number): string {
+  return `#${author}`;
+}
+
+/**
+ * The typed observer. An older version stored it without the sign, and stored the author's e-mail address where none was
+ * typed: in annotations that a user made with keypoints. Such an address counts as not typed, so that nobody reads it.
+ */
+function observerIn({ gObserver, kp, key }: StoredObserver): string | undefined {
+  if (gObserver.startsWith("=")) return gObserver.slice(1);
+  const isAddress = kp !== undefined && key === undefined && z.safeParse(Email, gObserver).success;
+  return isAddress || /^#\d+$/.test(gObserver) ? undefined : gObserver;
+}
+
+type StoredObserver = { readonly gObserver: string; readonly kp?: unknown; readonly key?: unknown };
+
 /** Attribute names are short, since there may be ten million annotations, each in two indexes. */
 export function annotationItem(annotation: Annotation) {
   const { id, videostream, author } = annotation;
@@ -50,7 +73,7 @@ export function annotationItem(annotation: Annotation) {
     ...keys.annotation(id),
     gId: id,
     gVideostream: videostream,
-    gObserver: annotation.observer,
+    gObserver: annotation.observer === undefined ? authorKey(author.id) : observerKey(annotation.observer),
     id,
     vs: videostream,
     cs: annotation.source,

@@ -1,13 +1,13 @@
 import type { Annotation } from "../domain/annotation.ts";
 import { maxPairs } from "../domain/observation.ts";
 import type { PageRequest } from "../domain/page.ts";
-import { type Filter, listIds } from "../index/list-index.ts";
+import { type Filter, listIds, type Term } from "../index/list-index.ts";
 import { getItem } from "../table/item.ts";
 import { parseRows, rowsOf } from "../table/rows.ts";
 import { keys } from "../table/schema.ts";
 import { queryAll, type Table } from "../table/table.ts";
 import { type AnnotationFilters, filtersOf, type Lookups } from "./annotation-filters.ts";
-import { AnnotationItem } from "./annotation-item.ts";
+import { AnnotationItem, authorKey, observerKey } from "./annotation-item.ts";
 
 /** One annotation, or `undefined`. */
 export function annotationById(table: Table): (id: number) => Promise<Annotation | undefined> {
@@ -29,37 +29,32 @@ export function listAnnotations(table: Table, lookups: Lookups) {
     if (new Set(filters.observation.map(([key]) => key)).size > maxPairs) return { rows: [], total: 0 };
     const terms = await filtersOf(filters, lookups);
     const { ids, total } = await listIds(table, "annotation", terms, page);
-    return { rows: await pageRows(table, filters, terms, ids), total };
+    return { rows: await pageRows(table, terms, ids), total };
   };
 }
 
 /**
- * The annotations of a page. If the only filter is the stream or the observer, one Query of a secondary index
+ * The annotations of a page. If the only filter is the stream or the observer, a Query of a secondary index
  * reads them at half the cost. Annotations that the index does not have yet are read by id.
  */
 async function pageRows(
   table: Table,
-  { videostream, observer }: AnnotationFilters,
-  terms: readonly Filter[],
+  [filter = [], ...others]: readonly Filter[],
   ids: readonly number[],
 ): Promise<readonly Annotation[]> {
-  const [first, last, value] = [ids[0], ids.at(-1), videostream ?? observer];
-  if (terms.length !== 1 || first === undefined || last === undefined || value === undefined) {
-    return rowsOf(table, ids, keys.annotation, AnnotationItem);
+  const [first, last] = [ids[0], ids.at(-1)];
+  const entries = filter.flatMap((term) => indexEntry(term) ?? []);
+  const indexed = new Map<number, Annotation>();
+  if (others.length === 0 && entries.length <= maxEntries && first !== undefined && last !== undefined) {
+    const read = entries.map(({ name, key, value }) =>
+      queryAll(table, {
+        IndexName: name,
+        KeyConditionExpression: `${key} = :value AND gId BETWEEN :first AND :last`,
+        ExpressionAttributeValues: { ":value": value, ":first": first, ":last": last },
+      }),
+    );
+    for (const row of parseRows((await Promise.all(read)).flat(), AnnotationItem)) indexed.set(row.id, row);
   }
-  const items = await queryAll(table, {
-    ...(videostream === undefined
-      ? {
-          IndexName: "byObserver",
-          KeyConditionExpression: "gObserver = :value AND gId BETWEEN :first AND :last",
-        }
-      : {
-          IndexName: "byVideostream",
-          KeyConditionExpression: "gVideostream = :value AND gId BETWEEN :first AND :last",
-        }),
-    ExpressionAttributeValues: { ":value": value, ":first": first, ":last": last },
-  });
-  const indexed = new Map(parseRows(items, AnnotationItem).map((row) => [row.id, row]));
   const missing = await rowsOf(
     table,
     ids.filter((id) => !indexed.has(id)),
@@ -68,4 +63,15 @@ async function pageRows(
   );
   for (const row of missing) indexed.set(row.id, row);
   return ids.flatMap((id) => indexed.get(id) ?? []);
+}
+
+/** What was typed as observer, and one author of that name. */
+const maxEntries = 2;
+
+/** The entry of a secondary index that has the annotations of a term; `undefined` for terms without one. */
+function indexEntry([name, value]: Term) {
+  if (name === "vs") return { name: "byVideostream", key: "gVideostream", value } as const;
+  const inByObserver = (entry: string) => ({ name: "byObserver", key: "gObserver", value: entry }) as const;
+  if (name === "ob") return inByObserver(observerKey(String(value)));
+  return name === "au" ? inByObserver(authorKey(Number(value))) : undefined;
 }

@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { deletedName, displayNameKey, shownName } from "../domain/display-name.ts";
 import { Role } from "../domain/role.ts";
 import type { User } from "../domain/user.ts";
 import type { Term } from "../index/list-index.ts";
@@ -19,7 +20,7 @@ export const UserItem = z.pipe(
     (item): User => ({
       id: item.id,
       email: item.email,
-      displayName: item.name,
+      displayName: shownName(item.id, item.name),
       role: item.role,
       disabled: item.disabled ?? false,
       invited: item.invited ?? false,
@@ -41,7 +42,10 @@ export function userItem(user: User) {
   };
 }
 
-/** The terms that lists find a user by. Deleted users are not listed. */
-export function userTerms({ disabled }: User): readonly Term[] {
-  return disabled ? [] : [["*"]];
+/**
+ * The terms that lists find a user by: the name that records show, and the key that no other enabled user may have.
+ * Deleted users are not listed.
+ */
+export function userTerms({ displayName, disabled }: User): readonly Term[] {
+  return disabled ? [["dn", deletedName]] : [["*"], ["dn", displayName], ["dk", displayNameKey(displayName)]];
 }

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { emailKey } from "../domain/email.ts";
+import { Email, emailKey } from "../domain/email.ts";
 import type { PageRequest } from "../domain/page.ts";
 import type { User } from "../domain/user.ts";
 import { listIds } from "../index/list-index.ts";
@@ -7,12 +7,12 @@ import { getItem } from "../table/item.ts";
 import { rowsOf } from "../table/rows.ts";
 import { keys } from "../table/schema.ts";
 import type { Table } from "../table/table.ts";
+import { ownerOf } from "../table/unique.ts";
+import { usersShownAs } from "./display-names.ts";
 import { UserItem } from "./user-item.ts";
 
 /** Maximum number of e-mail addresses in the cache: enough for the users of one container. */
 const rememberedEmails = 1000;
-
-const Owner = z.object({ owner: z.int() });
 
 /**
  * Finds users by e-mail address, including deleted ones. Each container caches the id of an address, which changes
@@ -30,11 +30,22 @@ export function userByEmail(table: Table): (email: string) => Promise<User | und
     const known = cached === undefined ? undefined : await ownedBy(cached, key);
     if (known) return known;
     ids.delete(key);
-    const id = (await getItem(table, keys.unique("email", key), Owner))?.owner;
+    const id = await ownerOf(table, "email", key);
     if (id === undefined) return undefined;
     if (ids.size >= rememberedEmails) ids.clear();
     ids.set(key, id);
     return ownedBy(id, key);
+  };
+}
+
+/** The ids of the users with this display name, or with this e-mail address: names have no @. One round trip. */
+export function usersCalled(table: Table): (nameOrEmail: string) => Promise<readonly number[]> {
+  const byName = usersShownAs(table);
+  return async (text) => {
+    if (!text.includes("@")) return byName(text);
+    if (!z.safeParse(Email, text).success) return [];
+    const id = await ownerOf(table, "email", emailKey(text));
+    return id === undefined ? [] : [id];
   };
 }
 

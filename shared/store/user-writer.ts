@@ -1,36 +1,45 @@
+import { defaultName, namesFromToken } from "../domain/display-name.ts";
 import { emailKey } from "../domain/email.ts";
 import type { PendingIdempotency } from "../domain/idempotency.ts";
 import type { Role } from "../domain/role.ts";
-import { displayName, type User } from "../domain/user.ts";
-import { indexWrites, type TermChange, termChanges } from "../index/list-index.ts";
+import type { User } from "../domain/user.ts";
+import { indexWrites, termChanges } from "../index/list-index.ts";
 import { type Created, createOnce } from "../table/idempotency.ts";
 import { nextId } from "../table/item.ts";
 import { retryChanged } from "../table/retry-changed.ts";
 import { keys } from "../table/schema.ts";
 import type { Table, Write } from "../table/table.ts";
-import { transact } from "../table/transaction.ts";
+import { readAhead, transact } from "../table/transaction.ts";
 import { claimUnique } from "../table/unique.ts";
 import { add, putNew, remove, replace } from "../table/write.ts";
+import { nameWrites, withFreeName } from "./display-names.ts";
 import { userItem, userTerms } from "./user-item.ts";
 
 /** The fields that an update may change. An omitted field stays as it is. */
-export type UserChange = Partial<Pick<User, "role" | "disabled" | "invited" | "displayName">>;
+export type UserChange = Partial<Pick<User, "role" | "disabled" | "displayName">>;
 
 type FindUser = (email: string) => Promise<User | undefined>;
 
 const changeOf = termChanges("user", userTerms);
 
-/** Writes users and, in the same transaction, their index entries and the number of enabled admins. */
+/** Writes users and, in the same transaction, their index entries, their names and the number of enabled admins. */
 export function userWriter(table: Table) {
   return {
-    /** Creates a user at the first sign-in. */
+    /** Creates a user at the first sign-in, with a free name like the token's. */
     async register(email: string, role: Role, tokenName: string | undefined): Promise<User | "exists"> {
-      const { user, writes, change } = await creation(table, email, role, { tokenName });
-      const refused = await transact(table, writes, indexWrites([change]));
-      return refused.size > 0 ? "exists" : user;
+      const id = await nextId(table, "U");
+      return withFreeName(namesFromToken(id, tokenName), async (displayName) => {
+        const user: User = { id, email, displayName, role, disabled: false, invited: false, version: 1 };
+        const refused = await save(table, undefined, user, creation(user));
+        if (refused.has("exists")) return "exists";
+        return refused.size > 0 ? "name-taken" : user;
+      });
     },
 
-    /** Creates a user before the first sign-in, or restores a deleted one; once for an idempotent request. */
+    /**
+     * Creates a user before the first sign-in, or restores a deleted one, who gets a name at the next sign-in; once
+     * for an idempotent request.
+     */
     invite(
       email: string,
       role: Role,
@@ -41,16 +50,37 @@ export function userWriter(table: Table) {
         retryChanged(async () => {
           const found = await findUser(email);
           if (found && !found.disabled) return "exists";
-          const { user, writes, change } = found
-            ? update(found, { ...unnamed(found.id), role, disabled: false, invited: true })
-            : await creation(table, email, role, "invited");
-          const remembered = await remember(user.id);
+          const id = found?.id ?? (await nextId(table, "U"));
+          const fresh = { id, displayName: defaultName(id), role, disabled: false, invited: true };
+          const user: User = found ? { ...found, ...fresh } : { ...fresh, email, version: 1 };
+          const remembered = await remember(id);
           if ("id" in remembered) return remembered;
-          const refused = await transact(table, [...writes, ...remembered], indexWrites([change]));
+          const own = found ? [replacement(found, user)] : creation(user);
+          const refused = await save(table, found, user, [...own, ...remembered]);
           if (refused.has("repeated")) return "repeated";
-          return refused.size > 0 ? "changed-meanwhile" : user.id;
+          return refused.size > 0 ? "changed-meanwhile" : id;
         }),
       );
+    },
+
+    /** The first sign-in of an invited user, who gets a free name like the token's, unless an admin gave one. */
+    acceptInvitation(
+      user: User,
+      tokenName: string | undefined,
+    ): Promise<User | "changed-meanwhile" | "last-admin"> {
+      const { id, displayName } = user;
+      const names = displayName === defaultName(id) ? namesFromToken(id, tokenName) : [displayName];
+      return withFreeName(names, (name) =>
+        change(table, user, { ...user, invited: false, displayName: name }),
+      );
+    },
+
+    /**
+     * Changes a user as it was read. Refused when the user has changed since, when no admin would be left, or when
+     * another user has the name.
+     */
+    async update(user: User, fields: UserChange): Promise<User | Refusal> {
+      return change(table, user, { ...user, ...fields });
     },
 
     /**
@@ -59,18 +89,10 @@ export function userWriter(table: Table) {
      */
     async forget(deleted: User): Promise<"forgotten" | "changed-meanwhile"> {
       const { id, email } = deleted;
-      const { writes } = update(deleted, { ...unnamed(id), email: "", role: "readonly" });
+      const erased: User = { ...deleted, displayName: defaultName(id), email: "", role: "readonly" };
       const claim = remove(keys.unique("email", emailKey(email)), "owner", id, "changed-meanwhile");
-      const refused = await transact(table, [...writes, claim]);
+      const refused = await save(table, deleted, erased, [replacement(deleted, erased), claim]);
       return refused.size > 0 ? "changed-meanwhile" : "forgotten";
-    },
-
-    /** Changes a user as it was read. Refused when the user has changed since, or when no admin would be left. */
-    async update(user: User, fields: UserChange): Promise<User | "changed-meanwhile" | "last-admin"> {
-      const { user: updated, writes, change } = update(user, fields);
-      const refused = await transact(table, writes, indexWrites([change]));
-      if (refused.has("changed-meanwhile")) return "changed-meanwhile";
-      return refused.size > 0 ? "last-admin" : updated;
     },
 
     /** Makes a user an admin if there is no admin: a service without one gets its first this way. */
@@ -88,56 +110,43 @@ export function userWriter(table: Table) {
 
 export type UserWriter = ReturnType<typeof userWriter>;
 
-/** A user after a change, and the writes that make the change. */
-type Planned<R extends string> = {
-  readonly user: User;
-  readonly writes: readonly Write<R>[];
-  readonly change: TermChange;
-};
+type Refusal = "changed-meanwhile" | "last-admin" | "name-taken";
 
-async function creation(
+/** Replaces a user as it was read. */
+async function change(table: Table, before: User, after: User): Promise<User | Refusal> {
+  const refused = await save(table, before, after, [replacement(before, after)]);
+  if (refused.has("changed-meanwhile")) return "changed-meanwhile";
+  const [refusal] = refused;
+  return refusal ?? { ...after, version: before.version + 1 };
+}
+
+/** Writes a user with all that depends on it. `own`: the writes of the user itself. */
+async function save<R extends string>(
   table: Table,
-  email: string,
-  role: Role,
-  origin: "invited" | { readonly tokenName: string | undefined },
-): Promise<Planned<"exists" | "last-admin">> {
-  const id = await nextId(table, "U");
-  const invited = origin === "invited";
-  const name = displayName(id, invited ? undefined : origin.tokenName);
-  const user: User = { id, email, displayName: name, role, disabled: false, invited, version: 1 };
-  return {
-    user,
-    writes: [
-      putNew(userItem(user), "exists"),
-      ...claimUnique("email", id, emailKey(email), "exists"),
-      ...countAdmins(false, isAdmin(user)),
-    ],
-    change: changeOf(undefined, user),
-  };
+  before: User | undefined,
+  after: User,
+  own: readonly Write<R>[],
+): Promise<ReadonlySet<R | Refusal>> {
+  const index = readAhead(table, indexWrites([changeOf(before, after)]));
+  const names = await nameWrites(table, before, after);
+  if (names === "name-taken") return new Set([names]);
+  return transact<R | Refusal>(table, [...own, ...names, ...countAdmins(before, after)], index);
 }
 
-/** The display name of a user until the next sign-in. */
-function unnamed(id: number): Pick<User, "displayName"> {
-  return { displayName: displayName(id, undefined) };
+function creation(user: User): readonly Write<"exists">[] {
+  return [putNew(userItem(user), "exists"), ...claimUnique("email", user.id, emailKey(user.email), "exists")];
 }
 
-function update(before: User, fields: Partial<User>): Planned<"changed-meanwhile" | "last-admin"> {
-  const after: User = { ...before, ...fields };
-  return {
-    user: { ...after, version: before.version + 1 },
-    writes: [
-      replace(userItem(after), before.version, "changed-meanwhile"),
-      ...countAdmins(isAdmin(before), isAdmin(after)),
-    ],
-    change: changeOf(before, after),
-  };
+function replacement(before: User, after: User): Write<"changed-meanwhile"> {
+  return replace(userItem(after), before.version, "changed-meanwhile");
 }
 
-function isAdmin(user: User): boolean {
-  return user.role === "admin" && !user.disabled;
+function isAdmin(user: User | undefined): boolean {
+  return user?.role === "admin" && !user.disabled;
 }
 
-function countAdmins(before: boolean, after: boolean): readonly Write<"last-admin">[] {
-  if (before === after) return [];
-  return [add(keys.adminCount, after ? 1 : -1, after ? "none" : "above 1", "last-admin")];
+function countAdmins(before: User | undefined, after: User): readonly Write<"last-admin">[] {
+  const [was, is] = [isAdmin(before), isAdmin(after)];
+  if (was === is) return [];
+  return [add(keys.adminCount, is ? 1 : -1, is ? "none" : "above 1", "last-admin")];
 }

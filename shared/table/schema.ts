@@ -124,7 +124,13 @@ export const keys = {
   adminCount: { pk: "COUNT#admin", sk: "N" },
 } as const;
 
-export type UniqueKind = "cut" | "email" | "external_taxon_id" | "scientific_name" | "site_id";
+export type UniqueKind =
+  | "cut"
+  | "display_name"
+  | "email"
+  | "external_taxon_id"
+  | "scientific_name"
+  | "site_id";
 export type RecordType = "A" | "C" | "M" | "S" | "U" | "V";
 /** Types that lists find by the beginning of a name. */
 export type NamedType = "C" | "S";

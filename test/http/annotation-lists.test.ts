@@ -12,6 +12,7 @@ const {
   identificationBody,
   observationBody,
   create,
+  me,
   ids,
 } = await annotationRequests();
 
@@ -49,6 +50,7 @@ describe("the list of annotations", () => {
       [`location=${place}`, [a, b, c]],
       [`observer=${observer}`, [b, c]],
       [`observer=${encodeURIComponent(annotator.email)}&videostream=${streamA}`, [a]],
+      [`observer=${(await me(annotator)).display_name}&videostream=${streamA}`, [a]],
       [`name=${kind.common_name.toUpperCase()}`, [a, b, c]],
       [`name=${kind.scientific_name}&observer=${observer}`, [b, c]],
       [`${key}=*&observer=${observer}`, [b]],

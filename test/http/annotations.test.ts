@@ -74,7 +74,7 @@ describe("an annotation in the identification shape", () => {
       videostreamId: stream,
       timespan: { start: "00:00:01.500", end: "00:00:02" },
       boundingBox: box,
-      observer: annotator.email,
+      observer: (await me(annotator)).display_name,
       observation: { species: species.scientific_name, common_name: species.common_name },
     });
     await unvote(id, species.id);
@@ -165,6 +165,23 @@ describe("PATCH and DELETE", () => {
     await patch(id, { keypoints });
     expect((await get(id)).body).toMatchObject({ start: "00:00:01.500", end: "00:00:02.000" });
     expect((await get(id, "observation")).body.timespan).toEqual({ start: "00:00:01.500", end: "00:00:02" });
+  });
+
+  test("keep the author as observer if a client sends back the name that it read", async () => {
+    const author = await api.userWith("annotator");
+    const { id } = (await create(identificationBody(), author)).body;
+    const { observer } = (await get(id, "observation")).body;
+    expect(
+      (await patch(id, { observer, timespan: { start: "00:00:01", end: "00:00:02" } }, author)).status,
+    ).toBe(200);
+    const display_name = `Ann ${crypto.randomUUID()}`;
+    const renamed = await api.call("PATCH", "/users/me", { token: author.token, body: { display_name } });
+    expect(renamed.status).toBe(200);
+    expect((await get(id, "observation")).body.observer).toBe(display_name);
+    expect(await ids(`observer=${display_name}`)).toEqual([id]);
+    expect((await patch(id, { observer: "Bea" }, author)).status).toBe(200);
+    expect((await get(id, "observation")).body.observer).toBe("Bea");
+    expect(await ids(`observer=${display_name}`)).toEqual([]);
   });
 
   test("are allowed to the author and to curators only", async () => {

@@ -210,7 +210,14 @@ describe("npm run cleanup", () => {
     const url = "https://video.example/a.m3u8";
     const made: (Created | "source-deleted")[] = [];
     for (let i = 0; i < streams; i++) {
-      const build = async () => ({ source, url, startMs: startMs + i, endMs: undefined, size: undefined, live });
+      const build = async () => ({
+        source,
+        url,
+        startMs: startMs + i,
+        endMs: undefined,
+        size: undefined,
+        live,
+      });
       made.push(await videoStreamWriter(table).create(build, undefined));
     }
     let kills = 0;

@@ -31,9 +31,10 @@ describe("access", () => {
     const email = address("Allowed.Example");
     const early = await api.call("GET", "/capturesources/1", { token: await api.tokenFor(email) });
     expect(early.status).toBe(403);
-    expect(await me(email, "Ann")).toMatchObject({
+    const name = `Ann ${crypto.randomUUID()}`;
+    expect(await me(email, name)).toMatchObject({
       status: 200,
-      body: { email, display_name: "Ann", role: "readonly" },
+      body: { email, display_name: name, role: "readonly" },
     });
     const late = await api.call("GET", "/capturesources/999999999", { token: await api.tokenFor(email) });
     expect(late.status).toBe(404);
@@ -52,8 +53,9 @@ describe("access", () => {
     expect(invited).toMatchObject({ status: 201, body: { email, role: "curator" } });
     expect(invited.body.display_name).toBe(`user ${invited.body.id}`);
     expect(invited.headers.get("location")).toBe(`/api/v1/users/${encodeURIComponent(email)}`);
-    expect((await me(email, "Bea")).body).toEqual({ ...invited.body, display_name: "Bea" });
-    expect((await me(email, "Another")).body.display_name).toBe("Bea");
+    const name = `Bea ${crypto.randomUUID()}`;
+    expect((await me(email, name)).body).toEqual({ ...invited.body, display_name: name });
+    expect((await me(email, "Another")).body.display_name).toBe(name);
   });
 
   test("creates one user for twenty concurrent first calls", async () => {
@@ -100,6 +102,61 @@ describe("GET /users/{email}", () => {
     const again = await api.call("GET", `/users/${email}`, { token, headers: { "If-None-Match": etag } });
     expect(again).toMatchObject({ status: 304, body: "" });
     expect(again.headers.get("etag")).toBe(etag);
+  });
+});
+
+describe("a display name", () => {
+  const uuid = () => crypto.randomUUID();
+  const rename = (own: string, display_name: unknown, headers = {}) =>
+    api.call("PATCH", "/users/me", { token: own, body: { display_name }, headers });
+
+  test("is the part before the @ if the token's name is an address", async () => {
+    const [email, name] = [address("allowed.example"), uuid()];
+    expect((await me(email, `${name}@example.org`)).body.display_name).toBe(name);
+  });
+
+  test("gets the user's id if another user has the name of the token", async () => {
+    const name = `Cy ${uuid()}`;
+    expect((await me(address("allowed.example"), name)).body.display_name).toBe(name);
+    const { id, display_name } = (await me(address("allowed.example"), name.toUpperCase())).body;
+    expect(display_name).toBe(`${name.toUpperCase()} ${id}`);
+  });
+
+  test("is changed by its owner and by an admin, and records show it", async () => {
+    const { email, token: own } = await api.userWith("readonly");
+    const [first, second] = [`Dee ${uuid()}`, `Eve ${uuid()}`];
+    expect(await rename(own, first)).toMatchObject({ status: 200, body: { email, display_name: first } });
+    expect((await api.call("GET", "/users/me", { token: own })).body.display_name).toBe(first);
+    const changed = await api.call("PATCH", `/users/${email}`, { token, body: { display_name: second } });
+    expect(changed).toMatchObject({ status: 200, body: { email, display_name: second, role: "readonly" } });
+    expect((await rename(own, first)).status).toBe(200);
+  });
+
+  test("returns 409 if another user has it, in upper or lower case, and names the field", async () => {
+    const [one, other] = [await api.userWith("readonly"), await api.userWith("readonly")];
+    const name = `Zoë ${uuid()}`;
+    expect((await rename(one.token, name)).status).toBe(200);
+    for (const same of [name, name.toUpperCase(), name.normalize("NFD"), `${name} `, "deleted user"]) {
+      expect(await rename(other.token, same), same).toMatchObject({
+        status: 409,
+        body: { errors: [{ pointer: "/body/display_name" }] },
+      });
+    }
+    const byAdmin = { token, body: { display_name: name } };
+    expect((await api.call("PATCH", `/users/${other.email}`, byAdmin)).status).toBe(409);
+    expect((await api.call("DELETE", `/users/${one.email}`, { token })).status).toBe(200);
+    expect((await rename(other.token, name)).status).toBe(200);
+  });
+
+  test("returns 400 for an address, and 412 for an If-Match of an old state", async () => {
+    const { email, token: own } = await api.userWith("readonly");
+    expect(await rename(own, email)).toMatchObject({
+      status: 400,
+      body: { errors: [{ pointer: "/body/display_name", detail: expect.stringContaining("without @") }] },
+    });
+    const etag = (await api.call("GET", "/users/me", { token: own })).headers.get("etag") ?? "";
+    expect((await rename(own, `Fay ${uuid()}`, { "If-Match": etag })).status).toBe(200);
+    expect((await rename(own, `Gil ${uuid()}`, { "If-Match": etag })).status).toBe(412);
   });
 });
 

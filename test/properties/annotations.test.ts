@@ -4,6 +4,7 @@ import type { AnnotationFilters } from "../../shared/store/annotation-filters.ts
 import { listAnnotations } from "../../shared/store/annotation-reader.ts";
 import { captureSourcesAt } from "../../shared/store/capture-source-reader.ts";
 import { speciesNamed } from "../../shared/store/species-names.ts";
+import { usersCalled } from "../../shared/store/user-reader.ts";
 import type { Table } from "../../shared/table/table.ts";
 import { readAll } from "../support/dynamo/read-all.ts";
 import { startTable, type TestTable } from "../support/dynamo/table.ts";
@@ -81,6 +82,7 @@ function expectKnown(known: KnownAnnotations, { annotations }: TableRecords): vo
 /** Invariant 3 (docs/invariants.md): pages and total equal those of a brute-force search. */
 async function expectList(table: Table, records: TableRecords, filters: AnnotationFilters): Promise<void> {
   const list = listAnnotations(table, {
+    usersCalled: usersCalled(table),
     speciesNamed: speciesNamed(table),
     sourcesAt: captureSourcesAt(table),
   });

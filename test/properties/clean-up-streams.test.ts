@@ -116,7 +116,11 @@ function streamsOf(nowMs: number): { kind: Kind; times: Times; stream: VideoStre
     const { startMs, endMs, aliveMs, endedBy } = times;
     const live = { aliveMs, endedBy };
     const url = `https://example.org/${i}`;
-    return { kind, times, stream: { id: i + 1, source: 1, url, startMs, endMs, size: undefined, live, version: 1 } };
+    return {
+      kind,
+      times,
+      stream: { id: i + 1, source: 1, url, startMs, endMs, size: undefined, live, version: 1 },
+    };
   });
 }
 

@@ -1,3 +1,6 @@
+import { createHash } from "node:crypto";
+import { defaultName, displayNameKey } from "../../shared/domain/display-name.ts";
+import { emailKey } from "../../shared/domain/email.ts";
 import { nameKey } from "../../shared/domain/name-key.ts";
 import { listedTypes } from "../../shared/store/listed-types.ts";
 import { keys } from "../../shared/table/schema.ts";
@@ -66,7 +69,7 @@ function childProblems(items: readonly Item[], records: TableRecords): readonly 
   ];
 }
 
-function uniqueItems({ sources, species, media }: TableRecords): readonly Key[] {
+function uniqueItems({ sources, species, media, users }: TableRecords): readonly Key[] {
   return [
     ...media.flatMap(({ id, cut }) => (cut === undefined ? [] : [{ ...keys.unique("cut", cut), owner: id }])),
     ...sources.flatMap(({ id, siteId }) =>
@@ -75,7 +78,17 @@ function uniqueItems({ sources, species, media }: TableRecords): readonly Key[] 
     ...species.flatMap(({ id, externalTaxonId: taxon }) =>
       taxon === undefined ? [] : [{ ...keys.unique("external_taxon_id", taxon), owner: id }],
     ),
+    ...users.flatMap(({ id, email, displayName, disabled }) => [
+      { ...keys.unique("email", emailKey(email)), owner: id },
+      ...(disabled || displayName === defaultName(id)
+        ? []
+        : [{ ...keys.unique("display_name", hashOf(displayNameKey(displayName))), owner: id }]),
+    ]),
   ];
+}
+
+function hashOf(text: string): string {
+  return createHash("sha256").update(text).digest("base64url");
 }
 
 function nameItems({ species }: TableRecords): readonly Key[] {

@@ -4,11 +4,13 @@ import type { Annotation } from "../../shared/domain/annotation.ts";
 import type { CaptureSource } from "../../shared/domain/capture-source.ts";
 import type { Media } from "../../shared/domain/media.ts";
 import type { Species } from "../../shared/domain/species.ts";
+import type { User } from "../../shared/domain/user.ts";
 import type { VideoStream } from "../../shared/domain/video-stream.ts";
 import { AnnotationItem } from "../../shared/store/annotation-item.ts";
 import { CaptureSourceItem } from "../../shared/store/capture-source-item.ts";
 import { MediaItem } from "../../shared/store/media-item.ts";
 import { SpeciesItem } from "../../shared/store/species-item.ts";
+import { UserItem } from "../../shared/store/user-item.ts";
 import { VideoStreamItem } from "../../shared/store/video-stream-item.ts";
 import type { Item } from "../../shared/table/table.ts";
 
@@ -19,6 +21,7 @@ export type TableRecords = {
   readonly media: readonly Media[];
   readonly species: readonly Species[];
   readonly streams: readonly VideoStream[];
+  readonly users: readonly User[];
 };
 
 /** @param items all items of the table */
@@ -29,6 +32,7 @@ export function recordsOf(items: readonly Item[]): TableRecords {
     media: ofType(items, "M", MediaItem),
     species: ofType(items, "S", SpeciesItem),
     streams: ofType(items, "V", VideoStreamItem),
+    users: ofType(items, "U", UserItem),
   };
 }
 

@@ -38,7 +38,7 @@ const noted = got(
     body: {
       videostreamId: stream.id,
       timespan: { start: "00:01:30", end: "00:02:10" },
-      observer: me.email,
+      observer: me.display_name,
       observation: { species: species.scientific_name, behaviour: "drinking" },
     },
   }),

@@ -1,7 +1,8 @@
 import { parseArgs } from "node:util";
 import * as z from "zod/mini";
+import { deletedName } from "../../../shared/domain/display-name.ts";
 import { Email } from "../../../shared/domain/email.ts";
-import { deletedUserName } from "../../../shared/domain/user.ts";
+
 import { tableName } from "../../../shared/runtime/env.ts";
 import type { Person, PersonalData } from "./forget.ts";
 import { openForget } from "./open-forget.ts";
@@ -43,10 +44,10 @@ function describeFound({ user, annotations }: PersonalData): string {
   const access = user?.disabled ? "deleted" : user?.role;
   return [
     user
-      ? `User ${user.id} (${access}), "${user.displayName}": address, name and role go; annotations and votes stay, by "${deletedUserName}".`
+      ? `User ${user.id} (${access}), "${user.displayName}": address, name and role go; annotations and votes stay, by "${deletedName}".`
       : "No user has this address.",
     ...[...annotations].map(
-      ([text, ids]) => `Observer "${text}" of ${ids.length} annotations: becomes "${deletedUserName}".`,
+      ([text, ids]) => `Observer "${text}" of ${ids.length} annotations: becomes "${deletedName}".`,
     ),
   ].join("\n");
 }

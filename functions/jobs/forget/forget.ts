@@ -1,7 +1,8 @@
 import type { Annotation } from "../../../shared/domain/annotation.ts";
+import { deletedName } from "../../../shared/domain/display-name.ts";
 import { emailKey } from "../../../shared/domain/email.ts";
 import { Fault } from "../../../shared/domain/fault.ts";
-import { deletedUserName, lastAdmin, type User } from "../../../shared/domain/user.ts";
+import { refusedChange, type User } from "../../../shared/domain/user.ts";
 import type { AnnotationWriter } from "../../../shared/store/annotation-writer.ts";
 import type { UserWriter } from "../../../shared/store/user-writer.ts";
 import { retryChanged } from "../../../shared/table/retry-changed.ts";
@@ -26,6 +27,8 @@ export type Deps = {
   readonly users: Pick<UserWriter, "update" | "forget">;
   /** Removes what the list index keeps of an observer without annotations. */
   readonly removeObserver: (observer: string) => Promise<void>;
+  /** Removes what the list index keeps of a name that no user has any more. */
+  readonly removeName: (displayName: string) => Promise<void>;
   /** Waits until no request runs that was admitted before. */
   readonly requestsEnded: () => Promise<void>;
 };
@@ -39,7 +42,7 @@ export function findPersonalData({ findUser, annotationIdsOf }: Pick<Deps, "find
     const user = await findUser(email);
     const names = user ? [user.email, user.displayName] : [];
     const texts = new Set([email, emailKey(email), ...names, ...observers]);
-    texts.delete(deletedUserName);
+    texts.delete(deletedName);
     const found = [...texts].map(async (text) => [text, await annotationIdsOf(text)] as const);
     return { user, annotations: new Map(await Promise.all(found)) };
   };
@@ -60,7 +63,7 @@ export function forget(deps: Deps) {
       const user = await findUser(email);
       return user === undefined || user.disabled ? undefined : users.update(user, { disabled: true });
     });
-    if (lockedOut === "last-admin") throw lastAdmin();
+    if (lockedOut === "last-admin" || lockedOut === "name-taken") throw refusedChange(lockedOut);
     if (lockedOut !== undefined) await deps.requestsEnded();
   }
 
@@ -68,7 +71,7 @@ export function forget(deps: Deps) {
     retryChanged(async () => {
       const annotation = await findAnnotation(id);
       if (annotation?.observer !== observer) return false;
-      const updated = await annotations.update(annotation, { ...annotation, observer: deletedUserName });
+      const updated = await annotations.update(annotation, { ...annotation, observer: deletedName });
       return typeof updated === "object" ? true : "changed-meanwhile";
     });
 
@@ -100,6 +103,7 @@ export function forget(deps: Deps) {
       }
       await deps.removeObserver(observer);
     }
+    if (found.user) await deps.removeName(found.user.displayName);
     return { done: true, users: await erase(person.email), annotations: replaced };
   };
 }

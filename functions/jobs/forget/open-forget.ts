@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import { displayNameKey } from "../../../shared/domain/display-name.ts";
 import { removeUnusedTerm } from "../../../shared/index/list-index.ts";
 import { annotationById, annotationIdsOf } from "../../../shared/store/annotation-reader.ts";
 import { annotationWriter } from "../../../shared/store/annotation-writer.ts";
@@ -24,6 +25,10 @@ export function depsOf(table: Table, requestsEnded: () => Promise<void>): Deps {
     annotations: annotationWriter(table),
     users: userWriter(table),
     removeObserver: (observer) => removeUnusedTerm(table, "annotation", ["ob", observer]),
+    removeName: async (displayName) => {
+      await removeUnusedTerm(table, "user", ["dn", displayName]);
+      await removeUnusedTerm(table, "user", ["dk", displayNameKey(displayName)]);
+    },
     requestsEnded,
   };
 }

@@ -26,7 +26,7 @@ const references = {
 const made = (body: unknown, votes: readonly number[] = []): Annotation => ({
   ...makeAnnotation(NewAnnotation.parse(body), {
     stream,
-    author: { id: 5, source: undefined, email: "ann@example.org" },
+    author: { id: 5, source: undefined },
     votes,
     nowMs: 1,
   }),
@@ -150,7 +150,7 @@ describe("the derived fields of a shape", () => {
       {
         timespan: { start: "00:00:01.250", end: "00:00:03" },
         boundingBox: corners,
-        observer: "ann@example.org",
+        observer: "user 5",
         observation: {},
       },
     ],

@@ -7,7 +7,17 @@ const limits = { silenceMs: 60, maxLengthMs: 1440 };
 function stream(over: Partial<VideoStream> & { aliveMs?: number; endedBy?: "site" | "cleanup" } = {}) {
   const { aliveMs, endedBy, ...rest } = over;
   const live = { aliveMs, endedBy };
-  return { id: 1, source: 1, url: "https://a", startMs: 1000, endMs: undefined, size: undefined, live, version: 1, ...rest };
+  return {
+    id: 1,
+    source: 1,
+    url: "https://a",
+    startMs: 1000,
+    endMs: undefined,
+    size: undefined,
+    live,
+    version: 1,
+    ...rest,
+  };
 }
 
 test.each<[what: string, stream: VideoStream, nowMs: number, endMs: number | undefined]>([

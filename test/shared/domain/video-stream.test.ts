@@ -4,7 +4,17 @@ import { checkInStream, isShortened, type VideoStream } from "../../../shared/do
 function stream(over: Partial<VideoStream> & { endedBy?: "site" | "cleanup" } = {}) {
   const { endedBy, ...rest } = over;
   const live = { aliveMs: undefined, endedBy };
-  return { id: 1, source: 1, url: "https://a", startMs: 1000, endMs: undefined, size: undefined, live, version: 1, ...rest };
+  return {
+    id: 1,
+    source: 1,
+    url: "https://a",
+    startMs: 1000,
+    endMs: undefined,
+    size: undefined,
+    live,
+    version: 1,
+    ...rest,
+  };
 }
 
 test.each<[string, VideoStream, VideoStream, boolean]>([

@@ -378,6 +378,42 @@ describe("a message about a body", () => {
       "/observation/",
       "`observation.` is not a valid key: it must be text of 1 to 256 bytes in UTF-8.",
     ],
+    [
+      "update-me",
+      {},
+      "/display_name",
+      "`display_name` is required: text of 1 to 200 characters without @, for example `Chi Nguyen`.",
+    ],
+    [
+      "update-me",
+      { display_name: 7 },
+      "/display_name",
+      "`display_name` must be text of 1 to 200 characters without @, for example `Chi Nguyen`.",
+    ],
+    [
+      "update-me",
+      { display_name: "" },
+      "/display_name",
+      "`display_name` must be text of 1 to 200 characters without @, for example `Chi Nguyen`.",
+    ],
+    [
+      "update-me",
+      { display_name: "x".repeat(201) },
+      "/display_name",
+      "`display_name` must be text of 1 to 200 characters without @, for example `Chi Nguyen`.",
+    ],
+    [
+      "update-me",
+      { display_name: "chi@example.org" },
+      "/display_name",
+      "`display_name` must be text without @, since everybody can read it.",
+    ],
+    [
+      "update-me",
+      { display_name: "\u200b" },
+      "/display_name",
+      "`display_name` must have characters that can be seen.",
+    ],
     ["create-annotation-batch", [], "", "The body must be a list of 1 to 500 annotations."],
   ])("%s %j: %s", async (operationId, body, pointer, message) => {
     expect(await messageFor(operationId, { body }, `/body${pointer}`)).toEqual([message]);
@@ -423,7 +459,7 @@ describe("a message about a body", () => {
     [
       observed({}),
       "/body/observer",
-      "`observer` is required: text of 1 to 320 characters, for example `chi@example.org`.",
+      "`observer` is required: text of 1 to 320 characters, for example `Chi Nguyen`.",
     ],
     [
       observed({ idempotency_key: "é" }),
@@ -442,7 +478,9 @@ describe("a message about a body", () => {
       params: { email: "a@b" },
     });
     expect(fault?.pointer).toBe(`/body/${name}`);
-    expect(fault?.detail).toBe(`\`${"x".repeat(63)}\ufffd…\` is not a known field. Known fields: role.`);
+    expect(fault?.detail).toBe(
+      `\`${"x".repeat(63)}\ufffd…\` is not a known field. Known fields: role, display_name.`,
+    );
   });
 });
 

@@ -17,12 +17,18 @@ test("a list by more keys than an observation can have is empty without a read",
   const lookUp = async () => {
     throw new Error("A look-up was made");
   };
-  const list = listAnnotations(database.table, { speciesNamed: lookUp, sourcesAt: lookUp });
-  const page = { offset: 0, limit: 20 };
-  expect(await list({ observation: pairs(21), name: "fox", location: "1,2" }, page)).toEqual({
-    rows: [],
-    total: 0,
+  const list = listAnnotations(database.table, {
+    usersCalled: lookUp,
+    speciesNamed: lookUp,
+    sourcesAt: lookUp,
   });
+  const page = { offset: 0, limit: 20 };
+  expect(await list({ observation: pairs(21), name: "fox", observer: "Ann", location: "1,2" }, page)).toEqual(
+    {
+      rows: [],
+      total: 0,
+    },
+  );
   expect(meter.requests.size).toBe(0);
   expect(await list({ observation: pairs(20) }, page)).toEqual({ rows: [], total: 0 });
   expect(meter.requests.get("Query")).toBe(20);

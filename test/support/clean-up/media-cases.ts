@@ -41,7 +41,15 @@ export function mediaCases(table: Table, client: S3Client, bucket: string, atMs:
   async function newStream(over: Partial<VideoStream> = {}): Promise<number> {
     const live = { aliveMs: undefined, endedBy: undefined };
     const made = await streams.create(
-      async () => ({ source: 1, url: "https://example.org/a", startMs, endMs: undefined, size: undefined, live, ...over }),
+      async () => ({
+        source: 1,
+        url: "https://example.org/a",
+        startMs,
+        endMs: undefined,
+        size: undefined,
+        live,
+        ...over,
+      }),
       undefined,
     );
     if (made === "source-deleted") throw new Error(made);

@@ -17,6 +17,7 @@ export const onlyHere: readonly (readonly [file: string, reason: string])[] = [
   ["grants", "removes grants from its own stack"],
   ["jobs", "damages the index of its own stack"],
   ["last-admin", "removes the admins of its own stack"],
+  ["no-addresses", "fills its own stack, also with what an older version stored"],
   ["rate-limit", "needs a stack with another setting"],
   ["schemathesis", "fills its own stack"],
   ["secrets-in-logs", "reads the log of its own stack"],

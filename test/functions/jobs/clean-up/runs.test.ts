@@ -46,7 +46,14 @@ const nowMs = () => cleanUpMs;
 
 async function startLive(startMs = cleanUpMs - limits.maxLengthMs - 1000): Promise<number> {
   const live = { aliveMs: undefined, endedBy: undefined };
-  const build = async () => ({ source: 1, url: "https://example.org/a", startMs, endMs: undefined, size: undefined, live });
+  const build = async () => ({
+    source: 1,
+    url: "https://example.org/a",
+    startMs,
+    endMs: undefined,
+    size: undefined,
+    live,
+  });
   const made = await videoStreamWriter(table).create(build, undefined);
   if (made === "source-deleted") throw new Error(made);
   return made.id;

@@ -1,0 +1,15 @@
+import { OwnUserPatch, UserView } from "../../shared/domain/user.ts";
+import { defineContract, nothing } from "../../shared/http/contract.ts";
+
+export const contract = defineContract({
+  operationId: "update-me",
+  method: "PATCH",
+  path: "/users/me",
+  summary: "Change the name that others see of you.",
+  access: "readonly",
+  params: nothing,
+  query: nothing,
+  body: OwnUserPatch,
+  responses: { 200: UserView },
+  faults: ["conflict"],
+});

@@ -1,0 +1,224 @@
+import { PutCommand, ScanCommand } from "@aws-sdk/lib-dynamodb";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { endpoints } from "../../lib/endpoints.ts";
+import type { Contract } from "../../shared/http/contract.ts";
+import { box, keypoints } from "../support/api/annotation-requests.ts";
+import { type Answer, admin } from "../support/api/api.ts";
+import { jobTable } from "../support/stack/jobs.ts";
+import { type OwnStack, startOwnStack } from "../support/stack/own-stack.ts";
+
+/** Everybody in this stack is called as their address, and nobody types one into a record. */
+const addressOf = (name: string) => `${name}@planted.example`;
+
+type Caller = {
+  readonly token: string;
+  readonly email?: string;
+  /** The id of an annotation that the caller made, or of none. */
+  own: number;
+};
+type Request = {
+  readonly path?: Record<string, string | number>;
+  readonly query?: string;
+  readonly body?: unknown;
+};
+
+const span = { start: "00:00:01", end: "00:00:02" };
+const day = { startTime: "2026-03-02T18:00:00Z", endTime: "2026-03-02T19:00:00Z" };
+const url = { stream_url: "https://video.example/1.mp4" };
+const inObservationShape = () => ({
+  videostreamId: 1,
+  timespan: span,
+  observer: "Ranger",
+  observation: { a: "b" },
+});
+const inIdentificationShape = () => ({ videostream_id: 1, keypoints, identification: 1 });
+const other = { email: addressOf("curator") };
+
+/** Requests of every operation. The first is valid, if the caller may make it. */
+const requestsOf: Record<string, (caller: Caller) => readonly Request[]> = {
+  "get-health": () => [{}],
+  "get-openapi": () => [{}],
+  "get-docs": () => [{}],
+  "get-docs-asset": () => [{ path: { asset: "nothing.js" } }],
+  "get-me": () => [{}],
+  "update-me": ({ email }) => [
+    { body: { display_name: `Now ${email?.split("@")[0]}` } },
+    { body: { display_name: "curator" } },
+    { body: { display_name: other.email } },
+  ],
+  "create-user": () => [{ body: { ...other, role: "readonly" } }],
+  "get-user": ({ email = other.email }) => [
+    { path: { email } },
+    { path: other },
+    { path: { email: addressOf("nobody") } },
+  ],
+  "list-users": () => [{}],
+  "update-user": () => [{ path: other, body: { role: "readonly" } }],
+  "delete-user": () => [{ path: other }],
+  "create-species": () => [{ body: { common_name: "Otter", scientific_name: "Lutra lutra" } }],
+  "get-species": () => [{ path: { id: 1 } }],
+  "list-species": () => [{}],
+  "update-species": () => [{ path: { id: 1 }, body: { common_name: "Fox" } }],
+  "delete-species": () => [{ path: { id: 1 } }],
+  "create-capture-source": () => [{ body: { name: "Ridge", location: "1,2", camera_hardware: "" } }],
+  "get-capture-source": () => [{ path: { id: 1 } }],
+  "list-capture-sources": () => [{}],
+  "update-capture-source": () => [{ path: { id: 1 }, body: { name: "Ridge" } }],
+  "delete-capture-source": () => [{ path: { id: 1 } }],
+  "create-site-key": () => [{ path: { id: 1 }, body: {} }],
+  "list-site-keys": () => [{ path: { id: 1 } }],
+  "delete-site-key": () => [{ path: { id: 1, key_id: 99 } }],
+  "create-video-stream": () => [{ body: { ...url, capturesource: 1, ...day } }],
+  "start-live-stream": () => [{ body: { ...url, capturesource: 1 } }],
+  "keep-stream-alive": () => [{ path: { id: 2 } }],
+  "end-live-stream": () => [{ path: { id: 2 } }],
+  "get-video-stream": () => [{ path: { id: 1 } }],
+  "list-video-streams": () => [{}, { query: "capturesource=1" }],
+  "update-video-stream": () => [{ path: { id: 1 }, body: url }],
+  "delete-video-stream": () => [{ path: { id: 1 } }],
+  "get-video-stream-media": () => [{ path: { id: 1 }, query: "time=00:00:00-00:00:01" }],
+  "create-media": () => [{ body: { type: "image/png", bytes: 10 } }],
+  "get-media": () => [{ path: { id: 1 } }],
+  "list-media": () => [{}],
+  "delete-media": () => [{ path: { id: 1 } }],
+  "create-annotation": () => [{ body: inObservationShape() }, { body: inIdentificationShape() }],
+  "create-annotation-batch": () => [{ body: [inObservationShape(), inIdentificationShape(), {}] }],
+  "get-annotation": () =>
+    ["identification", "observation"].flatMap((shape) =>
+      [1, 2, 3, 4, 5].map((id) => ({ path: { id }, query: `shape=${shape}` })),
+    ),
+  "list-annotations": () => [
+    { query: "shape=identification" },
+    { query: "shape=observation" },
+    { query: "shape=observation&observer=curator" },
+    { query: "shape=observation&observer=deleted%20user" },
+  ],
+  "update-annotation": ({ own }) => [
+    { path: { id: own }, query: "shape=observation", body: { timespan: span } },
+    { path: { id: own }, query: "shape=identification", body: { boundingBox: box } },
+    { path: { id: 1 }, body: { timespan: span } },
+  ],
+  "add-identification": () =>
+    ["identification", "observation"].map((shape) => ({
+      path: { id: 2, species_id: 1 },
+      query: `shape=${shape}`,
+    })),
+  "remove-identification": () =>
+    ["observation", "identification"].map((shape) => ({
+      path: { id: 2, species_id: 1 },
+      query: `shape=${shape}`,
+    })),
+  "delete-annotation": ({ own }) => [{ path: { id: own } }, { path: { id: 1 } }],
+};
+
+const contracts = endpoints.map(({ contract }) => contract);
+/** Files that are the same for everybody. They have examples of addresses. */
+const isStatic = (contract: Contract) =>
+  endpoints.some((each) => each.contract === contract && each.tableActions.length === 0);
+const methods = ["GET", "POST", "PUT", "PATCH", "DELETE"];
+const inOrder = contracts.toSorted((a, b) => methods.indexOf(a.method) - methods.indexOf(b.method));
+
+test("this file has requests of every endpoint", () => {
+  expect(Object.keys(requestsOf).sort()).toEqual(contracts.map(({ operationId }) => operationId).sort());
+});
+
+let stack: OwnStack;
+const callers: Record<string, Caller> = {};
+
+/** A person whose token names them by their address. */
+async function person(name: string, role: string): Promise<Caller> {
+  const { call, tokenFor } = stack.api;
+  const [email, adminToken] = [addressOf(name), await tokenFor(admin, admin)];
+  expect((await call("GET", "/users/me", { token: adminToken })).status).toBe(200);
+  expect((await call("POST", "/users", { token: adminToken, body: { email, role } })).status).toBe(201);
+  const token = await tokenFor(email, email);
+  expect((await call("GET", "/users/me", { token })).body).toMatchObject({ email, display_name: name });
+  return { token, email, own: 0 };
+}
+
+beforeAll(async () => {
+  stack = await startOwnStack();
+  const { call, tokenFor } = stack.api;
+  const adminToken = await tokenFor(admin, admin);
+  const post = async (path: string, body: unknown, token = adminToken) => {
+    const answer = await call("POST", path, { token, body });
+    expect(answer.status, `${path}: ${JSON.stringify(answer.body)}`).toBeLessThan(300);
+    return answer.body;
+  };
+  callers["readonly"] = await person("reader", "readonly");
+  callers["annotator"] = await person("labeller", "annotator");
+  const curator = await person("curator", "curator");
+  const [former, old] = [await person("former", "annotator"), await person("old", "annotator")];
+  await post("/capturesources", { name: "Ridge", location: "1,2", camera_hardware: "" });
+  callers["site key"] = { token: (await post("/capturesources/1/keys", {})).key, own: 0 };
+  await post("/videostreams", { ...url, capturesource: 1, ...day });
+  await post("/videostreams/live", { ...url, capturesource: 1 });
+  await post("/species", { common_name: "Fox", scientific_name: "Vulpes vulpes" });
+  // The annotations 1 to 5, of everybody; all vote for one of them.
+  for (const { token } of [curator, curator, former, old])
+    await post("/annotations", inIdentificationShape(), token);
+  await post("/annotations", inObservationShape(), callers["site key"].token);
+  callers["annotator"].own = (
+    await post("/annotations", inIdentificationShape(), callers["annotator"].token)
+  ).id;
+  for (const { token } of [former, old, callers["annotator"]]) {
+    await post("/annotations/2/identifications/1", undefined, token);
+  }
+  expect((await call("DELETE", `/users/${former.email}`, { token: adminToken })).status).toBe(200);
+  // What an older version stored of a user and of that user's annotation.
+  const table = jobTable(stack.dataDir, "reindex");
+  const { Items = [] } = await table.client.send(new ScanCommand({ TableName: table.name }));
+  const user = Items.find(({ email }) => email === old.email);
+  const annotation = Items.find(({ pk }) => pk === "A#4");
+  expect(annotation).toMatchObject({ author: user?.["id"], gObserver: `#${user?.["id"]}` });
+  for (const Item of [
+    { ...user, name: old.email },
+    { ...annotation, gObserver: old.email },
+  ]) {
+    await table.client.send(new PutCommand({ TableName: table.name, Item }));
+  }
+});
+afterAll(() => stack.close());
+
+/** Everything that a caller gets, without the caller's own address. */
+function textOf({ headers, body }: Answer, { email }: Caller): string {
+  const text = `${JSON.stringify([...headers])} ${JSON.stringify(body)}`;
+  return email === undefined ? text : text.replaceAll(email, "the caller");
+}
+
+const targetOf = (path: string, { path: values = {}, query }: Request) =>
+  path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(values[name] ?? "")) +
+  (query === undefined ? "" : `?${query}`);
+
+const isAllowed: Record<string, (access: string) => boolean> = {
+  readonly: (access) => ["public", "identified", "readonly"].includes(access),
+  annotator: (access) => /^(public|identified|readonly|annotator.*)$/.test(access),
+  "site key": (access) => /^public$| or site$/.test(access),
+};
+
+// The annotator and the site key change and delete what they made, so their order matters.
+describe("a caller", { shuffle: false }, () => {
+  const cases = Object.keys(isAllowed).flatMap((who) =>
+    inOrder.map((contract) => ({ who, ...contract, contract })),
+  );
+
+  test.each(cases)(
+    "reads no address in $operationId: $who",
+    async ({ who, operationId, method, path, contract }) => {
+      const caller = callers[who] ?? { token: "", own: 0 };
+      const requests = requestsOf[operationId]?.(caller) ?? [];
+      const statuses = [];
+      for (const request of [...requests, { ...requests[0], query: "nonsense=1" }]) {
+        const { body = method === "GET" ? undefined : {} } = request;
+        const answer = await stack.api.call(method, targetOf(path, request), { token: caller.token, body });
+        const text = textOf(answer, caller);
+        expect(text).not.toContain("planted.example");
+        if (!isStatic(contract)) expect(text).not.toMatch(/\S(@|%40)/);
+        statuses.push(answer.status);
+      }
+      // Without the answers of a success, nothing was searched.
+      expect(isAllowed[who]?.(contract.access) ? [200, 201, 404] : [403]).toContain(statuses[0]);
+      expect(Math.max(...statuses)).toBeLessThan(500);
+    },
+  );
+});

@@ -1,0 +1,133 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { createUser } from "../../functions/create-user/create-user.ts";
+import { deleteUser } from "../../functions/delete-user/delete-user.ts";
+import { getMe } from "../../functions/get-me/get-me.ts";
+import { updateMe } from "../../functions/update-me/update-me.ts";
+import { updateUser } from "../../functions/update-user/update-user.ts";
+import type { Annotation } from "../../shared/domain/annotation.ts";
+import { observerOf } from "../../shared/domain/annotation-shape.ts";
+import { displayNameKey } from "../../shared/domain/display-name.ts";
+import { listAnnotations } from "../../shared/store/annotation-reader.ts";
+import { annotationWriter } from "../../shared/store/annotation-writer.ts";
+import { captureSourcesAt } from "../../shared/store/capture-source-reader.ts";
+import { referencesOf } from "../../shared/store/references.ts";
+import { speciesNamed } from "../../shared/store/species-names.ts";
+import { userByEmail, userById, usersCalled } from "../../shared/store/user-reader.ts";
+import { userWriter } from "../../shared/store/user-writer.ts";
+import type { Table } from "../../shared/table/table.ts";
+import { readAll } from "../support/dynamo/read-all.ts";
+import { startTable, type TestTable } from "../support/dynamo/table.ts";
+import { below, oneOf, seededRandom } from "../support/seeded-random.ts";
+import { personOf } from "./annotation-requests.ts";
+import { type Client, outcomeOf, runClients } from "./run-clients.ts";
+import { forSeeds, soak } from "./seeds.ts";
+import { firstSurroundings } from "./surrounding-clients.ts";
+import { tableProblems } from "./table-problems.ts";
+import { recordsOf } from "./table-records.ts";
+
+let database: TestTable;
+beforeAll(async () => {
+  database = await startTable();
+});
+afterAll(() => database.close());
+
+const people = Array.from({ length: 10 }, (_, i) => `person${i}@example.org`);
+/** Few names, so that people share them. Some are addresses, or names that the service gives. */
+const tokenNames = ["Ann", "ANN", "ann@example.org", "Bea", "user 3", "Ann 4", undefined];
+const chosen = ["Ann", "ann", "Bea", "Cy", "user 3", "deleted user"];
+const typed = ["Ann", "user 3", "person1@example.org", "deleted user", "#3", "=Ann"];
+
+test("enabled users have different names, and lists find what records show", soak, async () => {
+  await forSeeds(async (seed) => {
+    const table = await database.fresh();
+    const { streams } = await firstSurroundings(table);
+    await annotate(table, streams[0] ?? 0, seed);
+    const options = { seed, clients: 12, operations: 200 };
+    const run = await runClients(database, table, options, operate);
+    expect(run.tooLarge).toEqual([]);
+    const items = await readAll(table);
+    expect(tableProblems(items)).toEqual([]);
+    const { annotations, users } = recordsOf(items);
+    const enabled = users.filter(({ disabled }) => !disabled);
+    expect(enabled.length).toBeGreaterThan(3);
+    const names = enabled.map(({ displayName }) => displayNameKey(displayName));
+    expect(new Set(names).size, names.join(", ")).toBe(names.length);
+    expect(names.join(" ")).not.toContain("@");
+    expect(run.met.transactions).toBeGreaterThan(0);
+    await expectLists(table, annotations);
+    // The address of an author finds what they did not type, and what somebody typed.
+    for (const { id, email } of users) {
+      const own = annotations.filter(
+        ({ observer, author }) => (observer ?? author.id) === id || observer === email,
+      );
+      expect(await listed(table, email)).toEqual(own.map((each) => each.id));
+    }
+  });
+});
+
+/** Half of the annotations have a typed observer. */
+async function annotate(table: Table, videostream: number, seed: number): Promise<void> {
+  const random = seededRandom(seed);
+  const times = { startMs: 0, endMs: 1, createdMs: 0, changedMs: 0 };
+  for (let n = 0; n < 60; n++) {
+    const observer = random() < 0.5 ? undefined : oneOf(random, typed);
+    const fields = {
+      keypoints: undefined,
+      boundingBox: undefined,
+      observation: undefined,
+      identifications: [],
+    };
+    const author = { id: 1 + below(random, people.length), source: undefined };
+    const build = async () => ({ ...times, ...fields, videostream, source: 1, observer, author });
+    expect(await annotationWriter(table).create(build, undefined)).toMatchObject({ replayed: false });
+  }
+}
+
+/** Sends one random request about users. */
+async function operate({ table, random, operation }: Client): Promise<void> {
+  const users = userWriter(table);
+  const deps = { users, findUser: userByEmail(table), findUserById: userById(table) };
+  const email = oneOf(random, people);
+  const draw = random();
+  if (draw < 0.4) {
+    const signIn = getMe({ ...deps, admission: { adminEmails: [], allowedDomains: ["example.org"] } });
+    await outcomeOf(() => signIn({}, Promise.resolve({ email, name: oneOf(random, tokenNames) })));
+  } else if (draw < 0.55) {
+    const body = { email, role: "annotator" as const };
+    const idempotency = { digest: operation, bodyHash: "" };
+    await outcomeOf(() => createUser(deps)({ body, idempotency }));
+  } else if (draw < 0.7) {
+    const caller = Promise.resolve(personOf(1 + below(random, people.length)));
+    const body = { display_name: oneOf(random, chosen) };
+    await outcomeOf(() => updateMe(deps)({ body, ifMatch: undefined }, caller));
+  } else if (draw < 0.85) {
+    const body = { display_name: oneOf(random, chosen) };
+    await outcomeOf(() => updateUser(deps)({ params: { email }, body, ifMatch: undefined }));
+  } else {
+    await outcomeOf<object>(() => deleteUser(deps)({ params: { email }, ifMatch: undefined }));
+  }
+}
+
+/** Invariant 14 (docs/invariants.md): the filter `observer` finds exactly the annotations that show the text. */
+async function expectLists(table: Table, annotations: readonly Annotation[]): Promise<void> {
+  const references = await referencesOf(table, annotations);
+  const byObserver = Map.groupBy(annotations, (each) => observerOf(each, references));
+  // Its id is that of no user.
+  byObserver.delete("unknown user");
+  expect(byObserver.size).toBeGreaterThan(typed.length);
+  for (const [observer, some] of byObserver) {
+    if (!observer.includes("@"))
+      expect(await listed(table, observer), observer).toEqual(some.map(({ id }) => id));
+  }
+}
+
+async function listed(table: Table, observer: string): Promise<readonly number[]> {
+  const list = listAnnotations(table, {
+    usersCalled: usersCalled(table),
+    speciesNamed: speciesNamed(table),
+    sourcesAt: captureSourcesAt(table),
+  });
+  const { rows, total } = await list({ observer, observation: [] }, { offset: 0, limit: 100 });
+  expect(total).toBe(rows.length);
+  return rows.map(({ id }) => id);
+}
