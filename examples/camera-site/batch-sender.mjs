@@ -3,7 +3,8 @@ import { batchOf, idIn, maxBatchItems } from "./requests.mjs";
 import { readProblem } from "./service-client.mjs";
 
 /**
- * Sends detections of all streams in batches. Halves the batch after each failure, doubles it after each success.
+ * Sends detections of all streams in batches, and again those that the service had no time for. Halves the batch after
+ * each failure, doubles it after each success.
  * @param {{
  *   outbox: import("./outbox.mjs").Outbox,
  *   retries: import("./retry-schedule.mjs").RetrySchedule,
@@ -36,18 +37,22 @@ export function createBatchSender({ outbox, retries, log }) {
     }
   }
 
-  /** @param {readonly import("./requests.mjs").Detection[]} items @param {unknown} results */
-  function processResults(items, results) {
+  /** @param {readonly import("./requests.mjs").Detection[]} items @param {unknown} results @param {boolean} allWait */
+  function processResults(items, results, allWait) {
     /** @type {Map<string, string[]>} */
     const sent = new Map();
+    /** @type {Set<string>} */
+    const failed = new Set();
     for (const [i, { stream, file }] of items.entries()) {
       const result = Array.isArray(results) ? results[i] : undefined;
       const status = isObject(result) && typeof result["status"] === "number" ? result["status"] : 0;
       const problem = isObject(result) ? readProblem(status, result["problem"]) : undefined;
       if (idIn(result) !== undefined) sent.set(stream.name, [...(sent.get(stream.name) ?? []), file]);
-      else if (problem === undefined || status >= 500 || status === 429) retries.failed(stream.name);
+      else if (problem === undefined || status >= 500 || status === 429) failed.add(stream.name);
       else setAside(stream.name, file, problem.detail, status);
     }
+    // When all batches wait, their streams need no wait of their own.
+    for (const stream of failed) allWait ? retries.succeeded(stream) : retries.failed(stream);
     for (const [stream, files] of sent) {
       outbox.sent(stream, files);
       retries.succeeded(stream);
@@ -72,9 +77,11 @@ export function createBatchSender({ outbox, retries, log }) {
           if (!Array.isArray(outcome.body) || outcome.body.length !== items.length) {
             return retries.failed(name);
           }
-          processResults(items, outcome.body);
+          const wait = outcome.retryAfterMs > 0;
+          processResults(items, outcome.body, wait);
           retries.succeeded(name);
-          maxItems = Math.min(maxBatchItems, maxItems * 2);
+          if (wait) retries.failed(name, outcome.retryAfterMs);
+          maxItems = wait ? Math.max(1, Math.floor(items.length / 2)) : Math.min(maxBatchItems, maxItems * 2);
           return pass.madeProgress();
         }
         case "retry":

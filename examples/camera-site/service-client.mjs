@@ -8,12 +8,13 @@ import { isObject } from "./event.mjs";
  * @typedef {(request: Request) => Promise<Outcome>} ServiceClient
  *
  * Outcome of a request:
- * - `done`: the request has had its effect.
+ * - `done`: the request has had its effect. `retryAfterMs` is how long to wait before sending again the items of a batch
+ *   that have not; 0 when there are none.
  * - `retry`: no usable response, or the service is busy. The request may have had its effect, so it is sent again with
  *   the same idempotency key. Scope `link` says that other requests fail too; scope `request` says it of this one only.
  * - `blocked`: no request can succeed until the key or the address is corrected.
  * - `rejected`: the service will never accept this request.
- * @typedef {{ kind: "done", body: unknown }
+ * @typedef {{ kind: "done", body: unknown, retryAfterMs: number }
  *   | { kind: "retry", reason: string, scope: "link" | "request", retryAfterMs: number }
  *   | { kind: "blocked", reason: string }
  *   | { kind: "rejected", problem: Problem, dateMs: number }} Outcome
@@ -95,7 +96,7 @@ export function interpret(status, headers, text, nowMs) {
   const foreign = `${status}: this response did not come from the service`;
   if (status === 200 || status === 201) {
     const own = text === "" || (type === "application/json" && body !== undefined);
-    if (own) return { kind: "done", body };
+    if (own) return { kind: "done", body, retryAfterMs };
     return { kind: "retry", reason: foreign, scope: "link", retryAfterMs: 0 };
   }
   const problem = type === "application/problem+json" ? readProblem(status, body) : undefined;

@@ -1,6 +1,7 @@
 import { type BuildAnnotation, deletedFault } from "../../shared/annotations/annotation-builder.ts";
 import type { SiteCaller } from "../../shared/domain/site-key.ts";
 import type { User } from "../../shared/domain/user.ts";
+import { retryAfterSeconds } from "../../shared/http/problem.ts";
 import type { Eventual } from "../../shared/runtime/admission.ts";
 import type { InputOf } from "../../shared/serve/input-of.ts";
 import type { BatchItem, BatchOutcome } from "../../shared/store/annotation-batch.ts";
@@ -36,7 +37,8 @@ export function createAnnotationBatch({ newBuilder, createBatch }: Deps) {
       if (each instanceof Error) return itemProblem(each, i);
       return resultOf(each.item, i, byItem.get(each.item));
     });
-    return { status: 200, body } as const;
+    const wait = body.map(({ status }) => retryAfterSeconds(status)).find((seconds) => seconds !== undefined);
+    return { status: 200, body, headers: wait === undefined ? {} : { "Retry-After": String(wait) } } as const;
   };
 }
 

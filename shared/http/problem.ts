@@ -61,8 +61,7 @@ export function problemFor(error: unknown, requestId: string): ProblemAnswer {
   const headers: Record<string, string> = {};
   // RFC 9110, 11.6.1: a 401 names the scheme that it accepts.
   if (error.code === "unauthenticated") headers["WWW-Authenticate"] = 'Bearer realm="api"';
-  // Every 429 and 503 says when to try again (RFC 6585, 4; RFC 9110, 10.2.3).
-  const wait = error.retryAfterSeconds ?? (status === 429 || status === 503 ? 1 : undefined);
+  const wait = error.retryAfterSeconds ?? retryAfterSeconds(status);
   if (wait !== undefined) headers["Retry-After"] = String(wait);
   return {
     problem: {
@@ -75,6 +74,11 @@ export function problemFor(error: unknown, requestId: string): ProblemAnswer {
     },
     headers,
   };
+}
+
+/** Every 429 and 503 says when to try again (RFC 6585, 4; RFC 9110, 10.2.3). This is the shortest wait. */
+export function retryAfterSeconds(status: number): number | undefined {
+  return status === 429 || status === 503 ? 1 : undefined;
 }
 
 /** Converts errors of the caller, and errors that may not happen again, to Faults. Returns any other error as it is. */

@@ -1,6 +1,6 @@
 import { STATUS_CODES } from "node:http";
 import type { Contract } from "../http/contract.ts";
-import { type AnswerHeader, headerRefs } from "./headers.ts";
+import { type AnswerHeader, answerHeaders, headerRefs } from "./headers.ts";
 import type { JsonSchema, JsonSchemas } from "./json-schemas.ts";
 
 /** The successful answers of an endpoint, by status. */
@@ -8,7 +8,9 @@ export function successesOf(contract: Contract, schemas: JsonSchemas): Record<st
   const answers = Object.entries(contract.responses).flatMap(([status, response]) => {
     const content = contentOf(response, schemas);
     const headers = headersOf(contract, status, content?.["application/json"]?.schema);
-    const answer = { ...described(status, headers), ...(content === undefined ? {} : { content }) };
+    const isBatch = contract.method === "POST" && content?.["application/json"]?.schema?.type === "array";
+    const more = isBatch ? { "Retry-After": retryItemsAfter } : {};
+    const answer = { ...described(status, headers, more), ...(content === undefined ? {} : { content }) };
     const isKnown = contract.method === "GET" && status === "200";
     return [[status, answer], ...(isKnown ? [["304", described("304", headers)]] : [])];
   });
@@ -30,8 +32,19 @@ function contentOf(
   };
 }
 
-function described(status: string, headers: readonly AnswerHeader[]): object {
-  return { description: STATUS_CODES[status] ?? status, headers: headerRefs("x-amzn-RequestId", ...headers) };
+/** A batch has it when it has items to send again. */
+const retryItemsAfter = {
+  ...answerHeaders["Retry-After"],
+  description:
+    "Seconds to wait before you send the items with status 429 or 503 again. Absent without such items.",
+  required: false,
+};
+
+function described(status: string, headers: readonly AnswerHeader[], more: object = {}): object {
+  return {
+    description: STATUS_CODES[status] ?? status,
+    headers: { ...headerRefs("x-amzn-RequestId", ...headers), ...more },
+  };
 }
 
 function headersOf(

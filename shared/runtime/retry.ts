@@ -1,5 +1,6 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import { setTimeout as sleep } from "node:timers/promises";
+import { handled } from "./admission.ts";
 
 /** The part of a request's time that is reserved for its response. */
 const reserveMs = 1000;
@@ -17,6 +18,21 @@ export function withTimeLeft<T>(leftMs: number, run: () => Promise<T>): Promise<
 /** Whether the request is out of time, and should start nothing more. */
 export function timeIsUp(): boolean {
   return performance.now() > (deadline.getStore() ?? Number.POSITIVE_INFINITY);
+}
+
+/**
+ * Waits for work during this share (0 to 1) of the request's time that is left. The work notices by `timeIsUp` that it
+ * should start nothing more. What it has started goes on without being waited for.
+ */
+export async function withShareOfTime(share: number, work: () => Promise<void>): Promise<void> {
+  const requestEnd = deadline.getStore();
+  if (requestEnd === undefined) return work();
+  const ms = Math.max(0, requestEnd - performance.now()) * share;
+  const done = new AbortController();
+  const timeout = sleep(ms, undefined, { signal: done.signal });
+  await Promise.race([deadline.run(performance.now() + ms, work), handled(timeout)]).finally(() =>
+    done.abort(),
+  );
 }
 
 /**

@@ -4,12 +4,13 @@ import type { Idempotency, PendingIdempotency } from "../domain/idempotency.ts";
 import { handled } from "../runtime/admission.ts";
 import { getItem } from "./item.ts";
 import { keys } from "./schema.ts";
-import type { Table, Write } from "./table.ts";
+import { getMany, type Table, type Write } from "./table.ts";
 
 /** How long a repeated request gets the first response again. A camera site may be offline for a season. */
 const keptSeconds = 90 * 24 * 3600;
 
 const IdempotencyItem = z.object({ hash: z.string(), id: z.int(), exp: z.int() });
+const StoredItem = z.extend(IdempotencyItem, { pk: z.string() });
 
 /** The record that a request created. `replayed`: an earlier copy of the request created it. */
 export type Created = { readonly id: number; readonly replayed: boolean };
@@ -53,10 +54,35 @@ export async function recall(table: Table, pending: PendingIdempotency): Promise
   const idempotency = await pending;
   if (idempotency === undefined) return undefined;
   const item = await getItem(table, keys.idempotency(idempotency.digest), IdempotencyItem);
+  const answer = answerOf(item, idempotency);
+  if (answer instanceof Fault) throw answer;
+  return answer;
+}
+
+/**
+ * What `recall` returns or throws for each of these requests, in their order. Reads each key once, however many
+ * requests have it.
+ */
+export async function recallAll(
+  table: Table,
+  requests: readonly (Idempotency | undefined)[],
+): Promise<readonly (Created | Fault | undefined)[]> {
+  const digests = new Set(requests.flatMap((request) => request?.digest ?? []));
+  const items = z.parse(z.array(StoredItem), await getMany(table, [...digests].map(keys.idempotency)));
+  const byKey = new Map(items.map((item) => [item.pk, item]));
+  return requests.map(
+    (request) => request && answerOf(byKey.get(keys.idempotency(request.digest).pk), request),
+  );
+}
+
+function answerOf(
+  item: z.infer<typeof IdempotencyItem> | undefined,
+  { bodyHash }: Idempotency,
+): Created | Fault | undefined {
   // DynamoDB may delete expired items days later.
   if (item === undefined || item.exp <= nowSeconds()) return undefined;
-  if (item.hash === idempotency.bodyHash) return { id: item.id, replayed: true };
-  throw new Fault(
+  if (item.hash === bodyHash) return { id: item.id, replayed: true };
+  return new Fault(
     "unprocessable",
     "This Idempotency-Key was used before with another body. Use a new key for a new request.",
   );

@@ -12,7 +12,7 @@ export const isBatch = ({ path }: Request) => path === "/annotations/batch";
 const isKeyProbe = ({ path, key }: Request) => path === "/videostreams" && key === undefined;
 export const itemsOf = ({ body }: Request) => body as Item[];
 
-export const done = (body?: unknown): Outcome => ({ kind: "done", body });
+export const done = (body?: unknown, retryAfterMs = 0): Outcome => ({ kind: "done", body, retryAfterMs });
 export const rejected = (
   status: number,
   detail: string,

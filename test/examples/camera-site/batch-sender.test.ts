@@ -95,3 +95,32 @@ test("sends detections again that the service had no time for", async () => {
   expect(batchSizes(site)).toEqual([5, 3]);
   expect(site.waiting()).toEqual([]);
 });
+
+test("waits for Retry-After, and not longer for many items, before it sends those again", async () => {
+  let answers = 0;
+  const problem = { type: "unavailable", detail: "There was no time left for this item." };
+  const site = siteOnMemory(
+    acceptExcept((request) => {
+      if (!isBatch(request) || ++answers > 1) return undefined;
+      const made = (i: number) => (i < 10 ? { status: 200, id: i + 1 } : { status: 503, problem });
+      return done(
+        itemsOf(request).map((_, i) => made(i)),
+        7000,
+      );
+    }),
+  );
+  for (const stream of ["a", "b"]) {
+    site.start(stream);
+    for (let n = 0; n < 10; n += 1) site.detect(stream);
+  }
+  await site.sendDue();
+  const begunMs = site.nowMs;
+  while (batchSizes(site).length < 2) {
+    site.nowMs += 100;
+    await site.sendDue();
+  }
+  // `random` is 0.5, and the first wait of a retry 1 s.
+  expect(site.nowMs - begunMs).toBe(7500);
+  await site.sendDue();
+  expect(batchSizes(site)).toEqual([20, 10]);
+});

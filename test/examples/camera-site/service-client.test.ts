@@ -13,9 +13,9 @@ describe("the outcome of a response is", () => {
       200,
       { "Content-Type": "application/json" },
       '{"id":7}',
-      { kind: "done", body: { id: 7 } },
+      { kind: "done", body: { id: 7 }, retryAfterMs: 0 },
     ],
-    ["done for an empty body", 200, {}, "", { kind: "done", body: undefined }],
+    ["done for an empty body", 200, {}, "", { kind: "done", body: undefined, retryAfterMs: 0 }],
     ["retry for an HTML page", 200, { "Content-Type": "text/html" }, "<p>", { kind: "retry", scope: "link" }],
     [
       "retry for incomplete JSON",
@@ -102,6 +102,7 @@ describe("over a real connection", () => {
     expect(await send(10_000, (date) => void dates.push(date))).toEqual({
       kind: "done",
       body: { id: 1 },
+      retryAfterMs: 0,
     });
     expect(seen.at(-1)).toMatchObject({
       method: "POST",

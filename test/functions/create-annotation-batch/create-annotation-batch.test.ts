@@ -1,0 +1,36 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { createAnnotationBatch } from "../../../functions/create-annotation-batch/create-annotation-batch.ts";
+import { invalid } from "../../../shared/domain/fault.ts";
+import type { User } from "../../../shared/domain/user.ts";
+import { withTimeLeft } from "../../../shared/runtime/retry.ts";
+import { annotationBatch } from "../../../shared/store/annotation-batch.ts";
+import { startTable } from "../../support/dynamo/table.ts";
+
+let database: Awaited<ReturnType<typeof startTable>>;
+beforeAll(async () => {
+  database = await startTable();
+});
+afterAll(() => database.close());
+
+test.each([
+  ["an item for which there was no time", 0, 503, { "Retry-After": "1" }],
+  ["no item to send again", 20_000, 400, {}],
+])("the answer to a batch with %s has the right headers", async (_, leftMs, status, headers) => {
+  const run = createAnnotationBatch({
+    newBuilder: () => async () => {
+      throw invalid("/body/videostreamId", "There is no video stream 1.");
+    },
+    createBatch: annotationBatch(database.table),
+  });
+  const item = {
+    videostreamId: 1,
+    timespan: { start: "00:00:01", end: "00:00:02" },
+    observer: "x",
+    observation: { a: "b" },
+  };
+  const idempotencyFor = (key: string) => ({ digest: key, bodyHash: "" });
+  const input = { body: [item, "nonsense"], idempotencyKey: "a", idempotencyFor };
+  const answer = await withTimeLeft(leftMs, () => run(input, {} as User));
+  expect(answer.body.map((result) => result.status)).toEqual([status, 400]);
+  expect(answer.headers).toEqual(headers);
+});
