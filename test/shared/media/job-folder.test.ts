@@ -1,4 +1,4 @@
-import { spawn } from "node:child_process";
+import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -10,11 +10,13 @@ import { childFile, maxRssBytes } from "../../support/video/engine.ts";
 import { tellsOfProcesses } from "../../support/video/extraction-children.ts";
 
 let temporary: string;
+const others: ChildProcess[] = [];
 beforeAll(() => {
   temporary = mkdtempSync(path.join(tmpdir(), "job-folders-"));
   vi.stubEnv("TMPDIR", temporary);
 });
 afterAll(() => {
+  for (const other of others) other.kill("SIGKILL");
   vi.unstubAllEnvs();
   rmSync(temporary, { recursive: true });
 });
@@ -31,6 +33,7 @@ async function startOther() {
   const other = spawn(process.execPath, ["--input-type=module", "-e", script], {
     stdio: ["ignore", "pipe", "inherit"],
   });
+  others.push(other);
   const [folder] = await once(other.stdout, "data");
   return { other, name: path.basename(String(folder).trim()) };
 }
