@@ -27,6 +27,7 @@ const maxRatio = 3;
 /** The function's 2,048 MB without the share of its own process, and what a decoder takes between two looks at it. */
 const maxPeakBytes = 1536 * 2 ** 20 + 300e6;
 const [hostileCaller, otherCaller] = ["hostile@example.org", "other@example.org"];
+const accepts = { Accepts: "image/jpeg" };
 const Id = z.object({ id: z.int() });
 
 const { values } = parseArgs({
@@ -85,7 +86,7 @@ try {
     const [records, stills, statuses]: [number[], number[], Map<number, number>] = [[], [], new Map()];
     const timed = async (into: number[], target: string, status: number) => {
       const startMs = performance.now();
-      const answer = await send(other, "GET", target);
+      const answer = await send(other, "GET", target, undefined, accepts);
       into.push(performance.now() - startMs);
       if (answer.status !== status) faults.push(`status ${answer.status} in "${name}"`);
     };
@@ -101,7 +102,7 @@ try {
     }, 20);
     const attack = async () => {
       while (stream !== undefined && performance.now() < untilMs) {
-        const { status } = await send(hostile, "GET", stillOf(stream, 920));
+        const { status } = await send(hostile, "GET", stillOf(stream, 920), undefined, accepts);
         statuses.set(status, (statuses.get(status) ?? 0) + 1);
       }
     };
