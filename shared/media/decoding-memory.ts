@@ -32,7 +32,7 @@ export async function checkDecodingMemory(
 }
 
 /** The largest memory that the pictures in a decoder take, according to the video's headers. 0 if these are unreadable. */
-export async function decodingBytes(track: InputVideoTrack, key: EncodedPacket): Promise<number> {
+async function decodingBytes(track: InputVideoTrack, key: EncodedPacket): Promise<number> {
   const codec = await track.getCodec();
   const config = await track.getDecoderConfig();
   if (codec === null || config === null) return 0;
