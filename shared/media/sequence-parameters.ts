@@ -1,4 +1,5 @@
 import { type BitReader, bitReader } from "./bit-reader.ts";
+import { nalUnits, withoutEmulationPrevention } from "./nal-units.ts";
 
 /** What the sequence parameter set (SPS) of a video in H.264 or HEVC says about the pictures that its decoder keeps. */
 export type SequenceParameters = {
@@ -32,13 +33,7 @@ export function sequenceParameters(
   description: Buffer | undefined,
   keyPacket: Buffer,
 ): SequenceParameters[] {
-  const units =
-    description === undefined
-      ? splitAtStartCodes(keyPacket)
-      : codec === "avc"
-        ? unitsOf(description, 6, (description[5] ?? 0) & 0x1f).units
-        : unitsOfHevc(description);
-  return units
+  return nalUnits(codec, description, keyPacket)
     .filter(([first = 0]) => (codec === "avc" ? (first & 0x1f) === 7 : first >> 1 === 33))
     .map((unit) => {
       const reader = bitReader(withoutEmulationPrevention(unit.subarray(0, maxBytes)));
@@ -134,43 +129,4 @@ function skipProfileAndLevel(reader: BitReader, subLayers: number): void {
   // The flags of eight layers are there, unless there are none.
   if (subLayers > 0) reader.skip(2 * (8 - subLayers));
   reader.skip(bits);
-}
-
-/** NAL units with a length of two bytes before each. */
-function unitsOf(bytes: Buffer, from: number, count: number): { units: Buffer[]; end: number } {
-  const units: Buffer[] = [];
-  let end = from;
-  for (let left = count; left > 0; left -= 1) {
-    const start = end + 2;
-    end = start + bytes.readUInt16BE(end);
-    units.push(bytes.subarray(start, end));
-  }
-  return { units, end };
-}
-
-function unitsOfHevc(description: Buffer): Buffer[] {
-  const all: Buffer[] = [];
-  let at = 23;
-  for (let arrays = description.readUInt8(22); arrays > 0; arrays -= 1) {
-    const { units, end } = unitsOf(description, at + 3, description.readUInt16BE(at + 1));
-    all.push(...units);
-    at = end;
-  }
-  return all;
-}
-
-function splitAtStartCodes(bytes: Buffer): Buffer[] {
-  const units: Buffer[] = [];
-  const startCode = Buffer.of(0, 0, 1);
-  for (let at = bytes.indexOf(startCode); at >= 0; ) {
-    const next = bytes.indexOf(startCode, at + 3);
-    units.push(bytes.subarray(at + 3, next < 0 ? bytes.length : next));
-    at = next;
-  }
-  return units;
-}
-
-/** Removes the 3 that encoders insert after two zeros, so that headers contain no start code. */
-function withoutEmulationPrevention(unit: Buffer): Uint8Array {
-  return unit.filter((byte, at) => !(byte === 3 && at >= 2 && unit[at - 1] === 0 && unit[at - 2] === 0));
 }

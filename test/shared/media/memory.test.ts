@@ -97,7 +97,6 @@ test.each([
     writeFileSync(path.join(engine.folder, file), lie(readFileSync(path.join(engine.folder, codec))));
     const own = bounded(tooLittle);
     await expect(extract(own, file)).rejects.toMatchObject(tooMuch(killed));
-    if (tellsOfProcesses) expect(peak).toBeGreaterThan(tooLittle);
     // The next job gets a new process.
     expect(await extract(own, codec, { kind: "clip", startMs: 0, endMs: 40 })).toBeGreaterThan(0);
   },
