@@ -85,6 +85,7 @@ async function start(name: string): Promise<Start> {
     {
       env: {
         AWS_REGION: "us-east-1",
+        AWS_LAMBDA_FUNCTION_MEMORY_SIZE: "2048",
         TABLE_NAME: "bench",
         MEDIA_BUCKET: "bench",
         OIDC_ISSUER: "https://issuer.example",

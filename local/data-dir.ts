@@ -1,11 +1,21 @@
 import { randomBytes } from "node:crypto";
-import { chmodSync, globSync, lstatSync, mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import {
+  chmodSync,
+  globSync,
+  lstatSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import path from "node:path";
 
 /** What the stack writes into its data directory. A user may keep other files there. */
 const ownFiles = [
   "assemblies",
   "dynamodb.sqlite*",
+  "functions-tmp",
   "oidc-key.pem*",
   "running.json*",
   "s3",
@@ -22,6 +32,17 @@ const ownFiles = [
 export function openDataDir(dataDir: string): void {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   for (const file of [".", ...globSync(ownFiles, { cwd: dataDir })]) close(path.join(dataDir, file));
+}
+
+/**
+ * Creates the folder for the functions' temporary files, and removes what an earlier stack that was killed left in it.
+ * @returns its path
+ */
+export function emptyTemporaryFolder(dataDir: string): string {
+  const folder = path.join(dataDir, "functions-tmp");
+  rmSync(folder, { recursive: true, force: true });
+  mkdirSync(folder, { mode: 0o700 });
+  return folder;
 }
 
 /** Removes the permissions of the group and of others. */

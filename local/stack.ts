@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { parsePolicy } from "./aws/iam.ts";
 import { createPrincipals, type GrantUse } from "./aws/principals.ts";
-import { dataDirId, openDataDir } from "./data-dir.ts";
+import { dataDirId, emptyTemporaryFolder, openDataDir } from "./data-dir.ts";
 import { gatewayHandler } from "./gateway/gateway.ts";
 import { type Handler, listenLoopback } from "./http/loopback-server.ts";
 import { startLambdaService } from "./lambda/lambda-service.ts";
@@ -71,10 +71,12 @@ export async function startStack(options: StackOptions) {
         return [name, { AWS_ACCESS_KEY_ID: accessKeyId, AWS_SECRET_ACCESS_KEY: secretAccessKey }];
       }),
     );
+    const temporaryFolder = emptyTemporaryFolder(dataDir);
     const extraEnvironment = (name: string) => ({
       ...credentials.get(name),
       AWS_ENDPOINT_URL_DYNAMODB: storage.dynamoDbOrigin,
       AWS_ENDPOINT_URL_S3: storage.s3Origin,
+      TMPDIR: temporaryFolder,
       // Signed URLs of the local S3 use plain http too.
       DEV_VIDEO_ORIGINS: [storage.s3Origin, options.devVideoOrigins ?? ""].filter(Boolean).join(","),
     });

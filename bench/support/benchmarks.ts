@@ -35,4 +35,10 @@ export const benchmarks: readonly Benchmark[] = [
     args: [],
     smallArgs: ["--minutes", "1", "--rounds", "5"],
   },
+  {
+    script: "bench:memory",
+    title: "A video that needs gigabytes",
+    args: ["--seconds", "20", "--rounds", "3"],
+    smallArgs: ["--seconds", "10", "--rounds", "1"],
+  },
 ];

@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { extractor } from "../../shared/media/extractor.ts";
 import { jobLimits } from "../../shared/media/fetch-limits.ts";
+import { maxRssBytes } from "../../test/support/video/engine.ts";
 import {
   extractionChildren,
   tellsOfProcesses,
@@ -13,7 +14,7 @@ const tickMs = 10;
 
 /** Cuts with the service's media engine. The first cut starts the engine's process, and its time includes the start. */
 export function engineCutter(childFile: string): { readonly cut: Cutter; close(): Promise<void> } {
-  const engine = extractor({ childFile });
+  const engine = extractor({ childFile, maxRssBytes });
   return {
     cut(url, excerpt) {
       const limits = jobLimits[excerpt.kind];

@@ -13,6 +13,7 @@ export async function startFunctions({ table, client }: TestTable) {
   Object.assign(process.env, {
     AWS_ENDPOINT_URL_DYNAMODB: barrier.endpoint,
     AWS_REGION: "us-east-1",
+    AWS_LAMBDA_FUNCTION_MEMORY_SIZE: "2048",
     AWS_ACCESS_KEY_ID: "bench",
     AWS_SECRET_ACCESS_KEY: "bench",
     TABLE_NAME: table.name,

@@ -3,7 +3,7 @@ import { mediaObjects, openS3 } from "../../shared/media/objects.ts";
 import { removeMedia } from "../../shared/media/remove-media.ts";
 import { mediaLinks } from "../../shared/media/signed-links.ts";
 import { videoSources } from "../../shared/media/video-source.ts";
-import { mediaBucket, videoSourceSettings } from "../../shared/runtime/env.ts";
+import { functionMemoryBytes, mediaBucket, videoSourceSettings } from "../../shared/runtime/env.ts";
 import { logger } from "../../shared/runtime/log.ts";
 import { serve } from "../../shared/serve/serve.ts";
 import { mediaByCut } from "../../shared/store/media-reader.ts";
@@ -14,12 +14,20 @@ import { cutOnce } from "./cut-once.ts";
 import { extractExcerpt } from "./extract-excerpt.ts";
 import { getVideoStreamMedia } from "./get-video-stream-media.ts";
 
+/**
+ * Memory that the child process leaves: for the function's own process, and for what the child takes before it is killed.
+ */
+const ownBytes = 512 * 2 ** 20;
+
 const s3 = openS3();
 const objects = mediaObjects(s3, mediaBucket());
 const extract = extractExcerpt({
   sourceOf: videoSources(s3, videoSourceSettings()),
   // A second file of this function's bundle (see lib/extraction-bundle.ts).
-  extract: extractor({ childFile: new URL("./extraction-child.mjs", import.meta.url) }).extract,
+  extract: extractor({
+    childFile: new URL("./extraction-child.mjs", import.meta.url),
+    maxRssBytes: functionMemoryBytes() - ownBytes,
+  }).extract,
   onFailure: (host, error) => logger.warn("cutting media failed", { host, error }),
 });
 

@@ -16,6 +16,8 @@ import {
   Packet,
   Rational,
 } from "node-av";
+import { bytesOf } from "./decoder-description.ts";
+import { checkDecodingMemory } from "./decoding-memory.ts";
 import { ExtractionError } from "./extraction-error.ts";
 import { keyPacketOf } from "./find-packet.ts";
 import { maxPixels, type OpenVideo } from "./open-video.ts";
@@ -33,15 +35,22 @@ const microsecond = new Rational(1, 1_000_000);
 
 /**
  * Decodes the frame of a packet. Skips broken packets on the way to it, as players do.
+ * @param maxRssBytes the resident memory that this process may use
  * @returns a frame that the caller must free
- * @throws ExtractionError `unreadable`; any error of the source
+ * @throws ExtractionError `unreadable`, `too-much-memory`; any error of the source
  */
-export async function decodeFrame(video: OpenVideo, wanted: EncodedPacket): Promise<Frame> {
+export async function decodeFrame(
+  video: OpenVideo,
+  wanted: EncodedPacket,
+  maxRssBytes: number,
+): Promise<Frame> {
+  const key = await keyPacketOf(video, wanted);
+  await checkDecodingMemory(video.track, key, maxRssBytes);
   using decoder = await openDecoder(video);
   using packet = new Packet();
   packet.alloc();
   for (
-    let next: EncodedPacket | null = await keyPacketOf(video, wanted);
+    let next: EncodedPacket | null = key;
     next !== null && next.sequenceNumber <= wanted.sequenceNumber;
     next = await video.packets.getNextPacket(next, { skipLiveWait: true })
   ) {
@@ -91,10 +100,4 @@ async function receive(decoder: CodecContext, wanted: EncodedPacket): Promise<Fr
     // No frame is ready, or an earlier packet was broken.
     if (result < 0) return undefined;
   }
-}
-
-function bytesOf(source: NonNullable<VideoDecoderConfig["description"]>): Buffer {
-  return ArrayBuffer.isView(source)
-    ? Buffer.from(source.buffer, source.byteOffset, source.byteLength)
-    : Buffer.from(source);
 }

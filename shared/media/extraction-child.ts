@@ -27,7 +27,7 @@ async function run(job: ExtractionJob): Promise<void> {
   process.send?.({ ...outcome, rssBytes: process.memoryUsage.rss() } satisfies ExtractionResult);
 }
 
-async function extract({ url, excerpt, outputFile, rules, limits }: ExtractionJob) {
+async function extract({ url, excerpt, outputFile, rules, limits, maxRssBytes }: ExtractionJob) {
   const meter = startMeter(limits);
   try {
     const get = guardedFetch({ ...rules, meter });
@@ -35,7 +35,7 @@ async function extract({ url, excerpt, outputFile, rules, limits }: ExtractionJo
     using video = await openVideo(url, excerpt.kind === "still" ? fetchInParts(get, meter) : get);
     const sizeBytes =
       excerpt.kind === "still"
-        ? await cutStill(video, excerpt.atMs, outputFile)
+        ? await cutStill(video, excerpt.atMs, outputFile, maxRssBytes)
         : await cutClip(video, excerpt, outputFile);
     return { ok: true as const, sizeBytes, stats: meter.used() };
   } catch (error) {

@@ -27,6 +27,12 @@ function faultOf(error: ExtractionError | SourceError, durationMs: number | unde
         "The stream's video cannot be read. It may be no video, damaged, too large or of an unsupported format.",
         options,
       );
+    case "too-much-memory":
+      return new Fault(
+        "unprocessable",
+        "The stream's video needs too much memory to cut this. Its pictures are very large, or too many of them depend on each other. Convert the video, for example to H.264 with 3840 x 2160 pixels, and change the stream's `stream_url`.",
+        options,
+      );
     case "past-the-end":
       return invalid(
         "/query/time",

@@ -18,6 +18,8 @@ export const ExtractionJob = z.object({
     idleMs: z.number(),
     totalMs: z.number(),
   }),
+  /** The resident memory that the process may use. Beyond it, it is killed. */
+  maxRssBytes: z.number(),
 });
 
 /** The result of a job. */
@@ -39,6 +41,7 @@ export const ExtractionResult = z.union([
       "bad-answer",
       "out-of-time",
       "unreadable",
+      "too-much-memory",
       "past-the-end",
       /** An error of this machine. */
       "failed",

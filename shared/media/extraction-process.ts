@@ -1,13 +1,14 @@
 import { fork } from "node:child_process";
 import { ExtractionError } from "./extraction-error.ts";
 import { type ExtractionJob, ExtractionResult } from "./extraction-job.ts";
+import { watchMemory } from "./watch-memory.ts";
 
 /** A child process that runs one job after another. */
 export type ExtractionProcess = {
   /**
-   * Runs a job, and kills the process if there is no result in time.
-   * @throws ExtractionError `out-of-time`, or `unreadable` if the job crashes the process; another error if
-   *   the process did not start
+   * Runs a job, and kills the process if there is no result in time or if it uses more memory than the job allows.
+   * @throws ExtractionError `out-of-time`, `too-much-memory`, or `unreadable` if the job crashes the process; another
+   *   error if the process did not start
    */
   run(job: ExtractionJob, deadlineMs: number): Promise<ExtractionResult>;
   isAlive(): boolean;
@@ -59,8 +60,10 @@ export function startProcess(childFile: URL | string): ExtractionProcess {
       const outcome = await new Promise((resolve) => {
         // The timer also keeps the parent process alive meanwhile.
         const timer = setTimeout(() => finish?.(late()), deadlineMs);
+        const unwatch = watchMemory(child.pid ?? 0, job.maxRssBytes, () => finish?.(tooLarge()));
         finish = (outcome) => {
           clearTimeout(timer);
+          unwatch();
           finish = undefined;
           resolve(outcome);
         };
@@ -78,6 +81,10 @@ export function startProcess(childFile: URL | string): ExtractionProcess {
 
 function late(): ExtractionError {
   return new ExtractionError("out-of-time", "The process was killed at its deadline.");
+}
+
+function tooLarge(): ExtractionError {
+  return new ExtractionError("too-much-memory", "The process was killed because it used too much memory.");
 }
 
 function notStarted(): Error {

@@ -1,11 +1,11 @@
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { rm } from "node:fs/promises";
 import path from "node:path";
 import { ExtractionError } from "./extraction-error.ts";
 import type { ExtractionJob } from "./extraction-job.ts";
 import { type ExtractionProcess, startProcess } from "./extraction-process.ts";
+import { createJobFolder, removeLeftFolders } from "./job-folder.ts";
 
-export type ExtractionRequest = Omit<ExtractionJob, "outputFile">;
+export type ExtractionRequest = Omit<ExtractionJob, "outputFile" | "maxRssBytes">;
 
 /** A JPEG of a still or an MP4 file of a clip. */
 export type Extracted = {
@@ -30,16 +30,23 @@ export type Extractor = {
   close(): void;
 };
 
-/** A process that has run this many jobs, or uses this much memory, is replaced. */
+export type ExtractorOptions = {
+  /** `extraction-child.ts`, or its bundle. */
+  readonly childFile: URL | string;
+  /** Resident memory that the child process may use. A job that needs more fails, and the process is killed. */
+  readonly maxRssBytes: number;
+};
+
+/** A process that has run this many jobs, or still uses this much memory after one, is replaced. */
 const maxJobs = 50;
-const maxRssBytes = 600e6;
+const wornRssBytes = 600e6;
 
 /**
  * An extractor with a child process, which starts with the first job and stays: loading its modules takes
- * most of the time of a first still.
- * @param childFile `extraction-child.ts`, or its bundle
+ * most of the time of a first still. Removes the files that earlier processes left behind.
  */
-export function extractor({ childFile }: { readonly childFile: URL | string }): Extractor {
+export function extractor({ childFile, maxRssBytes }: ExtractorOptions): Extractor {
+  removeLeftFolders();
   let current: ExtractionProcess | undefined;
   let jobs = 0;
   let previous: Promise<unknown> = Promise.resolve();
@@ -57,7 +64,7 @@ export function extractor({ childFile }: { readonly childFile: URL | string }): 
     const child = liveProcess();
     const result = await child.run(job, leftMs);
     jobs += 1;
-    const isWorn = jobs >= maxJobs || result.rssBytes > maxRssBytes;
+    const isWorn = jobs >= maxJobs || result.rssBytes > wornRssBytes;
     // A job that stopped early may still be working, and would slow down the next one.
     const isBusy = !result.ok && (result.reason === "out-of-time" || result.reason === "over-limit");
     if (isWorn || isBusy) child.kill();
@@ -69,9 +76,9 @@ export function extractor({ childFile }: { readonly childFile: URL | string }): 
   return {
     async extract(request, deadlineMs, use) {
       const endsAt = performance.now() + deadlineMs;
-      const folder = await mkdtemp(path.join(tmpdir(), "extraction-"));
+      const folder = await createJobFolder();
       try {
-        const job = { ...request, outputFile: path.join(folder, "extracted") };
+        const job = { ...request, outputFile: path.join(folder, "extracted"), maxRssBytes };
         const turn = previous.then(() => run(job, endsAt));
         previous = turn.catch(() => {});
         return await use(await turn);

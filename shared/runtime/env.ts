@@ -19,7 +19,12 @@ export type Variable =
 type LocalVariable = "DEV_VIDEO_ORIGINS";
 
 /** Set by Lambda itself (Lambda Developer Guide, "Defined runtime environment variables"). */
-type LambdaVariable = "AWS_ACCESS_KEY_ID" | "AWS_SECRET_ACCESS_KEY" | "AWS_SESSION_TOKEN" | "AWS_REGION";
+type LambdaVariable =
+  | "AWS_ACCESS_KEY_ID"
+  | "AWS_SECRET_ACCESS_KEY"
+  | "AWS_SESSION_TOKEN"
+  | "AWS_REGION"
+  | "AWS_LAMBDA_FUNCTION_MEMORY_SIZE";
 
 /** Set by emulators of AWS, and read by the AWS SDK too (SDKs and Tools Guide, "Service-specific endpoints"). */
 type EndpointVariable = "AWS_ENDPOINT_URL_S3" | "AWS_ENDPOINT_URL";
@@ -117,6 +122,11 @@ export function videoSourceSettings(): VideoSourceSettings {
 /** Plain http origins on this machine that videos may come from. Only the local stack sets them, never a template. */
 export function devVideoOrigins(): readonly string[] {
   return list("DEV_VIDEO_ORIGINS");
+}
+
+/** The memory of the function with all its processes. */
+export function functionMemoryBytes(): number {
+  return Number(required("AWS_LAMBDA_FUNCTION_MEMORY_SIZE")) * 2 ** 20;
 }
 
 export function awsCredentials() {

@@ -1,8 +1,9 @@
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, expect, test } from "vitest";
 import { stackAdmin } from "../../local/running-stack.ts";
+import { startRawServer } from "../shared/media/raw-server.ts";
 import { openApi } from "../support/api/api.ts";
 import { startedStack } from "../support/stack/started-stack.ts";
 
@@ -59,4 +60,35 @@ test("the local stack loses no acknowledged record when it is killed during 200 
     );
   }
   expect(await second.kill("SIGINT")).toBe(0);
+});
+
+test("files of a cut during which the local stack is killed go when it starts again", {
+  timeout: 240_000,
+}, async () => {
+  const silent = await startRawServer(() => {});
+  const first = await startedStack(dataDir, { DEV_VIDEO_ORIGINS: silent.origin });
+  const api = openApi(first);
+  const token = await api.tokenFor(stackAdmin);
+  await api.call("GET", "/users/me", { token });
+  const post = (target: string, body: unknown) => api.call("POST", target, { token, body });
+  const source = await post("/capturesources", { name: "Weir", location: "1,2", camera_hardware: "" });
+  const startTime = "2026-03-01T04:00:00Z";
+  const stream = await post("/videostreams/live", {
+    stream_url: `${silent.origin}/a.mp4`,
+    capturesource: source.body.id,
+    startTime,
+  });
+  const cut = api
+    .call("GET", `/videostreams/${stream.body.id}/media?time=00:00:00-00:00:01`, { token })
+    .catch(() => "lost");
+  const folder = path.join(dataDir, "functions-tmp");
+  await expect.poll(() => silent.connections(), { timeout: 20_000 }).toBe(1);
+  await first.kill("SIGKILL");
+  expect(await cut).toBe("lost");
+  expect(readdirSync(folder)).toEqual([expect.stringMatching(/^wildlife-extraction-/)]);
+
+  const second = await startedStack(dataDir);
+  expect(readdirSync(folder)).toEqual([]);
+  expect(await second.kill("SIGINT")).toBe(0);
+  await silent.close();
 });

@@ -1,10 +1,11 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { copyFileSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { makeClip } from "../../local/seed/clip.ts";
 import { admin } from "../support/api/api.ts";
 import { startOwnStack } from "../support/stack/own-stack.ts";
+import { testData } from "../support/test-data.ts";
 import { readNumber } from "../support/video/numbered-picture.ts";
 import { readJpeg } from "../support/video/read-jpeg.ts";
 import { serveVideos, type VideoServer } from "../support/video/video-server.ts";
@@ -209,6 +210,19 @@ describe("an unusable video", () => {
     expect((await mediaOf(id)).total).toBe(0);
   });
 });
+
+const hostile = testData("hostile-video/bomb16.mp4");
+test.skipIf(hostile === undefined)(
+  "a video that needs too much memory returns 422, and others are cut",
+  async () => {
+    copyFileSync(hostile ?? "", path.join(folder, "hostile.mp4"));
+    const id = await streamOf(`${videos.origin}/hostile.mp4`);
+    const answer = await still(id, "00:00:00.920-00:00:00.920");
+    expect(answer).toMatchObject({ status: 422, body: { type: "unprocessable" } });
+    expect(answer.body.detail).toContain("needs too much memory");
+    expect((await still(await streamOf(numbers()), "00:00:01-00:00:01")).status).toBe(302);
+  },
+);
 
 test("fifty concurrent requests for five moments create five records and five files", {
   timeout: 90_000,

@@ -1,8 +1,17 @@
-import { chmodSync, mkdirSync, mkdtempSync, rmSync, statSync, symlinkSync, writeFileSync } from "node:fs";
+import {
+  chmodSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { dataDirId, openDataDir } from "../../local/data-dir.ts";
+import { dataDirId, emptyTemporaryFolder, openDataDir } from "../../local/data-dir.ts";
 
 let folder: string;
 let dataDir: string;
@@ -55,4 +64,14 @@ test("rejects an id that is not one", () => {
   mkdirSync(dataDir);
   write("stack-id");
   expect(() => dataDirId(dataDir)).toThrow("must contain 16 hexadecimal digits");
+});
+
+test("empties the folder of temporary files", () => {
+  openDataDir(dataDir);
+  const temporary = emptyTemporaryFolder(dataDir);
+  mkdirSync(path.join(temporary, "left"));
+  writeFileSync(path.join(temporary, "left/file"), "");
+  expect(emptyTemporaryFolder(dataDir)).toBe(temporary);
+  expect(readdirSync(temporary)).toEqual([]);
+  expect(modeOf("functions-tmp")).toBe(0o700);
 });

@@ -133,9 +133,23 @@ test("each time a batch is sent, it creates what the store has time for, with at
 
 async function tableWithStream(): Promise<Table> {
   const table = await database.fresh();
-  const source = { name: "a", location: "1,1", cameraHardware: "", siteId: 7 };
+  const source = {
+    name: "a",
+    location: "1,1",
+    cameraHardware: "",
+    siteId: 7,
+    timeZone: undefined,
+    coordinateUncertainty: undefined,
+  };
   await captureSourceWriter(table).create(source, undefined);
-  const stream = { source: 1, url: "https://example.org/a", startMs: 0, endMs: 1, live: undefined };
+  const stream = {
+    source: 1,
+    url: "https://example.org/a",
+    startMs: 0,
+    endMs: 1,
+    size: undefined,
+    live: undefined,
+  };
   await videoStreamWriter(table).create(async () => stream, undefined);
   return table;
 }

@@ -1,4 +1,4 @@
-import { writeFile } from "node:fs/promises";
+import { rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -80,6 +80,7 @@ test(
       expect(known.answers).toBeGreaterThan(50);
       expect(ids.length).toBeGreaterThan(0);
       await s3.stop();
+      await rm(file);
     });
   },
 );

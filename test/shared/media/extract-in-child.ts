@@ -1,11 +1,11 @@
 import { extractor } from "../../../shared/media/extractor.ts";
 import { jobLimits } from "../../../shared/media/fetch-limits.ts";
-import { childFile } from "../../support/video/engine.ts";
+import { childFile, maxRssBytes } from "../../support/video/engine.ts";
 import { extractionChildren } from "../../support/video/extraction-children.ts";
 
 // Extracts a still from a URL, prints the ids of its extraction processes, and then ends or waits to be killed.
 const [url = "", then] = process.argv.slice(2);
-const engine = extractor({ childFile });
+const engine = extractor({ childFile, maxRssBytes });
 const sizeBytes = await engine.extract(
   {
     url,

@@ -2,7 +2,7 @@ import path from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type ExtractionProcess, startProcess } from "../../../shared/media/extraction-process.ts";
 import { jobLimits } from "../../../shared/media/fetch-limits.ts";
-import { childFile, type Engine, startEngine } from "../../support/video/engine.ts";
+import { childFile, type Engine, maxRssBytes, startEngine } from "../../support/video/engine.ts";
 import { writeVideo } from "../../support/video/write-video.ts";
 
 let engine: Engine;
@@ -35,6 +35,7 @@ test.each([
       outputFile,
       rules: { allowedOrigins: [engine.server.origin] },
       limits: jobLimits.still,
+      maxRssBytes,
     },
     20_000,
   );

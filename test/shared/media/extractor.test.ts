@@ -8,7 +8,7 @@ import { bundle } from "../../../lib/bundles.ts";
 import { ExtractionError } from "../../../shared/media/extraction-error.ts";
 import { type Extracted, type Extractor, extractor } from "../../../shared/media/extractor.ts";
 import { jobLimits } from "../../../shared/media/fetch-limits.ts";
-import { childFile, type Engine, startEngine } from "../../support/video/engine.ts";
+import { childFile, type Engine, maxRssBytes, startEngine } from "../../support/video/engine.ts";
 import {
   extractionChildren,
   tellsOfProcesses,
@@ -38,7 +38,7 @@ afterAll(() => engine.close());
 
 let own: Extractor;
 beforeEach(() => {
-  own = extractor({ childFile });
+  own = extractor({ childFile, maxRssBytes });
 });
 afterEach(async () => {
   own.close();
@@ -93,7 +93,7 @@ describe("a source that is silent", () => {
 });
 
 test("does not blame the video when the child process does not start", async () => {
-  const broken = extractor({ childFile: path.join(temporary, "extraction-child-missing.ts") });
+  const broken = extractor({ childFile: path.join(temporary, "extraction-child-missing.ts"), maxRssBytes });
   const error = await still(numberOf, { by: broken }).catch((thrown: unknown) => thrown);
   expect(error).toBeInstanceOf(Error);
   expect(error).not.toBeInstanceOf(ExtractionError);
@@ -153,7 +153,7 @@ test("the child process works as a bundle, with only the decoder's binary beside
   bundle([{ in: "shared/media/extraction-child.ts", out: "extraction-child" }], folder);
   mkdirSync(path.join(folder, "node_modules"));
   symlinkSync(path.join(root, "node_modules/@seydx"), path.join(folder, "node_modules/@seydx"));
-  const bundled = extractor({ childFile: path.join(folder, "extraction-child.mjs") });
+  const bundled = extractor({ childFile: path.join(folder, "extraction-child.mjs"), maxRssBytes });
   expect(await still(numberOf, { by: bundled })).toBe(25);
   bundled.close();
 });

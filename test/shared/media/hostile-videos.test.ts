@@ -37,7 +37,7 @@ const formats: Readonly<Record<string, VideoSettings>> = {
   "a.ts": { ...avc, format: "mpegts", audio: "aac" },
 };
 
-const reasons = ["unreadable", "past-the-end", "over-limit", "bad-answer", "out-of-time"];
+const reasons = ["unreadable", "too-much-memory", "past-the-end", "over-limit", "bad-answer", "out-of-time"];
 
 let engine: HostileEngine;
 const videos: Record<string, Buffer> = {};

@@ -17,10 +17,13 @@ export type Engine = {
   close(): Promise<void>;
 };
 
+/** Memory of the extraction process on Lambda. */
+export const maxRssBytes = 1536 * 2 ** 20;
+
 export async function startEngine(): Promise<Engine> {
   const folder = mkdtempSync(path.join(tmpdir(), "videos-"));
   const server = await serveVideos(folder);
-  const engine = extractor({ childFile });
+  const engine = extractor({ childFile, maxRssBytes });
   return {
     extractor: engine,
     folder,

@@ -33,9 +33,21 @@ export function withValues(bytes: Buffer, type: string, values: readonly number[
 /** Changes the dimensions in the sample entry of an MP4 file's video (ISO/IEC 14496-12, section 12.1.3). */
 export function withDimensions(bytes: Buffer, width: number, height: number): Buffer {
   const copy = Buffer.from(bytes);
-  const at = copy.indexOf("avc1", copy.indexOf("stsd")) + 28;
+  const at = copy.indexOf("stsd") + 44;
   copy.writeUInt16BE(width, at);
   copy.writeUInt16BE(height, at + 2);
+  return copy;
+}
+
+/**
+ * Makes filler of the sequence parameter set in the decoder's configuration of an MP4 file in H.264 or HEVC
+ * (ISO/IEC 14496-15). A decoder then uses those in the video itself.
+ */
+export function withFillerAsParameters(bytes: Buffer): Buffer {
+  const copy = Buffer.from(bytes);
+  const avc = copy.indexOf("avcC");
+  if (avc >= 0) copy[avc + 12] = 12;
+  else copy[copy.indexOf(Buffer.of(0x42, 0x01), copy.indexOf("hvcC") + 26)] = 38 << 1;
   return copy;
 }
 

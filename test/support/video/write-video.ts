@@ -11,6 +11,7 @@ import {
   FF_ENCODER_LIBVPX_VP9,
   FF_ENCODER_LIBX264,
   FF_ENCODER_LIBX265,
+  FF_ENCODER_PRORES_KS,
   type Frame,
   Log,
   Muxer,
@@ -20,7 +21,7 @@ import { numberedFrame, sampleRate, tone, toneSamples } from "./frames.ts";
 import type { Rotation } from "./numbered-picture.ts";
 
 export type VideoSettings = {
-  readonly codec: "h264" | "hevc" | "vp8" | "vp9" | "av1";
+  readonly codec: "h264" | "hevc" | "vp8" | "vp9" | "av1" | "prores";
   /** Name of an ffmpeg muxer; `muxing` has its options. */
   readonly format: "mp4" | "mov" | "matroska" | "webm" | "mpegts" | "hls";
   readonly muxing?: Readonly<Record<string, string | number>>;
@@ -35,6 +36,10 @@ export type VideoSettings = {
   readonly bFrames?: number;
   /** Whether frames before a key frame may refer to it. */
   readonly openGroups?: boolean;
+  /** Number of pictures that a picture may refer to, default 1 (H.264 and HEVC). */
+  readonly references?: number;
+  /** Repeats the decoder's parameters in each key packet (H.264 and HEVC). */
+  readonly repeatHeaders?: boolean;
   readonly tenBit?: boolean;
   readonly rotation?: Rotation;
   readonly audio?: "aac" | "opus";
@@ -50,6 +55,7 @@ const encoders = {
   vp8: FF_ENCODER_LIBVPX_VP8,
   vp9: FF_ENCODER_LIBVPX_VP9,
   av1: FF_ENCODER_LIBSVTAV1,
+  prores: FF_ENCODER_PRORES_KS,
 } as const;
 
 /** Writes a video whose frames show their numbers 0, 1, 2, … */
@@ -89,16 +95,19 @@ function pictureOf(number: number, settings: VideoSettings): Frame {
 
 function videoEncoder(settings: VideoSettings): Promise<Encoder> {
   const { codec, format, groupFrames = 30, bFrames = 0, openGroups = false, tags } = settings;
+  const { references = 1, repeatHeaders = false } = settings;
+  const shared = `scenecut=0:ref=${references}${repeatHeaders ? ":repeat-headers=1" : ""}`;
   const options: Record<typeof codec, Record<string, string | number>> = {
-    h264: { preset: "veryfast", crf: 28, "x264-params": `scenecut=0:open-gop=${openGroups ? 1 : 0}` },
+    h264: { preset: "veryfast", crf: 28, "x264-params": `${shared}:open-gop=${openGroups ? 1 : 0}` },
     hevc: {
       preset: "ultrafast",
       crf: 28,
-      "x265-params": "scenecut=0:log-level=none:pools=1:frame-threads=1",
+      "x265-params": `${shared}:log-level=none:pools=1:frame-threads=1`,
     },
     vp8: { deadline: "realtime", "cpu-used": 8, crf: 30 },
     vp9: { deadline: "realtime", "cpu-used": 8, crf: 30 },
     av1: { preset: 12, crf: 30, "svtav1-params": "lp=1" },
+    prores: {},
   };
   return Encoder.create(encoders[codec], {
     context: {
