@@ -59,7 +59,7 @@ try {
       trips.count = 0;
       const { result, cost } = await costOf(meter, async () => {
         const found = await list({ observation: [], ...some }, { limit: 20, offset: i });
-        const references = await referencesOf(table, found.rows);
+        const references = await referencesOf(table, found.rows, "identification");
         return found.rows.map((row) => viewAnnotation(row, "identification", references));
       });
       costs.push(cost);

@@ -56,10 +56,10 @@ export function settingsOf(scope: Construct, tableName: string, bucketName: stri
     ),
     ANNOTATION_SHAPE: parameter(
       "AnnotationShape",
-      "Default shape of annotations in responses: identification or observation.",
+      "Default shape of annotations in responses: identification, observation or full.",
       {
         default: "identification",
-        allowedPattern: "^(identification|observation)$",
+        allowedPattern: "^(identification|observation|full)$",
       },
     ),
     LIVE_SILENCE_MINUTES: parameter(

@@ -1,3 +1,4 @@
+import { byPerson } from "../../shared/domain/machine-label.ts";
 import type { User } from "../../shared/domain/user.ts";
 import { withVote } from "../../shared/domain/vote.ts";
 import { annotationBatch } from "../../shared/store/annotation-batch.ts";
@@ -31,6 +32,7 @@ export function annotationFields(n: number, streams: readonly number[], users: r
       behaviour: ["feeding", "resting"][n % 2] ?? "",
     },
     identifications: [],
+    ...byPerson,
     author: { id: author?.id ?? 0, source: undefined },
     createdMs: 0,
     changedMs: 0,

@@ -1,5 +1,6 @@
 import type { Annotation } from "../../shared/domain/annotation.ts";
 import type { Keypoint } from "../../shared/domain/keypoint.ts";
+import { byPerson } from "../../shared/domain/machine-label.ts";
 import type { Observation } from "../../shared/domain/observation.ts";
 import type { Species } from "../../shared/domain/species.ts";
 import type { VideoStream } from "../../shared/domain/video-stream.ts";
@@ -37,6 +38,7 @@ export function makeAnnotations(
         observer: `observer${author}@example.org`,
         observation: observe(scientificName, random),
         identifications: [{ species: id, voters: [author] }],
+        ...byPerson,
         author: { id: author, source: undefined },
         createdMs: stream.startMs,
         changedMs: stream.startMs,

@@ -1,10 +1,6 @@
 import { type Annotation, unknownAnnotation } from "../../shared/domain/annotation.ts";
-import {
-  type AnnotationView,
-  type References,
-  type Shape,
-  viewAnnotation,
-} from "../../shared/domain/annotation-shape.ts";
+import type { ReadReferences } from "../../shared/domain/annotation-references.ts";
+import { type AnnotationView, type Shape, viewAnnotation } from "../../shared/domain/annotation-shape.ts";
 import type { Species } from "../../shared/domain/species.ts";
 import { unknownSpecies } from "../../shared/domain/species-faults.ts";
 import type { User } from "../../shared/domain/user.ts";
@@ -19,7 +15,7 @@ type Deps = {
   readonly findAnnotation: (id: number) => Promise<Annotation | undefined>;
   readonly findSpecies: (id: number) => Promise<Species | undefined>;
   readonly annotations: Pick<AnnotationWriter, "vote">;
-  readonly referencesOf: (annotations: readonly Annotation[]) => Promise<References>;
+  readonly referencesOf: ReadReferences;
   readonly defaultShape: Shape;
 };
 type Input = InputOf<typeof contract, "params" | "query" | "idempotency">;
@@ -36,8 +32,9 @@ export function addIdentification({
     { params: { id, species_id: species }, query, idempotency }: Input,
     caller: Eventual<User>,
   ) => {
+    const { shape = defaultShape } = query;
     const view = async (annotation: Annotation) =>
-      viewAnnotation(annotation, query.shape ?? defaultShape, await referencesOf([annotation]));
+      viewAnnotation(annotation, shape, await referencesOf([annotation], shape));
     const read = async () => {
       const annotation = await findAnnotation(id);
       if (annotation === undefined) throw unknownAnnotation(id);

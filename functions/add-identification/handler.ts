@@ -12,7 +12,7 @@ export const handler = serve(contract, (table) =>
     findAnnotation: annotationById(table),
     findSpecies: speciesById(table),
     annotations: annotationWriter(table),
-    referencesOf: (annotations) => referencesOf(table, annotations),
+    referencesOf: (annotations, shape) => referencesOf(table, annotations, shape),
     defaultShape: annotationShape(),
   }),
 );

@@ -1,4 +1,6 @@
 import * as z from "zod/mini";
+import { FullView } from "../../shared/domain/annotation-full.ts";
+import { fullShape } from "../../shared/domain/annotation-query.ts";
 import { IdentificationView } from "../../shared/domain/annotation-shape.ts";
 import { Id } from "../../shared/domain/id.ts";
 import { NewAnnotation } from "../../shared/domain/new-annotation.ts";
@@ -11,8 +13,11 @@ export const contract = defineContract({
   summary: "Create an annotation: label a moment of a video stream, in either shape.",
   access: "annotator or site",
   params: nothing,
-  query: nothing,
+  query: z.strictObject({ shape: fullShape }),
   body: NewAnnotation,
-  responses: { 200: z.strictObject({ id: Id }), 201: IdentificationView },
+  responses: {
+    200: z.union([z.strictObject({ id: Id }), FullView]),
+    201: z.union([IdentificationView, FullView]),
+  },
   faults: ["conflict"],
 });

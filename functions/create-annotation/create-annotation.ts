@@ -1,10 +1,8 @@
 import { type BuildAnnotation, deletedFault } from "../../shared/annotations/annotation-builder.ts";
 import type { Annotation } from "../../shared/domain/annotation.ts";
-import {
-  type IdentificationView,
-  type References,
-  viewIdentification,
-} from "../../shared/domain/annotation-shape.ts";
+import { viewFull } from "../../shared/domain/annotation-full.ts";
+import type { ReadReferences, References } from "../../shared/domain/annotation-references.ts";
+import { viewIdentification } from "../../shared/domain/annotation-shape.ts";
 import { Fault } from "../../shared/domain/fault.ts";
 import type { SiteCaller } from "../../shared/domain/site-key.ts";
 import type { User } from "../../shared/domain/user.ts";
@@ -18,36 +16,42 @@ type Deps = {
   readonly build: BuildAnnotation;
   readonly annotations: Pick<AnnotationWriter, "create">;
   readonly findAnnotation: (id: number) => Promise<Annotation | undefined>;
-  readonly referencesOf: (annotations: readonly Annotation[]) => Promise<References>;
+  readonly referencesOf: ReadReferences;
 };
-type Input = InputOf<typeof contract, "body" | "idempotency">;
+type Input = InputOf<typeof contract, "query" | "body" | "idempotency">;
 type Caller = User | SiteCaller;
 
-/** Creates an annotation. The form of the response depends on the shape of the body. */
+/** Creates an annotation. The form of the response depends on the shape of the body, unless all fields are asked for. */
 export function createAnnotation({ build, annotations, findAnnotation, referencesOf }: Deps) {
-  return async ({ body, idempotency }: Input, caller: Eventual<Caller>) => {
+  return async ({ query, body, idempotency }: Input, caller: Eventual<Caller>) => {
+    const shape = query.shape ?? body.shape;
     // The response shows what this request writes, so its references are read while it is written.
-    let view: ((id: number) => Promise<IdentificationView>) | undefined;
+    let made: ((id: number) => Promise<Shown>) | undefined;
     const plan = async () => {
       const fields = await build(body, caller);
-      if (body.shape === "identification") {
-        const references = handled(referencesOf([{ ...fields, id: 0, version: 1 }]));
-        view = async (id) => viewIdentification({ ...fields, id, version: 1 }, await references);
+      if (shape !== "observation") {
+        const references = handled(referencesOf([{ ...fields, id: 0, version: 1 }], shape));
+        made = async (id) => ({ annotation: { ...fields, id, version: 1 }, references: await references });
       }
       return fields;
     };
-    const read = async (id: number) => {
-      const found = await findAnnotation(id);
-      if (found === undefined)
+    const read = async (id: number): Promise<Shown> => {
+      const annotation = await findAnnotation(id);
+      if (annotation === undefined)
         throw new Fault("conflict", "The annotation that this request created has been deleted.");
-      return viewIdentification(found, await referencesOf([found]));
+      return { annotation, references: await referencesOf([annotation], shape) };
     };
     const created = await annotations.create(plan, idempotency);
     if (typeof created === "string") throw deletedFault(body, created);
     const { id, replayed } = created;
     const headers = createdHeaders(`/api/v1/annotations/${id}`, created);
-    if (body.shape === "observation") return { status: 200, headers, body: { id } } as const;
-    const response = await (replayed ? read(id) : (view ?? read)(id));
-    return { status: 201, headers, body: response } as const;
+    if (shape === "observation") return { status: 200, headers, body: { id } } as const;
+    const { annotation, references } = await (replayed ? read : (made ?? read))(id);
+    if (shape === "identification")
+      return { status: 201, headers, body: viewIdentification(annotation, references) } as const;
+    const status = body.shape === "observation" ? 200 : 201;
+    return { status, headers, body: viewFull(annotation, references) } as const;
   };
 }
+
+type Shown = { readonly annotation: Annotation; readonly references: References };

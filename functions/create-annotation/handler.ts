@@ -19,6 +19,6 @@ export const handler = serveWithSites(contract, (table) =>
     }),
     annotations: annotationWriter(table),
     findAnnotation: annotationById(table),
-    referencesOf: (annotations) => referencesOf(table, annotations),
+    referencesOf: (annotations, shape) => referencesOf(table, annotations, shape),
   }),
 );

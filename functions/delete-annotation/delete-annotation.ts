@@ -1,7 +1,7 @@
 import { requireAnnotationMatch } from "../../shared/annotations/annotation-match.ts";
 import { type Annotation, unknownAnnotation } from "../../shared/domain/annotation.ts";
+import type { ReadReferences } from "../../shared/domain/annotation-references.ts";
 import { requireAuthorship } from "../../shared/domain/annotation-rights.ts";
-import type { References } from "../../shared/domain/annotation-shape.ts";
 import type { User } from "../../shared/domain/user.ts";
 import type { Eventual } from "../../shared/runtime/admission.ts";
 import type { InputOf } from "../../shared/serve/input-of.ts";
@@ -12,7 +12,7 @@ import type { contract } from "./contract.ts";
 type Deps = {
   readonly findAnnotation: (id: number) => Promise<Annotation | undefined>;
   readonly annotations: Pick<AnnotationWriter, "delete">;
-  readonly referencesOf: (annotations: readonly Annotation[]) => Promise<References>;
+  readonly referencesOf: ReadReferences;
 };
 type Input = InputOf<typeof contract, "params" | "ifMatch">;
 

@@ -9,6 +9,6 @@ export const handler = serve(contract, (table) =>
   deleteAnnotation({
     findAnnotation: annotationById(table),
     annotations: annotationWriter(table),
-    referencesOf: (annotations) => referencesOf(table, annotations),
+    referencesOf: (annotations, shape) => referencesOf(table, annotations, shape),
   }),
 );

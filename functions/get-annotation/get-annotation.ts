@@ -1,11 +1,12 @@
 import { type Annotation, unknownAnnotation } from "../../shared/domain/annotation.ts";
-import { type References, type Shape, viewAnnotation } from "../../shared/domain/annotation-shape.ts";
+import type { ReadReferences } from "../../shared/domain/annotation-references.ts";
+import { type Shape, viewAnnotation } from "../../shared/domain/annotation-shape.ts";
 import type { InputOf } from "../../shared/serve/input-of.ts";
 import type { contract } from "./contract.ts";
 
 type Deps = {
   readonly findAnnotation: (id: number) => Promise<Annotation | undefined>;
-  readonly referencesOf: (annotations: readonly Annotation[]) => Promise<References>;
+  readonly referencesOf: ReadReferences;
   readonly defaultShape: Shape;
 };
 type Input = InputOf<typeof contract, "params" | "query">;
@@ -15,11 +16,9 @@ export function getAnnotation({ findAnnotation, referencesOf, defaultShape }: De
   return async ({ params: { id }, query }: Input) => {
     const annotation = await findAnnotation(id);
     if (annotation === undefined) throw unknownAnnotation(id);
-    const references = await referencesOf([annotation]);
-    return {
-      status: 200,
-      version: annotation.version,
-      body: viewAnnotation(annotation, query.shape ?? defaultShape, references),
-    } as const;
+    const { shape = defaultShape } = query;
+    const references = await referencesOf([annotation], shape);
+    const body = viewAnnotation(annotation, shape, references);
+    return { status: 200, version: annotation.version, body } as const;
   };
 }

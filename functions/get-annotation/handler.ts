@@ -8,7 +8,7 @@ import { getAnnotation } from "./get-annotation.ts";
 export const handler = serve(contract, (table) =>
   getAnnotation({
     findAnnotation: annotationById(table),
-    referencesOf: (annotations) => referencesOf(table, annotations),
+    referencesOf: (annotations, shape) => referencesOf(table, annotations, shape),
     defaultShape: annotationShape(),
   }),
 );

@@ -15,7 +15,7 @@ export const handler = serve(contract, (table) =>
       speciesNamed: speciesNamed(table),
       sourcesAt: captureSourcesAt(table),
     }),
-    referencesOf: (annotations) => referencesOf(table, annotations),
+    referencesOf: (annotations, shape) => referencesOf(table, annotations, shape),
     defaultShape: annotationShape(),
   }),
 );

@@ -1,5 +1,6 @@
 import type { Annotation } from "../../shared/domain/annotation.ts";
-import { type References, type Shape, viewAnnotation } from "../../shared/domain/annotation-shape.ts";
+import type { ReadReferences } from "../../shared/domain/annotation-references.ts";
+import { type Shape, viewAnnotation } from "../../shared/domain/annotation-shape.ts";
 import type { InputOf } from "../../shared/serve/input-of.ts";
 import { pageResponse, type ReadPage } from "../../shared/serve/list-records.ts";
 import type { AnnotationFilters } from "../../shared/store/annotation-filters.ts";
@@ -7,7 +8,7 @@ import type { contract } from "./contract.ts";
 
 type Deps = {
   readonly list: ReadPage<AnnotationFilters, Annotation>;
-  readonly referencesOf: (annotations: readonly Annotation[]) => Promise<References>;
+  readonly referencesOf: ReadReferences;
   readonly defaultShape: Shape;
 };
 type Input = InputOf<typeof contract, "query">;
@@ -16,8 +17,9 @@ type Input = InputOf<typeof contract, "query">;
 export function listAnnotations({ list, referencesOf, defaultShape }: Deps) {
   return async ({ query }: Input) => {
     const { rows, total } = await list(query, query);
-    const references = await referencesOf(rows);
-    const results = rows.map((row) => viewAnnotation(row, query.shape ?? defaultShape, references));
+    const { shape = defaultShape } = query;
+    const references = await referencesOf(rows, shape);
+    const results = rows.map((row) => viewAnnotation(row, shape, references));
     return pageResponse(query, total, results);
   };
 }

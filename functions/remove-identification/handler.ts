@@ -10,7 +10,7 @@ export const handler = serve(contract, (table) =>
   removeIdentification({
     findAnnotation: annotationById(table),
     annotations: annotationWriter(table),
-    referencesOf: (annotations) => referencesOf(table, annotations),
+    referencesOf: (annotations, shape) => referencesOf(table, annotations, shape),
     defaultShape: annotationShape(),
   }),
 );

@@ -1,6 +1,7 @@
 import { requireAnnotationMatch } from "../../shared/annotations/annotation-match.ts";
 import { type Annotation, unknownAnnotation } from "../../shared/domain/annotation.ts";
-import { type References, type Shape, viewAnnotation } from "../../shared/domain/annotation-shape.ts";
+import type { ReadReferences } from "../../shared/domain/annotation-references.ts";
+import { type Shape, viewAnnotation } from "../../shared/domain/annotation-shape.ts";
 import { Fault } from "../../shared/domain/fault.ts";
 import { includesRole } from "../../shared/domain/role.ts";
 import type { User } from "../../shared/domain/user.ts";
@@ -14,7 +15,7 @@ import type { contract } from "./contract.ts";
 type Deps = {
   readonly findAnnotation: (id: number) => Promise<Annotation | undefined>;
   readonly annotations: Pick<AnnotationWriter, "update">;
-  readonly referencesOf: (annotations: readonly Annotation[]) => Promise<References>;
+  readonly referencesOf: ReadReferences;
   readonly defaultShape: Shape;
 };
 type Input = InputOf<typeof contract, "params" | "query" | "ifMatch">;
@@ -23,6 +24,7 @@ type Input = InputOf<typeof contract, "params" | "query" | "ifMatch">;
 export function removeIdentification({ findAnnotation, annotations, referencesOf, defaultShape }: Deps) {
   return async ({ params: { id, species_id: species }, query, ifMatch }: Input, calling: Eventual<User>) => {
     const all = query.all === "true";
+    const { shape = defaultShape } = query;
     const { left, references } = await retryChanged(async () => {
       const [annotation, caller] = await Promise.all([findAnnotation(id), calling]);
       if (all && !includesRole(caller.role, "curator")) {
@@ -32,12 +34,12 @@ export function removeIdentification({ findAnnotation, annotations, referencesOf
       await requireAnnotationMatch(ifMatch, annotation, referencesOf);
       const without = all ? withoutSpecies(annotation, species) : withoutVote(annotation, species, caller.id);
       // Read ahead: what is left is what the response shows.
-      const references = handled(referencesOf([without]));
+      const references = handled(referencesOf([without], shape));
       if (without === annotation) return { left: annotation, references };
       const updated = await annotations.update(annotation, without);
       return typeof updated === "string" ? "changed-meanwhile" : { left: updated, references };
     });
-    const body = viewAnnotation(left, query.shape ?? defaultShape, await references);
+    const body = viewAnnotation(left, shape, await references);
     return { status: 201, body } as const;
   };
 }

@@ -1,12 +1,8 @@
 import { requireAnnotationMatch } from "../../shared/annotations/annotation-match.ts";
 import { type Annotation, unknownAnnotation } from "../../shared/domain/annotation.ts";
+import { observerOf, type ReadReferences } from "../../shared/domain/annotation-references.ts";
 import { requireAuthorship } from "../../shared/domain/annotation-rights.ts";
-import {
-  observerOf,
-  type References,
-  type Shape,
-  viewAnnotation,
-} from "../../shared/domain/annotation-shape.ts";
+import { type Shape, viewAnnotation } from "../../shared/domain/annotation-shape.ts";
 import { patchAnnotation } from "../../shared/domain/make-annotation.ts";
 import type { User } from "../../shared/domain/user.ts";
 import type { VideoStream } from "../../shared/domain/video-stream.ts";
@@ -20,7 +16,7 @@ type Deps = {
   readonly findAnnotation: (id: number) => Promise<Annotation | undefined>;
   readonly findStream: (id: number) => Promise<VideoStream | undefined>;
   readonly annotations: Pick<AnnotationWriter, "update">;
-  readonly referencesOf: (annotations: readonly Annotation[]) => Promise<References>;
+  readonly referencesOf: ReadReferences;
   readonly defaultShape: Shape;
   readonly nowMs: () => number;
 };
@@ -37,7 +33,7 @@ export function updateAnnotation({
 }: Deps) {
   /** Whether the annotation shows this text already, be it typed or the author's name, which may change. */
   async function observerIsShown(annotation: Annotation, observer: string): Promise<boolean> {
-    return observerOf(annotation, await referencesOf([annotation])) === observer;
+    return observerOf(annotation, await referencesOf([annotation], "observation")) === observer;
   }
 
   return async ({ params: { id }, query, body, ifMatch }: Input, caller: Eventual<User>) => {
@@ -57,7 +53,8 @@ export function updateAnnotation({
       );
       return result === "species-deleted" ? "changed-meanwhile" : result;
     });
-    const references = await referencesOf([updated]);
-    return { status: 200, body: viewAnnotation(updated, query.shape ?? defaultShape, references) } as const;
+    const { shape = defaultShape } = query;
+    const references = await referencesOf([updated], shape);
+    return { status: 200, body: viewAnnotation(updated, shape, references) } as const;
   };
 }

@@ -1,18 +1,20 @@
 import type { Annotation } from "../domain/annotation.ts";
-import { type References, viewIdentification, viewObservation } from "../domain/annotation-shape.ts";
-import { requireMatch } from "../http/etag.ts";
+import { rowTag } from "../domain/annotation-full.ts";
+import type { ReadReferences } from "../domain/annotation-references.ts";
+import { Shape, viewAnnotation } from "../domain/annotation-shape.ts";
+import { requireMatch, tagsOf } from "../http/etag.ts";
 
 /**
- * Checks `If-Match` of an annotation. The caller may have read it in either shape.
+ * Checks `If-Match` of an annotation. The caller may have read it in any shape, or as a row of a list.
  * @throws Fault `precondition-failed`
  */
 export async function requireAnnotationMatch(
   ifMatch: string | undefined,
   annotation: Annotation,
-  referencesOf: (annotations: readonly Annotation[]) => Promise<References>,
+  referencesOf: ReadReferences,
 ): Promise<void> {
-  if (ifMatch === undefined) return;
-  const references = await referencesOf([annotation]);
-  const views = [viewIdentification(annotation, references), viewObservation(annotation, references)];
+  if (ifMatch === undefined || tagsOf(ifMatch).includes(rowTag(annotation))) return;
+  const references = await referencesOf([annotation], "full");
+  const views = Shape.options.map((shape) => viewAnnotation(annotation, shape, references));
   requireMatch(ifMatch, annotation.version, ...views);
 }

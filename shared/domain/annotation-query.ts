@@ -15,6 +15,13 @@ export const shapeParameter = z.optional(Shape).check(
   }),
 );
 
+export const fullShape = z.optional(z.enum(["full"])).check(
+  z.meta({
+    description: "`full` returns the new annotation with all its fields, whatever the shape of the body.",
+    examples: ["full"],
+  }),
+);
+
 /** The query of an endpoint that returns one annotation. */
 export const ShapeQuery = z.strictObject({ shape: shapeParameter });
 export type ShapeQuery = z.infer<typeof ShapeQuery>;

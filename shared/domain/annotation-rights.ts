@@ -4,12 +4,22 @@ import { includesRole } from "./role.ts";
 import type { User } from "./user.ts";
 
 /**
- * Allows only the author of an annotation and curators to change or delete it.
+ * Allows the author of an annotation and curators to change or delete it, and any annotator to correct a machine's
+ * label on which nobody else has voted.
  * @throws Fault `forbidden`
  */
-export function requireAuthorship({ author }: Annotation, caller: User): void {
+export function requireAuthorship(annotation: Annotation, caller: User): void {
+  const { author } = annotation;
   const own = author.source === undefined && author.id === caller.id;
-  if (!own && !includesRole(caller.role, "curator")) {
-    throw new Fault("forbidden", "Only the author of an annotation or a curator may change or delete it.");
-  }
+  if (own || includesRole(caller.role, "curator") || isOpenTo(annotation, caller)) return;
+  throw new Fault(
+    "forbidden",
+    annotation.method === "machine"
+      ? "Others have voted on this machine's label, so only a curator may change or delete it."
+      : "Only the author of an annotation or a curator may change or delete it.",
+  );
+}
+
+function isOpenTo({ method, identifications }: Annotation, { id }: User): boolean {
+  return method === "machine" && identifications.every(({ voters }) => voters.every((voter) => voter === id));
 }

@@ -1,25 +1,17 @@
 import * as z from "zod/mini";
-import { type Annotation, leadingSpecies } from "./annotation.ts";
+import type { Annotation } from "./annotation.ts";
+import { FullView, viewFull } from "./annotation-full.ts";
+import { observerOf, type References, UserSummary } from "./annotation-references.ts";
 import { Box } from "./box.ts";
 import { Id } from "./id.ts";
 import { formatOffset, formatShortOffset, MediaOffsetText } from "./media-offset.ts";
-import { Role } from "./role.ts";
+import { leadingSpecies } from "./review.ts";
 import { SpeciesSummary } from "./species.ts";
 import { StreamUrl } from "./stream-url.ts";
 
-/** The two shapes in which the interface shows an annotation. */
-export const Shape = z.enum(["identification", "observation"]);
+/** The shapes in which annotations are shown: the two of the interface, and one with all fields. */
+export const Shape = z.enum(["identification", "observation", "full"]);
 export type Shape = z.infer<typeof Shape>;
-
-/** A user or a capture source as other records show it. It never contains an e-mail address. */
-export const UserSummary = z
-  .strictObject({
-    id: Id,
-    display_name: z.string().check(z.meta({ examples: ["Chi Nguyen"] })),
-    role: z.union([Role, z.literal("camera")]),
-  })
-  .check(z.meta({ id: "UserSummary" }));
-export type UserSummary = z.infer<typeof UserSummary>;
 
 export const IdentificationView = z
   .strictObject({
@@ -60,7 +52,7 @@ export const ObservationView = z
   })
   .check(z.meta({ id: "AnnotationInObservationShape" }));
 
-export const AnnotationView = z.union([IdentificationView, ObservationView]).check(
+export const AnnotationView = z.union([IdentificationView, ObservationView, FullView]).check(
   z.meta({
     id: "Annotation",
     description: "An annotation in the shape of the parameter `shape`, or else in the deployment's shape.",
@@ -68,20 +60,11 @@ export const AnnotationView = z.union([IdentificationView, ObservationView]).che
 );
 export type AnnotationView = z.infer<typeof AnnotationView>;
 
-/** The current data of the records that an annotation refers to. */
-export type References = {
-  readonly user: (id: number) => UserSummary;
-  readonly author: (author: Annotation["author"]) => UserSummary;
-  readonly species: (id: number) => SpeciesSummary;
-  readonly streamUrl: (id: number) => string;
-};
-
-/** An annotation in one of the two shapes. */
 export function viewAnnotation(annotation: Annotation, shape: Shape, references: References): AnnotationView {
-  return shape === "identification"
-    ? viewIdentification(annotation, references)
-    : viewObservation(annotation, references);
+  return views[shape](annotation, references);
 }
+
+const views = { identification: viewIdentification, observation: viewObservation, full: viewFull } as const;
 
 export function viewIdentification(annotation: Annotation, references: References): IdentificationView {
   const { startMs, endMs } = annotation;
@@ -96,7 +79,7 @@ export function viewIdentification(annotation: Annotation, references: Reference
       species: references.species(species),
     })),
     keypoints: keypointsOf(annotation).map(({ box, timeMs }) => ({ box, time: formatOffset(timeMs) })),
-    videostream: { id: annotation.videostream, stream_url: references.streamUrl(annotation.videostream) },
+    videostream: { id: annotation.videostream, stream_url: references.stream(annotation.videostream).url },
   };
 }
 
@@ -117,11 +100,6 @@ export function viewObservation(
   };
 }
 
-/** What somebody typed, or else the author's name. */
-export function observerOf({ observer, author }: Annotation, references: References): string {
-  return observer ?? references.author(author).display_name;
-}
-
 /** A single box counts as one that does not move from start to end. */
 function keypointsOf({ keypoints, boundingBox: box, startMs, endMs }: Annotation) {
   if (keypoints) return keypoints;
@@ -130,7 +108,7 @@ function keypointsOf({ keypoints, boundingBox: box, startMs, endMs }: Annotation
 }
 
 function derivedObservation(annotation: Annotation, references: References): Record<string, string> {
-  const leader = leadingSpecies(annotation);
+  const leader = leadingSpecies(annotation, references.isBlank);
   if (leader === undefined) return {};
   const { scientific_name, common_name } = references.species(leader);
   return { species: scientific_name, common_name };

@@ -1,6 +1,7 @@
 import type { Box } from "./box.ts";
 import { Fault } from "./fault.ts";
 import type { Keypoint } from "./keypoint.ts";
+import type { Label } from "./machine-label.ts";
 import { namesIn, type Observation } from "./observation.ts";
 
 /** A user, or a capture source with one of its site keys. `id` is that of the user or of the key. */
@@ -13,7 +14,7 @@ type Identification = { readonly species: number; readonly voters: readonly numb
  * A labelled moment of a stream, as stored. The interface can show it in both shapes. A field that its own shape
  * lacks is `undefined` here, and is derived when the other shape shows it.
  */
-export type Annotation = {
+export type Annotation = Label & {
   readonly id: number;
   readonly videostream: number;
   /** The stream's capture source, which never changes. */
@@ -61,12 +62,4 @@ export function annotationTerms(annotation: Annotation): readonly AnnotationTerm
 
 export function unknownAnnotation(id: number): Fault {
   return new Fault("not-found", `There is no annotation ${id}.`);
-}
-
-/** The species with the most votes. In a tie, the lowest id wins. */
-export function leadingSpecies({ identifications }: Pick<Annotation, "identifications">): number | undefined {
-  const [leader] = identifications.toSorted(
-    (a, b) => b.voters.length - a.voters.length || a.species - b.species,
-  );
-  return leader?.species;
 }

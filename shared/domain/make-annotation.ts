@@ -1,10 +1,14 @@
 import type { Annotation, Author } from "./annotation.ts";
+import { invalid } from "./fault.ts";
 import { checkInPicture } from "./frame-size.ts";
 import type { Keypoint } from "./keypoint.ts";
+import { checkLabel, type Label, type NewLabel } from "./machine-label.ts";
 import type { AnnotationPatch, NewAnnotation } from "./new-annotation.ts";
+import { patched } from "./or-null.ts";
 import { isSite, type SiteCaller } from "./site-key.ts";
 import type { User } from "./user.ts";
 import { checkInStream, type VideoStream } from "./video-stream.ts";
+import { withoutVotes } from "./vote.ts";
 
 /** The data of a new annotation that its author does not send. */
 export type Making = {
@@ -23,10 +27,20 @@ export function makeAnnotation(
   { shape, fields }: NewAnnotation,
   { stream, author, votes, nowMs }: Making,
 ): Omit<Annotation, "id" | "version"> {
+  const label = labelOf(fields, author);
+  checkLabel(label);
+  if (label.method === "machine" && shape === "identification" && fields.identification !== undefined) {
+    throw invalid(
+      "/body/identification",
+      "`identification` must be left out of a machine's label, which has no vote. Name the species in `observation`.",
+    );
+  }
+  const voted = label.method === "machine" ? [] : votes.toSorted((a, b) => a - b);
   const made = {
+    ...label,
     videostream: stream.id,
     source: stream.source,
-    identifications: votes.toSorted((a, b) => a - b).map((species) => ({ species, voters: [author.id] })),
+    identifications: voted.map((species) => ({ species, voters: [author.id] })),
     author,
     createdMs: nowMs,
     changedMs: nowMs,
@@ -58,6 +72,11 @@ export function makeAnnotation(
   };
 }
 
+/** A site key labels for a machine, unless it says otherwise. */
+function labelOf({ method, confidence, machine }: NewLabel, { source }: Author): Label {
+  return { method: method ?? (source === undefined ? "human" : "machine"), confidence, machine };
+}
+
 /** The caller as author. */
 export function authorOf(caller: User | SiteCaller): Author {
   return isSite(caller)
@@ -83,8 +102,15 @@ export function patchAnnotation(
   if (stream && patch.timespan) checkInStream(stream, end, "/body/timespan/end");
   if (stream && patch.keypoints) checkKeypoints(stream, patch.keypoints);
   if (stream && patch.boundingBox) checkInPicture(stream.size, patch.boundingBox, "/body/boundingBox");
+  const label: Label = {
+    method: patch.method ?? annotation.method,
+    confidence: patched(annotation.confidence, patch.confidence),
+    machine: patched(annotation.machine, patch.machine),
+  };
+  checkLabel(label);
   return {
-    ...annotation,
+    ...(label.method === "machine" ? withoutAuthorsVotes(annotation) : annotation),
+    ...label,
     startMs: start,
     endMs: end,
     keypoints: patch.keypoints ?? annotation.keypoints,
@@ -93,6 +119,14 @@ export function patchAnnotation(
     observation: patch.observation ?? annotation.observation,
     changedMs: nowMs,
   };
+}
+
+/** What becomes a machine's label loses the votes of its author. */
+function withoutAuthorsVotes(annotation: Annotation): Annotation {
+  const { author, method } = annotation;
+  return method === "machine" || author.source !== undefined
+    ? annotation
+    : withoutVotes(annotation, author.id);
 }
 
 function checkKeypoints({ size }: VideoStream, keypoints: readonly Keypoint[]): void {

@@ -2,6 +2,7 @@ import * as z from "zod/mini";
 import { NewBox } from "./box.ts";
 import { Id } from "./id.ts";
 import { Keypoints } from "./keypoint.ts";
+import { newLabel, patchedLabel } from "./machine-label.ts";
 import { MediaOffset } from "./media-offset.ts";
 import { mustBe } from "./must-be.ts";
 import { Observation } from "./observation.ts";
@@ -48,6 +49,7 @@ const NewInIdentificationShape = z
         examples: [1],
       }),
     ),
+    ...newLabel,
   })
   .check(z.meta({ id: "NewAnnotationInIdentificationShape", examples: [inIdentificationShape] }));
 type NewInIdentificationShape = z.infer<typeof NewInIdentificationShape>;
@@ -59,6 +61,7 @@ const NewInObservationShape = z
     boundingBox: orNull(NewBox),
     observer: Observer,
     observation: Observation,
+    ...newLabel,
   })
   .check(z.meta({ id: "NewAnnotationInObservationShape", examples: [inObservationShape] }));
 type NewInObservationShape = z.infer<typeof NewInObservationShape>;
@@ -138,12 +141,13 @@ export const AnnotationPatch = z
     boundingBox: z.optional(z.nullable(NewBox)),
     observer: z.optional(Observer),
     observation: z.optional(Observation),
+    ...patchedLabel,
   })
   .check(
     z.meta({
       id: "AnnotationPatch",
       description:
-        "Replaces each field that is given, in either shape. `null` removes `boundingBox`. The video stream cannot change.",
+        "Replaces each field that is given, in either shape. `null` removes `boundingBox`, `confidence` and `machine`. The video stream cannot change.",
       examples: [{ observation: { species: "Lutra lutra", behaviour: "feeding" } }],
     }),
   );

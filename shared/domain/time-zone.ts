@@ -30,6 +30,15 @@ export function offsetMinutes(timeZone: string, ms: number): number {
   return (ahead === "-" ? -1 : 1) * (Number(h) * 60 + Number(m));
 }
 
+/** RFC 3339 with milliseconds, by the clocks of a zone. Without a zone it is UTC. */
+export function formatLocalTime(timeZone: string | undefined, ms: number): string {
+  const offset = timeZone === undefined ? 0 : offsetMinutes(timeZone, ms);
+  const two = (n: number) => String(n).padStart(2, "0");
+  const ahead = Math.abs(offset);
+  const zone = `${offset < 0 ? "-" : "+"}${two(Math.floor(ahead / 60))}:${two(ahead % 60)}`;
+  return new Date(ms + offset * 60_000).toISOString().replace("Z", zone);
+}
+
 const formatters = new Map<string, Intl.DateTimeFormat>();
 
 /** Making a formatter takes a hundred times as long as using it. */

@@ -3,20 +3,18 @@ import { Fault } from "./fault.ts";
 
 /** More would not fit into an item, or into the transaction that deletes it. */
 const maxSpecies = 10;
-const maxVotes = 100;
+const maxVoters = 20;
 
 /**
  * The annotation with a user's vote for a species. Returns the same object if the vote exists already.
- * @throws Fault `conflict` beyond 10 species or 100 votes for one
+ * @throws Fault `conflict` beyond 10 species or 20 voters
  */
 export function withVote(annotation: Annotation, species: number, voter: number): Annotation {
   const voters = votersOf(annotation, species);
   if (voters.includes(voter)) return annotation;
-  if (voters.length >= maxVotes) {
-    throw new Fault(
-      "conflict",
-      `This species already has ${maxVotes} votes on this annotation, the maximum.`,
-    );
+  const people = new Set(annotation.identifications.flatMap((identification) => identification.voters));
+  if (!people.has(voter) && people.size >= maxVoters) {
+    throw new Fault("conflict", `${maxVoters} people have voted on this annotation, the maximum.`);
   }
   if (voters.length === 0 && annotation.identifications.length >= maxSpecies) {
     throw new Fault("conflict", `This annotation already has votes for ${maxSpecies} species, the maximum.`);
@@ -32,6 +30,14 @@ export function withoutVote(annotation: Annotation, species: number, voter: numb
     annotation,
     species,
     voters.filter((each) => each !== voter),
+  );
+}
+
+/** The annotation without any vote of a user. */
+export function withoutVotes(annotation: Annotation, voter: number): Annotation {
+  return annotation.identifications.reduce(
+    (left, { species }) => withoutVote(left, species, voter),
+    annotation,
   );
 }
 

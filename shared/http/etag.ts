@@ -39,6 +39,7 @@ export function requireMatch(
   }
 }
 
-function tagsOf(list: string): readonly string[] {
+/** The entity tags in `If-Match` or `If-None-Match`. */
+export function tagsOf(list: string): readonly string[] {
   return list.match(/(?:W\/)?"[^"]*"/g) ?? [];
 }

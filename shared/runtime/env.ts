@@ -60,8 +60,9 @@ export function admissionSettings(): AdmissionSettings {
 }
 
 /** The shape of annotations in responses to requests that do not name one. */
-export function annotationShape(): "identification" | "observation" {
-  return optional("ANNOTATION_SHAPE") === "observation" ? "observation" : "identification";
+export function annotationShape(): "identification" | "observation" | "full" {
+  const shape = optional("ANNOTATION_SHAPE");
+  return shape === "observation" || shape === "full" ? shape : "identification";
 }
 
 /** The number of requests per second that a caller may send continuously. */

@@ -3,6 +3,7 @@ import type { Annotation } from "../domain/annotation.ts";
 import { Box } from "../domain/box.ts";
 import { Email } from "../domain/email.ts";
 import { packKeypoints, unpackKeypoints } from "../domain/keypoint.ts";
+import { MachineDetails, Method } from "../domain/machine-label.ts";
 import { keys } from "../table/schema.ts";
 
 /** An annotation's item, parsed into the record. */
@@ -20,6 +21,9 @@ export const AnnotationItem = z.pipe(
     votes: z.array(z.object({ s: z.int(), by: z.array(z.int()) })),
     author: z.int(),
     key: z.optional(z.literal(true)),
+    method: z.optional(Method),
+    conf: z.optional(z.number()),
+    machine: z.optional(MachineDetails),
     made: z.int(),
     changed: z.int(),
     ver: z.int(),
@@ -37,6 +41,10 @@ export const AnnotationItem = z.pipe(
       observation: item.obs && Object.fromEntries(item.obs),
       identifications: item.votes.map(({ s, by }) => ({ species: s, voters: by })),
       author: { id: item.author, source: item.key ? item.cs : undefined },
+      // Older versions wrote no method.
+      method: item.method ?? (item.key ? "machine" : "human"),
+      confidence: item.conf,
+      machine: item.machine,
       createdMs: item.made,
       changedMs: item.changed,
       version: item.ver,
@@ -87,6 +95,9 @@ export function annotationItem(annotation: Annotation) {
     author: author.id,
     // A site key annotates streams of its own source only.
     key: author.source === undefined ? undefined : true,
+    method: annotation.method,
+    conf: annotation.confidence,
+    machine: annotation.machine,
     made: annotation.createdMs,
     changed: annotation.changedMs,
     ver: annotation.version,

@@ -1,6 +1,7 @@
 import type { Annotation } from "../domain/annotation.ts";
-import type { References, UserSummary } from "../domain/annotation-shape.ts";
-import { summariseSpecies } from "../domain/species.ts";
+import type { References, UserSummary } from "../domain/annotation-references.ts";
+import type { Shape } from "../domain/annotation-shape.ts";
+import { isBlank, summariseSpecies } from "../domain/species.ts";
 import { summariseUser } from "../domain/user.ts";
 import { rowsOf } from "../table/rows.ts";
 import { keys } from "../table/schema.ts";
@@ -14,13 +15,20 @@ import { VideoStreamItem } from "./video-stream-item.ts";
  * Reads the records that annotations refer to, all at once. A missing record is shown as unknown, so that a
  * dangling reference does not break a list.
  */
-export async function referencesOf(table: Table, annotations: readonly Annotation[]): Promise<References> {
+export async function referencesOf(
+  table: Table,
+  annotations: readonly Annotation[],
+  shape: Shape,
+): Promise<References> {
   const voters = annotations.flatMap(({ identifications }) =>
     identifications.flatMap(({ voters }) => voters),
   );
   const authors = annotations.map(({ author }) => author);
   const userIds = authors.flatMap(({ id, source }) => (source === undefined ? [id] : []));
-  const sourceIds = authors.flatMap(({ source }) => source ?? []);
+  const sourceIds = [
+    ...authors.flatMap(({ source }) => source ?? []),
+    ...(shape === "full" ? annotations.map(({ source }) => source) : []),
+  ];
   const speciesIds = annotations.flatMap(({ identifications }) =>
     identifications.map(({ species }) => species),
   );
@@ -51,7 +59,9 @@ export async function referencesOf(table: Table, annotations: readonly Annotatio
         ? summariseSpecies(found)
         : { id, common_name: "unknown species", scientific_name: "unknown species" };
     },
-    streamUrl: (id) => streams.get(id)?.url ?? "",
+    isBlank: (id) => isBlank({ kind: species.get(id)?.kind }),
+    stream: (id) => streams.get(id) ?? { url: "", startMs: 0, size: undefined },
+    source: (id) => sources.get(id) ?? { name: "unknown capture source", timeZone: undefined },
   };
 }
 

@@ -62,7 +62,7 @@ async function create(
   const caller = callerOf(body, random);
   const idempotency = { digest: operation, bodyHash: "" };
   const sentAt = ++known.votes.now;
-  const answer = await outcomeOf(() => requests(table).create({ body, idempotency }, caller));
+  const answer = await outcomeOf(() => requests(table).create({ query: {}, body, idempotency }, caller));
   if (typeof answer === "string") return;
   const { id } = answer.body;
   if (body.shape === "identification" && body.fields.identification !== undefined) {

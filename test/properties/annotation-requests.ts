@@ -5,6 +5,7 @@ import { removeIdentification } from "../../functions/remove-identification/remo
 import { updateAnnotation } from "../../functions/update-annotation/update-annotation.ts";
 import { annotationBuilder } from "../../shared/annotations/annotation-builder.ts";
 import type { Annotation } from "../../shared/domain/annotation.ts";
+import type { Shape } from "../../shared/domain/annotation-shape.ts";
 import type { NewAnnotation } from "../../shared/domain/new-annotation.ts";
 import type { User } from "../../shared/domain/user.ts";
 import { annotationById } from "../../shared/store/annotation-reader.ts";
@@ -27,7 +28,8 @@ export function requests(table: Table) {
     findAnnotation: annotationById(table),
     findSpecies: speciesById(table),
     findStream: videoStreamById(table),
-    referencesOf: (annotations: readonly Annotation[]) => referencesOf(table, annotations),
+    referencesOf: (annotations: readonly Annotation[], shape: Shape) =>
+      referencesOf(table, annotations, shape),
     defaultShape: "identification" as const,
     nowMs: Date.now,
   };

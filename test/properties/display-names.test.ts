@@ -5,8 +5,9 @@ import { getMe } from "../../functions/get-me/get-me.ts";
 import { updateMe } from "../../functions/update-me/update-me.ts";
 import { updateUser } from "../../functions/update-user/update-user.ts";
 import type { Annotation } from "../../shared/domain/annotation.ts";
-import { observerOf } from "../../shared/domain/annotation-shape.ts";
+import { observerOf } from "../../shared/domain/annotation-references.ts";
 import { displayNameKey } from "../../shared/domain/display-name.ts";
+import { byPerson } from "../../shared/domain/machine-label.ts";
 import { listAnnotations } from "../../shared/store/annotation-reader.ts";
 import { annotationWriter } from "../../shared/store/annotation-writer.ts";
 import { captureSourcesAt } from "../../shared/store/capture-source-reader.ts";
@@ -76,6 +77,7 @@ async function annotate(table: Table, videostream: number, seed: number): Promis
       boundingBox: undefined,
       observation: undefined,
       identifications: [],
+      ...byPerson,
     };
     const author = { id: 1 + below(random, people.length), source: undefined };
     const build = async () => ({ ...times, ...fields, videostream, source: 1, observer, author });
@@ -110,7 +112,7 @@ async function operate({ table, random, operation }: Client): Promise<void> {
 
 /** Invariant 14 (docs/invariants.md): the filter `observer` finds exactly the annotations that show the text. */
 async function expectLists(table: Table, annotations: readonly Annotation[]): Promise<void> {
-  const references = await referencesOf(table, annotations);
+  const references = await referencesOf(table, annotations, "identification");
   const byObserver = Map.groupBy(annotations, (each) => observerOf(each, references));
   // Its id is that of no user.
   byObserver.delete("unknown user");

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { findPersonalData, forget, type Person } from "../../../functions/jobs/forget/forget.ts";
 import { depsOf } from "../../../functions/jobs/forget/open-forget.ts";
 import type { Annotation } from "../../../shared/domain/annotation.ts";
+import { byPerson } from "../../../shared/domain/machine-label.ts";
 import { withVote } from "../../../shared/domain/vote.ts";
 import { verifyIndex } from "../../../shared/index/check/check-index.ts";
 import { annotationById, annotationIdsOf } from "../../../shared/store/annotation-reader.ts";
@@ -44,6 +45,7 @@ async function annotate(table: Table, observer: string, author: number, voters: 
     ...{ videostream: 1, source: 1, startMs: 0, endMs: 1000, observation: { note: "drinking" } },
     ...{ observer, keypoints: undefined, boundingBox: undefined, createdMs: 0, changedMs: 0 },
     identifications: [{ species: 1, voters }],
+    ...byPerson,
     author: { id: author, source: undefined },
   };
   const created = await annotationWriter(table).create(async () => fields, undefined);
@@ -95,6 +97,7 @@ test("leaves no trace of the person, and every annotation and vote", async () =>
   const { user } = await referencesOf(
     table,
     after.flatMap((each) => each ?? []),
+    "identification",
   );
   expect(user(ann.id)).toEqual({ id: ann.id, display_name: "deleted user", role: "readonly" });
   expect(user(ben.id).display_name).toBe("Ben");

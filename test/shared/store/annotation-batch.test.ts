@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Annotation } from "../../../shared/domain/annotation.ts";
 import { invalid } from "../../../shared/domain/fault.ts";
+import { byPerson } from "../../../shared/domain/machine-label.ts";
 import { annotationBatch } from "../../../shared/store/annotation-batch.ts";
 import { annotationWriter } from "../../../shared/store/annotation-writer.ts";
 import { openTable } from "../../../shared/table/table.ts";
@@ -17,6 +18,7 @@ afterAll(() => database.close());
 const fields: Omit<Annotation, "id" | "version"> = {
   ...{ videostream: 1, source: 1, startMs: 0, endMs: 1000, observer: "x", observation: { note: "y" } },
   ...{ keypoints: undefined, boundingBox: undefined, identifications: [], createdMs: 0, changedMs: 0 },
+  ...byPerson,
   author: { id: 1, source: undefined },
 };
 const idempotency = { digest: "a key", bodyHash: "a body" };

@@ -1,5 +1,6 @@
 import { GetCommand, PutCommand } from "@aws-sdk/lib-dynamodb";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { byPerson } from "../../../shared/domain/machine-label.ts";
 import { reindex } from "../../../shared/index/check/check-index.ts";
 import { annotationById, listAnnotations } from "../../../shared/store/annotation-reader.ts";
 import { annotationWriter } from "../../../shared/store/annotation-writer.ts";
@@ -158,7 +159,7 @@ describe("the observer of annotations", () => {
   const keypoints = [{ box: { x1: 1, y1: 2, x2: 3, y2: 4 }, timeMs: 5 }];
   const create = async (author: number, observer: string | undefined) => {
     const times = { startMs: 0, endMs: 1, createdMs: 0, changedMs: 0 };
-    const none = { boundingBox: undefined, observation: undefined, identifications: [] };
+    const none = { boundingBox: undefined, observation: undefined, identifications: [], ...byPerson };
     const records = { videostream: stream, source: 1, author: { id: author, source: undefined } };
     const build = async () => ({ ...times, ...none, ...records, keypoints, observer });
     const made = await annotationWriter(table).create(build, undefined);
@@ -219,7 +220,9 @@ describe("the observer of annotations", () => {
     await put({ ...Item, gObserver: ann.email });
     const old = await annotationById(table)(id);
     expect(old?.observer).toBeUndefined();
-    expect(old && (await referencesOf(table, [old])).author(old.author).display_name).toBe("Ann");
+    expect(old && (await referencesOf(table, [old], "identification")).author(old.author).display_name).toBe(
+      "Ann",
+    );
     // What somebody typed stays, also the detector of a site key.
     await put({ ...Item, gObserver: "Ranger @ Ridge" });
     expect((await annotationById(table)(id))?.observer).toBe("Ranger @ Ridge");

@@ -2,6 +2,7 @@ import { PutCommand } from "@aws-sdk/lib-dynamodb";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Annotation } from "../../../shared/domain/annotation.ts";
 import { viewAnnotation } from "../../../shared/domain/annotation-shape.ts";
+import { byPerson } from "../../../shared/domain/machine-label.ts";
 import { referencesOf } from "../../../shared/store/references.ts";
 import { userItem } from "../../../shared/store/user-item.ts";
 import { startTable } from "../../support/dynamo/table.ts";
@@ -22,6 +23,7 @@ const annotation: Annotation = {
   boundingBox: undefined,
   observer: "x",
   observation: undefined,
+  ...byPerson,
   identifications: [{ species: 99, voters: [5, 6] }],
   author: { id: 5, source: undefined },
   createdMs: 0,
@@ -31,10 +33,11 @@ const annotation: Annotation = {
 
 test("shows an annotation in both shapes even if its user, species and stream are missing", async () => {
   const { table } = database;
-  const references = await referencesOf(table, [
-    annotation,
-    { ...annotation, author: { id: 9, source: 88 } },
-  ]);
+  const references = await referencesOf(
+    table,
+    [annotation, { ...annotation, author: { id: 9, source: 88 } }],
+    "full",
+  );
   expect(viewAnnotation(annotation, "identification", references)).toMatchObject({
     created_by: { id: 5, display_name: "unknown user" },
     identifications: [{ species: { id: 99, common_name: "unknown species" } }],
@@ -58,7 +61,7 @@ test("shows users with their current names, and deleted users without a name", a
     userItem({ ...ann, id: 6, email: "bob@example.org", disabled: true, invited: false }),
   ];
   for (const Item of items) await table.client.send(new PutCommand({ TableName: table.name, Item }));
-  const { user } = await referencesOf(table, [annotation]);
+  const { user } = await referencesOf(table, [annotation], "full");
   expect(user(5)).toEqual({ id: 5, display_name: "Ann", role: "curator" });
   expect(user(6)).toEqual({ id: 6, display_name: "deleted user", role: "curator" });
 });

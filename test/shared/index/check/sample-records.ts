@@ -1,4 +1,5 @@
 import { type Annotation, annotationTerms } from "../../../../shared/domain/annotation.ts";
+import { byPerson } from "../../../../shared/domain/machine-label.ts";
 import { idAt } from "../../../../shared/index/position.ts";
 import { annotationItem } from "../../../../shared/store/annotation-item.ts";
 import { captureSourceWriter } from "../../../../shared/store/capture-source-writer.ts";
@@ -70,6 +71,7 @@ function randomAnnotation(random: Random, id: number): Annotation {
     observer: oneOf(random, ["ann", "bea", "cy"]),
     observation: { species: oneOf(random, ["wolf", "lynx"]), recordFaults: `${below(random, 100)}` },
     identifications: Array.from({ length: below(random, 3) }, (_, i) => ({ species: 1 + i, voters: [1] })),
+    ...byPerson,
     author: { id: 1, source: undefined },
     createdMs: 0,
     changedMs: 0,
