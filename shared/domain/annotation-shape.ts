@@ -34,7 +34,7 @@ export const IdentificationView = z
   .check(z.meta({ id: "AnnotationInIdentificationShape" }));
 export type IdentificationView = z.infer<typeof IdentificationView>;
 
-export const ObservationView = z
+const ObservationView = z
   .strictObject({
     id: Id,
     videostreamId: Id,
@@ -83,7 +83,7 @@ export function viewIdentification(annotation: Annotation, references: Reference
   };
 }
 
-export function viewObservation(
+function viewObservation(
   annotation: Annotation,
   references: References,
 ): z.infer<typeof ObservationView> {

@@ -33,11 +33,11 @@ export const MachineDetails = z
       .check(z.meta({ description: "How sure the detector is of the box, from 0 to 1.", examples: [0.98] })),
     classifier: z.optional(program),
     alternatives: z.optional(
-      z.array(z.tuple([text(1, 256), score])).check(
+      z.array(z.strictObject({ name: text(1, 256), score })).check(
         z.maxLength(5),
         z.meta({
           description: "At most five other names that the classifier considered, each with its score.",
-          examples: [[["Canis lupus", 0.05]]],
+          examples: [[{ name: "Canis lupus", score: 0.05 }]],
         }),
       ),
     ),

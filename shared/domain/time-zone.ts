@@ -15,6 +15,7 @@ export const TimeZone = z.string().check(
   z.meta({
     description:
       "Time zone of the camera's clock: a name (IANA), or `±HH:MM` for a clock without summer time. Without it, local times are UTC.",
+    pattern: "^(?:[+-](?:0[0-9]|1[0-4]):[0-5][0-9]|[A-Za-z][A-Za-z0-9_+-]*(?:/[A-Za-z0-9_+-]+)*)$",
     examples: ["Africa/Johannesburg"],
   }),
 );

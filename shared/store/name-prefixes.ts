@@ -46,12 +46,12 @@ export function idsByPrefix(table: Table, type: NamedType): (prefix: string) => 
 
 /** What follows the beginning of each word of the names, normalised by `nameKey`. */
 function tailsOf(names: readonly string[]): ReadonlySet<string> {
-  return new Set(
-    names.map(nameKey).flatMap((key) => {
-      const starts = [0, ...[...key.matchAll(wordStart)].map(({ index }) => index)];
-      return [...new Set(starts)].slice(0, maxWords).map((start) => tailAt(key, start));
-    }),
-  );
+  const tails = names.map(nameKey).flatMap((key) => {
+    const starts = [0, ...[...key.matchAll(wordStart)].map(({ index }) => index)];
+    return [...new Set(starts)].slice(0, maxWords).map((start) => tailAt(key, start));
+  });
+  // A name of accents alone has an empty key.
+  return new Set(tails.filter((tail) => tail !== ""));
 }
 
 function tailAt(key: string, start: number): string {

@@ -52,7 +52,10 @@ describe("an annotation in full shape", () => {
 
   test("has what was sent in observation shape, by the clock of the camera", async () => {
     const made = await create(
-      observationBody({ videostreamId: stream, timespan: { start: "00:01:30", end: "00:01:31" } }),
+      observationBody({
+        ...{ videostreamId: stream, boundingBox: box },
+        timespan: { start: "00:01:30", end: "00:01:31" },
+      }),
     );
     expect(made.status).toBe(200);
     expect(made.body).toMatchObject({
@@ -94,7 +97,7 @@ describe("an annotation in full shape", () => {
 describe("the shapes of the interface", () => {
   test("show nothing new", async () => {
     const fields = { method: "machine", confidence: 0.9, machine: { detector: "D 1" } };
-    const { id } = (await create(observationBody({ videostreamId: stream, ...fields }))).body;
+    const { id } = (await create(observationBody({ videostreamId: stream, boundingBox: box, ...fields }))).body;
     const keys = async (shape: string) =>
       Object.keys((await call("GET", `/annotations/${id}?shape=${shape}`)).body).toSorted();
     expect(await keys("observation")).toEqual(
@@ -120,7 +123,7 @@ describe("a machine's label", () => {
     detector: "MegaDetector 6",
     detection: 0.98,
     classifier: "SpeciesNet 4",
-    alternatives: [["Canis lupus", 0.05]],
+    alternatives: [{ name: "Canis lupus", score: 0.05 }],
   };
 
   test("has no vote of its author, whatever its observation names", async () => {
@@ -171,7 +174,7 @@ describe("a machine's label", () => {
     ["an unknown field", { method: "machine", machine: { model: "x" } }, "/body/machine/model"],
     [
       "six alternatives",
-      { method: "machine", machine: { alternatives: Array(6).fill(["a", 0.1]) } },
+      { method: "machine", machine: { alternatives: Array(6).fill({ name: "a", score: 0.1 }) } },
       "/body/machine/alternatives",
     ],
   ])("is refused with %s", async (_, fields, pointer) => {

@@ -47,12 +47,12 @@ test("a function without one of its grants returns 500 and logs which grant is m
   expect(log.join("\n")).toMatch(/AccessDenied.*not authorized to perform: dynamodb:GetItem/);
 
   // Only changes that need the missing grant fail, and they change nothing.
-  expect((await call("PATCH", `/capturesources/${id}`, { name: "y" })).status).toBe(200);
-  const moved = await call("PATCH", `/capturesources/${id}`, { name: "z", site_id: 2 });
+  expect((await call("PATCH", `/capturesources/${id}`, { camera_hardware: "y" })).status).toBe(200);
+  const moved = await call("PATCH", `/capturesources/${id}`, { camera_hardware: "z", site_id: 2 });
   expect(moved.status).toBe(500);
   expect(log.join("\n")).toMatch(/AccessDenied.*not authorized to perform: dynamodb:DeleteItem/);
   expect(await (await call("PATCH", `/capturesources/${id}`, {})).json()).toMatchObject({
-    name: "y",
+    camera_hardware: "y",
     site_id: 1,
   });
 });

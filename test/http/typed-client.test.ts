@@ -1,61 +1,71 @@
 import { cpSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { afterAll, beforeAll, expect, inject, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import { openApi } from "../support/api/api.ts";
 import { runCommand } from "../support/stack/run-command.ts";
 
 const root = path.join(import.meta.dirname, "../..");
 const client = path.join(root, "test/typed-client");
-const project = mkdtempSync(path.join(tmpdir(), "typed-client-"));
-const at = (file: string) => path.join(project, file);
 
-beforeAll(async () => {
-  symlinkSync(path.join(root, "node_modules"), at("node_modules"));
-  cpSync(path.join(client, "tour.ts"), at("tour.ts"));
-  writeFileSync(at("package.json"), '{ "type": "module" }');
-  writeFileSync(
-    at("tsconfig.json"),
-    JSON.stringify({
-      extends: path.join(root, "tsconfig.json"),
-      compilerOptions: { typeRoots: [path.join(root, "node_modules/@types")], skipLibCheck: false },
-      include: ["tour.ts"],
-    }),
-  );
-  const generator = path.join(client, "node_modules/openapi-typescript/bin/cli.js");
-  const made = await runCommand(
-    [
-      process.execPath,
-      generator,
-      path.join(root, "docs/openapi.json"),
-      "-o",
-      at("api.ts"),
-      "--default-non-nullable=false",
-    ],
-    {},
-  );
-  expect(made).toMatchObject({ code: 0 });
-});
+const generator = path.join(client, "node_modules/openapi-typescript/bin/cli.js");
 
-afterAll(() => rmSync(project, { recursive: true }));
+/** Each makes `api.ts`, the types of a description, in a folder. */
+const descriptions = {
+  "the description": (folder: string) =>
+    runCommand(
+      [
+        ...[process.execPath, generator, path.join(root, "docs/openapi.json")],
+        ...["-o", path.join(folder, "api.ts"), "--default-non-nullable=false"],
+      ],
+      {},
+    ),
+  // Programs keep working with the client that they were written with.
+  "the description of version 0.1.0": async (folder: string) => {
+    cpSync(path.join(client, "0.1.0"), folder, { recursive: true });
+    return { code: 0 };
+  },
+};
 
-test("a client that is generated from the description compiles and rejects undescribed requests", async () => {
-  const compiled = await runCommand([path.join(root, "node_modules/.bin/tsc"), "-p", project], {});
-  expect(compiled).toMatchObject({ code: 0, stdout: "" });
-});
+describe.each(Object.entries(descriptions))("a client that is generated from %s", (_, makeTypes) => {
+  const project = mkdtempSync(path.join(tmpdir(), "typed-client-"));
+  const at = (file: string) => path.join(project, file);
 
-test("a client that is generated from the description works", async () => {
-  const api = openApi();
-  const { token } = await api.userWith("curator");
-  await api.call("GET", "/users/me", { token });
-  const { origin } = inject("service");
-  const toured = await runCommand([process.execPath, at("tour.ts"), origin, token], {});
-  expect(toured).toMatchObject({ code: 0 });
-  expect(JSON.parse(toured.stdout)).toEqual({
-    voters: [1],
-    found: ["drinking"],
-    total: 1,
-    streams: [[true, "2026-03-02T16:10:00.000Z"]],
-    refused: "not-found",
+  beforeAll(async () => {
+    symlinkSync(path.join(root, "node_modules"), at("node_modules"));
+    cpSync(path.join(client, "tour.ts"), at("tour.ts"));
+    writeFileSync(at("package.json"), '{ "type": "module" }');
+    writeFileSync(
+      at("tsconfig.json"),
+      JSON.stringify({
+        extends: path.join(root, "tsconfig.json"),
+        compilerOptions: { typeRoots: [path.join(root, "node_modules/@types")], skipLibCheck: false },
+        include: ["tour.ts"],
+      }),
+    );
+    expect(await makeTypes(project)).toMatchObject({ code: 0 });
+  });
+
+  afterAll(() => rmSync(project, { recursive: true }));
+
+  test("compiles and rejects undescribed requests", async () => {
+    const compiled = await runCommand([path.join(root, "node_modules/.bin/tsc"), "-p", project], {});
+    expect(compiled).toMatchObject({ code: 0, stdout: "" });
+  });
+
+  test("works", async () => {
+    const api = openApi();
+    const { token } = await api.userWith("curator");
+    await api.call("GET", "/users/me", { token });
+    const { origin } = inject("service");
+    const toured = await runCommand([process.execPath, at("tour.ts"), origin, token], {});
+    expect(toured).toMatchObject({ code: 0 });
+    expect(JSON.parse(toured.stdout)).toEqual({
+      voters: [1],
+      found: ["drinking"],
+      total: 1,
+      streams: [[true, "2026-03-02T16:10:00.000Z"]],
+      refused: "not-found",
+    });
   });
 });

@@ -10,7 +10,7 @@ import { recordsOf, type TableRecords } from "./table-records.ts";
 
 /**
  * Checks all derived items of a table against its records: the index (invariant 2 in docs/invariants.md), counts of
- * children and tombstones (invariant 8), unique values, and the look-up of species by name.
+ * children and tombstones (invariant 8), unique values, and the look-ups by name and by the beginning of a word.
  * @param items all items of the table
  * @returns a sentence for each wrong item
  */
@@ -26,8 +26,8 @@ export function tableProblems(items: readonly Item[]): readonly string[] {
     ...indexProblems(items, indexed),
     ...childProblems(items, records),
     ...differences(
-      items.filter(({ pk }) => /^[NQ]#/.test(String(pk))),
-      [...uniqueItems(records), ...nameItems(records)],
+      items.filter(({ pk }) => /^[NPQ]#/.test(String(pk))),
+      [...uniqueItems(records), ...nameItems(records), ...prefixItems(records)],
     ),
   ];
 }
@@ -78,6 +78,10 @@ function uniqueItems({ sources, species, media, users }: TableRecords): readonly
     ...species.flatMap(({ id, externalTaxonId: taxon }) =>
       taxon === undefined ? [] : [{ ...keys.unique("external_taxon_id", taxon), owner: id }],
     ),
+    ...species.map(({ id, scientificName }) => ({
+      ...keys.unique("scientific_name", nameKey(scientificName)),
+      owner: id,
+    })),
     ...users.flatMap(({ id, email, displayName, disabled }) => [
       { ...keys.unique("email", emailKey(email)), owner: id },
       ...(disabled || displayName === defaultName(id)
@@ -96,6 +100,25 @@ function nameItems({ species }: TableRecords): readonly Key[] {
     const names = [...new Set([nameKey(commonName), nameKey(scientificName)])];
     return names.map((name) => ({ ...keys.speciesName(name, id), id, names }));
   });
+}
+
+/** The rest of each name from each of its first eight words on. */
+function prefixItems({ species, sources }: TableRecords): readonly Key[] {
+  const rests = (name: string) => {
+    const key = nameKey(name);
+    const starts = [...key].flatMap((letter, i) =>
+      i === 0 || (/[\p{L}\p{N}]/u.test(letter) && !/[\p{L}\p{N}]/u.test(key[i - 1] ?? "")) ? [i] : [],
+    );
+    return starts.slice(0, 8).map((start) => key.slice(start));
+  };
+  return [
+    ...species.flatMap(({ id, commonName, scientificName }) =>
+      [...new Set([commonName, scientificName].flatMap(rests))].map((rest) => keys.namePrefix("S", rest, id)),
+    ),
+    ...sources.flatMap(({ id, name }) =>
+      [...new Set(rests(name))].map((rest) => keys.namePrefix("C", rest, id)),
+    ),
+  ];
 }
 
 function differences(stored: readonly Item[], expected: readonly Key[]): readonly string[] {

@@ -105,7 +105,7 @@ function identificationsOf(annotation: Annotation): readonly number[] {
 }
 
 function observationOf(annotation: Annotation): string | undefined {
-  return "observation" in annotation ? annotation.observation["behaviour"] : undefined;
+  return "observation" in annotation ? annotation.observation?.["behaviour"] : undefined;
 }
 
 function got<T>({ data, error, response }: { data?: T; error?: unknown; response: Response }): T {

@@ -10,10 +10,10 @@ import schemathesis
 # Accepts allows no type that there is; If-Match has another ETag; an Idempotency-Key was used with another body.
 STATUSES_IN_WORDS = {406, 412, 422}
 
-# Rules between two values or with the clock, sizes of the whole, and values that name records.
+# Rules between two values or with the clock, sizes of the whole, names of time zones, and values that name records.
 RULES_IN_WORDS = re.compile(
     r"There is no |must not (be|end) before|is required when|must be within 24 days of each other"
-    r"|must not be in the future|must not contain a user name|must have at most \d+ bytes"
+    r"|must not be in the future|must be the name of a time zone|must not contain a user name|must have at most \d+ bytes"
 )
 
 # JSON has one kind of number, so schemathesis writes the id 2 as 2.0 now and then. In a URL that is no id.
