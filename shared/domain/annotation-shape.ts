@@ -83,10 +83,7 @@ export function viewIdentification(annotation: Annotation, references: Reference
   };
 }
 
-function viewObservation(
-  annotation: Annotation,
-  references: References,
-): z.infer<typeof ObservationView> {
+function viewObservation(annotation: Annotation, references: References): z.infer<typeof ObservationView> {
   const box = annotation.boundingBox ?? annotation.keypoints?.[0]?.box;
   return {
     id: annotation.id,

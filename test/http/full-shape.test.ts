@@ -97,7 +97,8 @@ describe("an annotation in full shape", () => {
 describe("the shapes of the interface", () => {
   test("show nothing new", async () => {
     const fields = { method: "machine", confidence: 0.9, machine: { detector: "D 1" } };
-    const { id } = (await create(observationBody({ videostreamId: stream, boundingBox: box, ...fields }))).body;
+    const { id } = (await create(observationBody({ videostreamId: stream, boundingBox: box, ...fields })))
+      .body;
     const keys = async (shape: string) =>
       Object.keys((await call("GET", `/annotations/${id}?shape=${shape}`)).body).toSorted();
     expect(await keys("observation")).toEqual(
