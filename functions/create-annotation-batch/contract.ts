@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import { Id } from "../../shared/domain/id.ts";
 import { BatchBody } from "../../shared/domain/new-annotation.ts";
+import { warnings } from "../../shared/domain/warning.ts";
 import { defineContract, nothing } from "../../shared/http/contract.ts";
 
 /** The problem that a single request would get, without `instance`: the batch has one. */
@@ -13,7 +14,7 @@ const ItemProblem = z.strictObject({
 });
 
 const ItemResult = z.union([
-  z.strictObject({ status: z.literal([200, 201]), id: Id }),
+  z.strictObject({ status: z.literal([200, 201]), id: Id, warnings }),
   z.strictObject({ status: z.int(), problem: ItemProblem }),
 ]);
 

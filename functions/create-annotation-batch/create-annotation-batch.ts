@@ -1,4 +1,5 @@
 import { type BuildAnnotation, deletedFault } from "../../shared/annotations/annotation-builder.ts";
+import type { WarnOfNames } from "../../shared/annotations/name-warnings.ts";
 import type { SiteCaller } from "../../shared/domain/site-key.ts";
 import type { User } from "../../shared/domain/user.ts";
 import { retryAfterSeconds } from "../../shared/http/problem.ts";
@@ -6,23 +7,23 @@ import type { Eventual } from "../../shared/runtime/admission.ts";
 import type { InputOf } from "../../shared/serve/input-of.ts";
 import type { BatchItem, BatchOutcome } from "../../shared/store/annotation-batch.ts";
 import type { contract } from "./contract.ts";
-import { itemProblem } from "./item-problem.ts";
+import { itemProblem, withPosition } from "./item-problem.ts";
 import { type Item, readItem } from "./read-item.ts";
 
 type Deps = {
-  /** A builder for one batch, whose items share look-ups. */
-  readonly newBuilder: () => BuildAnnotation;
+  /** New ones for each batch, whose items share look-ups. */
+  readonly open: () => { readonly build: BuildAnnotation; readonly warn: WarnOfNames };
   readonly createBatch: (items: readonly BatchItem[]) => Promise<readonly (BatchOutcome | Error)[]>;
 };
 type Input = InputOf<typeof contract, "body" | "idempotencyFor" | "idempotencyKey">;
 type Caller = User | SiteCaller;
 
 /** Creates annotations together. Each item has its own result, and fails without affecting the others. */
-export function createAnnotationBatch({ newBuilder, createBatch }: Deps) {
+export function createAnnotationBatch({ open, createBatch }: Deps) {
   return async (request: Input, calling: Eventual<Caller>) => {
     // A batch can read a lot, so it reads nothing for a caller who may not send it.
     const caller = await calling;
-    const build = newBuilder();
+    const { build, warn } = open();
     const readOne = async (sent: unknown, i: number): Promise<Ready> => {
       const item = readItem(sent, i, request);
       const { body, key } = item;
@@ -33,10 +34,18 @@ export function createAnnotationBatch({ newBuilder, createBatch }: Deps) {
     const ready = read.flatMap((each) => (each instanceof Error ? [] : [each]));
     const outcomes = await createBatch(ready.map(({ planned }) => planned));
     const byItem = new Map(ready.map(({ item }, n) => [item, outcomes[n]]));
-    const body = read.map((each, i) => {
-      if (each instanceof Error) return itemProblem(each, i);
-      return resultOf(each.item, i, byItem.get(each.item));
-    });
+    const resultOf = async ({ body }: Item, i: number, outcome: BatchOutcome | Error | undefined) => {
+      if (outcome === undefined || outcome instanceof Error) return itemProblem(outcome, i);
+      if (typeof outcome === "string") return itemProblem(deletedFault(body, outcome), i);
+      const warnings = outcome.replayed ? [] : withPosition(await warn(body), i);
+      const more = warnings.length > 0 ? { warnings } : {};
+      return { status: body.shape === "observation" ? 200 : 201, id: outcome.id, ...more } as const;
+    };
+    const body = await Promise.all(
+      read.map((each, i) =>
+        each instanceof Error ? itemProblem(each, i) : resultOf(each.item, i, byItem.get(each.item)),
+      ),
+    );
     const wait = body.map(({ status }) => retryAfterSeconds(status)).find((seconds) => seconds !== undefined);
     return { status: 200, body, headers: wait === undefined ? {} : { "Retry-After": String(wait) } } as const;
   };
@@ -47,9 +56,3 @@ function asError(error: unknown): Error {
 }
 
 type Ready = { readonly item: Item; readonly planned: BatchItem };
-
-function resultOf({ body }: Item, i: number, outcome: BatchOutcome | Error | undefined) {
-  if (outcome === undefined || outcome instanceof Error) return itemProblem(outcome, i);
-  if (typeof outcome === "string") return itemProblem(deletedFault(body, outcome), i);
-  return { status: body.shape === "observation" ? 200 : 201, id: outcome.id } as const;
-}

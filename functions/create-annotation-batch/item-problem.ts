@@ -10,12 +10,16 @@ export function itemProblem(error: Error | undefined, item: number) {
   const fault = asFault(error);
   if (!(fault instanceof Fault)) logger.error("batch item failed", { item, error });
   const { instance: _instance, errors, ...problem } = problemFor(fault, "").problem;
-  const withPosition = (pointer: string) => pointer.replace(/^\/body/, `/body/${item}`);
   return {
     status: problem.status,
     problem: {
       ...problem,
-      ...(errors ? { errors: errors.map((each) => ({ ...each, pointer: withPosition(each.pointer) })) } : {}),
+      ...(errors ? { errors: withPosition(errors, item) } : {}),
     },
   };
+}
+
+/** Adds an item's position to pointers into its body. */
+export function withPosition<T extends { readonly pointer: string }>(all: readonly T[], item: number): T[] {
+  return all.map((each) => ({ ...each, pointer: each.pointer.replace(/^\/body/, `/body/${item}`) }));
 }

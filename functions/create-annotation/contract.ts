@@ -4,7 +4,12 @@ import { fullShape } from "../../shared/domain/annotation-query.ts";
 import { IdentificationView } from "../../shared/domain/annotation-shape.ts";
 import { Id } from "../../shared/domain/id.ts";
 import { NewAnnotation } from "../../shared/domain/new-annotation.ts";
+import { warnings } from "../../shared/domain/warning.ts";
 import { defineContract, nothing } from "../../shared/http/contract.ts";
+
+const CreatedFull = z
+  .strictObject({ ...FullView.shape, warnings })
+  .check(z.meta({ id: "NewAnnotationInFullShape" }));
 
 export const contract = defineContract({
   operationId: "create-annotation",
@@ -16,7 +21,7 @@ export const contract = defineContract({
   query: z.strictObject({ shape: fullShape }),
   body: NewAnnotation,
   responses: {
-    200: z.union([z.strictObject({ id: Id }), FullView]),
+    200: z.union([z.strictObject({ id: Id, warnings }), CreatedFull]),
     201: z.union([IdentificationView, FullView]),
   },
   faults: ["conflict"],

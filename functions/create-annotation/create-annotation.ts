@@ -1,4 +1,5 @@
 import { type BuildAnnotation, deletedFault } from "../../shared/annotations/annotation-builder.ts";
+import type { WarnOfNames } from "../../shared/annotations/name-warnings.ts";
 import type { Annotation } from "../../shared/domain/annotation.ts";
 import { viewFull } from "../../shared/domain/annotation-full.ts";
 import type { ReadReferences, References } from "../../shared/domain/annotation-references.ts";
@@ -6,6 +7,7 @@ import { viewIdentification } from "../../shared/domain/annotation-shape.ts";
 import { Fault } from "../../shared/domain/fault.ts";
 import type { SiteCaller } from "../../shared/domain/site-key.ts";
 import type { User } from "../../shared/domain/user.ts";
+import type { Warning } from "../../shared/domain/warning.ts";
 import { createdHeaders } from "../../shared/http/created-headers.ts";
 import { type Eventual, handled } from "../../shared/runtime/admission.ts";
 import type { InputOf } from "../../shared/serve/input-of.ts";
@@ -13,7 +15,8 @@ import type { AnnotationWriter } from "../../shared/store/annotation-writer.ts";
 import type { contract } from "./contract.ts";
 
 type Deps = {
-  readonly build: BuildAnnotation;
+  /** New ones for each request, whose look-ups they share. */
+  readonly open: () => { readonly build: BuildAnnotation; readonly warn: WarnOfNames };
   readonly annotations: Pick<AnnotationWriter, "create">;
   readonly findAnnotation: (id: number) => Promise<Annotation | undefined>;
   readonly referencesOf: ReadReferences;
@@ -22,12 +25,15 @@ type Input = InputOf<typeof contract, "query" | "body" | "idempotency">;
 type Caller = User | SiteCaller;
 
 /** Creates an annotation. The form of the response depends on the shape of the body, unless all fields are asked for. */
-export function createAnnotation({ build, annotations, findAnnotation, referencesOf }: Deps) {
+export function createAnnotation({ open, annotations, findAnnotation, referencesOf }: Deps) {
   return async ({ query, body, idempotency }: Input, caller: Eventual<Caller>) => {
     const shape = query.shape ?? body.shape;
+    const { build, warn } = open();
+    let warned: Promise<readonly Warning[]> | undefined;
     // The response shows what this request writes, so its references are read while it is written.
     let made: ((id: number) => Promise<Shown>) | undefined;
     const plan = async () => {
+      warned = handled(warn(body));
       const fields = await build(body, caller);
       if (shape !== "observation") {
         const references = handled(referencesOf([{ ...fields, id: 0, version: 1 }], shape));
@@ -45,12 +51,14 @@ export function createAnnotation({ build, annotations, findAnnotation, reference
     if (typeof created === "string") throw deletedFault(body, created);
     const { id, replayed } = created;
     const headers = createdHeaders(`/api/v1/annotations/${id}`, created);
-    if (shape === "observation") return { status: 200, headers, body: { id } } as const;
+    const warnings = replayed ? [] : await warned;
+    const more = warnings?.length ? { warnings: [...warnings] } : {};
+    if (shape === "observation") return { status: 200, headers, body: { id, ...more } } as const;
     const { annotation, references } = await (replayed ? read : (made ?? read))(id);
     if (shape === "identification")
       return { status: 201, headers, body: viewIdentification(annotation, references) } as const;
     const status = body.shape === "observation" ? 200 : 201;
-    return { status, headers, body: viewFull(annotation, references) } as const;
+    return { status, headers, body: { ...viewFull(annotation, references), ...more } } as const;
   };
 }
 

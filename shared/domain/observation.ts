@@ -48,9 +48,12 @@ export function namesIn(observation: Observation): readonly string[] {
   );
 }
 
+/** The keys under which an observation has names that are votes for a species. */
+export const identifyingKeys = ["species", "common_name"] as const;
+
 /** The names that make an observation a vote for a species, as name keys. */
 export function identifyingNames(observation: Observation): readonly string[] {
-  return ["species", "common_name"].flatMap((key) =>
+  return identifyingKeys.flatMap((key) =>
     Object.hasOwn(observation, key) ? [nameKey(observation[key] ?? "")] : [],
   );
 }

@@ -31,16 +31,28 @@ export function prefixWrites(
 
 /** Ids of the records with a name of which a word begins with the prefix, each once. One Query. */
 export function idsByPrefix(table: Table, type: NamedType): (prefix: string) => Promise<ReadonlySet<number>> {
+  const find = namesByPrefix(table, type);
+  return async (prefix) => new Set((await find(prefix)).map(({ id }) => id));
+}
+
+/** The ends of names from a word on that begins with the prefix, normalised by `nameKey`. One Query. */
+export function namesByPrefix(
+  table: Table,
+  type: NamedType,
+): (prefix: string) => Promise<readonly { readonly id: number; readonly name: string }[]> {
   return async (prefix) => {
     const tail = tailAt(nameKey(prefix), 0);
-    if (tail === "") return new Set();
+    if (tail === "") return [];
     const { pk, sk } = keys.namePrefix(type, tail, undefined);
     const items = await queryAll(table, {
       KeyConditionExpression: "pk = :pk AND begins_with(sk, :prefix)",
       ExpressionAttributeValues: { ":pk": pk, ":prefix": sk },
       ConsistentRead: true,
     });
-    return new Set(items.map((item) => Number(z.parse(PrefixItem, item).sk.split("\t").at(-1))));
+    return items.map((item) => {
+      const [name = "", id] = z.parse(PrefixItem, item).sk.split("\t");
+      return { id: Number(id), name };
+    });
   };
 }
 

@@ -3,15 +3,14 @@ import { createAnnotation } from "../../functions/create-annotation/create-annot
 import { deleteAnnotation } from "../../functions/delete-annotation/delete-annotation.ts";
 import { removeIdentification } from "../../functions/remove-identification/remove-identification.ts";
 import { updateAnnotation } from "../../functions/update-annotation/update-annotation.ts";
-import { annotationBuilder } from "../../shared/annotations/annotation-builder.ts";
 import type { Annotation } from "../../shared/domain/annotation.ts";
 import type { Shape } from "../../shared/domain/annotation-shape.ts";
 import type { NewAnnotation } from "../../shared/domain/new-annotation.ts";
 import type { User } from "../../shared/domain/user.ts";
+import { openBuilder } from "../../shared/serve/open-builder.ts";
 import { annotationById } from "../../shared/store/annotation-reader.ts";
 import { annotationWriter } from "../../shared/store/annotation-writer.ts";
 import { referencesOf } from "../../shared/store/references.ts";
-import { speciesNamed } from "../../shared/store/species-names.ts";
 import { speciesById } from "../../shared/store/species-reader.ts";
 import { videoStreamById } from "../../shared/store/video-stream-reader.ts";
 import type { Table } from "../../shared/table/table.ts";
@@ -23,7 +22,7 @@ export const author = personOf(100);
 /** Runs the endpoints for annotations in this process. */
 export function requests(table: Table) {
   const deps = {
-    build: builder(table),
+    open: () => openBuilder(table),
     annotations: annotationWriter(table),
     findAnnotation: annotationById(table),
     findSpecies: speciesById(table),
@@ -43,12 +42,7 @@ export function requests(table: Table) {
 }
 
 export function builder(table: Table) {
-  return annotationBuilder({
-    findStream: videoStreamById(table),
-    findSpecies: speciesById(table),
-    speciesNamed: speciesNamed(table),
-    nowMs: Date.now,
-  });
+  return openBuilder(table).build;
 }
 
 /** Chooses who sends an annotation: an observation always comes from `author`. */

@@ -17,9 +17,12 @@ test.each([
   ["no item to send again", 20_000, 400, {}],
 ])("the answer to a batch with %s has the right headers", async (_, leftMs, status, headers) => {
   const run = createAnnotationBatch({
-    newBuilder: () => async () => {
-      throw invalid("/body/videostreamId", "There is no video stream 1.");
-    },
+    open: () => ({
+      build: async () => {
+        throw invalid("/body/videostreamId", "There is no video stream 1.");
+      },
+      warn: async () => [],
+    }),
     createBatch: annotationBatch(database.table),
   });
   const item = {

@@ -18,8 +18,10 @@ export async function annotationRequests() {
     api.call("POST", path, { token, body });
   const newSource = async (location = "1,2"): Promise<number> =>
     (await post("/capturesources", { name: "camera", location, camera_hardware: "" })).body.id;
-  const newSpecies = async (common_name = crypto.randomUUID(), scientific_name = crypto.randomUUID()) =>
-    (await post("/species", { common_name, scientific_name })).body;
+  const newSpecies = async (
+    common_name: string = crypto.randomUUID(),
+    scientific_name: string = crypto.randomUUID(),
+  ) => (await post("/species", { common_name, scientific_name })).body;
   const source = await newSource();
   const newStream = async (
     capturesource = source,
