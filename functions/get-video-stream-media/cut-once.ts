@@ -1,4 +1,5 @@
 import { Fault } from "../../shared/domain/fault.ts";
+import type { FrameSize } from "../../shared/domain/frame-size.ts";
 import type { Media } from "../../shared/domain/media.ts";
 import type { VideoStream } from "../../shared/domain/video-stream.ts";
 import { type Excerpt, excerptDigest, rangeOf } from "../../shared/media/excerpt.ts";
@@ -19,6 +20,8 @@ type Deps = {
     excerpt: Excerpt,
     use: (extracted: Extracted) => Promise<T>,
   ) => Promise<T>;
+  /** Keeps the size of a stream's picture, if nobody has given one. It never fails. */
+  readonly keepSize: (stream: VideoStream, size: FrameSize) => Promise<void>;
   readonly nowMs: () => number;
 };
 
@@ -30,7 +33,7 @@ type Deps = {
  * @throws Fault when the video cannot be cut (see `extractionFault`), or `unavailable` when the other
  *   request's record is deleted before it is read or the request's time is up
  */
-export function cutOnce({ findCut, media, remove, objects, extract, nowMs }: Deps) {
+export function cutOnce({ findCut, media, remove, objects, extract, keepSize, nowMs }: Deps) {
   return async (stream: VideoStream, excerpt: Excerpt): Promise<Media | undefined> => {
     const cut = excerptDigest(stream, excerpt);
     const before = await findCut(cut);
@@ -41,9 +44,9 @@ export function cutOnce({ findCut, media, remove, objects, extract, nowMs }: Dep
 
     const type = excerpt.kind === "still" ? "image/jpeg" : "video/mp4";
     const id = await media.reserve(nowMs());
-    const sizeBytes = await extract(stream.url, excerpt, async ({ file, sizeBytes }) => {
-      await objects.put({ id, type }, file);
-      return sizeBytes;
+    const { sizeBytes, size } = await extract(stream.url, excerpt, async (extracted) => {
+      await objects.put({ id, type }, extracted.file);
+      return extracted;
     });
     const created = {
       id,
@@ -58,7 +61,7 @@ export function cutOnce({ findCut, media, remove, objects, extract, nowMs }: Dep
     // Once the caller has a response, Lambda may freeze this code until its next request. By then the clean-up may
     // have removed the media beyond the stream's end. It removes this file, too.
     if (timeIsUp()) throw new Fault("unavailable", "There was not enough time to cut this. Try again.");
-    const outcome = await media.recordCut(created);
+    const [outcome] = await Promise.all([media.recordCut(created), keepSize(stream, size)]);
     if (outcome === "recorded") return created;
     await objects.delete(id);
     await media.completeTask(id);

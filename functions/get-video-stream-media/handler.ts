@@ -9,10 +9,12 @@ import { serve } from "../../shared/serve/serve.ts";
 import { mediaByCut } from "../../shared/store/media-reader.ts";
 import { mediaWriter } from "../../shared/store/media-writer.ts";
 import { videoStreamById } from "../../shared/store/video-stream-reader.ts";
+import { videoStreamWriter } from "../../shared/store/video-stream-writer.ts";
 import { contract } from "./contract.ts";
 import { cutOnce } from "./cut-once.ts";
 import { extractExcerpt } from "./extract-excerpt.ts";
 import { getVideoStreamMedia } from "./get-video-stream-media.ts";
+import { keepSize } from "./keep-size.ts";
 
 /**
  * Memory that the child process leaves: for the function's own process, and for what the child takes before it is killed.
@@ -34,9 +36,18 @@ const extract = extractExcerpt({
 export const handler = serve(contract, (table) => {
   const media = mediaWriter(table);
   const remove = removeMedia({ media, objects });
+  const keep = keepSize(videoStreamWriter(table));
   return getVideoStreamMedia({
     findStream: videoStreamById(table),
-    cut: cutOnce({ findCut: mediaByCut(table), media, remove, objects, extract, nowMs: Date.now }),
+    cut: cutOnce({
+      findCut: mediaByCut(table),
+      media,
+      remove,
+      objects,
+      extract,
+      keepSize: keep,
+      nowMs: Date.now,
+    }),
     links: mediaLinks(s3, mediaBucket(), Date.now),
   });
 });

@@ -37,7 +37,12 @@ async function extract({ url, excerpt, outputFile, rules, limits, maxRssBytes }:
       excerpt.kind === "still"
         ? await cutStill(video, excerpt.atMs, outputFile, maxRssBytes)
         : await cutClip(video, excerpt, outputFile);
-    return { ok: true as const, sizeBytes, stats: meter.used() };
+    const [width, height] = await Promise.all([
+      video.track.getDisplayWidth(),
+      video.track.getDisplayHeight(),
+    ]);
+    const size = { width: Math.round(width), height: Math.round(height) };
+    return { ok: true as const, sizeBytes, size, stats: meter.used() };
   } catch (error) {
     const known = extractionError(error);
     if (known === undefined) return { ok: false as const, reason: "failed" as const, message: String(error) };

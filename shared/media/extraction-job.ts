@@ -28,6 +28,8 @@ export const ExtractionResult = z.union([
   z.object({
     ok: z.literal(true),
     sizeBytes: z.number(),
+    /** Of the upright picture with square pixels, as players show it. */
+    size: z.object({ width: z.int(), height: z.int() }),
     /** What the job read from the source. */
     stats: z.object({ bytes: z.number(), requests: z.number() }),
     rssBytes: z.number(),

@@ -1,5 +1,6 @@
 import { rm } from "node:fs/promises";
 import path from "node:path";
+import type { FrameSize } from "../domain/frame-size.ts";
 import { ExtractionError } from "./extraction-error.ts";
 import type { ExtractionJob } from "./extraction-job.ts";
 import { type ExtractionProcess, startProcess } from "./extraction-process.ts";
@@ -11,6 +12,8 @@ export type ExtractionRequest = Omit<ExtractionJob, "outputFile" | "maxRssBytes"
 export type Extracted = {
   readonly file: string;
   readonly sizeBytes: number;
+  /** Size of the video's upright picture. */
+  readonly size: FrameSize;
   /** What was read from the source. */
   readonly stats: { readonly bytes: number; readonly requests: number };
 };
@@ -68,7 +71,10 @@ export function extractor({ childFile, maxRssBytes }: ExtractorOptions): Extract
     // A job that stopped early may still be working, and would slow down the next one.
     const isBusy = !result.ok && (result.reason === "out-of-time" || result.reason === "over-limit");
     if (isWorn || isBusy) child.kill();
-    if (result.ok) return { file: job.outputFile, sizeBytes: result.sizeBytes, stats: result.stats };
+    if (result.ok) {
+      const { sizeBytes, size, stats } = result;
+      return { file: job.outputFile, sizeBytes, size, stats };
+    }
     if (result.reason === "failed") throw new Error(result.message);
     throw new ExtractionError(result.reason, result.message, result.durationMs);
   };

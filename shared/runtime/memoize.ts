@@ -1,9 +1,15 @@
-/** Looks up each key only once, and returns the same result from then on. Use it for the time of one request. */
+/**
+ * Looks up each key only once, and returns the same result from then on. A look-up that failed is made again. Use it for
+ * the time of one request.
+ */
 export function memoize<K, V>(lookUp: (key: K) => Promise<V>): (key: K) => Promise<V> {
   const results = new Map<K, Promise<V>>();
   return (key) => {
-    const result = results.get(key) ?? lookUp(key);
+    const known = results.get(key);
+    if (known) return known;
+    const result = lookUp(key);
     results.set(key, result);
+    result.catch(() => results.delete(key));
     return result;
   };
 }

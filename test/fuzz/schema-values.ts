@@ -32,6 +32,10 @@ function madeOf(schema: Schema, known: KnownRecords, name: string): fc.Arbitrary
     return fc.array(valuesOf(items, known, name), { minLength, maxLength });
   }
   if (schema.type === "integer") return integers(schema);
+  if (schema.type === "number") {
+    const { minimum: min, maximum: max } = schema;
+    return fc.double({ min, max, noNaN: true, noDefaultInfinity: true });
+  }
   if (schema.type === "string") return texts(schema);
   if (schema.type === "null") return fc.constant(null);
   if (schema.type === "boolean") return fc.boolean();

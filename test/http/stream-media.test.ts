@@ -82,6 +82,23 @@ describe("a still", () => {
     expect(numberOf(await follow(answer.headers.get("location")))).toBe(number);
   });
 
+  test("gives its stream the size of the picture, unless somebody gave one", async () => {
+    const id = await streamOf(numbers());
+    const sizeOf = async () => {
+      const { width, height } = (await get(`/videostreams/${id}`)).body;
+      return { width, height };
+    };
+    expect(await sizeOf()).toEqual({});
+    const answer = await still(id, "00:00:01-00:00:01");
+    writeFileSync(path.join(folder, "sized.jpeg"), await follow(answer.headers.get("location")));
+    const { width, height } = readJpeg(path.join(folder, "sized.jpeg"));
+    expect(await sizeOf()).toEqual({ width, height });
+    const given = { width: 640, height: 480 };
+    await stack.api.call("PATCH", `/videostreams/${id}`, { token, body: given });
+    expect((await still(id, "00:00:02-00:00:02")).status).toBe(302);
+    expect(await sizeOf()).toEqual(given);
+  });
+
   test("is stored as a record that can be read and listed", async () => {
     const id = await streamOf(numbers());
     await still(id, "00:00:01.250-00:00:02");

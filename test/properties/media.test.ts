@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { createMedia } from "../../functions/create-media/create-media.ts";
 import { deleteMedia } from "../../functions/delete-media/delete-media.ts";
 import { cutOnce } from "../../functions/get-video-stream-media/cut-once.ts";
+import { keepSize } from "../../functions/get-video-stream-media/keep-size.ts";
 import { EVERYTHING } from "../../local/aws/principals.ts";
 import { type Excerpt, excerptDigest } from "../../shared/media/excerpt.ts";
 import { mediaObjects } from "../../shared/media/objects.ts";
@@ -132,8 +133,14 @@ async function cut({ table, random }: Client, id: number, objects: Objects, know
       media,
       remove: removeMedia({ media, objects }),
       objects,
+      keepSize: keepSize(videoStreamWriter(table)),
       extract: (_url, _moment, use) =>
-        use({ file: known.file, sizeBytes: 12, stats: { bytes: 0, requests: 0 } }),
+        use({
+          file: known.file,
+          sizeBytes: 12,
+          size: { width: 1, height: 1 },
+          stats: { bytes: 0, requests: 0 },
+        }),
       nowMs: Date.now,
     })(stream, moment),
   );

@@ -4,6 +4,7 @@ import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { cutOnce } from "../../../functions/get-video-stream-media/cut-once.ts";
+import { keepSize } from "../../../functions/get-video-stream-media/keep-size.ts";
 import type { Media } from "../../../shared/domain/media.ts";
 import type { VideoStream } from "../../../shared/domain/video-stream.ts";
 import type { Extracted } from "../../../shared/media/extractor.ts";
@@ -12,6 +13,7 @@ import { removeMedia } from "../../../shared/media/remove-media.ts";
 import { timeIsUp, withTimeLeft } from "../../../shared/runtime/retry.ts";
 import { mediaByCut } from "../../../shared/store/media-reader.ts";
 import { mediaWriter } from "../../../shared/store/media-writer.ts";
+import { videoStreamWriter } from "../../../shared/store/video-stream-writer.ts";
 import type { Table } from "../../../shared/table/table.ts";
 import { BUCKET, startS3UnderTest } from "../../local/s3/s3-under-test.ts";
 import { storedMedia } from "../../support/clean-up/media-cases.ts";
@@ -36,6 +38,7 @@ const stream: VideoStream = {
   ...{ id: 1, source: 1, url: "https://video.example/a.mp4", startMs: 0, endMs: 9000 },
   ...{ size: undefined, live: undefined, version: 1 },
 };
+const size = { width: 1920, height: 1080 };
 const before: Media = {
   ...{ id: 7, type: "image/jpeg", sizeBytes: 1, stream: 1, range: undefined },
   ...{ cut: "a moment", sha256: undefined, createdMs: 0 },
@@ -52,6 +55,7 @@ function lookUp(actions: readonly string[], bucket = BUCKET) {
     remove: async ({ id }) => removed.push(id),
     objects: mediaObjects(client, bucket),
     extract: unexpected,
+    keepSize: unexpected,
     nowMs: () => 0,
   });
   return { removed, found: find(stream, { kind: "still", atMs: 0 }) };
@@ -79,8 +83,9 @@ function cutter(table: Table, meanwhile: () => Promise<unknown>) {
   const remove = removeMedia({ media, objects });
   const deps = {
     ...{ findCut: mediaByCut(table), media, remove, objects, nowMs: Date.now },
+    keepSize: keepSize(videoStreamWriter(table)),
     async extract<T>(_url: string, _moment: unknown, use: (extracted: Extracted) => Promise<T>) {
-      const used = await use({ file, sizeBytes: 12, stats: { bytes: 0, requests: 0 } });
+      const used = await use({ file, sizeBytes: 12, size, stats: { bytes: 0, requests: 0 } });
       await meanwhile();
       return used;
     },

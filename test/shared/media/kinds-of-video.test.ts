@@ -32,6 +32,17 @@ describe.each(kinds)("$name", (kind) => {
     );
   });
 
+  test("the size of its picture is that of its stills and clips", async () => {
+    for (const excerpt of [
+      { kind: "still", atMs: 0 },
+      { kind: "clip", startMs: 0, endMs: 500 },
+    ] as const) {
+      const size = await engine.extract(source, excerpt, (_, size) => size);
+      const still = await engine.extract(source, { kind: "still", atMs: 0 }, (file) => readJpeg(file));
+      expect(size).toEqual({ width: still.width, height: still.height });
+    }
+  });
+
   test("a clip shows the requested range, from its first frame to its last", async () => {
     await fc.assert(
       fc.asyncProperty(timeIn(kind), fc.integer({ min: 1, max: 5000 }), async (startMs, lengthMs) => {

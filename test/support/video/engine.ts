@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import type { FrameSize } from "../../../shared/domain/frame-size.ts";
 import { type ExtractionRequest, type Extractor, extractor } from "../../../shared/media/extractor.ts";
 import { jobLimits } from "../../../shared/media/fetch-limits.ts";
 import { serveVideos, type VideoServer } from "./video-server.ts";
@@ -13,9 +14,11 @@ export type Engine = {
   readonly folder: string;
   readonly server: VideoServer;
   /** Extracts from a URL or from a file in the folder. `use` gets the path of the extracted file. */
-  extract<T>(source: string, excerpt: ExtractionRequest["excerpt"], use: (file: string) => T): Promise<T>;
+  extract<T>(source: string, excerpt: ExtractionRequest["excerpt"], use: Use<T>): Promise<T>;
   close(): Promise<void>;
 };
+
+type Use<T> = (file: string, size: FrameSize) => T;
 
 /** Memory of the extraction process on Lambda. */
 export const maxRssBytes = 1536 * 2 ** 20;
@@ -32,7 +35,7 @@ export async function startEngine(): Promise<Engine> {
       const url = new URL(source, server.origin).href;
       const rules = { allowedOrigins: [server.origin, new URL(url).origin] };
       const request = { url, excerpt, rules, limits: jobLimits[excerpt.kind] };
-      return engine.extract(request, 20_000, async ({ file }) => use(file));
+      return engine.extract(request, 20_000, async ({ file, size }) => use(file, size));
     },
     async close() {
       engine.close();

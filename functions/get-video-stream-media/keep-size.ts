@@ -1,0 +1,19 @@
+import type { FrameSize } from "../../shared/domain/frame-size.ts";
+import type { VideoStream } from "../../shared/domain/video-stream.ts";
+import { logger } from "../../shared/runtime/log.ts";
+import type { VideoStreamWriter } from "../../shared/store/video-stream-writer.ts";
+
+/**
+ * Gives a stream the size of its picture when its video is opened, unless somebody gave one. A stream that changes
+ * meanwhile gets it the next time.
+ */
+export function keepSize(streams: Pick<VideoStreamWriter, "update">) {
+  return async (stream: VideoStream, size: FrameSize): Promise<void> => {
+    if (stream.size !== undefined) return;
+    try {
+      await streams.update(stream, { ...stream, size });
+    } catch (error) {
+      logger.warn("the frame size of a stream was not stored", { stream: stream.id, error });
+    }
+  };
+}
