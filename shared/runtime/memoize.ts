@@ -6,7 +6,7 @@ export function memoize<K, V>(lookUp: (key: K) => Promise<V>): (key: K) => Promi
   const results = new Map<K, Promise<V>>();
   return (key) => {
     const known = results.get(key);
-    if (known) return known;
+    if (known !== undefined) return known;
     const result = lookUp(key);
     results.set(key, result);
     result.catch(() => results.delete(key));
