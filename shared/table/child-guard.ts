@@ -25,41 +25,33 @@ export function removeChild<R extends string>(parent: Key, childId: number, refu
   return add(shardOf(parent, childId), -1, "none", refusal);
 }
 
+const childless = {
+  ConditionExpression: "attribute_not_exists(n) OR n = :zero",
+  ExpressionAttributeValues: { ":zero": 0 },
+};
+
 /** Closes a parent to children, in the transaction that deletes it. Refused while the parent has a child. */
 export function forbidChildren<R extends string>(parent: Key, refusal: R): readonly Write<R>[] {
-  return Array.from({ length: shards }, (_, shard) => {
-    const key = keys.childCount(parent, shard);
-    return {
-      key,
-      refusal,
-      toItem: (TableName) => ({
-        Put: {
-          TableName,
-          Item: { ...key, dead: true },
-          ConditionExpression: "attribute_not_exists(pk) OR n = :zero",
-          ExpressionAttributeValues: { ":zero": 0 },
-        },
-      }),
-    };
-  });
+  return onEachShard(parent, refusal, (TableName, key) => ({
+    Put: { TableName, Item: { ...key, dead: true }, ...childless },
+  }));
 }
 
 /** Checks that a parent has no child, in a transaction that changes what its children rely on. */
 export function requireNoChildren<R extends string>(parent: Key, refusal: R): readonly Write<R>[] {
+  return onEachShard(parent, refusal, (TableName, key) => ({
+    ConditionCheck: { TableName, Key: key, ...childless },
+  }));
+}
+
+function onEachShard<R extends string>(
+  parent: Key,
+  refusal: R,
+  toItem: (table: string, key: Key) => ReturnType<Write<R>["toItem"]>,
+): readonly Write<R>[] {
   return Array.from({ length: shards }, (_, shard) => {
     const key = keys.childCount(parent, shard);
-    return {
-      key,
-      refusal,
-      toItem: (TableName) => ({
-        ConditionCheck: {
-          TableName,
-          Key: key,
-          ConditionExpression: "attribute_not_exists(n) OR n = :zero",
-          ExpressionAttributeValues: { ":zero": 0 },
-        },
-      }),
-    };
+    return { key, refusal, toItem: (table) => toItem(table, key) };
   });
 }
 
