@@ -7,6 +7,7 @@ import { removeEmptySegments, segmentWrites } from "./segment.ts";
 import { type ListType, type Term, termKey, termsByName } from "./term.ts";
 
 export { calendarTerms } from "./calendar.ts";
+export type { Completion } from "./check/index-check.ts";
 export type { ListedType } from "./check/listed-type.ts";
 export { durationBucketKeys, liveEntries } from "./duration-buckets.ts";
 export type { Term } from "./term.ts";

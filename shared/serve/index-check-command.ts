@@ -5,6 +5,7 @@ import type { verifyIndex } from "../index/check/check-index.ts";
 import { CheckState, type Counts } from "../index/check/check-state.ts";
 import { describeFault, describeProgress } from "../index/check/describe.ts";
 import { tableName } from "../runtime/env.ts";
+import { completeNames } from "../store/complete-names.ts";
 import { listedTypes } from "../store/listed-types.ts";
 import { openTable } from "../table/table.ts";
 
@@ -23,9 +24,11 @@ export async function indexCheckCommand(
 ): Promise<{ readonly counts: Counts; readonly stopped: boolean }> {
   const { values } = parseArgs({ options: { table: { type: "string" }, state: { type: "string" } } });
   let printed = 0;
+  const table = openTable(values.table ?? tableName());
   const run = job({
-    table: openTable(values.table ?? tableName()),
+    table,
     types: listedTypes,
+    completion: completeNames(table),
     report: (fault) => {
       if (++printed <= maxPrinted) console.log(describeFault(fault));
       else if (printed === maxPrinted + 1) console.log("… and more");

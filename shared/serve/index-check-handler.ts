@@ -5,6 +5,7 @@ import { CheckState } from "../index/check/check-state.ts";
 import { describeFaultForLog } from "../index/check/describe.ts";
 import { tableName } from "../runtime/env.ts";
 import { logger } from "../runtime/log.ts";
+import { completeNames } from "../store/complete-names.ts";
 import { listedTypes } from "../store/listed-types.ts";
 import { openTable } from "../table/table.ts";
 
@@ -18,9 +19,11 @@ const Event = z.object({ state: z.optional(CheckState) });
  * returned.
  */
 export function indexCheckHandler(job: typeof verifyIndex) {
+  const table = openTable(tableName());
   const run = job({
-    table: openTable(tableName()),
+    table,
     types: listedTypes,
+    completion: completeNames(table),
     report: (fault) => logger.warn(describeFaultForLog(fault)),
   });
   return async (event: unknown, context: Pick<Context, "getRemainingTimeInMillis">): Promise<Progress> => {

@@ -7,6 +7,7 @@ import { keys } from "../table/schema.ts";
 import type { Table } from "../table/table.ts";
 import { CaptureSourceItem } from "./capture-source-item.ts";
 import { idsByPrefix } from "./name-prefixes.ts";
+import { namesChecked } from "./names-checked.ts";
 
 /** One capture source, or `undefined`. */
 export function captureSourceById(table: Table): (id: number) => Promise<CaptureSource | undefined> {
@@ -30,10 +31,14 @@ export type CaptureSourceFilters = {
 
 /** A page of the capture sources with this name and this location, by id. */
 export function listCaptureSources(table: Table) {
+  const checkNames = namesChecked(table);
   const idsOf = idsByPrefix(table, "C");
   return async ({ name, location, prefix }: CaptureSourceFilters, page: PageRequest) => {
     const filters = captureSourceTerms({ name, location }).map((term) => [term]);
-    const within = prefix === undefined ? undefined : await idsOf(prefix);
+    const [within] = await Promise.all([
+      prefix === undefined ? undefined : idsOf(prefix),
+      prefix !== undefined ? checkNames() : undefined,
+    ]);
     const { ids, total } = await listIds(table, "capturesource", filters, page, within);
     return { rows: await rowsOf(table, ids, keys.captureSource, CaptureSourceItem), total };
   };

@@ -8,6 +8,7 @@ import { rowsOf } from "../table/rows.ts";
 import { keys } from "../table/schema.ts";
 import type { Table } from "../table/table.ts";
 import { idsByPrefix } from "./name-prefixes.ts";
+import { namesChecked } from "./names-checked.ts";
 import { SpeciesItem } from "./species-item.ts";
 
 /** One species, or `undefined`. */
@@ -26,6 +27,7 @@ export type SpeciesFilters = {
 
 /** A page of the species that match the filters, by id. */
 export function listSpecies(table: Table) {
+  const checkNames = namesChecked(table);
   const idsOf = idsByPrefix(table, "S");
   return async ({ name, external_taxon_id: taxon, prefix, kind }: SpeciesFilters, page: PageRequest) => {
     const filters = [
@@ -33,7 +35,10 @@ export function listSpecies(table: Table) {
       ...(taxon === undefined ? [] : [[["tx", taxon] as const]]),
       ...(kind === undefined ? [] : [[["kd", kind] as const]]),
     ];
-    const within = prefix === undefined ? undefined : await idsOf(prefix);
+    const [within] = await Promise.all([
+      prefix === undefined ? undefined : idsOf(prefix),
+      prefix !== undefined || kind !== undefined ? checkNames() : undefined,
+    ]);
     const { ids, total } = await listIds(table, "species", filters, page, within);
     return { rows: await rowsOf(table, ids, keys.species, SpeciesItem), total };
   };

@@ -8,7 +8,7 @@ import { keys, shortName } from "../table/schema.ts";
 import type { Table } from "../table/table.ts";
 import { transact } from "../table/transaction.ts";
 import { claimUnique, moveUnique, ownerOf } from "../table/unique.ts";
-import { remove, replace } from "../table/write.ts";
+import { remove, replace, unchanged } from "../table/write.ts";
 import { createRecord } from "./create-record.ts";
 import { listedSpeciesTerms, speciesItem } from "./species-item.ts";
 import { nameWrites } from "./species-names.ts";
@@ -64,6 +64,29 @@ export function speciesWriter(table: Table) {
       if (refused.has("has-children")) return { children: await countChildren(table, key) };
       if (refused.has("name-taken")) return "name-taken";
       return refused.size > 0 ? "taxon-taken" : { ...updated, version: before.version + 1 };
+    },
+
+    /**
+     * Completes a species of an older version as it was read. Of several with one scientific name, the first one
+     * claims it; the others stay without.
+     */
+    async completeName(species: Species): Promise<"completed" | "changed-meanwhile" | "name-taken"> {
+      const names = nameWrites(species.id, undefined, species);
+      if (!species.ownsName) {
+        const owner: Species = { ...species, ownsName: true };
+        const refused = await transact(table, [
+          replace(speciesItem(owner), species.version, "changed-meanwhile"),
+          ...claimUnique(scientific, species.id, claimOf(owner), "name-taken"),
+          ...names,
+        ]);
+        if (refused.has("changed-meanwhile")) return "changed-meanwhile";
+        if (refused.size === 0) return "completed";
+      }
+      // It may have changed since the upgrade, which wrote the new words of its names only.
+      const key = keys.species(species.id);
+      const refused = await transact(table, [unchanged(key, species.version, "changed-meanwhile"), ...names]);
+      if (refused.size > 0) return "changed-meanwhile";
+      return species.ownsName ? "completed" : "name-taken";
     },
 
     /** Deletes a species as it was read. Returns the number of annotations identified as it while there are any. */

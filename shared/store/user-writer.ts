@@ -1,3 +1,4 @@
+import * as z from "zod/mini";
 import { defaultName, namesFromToken } from "../domain/display-name.ts";
 import { emailKey } from "../domain/email.ts";
 import type { PendingIdempotency } from "../domain/idempotency.ts";
@@ -5,7 +6,7 @@ import type { Role } from "../domain/role.ts";
 import type { User } from "../domain/user.ts";
 import { indexWrites, termChanges } from "../index/list-index.ts";
 import { type Created, createOnce } from "../table/idempotency.ts";
-import { nextId } from "../table/item.ts";
+import { getItem, nextId } from "../table/item.ts";
 import { retryChanged } from "../table/retry-changed.ts";
 import { keys } from "../table/schema.ts";
 import type { Table, Write } from "../table/table.ts";
@@ -13,6 +14,7 @@ import { readAhead, transact } from "../table/transaction.ts";
 import { claimUnique } from "../table/unique.ts";
 import { add, putNew, remove, replace } from "../table/write.ts";
 import { nameWrites, withFreeName } from "./display-names.ts";
+import { namesAreComplete } from "./names-checked.ts";
 import { userItem, userTerms } from "./user-item.ts";
 
 /** The fields that an update may change. An omitted field stays as it is. */
@@ -101,6 +103,7 @@ export function userWriter(table: Table) {
       const refused = await transact(table, [
         replace(userItem(promoted), user.version, "changed-meanwhile"),
         add(keys.adminCount, 1, "at 0", "admin-exists"),
+        ...(await marksOfNewTable(table)),
       ]);
       if (refused.has("changed-meanwhile")) return "changed-meanwhile";
       return refused.size > 0 ? "admin-exists" : { ...promoted, version: user.version + 1 };
@@ -128,9 +131,13 @@ async function save<R extends string>(
   own: readonly Write<R>[],
 ): Promise<ReadonlySet<R | Refusal>> {
   const index = readAhead(table, indexWrites([changeOf(before, after)]));
-  const names = await nameWrites(table, before, after);
+  const admins = countAdmins(before, after);
+  const [names, marks] = await Promise.all([
+    nameWrites(table, before, after),
+    admins.length > 0 ? marksOfNewTable(table) : [],
+  ]);
   if (names === "name-taken") return new Set([names]);
-  return transact<R | Refusal>(table, [...own, ...names, ...countAdmins(before, after)], index);
+  return transact<R | Refusal>(table, [...own, ...names, ...admins, ...marks], index);
 }
 
 function creation(user: User): readonly Write<"exists">[] {
@@ -149,4 +156,9 @@ function countAdmins(before: User | undefined, after: User): readonly Write<"las
   const [was, is] = [isAdmin(before), isAdmin(after)];
   if (was === is) return [];
   return [add(keys.adminCount, is ? 1 : -1, is ? "none" : "above 1", "last-admin")];
+}
+
+/** Before the first admin, a table has no other records. So no older version wrote any. */
+async function marksOfNewTable(table: Table): Promise<readonly Write<never>[]> {
+  return (await getItem(table, keys.adminCount, z.object({}))) === undefined ? [namesAreComplete()] : [];
 }

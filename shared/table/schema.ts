@@ -120,6 +120,8 @@ export const keys = {
   childCountPrefix,
   /** A pending task for a record (see tasks.ts). */
   task: (kind: TaskKind, id: number) => ({ pk: `W#${kind}`, sk: String(id).padStart(16, "0") }),
+  /** Exists when every record has what lists need that an older version did not write. */
+  completed: (what: "names") => ({ pk: `DONE#${what}`, sk: "D" }),
   /** The number of enabled admins. */
   adminCount: { pk: "COUNT#admin", sk: "N" },
 } as const;

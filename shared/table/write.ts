@@ -42,6 +42,23 @@ export function replace<R extends string>(
   };
 }
 
+/** Checks that an item still has version `version`. */
+export function unchanged<R extends string>({ pk, sk }: Key, version: number, refusal: R): Write<R> {
+  const Key = { pk, sk };
+  return {
+    key: Key,
+    refusal,
+    toItem: (TableName) => ({
+      ConditionCheck: {
+        TableName,
+        Key,
+        ConditionExpression: "ver = :version",
+        ExpressionAttributeValues: { ":version": version },
+      },
+    }),
+  };
+}
+
 /** Deletes an item whose attribute `name` equals `value`. */
 export function remove<R extends string>(
   key: Key,

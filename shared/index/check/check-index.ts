@@ -48,6 +48,13 @@ function runCheck(check: IndexCheck) {
   };
 }
 
+/** Number of records completed between two looks at the clock. */
+const completedAtOnce = 50;
+
+function lastStage({ repair, completion }: IndexCheck): "complete" | "done" {
+  return repair && completion ? "complete" : "done";
+}
+
 type Work = ReturnType<typeof resume>;
 
 function resume(state: CheckState) {
@@ -104,7 +111,7 @@ const stages: Record<CheckState["stage"], (check: IndexCheck, work: Work) => Pro
       work.counts.checked += 1;
     }
     if (work.toCheck.length > 0) return;
-    if (!isOver(work)) work.stage = work.sums.differing().length > 0 ? "sweep" : "done";
+    if (!isOver(work)) work.stage = work.sums.differing().length > 0 ? "sweep" : lastStage(check);
   },
 
   /** Checks a page of the table for segments of terms that no record of their block has. */
@@ -115,7 +122,21 @@ const stages: Record<CheckState["stage"], (check: IndexCheck, work: Work) => Pro
       .filter(({ block }) => work.sums.differs(block));
     reportFaults(check, work, await sweepSegments(check, segments));
     work.after = next;
-    if (next === undefined && !isOver(work)) work.stage = "done";
+    if (next === undefined && !isOver(work)) work.stage = lastStage(check);
+  },
+
+  /** Completes some records of one type. */
+  async complete({ completion }, work) {
+    const [number, after] = work.completed ?? [0, 0];
+    const step = completion?.steps[number];
+    if (step === undefined) {
+      await completion?.finish();
+      work.stage = "done";
+      return;
+    }
+    const last = Math.min(after + completedAtOnce, work.lastIds.get(step.type) ?? 0);
+    for (let id = after + 1; id <= last; id++) await step.complete(id);
+    work.completed = last < after + completedAtOnce ? [number + 1, 0] : [number, last];
   },
 
   async done() {},

@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { ScanPosition } from "./scan-page.ts";
 
 /** The stages of a check, in order. `stopped`: it found so many wrong segments that more are of no use. */
-const Stage = z.enum(["sum", "check", "sweep", "done", "stopped"]);
+const Stage = z.enum(["sum", "check", "sweep", "complete", "done", "stopped"]);
 
 const Counts = z.object({
   /** Items of the table read so far. */
@@ -34,6 +34,8 @@ export const CheckState = z.object({
   lastIds: z.record(z.string(), z.int()),
   /** Blocks that are not checked yet. */
   toCheck: z.array(z.tuple([z.string(), z.int(), z.int()])),
+  /** How far the stage `complete` is: its step, and the last id that it has completed. */
+  completed: z.optional(z.tuple([z.int(), z.int()])),
   /** Hashes of the segments that were reported. */
   reported: z.array(z.string()),
   counts: Counts,

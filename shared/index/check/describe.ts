@@ -25,7 +25,9 @@ export function describeProgress({ stage, counts }: CheckState): string {
     return `${number(items)} items read${percent}`;
   }
   if (stage === "check") return `${number(checked)} of ${number(suspicious)} suspicious blocks checked`;
-  return "looking for terms that no record has";
+  return stage === "complete"
+    ? "completing records of older versions"
+    : "looking for terms that no record has";
 }
 
 /** A sentence about all faults. */

@@ -12,6 +12,19 @@ export type IndexCheck = {
   /** Whether to repair wrong segments. */
   readonly repair: boolean;
   readonly report: (fault: SegmentFault) => void;
+  /** For repairs only. */
+  readonly completion?: Completion | undefined;
+};
+
+/** What a repair writes beside the index, for records that an older version wrote. */
+export type Completion = {
+  /** Called with each id of the type, in order. Does nothing for a record that is complete or deleted. */
+  readonly steps: readonly {
+    readonly type: ListedType["type"];
+    readonly complete: (id: number) => Promise<unknown>;
+  }[];
+  /** Called when every record is complete. */
+  readonly finish: () => Promise<void>;
 };
 
 /** What is wrong with one segment, or was wrong before the repair. */

@@ -1,0 +1,121 @@
+import { readFileSync } from "node:fs";
+import path from "node:path";
+import { BatchWriteItemCommand } from "@aws-sdk/client-dynamodb";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import type { PageRequest } from "../../../shared/domain/page.ts";
+import { reindex, verifyIndex } from "../../../shared/index/check/check-index.ts";
+import type { CheckState } from "../../../shared/index/check/check-state.ts";
+import { annotationById } from "../../../shared/store/annotation-reader.ts";
+import { listCaptureSources } from "../../../shared/store/capture-source-reader.ts";
+import { completeNames } from "../../../shared/store/complete-names.ts";
+import { listedTypes } from "../../../shared/store/listed-types.ts";
+import { listSpecies, speciesById } from "../../../shared/store/species-reader.ts";
+import { ownerOfScientificName, speciesWriter } from "../../../shared/store/species-writer.ts";
+import type { Table } from "../../../shared/table/table.ts";
+import { startTable, type TestTable } from "../../support/dynamo/table.ts";
+
+/**
+ * A table that version 0.1.0 wrote, in DynamoDB's JSON: the demonstration, a label with a site key, and species 2, 5 and
+ * 6 with one scientific name.
+ */
+const items: { pk: { S: string }; sk: { S: string } }[] = JSON.parse(
+  readFileSync(path.join(import.meta.dirname, "../../fixtures/table-0.1.0.json"), "utf8"),
+  (_, value) => (typeof value?.B === "string" ? { B: Buffer.from(value.B, "base64") } : value),
+);
+
+let database: TestTable;
+let table: Table;
+beforeAll(async () => {
+  database = await startTable();
+});
+afterAll(() => database.close());
+beforeEach(async () => {
+  table = await database.fresh();
+  for (let i = 0; i < items.length; i += 25) {
+    const puts = items.slice(i, i + 25).map((Item) => ({ PutRequest: { Item } }));
+    await table.client.send(new BatchWriteItemCommand({ RequestItems: { [table.name]: puts } }));
+  }
+});
+
+const page: PageRequest = { offset: 0, limit: 100 };
+const speciesIds = async (filters: Parameters<ReturnType<typeof listSpecies>>[0]) =>
+  (await listSpecies(table)(filters, page)).rows.map(({ id }) => id);
+
+/** Runs `reindex` in calls of one step each, as if it was stopped after every step. */
+async function upgrade(): Promise<void> {
+  const run = reindex({ table, types: listedTypes, completion: completeNames(table), report: () => {} });
+  let state: CheckState | undefined;
+  for (;;) {
+    const progress = await run({ state, timeLeftMs: 0 });
+    if (progress.done) return;
+    state = JSON.parse(JSON.stringify(progress.state));
+  }
+}
+
+test("before reindex, filters that are not complete say so, and all others work", async () => {
+  await expect(speciesIds({ prefix: "vul" })).rejects.toMatchObject({ code: "unavailable" });
+  await expect(speciesIds({ kind: "animal" })).rejects.toThrow("npm run reindex");
+  await expect(listCaptureSources(table)({ prefix: "a" }, page)).rejects.toMatchObject({
+    code: "unavailable",
+  });
+  expect(await speciesIds({})).toEqual([1, 2, 3, 4, 5, 6, 7]);
+  expect(await speciesIds({ name: "vulpes vulpes" })).toEqual([2, 5, 6]);
+  expect((await annotationById(table)(7))?.method).toBe("machine");
+});
+
+test("after reindex, every filter finds the records of both versions", async () => {
+  await upgrade();
+  expect(await speciesIds({ prefix: "vul" })).toEqual([2, 5, 6]);
+  expect(await speciesIds({ prefix: "toed sn" })).toEqual([7]);
+  expect(await speciesIds({ kind: "animal" })).toEqual([1, 2, 3, 4, 5, 6, 7]);
+  const all = (await listCaptureSources(table)({}, page)).rows;
+  for (const { id, name } of all) {
+    const found = await listCaptureSources(table)({ prefix: name.slice(0, 5) }, page);
+    expect(found.rows.map((row) => row.id)).toContain(id);
+  }
+  const report = (fault: object) => expect(fault).toBeUndefined();
+  expect((await verifyIndex({ table, types: listedTypes, report })({ timeLeftMs: 10_000 })).done).toBe(true);
+});
+
+test("of species with one scientific name, the first one owns it, and the others can still change", async () => {
+  await upgrade();
+  expect(await ownerOfScientificName(table)("Vulpes vulpes")).toBe(2);
+  const { update, delete: remove } = speciesWriter(table);
+  const second = await speciesById(table)(5);
+  if (second === undefined) throw new Error("Species 5 is missing");
+  expect(second.ownsName).toBe(false);
+  const renamed = await update(second, { ...second, scientificName: "Vulpes zerda" });
+  expect(renamed).toMatchObject({ ownsName: true });
+  expect(await ownerOfScientificName(table)("vulpes zerda")).toBe(5);
+  const third = await speciesById(table)(6);
+  expect(third && (await remove(third))).toBe("deleted");
+  expect(await speciesIds({ prefix: "vul" })).toEqual([2, 5]);
+  expect(await ownerOfScientificName(table)("Vulpes vulpes")).toBe(2);
+});
+
+test("a species that is renamed between upgrade and reindex is found by all its words", async () => {
+  const { update } = speciesWriter(table);
+  const otter = await speciesById(table)(1);
+  if (otter === undefined) throw new Error("Species 1 is missing");
+  await update(otter, { ...otter, scientificName: "Lutra vulgaris" });
+  await upgrade();
+  for (const prefix of ["eurasian", "otter", "lutra v", "vulg"])
+    expect(await speciesIds({ prefix })).toContain(1);
+});
+
+test("reindex while a species changes completes it once, and a second run changes nothing", async () => {
+  const { update } = speciesWriter(table);
+  const change = async () => {
+    for (let n = 0; n < 20; n++) {
+      const species = await speciesById(table)(7);
+      if (species) await update(species, { ...species, commonName: `Eagle ${n}` });
+    }
+  };
+  await Promise.all([upgrade(), change()]);
+  expect(await speciesIds({ prefix: "eagle" })).toEqual([7]);
+  expect(await speciesIds({ prefix: "snake" })).toEqual([]);
+  const version = async () => (await speciesById(table)(7))?.version;
+  const before = await version();
+  await upgrade();
+  expect(await version()).toBe(before);
+});
