@@ -144,7 +144,7 @@ test("the functions of the jobs do the same", { timeout: 60_000 }, async () => {
     expect(await call("verify-index", { state: verified?.state })).toEqual(verified);
     expect(await call("reindex", {})).toMatchObject({ done: true, counts: { segments: 1 } });
     const { Items } = await table.client.send(new ScanCommand({ TableName: table.name }));
-    expect(Items).toMatchObject([{ ...personal, ver: 2, n: 0 }]);
+    expect(Items).toContainEqual(expect.objectContaining({ ...personal, ver: 2, n: 0 }));
 
     const person = { email: "ann@example.org", observers: ["Ann"] };
     expect(await call("forget", person)).toEqual({ done: false, users: 0, annotations: 0 });
