@@ -273,6 +273,11 @@ const at = (operationId: string) => `.opblock[id$="-${operationId}"]`;
 async function open(page: Page, operationId: string): Promise<void> {
   await page.click(`${at(operationId)} .opblock-summary-control`);
   await page.until(`document.querySelector('${at(operationId)} .execute') !== null`);
+  // Swagger UI resolves the parameters after it has shown the rest, and ignores Execute until then.
+  const { parameters = [] } = operations.find((each) => each.operationId === operationId) ?? {};
+  await page.until(
+    `document.querySelectorAll('${at(operationId)} tr[data-param-name]').length === ${parameters.length}`,
+  );
 }
 
 async function fill(page: Page, operationId: string, parameter: string, value: string): Promise<void> {
