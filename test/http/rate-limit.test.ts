@@ -80,7 +80,7 @@ test("a refused request succeeds once after Retry-After, with the same idempoten
   const first = await callWithRetries(...call);
   const again = await callWithRetries(...call);
   expect([first.status, again.status]).toEqual([200, 200]);
-  expect(again.body).toEqual(first.body);
+  expect(again.body.id).toBe(first.body.id);
   expect(await totalOf(site.source)).toBe(before + 1);
 });
 
