@@ -29,19 +29,21 @@ const readAll = [
   "dynamodb:GetItem",
 ] as const;
 
+const findAndChange = [
+  "dynamodb:GetItem",
+  "dynamodb:BatchGetItem",
+  "dynamodb:Query",
+  "dynamodb:PutItem",
+  "dynamodb:UpdateItem",
+  "dynamodb:DeleteItem",
+] as const;
+
 /** All jobs of the service, one row each. */
 export const jobs: readonly Job[] = [
   {
     name: "clean-up",
     summary: "Ends abandoned live streams and removes media that no record refers to.",
-    tableActions: [
-      "dynamodb:GetItem",
-      "dynamodb:BatchGetItem",
-      "dynamodb:Query",
-      "dynamodb:PutItem",
-      "dynamodb:UpdateItem",
-      "dynamodb:DeleteItem",
-    ],
+    tableActions: findAndChange,
     indexes: ["byTimespan"],
     mediaActions: ["s3:DeleteObject"],
     listsMedia: true,
@@ -63,13 +65,6 @@ export const jobs: readonly Job[] = [
   {
     name: "forget",
     summary: "Deletes a person's data. What the person made stays, without the person's name.",
-    tableActions: [
-      "dynamodb:GetItem",
-      "dynamodb:BatchGetItem",
-      "dynamodb:Query",
-      "dynamodb:PutItem",
-      "dynamodb:UpdateItem",
-      "dynamodb:DeleteItem",
-    ],
+    tableActions: findAndChange,
   },
 ];

@@ -1,4 +1,3 @@
-import { byPerson } from "../../shared/domain/machine-label.ts";
 import type { User } from "../../shared/domain/user.ts";
 import { withVote } from "../../shared/domain/vote.ts";
 import { annotationBatch } from "../../shared/store/annotation-batch.ts";
@@ -9,6 +8,7 @@ import { speciesWriter } from "../../shared/store/species-writer.ts";
 import { userWriter } from "../../shared/store/user-writer.ts";
 import { videoStreamWriter } from "../../shared/store/video-stream-writer.ts";
 import type { Table } from "../../shared/table/table.ts";
+import { byPerson, plainSource, plainSpecies, plainStream } from "../../test/support/plain-records.ts";
 import { trackOf } from "./annotation-data.ts";
 import { createdId } from "./idempotency.ts";
 
@@ -52,9 +52,8 @@ export async function annotatedTable(table: Table) {
     name: `Source ${i}`,
     location: `${i},${i}`,
     cameraHardware: "",
+    ...plainSource,
     siteId: i,
-    timeZone: undefined,
-    coordinateUncertainty: undefined,
   });
   for (let i = 0; i < sizes.sources; i++)
     createdId(await captureSourceWriter(table).create(source(i), undefined));
@@ -66,10 +65,7 @@ export async function annotatedTable(table: Table) {
       endMs: i * 20_000 + 14_000,
     };
     return createdId(
-      await videoStreamWriter(table).create(
-        async () => ({ ...fields, size: undefined, live: undefined }),
-        undefined,
-      ),
+      await videoStreamWriter(table).create(async () => ({ ...fields, ...plainStream }), undefined),
     );
   });
   const species = await made(sizes.species, async (i) => {
@@ -78,11 +74,8 @@ export async function annotatedTable(table: Table) {
       await speciesWriter(table).create(
         {
           ...names,
-          images: [],
+          ...plainSpecies,
           externalTaxonId: i,
-          kind: undefined,
-          sensitivity: undefined,
-          lineage: undefined,
         },
         undefined,
       ),

@@ -1,9 +1,9 @@
 import type { Annotation } from "../../shared/domain/annotation.ts";
 import type { Keypoint } from "../../shared/domain/keypoint.ts";
-import { byPerson } from "../../shared/domain/machine-label.ts";
 import type { Observation } from "../../shared/domain/observation.ts";
 import type { Species } from "../../shared/domain/species.ts";
 import type { VideoStream } from "../../shared/domain/video-stream.ts";
+import { byPerson } from "../../test/support/plain-records.ts";
 import { below, oneOf, type Random } from "../../test/support/seeded-random.ts";
 
 /** Observation keys, and the share of annotations that have each of them. */

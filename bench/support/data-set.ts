@@ -2,6 +2,7 @@ import type { Annotation } from "../../shared/domain/annotation.ts";
 import type { CaptureSource } from "../../shared/domain/capture-source.ts";
 import type { Species } from "../../shared/domain/species.ts";
 import type { VideoStream } from "../../shared/domain/video-stream.ts";
+import { plainSource, plainSpecies } from "../../test/support/plain-records.ts";
 import { type Random, seededRandom } from "../../test/support/seeded-random.ts";
 import { makeAnnotations } from "./annotation-data.ts";
 import { type Durations, makeStreams } from "./stream-data.ts";
@@ -44,9 +45,8 @@ function makeSource(id: number, random: Random): CaptureSource {
     name: `Camera ${id}`,
     location: `${(random() * 120 - 60).toFixed(4)},${(random() * 360 - 180).toFixed(4)}`,
     cameraHardware: "Trail camera",
+    ...plainSource,
     siteId: id,
-    timeZone: undefined,
-    coordinateUncertainty: undefined,
     version: 1,
   };
 }
@@ -56,11 +56,8 @@ function makeSpecies(id: number): Species {
     id,
     commonName: `Animal ${id}`,
     scientificName: `Genus${id % 40} species${id}`,
-    images: [],
+    ...plainSpecies,
     externalTaxonId: id,
-    kind: undefined,
-    sensitivity: undefined,
-    lineage: undefined,
     ownsName: true,
     version: 1,
   };

@@ -5,7 +5,7 @@ export const contract = defineContract({
   operationId: "delete-annotation",
   method: "DELETE",
   path: "/annotations/{id}",
-  summary: "Delete an annotation. Only its author and curators may.",
+  summary: "Delete your annotation, or a machine's that has no votes of others. Curators may delete any.",
   access: "annotator",
   params: idPath("annotation", 1),
   query: nothing,

@@ -7,7 +7,7 @@ export const contract = defineContract({
   operationId: "get-annotation",
   method: "GET",
   path: "/annotations/{id}",
-  summary: "Get an annotation, in either shape.",
+  summary: "Get an annotation, in the shape that you ask for.",
   access: "readonly",
   params: idPath("annotation", 1),
   query: ShapeQuery,

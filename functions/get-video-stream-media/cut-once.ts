@@ -20,7 +20,7 @@ type Deps = {
     excerpt: Excerpt,
     use: (extracted: Extracted) => Promise<T>,
   ) => Promise<T>;
-  /** Keeps the size of a stream's picture, if nobody has given one. It never fails. */
+  /** Gives a stream the size of its picture unless it has one. Never fails. */
   readonly keepSize: (stream: VideoStream, size: FrameSize) => Promise<void>;
   readonly nowMs: () => number;
 };

@@ -23,7 +23,7 @@ export const contract = defineContract({
         }),
       ),
     ),
-    prefix: z.optional(namePrefix("Only capture sources with a name of which a word")),
+    prefix: z.optional(namePrefix("Only capture sources")),
     location: z.optional(Location).check(
       z.meta({
         description:

@@ -25,7 +25,7 @@ export const contract = defineContract({
         }),
       ),
     ),
-    prefix: z.optional(namePrefix("Only species with a common or scientific name of which a word")),
+    prefix: z.optional(namePrefix("Only species")),
     kind: z.optional(SpeciesKind).check(
       z.meta({
         description: "Only species of this kind. Species without `kind` are animals.",

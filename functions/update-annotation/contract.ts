@@ -8,7 +8,7 @@ export const contract = defineContract({
   operationId: "update-annotation",
   method: "PATCH",
   path: "/annotations/{id}",
-  summary: "Change an annotation. Only its author and curators may.",
+  summary: "Change your annotation, or a machine's that has no votes of others. Curators may change any.",
   access: "annotator",
   params: idPath("annotation", 1),
   query: ShapeQuery,

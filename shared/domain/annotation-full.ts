@@ -1,12 +1,18 @@
 import * as z from "zod/mini";
 import type { Annotation } from "./annotation.ts";
-import { observerOf, type References, UserSummary } from "./annotation-references.ts";
+import {
+  IdentificationsView,
+  observerOf,
+  type References,
+  UserSummary,
+  viewIdentifications,
+} from "./annotation-references.ts";
 import { Box } from "./box.ts";
 import { Id } from "./id.ts";
+import { KeypointView, viewKeypoint } from "./keypoint.ts";
 import { shownLabel } from "./machine-label.ts";
 import { formatOffset, MediaOffsetText } from "./media-offset.ts";
 import { Review, reviewOf } from "./review.ts";
-import { SpeciesSummary } from "./species.ts";
 import { StreamUrl } from "./stream-url.ts";
 import { formatLocalTime } from "./time-zone.ts";
 import { formatTimestamp, TimestampView } from "./timestamp.ts";
@@ -36,15 +42,13 @@ export const FullView = z
         examples: ["2026-03-01T08:30:01.500+02:00"],
       }),
     ),
-    keypoints: z.array(z.strictObject({ box: Box, time: MediaOffsetText })),
+    keypoints: z.array(KeypointView),
     bounding_box: z.nullable(Box),
     observer: z.string().check(z.meta({ examples: ["Chi Nguyen"] })),
     observation: z
       .nullable(z.record(z.string(), z.string()))
       .check(z.meta({ examples: [{ species: "Vulpes vulpes", behaviour: "drinking" }] })),
-    identifications: z.array(
-      z.strictObject({ identified_by: z.array(UserSummary), species: SpeciesSummary }),
-    ),
+    identifications: IdentificationsView,
     ...shownLabel,
     review: Review,
     created: TimestampView,
@@ -73,14 +77,11 @@ export function viewFull(annotation: Annotation, references: References): z.infe
     start_time: formatTimestamp(stream.startMs + startMs),
     end_time: formatTimestamp(stream.startMs + endMs),
     local_time: formatLocalTime(timeZone, stream.startMs + startMs),
-    keypoints: keypoints.map(({ box, timeMs }) => ({ box, time: formatOffset(timeMs) })),
+    keypoints: keypoints.map(viewKeypoint),
     bounding_box: annotation.boundingBox ?? null,
     observer: observerOf(annotation, references),
     observation: annotation.observation ? { ...annotation.observation } : null,
-    identifications: annotation.identifications.map(({ species, voters }) => ({
-      identified_by: voters.map(references.user),
-      species: references.species(species),
-    })),
+    identifications: viewIdentifications(annotation, references),
     method: annotation.method,
     confidence: annotation.confidence ?? null,
     machine: annotation.machine ?? null,

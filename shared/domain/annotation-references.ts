@@ -4,7 +4,7 @@ import type { Shape } from "./annotation-shape.ts";
 import type { FrameSize } from "./frame-size.ts";
 import { Id } from "./id.ts";
 import { Role } from "./role.ts";
-import type { SpeciesSummary } from "./species.ts";
+import { SpeciesSummary } from "./species.ts";
 
 /** A user or a capture source as other records show it. It never contains an e-mail address. */
 export const UserSummary = z
@@ -15,6 +15,21 @@ export const UserSummary = z
   })
   .check(z.meta({ id: "UserSummary" }));
 export type UserSummary = z.infer<typeof UserSummary>;
+
+/** The species of an annotation, each with those who voted for it. */
+export const IdentificationsView = z.array(
+  z.strictObject({ identified_by: z.array(UserSummary), species: SpeciesSummary }),
+);
+
+export function viewIdentifications(
+  { identifications }: Pick<Annotation, "identifications">,
+  references: References,
+): z.infer<typeof IdentificationsView> {
+  return identifications.map(({ species, voters }) => ({
+    identified_by: voters.map(references.user),
+    species: references.species(species),
+  }));
+}
 
 /** The current data of the records that an annotation refers to. */
 export type References = {

@@ -4,8 +4,8 @@ import { includesRole } from "./role.ts";
 import type { User } from "./user.ts";
 
 /**
- * Allows the author of an annotation and curators to change or delete it, and any annotator to correct a machine's
- * label on which nobody else has voted.
+ * Allows the author of an annotation and curators to change or delete it, and any annotator to do so with a machine's
+ * label that has no vote of another user.
  * @throws Fault `forbidden`
  */
 export function requireAuthorship(annotation: Annotation, caller: User): void {

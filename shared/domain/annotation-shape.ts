@@ -1,12 +1,18 @@
 import * as z from "zod/mini";
 import type { Annotation } from "./annotation.ts";
 import { FullView, viewFull } from "./annotation-full.ts";
-import { observerOf, type References, UserSummary } from "./annotation-references.ts";
+import {
+  IdentificationsView,
+  observerOf,
+  type References,
+  UserSummary,
+  viewIdentifications,
+} from "./annotation-references.ts";
 import { Box } from "./box.ts";
 import { Id } from "./id.ts";
+import { KeypointView, viewKeypoint } from "./keypoint.ts";
 import { formatOffset, formatShortOffset, MediaOffsetText } from "./media-offset.ts";
 import { leadingSpecies } from "./review.ts";
-import { SpeciesSummary } from "./species.ts";
 import { StreamUrl } from "./stream-url.ts";
 
 /** The shapes in which annotations are shown: the two of the interface, and one with all fields. */
@@ -20,10 +26,8 @@ export const IdentificationView = z
     duration: z.int().check(z.meta({ description: "Length in milliseconds.", examples: [1500] })),
     start: MediaOffsetText,
     end: MediaOffsetText,
-    identifications: z.array(
-      z.strictObject({ identified_by: z.array(UserSummary), species: SpeciesSummary }),
-    ),
-    keypoints: z.array(z.strictObject({ box: Box, time: MediaOffsetText })).check(
+    identifications: IdentificationsView,
+    keypoints: z.array(KeypointView).check(
       z.meta({
         description:
           "The box at each time. Empty for an annotation that was made in observation shape without a box.",
@@ -74,11 +78,8 @@ export function viewIdentification(annotation: Annotation, references: Reference
     duration: endMs - startMs,
     start: formatOffset(startMs),
     end: formatOffset(endMs),
-    identifications: annotation.identifications.map(({ species, voters }) => ({
-      identified_by: voters.map(references.user),
-      species: references.species(species),
-    })),
-    keypoints: keypointsOf(annotation).map(({ box, timeMs }) => ({ box, time: formatOffset(timeMs) })),
+    identifications: viewIdentifications(annotation, references),
+    keypoints: keypointsOf(annotation).map(viewKeypoint),
     videostream: { id: annotation.videostream, stream_url: references.stream(annotation.videostream).url },
   };
 }

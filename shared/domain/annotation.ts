@@ -11,7 +11,7 @@ export type Author = { readonly id: number; readonly source: number | undefined 
 type Identification = { readonly species: number; readonly voters: readonly number[] };
 
 /**
- * A labelled moment of a stream, as stored. The interface can show it in both shapes. A field that its own shape
+ * A labelled moment of a stream, as stored. It can be shown in every shape. A field that its own shape
  * lacks is `undefined` here, and is derived when the other shape shows it.
  */
 export type Annotation = Label & {

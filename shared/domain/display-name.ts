@@ -37,7 +37,7 @@ export function shownName(id: number, stored: string): string {
 
 /**
  * The display names that a user may get at the first sign-in, the best first: the token's name, or its part before an
- * @; the same with the user's id; `user <id>`, which nobody else can have.
+ * @; the same with the user's id; `user <id>`, which is reserved for this user.
  */
 export function namesFromToken(id: number, tokenName: string | undefined): readonly string[] {
   const plain = (tokenName ?? "").toWellFormed().replace(/\p{C}/gu, "").replace(addressPart, "").trim();

@@ -53,6 +53,15 @@ export function invalid(pointer: string, detail: string): Fault {
 
 /** The fault for deleting a record that other records refer to. */
 export function stillReferredTo(what: string, children: number): Fault {
-  const others = children === 1 ? "1 record refers" : `${children} records refer`;
-  return new Fault("conflict", `${what} cannot be deleted: ${others} to it.`);
+  return new Fault("conflict", `${what} cannot be deleted: ${referring(children)} to it.`);
+}
+
+/** The subject and verb of a sentence about the records that refer to another one. */
+export function referring(children: number): string {
+  return children === 1 ? "1 record refers" : `${children} records refer`;
+}
+
+/** The name of the field that a JSON Pointer into a request leads to, such as `timespan.end`. */
+export function fieldAt(pointer: string): string {
+  return pointer.split("/").slice(2).join(".");
 }

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import type { Box } from "./box.ts";
-import { Fault, invalid } from "./fault.ts";
+import { Fault, fieldAt, invalid, referring } from "./fault.ts";
 import { orNull } from "./or-null.ts";
 
 /** Size of a stream's upright picture, in pixels. Its boxes are measured in it. */
@@ -57,16 +57,14 @@ export function isSameSize(one: FrameSize | undefined, other: FrameSize | undefi
  */
 export function checkInPicture(size: FrameSize | undefined, box: Box, pointer: string): void {
   if (size === undefined || (box.x2 <= size.width && box.y2 <= size.height)) return;
-  const field = pointer.split("/").slice(2).join(".");
   throw invalid(
     pointer,
-    `\`${field}\` must be within the picture, which is ${size.width} × ${size.height} pixels.`,
+    `\`${fieldAt(pointer)}\` must be within the picture, which is ${size.width} × ${size.height} pixels.`,
   );
 }
 
 /** The fault for a change of the size in which boxes were drawn. */
-export function sizeInUse(annotations: number): Fault {
-  const others = annotations === 1 ? "1 record refers" : `${annotations} records refer`;
-  const detail = `\`width\` and \`height\` cannot change while ${others} to this stream: their boxes are measured in them.`;
+export function sizeInUse(children: number): Fault {
+  const detail = `\`width\` and \`height\` cannot change while ${referring(children)} to this stream: their boxes are measured in them.`;
   return new Fault("conflict", detail, { errors: [{ pointer: "/body/width", detail }] });
 }

@@ -1,10 +1,17 @@
 import * as z from "zod/mini";
-import { type Box, NewBox } from "./box.ts";
-import { MediaOffset } from "./media-offset.ts";
+import { Box, NewBox } from "./box.ts";
+import { formatOffset, MediaOffset, MediaOffsetText } from "./media-offset.ts";
 import { mustBe } from "./must-be.ts";
 
 /** A place in the picture at a time in the stream. */
 export type Keypoint = { readonly box: Box; readonly timeMs: number };
+
+/** The same in a response. */
+export const KeypointView = z.strictObject({ box: Box, time: MediaOffsetText });
+
+export function viewKeypoint({ box, timeMs }: Keypoint): z.infer<typeof KeypointView> {
+  return { box, time: formatOffset(timeMs) };
+}
 
 /** More would not fit into the annotation's item. */
 const maxKeypoints = 1000;

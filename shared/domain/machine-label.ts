@@ -85,9 +85,6 @@ export type Label = {
   readonly machine: MachineDetails | undefined;
 };
 
-/** A person's label. */
-export const byPerson: Label = { method: "human", confidence: undefined, machine: undefined };
-
 /** @throws Fault `invalid-request` for what only a machine's label has */
 export function checkLabel({ method, confidence, machine }: Label): void {
   if (method === "machine") return;

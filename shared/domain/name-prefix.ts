@@ -6,7 +6,7 @@ export function namePrefix(whose: string) {
     z.minLength(1),
     z.maxLength(100),
     z.meta({
-      description: `${whose} begins with this: \`fox\` and \`red f\` find Red fox. Case and accents do not matter.`,
+      description: `${whose} with a name in which a word begins with this: \`fox\` and \`red f\` find Red fox. Case and accents do not matter.`,
       examples: ["fox"],
     }),
   );

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { Fault, invalid } from "./fault.ts";
+import { Fault, fieldAt, invalid } from "./fault.ts";
 import { type FrameSize, newFrameSize, patchedFrameSize, patchedSize, shownFrameSize } from "./frame-size.ts";
 import { Id } from "./id.ts";
 import { formatOffset } from "./media-offset.ts";
@@ -18,7 +18,7 @@ export type VideoStream = {
   readonly startMs: number;
   /** `undefined` while live. */
   readonly endMs: number | undefined;
-  /** `undefined` until someone gives it. */
+  /** `undefined` until someone gives it, or the first still or clip is cut. */
   readonly size: FrameSize | undefined;
   /** Set on streams that were registered live. */
   readonly live: LiveState | undefined;
@@ -138,10 +138,9 @@ export function checkInStream(
   pointer: string,
 ): void {
   if (endMs === undefined || live?.endedBy === "cleanup" || offsetMs <= endMs - startMs) return;
-  const field = pointer.split("/").slice(2).join(".");
   throw invalid(
     pointer,
-    `\`${field}\` must be within the stream, which is ${formatOffset(endMs - startMs)} long.`,
+    `\`${fieldAt(pointer)}\` must be within the stream, which is ${formatOffset(endMs - startMs)} long.`,
   );
 }
 

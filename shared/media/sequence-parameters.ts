@@ -126,7 +126,7 @@ function skipProfileAndLevel(reader: BitReader, subLayers: number): void {
   for (let layer = 0; layer < subLayers; layer += 1) {
     bits += (reader.flag() ? profileBits : 0) + (reader.flag() ? levelBits : 0);
   }
-  // The flags of eight layers are there, unless there are none.
+  // With any layer, the flags are padded to eight layers.
   if (subLayers > 0) reader.skip(2 * (8 - subLayers));
   reader.skip(bits);
 }

@@ -33,7 +33,7 @@ export async function nameWrites(
     : moveUnique("display_name", after.id, owned ? had : undefined, has, "name-taken");
 }
 
-/** Tries names in turn. The last one must be the user's default name, which nobody else can have. */
+/** Tries names in turn. The last one must be the user's default name, which is reserved for the user. */
 export async function withFreeName<T>(
   names: readonly string[],
   attempt: (name: string) => Promise<T | "name-taken">,

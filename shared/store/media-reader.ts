@@ -1,4 +1,3 @@
-import * as z from "zod/mini";
 import type { Media } from "../domain/media.ts";
 import type { PageRequest } from "../domain/page.ts";
 import { listIds } from "../index/list-index.ts";
@@ -6,6 +5,7 @@ import { getItem } from "../table/item.ts";
 import { rowsOf } from "../table/rows.ts";
 import { keys } from "../table/schema.ts";
 import type { Table } from "../table/table.ts";
+import { ownerOf } from "../table/unique.ts";
 import { MediaItem } from "./media-item.ts";
 
 /** One media record, or `undefined`. */
@@ -13,13 +13,11 @@ export function mediaById(table: Table): (id: number) => Promise<Media | undefin
   return (id) => getItem(table, keys.media(id), MediaItem);
 }
 
-const Owner = z.object({ owner: z.int() });
-
 /** The media that were cut for an excerpt (see `excerptDigest`), or `undefined`. */
 export function mediaByCut(table: Table): (cut: string) => Promise<Media | undefined> {
   return async (cut) => {
-    const found = await getItem(table, keys.unique("cut", cut), Owner);
-    return found && (await getItem(table, keys.media(found.owner), MediaItem));
+    const id = await ownerOf(table, "cut", cut);
+    return id === undefined ? undefined : getItem(table, keys.media(id), MediaItem);
   };
 }
 

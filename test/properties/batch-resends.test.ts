@@ -15,6 +15,7 @@ import { dynamoConflicts } from "../support/dynamo/conflicts.ts";
 import { dynamoFaults } from "../support/dynamo/faults.ts";
 import { readAll } from "../support/dynamo/read-all.ts";
 import { startTable, type TestTable } from "../support/dynamo/table.ts";
+import { plainSource, plainStream } from "../support/plain-records.ts";
 import { below, seededRandom } from "../support/seeded-random.ts";
 import { forSeeds, soak } from "./seeds.ts";
 import { tableProblems } from "./table-problems.ts";
@@ -137,9 +138,8 @@ async function tableWithStream(): Promise<Table> {
     name: "a",
     location: "1,1",
     cameraHardware: "",
+    ...plainSource,
     siteId: 7,
-    timeZone: undefined,
-    coordinateUncertainty: undefined,
   };
   await captureSourceWriter(table).create(source, undefined);
   const stream = {
@@ -147,8 +147,7 @@ async function tableWithStream(): Promise<Table> {
     url: "https://example.org/a",
     startMs: 0,
     endMs: 1,
-    size: undefined,
-    live: undefined,
+    ...plainStream,
   };
   await videoStreamWriter(table).create(async () => stream, undefined);
   return table;

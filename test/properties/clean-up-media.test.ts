@@ -12,6 +12,7 @@ import { dynamoConflicts } from "../support/dynamo/conflicts.ts";
 import { crashingClient } from "../support/dynamo/crashing-client.ts";
 import { dynamoFaults } from "../support/dynamo/faults.ts";
 import { startTable, type TestTable } from "../support/dynamo/table.ts";
+import { plainSource } from "../support/plain-records.ts";
 import { below, seededRandom } from "../support/seeded-random.ts";
 import { forSeeds, soak } from "./seeds.ts";
 
@@ -37,9 +38,7 @@ test(
         name: "a",
         location: "1,1",
         cameraHardware: "",
-        siteId: undefined,
-        timeZone: undefined,
-        coordinateUncertainty: undefined,
+        ...plainSource,
       };
       await captureSourceWriter(table).create(source, undefined);
       const { cases, expected } = mediaCases(table, s3.client, BUCKET, cleanUpMs);

@@ -17,6 +17,7 @@ import { dynamoFaults } from "../support/dynamo/faults.ts";
 import { dynamoMeter } from "../support/dynamo/meter.ts";
 import { readAll } from "../support/dynamo/read-all.ts";
 import { startTable, type TestTable } from "../support/dynamo/table.ts";
+import { plainSource } from "../support/plain-records.ts";
 import { below, seededRandom } from "../support/seeded-random.ts";
 import { outcomeOf } from "./run-clients.ts";
 import { forSeeds, soak } from "./seeds.ts";
@@ -131,9 +132,7 @@ async function tableWith(streams: readonly VideoStream[]): Promise<Table> {
     name: "a",
     location: "1,1",
     cameraHardware: "",
-    siteId: undefined,
-    timeZone: undefined,
-    coordinateUncertainty: undefined,
+    ...plainSource,
   };
   await captureSourceWriter(table).create(source, undefined);
   const terms = new Map<string, { term: ReturnType<typeof videoStreamTerms>[number]; ids: number[] }>();

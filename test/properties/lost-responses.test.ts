@@ -15,6 +15,7 @@ import { putAll } from "../support/dynamo/bulk.ts";
 import { intercept } from "../support/dynamo/call.ts";
 import { cancelled } from "../support/dynamo/conflicts.ts";
 import { startTable, type TestTable } from "../support/dynamo/table.ts";
+import { plainSource, plainSpecies, plainStream } from "../support/plain-records.ts";
 
 let database: TestTable;
 beforeAll(async () => {
@@ -112,9 +113,8 @@ async function fill(table: Table): Promise<void> {
     name: "a",
     location: "1,1",
     cameraHardware: "",
+    ...plainSource,
     siteId: 7,
-    timeZone: undefined,
-    coordinateUncertainty: undefined,
   };
   await captureSourceWriter(table).create(source, undefined);
   await siteKeys(table).create(1, Uint8Array.of(1), 0, undefined);
@@ -123,18 +123,14 @@ async function fill(table: Table): Promise<void> {
     url: "https://example.org/a",
     startMs: 0,
     endMs: 1,
-    size: undefined,
-    live: undefined,
+    ...plainStream,
   };
   await videoStreamWriter(table).create(async () => stream, undefined);
   const species = {
     commonName: "a",
     scientificName: "b",
-    images: [],
+    ...plainSpecies,
     externalTaxonId: 9,
-    kind: undefined,
-    sensitivity: undefined,
-    lineage: undefined,
   };
   await speciesWriter(table).create(species, undefined);
 }

@@ -20,6 +20,7 @@ import { runCleanUp } from "../support/clean-up/run-clean-up.ts";
 import { type Call, intercept } from "../support/dynamo/call.ts";
 import { readAll } from "../support/dynamo/read-all.ts";
 import { startTable, type TestTable } from "../support/dynamo/table.ts";
+import { plainStream } from "../support/plain-records.ts";
 import { below, oneOf, type Random } from "../support/seeded-random.ts";
 import { type Client, outcomeOf, retryUnavailable, runClients } from "./run-clients.ts";
 import { forSeeds, soak } from "./seeds.ts";
@@ -114,8 +115,7 @@ async function addStream({ table, operation }: Client, { streams }: Known): Prom
     url: "https://x/",
     startMs: 0,
     endMs: 9000,
-    size: undefined,
-    live: undefined,
+    ...plainStream,
   });
   const idempotency = { digest: operation, bodyHash: "" };
   const made = await retryUnavailable(() => videoStreamWriter(table).create(build, idempotency));

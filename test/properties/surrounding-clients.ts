@@ -9,6 +9,7 @@ import { videoStreamById } from "../../shared/store/video-stream-reader.ts";
 import { videoStreamWriter } from "../../shared/store/video-stream-writer.ts";
 import { retryChanged } from "../../shared/table/retry-changed.ts";
 import type { Table } from "../../shared/table/table.ts";
+import { plainSource, plainSpecies, plainStream } from "../support/plain-records.ts";
 import { below, oneOf, type Random } from "../support/seeded-random.ts";
 import { type Client, outcomeOf, retryUnavailable } from "./run-clients.ts";
 
@@ -39,9 +40,7 @@ export async function firstSurroundings(table: Table): Promise<KnownSurroundings
       name: "",
       location: places[i % 3] ?? "",
       cameraHardware: "",
-      siteId: undefined,
-      timeZone: undefined,
-      coordinateUncertainty: undefined,
+      ...plainSource,
     };
     const made = await captureSourceWriter(table).create(source, undefined);
     if (typeof made === "object") known.sources.push(made.id);
@@ -49,11 +48,7 @@ export async function firstSurroundings(table: Table): Promise<KnownSurroundings
     const species = {
       commonName: names[i] ?? "",
       scientificName: `${i}`,
-      images: [],
-      externalTaxonId: undefined,
-      kind: undefined,
-      sensitivity: undefined,
-      lineage: undefined,
+      ...plainSpecies,
     };
     const added = await speciesWriter(table).create(species, undefined);
     if (typeof added === "object") known.species.push(added.id);
@@ -87,8 +82,7 @@ async function createStream(
     url: "https://example.org/a",
     startMs: 0,
     endMs: 60_000,
-    size: undefined,
-    live: undefined,
+    ...plainStream,
   };
   const idempotency = { digest: operation, bodyHash: "" };
   const made = await retryUnavailable(() => videoStreamWriter(table).create(async () => stream, idempotency));

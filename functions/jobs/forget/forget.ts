@@ -27,7 +27,7 @@ export type Deps = {
   readonly users: Pick<UserWriter, "update" | "forget">;
   /** Removes what the list index keeps of an observer without annotations. */
   readonly removeObserver: (observer: string) => Promise<void>;
-  /** Removes what the list index keeps of a name that no user has any more. */
+  /** Removes what the list index keeps of the name of a user who is deleted. */
   readonly removeName: (displayName: string) => Promise<void>;
   /** Waits until no request runs that was admitted before. */
   readonly requestsEnded: () => Promise<void>;
@@ -90,7 +90,7 @@ export function forget(deps: Deps) {
     const found = await findPersonalData(deps)(person);
     let replaced = 0;
     for (const observer of found.annotations.keys()) {
-      // Until there is none, since others may use the text meanwhile.
+      // Repeated until a round finds none: others may use the text meanwhile.
       for (let before = -1; before < replaced; ) {
         before = replaced;
         const ids = await annotationIdsOf(observer);

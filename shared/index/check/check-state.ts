@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { ScanPosition } from "./scan-page.ts";
 
-/** The stages of a check, in order. `stopped`: it found so many wrong segments that more are of no use. */
+/** The stages of a check, in order. `stopped`: it found the maximum number of wrong segments. */
 const Stage = z.enum(["sum", "check", "sweep", "complete", "done", "stopped"]);
 
 const Counts = z.object({

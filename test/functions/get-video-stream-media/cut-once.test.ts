@@ -19,6 +19,7 @@ import { BUCKET, startS3UnderTest } from "../../local/s3/s3-under-test.ts";
 import { storedMedia } from "../../support/clean-up/media-cases.ts";
 import { runCleanUp } from "../../support/clean-up/run-clean-up.ts";
 import { startTable, type TestTable } from "../../support/dynamo/table.ts";
+import { plainStream } from "../../support/plain-records.ts";
 
 let s3: Awaited<ReturnType<typeof startS3UnderTest>>;
 let database: TestTable;
@@ -36,7 +37,7 @@ afterAll(async () => {
 
 const stream: VideoStream = {
   ...{ id: 1, source: 1, url: "https://video.example/a.mp4", startMs: 0, endMs: 9000 },
-  ...{ size: undefined, live: undefined, version: 1 },
+  ...{ ...plainStream, version: 1 },
 };
 const size = { width: 1920, height: 1080 };
 const before: Media = {

@@ -3,7 +3,6 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { findPersonalData, forget, type Person } from "../../../functions/jobs/forget/forget.ts";
 import { depsOf } from "../../../functions/jobs/forget/open-forget.ts";
 import type { Annotation } from "../../../shared/domain/annotation.ts";
-import { byPerson } from "../../../shared/domain/machine-label.ts";
 import { withVote } from "../../../shared/domain/vote.ts";
 import { verifyIndex } from "../../../shared/index/check/check-index.ts";
 import { annotationById, annotationIdsOf } from "../../../shared/store/annotation-reader.ts";
@@ -17,6 +16,7 @@ import { crashingClient } from "../../support/dynamo/crashing-client.ts";
 import { dynamoMeter } from "../../support/dynamo/meter.ts";
 import { readAll } from "../../support/dynamo/read-all.ts";
 import { startTable, type TestTable } from "../../support/dynamo/table.ts";
+import { byPerson } from "../../support/plain-records.ts";
 import { seededRandom } from "../../support/seeded-random.ts";
 
 let database: TestTable;

@@ -6,6 +6,7 @@ import { packKeypoints, unpackKeypoints } from "../../../shared/domain/keypoint.
 import { makeAnnotation } from "../../../shared/domain/make-annotation.ts";
 import { formatOffset, formatShortOffset, MediaOffset } from "../../../shared/domain/media-offset.ts";
 import { NewAnnotation } from "../../../shared/domain/new-annotation.ts";
+import { plainStream } from "../../support/plain-records.ts";
 
 const stream = {
   id: 7,
@@ -13,8 +14,7 @@ const stream = {
   url: "s3://b/7",
   startMs: 0,
   endMs: undefined,
-  size: undefined,
-  live: undefined,
+  ...plainStream,
   version: 1,
 };
 const references = {

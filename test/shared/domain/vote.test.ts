@@ -1,9 +1,10 @@
 import { describe, expect, test } from "vitest";
 import type { Annotation } from "../../../shared/domain/annotation.ts";
 import { requireAuthorship } from "../../../shared/domain/annotation-rights.ts";
-import { byPerson, type Method } from "../../../shared/domain/machine-label.ts";
+import type { Method } from "../../../shared/domain/machine-label.ts";
 import type { Role } from "../../../shared/domain/role.ts";
 import { withoutVotes, withVote } from "../../../shared/domain/vote.ts";
+import { byPerson } from "../../support/plain-records.ts";
 
 const annotation: Annotation = {
   ...byPerson,

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Annotation } from "../../../shared/domain/annotation.ts";
 import { invalid } from "../../../shared/domain/fault.ts";
-import { byPerson } from "../../../shared/domain/machine-label.ts";
 import { annotationBatch } from "../../../shared/store/annotation-batch.ts";
 import { annotationWriter } from "../../../shared/store/annotation-writer.ts";
 import { openTable } from "../../../shared/table/table.ts";
 import { intercept } from "../../support/dynamo/call.ts";
 import { dynamoMeter } from "../../support/dynamo/meter.ts";
 import { startTable } from "../../support/dynamo/table.ts";
+import { byPerson } from "../../support/plain-records.ts";
 
 let database: Awaited<ReturnType<typeof startTable>>;
 beforeAll(async () => {

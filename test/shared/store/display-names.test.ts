@@ -1,6 +1,5 @@
 import { GetCommand, PutCommand } from "@aws-sdk/lib-dynamodb";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { byPerson } from "../../../shared/domain/machine-label.ts";
 import { reindex } from "../../../shared/index/check/check-index.ts";
 import { annotationById, listAnnotations } from "../../../shared/store/annotation-reader.ts";
 import { annotationWriter } from "../../../shared/store/annotation-writer.ts";
@@ -14,6 +13,7 @@ import { keys } from "../../../shared/table/schema.ts";
 import type { Table } from "../../../shared/table/table.ts";
 import { putAll, segmentItems } from "../../support/dynamo/bulk.ts";
 import { startTable, type TestTable } from "../../support/dynamo/table.ts";
+import { byPerson, plainSource, plainStream } from "../../support/plain-records.ts";
 
 let database: TestTable;
 let table: Table;
@@ -140,9 +140,7 @@ describe("the observer of annotations", () => {
       name: "",
       location: "1,2",
       cameraHardware: "",
-      siteId: undefined,
-      timeZone: undefined,
-      coordinateUncertainty: undefined,
+      ...plainSource,
     };
     expect(await captureSourceWriter(table).create(source, undefined)).toMatchObject({ id: 1 });
     const fields = {
@@ -150,8 +148,7 @@ describe("the observer of annotations", () => {
       url: "https://example.org/a",
       startMs: 0,
       endMs: 60_000,
-      size: undefined,
-      live: undefined,
+      ...plainStream,
     };
     const made = await videoStreamWriter(table).create(async () => fields, undefined);
     stream = typeof made === "object" ? made.id : 0;

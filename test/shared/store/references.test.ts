@@ -2,10 +2,10 @@ import { PutCommand } from "@aws-sdk/lib-dynamodb";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Annotation } from "../../../shared/domain/annotation.ts";
 import { viewAnnotation } from "../../../shared/domain/annotation-shape.ts";
-import { byPerson } from "../../../shared/domain/machine-label.ts";
 import { referencesOf } from "../../../shared/store/references.ts";
 import { userItem } from "../../../shared/store/user-item.ts";
 import { startTable } from "../../support/dynamo/table.ts";
+import { byPerson } from "../../support/plain-records.ts";
 
 let database: Awaited<ReturnType<typeof startTable>>;
 beforeAll(async () => {

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { captureSourceWriter } from "../../../shared/store/capture-source-writer.ts";
 import { siteKeys } from "../../../shared/store/site-keys.ts";
 import { startTable } from "../../support/dynamo/table.ts";
+import { plainSource } from "../../support/plain-records.ts";
 
 let database: Awaited<ReturnType<typeof startTable>>;
 beforeAll(async () => {
@@ -16,9 +17,7 @@ test("refuses to create a key for a deleted source", async () => {
     name: "Ridge",
     location: "1,2",
     cameraHardware: "",
-    siteId: undefined,
-    timeZone: undefined,
-    coordinateUncertainty: undefined,
+    ...plainSource,
   };
   const made = await sources.create(fields, undefined);
   if (typeof made === "string") throw new Error(made);

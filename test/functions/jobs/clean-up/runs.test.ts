@@ -15,6 +15,7 @@ import { limits, runCleanUp } from "../../../support/clean-up/run-clean-up.ts";
 import { intercept } from "../../../support/dynamo/call.ts";
 import { readAll } from "../../../support/dynamo/read-all.ts";
 import { startTable, type TestTable } from "../../../support/dynamo/table.ts";
+import { plainSource } from "../../../support/plain-records.ts";
 
 let database: TestTable;
 let s3: S3UnderTest;
@@ -32,9 +33,7 @@ beforeEach(async () => {
     name: "a",
     location: "1,1",
     cameraHardware: "",
-    siteId: undefined,
-    timeZone: undefined,
-    coordinateUncertainty: undefined,
+    ...plainSource,
   };
   await captureSourceWriter(table).create(source, undefined);
   return () => s3.stop();

@@ -1,5 +1,4 @@
 import { type Annotation, annotationTerms } from "../../../../shared/domain/annotation.ts";
-import { byPerson } from "../../../../shared/domain/machine-label.ts";
 import { idAt } from "../../../../shared/index/position.ts";
 import { annotationItem } from "../../../../shared/store/annotation-item.ts";
 import { captureSourceWriter } from "../../../../shared/store/capture-source-writer.ts";
@@ -8,6 +7,7 @@ import { videoStreamWriter } from "../../../../shared/store/video-stream-writer.
 import type { Key, Table } from "../../../../shared/table/table.ts";
 import { putAll, segmentItems } from "../../../support/dynamo/bulk.ts";
 import { readAll } from "../../../support/dynamo/read-all.ts";
+import { byPerson, plainSource, plainStream } from "../../../support/plain-records.ts";
 import { below, oneOf, type Random } from "../../../support/seeded-random.ts";
 
 const day = 24 * 3600 * 1000;
@@ -41,9 +41,8 @@ export function randomSource(random: Random, i: number) {
     name,
     location: `${below(random, 3)},2`,
     cameraHardware: "x",
+    ...plainSource,
     siteId: i,
-    timeZone: undefined,
-    coordinateUncertainty: undefined,
   };
 }
 
@@ -54,8 +53,7 @@ export function randomStream(random: Random, i: number) {
     url: "https://x",
     startMs,
     endMs: startMs + 1000,
-    size: undefined,
-    live: undefined,
+    ...plainStream,
   };
 }
 
