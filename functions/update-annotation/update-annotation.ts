@@ -3,6 +3,7 @@ import { type Annotation, unknownAnnotation } from "../../shared/domain/annotati
 import { observerOf, type ReadReferences } from "../../shared/domain/annotation-references.ts";
 import { requireAuthorship } from "../../shared/domain/annotation-rights.ts";
 import { type Shape, viewAnnotation } from "../../shared/domain/annotation-shape.ts";
+import type { CaptureSource } from "../../shared/domain/capture-source.ts";
 import { patchAnnotation } from "../../shared/domain/make-annotation.ts";
 import type { User } from "../../shared/domain/user.ts";
 import type { VideoStream } from "../../shared/domain/video-stream.ts";
@@ -15,6 +16,7 @@ import type { contract } from "./contract.ts";
 type Deps = {
   readonly findAnnotation: (id: number) => Promise<Annotation | undefined>;
   readonly findStream: (id: number) => Promise<VideoStream | undefined>;
+  readonly findSource: (id: number) => Promise<CaptureSource | undefined>;
   readonly annotations: Pick<AnnotationWriter, "update">;
   readonly referencesOf: ReadReferences;
   readonly defaultShape: Shape;
@@ -26,6 +28,7 @@ type Input = InputOf<typeof contract, "params" | "query" | "body" | "ifMatch">;
 export function updateAnnotation({
   findAnnotation,
   findStream,
+  findSource,
   annotations,
   referencesOf,
   defaultShape,
@@ -42,16 +45,17 @@ export function updateAnnotation({
       if (annotation === undefined) throw unknownAnnotation(id);
       requireAuthorship(annotation, await caller);
       await requireAnnotationMatch(ifMatch, annotation, referencesOf);
-      const [stream, isShown] = await Promise.all([
+      const [stream, source, isShown] = await Promise.all([
         findStream(annotation.videostream),
+        findSource(annotation.source),
         body.observer !== undefined && observerIsShown(annotation, body.observer),
       ]);
       const patch = isShown ? { ...body, observer: undefined } : body;
       const result = await annotations.update(
         annotation,
-        patchAnnotation(annotation, patch, stream, nowMs()),
+        patchAnnotation(annotation, patch, { stream, timeZone: source?.timeZone }, nowMs()),
       );
-      return result === "species-deleted" ? "changed-meanwhile" : result;
+      return result === "species-changed" ? "changed-meanwhile" : result;
     });
     const { shape = defaultShape } = query;
     const references = await referencesOf([updated], shape);

@@ -3,19 +3,24 @@ import { invalid } from "./fault.ts";
 import { checkInPicture } from "./frame-size.ts";
 import type { Keypoint } from "./keypoint.ts";
 import { checkLabel, type Label, type NewLabel } from "./machine-label.ts";
+import { momentAt } from "./moment.ts";
 import type { AnnotationPatch, NewAnnotation } from "./new-annotation.ts";
 import { patched } from "./or-null.ts";
 import { isSite, type SiteCaller } from "./site-key.ts";
+import { isBlank } from "./species.ts";
 import type { User } from "./user.ts";
 import { checkInStream, type VideoStream } from "./video-stream.ts";
-import { withoutVotes } from "./vote.ts";
+import { type VotedSpecies, withoutVotes } from "./vote.ts";
+
+/** The stream that an annotation labels, and the time zone of its capture source. */
+type Recorded = { readonly stream: VideoStream | undefined; readonly timeZone: string | undefined };
 
 /** The data of a new annotation that its author does not send. */
-export type Making = {
+export type Making = Recorded & {
   readonly stream: VideoStream;
   readonly author: Author;
-  /** Ids of the species that the author votes for. */
-  readonly votes: readonly number[];
+  /** The species that the author votes for. */
+  readonly votes: readonly VotedSpecies[];
   readonly nowMs: number;
 };
 
@@ -25,7 +30,7 @@ export type Making = {
  */
 export function makeAnnotation(
   { shape, fields }: NewAnnotation,
-  { stream, author, votes, nowMs }: Making,
+  { stream, timeZone, author, votes, nowMs }: Making,
 ): Omit<Annotation, "id" | "version"> {
   const label = labelOf(fields, author);
   checkLabel(label);
@@ -35,12 +40,16 @@ export function makeAnnotation(
       "`identification` must be left out of a machine's label, which has no vote. Name the species in `observation`.",
     );
   }
-  const voted = label.method === "machine" ? [] : votes.toSorted((a, b) => a - b);
+  const voted = label.method === "machine" ? [] : votes.toSorted((a, b) => a.id - b.id);
   const made = {
     ...label,
     videostream: stream.id,
     source: stream.source,
-    identifications: voted.map((species) => ({ species, voters: [author.id] })),
+    identifications: voted.map((species) => ({
+      species: species.id,
+      blank: isBlank(species),
+      voters: [author.id],
+    })),
     author,
     createdMs: nowMs,
     changedMs: nowMs,
@@ -53,6 +62,7 @@ export function makeAnnotation(
       ...made,
       startMs: Math.min(...times),
       endMs: Math.max(...times),
+      moment: momentAt(stream.startMs + Math.min(...times), timeZone),
       keypoints: fields.keypoints,
       boundingBox: undefined,
       observer: undefined,
@@ -65,6 +75,7 @@ export function makeAnnotation(
     ...made,
     startMs: fields.timespan.start,
     endMs: fields.timespan.end,
+    moment: momentAt(stream.startMs + fields.timespan.start, timeZone),
     keypoints: undefined,
     boundingBox: fields.boundingBox,
     observer: fields.observer,
@@ -91,7 +102,7 @@ export function authorOf(caller: User | SiteCaller): Author {
 export function patchAnnotation(
   annotation: Annotation,
   patch: AnnotationPatch,
-  stream: VideoStream | undefined,
+  { stream, timeZone }: Recorded,
   nowMs: number,
 ): Annotation {
   const times = patch.keypoints?.map(({ timeMs }) => timeMs);
@@ -113,6 +124,7 @@ export function patchAnnotation(
     ...label,
     startMs: start,
     endMs: end,
+    moment: stream ? momentAt(stream.startMs + start, timeZone) : annotation.moment,
     keypoints: patch.keypoints ?? annotation.keypoints,
     boundingBox: patch.boundingBox === undefined ? annotation.boundingBox : (patch.boundingBox ?? undefined),
     observer: patch.observer ?? annotation.observer,

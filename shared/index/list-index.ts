@@ -11,6 +11,7 @@ export type { Completion } from "./check/index-check.ts";
 export type { ListedType } from "./check/listed-type.ts";
 export { durationBucketKeys, liveEntries } from "./duration-buckets.ts";
 export type { Term } from "./term.ts";
+export { timeEntryKeys } from "./time-entries.ts";
 export { listOverlapping } from "./timespan-index.ts";
 
 /** Identifies the segment that an id has in every term. Records of one segment share their index writes. */

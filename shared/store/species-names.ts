@@ -1,15 +1,21 @@
 import * as z from "zod/mini";
 import { nameKey } from "../domain/name-key.ts";
 import type { Species } from "../domain/species.ts";
+import { SpeciesKind } from "../domain/species-traits.ts";
+import type { VotedSpecies } from "../domain/vote.ts";
 import { keys, speciesNames } from "../table/schema.ts";
 import { queryAll, type Table, type Write } from "../table/table.ts";
 import { drop, put } from "../table/write.ts";
 import { prefixWrites } from "./name-prefixes.ts";
 
 /** A species found by a name, with all its names normalised by `nameKey`. */
-export type NamedSpecies = { readonly id: number; readonly names: readonly string[] };
+export type NamedSpecies = VotedSpecies & { readonly names: readonly string[] };
 
-const NameItem = z.object({ id: z.int(), names: z.array(z.string()) });
+const NameItem = z.object({
+  id: z.int(),
+  names: z.array(z.string()),
+  kind: z.optional(SpeciesKind),
+});
 
 /** The species with a name that is normalised by `nameKey`. One Query. */
 export function speciesNamed(table: Table): (name: string) => Promise<readonly NamedSpecies[]> {
@@ -32,7 +38,7 @@ export function nameWrites(
   const [had, has] = [namesOf(before), namesOf(after)];
   return [
     ...had.filter((name) => !has.includes(name)).map((name) => drop(keys.speciesName(name, id))),
-    ...has.map((name) => put({ ...keys.speciesName(name, id), id, names: has })),
+    ...has.map((name) => put({ ...keys.speciesName(name, id), id, names: has, kind: after?.kind })),
     ...prefixWrites("S", id, had, has),
   ];
 }

@@ -7,8 +7,8 @@ export type Index = {
   readonly name: string;
   readonly partitionKey: KeyAttribute;
   readonly sortKey: KeyAttribute;
-  /** The attributes copied beside the keys; `all` copies the whole item. */
-  readonly projection: "all" | readonly string[];
+  /** The attributes copied beside the keys: none of them, these, or `all` of the item. */
+  readonly projection: "keys" | "all" | readonly string[];
 };
 
 /**
@@ -48,6 +48,13 @@ export const tableSchema = {
       partitionKey: { name: "gSource", type: "N" },
       sortKey: { name: "gClassStart", type: "S" },
       projection: ["endMs"],
+    },
+    // The annotations that start on a day in UTC, by time, then id.
+    {
+      name: "byTime",
+      partitionKey: { name: "gDay", type: "S" },
+      sortKey: { name: "gTime", type: "S" },
+      projection: "keys",
     },
   ],
 } as const satisfies {

@@ -10,6 +10,7 @@ import type { User } from "../../shared/domain/user.ts";
 import { openBuilder } from "../../shared/serve/open-builder.ts";
 import { annotationById } from "../../shared/store/annotation-reader.ts";
 import { annotationWriter } from "../../shared/store/annotation-writer.ts";
+import { captureSourceById } from "../../shared/store/capture-source-reader.ts";
 import { referencesOf } from "../../shared/store/references.ts";
 import { speciesById } from "../../shared/store/species-reader.ts";
 import { videoStreamById } from "../../shared/store/video-stream-reader.ts";
@@ -27,6 +28,7 @@ export function requests(table: Table) {
     findAnnotation: annotationById(table),
     findSpecies: speciesById(table),
     findStream: videoStreamById(table),
+    findSource: captureSourceById(table),
     referencesOf: (annotations: readonly Annotation[], shape: Shape) =>
       referencesOf(table, annotations, shape),
     defaultShape: "identification" as const,

@@ -17,7 +17,7 @@ import { userWriter } from "../../shared/store/user-writer.ts";
 import type { Table } from "../../shared/table/table.ts";
 import { readAll } from "../support/dynamo/read-all.ts";
 import { startTable, type TestTable } from "../support/dynamo/table.ts";
-import { byPerson } from "../support/plain-records.ts";
+import { plainAnnotation } from "../support/plain-records.ts";
 import { below, oneOf, seededRandom } from "../support/seeded-random.ts";
 import { personOf } from "./annotation-requests.ts";
 import { type Client, outcomeOf, runClients } from "./run-clients.ts";
@@ -77,7 +77,7 @@ async function annotate(table: Table, videostream: number, seed: number): Promis
       boundingBox: undefined,
       observation: undefined,
       identifications: [],
-      ...byPerson,
+      ...plainAnnotation,
     };
     const author = { id: 1 + below(random, people.length), source: undefined };
     const build = async () => ({ ...times, ...fields, videostream, source: 1, observer, author });

@@ -13,7 +13,7 @@ import { keys } from "../../../shared/table/schema.ts";
 import type { Table } from "../../../shared/table/table.ts";
 import { putAll, segmentItems } from "../../support/dynamo/bulk.ts";
 import { startTable, type TestTable } from "../../support/dynamo/table.ts";
-import { byPerson, plainSource, plainStream } from "../../support/plain-records.ts";
+import { plainAnnotation, plainSource, plainStream } from "../../support/plain-records.ts";
 
 let database: TestTable;
 let table: Table;
@@ -156,7 +156,7 @@ describe("the observer of annotations", () => {
   const keypoints = [{ box: { x1: 1, y1: 2, x2: 3, y2: 4 }, timeMs: 5 }];
   const create = async (author: number, observer: string | undefined) => {
     const times = { startMs: 0, endMs: 1, createdMs: 0, changedMs: 0 };
-    const none = { boundingBox: undefined, observation: undefined, identifications: [], ...byPerson };
+    const none = { boundingBox: undefined, observation: undefined, identifications: [], ...plainAnnotation };
     const records = { videostream: stream, source: 1, author: { id: author, source: undefined } };
     const build = async () => ({ ...times, ...none, ...records, keypoints, observer });
     const made = await annotationWriter(table).create(build, undefined);
