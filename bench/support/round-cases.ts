@@ -94,7 +94,6 @@ export const roundCases: readonly RoundCase[] = [
     variant: "observation shape, site key",
     caller: "site",
     body: { videostreamId: 1, timespan: span, observer: "camera 1", observation: otter },
-    budget: 4,
   },
   {
     operationId: "create-annotation-batch",

@@ -5,7 +5,8 @@ import { countChildren, forbidChildren } from "../table/child-guard.ts";
 import type { Created } from "../table/idempotency.ts";
 import { nextId } from "../table/item.ts";
 import { keys } from "../table/schema.ts";
-import type { Table } from "../table/table.ts";
+import type { Table, Write } from "../table/table.ts";
+import { addTask } from "../table/tasks.ts";
 import { transact } from "../table/transaction.ts";
 import { claimUnique, moveUnique } from "../table/unique.ts";
 import { remove, replace } from "../table/write.ts";
@@ -48,6 +49,7 @@ export function captureSourceWriter(table: Table) {
           replace(captureSourceItem(after), before.version, "changed-meanwhile"),
           ...moveUnique("site_id", before.id, before.siteId, after.siteId, "site-id-taken"),
           ...prefixWrites("C", before.id, [before.name], [after.name]),
+          ...movedSourceTask(before, after),
         ],
         indexWrites([changeOf(before, after)]),
       );
@@ -76,3 +78,18 @@ export function captureSourceWriter(table: Table) {
 }
 
 export type CaptureSourceWriter = ReturnType<typeof captureSourceWriter>;
+
+/**
+ * The time within which every request ends that has read a record before: API Gateway waits 29 s (its quota), and a
+ * call of it may arrive late.
+ */
+const requestsEndMs = 2 * 60_000;
+
+/**
+ * The task to correct the times of the annotations of a source whose time zone has changed. It is done for good only
+ * after every request that read the zone before has ended.
+ */
+function movedSourceTask(before: CaptureSource, after: CaptureSource): readonly Write<never>[] {
+  if (before.timeZone === after.timeZone) return [];
+  return [addTask({ kind: "moved-source", id: after.id }, Date.now() + requestsEndMs)];
+}

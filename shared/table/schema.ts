@@ -126,9 +126,12 @@ export const keys = {
   }),
   childCountPrefix,
   /** A pending task for a record (see tasks.ts). */
-  task: (kind: TaskKind, id: number) => ({ pk: `W#${kind}`, sk: String(id).padStart(16, "0") }),
+  task: (kind: TaskKind, id: number) => ({
+    pk: `W#${sharedTasks.has(kind) ? "times" : kind}`,
+    sk: `${sharedTasks.get(kind) ?? ""}${String(id).padStart(16, "0")}`,
+  }),
   /** Exists when every record has what lists need that an older version did not write. */
-  completed: (what: "names") => ({ pk: `DONE#${what}`, sk: "D" }),
+  completed: (what: "names" | "times") => ({ pk: `DONE#${what}`, sk: "D" }),
   /** The number of enabled admins. */
   adminCount: { pk: "COUNT#admin", sk: "N" },
 } as const;
@@ -146,6 +149,13 @@ export type NamedType = "C" | "S";
 
 /**
  * `media`: a file may lack its record, or a record its file. `deleted-stream`: the media cut from a deleted stream
- * must be deleted. `ended-stream`: media cut from a stream may extend beyond its end.
+ * must be deleted. `ended-stream`: media cut from a stream may extend beyond its end. `moved-stream`: annotations of a
+ * stream may have times by its start before. `moved-source`: those of a source, by its time zone before.
  */
-export type TaskKind = "media" | "deleted-stream" | "ended-stream";
+export type TaskKind = "media" | "deleted-stream" | "ended-stream" | "moved-stream" | "moved-source";
+
+/** Kinds of tasks in one partition, so that one Query reads them all, and what their sort keys begin with. */
+const sharedTasks: ReadonlyMap<TaskKind, string> = new Map([
+  ["moved-source", "C"],
+  ["moved-stream", "V"],
+]);
