@@ -37,6 +37,31 @@ export function count(bits: Bits): number {
   return n;
 }
 
+/** Number of places that are set in both. */
+export function countBoth(a: Bits, b: Bits): number {
+  let n = 0;
+  for (let byte = 0; byte < bytesPerSegment; byte++) n += onesIn[(a[byte] ?? 0) & (b[byte] ?? 0)] ?? 0;
+  return n;
+}
+
+/** Calls `use` with each place that is set in both, in order. */
+export function eachPlaceOfBoth(a: Bits, b: Bits, use: (place: number) => void): void {
+  for (let byte = 0; byte < bytesPerSegment; byte++) {
+    let rest = (a[byte] ?? 0) & (b[byte] ?? 0);
+    for (let place = byte * 8; rest !== 0; place++, rest >>= 1) if ((rest & 1) !== 0) use(place);
+  }
+}
+
+/** Clears in `bits` the places that are set in `others`. */
+export function clearPlaces(bits: Bits, others: Bits): void {
+  for (let byte = 0; byte < bytesPerSegment; byte++) bits[byte] = (bits[byte] ?? 0) & ~(others[byte] ?? 0);
+}
+
+/** Clears one place. */
+export function clearPlace(bits: Bits, place: number): void {
+  mark(bits, place, false);
+}
+
 /** Encodes bits in at most 513 bytes: the set places, the missing places, the runs of set places, or the bitmap. */
 export function encodeBits(bits: Bits): Uint8Array {
   const set = places(bits, true);

@@ -1,6 +1,6 @@
 import type { Table } from "../table/table.ts";
 import type { DerivedWrites } from "../table/transaction.ts";
-import { type IdPage, intersection, pageIds, setOf, sizeOf } from "./id-set.ts";
+import { type IdPage, type IdSet, intersection, pageIds, setOf, sizeOf } from "./id-set.ts";
 import { positionOf, segmentKey } from "./position.ts";
 import { readFilters } from "./read-filters.ts";
 import { removeEmptySegments, segmentWrites } from "./segment.ts";
@@ -9,7 +9,11 @@ import { type ListType, type Term, termKey, termsByName } from "./term.ts";
 export { calendarTerms } from "./calendar.ts";
 export type { Completion } from "./check/index-check.ts";
 export type { ListedType } from "./check/listed-type.ts";
+export { type Cell, countIds, type Dimension, type TooManyCells } from "./count-ids.ts";
+export { periodsOf, type TermValue, valuesOf } from "./dimensions.ts";
+export { discovered, type FoundValue } from "./discovered.ts";
 export { durationBucketKeys, liveEntries } from "./duration-buckets.ts";
+export { pageIds, sizeOf } from "./id-set.ts";
 export type { Term } from "./term.ts";
 export { timeEntryKeys } from "./time-entries.ts";
 export { listOverlapping } from "./timespan-index.ts";
@@ -72,11 +76,21 @@ export async function listIds(
   { offset, limit }: { readonly offset: number; readonly limit: number },
   within?: Iterable<number>,
 ): Promise<IdPage> {
+  const ids = await matchingIds(table, type, filters, within);
+  return { ids: pageIds(ids, offset, limit), total: sizeOf(ids) };
+}
+
+/** All ids of such a list, as a set. */
+export async function matchingIds(
+  table: Table,
+  type: ListType,
+  filters: readonly Filter[],
+  within?: Iterable<number>,
+): Promise<IdSet> {
   const terms = filters.map((filter) => filter.map((term) => termKey(type, term)));
   if (terms.length === 0 && within === undefined) terms.push([termKey(type, ["*"])]);
   const found = terms.length === 0 ? [] : await readFilters(table, terms);
-  const ids = intersection(within === undefined ? found : [...found, setOf(within)]);
-  return { ids: pageIds(ids, offset, limit), total: sizeOf(ids) };
+  return intersection(within === undefined ? found : [...found, setOf(within)]);
 }
 
 /**

@@ -31,12 +31,12 @@ export async function probeSegments(
   limit: number,
 ): Promise<{ readonly segments: readonly Segment[]; readonly next: Item | undefined }> {
   const { items, next } = await queryPage(table, { ...segmentQuery(term), Limit: limit });
-  return { segments: items.map(toSegment), next };
+  return { segments: items.map(segmentOfItem), next };
 }
 
 /** The segments of a term after a probe. */
 export async function readAfter(table: Table, term: TermKey, next: Item): Promise<readonly Segment[]> {
-  return (await queryAll(table, { ...segmentQuery(term), ExclusiveStartKey: next })).map(toSegment);
+  return (await queryAll(table, { ...segmentQuery(term), ExclusiveStartKey: next })).map(segmentOfItem);
 }
 
 /** The segments of a term at these positions, strongly consistent. */
@@ -46,12 +46,12 @@ export async function getSegments(
   positions: readonly SegmentPosition[],
 ): Promise<readonly Segment[]> {
   const keys = positions.map((position) => segmentItemKey(term, position));
-  return (await getMany(table, keys)).map(toSegment);
+  return (await getMany(table, keys)).map(segmentOfItem);
 }
 
 /** The segments of a term within a range, strongly consistent, in order of their keys. */
 export async function readSegments(table: Table, term: TermKey, range?: Range): Promise<readonly Segment[]> {
-  return (await queryAll(table, segmentQuery(term, range))).map(toSegment);
+  return (await queryAll(table, segmentQuery(term, range))).map(segmentOfItem);
 }
 
 /** Limits the sort key even without a range, since the terms of a calendar share a partition. */
@@ -69,7 +69,8 @@ function segmentQuery({ partition, prefix }: TermKey, range?: Range) {
   };
 }
 
-function toSegment(item: Item): Segment {
+/** The segment that an item stores. */
+export function segmentOfItem(item: Item): Segment {
   const { sk, n, bits } = z.parse(SegmentItem, item);
   return { ...parseSegmentKey(sk), bits: decodeBits(bits), count: n };
 }

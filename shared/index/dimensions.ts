@@ -1,0 +1,83 @@
+import * as z from "zod/mini";
+import { atMost } from "../runtime/at-most.ts";
+import { type Item, queryPage, type Table } from "../table/table.ts";
+import type { Dimension } from "./count-ids.ts";
+import { type IdSet, sizeOf, union } from "./id-set.ts";
+import { type Range, readSegments, type Segment, segmentOfItem } from "./segment.ts";
+import { type ListType, type Term, termKey } from "./term.ts";
+
+/** A value, and the terms of the ids that have it: any of them. */
+export type TermValue<V> = { readonly value: V; readonly terms: readonly Term[] };
+
+/** Maximum number of terms read at a time, as in lists (see read-filters.ts). */
+export const concurrency = 8;
+
+/** The dimension with these values, each read by its terms. Costs at least one Query a value. */
+export function valuesOf<V>(values: readonly TermValue<V>[], { overlaps = false } = {}): Dimension<V> {
+  return {
+    overlaps,
+    read: async (table, type, within, take) => {
+      const inTurn = atMost(concurrency);
+      let more = sizeOf(within) > 0;
+      const readValue = async ({ value, terms }: TermValue<V>) => {
+        if (more) {
+          const segments = await readAny(table, type, terms, within);
+          more &&= take({ value, segments });
+        }
+      };
+      await Promise.all(values.map((value) => inTurn(() => readValue(value))));
+    },
+  };
+}
+
+/** The dimension of a calendar: its periods that exist, each under its name. Consecutive ones share a Query. */
+export function periodsOf(unit: "day" | "month"): Dimension<string> {
+  return {
+    read: async (table, type, within, take) => {
+      if (sizeOf(within) === 0) return;
+      for (let next: Item | undefined; ; ) {
+        const page = await queryPage(table, {
+          KeyConditionExpression: "pk = :pk",
+          ExpressionAttributeValues: { ":pk": termKey(type, [unit, ""]).partition },
+          ConsistentRead: true,
+          ...(next ? { ExclusiveStartKey: next } : {}),
+        });
+        for (const [value, items] of Map.groupBy(page.items, periodOf)) {
+          if (!take({ value, segments: items.map(segmentOfItem) })) return;
+        }
+        if (page.next === undefined) return;
+        next = page.next;
+      }
+    },
+  };
+}
+
+const PeriodKey = z.object({ sk: z.string() });
+
+function periodOf(item: Item): string {
+  return z.parse(PeriodKey, item).sk.split("#")[0] ?? "";
+}
+
+/** The ids that have any of the terms, in the superblocks in which `within` has ids, and in those between. */
+export async function readAny(
+  table: Table,
+  type: ListType,
+  terms: readonly Term[],
+  within: IdSet,
+): Promise<readonly Segment[]> {
+  const range = rangeOf(within);
+  const read = await Promise.all(terms.map((term) => readSegments(table, termKey(type, term), range)));
+  const [only = [], ...others] = read;
+  return others.length === 0 ? only : [...union(read.flat()).values()];
+}
+
+/** The superblocks from the first to the last in which a set has ids. */
+function rangeOf(set: IdSet): Range {
+  let [first, last] = [Number.POSITIVE_INFINITY, 0];
+  for (const { superblock, count } of set.values()) {
+    if (count === 0) continue;
+    first = Math.min(first, superblock);
+    last = Math.max(last, superblock);
+  }
+  return { first: Math.min(first, last), last };
+}
