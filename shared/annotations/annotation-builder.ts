@@ -2,19 +2,18 @@ import type { Annotation } from "../domain/annotation.ts";
 import { Fault, invalid } from "../domain/fault.ts";
 import { authorOf, makeAnnotation } from "../domain/make-annotation.ts";
 import type { NewAnnotation } from "../domain/new-annotation.ts";
-import { identifyingNames } from "../domain/observation.ts";
 import { isSite, requireOwnSource, type SiteCaller } from "../domain/site-key.ts";
 import type { Species } from "../domain/species.ts";
 import type { User } from "../domain/user.ts";
 import type { VideoStream } from "../domain/video-stream.ts";
 import { type Eventual, handled } from "../runtime/admission.ts";
+import { identifiedSpecies, type SpeciesNamed } from "./identified-species.ts";
 
 /** The lookups that turn a request into an annotation. */
 export type AnnotationLookups = {
   readonly findStream: (id: number) => Promise<VideoStream | undefined>;
   readonly findSpecies: (id: number) => Promise<Species | undefined>;
-  /** The species with a name, given as a name key. */
-  readonly speciesNamed: (name: string) => Promise<readonly { readonly id: number }[]>;
+  readonly speciesNamed: SpeciesNamed;
   readonly nowMs: () => number;
 };
 
@@ -59,11 +58,7 @@ async function votesOf(
   { shape, fields }: NewAnnotation,
   lookups: AnnotationLookups,
 ): Promise<readonly number[]> {
-  if (shape === "observation") {
-    const found = await Promise.all(identifyingNames(fields.observation).map(lookups.speciesNamed));
-    const certain = found.filter((species) => species.length === 1).flat();
-    return [...new Set(certain.map(({ id }) => id))];
-  }
+  if (shape === "observation") return identifiedSpecies(fields.observation, lookups.speciesNamed);
   const { identification } = fields;
   if (identification === undefined) return [];
   if (!(await lookups.findSpecies(identification))) throw unknownIdentification(identification);

@@ -8,7 +8,7 @@ import { patched } from "./or-null.ts";
 import { isSite, type SiteCaller } from "./site-key.ts";
 import type { User } from "./user.ts";
 import { checkInStream, type VideoStream } from "./video-stream.ts";
-import { withoutVotes } from "./vote.ts";
+import { type DerivedVotes, withMovedVotes, withoutVotes } from "./vote.ts";
 
 /** The data of a new annotation that its author does not send. */
 export type Making = {
@@ -86,13 +86,16 @@ export function authorOf(caller: User | SiteCaller): Author {
 
 /**
  * An annotation after a patch. New keypoints set the time span, unless the patch sets it.
+ * @param derived set if its author changes the observation
  * @throws Fault `invalid-request` for a time beyond the end of the stream, or a box beyond its picture
+ * @throws Fault `conflict` if the author's new votes are too many
  */
 export function patchAnnotation(
   annotation: Annotation,
   patch: AnnotationPatch,
   stream: VideoStream | undefined,
   nowMs: number,
+  derived: DerivedVotes | undefined,
 ): Annotation {
   const times = patch.keypoints?.map(({ timeMs }) => timeMs);
   const own = { start: annotation.startMs, end: annotation.endMs };
@@ -109,7 +112,7 @@ export function patchAnnotation(
   };
   checkLabel(label);
   return {
-    ...(label.method === "machine" ? withoutAuthorsVotes(annotation) : annotation),
+    ...(label.method === "machine" ? withoutAuthorsVotes(annotation) : withAuthorsVotes(annotation, derived)),
     ...label,
     startMs: start,
     endMs: end,
@@ -119,6 +122,13 @@ export function patchAnnotation(
     observation: patch.observation ?? annotation.observation,
     changedMs: nowMs,
   };
+}
+
+/** The author's votes follow the names in the observation. What was a machine's label had no such votes. */
+function withAuthorsVotes(annotation: Annotation, derived: DerivedVotes | undefined): Annotation {
+  if (derived === undefined) return annotation;
+  const before = annotation.method === "machine" ? [] : derived.before;
+  return withMovedVotes(annotation, { ...derived, before }, annotation.author.id);
 }
 
 /** What becomes a machine's label loses the votes of its author. */
