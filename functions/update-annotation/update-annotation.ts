@@ -4,6 +4,7 @@ import { type Annotation, unknownAnnotation } from "../../shared/domain/annotati
 import { observerOf, type ReadReferences } from "../../shared/domain/annotation-references.ts";
 import { isAuthor, requireAuthorship } from "../../shared/domain/annotation-rights.ts";
 import { type Shape, viewAnnotation } from "../../shared/domain/annotation-shape.ts";
+import { Fault } from "../../shared/domain/fault.ts";
 import { patchAnnotation } from "../../shared/domain/make-annotation.ts";
 import type { Observation } from "../../shared/domain/observation.ts";
 import type { User } from "../../shared/domain/user.ts";
@@ -75,10 +76,15 @@ export function updateAnnotation({
         annotation,
         patchAnnotation(annotation, patch, stream, nowMs(), derived),
       );
+      if (result === "too-large") throw tooManyChanges();
       return result === "species-deleted" ? "changed-meanwhile" : result;
     });
     const { shape = defaultShape } = query;
     const references = await referencesOf([updated], shape);
     return { status: 200, body: viewAnnotation(updated, shape, references) } as const;
   };
+}
+
+function tooManyChanges(): Fault {
+  return new Fault("conflict", "This changes too much at once. Change times and observation separately.");
 }
