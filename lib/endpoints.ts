@@ -184,7 +184,7 @@ export const endpoints: readonly Endpoint[] = [
   },
   {
     contract: updateAnnotation,
-    tableActions: [...read, "dynamodb:BatchGetItem", "dynamodb:PutItem"],
+    tableActions: [...create, "dynamodb:Query"],
     variables: ["ANNOTATION_SHAPE"],
   },
   { contract: deleteAnnotation, tableActions: [...create, "dynamodb:DeleteItem"] },

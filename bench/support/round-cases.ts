@@ -117,6 +117,12 @@ export const roundCases: readonly RoundCase[] = [
     budget: 4,
   },
   { operationId: "update-annotation", params: { id: "1" }, body: { timespan: span } },
+  {
+    operationId: "update-annotation",
+    variant: "observation",
+    params: { id: "1" },
+    body: { observation: { ...otter, behaviour: "resting" } },
+  },
   { operationId: "add-identification", params: { id: "2", species_id: "1" }, budget: 4 },
   {
     operationId: "add-identification",

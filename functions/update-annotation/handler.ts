@@ -4,6 +4,7 @@ import { annotationById } from "../../shared/store/annotation-reader.ts";
 import { annotationWriter } from "../../shared/store/annotation-writer.ts";
 import { captureSourceById } from "../../shared/store/capture-source-reader.ts";
 import { referencesOf } from "../../shared/store/references.ts";
+import { speciesNamed } from "../../shared/store/species-names.ts";
 import { videoStreamById } from "../../shared/store/video-stream-reader.ts";
 import { contract } from "./contract.ts";
 import { updateAnnotation } from "./update-annotation.ts";
@@ -13,6 +14,7 @@ export const handler = serve(contract, (table) =>
     findAnnotation: annotationById(table),
     findStream: videoStreamById(table),
     findSource: captureSourceById(table),
+    speciesNamed: speciesNamed(table),
     annotations: annotationWriter(table),
     referencesOf: (annotations, shape) => referencesOf(table, annotations, shape),
     defaultShape: annotationShape(),

@@ -3,21 +3,20 @@ import type { CaptureSource } from "../domain/capture-source.ts";
 import { Fault, invalid } from "../domain/fault.ts";
 import { authorOf, makeAnnotation } from "../domain/make-annotation.ts";
 import type { NewAnnotation } from "../domain/new-annotation.ts";
-import { identifyingNames } from "../domain/observation.ts";
 import { isSite, requireOwnSource, type SiteCaller } from "../domain/site-key.ts";
 import type { Species } from "../domain/species.ts";
 import type { User } from "../domain/user.ts";
 import type { VideoStream } from "../domain/video-stream.ts";
 import type { VotedSpecies } from "../domain/vote.ts";
 import { type Eventual, handled } from "../runtime/admission.ts";
+import { identifiedSpecies, type SpeciesNamed } from "./identified-species.ts";
 
 /** The lookups that turn a request into an annotation. */
 export type AnnotationLookups = {
   readonly findStream: (id: number) => Promise<VideoStream | undefined>;
   readonly findSource: (id: number) => Promise<CaptureSource | undefined>;
   readonly findSpecies: (id: number) => Promise<Species | undefined>;
-  /** The species with a name, given as a name key. */
-  readonly speciesNamed: (name: string) => Promise<readonly VotedSpecies[]>;
+  readonly speciesNamed: SpeciesNamed;
   readonly nowMs: () => number;
 };
 
@@ -66,11 +65,7 @@ async function votesOf(
   { shape, fields }: NewAnnotation,
   lookups: AnnotationLookups,
 ): Promise<readonly VotedSpecies[]> {
-  if (shape === "observation") {
-    const found = await Promise.all(identifyingNames(fields.observation).map(lookups.speciesNamed));
-    const certain = found.filter((species) => species.length === 1).flat();
-    return [...new Map(certain.map((species) => [species.id, species])).values()];
-  }
+  if (shape === "observation") return identifiedSpecies(fields.observation, lookups.speciesNamed);
   const { identification } = fields;
   if (identification === undefined) return [];
   const species = await lookups.findSpecies(identification);

@@ -4,20 +4,18 @@ import { checkInPicture } from "./frame-size.ts";
 import type { Keypoint } from "./keypoint.ts";
 import { checkLabel, type Label, type NewLabel } from "./machine-label.ts";
 import { momentAt } from "./moment.ts";
-import type { AnnotationPatch, NewAnnotation } from "./new-annotation.ts";
-import { patched } from "./or-null.ts";
+import type { NewAnnotation } from "./new-annotation.ts";
 import { isSite, type SiteCaller } from "./site-key.ts";
 import { isBlank } from "./species.ts";
 import type { User } from "./user.ts";
 import { checkInStream, type VideoStream } from "./video-stream.ts";
-import { type VotedSpecies, withoutVotes } from "./vote.ts";
-
-/** The stream that an annotation labels, and the time zone of its capture source. */
-type Recorded = { readonly stream: VideoStream | undefined; readonly timeZone: string | undefined };
+import type { VotedSpecies } from "./vote.ts";
 
 /** The data of a new annotation that its author does not send. */
-export type Making = Recorded & {
+export type Making = {
   readonly stream: VideoStream;
+  /** The time zone of the stream's capture source. */
+  readonly timeZone: string | undefined;
   readonly author: Author;
   /** The species that the author votes for. */
   readonly votes: readonly VotedSpecies[];
@@ -95,52 +93,6 @@ export function authorOf(caller: User | SiteCaller): Author {
     : { id: caller.id, source: undefined };
 }
 
-/**
- * An annotation after a patch. New keypoints set the time span, unless the patch sets it.
- * @throws Fault `invalid-request` for a time beyond the end of the stream, or a box beyond its picture
- */
-export function patchAnnotation(
-  annotation: Annotation,
-  patch: AnnotationPatch,
-  { stream, timeZone }: Recorded,
-  nowMs: number,
-): Annotation {
-  const times = patch.keypoints?.map(({ timeMs }) => timeMs);
-  const own = { start: annotation.startMs, end: annotation.endMs };
-  const tracked = times && { start: Math.min(...times), end: Math.max(...times) };
-  const { start, end } = patch.timespan ?? tracked ?? own;
-  if (stream && times) checkInStream(stream, Math.max(...times), "/body/keypoints");
-  if (stream && patch.timespan) checkInStream(stream, end, "/body/timespan/end");
-  if (stream && patch.keypoints) checkKeypoints(stream, patch.keypoints);
-  if (stream && patch.boundingBox) checkInPicture(stream.size, patch.boundingBox, "/body/boundingBox");
-  const label: Label = {
-    method: patch.method ?? annotation.method,
-    confidence: patched(annotation.confidence, patch.confidence),
-    machine: patched(annotation.machine, patch.machine),
-  };
-  checkLabel(label);
-  return {
-    ...(label.method === "machine" ? withoutAuthorsVotes(annotation) : annotation),
-    ...label,
-    startMs: start,
-    endMs: end,
-    moment: stream ? momentAt(stream.startMs + start, timeZone) : annotation.moment,
-    keypoints: patch.keypoints ?? annotation.keypoints,
-    boundingBox: patch.boundingBox === undefined ? annotation.boundingBox : (patch.boundingBox ?? undefined),
-    observer: patch.observer ?? annotation.observer,
-    observation: patch.observation ?? annotation.observation,
-    changedMs: nowMs,
-  };
-}
-
-/** What becomes a machine's label loses the votes of its author. */
-function withoutAuthorsVotes(annotation: Annotation): Annotation {
-  const { author, method } = annotation;
-  return method === "machine" || author.source !== undefined
-    ? annotation
-    : withoutVotes(annotation, author.id);
-}
-
-function checkKeypoints({ size }: VideoStream, keypoints: readonly Keypoint[]): void {
+export function checkKeypoints({ size }: VideoStream, keypoints: readonly Keypoint[]): void {
   for (const [i, { box }] of keypoints.entries()) checkInPicture(size, box, `/body/keypoints/${i}/box`);
 }

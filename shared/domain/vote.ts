@@ -41,6 +41,27 @@ export function withoutVotes(annotation: Annotation, voter: number): Annotation 
   );
 }
 
+/** The species that the names in an observation identified before a change of its text, and after it. */
+export type DerivedVotes = {
+  readonly before: readonly VotedSpecies[];
+  readonly after: readonly VotedSpecies[];
+};
+
+/**
+ * The annotation with a user's votes for what the new text names instead of those for what the old one named.
+ * @throws Fault `conflict` beyond 10 species or 20 voters
+ */
+export function withMovedVotes(
+  annotation: Annotation,
+  { before, after }: DerivedVotes,
+  voter: number,
+): Annotation {
+  const lost = before.filter((species) => !after.some(({ id }) => id === species.id));
+  const gained = after.filter((species) => !before.some(({ id }) => id === species.id));
+  const without = lost.reduce((left, { id }) => withoutVote(left, id, voter), annotation);
+  return gained.reduce((left, species) => withVote(left, species, voter), without);
+}
+
 /** The annotation without any vote for a species. Returns the same object if there is none. */
 export function withoutSpecies(annotation: Annotation, species: number): Annotation {
   const found = identificationAs(annotation, species);

@@ -3,7 +3,7 @@ import type { DerivedWrites } from "../table/transaction.ts";
 import { type IdPage, type IdSet, intersection, pageIds, setOf, sizeOf } from "./id-set.ts";
 import { positionOf, segmentKey } from "./position.ts";
 import { readFilters } from "./read-filters.ts";
-import { removeEmptySegments, segmentWrites } from "./segment.ts";
+import { type BitChange, removeEmptySegments, segmentWrites } from "./segment.ts";
 import { type ListType, type Term, termKey, termsByName } from "./term.ts";
 
 export { calendarTerms } from "./calendar.ts";
@@ -49,14 +49,21 @@ export function termChanges<T extends { readonly id: number }>(
  * segment being unchanged since it was read.
  */
 export function indexWrites(changes: readonly TermChange[]): DerivedWrites {
-  const bits = changes.flatMap(({ type, id, before, after }) => {
-    const [had, has] = [termsByName(type, before), termsByName(type, after)];
-    return [
-      ...[...has].filter(([name]) => !had.has(name)).map(([, term]) => ({ term, id, set: true })),
-      ...[...had].filter(([name]) => !has.has(name)).map(([, term]) => ({ term, id, set: false })),
-    ];
-  });
+  const bits = changes.flatMap(bitsOf);
   return (table: Table) => segmentWrites(table, bits);
+}
+
+/** Number of writes of one record's change: one for each term that it gains or loses. */
+export function countIndexWrites(change: TermChange): number {
+  return bitsOf(change).length;
+}
+
+function bitsOf({ type, id, before, after }: TermChange): readonly BitChange[] {
+  const [had, has] = [termsByName(type, before), termsByName(type, after)];
+  return [
+    ...[...has].filter(([name]) => !had.has(name)).map(([, term]) => ({ term, id, set: true })),
+    ...[...had].filter(([name]) => !has.has(name)).map(([, term]) => ({ term, id, set: false })),
+  ];
 }
 
 /** Matches records that have any of these terms. */

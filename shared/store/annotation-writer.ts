@@ -1,13 +1,13 @@
 import { type Annotation, annotationTerms, type Identification } from "../domain/annotation.ts";
 import type { PendingIdempotency } from "../domain/idempotency.ts";
-import { indexWrites, termChanges } from "../index/list-index.ts";
+import { countIndexWrites, indexWrites, termChanges } from "../index/list-index.ts";
 import { addChild, removeChild } from "../table/child-guard.ts";
 import { type Created, createOnce } from "../table/idempotency.ts";
 import { nextId } from "../table/item.ts";
 import { retryChanged } from "../table/retry-changed.ts";
 import { keys } from "../table/schema.ts";
 import type { Table, Write } from "../table/table.ts";
-import { readAhead, transact } from "../table/transaction.ts";
+import { maxWrites, readAhead, transact } from "../table/transaction.ts";
 import { remove, replace } from "../table/write.ts";
 import { annotationItem } from "./annotation-item.ts";
 import { createRecord } from "./create-record.ts";
@@ -34,16 +34,15 @@ export function annotationWriter(table: Table) {
       });
     },
 
-    /** Replaces an annotation as it was read. */
+    /** Replaces an annotation as it was read. `too-large`: the change does not fit into a transaction. */
     async update(
       before: Annotation,
       after: Annotation,
-    ): Promise<Annotation | "changed-meanwhile" | "species-changed"> {
-      const refused = await transact(
-        table,
-        replacement(before, after),
-        indexWrites([changeOf(before, after)]),
-      );
+    ): Promise<Annotation | "changed-meanwhile" | "species-changed" | "too-large"> {
+      const writes = replacement(before, after);
+      const change = changeOf(before, after);
+      if (writes.length + countIndexWrites(change) > maxWrites) return "too-large";
+      const refused = await transact(table, writes, indexWrites([change]));
       if (refused.has("changed-meanwhile")) return "changed-meanwhile";
       return refused.size > 0 ? "species-changed" : { ...after, version: before.version + 1 };
     },

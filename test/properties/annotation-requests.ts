@@ -12,6 +12,7 @@ import { annotationById } from "../../shared/store/annotation-reader.ts";
 import { annotationWriter } from "../../shared/store/annotation-writer.ts";
 import { captureSourceById } from "../../shared/store/capture-source-reader.ts";
 import { referencesOf } from "../../shared/store/references.ts";
+import { speciesNamed } from "../../shared/store/species-names.ts";
 import { speciesById } from "../../shared/store/species-reader.ts";
 import { videoStreamById } from "../../shared/store/video-stream-reader.ts";
 import type { Table } from "../../shared/table/table.ts";
@@ -29,6 +30,7 @@ export function requests(table: Table) {
     findSpecies: speciesById(table),
     findStream: videoStreamById(table),
     findSource: captureSourceById(table),
+    speciesNamed: speciesNamed(table),
     referencesOf: (annotations: readonly Annotation[], shape: Shape) =>
       referencesOf(table, annotations, shape),
     defaultShape: "identification" as const,
