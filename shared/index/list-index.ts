@@ -10,6 +10,8 @@ export { calendarTerms } from "./calendar.ts";
 export type { Completion } from "./check/index-check.ts";
 export type { ListedType } from "./check/listed-type.ts";
 export { durationBucketKeys, liveEntries } from "./duration-buckets.ts";
+export type { Order } from "./merge-buckets.ts";
+export { spansOfSource } from "./spans-of-source.ts";
 export type { Term } from "./term.ts";
 export { listOverlapping } from "./timespan-index.ts";
 
