@@ -70,6 +70,15 @@ export const roundCases: readonly RoundCase[] = [
     budget: 3,
     maxRcu: 5,
   },
+  { operationId: "list-video-streams", variant: "newest first", query: { order: "-startTime" } },
+  { operationId: "get-video-stream-effort", query: { by: "capturesource,day" }, budget: 5 },
+  {
+    operationId: "get-video-stream-effort",
+    variant: "of a source",
+    query: { by: "day", capturesource: "1" },
+    budget: 4,
+    maxRcu: 5,
+  },
   { operationId: "update-video-stream", params: { id: "1" }, body: { endTime: "2026-03-02T20:00:00Z" } },
   {
     operationId: "start-live-stream",

@@ -1,13 +1,11 @@
 import * as z from "zod/mini";
+import type { Span } from "../domain/local-days.ts";
 import { queryAll, type Table } from "../table/table.ts";
 import { type ListType, type Term, termKey } from "./term.ts";
 
 /** The periods by which a calendar counts the starts of streams, all in UTC. */
 const units = ["year", "month", "day"] as const;
 type Unit = (typeof units)[number];
-
-/** A span of time from `fromMs` (inclusive) to `toMs` (exclusive). */
-export type Span = { readonly fromMs: number; readonly toMs: number };
 
 /** A span, and the number of streams that start in it. */
 export type CountedSpan = Span & { readonly unit: Unit | "partial"; readonly count: number };

@@ -14,6 +14,8 @@ export { periodsOf, type TermValue, valuesOf } from "./dimensions.ts";
 export { discovered, type FoundValue } from "./discovered.ts";
 export { durationBucketKeys, liveEntries } from "./duration-buckets.ts";
 export { pageIds, sizeOf } from "./id-set.ts";
+export type { Order } from "./merge-buckets.ts";
+export { spansOfSource } from "./spans-of-source.ts";
 export type { Term } from "./term.ts";
 export { timeEntryKeys } from "./time-entries.ts";
 export { listOverlapping } from "./timespan-index.ts";
