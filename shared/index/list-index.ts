@@ -1,8 +1,9 @@
 import type { Table } from "../table/table.ts";
 import type { DerivedWrites } from "../table/transaction.ts";
-import { type IdPage, type IdSet, intersection, pageIds, setOf, sizeOf } from "./id-set.ts";
+import { type Filter, splitFilters } from "./filter.ts";
+import { difference, type IdPage, type IdSet, intersection, pageIds, sizeOf } from "./id-set.ts";
 import { positionOf, segmentKey } from "./position.ts";
-import { readFilters } from "./read-filters.ts";
+import { partsOf, readFilters, readWithin } from "./read-filters.ts";
 import { type BitChange, removeEmptySegments, segmentWrites } from "./segment.ts";
 import { type ListType, type Term, termKey, termsByName } from "./term.ts";
 
@@ -13,6 +14,7 @@ export { type Cell, countIds, type Dimension, type TooManyCells } from "./count-
 export { periodsOf, type TermValue, valuesOf } from "./dimensions.ts";
 export { discovered, type FoundValue } from "./discovered.ts";
 export { durationBucketKeys, liveEntries } from "./duration-buckets.ts";
+export { type AnyOf, type Filter, isTerms, type Periods } from "./filter.ts";
 export { pageIds, sizeOf } from "./id-set.ts";
 export type { Order } from "./merge-buckets.ts";
 export { spansOfSource } from "./spans-of-source.ts";
@@ -68,9 +70,6 @@ function bitsOf({ type, id, before, after }: TermChange): readonly BitChange[] {
   ];
 }
 
-/** Matches records that have any of these terms. */
-export type Filter = readonly Term[];
-
 /**
  * A page of the ids that match every filter and are among `within`, or of all ids without either. Total and page come from the same
  * bits, so both are exact unless other requests write at the same time.
@@ -96,10 +95,17 @@ export async function matchingIds(
   filters: readonly Filter[],
   within?: Iterable<number>,
 ): Promise<IdSet> {
-  const terms = filters.map((filter) => filter.map((term) => termKey(type, term)));
-  if (terms.length === 0 && within === undefined) terms.push([termKey(type, ["*"])]);
-  const found = terms.length === 0 ? [] : await readFilters(table, terms);
-  return intersection(within === undefined ? found : [...found, setOf(within)]);
+  const { all, none } = splitFilters(filters);
+  const wanted = [...all, ...(within === undefined ? [] : [{ ids: within }])];
+  const matching = intersection(
+    await readFilters(
+      table,
+      (wanted.length === 0 ? [{ terms: [["*"] as const] }] : wanted).map((each) => partsOf(type, each)),
+    ),
+  );
+  if (none.length === 0) return matching;
+  const unwanted = none.flatMap((each) => partsOf(type, each));
+  return difference(matching, await readWithin(table, unwanted, matching));
 }
 
 /**

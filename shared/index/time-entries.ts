@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
-import { type Item, queryPage, type Table } from "../table/table.ts";
 import type { Span } from "../domain/local-days.ts";
+import { type Item, queryPage, type Table } from "../table/table.ts";
 
 /** An id, and the instant of its record in milliseconds since 1970. */
 export type TimeEntry = { readonly id: number; readonly ms: number };
