@@ -1,9 +1,11 @@
 import * as z from "zod/mini";
 import { Shape } from "./annotation-shape.ts";
-import { idParameter } from "./id.ts";
+import { idParameter, idsParameter } from "./id.ts";
 import { Location } from "./location.ts";
 import { unknownName } from "./must-be.ts";
 import { pageQuery } from "./page.ts";
+import { placeFilters } from "./place-filters.ts";
+import { speciesFilters } from "./species-filters.ts";
 import { wireForms } from "./wire-form.ts";
 
 const observationFilter = /^observation\[(.*)\]$/s;
@@ -39,7 +41,8 @@ const fields = {
       }),
     ),
   ),
-  videostream: z.optional(idParameter("Only annotations of the video stream with this id.", 2)),
+  ...speciesFilters,
+  videostream: z.optional(idsParameter("Only annotations of the video stream with this id.", 2)),
   capturesource: z.optional(idParameter("Only annotations of the capture source with this id.", 1)),
   location: z.optional(Location).check(
     z.meta({
@@ -48,6 +51,7 @@ const fields = {
       examples: ["51.181,5.655"],
     }),
   ),
+  ...placeFilters,
   observer: z.optional(
     z.string().check(
       z.minLength(1),

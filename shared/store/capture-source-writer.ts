@@ -7,16 +7,17 @@ import { nextId } from "../table/item.ts";
 import { keys } from "../table/schema.ts";
 import type { Table, Write } from "../table/table.ts";
 import { addTask } from "../table/tasks.ts";
-import { transact } from "../table/transaction.ts";
+import { allOf, transact } from "../table/transaction.ts";
 import { claimUnique, moveUnique } from "../table/unique.ts";
 import { remove, replace } from "../table/write.ts";
 import { captureSourceItem, listedSourceTerms } from "./capture-source-item.ts";
 import { createRecord } from "./create-record.ts";
 import { prefixWrites } from "./name-prefixes.ts";
+import { placeWrites } from "./places.ts";
 
 const changeOf = termChanges("capturesource", listedSourceTerms);
 
-/** Writes capture sources and, in the same transaction, their index entries and the owner of each `site_id`. */
+/** Writes capture sources and, in the same transaction, their index entries, places and the owner of each `site_id`. */
 export function captureSourceWriter(table: Table) {
   return {
     /** Creates a source, once for an idempotent request. */
@@ -34,6 +35,7 @@ export function captureSourceWriter(table: Table) {
             ...prefixWrites("C", created.id, [], [created.name]),
           ],
           change: changeOf(undefined, created),
+          derived: placeWrites(created.id, created.location),
         };
       });
     },
@@ -51,7 +53,7 @@ export function captureSourceWriter(table: Table) {
           ...prefixWrites("C", before.id, [before.name], [after.name]),
           ...movedSourceTask(before, after),
         ],
-        indexWrites([changeOf(before, after)]),
+        allOf(indexWrites([changeOf(before, after)]), placeWrites(before.id, after.location)),
       );
       if (refused.has("changed-meanwhile")) return "changed-meanwhile";
       if (refused.has("site-id-taken")) return "site-id-taken";
@@ -69,7 +71,7 @@ export function captureSourceWriter(table: Table) {
           ...prefixWrites("C", source.id, [source.name], []),
           ...forbidChildren(key, "has-children"),
         ],
-        indexWrites([changeOf(source, undefined)]),
+        allOf(indexWrites([changeOf(source, undefined)]), placeWrites(source.id, undefined)),
       );
       if (refused.has("changed-meanwhile")) return "changed-meanwhile";
       return refused.size > 0 ? { children: await countChildren(table, key) } : "deleted";

@@ -3,10 +3,12 @@ import { nameKey } from "../domain/name-key.ts";
 import type { Species } from "../domain/species.ts";
 import { SpeciesKind } from "../domain/species-traits.ts";
 import type { VotedSpecies } from "../domain/vote.ts";
+import { rowsOf } from "../table/rows.ts";
 import { keys, speciesNames } from "../table/schema.ts";
 import { queryAll, type Table, type Write } from "../table/table.ts";
 import { drop, put } from "../table/write.ts";
 import { prefixWrites } from "./name-prefixes.ts";
+import { SpeciesItem } from "./species-item.ts";
 
 /** A species found by a name, with all its names normalised by `nameKey`. */
 export type NamedSpecies = VotedSpecies & { readonly names: readonly string[] };
@@ -27,6 +29,15 @@ export function speciesNamed(table: Table): (name: string) => Promise<readonly N
     });
     return items.map((item) => z.parse(NameItem, item));
   };
+}
+
+/** The species with these ids, each given once. Unknown ones are left out. */
+export function speciesWithIds(table: Table): (ids: readonly number[]) => Promise<readonly NamedSpecies[]> {
+  return async (ids) =>
+    (await rowsOf(table, ids, keys.species, SpeciesItem)).map((each) => ({
+      id: each.id,
+      names: namesOf(each),
+    }));
 }
 
 /** The writes that update the look-ups by name and by the beginning of a word when a species changes. */

@@ -69,6 +69,8 @@ export type IndexName = (typeof tableSchema)["indexes"][number]["name"];
 /** Prefix of the rate limit counters: the only items that every function may change. */
 export const rateLimitPrefix = "B#";
 
+export const placesPartition = "L#places";
+
 const childCountPrefix = "REF#";
 const siteKeyPrefix = "KEY#";
 
@@ -130,8 +132,10 @@ export const keys = {
     pk: `W#${sharedTasks.has(kind) ? "times" : kind}`,
     sk: `${sharedTasks.get(kind) ?? ""}${String(id).padStart(16, "0")}`,
   }),
-  /** Exists when every record has what lists need that an older version did not write. */
-  completed: (what: "names" | "times") => ({ pk: `DONE#${what}`, sk: "D" }),
+  /** Exists when every record has what lists need that an older version did not write (see completed.ts). */
+  completed: (what: string) => ({ pk: `DONE#${what}`, sk: "D" }),
+  /** The places of capture sources: the item of a number, which is that of its first source among 512 (see places.ts). */
+  places: (item: number) => ({ pk: placesPartition, sk: String(item).padStart(14, "0") }),
   /** The number of enabled admins. */
   adminCount: { pk: "COUNT#admin", sk: "N" },
 } as const;

@@ -1,6 +1,7 @@
 import { GetCommand, PutCommand } from "@aws-sdk/lib-dynamodb";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { reindex } from "../../../shared/index/check/check-index.ts";
+import { annotationLookups } from "../../../shared/store/annotation-lookups.ts";
 import { annotationById, listAnnotations } from "../../../shared/store/annotation-reader.ts";
 import { annotationWriter } from "../../../shared/store/annotation-writer.ts";
 import { captureSourceWriter } from "../../../shared/store/capture-source-writer.ts";
@@ -163,11 +164,7 @@ describe("the observer of annotations", () => {
     return typeof made === "object" ? made.id : 0;
   };
   const found = async (observer: string) => {
-    const list = listAnnotations(table, {
-      usersCalled: usersCalled(table),
-      speciesNamed: async () => [],
-      sourcesAt: async () => [],
-    });
+    const list = listAnnotations(table, annotationLookups(table));
     const { rows, total } = await list({ observer, observation: [] }, { offset: 0, limit: 20 });
     expect(total).toBe(rows.length);
     return rows.map(({ id }) => id);
