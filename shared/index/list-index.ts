@@ -7,7 +7,7 @@ import { partsOf, readFilters, readWithin } from "./read-filters.ts";
 import { type BitChange, removeEmptySegments, segmentWrites } from "./segment.ts";
 import { type ListType, type Term, termKey, termsByName } from "./term.ts";
 
-export { calendarTerms } from "./calendar.ts";
+export { calendarTerms, periodsOfSpan } from "./calendar.ts";
 export type { Completion } from "./check/index-check.ts";
 export type { ListedType } from "./check/listed-type.ts";
 export { type Cell, countIds, type Dimension, type TooManyCells } from "./count-ids.ts";
@@ -15,11 +15,12 @@ export { periodsOf, type TermValue, valuesOf } from "./dimensions.ts";
 export { discovered, type FoundValue } from "./discovered.ts";
 export { durationBucketKeys, liveEntries } from "./duration-buckets.ts";
 export { type AnyOf, type Filter, isTerms, type Periods } from "./filter.ts";
-export { pageIds, sizeOf } from "./id-set.ts";
+export { type IdSet, pageIds, sizeOf } from "./id-set.ts";
 export type { Order } from "./merge-buckets.ts";
 export { spansOfSource } from "./spans-of-source.ts";
 export type { Term } from "./term.ts";
-export { timeEntryKeys } from "./time-entries.ts";
+export { type Direction, entriesIn, type TimeEntry, timeEntryKeys } from "./time-entries.ts";
+export { idsByTime } from "./time-order.ts";
 export { listOverlapping } from "./timespan-index.ts";
 
 /** Identifies the segment that an id has in every term. Records of one segment share their index writes. */

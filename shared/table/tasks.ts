@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { keys, type TaskKind } from "./schema.ts";
-import { type Item, queryPage, type Table, type Write } from "./table.ts";
+import { type Item, queryAll, queryPage, type Table, type Write } from "./table.ts";
 import { transact } from "./transaction.ts";
 import { drop, put, remove } from "./write.ts";
 
@@ -67,3 +67,22 @@ const TaskItem = z.object({ id: z.int(), dueMs: z.int() });
 export function readTask(kind: TaskKind, item: Item): PendingTask {
   return { kind, ...z.parse(TaskItem, item) };
 }
+
+/** The records whose annotations may have outdated times, because a task to correct them is pending. One Query. */
+export async function movedParents(
+  table: Table,
+): Promise<{ readonly streams: readonly number[]; readonly sources: readonly number[] }> {
+  const items = await queryAll(table, {
+    KeyConditionExpression: "pk = :pk",
+    ExpressionAttributeValues: { ":pk": keys.task("moved-stream", 0).pk },
+    ConsistentRead: true,
+  });
+  const ofKind = (kind: TaskKind) =>
+    items
+      .map((item) => z.parse(MovedItem, item))
+      .filter(({ id, sk }) => keys.task(kind, id).sk === sk)
+      .map(({ id }) => id);
+  return { streams: ofKind("moved-stream"), sources: ofKind("moved-source") };
+}
+
+const MovedItem = z.object({ id: z.int(), sk: z.string() });

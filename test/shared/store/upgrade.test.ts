@@ -7,7 +7,7 @@ import { reindex, verifyIndex } from "../../../shared/index/check/check-index.ts
 import type { CheckState } from "../../../shared/index/check/check-state.ts";
 import { annotationById } from "../../../shared/store/annotation-reader.ts";
 import { listCaptureSources } from "../../../shared/store/capture-source-reader.ts";
-import { completeNames } from "../../../shared/store/complete-names.ts";
+import { completeRecords } from "../../../shared/store/complete-records.ts";
 import { listedTypes } from "../../../shared/store/listed-types.ts";
 import { listSpecies, speciesById } from "../../../shared/store/species-reader.ts";
 import { ownerOfScientificName, speciesWriter } from "../../../shared/store/species-writer.ts";
@@ -43,7 +43,7 @@ const speciesIds = async (filters: Parameters<ReturnType<typeof listSpecies>>[0]
 
 /** Runs `reindex` in calls of one step each, as if it was stopped after every step. */
 async function upgrade(): Promise<void> {
-  const run = reindex({ table, types: listedTypes, completion: completeNames(table), report: () => {} });
+  const run = reindex({ table, types: listedTypes, completion: completeRecords(table), report: () => {} });
   let state: CheckState | undefined;
   for (;;) {
     const progress = await run({ state, timeLeftMs: 0 });

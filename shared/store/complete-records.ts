@@ -9,11 +9,12 @@ import { captureSourceById } from "./capture-source-reader.ts";
 import { completedWrites } from "./completed.ts";
 import { prefixWrites } from "./name-prefixes.ts";
 import { placeWrites } from "./places.ts";
+import { rightTimes } from "./right-times.ts";
 import { speciesById } from "./species-reader.ts";
 import { speciesWriter } from "./species-writer.ts";
 
 /** Completes the names of records that version 0.1.0 wrote: their prefixes, and the claims of scientific names. */
-export function completeNames(table: Table): Completion {
+export function completeRecords(table: Table): Completion {
   const findSpecies = speciesById(table);
   const findSource = captureSourceById(table);
   const { completeName } = speciesWriter(table);
@@ -49,6 +50,7 @@ export function completeNames(table: Table): Completion {
             return refused.size > 0 ? "changed-meanwhile" : "completed";
           }),
       },
+      { type: "annotation", complete: rightTimes(table) },
     ],
     finish: async () => {
       await transact(table, completedWrites());
