@@ -1,13 +1,12 @@
-import type { Annotation } from "../../shared/domain/annotation.ts";
 import type { ReadReferences } from "../../shared/domain/annotation-references.ts";
 import { type Shape, viewAnnotation } from "../../shared/domain/annotation-shape.ts";
 import type { InputOf } from "../../shared/serve/input-of.ts";
-import { pageResponse, type ReadPage } from "../../shared/serve/list-records.ts";
-import type { AnnotationFilters } from "../../shared/store/annotation-filters.ts";
+import { pageResponse } from "../../shared/serve/list-records.ts";
+import type { listAnnotations as listFrom } from "../../shared/store/annotation-reader.ts";
 import type { contract } from "./contract.ts";
 
 type Deps = {
-  readonly list: ReadPage<AnnotationFilters, Annotation>;
+  readonly list: ReturnType<typeof listFrom>;
   readonly referencesOf: ReadReferences;
   readonly defaultShape: Shape;
 };

@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { Shape } from "./annotation-shape.ts";
 import { idParameter } from "./id.ts";
 import { Location } from "./location.ts";
-import { unknownName } from "./must-be.ts";
+import { mustBe, unknownName } from "./must-be.ts";
 import { pageQuery } from "./page.ts";
 import { wireForms } from "./wire-form.ts";
 
@@ -26,9 +26,20 @@ export const fullShape = z.optional(z.enum(["full"])).check(
 export const ShapeQuery = z.strictObject({ shape: shapeParameter });
 export type ShapeQuery = z.infer<typeof ShapeQuery>;
 
+const orders = ["id", "-id"] as const;
+export type AnnotationOrder = (typeof orders)[number];
+
 const fields = {
   ...pageQuery,
   shape: shapeParameter,
+  order: z
+    .optional(z.enum(orders, { error: mustBe(orders.map((order) => `\`${order}\``).join(" or ")) }))
+    .check(
+      z.meta({
+        description: "Order of the results: `id` (the default), or `-id` for the newest first.",
+        examples: ["-id"],
+      }),
+    ),
   name: z.optional(
     z.string().check(
       z.minLength(1),

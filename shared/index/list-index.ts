@@ -1,6 +1,6 @@
 import type { Table } from "../table/table.ts";
 import type { DerivedWrites } from "../table/transaction.ts";
-import { type IdPage, intersection, pageIds, setOf, sizeOf } from "./id-set.ts";
+import { type IdPage, intersection, lastIds, pageIds, setOf, sizeOf } from "./id-set.ts";
 import { positionOf, segmentKey } from "./position.ts";
 import { readFilters } from "./read-filters.ts";
 import { type BitChange, removeEmptySegments, segmentWrites } from "./segment.ts";
@@ -64,9 +64,16 @@ function bitsOf({ type, id, before, after }: TermChange): readonly BitChange[] {
 /** Matches records that have any of these terms. */
 export type Filter = readonly Term[];
 
+/** A page of ids. `order`: `ascending` by default. */
+export type IdPageRequest = {
+  readonly offset: number;
+  readonly limit: number;
+  readonly order?: "ascending" | "descending" | undefined;
+};
+
 /**
  * A page of the ids that match every filter and are among `within`, or of all ids without either. Total and page come from the same
- * bits, so both are exact unless other requests write at the same time.
+ * bits, so both are exact unless other requests write at the same time. Both orders cost the same.
  *
  * A term that many ids have costs about 35 read capacity units per million ids ever assigned; a rare term
  * costs little. With several filters, it reads only the segments in which the rarest filter has ids.
@@ -75,14 +82,15 @@ export async function listIds(
   table: Table,
   type: ListType,
   filters: readonly Filter[],
-  { offset, limit }: { readonly offset: number; readonly limit: number },
+  { offset, limit, order = "ascending" }: IdPageRequest,
   within?: Iterable<number>,
 ): Promise<IdPage> {
   const terms = filters.map((filter) => filter.map((term) => termKey(type, term)));
   if (terms.length === 0 && within === undefined) terms.push([termKey(type, ["*"])]);
   const found = terms.length === 0 ? [] : await readFilters(table, terms);
   const ids = intersection(within === undefined ? found : [...found, setOf(within)]);
-  return { ids: pageIds(ids, offset, limit), total: sizeOf(ids) };
+  const page = order === "ascending" ? pageIds : lastIds;
+  return { ids: page(ids, offset, limit), total: sizeOf(ids) };
 }
 
 /**

@@ -1,4 +1,5 @@
 import type { Annotation } from "../domain/annotation.ts";
+import type { AnnotationOrder } from "../domain/annotation-query.ts";
 import { maxPairs } from "../domain/observation.ts";
 import type { PageRequest } from "../domain/page.ts";
 import { type Filter, listIds, type Term } from "../index/list-index.ts";
@@ -20,14 +21,17 @@ export function annotationIdsOf(table: Table): (observer: string) => Promise<rea
   return async (observer) => (await listIds(table, "annotation", [[["ob", observer]]], all)).ids;
 }
 
+type AnnotationPage = PageRequest & { readonly order?: AnnotationOrder | undefined };
+
 /**
  * A page of the annotations that match every filter, by id. No annotation has more keys than an observation can have,
  * so a list by more of them is empty without a read.
  */
 export function listAnnotations(table: Table, lookups: Lookups) {
-  return async (filters: AnnotationFilters, page: PageRequest) => {
+  return async (filters: AnnotationFilters, { offset, limit, order }: AnnotationPage) => {
     if (new Set(filters.observation.map(([key]) => key)).size > maxPairs) return { rows: [], total: 0 };
     const terms = await filtersOf(filters, lookups);
+    const page = { offset, limit, order: order === "-id" ? "descending" : "ascending" } as const;
     const { ids, total } = await listIds(table, "annotation", terms, page);
     return { rows: await pageRows(table, terms, ids), total };
   };
@@ -42,10 +46,10 @@ async function pageRows(
   [filter = [], ...others]: readonly Filter[],
   ids: readonly number[],
 ): Promise<readonly Annotation[]> {
-  const [first, last] = [ids[0], ids.at(-1)];
   const entries = filter.flatMap((term) => indexEntry(term) ?? []);
   const indexed = new Map<number, Annotation>();
-  if (others.length === 0 && entries.length <= maxEntries && first !== undefined && last !== undefined) {
+  if (others.length === 0 && entries.length <= maxEntries && ids.length > 0) {
+    const [first, last] = [Math.min(...ids), Math.max(...ids)];
     const read = entries.map(({ name, key, value }) =>
       queryAll(table, {
         IndexName: name,

@@ -84,7 +84,7 @@ describe("a message about a query parameter", () => {
   const time = "a date and time with a time zone";
   const range = "`<start>-<end>`, each `HH:MM:SS` or `HH:MM:SS.mmm` from the start of the video";
   const known =
-    "limit, offset, shape, name, videostream, capturesource, location, observer, observation[<key>]";
+    "limit, offset, shape, order, name, videostream, capturesource, location, observer, observation[<key>]";
 
   test.each<[string, string, string | string[], string]>([
     ["list-species", "limit", "0", "`limit` must be a whole number from 1 to 100."],
