@@ -5,13 +5,17 @@ import { keys } from "../table/schema.ts";
 import type { Table } from "../table/table.ts";
 import { transact } from "../table/transaction.ts";
 import { unchanged } from "../table/write.ts";
+import { completeBlank } from "./blank-species.ts";
 import { captureSourceById } from "./capture-source-reader.ts";
 import { prefixWrites } from "./name-prefixes.ts";
 import { namesAreComplete } from "./names-checked.ts";
 import { speciesById } from "./species-reader.ts";
 import { speciesWriter } from "./species-writer.ts";
 
-/** Completes the names of records that version 0.1.0 wrote: their prefixes, and the claims of scientific names. */
+/**
+ * Completes the names of records that version 0.1.0 wrote: their prefixes, and the claims of scientific names. In the end
+ * the table has a blank species.
+ */
 export function completeNames(table: Table): Completion {
   const findSpecies = speciesById(table);
   const findSource = captureSourceById(table);
@@ -46,6 +50,7 @@ export function completeNames(table: Table): Completion {
       },
     ],
     finish: async () => {
+      await completeBlank(table);
       await transact(table, [namesAreComplete()]);
     },
   };
