@@ -60,7 +60,13 @@ export const jobs: readonly Job[] = [
   {
     name: "reindex",
     summary: "Repairs the list index to match the records, and adds the terms of new filters to old records.",
-    tableActions: [...readAll, "dynamodb:PutItem", "dynamodb:ConditionCheckItem"],
+    tableActions: [
+      ...readAll,
+      "dynamodb:Query",
+      "dynamodb:PutItem",
+      "dynamodb:UpdateItem",
+      "dynamodb:ConditionCheckItem",
+    ],
   },
   {
     name: "forget",

@@ -1,11 +1,15 @@
 import * as z from "zod/mini";
+import { orderParameter } from "./annotation-order.ts";
 import { Shape } from "./annotation-shape.ts";
 import { idParameter, idsParameter } from "./id.ts";
 import { Location } from "./location.ts";
 import { unknownName } from "./must-be.ts";
 import { pageQuery } from "./page.ts";
 import { placeFilters } from "./place-filters.ts";
+import { reviewFilters } from "./review-filters.ts";
 import { speciesFilters } from "./species-filters.ts";
+import { stretchFilters } from "./stretch.ts";
+import { timeFilters } from "./time-filters.ts";
 import { wireForms } from "./wire-form.ts";
 
 const observationFilter = /^observation\[(.*)\]$/s;
@@ -31,6 +35,7 @@ export type ShapeQuery = z.infer<typeof ShapeQuery>;
 const fields = {
   ...pageQuery,
   shape: shapeParameter,
+  order: orderParameter,
   name: z.optional(
     z.string().check(
       z.minLength(1),
@@ -52,6 +57,9 @@ const fields = {
     }),
   ),
   ...placeFilters,
+  ...timeFilters,
+  ...stretchFilters,
+  ...reviewFilters,
   observer: z.optional(
     z.string().check(
       z.minLength(1),

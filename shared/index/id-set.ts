@@ -85,6 +85,13 @@ export function pageIds(set: IdSet, offset: number, limit: number): readonly num
   return ids;
 }
 
+/** At most `limit` ids of the set in descending order, after the last `offset` ids. */
+export function lastIds(set: IdSet, offset: number, limit: number): readonly number[] {
+  const end = Math.max(0, sizeOf(set) - offset);
+  const start = Math.max(0, end - limit);
+  return start === end ? [] : pageIds(set, start, end - start).toReversed();
+}
+
 /** The positions of one superblock's ids in ascending order of the ids: by place, then stripe. */
 function* positionsIn(superblock: number, segments: readonly Segment[]): Generator<Position> {
   const byStripe: (Bits | undefined)[] = Array.from({ length: stripes });

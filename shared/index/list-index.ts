@@ -1,7 +1,7 @@
 import type { Table } from "../table/table.ts";
 import type { DerivedWrites } from "../table/transaction.ts";
 import { type Filter, splitFilters } from "./filter.ts";
-import { difference, type IdPage, type IdSet, intersection, pageIds, sizeOf } from "./id-set.ts";
+import { difference, type IdPage, type IdSet, intersection, lastIds, pageIds, sizeOf } from "./id-set.ts";
 import { positionOf, segmentKey } from "./position.ts";
 import { partsOf, readFilters, readWithin } from "./read-filters.ts";
 import { type BitChange, removeEmptySegments, segmentWrites } from "./segment.ts";
@@ -71,9 +71,16 @@ function bitsOf({ type, id, before, after }: TermChange): readonly BitChange[] {
   ];
 }
 
+/** A page of ids. `order`: `ascending` by default. */
+export type IdPageRequest = {
+  readonly offset: number;
+  readonly limit: number;
+  readonly order?: "ascending" | "descending" | undefined;
+};
+
 /**
  * A page of the ids that match every filter and are among `within`, or of all ids without either. Total and page come from the same
- * bits, so both are exact unless other requests write at the same time.
+ * bits, so both are exact unless other requests write at the same time. Both orders cost the same.
  *
  * A term that many ids have costs about 35 read capacity units per million ids ever assigned; a rare term
  * costs little. With several filters, it reads only the segments in which the rarest filter has ids.
@@ -82,11 +89,12 @@ export async function listIds(
   table: Table,
   type: ListType,
   filters: readonly Filter[],
-  { offset, limit }: { readonly offset: number; readonly limit: number },
+  { offset, limit, order = "ascending" }: IdPageRequest,
   within?: Iterable<number>,
 ): Promise<IdPage> {
   const ids = await matchingIds(table, type, filters, within);
-  return { ids: pageIds(ids, offset, limit), total: sizeOf(ids) };
+  const page = order === "ascending" ? pageIds : lastIds;
+  return { ids: page(ids, offset, limit), total: sizeOf(ids) };
 }
 
 /** All ids of such a list, as a set. */

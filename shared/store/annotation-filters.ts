@@ -1,18 +1,21 @@
 import { locationValue } from "../domain/location.ts";
+import { maxPairs } from "../domain/observation.ts";
 import { reviewFilters } from "../domain/review-filters.ts";
+import type { stretchOf } from "../domain/stretch.ts";
 import { timeFilters, timeFiltersOf } from "../domain/time-filters.ts";
 import type { Filter } from "../index/list-index.ts";
-import { type ByPlace, type PlaceLookups, placeFilters } from "./place-filters.ts";
 import type { RightTimes } from "./moved-times.ts";
+import { type ByPlace, type PlaceLookups, placeFilters } from "./place-filters.ts";
 import { type ByReview, reviewTerms } from "./review-terms.ts";
-import { type ByTime, type TimeLookups, timeTerms } from "./time-terms.ts";
 import { type BySpecies, type SpeciesLookups, speciesFilters } from "./species-filters.ts";
+import { type ByTime, type TimeLookups, timeTerms } from "./time-terms.ts";
 
 /** The filters of a list of annotations. A record must match all of them. */
 export type AnnotationFilters = BySpecies &
   ByPlace &
   ByTime &
-  ByReview & {
+  ByReview &
+  Parameters<typeof stretchOf>[0] & {
     /** The ids of streams: any of them. */
     readonly videostream?: readonly number[] | undefined;
     readonly capturesource?: number | undefined;
@@ -31,6 +34,11 @@ export type Lookups = SpeciesLookups &
     /** The ids of the capture sources at a location, normalised by `locationValue`. */
     readonly sourcesAt: (location: string) => Promise<readonly number[]>;
   };
+
+/** Whether no annotation can match: none has more keys than an observation can have. */
+export function matchNothing({ observation }: AnnotationFilters): boolean {
+  return new Set(observation.map(([key]) => key)).size > maxPairs;
+}
 
 /**
  * The filters as those of the list index, and the right times of annotations with outdated ones.
