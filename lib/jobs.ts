@@ -43,7 +43,7 @@ export const jobs: readonly Job[] = [
   {
     name: "clean-up",
     summary: "Ends abandoned live streams and removes media that no record refers to.",
-    tableActions: findAndChange,
+    tableActions: [...findAndChange, "dynamodb:ConditionCheckItem"],
     indexes: ["byTimespan"],
     mediaActions: ["s3:DeleteObject"],
     listsMedia: true,

@@ -22,7 +22,7 @@ const maxPageEntries = 4000;
  * The entries of one day in UTC that are in the span, in order. Eventually consistent: an entry may lag its record by a
  * moment. 130 entries cost a read capacity unit.
  */
-export async function* entriesOfDay(
+async function* entriesOfDay(
   table: Table,
   dayStartMs: number,
   { fromMs, toMs }: Span,

@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { getItem } from "./item.ts";
 import { keys, type TaskKind } from "./schema.ts";
 import { type Item, queryAll, queryPage, type Table, type Write } from "./table.ts";
 import { transact } from "./transaction.ts";
@@ -62,6 +63,16 @@ export async function* taskItems(table: Table, kind: TaskKind): AsyncGenerator<I
 }
 
 const TaskItem = z.object({ id: z.int(), dueMs: z.int() });
+
+/** One task, or `undefined` if it is completed. */
+export async function pendingTask(
+  table: Table,
+  kind: TaskKind,
+  id: number,
+): Promise<PendingTask | undefined> {
+  const item = await getItem(table, keys.task(kind, id), TaskItem);
+  return item && { kind, ...item };
+}
 
 /** @throws ZodError for an item that is not a task */
 export function readTask(kind: TaskKind, item: Item): PendingTask {
