@@ -49,7 +49,7 @@ function bruteForce(by: EffortBy, recordings: readonly Recordings[], from: strin
   return [...minutes].map(([name, count]) => ({ ...JSON.parse(name), seconds: count * 60 }));
 }
 
-const minutes = fc.integer({ min: 0, max: 3 * 24 * 60 });
+const minutes = fc.integer({ min: 0, max: 2 * 24 * 60 });
 const span = (turn: number) =>
   fc.tuple(minutes, minutes).map(([before, length]) => {
     const fromMs = turn - dayMs - hourMs + (before - 24 * 60) * minuteMs;
@@ -89,7 +89,7 @@ test("rows are what asking the clock each minute finds, in order", () => {
         by.map((each) => String(row[each]).padStart(10, "0")).join(" ");
       expect(rows).toEqual(expected.toSorted((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1)));
     }),
-    { numRuns: 300 },
+    { numRuns: 100 },
   );
 });
 
@@ -114,10 +114,10 @@ describe("a camera that records for a whole day", () => {
   test("has no row for a day that the zone leaves out", () => {
     const spans = [{ fromMs: at("2011-12-29T10:00:00Z"), toMs: at("2011-12-31T10:00:00Z") }];
     const rows = effortRows(["day"], always, [{ source: 1, timeZone: "Pacific/Apia", spans }]);
-    expect(rows.map(({ day }) => day)).toEqual(
-      ["2011-12-29", "2011-12-31", "2012-01-01"].slice(0, rows.length),
-    );
-    expect(rows.map(({ day }) => day)).not.toContain("2011-12-30");
+    expect(rows).toEqual([
+      { day: "2011-12-29", seconds: 86_400 },
+      { day: "2011-12-31", seconds: 86_400 },
+    ]);
   });
 });
 
