@@ -1,4 +1,4 @@
-import type { EffortBy, EffortRow, Period } from "./effort.ts";
+import { type EffortBy, type EffortRow, type Period, spanOf } from "./effort.ts";
 import { Fault } from "./fault.ts";
 import { type DayPart, dayName, type Span, splitByDay, unionOf } from "./local-days.ts";
 
@@ -15,11 +15,7 @@ export type Recordings = {
  * The recorded seconds of each row, sorted. Time that several streams of a source cover counts once.
  * @throws Fault `too-large`
  */
-export function effortRows(
-  by: EffortBy,
-  { firstDay, lastDay }: Period,
-  recordings: readonly Recordings[],
-): EffortRow[] {
+export function effortRows(by: EffortBy, period: Period, recordings: readonly Recordings[]): EffortRow[] {
   const rows = new Map<string, { readonly row: Omit<EffortRow, "seconds">; ms: number }>();
   const add = (source: number, { day, ms }: DayPart) => {
     const row = rowOf(by, source, dayName(day));
@@ -29,12 +25,15 @@ export function effortRows(
     else rows.set(name, { row, ms });
     if (rows.size > maxRows) throw tooManyRows();
   };
+  // A stream whose end has a wrong year lasts for a million days.
+  const { fromMs: firstMs, toMs: lastMs } = spanOf(period);
   const splitters = new Map<string | undefined, ReturnType<typeof splitByDay>>();
   for (const { source, timeZone, spans } of recordings) {
     const split = splitters.get(timeZone) ?? splitByDay(timeZone);
     splitters.set(timeZone, split);
-    for (const span of unionOf(spans))
-      for (const part of split(span)) if (part.day >= firstDay && part.day <= lastDay) add(source, part);
+    for (const { fromMs, toMs } of unionOf(spans))
+      for (const part of split({ fromMs: Math.max(fromMs, firstMs), toMs: Math.min(toMs, lastMs) }))
+        if (part.day >= period.firstDay && part.day <= period.lastDay) add(source, part);
   }
   return [...rows.values()]
     .map(({ row, ms }): EffortRow => ({ ...row, seconds: ms / 1000 }))

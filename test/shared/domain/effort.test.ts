@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { type EffortBy, periodOf } from "../../../shared/domain/effort.ts";
 import { effortRows, type Recordings } from "../../../shared/domain/effort-rows.ts";
 import { splitByDay, unionOf } from "../../../shared/domain/local-days.ts";
@@ -140,6 +140,16 @@ test("the first and the last valid time are in rows of four-digit years", () => 
     effortRows(["day"], always, [{ source: 1, timeZone, spans }]).map(({ day }) => day);
   expect(days("-11:00")).toEqual(["1969-12-31", "9999-12-31"]);
   expect(days("+14:00")).toEqual(["1970-01-01"]);
+});
+
+test("of a stream that ends in the year 9999 by mistake, only the days that were asked for are looked at", () => {
+  const lookUps = vi.spyOn(Intl.DateTimeFormat.prototype, "formatToParts");
+  const spans = [{ fromMs: 0, toMs: at("9999-12-31T00:00:00Z") }];
+  const period = periodOf(dayOf("2026-03-01"), dayOf("2026-03-03"));
+  const rows = effortRows(["capturesource"], period, [{ source: 1, timeZone: "Asia/Tokyo", spans }]);
+  expect(rows).toEqual([{ capturesource: 1, seconds: 3 * 86_400 }]);
+  expect(lookUps.mock.calls.length).toBeLessThan(20);
+  lookUps.mockRestore();
 });
 
 test("5,000 rows are the most, and the message says what to do", () => {
