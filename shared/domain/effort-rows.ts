@@ -1,8 +1,10 @@
-import { type EffortBy, type EffortRow, type Period, spanOf } from "./effort.ts";
+import { type EffortBy, type EffortRow, type Period, spanOf, sureSpanOf } from "./effort.ts";
 import { Fault } from "./fault.ts";
 import { type DayPart, dayName, type Span, splitByDay, unionOf } from "./local-days.ts";
 
 const maxRows = 5000;
+
+type Split = ReturnType<typeof splitByDay>;
 
 /** When a capture source recorded, by its streams, and the zone of its clock. */
 export type Recordings = {
@@ -25,19 +27,34 @@ export function effortRows(by: EffortBy, period: Period, recordings: readonly Re
     else rows.set(name, { row, ms });
     if (rows.size > maxRows) throw tooManyRows();
   };
-  // A stream whose end has a wrong year lasts for a million days.
-  const { fromMs: firstMs, toMs: lastMs } = spanOf(period);
-  const splitters = new Map<string | undefined, ReturnType<typeof splitByDay>>();
+  const splitters = new Map<string | undefined, Split>();
   for (const { source, timeZone, spans } of recordings) {
     const split = splitters.get(timeZone) ?? splitByDay(timeZone);
     splitters.set(timeZone, split);
-    for (const { fromMs, toMs } of unionOf(spans))
-      for (const part of split({ fromMs: Math.max(fromMs, firstMs), toMs: Math.min(toMs, lastMs) }))
+    for (const span of unionOf(spans))
+      for (const part of partsOf(by, period, span, split))
         if (part.day >= period.firstDay && part.day <= period.lastDay) add(source, part);
   }
   return [...rows.values()]
     .map(({ row, ms }): EffortRow => ({ ...row, seconds: ms / 1000 }))
     .toSorted((a, b) => by.reduce((order, each) => order || compare(a[each], b[each]), 0));
+}
+
+/**
+ * The parts of a span, as few as the rows need: a stream whose end has a wrong year lasts for a million days. Time that is
+ * within the period by every clock is one part, unless the rows are for days or months.
+ */
+function* partsOf(by: EffortBy, period: Period, span: Span, split: Split): Generator<DayPart> {
+  const asked = overlap(span, spanOf(period));
+  const sure = overlap(span, sureSpanOf(period));
+  if (by.includes("day") || by.includes("month") || sure.fromMs >= sure.toMs) return yield* split(asked);
+  yield* split({ fromMs: asked.fromMs, toMs: sure.fromMs });
+  yield { day: period.firstDay, ms: sure.toMs - sure.fromMs };
+  yield* split({ fromMs: sure.toMs, toMs: asked.toMs });
+}
+
+function overlap(a: Span, b: Span): Span {
+  return { fromMs: Math.max(a.fromMs, b.fromMs), toMs: Math.min(a.toMs, b.toMs) };
 }
 
 function tooManyRows(): Fault {
