@@ -14,7 +14,7 @@ export { periodsOf, type TermValue, valuesOf } from "./dimensions.ts";
 export { discovered, type FoundValue } from "./discovered.ts";
 export { durationBucketKeys, liveEntries } from "./duration-buckets.ts";
 export { pageIds, sizeOf } from "./id-set.ts";
-export type { Term } from "./term.ts";
+export type { ListType, Term } from "./term.ts";
 export { listOverlapping } from "./timespan-index.ts";
 
 /** Identifies the segment that an id has in every term. Records of one segment share their index writes. */

@@ -1,5 +1,6 @@
 import { locationValue } from "../domain/location.ts";
 import { nameKey } from "../domain/name-key.ts";
+import { maxPairs } from "../domain/observation.ts";
 import type { Filter } from "../index/list-index.ts";
 import type { NamedSpecies } from "./species-names.ts";
 
@@ -22,6 +23,11 @@ export type Lookups = {
   /** The ids of the capture sources at a location, normalised by `locationValue`. */
   readonly sourcesAt: (location: string) => Promise<readonly number[]>;
 };
+
+/** Whether no annotation can match: none has more keys than an observation can have. */
+export function matchNothing({ observation }: AnnotationFilters): boolean {
+  return new Set(observation.map(([key]) => key)).size > maxPairs;
+}
 
 /** The filters as terms of the list index. */
 export async function filtersOf(filters: AnnotationFilters, lookups: Lookups): Promise<readonly Filter[]> {
