@@ -36,10 +36,10 @@ export type AnnotationCounts = {
  * Maximum number of annotations that are counted by their records. A record costs 1 read capacity unit, and the index
  * at least 1 for each value, be it thousands.
  */
-const maxRecords = 500;
+const maxRecordsRead = 500;
 
 /** Counts the annotations that match every filter by one or two of their properties. */
-export function annotationCounts(table: Table, lookups: Lookups) {
+export function annotationCounts(table: Table, lookups: Lookups, maxRecords = maxRecordsRead) {
   const countWithin = { ...countLimits, cells: countLimits.rows };
   return async (filters: AnnotationFilters, by: readonly Countable[]): Promise<AnnotationCounts> => {
     if (matchNothing(filters)) return { total: 0, cells: [] };
