@@ -4,11 +4,9 @@ import { parseArgs } from "node:util";
 import { viewAnnotation } from "../shared/domain/annotation-shape.ts";
 import { annotationBatch } from "../shared/store/annotation-batch.ts";
 import type { AnnotationFilters } from "../shared/store/annotation-filters.ts";
+import { annotationLookups } from "../shared/store/annotation-lookups.ts";
 import { listAnnotations } from "../shared/store/annotation-reader.ts";
-import { captureSourcesAt } from "../shared/store/capture-source-reader.ts";
 import { referencesOf } from "../shared/store/references.ts";
-import { speciesNamed } from "../shared/store/species-names.ts";
-import { usersCalled } from "../shared/store/user-reader.ts";
 import { openTable } from "../shared/table/table.ts";
 import { dynamoMeter } from "../test/support/dynamo/meter.ts";
 import { startTable } from "../test/support/dynamo/table.ts";
@@ -36,14 +34,10 @@ try {
   const sent = sentTransactions(client);
   const table = openTable(database.table.name, client);
 
-  const list = listAnnotations(table, {
-    usersCalled: usersCalled(table),
-    speciesNamed: speciesNamed(table),
-    sourcesAt: captureSourcesAt(table),
-  });
+  const list = listAnnotations(table, annotationLookups(table));
   const filters: Record<string, Partial<AnnotationFilters>> = {
     all: {},
-    "one stream": { videostream: streams[3] },
+    "one stream": { videostream: streams.slice(3, 4) },
     "one observer": { observer: users[3]?.displayName },
     "a species by name": { name: "common 3" },
     "a place": { location: "2,2.0" },

@@ -27,6 +27,7 @@ import { contract as getOpenapi } from "../functions/get-openapi/contract.ts";
 import { contract as getSpecies } from "../functions/get-species/contract.ts";
 import { contract as getUser } from "../functions/get-user/contract.ts";
 import { contract as getVideoStream } from "../functions/get-video-stream/contract.ts";
+import { contract as getVideoStreamEffort } from "../functions/get-video-stream-effort/contract.ts";
 import { contract as getVideoStreamMedia } from "../functions/get-video-stream-media/contract.ts";
 import { contract as keepStreamAlive } from "../functions/keep-stream-alive/contract.ts";
 import { contract as listAnnotations } from "../functions/list-annotations/contract.ts";
@@ -145,6 +146,12 @@ export const endpoints: readonly Endpoint[] = [
   { contract: getVideoStream, tableActions: read },
   { contract: listVideoStreams, tableActions: list, indexes: ["byTimespan", "byCapturesource"] },
   {
+    contract: getVideoStreamEffort,
+    tableActions: list,
+    indexes: ["byCapturesource"],
+    timeoutSeconds: 28,
+  },
+  {
     contract: updateVideoStream,
     tableActions: [...list, "dynamodb:PutItem", "dynamodb:ConditionCheckItem"],
   },
@@ -186,7 +193,7 @@ export const endpoints: readonly Endpoint[] = [
   { contract: countAnnotations, tableActions: list, timeoutSeconds: 28 },
   {
     contract: updateAnnotation,
-    tableActions: [...read, "dynamodb:BatchGetItem", "dynamodb:PutItem"],
+    tableActions: [...create, "dynamodb:Query"],
     variables: ["ANNOTATION_SHAPE"],
   },
   { contract: deleteAnnotation, tableActions: [...create, "dynamodb:DeleteItem"] },

@@ -82,5 +82,6 @@ function attribute({ name, type }: KeyAttribute) {
 function secondaryIndex({ name, partitionKey, sortKey, projection }: Index) {
   const common = { indexName: name, partitionKey: attribute(partitionKey), sortKey: attribute(sortKey) };
   if (projection === "all") return { ...common, projectionType: ProjectionType.ALL };
+  if (projection === "keys") return { ...common, projectionType: ProjectionType.KEYS_ONLY };
   return { ...common, projectionType: ProjectionType.INCLUDE, nonKeyAttributes: [...projection] };
 }

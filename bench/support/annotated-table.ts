@@ -8,7 +8,7 @@ import { speciesWriter } from "../../shared/store/species-writer.ts";
 import { userWriter } from "../../shared/store/user-writer.ts";
 import { videoStreamWriter } from "../../shared/store/video-stream-writer.ts";
 import type { Table } from "../../shared/table/table.ts";
-import { byPerson, plainSource, plainSpecies, plainStream } from "../../test/support/plain-records.ts";
+import { plainAnnotation, plainSource, plainSpecies, plainStream } from "../../test/support/plain-records.ts";
 import { trackOf } from "./annotation-data.ts";
 import { createdId } from "./idempotency.ts";
 
@@ -32,7 +32,7 @@ export function annotationFields(n: number, streams: readonly number[], users: r
       behaviour: ["feeding", "resting"][n % 2] ?? "",
     },
     identifications: [],
-    ...byPerson,
+    ...plainAnnotation,
     author: { id: author?.id ?? 0, source: undefined },
     createdMs: 0,
     changedMs: 0,
@@ -101,7 +101,7 @@ export async function annotatedTable(table: Table) {
     let after = before;
     for (let i = 0; i < sizes.votes; i++) {
       const voted = species[(n + (i >> 1)) % species.length] ?? 0;
-      after = withVote(after, voted, users[(n + i) % users.length]?.id ?? 0);
+      after = withVote(after, { id: voted }, users[(n + i) % users.length]?.id ?? 0);
     }
     await writer.update(before, after);
   };

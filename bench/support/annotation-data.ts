@@ -1,9 +1,10 @@
 import type { Annotation } from "../../shared/domain/annotation.ts";
 import type { Keypoint } from "../../shared/domain/keypoint.ts";
+import { momentAt } from "../../shared/domain/moment.ts";
 import type { Observation } from "../../shared/domain/observation.ts";
 import type { Species } from "../../shared/domain/species.ts";
 import type { VideoStream } from "../../shared/domain/video-stream.ts";
-import { byPerson } from "../../test/support/plain-records.ts";
+import { plainAnnotation } from "../../test/support/plain-records.ts";
 import { below, oneOf, type Random } from "../../test/support/seeded-random.ts";
 
 /** Observation keys, and the share of annotations that have each of them. */
@@ -37,8 +38,9 @@ export function makeAnnotations(
         boundingBox: undefined,
         observer: `observer${author}@example.org`,
         observation: observe(scientificName, random),
-        identifications: [{ species: id, voters: [author] }],
-        ...byPerson,
+        identifications: [{ species: id, blank: false, voters: [author] }],
+        ...plainAnnotation,
+        moment: momentAt(stream.startMs + 1200, undefined),
         author: { id: author, source: undefined },
         createdMs: stream.startMs,
         changedMs: stream.startMs,

@@ -1,4 +1,5 @@
 import type { PageRequest } from "../../shared/domain/page.ts";
+import { annotationLookups } from "../../shared/store/annotation-lookups.ts";
 import { listAnnotations } from "../../shared/store/annotation-reader.ts";
 import { listVideoStreams } from "../../shared/store/video-stream-reader.ts";
 import type { Table } from "../../shared/table/table.ts";
@@ -10,11 +11,7 @@ const samples = 20;
 
 /** Measures whole pages, ids and rows, as a function reads them before it joins other records. */
 export async function measureRows(table: Table, meter: Meter, { annotations }: DataSet) {
-  const annotationPage = listAnnotations(table, {
-    usersCalled: async () => [],
-    speciesNamed: async () => [],
-    sourcesAt: async () => [],
-  });
+  const annotationPage = listAnnotations(table, { ...annotationLookups(table), usersCalled: async () => [] });
   const streamPage = listVideoStreams(table);
   const observer = annotations[0]?.observer;
   const pages: Record<string, (page: PageRequest) => Promise<{ rows: readonly unknown[] }>> = {

@@ -70,6 +70,15 @@ export const roundCases: readonly RoundCase[] = [
     budget: 3,
     maxRcu: 5,
   },
+  { operationId: "list-video-streams", variant: "newest first", query: { order: "-startTime" } },
+  { operationId: "get-video-stream-effort", query: { by: "capturesource,day" }, budget: 5 },
+  {
+    operationId: "get-video-stream-effort",
+    variant: "of a source",
+    query: { by: "day", capturesource: "1" },
+    budget: 4,
+    maxRcu: 5,
+  },
   { operationId: "update-video-stream", params: { id: "1" }, body: { endTime: "2026-03-02T20:00:00Z" } },
   {
     operationId: "start-live-stream",
@@ -94,7 +103,6 @@ export const roundCases: readonly RoundCase[] = [
     variant: "observation shape, site key",
     caller: "site",
     body: { videostreamId: 1, timespan: span, observer: "camera 1", observation: otter },
-    budget: 4,
   },
   {
     operationId: "create-annotation-batch",
@@ -120,6 +128,12 @@ export const roundCases: readonly RoundCase[] = [
   { operationId: "count-annotations", query: { by: "species" }, budget: 4 },
   { operationId: "count-annotations", variant: "by observer", query: { by: "observer,review" }, budget: 5 },
   { operationId: "update-annotation", params: { id: "1" }, body: { timespan: span } },
+  {
+    operationId: "update-annotation",
+    variant: "observation",
+    params: { id: "1" },
+    body: { observation: { ...otter, behaviour: "resting" } },
+  },
   { operationId: "add-identification", params: { id: "2", species_id: "1" }, budget: 4 },
   {
     operationId: "add-identification",

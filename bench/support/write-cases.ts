@@ -132,7 +132,7 @@ export function writeCases(table: Table, data: DataSet): readonly WriteCase[] {
       async run(i) {
         const before = at(annotated, i);
         const more = 1 + ((before.identifications[0]?.species ?? 0) % species.length);
-        const identifications = [...before.identifications, { species: more, voters: [1] }];
+        const identifications = [...before.identifications, { species: more, blank: false, voters: [1] }];
         const after = await annotationWriter(table).update(before, { ...before, identifications });
         if (typeof after === "string") throw new Error(`The annotation was not updated: ${after}`);
         annotated[i % annotated.length] = after;

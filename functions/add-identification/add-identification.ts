@@ -45,13 +45,12 @@ export function addIdentification({
       const [before, found] = await Promise.all([findAnnotation(id), findSpecies(species)]);
       if (before === undefined) throw unknownAnnotation(id);
       if (found === undefined) throw unknownSpecies(species);
-      const after = withVote(before, species, (await caller).id);
+      const after = withVote(before, found, (await caller).id);
       // Read ahead: what the vote leaves is what the response shows.
       voted = handled(view(after));
       return { before, after };
     };
     const outcome = await annotations.vote(plan, idempotency);
-    if (outcome === "species-deleted") throw unknownSpecies(species);
     const body = await ((outcome.replayed ? undefined : voted) ?? read());
     return { status: 201, headers: createdHeaders(`/api/v1/annotations/${id}`, outcome), body } as const;
   };

@@ -1,4 +1,4 @@
-import { type BuildAnnotation, deletedFault } from "../../shared/annotations/annotation-builder.ts";
+import { type BuildAnnotation, changedFault } from "../../shared/annotations/annotation-builder.ts";
 import type { WarnOfNames } from "../../shared/annotations/name-warnings.ts";
 import type { SiteCaller } from "../../shared/domain/site-key.ts";
 import type { User } from "../../shared/domain/user.ts";
@@ -36,7 +36,7 @@ export function createAnnotationBatch({ open, createBatch }: Deps) {
     const byItem = new Map(ready.map(({ item }, n) => [item, outcomes[n]]));
     const resultOf = async ({ body }: Item, i: number, outcome: BatchOutcome | Error | undefined) => {
       if (outcome === undefined || outcome instanceof Error) return itemProblem(outcome, i);
-      if (typeof outcome === "string") return itemProblem(deletedFault(body, outcome), i);
+      if (typeof outcome === "string") return itemProblem(changedFault(), i);
       const warnings = outcome.replayed ? [] : withPosition(await warn(body), i);
       const more = warnings.length > 0 ? { warnings } : {};
       return { status: body.shape === "observation" ? 200 : 201, id: outcome.id, ...more } as const;

@@ -1,4 +1,4 @@
-import { type BuildAnnotation, deletedFault } from "../../shared/annotations/annotation-builder.ts";
+import type { BuildAnnotation } from "../../shared/annotations/annotation-builder.ts";
 import type { WarnOfNames } from "../../shared/annotations/name-warnings.ts";
 import type { Annotation } from "../../shared/domain/annotation.ts";
 import { viewFull } from "../../shared/domain/annotation-full.ts";
@@ -12,10 +12,11 @@ import { createdHeaders } from "../../shared/http/created-headers.ts";
 import { type Eventual, handled } from "../../shared/runtime/admission.ts";
 import type { InputOf } from "../../shared/serve/input-of.ts";
 import type { AnnotationWriter } from "../../shared/store/annotation-writer.ts";
+import { retryChanged } from "../../shared/table/retry-changed.ts";
 import type { contract } from "./contract.ts";
 
 type Deps = {
-  /** New ones for each request, whose look-ups they share. */
+  /** New ones for each try of a request, whose look-ups they share. */
   readonly open: () => { readonly build: BuildAnnotation; readonly warn: WarnOfNames };
   readonly annotations: Pick<AnnotationWriter, "create">;
   readonly findAnnotation: (id: number) => Promise<Annotation | undefined>;
@@ -28,11 +29,11 @@ type Caller = User | SiteCaller;
 export function createAnnotation({ open, annotations, findAnnotation, referencesOf }: Deps) {
   return async ({ query, body, idempotency }: Input, caller: Eventual<Caller>) => {
     const shape = query.shape ?? body.shape;
-    const { build, warn } = open();
     let warned: Promise<readonly Warning[]> | undefined;
     // The response shows what this request writes, so its references are read while it is written.
     let made: ((id: number) => Promise<Shown>) | undefined;
     const plan = async () => {
+      const { build, warn } = open();
       warned = handled(warn(body));
       const fields = await build(body, caller);
       if (shape !== "observation") {
@@ -47,8 +48,10 @@ export function createAnnotation({ open, annotations, findAnnotation, references
         throw new Fault("conflict", "The annotation that this request created has been deleted.");
       return { annotation, references: await referencesOf([annotation], shape) };
     };
-    const created = await annotations.create(plan, idempotency);
-    if (typeof created === "string") throw deletedFault(body, created);
+    const created = await retryChanged(async () => {
+      const result = await annotations.create(plan, idempotency);
+      return typeof result === "string" ? "changed-meanwhile" : result;
+    });
     const { id, replayed } = created;
     const headers = createdHeaders(`/api/v1/annotations/${id}`, created);
     const warnings = replayed ? [] : await warned;

@@ -9,7 +9,7 @@ export const contract = defineContract({
   operationId: "list-video-streams",
   method: "GET",
   path: "/videostreams",
-  summary: "List the video streams that overlap a timespan, by start time.",
+  summary: "List the video streams that overlap a timespan, by start time, the earliest or the latest first.",
   access: "readonly",
   params: nothing,
   query: z.strictObject({
@@ -29,6 +29,13 @@ export const contract = defineContract({
       }),
     ),
     capturesource: z.optional(idParameter("Only streams of the capture source with this id.", 1)),
+    order: z._default(z.enum(["startTime", "-startTime"]), "startTime").check(
+      z.meta({
+        description:
+          "`startTime` (the default): the earliest start first. `-startTime`: the latest first. Equal starts are sorted by id in the same direction.",
+        examples: ["-startTime"],
+      }),
+    ),
   }),
   body: nothing,
   responses: { 200: pageOf(VideoStreamView) },

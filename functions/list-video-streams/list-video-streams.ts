@@ -7,12 +7,13 @@ import type { contract } from "./contract.ts";
 type Deps = { readonly list: ReadPage<VideoStreamFilters, VideoStream> };
 type Input = InputOf<typeof contract, "query">;
 
-/** Returns a page of the streams that overlap a timespan. A timespan without an end is open. */
+/** Returns a page of the streams that overlap a timespan, by start or in reverse. A timespan without an end is open. */
 export function listVideoStreams({ list }: Deps) {
   return async ({ query }: Input) => {
     const timespan = { startMs: query["timespan[start]"], endMs: query["timespan[end]"] };
     checkTimespan(timespan);
-    const { rows, total } = await list({ timespan, capturesource: query.capturesource }, query);
+    const reverse = query.order === "-startTime";
+    const { rows, total } = await list({ timespan, capturesource: query.capturesource, reverse }, query);
     return pageResponse(query, total, rows.map(viewVideoStream));
   };
 }

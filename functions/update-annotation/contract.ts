@@ -14,5 +14,5 @@ export const contract = defineContract({
   query: ShapeQuery,
   body: AnnotationPatch,
   responses: { 200: AnnotationView },
-  faults: ["not-found"],
+  faults: ["not-found", "conflict"],
 });

@@ -2,7 +2,9 @@ import { annotationShape } from "../../shared/runtime/env.ts";
 import { serve } from "../../shared/serve/serve.ts";
 import { annotationById } from "../../shared/store/annotation-reader.ts";
 import { annotationWriter } from "../../shared/store/annotation-writer.ts";
+import { captureSourceById } from "../../shared/store/capture-source-reader.ts";
 import { referencesOf } from "../../shared/store/references.ts";
+import { speciesNamed } from "../../shared/store/species-names.ts";
 import { videoStreamById } from "../../shared/store/video-stream-reader.ts";
 import { contract } from "./contract.ts";
 import { updateAnnotation } from "./update-annotation.ts";
@@ -11,6 +13,8 @@ export const handler = serve(contract, (table) =>
   updateAnnotation({
     findAnnotation: annotationById(table),
     findStream: videoStreamById(table),
+    findSource: captureSourceById(table),
+    speciesNamed: speciesNamed(table),
     annotations: annotationWriter(table),
     referencesOf: (annotations, shape) => referencesOf(table, annotations, shape),
     defaultShape: annotationShape(),

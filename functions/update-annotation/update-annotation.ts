@@ -1,12 +1,18 @@
 import { requireAnnotationMatch } from "../../shared/annotations/annotation-match.ts";
+import { identifiedSpecies, type SpeciesNamed } from "../../shared/annotations/identified-species.ts";
 import { type Annotation, unknownAnnotation } from "../../shared/domain/annotation.ts";
 import { observerOf, type ReadReferences } from "../../shared/domain/annotation-references.ts";
-import { requireAuthorship } from "../../shared/domain/annotation-rights.ts";
+import { isAuthor, requireAuthorship } from "../../shared/domain/annotation-rights.ts";
 import { type Shape, viewAnnotation } from "../../shared/domain/annotation-shape.ts";
-import { patchAnnotation } from "../../shared/domain/make-annotation.ts";
+import type { CaptureSource } from "../../shared/domain/capture-source.ts";
+import { Fault } from "../../shared/domain/fault.ts";
+import type { Observation } from "../../shared/domain/observation.ts";
+import { patchAnnotation } from "../../shared/domain/patch-annotation.ts";
 import type { User } from "../../shared/domain/user.ts";
 import type { VideoStream } from "../../shared/domain/video-stream.ts";
+import type { DerivedVotes } from "../../shared/domain/vote.ts";
 import type { Eventual } from "../../shared/runtime/admission.ts";
+import { memoize } from "../../shared/runtime/memoize.ts";
 import type { InputOf } from "../../shared/serve/input-of.ts";
 import type { AnnotationWriter } from "../../shared/store/annotation-writer.ts";
 import { retryChanged } from "../../shared/table/retry-changed.ts";
@@ -15,6 +21,8 @@ import type { contract } from "./contract.ts";
 type Deps = {
   readonly findAnnotation: (id: number) => Promise<Annotation | undefined>;
   readonly findStream: (id: number) => Promise<VideoStream | undefined>;
+  readonly findSource: (id: number) => Promise<CaptureSource | undefined>;
+  readonly speciesNamed: SpeciesNamed;
   readonly annotations: Pick<AnnotationWriter, "update">;
   readonly referencesOf: ReadReferences;
   readonly defaultShape: Shape;
@@ -22,10 +30,15 @@ type Deps = {
 };
 type Input = InputOf<typeof contract, "params" | "query" | "body" | "ifMatch">;
 
-/** Changes the fields that the patch includes. A client may send back the observer that it read. */
+/**
+ * Changes the fields that the patch includes. A client may send back the observer that it read. The author's votes follow
+ * the names in the observation.
+ */
 export function updateAnnotation({
   findAnnotation,
   findStream,
+  findSource,
+  speciesNamed,
   annotations,
   referencesOf,
   defaultShape,
@@ -36,25 +49,46 @@ export function updateAnnotation({
     return observerOf(annotation, await referencesOf([annotation], "observation")) === observer;
   }
 
+  /** The species that the old and the new text name. A name that is in both is looked up once. */
+  async function derivedVotes(before: Observation, after: Observation): Promise<DerivedVotes> {
+    const lookUp = memoize(speciesNamed);
+    const [old, changed] = await Promise.all([
+      identifiedSpecies(before, lookUp),
+      identifiedSpecies(after, lookUp),
+    ]);
+    return { before: old, after: changed };
+  }
+
   return async ({ params: { id }, query, body, ifMatch }: Input, caller: Eventual<User>) => {
     const updated = await retryChanged(async () => {
       const annotation = await findAnnotation(id);
       if (annotation === undefined) throw unknownAnnotation(id);
-      requireAuthorship(annotation, await caller);
+      const user = await caller;
+      requireAuthorship(annotation, user);
       await requireAnnotationMatch(ifMatch, annotation, referencesOf);
-      const [stream, isShown] = await Promise.all([
+      const { observer, observation } = body;
+      const [stream, source, isShown, derived] = await Promise.all([
         findStream(annotation.videostream),
-        body.observer !== undefined && observerIsShown(annotation, body.observer),
+        findSource(annotation.source),
+        observer !== undefined && observerIsShown(annotation, observer),
+        observation && isAuthor(annotation, user)
+          ? derivedVotes(annotation.observation ?? {}, observation)
+          : undefined,
       ]);
       const patch = isShown ? { ...body, observer: undefined } : body;
       const result = await annotations.update(
         annotation,
-        patchAnnotation(annotation, patch, stream, nowMs()),
+        patchAnnotation(annotation, patch, { stream, timeZone: source?.timeZone, derived, nowMs: nowMs() }),
       );
-      return result === "species-deleted" ? "changed-meanwhile" : result;
+      if (result === "too-large") throw tooManyChanges();
+      return result === "species-changed" ? "changed-meanwhile" : result;
     });
     const { shape = defaultShape } = query;
     const references = await referencesOf([updated], shape);
     return { status: 200, body: viewAnnotation(updated, shape, references) } as const;
   };
+}
+
+function tooManyChanges(): Fault {
+  return new Fault("conflict", "This changes too much at once. Change times and observation separately.");
 }

@@ -1,20 +1,22 @@
 import type { Annotation } from "../domain/annotation.ts";
+import type { CaptureSource } from "../domain/capture-source.ts";
 import { Fault, invalid } from "../domain/fault.ts";
 import { authorOf, makeAnnotation } from "../domain/make-annotation.ts";
 import type { NewAnnotation } from "../domain/new-annotation.ts";
-import { identifyingNames } from "../domain/observation.ts";
 import { isSite, requireOwnSource, type SiteCaller } from "../domain/site-key.ts";
 import type { Species } from "../domain/species.ts";
 import type { User } from "../domain/user.ts";
 import type { VideoStream } from "../domain/video-stream.ts";
+import type { VotedSpecies } from "../domain/vote.ts";
 import { type Eventual, handled } from "../runtime/admission.ts";
+import { identifiedSpecies, type SpeciesNamed } from "./identified-species.ts";
 
 /** The lookups that turn a request into an annotation. */
 export type AnnotationLookups = {
   readonly findStream: (id: number) => Promise<VideoStream | undefined>;
+  readonly findSource: (id: number) => Promise<CaptureSource | undefined>;
   readonly findSpecies: (id: number) => Promise<Species | undefined>;
-  /** The species with a name, given as a name key. */
-  readonly speciesNamed: (name: string) => Promise<readonly { readonly id: number }[]>;
+  readonly speciesNamed: SpeciesNamed;
   readonly nowMs: () => number;
 };
 
@@ -30,6 +32,7 @@ export type BuildAnnotation = (
 export function annotationBuilder(lookups: AnnotationLookups): BuildAnnotation {
   return async (body, calling) => {
     const found = handled(lookups.findStream(streamOf(body).id));
+    const located = handled(found.then((stream) => stream && lookups.findSource(stream.source)));
     const named = handled(votesOf(body, lookups));
     const caller = await calling;
     const site = isSite(caller) ? caller : undefined;
@@ -39,35 +42,35 @@ export function annotationBuilder(lookups: AnnotationLookups): BuildAnnotation {
         "With a site key, send the observation shape: cameras cannot vote for a species.",
       );
     }
-    const [stream, votes] = await Promise.all([found, site ? [] : named]);
+    const [stream, source, votes] = await Promise.all([found, located, site ? [] : named]);
     if (stream === undefined) throw unknownStreamOf(body);
     if (site) requireOwnSource(site, stream.source);
-    return makeAnnotation(body, { stream, author: authorOf(caller), votes, nowMs: lookups.nowMs() });
+    return makeAnnotation(body, {
+      stream,
+      timeZone: source?.timeZone,
+      author: authorOf(caller),
+      votes,
+      nowMs: lookups.nowMs(),
+    });
   };
 }
 
-/** The fault for an annotation that refers to a record that was deleted at the same time. */
-export function deletedFault(body: NewAnnotation, deleted: "stream-deleted" | "species-deleted"): Fault {
-  if (deleted === "stream-deleted") return unknownStreamOf(body);
-  if (body.shape === "identification") return unknownIdentification(body.fields.identification);
-  // The observation named a species that existed a moment ago. It is valid without that species, too.
-  return new Fault("unavailable", "A species that this observation names has just been deleted. Try again.");
+/** The fault for an annotation that was made from a record that changed at the same time. */
+export function changedFault(): Fault {
+  return new Fault("unavailable", "The video stream or a species has just been changed. Send this again.");
 }
 
 /** The author's votes: the species with the given id, or each that a name in the observation identifies uniquely. */
 async function votesOf(
   { shape, fields }: NewAnnotation,
   lookups: AnnotationLookups,
-): Promise<readonly number[]> {
-  if (shape === "observation") {
-    const found = await Promise.all(identifyingNames(fields.observation).map(lookups.speciesNamed));
-    const certain = found.filter((species) => species.length === 1).flat();
-    return [...new Set(certain.map(({ id }) => id))];
-  }
+): Promise<readonly VotedSpecies[]> {
+  if (shape === "observation") return identifiedSpecies(fields.observation, lookups.speciesNamed);
   const { identification } = fields;
   if (identification === undefined) return [];
-  if (!(await lookups.findSpecies(identification))) throw unknownIdentification(identification);
-  return [identification];
+  const species = await lookups.findSpecies(identification);
+  if (species === undefined) throw invalid("/body/identification", `There is no species ${identification}.`);
+  return [species];
 }
 
 function streamOf({ shape, fields }: NewAnnotation): { id: number; pointer: string } {
@@ -79,8 +82,4 @@ function streamOf({ shape, fields }: NewAnnotation): { id: number; pointer: stri
 function unknownStreamOf(body: NewAnnotation): Fault {
   const { id, pointer } = streamOf(body);
   return invalid(pointer, `There is no video stream ${id}.`);
-}
-
-function unknownIdentification(id: number | undefined): Fault {
-  return invalid("/body/identification", `There is no species ${id}.`);
 }

@@ -4,10 +4,10 @@ import type { NewAnnotation } from "../domain/new-annotation.ts";
 import { identifyingKeys } from "../domain/observation.ts";
 import type { Species } from "../domain/species.ts";
 import type { Warning } from "../domain/warning.ts";
+import type { SpeciesNamed } from "./identified-species.ts";
 
 type Lookups = {
-  /** The species with a name, given as a name key. */
-  readonly speciesNamed: (name: string) => Promise<readonly { readonly id: number }[]>;
+  readonly speciesNamed: SpeciesNamed;
   /** The names that begin with a text, as name keys. */
   readonly namesByPrefix: (
     prefix: string,

@@ -85,7 +85,7 @@ export function viewFull(annotation: Annotation, references: References): z.infe
     method: annotation.method,
     confidence: annotation.confidence ?? null,
     machine: annotation.machine ?? null,
-    review: reviewOf(annotation, references.isBlank),
+    review: reviewOf(annotation),
     created: formatTimestamp(annotation.createdMs),
     created_by: references.author(annotation.author),
     changed: formatTimestamp(annotation.changedMs),

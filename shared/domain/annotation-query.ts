@@ -1,9 +1,11 @@
 import * as z from "zod/mini";
 import { Shape } from "./annotation-shape.ts";
-import { idParameter } from "./id.ts";
+import { idParameter, idsParameter } from "./id.ts";
 import { Location } from "./location.ts";
 import { unknownName } from "./must-be.ts";
 import { pageQuery } from "./page.ts";
+import { placeFilters } from "./place-filters.ts";
+import { speciesFilters } from "./species-filters.ts";
 import { wireForms } from "./wire-form.ts";
 
 const observationFilter = /^observation\[(.*)\]$/s;
@@ -38,7 +40,8 @@ export const annotationFilters = {
       }),
     ),
   ),
-  videostream: z.optional(idParameter("Only annotations of the video stream with this id.", 2)),
+  ...speciesFilters,
+  videostream: z.optional(idsParameter("Only annotations of the video stream with this id.", 2)),
   capturesource: z.optional(idParameter("Only annotations of the capture source with this id.", 1)),
   location: z.optional(Location).check(
     z.meta({
@@ -47,6 +50,7 @@ export const annotationFilters = {
       examples: ["51.181,5.655"],
     }),
   ),
+  ...placeFilters,
   observer: z.optional(
     z.string().check(
       z.minLength(1),

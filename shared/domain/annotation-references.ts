@@ -36,7 +36,6 @@ export type References = {
   readonly user: (id: number) => UserSummary;
   readonly author: (author: Annotation["author"]) => UserSummary;
   readonly species: (id: number) => SpeciesSummary;
-  readonly isBlank: (species: number) => boolean;
   readonly stream: (id: number) => StreamReference;
   /** Read for the full shape only. */
   readonly source: (id: number) => SourceReference;

@@ -9,15 +9,19 @@ import type { User } from "./user.ts";
  * @throws Fault `forbidden`
  */
 export function requireAuthorship(annotation: Annotation, caller: User): void {
-  const { author } = annotation;
-  const own = author.source === undefined && author.id === caller.id;
-  if (own || includesRole(caller.role, "curator") || isOpenTo(annotation, caller)) return;
+  if (isAuthor(annotation, caller) || includesRole(caller.role, "curator") || isOpenTo(annotation, caller))
+    return;
   throw new Fault(
     "forbidden",
     annotation.method === "machine"
       ? "Others have voted on this machine's label, so only a curator may change or delete it."
       : "Only the author of an annotation or a curator may change or delete it.",
   );
+}
+
+/** Whether a user made the annotation. Ids of site keys are of another kind. */
+export function isAuthor({ author }: Annotation, { id }: User): boolean {
+  return author.source === undefined && author.id === id;
 }
 
 function isOpenTo({ method, identifications }: Annotation, { id }: User): boolean {

@@ -106,7 +106,7 @@ function keypointsOf({ keypoints, boundingBox: box, startMs, endMs }: Annotation
 }
 
 function derivedObservation(annotation: Annotation, references: References): Record<string, string> {
-  const leader = leadingSpecies(annotation, references.isBlank);
+  const leader = leadingSpecies(annotation);
   if (leader === undefined) return {};
   const { scientific_name, common_name } = references.species(leader);
   return { species: scientific_name, common_name };

@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import { mustBe } from "./must-be.ts";
+import { repeatable } from "./repeatable.ts";
 
 /** A record's id: an integer from 1 to 2^53 − 1, never reused. */
 export const Id = z
@@ -48,6 +49,11 @@ export type IdentificationPath = z.infer<typeof IdentificationPath>;
 /** An id in a path or a query, with a description of its own. */
 export function idParameter(description: string, example: number) {
   return IdText.check(z.meta({ description, examples: [example] }));
+}
+
+/** An id in a query that may be repeated: any of up to 100. */
+export function idsParameter(description: string, example: number) {
+  return repeatable(IdText, description, [[example]]);
 }
 
 function isSafe(digits: string): boolean {

@@ -1,9 +1,12 @@
 import * as z from "zod/mini";
 import { mustBe } from "./must-be.ts";
+import type { Place } from "./sphere.ts";
 
-/** Latitude −90 to 90 and longitude −180 to 180, each of at most 3 digits and 12 decimals. */
-const pattern =
-  /^(-?(?:0?[0-8]?[0-9](?:\.[0-9]{1,12})?|0?90(?:\.0{1,12})?)),(-?(?:(?:0?[0-9]?[0-9]|1[0-7][0-9])(?:\.[0-9]{1,12})?|180(?:\.0{1,12})?))$/;
+/** Regular expressions of a latitude, −90 to 90, and a longitude, −180 to 180: at most 3 digits and 12 decimals. */
+export const latitude = "(-?(?:0?[0-8]?[0-9](?:\\.[0-9]{1,12})?|0?90(?:\\.0{1,12})?))";
+export const longitude = "(-?(?:(?:0?[0-9]?[0-9]|1[0-7][0-9])(?:\\.[0-9]{1,12})?|180(?:\\.0{1,12})?))";
+
+const pattern = new RegExp(`^${latitude},${longitude}$`);
 
 const form = "`<latitude>,<longitude>` in decimal degrees without spaces (−90 to 90, −180 to 180)";
 
@@ -23,12 +26,18 @@ export const Location = z.string({ error: mustBe(form) }).check(
 
 /** One text for every spelling of a place: `51.50,-0.120` and `51.5,-0.12` are equal by value. */
 export function locationValue(location: string): string {
-  const place = parse(location);
-  if (place === undefined) throw new RangeError(`not a location: ${location}`);
+  const place = placeOf(location);
   return `${place.latitude},${place.longitude}`;
 }
 
-function parse(text: string): { latitude: number; longitude: number } | undefined {
+/** The place that a location says. */
+export function placeOf(location: string): Place {
+  const place = parse(location);
+  if (place === undefined) throw new RangeError(`not a location: ${location}`);
+  return place;
+}
+
+function parse(text: string): Place | undefined {
   const [, first, second] = pattern.exec(text) ?? [];
   if (first === undefined || second === undefined) return undefined;
   // Adding 0 turns −0 into 0.

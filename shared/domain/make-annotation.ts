@@ -3,19 +3,22 @@ import { invalid } from "./fault.ts";
 import { checkInPicture } from "./frame-size.ts";
 import type { Keypoint } from "./keypoint.ts";
 import { checkLabel, type Label, type NewLabel } from "./machine-label.ts";
-import type { AnnotationPatch, NewAnnotation } from "./new-annotation.ts";
-import { patched } from "./or-null.ts";
+import { momentAt } from "./moment.ts";
+import type { NewAnnotation } from "./new-annotation.ts";
 import { isSite, type SiteCaller } from "./site-key.ts";
+import { isBlank } from "./species.ts";
 import type { User } from "./user.ts";
 import { checkInStream, type VideoStream } from "./video-stream.ts";
-import { withoutVotes } from "./vote.ts";
+import type { VotedSpecies } from "./vote.ts";
 
 /** The data of a new annotation that its author does not send. */
 export type Making = {
   readonly stream: VideoStream;
+  /** The time zone of the stream's capture source. */
+  readonly timeZone: string | undefined;
   readonly author: Author;
-  /** Ids of the species that the author votes for. */
-  readonly votes: readonly number[];
+  /** The species that the author votes for. */
+  readonly votes: readonly VotedSpecies[];
   readonly nowMs: number;
 };
 
@@ -25,7 +28,7 @@ export type Making = {
  */
 export function makeAnnotation(
   { shape, fields }: NewAnnotation,
-  { stream, author, votes, nowMs }: Making,
+  { stream, timeZone, author, votes, nowMs }: Making,
 ): Omit<Annotation, "id" | "version"> {
   const label = labelOf(fields, author);
   checkLabel(label);
@@ -35,12 +38,16 @@ export function makeAnnotation(
       "`identification` must be left out of a machine's label, which has no vote. Name the species in `observation`.",
     );
   }
-  const voted = label.method === "machine" ? [] : votes.toSorted((a, b) => a - b);
+  const voted = label.method === "machine" ? [] : votes.toSorted((a, b) => a.id - b.id);
   const made = {
     ...label,
     videostream: stream.id,
     source: stream.source,
-    identifications: voted.map((species) => ({ species, voters: [author.id] })),
+    identifications: voted.map((species) => ({
+      species: species.id,
+      blank: isBlank(species),
+      voters: [author.id],
+    })),
     author,
     createdMs: nowMs,
     changedMs: nowMs,
@@ -53,6 +60,7 @@ export function makeAnnotation(
       ...made,
       startMs: Math.min(...times),
       endMs: Math.max(...times),
+      moment: momentAt(stream.startMs + Math.min(...times), timeZone),
       keypoints: fields.keypoints,
       boundingBox: undefined,
       observer: undefined,
@@ -65,6 +73,7 @@ export function makeAnnotation(
     ...made,
     startMs: fields.timespan.start,
     endMs: fields.timespan.end,
+    moment: momentAt(stream.startMs + fields.timespan.start, timeZone),
     keypoints: undefined,
     boundingBox: fields.boundingBox,
     observer: fields.observer,
@@ -84,51 +93,6 @@ export function authorOf(caller: User | SiteCaller): Author {
     : { id: caller.id, source: undefined };
 }
 
-/**
- * An annotation after a patch. New keypoints set the time span, unless the patch sets it.
- * @throws Fault `invalid-request` for a time beyond the end of the stream, or a box beyond its picture
- */
-export function patchAnnotation(
-  annotation: Annotation,
-  patch: AnnotationPatch,
-  stream: VideoStream | undefined,
-  nowMs: number,
-): Annotation {
-  const times = patch.keypoints?.map(({ timeMs }) => timeMs);
-  const own = { start: annotation.startMs, end: annotation.endMs };
-  const tracked = times && { start: Math.min(...times), end: Math.max(...times) };
-  const { start, end } = patch.timespan ?? tracked ?? own;
-  if (stream && times) checkInStream(stream, Math.max(...times), "/body/keypoints");
-  if (stream && patch.timespan) checkInStream(stream, end, "/body/timespan/end");
-  if (stream && patch.keypoints) checkKeypoints(stream, patch.keypoints);
-  if (stream && patch.boundingBox) checkInPicture(stream.size, patch.boundingBox, "/body/boundingBox");
-  const label: Label = {
-    method: patch.method ?? annotation.method,
-    confidence: patched(annotation.confidence, patch.confidence),
-    machine: patched(annotation.machine, patch.machine),
-  };
-  checkLabel(label);
-  return {
-    ...(label.method === "machine" ? withoutAuthorsVotes(annotation) : annotation),
-    ...label,
-    startMs: start,
-    endMs: end,
-    keypoints: patch.keypoints ?? annotation.keypoints,
-    boundingBox: patch.boundingBox === undefined ? annotation.boundingBox : (patch.boundingBox ?? undefined),
-    observer: patch.observer ?? annotation.observer,
-    observation: patch.observation ?? annotation.observation,
-    changedMs: nowMs,
-  };
-}
-
-/** What becomes a machine's label loses the votes of its author. */
-function withoutAuthorsVotes(annotation: Annotation): Annotation {
-  const { author, method } = annotation;
-  return method === "machine" || author.source !== undefined
-    ? annotation
-    : withoutVotes(annotation, author.id);
-}
-
-function checkKeypoints({ size }: VideoStream, keypoints: readonly Keypoint[]): void {
+export function checkKeypoints({ size }: VideoStream, keypoints: readonly Keypoint[]): void {
   for (const [i, { box }] of keypoints.entries()) checkInPicture(size, box, `/body/keypoints/${i}/box`);
 }

@@ -147,7 +147,7 @@ export const AnnotationPatch = z
     z.meta({
       id: "AnnotationPatch",
       description:
-        "Replaces each field that is given, in either shape. `null` removes `boundingBox`, `confidence` and `machine`. The video stream cannot change.",
+        "Replaces each field that is given, in either shape. `null` removes `boundingBox`, `confidence` and `machine`. The video stream cannot change. When you change the `observation` of an annotation that you made, your votes follow the species that it names.",
       examples: [{ observation: { species: "Lutra lutra", behaviour: "feeding" } }],
     }),
   );

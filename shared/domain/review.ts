@@ -16,27 +16,23 @@ export const Review = z.enum(["unreviewed", "one", "agreed", "disputed", "reject
 export type Review = z.infer<typeof Review>;
 
 type Votes = Pick<Annotation, "identifications">;
-type IsBlank = (species: number) => boolean;
 
-export function reviewOf(
-  { identifications, method }: Votes & Pick<Annotation, "method">,
-  isBlank: IsBlank,
-): Review {
+export function reviewOf({ identifications, method }: Votes & Pick<Annotation, "method">): Review {
   const [only, second] = identifications;
   if (only === undefined) return method === "machine" ? "unreviewed" : "one";
-  const leader = leadingSpecies({ identifications }, isBlank);
-  if (leader !== undefined && isBlank(leader)) return "rejected";
+  if (leading({ identifications })?.blank) return "rejected";
   if (second !== undefined) return "disputed";
   return only.voters.length > 1 ? "agreed" : "one";
 }
 
 /** The species with the most votes. In a tie, the lowest id wins, and a blank species never does. */
-export function leadingSpecies({ identifications }: Votes, isBlank: IsBlank): number | undefined {
+export function leadingSpecies(votes: Votes): number | undefined {
+  return leading(votes)?.species;
+}
+
+function leading({ identifications }: Votes) {
   const [leader] = identifications.toSorted(
-    (a, b) =>
-      b.voters.length - a.voters.length ||
-      Number(isBlank(a.species)) - Number(isBlank(b.species)) ||
-      a.species - b.species,
+    (a, b) => b.voters.length - a.voters.length || Number(a.blank) - Number(b.blank) || a.species - b.species,
   );
-  return leader?.species;
+  return leader;
 }

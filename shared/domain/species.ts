@@ -121,7 +121,8 @@ export function scientificNameKey({ scientificName }: Pick<Species, "scientificN
   return nameKey(scientificName);
 }
 
-export function isBlank({ kind }: Pick<Species, "kind">): boolean {
+/** Whether a vote for the species says that nothing is there. */
+export function isBlank({ kind }: Partial<Pick<Species, "kind">>): boolean {
   return kind === "blank";
 }
 

@@ -1,5 +1,9 @@
-import type { Annotation } from "./annotation.ts";
+import type { Annotation, Identification } from "./annotation.ts";
 import { Fault } from "./fault.ts";
+import { isBlank, type Species } from "./species.ts";
+
+/** A species that a vote is for. */
+export type VotedSpecies = { readonly id: number; readonly kind?: Species["kind"] };
 
 /** More would not fit into an item, or into the transaction that deletes it. */
 const maxSpecies = 10;
@@ -9,8 +13,8 @@ const maxVoters = 20;
  * The annotation with a user's vote for a species. Returns the same object if the vote exists already.
  * @throws Fault `conflict` beyond 10 species or 20 voters
  */
-export function withVote(annotation: Annotation, species: number, voter: number): Annotation {
-  const voters = votersOf(annotation, species);
+export function withVote(annotation: Annotation, species: VotedSpecies, voter: number): Annotation {
+  const voters = identificationAs(annotation, species.id)?.voters ?? [];
   if (voters.includes(voter)) return annotation;
   const people = new Set(annotation.identifications.flatMap((identification) => identification.voters));
   if (!people.has(voter) && people.size >= maxVoters) {
@@ -19,18 +23,14 @@ export function withVote(annotation: Annotation, species: number, voter: number)
   if (voters.length === 0 && annotation.identifications.length >= maxSpecies) {
     throw new Fault("conflict", `This annotation already has votes for ${maxSpecies} species, the maximum.`);
   }
-  return withVoters(annotation, species, [...voters, voter]);
+  return withVoters(annotation, { species: species.id, blank: isBlank(species), voters: [...voters, voter] });
 }
 
 /** The annotation without a user's vote for a species. Returns the same object if there is no such vote. */
 export function withoutVote(annotation: Annotation, species: number, voter: number): Annotation {
-  const voters = votersOf(annotation, species);
-  if (!voters.includes(voter)) return annotation;
-  return withVoters(
-    annotation,
-    species,
-    voters.filter((each) => each !== voter),
-  );
+  const found = identificationAs(annotation, species);
+  if (!found?.voters.includes(voter)) return annotation;
+  return withVoters(annotation, { ...found, voters: found.voters.filter((each) => each !== voter) });
 }
 
 /** The annotation without any vote of a user. */
@@ -41,18 +41,40 @@ export function withoutVotes(annotation: Annotation, voter: number): Annotation 
   );
 }
 
+/** The species that the names in an observation identified before a change of its text, and after it. */
+export type DerivedVotes = {
+  readonly before: readonly VotedSpecies[];
+  readonly after: readonly VotedSpecies[];
+};
+
+/**
+ * The annotation with a user's votes for what the new text names instead of those for what the old one named.
+ * @throws Fault `conflict` beyond 10 species or 20 voters
+ */
+export function withMovedVotes(
+  annotation: Annotation,
+  { before, after }: DerivedVotes,
+  voter: number,
+): Annotation {
+  const lost = before.filter((species) => !after.some(({ id }) => id === species.id));
+  const gained = after.filter((species) => !before.some(({ id }) => id === species.id));
+  const without = lost.reduce((left, { id }) => withoutVote(left, id, voter), annotation);
+  return gained.reduce((left, species) => withVote(left, species, voter), without);
+}
+
 /** The annotation without any vote for a species. Returns the same object if there is none. */
 export function withoutSpecies(annotation: Annotation, species: number): Annotation {
-  return votersOf(annotation, species).length === 0 ? annotation : withVoters(annotation, species, []);
+  const found = identificationAs(annotation, species);
+  return found ? withVoters(annotation, { ...found, voters: [] }) : annotation;
 }
 
-function votersOf({ identifications }: Annotation, species: number): readonly number[] {
-  return identifications.find((identification) => identification.species === species)?.voters ?? [];
+function identificationAs({ identifications }: Annotation, species: number) {
+  return identifications.find((identification) => identification.species === species);
 }
 
-/** Removes a species that has no voters. */
-function withVoters(annotation: Annotation, species: number, voters: readonly number[]): Annotation {
-  const others = annotation.identifications.filter((identification) => identification.species !== species);
-  const all = voters.length === 0 ? others : [...others, { species, voters }];
+/** Replaces the identification as its species, or removes it when it has no voters. */
+function withVoters(annotation: Annotation, changed: Identification): Annotation {
+  const others = annotation.identifications.filter(({ species }) => species !== changed.species);
+  const all = changed.voters.length === 0 ? others : [...others, changed];
   return { ...annotation, identifications: all.toSorted((a, b) => a.species - b.species) };
 }

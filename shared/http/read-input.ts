@@ -50,12 +50,12 @@ export function readInput<P, Q, B>(
   }
   throw invalidInput([
     ...fieldFaults(["path"], params.error),
-    ...fieldFaults(["query"], query.error),
+    ...queryFaults(query.error),
     ...fieldFaults(["body"], parsedBody.error),
   ]);
 }
 
-/** A parameter that is sent once is a string, a repeated one an array. No schema accepts an array. */
+/** A parameter that is sent once is a string, a repeated one an array, which only schemas of `repeatable` accept. */
 function queryOf(event: APIGatewayProxyEvent): Record<string, string | string[]> {
   const entries = Object.entries(event.multiValueQueryStringParameters ?? {});
   return Object.fromEntries(
@@ -65,6 +65,18 @@ function queryOf(event: APIGatewayProxyEvent): Record<string, string | string[]>
   );
 }
 
+/** The faults of a query. The values of a repeated parameter are one field, whose faults are given once each. */
+function queryFaults(error: z.core.$ZodError | undefined): readonly FieldFault[] {
+  const issues = (error?.issues ?? []).map((issue) => {
+    const path = issue.path.filter((step) => typeof step !== "number");
+    const takesLists = "origin" in issue && issue.origin === "array";
+    if (takesLists || !Array.isArray(issue.input)) return { ...issue, path };
+    return { ...issue, path, message: "must be given only once." };
+  });
+  const faults = fieldFaults(["query"], { issues });
+  return [...new Map(faults.map((fault) => [`${fault.pointer} ${fault.detail}`, fault])).values()];
+}
+
 /**
  * The faults that a schema finds, as sentences that begin with the field's name.
  * @param at the first steps of the pointers: where the parsed value is in the request
@@ -72,7 +84,7 @@ function queryOf(event: APIGatewayProxyEvent): Record<string, string | string[]>
  */
 export function fieldFaults(
   at: readonly string[],
-  error: z.core.$ZodError | undefined,
+  error: Pick<z.core.$ZodError, "issues"> | undefined,
   whole = "The body",
 ): readonly FieldFault[] {
   const fault = (path: readonly PropertyKey[], text: string) => ({
@@ -83,7 +95,7 @@ export function fieldFaults(
     if (issue.code === "unrecognized_keys") {
       return issue.keys.map((key) => fault([...issue.path, key], issue.message));
     }
-    return [fault(issue.path, Array.isArray(issue.input) ? "must be given only once." : issue.message)];
+    return [fault(issue.path, issue.message)];
   });
 }
 

@@ -30,6 +30,17 @@ export function or(a: Bits, b: Bits): Bits {
   return a.map((byte, i) => byte | (b[i] ?? 0));
 }
 
+export function andNot(a: Bits, b: Bits): Bits {
+  return a.map((byte, i) => byte & ~(b[i] ?? 0));
+}
+
+/** The bits with these places set. */
+export function bitsAt(places: Iterable<number>): Bits {
+  const bits = emptyBits();
+  for (const place of places) mark(bits, place, true);
+  return bits;
+}
+
 /** Number of set places. */
 export function count(bits: Bits): number {
   let n = 0;

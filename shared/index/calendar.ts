@@ -1,13 +1,13 @@
 import * as z from "zod/mini";
+import type { Span } from "../domain/local-days.ts";
 import { queryAll, type Table } from "../table/table.ts";
+import type { Periods } from "./filter.ts";
 import { type ListType, type Term, termKey } from "./term.ts";
 
 /** The periods by which a calendar counts the starts of streams, all in UTC. */
 const units = ["year", "month", "day"] as const;
-type Unit = (typeof units)[number];
-
-/** A span of time from `fromMs` (inclusive) to `toMs` (exclusive). */
-export type Span = { readonly fromMs: number; readonly toMs: number };
+export type CalendarUnit = (typeof units)[number];
+type Unit = CalendarUnit;
 
 /** A span, and the number of streams that start in it. */
 export type CountedSpan = Span & { readonly unit: Unit | "partial"; readonly count: number };
@@ -43,6 +43,14 @@ export function splitSpan({ fromMs, toMs }: Span): readonly Part[] {
 /** The longest unit with boundaries at both ends. */
 function unitOf(from: number, to: number): Unit | "partial" {
   return units.find((unit) => floor(unit, from) === from && floor(unit, to) === to) ?? "partial";
+}
+
+/** The days and months of which a span consists that begins and ends at midnight. All names are in order. */
+export function periodsOfSpan(span: Span): readonly Periods[] {
+  return splitSpan(span).map(({ unit, fromMs, toMs }) => {
+    const finer = unit === "day" || unit === "partial" ? "day" : "month";
+    return { unit: finer, first: periodName(finer, fromMs), last: periodName(finer, toMs - 1) };
+  });
 }
 
 const CountItem = z.object({ sk: z.string(), n: z.int() });

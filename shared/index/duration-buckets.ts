@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
-import { type Item, queryAll, queryPage, type Table } from "../table/table.ts";
-import type { Span } from "./calendar.ts";
+import type { Span } from "../domain/local-days.ts";
+import { type Item, queryPage, type Table } from "../table/table.ts";
 
 /**
  * A bucket has the streams of similar duration, by start, then id. A stream that runs at an instant starts at
@@ -22,18 +22,20 @@ export const durationBuckets: readonly DurationBucket[] = [...endedBuckets, live
 /** The streams to list: those of one capture source, or all. */
 export type Scope = { readonly source?: number | undefined };
 
-/** A stream's entry in a bucket. */
-export type StreamEntry = { readonly id: number; readonly startMs: number };
-
-type StreamTimes = {
+/** A stream's entry in a bucket. Live streams have no end. */
+export type StreamEntry = {
   readonly id: number;
-  readonly source: number;
   readonly startMs: number;
   readonly endMs: number | undefined;
 };
 
 /** The index attributes of a stream's item. */
-export function durationBucketKeys({ id, source, startMs, endMs }: StreamTimes) {
+export function durationBucketKeys({
+  id,
+  source,
+  startMs,
+  endMs,
+}: StreamEntry & { readonly source: number }) {
   const bucket = bucketOf(startMs, endMs).name;
   const start = entryKey(startMs, id);
   return { gClass: bucket, gStart: start, gSource: source, gClassStart: `${bucket}#${start}` };
@@ -52,7 +54,7 @@ export async function readFewStreams(
   table: Table,
   source: number,
   max: number,
-): Promise<readonly (StreamEntry & { readonly endMs: number | undefined })[] | undefined> {
+): Promise<readonly StreamEntry[] | undefined> {
   const { items } = await queryPage(table, {
     IndexName: "byCapturesource",
     KeyConditionExpression: "gSource = :source",
@@ -60,24 +62,29 @@ export async function readFewStreams(
     Limit: max + 1,
   });
   if (items.length > max) return undefined;
-  return items.map((item) => ({ ...toEntry(item), endMs: z.parse(EntryItem, item).endMs }));
+  return items.map(toEntry);
 }
 
-/** The entries of a bucket that start in the span and end at `minEndMs` or later, in order. */
-export async function readBucket(
+/** The entries of a bucket that start in the span and end at `minEndMs` or later, in order, in pages of at most 1 MB. */
+export async function* bucketPages(
   table: Table,
   scope: Scope,
   bucket: DurationBucket,
   span: Span,
   minEndMs: number,
-): Promise<readonly StreamEntry[]> {
+): AsyncGenerator<readonly StreamEntry[]> {
   const query = bucketQuery(scope, bucket, span);
-  const items = await queryAll(table, {
-    ...query,
-    FilterExpression: "attribute_not_exists(endMs) OR endMs >= :end",
-    ExpressionAttributeValues: { ...query.ExpressionAttributeValues, ":end": minEndMs },
-  });
-  return items.map(toEntry);
+  for (let next: Item | undefined; ; ) {
+    const page = await queryPage(table, {
+      ...query,
+      FilterExpression: "attribute_not_exists(endMs) OR endMs >= :end",
+      ExpressionAttributeValues: { ...query.ExpressionAttributeValues, ":end": minEndMs },
+      ...(next ? { ExclusiveStartKey: next } : {}),
+    });
+    yield page.items.map(toEntry);
+    if (page.next === undefined) return;
+    next = page.next;
+  }
 }
 
 /** Number of entries of a bucket that start in the span. */
@@ -104,18 +111,23 @@ export async function countBucket(
 const firstPageEntries = 48;
 const maxPageEntries = 768;
 
-/** Iterates over the entries of a bucket that start in the span, in order. Pages are read on demand and grow. */
+/**
+ * Iterates over the entries of a bucket that start in the span, in order or in reverse. Pages are read on demand and
+ * grow.
+ */
 export async function* iterateBucket(
   table: Table,
   scope: Scope,
   bucket: DurationBucket,
   span: Span,
+  { reverse = false } = {},
 ): AsyncGenerator<StreamEntry> {
   let limit = firstPageEntries;
   for (let next: Item | undefined; ; ) {
     const page = await queryPage(table, {
       ...bucketQuery(scope, bucket, span),
       Limit: limit,
+      ScanIndexForward: !reverse,
       ...(next ? { ExclusiveStartKey: next } : {}),
     });
     for (const item of page.items) yield toEntry(item);
@@ -163,7 +175,7 @@ const EntryItem = z.object({
 });
 
 function toEntry(item: Item): StreamEntry {
-  const { gStart, gClassStart } = z.parse(EntryItem, item);
+  const { gStart, gClassStart, endMs } = z.parse(EntryItem, item);
   const [startMs, id] = (gStart ?? gClassStart ?? "").split("#").slice(-2);
-  return { startMs: Number(startMs), id: Number(id) };
+  return { startMs: Number(startMs), id: Number(id), endMs };
 }

@@ -1,4 +1,4 @@
-import { and, type Bits, count, emptyBits, hasPlace, or, placesPerSegment, withPlace } from "./bits.ts";
+import { and, andNot, type Bits, bitsAt, count, emptyBits, hasPlace, or, placesPerSegment } from "./bits.ts";
 import { idAt, type Position, positionOf, segmentKey, stripes } from "./position.ts";
 import type { Segment } from "./segment.ts";
 
@@ -8,16 +8,16 @@ export type IdSet = ReadonlyMap<string, Segment>;
 /** A page of a list of ids, and the number of ids in the list. */
 export type IdPage = { readonly ids: readonly number[]; readonly total: number };
 
-/** The set of these ids. */
-export function setOf(ids: Iterable<number>): IdSet {
-  return union(
-    [...ids].map(positionOf).map(({ superblock, stripe, place }) => ({
-      superblock,
-      stripe,
-      bits: withPlace(emptyBits(), place, true),
-      count: 1,
-    })),
-  );
+/** The segments of these ids. */
+export function segmentsOf(ids: Iterable<number>): readonly Segment[] {
+  const byKey = Map.groupBy([...new Set(ids)].map(positionOf), segmentKey);
+  return [...byKey.values()].flatMap((positions) => {
+    const [first] = positions;
+    if (first === undefined) return [];
+    const { superblock, stripe } = first;
+    const bits = bitsAt(positions.map(({ place }) => place));
+    return [{ superblock, stripe, bits, count: positions.length }];
+  });
 }
 
 /** The ids that are in any of the segments. */
@@ -41,6 +41,22 @@ export function intersection(sets: readonly IdSet[]): IdSet {
     common.set(key, withBits(segment, bits));
   }
   return common;
+}
+
+/** The ids of a set that are not in the other. */
+export function difference(set: IdSet, other: IdSet): IdSet {
+  const left = [...set].map(([key, segment]): [string, Segment] => {
+    const bits = other.get(key)?.bits;
+    return [key, bits === undefined ? segment : withBits(segment, andNot(segment.bits, bits))];
+  });
+  return new Map(left);
+}
+
+/** Whether a set has an id. */
+export function hasId(set: IdSet, id: number): boolean {
+  const position = positionOf(id);
+  const segment = set.get(segmentKey(position));
+  return segment !== undefined && hasPlace(segment.bits, position.place);
 }
 
 /** Number of ids in a set. */

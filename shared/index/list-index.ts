@@ -1,9 +1,10 @@
 import type { Table } from "../table/table.ts";
 import type { DerivedWrites } from "../table/transaction.ts";
-import { type IdPage, type IdSet, intersection, pageIds, setOf, sizeOf } from "./id-set.ts";
+import { type Filter, splitFilters } from "./filter.ts";
+import { difference, type IdPage, type IdSet, intersection, pageIds, sizeOf } from "./id-set.ts";
 import { positionOf, segmentKey } from "./position.ts";
-import { readFilters } from "./read-filters.ts";
-import { removeEmptySegments, segmentWrites } from "./segment.ts";
+import { partsOf, readFilters, readWithin } from "./read-filters.ts";
+import { type BitChange, removeEmptySegments, segmentWrites } from "./segment.ts";
 import { type ListType, type Term, termKey, termsByName } from "./term.ts";
 
 export { calendarTerms } from "./calendar.ts";
@@ -13,8 +14,12 @@ export { type Cell, countIds, type Dimension, type TooManyCells } from "./count-
 export { periodsOf, type TermValue, valuesOf } from "./dimensions.ts";
 export { discovered, type FoundValue } from "./discovered.ts";
 export { durationBucketKeys, liveEntries } from "./duration-buckets.ts";
+export { type AnyOf, type Filter, isTerms, type Periods } from "./filter.ts";
 export { pageIds, sizeOf } from "./id-set.ts";
+export type { Order } from "./merge-buckets.ts";
+export { spansOfSource } from "./spans-of-source.ts";
 export type { ListType, Term } from "./term.ts";
+export { timeEntryKeys } from "./time-entries.ts";
 export { listOverlapping } from "./timespan-index.ts";
 
 /** Identifies the segment that an id has in every term. Records of one segment share their index writes. */
@@ -48,18 +53,22 @@ export function termChanges<T extends { readonly id: number }>(
  * segment being unchanged since it was read.
  */
 export function indexWrites(changes: readonly TermChange[]): DerivedWrites {
-  const bits = changes.flatMap(({ type, id, before, after }) => {
-    const [had, has] = [termsByName(type, before), termsByName(type, after)];
-    return [
-      ...[...has].filter(([name]) => !had.has(name)).map(([, term]) => ({ term, id, set: true })),
-      ...[...had].filter(([name]) => !has.has(name)).map(([, term]) => ({ term, id, set: false })),
-    ];
-  });
+  const bits = changes.flatMap(bitsOf);
   return (table: Table) => segmentWrites(table, bits);
 }
 
-/** Matches records that have any of these terms. */
-export type Filter = readonly Term[];
+/** Number of writes of one record's change: one for each term that it gains or loses. */
+export function countIndexWrites(change: TermChange): number {
+  return bitsOf(change).length;
+}
+
+function bitsOf({ type, id, before, after }: TermChange): readonly BitChange[] {
+  const [had, has] = [termsByName(type, before), termsByName(type, after)];
+  return [
+    ...[...has].filter(([name]) => !had.has(name)).map(([, term]) => ({ term, id, set: true })),
+    ...[...had].filter(([name]) => !has.has(name)).map(([, term]) => ({ term, id, set: false })),
+  ];
+}
 
 /**
  * A page of the ids that match every filter and are among `within`, or of all ids without either. Total and page come from the same
@@ -86,10 +95,17 @@ export async function matchingIds(
   filters: readonly Filter[],
   within?: Iterable<number>,
 ): Promise<IdSet> {
-  const terms = filters.map((filter) => filter.map((term) => termKey(type, term)));
-  if (terms.length === 0 && within === undefined) terms.push([termKey(type, ["*"])]);
-  const found = terms.length === 0 ? [] : await readFilters(table, terms);
-  return intersection(within === undefined ? found : [...found, setOf(within)]);
+  const { all, none } = splitFilters(filters);
+  const wanted = [...all, ...(within === undefined ? [] : [{ ids: within }])];
+  const matching = intersection(
+    await readFilters(
+      table,
+      (wanted.length === 0 ? [{ terms: [["*"] as const] }] : wanted).map((each) => partsOf(type, each)),
+    ),
+  );
+  if (none.length === 0) return matching;
+  const unwanted = none.flatMap((each) => partsOf(type, each));
+  return difference(matching, await readWithin(table, unwanted, matching));
 }
 
 /**

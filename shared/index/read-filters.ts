@@ -1,12 +1,27 @@
 import { atMost } from "../runtime/at-most.ts";
 import type { Item, Table } from "../table/table.ts";
-import { type IdSet, union } from "./id-set.ts";
+import type { AnyOf, Periods } from "./filter.ts";
+import { type IdSet, segmentsOf, union } from "./id-set.ts";
 import { type SegmentPosition, segmentKey, stripes } from "./position.ts";
-import { getSegments, probeSegments, readAfter, readSegments, type Segment } from "./segment.ts";
-import type { TermKey } from "./term.ts";
+import { getSegments, probeSegments, readAfter, readPeriods, readSegments, type Segment } from "./segment.ts";
+import { type ListType, type TermKey, termKey } from "./term.ts";
 
-/** Matches ids that have any of these terms. */
-type TermFilter = readonly TermKey[];
+/** A part of a filter: a term, consecutive periods of a calendar, or ids that are known. */
+type Part =
+  | { readonly term: TermKey }
+  | { readonly calendar: string; readonly periods: Periods }
+  | { readonly ids: Iterable<number> };
+
+/** Matches ids of any of its parts. */
+export type Parts = readonly Part[];
+
+export function partsOf(type: ListType, { terms = [], periods = [], ids }: AnyOf): Parts {
+  return [
+    ...terms.map((term) => ({ term: termKey(type, term) })),
+    ...periods.map((each) => ({ calendar: termKey(type, [each.unit, ""]).partition, periods: each })),
+    ...(ids === undefined ? [] : [{ ids }]),
+  ];
+}
 
 /** Maximum number of terms read at a time, so that one list with many filters leaves the table to other requests. */
 const concurrency = 8;
@@ -17,23 +32,36 @@ type InTurn = ReturnType<typeof atMost>;
  * The ids that match each filter, in the order of the filters. With several filters, each set is complete
  * only where the rarest filter has ids, since the intersection needs no more.
  */
-export async function readFilters(table: Table, filters: readonly TermFilter[]): Promise<readonly IdSet[]> {
+export async function readFilters(table: Table, filters: readonly Parts[]): Promise<readonly IdSet[]> {
   const inTurn = atMost(concurrency);
   const [only, second] = filters;
   if (only !== undefined && second === undefined) {
-    return [union((await Promise.all(only.map((term) => inTurn(() => readSegments(table, term))))).flat())];
+    return [union((await Promise.all(only.map((part) => inTurn(() => readAll(table, part))))).flat())];
   }
   const probes = await Promise.all(
-    filters.map((filter) => Promise.all(filter.map((term) => inTurn(() => probe(table, term))))),
+    filters.map((filter) => Promise.all(filter.map((part) => inTurn(() => probe(table, part))))),
   );
   const rarest = probes.reduce((a, b) => (density(b) < density(a) ? b : a));
   const driver = union((await Promise.all(rarest.map((each) => inTurn(() => readRest(table, each))))).flat());
   return Promise.all(
-    probes.map(async (each) => {
-      if (each === rarest) return driver;
-      return union((await Promise.all(each.map((term) => readWhere(table, term, driver, inTurn)))).flat());
-    }),
+    probes.map(async (each) => (each === rarest ? driver : readAllWhere(table, each, driver, inTurn))),
   );
+}
+
+/** The ids that match the filter, complete where `driver` has ids. */
+export async function readWithin(table: Table, filter: Parts, driver: IdSet): Promise<IdSet> {
+  const inTurn = atMost(concurrency);
+  const probes = await Promise.all(filter.map((part) => inTurn(() => probe(table, part))));
+  return readAllWhere(table, probes, driver, inTurn);
+}
+
+async function readAllWhere(
+  table: Table,
+  probes: readonly Probe[],
+  driver: IdSet,
+  inTurn: InTurn,
+): Promise<IdSet> {
+  return union((await Promise.all(probes.map((each) => readWhere(table, each, driver, inTurn)))).flat());
 }
 
 /**
@@ -43,28 +71,34 @@ export async function readFilters(table: Table, filters: readonly TermFilter[]):
  */
 const probedSegments = stripes + 1;
 
-/** The first segments of a term. Without `next`, these are all. */
+/** The first segments of a part. Without `rest`, these are all. */
 type Probe = {
-  readonly term: TermKey;
   readonly segments: readonly Segment[];
-  readonly next: Item | undefined;
+  readonly rest: { readonly term: TermKey; readonly next: Item } | undefined;
 };
 
-async function probe(table: Table, term: TermKey): Promise<Probe> {
-  return { term, ...(await probeSegments(table, term, probedSegments)) };
+async function readAll(table: Table, part: Part): Promise<readonly Segment[]> {
+  if ("term" in part) return readSegments(table, part.term);
+  return "ids" in part ? segmentsOf(part.ids) : readPeriods(table, part.calendar, part.periods);
+}
+
+async function probe(table: Table, part: Part): Promise<Probe> {
+  if (!("term" in part)) return { segments: await readAll(table, part), rest: undefined };
+  const { segments, next } = await probeSegments(table, part.term, probedSegments);
+  return { segments, rest: next && { term: part.term, next } };
 }
 
 /** Number of ids per probed segment. Filters that are already read completely come before all others. */
 function density(filter: readonly Probe[]): number {
-  const segments = filter.flatMap((term) => term.segments);
+  const segments = filter.flatMap((each) => each.segments);
   const ids = segments.reduce((sum, { count }) => sum + count, 0);
-  return filter.every(({ next }) => next === undefined)
+  return filter.every(({ rest }) => rest === undefined)
     ? ids - Number.MAX_SAFE_INTEGER
     : ids / segments.length;
 }
 
-async function readRest(table: Table, { term, segments, next }: Probe): Promise<readonly Segment[]> {
-  return next === undefined ? segments : [...segments, ...(await readAfter(table, term, next))];
+async function readRest(table: Table, { segments, rest }: Probe): Promise<readonly Segment[]> {
+  return rest === undefined ? segments : [...segments, ...(await readAfter(table, rest.term, rest.next))];
 }
 
 /**
@@ -74,12 +108,13 @@ async function readRest(table: Table, { term, segments, next }: Probe): Promise<
  */
 async function readWhere(
   table: Table,
-  { term, segments, next }: Probe,
+  { segments, rest }: Probe,
   driver: IdSet,
   inTurn: InTurn,
 ): Promise<readonly Segment[]> {
   const last = segments.at(-1);
-  if (last === undefined || next === undefined) return segments;
+  if (last === undefined || rest === undefined) return segments;
+  const { term } = rest;
   const wanted = [...driver.values()].filter(
     (segment) => segment.count > 0 && segmentKey(segment) > segmentKey(last),
   );
@@ -89,11 +124,11 @@ async function readWhere(
     if (within.length <= 4) byKey.push(...within);
     else byRange.push(superblock);
   }
-  const rest = await Promise.all([
+  const others = await Promise.all([
     inTurn(() => getSegments(table, term, byKey)),
     ...ranges(byRange).map((range) => inTurn(() => readSegments(table, term, range))),
   ]);
-  return [...segments, ...rest.flat()];
+  return [...segments, ...others.flat()];
 }
 
 /** Ranges of consecutive superblocks. Each range is one Query. */

@@ -3,6 +3,7 @@ import { getMany, type Item, type Key, queryAll, queryPage, type Table, type Wri
 import { transact } from "../table/transaction.ts";
 import { remove } from "../table/write.ts";
 import { type Bits, count, decodeBits, emptyBits, encodeBits, withPlace } from "./bits.ts";
+import type { Periods } from "./filter.ts";
 import { parseSegmentKey, positionOf, type SegmentPosition, segmentKey, superblockKey } from "./position.ts";
 import type { TermKey } from "./term.ts";
 
@@ -52,6 +53,21 @@ export async function getSegments(
 /** The segments of a term within a range, strongly consistent, in order of their keys. */
 export async function readSegments(table: Table, term: TermKey, range?: Range): Promise<readonly Segment[]> {
   return (await queryAll(table, segmentQuery(term, range))).map(segmentOfItem);
+}
+
+/** The segments of all terms of consecutive periods. `calendar` is the partition of the periods. */
+export async function readPeriods(
+  table: Table,
+  calendar: string,
+  { first, last }: Pick<Periods, "first" | "last">,
+): Promise<readonly Segment[]> {
+  const items = await queryAll(table, {
+    KeyConditionExpression: "pk = :pk AND sk BETWEEN :first AND :last",
+    // A hash sorts before a tilde, so this includes all segments of the last period.
+    ExpressionAttributeValues: { ":pk": calendar, ":first": first, ":last": `${last}~` },
+    ConsistentRead: true,
+  });
+  return items.map(segmentOfItem);
 }
 
 /** Limits the sort key even without a range, since the terms of a calendar share a partition. */

@@ -62,6 +62,8 @@ function parameter(place: "path" | "query", { name, required, schema }: Field, s
     ...(required || place === "path" ? { required: true } : {}),
     // An object is a parameter for each of its keys: name[key]=value.
     ...(schema.type === "object" ? { style: "deepObject", explode: true } : {}),
+    // A list is a parameter for each of its values: name=one&name=two.
+    ...(schema.type === "array" ? { style: "form", explode: true } : {}),
     schema,
     ...(example === undefined ? {} : { example }),
   };

@@ -21,6 +21,7 @@ export const tags = [
     operations: [
       "list-video-streams",
       "get-video-stream",
+      "get-video-stream-effort",
       "get-video-stream-media",
       "create-video-stream",
       "update-video-stream",

@@ -2,6 +2,7 @@ import { annotationBuilder, type BuildAnnotation } from "../annotations/annotati
 import { nameWarnings, type WarnOfNames } from "../annotations/name-warnings.ts";
 import { atMost } from "../runtime/at-most.ts";
 import { memoize } from "../runtime/memoize.ts";
+import { captureSourceById } from "../store/capture-source-reader.ts";
 import { namesByPrefix } from "../store/name-prefixes.ts";
 import { speciesNamed } from "../store/species-names.ts";
 import { speciesById } from "../store/species-reader.ts";
@@ -17,6 +18,7 @@ export function openBuilder(table: Table): { readonly build: BuildAnnotation; re
   const once = <K, V>(lookUp: (key: K) => Promise<V>) => memoize((key: K) => inTurn(() => lookUp(key)));
   const lookups = {
     findStream: once(videoStreamById(table)),
+    findSource: once(captureSourceById(table)),
     findSpecies: once(speciesById(table)),
     speciesNamed: once(speciesNamed(table)),
     namesByPrefix: once(namesByPrefix(table, "S")),

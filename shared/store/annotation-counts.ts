@@ -82,7 +82,7 @@ async function dimensionOf(
     case "capturesource":
       return valuesOf(withTerms(await allIds(table, "capturesource")));
     case "videostream":
-      return valuesOf(withTerms([videostream ?? []].flat()));
+      return valuesOf(withTerms(videostream ?? []));
     case "hour":
       return valuesOf(withTerms(Array.from({ length: 24 }, (_, hour) => hour)));
     case "review":

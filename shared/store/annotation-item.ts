@@ -4,6 +4,7 @@ import { Box } from "../domain/box.ts";
 import { Email } from "../domain/email.ts";
 import { packKeypoints, unpackKeypoints } from "../domain/keypoint.ts";
 import { MachineDetails, Method } from "../domain/machine-label.ts";
+import { timeEntryKeys } from "../index/list-index.ts";
 import { keys } from "../table/schema.ts";
 
 /** An annotation's item, parsed into the record. */
@@ -18,7 +19,9 @@ export const AnnotationItem = z.pipe(
     box: z.optional(Box),
     gObserver: z.string(),
     obs: z.optional(z.array(z.tuple([z.string(), z.string()]))),
-    votes: z.array(z.object({ s: z.int(), by: z.array(z.int()) })),
+    at: z.optional(z.int()),
+    off: z.optional(z.int()),
+    votes: z.array(z.object({ s: z.int(), b: z.optional(z.literal(true)), by: z.array(z.int()) })),
     author: z.int(),
     key: z.optional(z.literal(true)),
     method: z.optional(Method),
@@ -35,11 +38,12 @@ export const AnnotationItem = z.pipe(
       source: item.cs,
       startMs: item.start,
       endMs: item.end,
+      moment: item.at === undefined ? undefined : { ms: item.at, offsetMinutes: item.off ?? 0 },
       keypoints: item.kp && unpackKeypoints(item.kp),
       boundingBox: item.box,
       observer: observerIn(item),
       observation: item.obs && Object.fromEntries(item.obs),
-      identifications: item.votes.map(({ s, by }) => ({ species: s, voters: by })),
+      identifications: item.votes.map(({ s, b = false, by }) => ({ species: s, blank: b, voters: by })),
       author: { id: item.author, source: item.key ? item.cs : undefined },
       // Older versions wrote no method.
       method: item.method ?? (item.key ? "machine" : "human"),
@@ -76,22 +80,29 @@ type StoredObserver = { readonly gObserver: string; readonly kp?: unknown; reado
 
 /** Attribute names are short, since there may be ten million annotations, each in two indexes. */
 export function annotationItem(annotation: Annotation) {
-  const { id, videostream, author } = annotation;
+  const { id, videostream, author, moment } = annotation;
   return {
     ...keys.annotation(id),
     gId: id,
     gVideostream: videostream,
+    ...(moment && timeEntryKeys(id, moment.ms)),
     gObserver: annotation.observer === undefined ? authorKey(author.id) : observerKey(annotation.observer),
     id,
     vs: videostream,
     cs: annotation.source,
     start: annotation.startMs,
     end: annotation.endMs,
+    at: moment?.ms,
+    off: moment?.offsetMinutes,
     kp: annotation.keypoints && packKeypoints(annotation.keypoints),
     box: annotation.boundingBox,
     // As pairs, since a DynamoDB map does not keep the order: the response and its ETag would change between reads.
     obs: annotation.observation && Object.entries(annotation.observation),
-    votes: annotation.identifications.map(({ species, voters }) => ({ s: species, by: voters })),
+    votes: annotation.identifications.map(({ species, blank, voters }) => ({
+      s: species,
+      b: blank || undefined,
+      by: voters,
+    })),
     author: author.id,
     // A site key annotates streams of its own source only.
     key: author.source === undefined ? undefined : true,

@@ -1,19 +1,19 @@
-import { type Annotation, annotationTerms } from "../domain/annotation.ts";
+import { type Annotation, annotationTerms, type Identification } from "../domain/annotation.ts";
 import type { PendingIdempotency } from "../domain/idempotency.ts";
-import { indexWrites, termChanges } from "../index/list-index.ts";
+import { countIndexWrites, indexWrites, termChanges } from "../index/list-index.ts";
 import { addChild, removeChild } from "../table/child-guard.ts";
 import { type Created, createOnce } from "../table/idempotency.ts";
 import { nextId } from "../table/item.ts";
 import { retryChanged } from "../table/retry-changed.ts";
 import { keys } from "../table/schema.ts";
 import type { Table, Write } from "../table/table.ts";
-import { readAhead, transact } from "../table/transaction.ts";
+import { maxWrites, readAhead, transact } from "../table/transaction.ts";
 import { remove, replace } from "../table/write.ts";
 import { annotationItem } from "./annotation-item.ts";
 import { createRecord } from "./create-record.ts";
 
-/** A record that the annotation refers to was deleted a moment ago. */
-export type ParentDeleted = "stream-deleted" | "species-deleted";
+/** A record that the annotation was made from has changed since it was read, or was deleted. */
+export type ParentChanged = "stream-changed" | "species-changed";
 
 const changeOf = termChanges("annotation", annotationTerms);
 
@@ -27,25 +27,24 @@ export function annotationWriter(table: Table) {
     create(
       build: () => Promise<Omit<Annotation, "id" | "version">>,
       idempotency: PendingIdempotency,
-    ): Promise<Created | ParentDeleted> {
+    ): Promise<Created | ParentChanged> {
       return createRecord(table, idempotency, async () => {
         const [fields, id] = await Promise.all([build(), nextId(table, "A")]);
         return annotationCreation({ ...fields, id, version: 1 });
       });
     },
 
-    /** Replaces an annotation as it was read. */
+    /** Replaces an annotation as it was read. `too-large`: the change does not fit into a transaction. */
     async update(
       before: Annotation,
       after: Annotation,
-    ): Promise<Annotation | "changed-meanwhile" | "species-deleted"> {
-      const refused = await transact(
-        table,
-        replacement(before, after),
-        indexWrites([changeOf(before, after)]),
-      );
+    ): Promise<Annotation | "changed-meanwhile" | "species-changed" | "too-large"> {
+      const writes = replacement(before, after);
+      const change = changeOf(before, after);
+      if (writes.length + countIndexWrites(change) > maxWrites) return "too-large";
+      const refused = await transact(table, writes, indexWrites([change]));
       if (refused.has("changed-meanwhile")) return "changed-meanwhile";
-      return refused.size > 0 ? "species-deleted" : { ...after, version: before.version + 1 };
+      return refused.size > 0 ? "species-changed" : { ...after, version: before.version + 1 };
     },
 
     /**
@@ -56,8 +55,8 @@ export function annotationWriter(table: Table) {
     vote(
       plan: () => Promise<{ readonly before: Annotation; readonly after: Annotation }>,
       idempotency: PendingIdempotency,
-    ): Promise<Created | "species-deleted"> {
-      return createOnce(table, idempotency, (remember) =>
+    ): Promise<Created> {
+      return createOnce<never>(table, idempotency, (remember) =>
         retryChanged(async () => {
           const { before, after } = await plan();
           const index = readAhead(table, indexWrites([changeOf(before, after)]));
@@ -67,8 +66,7 @@ export function annotationWriter(table: Table) {
           if (writes.length + remembered.length === 0) return before.id;
           const refused = await transact(table, [...writes, ...remembered], index);
           if (refused.has("repeated")) return "repeated";
-          if (refused.has("changed-meanwhile")) return "changed-meanwhile";
-          return refused.size > 0 ? "species-deleted" : before.id;
+          return refused.size > 0 ? "changed-meanwhile" : before.id;
         }),
       );
     },
@@ -80,7 +78,7 @@ export function annotationWriter(table: Table) {
         [
           remove(keys.annotation(annotation.id), "ver", annotation.version, "changed-meanwhile"),
           removeChild(keys.videoStream(annotation.videostream), annotation.id, "changed-meanwhile"),
-          ...speciesGuards(annotation.id, speciesOf(annotation), []),
+          ...speciesGuards(annotation, { ...annotation, identifications: [] }),
         ],
         indexWrites([changeOf(annotation, undefined)]),
       );
@@ -97,8 +95,13 @@ export function annotationCreation(created: Annotation) {
     id: created.id,
     item: annotationItem(created),
     writes: [
-      addChild(keys.videoStream(created.videostream), created.id, "stream-deleted" as const),
-      ...speciesOf(created).map((species) => countAnnotation(species, created.id)),
+      addChild(
+        keys.videoStream(created.videostream),
+        created.id,
+        "stream-changed" as const,
+        created.moment && created.moment.ms - created.startMs,
+      ),
+      ...created.identifications.map((identification) => countAnnotation(identification, created.id)),
     ],
     change: changeOf(undefined, created),
   };
@@ -107,28 +110,28 @@ export function annotationCreation(created: Annotation) {
 function replacement(before: Annotation, after: Annotation) {
   return [
     replace(annotationItem(after), before.version, "changed-meanwhile" as const),
-    ...speciesGuards(before.id, speciesOf(before), speciesOf(after)),
+    ...speciesGuards(before, after),
   ];
-}
-
-function speciesOf({ identifications }: Annotation): readonly number[] {
-  return identifications.map(({ species }) => species);
 }
 
 /** Each species counts the annotations identified as it, whatever the number of votes. */
 function speciesGuards(
-  id: number,
-  before: readonly number[],
-  after: readonly number[],
-): readonly Write<"species-deleted" | "changed-meanwhile">[] {
-  const gained = after.filter((species) => !before.includes(species));
-  const lost = before.filter((species) => !after.includes(species));
+  before: Annotation,
+  after: Annotation,
+): readonly Write<"species-changed" | "changed-meanwhile">[] {
+  const gained = identifiedOnlyBy(after, before);
+  const lost = identifiedOnlyBy(before, after);
   return [
-    ...gained.map((species) => countAnnotation(species, id)),
-    ...lost.map((species) => removeChild(keys.species(species), id, "changed-meanwhile" as const)),
+    ...gained.map((identification) => countAnnotation(identification, after.id)),
+    ...lost.map(({ species }) => removeChild(keys.species(species), before.id, "changed-meanwhile" as const)),
   ];
 }
 
-function countAnnotation(species: number, id: number): Write<"species-deleted"> {
-  return addChild(keys.species(species), id, "species-deleted");
+function identifiedOnlyBy(one: Annotation, other: Annotation): readonly Identification[] {
+  const species = new Set(other.identifications.map((identification) => identification.species));
+  return one.identifications.filter((identification) => !species.has(identification.species));
+}
+
+function countAnnotation({ species, blank }: Identification, id: number): Write<"species-changed"> {
+  return addChild(keys.species(species), id, "species-changed", Number(blank));
 }

@@ -6,8 +6,8 @@ import { rowsOf } from "../table/rows.ts";
 import { keys } from "../table/schema.ts";
 import type { Table } from "../table/table.ts";
 import { CaptureSourceItem } from "./capture-source-item.ts";
+import { completed } from "./completed.ts";
 import { idsByPrefix } from "./name-prefixes.ts";
-import { namesChecked } from "./names-checked.ts";
 
 /** One capture source, or `undefined`. */
 export function captureSourceById(table: Table): (id: number) => Promise<CaptureSource | undefined> {
@@ -31,7 +31,7 @@ export type CaptureSourceFilters = {
 
 /** A page of the capture sources with this name and this location, by id. */
 export function listCaptureSources(table: Table) {
-  const checkNames = namesChecked(table);
+  const checkNames = completed(table, "names");
   const idsOf = idsByPrefix(table, "C");
   return async ({ name, location, prefix }: CaptureSourceFilters, page: PageRequest) => {
     const filters = captureSourceTerms({ name, location }).map((term) => [term]);

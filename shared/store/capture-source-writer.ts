@@ -5,17 +5,19 @@ import { countChildren, forbidChildren } from "../table/child-guard.ts";
 import type { Created } from "../table/idempotency.ts";
 import { nextId } from "../table/item.ts";
 import { keys } from "../table/schema.ts";
-import type { Table } from "../table/table.ts";
-import { transact } from "../table/transaction.ts";
+import type { Table, Write } from "../table/table.ts";
+import { addTask } from "../table/tasks.ts";
+import { allOf, transact } from "../table/transaction.ts";
 import { claimUnique, moveUnique } from "../table/unique.ts";
 import { remove, replace } from "../table/write.ts";
 import { captureSourceItem, listedSourceTerms } from "./capture-source-item.ts";
 import { createRecord } from "./create-record.ts";
 import { prefixWrites } from "./name-prefixes.ts";
+import { placeWrites } from "./places.ts";
 
 const changeOf = termChanges("capturesource", listedSourceTerms);
 
-/** Writes capture sources and, in the same transaction, their index entries and the owner of each `site_id`. */
+/** Writes capture sources and, in the same transaction, their index entries, places and the owner of each `site_id`. */
 export function captureSourceWriter(table: Table) {
   return {
     /** Creates a source, once for an idempotent request. */
@@ -33,6 +35,7 @@ export function captureSourceWriter(table: Table) {
             ...prefixWrites("C", created.id, [], [created.name]),
           ],
           change: changeOf(undefined, created),
+          derived: placeWrites(created.id, created.location),
         };
       });
     },
@@ -48,8 +51,9 @@ export function captureSourceWriter(table: Table) {
           replace(captureSourceItem(after), before.version, "changed-meanwhile"),
           ...moveUnique("site_id", before.id, before.siteId, after.siteId, "site-id-taken"),
           ...prefixWrites("C", before.id, [before.name], [after.name]),
+          ...movedSourceTask(before, after),
         ],
-        indexWrites([changeOf(before, after)]),
+        allOf(indexWrites([changeOf(before, after)]), placeWrites(before.id, after.location)),
       );
       if (refused.has("changed-meanwhile")) return "changed-meanwhile";
       if (refused.has("site-id-taken")) return "site-id-taken";
@@ -67,7 +71,7 @@ export function captureSourceWriter(table: Table) {
           ...prefixWrites("C", source.id, [source.name], []),
           ...forbidChildren(key, "has-children"),
         ],
-        indexWrites([changeOf(source, undefined)]),
+        allOf(indexWrites([changeOf(source, undefined)]), placeWrites(source.id, undefined)),
       );
       if (refused.has("changed-meanwhile")) return "changed-meanwhile";
       return refused.size > 0 ? { children: await countChildren(table, key) } : "deleted";
@@ -76,3 +80,18 @@ export function captureSourceWriter(table: Table) {
 }
 
 export type CaptureSourceWriter = ReturnType<typeof captureSourceWriter>;
+
+/**
+ * The time within which every request ends that has read a record before: API Gateway waits 29 s (its quota), and a
+ * call of it may arrive late.
+ */
+const requestsEndMs = 2 * 60_000;
+
+/**
+ * The task to correct the times of the annotations of a source whose time zone has changed. It is done for good only
+ * after every request that read the zone before has ended.
+ */
+function movedSourceTask(before: CaptureSource, after: CaptureSource): readonly Write<never>[] {
+  if (before.timeZone === after.timeZone) return [];
+  return [addTask({ kind: "moved-source", id: after.id }, Date.now() + requestsEndMs)];
+}

@@ -6,8 +6,9 @@ import type { Table } from "../table/table.ts";
 import { transact } from "../table/transaction.ts";
 import { unchanged } from "../table/write.ts";
 import { captureSourceById } from "./capture-source-reader.ts";
+import { completedWrites } from "./completed.ts";
 import { prefixWrites } from "./name-prefixes.ts";
-import { namesAreComplete } from "./names-checked.ts";
+import { placeWrites } from "./places.ts";
 import { speciesById } from "./species-reader.ts";
 import { speciesWriter } from "./species-writer.ts";
 
@@ -37,16 +38,20 @@ export function completeNames(table: Table): Completion {
           retryChanged(async () => {
             const source = await findSource(id);
             if (source === undefined) return "completed";
-            const refused = await transact(table, [
-              unchanged(keys.captureSource(id), source.version, "changed-meanwhile"),
-              ...prefixWrites("C", id, [], [source.name]),
-            ]);
+            const refused = await transact(
+              table,
+              [
+                unchanged(keys.captureSource(id), source.version, "changed-meanwhile"),
+                ...prefixWrites("C", id, [], [source.name]),
+              ],
+              placeWrites(id, source.location),
+            );
             return refused.size > 0 ? "changed-meanwhile" : "completed";
           }),
       },
     ],
     finish: async () => {
-      await transact(table, [namesAreComplete()]);
+      await transact(table, completedWrites());
     },
   };
 }

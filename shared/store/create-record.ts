@@ -2,7 +2,7 @@ import type { PendingIdempotency } from "../domain/idempotency.ts";
 import { indexWrites, type TermChange } from "../index/list-index.ts";
 import { type Created, createOnce } from "../table/idempotency.ts";
 import type { Key, Table, Write } from "../table/table.ts";
-import { readAhead, transact } from "../table/transaction.ts";
+import { allOf, type DerivedWrites, readAhead, transact } from "../table/transaction.ts";
 import { putNew } from "../table/write.ts";
 
 /** A record to create. */
@@ -11,6 +11,8 @@ export type Creation<F extends string> = {
   readonly item: Key & Record<string, unknown>;
   /** More writes of the same transaction. The first refused write determines the result. */
   readonly writes: readonly Write<F>[];
+  /** More writes that depend on what others write, besides those of the index. */
+  readonly derived?: DerivedWrites;
   /** Absent for records without lists. */
   readonly change?: TermChange;
 };
@@ -26,11 +28,12 @@ export function createRecord<F extends string>(
 ): Promise<Created | F> {
   return createOnce<F>(table, idempotency, async (remember) => {
     const creation = await plan();
-    const { id, writes, change } = creation;
-    const index = readAhead(table, indexWrites(change ? [change] : []));
+    const { id, writes, change, derived } = creation;
+    const kinds = [indexWrites(change ? [change] : []), ...(derived ? [derived] : [])];
+    const ahead = readAhead(table, allOf(...kinds));
     const remembered = await remember(id);
     if ("id" in remembered) return remembered;
-    const refused = await transact<string>(table, [...creationWrites(creation), ...remembered], index);
+    const refused = await transact<string>(table, [...creationWrites(creation), ...remembered], ahead);
     if (refused.has("already-written")) return id;
     if (refused.has("repeated")) return "repeated";
     return writes.find(({ refusal }) => refusal && refused.has(refusal))?.refusal ?? id;

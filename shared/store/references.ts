@@ -2,7 +2,7 @@ import type { Annotation, Author } from "../domain/annotation.ts";
 import type { References, UserSummary } from "../domain/annotation-references.ts";
 import type { Shape } from "../domain/annotation-shape.ts";
 import type { CaptureSource } from "../domain/capture-source.ts";
-import { isBlank, summariseSpecies } from "../domain/species.ts";
+import { summariseSpecies } from "../domain/species.ts";
 import { summariseUser, type User } from "../domain/user.ts";
 import { rowsOf } from "../table/rows.ts";
 import { keys } from "../table/schema.ts";
@@ -53,7 +53,6 @@ export async function referencesOf(
         ? summariseSpecies(found)
         : { id, common_name: "unknown species", scientific_name: "unknown species" };
     },
-    isBlank: (id) => isBlank({ kind: species.get(id)?.kind }),
     stream: (id) => streams.get(id) ?? { url: "", startMs: 0, size: undefined },
     source: (id) => sources.get(id) ?? { name: "unknown capture source", timeZone: undefined },
   };

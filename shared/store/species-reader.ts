@@ -7,13 +7,19 @@ import { getItem } from "../table/item.ts";
 import { rowsOf } from "../table/rows.ts";
 import { keys } from "../table/schema.ts";
 import type { Table } from "../table/table.ts";
+import { completed } from "./completed.ts";
 import { idsByPrefix } from "./name-prefixes.ts";
-import { namesChecked } from "./names-checked.ts";
 import { SpeciesItem } from "./species-item.ts";
 
 /** One species, or `undefined`. */
 export function speciesById(table: Table): (id: number) => Promise<Species | undefined> {
   return (id) => getItem(table, keys.species(id), SpeciesItem);
+}
+
+/** The ids of the species with this name in their lineage, up to `limit`, and their number. */
+export function speciesOfTaxon(table: Table) {
+  return (taxon: string, limit: number) =>
+    listIds(table, "species", [[["anc", nameKey(taxon)]]], { offset: 0, limit });
 }
 
 export type SpeciesFilters = {
@@ -27,7 +33,7 @@ export type SpeciesFilters = {
 
 /** A page of the species that match the filters, by id. */
 export function listSpecies(table: Table) {
-  const checkNames = namesChecked(table);
+  const checkNames = completed(table, "names");
   const idsOf = idsByPrefix(table, "S");
   return async ({ name, external_taxon_id: taxon, prefix, kind }: SpeciesFilters, page: PageRequest) => {
     const filters = [

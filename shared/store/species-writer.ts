@@ -1,7 +1,7 @@
 import type { PendingIdempotency } from "../domain/idempotency.ts";
 import { isBlank, type Species, scientificNameKey } from "../domain/species.ts";
 import { indexWrites, termChanges } from "../index/list-index.ts";
-import { countChildren, forbidChildren, requireNoChildren } from "../table/child-guard.ts";
+import { changeBasisWithoutChildren, countChildren, forbidChildren } from "../table/child-guard.ts";
 import type { Created } from "../table/idempotency.ts";
 import { nextId } from "../table/item.ts";
 import { keys, shortName } from "../table/schema.ts";
@@ -56,7 +56,9 @@ export function speciesWriter(table: Table) {
           ...moveTaxon(before, updated.externalTaxonId),
           ...moveUnique(scientific, before.id, claimOf(before), claimOf(updated), "name-taken"),
           ...nameWrites(before.id, before, updated),
-          ...(isBlank(before) === isBlank(updated) ? [] : requireNoChildren(key, "has-children")),
+          ...(isBlank(before) === isBlank(updated)
+            ? []
+            : changeBasisWithoutChildren(key, Number(isBlank(updated)), "has-children")),
         ],
         indexWrites([changeOf(before, updated)]),
       );

@@ -13,8 +13,8 @@ import type { Table, Write } from "../table/table.ts";
 import { readAhead, transact } from "../table/transaction.ts";
 import { claimUnique } from "../table/unique.ts";
 import { add, putNew, remove, replace } from "../table/write.ts";
+import { completedWrites } from "./completed.ts";
 import { nameWrites, withFreeName } from "./display-names.ts";
-import { namesAreComplete } from "./names-checked.ts";
 import { userItem, userTerms } from "./user-item.ts";
 
 /** The fields that an update may change. An omitted field stays as it is. */
@@ -160,5 +160,5 @@ function countAdmins(before: User | undefined, after: User): readonly Write<"las
 
 /** Before the first admin, a table has no other records. So no older version wrote any. */
 async function marksOfNewTable(table: Table): Promise<readonly Write<never>[]> {
-  return (await getItem(table, keys.adminCount, z.object({}))) === undefined ? [namesAreComplete()] : [];
+  return (await getItem(table, keys.adminCount, z.object({}))) === undefined ? completedWrites() : [];
 }

@@ -12,12 +12,19 @@ export function videoStreamById(table: Table): (id: number) => Promise<VideoStre
   return (id) => getItem(table, keys.videoStream(id), VideoStreamItem);
 }
 
-export type VideoStreamFilters = { readonly timespan: Timespan; readonly capturesource?: number | undefined };
+export type VideoStreamFilters = {
+  readonly timespan: Timespan;
+  readonly capturesource?: number | undefined;
+  /** The latest start first. */
+  readonly reverse?: boolean;
+};
 
-/** A page of the streams that overlap the timespan, of one source or of all, by start, then id. */
+/** A page of the streams that overlap the timespan, of one source or of all, by start, then id, or in reverse. */
 export function listVideoStreams(table: Table) {
-  return async ({ timespan, capturesource }: VideoStreamFilters, page: PageRequest) => {
-    const { ids, total } = await listOverlapping(table, { source: capturesource }, timespan, page);
+  return async ({ timespan, capturesource, reverse = false }: VideoStreamFilters, page: PageRequest) => {
+    const { ids, total } = await listOverlapping(table, { source: capturesource }, timespan, page, {
+      reverse,
+    });
     return { rows: await rowsOf(table, ids, keys.videoStream, VideoStreamItem), total };
   };
 }

@@ -4,6 +4,8 @@ import { isShortened, type VideoStream } from "../domain/video-stream.ts";
 import { indexWrites, termChanges } from "../index/list-index.ts";
 import {
   addChild,
+  changeBasis,
+  changeBasisWithoutChildren,
   countChildren,
   forbidChildren,
   removeChild,
@@ -53,13 +55,13 @@ export function videoStreamWriter(table: Table) {
       after: VideoStream,
     ): Promise<"updated" | "changed-meanwhile" | { children: number }> {
       const key = keys.videoStream(before.id);
-      const resized = before.size !== undefined && !isSameSize(before.size, after.size);
       const refused = await transact(
         table,
         [
           replace(videoStreamItem(after), before.version, "changed-meanwhile"),
           ...endedStreamTask(before, after),
-          ...(resized ? requireNoChildren(key, "has-children") : []),
+          ...movedStreamTask(before, after),
+          ...childGuards(before, after),
         ],
         indexWrites([changeOf(before, after)]),
       );
@@ -90,6 +92,22 @@ export function videoStreamWriter(table: Table) {
 }
 
 export type VideoStreamWriter = ReturnType<typeof videoStreamWriter>;
+
+/** Annotations are made from the start of their stream, and their boxes are measured in its frames. */
+function childGuards(before: VideoStream, after: VideoStream): readonly Write<"has-children">[] {
+  const key = keys.videoStream(after.id);
+  const moved = before.startMs !== after.startMs;
+  const resized = before.size !== undefined && !isSameSize(before.size, after.size);
+  if (moved && resized) return changeBasisWithoutChildren(key, after.startMs, "has-children");
+  if (moved) return changeBasis(key, after.startMs);
+  return resized ? requireNoChildren(key, "has-children") : [];
+}
+
+/** The task to correct the times of the annotations of a stream whose start has changed. */
+function movedStreamTask(before: VideoStream, after: VideoStream): readonly Write<never>[] {
+  if (before.startMs === after.startMs) return [];
+  return [addTask({ kind: "moved-stream", id: after.id }, Date.now())];
+}
 
 /** How long an end set by the clean-up stays provisional, since the stream's site may be offline. */
 const provisionalMs = 7 * 24 * 3_600_000;

@@ -10,9 +10,17 @@ import { add } from "./write.ts";
  */
 const shards = 32;
 
-/** Counts a child. Refused when the parent is deleted. */
-export function addChild<R extends string>(parent: Key, childId: number, refusal: R): Write<R> {
-  return add(shardOf(parent, childId), 1, "not deleted", refusal);
+/**
+ * Counts a child. Refused when the parent is deleted.
+ * @param basis a value of the parent that the child was made from: also refused when it has changed (see `changeBasis`)
+ */
+export function addChild<R extends string>(
+  parent: Key,
+  childId: number,
+  refusal: R,
+  basis?: number,
+): Write<R> {
+  return add(shardOf(parent, childId), 1, basis === undefined ? "not deleted" : { basis }, refusal);
 }
 
 /** Checks that the parent exists, for a record that must not keep its parent from being deleted. */
@@ -30,28 +38,58 @@ const childless = {
   ExpressionAttributeValues: { ":zero": 0 },
 };
 
+/**
+ * Changes the value that a parent's children are made from, in the transaction that changes the parent. A child that
+ * was made from the value before is refused from then on.
+ */
+export function changeBasis(parent: Key, basis: number): readonly Write<never>[] {
+  return onEachShard(parent, (TableName, key) => ({ Update: basisUpdate(TableName, key, basis) }));
+}
+
+/** Changes the value that a parent's children are made from. Refused while it has a child. */
+export function changeBasisWithoutChildren<R extends string>(
+  parent: Key,
+  basis: number,
+  refusal: R,
+): readonly Write<R>[] {
+  return onEachShard(parent, (TableName, key) => {
+    const update = basisUpdate(TableName, key, basis);
+    const values = { ...update.ExpressionAttributeValues, ...childless.ExpressionAttributeValues };
+    return { Update: { ...update, ...childless, ExpressionAttributeValues: values } };
+  }).map((write) => ({ ...write, refusal }));
+}
+
+function basisUpdate(TableName: string, Key: Key, basis: number) {
+  return {
+    TableName,
+    Key,
+    UpdateExpression: "SET basis = :basis",
+    ExpressionAttributeValues: { ":basis": basis },
+  };
+}
+
 /** Closes a parent to children, in the transaction that deletes it. Refused while the parent has a child. */
 export function forbidChildren<R extends string>(parent: Key, refusal: R): readonly Write<R>[] {
-  return onEachShard(parent, refusal, (TableName, key) => ({
+  return onEachShard(parent, (TableName, key) => ({
     Put: { TableName, Item: { ...key, dead: true }, ...childless },
-  }));
+  })).map((write) => ({ ...write, refusal }));
 }
 
 /** Checks that a parent has no child, in a transaction that changes what its children rely on. */
 export function requireNoChildren<R extends string>(parent: Key, refusal: R): readonly Write<R>[] {
-  return onEachShard(parent, refusal, (TableName, key) => ({
+  return onEachShard(parent, (TableName, key) => ({
     ConditionCheck: { TableName, Key: key, ...childless },
-  }));
+  })).map((write) => ({ ...write, refusal }));
 }
 
-function onEachShard<R extends string>(
+/** The same write of each part of a parent's count. */
+function onEachShard(
   parent: Key,
-  refusal: R,
-  toItem: (table: string, key: Key) => ReturnType<Write<R>["toItem"]>,
-): readonly Write<R>[] {
+  toItem: (table: string, key: Key) => ReturnType<Write["toItem"]>,
+): readonly Write<never>[] {
   return Array.from({ length: shards }, (_, shard) => {
     const key = keys.childCount(parent, shard);
-    return { key, refusal, toItem: (table) => toItem(table, key) };
+    return { key, toItem: (table) => toItem(table, key) };
   });
 }
 

@@ -7,8 +7,8 @@ export type Index = {
   readonly name: string;
   readonly partitionKey: KeyAttribute;
   readonly sortKey: KeyAttribute;
-  /** The attributes copied beside the keys; `all` copies the whole item. */
-  readonly projection: "all" | readonly string[];
+  /** The attributes copied beside the keys: none of them, these, or `all` of the item. */
+  readonly projection: "keys" | "all" | readonly string[];
 };
 
 /**
@@ -49,6 +49,13 @@ export const tableSchema = {
       sortKey: { name: "gClassStart", type: "S" },
       projection: ["endMs"],
     },
+    // The annotations that start on a day in UTC, by time, then id.
+    {
+      name: "byTime",
+      partitionKey: { name: "gDay", type: "S" },
+      sortKey: { name: "gTime", type: "S" },
+      projection: "keys",
+    },
   ],
 } as const satisfies {
   partitionKey: KeyAttribute;
@@ -61,6 +68,8 @@ export type IndexName = (typeof tableSchema)["indexes"][number]["name"];
 
 /** Prefix of the rate limit counters: the only items that every function may change. */
 export const rateLimitPrefix = "B#";
+
+export const placesPartition = "L#places";
 
 const childCountPrefix = "REF#";
 const siteKeyPrefix = "KEY#";
@@ -119,9 +128,14 @@ export const keys = {
   }),
   childCountPrefix,
   /** A pending task for a record (see tasks.ts). */
-  task: (kind: TaskKind, id: number) => ({ pk: `W#${kind}`, sk: String(id).padStart(16, "0") }),
-  /** Exists when every record has what lists need that an older version did not write. */
-  completed: (what: "names") => ({ pk: `DONE#${what}`, sk: "D" }),
+  task: (kind: TaskKind, id: number) => ({
+    pk: `W#${sharedTasks.has(kind) ? "times" : kind}`,
+    sk: `${sharedTasks.get(kind) ?? ""}${String(id).padStart(16, "0")}`,
+  }),
+  /** Exists when every record has what lists need that an older version did not write (see completed.ts). */
+  completed: (what: string) => ({ pk: `DONE#${what}`, sk: "D" }),
+  /** The places of capture sources: the item of a number, which is that of its first source among 512 (see places.ts). */
+  places: (item: number) => ({ pk: placesPartition, sk: String(item).padStart(14, "0") }),
   /** The number of enabled admins. */
   adminCount: { pk: "COUNT#admin", sk: "N" },
 } as const;
@@ -139,6 +153,13 @@ export type NamedType = "C" | "S";
 
 /**
  * `media`: a file may lack its record, or a record its file. `deleted-stream`: the media cut from a deleted stream
- * must be deleted. `ended-stream`: media cut from a stream may extend beyond its end.
+ * must be deleted. `ended-stream`: media cut from a stream may extend beyond its end. `moved-stream`: annotations of a
+ * stream may have times by its start before. `moved-source`: those of a source, by its time zone before.
  */
-export type TaskKind = "media" | "deleted-stream" | "ended-stream";
+export type TaskKind = "media" | "deleted-stream" | "ended-stream" | "moved-stream" | "moved-source";
+
+/** Kinds of tasks in one partition, so that one Query reads them all, and what their sort keys begin with. */
+const sharedTasks: ReadonlyMap<TaskKind, string> = new Map([
+  ["moved-source", "C"],
+  ["moved-stream", "V"],
+]);

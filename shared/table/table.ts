@@ -30,8 +30,11 @@ export type Write<R extends string = string> = {
   readonly addition?: Addition;
 };
 
-/** An amount to add to the counter `n` of an item, and the condition on that item. */
-export type Addition = { readonly amount: number; readonly condition: string };
+/** An amount to add to the counter `n` of an item, and the condition on that item, where `:bound` is `bound`. */
+export type Addition = {
+  readonly amount: number;
+  readonly condition: { readonly text: string; readonly bound?: number };
+};
 
 /** One page of a Query's results. `next` is set when there are more. */
 export type Page = {

@@ -47,10 +47,11 @@ export async function completePendingTask(table: Table, { kind, id, dueMs }: Pen
 
 /** The tasks of one kind as items, by id. Parse each by itself: an unreadable one must not block the others. */
 export async function* taskItems(table: Table, kind: TaskKind): AsyncGenerator<Item> {
+  const [first, last] = [keys.task(kind, 0), keys.task(kind, Number.MAX_SAFE_INTEGER)];
   for (let next: Item | undefined; ; ) {
     const page = await queryPage(table, {
-      KeyConditionExpression: "pk = :pk",
-      ExpressionAttributeValues: { ":pk": keys.task(kind, 0).pk },
+      KeyConditionExpression: "pk = :pk AND sk BETWEEN :first AND :last",
+      ExpressionAttributeValues: { ":pk": first.pk, ":first": first.sk, ":last": last.sk },
       ConsistentRead: true,
       ...(next ? { ExclusiveStartKey: next } : {}),
     });

@@ -16,6 +16,11 @@ const firstWaitMs = 40;
 /** Reads the table and returns the writes that follow from it, such as those of an index. */
 export type DerivedWrites = (table: Table) => Promise<readonly Write[]>;
 
+/** Derived writes of several kinds. */
+export function allOf(...kinds: readonly DerivedWrites[]): DerivedWrites {
+  return async (table) => (await Promise.all(kinds.map((derived) => derived(table)))).flat();
+}
+
 /** Starts to compute derived writes, so that a transaction finds them ready. */
 export function readAhead(table: Table, derived: DerivedWrites): DerivedWrites {
   let first: ReturnType<DerivedWrites> | undefined = handled(derived(table));

@@ -93,34 +93,45 @@ export function removeExisting<R extends string>({ pk, sk }: Key, refusal: R): W
 
 /** Conditions on an item before an addition to its counter `n`. A missing counter counts as 0. */
 const conditions = {
-  none: "",
-  "at 0": "attribute_not_exists(n) OR n = :zero",
-  "above 1": "n > :one",
+  none: { text: "" },
+  "at 0": { text: "attribute_not_exists(n) OR n = :bound", bound: 0 },
+  "above 1": { text: "n > :bound", bound: 1 },
   // The stored attribute `dead` marks a deleted parent.
-  "not deleted": "attribute_not_exists(dead)",
+  "not deleted": { text: "attribute_not_exists(dead)" },
 } as const;
+
+/** The parent of a counted child is not deleted, and still has the value that the child was made from. */
+type SameBasis = { readonly basis: number };
 
 /** Adds to the counter `n` of an item. A missing item counts as 0. */
 export function add<R extends string>(
   key: Key,
   amount: number,
-  when: keyof typeof conditions,
+  when: keyof typeof conditions | SameBasis,
   refusal: R,
 ): Write<R> {
-  return { ...addition(key, { amount, condition: conditions[when] }), refusal };
+  const condition = typeof when === "string" ? conditions[when] : sameBasis(when);
+  return { ...addition(key, { amount, condition }), refusal };
+}
+
+/** The value is stored when it changes for the first time (see child-guard.ts). */
+function sameBasis({ basis }: SameBasis): Addition["condition"] {
+  const { text } = conditions["not deleted"];
+  return { text: `${text} AND (attribute_not_exists(basis) OR basis = :bound)`, bound: basis };
 }
 
 /** Merges two additions to one counter with the same condition. `undefined` when they cannot be merged. */
 export function merged<R extends string>(one: Write<R>, other: Write<R>): Write<R> | undefined {
-  if (!one.addition || one.addition.condition !== other.addition?.condition) return undefined;
-  const amount = one.addition.amount + other.addition.amount;
-  return { ...one, ...addition(one.key, { ...one.addition, amount }) };
+  if (!one.addition || !other.addition) return undefined;
+  const { amount, condition } = one.addition;
+  const { text, bound } = other.addition.condition;
+  if (condition.text !== text || condition.bound !== bound) return undefined;
+  return { ...one, ...addition(one.key, { amount: amount + other.addition.amount, condition }) };
 }
 
 function addition(key: Key, added: Addition): Write<never> {
   const { amount, condition } = added;
-  const bounds = { ":zero": 0, ":one": 1 };
-  const used = Object.entries(bounds).filter(([name]) => condition.includes(name));
+  const { text, bound } = condition;
   return {
     key,
     addition: added,
@@ -129,8 +140,8 @@ function addition(key: Key, added: Addition): Write<never> {
         TableName,
         Key: { pk: key.pk, sk: key.sk },
         UpdateExpression: "ADD n :amount",
-        ...(condition === "" ? {} : { ConditionExpression: condition }),
-        ExpressionAttributeValues: { ":amount": amount, ...Object.fromEntries(used) },
+        ...(text === "" ? {} : { ConditionExpression: text }),
+        ExpressionAttributeValues: { ":amount": amount, ...(bound === undefined ? {} : { ":bound": bound }) },
       },
     }),
   };

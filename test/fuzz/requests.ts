@@ -97,11 +97,12 @@ function filled(path: string, values: Readonly<Record<string, unknown>>): string
 }
 
 function queryOf(query: Readonly<Record<string, unknown>>): string {
-  const pairs = Object.entries(query).flatMap(([name, value]) =>
-    typeof value === "object" && value !== null
+  const pairs = Object.entries(query).flatMap(([name, value]) => {
+    if (Array.isArray(value) && value.length > 0) return value.map((each) => [name, each]);
+    return typeof value === "object" && value !== null
       ? Object.entries(value).map(([key, each]) => [`${name}[${key}]`, each])
-      : [[name, value]],
-  );
+      : [[name, value]];
+  });
   const written = pairs.map((pair) => pair.map((part) => encodeURIComponent(textOf(part))).join("="));
   const joined = written.join("&");
   return joined === "" || joined.length > maxQueryCharacters ? "" : `?${joined}`;

@@ -290,3 +290,28 @@ test("the largest annotation that the limits allow can be created, voted on, pat
   expect((await get(id, "observation")).body.observation).toEqual(largest(2));
   expect((await remove(id)).status).toBe(200);
 });
+
+test("a PATCH that changes too much at once is 409, and its parts are accepted one after the other", {
+  timeout: 60_000,
+}, async () => {
+  const names = ["species", "common_name", "scientific_name"];
+  const pairs = (keys: readonly string[], tag: string) =>
+    Object.fromEntries(keys.map((key) => [key, `${tag} ${key}`]));
+  const keys = (tag: string, count: number) => Array.from({ length: count }, (_, i) => `${tag} ${i}`);
+  const old = pairs([...names, ...keys("old", 17)], "old");
+  const { id } = (await create(observationBody({ observation: old }))).body;
+  for (let i = 0; i < 10; i++) expect((await vote(id, (await newSpecies()).id)).status).toBe(201);
+  const label = { method: "machine", confidence: 0.9, machine: { detector: "MegaDetector 6" } };
+  const moment = { keypoints, timespan: { start: "00:00:01", end: "00:30:00" }, observer: "another" };
+  const observation = pairs(keys("new", 20), "new");
+  const refused = await patch(id, { ...label, ...moment, observation });
+  expect(refused).toMatchObject({
+    status: 409,
+    body: { detail: expect.stringContaining("Change times and observation separately.") },
+  });
+  expect((await get(id, "full")).body).toMatchObject({ method: "human", observation: old });
+  expect((await patch(id, { observation })).status).toBe(200);
+  expect((await patch(id, { ...label, ...moment })).status).toBe(200);
+  expect((await get(id, "full")).body).toMatchObject({ ...label, observation, identifications: [] });
+  expect((await remove(id)).status).toBe(200);
+});

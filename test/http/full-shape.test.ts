@@ -132,9 +132,9 @@ describe("a machine's label", () => {
     const made = await create(observationBody({ observation, method: "machine", confidence: 0.93, machine }));
     const label = { method: "machine", confidence: 0.93, machine };
     expect(made.body).toMatchObject({ ...label, identifications: [], review: "unreviewed" });
-    const byPerson = await create(observationBody({ observation }));
-    expect(byPerson.body).toMatchObject({ method: "human", review: "one" });
-    expect(byPerson.body.identifications).toHaveLength(1);
+    const plainAnnotation = await create(observationBody({ observation }));
+    expect(plainAnnotation.body).toMatchObject({ method: "human", review: "one" });
+    expect(plainAnnotation.body.identifications).toHaveLength(1);
     await call("POST", `/annotations/${made.body.id}/identifications/${species.id}`);
     expect(await get(made.body.id)).toMatchObject({ ...label, review: "one" });
     const second = { token: annotator.token };

@@ -74,6 +74,7 @@ const requestsOf: Record<string, (caller: Caller) => readonly Request[]> = {
   "end-live-stream": () => [{ path: { id: 2 } }],
   "get-video-stream": () => [{ path: { id: 1 } }],
   "list-video-streams": () => [{}, { query: "capturesource=1" }],
+  "get-video-stream-effort": () => [{ query: "by=capturesource,day" }, { query: "by=year" }],
   "update-video-stream": () => [{ path: { id: 1 }, body: url }],
   "delete-video-stream": () => [{ path: { id: 1 } }],
   "get-video-stream-media": () => [{ path: { id: 1 }, query: "time=00:00:00-00:00:01" }],

@@ -18,7 +18,7 @@ export type KnownAnnotations = {
   readonly deleted: Set<number>;
   /** Marks of annotations that may or may not exist, because no response arrived. */
   readonly uncertain: Set<number>;
-  /** Species that the author's observation names, for each annotation. */
+  /** Species that the author's observation names, for each annotation whose observation nobody changed. */
   readonly authorsVotes: Map<number, readonly number[]>;
   readonly votes: VoteLog;
   marks: number;
@@ -159,6 +159,7 @@ async function patch({ table, random }: Client, id: number, known: KnownAnnotati
     { observation: randomObservation(random, known.markOf.get(id) ?? 0) },
     { timespan: { start: 1, end: 2 } },
   ]);
+  if ("observation" in body) known.authorsVotes.delete(id);
   await outcomeOf(() =>
     requests(table).update({ params: { id }, query: {}, body, ifMatch: undefined }, author),
   );

@@ -10,7 +10,9 @@ import type { User } from "../../shared/domain/user.ts";
 import { openBuilder } from "../../shared/serve/open-builder.ts";
 import { annotationById } from "../../shared/store/annotation-reader.ts";
 import { annotationWriter } from "../../shared/store/annotation-writer.ts";
+import { captureSourceById } from "../../shared/store/capture-source-reader.ts";
 import { referencesOf } from "../../shared/store/references.ts";
+import { speciesNamed } from "../../shared/store/species-names.ts";
 import { speciesById } from "../../shared/store/species-reader.ts";
 import { videoStreamById } from "../../shared/store/video-stream-reader.ts";
 import type { Table } from "../../shared/table/table.ts";
@@ -27,6 +29,8 @@ export function requests(table: Table) {
     findAnnotation: annotationById(table),
     findSpecies: speciesById(table),
     findStream: videoStreamById(table),
+    findSource: captureSourceById(table),
+    speciesNamed: speciesNamed(table),
     referencesOf: (annotations: readonly Annotation[], shape: Shape) =>
       referencesOf(table, annotations, shape),
     defaultShape: "identification" as const,

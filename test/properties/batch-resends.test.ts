@@ -163,7 +163,10 @@ function batchOf(table: Table, size: number, name: string): readonly BatchItem[]
       if (stream === undefined) throw new Error("The stream does not exist.");
       const observation = { mark: `${i}` };
       const fields = { videostreamId: 1, timespan: { start: 0, end: 1 }, observer: "a", observation };
-      return makeAnnotation({ shape: "observation", fields }, { stream, author, votes: [], nowMs: 0 });
+      return makeAnnotation(
+        { shape: "observation", fields },
+        { stream, timeZone: undefined, author, votes: [], nowMs: 0 },
+      );
     },
   }));
 }

@@ -7,17 +7,16 @@ import { updateUser } from "../../functions/update-user/update-user.ts";
 import type { Annotation } from "../../shared/domain/annotation.ts";
 import { observerOf } from "../../shared/domain/annotation-references.ts";
 import { displayNameKey } from "../../shared/domain/display-name.ts";
+import { annotationLookups } from "../../shared/store/annotation-lookups.ts";
 import { listAnnotations } from "../../shared/store/annotation-reader.ts";
 import { annotationWriter } from "../../shared/store/annotation-writer.ts";
-import { captureSourcesAt } from "../../shared/store/capture-source-reader.ts";
 import { referencesOf } from "../../shared/store/references.ts";
-import { speciesNamed } from "../../shared/store/species-names.ts";
-import { userByEmail, userById, usersCalled } from "../../shared/store/user-reader.ts";
+import { userByEmail, userById } from "../../shared/store/user-reader.ts";
 import { userWriter } from "../../shared/store/user-writer.ts";
 import type { Table } from "../../shared/table/table.ts";
 import { readAll } from "../support/dynamo/read-all.ts";
 import { startTable, type TestTable } from "../support/dynamo/table.ts";
-import { byPerson } from "../support/plain-records.ts";
+import { plainAnnotation } from "../support/plain-records.ts";
 import { below, oneOf, seededRandom } from "../support/seeded-random.ts";
 import { personOf } from "./annotation-requests.ts";
 import { type Client, outcomeOf, runClients } from "./run-clients.ts";
@@ -77,7 +76,7 @@ async function annotate(table: Table, videostream: number, seed: number): Promis
       boundingBox: undefined,
       observation: undefined,
       identifications: [],
-      ...byPerson,
+      ...plainAnnotation,
     };
     const author = { id: 1 + below(random, people.length), source: undefined };
     const build = async () => ({ ...times, ...fields, videostream, source: 1, observer, author });
@@ -124,11 +123,7 @@ async function expectLists(table: Table, annotations: readonly Annotation[]): Pr
 }
 
 async function listed(table: Table, observer: string): Promise<readonly number[]> {
-  const list = listAnnotations(table, {
-    usersCalled: usersCalled(table),
-    speciesNamed: speciesNamed(table),
-    sourcesAt: captureSourcesAt(table),
-  });
+  const list = listAnnotations(table, annotationLookups(table));
   const { rows, total } = await list({ observer, observation: [] }, { offset: 0, limit: 100 });
   expect(total).toBe(rows.length);
   return rows.map(({ id }) => id);

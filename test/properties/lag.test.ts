@@ -1,9 +1,8 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Annotation } from "../../shared/domain/annotation.ts";
 import type { AnnotationFilters } from "../../shared/store/annotation-filters.ts";
+import { annotationLookups } from "../../shared/store/annotation-lookups.ts";
 import { listAnnotations } from "../../shared/store/annotation-reader.ts";
-import { captureSourcesAt } from "../../shared/store/capture-source-reader.ts";
-import { speciesNamed } from "../../shared/store/species-names.ts";
 import { openTable, type Table } from "../../shared/table/table.ts";
 import { dynamoLag } from "../support/dynamo/lag.ts";
 import { readAll } from "../support/dynamo/read-all.ts";
@@ -43,9 +42,13 @@ test("pages hold exactly the right annotations while secondary indexes lag", soa
       const indexed = recordsOf(await readAll(follower)).annotations.map(entryOf);
       missing += entries.filter((each) => !indexed.includes(each)).length;
       stale += indexed.filter((each) => !entries.includes(each)).length;
-      for (const videostream of surroundings.streams) {
-        await expectPages(lagging, { videostream }, annotations, (each) => each.videostream === videostream);
+      for (const id of surroundings.streams) {
+        const isOf = ({ videostream }: Annotation) => videostream === id;
+        await expectPages(lagging, { videostream: [id] }, annotations, isOf);
       }
+      const two = surroundings.streams.slice(0, 2);
+      const isOfTwo = ({ videostream }: Annotation) => two.includes(videostream);
+      await expectPages(lagging, { videostream: two }, annotations, isOfTwo);
       for (const observer of observers) {
         await expectPages(lagging, { observer }, annotations, (each) => each.observer === observer);
       }
@@ -78,11 +81,7 @@ async function expectPages(
   passes: (annotation: Annotation) => boolean,
 ): Promise<void> {
   const annotations = all.filter(passes);
-  const list = listAnnotations(table, {
-    usersCalled: authorCalled,
-    speciesNamed: speciesNamed(table),
-    sourcesAt: captureSourcesAt(table),
-  });
+  const list = listAnnotations(table, { ...annotationLookups(table), usersCalled: authorCalled });
   for (let offset = 0; offset <= annotations.length; offset += 10) {
     const { rows, total } = await list({ ...filter, observation: [] }, { offset, limit: 10 });
     expect(total, JSON.stringify(filter)).toBe(annotations.length);

@@ -101,7 +101,10 @@ async function annotation(table: Table, observation: Record<string, string>) {
   const author = { id: 1, source: undefined, email: "a@example.org" };
   const stream = await found(videoStreamById(table)(1));
   const fields = { videostreamId: 1, timespan: { start: 0, end: 1 }, observer: "a", observation };
-  return makeAnnotation({ shape: "observation", fields }, { stream, author, votes: [], nowMs: 0 });
+  return makeAnnotation(
+    { shape: "observation", fields },
+    { stream, timeZone: undefined, author, votes: [], nowMs: 0 },
+  );
 }
 
 function connectionReset(): Error {

@@ -24,7 +24,9 @@ export type KnownSurroundings = {
 
 /** Few names, so that species share them. */
 export const names = ["Roe deer", "roe  DEER", "Capreolus", "Fox", "Vulpes", "Elch"];
-export const places = ["0,0", "1,1", "2,2"];
+/** On both sides of the date line, too. */
+export const places = ["0,0", "1,1", "2,2", "0,180", "-0.5,-179.5"];
+export const taxa = ["Mammalia", "Carnivora", "Cervidae"];
 
 /** Creates sources with a stream each, and some species. */
 export async function firstSurroundings(table: Table): Promise<KnownSurroundings> {
@@ -110,14 +112,16 @@ export async function moveSource(table: Table, id: number, location: string): Pr
 }
 
 async function addSpecies({ table, random, operation }: Client, known: KnownSurroundings): Promise<void> {
-  const body = { ...randomNames(random), images: [], external_taxon_id: randomTaxon(random) };
+  const lineage = taxa.filter(() => random() < 0.5);
+  const body = { ...randomNames(random), images: [], external_taxon_id: randomTaxon(random), lineage };
   const idempotency = { digest: operation, bodyHash: "" };
   const answer = await outcomeOf(() => speciesRequests(table).create({ body, idempotency }));
   if (typeof answer === "object") known.species.push(answer.body.id);
 }
 
 async function renameSpecies(table: Table, random: Random, id: number): Promise<void> {
-  const body = { ...randomNames(random), external_taxon_id: randomTaxon(random) ?? null };
+  const lineage = random() < 0.5 ? null : taxa.filter(() => random() < 0.5);
+  const body = { ...randomNames(random), external_taxon_id: randomTaxon(random) ?? null, lineage };
   await outcomeOf(() => speciesRequests(table).update({ params: { id }, body, ifMatch: undefined }));
 }
 

@@ -10,7 +10,8 @@ import { recordsOf, type TableRecords } from "./table-records.ts";
 
 /**
  * Checks all derived items of a table against its records: the index (invariant 2 in docs/invariants.md), counts of
- * children and tombstones (invariant 8), unique values, and the look-ups by name and by the beginning of a word.
+ * children and tombstones (invariant 8), unique values, the look-ups by name and by the beginning of a word, and the packed
+ * places (invariant 16).
  * @param items all items of the table
  * @returns a sentence for each wrong item
  */
@@ -24,12 +25,32 @@ export function tableProblems(items: readonly Item[]): readonly string[] {
   );
   return [
     ...indexProblems(items, indexed),
+    ...placeProblems(items, records),
     ...childProblems(items, records),
     ...differences(
       items.filter(({ pk }) => /^[NPQ]#/.test(String(pk))),
       [...uniqueItems(records), ...nameItems(records), ...prefixItems(records)],
     ),
   ];
+}
+
+/** Each existing source has its place in the packed items, and no other id has one. */
+function placeProblems(items: readonly Item[], { sources }: TableRecords): readonly string[] {
+  const packed = items.flatMap(({ pk, sk, places }) => {
+    if (pk !== "L#places" || !(places instanceof Uint8Array)) return [];
+    const numbers = Buffer.from(places);
+    return Array.from({ length: numbers.length / 8 }, (_, i) => ({
+      id: Number(sk) * 512 + i + 1,
+      latitude: numbers.readInt32BE(8 * i),
+      longitude: numbers.readInt32BE(8 * i + 4),
+    })).filter(({ latitude }) => latitude !== -(2 ** 31));
+  });
+  const wanted = sources.map(({ id, location }) => {
+    const [latitude, longitude] = location.split(",").map((degrees) => Math.round(Number(degrees) * 1e7));
+    return { id, latitude, longitude };
+  });
+  const texts = (places: readonly object[]) => places.map((place) => JSON.stringify(place)).join();
+  return texts(packed) === texts(wanted) ? [] : [`places ${texts(packed)} instead of ${texts(wanted)}`];
 }
 
 function childProblems(items: readonly Item[], records: TableRecords): readonly string[] {

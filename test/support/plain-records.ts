@@ -6,5 +6,10 @@ export const plainSpecies = {
 };
 /** Of recorded video. */
 export const plainStream = { size: undefined, live: undefined };
-/** Of a person's annotation. */
-export const byPerson = { method: "human", confidence: undefined, machine: undefined } as const;
+/** Of a person's annotation of the first moment of 1970. */
+export const plainAnnotation = {
+  method: "human",
+  confidence: undefined,
+  machine: undefined,
+  moment: { ms: 0, offsetMinutes: 0 },
+} as const;

@@ -16,7 +16,7 @@ import { crashingClient } from "../../support/dynamo/crashing-client.ts";
 import { dynamoMeter } from "../../support/dynamo/meter.ts";
 import { readAll } from "../../support/dynamo/read-all.ts";
 import { startTable, type TestTable } from "../../support/dynamo/table.ts";
-import { byPerson } from "../../support/plain-records.ts";
+import { plainAnnotation } from "../../support/plain-records.ts";
 import { seededRandom } from "../../support/seeded-random.ts";
 
 let database: TestTable;
@@ -44,8 +44,8 @@ async function annotate(table: Table, observer: string, author: number, voters: 
   const fields: Omit<Annotation, "id" | "version"> = {
     ...{ videostream: 1, source: 1, startMs: 0, endMs: 1000, observation: { note: "drinking" } },
     ...{ observer, keypoints: undefined, boundingBox: undefined, createdMs: 0, changedMs: 0 },
-    identifications: [{ species: 1, voters }],
-    ...byPerson,
+    identifications: [{ species: 1, blank: false, voters }],
+    ...plainAnnotation,
     author: { id: author, source: undefined },
   };
   const created = await annotationWriter(table).create(async () => fields, undefined);
@@ -171,7 +171,7 @@ test("loses nothing that others write meanwhile", async () => {
     for (;;) {
       const before = await annotationById(table)(id);
       if (before === undefined) throw new Error("The annotation is lost");
-      const updated = await update(before, withVote(before, 2, ben.id));
+      const updated = await update(before, withVote(before, { id: 2 }, ben.id));
       if (typeof updated === "object") return;
     }
   };

@@ -21,15 +21,15 @@ const references = {
   user: (id: number) => ({ id, display_name: `user ${id}`, role: "annotator" as const }),
   author: ({ id }: { id: number }) => ({ id, display_name: `user ${id}`, role: "annotator" as const }),
   species: (id: number) => ({ id, common_name: `common ${id}`, scientific_name: `Scientific ${id}` }),
-  isBlank: () => false,
   stream: (id: number) => ({ url: `s3://b/${id}`, startMs: 0, size: undefined }),
   source: (id: number) => ({ name: `camera ${id}`, timeZone: undefined }),
 };
 const made = (body: unknown, votes: readonly number[] = []): Annotation => ({
   ...makeAnnotation(NewAnnotation.parse(body), {
     stream,
+    timeZone: undefined,
     author: { id: 5, source: undefined },
-    votes,
+    votes: votes.map((id) => ({ id })),
     nowMs: 1,
   }),
   id: 1,

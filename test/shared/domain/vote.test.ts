@@ -4,28 +4,28 @@ import { requireAuthorship } from "../../../shared/domain/annotation-rights.ts";
 import type { Method } from "../../../shared/domain/machine-label.ts";
 import type { Role } from "../../../shared/domain/role.ts";
 import { withoutVotes, withVote } from "../../../shared/domain/vote.ts";
-import { byPerson } from "../../support/plain-records.ts";
+import { plainAnnotation } from "../../support/plain-records.ts";
 
 const annotation: Annotation = {
-  ...byPerson,
+  ...plainAnnotation,
   ...{ id: 1, videostream: 1, source: 1, startMs: 0, endMs: 1, createdMs: 0, changedMs: 0, version: 1 },
   ...{ keypoints: undefined, boundingBox: undefined, observer: undefined, observation: undefined },
   identifications: [],
   author: { id: 1, source: undefined },
 };
 const voted = (votes: readonly (readonly [species: number, voter: number])[]) =>
-  votes.reduce((before, [species, voter]) => withVote(before, species, voter), annotation);
+  votes.reduce((before, [species, voter]) => withVote(before, { id: species }, voter), annotation);
 
 describe("votes", () => {
   const twenty = voted(Array.from({ length: 20 }, (_, i) => [(i % 10) + 1, i + 1] as const));
 
   test("are of at most 20 people, who may each vote for several species", () => {
-    expect(() => withVote(twenty, 1, 21)).toThrow("20 people have voted");
-    expect(withVote(twenty, 2, 1).identifications[1]?.voters).toContain(1);
+    expect(() => withVote(twenty, { id: 1 }, 21)).toThrow("20 people have voted");
+    expect(withVote(twenty, { id: 2 }, 1).identifications[1]?.voters).toContain(1);
   });
 
   test("are for at most 10 species", () => {
-    expect(() => withVote(twenty, 11, 1)).toThrow("10 species");
+    expect(() => withVote(twenty, { id: 11 }, 1)).toThrow("10 species");
   });
 
   test("of one person can be removed from every species", () => {
@@ -37,7 +37,7 @@ describe("votes", () => {
       ]),
       1,
     );
-    expect(left.identifications).toEqual([{ species: 2, voters: [2] }]);
+    expect(left.identifications).toEqual([{ species: 2, blank: false, voters: [2] }]);
   });
 });
 

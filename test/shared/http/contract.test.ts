@@ -34,7 +34,10 @@ describe("a request with the examples of every parameter is valid", () => {
     const event = {
       pathParameters: Object.fromEntries(texts("path")),
       multiValueQueryStringParameters: Object.fromEntries(
-        texts("query").map(([name, text]) => [name, [text]]),
+        [...Map.groupBy(texts("query"), ([name]) => name)].map(([name, pairs]) => [
+          name,
+          pairs.map(([, text]) => text),
+        ]),
       ),
       multiValueHeaders: {},
     } as unknown as APIGatewayProxyEvent;
@@ -45,8 +48,9 @@ describe("a request with the examples of every parameter is valid", () => {
   });
 });
 
-/** The texts of a parameter; an object is one parameter for each key. */
+/** The texts of a parameter; an object is one parameter for each key, a list one for each value. */
 function textsOf(name: string, example: unknown): [name: string, text: string][] {
+  if (Array.isArray(example)) return example.flatMap((value) => textsOf(name, value));
   if (typeof example !== "object" || example === null) return [[name, String(example)]];
   return Object.entries(example).map(([key, value]) => [`${name}[${key}]`, String(value)]);
 }

@@ -83,8 +83,11 @@ describe("a message about a path parameter", () => {
 describe("a message about a query parameter", () => {
   const time = "a date and time with a time zone";
   const range = "`<start>-<end>`, each `HH:MM:SS` or `HH:MM:SS.mmm` from the start of the video";
-  const known =
-    "limit, offset, shape, name, videostream, capturesource, location, observer, observation[<key>]";
+  const known = operations
+    .find(({ operationId }) => operationId === "list-annotations")
+    ?.parameters.flatMap((each) => (each.in === "query" ? [each.name] : []))
+    .join(", ")
+    .replace("observation", "observation[<key>]");
 
   test.each<[string, string, string | string[], string]>([
     ["list-species", "limit", "0", "`limit` must be a whole number from 1 to 100."],
@@ -133,6 +136,44 @@ describe("a message about a query parameter", () => {
       "videostream",
       "dawn",
       "`videostream` must be a whole number, 1 or more, for example `42`.",
+    ],
+    [
+      "list-annotations",
+      "videostream",
+      ["1", "dawn", "dusk"],
+      "`videostream` must be a whole number, 1 or more, for example `42`.",
+    ],
+    [
+      "list-annotations",
+      "videostream",
+      Array(101).fill("1"),
+      "`videostream` must be given at most 100 times.",
+    ],
+    ["list-video-streams", "capturesource", ["1", "2"], "`capturesource` must be given only once."],
+    ["list-annotations", "near", ["1,2,3", "1,2,4"], "`near` must be given only once."],
+    [
+      "list-annotations",
+      "near",
+      "51.181,5.655",
+      "`near` must be `<latitude>,<longitude>,<kilometres>` without spaces: a place in decimal degrees (−90 to 90, −180 to 180) and the distance from it (0 to 99999), for example `51.181,5.655,10`.",
+    ],
+    [
+      "list-annotations",
+      "bbox",
+      "51.3,5.4,50.9",
+      "`bbox` must be `<south>,<west>,<north>,<east>` without spaces, the edges of a box in decimal degrees (−90 to 90, −180 to 180), for example `50.9,5.4,51.3,5.9`.",
+    ],
+    [
+      "list-annotations",
+      "bbox",
+      "51.3,5.4,50.9,5.9",
+      "`bbox` must not have its south above its north: `<south>,<west>,<north>,<east>`, for example `50.9,5.4,51.3,5.9`.",
+    ],
+    [
+      "list-annotations",
+      "taxon",
+      "",
+      "`taxon` must be text of at least 1 character, for example `Carnivora`.",
     ],
     [
       "list-video-streams",

@@ -7,7 +7,7 @@ import { openTable } from "../../../shared/table/table.ts";
 import { intercept } from "../../support/dynamo/call.ts";
 import { dynamoMeter } from "../../support/dynamo/meter.ts";
 import { startTable } from "../../support/dynamo/table.ts";
-import { byPerson } from "../../support/plain-records.ts";
+import { plainAnnotation } from "../../support/plain-records.ts";
 
 let database: Awaited<ReturnType<typeof startTable>>;
 beforeAll(async () => {
@@ -18,7 +18,7 @@ afterAll(() => database.close());
 const fields: Omit<Annotation, "id" | "version"> = {
   ...{ videostream: 1, source: 1, startMs: 0, endMs: 1000, observer: "x", observation: { note: "y" } },
   ...{ keypoints: undefined, boundingBox: undefined, identifications: [], createdMs: 0, changedMs: 0 },
-  ...byPerson,
+  ...plainAnnotation,
   author: { id: 1, source: undefined },
 };
 const idempotency = { digest: "a key", bodyHash: "a body" };

@@ -20,7 +20,10 @@ test("a list by more keys than an observation can have is empty without a read",
   const list = listAnnotations(database.table, {
     usersCalled: lookUp,
     speciesNamed: lookUp,
+    speciesWithIds: lookUp,
+    speciesOfTaxon: lookUp,
     sourcesAt: lookUp,
+    sourcesWithin: lookUp,
   });
   const page = { offset: 0, limit: 20 };
   expect(await list({ observation: pairs(21), name: "fox", observer: "Ann", location: "1,2" }, page)).toEqual(

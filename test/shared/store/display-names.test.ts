@@ -1,6 +1,7 @@
 import { GetCommand, PutCommand } from "@aws-sdk/lib-dynamodb";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { reindex } from "../../../shared/index/check/check-index.ts";
+import { annotationLookups } from "../../../shared/store/annotation-lookups.ts";
 import { annotationById, listAnnotations } from "../../../shared/store/annotation-reader.ts";
 import { annotationWriter } from "../../../shared/store/annotation-writer.ts";
 import { captureSourceWriter } from "../../../shared/store/capture-source-writer.ts";
@@ -13,7 +14,7 @@ import { keys } from "../../../shared/table/schema.ts";
 import type { Table } from "../../../shared/table/table.ts";
 import { putAll, segmentItems } from "../../support/dynamo/bulk.ts";
 import { startTable, type TestTable } from "../../support/dynamo/table.ts";
-import { byPerson, plainSource, plainStream } from "../../support/plain-records.ts";
+import { plainAnnotation, plainSource, plainStream } from "../../support/plain-records.ts";
 
 let database: TestTable;
 let table: Table;
@@ -156,18 +157,14 @@ describe("the observer of annotations", () => {
   const keypoints = [{ box: { x1: 1, y1: 2, x2: 3, y2: 4 }, timeMs: 5 }];
   const create = async (author: number, observer: string | undefined) => {
     const times = { startMs: 0, endMs: 1, createdMs: 0, changedMs: 0 };
-    const none = { boundingBox: undefined, observation: undefined, identifications: [], ...byPerson };
+    const none = { boundingBox: undefined, observation: undefined, identifications: [], ...plainAnnotation };
     const records = { videostream: stream, source: 1, author: { id: author, source: undefined } };
     const build = async () => ({ ...times, ...none, ...records, keypoints, observer });
     const made = await annotationWriter(table).create(build, undefined);
     return typeof made === "object" ? made.id : 0;
   };
   const found = async (observer: string) => {
-    const list = listAnnotations(table, {
-      usersCalled: usersCalled(table),
-      speciesNamed: async () => [],
-      sourcesAt: async () => [],
-    });
+    const list = listAnnotations(table, annotationLookups(table));
     const { rows, total } = await list({ observer, observation: [] }, { offset: 0, limit: 20 });
     expect(total).toBe(rows.length);
     return rows.map(({ id }) => id);

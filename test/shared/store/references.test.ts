@@ -5,7 +5,7 @@ import { viewAnnotation } from "../../../shared/domain/annotation-shape.ts";
 import { referencesOf } from "../../../shared/store/references.ts";
 import { userItem } from "../../../shared/store/user-item.ts";
 import { startTable } from "../../support/dynamo/table.ts";
-import { byPerson } from "../../support/plain-records.ts";
+import { plainAnnotation } from "../../support/plain-records.ts";
 
 let database: Awaited<ReturnType<typeof startTable>>;
 beforeAll(async () => {
@@ -23,8 +23,8 @@ const annotation: Annotation = {
   boundingBox: undefined,
   observer: "x",
   observation: undefined,
-  ...byPerson,
-  identifications: [{ species: 99, voters: [5, 6] }],
+  ...plainAnnotation,
+  identifications: [{ species: 99, blank: false, voters: [5, 6] }],
   author: { id: 5, source: undefined },
   createdMs: 0,
   changedMs: 0,

@@ -62,12 +62,15 @@ function createInput(tableName: string): CreateTableCommandInput {
     GlobalSecondaryIndexes: indexes.map((index: Index) => ({
       IndexName: index.name,
       KeySchema: keySchema(index.partitionKey, index.sortKey),
-      Projection:
-        index.projection === "all"
-          ? { ProjectionType: "ALL" as const }
-          : { ProjectionType: "INCLUDE" as const, NonKeyAttributes: [...index.projection] },
+      Projection: projectionOf(index),
     })),
   };
+}
+
+function projectionOf({ projection }: Index) {
+  if (projection === "all") return { ProjectionType: "ALL" as const };
+  if (projection === "keys") return { ProjectionType: "KEYS_ONLY" as const };
+  return { ProjectionType: "INCLUDE" as const, NonKeyAttributes: [...projection] };
 }
 
 function keySchema(partitionKey: KeyAttribute, sortKey: KeyAttribute) {

@@ -7,7 +7,7 @@ import { videoStreamWriter } from "../../../../shared/store/video-stream-writer.
 import type { Key, Table } from "../../../../shared/table/table.ts";
 import { putAll, segmentItems } from "../../../support/dynamo/bulk.ts";
 import { readAll } from "../../../support/dynamo/read-all.ts";
-import { byPerson, plainSource, plainStream } from "../../../support/plain-records.ts";
+import { plainAnnotation, plainSource, plainStream } from "../../../support/plain-records.ts";
 import { below, oneOf, type Random } from "../../../support/seeded-random.ts";
 
 const day = 24 * 3600 * 1000;
@@ -68,8 +68,12 @@ function randomAnnotation(random: Random, id: number): Annotation {
     boundingBox: undefined,
     observer: oneOf(random, ["ann", "bea", "cy"]),
     observation: { species: oneOf(random, ["wolf", "lynx"]), recordFaults: `${below(random, 100)}` },
-    identifications: Array.from({ length: below(random, 3) }, (_, i) => ({ species: 1 + i, voters: [1] })),
-    ...byPerson,
+    identifications: Array.from({ length: below(random, 3) }, (_, i) => ({
+      species: 1 + i,
+      blank: false,
+      voters: [1],
+    })),
+    ...plainAnnotation,
     author: { id: 1, source: undefined },
     createdMs: 0,
     changedMs: 0,

@@ -1,0 +1,22 @@
+import * as z from "zod/mini";
+import { EffortBy, EffortView, localDay } from "../../shared/domain/effort.ts";
+import { idParameter } from "../../shared/domain/id.ts";
+import { defineContract, nothing } from "../../shared/http/contract.ts";
+
+export const contract = defineContract({
+  operationId: "get-video-stream-effort",
+  method: "GET",
+  path: "/videostreams/effort",
+  summary: "Get how long each capture source recorded, by local day or month.",
+  access: "readonly",
+  params: nothing,
+  query: z.strictObject({
+    by: EffortBy,
+    capturesource: z.optional(idParameter("Only streams of the capture source with this id.", 1)),
+    "day[from]": z.optional(localDay("Only this local day and later ones. Default: no limit.", "2026-03-01")),
+    "day[to]": z.optional(localDay("Only this local day and earlier ones. Default: no limit.", "2026-03-31")),
+  }),
+  body: nothing,
+  responses: { 200: EffortView },
+  faults: ["too-large"],
+});

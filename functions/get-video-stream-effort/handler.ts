@@ -1,0 +1,8 @@
+import { serve } from "../../shared/serve/serve.ts";
+import { readRecordings } from "../../shared/store/recordings.ts";
+import { contract } from "./contract.ts";
+import { getVideoStreamEffort } from "./get-video-stream-effort.ts";
+
+export const handler = serve(contract, (table) =>
+  getVideoStreamEffort({ read: readRecordings(table), nowMs: Date.now }),
+);

@@ -1,0 +1,42 @@
+import type { Span } from "../domain/local-days.ts";
+import type { Table } from "../table/table.ts";
+import { bucketPages, durationBuckets, readFewStreams, type StreamEntry } from "./duration-buckets.ts";
+
+/** Reading this many streams costs about 5.5 read capacity units, the minimum cost of asking each bucket. */
+const maxFew = 500;
+
+/** When a stream ran: a live one has no end yet. */
+export type StreamSpan = { readonly startMs: number; readonly endMs: number | undefined };
+
+/** Counts what concurrent reads have found, so that they stop when it is too much. */
+export type FoundStreams = { count: number; readonly max: number };
+
+/**
+ * When the streams of a source ran that overlap the span, in no order. Reading stops once `found` counts more than its
+ * maximum. The buckets are secondary indexes, which DynamoDB updates a moment after a write.
+ */
+export async function spansOfSource(
+  table: Table,
+  source: number,
+  { fromMs, toMs }: Span,
+  found: FoundStreams,
+): Promise<readonly StreamSpan[]> {
+  if (found.count > found.max) return [];
+  const few = await readFewStreams(table, source, maxFew);
+  if (few) {
+    const within = few.filter(({ startMs, endMs }) => startMs < toMs && (endMs ?? fromMs) >= fromMs);
+    found.count += within.length;
+    return within;
+  }
+  const spans = durationBuckets.map(async (bucket) => {
+    const entries: StreamEntry[] = [];
+    const starts = { fromMs: fromMs - bucket.maxMs, toMs };
+    for await (const page of bucketPages(table, { source }, bucket, starts, fromMs)) {
+      entries.push(...page);
+      found.count += page.length;
+      if (found.count > found.max) break;
+    }
+    return entries;
+  });
+  return (await Promise.all(spans)).flat();
+}

@@ -1,0 +1,90 @@
+import * as z from "zod/mini";
+import type { Span } from "../domain/local-days.ts";
+import { type Item, queryPage, type Table } from "../table/table.ts";
+
+/** An id, and the instant of its record in milliseconds since 1970. */
+export type TimeEntry = { readonly id: number; readonly ms: number };
+
+export const dayMs = 86_400_000;
+
+/** The attributes of an item in the index `byTime`: its day in UTC, and within it the time, then the id. */
+export function timeEntryKeys(id: number, ms: number) {
+  return { gDay: dayName(ms), gTime: `${timeKey(ms)}#${String(id).padStart(12, "0")}` };
+}
+
+/** `1`: the earliest first, and of equal times the lowest id. `-1`: the reverse. */
+export type Direction = 1 | -1;
+
+/** About as many entries as one read capacity unit reads. */
+const firstPageEntries = 120;
+const maxPageEntries = 4000;
+
+/**
+ * The entries of one day in UTC that are in the span, in order. Eventually consistent: an entry may lag its record by a
+ * moment. 130 entries cost a read capacity unit.
+ */
+export async function* entriesOfDay(
+  table: Table,
+  dayStartMs: number,
+  { fromMs, toMs }: Span,
+  direction: Direction,
+): AsyncGenerator<TimeEntry> {
+  const [first, last] = [Math.max(fromMs, dayStartMs), Math.min(toMs, dayStartMs + dayMs) - 1];
+  if (first > last) return;
+  let limit = firstPageEntries;
+  for (let next: Item | undefined; ; ) {
+    const page = await queryPage(table, {
+      IndexName: "byTime",
+      KeyConditionExpression: "gDay = :day AND gTime BETWEEN :first AND :last",
+      ExpressionAttributeValues: {
+        ":day": dayName(dayStartMs),
+        ":first": timeKey(first),
+        // Sorts after every entry of that millisecond.
+        ":last": `${timeKey(last)}~`,
+      },
+      ScanIndexForward: direction === 1,
+      Limit: limit,
+      ...(next ? { ExclusiveStartKey: next } : {}),
+    });
+    for (const item of page.items) yield toEntry(dayStartMs, item);
+    if (page.next === undefined) return;
+    next = page.next;
+    limit = Math.min(2 * limit, maxPageEntries);
+  }
+}
+
+/** All entries in a span, in ascending order. */
+export async function entriesIn(table: Table, span: Span): Promise<readonly TimeEntry[]> {
+  const days: Promise<readonly TimeEntry[]>[] = [];
+  for (let day = startOfDay(span.fromMs); day < span.toMs; day += dayMs) {
+    days.push(collect(entriesOfDay(table, day, span, 1)));
+  }
+  return (await Promise.all(days)).flat();
+}
+
+async function collect<T>(values: AsyncIterable<T>): Promise<readonly T[]> {
+  const all: T[] = [];
+  for await (const value of values) all.push(value);
+  return all;
+}
+
+/** The start of an instant's day in UTC. */
+export function startOfDay(ms: number): number {
+  return Math.floor(ms / dayMs) * dayMs;
+}
+
+const EntryItem = z.object({ gTime: z.string() });
+
+function toEntry(dayStartMs: number, item: Item): TimeEntry {
+  const [time, id] = z.parse(EntryItem, item).gTime.split("#");
+  return { id: Number(id), ms: dayStartMs + Number(time) };
+}
+
+function dayName(ms: number): string {
+  return new Date(ms).toISOString().slice(0, -14);
+}
+
+/** Milliseconds since midnight. */
+function timeKey(ms: number): string {
+  return String(ms - startOfDay(ms)).padStart(8, "0");
+}

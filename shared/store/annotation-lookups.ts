@@ -1,0 +1,19 @@
+import type { Table } from "../table/table.ts";
+import type { Lookups } from "./annotation-filters.ts";
+import { captureSourcesAt } from "./capture-source-reader.ts";
+import { sourcesWithin } from "./places.ts";
+import { speciesNamed, speciesWithIds } from "./species-names.ts";
+import { speciesOfTaxon } from "./species-reader.ts";
+import { usersCalled } from "./user-reader.ts";
+
+/** The look-ups that the filters of annotations need. */
+export function annotationLookups(table: Table): Lookups {
+  return {
+    usersCalled: usersCalled(table),
+    speciesNamed: speciesNamed(table),
+    speciesWithIds: speciesWithIds(table),
+    speciesOfTaxon: speciesOfTaxon(table),
+    sourcesAt: captureSourcesAt(table),
+    sourcesWithin: sourcesWithin(table),
+  };
+}

@@ -1,0 +1,55 @@
+import { type Period, spanOf } from "../domain/effort.ts";
+import type { Recordings } from "../domain/effort-rows.ts";
+import { Fault } from "../domain/fault.ts";
+import { listIds, spansOfSource } from "../index/list-index.ts";
+import { atMost } from "../runtime/at-most.ts";
+import { rowsOf } from "../table/rows.ts";
+import { keys } from "../table/schema.ts";
+import type { Table } from "../table/table.ts";
+import { CaptureSourceItem } from "./capture-source-item.ts";
+
+/** Maximum number of streams that one request counts: about 550 read capacity units. */
+const maxStreams = 50_000;
+
+/** Maximum number of capture sources read at a time. */
+const concurrency = 32;
+
+const everything = { offset: 0, limit: Number.POSITIVE_INFINITY };
+
+export type RecordingFilters = { readonly period: Period; readonly capturesource?: number | undefined };
+
+/**
+ * When each capture source recorded during the days of a period, and in the hours around them. Each source's streams are
+ * read by themselves: entries of the index by time don't say of which source they are, and to read the streams themselves
+ * costs 80 times as much as their entries.
+ * @throws Fault `too-large`
+ */
+export function readRecordings(table: Table) {
+  return async (
+    { period, capturesource }: RecordingFilters,
+    nowMs: number,
+  ): Promise<readonly Recordings[]> => {
+    const limited = atMost(concurrency);
+    const found = { count: 0, max: maxStreams };
+    const ids =
+      capturesource === undefined
+        ? (await listIds(table, "capturesource", [], everything)).ids
+        : [capturesource];
+    const read = ids.map((id) =>
+      limited(async () => [id, await spansOfSource(table, id, spanOf(period), found)] as const),
+    );
+    const streams = new Map((await Promise.all(read)).filter(([, spans]) => spans.length > 0));
+    if (found.count > maxStreams) throw tooManyStreams();
+    const sources = await rowsOf(table, [...streams.keys()], keys.captureSource, CaptureSourceItem);
+    return sources.map(({ id, timeZone }) => ({
+      source: id,
+      timeZone,
+      spans: (streams.get(id) ?? []).map(({ startMs, endMs = nowMs }) => ({ fromMs: startMs, toMs: endMs })),
+    }));
+  };
+}
+
+function tooManyStreams(): Fault {
+  const narrower = "Ask for fewer days (`day[from]`, `day[to]`) or for one `capturesource`.";
+  return new Fault("too-large", `More than ${maxStreams} streams ran in these days. ${narrower}`);
+}
