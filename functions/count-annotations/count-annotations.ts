@@ -1,7 +1,8 @@
 import type { Countable, CountRow } from "../../shared/domain/annotation-counts.ts";
 import { Fault, invalid } from "../../shared/domain/fault.ts";
 import type { InputOf } from "../../shared/serve/input-of.ts";
-import type { AnnotationCounts, CountedValue } from "../../shared/store/annotation-counts.ts";
+import type { AnnotationCounts } from "../../shared/store/annotation-counts.ts";
+import type { CountedValue } from "../../shared/store/annotation-dimensions.ts";
 import type { AnnotationFilters } from "../../shared/store/annotation-filters.ts";
 import type { contract } from "./contract.ts";
 

@@ -2,6 +2,7 @@ import type { Table } from "../table/table.ts";
 import type { DerivedWrites } from "../table/transaction.ts";
 import { type Filter, splitFilters } from "./filter.ts";
 import { difference, type IdPage, type IdSet, intersection, pageIds, sizeOf } from "./id-set.ts";
+import { listValues } from "./listed-values.ts";
 import { positionOf, segmentKey } from "./position.ts";
 import { partsOf, readFilters, readWithin } from "./read-filters.ts";
 import { type BitChange, removeEmptySegments, segmentWrites } from "./segment.ts";
@@ -16,6 +17,7 @@ export { discovered, type FoundValue } from "./discovered.ts";
 export { durationBucketKeys, liveEntries } from "./duration-buckets.ts";
 export { type AnyOf, type Filter, isTerms, type Periods } from "./filter.ts";
 export { pageIds, sizeOf } from "./id-set.ts";
+export { listedValues } from "./listed-values.ts";
 export type { Order } from "./merge-buckets.ts";
 export { spansOfSource } from "./spans-of-source.ts";
 export type { ListType, Term } from "./term.ts";
@@ -50,11 +52,15 @@ export function termChanges<T extends { readonly id: number }>(
 
 /**
  * The writes that update the index, for the transaction that changes the records. Each is conditional on its
- * segment being unchanged since it was read.
+ * segment being unchanged since it was read. Meanwhile the values of new terms are listed.
  */
 export function indexWrites(changes: readonly TermChange[]): DerivedWrites {
   const bits = changes.flatMap(bitsOf);
-  return (table: Table) => segmentWrites(table, bits);
+  return async (table: Table) => {
+    const listed = changes.map(({ type, after }) => listValues(table, type, after));
+    const [writes] = await Promise.all([segmentWrites(table, bits), ...listed]);
+    return writes;
+  };
 }
 
 /** Number of writes of one record's change: one for each term that it gains or loses. */

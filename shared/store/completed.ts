@@ -9,6 +9,7 @@ import { put } from "../table/write.ts";
 const waiting = {
   names: "The filters `prefix` and `kind` do",
   places: "The filters `near` and `bbox` do",
+  "listed-species": "Counts by species do",
 };
 
 /** The writes that say that every record has all of it: in a new table, and at the end of `reindex`. */

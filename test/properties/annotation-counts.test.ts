@@ -7,6 +7,7 @@ import { Countable } from "../../shared/domain/annotation-counts.ts";
 import type { CaptureSource } from "../../shared/domain/capture-source.ts";
 import type { Species } from "../../shared/domain/species.ts";
 import type { User } from "../../shared/domain/user.ts";
+import { listValues } from "../../shared/index/listed-values.ts";
 import { annotationCounts } from "../../shared/store/annotation-counts.ts";
 import type { AnnotationFilters } from "../../shared/store/annotation-filters.ts";
 import { annotationItem } from "../../shared/store/annotation-item.ts";
@@ -15,6 +16,7 @@ import { listAnnotations } from "../../shared/store/annotation-reader.ts";
 import { captureSourceItem, listedSourceTerms } from "../../shared/store/capture-source-item.ts";
 import { listedSpeciesTerms, speciesItem } from "../../shared/store/species-item.ts";
 import { userItem, userTerms } from "../../shared/store/user-item.ts";
+import { keys } from "../../shared/table/schema.ts";
 import type { Table } from "../../shared/table/table.ts";
 import { putAll } from "../support/dynamo/bulk.ts";
 import { startTable, type TestTable } from "../support/dynamo/table.ts";
@@ -107,6 +109,7 @@ function randomAnnotations(random: Random): readonly Annotation[] {
 async function tableOf(annotations: readonly Annotation[]): Promise<Table> {
   const table = await database.fresh();
   await putAll(table, [
+    keys.completed("listed-species"),
     ...users.map(userItem),
     ...sources.map(captureSourceItem),
     ...species.map(speciesItem),
@@ -116,6 +119,7 @@ async function tableOf(annotations: readonly Annotation[]): Promise<Table> {
     ...segmentsOf("species", species, listedSpeciesTerms),
     ...segmentsOf("annotation", annotations, annotationTerms),
   ]);
+  for (const annotation of annotations) await listValues(table, "annotation", annotationTerms(annotation));
   return table;
 }
 
