@@ -11,7 +11,7 @@ import { type ListType, type Term, termKey, termsByName } from "./term.ts";
 export { calendarTerms } from "./calendar.ts";
 export type { Completion } from "./check/index-check.ts";
 export type { ListedType } from "./check/listed-type.ts";
-export { type Cell, countIds, type Dimension, type TooManyCells } from "./count-ids.ts";
+export { type Cell, countIds, type Dimension, limitCells, type TooManyCells } from "./count-ids.ts";
 export { periodsOf, type TermValue, valuesOf } from "./dimensions.ts";
 export { discovered, type FoundValue } from "./discovered.ts";
 export { durationBucketKeys, liveEntries } from "./duration-buckets.ts";

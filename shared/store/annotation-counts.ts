@@ -3,6 +3,7 @@ import { type Countable, countLimits } from "../domain/annotation-counts.ts";
 import {
   type Cell,
   countIds,
+  limitCells,
   matchingIds,
   pageIds,
   sizeOf,
@@ -36,7 +37,7 @@ const maxRecordsRead = 500;
 /** Counts the annotations that match every filter by one or two of their properties. */
 export function annotationCounts(table: Table, lookups: Lookups, maxRecords = maxRecordsRead) {
   const dimensionOf = annotationDimensions(table);
-  const countWithin = { ...countLimits, cells: countLimits.rows };
+  const limits = { ...countLimits, cells: countLimits.rows };
   return async (filters: AnnotationFilters, by: readonly Countable[]): Promise<AnnotationCounts> => {
     if (matchNothing(filters)) return { total: 0, cells: [] };
     const within = await matchingIds(table, "annotation", await filtersOf(filters, lookups));
@@ -48,12 +49,12 @@ export function annotationCounts(table: Table, lookups: Lookups, maxRecords = ma
         keys.annotation,
         AnnotationItem,
       );
-      return { total, cells: await countRecords(table, annotations, by) };
+      return { total, cells: limitCells(await countRecords(table, annotations, by), limits) };
     }
     const [first, second] = await Promise.all(by.map((each) => dimensionOf(each, filters.videostream)));
     if (first === undefined) return { total, cells: [] };
     const dimensions = second === undefined ? ([first] as const) : ([first, second] as const);
-    return { total, cells: await countIds(table, "annotation", within, dimensions, countWithin) };
+    return { total, cells: await countIds(table, "annotation", within, dimensions, limits) };
   };
 }
 

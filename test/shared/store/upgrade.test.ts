@@ -5,6 +5,8 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import type { PageRequest } from "../../../shared/domain/page.ts";
 import { reindex, verifyIndex } from "../../../shared/index/check/check-index.ts";
 import type { CheckState } from "../../../shared/index/check/check-state.ts";
+import { annotationCounts } from "../../../shared/store/annotation-counts.ts";
+import { annotationLookups } from "../../../shared/store/annotation-lookups.ts";
 import { annotationById } from "../../../shared/store/annotation-reader.ts";
 import { listCaptureSources } from "../../../shared/store/capture-source-reader.ts";
 import { completeNames } from "../../../shared/store/complete-names.ts";
@@ -12,6 +14,8 @@ import { listedTypes } from "../../../shared/store/listed-types.ts";
 import { listSpecies, speciesById } from "../../../shared/store/species-reader.ts";
 import { ownerOfScientificName, speciesWriter } from "../../../shared/store/species-writer.ts";
 import type { Table } from "../../../shared/table/table.ts";
+import { recordsOf } from "../../properties/table-records.ts";
+import { readAll } from "../../support/dynamo/read-all.ts";
 import { startTable, type TestTable } from "../../support/dynamo/table.ts";
 
 /**
@@ -41,6 +45,22 @@ const page: PageRequest = { offset: 0, limit: 100 };
 const speciesIds = async (filters: Parameters<ReturnType<typeof listSpecies>>[0]) =>
   (await listSpecies(table)(filters, page)).rows.map(({ id }) => id);
 
+/** The counts of the index, whatever the number of annotations. */
+const countSpecies = async () => {
+  const { cells } = await annotationCounts(
+    table,
+    annotationLookups(table),
+    0,
+  )({ observation: [] }, ["species"]);
+  if ("tooMany" in cells) throw new Error("There are too many species");
+  return new Map(cells.map(({ values, count }) => [values[0], count]));
+};
+const identified = async () => {
+  const { annotations } = recordsOf(await readAll(table));
+  const species = annotations.flatMap(({ identifications }) => identifications.map((each) => each.species));
+  return new Map([...Map.groupBy(species, (id) => id)].map(([id, same]) => [id, same.length]));
+};
+
 /** Runs `reindex` in calls of one step each, as if it was stopped after every step. */
 async function upgrade(): Promise<void> {
   const run = reindex({ table, types: listedTypes, completion: completeNames(table), report: () => {} });
@@ -58,6 +78,9 @@ test("before reindex, filters that are not complete say so, and all others work"
   await expect(listCaptureSources(table)({ prefix: "a" }, page)).rejects.toMatchObject({
     code: "unavailable",
   });
+  await expect(countSpecies()).rejects.toThrow(
+    "Counts by species do not work yet: an operator must run `npm run reindex` after the upgrade.",
+  );
   expect(await speciesIds({})).toEqual([1, 2, 3, 4, 5, 6, 7]);
   expect(await speciesIds({ name: "vulpes vulpes" })).toEqual([2, 5, 6]);
   expect((await annotationById(table)(7))?.method).toBe("machine");
@@ -73,6 +96,7 @@ test("after reindex, every filter finds the records of both versions", async () 
     const found = await listCaptureSources(table)({ prefix: name.slice(0, 5) }, page);
     expect(found.rows.map((row) => row.id)).toContain(id);
   }
+  expect(await countSpecies()).toEqual(await identified());
   const report = (fault: object) => expect(fault).toBeUndefined();
   expect((await verifyIndex({ table, types: listedTypes, report })({ timeLeftMs: 10_000 })).done).toBe(true);
 });
