@@ -6,10 +6,10 @@ import type { Segment } from "./segment.ts";
 import type { ListType } from "./term.ts";
 
 /** Ids of one value. The parts of a value share no ids. */
-export type ValuePart<V> = { readonly value: V; readonly segments: readonly Segment[] };
+type ValuePart<V> = { readonly value: V; readonly segments: readonly Segment[] };
 
 /** Takes a part. Returns whether it needs more parts. */
-export type TakePart<V> = (part: ValuePart<V>) => boolean;
+type TakePart<V> = (part: ValuePart<V>) => boolean;
 
 /** A property whose values are counted, such as the hour. */
 export type Dimension<V> = {

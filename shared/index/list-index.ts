@@ -12,7 +12,7 @@ export { calendarTerms } from "./calendar.ts";
 export type { Completion } from "./check/index-check.ts";
 export type { ListedType } from "./check/listed-type.ts";
 export { type Cell, countIds, type Dimension, limitCells, type TooManyCells } from "./count-ids.ts";
-export { periodsOf, type TermValue, valuesOf } from "./dimensions.ts";
+export { periodsOf, valuesOf } from "./dimensions.ts";
 export { discovered, type FoundValue } from "./discovered.ts";
 export { durationBucketKeys, liveEntries } from "./duration-buckets.ts";
 export { type AnyOf, type Filter, isTerms, type Periods } from "./filter.ts";
