@@ -132,7 +132,8 @@ export const endpoints: readonly Endpoint[] = [
   { contract: listCaptureSources, tableActions: list },
   {
     contract: updateCaptureSource,
-    tableActions: [...read, "dynamodb:BatchGetItem", "dynamodb:PutItem", "dynamodb:DeleteItem"],
+    tableActions: [...list, "dynamodb:PutItem", "dynamodb:DeleteItem", "dynamodb:ConditionCheckItem"],
+    timeoutSeconds: 28,
   },
   { contract: deleteCaptureSource, tableActions: [...list, "dynamodb:PutItem", "dynamodb:DeleteItem"] },
   { contract: createSiteKey, tableActions: [...read, "dynamodb:PutItem", "dynamodb:UpdateItem"] },
@@ -153,7 +154,14 @@ export const endpoints: readonly Endpoint[] = [
   },
   {
     contract: updateVideoStream,
-    tableActions: [...list, "dynamodb:PutItem", "dynamodb:ConditionCheckItem"],
+    tableActions: [
+      ...list,
+      "dynamodb:PutItem",
+      "dynamodb:UpdateItem",
+      "dynamodb:DeleteItem",
+      "dynamodb:ConditionCheckItem",
+    ],
+    timeoutSeconds: 28,
   },
   {
     contract: deleteVideoStream,
@@ -187,7 +195,7 @@ export const endpoints: readonly Endpoint[] = [
   {
     contract: listAnnotations,
     tableActions: list,
-    indexes: ["byVideostream", "byObserver"],
+    indexes: ["byVideostream", "byObserver", "byTime"],
     variables: ["ANNOTATION_SHAPE"],
   },
   { contract: countAnnotations, tableActions: list, timeoutSeconds: 28 },

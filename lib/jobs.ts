@@ -43,7 +43,7 @@ export const jobs: readonly Job[] = [
   {
     name: "clean-up",
     summary: "Ends abandoned live streams and removes media that no record refers to.",
-    tableActions: findAndChange,
+    tableActions: [...findAndChange, "dynamodb:ConditionCheckItem"],
     indexes: ["byTimespan"],
     mediaActions: ["s3:DeleteObject"],
     listsMedia: true,
@@ -60,7 +60,13 @@ export const jobs: readonly Job[] = [
   {
     name: "reindex",
     summary: "Repairs the list index to match the records, and adds the terms of new filters to old records.",
-    tableActions: [...readAll, "dynamodb:PutItem", "dynamodb:ConditionCheckItem"],
+    tableActions: [
+      ...readAll,
+      "dynamodb:Query",
+      "dynamodb:PutItem",
+      "dynamodb:UpdateItem",
+      "dynamodb:ConditionCheckItem",
+    ],
   },
   {
     name: "forget",

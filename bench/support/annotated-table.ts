@@ -47,7 +47,7 @@ export async function annotatedTable(table: Table) {
     await made(sizes.users, (i) =>
       userWriter(table).register(`user${i}@example.org`, "annotator", `User ${i}`),
     )
-  ).filter((user) => user !== "exists");
+  ).filter((user) => user !== "changed-meanwhile");
   const source = (i: number) => ({
     name: `Source ${i}`,
     location: `${i},${i}`,

@@ -1,5 +1,5 @@
 import { annotationTerms } from "../../shared/domain/annotation.ts";
-import { type Filter, listIds } from "../../shared/index/list-index.ts";
+import { listIds, type Term } from "../../shared/index/list-index.ts";
 import type { Table } from "../../shared/table/table.ts";
 import type { DataSet } from "./data-set.ts";
 import { idsByTerm, termName } from "./data-set-items.ts";
@@ -22,7 +22,7 @@ export function listCases(
   const found = idsByTerm(annotations, (one) =>
     annotationTerms(one).filter((term) => names.has(termName(term))),
   );
-  const matching = (filters: readonly Filter[]) => {
+  const matching = (filters: readonly (readonly Term[])[]) => {
     const sets = filters.map(
       (filter) => new Set(filter.flatMap((term) => found.get(termName(term))?.ids ?? [])),
     );

@@ -1,5 +1,5 @@
 import type { Annotation } from "../../shared/domain/annotation.ts";
-import type { Filter, Term } from "../../shared/index/list-index.ts";
+import type { Term } from "../../shared/index/list-index.ts";
 import { below, oneOf, type Random } from "../../test/support/seeded-random.ts";
 import { keyShares, type ObservationKey } from "./annotation-data.ts";
 import type { DataSet } from "./data-set.ts";
@@ -8,13 +8,16 @@ import type { DataSet } from "./data-set.ts";
 export type ListQuery = {
   readonly name: string;
   readonly budget?: "one filter" | "two filters" | undefined;
-  readonly lists: readonly (readonly Filter[])[];
+  readonly lists: readonly (readonly (readonly Term[])[])[];
 };
 
 /** Lists with each kind of filter and with several: frequent values, rare values, alternatives. */
 export function listQueries(data: DataSet, random: Random): readonly ListQuery[] {
   const some = Array.from({ length: 4 }, () => oneOf(random, data.annotations));
-  const place: Filter = Array.from({ length: 5 }, () => ["cs", 1 + below(random, data.sources.length)]);
+  const place: readonly Term[] = Array.from({ length: 5 }, () => [
+    "cs",
+    1 + below(random, data.sources.length),
+  ]);
   const one = (name: string, termOf: (annotation: Annotation) => Term): ListQuery => ({
     name,
     budget: "one filter",
@@ -60,6 +63,6 @@ function percent(key: ObservationKey): string {
   return `${100 * keyShares[key]} %`;
 }
 
-function has(key: ObservationKey): Filter {
+function has(key: ObservationKey): readonly Term[] {
   return [["h", key]];
 }

@@ -24,8 +24,7 @@ export function getMe({ findUser, users, admission }: Deps) {
     if (role === undefined) {
       throw new Fault("forbidden", `Ask an admin of this service to invite ${identity.email}.`);
     }
-    const user = await users.register(identity.email, role, identity.name);
-    return user === "exists" ? "changed-meanwhile" : user;
+    return users.register(identity.email, role, identity.name);
   }
 
   function roleAtFirstSignIn(email: string): Role | undefined {

@@ -7,7 +7,7 @@ export const contract = defineContract({
   operationId: "list-annotations",
   method: "GET",
   path: "/annotations",
-  summary: "List the annotations that match every filter, by id.",
+  summary: "List the annotations that match every filter, by id in either order.",
   access: "readonly",
   params: nothing,
   query: AnnotationQuery,

@@ -1,13 +1,14 @@
-import type { Annotation } from "../../shared/domain/annotation.ts";
 import type { ReadReferences } from "../../shared/domain/annotation-references.ts";
 import { type Shape, viewAnnotation } from "../../shared/domain/annotation-shape.ts";
+import type { User } from "../../shared/domain/user.ts";
+import type { Eventual } from "../../shared/runtime/admission.ts";
 import type { InputOf } from "../../shared/serve/input-of.ts";
-import { pageResponse, type ReadPage } from "../../shared/serve/list-records.ts";
-import type { AnnotationFilters } from "../../shared/store/annotation-filters.ts";
+import { pageResponse } from "../../shared/serve/list-records.ts";
+import type { listAnnotations as listFrom } from "../../shared/store/annotation-reader.ts";
 import type { contract } from "./contract.ts";
 
 type Deps = {
-  readonly list: ReadPage<AnnotationFilters, Annotation>;
+  readonly list: ReturnType<typeof listFrom>;
   readonly referencesOf: ReadReferences;
   readonly defaultShape: Shape;
 };
@@ -15,8 +16,10 @@ type Input = InputOf<typeof contract, "query">;
 
 /** Returns a page of annotations. */
 export function listAnnotations({ list, referencesOf, defaultShape }: Deps) {
-  return async ({ query }: Input) => {
-    const { rows, total } = await list(query, query);
+  return async ({ query }: Input, caller: Eventual<User>) => {
+    // Only this filter waits to know who asks.
+    const filters = query.votedby === undefined ? query : { ...query, caller: (await caller).id };
+    const { rows, total } = await list(filters, query);
     const { shape = defaultShape } = query;
     const references = await referencesOf(rows, shape);
     const results = rows.map((row) => viewAnnotation(row, shape, references));

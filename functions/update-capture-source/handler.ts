@@ -1,3 +1,4 @@
+import { carryCorrection } from "../../shared/serve/carry-correction.ts";
 import { serve } from "../../shared/serve/serve.ts";
 import { captureSourceById } from "../../shared/store/capture-source-reader.ts";
 import { captureSourceWriter } from "../../shared/store/capture-source-writer.ts";
@@ -8,5 +9,6 @@ export const handler = serve(contract, (table) =>
   updateCaptureSource({
     findSource: captureSourceById(table),
     sources: captureSourceWriter(table),
+    carryCorrection: carryCorrection(table),
   }),
 );

@@ -6,6 +6,7 @@ import {
   viewCaptureSource,
 } from "../../shared/domain/capture-source.ts";
 import { requireMatch } from "../../shared/http/etag.ts";
+import type { CarryCorrection } from "../../shared/serve/carry-correction.ts";
 import type { InputOf } from "../../shared/serve/input-of.ts";
 import type { CaptureSourceWriter } from "../../shared/store/capture-source-writer.ts";
 import { retryChanged } from "../../shared/table/retry-changed.ts";
@@ -14,11 +15,12 @@ import type { contract } from "./contract.ts";
 type Deps = {
   readonly findSource: (id: number) => Promise<CaptureSource | undefined>;
   readonly sources: Pick<CaptureSourceWriter, "update">;
+  readonly carryCorrection: CarryCorrection;
 };
 type Input = InputOf<typeof contract, "params" | "body" | "ifMatch">;
 
 /** Changes the fields that the patch includes. */
-export function updateCaptureSource({ findSource, sources }: Deps) {
+export function updateCaptureSource({ findSource, sources, carryCorrection }: Deps) {
   return async ({ params: { id }, body, ifMatch }: Input) => {
     const updated = await retryChanged(async () => {
       const source = await findSource(id);
@@ -27,6 +29,7 @@ export function updateCaptureSource({ findSource, sources }: Deps) {
       return sources.update(source, patchCaptureSource(source, body));
     });
     if (updated === "site-id-taken") throw siteIdTaken(body.site_id);
-    return { status: 200, body: viewCaptureSource(updated) } as const;
+    const headers = body.time_zone === undefined ? {} : await carryCorrection({ kind: "moved-source", id });
+    return { status: 200, headers, body: viewCaptureSource(updated) } as const;
   };
 }

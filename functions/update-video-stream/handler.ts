@@ -1,4 +1,5 @@
 import { devVideoOrigins } from "../../shared/runtime/env.ts";
+import { carryCorrection } from "../../shared/serve/carry-correction.ts";
 import { serve } from "../../shared/serve/serve.ts";
 import { videoStreamById } from "../../shared/store/video-stream-reader.ts";
 import { videoStreamWriter } from "../../shared/store/video-stream-writer.ts";
@@ -9,6 +10,7 @@ export const handler = serve(contract, (table) =>
   updateVideoStream({
     findStream: videoStreamById(table),
     streams: videoStreamWriter(table),
+    carryCorrection: carryCorrection(table),
     devVideoOrigins: devVideoOrigins(),
     nowMs: Date.now,
   }),

@@ -7,6 +7,7 @@ import {
   viewVideoStream,
 } from "../../shared/domain/video-stream.ts";
 import { requireMatch } from "../../shared/http/etag.ts";
+import type { CarryCorrection } from "../../shared/serve/carry-correction.ts";
 import type { InputOf } from "../../shared/serve/input-of.ts";
 import type { VideoStreamWriter } from "../../shared/store/video-stream-writer.ts";
 import { retryChanged } from "../../shared/table/retry-changed.ts";
@@ -15,13 +16,17 @@ import type { contract } from "./contract.ts";
 type Deps = {
   readonly findStream: (id: number) => Promise<VideoStream | undefined>;
   readonly streams: Pick<VideoStreamWriter, "update">;
+  readonly carryCorrection: CarryCorrection;
   readonly devVideoOrigins: readonly string[];
   readonly nowMs: () => number;
 };
 type Input = InputOf<typeof contract, "params" | "body" | "ifMatch">;
 
-/** Corrects a stream. Annotation times are relative to the start of the video, so they stay correct. */
-export function updateVideoStream({ findStream, streams, devVideoOrigins, nowMs }: Deps) {
+/**
+ * Corrects a stream. The times of its annotations are relative to the start of the video, so they stay; by when they
+ * start lists find them as soon as the correction is carried over to them.
+ */
+export function updateVideoStream({ findStream, streams, carryCorrection, devVideoOrigins, nowMs }: Deps) {
   return async ({ params: { id }, body, ifMatch }: Input) => {
     if (body.stream_url !== undefined) checkStreamUrl(body.stream_url, devVideoOrigins);
     const updated = await retryChanged(async () => {
@@ -31,6 +36,7 @@ export function updateVideoStream({ findStream, streams, devVideoOrigins, nowMs 
       return streams.update(stream, patchVideoStream(stream, body, nowMs()));
     });
     if (updated !== "updated") throw sizeInUse(updated.children);
-    return { status: 200 } as const;
+    const headers = body.startTime === undefined ? {} : await carryCorrection({ kind: "moved-stream", id });
+    return { status: 200, headers } as const;
   };
 }

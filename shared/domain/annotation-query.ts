@@ -1,11 +1,15 @@
 import * as z from "zod/mini";
+import { orderParameter } from "./annotation-order.ts";
 import { Shape } from "./annotation-shape.ts";
 import { idParameter, idsParameter } from "./id.ts";
 import { Location } from "./location.ts";
 import { unknownName } from "./must-be.ts";
 import { pageQuery } from "./page.ts";
 import { placeFilters } from "./place-filters.ts";
+import { reviewFilters } from "./review-filters.ts";
 import { speciesFilters } from "./species-filters.ts";
+import { stretchFilters } from "./stretch.ts";
+import { timeFilters } from "./time-filters.ts";
 import { wireForms } from "./wire-form.ts";
 
 const observationFilter = /^observation\[(.*)\]$/s;
@@ -51,6 +55,9 @@ export const annotationFilters = {
     }),
   ),
   ...placeFilters,
+  ...timeFilters,
+  ...stretchFilters,
+  ...reviewFilters,
   observer: z.optional(
     z.string().check(
       z.minLength(1),
@@ -103,7 +110,7 @@ export function withObservation<T>(
 }
 
 /** The query of a list of annotations. */
-const listFields = { ...pageQuery, shape: shapeParameter, ...annotationFilters };
+const listFields = { ...pageQuery, shape: shapeParameter, order: orderParameter, ...annotationFilters };
 export const AnnotationQuery = withObservation(listFields, z.strictObject(...gatheredFields(listFields)));
 export type AnnotationQuery = z.infer<typeof AnnotationQuery>;
 

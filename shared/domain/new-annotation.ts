@@ -28,7 +28,7 @@ const inIdentificationShape = {
     { box: { x1: 120, y1: 80, x2: 400, y2: 300 }, time: "00:00:03" },
     { box: { x1: 160, y1: 90, x2: 440, y2: 310 }, time: "00:00:04.500" },
   ],
-  identification: 1,
+  identification: 2,
 };
 
 const inObservationShape = {
@@ -46,7 +46,7 @@ const NewInIdentificationShape = z
     identification: orNull(Id).check(
       z.meta({
         description: "Id of the species that the author votes for. Without it, there is no vote.",
-        examples: [1],
+        examples: [2],
       }),
     ),
     ...newLabel,

@@ -3,6 +3,9 @@ import { mustBe } from "./must-be.ts";
 
 const offsetPattern = /^([+-])(0\d|1[0-4]):([0-5]\d)$/;
 
+/** No clock is further from UTC: the pattern ends before +15:00. */
+export const maxOffsetMs = 15 * 3_600_000;
+
 /**
  * The clock of a camera: a name of the IANA time zone database, or an offset from UTC for a clock that knows no summer
  * time, as those of most trail cameras.

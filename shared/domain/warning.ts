@@ -12,7 +12,7 @@ export const Warning = z
     detail: z.string().check(
       z.meta({
         description: "A sentence for people.",
-        examples: ['No species is named "Vulpus vulpes". Did you mean Vulpes vulpes (2)?'],
+        examples: ['No species is named "Vulpus vulpes". Did you mean Vulpes vulpes (3)?'],
       }),
     ),
   })

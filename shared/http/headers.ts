@@ -15,6 +15,7 @@ const exposedHeaders = [
   "Idempotent-Replayed",
   "Link",
   "Location",
+  "Pending-Annotations",
   "Retry-After",
   "x-amzn-RequestId",
 ] as const;

@@ -52,6 +52,11 @@ export function difference(set: IdSet, other: IdSet): IdSet {
   return new Map(left);
 }
 
+/** A set without these ids. */
+export function withoutIds(set: IdSet, ids: Iterable<number>): IdSet {
+  return difference(set, union(segmentsOf(ids)));
+}
+
 /** Whether a set has an id. */
 export function hasId(set: IdSet, id: number): boolean {
   const position = positionOf(id);
@@ -83,6 +88,13 @@ export function pageIds(set: IdSet, offset: number, limit: number): readonly num
     }
   }
   return ids;
+}
+
+/** At most `limit` ids of the set in descending order, after the last `offset` ids. */
+export function lastIds(set: IdSet, offset: number, limit: number): readonly number[] {
+  const end = Math.max(0, sizeOf(set) - offset);
+  const start = Math.max(0, end - limit);
+  return start === end ? [] : pageIds(set, start, end - start).toReversed();
 }
 
 /** The positions of one superblock's ids in ascending order of the ids: by place, then stripe. */

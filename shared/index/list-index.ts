@@ -1,14 +1,14 @@
 import type { Table } from "../table/table.ts";
 import type { DerivedWrites } from "../table/transaction.ts";
 import { type Filter, splitFilters } from "./filter.ts";
-import { difference, type IdPage, type IdSet, intersection, pageIds, sizeOf } from "./id-set.ts";
+import { difference, type IdPage, type IdSet, intersection, lastIds, pageIds, sizeOf } from "./id-set.ts";
 import { listValues } from "./listed-values.ts";
 import { positionOf, segmentKey } from "./position.ts";
 import { partsOf, readFilters, readWithin } from "./read-filters.ts";
 import { type BitChange, removeEmptySegments, segmentWrites } from "./segment.ts";
 import { type ListType, type Term, termKey, termsByName } from "./term.ts";
 
-export { calendarTerms } from "./calendar.ts";
+export { calendarTerms, periodsOfSpan } from "./calendar.ts";
 export type { Completion } from "./check/index-check.ts";
 export type { ListedType } from "./check/listed-type.ts";
 export { type Cell, countIds, type Dimension, limitCells, type TooManyCells } from "./count-ids.ts";
@@ -16,12 +16,13 @@ export { periodsOf, valuesOf } from "./dimensions.ts";
 export { discovered, type FoundValue } from "./discovered.ts";
 export { durationBucketKeys, liveEntries } from "./duration-buckets.ts";
 export { type AnyOf, type Filter, isTerms, type Periods } from "./filter.ts";
-export { pageIds, sizeOf } from "./id-set.ts";
+export { type IdSet, pageIds, sizeOf, withoutIds } from "./id-set.ts";
 export { listedValues } from "./listed-values.ts";
 export type { Order } from "./merge-buckets.ts";
 export { spansOfSource } from "./spans-of-source.ts";
 export type { ListType, Term } from "./term.ts";
-export { timeEntryKeys } from "./time-entries.ts";
+export { type Direction, entriesIn, type TimeEntry, timeEntryKeys } from "./time-entries.ts";
+export { idsByTime } from "./time-order.ts";
 export { listOverlapping } from "./timespan-index.ts";
 
 /** Identifies the segment that an id has in every term. Records of one segment share their index writes. */
@@ -76,9 +77,16 @@ function bitsOf({ type, id, before, after }: TermChange): readonly BitChange[] {
   ];
 }
 
+/** A page of ids. `order`: `ascending` by default. */
+export type IdPageRequest = {
+  readonly offset: number;
+  readonly limit: number;
+  readonly order?: "ascending" | "descending" | undefined;
+};
+
 /**
  * A page of the ids that match every filter and are among `within`, or of all ids without either. Total and page come from the same
- * bits, so both are exact unless other requests write at the same time.
+ * bits, so both are exact unless other requests write at the same time. Both orders cost the same.
  *
  * A term that many ids have costs about 35 read capacity units per million ids ever assigned; a rare term
  * costs little. With several filters, it reads only the segments in which the rarest filter has ids.
@@ -87,11 +95,12 @@ export async function listIds(
   table: Table,
   type: ListType,
   filters: readonly Filter[],
-  { offset, limit }: { readonly offset: number; readonly limit: number },
+  { offset, limit, order = "ascending" }: IdPageRequest,
   within?: Iterable<number>,
 ): Promise<IdPage> {
   const ids = await matchingIds(table, type, filters, within);
-  return { ids: pageIds(ids, offset, limit), total: sizeOf(ids) };
+  const page = order === "ascending" ? pageIds : lastIds;
+  return { ids: page(ids, offset, limit), total: sizeOf(ids) };
 }
 
 /** All ids of such a list, as a set. */

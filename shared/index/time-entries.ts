@@ -1,11 +1,10 @@
 import * as z from "zod/mini";
-import type { Span } from "../domain/local-days.ts";
+import { dayMs, type Span } from "../domain/local-days.ts";
 import { type Item, queryPage, type Table } from "../table/table.ts";
+import { firstDay } from "./calendar-periods.ts";
 
 /** An id, and the instant of its record in milliseconds since 1970. */
 export type TimeEntry = { readonly id: number; readonly ms: number };
-
-export const dayMs = 86_400_000;
 
 /** The attributes of an item in the index `byTime`: its day in UTC, and within it the time, then the id. */
 export function timeEntryKeys(id: number, ms: number) {
@@ -23,7 +22,7 @@ const maxPageEntries = 4000;
  * The entries of one day in UTC that are in the span, in order. Eventually consistent: an entry may lag its record by a
  * moment. 130 entries cost a read capacity unit.
  */
-export async function* entriesOfDay(
+async function* entriesOfDay(
   table: Table,
   dayStartMs: number,
   { fromMs, toMs }: Span,
@@ -51,6 +50,44 @@ export async function* entriesOfDay(
     next = page.next;
     limit = Math.min(2 * limit, maxPageEntries);
   }
+}
+
+/**
+ * All entries in order, from the day `fromDayMs` on or else from the first one. Days without entries are passed with the
+ * help of the calendar of local days.
+ */
+export async function* walkEntries(
+  table: Table,
+  direction: Direction,
+  fromDayMs?: number,
+): AsyncGenerator<TimeEntry> {
+  let day = fromDayMs ?? (await nextDay(table, direction, undefined));
+  while (day !== undefined) {
+    let isEmpty = true;
+    for await (const entry of entriesOfDay(table, day, always, direction)) {
+      isEmpty = false;
+      yield entry;
+    }
+    day = isEmpty ? await nextDay(table, direction, day) : day + direction * dayMs;
+  }
+}
+
+const always: Span = { fromMs: Number.NEGATIVE_INFINITY, toMs: Number.POSITIVE_INFINITY };
+
+/**
+ * The next day in UTC, after `day` or from the beginning, that can have entries. Entries of a local day are on that day
+ * in UTC, the day before or the day after. So the entries after `day` are of this local day or later ones.
+ */
+async function nextDay(
+  table: Table,
+  direction: Direction,
+  day: number | undefined,
+): Promise<number | undefined> {
+  const found = await firstDay(table, direction, day === undefined ? undefined : dayName(day));
+  if (found === undefined) return undefined;
+  const first = Date.parse(found) - direction * dayMs;
+  if (day === undefined) return first;
+  return direction === 1 ? Math.max(day + dayMs, first) : Math.min(day - dayMs, first);
 }
 
 /** All entries in a span, in ascending order. */

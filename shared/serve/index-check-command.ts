@@ -5,7 +5,7 @@ import type { verifyIndex } from "../index/check/check-index.ts";
 import { CheckState, type Counts } from "../index/check/check-state.ts";
 import { describeFault, describeProgress } from "../index/check/describe.ts";
 import { tableName } from "../runtime/env.ts";
-import { completeNames } from "../store/complete-names.ts";
+import { completeRecords } from "../store/complete-records.ts";
 import { listedTypes } from "../store/listed-types.ts";
 import { openTable } from "../table/table.ts";
 
@@ -28,7 +28,7 @@ export async function indexCheckCommand(
   const run = job({
     table,
     types: listedTypes,
-    completion: completeNames(table),
+    completion: completeRecords(table),
     report: (fault) => {
       if (++printed <= maxPrinted) console.log(describeFault(fault));
       else if (printed === maxPrinted + 1) console.log("… and more");

@@ -5,7 +5,7 @@ import { CheckState } from "../index/check/check-state.ts";
 import { describeFaultForLog } from "../index/check/describe.ts";
 import { tableName } from "../runtime/env.ts";
 import { logger } from "../runtime/log.ts";
-import { completeNames } from "../store/complete-names.ts";
+import { completeRecords } from "../store/complete-records.ts";
 import { listedTypes } from "../store/listed-types.ts";
 import { openTable } from "../table/table.ts";
 
@@ -23,7 +23,7 @@ export function indexCheckHandler(job: typeof verifyIndex) {
   const run = job({
     table,
     types: listedTypes,
-    completion: completeNames(table),
+    completion: completeRecords(table),
     report: (fault) => logger.warn(describeFaultForLog(fault)),
   });
   return async (event: unknown, context: Pick<Context, "getRemainingTimeInMillis">): Promise<Progress> => {

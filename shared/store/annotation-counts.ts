@@ -1,26 +1,26 @@
-import { type Annotation, annotationTerms } from "../domain/annotation.ts";
+import type { Annotation } from "../domain/annotation.ts";
 import { type Countable, countLimits } from "../domain/annotation-counts.ts";
+import { stretchOf } from "../domain/stretch.ts";
 import {
   type Cell,
   countIds,
+  type IdSet,
   limitCells,
   matchingIds,
   pageIds,
   sizeOf,
-  type Term,
   type TooManyCells,
+  withoutIds,
 } from "../index/list-index.ts";
 import { rowsOf } from "../table/rows.ts";
 import { keys } from "../table/schema.ts";
 import type { Table } from "../table/table.ts";
-import {
-  annotationDimensions,
-  type CountedValue,
-  shownObservers,
-  termNames,
-} from "./annotation-dimensions.ts";
+import { annotationDimensions, type CountedValue } from "./annotation-dimensions.ts";
 import { type AnnotationFilters, filtersOf, type Lookups, matchNothing } from "./annotation-filters.ts";
 import { AnnotationItem } from "./annotation-item.ts";
+import { listOfStretch } from "./annotations-of-stretch.ts";
+import { countRecords, sumCells } from "./count-records.ts";
+import { momentsOf } from "./moved-times.ts";
 
 /** The number of annotations that match the filters, and their counts in no order. */
 export type AnnotationCounts = {
@@ -34,57 +34,64 @@ export type AnnotationCounts = {
  */
 const maxRecordsRead = 500;
 
+const limits = { ...countLimits, cells: countLimits.rows };
+const all = { offset: 0, limit: Number.POSITIVE_INFINITY };
+
 /** Counts the annotations that match every filter by one or two of their properties. */
 export function annotationCounts(table: Table, lookups: Lookups, maxRecords = maxRecordsRead) {
   const dimensionOf = annotationDimensions(table);
-  const limits = { ...countLimits, cells: countLimits.rows };
-  return async (filters: AnnotationFilters, by: readonly Countable[]): Promise<AnnotationCounts> => {
-    if (matchNothing(filters)) return { total: 0, cells: [] };
-    const within = await matchingIds(table, "annotation", await filtersOf(filters, lookups));
-    const total = sizeOf(within);
-    if (total <= maxRecords) {
-      const annotations = await rowsOf(
-        table,
-        pageIds(within, 0, maxRecords),
-        keys.annotation,
-        AnnotationItem,
-      );
-      return { total, cells: limitCells(await countRecords(table, annotations, by), limits) };
-    }
-    const [first, second] = await Promise.all(by.map((each) => dimensionOf(each, filters.videostream)));
-    if (first === undefined) return { total, cells: [] };
+
+  async function countByIndex(
+    within: IdSet,
+    by: readonly Countable[],
+    streams: readonly number[] | undefined,
+  ) {
+    const [first, second] = await Promise.all(by.map((each) => dimensionOf(each, streams)));
+    if (first === undefined) return [];
     const dimensions = second === undefined ? ([first] as const) : ([first, second] as const);
-    return { total, cells: await countIds(table, "annotation", within, dimensions, limits) };
+    return countIds(table, "annotation", within, dimensions, limits);
+  }
+
+  return async (filters: AnnotationFilters, by: readonly Countable[]): Promise<AnnotationCounts> => {
+    const stretch = stretchOf(filters);
+    if (matchNothing(filters)) return { total: 0, cells: [] };
+    const byTime = by.some((each) => ["day", "month", "hour"].includes(each));
+    const [matching] = await Promise.all([
+      filtersOf(filters, lookups, byTime ? "time" : undefined),
+      by.includes("review") ? lookups.checkComplete() : undefined,
+    ]);
+    const moved = byTime ? matching.moved.map(({ id }) => id) : [];
+    const countRows = async (rows: readonly Annotation[]) =>
+      countRecords(table, await withMoments(table, rows, moved), by);
+    if (stretch) {
+      const { rows, total } = await listOfStretch(table, matching.filters, stretch, all, 1);
+      return { total, cells: limitCells(await countRows(rows), limits) };
+    }
+    const within = await matchingIds(table, "annotation", matching.filters);
+    const total = sizeOf(within);
+    // The terms of annotations that have moved are those of the time before.
+    const byRecord = total <= maxRecords ? pageIds(within, 0, maxRecords) : moved;
+    const [counted, others] = await Promise.all([
+      rowsOf(table, byRecord, keys.annotation, AnnotationItem).then(countRows),
+      total <= maxRecords ? [] : countByIndex(withoutIds(within, moved), by, filters.videostream),
+    ]);
+    if ("tooMany" in others) return { total, cells: others };
+    return { total, cells: limitCells(sumCells([...counted, ...others]), limits) };
   };
 }
 
-/** Counts these annotations by the terms that the index would have of them. */
-async function countRecords(
+/** The annotations, with the times of those that have moved as they are now. */
+async function withMoments(
   table: Table,
   annotations: readonly Annotation[],
-  by: readonly Countable[],
-): Promise<readonly Cell<CountedValue>[]> {
-  const shown = by.includes("observer") ? await shownObservers(table, annotations) : undefined;
-  const valuesIn = (annotation: Annotation, each: Countable): readonly CountedValue[] => {
-    if (each === "observer") return shown ? [shown(annotation)] : [];
-    const terms: readonly Term[] = annotationTerms(annotation);
-    return terms.flatMap(([name, value]) => (name === termNames[each] && value !== undefined ? [value] : []));
-  };
-  const counts = new Map<string, { readonly values: readonly CountedValue[]; count: number }>();
-  for (const annotation of annotations)
-    for (const values of combinations(by.map((each) => valuesIn(annotation, each)))) {
-      const name = JSON.stringify(values);
-      const cell = counts.get(name) ?? { values, count: 0 };
-      counts.set(name, cell);
-      cell.count += 1;
-    }
-  return [...counts.values()];
-}
-
-/** Every choice of one value from each list. */
-function combinations<T>(lists: readonly (readonly T[])[]): readonly (readonly T[])[] {
-  return lists.reduce<readonly (readonly T[])[]>(
-    (chosen, list) => chosen.flatMap((values) => list.map((value) => [...values, value])),
-    [[]],
-  );
+  moved: readonly number[],
+): Promise<readonly Annotation[]> {
+  const present = new Set(annotations.map(({ id }) => id));
+  const ids = moved.filter((id) => present.has(id));
+  if (ids.length === 0) return annotations;
+  const moments = await momentsOf(table, ids);
+  return annotations.map((annotation) => ({
+    ...annotation,
+    moment: moments.get(annotation.id) ?? annotation.moment,
+  }));
 }

@@ -1,12 +1,21 @@
 import { locationValue } from "../domain/location.ts";
 import { maxPairs } from "../domain/observation.ts";
+import { reviewFilters } from "../domain/review-filters.ts";
+import type { stretchOf } from "../domain/stretch.ts";
+import { timeFilters, timeFiltersOf } from "../domain/time-filters.ts";
 import type { Filter } from "../index/list-index.ts";
+import type { RightTimes } from "./moved-times.ts";
 import { type ByPlace, type PlaceLookups, placeFilters } from "./place-filters.ts";
+import { type ByReview, reviewTerms } from "./review-terms.ts";
 import { type BySpecies, type SpeciesLookups, speciesFilters } from "./species-filters.ts";
+import { type ByTime, type TimeLookups, timeTerms } from "./time-terms.ts";
 
 /** The filters of a list of annotations. A record must match all of them. */
 export type AnnotationFilters = BySpecies &
-  ByPlace & {
+  ByPlace &
+  ByTime &
+  ByReview &
+  Parameters<typeof stretchOf>[0] & {
     /** The ids of streams: any of them. */
     readonly videostream?: readonly number[] | undefined;
     readonly capturesource?: number | undefined;
@@ -18,7 +27,8 @@ export type AnnotationFilters = BySpecies &
 
 /** The look-ups that filters need. Each takes one round trip. */
 export type Lookups = SpeciesLookups &
-  PlaceLookups & {
+  PlaceLookups &
+  TimeLookups & {
     /** The ids of the users with this display name or e-mail address. */
     readonly usersCalled: (nameOrEmail: string) => Promise<readonly number[]>;
     /** The ids of the capture sources at a location, normalised by `locationValue`. */
@@ -30,8 +40,32 @@ export function matchNothing({ observation }: AnnotationFilters): boolean {
   return new Set(observation.map(([key]) => key)).size > maxPairs;
 }
 
-/** The filters as terms of the list index. */
-export async function filtersOf(filters: AnnotationFilters, lookups: Lookups): Promise<readonly Filter[]> {
+/**
+ * The filters as those of the list index, and the right times of annotations with outdated ones.
+ * @param order `time`: the list is by time, so that it also needs the latter without a filter by time
+ */
+export async function filtersOf(
+  filters: AnnotationFilters,
+  lookups: Lookups,
+  order?: "time",
+): Promise<RightTimes> {
+  const time = timeFiltersOf(filters);
+  const [others, byTime] = await Promise.all([
+    otherFilters(filters, lookups),
+    timeTerms(time, lookups.idsBetween),
+    isNew(filters) || order ? lookups.checkComplete() : undefined,
+  ]);
+  if (byTime.length === 0 && order === undefined) return { filters: others, moved: [] };
+  return lookups.withRightTimes(others, byTime, time);
+}
+
+/** Whether a filter needs the terms that version 0.2.0 added. */
+function isNew(filters: ByTime & ByReview): boolean {
+  const names = [...Object.keys(timeFilters), ...Object.keys(reviewFilters)];
+  return Object.entries(filters).some(([name, value]) => value !== undefined && names.includes(name));
+}
+
+async function otherFilters(filters: AnnotationFilters, lookups: Lookups): Promise<readonly Filter[]> {
   const { videostream, capturesource, location, observer, observation } = filters;
   const [byObserver, byLocation, bySpecies, byPlace] = await Promise.all([
     observer === undefined ? undefined : observerFilter(observer, lookups),
@@ -46,6 +80,7 @@ export async function filtersOf(filters: AnnotationFilters, lookups: Lookups): P
     ...(byLocation === undefined ? [] : [byLocation.map((source) => ["cs", source] as const)]),
     ...bySpecies,
     ...byPlace,
+    ...reviewTerms(filters),
     ...observation.map(pairFilter),
   ];
 }

@@ -1,6 +1,9 @@
+import { entriesIn } from "../index/list-index.ts";
 import type { Table } from "../table/table.ts";
 import type { Lookups } from "./annotation-filters.ts";
 import { captureSourcesAt } from "./capture-source-reader.ts";
+import { completed } from "./completed.ts";
+import { withRightTimes } from "./moved-times.ts";
 import { sourcesWithin } from "./places.ts";
 import { speciesNamed, speciesWithIds } from "./species-names.ts";
 import { speciesOfTaxon } from "./species-reader.ts";
@@ -15,5 +18,8 @@ export function annotationLookups(table: Table): Lookups {
     speciesOfTaxon: speciesOfTaxon(table),
     sourcesAt: captureSourcesAt(table),
     sourcesWithin: sourcesWithin(table),
+    idsBetween: async (span) => (await entriesIn(table, span)).map(({ id }) => id),
+    withRightTimes: (others, byTime, time) => withRightTimes(table, others, byTime, time),
+    checkComplete: completed(table, "annotations"),
   };
 }

@@ -28,17 +28,8 @@ export function speciesWriter(table: Table) {
     /** Creates a species, once for an idempotent request. */
     create(species: NewRecord, idempotency: PendingIdempotency): Promise<Created | Taken> {
       return createRecord(table, idempotency, async () => {
-        const created: Species = { ...species, ownsName: true, id: await nextId(table, "S"), version: 1 };
-        return {
-          id: created.id,
-          item: speciesItem(created),
-          writes: [
-            ...claimUnique("external_taxon_id", created.id, created.externalTaxonId, "taxon-taken"),
-            ...claimUnique(scientific, created.id, claimOf(created), "name-taken"),
-            ...nameWrites(created.id, undefined, created),
-          ],
-          change: changeOf(undefined, created),
-        };
+        const id = await nextId(table, "S");
+        return speciesCreation({ ...species, ownsName: true, id, version: 1 });
       });
     },
 
@@ -112,6 +103,21 @@ export function speciesWriter(table: Table) {
 }
 
 export type SpeciesWriter = ReturnType<typeof speciesWriter>;
+
+/** The writes that create a species. */
+export function speciesCreation(created: Species) {
+  const { id, externalTaxonId } = created;
+  return {
+    id,
+    item: speciesItem(created),
+    writes: [
+      ...claimUnique("external_taxon_id", id, externalTaxonId, "taxon-taken" as const),
+      ...claimUnique(scientific, id, claimOf(created), "name-taken" as const),
+      ...nameWrites(id, undefined, created),
+    ],
+    change: changeOf(undefined, created),
+  };
+}
 
 function moveTaxon({ id, externalTaxonId }: Species, after: number | undefined) {
   return moveUnique("external_taxon_id", id, externalTaxonId, after, "taxon-taken");

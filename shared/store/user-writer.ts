@@ -1,4 +1,3 @@
-import * as z from "zod/mini";
 import { defaultName, namesFromToken } from "../domain/display-name.ts";
 import { emailKey } from "../domain/email.ts";
 import type { PendingIdempotency } from "../domain/idempotency.ts";
@@ -6,15 +5,15 @@ import type { Role } from "../domain/role.ts";
 import type { User } from "../domain/user.ts";
 import { indexWrites, termChanges } from "../index/list-index.ts";
 import { type Created, createOnce } from "../table/idempotency.ts";
-import { getItem, nextId } from "../table/item.ts";
+import { nextId } from "../table/item.ts";
 import { retryChanged } from "../table/retry-changed.ts";
 import { keys } from "../table/schema.ts";
 import type { Table, Write } from "../table/table.ts";
 import { readAhead, transact } from "../table/transaction.ts";
 import { claimUnique } from "../table/unique.ts";
 import { add, putNew, remove, replace } from "../table/write.ts";
-import { completedWrites } from "./completed.ts";
 import { nameWrites, withFreeName } from "./display-names.ts";
+import { ofNewTable } from "./new-table.ts";
 import { userItem, userTerms } from "./user-item.ts";
 
 /** The fields that an update may change. An omitted field stays as it is. */
@@ -28,12 +27,16 @@ const changeOf = termChanges("user", userTerms);
 export function userWriter(table: Table) {
   return {
     /** Creates a user at the first sign-in, with a free name like the token's. */
-    async register(email: string, role: Role, tokenName: string | undefined): Promise<User | "exists"> {
+    async register(
+      email: string,
+      role: Role,
+      tokenName: string | undefined,
+    ): Promise<User | "changed-meanwhile"> {
       const id = await nextId(table, "U");
       return withFreeName(namesFromToken(id, tokenName), async (displayName) => {
         const user: User = { id, email, displayName, role, disabled: false, invited: false, version: 1 };
         const refused = await save(table, undefined, user, creation(user));
-        if (refused.has("exists")) return "exists";
+        if (refused.has("exists") || refused.has("changed-meanwhile")) return "changed-meanwhile";
         return refused.size > 0 ? "name-taken" : user;
       });
     },
@@ -100,11 +103,16 @@ export function userWriter(table: Table) {
     /** Makes a user an admin if there is no admin: a service without one gets its first this way. */
     async promoteFirstAdmin(user: User): Promise<User | "changed-meanwhile" | "admin-exists"> {
       const promoted: User = { ...user, role: "admin" };
-      const refused = await transact(table, [
-        replace(userItem(promoted), user.version, "changed-meanwhile"),
-        add(keys.adminCount, 1, "at 0", "admin-exists"),
-        ...(await marksOfNewTable(table)),
-      ]);
+      const first = await ofNewTable(table);
+      const refused = await transact(
+        table,
+        [
+          replace(userItem(promoted), user.version, "changed-meanwhile"),
+          add(keys.adminCount, 1, "at 0", "admin-exists"),
+          ...(first?.writes ?? []),
+        ],
+        indexWrites(first?.changes ?? []),
+      );
       if (refused.has("changed-meanwhile")) return "changed-meanwhile";
       return refused.size > 0 ? "admin-exists" : { ...promoted, version: user.version + 1 };
     },
@@ -130,14 +138,19 @@ async function save<R extends string>(
   after: User,
   own: readonly Write<R>[],
 ): Promise<ReadonlySet<R | Refusal>> {
-  const index = readAhead(table, indexWrites([changeOf(before, after)]));
+  const change = changeOf(before, after);
+  const index = readAhead(table, indexWrites([change]));
   const admins = countAdmins(before, after);
-  const [names, marks] = await Promise.all([
+  const [names, first] = await Promise.all([
     nameWrites(table, before, after),
-    admins.length > 0 ? marksOfNewTable(table) : [],
+    admins.length > 0 ? ofNewTable(table) : undefined,
   ]);
   if (names === "name-taken") return new Set([names]);
-  return transact<R | Refusal>(table, [...own, ...names, ...admins, ...marks], index);
+  return transact<R | Refusal>(
+    table,
+    [...own, ...names, ...admins, ...(first?.writes ?? [])],
+    first ? indexWrites([change, ...first.changes]) : index,
+  );
 }
 
 function creation(user: User): readonly Write<"exists">[] {
@@ -156,9 +169,4 @@ function countAdmins(before: User | undefined, after: User): readonly Write<"las
   const [was, is] = [isAdmin(before), isAdmin(after)];
   if (was === is) return [];
   return [add(keys.adminCount, is ? 1 : -1, is ? "none" : "above 1", "last-admin")];
-}
-
-/** Before the first admin, a table has no other records. So no older version wrote any. */
-async function marksOfNewTable(table: Table): Promise<readonly Write<never>[]> {
-  return (await getItem(table, keys.adminCount, z.object({}))) === undefined ? completedWrites() : [];
 }

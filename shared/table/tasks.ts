@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
+import { getItem } from "./item.ts";
 import { keys, type TaskKind } from "./schema.ts";
-import { type Item, queryPage, type Table, type Write } from "./table.ts";
+import { type Item, queryAll, queryPage, type Table, type Write } from "./table.ts";
 import { transact } from "./transaction.ts";
 import { drop, put, remove } from "./write.ts";
 
@@ -63,7 +64,36 @@ export async function* taskItems(table: Table, kind: TaskKind): AsyncGenerator<I
 
 const TaskItem = z.object({ id: z.int(), dueMs: z.int() });
 
+/** One task, or `undefined` if it is completed. */
+export async function pendingTask(
+  table: Table,
+  kind: TaskKind,
+  id: number,
+): Promise<PendingTask | undefined> {
+  const item = await getItem(table, keys.task(kind, id), TaskItem);
+  return item && { kind, ...item };
+}
+
 /** @throws ZodError for an item that is not a task */
 export function readTask(kind: TaskKind, item: Item): PendingTask {
   return { kind, ...z.parse(TaskItem, item) };
 }
+
+/** The records whose annotations may have outdated times, because a task to correct them is pending. One Query. */
+export async function movedParents(
+  table: Table,
+): Promise<{ readonly streams: readonly number[]; readonly sources: readonly number[] }> {
+  const items = await queryAll(table, {
+    KeyConditionExpression: "pk = :pk",
+    ExpressionAttributeValues: { ":pk": keys.task("moved-stream", 0).pk },
+    ConsistentRead: true,
+  });
+  const ofKind = (kind: TaskKind) =>
+    items
+      .map((item) => z.parse(MovedItem, item))
+      .filter(({ id, sk }) => keys.task(kind, id).sk === sk)
+      .map(({ id }) => id);
+  return { streams: ofKind("moved-stream"), sources: ofKind("moved-source") };
+}
+
+const MovedItem = z.object({ id: z.int(), sk: z.string() });

@@ -115,3 +115,57 @@ describe("the list of annotations", () => {
     expect((await page(limit)).body).toMatchObject({ limit, total: 100, results: { length: limit } });
   });
 });
+
+describe("order=-id", () => {
+  const bodies = async () => {
+    const videostream = await newStream();
+    const observer = `${crypto.randomUUID()}@example.org`;
+    const made: number[] = [];
+    for (let i = 0; i < 5; i++)
+      made.push((await create(observationBody({ videostreamId: videostream, observer }))).body.id);
+    return { videostream, observer, made };
+  };
+
+  test("returns the newest first, with any filter, in the rows of either index", async () => {
+    const { videostream, observer, made } = await bodies();
+    for (const filter of [
+      `videostream=${videostream}`,
+      `observer=${observer}`,
+      `videostream=${videostream}&observer=${observer}`,
+      `observer=${observer}&observation[behaviour]=*`,
+    ]) {
+      expect(await ids(`${filter}&order=-id`), filter).toEqual(made.toReversed());
+      expect(await ids(`${filter}&order=id`), filter).toEqual(made);
+    }
+    expect((await ids("order=-id&limit=5")).toSorted((a, b) => b - a)).toEqual(
+      await ids("order=-id&limit=5"),
+    );
+  });
+
+  test("has exact totals, and links that keep the order, page by page to the end", async () => {
+    const { videostream, made } = await bodies();
+    const found: number[] = [];
+    let path: string | undefined = `/annotations?videostream=${videostream}&order=-id&limit=2`;
+    while (path !== undefined) {
+      const page = await api.call("GET", path, { token: admin.token });
+      expect(page.body.total).toBe(5);
+      found.push(...page.body.results.map(({ id }: { id: number }) => id));
+      path = /<[^>]*(\/annotations\?[^>]*)>; rel="next"/.exec(page.headers.get("link") ?? "")?.[1];
+    }
+    expect(found).toEqual(made.toReversed());
+    expect(await list(`videostream=${videostream}&order=-id&offset=5`)).toMatchObject({
+      results: [],
+      total: 5,
+    });
+    expect(await list(`videostream=${videostream}&order=-id&offset=99`)).toMatchObject({
+      results: [],
+      total: 5,
+    });
+  });
+
+  test("refuses other orders with a sentence", async () => {
+    const detail = expect.stringContaining("must be `id` or `-id`");
+    expect(await list("order=name")).toMatchObject({ errors: [{ pointer: "/query/order", detail }] });
+    expect(await list("order=-id&order=id")).toMatchObject({ errors: [{ pointer: "/query/order" }] });
+  });
+});

@@ -109,7 +109,7 @@ function randomAnnotations(random: Random): readonly Annotation[] {
 async function tableOf(annotations: readonly Annotation[]): Promise<Table> {
   const table = await database.fresh();
   await putAll(table, [
-    keys.completed("listed-species"),
+    ...["annotations", "listed-species"].map(keys.completed),
     ...users.map(userItem),
     ...sources.map(captureSourceItem),
     ...species.map(speciesItem),

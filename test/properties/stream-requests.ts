@@ -8,6 +8,7 @@ import { startLiveStream } from "../../functions/start-live-stream/start-live-st
 import { updateCaptureSource } from "../../functions/update-capture-source/update-capture-source.ts";
 import { updateVideoStream } from "../../functions/update-video-stream/update-video-stream.ts";
 import type { User } from "../../shared/domain/user.ts";
+import { carryCorrection } from "../../shared/serve/carry-correction.ts";
 import { captureSourceById } from "../../shared/store/capture-source-reader.ts";
 import { captureSourceWriter } from "../../shared/store/capture-source-writer.ts";
 import { videoStreamById } from "../../shared/store/video-stream-reader.ts";
@@ -30,7 +31,13 @@ export function requests(table: Table) {
   const streams = videoStreamWriter(table);
   const findSource = captureSourceById(table);
   const findStream = videoStreamById(table);
-  const deps = { sources, streams, findSource, findStream, devVideoOrigins: [], nowMs: Date.now };
+  const records = { sources, streams, findSource, findStream };
+  const deps = {
+    ...records,
+    carryCorrection: carryCorrection(table),
+    devVideoOrigins: [],
+    nowMs: Date.now,
+  };
   return {
     createSource: createCaptureSource(deps),
     updateSource: updateCaptureSource(deps),

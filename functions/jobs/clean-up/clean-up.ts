@@ -5,6 +5,7 @@ import type { MediaObjects } from "../../../shared/media/objects.ts";
 import type { TaskKind } from "../../../shared/table/schema.ts";
 import type { Item } from "../../../shared/table/table.ts";
 import { type PendingTask, readTask } from "../../../shared/table/tasks.ts";
+import { carryCorrections } from "./carry-corrections.ts";
 import type { Effects } from "./effects.ts";
 import { endLiveStreams } from "./end-live-streams.ts";
 import { processItems } from "./process-items.ts";
@@ -41,6 +42,8 @@ export function cleanUp(deps: Deps) {
   return async (slice: Slice): Promise<CleanUpResult> => {
     const run = startRun(slice, deps.report);
     await endLiveStreams(deps)(run);
+    await processTasks(deps, run, "moved-stream", carryCorrections(deps, "moved-stream"));
+    await processTasks(deps, run, "moved-source", carryCorrections(deps, "moved-source"));
     await processTasks(deps, run, "media", reconcileMedia(deps));
     await processTasks(deps, run, "deleted-stream", removeCutsOfDeleted(deps));
     await processTasks(deps, run, "ended-stream", removeCutsBeyondEnd(deps));

@@ -1,6 +1,7 @@
 import type { Media } from "../../../shared/domain/media.ts";
 import type { MediaObjects } from "../../../shared/media/objects.ts";
 import { removeMedia } from "../../../shared/media/remove-media.ts";
+import { type Corrected, carryCorrections } from "../../../shared/store/carry-corrections.ts";
 import { mediaWriter } from "../../../shared/store/media-writer.ts";
 import { type VideoStreamWriter, videoStreamWriter } from "../../../shared/store/video-stream-writer.ts";
 import type { Table } from "../../../shared/table/table.ts";
@@ -13,6 +14,12 @@ export type Effects = {
   readonly removeMedia: (media: Media, task?: PendingTask) => Promise<"deleted" | "not-found">;
   readonly deleteFile: (mediaId: number) => Promise<void>;
   readonly completePendingTask: (task: PendingTask) => Promise<void>;
+  /** Returns the number of annotations that are left to correct. */
+  readonly carryCorrection: (
+    corrected: Corrected,
+    canContinue: () => boolean,
+    nowMs: number,
+  ) => Promise<number>;
 };
 
 export function realEffects(table: Table, objects: MediaObjects): Effects {
@@ -23,6 +30,7 @@ export function realEffects(table: Table, objects: MediaObjects): Effects {
       removeMedia({ media: { delete: (record) => remove(record, task), completeTask }, objects })(media),
     deleteFile: objects.delete,
     completePendingTask: (task) => completePendingTask(table, task),
+    carryCorrection: carryCorrections(table),
   };
 }
 
@@ -32,4 +40,5 @@ export const dryRunEffects: Effects = {
   removeMedia: async () => "deleted",
   deleteFile: async () => {},
   completePendingTask: async () => {},
+  carryCorrection: async () => 0,
 };

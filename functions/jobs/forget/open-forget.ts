@@ -20,7 +20,7 @@ export function openForget(tableName: string) {
 export function depsOf(table: Table, requestsEnded: () => Promise<void>): Deps {
   return {
     findUser: userByEmail(table),
-    annotationIdsOf: annotationIdsOf(table),
+    annotationIdsOf: (observer) => annotationIdsOf(table)("ob", observer),
     findAnnotation: annotationById(table),
     annotations: annotationWriter(table),
     users: userWriter(table),

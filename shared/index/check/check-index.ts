@@ -1,4 +1,5 @@
 import { DescribeTableCommand } from "@aws-sdk/client-dynamodb";
+import { atMost } from "../../runtime/at-most.ts";
 import { listValues } from "../listed-values.ts";
 import { blockSums } from "./block-sums.ts";
 import { checkBlock } from "./check-block.ts";
@@ -49,8 +50,9 @@ function runCheck(check: IndexCheck) {
   };
 }
 
-/** Number of records completed between two looks at the clock. */
-const completedAtOnce = 50;
+/** Number of records completed between two looks at the clock, and at a time. Consecutive ids share no segment. */
+const completedAtOnce = 64;
+const concurrency = 8;
 
 function lastStage({ repair, completion }: IndexCheck): "complete" | "done" {
   return repair && completion ? "complete" : "done";
@@ -144,7 +146,9 @@ const stages: Record<CheckState["stage"], (check: IndexCheck, work: Work) => Pro
       return;
     }
     const last = Math.min(after + completedAtOnce, work.lastIds.get(step.type) ?? 0);
-    for (let id = after + 1; id <= last; id++) await step.complete(id);
+    const inTurn = atMost(concurrency);
+    const ids = Array.from({ length: Math.max(0, last - after) }, (_, i) => after + 1 + i);
+    await Promise.all(ids.map((id) => inTurn(() => step.complete(id))));
     work.completed = last < after + completedAtOnce ? [number + 1, 0] : [number, last];
   },
 

@@ -93,7 +93,7 @@ test("leaves no trace of the person, and every annotation and vote", async () =>
       annotation?.observer === "Ben" ? annotation : { ...annotation, observer: "deleted user", version: 2 },
     ),
   );
-  expect(await annotationIdsOf(table)("deleted user")).toHaveLength(12);
+  expect(await annotationIdsOf(table)("ob", "deleted user")).toHaveLength(12);
   const { user } = await referencesOf(
     table,
     after.flatMap((each) => each ?? []),
@@ -186,7 +186,7 @@ test("loses nothing that others write meanwhile", async () => {
     each?.identifications.map((one) => one.voters.length),
   );
   expect(voters).toEqual(Array.from({ length: 15 }, () => [2, 1]));
-  expect(await annotationIdsOf(table)("deleted user")).toHaveLength(12 + 15);
+  expect(await annotationIdsOf(table)("ob", "deleted user")).toHaveLength(12 + 15);
 });
 
 test("waits until the last requests of a user have ended", async () => {

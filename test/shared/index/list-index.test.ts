@@ -75,12 +75,17 @@ function bruteForce(filters: readonly (readonly string[])[]): readonly number[] 
   return passing;
 }
 
-const list = (filters: readonly (readonly string[])[], offset: number, limit: number) =>
+const list = (
+  filters: readonly (readonly string[])[],
+  offset: number,
+  limit: number,
+  order?: "ascending" | "descending",
+) =>
   listIds(
     database.table,
     type,
     filters.map((names) => terms(...names)),
-    { offset, limit },
+    { offset, limit, order },
   );
 
 test.each<[string, string[][]]>([
@@ -136,6 +141,26 @@ test("any filters at any offset return what a brute-force search returns", async
       const offset = Math.floor(where * expected.length);
       const page = { ids: expected.slice(offset, offset + limit), total: expected.length };
       expect(await list(filters, offset, limit)).toEqual(page);
+    }),
+    { numRuns: 40 },
+  );
+});
+
+test("any filters in descending order return the ascending list reversed, at the same cost", async () => {
+  const filter = fc.uniqueArray(fc.constantFrom(...names), { maxLength: 3 });
+  const filters = fc.array(filter, { maxLength: 3 });
+  const place = fc.double({ min: 0, max: 1.1, noNaN: true });
+  await fc.assert(
+    fc.asyncProperty(filters, place, fc.integer({ min: 1, max: 100 }), async (filters, where, limit) => {
+      const expected = bruteForce(filters).toReversed();
+      const offset = Math.floor(where * expected.length);
+      meter.reset();
+      await list(filters, offset, limit);
+      const ascending = meter.rcu;
+      meter.reset();
+      const page = { ids: expected.slice(offset, offset + limit), total: expected.length };
+      expect(await list(filters, offset, limit, "descending")).toEqual(page);
+      expect(meter.rcu).toBe(ascending);
     }),
     { numRuns: 40 },
   );

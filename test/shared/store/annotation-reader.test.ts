@@ -24,6 +24,9 @@ test("a list by more keys than an observation can have is empty without a read",
     speciesOfTaxon: lookUp,
     sourcesAt: lookUp,
     sourcesWithin: lookUp,
+    idsBetween: lookUp,
+    withRightTimes: lookUp,
+    checkComplete: lookUp,
   });
   const page = { offset: 0, limit: 20 };
   expect(await list({ observation: pairs(21), name: "fox", observer: "Ann", location: "1,2" }, page)).toEqual(

@@ -35,7 +35,7 @@ let addresses = 0;
 /** A user who signs in for the first time with a token that has this name. */
 async function signIn(tokenName: string | undefined) {
   const user = await users.register(`${++addresses}@example.org`, "annotator", tokenName);
-  if (user === "exists") throw new Error("exists");
+  if (user === "changed-meanwhile") throw new Error(user);
   return user;
 }
 /** What a user is called in the end after a change of the name. */

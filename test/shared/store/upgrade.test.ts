@@ -9,7 +9,7 @@ import { annotationCounts } from "../../../shared/store/annotation-counts.ts";
 import { annotationLookups } from "../../../shared/store/annotation-lookups.ts";
 import { annotationById } from "../../../shared/store/annotation-reader.ts";
 import { listCaptureSources } from "../../../shared/store/capture-source-reader.ts";
-import { completeNames } from "../../../shared/store/complete-names.ts";
+import { completeRecords } from "../../../shared/store/complete-records.ts";
 import { listedTypes } from "../../../shared/store/listed-types.ts";
 import { listSpecies, speciesById } from "../../../shared/store/species-reader.ts";
 import { ownerOfScientificName, speciesWriter } from "../../../shared/store/species-writer.ts";
@@ -17,6 +17,7 @@ import type { Table } from "../../../shared/table/table.ts";
 import { recordsOf } from "../../properties/table-records.ts";
 import { readAll } from "../../support/dynamo/read-all.ts";
 import { startTable, type TestTable } from "../../support/dynamo/table.ts";
+import { plainSpecies } from "../../support/plain-records.ts";
 
 /**
  * A table that version 0.1.0 wrote, in DynamoDB's JSON: the demonstration, a label with a site key, and species 2, 5 and
@@ -63,7 +64,7 @@ const identified = async () => {
 
 /** Runs `reindex` in calls of one step each, as if it was stopped after every step. */
 async function upgrade(): Promise<void> {
-  const run = reindex({ table, types: listedTypes, completion: completeNames(table), report: () => {} });
+  const run = reindex({ table, types: listedTypes, completion: completeRecords(table), report: () => {} });
   let state: CheckState | undefined;
   for (;;) {
     const progress = await run({ state, timeLeftMs: 0 });
@@ -91,6 +92,7 @@ test("after reindex, every filter finds the records of both versions", async () 
   expect(await speciesIds({ prefix: "vul" })).toEqual([2, 5, 6]);
   expect(await speciesIds({ prefix: "toed sn" })).toEqual([7]);
   expect(await speciesIds({ kind: "animal" })).toEqual([1, 2, 3, 4, 5, 6, 7]);
+  expect(await speciesIds({ kind: "blank" })).toEqual([8]);
   const all = (await listCaptureSources(table)({}, page)).rows;
   for (const { id, name } of all) {
     const found = await listCaptureSources(table)({ prefix: name.slice(0, 5) }, page);
@@ -142,4 +144,29 @@ test("reindex while a species changes completes it once, and a second run change
   const before = await version();
   await upgrade();
   expect(await version()).toBe(before);
+});
+
+test("runs of reindex at the same time make one blank species, and later runs none", async () => {
+  await Promise.all(Array.from({ length: 6 }, upgrade));
+  await upgrade();
+  expect((await listSpecies(table)({ kind: "blank" }, page)).rows).toMatchObject([
+    { commonName: "Nothing there", scientificName: "blank" },
+  ]);
+  expect((await listSpecies(table)({}, page)).total).toBe(8);
+});
+
+test("reindex makes no blank species beside one that a curator made", async () => {
+  const species = { ...plainSpecies, commonName: "Empty", scientificName: "empty" };
+  await speciesWriter(table).create({ ...species, kind: "blank" }, undefined);
+  await upgrade();
+  expect(await speciesIds({ kind: "blank" })).toEqual([8]);
+  expect((await listSpecies(table)({}, page)).total).toBe(8);
+});
+
+test("reindex leaves a species named blank as it is", async () => {
+  const named = { ...plainSpecies, commonName: "Blank", scientificName: "Blank" };
+  await speciesWriter(table).create(named, undefined);
+  await upgrade();
+  expect(await speciesIds({ kind: "blank" })).toEqual([]);
+  expect((await listSpecies(table)({}, page)).total).toBe(8);
 });

@@ -79,7 +79,7 @@ test("reindex keeps the bit of a term that a record gets just before the repair"
   const table = await database.fresh();
   const { register, update } = userWriter(table);
   const user = await register("ann@example.org", "annotator", undefined);
-  if (user === "exists") throw new Error("exists");
+  if (user === "changed-meanwhile") throw new Error("exists");
   const listed = (await readAll(table)).filter((item) => isSegment(item as Key)) as Key[];
   const disabled = await update(user, { disabled: true });
   if (typeof disabled === "string") throw new Error(disabled);

@@ -18,7 +18,7 @@ export async function sampleItems(table: Table, random: Random): Promise<readonl
     Promise.all(Array.from({ length: count }, (_, i) => create(i)));
   await concurrently(12, async (i) => {
     const user = await userWriter(table).register(`user${i}@example.org`, "annotator", undefined);
-    if (user !== "exists" && i % 4 === 0) await userWriter(table).update(user, { disabled: true });
+    if (user !== "changed-meanwhile" && i % 4 === 0) await userWriter(table).update(user, { disabled: true });
   });
   await concurrently(12, (i) => captureSourceWriter(table).create(randomSource(random, i), undefined));
   await concurrently(60, (i) =>

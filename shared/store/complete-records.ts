@@ -5,15 +5,20 @@ import { keys } from "../table/schema.ts";
 import type { Table } from "../table/table.ts";
 import { transact } from "../table/transaction.ts";
 import { unchanged } from "../table/write.ts";
+import { completeBlank } from "./blank-species.ts";
 import { captureSourceById } from "./capture-source-reader.ts";
 import { completedWrites } from "./completed.ts";
 import { prefixWrites } from "./name-prefixes.ts";
 import { placeWrites } from "./places.ts";
+import { rightTimes } from "./right-times.ts";
 import { speciesById } from "./species-reader.ts";
 import { speciesWriter } from "./species-writer.ts";
 
-/** Completes the names of records that version 0.1.0 wrote: their prefixes, and the claims of scientific names. */
-export function completeNames(table: Table): Completion {
+/**
+ * Completes the records that version 0.1.0 wrote: the beginnings and claims of their names, the places of sources, and
+ * when annotations start. In the end the table has a blank species.
+ */
+export function completeRecords(table: Table): Completion {
   const findSpecies = speciesById(table);
   const findSource = captureSourceById(table);
   const { completeName } = speciesWriter(table);
@@ -49,8 +54,10 @@ export function completeNames(table: Table): Completion {
             return refused.size > 0 ? "changed-meanwhile" : "completed";
           }),
       },
+      { type: "annotation", complete: rightTimes(table) },
     ],
     finish: async () => {
+      await completeBlank(table);
       await transact(table, completedWrites());
     },
   };

@@ -1,0 +1,17 @@
+import type { Corrected } from "../../../shared/store/carry-corrections.ts";
+import type { PendingTask } from "../../../shared/table/tasks.ts";
+import type { Effects } from "./effects.ts";
+import type { Run } from "./run.ts";
+
+type Deps = { readonly effects: Pick<Effects, "carryCorrection">; readonly nowMs: () => number };
+
+/** Corrects the times of the annotations of a stream or a source, after its start or its time zone was corrected. */
+export function carryCorrections({ effects, nowMs }: Deps, kind: Corrected["kind"]) {
+  const what = kind === "moved-stream" ? "Video stream" : "Capture source";
+  return async (run: Run, { id, dueMs }: PendingTask): Promise<void> => {
+    const startedMs = nowMs();
+    const left = await effects.carryCorrection({ kind, id }, run.canContinue, startedMs);
+    if (left > 0 || (kind === "moved-source" && startedMs < dueMs)) return;
+    run.recordChange("completedTasks", `${what} ${id}: the times of its annotations are right`);
+  };
+}

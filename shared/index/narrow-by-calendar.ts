@@ -1,0 +1,77 @@
+import { dayMs } from "../domain/local-days.ts";
+import { maxOffsetMs } from "../domain/time-zone.ts";
+import type { Table } from "../table/table.ts";
+import { type PeriodIds, periodsInOrder } from "./calendar-periods.ts";
+import { type IdSet, intersection, sizeOf, union } from "./id-set.ts";
+import type { Direction } from "./time-entries.ts";
+
+/** Where a page begins and ends in a set that is ordered by time. */
+type Part = { readonly offset: number; readonly limit: number; readonly direction: Direction };
+
+/** The ids that a page is from: a part of a set, and the number of ids of the set before that part. */
+type Narrowed = {
+  readonly set: IdSet;
+  readonly skipped: number;
+  /** No id of the part comes before it, in the direction of the order. */
+  readonly startMs: number;
+};
+
+/**
+ * Periods on either side that are kept, since periods are by local time and the order is by instants: an id of one local
+ * day may come before an id of the next but one.
+ */
+const margin = 2;
+
+/**
+ * Narrows a set to the months, and if these have more ids than `enough` to the days, that a page by time is from. Their
+ * calendars are read in the order of the page, up to its end: about 2 read capacity units a dense month.
+ */
+export async function narrowByCalendar(
+  table: Table,
+  set: IdSet,
+  { offset, limit, direction, enough }: Part & { readonly enough: number },
+): Promise<Narrowed> {
+  const months = await narrow(set, periodsInOrder(table, "month", direction), { offset, limit, direction });
+  if (sizeOf(months.set) <= enough) return months;
+  const [first, last] = [months.names[0] ?? "", months.names.at(-1) ?? ""].toSorted();
+  const days = periodsInOrder(table, "day", direction, { first: `${first}-`, last: `${last}-~` });
+  const { skipped, ...rest } = await narrow(months.set, days, {
+    offset: offset - months.skipped,
+    limit,
+    direction,
+  });
+  return { ...rest, skipped: months.skipped + skipped };
+}
+
+async function narrow(
+  set: IdSet,
+  periods: AsyncIterable<PeriodIds>,
+  { offset, limit, direction }: Part,
+): Promise<Narrowed & { readonly names: readonly string[] }> {
+  const kept: { readonly name: string; readonly ids: IdSet; readonly end: number }[] = [];
+  let [skipped, end, after] = [0, 0, 0];
+  for await (const { name, segments } of periods) {
+    const ids = intersection([set, union(segments)]);
+    if (end >= offset + limit) after += 1;
+    end += sizeOf(ids);
+    kept.push({ name, ids, end });
+    // The page begins after all periods that end at the offset or before.
+    while ((kept[margin]?.end ?? offset + 1) <= offset) skipped = kept.shift()?.end ?? skipped;
+    if (after === margin) break;
+  }
+  const names = kept.map(({ name }) => name);
+  return {
+    set: union(kept.flatMap(({ ids }) => [...ids.values()])),
+    skipped,
+    startMs: firstInstant(names[0] ?? "1970-01", direction),
+    names,
+  };
+}
+
+/** The first instant that can be in a local period and in those after it, in the direction of the order. */
+function firstInstant(period: string, direction: Direction): number {
+  const startMs = Date.parse(period);
+  if (direction === 1) return startMs - maxOffsetMs;
+  const longest = period.length === "2026-03".length ? 31 * dayMs : dayMs;
+  return startMs + longest + maxOffsetMs;
+}

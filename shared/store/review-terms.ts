@@ -1,0 +1,24 @@
+import { confidenceStepsOf, type ReviewQuery } from "../domain/review-filters.ts";
+import type { Filter } from "../index/list-index.ts";
+
+export type ByReview = Partial<ReviewQuery> & {
+  /** The id of the user who asks, for `votedby=me`. */
+  readonly caller?: number | undefined;
+};
+
+/** The filters by who labelled an annotation, how surely, and what people say about it, as terms of the list index. */
+export function reviewTerms(filters: ByReview): readonly Filter[] {
+  const { method, review, votedby, caller = 0 } = filters;
+  const steps = confidenceStepsOf(filters);
+  return [
+    ...(method === undefined ? [] : [[["me", method] as const]]),
+    ...(steps === undefined ? [] : [steps.map((step) => ["cf", step] as const)]),
+    ...(review === undefined ? [] : [review.map((state) => ["rv", state] as const)]),
+    ...(votedby === undefined ? [] : [voterFilter(votedby, caller)]),
+  ];
+}
+
+function voterFilter(votedby: string, caller: number): Filter {
+  if (votedby === "!me") return { except: { terms: [["vb", caller]] } };
+  return [["vb", votedby === "me" ? caller : Number(votedby)]];
+}

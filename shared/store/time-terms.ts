@@ -1,0 +1,57 @@
+import { dayMs, type Span } from "../domain/local-days.ts";
+import { allTime, type TimeFilters, type timeFiltersOf } from "../domain/time-filters.ts";
+import { maxOffsetMs } from "../domain/time-zone.ts";
+import { type AnyOf, type Filter, periodsOfSpan } from "../index/list-index.ts";
+import type { RightTimes } from "./moved-times.ts";
+
+export type ByTime = Parameters<typeof timeFiltersOf>[0];
+
+/** The look-ups of the filters by time. */
+export type TimeLookups = {
+  /** The ids of the annotations that start in a span, from the index `byTime`. */
+  readonly idsBetween: (span: Span) => Promise<readonly number[]>;
+  readonly withRightTimes: (
+    others: readonly Filter[],
+    byTime: readonly AnyOf[],
+    time: TimeFilters,
+  ) => Promise<RightTimes>;
+  /** Throws Fault `unavailable` while records of an older version lack terms. */
+  readonly checkComplete: () => Promise<void>;
+};
+
+type IdsBetween = TimeLookups["idsBetween"];
+
+/** The filters by time as terms of the list index. */
+export async function timeTerms(
+  { time, days, month, hours }: TimeFilters,
+  idsBetween: IdsBetween,
+): Promise<readonly AnyOf[]> {
+  return [
+    ...(time ? [await instantsFilter(time, idsBetween)] : []),
+    ...(days ? [{ periods: periodsOfSpan(days) }] : []),
+    ...(month === undefined ? [] : [{ terms: [["month", month] as const] }]),
+    ...(hours ? [{ terms: [...hours].map((hour) => ["hour", hour] as const) }] : []),
+  ];
+}
+
+/**
+ * The local days that lie inside a span of instants in every time zone, by their terms, and what is at both ends of the
+ * span by the index `byTime`: less than 3 days each.
+ */
+async function instantsFilter({ fromMs, toMs }: Span, idsBetween: IdsBetween): Promise<AnyOf> {
+  const [firstMs, endMs] = [ceilDay(fromMs + maxOffsetMs), floorDay(toMs - maxOffsetMs)];
+  if (firstMs >= endMs) return { ids: await idsBetween({ fromMs, toMs }) };
+  const edges = await Promise.all([
+    fromMs === allTime.fromMs ? [] : idsBetween({ fromMs, toMs: firstMs + maxOffsetMs }),
+    toMs === allTime.toMs ? [] : idsBetween({ fromMs: endMs - maxOffsetMs, toMs }),
+  ]);
+  return { periods: periodsOfSpan({ fromMs: firstMs, toMs: endMs }), ids: edges.flat() };
+}
+
+function floorDay(ms: number): number {
+  return Math.floor(ms / dayMs) * dayMs;
+}
+
+function ceilDay(ms: number): number {
+  return Math.ceil(ms / dayMs) * dayMs;
+}
