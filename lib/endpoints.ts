@@ -1,4 +1,5 @@
 import { contract as addIdentification } from "../functions/add-identification/contract.ts";
+import { contract as countAnnotations } from "../functions/count-annotations/contract.ts";
 import { contract as createAnnotation } from "../functions/create-annotation/contract.ts";
 import { contract as createAnnotationBatch } from "../functions/create-annotation-batch/contract.ts";
 import { contract as createCaptureSource } from "../functions/create-capture-source/contract.ts";
@@ -198,6 +199,7 @@ export const endpoints: readonly Endpoint[] = [
     indexes: ["byVideostream", "byObserver", "byTime"],
     variables: ["ANNOTATION_SHAPE"],
   },
+  { contract: countAnnotations, tableActions: list, timeoutSeconds: 28 },
   {
     contract: updateAnnotation,
     tableActions: [...create, "dynamodb:Query"],

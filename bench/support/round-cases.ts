@@ -128,6 +128,8 @@ export const roundCases: readonly RoundCase[] = [
     query: { capturesource: "1", "observation[behaviour]": "swimming" },
     budget: 4,
   },
+  { operationId: "count-annotations", query: { by: "species" }, budget: 4 },
+  { operationId: "count-annotations", variant: "by observer", query: { by: "observer,review" }, budget: 5 },
   { operationId: "update-annotation", params: { id: "1" }, body: { timespan: span } },
   {
     operationId: "update-annotation",

@@ -32,10 +32,8 @@ export const fullShape = z.optional(z.enum(["full"])).check(
 export const ShapeQuery = z.strictObject({ shape: shapeParameter });
 export type ShapeQuery = z.infer<typeof ShapeQuery>;
 
-const fields = {
-  ...pageQuery,
-  shape: shapeParameter,
-  order: orderParameter,
+/** What annotations can be filtered by. */
+export const annotationFilters = {
   name: z.optional(
     z.string().check(
       z.minLength(1),
@@ -72,43 +70,58 @@ const fields = {
   ),
 };
 
-/** The query of a list of annotations, with any number of parameters `observation[<key>]`. */
-export const AnnotationQuery = z.pipe(
-  z.transform(gatherObservation),
-  z.strictObject(
-    // Pairs, not an object: any text may be a key, even `__proto__`.
-    { ...fields, observation: z.array(z.tuple([z.string(), z.string()])) },
+/** Pairs, not an object: any text may be a key, even `__proto__`. */
+const pairs = z.array(z.tuple([z.string(), z.string()]));
+
+/** The fields and the messages of a query that also has any number of parameters `observation[<key>]`. */
+export function gatheredFields<Fields extends object>(fields: Fields) {
+  const known = [...Object.keys(fields), "observation[<key>]"];
+  return [
+    { ...fields, observation: pairs },
     {
-      error: ({ code }) =>
-        code === "unrecognized_keys"
-          ? unknownName("parameter", [...Object.keys(fields), "observation[<key>]"])
-          : undefined,
+      error: ({ code }: { readonly code?: string }) =>
+        code === "unrecognized_keys" ? unknownName("parameter", known) : undefined,
     },
-  ),
-);
-wireForms.set(
-  AnnotationQuery,
-  z.strictObject({
-    ...fields,
-    observation: z.optional(
-      z.record(z.string().check(z.minLength(1)), z.string()).check(
-        z.meta({
-          description:
-            "Only annotations whose observation has this value under this key: `observation[<key>]=<value>`, for any number of keys. With more than 20 keys the list is empty: no observation has more. The value * matches every value, \\* matches a star.",
-          examples: [{ behaviour: "foraging" }],
-        }),
+  ] as const;
+}
+
+/** A query of these fields and of any number of parameters `observation[<key>]`, which come as one list of pairs. */
+export function withObservation<T>(
+  fields: z.core.$ZodLooseShape,
+  gathered: z.core.$ZodType<T, Gathered>,
+): z.ZodMiniType<T> {
+  const query = z.pipe(z.transform(gatherObservation), gathered);
+  wireForms.set(
+    query,
+    z.strictObject({
+      ...fields,
+      observation: z.optional(
+        z.record(z.string().check(z.minLength(1)), z.string()).check(
+          z.meta({
+            description:
+              "Only annotations whose observation has this value under this key: `observation[<key>]=<value>`, for any number of keys. With more than 20 keys the list is empty: no observation has more. The value * matches every value, \\* matches a star.",
+            examples: [{ behaviour: "foraging" }],
+          }),
+        ),
       ),
-    ),
-  }),
-);
+    }),
+  );
+  return query;
+}
+
+/** The query of a list of annotations. */
+const listFields = { ...pageQuery, shape: shapeParameter, order: orderParameter, ...annotationFilters };
+export const AnnotationQuery = withObservation(listFields, z.strictObject(...gatheredFields(listFields)));
 export type AnnotationQuery = z.infer<typeof AnnotationQuery>;
+
+type Gathered = { observation: [key: string, value: unknown][] };
 
 type Context = {
   issues: { push(issue: { code: "custom"; path: string[]; message: string; input: unknown }): unknown };
 };
 
 /** Moves the parameters `observation[<key>]=<value>` into one list of pairs. */
-function gatherObservation(query: unknown, context: Context) {
+function gatherObservation(query: unknown, context: Context): Gathered {
   const observation: [string, unknown][] = [];
   const others: [string, unknown][] = [];
   const refuse = (name: string, message: string) =>

@@ -6,10 +6,10 @@ import type { Segment } from "./segment.ts";
 import type { ListType } from "./term.ts";
 
 /** Ids of one value. The parts of a value share no ids. */
-export type ValuePart<V> = { readonly value: V; readonly segments: readonly Segment[] };
+type ValuePart<V> = { readonly value: V; readonly segments: readonly Segment[] };
 
 /** Takes a part. Returns whether it needs more parts. */
-export type TakePart<V> = (part: ValuePart<V>) => boolean;
+type TakePart<V> = (part: ValuePart<V>) => boolean;
 
 /** A property whose values are counted, such as the hour. */
 export type Dimension<V> = {
@@ -44,13 +44,25 @@ export async function countIds<V>(
   // Columns hold one value for each id, so a dimension that overlaps becomes the rows.
   const [rows, columns] = second.overlaps ? [second, first] : [first, second];
   const counted = await countTwo(table, type, within, { rows, columns }, limits);
-  if ("tooMany" in counted) {
-    const { tooMany, dimension } = counted;
-    return { tooMany, dimension: dimension === undefined ? undefined : dimensions.indexOf(dimension) };
+  if ("dimension" in counted) return { ...counted, dimension: dimensions.indexOf(counted.dimension) };
+  const inOrder =
+    rows === first
+      ? counted.cells
+      : counted.cells.map(({ values, count }) => ({ values: values.toReversed(), count }));
+  return limitCells(inOrder, limits);
+}
+
+/** The cells, unless they are too many or have too many values of one of two dimensions. */
+export function limitCells<V>(
+  cells: readonly Cell<V>[],
+  { cells: maxCells, values: maxValues }: CellLimits,
+): readonly Cell<V>[] | TooManyCells {
+  const dimensions = cells[0]?.values.length ?? 0;
+  for (let dimension = 0; dimensions > 1 && dimension < dimensions; dimension++) {
+    const found = new Set(cells.map(({ values }) => values[dimension]));
+    if (found.size > maxValues) return { tooMany: maxValues, dimension };
   }
-  return rows === first
-    ? counted.cells
-    : counted.cells.map(({ values, count }) => ({ values: values.toReversed(), count }));
+  return cells.length > maxCells ? { tooMany: maxCells, dimension: undefined } : cells;
 }
 
 async function countOne<V>(
@@ -71,8 +83,8 @@ async function countOne<V>(
     if (count > 0) counts.set(value, (counts.get(value) ?? 0) + count);
     return left(count) && counts.size <= maxCells;
   });
-  if (counts.size > maxCells) return { tooMany: maxCells, dimension: undefined };
-  return [...counts].map(([value, count]) => ({ values: [value], count }));
+  const cells = [...counts].map(([value, count]) => ({ values: [value], count }));
+  return limitCells(cells, { cells: maxCells, values: maxCells });
 }
 
 async function countTwo<V>(
@@ -82,8 +94,7 @@ async function countTwo<V>(
   { rows, columns }: { readonly rows: Dimension<V>; readonly columns: Dimension<V> },
   limits: CellLimits,
 ): Promise<
-  | { readonly cells: readonly Cell<V>[] }
-  | { readonly tooMany: number; readonly dimension: Dimension<V> | undefined }
+  { readonly cells: readonly Cell<V>[] } | { readonly tooMany: number; readonly dimension: Dimension<V> }
 > {
   const { columnOf, values } = await readColumns(table, type, within, columns, limits.values);
   if (values.length > limits.values) return { tooMany: limits.values, dimension: columns };
@@ -112,7 +123,7 @@ async function countTwo<V>(
       return count > 0 ? [{ values: [value, other], count }] : [];
     }),
   );
-  return cells.length > limits.cells ? { tooMany: limits.cells, dimension: undefined } : { cells };
+  return { cells };
 }
 
 /** The value of each id of `within`: `columnOf` has its number from 1 by segment and place, 0 for none. */

@@ -7,7 +7,7 @@ import { type Range, readSegments, type Segment, segmentOfItem } from "./segment
 import { type ListType, type Term, termKey } from "./term.ts";
 
 /** A value, and the terms of the ids that have it: any of them. */
-export type TermValue<V> = { readonly value: V; readonly terms: readonly Term[] };
+type TermValue<V> = { readonly value: V; readonly terms: readonly Term[] };
 
 /** Maximum number of terms read at a time, as in lists (see read-filters.ts). */
 export const concurrency = 8;

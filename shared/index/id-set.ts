@@ -52,6 +52,11 @@ export function difference(set: IdSet, other: IdSet): IdSet {
   return new Map(left);
 }
 
+/** A set without these ids. */
+export function withoutIds(set: IdSet, ids: Iterable<number>): IdSet {
+  return difference(set, union(segmentsOf(ids)));
+}
+
 /** Whether a set has an id. */
 export function hasId(set: IdSet, id: number): boolean {
   const position = positionOf(id);

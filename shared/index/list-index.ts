@@ -2,6 +2,7 @@ import type { Table } from "../table/table.ts";
 import type { DerivedWrites } from "../table/transaction.ts";
 import { type Filter, splitFilters } from "./filter.ts";
 import { difference, type IdPage, type IdSet, intersection, lastIds, pageIds, sizeOf } from "./id-set.ts";
+import { listValues } from "./listed-values.ts";
 import { positionOf, segmentKey } from "./position.ts";
 import { partsOf, readFilters, readWithin } from "./read-filters.ts";
 import { type BitChange, removeEmptySegments, segmentWrites } from "./segment.ts";
@@ -10,15 +11,16 @@ import { type ListType, type Term, termKey, termsByName } from "./term.ts";
 export { calendarTerms, periodsOfSpan } from "./calendar.ts";
 export type { Completion } from "./check/index-check.ts";
 export type { ListedType } from "./check/listed-type.ts";
-export { type Cell, countIds, type Dimension, type TooManyCells } from "./count-ids.ts";
-export { periodsOf, type TermValue, valuesOf } from "./dimensions.ts";
+export { type Cell, countIds, type Dimension, limitCells, type TooManyCells } from "./count-ids.ts";
+export { periodsOf, valuesOf } from "./dimensions.ts";
 export { discovered, type FoundValue } from "./discovered.ts";
 export { durationBucketKeys, liveEntries } from "./duration-buckets.ts";
-export { type AnyOf, type Filter, isTerms, type Periods } from "./filter.ts";
-export { type IdSet, pageIds, sizeOf } from "./id-set.ts";
+export { type AnyOf, type Filter, isTerms } from "./filter.ts";
+export { type IdSet, pageIds, sizeOf, withoutIds } from "./id-set.ts";
+export { listedValues } from "./listed-values.ts";
 export type { Order } from "./merge-buckets.ts";
 export { spansOfSource } from "./spans-of-source.ts";
-export type { Term } from "./term.ts";
+export type { ListType, Term } from "./term.ts";
 export { type Direction, entriesIn, type TimeEntry, timeEntryKeys } from "./time-entries.ts";
 export { idsByTime } from "./time-order.ts";
 export { listOverlapping } from "./timespan-index.ts";
@@ -51,11 +53,15 @@ export function termChanges<T extends { readonly id: number }>(
 
 /**
  * The writes that update the index, for the transaction that changes the records. Each is conditional on its
- * segment being unchanged since it was read.
+ * segment being unchanged since it was read. Meanwhile the values of new terms are listed.
  */
 export function indexWrites(changes: readonly TermChange[]): DerivedWrites {
   const bits = changes.flatMap(bitsOf);
-  return (table: Table) => segmentWrites(table, bits);
+  return async (table: Table) => {
+    const listed = changes.map(({ type, after }) => listValues(table, type, after));
+    const [writes] = await Promise.all([segmentWrites(table, bits), ...listed]);
+    return writes;
+  };
 }
 
 /** Number of writes of one record's change: one for each term that it gains or loses. */

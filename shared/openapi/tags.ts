@@ -5,6 +5,7 @@ export const tags = [
     description: "Labels of what is seen at a moment of a video stream, and the votes for its species.",
     operations: [
       "list-annotations",
+      "count-annotations",
       "get-annotation",
       "create-annotation",
       "create-annotation-batch",

@@ -9,7 +9,9 @@ import { put } from "../table/write.ts";
 const waiting = {
   names: "The filters `prefix` and `kind` do",
   places: "The filters `near` and `bbox` do",
-  annotations: "Filters and order by time, and filters by `method`, `confidence`, `review` and voters, do",
+  "listed-species": "Counts by species do",
+  annotations:
+    "Filters, order and counts by time, counts by `review`, and filters by `method`, `confidence`, `review` and voters do",
 };
 
 /** The writes that say that every record has all of it: in a new table, and at the end of `reindex`. */

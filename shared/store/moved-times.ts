@@ -64,7 +64,7 @@ export async function withRightTimes(
 }
 
 /** When annotations start, as their streams and sources say now. */
-async function momentsOf(table: Table, ids: readonly number[]): Promise<ReadonlyMap<number, Moment>> {
+export async function momentsOf(table: Table, ids: readonly number[]): Promise<ReadonlyMap<number, Moment>> {
   const annotations = await rowsOf(table, ids, keys.annotation, AnnotationItem);
   const distinct = (values: readonly number[]) => [...new Set(values)];
   const [streams, sources] = await Promise.all([

@@ -1,8 +1,9 @@
-import type { Annotation } from "../domain/annotation.ts";
+import type { Annotation, Author } from "../domain/annotation.ts";
 import type { References, UserSummary } from "../domain/annotation-references.ts";
 import type { Shape } from "../domain/annotation-shape.ts";
+import type { CaptureSource } from "../domain/capture-source.ts";
 import { summariseSpecies } from "../domain/species.ts";
-import { summariseUser } from "../domain/user.ts";
+import { summariseUser, type User } from "../domain/user.ts";
 import { rowsOf } from "../table/rows.ts";
 import { keys } from "../table/schema.ts";
 import type { Table } from "../table/table.ts";
@@ -24,16 +25,15 @@ export async function referencesOf(
     identifications.flatMap(({ voters }) => voters),
   );
   const authors = annotations.map(({ author }) => author);
-  const userIds = authors.flatMap(({ id, source }) => (source === undefined ? [id] : []));
   const sourceIds = [
-    ...authors.flatMap(({ source }) => source ?? []),
+    ...sourcesAmong(authors),
     ...(shape === "full" ? annotations.map(({ source }) => source) : []),
   ];
   const speciesIds = annotations.flatMap(({ identifications }) =>
     identifications.map(({ species }) => species),
   );
   const [users, sources, species, streams] = await Promise.all([
-    rowsOf(table, distinct([...userIds, ...voters]), keys.user, UserItem).then(byId),
+    rowsOf(table, distinct([...usersAmong(authors), ...voters]), keys.user, UserItem).then(byId),
     rowsOf(table, distinct(sourceIds), keys.captureSource, CaptureSourceItem).then(byId),
     rowsOf(table, distinct(speciesIds), keys.species, SpeciesItem).then(byId),
     rowsOf(
@@ -43,16 +43,10 @@ export async function referencesOf(
       VideoStreamItem,
     ).then(byId),
   ]);
-  const user = (id: number): UserSummary => {
-    const found = users.get(id);
-    return found ? summariseUser(found) : { id, display_name: "unknown user", role: "readonly" };
-  };
+  const user = userIn(users);
   return {
     user,
-    author: ({ id, source }) =>
-      source === undefined
-        ? user(id)
-        : { id, display_name: sources.get(source)?.name ?? "unknown capture source", role: "camera" },
+    author: authorIn(users, sources),
     species: (id) => {
       const found = species.get(id);
       return found
@@ -62,6 +56,42 @@ export async function referencesOf(
     stream: (id) => streams.get(id) ?? { url: "", startMs: 0, size: undefined },
     source: (id) => sources.get(id) ?? { name: "unknown capture source", timeZone: undefined },
   };
+}
+
+/** The names of authors, who are users or capture sources, as annotations show them. */
+export async function authorNames(
+  table: Table,
+  authors: readonly Author[],
+): Promise<(author: Author) => string> {
+  const [users, sources] = await Promise.all([
+    rowsOf(table, distinct(usersAmong(authors)), keys.user, UserItem).then(byId),
+    rowsOf(table, distinct(sourcesAmong(authors)), keys.captureSource, CaptureSourceItem).then(byId),
+  ]);
+  const summarise = authorIn(users, sources);
+  return (author) => summarise(author).display_name;
+}
+
+function usersAmong(authors: readonly Author[]): readonly number[] {
+  return authors.flatMap(({ id, source }) => (source === undefined ? [id] : []));
+}
+
+function sourcesAmong(authors: readonly Author[]): readonly number[] {
+  return authors.flatMap(({ source }) => source ?? []);
+}
+
+function userIn(users: ReadonlyMap<number, User>) {
+  return (id: number): UserSummary => {
+    const found = users.get(id);
+    return found ? summariseUser(found) : { id, display_name: "unknown user", role: "readonly" };
+  };
+}
+
+function authorIn(users: ReadonlyMap<number, User>, sources: ReadonlyMap<number, CaptureSource>) {
+  const user = userIn(users);
+  return ({ id, source }: Author): UserSummary =>
+    source === undefined
+      ? user(id)
+      : { id, display_name: sources.get(source)?.name ?? "unknown capture source", role: "camera" };
 }
 
 function distinct(ids: readonly number[]): readonly number[] {

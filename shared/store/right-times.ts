@@ -32,7 +32,8 @@ export function rightTimes(table: Table): (id: number) => Promise<"right"> {
       if (isSameMoment(annotation.moment, moment)) return "right";
       const updated = await update(annotation, { ...annotation, moment });
       // Version 0.1.0 allowed more voters than a transaction has room for.
-      if (updated === "too-large") logger.error("an annotation has too many votes for filters by time", { id });
+      if (updated === "too-large")
+        logger.error("an annotation has too many votes for filters by time", { id });
       return typeof updated === "object" || updated === "too-large" ? "right" : "changed-meanwhile";
     });
 }

@@ -132,6 +132,8 @@ export const keys = {
     pk: `W#${sharedTasks.has(kind) ? "times" : kind}`,
     sk: `${sharedTasks.get(kind) ?? ""}${String(id).padStart(16, "0")}`,
   }),
+  /** An id that terms of a list's records have (see listed-values.ts). */
+  listedValue: (list: string, value: number) => ({ pk: `E#${list}`, sk: String(value).padStart(16, "0") }),
   /** Exists when every record has what lists need that an older version did not write (see completed.ts). */
   completed: (what: string) => ({ pk: `DONE#${what}`, sk: "D" }),
   /** The places of capture sources: the item of a number, which is that of its first source among 512 (see places.ts). */

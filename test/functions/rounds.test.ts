@@ -59,6 +59,7 @@ describe("rounds of store requests", { shuffle: false }, () => {
       const { answer, rounds } = await functions.call(each, reader, "refused");
       expect(answer.statusCode, nameOf(each)).toBe(403);
       expect(rounds.requests, nameOf(each)).not.toContain("TransactWriteItems");
+      expect(rounds.requests, nameOf(each)).not.toContain("PutItem");
       // The rate limit's counter, and the id of a create, which stays unused.
       const updates = rounds.requests.filter((operation) => operation === "UpdateItem").length;
       expect(updates, nameOf(each)).toBeLessThanOrEqual(2);

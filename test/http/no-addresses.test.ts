@@ -94,6 +94,11 @@ const requestsOf: Record<string, (caller: Caller) => readonly Request[]> = {
     { query: "shape=observation&observer=curator" },
     { query: "shape=observation&observer=deleted%20user" },
   ],
+  "count-annotations": () => [
+    { query: "by=observer" },
+    { query: "by=species,observer" },
+    { query: "by=observer&observer=curator" },
+  ],
   "update-annotation": ({ own }) => [
     { path: { id: own }, query: "shape=observation", body: { timespan: span } },
     { path: { id: own }, query: "shape=identification", body: { boundingBox: box } },

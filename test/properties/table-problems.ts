@@ -10,8 +10,8 @@ import { recordsOf, type TableRecords } from "./table-records.ts";
 
 /**
  * Checks all derived items of a table against its records: the index (invariant 2 in docs/invariants.md), counts of
- * children and tombstones (invariant 8), unique values, the look-ups by name and by the beginning of a word, and the packed
- * places (invariant 16).
+ * children and tombstones (invariant 8), unique values, the look-ups by name and by the beginning of a word, the packed
+ * places (invariant 16), and the listed species (invariant 17).
  * @param items all items of the table
  * @returns a sentence for each wrong item
  */
@@ -27,6 +27,7 @@ export function tableProblems(items: readonly Item[]): readonly string[] {
     ...indexProblems(items, indexed),
     ...placeProblems(items, records),
     ...childProblems(items, records),
+    ...listedProblems(items, records),
     ...differences(
       items.filter(({ pk }) => /^[NPQ]#/.test(String(pk))),
       [...uniqueItems(records), ...nameItems(records), ...prefixItems(records)],
@@ -51,6 +52,17 @@ function placeProblems(items: readonly Item[], { sources }: TableRecords): reado
   });
   const texts = (places: readonly object[]) => places.map((place) => JSON.stringify(place)).join();
   return texts(packed) === texts(wanted) ? [] : [`places ${texts(packed)} instead of ${texts(wanted)}`];
+}
+
+/** Each species that an annotation is identified as is listed. Others may be listed, too. */
+function listedProblems(items: readonly Item[], { annotations }: TableRecords): readonly string[] {
+  const listed = new Set(items.flatMap(({ pk, sk }) => (pk === "E#annotation" ? [Number(sk)] : [])));
+  const identified = annotations.flatMap(({ identifications }) =>
+    identifications.map(({ species }) => species),
+  );
+  return identified
+    .filter((species) => !listed.has(species))
+    .map((species) => `Species ${species} is not listed`);
 }
 
 function childProblems(items: readonly Item[], records: TableRecords): readonly string[] {

@@ -172,7 +172,7 @@ test("counts equal those of a brute-force search, for any records, filters and d
       expect(Object.keys(found)).toHaveLength(cells.length);
       expect(found).toEqual(bruteForce(all, given, by));
     }),
-    { numRuns: 150 },
+    { numRuns: 80 },
   );
 });
 

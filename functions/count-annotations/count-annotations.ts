@@ -1,0 +1,55 @@
+import type { Countable, CountRow } from "../../shared/domain/annotation-counts.ts";
+import { Fault, invalid } from "../../shared/domain/fault.ts";
+import type { InputOf } from "../../shared/serve/input-of.ts";
+import type { AnnotationCounts } from "../../shared/store/annotation-counts.ts";
+import type { CountedValue } from "../../shared/store/annotation-dimensions.ts";
+import type { AnnotationFilters } from "../../shared/store/annotation-filters.ts";
+import type { contract } from "./contract.ts";
+
+type Deps = {
+  readonly count: (filters: AnnotationFilters, by: readonly Countable[]) => Promise<AnnotationCounts>;
+};
+type Input = InputOf<typeof contract, "query">;
+
+/** Returns the counts above 0, sorted by their values. */
+export function countAnnotations({ count }: Deps) {
+  return async ({ query }: Input) => {
+    const { by } = query;
+    if (by.includes("videostream") && query.videostream === undefined) {
+      throw invalid("/query/by", "`by=videostream` needs the filter `videostream`, such as `videostream=2`.");
+    }
+    const { total, cells } = await count(query, by);
+    if ("tooMany" in cells) throw tooMany(cells, by);
+    const rows = cells
+      .toSorted((a, b) => compare(a.values, b.values))
+      .map(
+        ({ values, count }): CountRow => ({
+          ...Object.fromEntries(by.map((each, i) => [each, values[i]])),
+          count,
+        }),
+      );
+    return { status: 200, body: { by, rows, total } } as const;
+  };
+}
+
+/** Compares by the first values that differ: numbers by size, texts by their characters. */
+function compare(a: readonly CountedValue[], b: readonly CountedValue[]): number {
+  for (const [i, one] of a.entries()) {
+    const other = b[i] ?? one;
+    if (one !== other) return one < other ? -1 : 1;
+  }
+  return 0;
+}
+
+function tooMany(
+  { tooMany, dimension }: { tooMany: number; dimension: number | undefined },
+  by: readonly Countable[],
+) {
+  const field = dimension === undefined ? undefined : by[dimension];
+  return new Fault(
+    "too-large",
+    field === undefined
+      ? `There are more than ${tooMany} rows. Narrow the filters${by.length > 1 ? ", or count by one property only" : ""}.`
+      : `There are more than ${tooMany} values of \`${field}\`, the maximum with two properties. Narrow the filters, or count by \`${field}\` alone.`,
+  );
+}

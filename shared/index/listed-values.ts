@@ -1,0 +1,52 @@
+import { PutCommand } from "@aws-sdk/lib-dynamodb";
+import * as z from "zod/mini";
+import { untilAdmitted } from "../runtime/admission.ts";
+import { keys } from "../table/schema.ts";
+import { queryAll, type Table } from "../table/table.ts";
+import type { ListType, Term } from "./term.ts";
+
+/**
+ * Terms whose values are listed, as ids: those of species that annotations are identified as. Counts read the terms of
+ * these species only, since a deployment may have thousands of others, and each costs a Query.
+ */
+const listed: { readonly [type in ListType]?: string } = { annotation: "sp" };
+
+/** Maximum number of values in the memory of a function. */
+const maxRemembered = 10_000;
+
+/** The values that this function has listed. They stay listed, so they need no second write. */
+const remembered = new WeakMap<Table["client"], Set<string>>();
+
+/**
+ * Lists the values of these terms, before the records with them are written: a value may be listed without a record,
+ * but no record has one that isn't. Waits until the request's caller is admitted.
+ */
+export async function listValues(table: Table, type: ListType, terms: Iterable<Term>): Promise<void> {
+  const known = remembered.get(table.client) ?? new Set();
+  remembered.set(table.client, known);
+  if (known.size > maxRemembered) known.clear();
+  const values = new Set(
+    [...terms].flatMap(([name, value]) => (name === listed[type] ? [Number(value)] : [])),
+  );
+  const missing = [...values].filter((value) => !known.has(`${table.name} ${type} ${value}`));
+  if (missing.length === 0) return;
+  await untilAdmitted();
+  await Promise.all(
+    missing.map(async (value) => {
+      await table.client.send(new PutCommand({ TableName: table.name, Item: keys.listedValue(type, value) }));
+      known.add(`${table.name} ${type} ${value}`);
+    }),
+  );
+}
+
+const Listed = z.object({ sk: z.string() });
+
+/** The values that are listed, in order. Records may have none of them any more. */
+export async function listedValues(table: Table, type: ListType): Promise<readonly number[]> {
+  const items = await queryAll(table, {
+    KeyConditionExpression: "pk = :pk",
+    ExpressionAttributeValues: { ":pk": keys.listedValue(type, 0).pk },
+    ConsistentRead: true,
+  });
+  return items.map((item) => Number(z.parse(Listed, item).sk));
+}

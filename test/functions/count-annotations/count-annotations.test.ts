@@ -1,0 +1,49 @@
+import { expect, test } from "vitest";
+import { countAnnotations } from "../../../functions/count-annotations/count-annotations.ts";
+import type { Countable } from "../../../shared/domain/annotation-counts.ts";
+import type { AnnotationCounts } from "../../../shared/store/annotation-counts.ts";
+
+const run = (by: Countable[], cells: AnnotationCounts["cells"]) =>
+  countAnnotations({ count: async () => ({ total: 9, cells }) })({ query: { by, observation: [] } });
+
+test("sorts numbers by size and texts by their characters, in the order asked for", async () => {
+  const cells = [
+    { values: [10, "b"], count: 1 },
+    { values: [9, "é"], count: 2 },
+    { values: [9, "Z"], count: 3 },
+    { values: [9, "a"], count: 4 },
+  ];
+  expect(await run(["species", "observer"], cells)).toEqual({
+    status: 200,
+    body: {
+      by: ["species", "observer"],
+      rows: [
+        { species: 9, observer: "Z", count: 3 },
+        { species: 9, observer: "a", count: 4 },
+        { species: 9, observer: "é", count: 2 },
+        { species: 10, observer: "b", count: 1 },
+      ],
+      total: 9,
+    },
+  });
+});
+
+test.each<[Countable[], AnnotationCounts["cells"], string]>([
+  [
+    ["observer"],
+    { tooMany: 5000, dimension: undefined },
+    "There are more than 5000 rows. Narrow the filters.",
+  ],
+  [
+    ["day", "observer"],
+    { tooMany: 5000, dimension: undefined },
+    "There are more than 5000 rows. Narrow the filters, or count by one property only.",
+  ],
+  [
+    ["day", "observer"],
+    { tooMany: 200, dimension: 1 },
+    "There are more than 200 values of `observer`, the maximum with two properties. Narrow the filters, or count by `observer` alone.",
+  ],
+])("by %s with too many: 413 with the number and what to do", async (by, cells, message) => {
+  await expect(run(by, cells)).rejects.toMatchObject({ code: "too-large", message });
+});

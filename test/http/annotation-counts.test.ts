@@ -1,0 +1,125 @@
+import { beforeAll, describe, expect, test } from "vitest";
+import { annotationRequests } from "../support/api/annotation-requests.ts";
+
+const requests = await annotationRequests();
+const { api, admin, annotator, newSource, newStream, newSpecies, create, vote, me } = requests;
+const { identificationBody, observationBody } = requests;
+
+const counts = (query: string) => api.call("GET", `/annotations/counts?${query}`, { token: admin.token });
+
+describe("counts of annotations", () => {
+  const place = `${(Date.now() % 90_000) / 1000},27.5`;
+  const here = `location=${place}`;
+  let [fox, deer, source, day, night]: number[] = [];
+  let name = "";
+
+  beforeAll(async () => {
+    fox = (await newSpecies()).id;
+    deer = (await newSpecies()).id;
+    source = await newSource(place);
+    day = await newStream(source);
+    night = await newStream(source);
+    name = (await me(annotator)).display_name;
+    const both = (await create(identificationBody({ videostream_id: day, identification: fox }))).body.id;
+    expect((await vote(both, deer ?? 0)).status).toBe(201);
+    await create(identificationBody({ videostream_id: night, identification: fox }));
+    await create(identificationBody({ videostream_id: night, identification: null }));
+    // The same text as the author's name, typed.
+    await create(observationBody({ videostreamId: night, observer: name }));
+    await create(observationBody({ videostreamId: night, observer: "Zoë Ångström" }));
+  });
+
+  test("an annotation counts once for each of its species, and once in the total", async () => {
+    const { status, body } = await counts(`by=species&${here}`);
+    expect([status, body]).toEqual([
+      200,
+      {
+        by: ["species"],
+        rows: [
+          { species: fox, count: 2 },
+          { species: deer, count: 1 },
+        ],
+        total: 5,
+      },
+    ]);
+  });
+
+  test("counts by two properties, sorted in the order asked for", async () => {
+    const found = (await counts(`by=videostream,species&videostream=${day}`)).body;
+    expect(found).toEqual({
+      by: ["videostream", "species"],
+      rows: [
+        { videostream: day, species: fox, count: 1 },
+        { videostream: day, species: deer, count: 1 },
+      ],
+      total: 1,
+    });
+    expect((await counts(`by=species,capturesource&${here}`)).body.rows).toEqual([
+      { species: fox, capturesource: source, count: 2 },
+      { species: deer, capturesource: source, count: 1 },
+    ]);
+  });
+
+  test("counts an observer as records print it, typed or by the author's name", async () => {
+    expect((await counts(`by=observer&${here}`)).body).toEqual({
+      by: ["observer"],
+      rows: [
+        { observer: "Zoë Ångström", count: 1 },
+        { observer: name, count: 4 },
+      ].toSorted((a, b) => (a.observer < b.observer ? -1 : 1)),
+      total: 5,
+    });
+    const changed = `Name ${crypto.randomUUID()}`;
+    const patch = { token: annotator.token, body: { display_name: changed } };
+    expect((await api.call("PATCH", "/users/me", patch)).status).toBe(200);
+    const rows = (await counts(`by=observer&${here}&observation[behaviour]=*`)).body.rows;
+    expect(rows).toHaveLength(2);
+    expect((await counts(`by=observer&${here}`)).body.rows).toContainEqual({ observer: changed, count: 3 });
+  });
+
+  test("takes every filter of the list", async () => {
+    for (const [filter, total] of [
+      [`videostream=${night}`, 4],
+      [`capturesource=${source}`, 5],
+      [`${here}&observation[behaviour]=foraging`, 2],
+      [`${here}&observer=${encodeURIComponent("Zoë Ångström")}`, 1],
+      [`name=${crypto.randomUUID()}`, 0],
+    ] as const) {
+      const { body } = await counts(`by=capturesource&${filter}`);
+      const rows = total === 0 ? [] : [{ capturesource: source, count: total }];
+      expect([filter, body]).toEqual([filter, { by: ["capturesource"], rows, total }]);
+    }
+    const keys = Array.from({ length: 21 }, (_, i) => `observation[k${i}]=*`).join("&");
+    expect((await counts(`by=species&${keys}`)).body).toEqual({ by: ["species"], rows: [], total: 0 });
+  });
+
+  test("counts all annotations without a filter", async () => {
+    const { body } = await counts("by=capturesource");
+    const sum = body.rows.reduce((total: number, { count }: { count: number }) => total + count, 0);
+    expect(body.total).toBeGreaterThanOrEqual(5);
+    expect(sum).toBe(body.total);
+  });
+});
+
+const form =
+  "one or two of `species`, `capturesource`, `videostream`, `day`, `month`, `hour`, `review`, `observer`, with a comma between, for example `species,hour`.";
+
+test.each([
+  ["", "/query/by", `\`by\` is required: ${form}`],
+  ["by=colour", "/query/by", `\`by\` must be ${form}`],
+  ["by=species,species", "/query/by", `\`by\` must be ${form}`],
+  ["by=species,hour,day", "/query/by", `\`by\` must be ${form}`],
+  [
+    "by=videostream",
+    "/query/by",
+    "`by=videostream` needs the filter `videostream`, such as `videostream=2`.",
+  ],
+])("?%s is 400 and says what would be right", async (query, pointer, detail) => {
+  const { status, body } = await counts(query);
+  expect([status, body.errors]).toEqual([400, [{ pointer, detail }]]);
+});
+
+test.each(["limit=5", "offset=5", "shape=full"])("?%s is unknown: counts have no pages", async (query) => {
+  const { status, body } = await counts(`by=species&${query}`);
+  expect([status, body.errors[0].detail]).toEqual([400, expect.stringContaining("is not a known parameter")]);
+});
