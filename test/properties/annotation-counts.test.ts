@@ -119,7 +119,7 @@ const delayMs = 5 * 3_600_000;
 async function tableOf({ streams, annotations }: Records, moved: boolean): Promise<Table> {
   const table = await database.fresh();
   await putAll(table, [
-    ...["annotations", "listed-species"].map(keys.completed),
+    keys.completed("annotations"),
     ...users.map(userItem),
     ...sources.map((source) =>
       captureSourceItem(moved && source.id === movedSource.id ? { ...source, ...movedSource } : source),
