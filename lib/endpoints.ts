@@ -150,6 +150,7 @@ export const endpoints: readonly Endpoint[] = [
     contract: getVideoStreamEffort,
     tableActions: list,
     indexes: ["byCapturesource"],
+    // It may read every capture source.
     timeoutSeconds: 28,
   },
   {

@@ -1,6 +1,6 @@
 import type { Timespan, VideoStream } from "../../shared/domain/video-stream.ts";
 import type { Scope } from "../../shared/index/duration-buckets.ts";
-import { listOverlapping } from "../../shared/index/list-index.ts";
+import { listOverlapping, type Order } from "../../shared/index/list-index.ts";
 import type { Table } from "../../shared/table/table.ts";
 import { below, type Random } from "../../test/support/seeded-random.ts";
 import type { DataSet } from "./data-set.ts";
@@ -20,6 +20,8 @@ const budgetsRcu = {
   "300 days": { min: 40, max: 120 },
 } as const;
 
+const newestFirst = { reverse: true };
+
 /** Lists of streams that overlap windows of each length, at `places` times of the year or for `places` sources. */
 export function overlapCases(
   table: Table,
@@ -28,15 +30,19 @@ export function overlapCases(
   places: number,
 ): readonly ListCase[] {
   const ordered = streams.toSorted((a, b) => a.startMs - b.startMs || a.id - b.id);
-  const list = (timespan: Timespan, scope: Scope = {}): MeasuredList => ({
-    expected: ordered.filter((stream) => overlaps(stream, timespan, scope)).map(({ id }) => id),
-    page: (page) => listOverlapping(table, scope, timespan, page),
-  });
+  const list = (timespan: Timespan, scope: Scope = {}, order: Order = { reverse: false }): MeasuredList => {
+    const ids = ordered.filter((stream) => overlaps(stream, timespan, scope)).map(({ id }) => id);
+    return {
+      expected: order.reverse ? ids.toReversed() : ids,
+      page: (page) => listOverlapping(table, scope, timespan, page, order),
+    };
+  };
   const window = (lengthMs: number): Timespan => {
     const startMs = yearMs.from + below(random, yearMs.to - yearMs.from - lengthMs);
     return { startMs, endMs: startMs + lengthMs };
   };
-  const windows = (lengthMs: number) => Array.from({ length: places }, () => list(window(lengthMs)));
+  const windows = (lengthMs: number, order?: Order) =>
+    Array.from({ length: places }, () => list(window(lengthMs), {}, order));
   const ofSources = (timespan: () => Timespan) =>
     Array.from({ length: places }, () => list(timespan(), { source: 1 + below(random, sources.length) }));
   const budget = (window: keyof typeof budgetsRcu) => {
@@ -49,6 +55,13 @@ export function overlapCases(
     { name: "30 days", budgetRcu: budget("30 days"), lists: windows(30 * dayMs) },
     { name: "300 days", budgetRcu: budget("300 days"), lists: windows(300 * dayMs) },
     { name: "always", lists: [list({})] },
+    { name: "30 days, newest first", budgetRcu: budget("30 days"), lists: windows(30 * dayMs, newestFirst) },
+    {
+      name: "300 days, newest first",
+      budgetRcu: budget("300 days"),
+      lists: windows(300 * dayMs, newestFirst),
+    },
+    { name: "always, newest first", lists: [list({}, {}, newestFirst)] },
     {
       name: "from a time on",
       lists: Array.from({ length: places }, (_, i) => list({ startMs: evenly(i / places) })),

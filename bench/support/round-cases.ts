@@ -34,7 +34,7 @@ export const roundCases: readonly RoundCase[] = [
   { operationId: "update-user", params: { email: "ben@example.org" }, body: { role: "curator" } },
   {
     operationId: "create-species",
-    body: { common_name: "Eurasian otter", scientific_name: "Lutra lutra" },
+    body: { common_name: "Eurasian otter", scientific_name: "Lutra lutra", lineage: ["Carnivora"] },
     nextBody: { common_name: "Giant otter", scientific_name: "Pteronura brasiliensis" },
   },
   { operationId: "get-species", params: { id: "1" }, budget: 2 },
@@ -119,6 +119,9 @@ export const roundCases: readonly RoundCase[] = [
   { operationId: "list-annotations", variant: "of a stream", query: { videostream: "1" }, budget: 4 },
   { operationId: "list-annotations", variant: "of an observer", query: { observer: "Ann" }, budget: 4 },
   { operationId: "list-annotations", variant: "of a name", query: { name: "Lutra lutra" }, budget: 4 },
+  { operationId: "list-annotations", variant: "of species", query: { species: "1" }, budget: 4 },
+  { operationId: "list-annotations", variant: "of a taxon", query: { taxon: "Carnivora" }, budget: 5 },
+  { operationId: "list-annotations", variant: "near a place", query: { near: "-19,23.5,10" }, budget: 4 },
   {
     operationId: "list-annotations",
     variant: "two filters",

@@ -71,6 +71,8 @@ function showExampleAsText(parameter) {
 }
 
 function asText(value) {
+  // The values of a parameter that may be repeated have a field each.
+  if (Array.isArray(value)) return value.map(asText).join(", ");
   return typeof value === "string" ? value : JSON.stringify(value);
 }
 

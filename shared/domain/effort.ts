@@ -97,3 +97,8 @@ const maxOffsetMs = 15 * 3_600_000;
 export function spanOf({ firstDay, lastDay }: Period): Span {
   return { fromMs: firstDay * dayMs - maxOffsetMs, toMs: (lastDay + 1) * dayMs + maxOffsetMs };
 }
+
+/** The time in which every clock shows a day of the period. Of one day, it ends before it begins. */
+export function sureSpanOf({ firstDay, lastDay }: Period): Span {
+  return { fromMs: firstDay * dayMs + maxOffsetMs, toMs: (lastDay + 1) * dayMs - maxOffsetMs };
+}

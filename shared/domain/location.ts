@@ -3,10 +3,10 @@ import { mustBe } from "./must-be.ts";
 import type { Place } from "./sphere.ts";
 
 /** Regular expressions of a latitude, −90 to 90, and a longitude, −180 to 180: at most 3 digits and 12 decimals. */
-export const latitude = "(-?(?:0?[0-8]?[0-9](?:\\.[0-9]{1,12})?|0?90(?:\\.0{1,12})?))";
-export const longitude = "(-?(?:(?:0?[0-9]?[0-9]|1[0-7][0-9])(?:\\.[0-9]{1,12})?|180(?:\\.0{1,12})?))";
+export const latitudePattern = "(-?(?:0?[0-8]?[0-9](?:\\.[0-9]{1,12})?|0?90(?:\\.0{1,12})?))";
+export const longitudePattern = "(-?(?:(?:0?[0-9]?[0-9]|1[0-7][0-9])(?:\\.[0-9]{1,12})?|180(?:\\.0{1,12})?))";
 
-const pattern = new RegExp(`^${latitude},${longitude}$`);
+const pattern = new RegExp(`^${latitudePattern},${longitudePattern}$`);
 
 const form = "`<latitude>,<longitude>` in decimal degrees without spaces (−90 to 90, −180 to 180)";
 

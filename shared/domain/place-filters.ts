@@ -1,13 +1,14 @@
 import * as z from "zod/mini";
-import { latitude, longitude } from "./location.ts";
+import { latitudePattern, longitudePattern } from "./location.ts";
 import { mustBe } from "./must-be.ts";
 import type { Corners, Place } from "./sphere.ts";
 
 /** Kilometres, with at most 5 digits and 12 decimals. Half way round the earth is 20,015 km. */
 const kilometres = "([0-9]{1,5}(?:\\.[0-9]{1,12})?)";
 
-const nearPattern = new RegExp(`^${latitude},${longitude},${kilometres}$`);
-const boxPattern = new RegExp(`^${latitude},${longitude},${latitude},${longitude}$`);
+const point = `${latitudePattern},${longitudePattern}`;
+const nearPattern = new RegExp(`^${point},${kilometres}$`);
+const boxPattern = new RegExp(`^${point},${point}$`);
 
 const degrees = "in decimal degrees (−90 to 90, −180 to 180)";
 
@@ -30,8 +31,8 @@ const Near = z.pipe(
       }),
     ),
   z.transform((text): Near => {
-    const [north = 0, east = 0, km = 0] = text.split(",").map(Number);
-    return { centre: { latitude: north, longitude: east }, km };
+    const [latitude = 0, longitude = 0, km = 0] = text.split(",").map(Number);
+    return { centre: { latitude, longitude }, km };
   }),
 );
 

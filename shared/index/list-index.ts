@@ -15,7 +15,7 @@ export { type Cell, countIds, type Dimension, limitCells, type TooManyCells } fr
 export { periodsOf, valuesOf } from "./dimensions.ts";
 export { discovered, type FoundValue } from "./discovered.ts";
 export { durationBucketKeys, liveEntries } from "./duration-buckets.ts";
-export { type AnyOf, type Filter, isTerms, type Periods } from "./filter.ts";
+export { type AnyOf, type Filter, isTerms } from "./filter.ts";
 export { type IdSet, pageIds, sizeOf, withoutIds } from "./id-set.ts";
 export { listedValues } from "./listed-values.ts";
 export type { Order } from "./merge-buckets.ts";

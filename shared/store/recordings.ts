@@ -8,9 +8,6 @@ import { keys } from "../table/schema.ts";
 import type { Table } from "../table/table.ts";
 import { CaptureSourceItem } from "./capture-source-item.ts";
 
-/** Maximum number of streams that one request counts: about 550 read capacity units. */
-const maxStreams = 50_000;
-
 /** Maximum number of capture sources read at a time. */
 const concurrency = 32;
 
@@ -22,9 +19,10 @@ export type RecordingFilters = { readonly period: Period; readonly capturesource
  * When each capture source recorded during the days of a period, and in the hours around them. Each source's streams are
  * read by themselves: entries of the index by time don't say of which source they are, and to read the streams themselves
  * costs 80 times as much as their entries.
+ * @param maxStreams of one request: their entries cost about 550 read capacity units
  * @throws Fault `too-large`
  */
-export function readRecordings(table: Table) {
+export function readRecordings(table: Table, maxStreams = 50_000) {
   return async (
     { period, capturesource }: RecordingFilters,
     nowMs: number,
@@ -39,7 +37,7 @@ export function readRecordings(table: Table) {
       limited(async () => [id, await spansOfSource(table, id, spanOf(period), found)] as const),
     );
     const streams = new Map((await Promise.all(read)).filter(([, spans]) => spans.length > 0));
-    if (found.count > maxStreams) throw tooManyStreams();
+    if (found.count > maxStreams) throw tooManyStreams(maxStreams);
     const sources = await rowsOf(table, [...streams.keys()], keys.captureSource, CaptureSourceItem);
     return sources.map(({ id, timeZone }) => ({
       source: id,
@@ -49,7 +47,7 @@ export function readRecordings(table: Table) {
   };
 }
 
-function tooManyStreams(): Fault {
+function tooManyStreams(max: number): Fault {
   const narrower = "Ask for fewer days (`day[from]`, `day[to]`) or for one `capturesource`.";
-  return new Fault("too-large", `More than ${maxStreams} streams ran in these days. ${narrower}`);
+  return new Fault("too-large", `More than ${max} streams ran in these days. ${narrower}`);
 }

@@ -142,7 +142,14 @@ describe.skipIf(!chromium)("the page in a browser", { timeout: 120_000 }, () => 
       `);
       const parameters = operations.find((each) => each.operationId === operationId)?.parameters ?? [];
       expect(shown.map(({ name }) => name)).toEqual(parameters.map(({ name }) => name));
-      expect(shown.filter(({ values }) => values.length !== 1 || values[0] !== "")).toEqual([]);
+      // A list has no field yet, but a button that adds one.
+      const fieldsOf = (name: string) => {
+        const { schema } = parameters.find((parameter) => parameter.name === name) ?? {};
+        return schema?.type === "array" ? [] : [""];
+      };
+      expect(shown.map(({ name, values }) => [name, values])).toEqual(
+        shown.map(({ name }) => [name, fieldsOf(name)]),
+      );
       const withExample = parameters.filter((parameter) => parameter.example !== undefined);
       expect(shown.filter(({ text }) => text.includes("Example: "))).toHaveLength(withExample.length);
     },
@@ -157,8 +164,18 @@ describe.skipIf(!chromium)("the page in a browser", { timeout: 120_000 }, () => 
     expect(await execute(page, "list-annotations")).toMatch(
       new RegExp(`"results": \\[\\s+\\{\\s+"id": ${id},`),
     );
-    const requested = page.requests.filter((url) => url.includes("/annotations")).at(-1);
-    expect(requested).toBe(`${origin}/api/v1/annotations?capturesource=${source}`);
+    const requested = () => page.requests.filter((url) => url.includes("/annotations")).at(-1);
+    expect(requested()).toBe(`${origin}/api/v1/annotations?capturesource=${source}`);
+    const list = `${at("list-annotations")} tr[data-param-name="videostream"]`;
+    for (const [i, stream] of [1, 2].entries()) {
+      await page.click(`${list} .json-schema-form-item-add`);
+      await page.until(`document.querySelectorAll('${list} input').length === ${i + 1}`);
+      await page.evaluate(`[...document.querySelectorAll('${list} input')].at(-1).select()`);
+      await page.paste(String(stream));
+      await page.evaluate(`[...document.querySelectorAll('${list} input')].at(-1).blur()`);
+    }
+    await page.click(`${at("list-annotations")} .execute`);
+    await expect.poll(requested).toMatch(/[?&]videostream=1&videostream=2(&|$)/);
 
     await open(page, "create-capture-source");
     const editor = `document.querySelector('${at("create-capture-source")} textarea')`;

@@ -100,13 +100,14 @@ async function expectOverlaps(table: Table, streams: readonly VideoStream[], ran
       .filter(({ source }) => capturesource === undefined || source === capturesource)
       .filter((each) => each.startMs <= endMs && (each.endMs ?? Number.POSITIVE_INFINITY) >= startMs)
       .toSorted((a, b) => a.startMs - b.startMs || a.id - b.id);
-    for (let offset = 0; offset <= overlapping.length; offset += 50) {
-      const page = await listVideoStreams(table)({ timespan, capturesource }, { offset, limit: 50 });
-      const rows = overlapping.slice(offset, offset + 50);
-      expect(page, JSON.stringify({ timespan, capturesource, offset })).toEqual({
-        rows,
-        total: overlapping.length,
-      });
+    for (const reverse of [false, true]) {
+      const ordered = reverse ? overlapping.toReversed() : overlapping;
+      for (let offset = 0; offset <= ordered.length; offset += 50) {
+        const filters = { timespan, capturesource, reverse };
+        const page = await listVideoStreams(table)(filters, { offset, limit: 50 });
+        const rows = ordered.slice(offset, offset + 50);
+        expect(page, JSON.stringify({ ...filters, offset })).toEqual({ rows, total: ordered.length });
+      }
     }
   }
 }

@@ -129,9 +129,9 @@ function hashOf(text: string): string {
 }
 
 function nameItems({ species }: TableRecords): readonly Key[] {
-  return species.flatMap(({ id, commonName, scientificName }) => {
+  return species.flatMap(({ id, commonName, scientificName, kind }) => {
     const names = [...new Set([nameKey(commonName), nameKey(scientificName)])];
-    return names.map((name) => ({ ...keys.speciesName(name, id), id, names }));
+    return names.map((name) => ({ ...keys.speciesName(name, id), id, names, ...(kind ? { kind } : {}) }));
   });
 }
 

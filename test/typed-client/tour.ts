@@ -62,7 +62,8 @@ const found = got(
     params: {
       query: {
         name: species.common_name,
-        videostream: stream.id,
+        videostream: [stream.id],
+        species: [species.id, 999_999_999],
         observation: { behaviour: "drinking" },
         shape: "observation",
         limit: 5,

@@ -12,7 +12,7 @@ STATUSES_IN_WORDS = {406, 412, 422}
 
 # Rules between two values or with the clock, sizes of the whole, names of time zones, and values that name records.
 RULES_IN_WORDS = re.compile(
-    r"There is no |must not (be|end) before|is required when|must be within 24 days of each other"
+    r"There is no |must not (be|end) before|must not have its south above|must have at most 100 |is required when|must be within 24 days of each other"
     r"|must not be in the future|must be the name of a time zone|must not contain a user name|must have at most \d+ bytes"
 )
 

@@ -109,9 +109,12 @@ async function expectPage(
   page: { offset: number; limit: number },
 ) {
   const ids = bruteForce(streams, scope, timespan);
-  const found = await listOverlapping(tables.get(streams) as Table, scope, timespan, page);
-  const expected = { ids: ids.slice(page.offset, page.offset + page.limit), total: ids.length };
-  expect(found, JSON.stringify({ scope, timespan, page })).toEqual(expected);
+  for (const reverse of [false, true]) {
+    const found = await listOverlapping(tables.get(streams) as Table, scope, timespan, page, { reverse });
+    const inOrder = reverse ? ids.toReversed() : ids;
+    const expected = { ids: inOrder.slice(page.offset, page.offset + page.limit), total: ids.length };
+    expect(found, JSON.stringify({ scope, timespan, page, reverse })).toEqual(expected);
+  }
 }
 
 async function expectPages(streams: readonly Stream[], scope: Scope, timespan: Timespan, limit: number) {
@@ -126,6 +129,7 @@ const scopes: readonly [string, Scope][] = [
   ["a source without streams", { source: 99 }],
 ];
 
+// Every page is read in both orders.
 describe.each(scopes)("%s", (_, scope) => {
   test.each<[string, Timespan]>([
     ["without a window", {}],
@@ -198,18 +202,23 @@ test("any window, source, offset and limit return what a brute-force search retu
   );
 });
 
-test.each<[string, Scope, Timespan]>([
-  ["in a month", {}, { startMs: at("2024-02-15T00:00:00Z"), endMs: at("2024-03-15T00:00:00Z") }],
-  ["of a source, in years", { source: 2 }, { startMs: at("2000-01-01T00:00:00Z") }],
-])("consecutive pages of a list have no gap and no repetition: %s", async (_, scope, timespan) => {
+test.each<[string, Scope, Timespan, boolean]>([
+  ["in a month", {}, { startMs: at("2024-02-15T00:00:00Z"), endMs: at("2024-03-15T00:00:00Z") }, false],
+  ["of a source, in years", { source: 2 }, { startMs: at("2000-01-01T00:00:00Z") }, false],
+  ["newest first", {}, { startMs: at("2024-02-15T00:00:00Z") }, true],
+  ["of a source, newest first", { source: 2 }, { startMs: at("2000-01-01T00:00:00Z") }, true],
+])("consecutive pages of a list have no gap and no repetition: %s", async (_, scope, timespan, reverse) => {
   const found: number[] = [];
   for (let total = 1; found.length < total; ) {
     const page = { offset: found.length, limit: 17 };
-    const list = await listOverlapping(tables.get(streamsAtTurns) as Table, scope, timespan, page);
+    const list = await listOverlapping(tables.get(streamsAtTurns) as Table, scope, timespan, page, {
+      reverse,
+    });
     ({ total } = list);
     found.push(...list.ids);
   }
-  expect(found).toEqual(bruteForce(streamsAtTurns, scope, timespan));
+  const all = bruteForce(streamsAtTurns, scope, timespan);
+  expect(found).toEqual(reverse ? all.toReversed() : all);
 });
 
 test.each<[string, Timespan]>([

@@ -186,11 +186,14 @@ describe("the URL of a new stream", () => {
   });
 });
 
-test("a filter by observation is an object of any keys, and a timespan two parameters", () => {
+test("a filter by observation is an object of any keys, one by streams a list, and a timespan two parameters", () => {
   const parameters = (operationId: string) =>
     operations.find((operation) => operation.operationId === operationId)?.parameters;
   expect(parameters("list-annotations")).toContainEqual(
     expect.objectContaining({ name: "observation", in: "query", style: "deepObject", explode: true }),
+  );
+  expect(parameters("list-annotations")).toContainEqual(
+    expect.objectContaining({ name: "videostream", in: "query", style: "form", explode: true }),
   );
   expect(parameters("list-video-streams")?.map(({ name }) => name)).toEqual(
     expect.arrayContaining(["timespan[start]", "timespan[end]", "If-None-Match"]),

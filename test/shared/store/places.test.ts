@@ -10,6 +10,7 @@ import { sourcesWithin } from "../../../shared/store/places.ts";
 import { keys } from "../../../shared/table/schema.ts";
 import { openTable, type Table } from "../../../shared/table/table.ts";
 import { transact } from "../../../shared/table/transaction.ts";
+import { retryUnavailable } from "../../properties/run-clients.ts";
 import { tableProblems } from "../../properties/table-problems.ts";
 import { putAll } from "../../support/dynamo/bulk.ts";
 import { intercept, writtenItems } from "../../support/dynamo/call.ts";
@@ -96,23 +97,24 @@ describe("the packed places", () => {
     expect(transactions).toBe(2);
   });
 
-  test("match the sources after 16 clients have created, corrected and deleted them at once", async () => {
+  test("match the sources after 8 clients have created, corrected and deleted them at once", async () => {
     const conflicts = dynamoConflicts(5);
     const client = async (number: number) => {
       const connection = database.connect();
       // Some transactions start late, so that the item read for them is old.
       intercept(connection, "each attempt", async ({ operation }, send) => {
-        if (operation === "TransactWriteItems") await sleep((number % 4) * 20);
+        if (operation === "TransactWriteItems") await sleep((number % 4) * 10);
         return send();
       });
       conflicts.addTo(connection);
       const own = openTable(table.name, connection);
-      const ids = [await create(`${number},1`, own), await create(`${number},2`, own)];
-      await change(ids[0] ?? 0, `${number},3`, own);
-      await change(ids[1] ?? 0, undefined, own);
-      return ids[0];
+      const kept = await retryUnavailable(() => create(`${number},1`, own));
+      const deleted = await retryUnavailable(() => create(`${number},2`, own));
+      await retryUnavailable(() => change(kept, `${number},3`, own));
+      await retryUnavailable(() => change(deleted, undefined, own));
+      return kept;
     };
-    const kept = await Promise.all(Array.from({ length: 16 }, (_, number) => client(number)));
+    const kept = await Promise.all(Array.from({ length: 8 }, (_, number) => client(number)));
     expect(conflicts.met.transactions).toBeGreaterThan(0);
     expect(tableProblems(await readAll(table))).toEqual([]);
     const find = sourcesWithin(table);

@@ -3,14 +3,18 @@ import path from "node:path";
 import { BatchWriteItemCommand } from "@aws-sdk/client-dynamodb";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import type { PageRequest } from "../../../shared/domain/page.ts";
+import { circle } from "../../../shared/domain/sphere.ts";
 import { reindex, verifyIndex } from "../../../shared/index/check/check-index.ts";
 import type { CheckState } from "../../../shared/index/check/check-state.ts";
 import { annotationCounts } from "../../../shared/store/annotation-counts.ts";
+import type { AnnotationFilters } from "../../../shared/store/annotation-filters.ts";
 import { annotationLookups } from "../../../shared/store/annotation-lookups.ts";
-import { annotationById } from "../../../shared/store/annotation-reader.ts";
-import { listCaptureSources } from "../../../shared/store/capture-source-reader.ts";
+import { annotationById, listAnnotations } from "../../../shared/store/annotation-reader.ts";
+import { captureSourceById, listCaptureSources } from "../../../shared/store/capture-source-reader.ts";
+import { captureSourceWriter } from "../../../shared/store/capture-source-writer.ts";
 import { completeRecords } from "../../../shared/store/complete-records.ts";
 import { listedTypes } from "../../../shared/store/listed-types.ts";
+import { sourcesWithin } from "../../../shared/store/places.ts";
 import { listSpecies, speciesById } from "../../../shared/store/species-reader.ts";
 import { ownerOfScientificName, speciesWriter } from "../../../shared/store/species-writer.ts";
 import type { Table } from "../../../shared/table/table.ts";
@@ -46,6 +50,12 @@ const page: PageRequest = { offset: 0, limit: 100 };
 const speciesIds = async (filters: Parameters<ReturnType<typeof listSpecies>>[0]) =>
   (await listSpecies(table)(filters, page)).rows.map(({ id }) => id);
 
+const belgium = { centre: { latitude: 51.3, longitude: 5.2 }, km: 60 };
+const box = { south: -36, west: 138, north: -35, east: 139 };
+const annotationIds = async (filters: Partial<AnnotationFilters>) =>
+  (await listAnnotations(table, annotationLookups(table))({ observation: [], ...filters }, page)).rows.map(
+    ({ id }) => id,
+  );
 /** The counts of the index, whatever the number of annotations. */
 const countSpecies = async () => {
   const { cells } = await annotationCounts(
@@ -79,11 +89,14 @@ test("before reindex, filters that are not complete say so, and all others work"
   await expect(listCaptureSources(table)({ prefix: "a" }, page)).rejects.toMatchObject({
     code: "unavailable",
   });
+  await expect(annotationIds({ near: belgium })).rejects.toMatchObject({ code: "unavailable" });
+  await expect(annotationIds({ bbox: box })).rejects.toThrow("The filters `near` and `bbox` do not work yet");
   await expect(countSpecies()).rejects.toThrow(
     "and counts by `review` and `species` do not work yet: an operator must run `npm run reindex`",
   );
   expect(await speciesIds({})).toEqual([1, 2, 3, 4, 5, 6, 7]);
   expect(await speciesIds({ name: "vulpes vulpes" })).toEqual([2, 5, 6]);
+  expect(await annotationIds({ species: [4, 3] })).toEqual([3, 4]);
   expect((await annotationById(table)(7))?.method).toBe("machine");
 });
 
@@ -98,9 +111,41 @@ test("after reindex, every filter finds the records of both versions", async () 
     const found = await listCaptureSources(table)({ prefix: name.slice(0, 5) }, page);
     expect(found.rows.map((row) => row.id)).toContain(id);
   }
+  expect(await annotationIds({ near: belgium })).toEqual([1, 2, 4, 5, 6, 7]);
+  expect(await annotationIds({ bbox: box })).toEqual([3]);
   expect(await countSpecies()).toEqual(await identified());
   const report = (fault: object) => expect(fault).toBeUndefined();
   expect((await verifyIndex({ table, types: listedTypes, report })({ timeLeftMs: 10_000 })).done).toBe(true);
+});
+
+test("no species of version 0.1.0 has a lineage, so a taxon finds all species that have it at once", async () => {
+  const otter = await speciesById(table)(1);
+  if (otter === undefined) throw new Error("Species 1 is missing");
+  expect(await annotationIds({ taxon: "Carnivora" })).toEqual([]);
+  await speciesWriter(table).update(otter, { ...otter, lineage: ["Mammalia", "Carnivora"] });
+  expect(await annotationIds({ taxon: "carnivora" })).toEqual([1, 2, 5]);
+});
+
+test("a source that is moved, made or deleted around reindex is where it is in the end", async () => {
+  const { create, update, delete: remove } = captureSourceWriter(table);
+  const third = await captureSourceById(table)(3);
+  if (third === undefined) throw new Error("Source 3 is missing");
+  await update(third, { ...third, location: "0,180" });
+  const made = await create({ ...third, siteId: undefined, location: "0,-179.9" }, undefined);
+  const id = typeof made === "object" ? made.id : 0;
+  const moves = async () => {
+    for (const location of ["1,180", "2,180", "0.5,180"]) {
+      const source = await captureSourceById(table)(3);
+      if (source) await update(source, { ...source, location });
+    }
+    const source = await captureSourceById(table)(id);
+    if (source) await remove(source);
+  };
+  await Promise.all([upgrade(), moves()]);
+  const find = sourcesWithin(table);
+  const around = { latitude: 0.5, longitude: -180 };
+  expect(await find([circle(around, 1)])).toEqual([3]);
+  expect(await find([() => true])).toEqual([1, 2, 3]);
 });
 
 test("of species with one scientific name, the first one owns it, and the others can still change", async () => {
