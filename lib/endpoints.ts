@@ -199,7 +199,12 @@ export const endpoints: readonly Endpoint[] = [
     indexes: ["byVideostream", "byObserver", "byTime"],
     variables: ["ANNOTATION_SHAPE"],
   },
-  { contract: countAnnotations, tableActions: list, timeoutSeconds: 28 },
+  {
+    contract: countAnnotations,
+    tableActions: list,
+    indexes: ["byTime", "byVideostream"],
+    timeoutSeconds: 28,
+  },
   {
     contract: updateAnnotation,
     tableActions: [...create, "dynamodb:Query"],

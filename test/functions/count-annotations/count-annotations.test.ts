@@ -3,8 +3,10 @@ import { countAnnotations } from "../../../functions/count-annotations/count-ann
 import type { Countable } from "../../../shared/domain/annotation-counts.ts";
 import type { AnnotationCounts } from "../../../shared/store/annotation-counts.ts";
 
+/** Counts without `votedby` do not wait for their caller. */
+const nobody = new Promise<never>(() => {});
 const run = (by: Countable[], cells: AnnotationCounts["cells"]) =>
-  countAnnotations({ count: async () => ({ total: 9, cells }) })({ query: { by, observation: [] } });
+  countAnnotations({ count: async () => ({ total: 9, cells }) })({ query: { by, observation: [] } }, nobody);
 
 test("sorts numbers by size and texts by their characters, in the order asked for", async () => {
   const cells = [
