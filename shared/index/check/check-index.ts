@@ -49,9 +49,8 @@ function runCheck(check: IndexCheck) {
   };
 }
 
-/** Number of records completed between two looks at the clock, and at a time. Consecutive ids share no segment. */
+/** Number of records completed between two looks at the clock. */
 const completedAtOnce = 64;
-const concurrency = 8;
 
 function lastStage({ repair, completion }: IndexCheck): "complete" | "done" {
   return repair && completion ? "complete" : "done";
@@ -137,7 +136,7 @@ const stages: Record<CheckState["stage"], (check: IndexCheck, work: Work) => Pro
       return;
     }
     const last = Math.min(after + completedAtOnce, work.lastIds.get(step.type) ?? 0);
-    const inTurn = atMost(concurrency);
+    const inTurn = atMost(step.atOnce ?? 1);
     const ids = Array.from({ length: Math.max(0, last - after) }, (_, i) => after + 1 + i);
     await Promise.all(ids.map((id) => inTurn(() => step.complete(id))));
     work.completed = last < after + completedAtOnce ? [number + 1, 0] : [number, last];
