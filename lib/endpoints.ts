@@ -123,7 +123,7 @@ export const endpoints: readonly Endpoint[] = [
   { contract: listSpecies, tableActions: list },
   {
     contract: updateSpecies,
-    tableActions: [...list, "dynamodb:PutItem", "dynamodb:DeleteItem", "dynamodb:ConditionCheckItem"],
+    tableActions: [...list, "dynamodb:PutItem", "dynamodb:UpdateItem", "dynamodb:DeleteItem"],
   },
   { contract: deleteSpecies, tableActions: [...list, "dynamodb:PutItem", "dynamodb:DeleteItem"] },
 
