@@ -1,6 +1,7 @@
 import type { Countable, CountRow } from "../../shared/domain/annotation-counts.ts";
 import { Fault, invalid } from "../../shared/domain/fault.ts";
 import type { User } from "../../shared/domain/user.ts";
+import { maxBodyBytes, payloadBytes } from "../../shared/http/payload.ts";
 import type { Eventual } from "../../shared/runtime/admission.ts";
 import type { InputOf } from "../../shared/serve/input-of.ts";
 import type { AnnotationCounts } from "../../shared/store/annotation-counts.ts";
@@ -32,7 +33,15 @@ export function countAnnotations({ count }: Deps) {
           count,
         }),
       );
-    return { status: 200, body: { by, rows, total } } as const;
+    const body = { by, rows, total };
+    // Thousands of the longest observers exceed Lambda's limit.
+    if (payloadBytes(JSON.stringify(body)) > maxBodyBytes) {
+      throw new Fault(
+        "too-large",
+        `The ${rows.length} rows are too large for one answer. Narrow the filters.`,
+      );
+    }
+    return { status: 200, body } as const;
   };
 }
 

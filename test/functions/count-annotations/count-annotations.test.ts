@@ -49,3 +49,11 @@ test.each<[Countable[], AnnotationCounts["cells"], string]>([
 ])("by %s with too many: 413 with the number and what to do", async (by, cells, message) => {
   await expect(run(by, cells)).rejects.toMatchObject({ code: "too-large", message });
 });
+
+test("with rows that are larger than an answer of Lambda may be: 413", async () => {
+  const cells = Array.from({ length: 5000 }, (_, i) => ({ values: [`${i} ${"🦊".repeat(315)}`], count: 1 }));
+  await expect(run(["observer"], cells)).rejects.toMatchObject({
+    code: "too-large",
+    message: "The 5000 rows are too large for one answer. Narrow the filters.",
+  });
+});
