@@ -64,7 +64,7 @@ export function annotationCounts(table: Table, lookups: Lookups, maxRecords = ma
     const countRows = async (rows: readonly Annotation[]) =>
       countRecords(table, await withMoments(table, rows, moved), by);
     if (stretch) {
-      const { rows, total } = await listOfStretch(table, matching.filters, stretch, all, 1);
+      const { rows, total } = await listOfStretch(table, matching.filters, stretch, all);
       return { total, cells: limitCells(await countRows(rows), limits) };
     }
     const within = await matchingIds(table, "annotation", matching.filters);
