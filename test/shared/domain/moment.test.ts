@@ -19,6 +19,7 @@ test.each([
   ["east of it", "Pacific/Pago_Pago", "2026-01-01T10:59:59.999Z", "2025-12-31", 23],
   ["before a zone crosses it", "Pacific/Apia", "2011-12-30T09:59:59.999Z", "2011-12-29", 23],
   ["after that, a day later", "Pacific/Apia", "2011-12-30T10:00:00Z", "2011-12-31", 0],
+  ["ahead, at the end of the last year", "+14:00", "9999-12-31T12:00:00Z", "9999-12-31", 23],
   ["on the first day of all, behind", "-11:00", "1970-01-01T00:00:00Z", "1969-12-31", 13],
 ] as const)("a clock %s", (_, zone, time, day, hour) => {
   const moment = momentAt(Date.parse(time), zone);
