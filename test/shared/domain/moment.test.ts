@@ -30,7 +30,15 @@ test("day, month and hour are those that the zone's clock shows, at any instant"
   const random = seededRandom(1);
   const zones = [
     ...["Europe/Brussels", "Asia/Kathmandu", "Pacific/Kiritimati", "Pacific/Pago_Pago", "America/St_Johns"],
-    ...["Australia/Lord_Howe", "Pacific/Apia", "America/Havana", "Africa/Casablanca", "UTC", "-03:30", "+14:00"],
+    ...[
+      "Australia/Lord_Howe",
+      "Pacific/Apia",
+      "America/Havana",
+      "Africa/Casablanca",
+      "UTC",
+      "-03:30",
+      "+14:00",
+    ],
   ];
   for (let i = 0; i < 3000; i++) {
     const zone = oneOf(random, zones);

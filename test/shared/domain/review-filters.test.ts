@@ -35,12 +35,13 @@ test("steps of confidence go from the minimum to below the maximum", () => {
   expect(steps({ min_confidence: "0.95", max_confidence: "1" })).toEqual([19]);
 });
 
-test.each([{ min_confidence: "1" }, { max_confidence: "0" }, { min_confidence: "0.5", max_confidence: "0.5" }])(
-  "no confidence is in %j",
-  (query) => {
-    expect(() => steps(query)).toThrow(expect.objectContaining({ code: "invalid-request" }));
-  },
-);
+test.each([
+  { min_confidence: "1" },
+  { max_confidence: "0" },
+  { min_confidence: "0.5", max_confidence: "0.5" },
+])("no confidence is in %j", (query) => {
+  expect(() => steps(query)).toThrow(expect.objectContaining({ code: "invalid-request" }));
+});
 
 /** The filters must agree with the terms that records have. */
 test("a label is found from each minimum up to its confidence, and below each maximum above it", () => {

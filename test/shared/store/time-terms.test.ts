@@ -8,7 +8,13 @@ const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
 
 /** Years of which the last instants matter, and a month with changes of daylight saving. */
-const turns = [0, Date.UTC(2024, 1, 29), Date.UTC(2026, 2, 1), Date.UTC(2026, 11, 31), Date.UTC(9999, 11, 31)];
+const turns = [
+  0,
+  Date.UTC(2024, 1, 29),
+  Date.UTC(2026, 2, 1),
+  Date.UTC(2026, 11, 31),
+  Date.UTC(9999, 11, 31),
+];
 /** The furthest offsets from UTC that a zone may have, too. */
 const offsets = [0, 345, -210, -660, 840, 899, -899];
 
