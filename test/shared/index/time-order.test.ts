@@ -30,7 +30,7 @@ type Made = { readonly id: number; readonly moment: Moment; readonly indexed: Mo
 /** From one side of the date line to the other, and the furthest that an offset may be. */
 const offsets = [-11 * 60, 14 * 60, 0, 345, -899, 899];
 /** Days with many records, next to each other and months apart; all others are empty. */
-const days = [0, 1, 2, 3, 27, 28, 31, 32, 59, 200, 201, 365, 366, 800].map(
+const days = [0, 1, 2, 3, 27, 28, 31, 32, 59, 200, 201, 365, 366, 798, 799, 800, 801].map(
   (day) => Date.UTC(2024, 0, 30) + day * dayMs,
 );
 
@@ -80,6 +80,13 @@ async function tableOf(records: readonly Made[]) {
   return { table: openTable(name, connection), queries };
 }
 
+const isLate = ({ moment }: Made) => moment.ms >= (days.at(-4) ?? 0);
+
+function fewOf(random: Random, records: readonly Made[]): readonly Made[] {
+  const some = Array.from({ length: 6 }, () => oneOf(random, records));
+  return records.filter((each) => some.includes(each));
+}
+
 const inOrder = (entries: readonly TimeEntry[], direction: Direction) =>
   entries.toSorted((a, b) => direction * (a.ms - b.ms || a.id - b.id)).map(({ id }) => id);
 
@@ -103,7 +110,14 @@ test.each(Object.entries(ways))("pages by time equal a sort: %s", soak, async (w
         all: records,
         sparse: records.filter(() => random() < 0.08),
         // Next to each other in time, far from the first.
-        late: records.filter(({ moment }) => moment.ms >= (days.at(-4) ?? 0)),
+        late: records.filter(isLate),
+        // So few that a page begins between records of one day, from both sides of the date line.
+        ...Object.fromEntries(
+          Array.from({ length: limits.maxRecords + limits.maxWalked === 0 ? 15 : 0 }, (_, i) => [
+            `few ${i}`,
+            fewOf(random, records.filter(isLate)),
+          ]),
+        ),
       };
       for (const [kind, chosen] of Object.entries(sets)) {
         for (const direction of [1, -1] as const) {
@@ -111,8 +125,8 @@ test.each(Object.entries(ways))("pages by time equal a sort: %s", soak, async (w
             chosen.map(({ id, moment: { ms } }) => ({ id, ms })),
             direction,
           );
-          for (let offset = 0; offset <= sorted.length; offset += 1 + below(random, sorted.length / 2)) {
-            const limit = 1 + below(random, 40);
+          for (let offset = 0; offset <= sorted.length; offset += 1 + below(random, sorted.length / 3)) {
+            const limit = 1 + below(random, sorted.length < 10 ? 2 : 40);
             let read = 0;
             const readTimes = async (ids: readonly number[]) => {
               read += ids.length;
