@@ -1,14 +1,21 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Annotation } from "../../shared/domain/annotation.ts";
+import { verifyIndex } from "../../shared/index/check/check-index.ts";
 import { annotationById } from "../../shared/store/annotation-reader.ts";
 import { carryCorrections } from "../../shared/store/carry-corrections.ts";
 import { openTable, type Table } from "../../shared/table/table.ts";
+import { runJob } from "../shared/index/check/run-to-end.ts";
 import { runCleanUp } from "../support/clean-up/run-clean-up.ts";
 import { intercept } from "../support/dynamo/call.ts";
+import { dynamoConflicts } from "../support/dynamo/conflicts.ts";
+import { crashingClient } from "../support/dynamo/crashing-client.ts";
+import { dynamoFaults } from "../support/dynamo/faults.ts";
+import { readAll } from "../support/dynamo/read-all.ts";
 import { startTable, type TestTable } from "../support/dynamo/table.ts";
-import { seededRandom } from "../support/seeded-random.ts";
+import { below, oneOf, type Random, seededRandom } from "../support/seeded-random.ts";
 import { author, requests } from "./annotation-requests.ts";
-import { listProblem, type TimeList, timeOf } from "./corrected-lists.ts";
+import { listProblem, randomList, type TimeList, timeOf } from "./corrected-lists.ts";
 import {
   correctStart,
   correctZone,
@@ -19,7 +26,10 @@ import {
   pendingCorrections,
   untouched,
 } from "./corrected-world.ts";
-import { soak } from "./seeds.ts";
+import { outcomeOf } from "./run-clients.ts";
+import { forSeeds, soak } from "./seeds.ts";
+import { tableProblems } from "./table-problems.ts";
+import { timeProblems } from "./time-problems.ts";
 
 let database: TestTable;
 beforeAll(async () => {
@@ -199,3 +209,126 @@ test.each(Object.entries(writers))(
     }
   },
 );
+
+/** The same with more takes long: `CORRECTED=5000` half an hour. */
+const count = Number(process.env["CORRECTED"] ?? 200);
+
+/** Corrections that follow each other, each carried over before the next. */
+const corrections = [
+  { startMs: firstStartMs - 40 * dayMs - 7 * hourMs, zone: undefined },
+  { startMs: undefined, zone: "+14:00" },
+  { startMs: firstStartMs + 9 * hourMs, zone: "Asia/Kathmandu" },
+];
+
+/** Invariant 19 (docs/invariants.md). */
+test.each([1, count])(
+  "while %i annotations are corrected by clean-ups that are killed, lists have each where it is now",
+  { timeout: soak.timeout + 300 * count },
+  async (size) => {
+    await forSeeds(
+      async (seed) => {
+        const random = seededRandom(seed);
+        const table = await database.fresh();
+        const annotations = await fillWorld(table, size, random, 24);
+        const parents = { starts: new Map(startsAtFirst), zones: new Map(zonesAtFirst) };
+        const conflicts = dynamoConflicts(5);
+        const problems: string[] = [];
+        const busy: number[] = [];
+        let [lists, crashes, stopped, changes, tasksLeft] = [0, 0, 0, 0, 0];
+        for (const { startMs, zone } of corrections) {
+          if (startMs !== undefined) await correctStart(table, 1, startMs);
+          if (zone !== undefined) await correctZone(table, 1, zone);
+          if (startMs !== undefined) parents.starts.set(1, startMs);
+          if (zone !== undefined) parents.zones.set(1, zone);
+          let isOver = false;
+          const read = async () => {
+            const reader = watched(table, () => sleep(below(random, 15)));
+            while (!isOver) {
+              const timeList = randomList(random, annotations, parents);
+              const problem = await listProblem(reader, annotations, parents, timeList);
+              if (problem) problems.push(problem);
+              lists += 1;
+            }
+          };
+          const change = async () => {
+            const own = openTable(table.name, faulty(random, conflicts));
+            while (!isOver) {
+              await changeOther(own, random, busy);
+              changes += 1;
+            }
+          };
+          const clean = async () => {
+            for (let process = 0; process < 4; process++) {
+              const client = faulty(random, conflicts);
+              const { addTo, crashed } = crashingClient(random, 10 * size + 20);
+              addTo(client);
+              // Every other one also stops by itself.
+              const slice = process % 2 === 0 ? { timeLeftMs: 20 + below(random, 5 * size) } : {};
+              const run = runCleanUp(openTable(table.name, client), noObjects, slice).then(
+                ({ done }) => done,
+              );
+              const outcome = await Promise.race([run, crashed]);
+              if (outcome === "crashed") crashes += 1;
+              else if (!outcome) stopped += 1;
+            }
+          };
+          const going = Promise.all([read(), read(), change(), change()]);
+          await Promise.all([clean(), clean()]);
+          tasksLeft += await pendingCorrections(table);
+          // Requests that read the zone before have ended when the clean-up runs later.
+          await runCleanUp(table, noObjects);
+          expect(await pendingCorrections(table)).toBe(zone === undefined ? 0 : 1);
+          isOver = true;
+          await going;
+          await wholeCleanUp(table);
+          const items = await readAll(table);
+          expect(await timeProblems(table, items)).toEqual([]);
+          expect(tableProblems(items)).toEqual([]);
+        }
+        console.log(
+          `${size} annotations: ${lists} lists, ${changes} changes, ${crashes} crashes, ${stopped} stops, ${tasksLeft} tasks left`,
+        );
+        expect(problems.slice(0, 5)).toEqual([]);
+        expect((await runJob(verifyIndex, table)).found).toEqual([]);
+        expect(lists).toBeGreaterThan(10);
+        expect(crashes + stopped).toBeGreaterThan(0);
+      },
+      [1],
+    );
+  },
+);
+
+/** A client whose calls get lost, and conflict with those of others. */
+function faulty(random: Random, conflicts: ReturnType<typeof dynamoConflicts>) {
+  const client = database.connect();
+  const rates = { requestLost: 0.01, answerLost: 0.01, answerLostForGood: 0.005, unprocessed: 0.01 };
+  dynamoFaults(below(random, 2 ** 31), rates).addTo(client);
+  conflicts.addTo(client);
+  return client;
+}
+
+/** Creates, changes or deletes an annotation that lists may have beside the others. */
+async function changeOther(table: Table, random: Random, ids: number[]): Promise<void> {
+  const [start, end] = [below(random, 90) * hourMs, 100 * hourMs];
+  const id = oneOf(random, ids);
+  const draw = random();
+  if (id === undefined || draw < 0.4) {
+    const fields = {
+      ...{ videostreamId: 1 + below(random, 3), timespan: { start, end } },
+      ...{ observer: "somebody", observation: {} },
+    };
+    const body = { shape: "observation", fields } as const;
+    const made = await outcomeOf(() =>
+      requests(table).create({ query: {}, body, idempotency: undefined }, author),
+    );
+    if (typeof made === "object") ids.push(made.body.id);
+    return;
+  }
+  const params = { id };
+  if (draw < 0.9) {
+    const body = { timespan: { start, end } };
+    await outcomeOf(() => requests(table).update({ params, query: {}, body, ifMatch: undefined }, author));
+  } else {
+    await outcomeOf(() => requests(table).drop({ params, ifMatch: undefined }, author));
+  }
+}
