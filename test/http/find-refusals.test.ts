@@ -25,7 +25,7 @@ const near =
   "must be `<latitude>,<longitude>,<kilometres>` without spaces: a place in decimal degrees (−90 to 90, −180 to 180) and the distance from it (0 to 99999), for example `51.181,5.655,10`.";
 const box =
   "must be `<south>,<west>,<north>,<east>` without spaces, the edges of a box in decimal degrees (−90 to 90, −180 to 180), for example `50.9,5.4,51.3,5.9`.";
-const orders = "must be one of `id`, `-id`, `start_time`, `-start_time`.";
+const orders = "must be `id`, `-id`, `start_time` or `-start_time`.";
 
 /** Queries of annotations, and for each the name of the wrong parameter and what would be right. */
 const refusals: readonly (readonly [query: string, parameter: string, right: string])[] = [
