@@ -54,7 +54,7 @@ export function completeRecords(table: Table): Completion {
             return refused.size > 0 ? "changed-meanwhile" : "completed";
           }),
       },
-      { type: "annotation", complete: rightTimes(table) },
+      { type: "annotation", atOnce: 8, complete: rightTimes(table) },
     ],
     finish: async () => {
       await completeBlank(table);

@@ -1,6 +1,5 @@
 import { DescribeTableCommand } from "@aws-sdk/client-dynamodb";
 import { atMost } from "../../runtime/at-most.ts";
-import { listValues } from "../listed-values.ts";
 import { blockSums } from "./block-sums.ts";
 import { checkBlock } from "./check-block.ts";
 import { type CheckState, type Counts, initialState } from "./check-state.ts";
@@ -50,9 +49,8 @@ function runCheck(check: IndexCheck) {
   };
 }
 
-/** Number of records completed between two looks at the clock, and at a time. Consecutive ids share no segment. */
+/** Number of records completed between two looks at the clock. */
 const completedAtOnce = 64;
-const concurrency = 8;
 
 function lastStage({ repair, completion }: IndexCheck): "complete" | "done" {
   return repair && completion ? "complete" : "done";
@@ -82,23 +80,15 @@ function isOver({ stage }: Work): boolean {
 /** What each stage does in one step. */
 const stages: Record<CheckState["stage"], (check: IndexCheck, work: Work) => Promise<void>> = {
   /** Adds a page of the table to the sums: records minus segments. */
-  async sum({ table, types, repair }, work) {
+  async sum({ table, types }, work) {
     if (work.after === undefined) {
       const { Table } = await table.client.send(new DescribeTableCommand({ TableName: table.name }));
       work.counts.itemsExpected = Table?.ItemCount ?? 0;
     }
     const { items, next } = await scanPage(table, work.after);
-    const records = items.flatMap((item) => sumItem(work.sums, types, item) ?? []);
-    for (const { type, id } of records) work.lastIds.set(type, Math.max(id, work.lastIds.get(type) ?? 0));
-    if (repair) {
-      const byType = Map.groupBy(records, ({ type }) => type);
-      for (const [type, found] of byType) {
-        await listValues(
-          table,
-          type,
-          found.flatMap(({ terms }) => terms),
-        );
-      }
+    for (const item of items) {
+      const record = sumItem(work.sums, types, item);
+      if (record) work.lastIds.set(record.type, Math.max(record.id, work.lastIds.get(record.type) ?? 0));
     }
     work.counts.items += items.length;
     work.after = next;
@@ -146,7 +136,7 @@ const stages: Record<CheckState["stage"], (check: IndexCheck, work: Work) => Pro
       return;
     }
     const last = Math.min(after + completedAtOnce, work.lastIds.get(step.type) ?? 0);
-    const inTurn = atMost(concurrency);
+    const inTurn = atMost(step.atOnce ?? 1);
     const ids = Array.from({ length: Math.max(0, last - after) }, (_, i) => after + 1 + i);
     await Promise.all(ids.map((id) => inTurn(() => step.complete(id))));
     work.completed = last < after + completedAtOnce ? [number + 1, 0] : [number, last];

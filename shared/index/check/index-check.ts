@@ -18,9 +18,13 @@ export type IndexCheck = {
 
 /** What a repair writes beside the index, for records that an older version wrote. */
 export type Completion = {
-  /** Called with each id of the type, in order. Does nothing for a record that is complete or deleted. */
+  /**
+   * Called with each id of the type, in order. Does nothing for a record that is complete or deleted. `atOnce`: so many
+   * at a time (default 1); consecutive ids share no segment of the index.
+   */
   readonly steps: readonly {
     readonly type: ListedType["type"];
+    readonly atOnce?: number;
     readonly complete: (id: number) => Promise<unknown>;
   }[];
   /** Called when every record is complete. */

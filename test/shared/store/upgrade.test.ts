@@ -92,7 +92,7 @@ test("before reindex, filters that are not complete say so, and all others work"
   await expect(annotationIds({ near: belgium })).rejects.toMatchObject({ code: "unavailable" });
   await expect(annotationIds({ bbox: box })).rejects.toThrow("The filters `near` and `bbox` do not work yet");
   await expect(countSpecies()).rejects.toThrow(
-    "Counts by species do not work yet: an operator must run `npm run reindex` after the upgrade.",
+    "and counts by `review` and `species` do not work yet: an operator must run `npm run reindex`",
   );
   expect(await speciesIds({})).toEqual([1, 2, 3, 4, 5, 6, 7]);
   expect(await speciesIds({ name: "vulpes vulpes" })).toEqual([2, 5, 6]);
