@@ -19,15 +19,10 @@ export function clientDuringUpgrade(api: Api, token: string, world: World, rando
   const streams: readonly number[] = [...new Set(labels.map((label) => label.videostream.id))];
   const done: Done = { lists: 0, refused: 0, changes: 0 };
 
-  async function send(method: string, path: string, status: number, body?: unknown) {
+  async function send(method: string, path: string, body?: unknown) {
     const answer = await api.call(method, path, { token, body });
-    expect([method, path, body, answer.status, answer.status === status || answer.body]).toEqual([
-      method,
-      path,
-      body,
-      status,
-      true,
-    ]);
+    const isRight = answer.status < 300 || answer;
+    expect([method, path, body, isRight]).toEqual([method, path, body, true]);
     done.changes += 1;
     return answer.body;
   }
@@ -72,7 +67,7 @@ export function clientDuringUpgrade(api: Api, token: string, world: World, rando
       observation: { behaviour: "foraging", species: oneOf(random, world.species).scientific_name },
       ...(random() < 0.3 ? { method: "machine", confidence: 0.85 } : {}),
     };
-    keep(await send("POST", "/annotations?shape=full", 201, body));
+    keep(await send("POST", "/annotations?shape=full", body));
   }
 
   async function vote(label: Label): Promise<void> {
@@ -81,7 +76,7 @@ export function clientDuringUpgrade(api: Api, token: string, world: World, rando
       each.identified_by.some(({ id }: Label) => id === world.me),
     );
     const path = `/annotations/${label.id}/identifications/${given?.species.id ?? species}?shape=full`;
-    const body = given ? await send("DELETE", path, 200) : await send("POST", path, 201);
+    const body = given ? await send("DELETE", path) : await send("POST", path);
     const after = body.identifications.find((each: Label) => each.species.id === (given?.species.id ?? species));
     const voters = (after?.identified_by ?? []).map(({ id }: Label) => id);
     expect([path, voters.includes(world.me)]).toEqual([path, given === undefined]);
@@ -92,12 +87,12 @@ export function clientDuringUpgrade(api: Api, token: string, world: World, rando
     const start = below(random, 10_000);
     const timespan = { timespan: { start: offset(start), end: offset(start + 500) } };
     const observation = { observation: { behaviour: oneOf(random, ["resting", "scent marking"]) } };
-    const body = label.keypoints === null && random() < 0.5 ? timespan : observation;
-    keep(await send("PATCH", `/annotations/${label.id}?shape=full`, 200, body));
+    const body = label.keypoints.length === 0 && random() < 0.5 ? timespan : observation;
+    keep(await send("PATCH", `/annotations/${label.id}?shape=full`, body));
   }
 
   async function remove(label: Label): Promise<void> {
-    await send("DELETE", `/annotations/${label.id}`, 200);
+    await send("DELETE", `/annotations/${label.id}`);
     labels.splice(labels.indexOf(label), 1);
   }
 
@@ -107,7 +102,7 @@ export function clientDuringUpgrade(api: Api, token: string, world: World, rando
     async run(isOver: () => boolean): Promise<void> {
       while (!isOver()) {
         const draw = random();
-        const label = oneOf(random, labels);
+        const label = oneOf(random, labels.filter(hasRoom));
         if (draw < 0.5) await list();
         else if (draw < 0.65 || labels.length < 4) await create();
         else if (draw < 0.85) await vote(label);
@@ -116,6 +111,11 @@ export function clientDuringUpgrade(api: Api, token: string, world: World, rando
       }
     },
   };
+}
+
+/** Whether more people can vote on it: version 0.1.0 allowed more than this release. */
+function hasRoom({ identifications }: Label): boolean {
+  return identifications.flatMap((each: Label) => each.identified_by).length < 20;
 }
 
 function offset(ms: number): string {
