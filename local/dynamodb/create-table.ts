@@ -28,7 +28,10 @@ export async function createTable(
   const existing = await describe(client, tableName);
   if (existing === undefined) {
     await client.send(new CreateTableCommand(create));
-    await waitUntilTableExists({ client, maxWaitTime: 30, minDelay: 1, maxDelay: 1 }, { TableName: tableName });
+    await waitUntilTableExists(
+      { client, maxWaitTime: 30, minDelay: 1, maxDelay: 1 },
+      { TableName: tableName },
+    );
     return [];
   }
   const found = new Set(existing.GlobalSecondaryIndexes?.map(({ IndexName }) => IndexName));
@@ -59,7 +62,9 @@ async function addIndex(
 ): Promise<void> {
   // DynamoDB refuses attributes that are in no key.
   const inKeys = new Set(
-    [KeySchema, ...[...others, index].map((each) => each.KeySchema ?? [])].flat().map((key) => key.AttributeName),
+    [KeySchema, ...[...others, index].map((each) => each.KeySchema ?? [])]
+      .flat()
+      .map((key) => key.AttributeName),
   );
   await client.send(
     new UpdateTableCommand({

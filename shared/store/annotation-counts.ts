@@ -58,7 +58,7 @@ export function annotationCounts(table: Table, lookups: Lookups, maxRecords = ma
     const byTime = by.some((each) => ["day", "month", "hour"].includes(each));
     const [matching] = await Promise.all([
       filtersOf(filters, lookups, byTime ? "time" : undefined),
-      by.includes("review") ? lookups.checkComplete() : undefined,
+      by.includes("review") || by.includes("observer") ? lookups.checkComplete() : undefined,
     ]);
     const moved = byTime ? matching.moved.map(({ id }) => id) : [];
     const countRows = async (rows: readonly Annotation[]) =>

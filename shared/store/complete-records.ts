@@ -1,5 +1,7 @@
 import type { Completion } from "../index/list-index.ts";
+import { atMost } from "../runtime/at-most.ts";
 import { logger } from "../runtime/log.ts";
+import { lastId } from "../table/item.ts";
 import { retryChanged } from "../table/retry-changed.ts";
 import { keys } from "../table/schema.ts";
 import type { Table } from "../table/table.ts";
@@ -10,55 +12,67 @@ import { captureSourceById } from "./capture-source-reader.ts";
 import { completedWrites } from "./completed.ts";
 import { prefixWrites } from "./name-prefixes.ts";
 import { placeWrites } from "./places.ts";
-import { rightTimes } from "./right-times.ts";
+import { completeTimes } from "./right-times.ts";
 import { speciesById } from "./species-reader.ts";
 import { speciesWriter } from "./species-writer.ts";
+
+/** Number of species or sources completed at a time. */
+const concurrency = 8;
 
 /**
  * Completes the records that version 0.1.0 wrote: the beginnings and claims of their names, the places of sources, and
  * when annotations start. In the end the table has a blank species.
  */
 export function completeRecords(table: Table): Completion {
-  const findSpecies = speciesById(table);
-  const findSource = captureSourceById(table);
-  const { completeName } = speciesWriter(table);
   return {
     steps: [
-      {
-        type: "species",
-        complete: (id) =>
-          retryChanged(async () => {
-            const species = await findSpecies(id);
-            if (species === undefined) return "completed";
-            const outcome = await completeName(species);
-            if (outcome === "name-taken") {
-              logger.warn("another species has the same scientific name", { species: id });
-            }
-            return outcome;
-          }),
-      },
-      {
-        type: "capturesource",
-        complete: (id) =>
-          retryChanged(async () => {
-            const source = await findSource(id);
-            if (source === undefined) return "completed";
-            const refused = await transact(
-              table,
-              [
-                unchanged(keys.captureSource(id), source.version, "changed-meanwhile"),
-                ...prefixWrites("C", id, [], [source.name]),
-              ],
-              placeWrites(id, source.location),
-            );
-            return refused.size > 0 ? "changed-meanwhile" : "completed";
-          }),
-      },
-      { type: "annotation", complete: rightTimes(table) },
+      { lastId: () => lastId(table, "S"), complete: oneByOne(completeSpecies(table)) },
+      { lastId: () => lastId(table, "C"), complete: oneByOne(completeSource(table)) },
+      { lastId: () => lastId(table, "A"), complete: completeTimes(table) },
     ],
     finish: async () => {
       await completeBlank(table);
       await transact(table, completedWrites());
     },
   };
+}
+
+function oneByOne(complete: (id: number) => Promise<unknown>): (ids: readonly number[]) => Promise<unknown> {
+  return (ids) => {
+    const inTurn = atMost(concurrency);
+    return Promise.all(ids.map((id) => inTurn(() => complete(id))));
+  };
+}
+
+function completeSpecies(table: Table) {
+  const findSpecies = speciesById(table);
+  const { completeName } = speciesWriter(table);
+  return (id: number) =>
+    retryChanged(async () => {
+      const species = await findSpecies(id);
+      if (species === undefined) return "completed";
+      const outcome = await completeName(species);
+      if (outcome === "name-taken") {
+        logger.warn("another species has the same scientific name", { species: id });
+      }
+      return outcome;
+    });
+}
+
+function completeSource(table: Table) {
+  const findSource = captureSourceById(table);
+  return (id: number) =>
+    retryChanged(async () => {
+      const source = await findSource(id);
+      if (source === undefined) return "completed";
+      const refused = await transact(
+        table,
+        [
+          unchanged(keys.captureSource(id), source.version, "changed-meanwhile"),
+          ...prefixWrites("C", id, [], [source.name]),
+        ],
+        placeWrites(id, source.location),
+      );
+      return refused.size > 0 ? "changed-meanwhile" : "completed";
+    });
 }

@@ -11,7 +11,7 @@ const waiting = {
   places: "The filters `near` and `bbox` do",
   "listed-species": "Counts by species do",
   annotations:
-    "Filters, order and counts by time, counts by `review`, and filters by `method`, `confidence`, `review` and voters do",
+    "Filters, order and counts by time, counts by `review` and `observer`, and filters by `observer`, `method`, `confidence`, `review` and voters do",
 };
 
 /** The writes that say that every record has all of it: in a new table, and at the end of `reindex`. */

@@ -77,7 +77,9 @@ export function clientDuringUpgrade(api: Api, token: string, world: World, rando
     );
     const path = `/annotations/${label.id}/identifications/${given?.species.id ?? species}?shape=full`;
     const body = given ? await send("DELETE", path) : await send("POST", path);
-    const after = body.identifications.find((each: Label) => each.species.id === (given?.species.id ?? species));
+    const after = body.identifications.find(
+      (each: Label) => each.species.id === (given?.species.id ?? species),
+    );
     const voters = (after?.identified_by ?? []).map(({ id }: Label) => id);
     expect([path, voters.includes(world.me)]).toEqual([path, given === undefined]);
     keep(body);
