@@ -123,7 +123,7 @@ export const endpoints: readonly Endpoint[] = [
   { contract: listSpecies, tableActions: list },
   {
     contract: updateSpecies,
-    tableActions: [...list, "dynamodb:PutItem", "dynamodb:DeleteItem", "dynamodb:ConditionCheckItem"],
+    tableActions: [...list, "dynamodb:PutItem", "dynamodb:UpdateItem", "dynamodb:DeleteItem"],
   },
   { contract: deleteSpecies, tableActions: [...list, "dynamodb:PutItem", "dynamodb:DeleteItem"] },
 
@@ -199,7 +199,12 @@ export const endpoints: readonly Endpoint[] = [
     indexes: ["byVideostream", "byObserver", "byTime"],
     variables: ["ANNOTATION_SHAPE"],
   },
-  { contract: countAnnotations, tableActions: list, timeoutSeconds: 28 },
+  {
+    contract: countAnnotations,
+    tableActions: list,
+    indexes: ["byTime", "byVideostream"],
+    timeoutSeconds: 28,
+  },
   {
     contract: updateAnnotation,
     tableActions: [...create, "dynamodb:Query"],

@@ -1,5 +1,8 @@
 import type { Countable, CountRow } from "../../shared/domain/annotation-counts.ts";
 import { Fault, invalid } from "../../shared/domain/fault.ts";
+import type { User } from "../../shared/domain/user.ts";
+import { maxBodyBytes, payloadBytes } from "../../shared/http/payload.ts";
+import type { Eventual } from "../../shared/runtime/admission.ts";
 import type { InputOf } from "../../shared/serve/input-of.ts";
 import type { AnnotationCounts } from "../../shared/store/annotation-counts.ts";
 import type { CountedValue } from "../../shared/store/annotation-dimensions.ts";
@@ -13,12 +16,14 @@ type Input = InputOf<typeof contract, "query">;
 
 /** Returns the counts above 0, sorted by their values. */
 export function countAnnotations({ count }: Deps) {
-  return async ({ query }: Input) => {
+  return async ({ query }: Input, caller: Eventual<User>) => {
     const { by } = query;
     if (by.includes("videostream") && query.videostream === undefined) {
       throw invalid("/query/by", "`by=videostream` needs the filter `videostream`, such as `videostream=2`.");
     }
-    const { total, cells } = await count(query, by);
+    // Only this filter waits to know who asks.
+    const filters = query.votedby === undefined ? query : { ...query, caller: (await caller).id };
+    const { total, cells } = await count(filters, by);
     if ("tooMany" in cells) throw tooMany(cells, by);
     const rows = cells
       .toSorted((a, b) => compare(a.values, b.values))
@@ -28,7 +33,15 @@ export function countAnnotations({ count }: Deps) {
           count,
         }),
       );
-    return { status: 200, body: { by, rows, total } } as const;
+    const body = { by, rows, total };
+    // Thousands of the longest observers exceed Lambda's limit.
+    if (payloadBytes(JSON.stringify(body)) > maxBodyBytes) {
+      throw new Fault(
+        "too-large",
+        `The ${rows.length} rows are too large for one answer. Narrow the filters.`,
+      );
+    }
+    return { status: 200, body } as const;
   };
 }
 

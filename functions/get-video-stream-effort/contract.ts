@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
-import { EffortBy, EffortView, localDay } from "../../shared/domain/effort.ts";
+import { dayParameter } from "../../shared/domain/day-parameter.ts";
+import { EffortBy, EffortView } from "../../shared/domain/effort.ts";
 import { idParameter } from "../../shared/domain/id.ts";
 import { defineContract, nothing } from "../../shared/http/contract.ts";
 
@@ -13,8 +14,18 @@ export const contract = defineContract({
   query: z.strictObject({
     by: EffortBy,
     capturesource: z.optional(idParameter("Only streams of the capture source with this id.", 1)),
-    "day[from]": z.optional(localDay("Only this local day and later ones. Default: no limit.", "2026-03-01")),
-    "day[to]": z.optional(localDay("Only this local day and earlier ones. Default: no limit.", "2026-03-31")),
+    "day[from]": z.optional(
+      dayParameter(
+        "Only this day and later ones, by the clock of each camera. Default: no limit.",
+        "2026-03-01",
+      ),
+    ),
+    "day[to]": z.optional(
+      dayParameter(
+        "Only this day and earlier ones, by the clock of each camera. Default: no limit.",
+        "2026-03-31",
+      ),
+    ),
   }),
   body: nothing,
   responses: { 200: EffortView },

@@ -7,10 +7,13 @@ export const contract = defineContract({
   method: "PATCH",
   path: "/videostreams/{id}",
   summary: "Correct the address or the times of a video stream.",
+  description:
+    "A new `startTime` also moves the times of the stream's annotations. If they are many, a part of them follows within minutes: see the header `Pending-Annotations`.",
   access: "curator",
   params: idPath("video stream", 2),
   query: nothing,
   body: VideoStreamPatch,
   responses: { 200: "empty" },
+  headers: ["Pending-Annotations"],
   faults: ["not-found", "conflict"],
 });

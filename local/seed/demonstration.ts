@@ -10,17 +10,51 @@ export const people = [
 ] as const;
 
 export const sources = [
-  { name: "Otter bend", location: "51.181,5.655", camera_hardware: "Infrared trail camera", site_id: 1 },
-  { name: "Ridge path", location: "51.496,4.774", camera_hardware: "Infrared trail camera", site_id: 2 },
-  { name: "Reef station", location: "-35.0042,138.5083", camera_hardware: "Underwater camera, 1080p" },
+  {
+    name: "Otter bend",
+    location: "51.181,5.655",
+    camera_hardware: "Infrared trail camera",
+    site_id: 1,
+    time_zone: "Europe/Brussels",
+  },
+  {
+    name: "Ridge path",
+    location: "51.496,4.774",
+    camera_hardware: "Infrared trail camera",
+    site_id: 2,
+    time_zone: "+01:00",
+  },
+  {
+    name: "Reef station",
+    location: "-35.0042,138.5083",
+    camera_hardware: "Underwater camera, 1080p",
+    time_zone: "Australia/Adelaide",
+  },
 ] as const;
 
+const mammals = ["Animalia", "Chordata", "Mammalia", "Carnivora"];
+
 export const species = [
-  { common_name: "Eurasian otter", scientific_name: "Lutra lutra" },
-  { common_name: "Red fox", scientific_name: "Vulpes vulpes" },
-  { common_name: "Mallard", scientific_name: "Anas platyrhynchos" },
-  { common_name: "Leafy seadragon", scientific_name: "Phycodurus eques" },
+  {
+    common_name: "Eurasian otter",
+    scientific_name: "Lutra lutra",
+    lineage: [...mammals, "Mustelidae", "Lutra"],
+  },
+  { common_name: "Red fox", scientific_name: "Vulpes vulpes", lineage: [...mammals, "Canidae", "Vulpes"] },
+  {
+    common_name: "Mallard",
+    scientific_name: "Anas platyrhynchos",
+    lineage: ["Animalia", "Chordata", "Aves", "Anseriformes", "Anatidae", "Anas"],
+  },
+  {
+    common_name: "Leafy seadragon",
+    scientific_name: "Phycodurus eques",
+    lineage: ["Animalia", "Chordata", "Teleostei", "Syngnathiformes", "Syngnathidae", "Phycodurus"],
+  },
 ] as const;
+
+/** The species that every service has, for votes that nothing is there, as an index beyond `species`. */
+const blank = species.length;
 
 /**
  * `source` is an index into `sources`. A stream without an end is live and starts now, because the clean-up would
@@ -71,6 +105,14 @@ export const tracks = [
   },
 ] as const;
 
+/** What the labels of the demonstration's detector have in common. */
+const byMachine = {
+  by: 1,
+  observer: "MegaDetector 6",
+  method: "machine",
+  machine: { detector: "MegaDetector 6", classifier: "SpeciesNet 4" },
+} as const;
+
 /** Annotations in the observation shape. */
 export const observations = [
   {
@@ -79,6 +121,7 @@ export const observations = [
     timespan: { start: "00:00:40", end: "00:01:05" },
     observer: "Ben Okafor",
     observation: { species: "Anas platyrhynchos", behaviour: "foraging", count: "2" },
+    votes: [],
   },
   {
     by: 2,
@@ -87,6 +130,7 @@ export const observations = [
     boundingBox: box(120, 80, 400, 300),
     observer: "Field team",
     observation: { common_name: "eurasian otter", behaviour: "moving", sex: "unknown" },
+    votes: [],
   },
   {
     by: 0,
@@ -94,5 +138,72 @@ export const observations = [
     timespan: { start: "00:04:10", end: "00:04:20" },
     observer: "Ana Duarte",
     observation: { behaviour: "scent marking" },
+    votes: [],
+  },
+  {
+    ...byMachine,
+    stream: 2,
+    timespan: { start: "00:00:31", end: "00:00:38" },
+    boundingBox: box(40, 230, 190, 340),
+    confidence: 0.91,
+    observation: { species: "Vulpes vulpes" },
+    votes: [],
+  },
+  {
+    ...byMachine,
+    stream: 2,
+    timespan: { start: "00:01:12", end: "00:01:20" },
+    boundingBox: box(300, 210, 460, 330),
+    confidence: 0.64,
+    observation: { species: "Vulpes vulpes" },
+    votes: [{ by: 2, species: 1 }],
+  },
+  {
+    ...byMachine,
+    stream: 2,
+    timespan: { start: "00:03:20", end: "00:03:26" },
+    boundingBox: box(10, 180, 90, 260),
+    confidence: 0.42,
+    observation: { species: "Vulpes vulpes" },
+    votes: [{ by: 2, species: blank }],
+  },
+  {
+    ...byMachine,
+    stream: 0,
+    timespan: { start: "00:02:05", end: "00:02:11.500" },
+    boundingBox: box(210, 400, 380, 520),
+    confidence: 0.97,
+    observation: { species: "Lutra lutra" },
+    votes: [],
+  },
+  {
+    ...byMachine,
+    stream: 3,
+    timespan: { start: "00:12:00", end: "00:12:40" },
+    boundingBox: box(640, 300, 800, 500),
+    confidence: 0.88,
+    observation: { species: "Phycodurus eques" },
+    votes: [{ by: 0, species: 3 }],
+  },
+  {
+    ...byMachine,
+    stream: 3,
+    timespan: { start: "00:19:30", end: "00:21:00" },
+    boundingBox: box(660, 280, 830, 490),
+    confidence: 0.72,
+    observation: { species: "Phycodurus eques" },
+    votes: [],
+  },
+  {
+    ...byMachine,
+    stream: 3,
+    timespan: { start: "33:05:00", end: "33:05:20" },
+    boundingBox: box(500, 350, 690, 560),
+    confidence: 0.95,
+    observation: { species: "Phycodurus eques" },
+    votes: [
+      { by: 0, species: 3 },
+      { by: 2, species: 3 },
+    ],
   },
 ] as const;

@@ -5,6 +5,10 @@ import { setRole } from "../set-role.ts";
 import { clip, observations, people, sources, species, streams, tracks } from "./demonstration.ts";
 
 const Created = z.object({ id: z.int() });
+const Results = z.object({ results: z.array(Created) });
+
+/** Indexes of a person and a species. */
+type Vote = { readonly by: number; readonly species: number };
 
 /**
  * Fills a stack with a small demonstration, over its API and as several users. Every POST has an idempotency key, so
@@ -49,6 +53,8 @@ export async function seed(
   const speciesIds: number[] = [];
   for (const [i, one] of species.entries())
     speciesIds.push(await post(0, 201, "/species", `species ${i}`, one));
+  const blanks = z.parse(Results, await at(clients, 0).expect(200, "GET", "/species?kind=blank"));
+  speciesIds.push(...blanks.results.map(({ id }) => id));
   const streamIds: number[] = [];
   // Imported here, because a stack that is already seeded does not need the memory of the codecs.
   const { makeClip } = await import("./clip.ts");
@@ -64,21 +70,23 @@ export async function seed(
       endTime === undefined ? ["/videostreams/live", stream] : ["/videostreams", { ...stream, endTime }];
     streamIds.push(await post(0, 200, path, `stream ${i}`, body));
   }
+  const voteOn = async (annotation: number, votes: readonly Vote[]): Promise<void> => {
+    for (const { by, species: one } of votes) {
+      const path = `/annotations/${annotation}/identifications/${at(speciesIds, one)}`;
+      await at(clients, by).expect(201, "POST", path);
+    }
+  };
   for (const [i, { by, stream, identification, votes, keypoints }] of tracks.entries()) {
     const body = {
       videostream_id: at(streamIds, stream),
       identification: at(speciesIds, identification),
       keypoints,
     };
-    const id = await post(by, 201, "/annotations", `track ${i}`, body);
-    for (const vote of votes) {
-      const path = `/annotations/${id}/identifications/${at(speciesIds, vote.species)}`;
-      await at(clients, vote.by).expect(201, "POST", path);
-    }
+    await voteOn(await post(by, 201, "/annotations", `track ${i}`, body), votes);
   }
-  for (const [i, { by, stream, ...observation }] of observations.entries()) {
+  for (const [i, { by, stream, votes, ...observation }] of observations.entries()) {
     const body = { ...observation, videostreamId: at(streamIds, stream) };
-    await post(by, 200, "/annotations", `note ${i}`, body);
+    await voteOn(await post(by, 200, "/annotations", `note ${i}`, body), votes);
   }
   return `${sources.length} capture sources, ${streams.length} streams, ${species.length} species, ${tracks.length + observations.length} annotations by ${people.length} people`;
 }

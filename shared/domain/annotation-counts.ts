@@ -24,12 +24,14 @@ const oneOrTwo = Countable.options.flatMap((one) => [
   ...Countable.options.flatMap((other) => (other === one ? [] : [`${one},${other}`])),
 ]);
 
-const ByText = z.enum(oneOrTwo, { error: mustBe(`one or two of ${names}, with a comma between`) }).check(
-  z.meta({
-    description: `What to count by: one or two of ${names}, with a comma between. \`day\`, \`month\` and \`hour\` are those of \`start_time\` in the time zone of the capture source, or in UTC. \`videostream\` needs the filter \`videostream\`.`,
-    examples: ["species,hour"],
-  }),
-);
+const ByText = z
+  .enum(oneOrTwo, { error: mustBe(`one or two different ones of ${names}, with a comma between`) })
+  .check(
+    z.meta({
+      description: `What to count by: one or two of ${names}, with a comma between. \`species\` are those with votes. \`day\`, \`month\` and \`hour\` are those of the start by the camera's clock. \`videostream\` needs the filter \`videostream\`.`,
+      examples: ["species,hour"],
+    }),
+  );
 const By = z.pipe(
   z.pipe(
     ByText,

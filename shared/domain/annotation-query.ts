@@ -39,7 +39,7 @@ export const annotationFilters = {
       z.minLength(1),
       z.meta({
         description:
-          "Only annotations of the species with this common or scientific name, by votes or in their observation. The whole name; case and accents do not matter.",
+          "Only annotations of the species with this common or scientific name: those with a vote for it, and those whose observation has one of its names. The whole name; case and accents do not matter.",
         examples: ["red fox"],
       }),
     ),

@@ -84,7 +84,8 @@ function termsSince02(annotation: Annotation): readonly AnnotationTerm[] {
     ["day", localDay(moment)],
     ["month", localMonth(moment)],
     ["hour", localHour(moment)],
-    ["me", method],
+    // People make most annotations, so only those of machines have a term.
+    ...(method === "machine" ? [["me", method] as const] : []),
     ["rv", reviewOf(annotation)],
     ...(confidence === undefined ? [] : [["cf", confidenceStep(confidence)] as const]),
     ...[...voters].map((voter) => ["vb", voter] as const),

@@ -1,8 +1,7 @@
 import * as z from "zod/mini";
-import { invalid } from "./fault.ts";
+import { checkDays } from "./day-parameter.ts";
 import { Id } from "./id.ts";
-import { dayMs, dayName, type Span } from "./local-days.ts";
-import { mustBe } from "./must-be.ts";
+import { dayMs, type Span } from "./local-days.ts";
 import { TimestampView } from "./timestamp.ts";
 
 const Dimension = z.enum(["capturesource", "day", "month"]);
@@ -29,18 +28,6 @@ export const EffortBy = z.pipe(
   z.transform((by) => by.split(",").map((each) => z.parse(Dimension, each))),
 );
 export type EffortBy = z.infer<typeof EffortBy>;
-
-/** A local day of the years 1970 to 9999, parsed to days since 1970-01-01. */
-export function localDay(description: string, example: string) {
-  return z.pipe(
-    z.string({ error: mustBe("a day of the years 1970 to 9999") }).check(
-      z.regex(/^(19[7-9]\d|[2-9]\d{3})-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/, { abort: true }),
-      z.refine((text) => dayName(Date.parse(text) / dayMs) === text),
-      z.meta({ description, format: "date", examples: [example] }),
-    ),
-    z.transform((text) => Date.parse(text) / dayMs),
-  );
-}
 
 const seconds = z.number().check(z.gte(0), z.meta({ description: "Recorded seconds.", examples: [5400] }));
 const day = z.string().check(z.regex(/^\d{4}-\d{2}-\d{2}$/), z.meta({ examples: ["2026-03-01"] }));
@@ -86,7 +73,7 @@ const latestDay = Date.UTC(9999, 11, 31) / dayMs;
  * @throws Fault `invalid-request`
  */
 export function periodOf(firstDay = earliestDay, lastDay = latestDay): Period {
-  if (firstDay > lastDay) throw invalid("/query/day[to]", "`day[to]` must not be before `day[from]`.");
+  checkDays(firstDay, lastDay);
   return { firstDay, lastDay };
 }
 

@@ -31,7 +31,9 @@ function localText(moment: Moment): string {
   return new Date(clockMs(moment)).toISOString();
 }
 
-/** What the clock shows, as if it were UTC. */
+/** What the clock shows, as if it were UTC. No clock shows the year 10000, since its days would sort before all others. */
 function clockMs({ ms, offsetMinutes }: Moment): number {
-  return ms + offsetMinutes * 60_000;
+  return Math.min(ms + offsetMinutes * 60_000, latestMs);
 }
+
+const latestMs = Date.UTC(10_000, 0) - 1;

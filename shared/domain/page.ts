@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { mustBe } from "./must-be.ts";
+import { wholeNumber } from "./whole-number.ts";
 
 const maxOffset = 999_999_999_999_999;
 
@@ -21,11 +21,4 @@ const count = z.int().check(z.nonnegative());
 /** The body of a list's response. */
 export function pageOf<T extends z.ZodMiniType>(item: T) {
   return z.strictObject({ results: z.array(item), limit: count, offset: count, total: count });
-}
-
-function wholeNumber(min: number, max: number) {
-  const digits = z
-    .string({ error: mustBe(`a whole number from ${min} to ${max}`) })
-    .check(z.regex(/^[0-9]{1,15}$/));
-  return z.pipe(z.pipe(digits, z.transform(Number)), z.int().check(z.gte(min), z.lte(max)));
 }

@@ -5,7 +5,7 @@ import { idsParameter } from "./id.ts";
 export const speciesFilters = {
   species: z.optional(
     idsParameter(
-      "Only annotations of the species with this id, by votes or by any of its names in their observation.",
+      "Only annotations of the species with this id: those with a vote for it, and those whose observation has one of its names.",
       2,
     ),
   ),
@@ -14,7 +14,7 @@ export const speciesFilters = {
       z.minLength(1),
       z.meta({
         description:
-          "Only annotations of the species with this name in their `lineage`. The whole name; case and accents do not matter. At most 100 species.",
+          "Only annotations of a species with this name in its `lineage`, found as `species` finds them. The whole name; case and accents do not matter. At most 100 species may have it.",
         examples: ["Carnivora"],
       }),
     ),

@@ -7,14 +7,14 @@ export const stretchFilters = {
   "during[start]": z.optional(MediaOffset).check(
     z.meta({
       description:
-        "Only annotations of a stretch of one `videostream` that end at this time in it or later, by start. Default: the beginning.",
+        "Only annotations that end at this time of the video or later. Needs `videostream` once, whose video it is. With `during[end]` it finds what touches a part of the video. Default: the beginning.",
       examples: ["00:10:00"],
     }),
   ),
   "during[end]": z.optional(MediaOffset).check(
     z.meta({
       description:
-        "Only annotations of a stretch of one `videostream` that start at this time in it or earlier, by start. Default: the end.",
+        "Only annotations that start at this time of the video or earlier. Needs `videostream` once. Default: the end.",
       examples: ["00:20:00"],
     }),
   ),
@@ -37,7 +37,7 @@ export function stretchOf({
   if (videostream?.length !== 1) {
     throw invalid(
       "/query/videostream",
-      "`videostream` must be given once with `during`: its times are those of one stream.",
+      "`videostream` must be given once beside `during[start]` or `during[end]`, which are times in one video.",
     );
   }
   const [fromMs, toMs] = [start ?? 0, end ?? Number.POSITIVE_INFINITY];

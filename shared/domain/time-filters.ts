@@ -1,72 +1,62 @@
 import * as z from "zod/mini";
+import { checkDays, dayParameter } from "./day-parameter.ts";
 import { invalid } from "./fault.ts";
 import { dayMs, type Span } from "./local-days.ts";
 import { localDay, localHour, localMonth, type Moment } from "./moment.ts";
 import { mustBe } from "./must-be.ts";
 import { Timestamp } from "./timestamp.ts";
+import { wholeNumber } from "./whole-number.ts";
 
-const Month = z
-  .string({ error: mustBe("a month such as `2026-03`") })
-  .check(z.regex(/^(19[7-9]\d|[2-9]\d{3})-(0[1-9]|1[0-2])$/));
-
-const Day = z.pipe(
-  z.string({ error: mustBe("a day such as `2026-03-01`") }).check(
-    z.regex(/^(19[7-9]\d|[2-9]\d{3})-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/, { abort: true }),
-    z.refine((text) => parseDay(text) !== undefined),
-    z.meta({ format: "date" }),
-  ),
-  z.transform((text) => parseDay(text) ?? Number.NaN),
+const Month = z.string({ error: mustBe("a month of the years 1970 to 9999") }).check(
+  z.regex(/^(19[7-9]\d|[2-9]\d{3})-(0[1-9]|1[0-2])$/),
+  z.meta({
+    description: "Only annotations that start in this month by the camera's clock, such as `2026-03`.",
+    examples: ["2026-03"],
+  }),
 );
 
-const Hour = z.pipe(
-  z.string({ error: mustBe("a whole hour from 0 to 24") }).check(z.regex(/^(0?\d|1\d|2[0-4])$/)),
-  z.transform(Number),
-);
-
-const byClock = "by the clock of the camera: the time zone of its capture source, UTC where it has none";
+const hour = wholeNumber(0, 24);
 
 /** The filters by when an annotation starts, as parameters of a query. */
 export const timeFilters = {
   "time[from]": z.optional(Timestamp).check(
     z.meta({
-      description: "Only annotations that start at this instant or later. In a URL, write + as %2B.",
+      description:
+        "Only annotations that start at this instant or later, in any time zone. In a URL, write + as %2B. For whole days by the camera's clock use `day[from]`.",
       examples: ["2026-03-01T18:00:00Z"],
     }),
   ),
   "time[to]": z.optional(Timestamp).check(
     z.meta({
-      description: "Only annotations that start before this instant. In a URL, write + as %2B.",
+      description:
+        "Only annotations that start before this instant, in any time zone. In a URL, write + as %2B.",
       examples: ["2026-03-02T06:00:00Z"],
     }),
   ),
-  "day[from]": z.optional(Day).check(
-    z.meta({
-      description: `Only annotations that start on this day or later, ${byClock}.`,
-      examples: ["2026-03-01"],
-    }),
+  "day[from]": z.optional(
+    dayParameter(
+      "Only annotations that start on this day or later. Days, months and hours are those of the camera's clock: the `time_zone` of its capture source, or UTC if it has none.",
+      "2026-03-01",
+    ),
   ),
-  "day[to]": z.optional(Day).check(
-    z.meta({
-      description: "Only annotations that start on this day or earlier, by the clock of the camera.",
-      examples: ["2026-03-31"],
-    }),
+  "day[to]": z.optional(
+    dayParameter(
+      "Only annotations that start on this day or earlier by the camera's clock. The whole day is included.",
+      "2026-03-31",
+    ),
   ),
-  month: z.optional(Month).check(
+  month: z.optional(Month),
+  "hour[from]": z.optional(hour).check(
     z.meta({
-      description: `Only annotations that start in this month, ${byClock}.`,
-      examples: ["2026-03"],
-    }),
-  ),
-  "hour[from]": z.optional(Hour).check(
-    z.meta({
-      description: `Only annotations that start in this hour of a day or later, ${byClock}. From 0 to 24. \`hour[from]=20\` with \`hour[to]=4\` is the night: from 20:00 until before 4:00.`,
+      description:
+        "Only annotations that start at this hour of the day or later by the camera's clock: 0 to 24, default 0. `hour[from]=20` with `hour[to]=4` is the night, from 20:00 until just before 4:00.",
       examples: [20],
     }),
   ),
-  "hour[to]": z.optional(Hour).check(
+  "hour[to]": z.optional(hour).check(
     z.meta({
       description:
-        "Only annotations that start before this hour of a day, by the clock of the camera. From 0 to 24.",
+        "Only annotations that start before this hour of the day by the camera's clock: 0 to 24, default 24.",
       examples: [4],
     }),
   ),
@@ -91,15 +81,18 @@ export function timeFiltersOf(query: Partial<Query>): TimeFilters {
   if (timeFrom !== undefined && timeTo !== undefined && timeFrom >= timeTo) {
     throw invalid("/query/time[to]", "`time[to]` must be after `time[from]`.");
   }
-  if (dayFrom !== undefined && dayTo !== undefined && dayFrom > dayTo) {
-    throw invalid("/query/day[to]", "`day[to]` must not be before `day[from]`: both days are included.");
-  }
+  if (dayFrom !== undefined && dayTo !== undefined) checkDays(dayFrom, dayTo);
   return {
     time: spanOf(timeFrom, timeTo),
-    days: spanOf(dayFrom, dayTo === undefined ? undefined : dayTo + dayMs),
+    days: spanOf(startOf(dayFrom), startOf(dayTo === undefined ? undefined : dayTo + 1)),
     month: query.month,
     hours: hoursOf(query["hour[from]"], query["hour[to]"]),
   };
+}
+
+/** The start of a day in milliseconds, as if the camera's clock showed UTC. */
+function startOf(day: number | undefined): number | undefined {
+  return day === undefined ? undefined : day * dayMs;
 }
 
 function spanOf(fromMs: number | undefined, toMs: number | undefined): Span | undefined {
@@ -111,7 +104,7 @@ function hoursOf(from = 0, to = 24): ReadonlySet<number> | undefined {
   if (from === to) {
     throw invalid(
       "/query/hour[to]",
-      "`hour[to]` must differ from `hour[from]`. Leave both out for the whole day.",
+      "`hour[to]` (24 if left out) must differ from `hour[from]` (0 if left out). Leave both out for the whole day.",
     );
   }
   if (from === 0 && to === 24) return undefined;
@@ -130,10 +123,4 @@ export function matchesTime({ time, days, month, hours }: TimeFilters, moment: M
 
 function isWithin({ fromMs, toMs }: Span, ms: number): boolean {
   return fromMs <= ms && ms < toMs;
-}
-
-/** The start of a day as if its clock showed UTC, in milliseconds since 1970. */
-function parseDay(text: string): number | undefined {
-  const ms = Date.parse(`${text}T00:00:00Z`);
-  return Number.isNaN(ms) || !new Date(ms).toISOString().startsWith(text) ? undefined : ms;
 }

@@ -32,12 +32,16 @@ export type Contract<
   /** Below `/api/v1`, with `{name}` for a path parameter. */
   readonly path: `/${string}`;
   readonly summary: string;
+  /** Markdown, for what the summary has no room for. */
+  readonly description?: string;
   readonly access: A;
   /** `nothing` for the parts that the endpoint does not take. */
   readonly params: Schema<Params>;
   readonly query: Schema<Query>;
   readonly body: Schema<Body>;
   readonly responses: R;
+  /** Headers that successful responses may have, besides those of every endpoint of its kind. */
+  readonly headers?: readonly "Pending-Annotations"[];
   /** Faults besides those that every endpoint of its kind can return (see `faultsOf`). */
   readonly faults: readonly FaultCode[];
 };

@@ -17,14 +17,15 @@ export type TimePage = {
   readonly moved: readonly TimeEntry[];
 };
 
-/** Reading up to this many records one by one costs no more than a walk through the entries between them. */
-const maxRecords = 200;
-
-/** Entries that a walk may pass before it costs more than to narrow the set first: about 110 read capacity units. */
-const maxWalked = 15_000;
-
-/** Records that a narrowed set may have to be read one by one. */
-const maxNarrowed = 600;
+/** What decides how a page is found, by what it costs. Tests choose smaller ones. */
+const usualLimits = {
+  /** Reading up to this many records one by one costs no more than a walk through the entries between them. */
+  maxRecords: 200,
+  /** Entries that a walk may pass before it costs more than to narrow the set first: about 110 read capacity units. */
+  maxWalked: 15_000,
+  /** Records that a narrowed set may have to be read one by one. */
+  maxNarrowed: 600,
+};
 
 /**
  * A page of a set's ids by the time of their records, then by id. A few records are read themselves. If many records
@@ -38,6 +39,7 @@ export async function idsByTime(
   all: IdSet,
   { among, moved, ...page }: TimePage,
   readTimes: ReadTimes,
+  { maxRecords, maxWalked, maxNarrowed } = usualLimits,
 ): Promise<readonly number[]> {
   const { offset, limit, direction } = page;
   const size = sizeOf(all);

@@ -16,6 +16,13 @@ export const answerHeaders = {
     required: false,
   },
   Location: header("The address of the record or the file.", "/api/v1/annotations/42"),
+  "Pending-Annotations": {
+    ...header(
+      "Number of annotations whose times do not follow the correction yet, or `unknown`. Lists are right meanwhile. Absent when all times are right.",
+      "4200",
+    ),
+    required: false,
+  },
   "Retry-After": header("Seconds to wait before you send the same request again.", "1"),
   "WWW-Authenticate": header("The authentication scheme that the service accepts.", 'Bearer realm="api"'),
   "x-amzn-RequestId": header(

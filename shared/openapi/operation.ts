@@ -10,12 +10,12 @@ import { tagOf } from "./tags.ts";
 
 /** An endpoint as an operation of OpenAPI 3.1. */
 export function operationOf(contract: Contract, schemas: JsonSchemas): object {
-  const { operationId, summary, access, body } = contract;
+  const { operationId, summary, description = "", access, body } = contract;
   return {
     operationId,
     tags: [tagOf(operationId)],
     summary,
-    description: whoMay(access),
+    description: `${description}\n\n${whoMay(access)}`.trimStart(),
     security: securityOf(access),
     parameters: parametersOf(contract, schemas),
     ...(body === nothing ? {} : { requestBody: requestBody(body, schemas) }),

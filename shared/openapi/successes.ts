@@ -7,7 +7,10 @@ import type { JsonSchema, JsonSchemas } from "./json-schemas.ts";
 export function successesOf(contract: Contract, schemas: JsonSchemas): Record<string, object> {
   const answers = Object.entries(contract.responses).flatMap(([status, response]) => {
     const content = contentOf(response, schemas);
-    const headers = headersOf(contract, status, content?.["application/json"]?.schema);
+    const headers = [
+      ...headersOf(contract, status, content?.["application/json"]?.schema),
+      ...(contract.headers ?? []),
+    ];
     const isBatch = contract.method === "POST" && content?.["application/json"]?.schema?.type === "array";
     const more = isBatch ? { "Retry-After": retryItemsAfter } : {};
     const answer = { ...described(status, headers, more), ...(content === undefined ? {} : { content }) };

@@ -14,10 +14,13 @@ export type CarryCorrection = (corrected: Corrected) => Promise<{ readonly [head
 export function carryCorrection(table: Table): CarryCorrection {
   const carry = carryCorrections(table);
   return async (corrected) => {
-    let left: number | undefined;
+    let left = 0;
+    const report = (now: number) => {
+      left = now;
+    };
     await withShareOfTime(shareOfTime, async () => {
-      left = await carry(corrected, () => !timeIsUp(), Date.now());
+      await carry(corrected, { canContinue: () => !timeIsUp(), nowMs: Date.now(), report });
     });
-    return left === 0 ? {} : { "Pending-Annotations": String(left ?? "unknown") };
+    return left === 0 ? {} : { "Pending-Annotations": String(left) };
   };
 }

@@ -58,13 +58,15 @@ export function annotationCounts(table: Table, lookups: Lookups, maxRecords = ma
     const byTime = by.some((each) => ["day", "month", "hour"].includes(each));
     const [matching] = await Promise.all([
       filtersOf(filters, lookups, byTime ? "time" : undefined),
-      by.includes("review") || by.includes("observer") ? lookups.checkComplete() : undefined,
+      by.some((each) => ["review", "species", "observer"].includes(each))
+        ? lookups.checkComplete()
+        : undefined,
     ]);
     const moved = byTime ? matching.moved.map(({ id }) => id) : [];
     const countRows = async (rows: readonly Annotation[]) =>
       countRecords(table, await withMoments(table, rows, moved), by);
     if (stretch) {
-      const { rows, total } = await listOfStretch(table, matching.filters, stretch, all, 1);
+      const { rows, total } = await listOfStretch(table, matching.filters, stretch, all);
       return { total, cells: limitCells(await countRows(rows), limits) };
     }
     const within = await matchingIds(table, "annotation", matching.filters);

@@ -14,7 +14,6 @@ import { rowsOf } from "../table/rows.ts";
 import { keys } from "../table/schema.ts";
 import type { Table } from "../table/table.ts";
 import { AnnotationItem } from "./annotation-item.ts";
-import { completed } from "./completed.ts";
 import { authorNames } from "./references.ts";
 
 /** A value of what annotations are counted by: an id, an hour, or a text. */
@@ -33,7 +32,6 @@ export const termNames = {
 
 /** What annotations can be counted by in the list index. `streams` are the ids to which a filter limits them. */
 export function annotationDimensions(table: Table) {
-  const checkSpecies = completed(table, "listed-species");
   return async (by: Countable, streams: readonly number[] = []): Promise<Dimension<CountedValue>> => {
     if (by === "observer") return discovered((ids) => observersOf(table, ids));
     if (by === "day" || by === "month") return periodsOf(by);
@@ -41,7 +39,6 @@ export function annotationDimensions(table: Table) {
       values.map((value) => ({ value, terms: [[termNames[by], value] as const] }));
     switch (by) {
       case "species":
-        await checkSpecies();
         return valuesOf(withTerms(await listedValues(table, "annotation")), { overlaps: true });
       case "capturesource":
         return valuesOf(withTerms(await sourceIds(table)));

@@ -1,5 +1,5 @@
 import type { Annotation } from "../domain/annotation.ts";
-import { type AnnotationOrder, directionOf } from "../domain/annotation-order.ts";
+import { type AnnotationOrder, sortingOf } from "../domain/annotation-order.ts";
 import type { PageRequest } from "../domain/page.ts";
 import { stretchOf } from "../domain/stretch.ts";
 import { listIds } from "../index/list-index.ts";
@@ -31,14 +31,15 @@ type Page = PageRequest & { readonly order?: AnnotationOrder | undefined };
 export function listAnnotations(table: Table, lookups: Lookups) {
   return async (filters: AnnotationFilters, { order, ...page }: Page) => {
     const stretch = stretchOf(filters);
-    const { by, direction } = directionOf(order, page.offset);
+    const sorting = sortingOf(order ?? (stretch && "start_time"), stretch ? 0 : page.offset);
+    const { by, direction } = sorting;
     if (matchNothing(filters)) return { rows: [], total: 0 };
     const matching = await filtersOf(
       filters,
       lookups,
       by === "time" && stretch === undefined ? by : undefined,
     );
-    if (stretch) return listOfStretch(table, matching.filters, stretch, page, direction);
+    if (stretch) return listOfStretch(table, matching.filters, stretch, page, sorting);
     if (by === "time") return listByTime(table, matching, page, direction);
     const byId = { ...page, order: direction === 1 ? "ascending" : "descending" } as const;
     const { ids, total } = await listIds(table, "annotation", matching.filters, byId);

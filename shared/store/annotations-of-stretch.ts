@@ -1,12 +1,13 @@
 import type { Annotation } from "../domain/annotation.ts";
+import type { Sorting } from "../domain/annotation-order.ts";
 import type { PageRequest } from "../domain/page.ts";
 import type { Stretch } from "../domain/stretch.ts";
-import { type Direction, type Filter, matchingIds, pageIds } from "../index/list-index.ts";
+import { type Filter, matchingIds, pageIds } from "../index/list-index.ts";
 import type { Table } from "../table/table.ts";
 import { pageRows } from "./annotation-rows.ts";
 
 /**
- * A page of the annotations of one stream that touch a stretch of it, by start, then id. It reads all annotations of the
+ * A page of the annotations of one stream that touch a stretch of it. It reads all annotations of the
  * stream that match the filters: about 1 read capacity unit for 10 of them.
  */
 export async function listOfStretch(
@@ -14,12 +15,14 @@ export async function listOfStretch(
   filters: readonly Filter[],
   { fromMs, toMs }: Stretch,
   { offset, limit }: PageRequest,
-  direction: Direction,
+  { by, direction }: Sorting = { by: "id", direction: 1 },
 ): Promise<{ readonly rows: readonly Annotation[]; readonly total: number }> {
   const ids = pageIds(await matchingIds(table, "annotation", filters), 0, Number.POSITIVE_INFINITY);
   const touching = (await pageRows(table, filters, ids)).filter(
     ({ startMs, endMs }) => startMs <= toMs && endMs >= fromMs,
   );
-  const sorted = touching.toSorted((a, b) => direction * (a.startMs - b.startMs || a.id - b.id));
+  const sorted = touching.toSorted(
+    (a, b) => direction * ((by === "time" && a.startMs - b.startMs) || a.id - b.id),
+  );
   return { rows: sorted.slice(offset, offset + limit), total: touching.length };
 }

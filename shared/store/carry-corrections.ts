@@ -13,6 +13,12 @@ import { rightTimes } from "./right-times.ts";
 /** What was corrected: the start of a stream, or the time zone of a source. */
 export type Corrected = { readonly kind: "moved-stream" | "moved-source"; readonly id: number };
 
+export type CarryOptions = {
+  readonly canContinue: () => boolean;
+  readonly nowMs: number;
+  readonly report?: (left: number) => void;
+};
+
 /** Number of annotations corrected at a time. */
 const concurrency = 8;
 
@@ -30,8 +36,14 @@ export function carryCorrections(table: Table) {
   const idsOf = annotationIdsOf(table);
   const correct = rightTimes(table);
 
-  /** @returns the number of annotations that are left to correct */
-  return async ({ kind, id }: Corrected, canContinue: () => boolean, nowMs: number): Promise<number> => {
+  /**
+   * @param report called with the number of annotations that are left to correct, each time it changes
+   * @returns the number that are left
+   */
+  return async (
+    { kind, id }: Corrected,
+    { canContinue, nowMs, report = () => {} }: CarryOptions,
+  ): Promise<number> => {
     const [name, parent] =
       kind === "moved-stream"
         ? (["vs", keys.videoStream(id)] as const)
@@ -44,10 +56,12 @@ export function carryCorrections(table: Table) {
     const ids = await idsOf(name, id);
     const inTurn = atMost(concurrency);
     let left = ids.length;
+    report(left);
     const correctOne = async (annotation: number) => {
       if (!canContinue()) return;
       await correct(annotation);
       left -= 1;
+      report(left);
     };
     const settled = await Promise.allSettled(ids.map((each) => inTurn(() => correctOne(each))));
     const failed = settled.find((each) => each.status === "rejected");

@@ -1,5 +1,4 @@
 import type { Completion } from "../index/list-index.ts";
-import { atMost } from "../runtime/at-most.ts";
 import { logger } from "../runtime/log.ts";
 import { lastId } from "../table/item.ts";
 import { retryChanged } from "../table/retry-changed.ts";
@@ -16,9 +15,6 @@ import { completeTimes } from "./right-times.ts";
 import { speciesById } from "./species-reader.ts";
 import { speciesWriter } from "./species-writer.ts";
 
-/** Number of species or sources completed at a time. */
-const concurrency = 8;
-
 /**
  * Completes the records that version 0.1.0 wrote: the beginnings and claims of their names, the places of sources, and
  * when annotations start. In the end the table has a blank species.
@@ -26,8 +22,8 @@ const concurrency = 8;
 export function completeRecords(table: Table): Completion {
   return {
     steps: [
-      { lastId: () => lastId(table, "S"), complete: oneByOne(completeSpecies(table)) },
-      { lastId: () => lastId(table, "C"), complete: oneByOne(completeSource(table)) },
+      { lastId: () => lastId(table, "S"), complete: inOrder(completeSpecies(table)) },
+      { lastId: () => lastId(table, "C"), complete: inOrder(completeSource(table)) },
       { lastId: () => lastId(table, "A"), complete: completeTimes(table) },
     ],
     finish: async () => {
@@ -37,10 +33,10 @@ export function completeRecords(table: Table): Completion {
   };
 }
 
-function oneByOne(complete: (id: number) => Promise<unknown>): (ids: readonly number[]) => Promise<unknown> {
-  return (ids) => {
-    const inTurn = atMost(concurrency);
-    return Promise.all(ids.map((id) => inTurn(() => complete(id))));
+/** One after the other: of species with one scientific name, the first owns it. */
+function inOrder(complete: (id: number) => Promise<unknown>): (ids: readonly number[]) => Promise<unknown> {
+  return async (ids) => {
+    for (const id of ids) await complete(id);
   };
 }
 

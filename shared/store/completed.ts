@@ -9,9 +9,8 @@ import { put } from "../table/write.ts";
 const waiting = {
   names: "The filters `prefix` and `kind` do",
   places: "The filters `near` and `bbox` do",
-  "listed-species": "Counts by species do",
   annotations:
-    "Filters, order and counts by time, counts by `review` and `observer`, and filters by `observer`, `method`, `confidence`, `review` and voters do",
+    "Filters, order and counts by time, filters by `observer`, `method`, `confidence`, `review` and voters, and counts by `observer`, `review` and `species` do",
 };
 
 /** The writes that say that every record has all of it: in a new table, and at the end of `reindex`. */

@@ -1,3 +1,4 @@
+import type { Method } from "../domain/machine-label.ts";
 import { confidenceStepsOf, type ReviewQuery } from "../domain/review-filters.ts";
 import type { Filter } from "../index/list-index.ts";
 
@@ -11,11 +12,17 @@ export function reviewTerms(filters: ByReview): readonly Filter[] {
   const { method, review, votedby, caller = 0 } = filters;
   const steps = confidenceStepsOf(filters);
   return [
-    ...(method === undefined ? [] : [[["me", method] as const]]),
+    ...(method === undefined ? [] : [methodFilter(method)]),
     ...(steps === undefined ? [] : [steps.map((step) => ["cf", step] as const)]),
     ...(review === undefined ? [] : [review.map((state) => ["rv", state] as const)]),
     ...(votedby === undefined ? [] : [voterFilter(votedby, caller)]),
   ];
+}
+
+/** Only machines' annotations have a term. */
+function methodFilter(method: Method): Filter {
+  const machines = [["me", "machine"]] as const;
+  return method === "machine" ? machines : { except: { terms: machines } };
 }
 
 function voterFilter(votedby: string, caller: number): Filter {

@@ -39,11 +39,12 @@ export async function timeTerms(
  * span by the index `byTime`: less than 3 days each.
  */
 async function instantsFilter({ fromMs, toMs }: Span, idsBetween: IdsBetween): Promise<AnyOf> {
-  const [firstMs, endMs] = [ceilDay(fromMs + maxOffsetMs), floorDay(toMs - maxOffsetMs)];
+  const isOpen = toMs === allTime.toMs;
+  const [firstMs, endMs] = [ceilDay(fromMs + maxOffsetMs), isOpen ? toMs : floorDay(toMs - maxOffsetMs)];
   if (firstMs >= endMs) return { ids: await idsBetween({ fromMs, toMs }) };
   const edges = await Promise.all([
     fromMs === allTime.fromMs ? [] : idsBetween({ fromMs, toMs: firstMs + maxOffsetMs }),
-    toMs === allTime.toMs ? [] : idsBetween({ fromMs: endMs - maxOffsetMs, toMs }),
+    isOpen ? [] : idsBetween({ fromMs: endMs - maxOffsetMs, toMs }),
   ]);
   return { periods: periodsOfSpan({ fromMs: firstMs, toMs: endMs }), ids: edges.flat() };
 }

@@ -93,6 +93,34 @@ describe("counts of annotations", () => {
     expect((await counts(`by=species&${keys}`)).body).toEqual({ by: ["species"], rows: [], total: 0 });
   });
 
+  test("counts by the clock of the camera, with filters by time, votes and the stretch of a stream", async () => {
+    // The stream begins at 6:00 UTC.
+    const zone = { token: admin.token, body: { time_zone: "+05:30" } };
+    expect((await api.call("PATCH", `/capturesources/${source}`, zone)).status).toBe(200);
+    expect((await counts(`by=day,hour&${here}`)).body.rows).toEqual([
+      { day: "2026-03-01", hour: 11, count: 5 },
+    ]);
+    const morning = "time[from]=2026-03-01T06:00:00Z&time[to]=2026-03-01T06:00:01.200Z";
+    expect((await counts(`by=month&${here}&${morning}`)).body).toEqual({
+      by: ["month"],
+      rows: [{ month: "2026-03", count: 2 }],
+      total: 2,
+    });
+    expect((await counts(`by=review&videostream=${night}&during[end]=00:00:01.200`)).body).toEqual({
+      by: ["review"],
+      rows: [{ review: "one", count: 2 }],
+      total: 2,
+    });
+    const own = await api.call("GET", `/annotations/counts?by=review&${here}&votedby=me`, {
+      token: annotator.token,
+    });
+    expect(own.body.rows).toEqual([
+      { review: "disputed", count: 1 },
+      { review: "one", count: 1 },
+    ]);
+    expect((await counts(`by=review&${here}&votedby=me`)).body.total).toBe(0);
+  });
+
   test("counts all annotations without a filter", async () => {
     const { body } = await counts("by=capturesource");
     const sum = body.rows.reduce((total: number, { count }: { count: number }) => total + count, 0);

@@ -169,7 +169,7 @@ describe("order=-id", () => {
   });
 
   test("refuses other orders with a sentence", async () => {
-    const detail = expect.stringContaining("must be `id` or `-id`");
+    const detail = expect.stringContaining("must be one of `id`, `-id`, `start_time`, `-start_time`");
     expect(await list("order=name")).toMatchObject({ errors: [{ pointer: "/query/order", detail }] });
     expect(await list("order=-id&order=id")).toMatchObject({ errors: [{ pointer: "/query/order" }] });
   });

@@ -3,6 +3,7 @@ import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { admin } from "../support/api/api.ts";
 import { type CsvRow, camtrapFolder, camtrapRows } from "../support/camtrap-dp.ts";
+import { checkFind } from "../support/find/check-find.ts";
 import { startOwnStack } from "../support/stack/own-stack.ts";
 
 type Stream = { id: number; source: number; startMs: number; endMs: number };
@@ -100,6 +101,10 @@ describe.skipIf(camtrapFolder === undefined)("a real data set, loaded over HTTP,
       sightings.push(...part.map((each, i) => ({ ...each, id: results[i]?.id ?? 0 })));
     }
   }
+
+  test("150 random combinations of all filters, orders and pages equal a brute-force search", async () => {
+    await checkFind(stack.api, token, 150, 2);
+  }, 120_000);
 
   test("has four deployments, which name and location filters find", async () => {
     expect(sources.size).toBe(4);

@@ -153,7 +153,7 @@ test("seeds a new stack once, so that deleted records stay deleted", {
   const first = await startedStack(seeded, {}, { args: [] });
   await ready(first);
   expect(first.output()).toContain(
-    "Seeded a demonstration: 3 capture sources, 5 streams, 4 species, 6 annotations by 3 people.\n",
+    "Seeded a demonstration: 3 capture sources, 5 streams, 4 species, 13 annotations by 3 people.\n",
   );
   expect(first.output()).toContain(
     `DATA_DIR=${seeded} npm run -s token -- --email you@example.org --role admin\n`,

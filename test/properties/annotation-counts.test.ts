@@ -7,6 +7,7 @@ import { Countable } from "../../shared/domain/annotation-counts.ts";
 import type { CaptureSource } from "../../shared/domain/capture-source.ts";
 import type { Species } from "../../shared/domain/species.ts";
 import type { User } from "../../shared/domain/user.ts";
+import type { VideoStream } from "../../shared/domain/video-stream.ts";
 import { listValues } from "../../shared/index/listed-values.ts";
 import { annotationCounts } from "../../shared/store/annotation-counts.ts";
 import type { AnnotationFilters } from "../../shared/store/annotation-filters.ts";
@@ -16,6 +17,7 @@ import { listAnnotations } from "../../shared/store/annotation-reader.ts";
 import { captureSourceItem, listedSourceTerms } from "../../shared/store/capture-source-item.ts";
 import { listedSpeciesTerms, speciesItem } from "../../shared/store/species-item.ts";
 import { userItem, userTerms } from "../../shared/store/user-item.ts";
+import { videoStreamItem } from "../../shared/store/video-stream-item.ts";
 import { keys } from "../../shared/table/schema.ts";
 import type { Table } from "../../shared/table/table.ts";
 import { putAll } from "../support/dynamo/bulk.ts";
@@ -76,12 +78,14 @@ const offsets = [0, 330, -660, 840];
 /** Texts that somebody types; two are the names of users, one that of a camera. */
 const typed = ["Ranger", "Zoë", "Person 2", "deleted user", "Camera 1", "x".repeat(320), "🦊".repeat(320)];
 
-function randomAnnotations(random: Random): readonly Annotation[] {
+type Records = { readonly streams: readonly VideoStream[]; readonly annotations: readonly Annotation[] };
+
+function randomRecords(random: Random): Records {
   const streams = makeStreams(12, "clips", sources.length, random);
   const made = makeAnnotations(60 + below(random, 900), streams, species.slice(0, 8), random);
   // Ids have gaps, and some are in the next superblock.
   const far = below(random, made.length);
-  return made.map((annotation, i) => {
+  const annotations = made.map((annotation, i) => {
     const [first] = annotation.identifications;
     const voted = [...new Set([first?.species ?? 1, 1 + below(random, 8)])].toSorted((a, b) => a - b);
     const bySite = random() < 0.2 && annotation.source <= 2;
@@ -102,16 +106,31 @@ function randomAnnotations(random: Random): readonly Annotation[] {
             blank: each === blank,
             voters: oneOf(random, [[1], [2, 3], [4, 5, 6]]),
           })),
-    };
+    } satisfies Annotation;
   });
+  return { streams, annotations };
 }
 
-async function tableOf(annotations: readonly Annotation[]): Promise<Table> {
+/** Streams whose start was corrected, and a source whose zone was, before annotations follow. */
+const movedStreams = [3, 4];
+const movedSource = { id: 2, timeZone: "+05:30" };
+const delayMs = 5 * 3_600_000;
+
+async function tableOf({ streams, annotations }: Records, moved: boolean): Promise<Table> {
   const table = await database.fresh();
   await putAll(table, [
-    ...["annotations", "listed-species"].map(keys.completed),
+    keys.completed("annotations"),
     ...users.map(userItem),
-    ...sources.map(captureSourceItem),
+    ...sources.map((source) =>
+      captureSourceItem(moved && source.id === movedSource.id ? { ...source, ...movedSource } : source),
+    ),
+    ...streams.map((stream) =>
+      videoStreamItem(
+        moved && movedStreams.includes(stream.id) ? { ...stream, startMs: stream.startMs + delayMs } : stream,
+      ),
+    ),
+    ...(moved ? movedStreams.map((id) => ({ ...keys.task("moved-stream", id), id, dueMs: 0 })) : []),
+    ...(moved ? [{ ...keys.task("moved-source", movedSource.id), id: movedSource.id, dueMs: 0 }] : []),
     ...species.map(speciesItem),
     ...annotations.map(annotationItem),
     ...segmentsOf("user", users, userTerms),
@@ -138,6 +157,15 @@ const valuesOf: Record<Countable, (annotation: Annotation) => readonly (string |
       "unknown user",
   ],
 };
+
+/** An annotation with the time that it will have when the corrections are carried over. */
+function corrected(annotation: Annotation, streams: readonly VideoStream[]): Annotation {
+  const { videostream, source, startMs } = annotation;
+  const [late, zoned] = [movedStreams.includes(videostream), source === movedSource.id];
+  if (!late && !zoned) return annotation;
+  const start = (streams[videostream - 1]?.startMs ?? 0) + (late ? delayMs : 0);
+  return { ...annotation, moment: { ms: start + startMs, offsetMinutes: zoned ? 330 : 0 } };
+}
 
 function clockOf({ moment }: Annotation): string {
   if (moment === undefined) throw new Error("An annotation has no time");
@@ -191,14 +219,17 @@ test("counts equal those of the listed records, by the index and by the records"
   let cellsSeen = 0;
   await forSeeds(async (seed) => {
     const random = seededRandom(seed);
-    const annotations = randomAnnotations(random);
-    const table = await tableOf(annotations);
+    const records = randomRecords(random);
+    const { annotations, streams } = records;
+    const moved = seed % 2 === 0;
+    const table = await tableOf(records, moved);
     const lookups = annotationLookups(table);
     const list = listAnnotations(table, lookups);
     for (let n = 0; n < 40; n++) {
       const filters = randomFilters(random, annotations);
       const by = randomBy(random, filters);
-      const { rows } = await list(filters, { offset: 0, limit: Number.POSITIVE_INFINITY });
+      const listed = await list(filters, { offset: 0, limit: Number.POSITIVE_INFINITY });
+      const rows = moved ? listed.rows.map((row) => corrected(row, streams)) : listed.rows;
       const expected = { total: rows.length, counts: bruteForce(rows, by) };
       for (const maxRecords of [0, 500]) {
         const { total, cells } = await annotationCounts(table, lookups, maxRecords)(filters, by);

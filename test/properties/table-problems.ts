@@ -96,10 +96,22 @@ function childProblems(items: readonly Item[], records: TableRecords): readonly 
     ),
     // A count of 0 may remain.
     ...differences(
-      counts.filter(({ n }) => n !== 0),
+      counts.map(({ basis: _, ...count }) => count).filter(({ n, dead }) => (n ?? 0) !== 0 || dead),
       [...counted, ...tombstones],
     ),
+    ...basisProblems(counts, records),
   ];
+}
+
+/** What children are made from, where it was changed, is the start of the stream, or whether the species is blank. */
+function basisProblems(counts: readonly Item[], { streams, species }: TableRecords): readonly string[] {
+  const right = new Map([
+    ...streams.map(({ id, startMs }) => [keys.videoStream(id).pk, startMs] as const),
+    ...species.map(({ id, kind }) => [keys.species(id).pk, Number(kind === "blank")] as const),
+  ]);
+  return counts
+    .filter(({ basis, pk }) => basis !== undefined && basis !== right.get(String(pk)))
+    .map(({ pk, sk, basis }) => `${pk} ${sk} has the basis ${basis}`);
 }
 
 function uniqueItems({ sources, species, media, users }: TableRecords): readonly Key[] {

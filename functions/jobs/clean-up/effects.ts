@@ -1,7 +1,7 @@
 import type { Media } from "../../../shared/domain/media.ts";
 import type { MediaObjects } from "../../../shared/media/objects.ts";
 import { removeMedia } from "../../../shared/media/remove-media.ts";
-import { type Corrected, carryCorrections } from "../../../shared/store/carry-corrections.ts";
+import { carryCorrections } from "../../../shared/store/carry-corrections.ts";
 import { mediaWriter } from "../../../shared/store/media-writer.ts";
 import { type VideoStreamWriter, videoStreamWriter } from "../../../shared/store/video-stream-writer.ts";
 import type { Table } from "../../../shared/table/table.ts";
@@ -15,11 +15,7 @@ export type Effects = {
   readonly deleteFile: (mediaId: number) => Promise<void>;
   readonly completePendingTask: (task: PendingTask) => Promise<void>;
   /** Returns the number of annotations that are left to correct. */
-  readonly carryCorrection: (
-    corrected: Corrected,
-    canContinue: () => boolean,
-    nowMs: number,
-  ) => Promise<number>;
+  readonly carryCorrection: ReturnType<typeof carryCorrections>;
 };
 
 export function realEffects(table: Table, objects: MediaObjects): Effects {

@@ -1,5 +1,4 @@
 import { DescribeTableCommand } from "@aws-sdk/client-dynamodb";
-import { listValues } from "../listed-values.ts";
 import { blockSums } from "./block-sums.ts";
 import { checkBlock } from "./check-block.ts";
 import { type CheckState, type Counts, initialState } from "./check-state.ts";
@@ -97,23 +96,15 @@ const stages: Record<CheckState["stage"], (check: IndexCheck, work: Work) => Pro
   },
 
   /** Adds a page of the table to the sums: records minus segments. */
-  async sum({ table, types, repair }, work) {
+  async sum({ table, types }, work) {
     if (work.after === undefined) {
       const { Table } = await table.client.send(new DescribeTableCommand({ TableName: table.name }));
       work.counts.itemsExpected = Table?.ItemCount ?? 0;
     }
     const { items, next } = await scanPage(table, work.after);
-    const records = items.flatMap((item) => sumItem(work.sums, types, item) ?? []);
-    for (const { type, id } of records) work.lastIds.set(type, Math.max(id, work.lastIds.get(type) ?? 0));
-    if (repair) {
-      const byType = Map.groupBy(records, ({ type }) => type);
-      for (const [type, found] of byType) {
-        await listValues(
-          table,
-          type,
-          found.flatMap(({ terms }) => terms),
-        );
-      }
+    for (const item of items) {
+      const record = sumItem(work.sums, types, item);
+      if (record) work.lastIds.set(record.type, Math.max(record.id, work.lastIds.get(record.type) ?? 0));
     }
     work.counts.items += items.length;
     work.after = next;

@@ -1,7 +1,7 @@
 import type { Item } from "../../table/table.ts";
 import { places } from "../bits.ts";
 import { positionOf } from "../position.ts";
-import { type ListType, type Term, termName, termsByName } from "../term.ts";
+import { termName, termsByName } from "../term.ts";
 import { type BlockSums, fingerprint, flawPlace } from "./block-sums.ts";
 import type { SegmentFault } from "./index-check.ts";
 import { type ListedType, listedTypeOf } from "./listed-type.ts";
@@ -9,9 +9,13 @@ import { readStoredSegment, type StoredSegment } from "./stored-segment.ts";
 
 /**
  * Adds the (term, id) pairs of a record to the sums, or subtracts those of a segment.
- * @returns the type, id and terms of a record
+ * @returns the type and id of a record
  */
-export function sumItem(sums: BlockSums, types: readonly ListedType[], item: Item): SummedRecord | undefined {
+export function sumItem(
+  sums: BlockSums,
+  types: readonly ListedType[],
+  item: Item,
+): { readonly type: string; readonly id: number } | undefined {
   const segment = readStoredSegment(item);
   if (segment) {
     // Throws for an unknown type.
@@ -25,12 +29,10 @@ export function sumItem(sums: BlockSums, types: readonly ListedType[], item: Ite
     const { place, ...rest } = positionOf(record.id);
     const names = termsByName(type, record.terms).keys();
     for (const name of names) sums.add({ type, ...rest }, fingerprint(name), place, 1);
-    return { type, ...record };
+    return { type, id: record.id };
   }
   return undefined;
 }
-
-type SummedRecord = { readonly type: ListType; readonly id: number; readonly terms: readonly Term[] };
 
 function subtractSegment(sums: BlockSums, { term, block, bits, flaw }: StoredSegment): void {
   const hash = fingerprint(termName(term));

@@ -3,8 +3,10 @@ import { countAnnotations } from "../../../functions/count-annotations/count-ann
 import type { Countable } from "../../../shared/domain/annotation-counts.ts";
 import type { AnnotationCounts } from "../../../shared/store/annotation-counts.ts";
 
+/** Counts without `votedby` do not wait for their caller. */
+const nobody = new Promise<never>(() => {});
 const run = (by: Countable[], cells: AnnotationCounts["cells"]) =>
-  countAnnotations({ count: async () => ({ total: 9, cells }) })({ query: { by, observation: [] } });
+  countAnnotations({ count: async () => ({ total: 9, cells }) })({ query: { by, observation: [] } }, nobody);
 
 test("sorts numbers by size and texts by their characters, in the order asked for", async () => {
   const cells = [
@@ -46,4 +48,12 @@ test.each<[Countable[], AnnotationCounts["cells"], string]>([
   ],
 ])("by %s with too many: 413 with the number and what to do", async (by, cells, message) => {
   await expect(run(by, cells)).rejects.toMatchObject({ code: "too-large", message });
+});
+
+test("with rows that are larger than an answer of Lambda may be: 413", async () => {
+  const cells = Array.from({ length: 5000 }, (_, i) => ({ values: [`${i} ${"🦊".repeat(315)}`], count: 1 }));
+  await expect(run(["observer"], cells)).rejects.toMatchObject({
+    code: "too-large",
+    message: "The 5000 rows are too large for one answer. Narrow the filters.",
+  });
 });

@@ -5,6 +5,7 @@ import type { Countable } from "../../../shared/domain/annotation-counts.ts";
 import { annotationCounts } from "../../../shared/store/annotation-counts.ts";
 import { annotationItem } from "../../../shared/store/annotation-item.ts";
 import { annotationLookups } from "../../../shared/store/annotation-lookups.ts";
+import { keys } from "../../../shared/table/schema.ts";
 import type { Table } from "../../../shared/table/table.ts";
 import { putAll } from "../../support/dynamo/bulk.ts";
 import { dynamoMeter } from "../../support/dynamo/meter.ts";
@@ -42,7 +43,7 @@ beforeAll(async () => {
   database = await startTable();
   ({ table } = database);
   meter.addTo(database.client);
-  await putAll(table, annotations.map(annotationItem));
+  await putAll(table, [keys.completed("annotations"), ...annotations.map(annotationItem)]);
   await putAll(table, [...segmentsOf("annotation", annotations, annotationTerms)]);
 });
 afterAll(() => database.close());

@@ -78,10 +78,12 @@ test("before reindex, filters that are not complete say so, and all others work"
   await expect(annotationIds({ near: belgium })).rejects.toMatchObject({ code: "unavailable" });
   await expect(annotationIds({ bbox: box })).rejects.toThrow("The filters `near` and `bbox` do not work yet");
   await expect(countSpecies()).rejects.toThrow(
-    "Counts by species do not work yet: an operator must run `npm run reindex` after the upgrade.",
+    "and counts by `observer`, `review` and `species` do not work yet: an operator must run `npm run reindex`",
   );
   expect(await speciesIds({})).toEqual([1, 2, 3, 4, 5, 6, 7]);
   expect(await speciesIds({ name: "vulpes vulpes" })).toEqual([2, 5, 6]);
+  // Version 0.1.0 stored the author's address, where records now show the author's name.
+  await expect(annotationIds({ observer: "Ben Okafor" })).rejects.toMatchObject({ code: "unavailable" });
   expect(await annotationIds({ species: [4, 3] })).toEqual([3, 4]);
   expect((await annotationById(table)(7))?.method).toBe("machine");
 });
@@ -99,6 +101,7 @@ test("after reindex, every filter finds the records of both versions", async () 
   }
   expect(await annotationIds({ near: belgium })).toEqual([1, 2, 4, 5, 6, 7]);
   expect(await annotationIds({ bbox: box })).toEqual([3]);
+  expect(await annotationIds({ observer: "Ben Okafor" })).toEqual([1, 3]);
   expect(await countSpecies()).toEqual(await identified());
   const report = (fault: object) => expect(fault).toBeUndefined();
   expect((await verifyIndex({ table, types: listedTypes, report })({ timeLeftMs: 10_000 })).done).toBe(true);

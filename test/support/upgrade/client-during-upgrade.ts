@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { expect } from "vitest";
 import type { Api } from "../api/api.ts";
 import { bruteForce, type Find, type Label, type World } from "../find/brute-force.ts";
@@ -5,7 +6,8 @@ import { queryOf, randomFind } from "../find/random-find.ts";
 import { below, oneOf, type Random } from "../seeded-random.ts";
 
 /** Filters that find records of version 0.1.0 only when `reindex` is done. */
-const waiting = /^(time|day|hour)\[|^(month|observer|near|bbox|method|m.._confidence|review|votedby)$/;
+const waiting =
+  /^(time|day|hour)\[|^(month|observer|near|bbox|method|m.._confidence|observer|review|votedby)$/;
 
 /** What a client did: answers of lists, lists that were refused, and changes. */
 export type Done = { lists: number; refused: number; changes: number };
@@ -103,6 +105,8 @@ export function clientDuringUpgrade(api: Api, token: string, world: World, rando
     /** Sends random requests, one after the other, until it is told to stop. */
     async run(isOver: () => boolean): Promise<void> {
       while (!isOver()) {
+        // A person pauses, and the migration gets some of the processor.
+        await sleep(50);
         const draw = random();
         const label = oneOf(random, labels.filter(hasRoom));
         if (draw < 0.5) await list();

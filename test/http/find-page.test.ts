@@ -1,0 +1,81 @@
+import { readFileSync } from "node:fs";
+import path from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { seed } from "../../local/seed/seed.ts";
+import { admin } from "../support/api/api.ts";
+import { description } from "../support/api/api-description.ts";
+import { startOwnStack } from "../support/stack/own-stack.ts";
+
+const page = readFileSync(path.join(import.meta.dirname, "../../docs/find.md"), "utf8");
+const questions = [...page.matchAll(/^### (\d+)\. (.*)\n\n```sh\n([^`]*)```\n\n\S/gm)].map(
+  ([, number, title = "", commands = ""]) => ({
+    number: Number(number),
+    title,
+    requests: requestsOf(commands),
+  }),
+);
+
+/** The requests of a block of commands. The number behind one is the total of its list, or its number of rows. */
+function requestsOf(commands: string): readonly { readonly path: string; readonly size: number }[] {
+  return commands
+    .trim()
+    .split("\n")
+    .map((line) => {
+      const [, target = "", size] = /^call "\$API(\/\S*)" +# (\d+)$/.exec(line) ?? [];
+      return { path: target, size: Number(size) };
+    });
+}
+
+let stack: Awaited<ReturnType<typeof startOwnStack>>;
+let token: string;
+beforeAll(async () => {
+  stack = await startOwnStack();
+  await seed(stack.api.origin, admin, stack.api.tokenFor, stack.putVideo);
+  token = (await stack.api.userWith("readonly")).token;
+}, 60_000);
+afterAll(() => stack.close());
+
+/** The total of a list, or the number of rows. */
+async function sizeOf(target: string): Promise<number> {
+  const { status, body } = await stack.api.call("GET", target, { token });
+  expect([target, status]).toEqual([target, 200]);
+  return body.rows?.length ?? body.total;
+}
+
+describe("the page Find", () => {
+  test("has twenty questions, each with its requests", () => {
+    expect(questions.map(({ number }) => number)).toEqual(Array.from({ length: 20 }, (_, i) => i + 1));
+    for (const { requests } of questions) expect(requests).not.toContainEqual({ path: "", size: Number.NaN });
+  });
+
+  test.each(questions)("$title", async ({ requests }) => {
+    for (const { path: target, size } of requests) {
+      expect([target, await sizeOf(target)]).toEqual([target, size]);
+      expect(size).toBeGreaterThan(0);
+    }
+  });
+
+  test("has a link to each question", () => {
+    const links = [...page.matchAll(/\]\(#(\d+-[^)]*)\)/g)].map(([, anchor]) => anchor);
+    expect(links).toEqual(questions.map(({ number, title }) => anchorOf(`${number}. ${title}`)));
+  });
+});
+
+/** The anchor that GitHub gives a heading. */
+function anchorOf(heading: string): string {
+  return heading
+    .toLowerCase()
+    .replace(/[^\w\s-]/g, "")
+    .replaceAll(" ", "-");
+}
+
+/** Every request in the words of the API's description, such as `GET /annotations?videostream=4`. */
+const inWords = Object.values<Record<string, { description?: string }>>(description.paths)
+  .flatMap((methods) => Object.values(methods).map(({ description: words = "" }) => words))
+  .flatMap((words) => [...words.matchAll(/`GET (\/\S+\?\S+)`/g)].map(([, target = ""]) => target));
+
+test("the description has requests", () => expect(inWords.length).toBeGreaterThan(5));
+
+test.each(inWords)("GET %s of the description finds something", async (target) => {
+  expect(await sizeOf(target)).toBeGreaterThan(0);
+});
