@@ -11,7 +11,7 @@ import { nameVariables, readOptions } from "./options.ts";
 import { stackAdmin } from "./running-stack.ts";
 import { putVideo } from "./seed/put-video.ts";
 import { seed } from "./seed/seed.ts";
-import { tokenCommand } from "./shell-command.ts";
+import { tokenCommand, withDataDir } from "./shell-command.ts";
 import { type RunningService, startStack } from "./stack.ts";
 import { synthesise } from "./synthesise.ts";
 import { watchFunctions } from "./watch.ts";
@@ -96,6 +96,12 @@ async function start(): Promise<void> {
 
 Stop with Ctrl-C.
 `);
+  if (service.storage.addedIndexes.length > 0) console.log(olderData(dataDir));
+}
+
+function olderData(dataDir: string): string {
+  const command = withDataDir(dataDir, "npm run reindex");
+  return `An older version wrote this data: run ${command} in another terminal, or some filters stay 503.\n`;
 }
 
 function createDataDir(dataDir: string): void {

@@ -31,7 +31,8 @@ export async function startStorage({ stack, dataDir, principals, dynamoDbEndpoin
   });
   const client = createDynamoDbClient(database.endpoint);
   const tables = stack.tables.map(({ name, properties }) => readTableDefinition(name, properties));
-  for (const table of tables) await createTable(client, table);
+  const addedIndexes: string[] = [];
+  for (const table of tables) addedIndexes.push(...(await createTable(client, table)));
   const sweepers = tables.map((table) => startTtlSweeper(client, table));
   const dynamoDb = await startDynamoDbProxy({ endpoint: database.endpoint, principals });
   const s3 = await startS3({
@@ -48,6 +49,8 @@ export async function startStorage({ stack, dataDir, principals, dynamoDbEndpoin
   return {
     dynamoDbOrigin: dynamoDb.origin,
     s3Origin: s3.origin,
+    /** The indexes that an older version's data lacked. */
+    addedIndexes,
     /** Credentials with every permission on the buckets. */
     s3Credentials: principals.issue("stack", EVERYTHING),
     async close(): Promise<void> {

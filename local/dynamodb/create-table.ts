@@ -1,34 +1,84 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import {
   CreateTableCommand,
   type CreateTableCommandInput,
   DescribeTableCommand,
   type DynamoDBClient,
+  type GlobalSecondaryIndex,
   type KeySchemaElement,
   type Projection,
   ResourceNotFoundException,
   type TableDescription,
+  UpdateTableCommand,
   waitUntilTableExists,
 } from "@aws-sdk/client-dynamodb";
 import type { TableDefinition } from "./table-definition.ts";
 
 /**
- * Creates the table if it does not exist, and waits until it is active.
+ * Creates the table if it does not exist, and adds indexes that it lacks, as CloudFormation does. Waits until it is active.
  *
+ * @returns the names of the indexes that were added to existing data
  * @throws Error with a sentence for the user when a table of that name has other keys or indexes. Another version of
  *   the service wrote its data, and the stack never deletes local data by itself.
  */
-export async function createTable(client: DynamoDBClient, { tableName, create }: TableDefinition) {
+export async function createTable(
+  client: DynamoDBClient,
+  { tableName, create }: TableDefinition,
+): Promise<readonly string[]> {
   const existing = await describe(client, tableName);
-  if (existing) {
-    const difference = firstDifference(shapeOf(create), shapeOf(existing));
-    if (difference === undefined) return;
+  if (existing === undefined) {
+    await client.send(new CreateTableCommand(create));
+    await waitUntilTableExists(
+      { client, maxWaitTime: 30, minDelay: 1, maxDelay: 1 },
+      { TableName: tableName },
+    );
+    return [];
+  }
+  const found = new Set(existing.GlobalSecondaryIndexes?.map(({ IndexName }) => IndexName));
+  const missing = create.GlobalSecondaryIndexes?.filter(({ IndexName }) => !found.has(IndexName)) ?? [];
+  const present = create.GlobalSecondaryIndexes?.filter((index) => !missing.includes(index)) ?? [];
+  const difference = firstDifference(
+    shapeOf({ ...create, GlobalSecondaryIndexes: present }),
+    shapeOf(existing),
+  );
+  if (difference !== undefined) {
     throw new Error(
       `The local table ${tableName} was created by another version of the template: ${difference}. ` +
         "Delete the data directory, or choose another DATA_DIR.",
     );
   }
-  await client.send(new CreateTableCommand(create));
-  await waitUntilTableExists({ client, maxWaitTime: 30, minDelay: 1, maxDelay: 1 }, { TableName: tableName });
+  for (const [i, index] of missing.entries()) {
+    await addIndex(client, create, [...present, ...missing.slice(0, i)], index);
+  }
+  return missing.map(({ IndexName }) => IndexName ?? "");
+}
+
+/** Adds an index to a table that has others, and waits until it has an entry for each item. */
+async function addIndex(
+  client: DynamoDBClient,
+  { TableName, AttributeDefinitions = [], KeySchema = [] }: CreateTableCommandInput,
+  others: readonly GlobalSecondaryIndex[],
+  index: GlobalSecondaryIndex,
+): Promise<void> {
+  // DynamoDB refuses attributes that are in no key.
+  const inKeys = new Set(
+    [KeySchema, ...[...others, index].map((each) => each.KeySchema ?? [])]
+      .flat()
+      .map((key) => key.AttributeName),
+  );
+  await client.send(
+    new UpdateTableCommand({
+      TableName,
+      AttributeDefinitions: AttributeDefinitions.filter(({ AttributeName }) => inKeys.has(AttributeName)),
+      GlobalSecondaryIndexUpdates: [{ Create: index }],
+    }),
+  );
+  for (;;) {
+    const { GlobalSecondaryIndexes = [] } = (await describe(client, TableName ?? "")) ?? {};
+    const added = GlobalSecondaryIndexes.find(({ IndexName }) => IndexName === index.IndexName);
+    if (added?.IndexStatus === "ACTIVE") return;
+    await sleep(500);
+  }
 }
 
 async function describe(client: DynamoDBClient, tableName: string): Promise<TableDescription | undefined> {
@@ -65,7 +115,6 @@ function firstDifference(
     const [template, data] = [expected.get(name), actual.get(name)];
     if (template === data) continue;
     if (template === undefined) return `${name} is no longer in the template`;
-    if (data === undefined) return `${name} is missing in the data`;
     return `${name} has ${data} where the template has ${template}`;
   }
   return undefined;

@@ -58,7 +58,9 @@ export function annotationCounts(table: Table, lookups: Lookups, maxRecords = ma
     const byTime = by.some((each) => ["day", "month", "hour"].includes(each));
     const [matching] = await Promise.all([
       filtersOf(filters, lookups, byTime ? "time" : undefined),
-      by.some((each) => each === "review" || each === "species") ? lookups.checkComplete() : undefined,
+      by.some((each) => ["review", "species", "observer"].includes(each))
+        ? lookups.checkComplete()
+        : undefined,
     ]);
     const moved = byTime ? matching.moved.map(({ id }) => id) : [];
     const countRows = async (rows: readonly Annotation[]) =>

@@ -62,9 +62,9 @@ export async function filtersOf(
   return lookups.withRightTimes(parents, others, byTime, time);
 }
 
-/** Whether a filter needs the terms that version 0.2.0 added. */
-function isNew(filters: ByTime & ByReview): boolean {
-  const names = [...Object.keys(timeFilters), ...Object.keys(reviewFilters)];
+/** Whether a filter needs terms that version 0.1.0 did not write. Its `observer` was an e-mail address. */
+function isNew(filters: AnnotationFilters): boolean {
+  const names = [...Object.keys(timeFilters), ...Object.keys(reviewFilters), "observer"];
   return Object.entries(filters).some(([name, value]) => value !== undefined && names.includes(name));
 }
 

@@ -1,6 +1,7 @@
 import { type Annotation, annotationTerms, type Identification } from "../domain/annotation.ts";
 import type { PendingIdempotency } from "../domain/idempotency.ts";
 import { isSameMoment } from "../domain/moment.ts";
+import { withoutVotes } from "../domain/vote.ts";
 import { countIndexWrites, indexWrites, termChanges } from "../index/list-index.ts";
 import { addChild, checkBasis, removeChild } from "../table/child-guard.ts";
 import { type Created, createOnce } from "../table/idempotency.ts";
@@ -20,6 +21,19 @@ const changeOf = termChanges("annotation", annotationTerms);
 
 /** Writes annotations and, in the same transaction, their index entries and the counts of annotations. */
 export function annotationWriter(table: Table) {
+  /** Replaces an annotation as it was read. `too-large`: the change does not fit into a transaction. */
+  async function update(
+    before: Annotation,
+    after: Annotation,
+  ): Promise<Annotation | "changed-meanwhile" | "species-changed" | "too-large"> {
+    const writes = replacement(before, after);
+    const change = changeOf(before, after);
+    if (writes.length + countIndexWrites(change) > maxWrites) return "too-large";
+    const refused = await transact(table, writes, indexWrites([change]));
+    if (refused.has("changed-meanwhile")) return "changed-meanwhile";
+    return refused.size > 0 ? "species-changed" : { ...after, version: before.version + 1 };
+  }
+
   return {
     /**
      * Creates an annotation, once for an idempotent request.
@@ -35,17 +49,15 @@ export function annotationWriter(table: Table) {
       });
     },
 
-    /** Replaces an annotation as it was read. `too-large`: the change does not fit into a transaction. */
-    async update(
-      before: Annotation,
-      after: Annotation,
-    ): Promise<Annotation | "changed-meanwhile" | "species-changed" | "too-large"> {
-      const writes = replacement(before, after);
-      const change = changeOf(before, after);
-      if (writes.length + countIndexWrites(change) > maxWrites) return "too-large";
-      const refused = await transact(table, writes, indexWrites([change]));
-      if (refused.has("changed-meanwhile")) return "changed-meanwhile";
-      return refused.size > 0 ? "species-changed" : { ...after, version: before.version + 1 };
+    update,
+
+    /**
+     * Stores what an older version did not, without the terms that follow from it: before `reindex` compares index and
+     * records. It then adds them, thousands of ids at a time.
+     */
+    async completeTimes(before: Annotation, after: Annotation): Promise<"right" | "changed-meanwhile"> {
+      const refused = await transact(table, replacement(before, after));
+      return refused.size > 0 ? "changed-meanwhile" : "right";
     },
 
     /**
@@ -74,18 +86,36 @@ export function annotationWriter(table: Table) {
 
     /** Deletes an annotation as it was read. */
     async delete(annotation: Annotation): Promise<"deleted" | "changed-meanwhile"> {
-      const refused = await transact(
-        table,
-        [
-          remove(keys.annotation(annotation.id), "ver", annotation.version, "changed-meanwhile"),
-          removeChild(keys.videoStream(annotation.videostream), annotation.id, "changed-meanwhile"),
-          ...speciesGuards(annotation, { ...annotation, identifications: [] }),
-        ],
-        indexWrites([changeOf(annotation, undefined)]),
-      );
-      return refused.size > 0 ? "changed-meanwhile" : "deleted";
+      for (let left = annotation; ; ) {
+        const writes = deletion(left);
+        const change = changeOf(left, undefined);
+        if (writes.length + countIndexWrites(change) <= maxWrites) {
+          const refused = await transact(table, writes, indexWrites([change]));
+          return refused.size > 0 ? "changed-meanwhile" : "deleted";
+        }
+        // Only a record of version 0.1.0 has so many voters. Some of their votes go first.
+        const updated = await update(left, withoutSomeVoters(left));
+        if (typeof updated === "string") return "changed-meanwhile";
+        left = updated;
+      }
     },
   };
+}
+
+/** Each is a write. Up to 23 others are for the record, its review, and the species that lose their last vote. */
+const votersAtOnce = 50;
+
+function withoutSomeVoters(annotation: Annotation): Annotation {
+  const voters = new Set(annotation.identifications.flatMap((identification) => identification.voters));
+  return [...voters].slice(0, votersAtOnce).reduce(withoutVotes, annotation);
+}
+
+function deletion(annotation: Annotation): readonly Write<"species-changed" | "changed-meanwhile">[] {
+  return [
+    remove(keys.annotation(annotation.id), "ver", annotation.version, "changed-meanwhile"),
+    removeChild(keys.videoStream(annotation.videostream), annotation.id, "changed-meanwhile"),
+    ...speciesGuards(annotation, { ...annotation, identifications: [] }),
+  ];
 }
 
 export type AnnotationWriter = ReturnType<typeof annotationWriter>;

@@ -1,5 +1,6 @@
 import type { Completion } from "../index/list-index.ts";
 import { logger } from "../runtime/log.ts";
+import { lastId } from "../table/item.ts";
 import { retryChanged } from "../table/retry-changed.ts";
 import { keys } from "../table/schema.ts";
 import type { Table } from "../table/table.ts";
@@ -10,7 +11,7 @@ import { captureSourceById } from "./capture-source-reader.ts";
 import { completedWrites } from "./completed.ts";
 import { prefixWrites } from "./name-prefixes.ts";
 import { placeWrites } from "./places.ts";
-import { rightTimes } from "./right-times.ts";
+import { completeTimes } from "./right-times.ts";
 import { speciesById } from "./species-reader.ts";
 import { speciesWriter } from "./species-writer.ts";
 
@@ -19,46 +20,55 @@ import { speciesWriter } from "./species-writer.ts";
  * when annotations start. In the end the table has a blank species.
  */
 export function completeRecords(table: Table): Completion {
-  const findSpecies = speciesById(table);
-  const findSource = captureSourceById(table);
-  const { completeName } = speciesWriter(table);
   return {
     steps: [
-      {
-        type: "species",
-        complete: (id) =>
-          retryChanged(async () => {
-            const species = await findSpecies(id);
-            if (species === undefined) return "completed";
-            const outcome = await completeName(species);
-            if (outcome === "name-taken") {
-              logger.warn("another species has the same scientific name", { species: id });
-            }
-            return outcome;
-          }),
-      },
-      {
-        type: "capturesource",
-        complete: (id) =>
-          retryChanged(async () => {
-            const source = await findSource(id);
-            if (source === undefined) return "completed";
-            const refused = await transact(
-              table,
-              [
-                unchanged(keys.captureSource(id), source.version, "changed-meanwhile"),
-                ...prefixWrites("C", id, [], [source.name]),
-              ],
-              placeWrites(id, source.location),
-            );
-            return refused.size > 0 ? "changed-meanwhile" : "completed";
-          }),
-      },
-      { type: "annotation", atOnce: 8, complete: rightTimes(table) },
+      { lastId: () => lastId(table, "S"), complete: inOrder(completeSpecies(table)) },
+      { lastId: () => lastId(table, "C"), complete: inOrder(completeSource(table)) },
+      { lastId: () => lastId(table, "A"), complete: completeTimes(table) },
     ],
     finish: async () => {
       await completeBlank(table);
       await transact(table, completedWrites());
     },
   };
+}
+
+/** One after the other: of species with one scientific name, the first owns it. */
+function inOrder(complete: (id: number) => Promise<unknown>): (ids: readonly number[]) => Promise<unknown> {
+  return async (ids) => {
+    for (const id of ids) await complete(id);
+  };
+}
+
+function completeSpecies(table: Table) {
+  const findSpecies = speciesById(table);
+  const { completeName } = speciesWriter(table);
+  return (id: number) =>
+    retryChanged(async () => {
+      const species = await findSpecies(id);
+      if (species === undefined) return "completed";
+      const outcome = await completeName(species);
+      if (outcome === "name-taken") {
+        logger.warn("another species has the same scientific name", { species: id });
+      }
+      return outcome;
+    });
+}
+
+function completeSource(table: Table) {
+  const findSource = captureSourceById(table);
+  return (id: number) =>
+    retryChanged(async () => {
+      const source = await findSource(id);
+      if (source === undefined) return "completed";
+      const refused = await transact(
+        table,
+        [
+          unchanged(keys.captureSource(id), source.version, "changed-meanwhile"),
+          ...prefixWrites("C", id, [], [source.name]),
+        ],
+        placeWrites(id, source.location),
+      );
+      return refused.size > 0 ? "changed-meanwhile" : "completed";
+    });
 }

@@ -1,24 +1,56 @@
+import type { Annotation } from "../domain/annotation.ts";
 import { isSameMoment, momentAt } from "../domain/moment.ts";
-import { logger } from "../runtime/log.ts";
+import { atMost } from "../runtime/at-most.ts";
 import { retryChanged } from "../table/retry-changed.ts";
+import { rowsOf } from "../table/rows.ts";
+import { keys } from "../table/schema.ts";
 import type { Table } from "../table/table.ts";
+import { AnnotationItem } from "./annotation-item.ts";
 import { annotationById } from "./annotation-reader.ts";
 import { annotationWriter } from "./annotation-writer.ts";
 import { captureSourceById } from "./capture-source-reader.ts";
 import { videoStreamById } from "./video-stream-reader.ts";
 
 /**
- * Brings an annotation's time in line with the start of its stream and the time zone of its source: after one of them was
- * corrected, or on a record of version 0.1.0, which has no time.
+ * Brings an annotation's time in line with the start of its stream and the time zone of its source, after one of them was
+ * corrected.
+ */
+export function rightTimes(table: Table): (id: number) => Promise<"right"> {
+  const { update } = annotationWriter(table);
+  return timesWith(table, async (before, after) => {
+    const updated = await update(before, after);
+    // Only a record of version 0.1.0 has too many voters, until it has a time. Then `reindex` gives it this one.
+    return typeof updated === "object" || updated === "too-large" ? "right" : "changed-meanwhile";
+  });
+}
+
+/** Number of annotations completed at a time. */
+const concurrency = 16;
+
+/** Gives annotations of version 0.1.0 their times, before `reindex` compares index and records. */
+export function completeTimes(table: Table): (ids: readonly number[]) => Promise<unknown> {
+  const completeOne = timesWith(table, annotationWriter(table).completeTimes);
+  return async (ids) => {
+    const annotations = await rowsOf(table, ids, keys.annotation, AnnotationItem);
+    const old = annotations.filter(({ moment }) => moment === undefined);
+    const inTurn = atMost(concurrency);
+    return Promise.all(old.map(({ id }) => inTurn(() => completeOne(id))));
+  };
+}
+
+/**
+ * Computes an annotation's time and writes it, unless it has that time.
  *
  * It reads the stream and the source after the annotation. So whoever corrects one of them meanwhile either is seen, or
  * corrects the annotation later.
  */
-export function rightTimes(table: Table): (id: number) => Promise<"right"> {
+function timesWith(
+  table: Table,
+  write: (before: Annotation, after: Annotation) => Promise<"right" | "changed-meanwhile">,
+): (id: number) => Promise<"right"> {
   const findAnnotation = annotationById(table);
   const findStream = videoStreamById(table);
   const findSource = captureSourceById(table);
-  const { update } = annotationWriter(table);
   return (id) =>
     retryChanged(async () => {
       const annotation = await findAnnotation(id);
@@ -29,11 +61,6 @@ export function rightTimes(table: Table): (id: number) => Promise<"right"> {
       ]);
       if (stream === undefined) return "right";
       const moment = momentAt(stream.startMs + annotation.startMs, source?.timeZone);
-      if (isSameMoment(annotation.moment, moment)) return "right";
-      const updated = await update(annotation, { ...annotation, moment });
-      // Version 0.1.0 allowed more voters than a transaction has room for.
-      if (updated === "too-large")
-        logger.error("an annotation has too many votes for filters by time", { id });
-      return typeof updated === "object" || updated === "too-large" ? "right" : "changed-meanwhile";
+      return isSameMoment(annotation.moment, moment) ? "right" : write(annotation, { ...annotation, moment });
     });
 }

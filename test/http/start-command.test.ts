@@ -1,13 +1,31 @@
 import { spawn } from "node:child_process";
-import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, inject, test, vi } from "vitest";
+import { createDynamoDbClient } from "../../local/dynamodb/client.ts";
+import { createTable } from "../../local/dynamodb/create-table.ts";
+import { startDynamoDb } from "../../local/dynamodb/start-dynamodb.ts";
+import { readTableDefinition } from "../../local/dynamodb/table-definition.ts";
 import { stackAdmin } from "../../local/running-stack.ts";
+import { stackName } from "../../local/synthesise.ts";
+import { loadStack } from "../../local/template/load-stack.ts";
+import { openTable } from "../../shared/table/table.ts";
 import { openApi } from "../support/api/api.ts";
+import { runJobCommand } from "../support/stack/jobs.ts";
 import { runCommand } from "../support/stack/run-command.ts";
 import { hasProc, isAlive, processTree, programOf } from "../support/stack/stack-processes.ts";
 import { type StartedStack, startedStack } from "../support/stack/started-stack.ts";
+import { loadOldTable } from "../support/upgrade/old-table.ts";
 
 const root = path.join(import.meta.dirname, "../..");
 const folder = mkdtempSync(path.join(tmpdir(), "start-"));
@@ -171,6 +189,51 @@ test("seeds a new stack once, so that deleted records stay deleted", {
   expect((await openApi(second).call("GET", "/annotations", { token })).body.total).toBe(5);
   expect(await second.kill("SIGINT")).toBe(0);
 });
+
+test("adds an index that older data lacks, and says what brings the data up to date", {
+  timeout: 120_000,
+}, async () => {
+  const older = path.join(folder, "older data");
+  await writeOlderData(older);
+  const upgraded = await startedStack(older);
+  const sentence = `An older version wrote this data: run DATA_DIR='${older}' npm run reindex in another terminal, or some filters stay 503.`;
+  await vi.waitFor(() => expect(upgraded.output()).toContain(sentence), { timeout: 60_000 });
+  const api = openApi(upgraded);
+  const token = await api.tokenFor(stackAdmin);
+  const byTime = () => api.call("GET", "/annotations?order=start_time", { token });
+  expect((await byTime()).status).toBe(503);
+  expect((await runJobCommand(older, "reindex")).code).toBe(0);
+  const { results } = (await byTime()).body;
+  expect(results.map(({ id }: { id: number }) => id)).toEqual([7, 1, 4, 3, 5, 2, 6]);
+  expect(await upgraded.kill("SIGINT")).toBe(0);
+});
+
+/** Writes data as version 0.1.0 did, whose table had no index `byTime`. */
+async function writeOlderData(dir: string): Promise<void> {
+  mkdirSync(dir);
+  const settings = { OidcIssuer: "https://issuer.example", OidcAudience: "any" };
+  const [{ name, properties } = { name: "", properties: {} }] = loadStack(
+    inject("service").assembly,
+    stackName,
+    settings,
+  ).tables;
+  const { create, ...definition } = readTableDefinition(name, properties);
+  const database = await startDynamoDb({ dbPath: path.join(dir, "dynamodb.sqlite") });
+  const client = createDynamoDbClient(database.endpoint);
+  await createTable(client, {
+    ...definition,
+    create: {
+      ...create,
+      AttributeDefinitions: create.AttributeDefinitions?.filter(
+        (each) => !/^g(Day|Time)$/.test(each.AttributeName ?? ""),
+      ),
+      GlobalSecondaryIndexes: create.GlobalSecondaryIndexes?.filter((each) => each.IndexName !== "byTime"),
+    },
+  });
+  await loadOldTable(openTable(name, client));
+  client.destroy();
+  await database.close();
+}
 
 test.runIf(hasProc)("ends with a message when its database is killed", { timeout: 120_000 }, async () => {
   const database = processTree(stack.pid).find((pid) => programOf(pid) === "dynoxide") ?? 0;

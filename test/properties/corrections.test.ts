@@ -127,7 +127,7 @@ test.each(
 async function carryAll(table: Table): Promise<void> {
   const carry = carryCorrections(table);
   for (const kind of ["moved-stream", "moved-source"] as const)
-    await carry({ kind, id: 1 }, () => true, later());
+    await carry({ kind, id: 1 }, { canContinue: () => true, nowMs: later() });
   expect(await pendingCorrections(table)).toBe(0);
 }
 
@@ -135,8 +135,8 @@ async function carryAll(table: Table): Promise<void> {
 const writers: Record<string, (table: Table, id: number) => Promise<unknown>> = {
   "the correction itself": async (table) => {
     const carry = carryCorrections(table);
-    await carry({ kind: "moved-stream", id: 1 }, () => true, Date.now());
-    await carry({ kind: "moved-source", id: 1 }, () => true, Date.now());
+    await carry({ kind: "moved-stream", id: 1 }, { canContinue: () => true, nowMs: Date.now() });
+    await carry({ kind: "moved-source", id: 1 }, { canContinue: () => true, nowMs: Date.now() });
   },
   "a change of times": (table, id) =>
     requests(table).update(

@@ -1,9 +1,8 @@
 import { DescribeTableCommand } from "@aws-sdk/client-dynamodb";
-import { atMost } from "../../runtime/at-most.ts";
 import { blockSums } from "./block-sums.ts";
 import { checkBlock } from "./check-block.ts";
 import { type CheckState, type Counts, initialState } from "./check-state.ts";
-import { type IndexCheck, type SegmentFault, segmentHash } from "./index-check.ts";
+import { type Completion, type IndexCheck, type SegmentFault, segmentHash } from "./index-check.ts";
 import { subtractFault, sumItem } from "./index-sums.ts";
 import { listedTypeOf } from "./listed-type.ts";
 import { scanPage } from "./scan-page.ts";
@@ -32,15 +31,17 @@ export function verifyIndex(check: Omit<IndexCheck, "repair">): (slice: Slice) =
 }
 
 /**
- * Like `verifyIndex`, but also repairs what is wrong, while other requests read and write. For a new term,
- * run it when every deployed function writes the term. It may be stopped at any time.
+ * Like `verifyIndex`, but also repairs what is wrong, while other requests read and write. Before that it brings records
+ * of older versions up to date. For a new term, run it when every deployed function writes the term. It may be stopped at
+ * any time.
  */
 export function reindex(check: Omit<IndexCheck, "repair">): (slice: Slice) => Promise<Progress> {
   return runCheck({ ...check, repair: true });
 }
 
 function runCheck(check: IndexCheck) {
-  return async ({ state = initialState, timeLeftMs }: Slice): Promise<Progress> => {
+  const first = completionOf(check) ? { ...initialState, stage: "complete" as const } : initialState;
+  return async ({ state = first, timeLeftMs }: Slice): Promise<Progress> => {
     const end = performance.now() + timeLeftMs;
     const work = resume(state);
     do await stages[work.stage](check, work);
@@ -50,10 +51,10 @@ function runCheck(check: IndexCheck) {
 }
 
 /** Number of records completed between two looks at the clock. */
-const completedAtOnce = 64;
+const completedAtOnce = 100;
 
-function lastStage({ repair, completion }: IndexCheck): "complete" | "done" {
-  return repair && completion ? "complete" : "done";
+function completionOf({ repair, completion }: IndexCheck): Completion | undefined {
+  return repair ? completion : undefined;
 }
 
 type Work = ReturnType<typeof resume>;
@@ -79,6 +80,21 @@ function isOver({ stage }: Work): boolean {
 
 /** What each stage does in one step. */
 const stages: Record<CheckState["stage"], (check: IndexCheck, work: Work) => Promise<void>> = {
+  /** Completes some records of one type. */
+  async complete(check, work) {
+    const { step: number, id: after, lastId: known } = work.completed ?? { step: 0, id: 0, lastId: 0 };
+    const step = completionOf(check)?.steps[number];
+    if (step === undefined) {
+      work.stage = "sum";
+      return;
+    }
+    const lastId = after === 0 ? await step.lastId() : known;
+    const upTo = Math.min(after + completedAtOnce, lastId);
+    await step.complete(Array.from({ length: upTo - after }, (_, i) => after + 1 + i));
+    work.completed =
+      upTo === lastId ? { step: number + 1, id: 0, lastId: 0 } : { step: number, id: upTo, lastId };
+  },
+
   /** Adds a page of the table to the sums: records minus segments. */
   async sum({ table, types }, work) {
     if (work.after === undefined) {
@@ -112,7 +128,7 @@ const stages: Record<CheckState["stage"], (check: IndexCheck, work: Work) => Pro
       work.counts.checked += 1;
     }
     if (work.toCheck.length > 0) return;
-    if (!isOver(work)) work.stage = work.sums.differing().length > 0 ? "sweep" : lastStage(check);
+    if (!isOver(work)) work.stage = work.sums.differing().length > 0 ? "sweep" : "finish";
   },
 
   /** Checks a page of the table for segments of terms that no record of their block has. */
@@ -123,23 +139,12 @@ const stages: Record<CheckState["stage"], (check: IndexCheck, work: Work) => Pro
       .filter(({ block }) => work.sums.differs(block));
     reportFaults(check, work, await sweepSegments(check, segments));
     work.after = next;
-    if (next === undefined && !isOver(work)) work.stage = lastStage(check);
+    if (next === undefined && !isOver(work)) work.stage = "finish";
   },
 
-  /** Completes some records of one type. */
-  async complete({ completion }, work) {
-    const [number, after] = work.completed ?? [0, 0];
-    const step = completion?.steps[number];
-    if (step === undefined) {
-      await completion?.finish();
-      work.stage = "done";
-      return;
-    }
-    const last = Math.min(after + completedAtOnce, work.lastIds.get(step.type) ?? 0);
-    const inTurn = atMost(step.atOnce ?? 1);
-    const ids = Array.from({ length: Math.max(0, last - after) }, (_, i) => after + 1 + i);
-    await Promise.all(ids.map((id) => inTurn(() => step.complete(id))));
-    work.completed = last < after + completedAtOnce ? [number + 1, 0] : [number, last];
+  async finish(check, work) {
+    await completionOf(check)?.finish();
+    work.stage = "done";
   },
 
   async done() {},

@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { ScanPosition } from "./scan-page.ts";
 
 /** The stages of a check, in order. `stopped`: it found the maximum number of wrong segments. */
-const Stage = z.enum(["sum", "check", "sweep", "complete", "done", "stopped"]);
+const Stage = z.enum(["complete", "sum", "check", "sweep", "finish", "done", "stopped"]);
 
 const Counts = z.object({
   /** Items of the table read so far. */
@@ -34,8 +34,8 @@ export const CheckState = z.object({
   lastIds: z.record(z.string(), z.int()),
   /** Blocks that are not checked yet. */
   toCheck: z.array(z.tuple([z.string(), z.int(), z.int()])),
-  /** How far the stage `complete` is: its step, and the last id that it has completed. */
-  completed: z.optional(z.tuple([z.int(), z.int()])),
+  /** How far the stage `complete` is: its step, the id up to which that is done, and its last id. */
+  completed: z.optional(z.object({ step: z.int(), id: z.int(), lastId: z.int() })),
   /** Hashes of the segments that were reported. */
   reported: z.array(z.string()),
   counts: Counts,

@@ -17,7 +17,7 @@ export function describeFaultForLog(fault: SegmentFault): string {
 }
 
 /** A line about the progress of a check. */
-export function describeProgress({ stage, counts }: CheckState): string {
+export function describeProgress({ stage, counts, completed }: CheckState): string {
   const { items, itemsExpected, suspicious, checked } = counts;
   if (stage === "sum") {
     const percent =
@@ -25,9 +25,9 @@ export function describeProgress({ stage, counts }: CheckState): string {
     return `${number(items)} items read${percent}`;
   }
   if (stage === "check") return `${number(checked)} of ${number(suspicious)} suspicious blocks checked`;
-  return stage === "complete"
-    ? "completing records of older versions"
-    : "looking for terms that no record has";
+  if (stage !== "complete") return "looking for terms that no record has";
+  const { step, id, lastId } = completed ?? { step: 0, id: 0, lastId: 0 };
+  return `step ${step + 1} of bringing older records up to date: ${number(id)} of ${number(lastId)}`;
 }
 
 /** A sentence about all faults. */

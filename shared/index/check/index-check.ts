@@ -16,18 +16,15 @@ export type IndexCheck = {
   readonly completion?: Completion | undefined;
 };
 
-/** What a repair writes beside the index, for records that an older version wrote. */
+/** How a repair brings records of an older version up to date, and what it writes beside the index. */
 export type Completion = {
-  /**
-   * Called with each id of the type, in order. Does nothing for a record that is complete or deleted. `atOnce`: so many
-   * at a time (default 1); consecutive ids share no segment of the index.
-   */
+  /** Done before index and records are compared, so that a step may leave new terms of its records to the repair. */
   readonly steps: readonly {
-    readonly type: ListedType["type"];
-    readonly atOnce?: number;
-    readonly complete: (id: number) => Promise<unknown>;
+    readonly lastId: () => Promise<number>;
+    /** Called with consecutive ids. Does nothing for records that are complete or deleted. */
+    readonly complete: (ids: readonly number[]) => Promise<unknown>;
   }[];
-  /** Called when every record is complete. */
+  /** Called when every record is complete and the index has all terms. */
   readonly finish: () => Promise<void>;
 };
 

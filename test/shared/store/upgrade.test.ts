@@ -1,6 +1,3 @@
-import { readFileSync } from "node:fs";
-import path from "node:path";
-import { BatchWriteItemCommand } from "@aws-sdk/client-dynamodb";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import type { PageRequest } from "../../../shared/domain/page.ts";
 import { circle } from "../../../shared/domain/sphere.ts";
@@ -22,15 +19,7 @@ import { recordsOf } from "../../properties/table-records.ts";
 import { readAll } from "../../support/dynamo/read-all.ts";
 import { startTable, type TestTable } from "../../support/dynamo/table.ts";
 import { plainSpecies } from "../../support/plain-records.ts";
-
-/**
- * A table that version 0.1.0 wrote, in DynamoDB's JSON: the demonstration, a label with a site key, and species 2, 5 and
- * 6 with one scientific name.
- */
-const items: { pk: { S: string }; sk: { S: string } }[] = JSON.parse(
-  readFileSync(path.join(import.meta.dirname, "../../fixtures/table-0.1.0.json"), "utf8"),
-  (_, value) => (typeof value?.B === "string" ? { B: Buffer.from(value.B, "base64") } : value),
-);
+import { loadOldTable } from "../../support/upgrade/old-table.ts";
 
 let database: TestTable;
 let table: Table;
@@ -40,10 +29,7 @@ beforeAll(async () => {
 afterAll(() => database.close());
 beforeEach(async () => {
   table = await database.fresh();
-  for (let i = 0; i < items.length; i += 25) {
-    const puts = items.slice(i, i + 25).map((Item) => ({ PutRequest: { Item } }));
-    await table.client.send(new BatchWriteItemCommand({ RequestItems: { [table.name]: puts } }));
-  }
+  await loadOldTable(table);
 });
 
 const page: PageRequest = { offset: 0, limit: 100 };
@@ -92,10 +78,12 @@ test("before reindex, filters that are not complete say so, and all others work"
   await expect(annotationIds({ near: belgium })).rejects.toMatchObject({ code: "unavailable" });
   await expect(annotationIds({ bbox: box })).rejects.toThrow("The filters `near` and `bbox` do not work yet");
   await expect(countSpecies()).rejects.toThrow(
-    "and counts by `review` and `species` do not work yet: an operator must run `npm run reindex`",
+    "and counts by `observer`, `review` and `species` do not work yet: an operator must run `npm run reindex`",
   );
   expect(await speciesIds({})).toEqual([1, 2, 3, 4, 5, 6, 7]);
   expect(await speciesIds({ name: "vulpes vulpes" })).toEqual([2, 5, 6]);
+  // Version 0.1.0 stored the author's address, where records now show the author's name.
+  await expect(annotationIds({ observer: "Ben Okafor" })).rejects.toMatchObject({ code: "unavailable" });
   expect(await annotationIds({ species: [4, 3] })).toEqual([3, 4]);
   expect((await annotationById(table)(7))?.method).toBe("machine");
 });
@@ -113,6 +101,7 @@ test("after reindex, every filter finds the records of both versions", async () 
   }
   expect(await annotationIds({ near: belgium })).toEqual([1, 2, 4, 5, 6, 7]);
   expect(await annotationIds({ bbox: box })).toEqual([3]);
+  expect(await annotationIds({ observer: "Ben Okafor" })).toEqual([1, 3]);
   expect(await countSpecies()).toEqual(await identified());
   const report = (fault: object) => expect(fault).toBeUndefined();
   expect((await verifyIndex({ table, types: listedTypes, report })({ timeLeftMs: 10_000 })).done).toBe(true);

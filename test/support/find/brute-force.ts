@@ -44,7 +44,8 @@ export function bruteForce(world: World, find: Find): readonly Label[] {
 const noted = (label: Label): Record<string, string> => label.observation ?? {};
 
 function testsOf({ species, sources, me }: World): Record<string, Test> {
-  const plain = (text: string) => text.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase();
+  const plain = (text: string) =>
+    text.normalize("NFKD").replace(/\p{M}/gu, "").replace(/\s+/g, " ").toLowerCase();
   const namesOf = (id: number) =>
     species
       .filter((each) => each.id === id)

@@ -27,6 +27,7 @@ export const onlyHere: readonly (readonly [file: string, reason: string])[] = [
   ["start-command", "is about the local stack itself"],
   ["stream-media", "cuts videos that it serves on this machine"],
   ["token-command", "is about the local stack itself"],
+  ["upgrade", "fills its own stack with what an older version stored"],
 ];
 
 type Skip = {

@@ -11,7 +11,7 @@ import { grantRecorder } from "./grants.ts";
 /** Starts a stack for one test file, for tests that depend on all data of the service. Its admin is `admin`. */
 export async function startOwnStack(
   parameters: Record<string, string> = {},
-  { devVideoOrigins, assembly }: Setup = {},
+  { devVideoOrigins, assembly, dynamoDbEndpoint }: Setup = {},
 ): Promise<OwnStack> {
   const { assembly: shared, logFile, grantsFile } = inject("service");
   const log: string[] = [];
@@ -22,6 +22,7 @@ export async function startOwnStack(
     port: 0,
     parameters: { AdminEmails: admin, CallerRequestsPerSecond: "100000", ...parameters },
     devVideoOrigins,
+    dynamoDbEndpoint,
     onOutput: (name, line) => {
       log.push(line);
       appendFileSync(logFile, `${name} ${line}\n`);
@@ -69,6 +70,8 @@ type Setup = {
   readonly devVideoOrigins?: string;
   /** Replaces the assembly that all HTTP tests share. */
   readonly assembly?: string;
+  /** A database to use instead of its own, so that the test can write anything into its table. */
+  readonly dynamoDbEndpoint?: string;
 };
 
 export type OwnStack = {

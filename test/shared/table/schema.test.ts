@@ -1,0 +1,17 @@
+import { readFileSync } from "node:fs";
+import path from "node:path";
+import { expect, test } from "vitest";
+import { type Index, tableSchema } from "../../../shared/table/schema.ts";
+
+/** The secondary indexes of the last release. Write those of `tableSchema` here with each release. */
+const lastRelease: Index[] = JSON.parse(
+  readFileSync(path.join(import.meta.dirname, "../../fixtures/indexes-0.1.0.json"), "utf8"),
+);
+
+// CloudFormation makes one change of an index in one update of a table.
+test("a release adds at most one secondary index, and changes and removes none", () => {
+  const indexes: readonly Index[] = tableSchema.indexes;
+  const names = new Set(lastRelease.map(({ name }) => name));
+  expect(indexes.filter(({ name }) => names.has(name))).toEqual(lastRelease);
+  expect(indexes.filter(({ name }) => !names.has(name)).length).toBeLessThanOrEqual(1);
+});
