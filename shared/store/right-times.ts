@@ -9,6 +9,7 @@ import { AnnotationItem } from "./annotation-item.ts";
 import { annotationById } from "./annotation-reader.ts";
 import { annotationWriter } from "./annotation-writer.ts";
 import { captureSourceById } from "./capture-source-reader.ts";
+import { momentsOf } from "./moved-times.ts";
 import { videoStreamById } from "./video-stream-reader.ts";
 
 /**
@@ -27,14 +28,28 @@ export function rightTimes(table: Table): (id: number) => Promise<"right"> {
 /** Number of annotations completed at a time. */
 const concurrency = 16;
 
-/** Gives annotations of version 0.1.0 their times, before `reindex` compares index and records. */
+/**
+ * Gives annotations of version 0.1.0 their times, before `reindex` compares index and records. Their streams and sources
+ * are read together, after the annotations.
+ */
 export function completeTimes(table: Table): (ids: readonly number[]) => Promise<unknown> {
-  const completeOne = timesWith(table, annotationWriter(table).completeTimes);
+  const write = annotationWriter(table).completeTimes;
+  const completeOne = timesWith(table, write);
   return async (ids) => {
     const annotations = await rowsOf(table, ids, keys.annotation, AnnotationItem);
     const old = annotations.filter(({ moment }) => moment === undefined);
+    const moments = await momentsOf(
+      table,
+      old.map(({ id }) => id),
+    );
     const inTurn = atMost(concurrency);
-    return Promise.all(old.map(({ id }) => inTurn(() => completeOne(id))));
+    const complete = async (annotation: Annotation) => {
+      const moment = moments.get(annotation.id);
+      if (moment === undefined) return;
+      const outcome = await write(annotation, { ...annotation, moment });
+      if (outcome === "changed-meanwhile") await completeOne(annotation.id);
+    };
+    return Promise.all(old.map((annotation) => inTurn(() => complete(annotation))));
   };
 }
 

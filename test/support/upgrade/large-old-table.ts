@@ -11,14 +11,14 @@ import { readAll } from "../dynamo/read-all.ts";
 import { below, oneOf, type Random, seededRandom } from "../seeded-random.ts";
 import { loadOldTable } from "./old-table.ts";
 
-/** The ids of annotations with 150 voters. Version 0.1.0 allowed 100 for each species. */
-export const crowded = [100, 101] as const;
-const crowd = Array.from({ length: 150 }, (_, i) => 7 + i);
+/** The id of an annotation with 110 voters: a transaction has no room for them. Version 0.1.0 allowed 1,000. */
+export const crowded = 100;
+const crowd = Array.from({ length: 110 }, (_, i) => 7 + i);
 
 /** The last id of its streams. */
 export const lastOldStream = 45;
 
-/** The items of `type`, as version 0.1.0 wrote them, and what it wrote beside them. */
+/** A record's item. */
 type Written = Item & Key & { readonly id: number };
 
 /** Fills an empty table as version 0.1.0 would have: `count` annotations of every kind of the kept table. */
@@ -89,7 +89,7 @@ function labelLike(kind: Written, id: number, stream: Written, random: Random): 
     start,
     end: start + 500,
     ...(kind["kp"] ? { kp: packKeypoints([{ box: { x1: 1, y1: 2, x2: 3, y2: 4 }, timeMs: start }]) } : {}),
-    votes: crowded.some((each) => each === id) ? votesOfCrowd : isMachine ? [] : randomVotes(random),
+    votes: id === crowded ? votesOfCrowd : isMachine ? [] : randomVotes(random),
     ver: 1,
   };
 }
