@@ -1,6 +1,6 @@
 import type { Table } from "../table/table.ts";
 import { difference, hasId, type IdSet, pageIds, segmentsOf, sizeOf, union } from "./id-set.ts";
-import { narrowByCalendar } from "./narrow-by-calendar.ts";
+import { type Narrowed, narrowByCalendar } from "./narrow-by-calendar.ts";
 import { type Direction, startOfDay, type TimeEntry, walkEntries } from "./time-entries.ts";
 
 /** What reads the instants of records by their ids. Ids without a record are left out. */
@@ -11,7 +11,7 @@ export type TimePage = {
   readonly offset: number;
   readonly limit: number;
   readonly direction: Direction;
-  /** Number of records in the index `byTime`. */
+  /** Number of records in the index `byTime`, or a little more. */
   readonly among: number;
   /** Entries of the set whose entries in `byTime` are outdated. */
   readonly moved: readonly TimeEntry[];
@@ -20,16 +20,19 @@ export type TimePage = {
 /** Reading up to this many records one by one costs no more than a walk through the entries between them. */
 const maxRecords = 200;
 
-/** Entries that a walk may pass before it costs more than to narrow the set first: about 110 read capacity units. */
-const maxWalked = 15_000;
+/** Records beside those of the page that are read for their times before days are looked at: their calendar costs as much. */
+const maxSpare = 30;
 
-/** Records that a narrowed set may have to be read one by one. */
-const maxNarrowed = 600;
+/** What a walk may pass before it costs more than to narrow the set first: about 20 read capacity units. */
+const maxWalked = { entries: 2500, days: 16 } as const;
+
+/** Days after which a walk knows how many more there may be. */
+const triedDays = 3;
 
 /**
- * A page of a set's ids by the time of their records, then by id. A few records are read themselves. If many records
- * match, it walks through the entries of `byTime` and takes those in the set. Otherwise calendars first narrow the set to
- * the days that the page is from. So the costs grow with the page, not with the table.
+ * A page of a set's ids by the time of their records, then by id. A few records are read themselves. If the page is near
+ * and many records match, it walks through the entries of `byTime` and takes those in the set. Otherwise calendars first
+ * narrow the set to the days that the page is from. So the costs grow with the page, not with the table.
  *
  * Eventually consistent: an entry of `byTime` may lag its record by a moment.
  */
@@ -44,18 +47,53 @@ export async function idsByTime(
   if (size <= offset) return [];
   const set = moved.length === 0 ? all : difference(all, union(segmentsOf(moved.map(({ id }) => id))));
   if (size <= maxRecords) return sortedPage([...(await readTimes(allOf(set))), ...moved], page);
-  const walked = ((offset + limit) / size) * among;
-  if (walked <= maxWalked || moved.length > 0) {
-    return walk(
-      set,
-      mergedInOrder(walkEntries(table, direction), inOrder(moved, direction), direction),
-      page,
-    );
+  const expected = ((offset + limit) / size) * among;
+  const entries = walkEntries(table, direction, { expected });
+  if (moved.length > 0) {
+    return takePage(set, mergedInOrder(entries, inOrder(moved, direction), direction), page, size);
   }
-  const narrowed = await narrowByCalendar(table, set, { ...page, enough: maxNarrowed });
+  if (expected <= maxWalked.entries) {
+    const near = await tryWalk(set, entries, page, expected);
+    if (near) return near;
+  }
+  const narrowed = await narrowByCalendar(table, set, { ...page, enough: limit + maxSpare });
   const rest = { direction, limit, offset: offset - narrowed.skipped };
-  if (sizeOf(narrowed.set) <= maxNarrowed) return sortedPage(await readTimes(allOf(narrowed.set)), rest);
-  return walk(narrowed.set, walkEntries(table, direction, startOfDay(narrowed.startMs)), rest);
+  const ids = allOf(narrowed.set);
+  if (ids.length - limit <= unitsOfWalk(narrowed)) return sortedPage(await readTimes(ids), rest);
+  const from = { fromDayMs: startOfDay(narrowed.startMs), expected: narrowed.among };
+  return takePage(narrowed.set, walkEntries(table, direction, from), rest);
+}
+
+/** Read capacity units of a walk through all entries of some periods. Each record of the page is read anyway. */
+function unitsOfWalk({ among, days }: Narrowed): number {
+  return among / 130 + days / 2;
+}
+
+/** The page, or `undefined` when the walk turns out to be long. */
+async function tryWalk(
+  set: IdSet,
+  entries: AsyncIterable<TimeEntry>,
+  page: Page,
+  expected: number,
+): Promise<readonly number[] | undefined> {
+  const passed = { entries: 0, days: new Set<number>() };
+  let isLong = false;
+  const whileShort = async function* () {
+    for await (const entry of entries) {
+      passed.entries += 1;
+      passed.days.add(startOfDay(entry.ms));
+      const days = passed.days.size;
+      const perDay = passed.entries / days;
+      isLong =
+        passed.entries > 2 * expected + maxRecords ||
+        days > 2 * maxWalked.days ||
+        (days > triedDays && expected / perDay > maxWalked.days);
+      if (isLong) return;
+      yield entry;
+    }
+  };
+  const ids = await takePage(set, whileShort(), page);
+  return isLong ? undefined : ids;
 }
 
 type Page = Pick<TimePage, "offset" | "limit" | "direction">;
@@ -77,11 +115,12 @@ function compare(a: TimeEntry, b: TimeEntry): number {
   return a.ms - b.ms || a.id - b.id;
 }
 
-/** The page of the entries that are in the set or have moved. */
-async function walk(
+/** The page of the entries that are in the set or have moved, `size` together. */
+async function takePage(
   set: IdSet,
   entries: AsyncIterable<TimeEntry & { readonly moved?: true }>,
   { offset, limit }: Page,
+  size = sizeOf(set),
 ): Promise<readonly number[]> {
   const ids: number[] = [];
   // Each id once: while its record is being changed, it may have an old entry and a new one.
@@ -90,6 +129,7 @@ async function walk(
     if (seen.has(id) || !(moved || hasId(set, id))) continue;
     seen.add(id);
     if (seen.size > offset && ids.push(id) === limit) break;
+    if (seen.size === size) break;
   }
   return ids;
 }

@@ -1,3 +1,4 @@
+import type { Method } from "../domain/machine-label.ts";
 import { confidenceStepsOf, type ReviewQuery } from "../domain/review-filters.ts";
 import type { Filter } from "../index/list-index.ts";
 
@@ -11,11 +12,17 @@ export function reviewTerms(filters: ByReview): readonly Filter[] {
   const { method, review, votedby, caller = 0 } = filters;
   const steps = confidenceStepsOf(filters);
   return [
-    ...(method === undefined ? [] : [[["me", method] as const]]),
+    ...(method === undefined ? [] : [methodFilter(method)]),
     ...(steps === undefined ? [] : [steps.map((step) => ["cf", step] as const)]),
     ...(review === undefined ? [] : [review.map((state) => ["rv", state] as const)]),
     ...(votedby === undefined ? [] : [voterFilter(votedby, caller)]),
   ];
+}
+
+/** Only machines' labels have a term. */
+function methodFilter(method: Method): Filter {
+  const byMachine = [["me", "machine"]] as const;
+  return method === "machine" ? byMachine : { except: { terms: byMachine } };
 }
 
 function voterFilter(votedby: string, caller: number): Filter {
