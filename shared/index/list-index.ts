@@ -17,7 +17,7 @@ export { discovered, type FoundValue } from "./discovered.ts";
 export { durationBucketKeys, liveEntries } from "./duration-buckets.ts";
 export { type AnyOf, type Filter, isTerms } from "./filter.ts";
 export { type IdSet, pageIds, sizeOf, withoutIds } from "./id-set.ts";
-export { listedValues } from "./listed-values.ts";
+export { listedValues, listValues } from "./listed-values.ts";
 export type { Order } from "./merge-buckets.ts";
 export { spansOfSource } from "./spans-of-source.ts";
 export type { ListType, Term } from "./term.ts";

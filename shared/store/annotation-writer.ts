@@ -1,7 +1,7 @@
 import { type Annotation, annotationTerms, type Identification } from "../domain/annotation.ts";
 import type { PendingIdempotency } from "../domain/idempotency.ts";
 import { withoutVotes } from "../domain/vote.ts";
-import { countIndexWrites, indexWrites, termChanges } from "../index/list-index.ts";
+import { countIndexWrites, indexWrites, listValues, termChanges } from "../index/list-index.ts";
 import { addChild, removeChild } from "../table/child-guard.ts";
 import { type Created, createOnce } from "../table/idempotency.ts";
 import { nextId } from "../table/item.ts";
@@ -55,6 +55,7 @@ export function annotationWriter(table: Table) {
      * records. It then adds them, thousands of ids at a time.
      */
     async completeTimes(before: Annotation, after: Annotation): Promise<"right" | "changed-meanwhile"> {
+      await listValues(table, "annotation", annotationTerms(after));
       const refused = await transact(table, replacement(before, after));
       return refused.size > 0 ? "changed-meanwhile" : "right";
     },
