@@ -217,12 +217,16 @@ test("a walk passes all entries in order, over empty days and years, from any da
   const entries = records.map(({ id, moment: { ms } }) => ({ id, ms }));
   for (const direction of [1, -1] as const) {
     const before = { ...queries };
-    expect(await idsOf(walkEntries(table, direction, { expected: 500 }))).toEqual(inOrder(entries, direction));
+    expect(await idsOf(walkEntries(table, direction, { expected: 500 }))).toEqual(
+      inOrder(entries, direction),
+    );
     // 2.2 years have 800 days.
     expect(queries.entries - before.entries).toBeLessThan(100);
     const from = Date.UTC(2024, 2, 1);
     const rest = entries.filter(({ ms }) => (direction === 1 ? ms >= from : ms < from + dayMs));
-    expect(await idsOf(walkEntries(table, direction, { fromDayMs: from, expected: 500 }))).toEqual(inOrder(rest, direction));
+    expect(await idsOf(walkEntries(table, direction, { fromDayMs: from, expected: 500 }))).toEqual(
+      inOrder(rest, direction),
+    );
   }
 });
 
