@@ -18,7 +18,7 @@ export async function costOf<T>(meter: Meter, run: () => Promise<T>): Promise<{ 
   return { result, cost: { rcu: meter.rcu, wcu: meter.wcu, requests, ms } };
 }
 
-export function maxOf(costs: readonly Cost[], unit: keyof Cost): number {
+export function maxOf<U extends string>(costs: readonly { readonly [unit in U]: number }[], unit: U): number {
   return rounded(Math.max(...costs.map((cost) => cost[unit])));
 }
 

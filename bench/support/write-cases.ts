@@ -1,6 +1,8 @@
 import type { Annotation } from "../../shared/domain/annotation.ts";
 import { endStream, keepAlive } from "../../shared/domain/live-stream.ts";
 import type { VideoStream } from "../../shared/domain/video-stream.ts";
+import { withVote } from "../../shared/domain/vote.ts";
+import { listValues } from "../../shared/index/listed-values.ts";
 import { excerptDigest, rangeOf } from "../../shared/media/excerpt.ts";
 import { annotationWriter } from "../../shared/store/annotation-writer.ts";
 import { captureSourceWriter } from "../../shared/store/capture-source-writer.ts";
@@ -15,7 +17,7 @@ import type { WriteCase } from "./measure-writes.ts";
 const [hourMs, dayMs] = [3_600_000, 86_400_000];
 
 /** Maximum cost of a write in write capacity units, including its Idempotency-Key. */
-const budgets = { annotation: 33, stream: 30, still: 18 } as const;
+const budgets = { annotation: 45, vote: 14, stream: 30, still: 18 } as const;
 
 /**
  * All kinds of writes of the stores, in a table with the records of the data set. Their order matters: the first ones
@@ -29,6 +31,7 @@ export function writeCases(table: Table, data: DataSet): readonly WriteCase[] {
   const created: VideoStream[] = [];
   const live: VideoStream[] = [];
   const annotated: Annotation[] = [];
+  const labels: Annotation[] = [];
 
   /** A new stream like the i-th of the data set, at noon of its day: a correction by a minute stays within the day. */
   const newStream = (i: number) => {
@@ -42,9 +45,25 @@ export function writeCases(table: Table, data: DataSet): readonly WriteCase[] {
     list[i % list.length] = { ...after, version: before.version + 1 };
   };
 
+  /** A species that the annotation isn't identified as. */
+  const nextSpecies = ({ identifications }: Annotation) =>
+    1 + ((identifications[0]?.species ?? 0) % species.length);
+  /** A vote of a user who has not voted on the annotation. */
+  const vote = async (list: Annotation[], i: number, speciesOf: (annotation: Annotation) => number) => {
+    const before = at(list, i);
+    const voter = 1_000_000 + before.version;
+    const after = await annotationWriter(table).update(
+      before,
+      withVote(before, { id: speciesOf(before) }, voter),
+    );
+    if (typeof after === "string") throw new Error(`The annotation was not updated: ${after}`);
+    list[i % list.length] = after;
+  };
+
   return [
     {
       name: "create stream",
+      wcuOf010: 15,
       budgetWcu: budgets.stream,
       async run(i) {
         const stream = newStream(i);
@@ -57,6 +76,7 @@ export function writeCases(table: Table, data: DataSet): readonly WriteCase[] {
     },
     {
       name: "start live stream",
+      wcuOf010: 15,
       budgetWcu: budgets.stream,
       async run(i) {
         const stream = {
@@ -73,32 +93,39 @@ export function writeCases(table: Table, data: DataSet): readonly WriteCase[] {
     },
     {
       name: "heartbeat of a live stream",
+      wcuOf010: 2,
       run: (i) => update(live, i, (stream) => keepAlive(stream, stream.startMs + hourMs)),
     },
     {
       name: "end live stream",
+      wcuOf010: 8,
       run: (i) => update(live, i, (stream) => endStream(stream, stream.startMs + 2 * hourMs, "site")),
     },
     {
       name: "correct times by a minute",
+      wcuOf010: 6,
       run: (i) => update(created, i, (stream) => moved(stream, 60_000)),
     },
     {
       name: "correct times to another year",
+      wcuOf010: 18,
       run: (i) => update(created, i, (stream) => moved(stream, 366 * dayMs)),
     },
     {
       name: "delete stream",
+      wcuOf010: 78,
       run: async (i) => expectDone(await streamWriter.delete(at(created, i)), "deleted"),
     },
     {
       name: "create capture source",
+      wcuOf010: 13,
       async run(i) {
         createdId(await sourceWriter.create({ ...at(sources, i), siteId: 1_000_000 + i }, newIdempotency()));
       },
     },
     {
       name: "record a still, with its task",
+      wcuOf010: 15,
       budgetWcu: budgets.still,
       async run(i) {
         const [stream, excerpt] = [at(live, i), { kind: "still", atMs: i } as const];
@@ -111,6 +138,7 @@ export function writeCases(table: Table, data: DataSet): readonly WriteCase[] {
     },
     {
       name: "create annotation with eleven terms",
+      wcuOf010: 33,
       budgetWcu: budgets.annotation,
       async run(i) {
         const annotation = withElevenTerms(at(annotations, i), data);
@@ -120,6 +148,7 @@ export function writeCases(table: Table, data: DataSet): readonly WriteCase[] {
     },
     {
       name: "create annotation with eleven terms and 58 boxes",
+      wcuOf010: 37,
       async run(i) {
         const annotation = withElevenTerms(at(annotations, i), data);
         const keypoints = trackOf({ ...annotation, id: 20 });
@@ -128,21 +157,46 @@ export function writeCases(table: Table, data: DataSet): readonly WriteCase[] {
       },
     },
     {
-      name: "vote for another species",
+      name: "create a machine's label with the same terms",
       async run(i) {
-        const before = at(annotated, i);
-        const more = 1 + ((before.identifications[0]?.species ?? 0) % species.length);
-        const identifications = [...before.identifications, { species: more, blank: false, voters: [1] }];
-        const after = await annotationWriter(table).update(before, { ...before, identifications });
-        if (typeof after === "string") throw new Error(`The annotation was not updated: ${after}`);
-        annotated[i % annotated.length] = after;
+        const like = withElevenTerms(at(annotations, i), data);
+        const label = { ...like, method: "machine", confidence: 0.9, identifications: [] } as const;
+        const id = createdId(await annotationWriter(table).create(async () => label, newIdempotency()));
+        labels.push({ ...label, id, version: 1 });
       },
     },
     {
+      name: "first vote on a machine's label",
+      budgetWcu: budgets.vote,
+      run: (i) => vote(labels, i, nextSpecies),
+    },
+    {
+      name: "vote for the same species",
+      wcuOf010: 4,
+      budgetWcu: budgets.vote,
+      run: (i) => vote(labels, i, ({ identifications }) => identifications[0]?.species ?? 0),
+    },
+    {
+      name: "vote for another species",
+      wcuOf010: 8,
+      budgetWcu: budgets.vote,
+      run: (i) => vote(annotated, i, nextSpecies),
+    },
+    {
       name: "delete annotation",
+      wcuOf010: 34,
       run: async (i) => expectDone(await annotationWriter(table).delete(at(annotated, i)), "deleted"),
     },
   ];
+}
+
+/** Lists every species as one that annotations have, which each function does once, with its first annotation of it. */
+export async function listEverySpecies(table: Table, { species }: DataSet): Promise<void> {
+  await listValues(
+    table,
+    "annotation",
+    species.map(({ id }) => ["sp", id] as const),
+  );
 }
 
 /** The annotation without a track, with both names of its species in its observation, and identified as that species. */

@@ -1,6 +1,5 @@
 import * as z from "zod/mini";
 import { invalid } from "./fault.ts";
-import { mustBe } from "./must-be.ts";
 
 const orders = ["id", "-id", "start_time", "-start_time"] as const;
 export type AnnotationOrder = (typeof orders)[number];
@@ -8,15 +7,13 @@ export type AnnotationOrder = (typeof orders)[number];
 /** By what a list is sorted, and equal times by id. `1` is ascending. */
 export type Sorting = { readonly by: "id" | "time"; readonly direction: 1 | -1 };
 
-export const orderParameter = z
-  .optional(z.enum(orders, { error: mustBe(`one of ${orders.map((order) => `\`${order}\``).join(", ")}`) }))
-  .check(
-    z.meta({
-      description:
-        "Order of the results. `id` (the default): in the order in which they were made. `-id`: the newest first. `start_time`, `-start_time`: by when they start, the earliest or the latest first; equal times by id in the same direction; `offset` is then at most 10,000. With `during[start]` or `during[end]` the default is `start_time`.",
-      examples: ["-start_time"],
-    }),
-  );
+export const orderParameter = z.optional(z.enum(orders)).check(
+  z.meta({
+    description:
+      "Order of the results. `id` (the default): in the order in which they were made. `-id`: the newest first. `start_time`, `-start_time`: by when they start, the earliest or the latest first; equal times by id in the same direction; `offset` is then at most 10,000. With `during[start]` or `during[end]` the default is `start_time`.",
+    examples: ["-start_time"],
+  }),
+);
 
 /** Further pages by time cost more and more. */
 const maxOffsetByTime = 10_000;

@@ -84,7 +84,7 @@ function termsSince02(annotation: Annotation): readonly AnnotationTerm[] {
     ["day", localDay(moment)],
     ["month", localMonth(moment)],
     ["hour", localHour(moment)],
-    // People make most annotations, so only those of machines have a term.
+    // Of two values one is enough: people's labels are all others. They have the most other terms.
     ...(method === "machine" ? [["me", method] as const] : []),
     ["rv", reviewOf(annotation)],
     ...(confidence === undefined ? [] : [["cf", confidenceStep(confidence)] as const]),

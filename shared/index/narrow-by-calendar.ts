@@ -9,9 +9,12 @@ import type { Direction } from "./time-entries.ts";
 type Part = { readonly offset: number; readonly limit: number; readonly direction: Direction };
 
 /** The ids that a page is from: a part of a set, and the number of ids of the set before that part. */
-type Narrowed = {
+export type Narrowed = {
   readonly set: IdSet;
   readonly skipped: number;
+  /** Number of records in the periods that the part is from, whether in the set or not, and of days in them. */
+  readonly among: number;
+  readonly days: number;
   /** No id of the part comes before it, in the direction of the order. */
   readonly startMs: number;
 };
@@ -48,13 +51,15 @@ async function narrow(
   periods: AsyncIterable<PeriodIds>,
   { offset, limit, direction }: Part,
 ): Promise<Narrowed & { readonly names: readonly string[] }> {
-  const kept: { readonly name: string; readonly ids: IdSet; readonly end: number }[] = [];
+  const kept: { readonly name: string; readonly ids: IdSet; readonly end: number; readonly among: number }[] =
+    [];
   let [skipped, end, after] = [0, 0, 0];
   for await (const { name, segments } of periods) {
-    const ids = intersection([set, union(segments)]);
+    const period = union(segments);
+    const ids = intersection([set, period]);
     if (end >= offset + limit) after += 1;
     end += sizeOf(ids);
-    kept.push({ name, ids, end });
+    kept.push({ name, ids, end, among: sizeOf(period) });
     // The page begins after all periods that end at the offset or before.
     while ((kept[margin]?.end ?? offset + 1) <= offset) skipped = kept.shift()?.end ?? skipped;
     if (after === margin) break;
@@ -63,6 +68,8 @@ async function narrow(
   return {
     set: union(kept.flatMap(({ ids }) => [...ids.values()])),
     skipped,
+    among: kept.reduce((sum, period) => sum + period.among, 0),
+    days: kept.length * (isMonth(names[0]) ? 31 : 1),
     startMs: firstInstant(names[0] ?? "1970-01", direction),
     names,
   };
@@ -72,6 +79,9 @@ async function narrow(
 function firstInstant(period: string, direction: Direction): number {
   const startMs = Date.parse(period);
   if (direction === 1) return startMs - maxOffsetMs;
-  const longest = period.length === "2026-03".length ? 31 * dayMs : dayMs;
-  return startMs + longest + maxOffsetMs;
+  return startMs + (isMonth(period) ? 31 : 1) * dayMs + maxOffsetMs;
+}
+
+function isMonth(period = ""): boolean {
+  return period.length === "2026-03".length;
 }

@@ -14,8 +14,8 @@ export function timeEntryKeys(id: number, ms: number) {
 /** `1`: the earliest first, and of equal times the lowest id. `-1`: the reverse. */
 export type Direction = 1 | -1;
 
-/** About as many entries as one read capacity unit reads. */
-const firstPageEntries = 120;
+/** About as many entries as half a read capacity unit reads, the least that a Query costs. */
+const minPageEntries = 60;
 const maxPageEntries = 4000;
 
 /**
@@ -27,10 +27,10 @@ async function* entriesOfDay(
   dayStartMs: number,
   { fromMs, toMs }: Span,
   direction: Direction,
+  pageSize = () => maxPageEntries,
 ): AsyncGenerator<TimeEntry> {
   const [first, last] = [Math.max(fromMs, dayStartMs), Math.min(toMs, dayStartMs + dayMs) - 1];
   if (first > last) return;
-  let limit = firstPageEntries;
   for (let next: Item | undefined; ; ) {
     const page = await queryPage(table, {
       IndexName: "byTime",
@@ -42,33 +42,42 @@ async function* entriesOfDay(
         ":last": `${timeKey(last)}~`,
       },
       ScanIndexForward: direction === 1,
-      Limit: limit,
+      Limit: pageSize(),
       ...(next ? { ExclusiveStartKey: next } : {}),
     });
     for (const item of page.items) yield toEntry(dayStartMs, item);
     if (page.next === undefined) return;
     next = page.next;
-    limit = Math.min(2 * limit, maxPageEntries);
   }
 }
 
-/**
- * All entries in order, from the day `fromDayMs` on or else from the first one. Days without entries are passed with the
- * help of the calendar of local days.
- */
+/** Where a walk starts, by default at the first entry, and about how many entries it passes: so many are read ahead. */
+type Walk = { readonly fromDayMs?: number; readonly expected: number };
+
+/** All entries in order. Days without entries are passed with the help of the calendar of local days. */
 export async function* walkEntries(
   table: Table,
   direction: Direction,
-  fromDayMs?: number,
+  { fromDayMs, expected }: Walk,
 ): AsyncGenerator<TimeEntry> {
+  let passed = 0;
+  const pageSize = () => {
+    const wanted = Math.ceil(Math.max(expected - passed, passed / 2));
+    return Math.min(Math.max(wanted, minPageEntries), maxPageEntries);
+  };
   let day = fromDayMs ?? (await nextDay(table, direction, undefined));
+  // The calendar named a day near this one, so it needs no second look when this one is empty.
+  let isNear = fromDayMs === undefined;
   while (day !== undefined) {
     let isEmpty = true;
-    for await (const entry of entriesOfDay(table, day, always, direction)) {
+    for await (const entry of entriesOfDay(table, day, always, direction, pageSize)) {
       isEmpty = false;
+      passed += 1;
       yield entry;
     }
-    day = isEmpty ? await nextDay(table, direction, day) : day + direction * dayMs;
+    const jumps: boolean = isEmpty && !isNear;
+    day = jumps ? await nextDay(table, direction, day) : day + direction * dayMs;
+    isNear = jumps;
   }
 }
 

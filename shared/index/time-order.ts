@@ -1,6 +1,6 @@
 import type { Table } from "../table/table.ts";
 import { difference, hasId, type IdSet, pageIds, segmentsOf, sizeOf, union } from "./id-set.ts";
-import { narrowByCalendar } from "./narrow-by-calendar.ts";
+import { type Narrowed, narrowByCalendar } from "./narrow-by-calendar.ts";
 import { type Direction, startOfDay, type TimeEntry, walkEntries } from "./time-entries.ts";
 
 /** What reads the instants of records by their ids. Ids without a record are left out. */
@@ -11,26 +11,35 @@ export type TimePage = {
   readonly offset: number;
   readonly limit: number;
   readonly direction: Direction;
-  /** Number of records in the index `byTime`. */
+  /** Number of records in the index `byTime`, or a little more. */
   readonly among: number;
   /** Entries of the set whose entries in `byTime` are outdated. */
   readonly moved: readonly TimeEntry[];
 };
 
-/** What decides how a page is found, by what it costs. Tests choose smaller ones. */
+/** What decides how a page is found, by what it costs. Tests choose others. */
 const usualLimits = {
   /** Reading up to this many records one by one costs no more than a walk through the entries between them. */
   maxRecords: 200,
-  /** Entries that a walk may pass before it costs more than to narrow the set first: about 110 read capacity units. */
-  maxWalked: 15_000,
-  /** Records that a narrowed set may have to be read one by one. */
-  maxNarrowed: 600,
+  /** Records beside those of the page that are read for their times before days are looked at: a calendar costs as much. */
+  maxSpare: 30,
+  /** What a walk may pass before it costs more than to narrow the set first: about 20 read capacity units. */
+  maxWalked: { entries: 2500, days: 16 },
+  /** A walk is given up after so many times what was expected of it. */
+  patience: 2,
+  /** Read capacity units of a walk through all entries of some periods. Each record of the page is read anyway. */
+  unitsOfWalk: ({ among, days }: Narrowed): number => among / 130 + days / 2,
 };
 
+type Limits = typeof usualLimits;
+
+/** Days after which a walk knows how many more there may be. */
+const triedDays = 3;
+
 /**
- * A page of a set's ids by the time of their records, then by id. A few records are read themselves. If many records
- * match, it walks through the entries of `byTime` and takes those in the set. Otherwise calendars first narrow the set to
- * the days that the page is from. So the costs grow with the page, not with the table.
+ * A page of a set's ids by the time of their records, then by id. A few records are read themselves. If the page is near
+ * and many records match, it walks through the entries of `byTime` and takes those in the set. Otherwise calendars first
+ * narrow the set to the days that the page is from. So the costs grow with the page, not with the table.
  *
  * Eventually consistent: an entry of `byTime` may lag its record by a moment.
  */
@@ -39,25 +48,57 @@ export async function idsByTime(
   all: IdSet,
   { among, moved, ...page }: TimePage,
   readTimes: ReadTimes,
-  { maxRecords, maxWalked, maxNarrowed } = usualLimits,
+  limits: Limits = usualLimits,
 ): Promise<readonly number[]> {
+  const { maxRecords, maxSpare, maxWalked, unitsOfWalk } = limits;
   const { offset, limit, direction } = page;
   const size = sizeOf(all);
   if (size <= offset) return [];
   const set = moved.length === 0 ? all : difference(all, union(segmentsOf(moved.map(({ id }) => id))));
   if (size <= maxRecords) return sortedPage([...(await readTimes(allOf(set))), ...moved], page);
-  const walked = ((offset + limit) / size) * among;
-  if (walked <= maxWalked || moved.length > 0) {
-    return walk(
-      set,
-      mergedInOrder(walkEntries(table, direction), inOrder(moved, direction), direction),
-      page,
-    );
+  const expected = ((offset + limit) / size) * among;
+  const entries = walkEntries(table, direction, { expected });
+  if (moved.length > 0) {
+    return takePage(set, mergedInOrder(entries, inOrder(moved, direction), direction), page, size);
   }
-  const narrowed = await narrowByCalendar(table, set, { ...page, enough: maxNarrowed });
+  if (expected <= maxWalked.entries) {
+    const near = await tryWalk(set, entries, page, expected, limits);
+    if (near) return near;
+  }
+  const narrowed = await narrowByCalendar(table, set, { ...page, enough: limit + maxSpare });
   const rest = { direction, limit, offset: offset - narrowed.skipped };
-  if (sizeOf(narrowed.set) <= maxNarrowed) return sortedPage(await readTimes(allOf(narrowed.set)), rest);
-  return walk(narrowed.set, walkEntries(table, direction, startOfDay(narrowed.startMs)), rest);
+  const ids = allOf(narrowed.set);
+  if (ids.length - limit <= unitsOfWalk(narrowed)) return sortedPage(await readTimes(ids), rest);
+  const from = { fromDayMs: startOfDay(narrowed.startMs), expected: narrowed.among };
+  return takePage(narrowed.set, walkEntries(table, direction, from), rest);
+}
+
+/** The page, or `undefined` when the walk turns out to be long. */
+async function tryWalk(
+  set: IdSet,
+  entries: AsyncIterable<TimeEntry>,
+  page: Page,
+  expected: number,
+  { maxRecords, maxWalked, patience }: Limits,
+): Promise<readonly number[] | undefined> {
+  const passed = { entries: 0, days: new Set<number>() };
+  let isLong = false;
+  const whileShort = async function* () {
+    for await (const entry of entries) {
+      passed.entries += 1;
+      passed.days.add(startOfDay(entry.ms));
+      const days = passed.days.size;
+      const perDay = passed.entries / days;
+      isLong =
+        passed.entries > patience * expected + maxRecords ||
+        days > patience * maxWalked.days ||
+        (days > triedDays && expected / perDay > maxWalked.days);
+      if (isLong) return;
+      yield entry;
+    }
+  };
+  const ids = await takePage(set, whileShort(), page);
+  return isLong ? undefined : ids;
 }
 
 type Page = Pick<TimePage, "offset" | "limit" | "direction">;
@@ -79,11 +120,12 @@ function compare(a: TimeEntry, b: TimeEntry): number {
   return a.ms - b.ms || a.id - b.id;
 }
 
-/** The page of the entries that are in the set or have moved. */
-async function walk(
+/** The page of the entries that are in the set or have moved, `size` together. */
+async function takePage(
   set: IdSet,
   entries: AsyncIterable<TimeEntry & { readonly moved?: true }>,
   { offset, limit }: Page,
+  size = sizeOf(set),
 ): Promise<readonly number[]> {
   const ids: number[] = [];
   // Each id once: while its record is being changed, it may have an old entry and a new one.
@@ -92,6 +134,7 @@ async function walk(
     if (seen.has(id) || !(moved || hasId(set, id))) continue;
     seen.add(id);
     if (seen.size > offset && ids.push(id) === limit) break;
+    if (seen.size === size) break;
   }
   return ids;
 }

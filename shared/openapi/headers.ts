@@ -18,7 +18,7 @@ export const answerHeaders = {
   Location: header("The address of the record or the file.", "/api/v1/annotations/42"),
   "Pending-Annotations": {
     ...header(
-      "Number of annotations whose times do not follow the correction yet, or `unknown`. Lists are right meanwhile. Absent when all times are right.",
+      "Number of annotations whose times do not follow the correction yet. Lists are right meanwhile. Absent when all times are right.",
       "4200",
     ),
     required: false,

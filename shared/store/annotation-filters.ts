@@ -50,13 +50,16 @@ export async function filtersOf(
   order?: "time",
 ): Promise<RightTimes> {
   const time = timeFiltersOf(filters);
-  const [others, byTime] = await Promise.all([
+  const isByTime = order !== undefined || Object.values(time).some((filter) => filter !== undefined);
+  const [others, parents] = await Promise.all([
     otherFilters(filters, lookups),
-    timeTerms(time, lookups.idsBetween),
+    isByTime ? lookups.movedParents() : undefined,
     isNew(filters) || order ? lookups.checkComplete() : undefined,
   ]);
-  if (byTime.length === 0 && order === undefined) return { filters: others, moved: [] };
-  return lookups.withRightTimes(others, byTime, time);
+  if (parents === undefined) return { filters: others, moved: [] };
+  // Ids by time are read after the pending corrections: then outdated ones are among those of a correction.
+  const byTime = await timeTerms(time, lookups.idsBetween);
+  return lookups.withRightTimes(parents, others, byTime, time);
 }
 
 /** Whether a filter needs terms that version 0.1.0 did not write. Its `observer` was an e-mail address. */

@@ -1,5 +1,6 @@
 import { entriesIn } from "../index/list-index.ts";
 import type { Table } from "../table/table.ts";
+import { movedParents } from "../table/tasks.ts";
 import type { Lookups } from "./annotation-filters.ts";
 import { captureSourcesAt } from "./capture-source-reader.ts";
 import { completed } from "./completed.ts";
@@ -19,7 +20,8 @@ export function annotationLookups(table: Table): Lookups {
     sourcesAt: captureSourcesAt(table),
     sourcesWithin: sourcesWithin(table),
     idsBetween: async (span) => (await entriesIn(table, span)).map(({ id }) => id),
-    withRightTimes: (others, byTime, time) => withRightTimes(table, others, byTime, time),
+    movedParents: () => movedParents(table),
+    withRightTimes: (parents, others, byTime, time) => withRightTimes(table, parents, others, byTime, time),
     checkComplete: completed(table, "annotations"),
   };
 }

@@ -1,8 +1,9 @@
 import { type Annotation, annotationTerms, type Identification } from "../domain/annotation.ts";
 import type { PendingIdempotency } from "../domain/idempotency.ts";
+import { isSameMoment } from "../domain/moment.ts";
 import { withoutVotes } from "../domain/vote.ts";
 import { countIndexWrites, indexWrites, listValues, termChanges } from "../index/list-index.ts";
-import { addChild, removeChild } from "../table/child-guard.ts";
+import { addChild, checkBasis, removeChild } from "../table/child-guard.ts";
 import { type Created, createOnce } from "../table/idempotency.ts";
 import { nextId } from "../table/item.ts";
 import { retryChanged } from "../table/retry-changed.ts";
@@ -130,7 +131,7 @@ export function annotationCreation(created: Annotation) {
         keys.videoStream(created.videostream),
         created.id,
         "stream-changed" as const,
-        created.moment && created.moment.ms - created.startMs,
+        streamStart(created),
       ),
       ...created.identifications.map((identification) => countAnnotation(identification, created.id)),
     ],
@@ -142,7 +143,20 @@ function replacement(before: Annotation, after: Annotation) {
   return [
     replace(annotationItem(after), before.version, "changed-meanwhile" as const),
     ...speciesGuards(before, after),
+    ...startGuard(before, after),
   ];
+}
+
+/** A time that was made from a start of the stream that has been corrected meanwhile would stay outdated. */
+function startGuard(before: Annotation, after: Annotation): readonly Write<"changed-meanwhile">[] {
+  const startMs = streamStart(after);
+  if (startMs === undefined || isSameMoment(before.moment, after.moment)) return [];
+  return [checkBasis(keys.videoStream(after.videostream), after.id, startMs, "changed-meanwhile")];
+}
+
+/** The start of the stream that an annotation's time was made from. */
+function streamStart({ moment, startMs }: Annotation): number | undefined {
+  return moment && moment.ms - startMs;
 }
 
 /** Each species counts the annotations identified as it, whatever the number of votes. */

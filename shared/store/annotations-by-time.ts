@@ -1,13 +1,7 @@
 import type { Annotation } from "../domain/annotation.ts";
 import type { PageRequest } from "../domain/page.ts";
-import {
-  type Direction,
-  idsByTime,
-  listIds,
-  matchingIds,
-  sizeOf,
-  type TimeEntry,
-} from "../index/list-index.ts";
+import { type Direction, idsByTime, matchingIds, sizeOf, type TimeEntry } from "../index/list-index.ts";
+import { lastId } from "../table/item.ts";
 import { rowsOf } from "../table/rows.ts";
 import { keys } from "../table/schema.ts";
 import type { Table } from "../table/table.ts";
@@ -21,20 +15,20 @@ export async function listByTime(
   { offset, limit }: PageRequest,
   direction: Direction,
 ): Promise<{ readonly rows: readonly Annotation[]; readonly total: number }> {
-  const [set, among] = await Promise.all([
+  const [set, last] = await Promise.all([
     matchingIds(table, "annotation", filters),
-    filters.length === 0 ? undefined : numberOfAll(table),
+    filters.length === 0 ? undefined : lastId(table, "A"),
   ]);
   const total = sizeOf(set);
-  const readTimes = async (ids: readonly number[]): Promise<readonly TimeEntry[]> => {
-    const annotations = await rowsOf(table, ids, keys.annotation, AnnotationItem);
-    return annotations.flatMap(({ id, moment }) => (moment ? [{ id, ms: moment.ms }] : []));
+  // A row that is read for its time is not read again for the page.
+  const rows = new Map<number, Annotation>();
+  const read = async (ids: readonly number[]) => {
+    const missing = ids.filter((id) => !rows.has(id));
+    for (const row of await rowsOf(table, missing, keys.annotation, AnnotationItem)) rows.set(row.id, row);
+    return ids.flatMap((id) => rows.get(id) ?? []);
   };
-  const page = { offset, limit, direction, among: among ?? total, moved };
-  const ids = await idsByTime(table, set, page, readTimes);
-  return { rows: await rowsOf(table, ids, keys.annotation, AnnotationItem), total };
-}
-
-async function numberOfAll(table: Table): Promise<number> {
-  return (await listIds(table, "annotation", [], { offset: 0, limit: 0 })).total;
+  const readTimes = async (ids: readonly number[]): Promise<readonly TimeEntry[]> =>
+    (await read(ids)).flatMap(({ id, moment }) => (moment ? [{ id, ms: moment.ms }] : []));
+  const page = { offset, limit, direction, among: last ?? total, moved };
+  return { rows: await read(await idsByTime(table, set, page, readTimes)), total };
 }

@@ -10,7 +10,7 @@ const waiting = {
   names: "The filters `prefix` and `kind` do",
   places: "The filters `near` and `bbox` do",
   annotations:
-    "Filters, order and counts by time, filters by `observer`, `method`, `confidence`, `review` and voters, and counts by `observer`, `review` and `species` do",
+    "Filters, order and counts by time, the filters `observer`, `method`, `min_confidence`, `max_confidence`, `review` and `votedby`, and counts by `observer`, `review` and `species` do",
 };
 
 /** The writes that say that every record has all of it: in a new table, and at the end of `reindex`. */

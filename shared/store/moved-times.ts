@@ -12,7 +12,7 @@ import {
 import { rowsOf } from "../table/rows.ts";
 import { keys } from "../table/schema.ts";
 import type { Table } from "../table/table.ts";
-import { movedParents } from "../table/tasks.ts";
+import type { MovedParents } from "../table/tasks.ts";
 import { AnnotationItem } from "./annotation-item.ts";
 import { CaptureSourceItem } from "./capture-source-item.ts";
 import { VideoStreamItem } from "./video-stream-item.ts";
@@ -26,15 +26,16 @@ export type RightTimes = { readonly filters: readonly Filter[]; readonly moved: 
 /**
  * While a corrected start or time zone is carried over to the annotations, some of them have outdated terms. A list by
  * time then leaves out those that may have, and adds the ones whose start matches as the stream and the source say now.
+ * @param parents read before anything by time is read
  * @throws Fault `unavailable` when too many annotations may be outdated
  */
 export async function withRightTimes(
   table: Table,
+  parents: MovedParents,
   others: readonly Filter[],
   byTime: readonly AnyOf[],
   time: TimeFilters,
 ): Promise<RightTimes> {
-  const parents = await movedParents(table);
   if (parents.streams.length + parents.sources.length === 0) {
     return { filters: [...others, ...byTime], moved: [] };
   }

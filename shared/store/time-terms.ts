@@ -2,6 +2,7 @@ import { dayMs, type Span } from "../domain/local-days.ts";
 import { allTime, type TimeFilters, type timeFiltersOf } from "../domain/time-filters.ts";
 import { maxOffsetMs } from "../domain/time-zone.ts";
 import { type AnyOf, type Filter, periodsOfSpan } from "../index/list-index.ts";
+import type { MovedParents } from "../table/tasks.ts";
 import type { RightTimes } from "./moved-times.ts";
 
 export type ByTime = Parameters<typeof timeFiltersOf>[0];
@@ -10,7 +11,9 @@ export type ByTime = Parameters<typeof timeFiltersOf>[0];
 export type TimeLookups = {
   /** The ids of the annotations that start in a span, from the index `byTime`. */
   readonly idsBetween: (span: Span) => Promise<readonly number[]>;
+  readonly movedParents: () => Promise<MovedParents>;
   readonly withRightTimes: (
+    parents: MovedParents,
     others: readonly Filter[],
     byTime: readonly AnyOf[],
     time: TimeFilters,

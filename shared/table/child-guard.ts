@@ -28,6 +28,16 @@ export function checkParent<R extends string>(parent: Key, childId: number, refu
   return add(shardOf(parent, childId), 0, "not deleted", refusal);
 }
 
+/** Checks that a child's parent still has the value that a change of the child was made from (see `changeBasis`). */
+export function checkBasis<R extends string>(
+  parent: Key,
+  childId: number,
+  basis: number,
+  refusal: R,
+): Write<R> {
+  return add(shardOf(parent, childId), 0, { basis }, refusal);
+}
+
 /** Reverses `addChild`. */
 export function removeChild<R extends string>(parent: Key, childId: number, refusal: R): Write<R> {
   return add(shardOf(parent, childId), -1, "none", refusal);
@@ -40,7 +50,7 @@ const childless = {
 
 /**
  * Changes the value that a parent's children are made from, in the transaction that changes the parent. A child that
- * was made from the value before is refused from then on.
+ * was made from the value before is refused from then on, and so is a change of a child.
  */
 export function changeBasis(parent: Key, basis: number): readonly Write<never>[] {
   return onEachShard(parent, (TableName, key) => ({ Update: basisUpdate(TableName, key, basis) }));

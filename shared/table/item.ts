@@ -36,7 +36,7 @@ export async function nextIds(table: Table, type: RecordType, count: number): Pr
   return Array.from({ length: count }, (_, i) => last - count + 1 + i);
 }
 
-/** The last id that was given, or 0. */
+/** The last id of a record type that was given out: at least the number of its records. */
 export async function lastId(table: Table, type: RecordType): Promise<number> {
   return (await getItem(table, keys.counter(type), Counter))?.n ?? 0;
 }

@@ -79,10 +79,11 @@ export function readTask(kind: TaskKind, item: Item): PendingTask {
   return { kind, ...z.parse(TaskItem, item) };
 }
 
+/** Ids of records whose annotations may have outdated times. */
+export type MovedParents = { readonly streams: readonly number[]; readonly sources: readonly number[] };
+
 /** The records whose annotations may have outdated times, because a task to correct them is pending. One Query. */
-export async function movedParents(
-  table: Table,
-): Promise<{ readonly streams: readonly number[]; readonly sources: readonly number[] }> {
+export async function movedParents(table: Table): Promise<MovedParents> {
   const items = await queryAll(table, {
     KeyConditionExpression: "pk = :pk",
     ExpressionAttributeValues: { ":pk": keys.task("moved-stream", 0).pk },

@@ -90,6 +90,7 @@ function integers({ minimum, exclusiveMinimum, maximum }: Schema): fc.Arbitrary<
 
 function texts({ format, pattern, minLength = 0, maxLength = 30 }: Schema): fc.Arbitrary<string> {
   if (format === "date-time") return times;
+  if (format === "date") return times.map((time) => time.slice(0, 10));
   if (format === "idn-email") return fc.emailAddress();
   if (pattern) return fc.stringMatching(new RegExp(pattern));
   return fc.string({ unit: "grapheme", minLength, maxLength: Math.min(maxLength, 30) });

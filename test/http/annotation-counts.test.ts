@@ -130,7 +130,7 @@ describe("counts of annotations", () => {
 });
 
 const form =
-  "one or two of `species`, `capturesource`, `videostream`, `day`, `month`, `hour`, `review`, `observer`, with a comma between, for example `species,hour`.";
+  "one or two different ones of `species`, `capturesource`, `videostream`, `day`, `month`, `hour`, `review`, `observer`, with a comma between, for example `species,hour`.";
 
 test.each([
   ["", "/query/by", `\`by\` is required: ${form}`],

@@ -169,8 +169,38 @@ describe("order=-id", () => {
   });
 
   test("refuses other orders with a sentence", async () => {
-    const detail = expect.stringContaining("must be one of `id`, `-id`, `start_time`, `-start_time`");
+    const detail = expect.stringContaining("must be `id`, `-id`, `start_time` or `-start_time`");
     expect(await list("order=name")).toMatchObject({ errors: [{ pointer: "/query/order", detail }] });
     expect(await list("order=-id&order=id")).toMatchObject({ errors: [{ pointer: "/query/order" }] });
+  });
+});
+
+describe("during a part of a video", () => {
+  test("finds what touches it, by start or in the order that is asked for", async () => {
+    const stream = await newStream();
+    const made: number[] = [];
+    for (const [start, end] of [
+      ["00:12:00", "00:13:00"],
+      ["00:01:00", "00:09:59.999"],
+      ["00:09:00", "00:10:00"],
+      ["00:20:00.001", "00:20:01"],
+      ["00:00:00", "00:59:00"],
+    ]) {
+      const body = observationBody({ videostreamId: stream, timespan: { start, end } });
+      made.push((await create(body)).body.id);
+    }
+    const [inside, before, touching, after, around] = made;
+    const found = (query: string) => ids(`videostream=${stream}&${query}`);
+    const part = "during[start]=00:10:00&during[end]=00:20:00";
+    expect(await found(part)).toEqual([around, touching, inside]);
+    expect(await found(`${part}&order=-start_time`)).toEqual([inside, touching, around]);
+    expect(await found(`${part}&order=id`)).toEqual([inside, touching, around]);
+    expect(await found(`${part}&order=-id`)).toEqual([around, touching, inside]);
+    expect(await found("during[start]=00:20:00")).toEqual([around, after]);
+    expect(await found("during[end]=00:09:00")).toEqual([around, before, touching]);
+    expect(await list(`videostream=${stream}&${part}&limit=1&offset=2`)).toMatchObject({
+      results: [{ id: inside }],
+      total: 3,
+    });
   });
 });

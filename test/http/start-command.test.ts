@@ -178,7 +178,7 @@ test("seeds a new stack once, so that deleted records stay deleted", {
   );
   const token = await openApi(first).tokenFor(stackAdmin);
   const annotations = (await openApi(first).call("GET", "/annotations", { token })).body;
-  expect(annotations.total).toBe(6);
+  expect(annotations.total).toBe(13);
   const { id } = annotations.results[0];
   expect((await openApi(first).call("DELETE", `/annotations/${id}`, { token })).status).toBe(200);
   expect(await first.kill("SIGINT")).toBe(0);
@@ -186,7 +186,7 @@ test("seeds a new stack once, so that deleted records stay deleted", {
   const second = await startedStack(seeded, { PORT: new URL(first.origin).port }, { args: [] });
   await ready(second);
   expect(second.output()).not.toContain("Seeded");
-  expect((await openApi(second).call("GET", "/annotations", { token })).body.total).toBe(5);
+  expect((await openApi(second).call("GET", "/annotations", { token })).body.total).toBe(12);
   expect(await second.kill("SIGINT")).toBe(0);
 });
 

@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { defaultName, displayNameKey } from "../../shared/domain/display-name.ts";
 import { emailKey } from "../../shared/domain/email.ts";
 import { nameKey } from "../../shared/domain/name-key.ts";
+import { isBlank } from "../../shared/domain/species.ts";
 import { listedTypes } from "../../shared/store/listed-types.ts";
 import { keys } from "../../shared/table/schema.ts";
 import type { Item, Key } from "../../shared/table/table.ts";
@@ -96,22 +97,27 @@ function childProblems(items: readonly Item[], records: TableRecords): readonly 
     ),
     // A count of 0 may remain.
     ...differences(
-      counts.map(({ basis: _, ...count }) => count).filter(({ n, dead }) => (n ?? 0) !== 0 || dead),
+      counts.flatMap(({ basis: _, ...count }) => (isEmpty(count) ? [] : [count])),
       [...counted, ...tombstones],
     ),
     ...basisProblems(counts, records),
   ];
 }
 
-/** What children are made from, where it was changed, is the start of the stream, or whether the species is blank. */
+function isEmpty({ n, dead }: Item): boolean {
+  return (n === undefined || n === 0) && dead === undefined;
+}
+
+/** What children are made from is the start of their stream, and whether their species is the blank one. */
 function basisProblems(counts: readonly Item[], { streams, species }: TableRecords): readonly string[] {
-  const right = new Map([
+  const bases = new Map([
     ...streams.map(({ id, startMs }) => [keys.videoStream(id).pk, startMs] as const),
-    ...species.map(({ id, kind }) => [keys.species(id).pk, Number(kind === "blank")] as const),
+    ...species.map((each) => [keys.species(each.id).pk, Number(isBlank(each))] as const),
   ]);
-  return counts
-    .filter(({ basis, pk }) => basis !== undefined && basis !== right.get(String(pk)))
-    .map(({ pk, sk, basis }) => `${pk} ${sk} has the basis ${basis}`);
+  return counts.flatMap(({ pk, sk, basis }) => {
+    const actual = bases.get(String(pk));
+    return basis === undefined || basis === actual ? [] : [`${pk} ${sk} has ${basis} instead of ${actual}`];
+  });
 }
 
 function uniqueItems({ sources, species, media, users }: TableRecords): readonly Key[] {

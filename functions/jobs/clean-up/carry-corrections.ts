@@ -10,7 +10,10 @@ export function carryCorrections({ effects, nowMs }: Deps, kind: Corrected["kind
   const what = kind === "moved-stream" ? "Video stream" : "Capture source";
   return async (run: Run, { id, dueMs }: PendingTask): Promise<void> => {
     const startedMs = nowMs();
-    const left = await effects.carryCorrection({ kind, id }, { canContinue: run.canContinue, nowMs: startedMs });
+    const left = await effects.carryCorrection(
+      { kind, id },
+      { canContinue: run.canContinue, nowMs: startedMs },
+    );
     if (left > 0 || (kind === "moved-source" && startedMs < dueMs)) return;
     run.recordChange("completedTasks", `${what} ${id}: the times of its annotations are right`);
   };

@@ -27,7 +27,7 @@ describe("a value of a filter", () => {
     ["hour[from]", "25"],
     ["hour[from]", "-1"],
     ["hour[to]", "1.5"],
-    ["hour[to]", "020"],
+    ["hour[to]", "20h"],
     ["hour[to]", ""],
     ["time[from]", "2026-03-01"],
     ["time[to]", "2026-03-01T00:00:00"],

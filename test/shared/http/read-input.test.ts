@@ -115,7 +115,13 @@ describe("a message about a query parameter", () => {
       "`nmae` is not a known parameter. Known parameters: limit, offset, name, prefix, kind, external_taxon_id.",
     ],
     ["get-species", "shape", "x", "`shape` is not a known parameter: this request takes none."],
-    ["list-annotations", "colour", "red", `\`colour\` is not a known parameter. Known parameters: ${known}.`],
+    // A detail has at most 300 bytes.
+    [
+      "list-annotations",
+      "colour",
+      "red",
+      `${`\`colour\` is not a known parameter. Known parameters: ${known}`.slice(0, 300)}…`,
+    ],
     ["list-annotations", "shape", "round", "`shape` must be `identification`, `observation` or `full`."],
     ["list-annotations", "shape", ["observation", "identification"], "`shape` must be given only once."],
     [

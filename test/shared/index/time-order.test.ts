@@ -91,12 +91,19 @@ const inOrder = (entries: readonly TimeEntry[], direction: Direction) =>
   entries.toSorted((a, b) => direction * (a.ms - b.ms || a.id - b.id)).map(({ id }) => id);
 
 /** Every way to find a page, by limits that force it, and what it then reads. */
+const never = { maxRecords: 0, maxSpare: 0, maxWalked: { entries: 0, days: 0 }, patience: 0 };
+const always = Number.POSITIVE_INFINITY;
 const ways = {
-  "by its records": { maxRecords: 1e9, maxWalked: 0, maxNarrowed: 0 },
-  "by a walk from the first entry": { maxRecords: 0, maxWalked: 1e9, maxNarrowed: 0 },
-  "by the records of some days": { maxRecords: 0, maxWalked: 0, maxNarrowed: 120 },
-  "by a walk from a day": { maxRecords: 0, maxWalked: 0, maxNarrowed: 0 },
-} as const;
+  "by its records": { ...never, maxRecords: always, unitsOfWalk: () => 0 },
+  "by a walk from the first entry": {
+    ...never,
+    maxWalked: { entries: always, days: always },
+    patience: always,
+    unitsOfWalk: () => 0,
+  },
+  "by the records of some days": { ...never, maxSpare: 60, unitsOfWalk: () => always },
+  "by a walk from a day": { ...never, maxSpare: -always, unitsOfWalk: () => -always },
+};
 
 /** Invariant 19 (docs/invariants.md). */
 test.each(Object.entries(ways))("pages by time equal a sort: %s", soak, async (way, limits) => {
@@ -113,7 +120,7 @@ test.each(Object.entries(ways))("pages by time equal a sort: %s", soak, async (w
         late: records.filter(isLate),
         // So few that a page begins between records of one day, from both sides of the date line.
         ...Object.fromEntries(
-          Array.from({ length: limits.maxRecords + limits.maxWalked === 0 ? 15 : 0 }, (_, i) => [
+          Array.from({ length: limits.maxRecords + limits.maxWalked.entries === 0 ? 15 : 0 }, (_, i) => [
             `few ${i}`,
             fewOf(random, records.filter(isLate)),
           ]),
@@ -160,7 +167,7 @@ test.each(Object.entries(ways))("pages by time equal a sort: %s", soak, async (w
   );
   expect(pages).toBeGreaterThan(15);
   // Months are narrowed to days.
-  if (limits.maxWalked === 0 && limits.maxRecords === 0) expect(dayQueries).toBeGreaterThan(0);
+  if (limits.maxWalked.entries === 0 && limits.maxRecords === 0) expect(dayQueries).toBeGreaterThan(0);
   if (way === "by the records of some days") expect(narrow).toBeGreaterThan(5);
 });
 
@@ -210,12 +217,12 @@ test("a walk passes all entries in order, over empty days and years, from any da
   const entries = records.map(({ id, moment: { ms } }) => ({ id, ms }));
   for (const direction of [1, -1] as const) {
     const before = { ...queries };
-    expect(await idsOf(walkEntries(table, direction))).toEqual(inOrder(entries, direction));
+    expect(await idsOf(walkEntries(table, direction, { expected: 500 }))).toEqual(inOrder(entries, direction));
     // 2.2 years have 800 days.
     expect(queries.entries - before.entries).toBeLessThan(100);
     const from = Date.UTC(2024, 2, 1);
     const rest = entries.filter(({ ms }) => (direction === 1 ? ms >= from : ms < from + dayMs));
-    expect(await idsOf(walkEntries(table, direction, from))).toEqual(inOrder(rest, direction));
+    expect(await idsOf(walkEntries(table, direction, { fromDayMs: from, expected: 500 }))).toEqual(inOrder(rest, direction));
   }
 });
 
@@ -236,8 +243,8 @@ test("a table without entries has empty pages", async () => {
   const { table } = await tableOf([]);
   const page = { offset: 0, limit: 20, direction: 1, among: 0, moved: [] } as const;
   expect(await idsByTime(table, new Map(), page, async () => [])).toEqual([]);
-  expect(await idsOf(walkEntries(table, 1))).toEqual([]);
-  expect(await idsOf(walkEntries(table, -1))).toEqual([]);
+  expect(await idsOf(walkEntries(table, 1, { expected: 0 }))).toEqual([]);
+  expect(await idsOf(walkEntries(table, -1, { expected: 0 }))).toEqual([]);
 });
 
 async function idsOf(entries: AsyncIterable<TimeEntry>): Promise<readonly number[]> {

@@ -25,6 +25,7 @@ test("a list by more keys than an observation can have is empty without a read",
     sourcesAt: lookUp,
     sourcesWithin: lookUp,
     idsBetween: lookUp,
+    movedParents: lookUp,
     withRightTimes: lookUp,
     checkComplete: lookUp,
   });

@@ -31,7 +31,7 @@ const randomMoment = (random: Random): Moment => ({
 function randomFilters(random: Random): TimeFilters {
   const maybe = <T>(make: () => T) => (random() < 0.35 ? make() : undefined);
   const ends = () => [randomMs(random), randomMs(random)].toSorted((a, b) => a - b);
-  const [[timeFrom, timeTo = 0], [dayFrom, dayTo]] = [ends(), ends().map((ms) => ms - (ms % dayMs))];
+  const [[timeFrom, timeTo = 0], [dayFrom, dayTo]] = [ends(), ends().map((ms) => Math.floor(ms / dayMs))];
   return timeFiltersOf({
     "time[from]": maybe(() => timeFrom),
     "time[to]": maybe(() => timeTo + 1),

@@ -1,0 +1,99 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { localDay, localMonth } from "../../../shared/domain/moment.ts";
+import { segmentsOf, union } from "../../../shared/index/id-set.ts";
+import { timeEntryKeys } from "../../../shared/index/time-entries.ts";
+import { idsByTime } from "../../../shared/index/time-order.ts";
+import { keys } from "../../../shared/table/schema.ts";
+import { putAll, segmentItems } from "../../support/dynamo/bulk.ts";
+import { dynamoMeter } from "../../support/dynamo/meter.ts";
+import { startTable, type TestTable } from "../../support/dynamo/table.ts";
+import { below, oneOf, seededRandom } from "../../support/seeded-random.ts";
+
+/** 20 entries a day for 300 days, and on the last five days 400 a day. Some are of the same millisecond. */
+const random = seededRandom(1);
+const dayMs = 86_400_000;
+const startMs = Date.UTC(2025, 0, 1);
+const entries = Array.from({ length: 8000 }, (_, i) => {
+  const [fromDay, days] = i < 6000 ? [0, 300] : [295, 5];
+  const minutes = below(random, days * 24 * 60);
+  const offsetMinutes = oneOf(random, [-720, -480, 0, 345, 840]);
+  return { id: i + 1, ms: startMs + fromDay * dayMs + minutes * 60_000, offsetMinutes };
+});
+const inOrder = entries.toSorted((a, b) => a.ms - b.ms || a.id - b.id);
+const idsOfAll = inOrder.map(({ id }) => id);
+
+let database: TestTable;
+const meter = dynamoMeter();
+beforeAll(async () => {
+  database = await startTable();
+  const { table } = database;
+  await putAll(
+    table,
+    entries.map(({ id, ms }) => ({ ...keys.annotation(id), ...timeEntryKeys(id, ms) })),
+  );
+  for (const [unit, nameOf] of [["day", localDay] as const, ["month", localMonth] as const]) {
+    for (const [name, period] of Map.groupBy(entries, nameOf)) {
+      const ids = period.map(({ id }) => id);
+      await putAll(table, segmentItems("annotation", [unit, name], ids));
+    }
+  }
+  meter.addTo(database.client);
+});
+afterAll(() => database.close());
+
+/** The page, and what it costs beside the page's records: one unit each. */
+async function page(ids: readonly number[], direction: 1 | -1, offset: number, limit: number) {
+  meter.reset();
+  let read = 0;
+  const msOf = new Map(entries.map(({ id, ms }) => [id, ms]));
+  const found = await idsByTime(
+    database.table,
+    union(segmentsOf(ids)),
+    { offset, limit, direction, among: entries.length, moved: [] },
+    async (wanted) => {
+      read += wanted.length;
+      return wanted.map((id) => ({ id, ms: msOf.get(id) ?? 0 }));
+    },
+  );
+  const requests = [...meter.requests.values()].reduce((sum, count) => sum + count, 0);
+  return { found, units: meter.rcu + Math.max(0, read - found.length), requests };
+}
+
+function expected(ids: readonly number[], direction: 1 | -1, offset: number, limit: number) {
+  const wanted = new Set(ids);
+  const matching = idsOfAll.filter((id) => wanted.has(id));
+  return (direction === 1 ? matching : matching.toReversed()).slice(offset, offset + limit);
+}
+
+const every = (n: number) => idsOfAll.filter((id) => id % n === 0);
+
+test.each([
+  ["the newest of all", idsOfAll, -1, 0, 10],
+  ["the oldest of all", idsOfAll, 1, 0, 15],
+  ["the middle of all", idsOfAll, 1, 3000, 60],
+  ["a late page of all", idsOfAll, -1, 6000, 60],
+  ["one in ten", every(10), -1, 0, 20],
+  ["one in twenty", every(20), 1, 0, 60],
+  ["a late page of one in ten", every(10), -1, 600, 80],
+  ["a filter that only the oldest match", idsOfAll.slice(0, 1000), -1, 0, 60],
+  ["a filter that only the newest match", idsOfAll.slice(-1000), 1, 0, 60],
+] as const)(
+  "%s: costs grow with the page, not with the table",
+  async (_, ids, direction, offset, maxUnits) => {
+    const { found, units, requests } = await page(ids, direction, offset, 100);
+    expect(found).toEqual(expected(ids, direction, offset, 100));
+    expect(units).toBeLessThanOrEqual(maxUnits);
+    expect(requests).toBeLessThanOrEqual(40);
+  },
+);
+
+test("every page equals a brute-force search", async () => {
+  for (let i = 0; i < 60; i++) {
+    const [first, last] = [below(random, 8000), below(random, 8000)].toSorted((a, b) => a - b);
+    const part = idsOfAll.slice(first, last).filter((id) => id % oneOf(random, [1, 3, 10]) === 0);
+    const offset = below(random, part.length + 50);
+    const [direction, limit] = [oneOf(random, [1, -1] as const), 1 + below(random, 100)];
+    const { found } = await page(part, direction, offset, limit);
+    expect(found).toEqual(expected(part, direction, offset, limit));
+  }
+});
