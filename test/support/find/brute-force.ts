@@ -15,6 +15,7 @@ export type World = {
     lineage?: string[];
   }[];
   readonly sources: readonly { id: number; location: string; time_zone?: string }[];
+  readonly users?: readonly { id: number; email: string; display_name: string }[];
   /** The id of the user who asks. */
   readonly me: number;
 };
@@ -43,7 +44,7 @@ export function bruteForce(world: World, find: Find): readonly Label[] {
 
 const noted = (label: Label): Record<string, string> => label.observation ?? {};
 
-function testsOf({ species, sources, me }: World): Record<string, Test> {
+function testsOf({ species, sources, users = [], me }: World): Record<string, Test> {
   const plain = (text: string) =>
     text.normalize("NFKD").replace(/\p{M}/gu, "").replace(/\s+/g, " ").toLowerCase();
   const namesOf = (id: number) =>
@@ -71,7 +72,13 @@ function testsOf({ species, sources, me }: World): Record<string, Test> {
     "hour[to]": (label, value, find) => isWithinHours(label, String(find["hour[from]"] ?? 0), value),
     videostream: (label, value) => label.videostream.id === Number(value),
     capturesource: (label, value) => label.capturesource.id === Number(value),
-    observer: (label, value) => label.observer === value,
+    // An address stands for the author whose name is shown.
+    observer: (label, value) =>
+      label.observer === value ||
+      users.some(
+        ({ id, email, display_name }) =>
+          email === value && label.created_by.id === id && label.observer === display_name,
+      ),
     species: (label, value) => ofSpecies(label, [Number(value)]),
     name: (label, value) => {
       const named = species.filter(({ id }) => namesOf(id).includes(plain(value))).map(({ id }) => id);

@@ -40,11 +40,12 @@ export async function readWorld(api: Api, token: string): Promise<World> {
     }
     return results;
   };
-  const [labels, species, sources, me] = await Promise.all([
+  const [labels, species, sources, users, me] = await Promise.all([
     all("/annotations?shape=full&"),
     all("/species?"),
     all("/capturesources?"),
+    all("/users?"),
     api.call("GET", "/users/me", { token }),
   ]);
-  return { labels, species, sources, me: me.body.id };
+  return { labels, species, sources, users, me: me.body.id };
 }

@@ -14,7 +14,7 @@ function needsReindex(name: string, value: Find[string]): boolean {
 }
 
 /** What a client did: answers of lists, lists that were refused, and changes. */
-export type Done = { lists: number; refused: number; changes: number };
+type Done = { lists: number; refused: number; changes: number };
 
 /**
  * One of several people who use the service. Nobody else changes the labels of these streams, so that this client knows

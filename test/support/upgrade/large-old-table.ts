@@ -16,7 +16,7 @@ export const crowded = 100;
 const crowd = Array.from({ length: 110 }, (_, i) => 7 + i);
 
 /** The last id of its streams. */
-export const lastOldStream = 45;
+const lastOldStream = 45;
 
 /** A record's item. */
 type Written = Item & Key & { readonly id: number };
