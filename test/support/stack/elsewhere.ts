@@ -12,6 +12,8 @@ export const onlyHere: readonly (readonly [file: string, reason: string])[] = [
   ["clean-up", "calls and kills the job of its own stack"],
   ["durability", "kills its own stack"],
   ["dynamodb-endpoint", "is about the local stack itself"],
+  ["find", "fills its own stack"],
+  ["find-page", "fills its own stack"],
   ["forget", "runs a job of its own stack"],
   ["fuzz", "fills its own stack"],
   ["grants", "removes grants from its own stack"],
