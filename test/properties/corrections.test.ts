@@ -80,7 +80,7 @@ function daysOf(clock: string) {
   return { "day[from]": day, "day[to]": day };
 }
 
-/** Invariant 19 (docs/invariants.md). */
+/** Invariant 20 (docs/invariants.md). */
 test.each(
   Object.entries(lists).flatMap(([name, filtersOf]) =>
     (["start", "zone"] as const).map((what) => ({ name, what, filtersOf })),
@@ -220,7 +220,7 @@ const corrections = [
   { startMs: firstStartMs + 9 * hourMs, zone: "Asia/Kathmandu" },
 ];
 
-/** Invariant 19 (docs/invariants.md). */
+/** Invariants 19 and 20 (docs/invariants.md). */
 test.each([1, count])(
   "while %i annotations are corrected by clean-ups that are killed, lists have each where it is now",
   { timeout: soak.timeout + 300 * count },

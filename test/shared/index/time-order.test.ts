@@ -104,7 +104,7 @@ const ways = {
   "by a walk from a day": { maxRecords: 0, maxWalked: 0, maxNarrowed: 0 },
 } as const;
 
-/** Invariant 19 (docs/invariants.md). */
+/** Invariant 21 (docs/invariants.md). */
 test.each(Object.entries(ways))("pages by time equal a sort: %s", soak, async (way, limits) => {
   let [narrow, pages, dayQueries] = [0, 0, 0];
   await forSeeds(
