@@ -210,6 +210,25 @@ test.each(Object.entries(writers))(
   },
 );
 
+test("a correction that stops early or fails for one annotation keeps its task, and then carries on", async () => {
+  const table = await database.fresh();
+  await fillWorld(table, 12, seededRandom(1), 6);
+  await correctStart(table, 1, firstStartMs + dayMs);
+  const corrected = { kind: "moved-stream", id: 1 } as const;
+  let more = 5;
+  expect(await carryCorrections(table)(corrected, () => more-- > 0, Date.now())).toBe(7);
+  expect(await pendingCorrections(table)).toBe(1);
+  expect(await timeProblems(table, await readAll(table))).not.toEqual([]);
+  let writes = 0;
+  const failing = watched(table, async (operation) => {
+    if (operation === "TransactWriteItems" && ++writes === 3) throw new Error("lost");
+  });
+  expect(await carryCorrections(failing)(corrected, () => true, Date.now())).toBe(1);
+  expect(await pendingCorrections(table)).toBe(1);
+  expect(await carryCorrections(table)(corrected, () => true, Date.now())).toBe(0);
+  expect(await timeProblems(table, await readAll(table))).toEqual([]);
+});
+
 /** The same with more takes long: `CORRECTED=5000` half an hour. */
 const count = Number(process.env["CORRECTED"] ?? 200);
 
