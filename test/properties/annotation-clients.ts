@@ -6,7 +6,7 @@ import { annotationById } from "../../shared/store/annotation-reader.ts";
 import type { Table } from "../../shared/table/table.ts";
 import { below, oneOf } from "../support/seeded-random.ts";
 import { author, builder, callerOf, personOf, requests } from "./annotation-requests.ts";
-import { observers, randomAnnotation, randomObservation } from "./random-annotations.ts";
+import { observers, randomAnnotation, randomObservation, randomTimespan } from "./random-annotations.ts";
 import { type Client, outcomeOf, retryUnavailable } from "./run-clients.ts";
 import type { KnownSurroundings } from "./surrounding-clients.ts";
 import { type VoteLog, vote, votesOf } from "./vote-log.ts";
@@ -157,7 +157,8 @@ async function patch({ table, random }: Client, id: number, known: KnownAnnotati
   const body = oneOf(random, [
     { observer: oneOf(random, observers) },
     { observation: randomObservation(random, known.markOf.get(id) ?? 0) },
-    { timespan: { start: 1, end: 2 } },
+    { timespan: randomTimespan(random) },
+    { timespan: randomTimespan(random) },
   ]);
   if ("observation" in body) known.authorsVotes.delete(id);
   await outcomeOf(() =>

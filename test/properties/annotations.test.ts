@@ -1,18 +1,25 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import type { Annotation } from "../../shared/domain/annotation.ts";
 import { placeOf } from "../../shared/domain/location.ts";
 import { nameKey } from "../../shared/domain/name-key.ts";
+import { reviewOf } from "../../shared/domain/review.ts";
 import type { Corners, Place } from "../../shared/domain/sphere.ts";
+import { verifyIndex } from "../../shared/index/check/check-index.ts";
 import type { AnnotationFilters } from "../../shared/store/annotation-filters.ts";
 import { annotationLookups } from "../../shared/store/annotation-lookups.ts";
 import { listAnnotations } from "../../shared/store/annotation-reader.ts";
 import { completedWrites } from "../../shared/store/completed.ts";
 import type { Table } from "../../shared/table/table.ts";
 import { transact } from "../../shared/table/transaction.ts";
+import { runJob } from "../shared/index/check/run-to-end.ts";
+import { runCleanUp } from "../support/clean-up/run-clean-up.ts";
 import { readAll } from "../support/dynamo/read-all.ts";
 import { startTable, type TestTable } from "../support/dynamo/table.ts";
 import { below, oneOf, type Random, seededRandom } from "../support/seeded-random.ts";
 import { type KnownAnnotations, noAnnotations, operateAnnotations } from "./annotation-clients.ts";
 import { author } from "./annotation-requests.ts";
+import { clockAt } from "./corrected-lists.ts";
+import { noObjects } from "./corrected-world.ts";
 import { markIn, observers } from "./random-annotations.ts";
 import { runClients } from "./run-clients.ts";
 import { forSeeds, soak } from "./seeds.ts";
@@ -22,10 +29,12 @@ import {
   names,
   operateSurroundings,
   places,
+  starts,
   taxa,
 } from "./surrounding-clients.ts";
 import { tableProblems } from "./table-problems.ts";
 import { recordsOf, type TableRecords } from "./table-records.ts";
+import { timeProblems } from "./time-problems.ts";
 import { voteProblems, votesOf } from "./vote-log.ts";
 
 let database: TestTable;
@@ -34,8 +43,11 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-test("annotations match the responses to callers, despite faults and conflicts", soak, async () => {
-  let deletions = 0;
+/** Each run also carries corrections over to many annotations. */
+const timing = { timeout: 3 * soak.timeout };
+
+test("annotations match the responses to callers, despite faults and conflicts", timing, async () => {
+  let [deletions, corrections] = [0, 0];
   await forSeeds(async (seed) => {
     const table = await database.fresh();
     const [known, surroundings] = [noAnnotations(), await firstSurroundings(table)];
@@ -46,8 +58,13 @@ test("annotations match the responses to callers, despite faults and conflicts",
         : operateSurroundings(client, surroundings),
     );
     expect(run.tooLarge).toEqual([]);
+    // The corrections of time zones are done for good when all requests have ended.
+    const { failures } = await runCleanUp(table, noObjects, { nowMs: () => Date.now() + 3 * 60_000 });
+    expect(failures).toEqual([]);
     const items = await readAll(table);
     expect(tableProblems(items)).toEqual([]);
+    expect(await timeProblems(table, items)).toEqual([]);
+    expect((await runJob(verifyIndex, table)).found).toEqual([]);
     const records = recordsOf(items);
     expectKnown(known, records);
     expect(known.votes.entries.length).toBeGreaterThan(0);
@@ -61,13 +78,18 @@ test("annotations match the responses to callers, despite faults and conflicts",
     );
     await transact(table, completedWrites());
     const random = seededRandom(seed);
-    for (let list = 0; list < 20; list++) await expectList(table, records, randomFilters(random, records));
+    for (let list = 0; list < 24; list++) {
+      const order = list % 2 === 0 ? undefined : "-start_time";
+      await expectList(table, records, randomFilters(random, records), order);
+    }
     await expectMoves(table, records, random);
     expect(run.met.transactions).toBeGreaterThan(0);
+    corrections += surroundings.corrections;
     deletions += surroundings.deletedSpecies.size + surroundings.deletedStreams.size;
   });
   // A single run may have no deletion.
   expect(deletions).toBeGreaterThan(0);
+  expect(corrections).toBeGreaterThan(0);
 });
 
 /** Expects each annotation that was created and not deleted exactly once, with the votes of its author. */
@@ -90,16 +112,26 @@ function expectKnown(known: KnownAnnotations, { annotations }: TableRecords): vo
 }
 
 /** Invariant 3 (docs/invariants.md): pages and total equal those of a brute-force search. */
-async function expectList(table: Table, records: TableRecords, filters: AnnotationFilters): Promise<void> {
+async function expectList(
+  table: Table,
+  records: TableRecords,
+  filters: AnnotationFilters,
+  order?: "-start_time",
+): Promise<void> {
   const list = listAnnotations(table, annotationLookups(table));
   const passing = passingOf(records, filters);
+  const sorted = order === undefined ? passing : passing.toSorted(latestFirst);
   for (let offset = 0; offset <= passing.length; offset += 40) {
-    const page = await list(filters, { offset, limit: 40 });
-    expect(page, `${JSON.stringify(filters)} from ${offset}`).toEqual({
-      rows: passing.slice(offset, offset + 40),
+    const page = await list(filters, { offset, limit: 40, order });
+    expect(page, `${JSON.stringify(filters)} from ${offset} by ${order}`).toEqual({
+      rows: sorted.slice(offset, offset + 40),
       total: passing.length,
     });
   }
+}
+
+function latestFirst(a: Annotation, b: Annotation): number {
+  return (b.moment?.ms ?? 0) - (a.moment?.ms ?? 0) || b.id - a.id;
 }
 
 /** Invariant 10 (docs/invariants.md): moving a source moves its annotations from one location filter to another. */
@@ -124,13 +156,13 @@ function passingOf({ annotations, sources, species }: TableRecords, filters: Ann
   /** Whether an annotation is identified as one of some species, or observed under a name of theirs. */
   const isOf =
     (some: typeof any, otherNames: readonly string[] = []) =>
-    ({ identifications, observation = {} }: (typeof annotations)[number]) =>
+    ({ identifications, observation = {} }: Annotation) =>
       identifications.some((each) => some.some(({ id }) => id === each.species)) ||
       ["species", "common_name", "scientific_name"].some((field) => {
         const noted = observation[field] === undefined ? undefined : nameKey(observation[field]);
         return noted !== undefined && [...otherNames, ...some.flatMap(({ names }) => names)].includes(noted);
       });
-  const isInArea = ({ source }: (typeof annotations)[number]) => {
+  const isInArea = ({ source }: Annotation) => {
     const [latitude = 0, longitude = 0] =
       sources
         .find(({ id }) => id === source)
@@ -138,6 +170,25 @@ function passingOf({ annotations, sources, species }: TableRecords, filters: Ann
         .map(Number) ?? [];
     const isNear = near === undefined || isAbout(near.centre, { latitude, longitude }, near.km);
     return isNear && (bbox === undefined || isWithin(bbox, { latitude, longitude }));
+  };
+  const isAtTime = ({ source, moment }: Annotation) => {
+    const ms = moment?.ms ?? Number.NaN;
+    const clock = clockAt(sources.find(({ id }) => id === source)?.timeZone ?? "UTC", ms);
+    const day = Date.parse(clock.slice(0, 10));
+    const { "day[from]": dayFrom = day, "day[to]": dayTo = day, month = clock.slice(0, 7) } = filters;
+    const { "time[from]": from = ms, "hour[from]": hour = 0 } = filters;
+    const isSince = from <= ms && hour <= Number(clock.slice(-2));
+    return isSince && dayFrom <= day && day <= dayTo && month === clock.slice(0, 7);
+  };
+  const isReviewed = (annotation: Annotation) => {
+    const { method, min_confidence: least, review, votedby } = filters;
+    const hasVote = annotation.identifications.some(({ voters }) => voters.includes(Number(votedby)));
+    return (
+      (method === undefined || annotation.method === method) &&
+      (least === undefined || Math.round((annotation.confidence ?? -1) * 100) >= least * 5) &&
+      (review === undefined || review.includes(reviewOf(annotation))) &&
+      (votedby === undefined || hasVote)
+    );
   };
   const here = sources.filter(({ location }) => location === filters.location).map(({ id }) => id);
   const checks = [
@@ -152,6 +203,8 @@ function passingOf({ annotations, sources, species }: TableRecords, filters: Ann
     ...(ids === undefined ? [] : [isOf(any.filter(({ id }) => ids.includes(id)))]),
     ...(taxon === undefined ? [] : [isOf(any.filter(({ lineage = [] }) => lineage.includes(taxon)))]),
     isInArea,
+    isAtTime,
+    isReviewed,
   ];
   return annotations.filter((annotation) => {
     const { videostream, source, observer, observation = {} } = annotation;
@@ -193,7 +246,7 @@ function randomFilters(random: Random, { streams, sources, species }: TableRecor
     ["behaviour", "a=b"],
     ["species", oneOf(random, names)],
   ] as const;
-  const maybe = <T>(value: T) => (random() < 0.2 ? value : undefined);
+  const maybe = <T>(value: T) => (random() < 0.15 ? value : undefined);
   return {
     name: maybe(oneOf(random, names)),
     species: maybe([oneOf(random, species).id, below(random, 20) + 1]),
@@ -205,5 +258,14 @@ function randomFilters(random: Random, { streams, sources, species }: TableRecor
     location: maybe(oneOf(random, places)),
     observer: maybe(oneOf(random, observers)),
     observation: maybe([oneOf(random, pairs)]) ?? [],
+    "time[from]": maybe(oneOf(random, starts) + oneOf(random, [-1, 0, 1])),
+    "day[from]": maybe(Date.UTC(2026, 0, 1)),
+    "day[to]": maybe(Date.UTC(2026, 2, 29)),
+    month: maybe(oneOf(random, ["2025-12", "2026-01", "2026-03"])),
+    "hour[from]": maybe(below(random, 24)),
+    method: maybe(oneOf(random, ["human", "machine"] as const)),
+    min_confidence: maybe(1 + below(random, 18)),
+    review: maybe(oneOf(random, [["one"], ["unreviewed"], ["agreed", "disputed"]] as const)),
+    votedby: maybe(String(1 + below(random, 10))),
   };
 }

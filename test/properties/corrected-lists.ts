@@ -73,7 +73,7 @@ export function randomList(random: Random, annotations: readonly Annotation[], p
 }
 
 /** The annotations of a list, in its order. */
-export function bruteForce(
+function bruteForce(
   annotations: readonly Annotation[],
   parents: Parents,
   { filters, page: { order = "id" } }: TimeList,

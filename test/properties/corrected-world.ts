@@ -20,7 +20,7 @@ import { below, type Random } from "../support/seeded-random.ts";
 const hourMs = 3_600_000;
 export const dayMs = 24 * hourMs;
 export const firstStartMs = Date.UTC(2026, 2, 28, 12);
-export const endMs = Date.UTC(2027, 0, 1);
+const endMs = Date.UTC(2027, 0, 1);
 
 /** Time zones of the sources 1 and 2. Daylight saving begins in the first on 29 March. */
 const zones = ["Europe/Brussels", "-03:30"] as const;

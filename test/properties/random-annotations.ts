@@ -1,6 +1,6 @@
 import type { Annotation } from "../../shared/domain/annotation.ts";
 import type { NewAnnotation } from "../../shared/domain/new-annotation.ts";
-import { oneOf, type Random } from "../support/seeded-random.ts";
+import { below, oneOf, type Random } from "../support/seeded-random.ts";
 import { type KnownSurroundings, names } from "./surrounding-clients.ts";
 
 export const observers = ["person1@example.org", "ranger", "camera"];
@@ -21,10 +21,17 @@ export function randomAnnotation(
   const observation = randomObservation(random, mark);
   const fields = {
     videostreamId: stream,
-    timespan: { start: 0, end: 9 },
+    timespan: randomTimespan(random),
     observer: oneOf(random, observers),
+    ...(random() < 0.3 ? ({ method: "machine", confidence: below(random, 101) / 100 } as const) : {}),
   };
   return { shape: "observation", fields: { ...fields, observation } };
+}
+
+/** Up to an hour after the start, which is in the next day or month for some streams. */
+export function randomTimespan(random: Random) {
+  const start = below(random, 5) * 900_000;
+  return { start, end: start + 9 };
 }
 
 export function randomObservation(random: Random, mark: number): Record<string, string> {

@@ -12,6 +12,7 @@ import type { Table } from "../../shared/table/table.ts";
 import { plainSource, plainSpecies, plainStream } from "../support/plain-records.ts";
 import { below, oneOf, type Random } from "../support/seeded-random.ts";
 import { type Client, outcomeOf, retryUnavailable } from "./run-clients.ts";
+import { requests } from "./stream-requests.ts";
 
 /** Records that annotations refer to, with the deleted ones. */
 export type KnownSurroundings = {
@@ -20,12 +21,22 @@ export type KnownSurroundings = {
   readonly species: number[];
   readonly deletedStreams: Set<number>;
   readonly deletedSpecies: Set<number>;
+  /** Number of corrected starts and time zones. */
+  corrections: number;
 };
 
 /** Few names, so that species share them. */
 export const names = ["Roe deer", "roe  DEER", "Capreolus", "Fox", "Vulpes", "Elch"];
 /** On both sides of the date line, too. */
 export const places = ["0,0", "1,1", "2,2", "0,180", "-0.5,-179.5"];
+/** Around a turn of the year and a change of daylight saving, an hour or a month apart. */
+export const starts = [
+  Date.UTC(2025, 11, 31, 23, 30),
+  Date.UTC(2026, 2, 29, 1, 30),
+  Date.UTC(2026, 2, 29, 0, 30),
+  Date.UTC(2026, 0, 1, 10),
+] as const;
+const timeZones = ["Europe/Brussels", "Asia/Kathmandu", "+14:00", "-11:00", null] as const;
 export const taxa = ["Mammalia", "Carnivora", "Cervidae"];
 
 /** Creates sources with a stream each, and some species. */
@@ -36,6 +47,7 @@ export async function firstSurroundings(table: Table): Promise<KnownSurroundings
     species: [],
     deletedStreams: new Set(),
     deletedSpecies: new Set(),
+    corrections: 0,
   };
   for (let i = 0; i < 5; i++) {
     const source = {
@@ -64,10 +76,12 @@ export async function operateSurroundings(client: Client, known: KnownSurroundin
   const species = oneOf(random, known.species);
   const newest = known.species.at(-1);
   const stream = oneOf(random, known.streams.slice(-3));
-  const draw = below(random, 7);
+  const draw = below(random, 9);
   if (draw === 0) await createStream(table, operation, oneOf(random, known.sources), known);
   else if (draw === 1 && stream !== undefined) await deleteStream(table, stream, known);
   else if (draw === 2) await moveSource(table, oneOf(random, known.sources), oneOf(random, places));
+  else if (draw === 7) await correctStart(client, oneOf(random, known.streams), known);
+  else if (draw === 8) await correctZone(client, oneOf(random, known.sources), known);
   else if (draw <= 4 || species === undefined) await addSpecies(client, known);
   else if (draw === 5) await renameSpecies(table, random, species);
   else if (newest !== undefined) await removeSpecies(table, oneOf(random, [newest, species]), known);
@@ -82,8 +96,8 @@ async function createStream(
   const stream = {
     source,
     url: "https://example.org/a",
-    startMs: 0,
-    endMs: 60_000,
+    startMs: starts[0],
+    endMs: starts[1] + 2 * 3_600_000,
     ...plainStream,
   };
   const idempotency = { digest: operation, bodyHash: "" };
@@ -109,6 +123,26 @@ export async function moveSource(table: Table, id: number, location: string): Pr
       return source ? captureSourceWriter(table).update(source, { ...source, location }) : "deleted";
     }),
   );
+}
+
+/** Corrects the start of a stream, and carries it over in the time that a request has. */
+async function correctStart(
+  { table, random }: Client,
+  id: number | undefined,
+  known: KnownSurroundings,
+): Promise<void> {
+  if (id === undefined) return;
+  const body = { startTime: oneOf(random, starts) };
+  const answer = await outcomeOf(() => requests(table).update({ params: { id }, body, ifMatch: undefined }));
+  if (typeof answer === "object") known.corrections += 1;
+}
+
+async function correctZone({ table, random }: Client, id: number, known: KnownSurroundings): Promise<void> {
+  const body = { time_zone: oneOf(random, timeZones) };
+  const answer = await outcomeOf(() =>
+    requests(table).updateSource({ params: { id }, body, ifMatch: undefined }),
+  );
+  if (typeof answer === "object") known.corrections += 1;
 }
 
 async function addSpecies({ table, random, operation }: Client, known: KnownSurroundings): Promise<void> {

@@ -19,7 +19,8 @@ const turns = [
 const offsets = [0, 345, -210, -660, 840, 899, -899];
 
 function randomMs(random: Random): number {
-  const ms = oneOf(random, turns) + below(random, 100) * oneOf(random, [1, hourMs, dayMs]) - 50 * hourMs;
+  const clock = oneOf(random, offsets) * 60_000;
+  const ms = oneOf(random, turns) - clock + (below(random, 100) - 50) * oneOf(random, [1, hourMs, dayMs]);
   return Math.min(Math.max(0, ms), Date.UTC(10_000, 0) - 1);
 }
 
