@@ -16,8 +16,6 @@ type Loaded = {
   readonly samples: number;
 };
 
-export type FindRow = Awaited<ReturnType<typeof measureFinds>>[number];
-
 const limit = 100;
 
 /**
