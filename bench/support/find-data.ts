@@ -12,8 +12,8 @@ export const threeYears = { fromMs: Date.UTC(2023, 0, 1), toMs: Date.UTC(2026, 0
 export const noteShares = { sex: 0.1, collar: 0.01, injury: 0.001 } as const;
 export type Note = keyof typeof noteShares;
 
-export const [people, speciesCount] = [25, 99];
-const sources = 741;
+export const speciesCount = 99;
+const [sources, people] = [741, 25];
 
 /** The clocks of the cameras: with and without summer time, on both sides of the date line. */
 const zones = [

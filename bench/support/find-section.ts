@@ -11,7 +11,7 @@ import { markdownTable } from "./print-table.ts";
 export async function findSection(
   database: TestTable,
   count: number,
-  seed: number,
+  { seed, samples }: { readonly seed: number; readonly samples: number },
   progress: (what: string) => void,
 ) {
   progress("making labels of three years");
@@ -20,11 +20,11 @@ export async function findSection(
     if (written % 1000 < 25) progress(`${written} labels written`);
   });
   progress("lists by when, who and how sure");
-  const loaded = { ...table, annotations };
+  const loaded = { ...table, annotations, samples };
   const filters = await measureFinds(loaded, filterCases(seededRandom(seed + 2)));
   progress("the latest first");
   const orders = await measureFinds(loaded, orderCases(count));
-  const prefixes = await measurePrefixes(table.table, table.meter);
+  const prefixes = await measurePrefixes(loaded);
   return {
     rows: [...filters, ...orders, ...prefixes],
     report: [

@@ -1,6 +1,6 @@
 import type { Annotation } from "../../shared/domain/annotation.ts";
 import { matchingIds } from "../../shared/index/list-index.ts";
-import { filtersOf } from "../../shared/store/annotation-filters.ts";
+import { type AnnotationFilters, filtersOf } from "../../shared/store/annotation-filters.ts";
 import { annotationLookups } from "../../shared/store/annotation-lookups.ts";
 import { listAnnotations } from "../../shared/store/annotation-reader.ts";
 import type { Table } from "../../shared/table/table.ts";
@@ -12,21 +12,28 @@ type Loaded = {
   readonly table: Table;
   readonly meter: Meter;
   readonly annotations: readonly Annotation[];
+  /** Least number of pages for each row. */
+  readonly samples: number;
 };
 
-export type FindRow = Awaited<ReturnType<typeof measureFinds>>[number];
-
-const [limit, samples] = [100, 10];
+const limit = 100;
 
 /**
  * Measures pages as `GET /annotations` reads them: maxima of capacity units and requests, quantiles of times.
  * @throws Error when a page or its total differs from the brute-force search
  */
-export async function measureFinds({ table, meter, annotations }: Loaded, cases: readonly FindCase[]) {
+export async function measureFinds(
+  { table, meter, annotations, samples }: Loaded,
+  cases: readonly FindCase[],
+) {
   const lookups = annotationLookups(table);
   const list = listAnnotations(table, lookups);
   // Each function checks once that the table is complete.
   await lookups.checkComplete();
+  const bitsOf = async (filters: AnnotationFilters) => {
+    const { filters: terms } = await filtersOf(filters, lookups);
+    return (await costOf(meter, () => matchingIds(table, "annotation", terms))).cost.rcu;
+  };
   const unitsOf = new Map<string, number>();
   const rows = [];
   for (const { name, order, offsets, finds, budgetRcu, budgetTimes } of cases) {
@@ -39,8 +46,7 @@ export async function measureFinds({ table, meter, annotations }: Loaded, cases:
           const page = { limit, offset, order };
           const { result, cost } = await costOf(meter, () => list(filters, page));
           check(`${name}, ${offset}`, result, ids, offset);
-          const { filters: terms } = await filtersOf(filters, lookups);
-          const { rcu: bits } = (await costOf(meter, () => matchingIds(table, "annotation", terms))).cost;
+          const bits = order === undefined ? 0 : await bitsOf(filters);
           // Without a track, each row of the page is one unit.
           const rcu = cost.rcu - result.rows.length;
           costs.push({ ...cost, rcu, bits, order: rcu - bits });

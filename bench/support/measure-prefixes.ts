@@ -7,13 +7,15 @@ import { commonName, scientificName, speciesCount } from "./find-data.ts";
 /** Maximum read capacity units without the rows of the page. */
 const budgetRcu = 2;
 
-const [limit, samples] = [100, 20];
+const limit = 100;
+
+type Prefixed = { readonly table: Table; readonly meter: Meter; readonly samples: number };
 
 /**
  * Measures lists of species by the beginning of a word: of one species, of a tenth, of all.
  * @throws Error when a page differs from the brute-force search
  */
-export async function measurePrefixes(table: Table, meter: Meter) {
+export async function measurePrefixes({ table, meter, samples }: Prefixed) {
   const list = listSpecies(table);
   const all = Array.from({ length: speciesCount }, (_, i) => i + 1);
   const rows = [];

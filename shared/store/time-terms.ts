@@ -32,7 +32,8 @@ export async function timeTerms(
   return [
     ...(time ? [await instantsFilter(time, idsBetween)] : []),
     ...(days ? [{ periods: periodsOfSpan(days) }] : []),
-    ...(month === undefined ? [] : [{ terms: [["month", month] as const] }]),
+    // As a period, it is read completely and first, so that other filters are read in its few segments only.
+    ...(month === undefined ? [] : [{ periods: [{ unit: "month", first: month, last: month } as const] }]),
     ...(hours ? [{ terms: [...hours].map((hour) => ["hour", hour] as const) }] : []),
   ];
 }

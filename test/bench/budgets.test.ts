@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { bulkWrite } from "../../bench/support/bulk-write.ts";
 import { makeDataSet } from "../../bench/support/data-set.ts";
 import { counters, itemsOf, segmentsOf, termName } from "../../bench/support/data-set-items.ts";
+import { findSection } from "../../bench/support/find-section.ts";
 import { listCases } from "../../bench/support/list-cases.ts";
 import { listQueries } from "../../bench/support/list-queries.ts";
 import { measureConflicts } from "../../bench/support/measure-conflicts.ts";
@@ -65,6 +66,16 @@ describe("lists keep their budgets of read units and match a brute-force search:
     expect(broken(await measurePages(cases, { meter, limit: 100, samples: 1 }))).toEqual([]);
   });
 });
+
+test("lists by when, who and how sure match a brute-force search", async () => {
+  const database = await startTable();
+  try {
+    const { rows } = await findSection(database, 700, { seed: 3, samples: 1 }, () => {});
+    expect(broken(rows)).toEqual([]);
+  } finally {
+    await database.close();
+  }
+}, 120_000);
 
 describe("writes keep their budgets", () => {
   let loaded: LoadedTable;

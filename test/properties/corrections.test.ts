@@ -216,16 +216,18 @@ test("a correction that stops early or fails for one annotation keeps its task, 
   await correctStart(table, 1, firstStartMs + dayMs);
   const corrected = { kind: "moved-stream", id: 1 } as const;
   let more = 5;
-  expect(await carryCorrections(table)(corrected, () => more-- > 0, Date.now())).toBe(7);
+  expect(await carryCorrections(table)(corrected, { canContinue: () => more-- > 0, nowMs: Date.now() })).toBe(
+    7,
+  );
   expect(await pendingCorrections(table)).toBe(1);
   expect(await timeProblems(table, await readAll(table))).not.toEqual([]);
   let writes = 0;
   const failing = watched(table, async (operation) => {
     if (operation === "TransactWriteItems" && ++writes === 3) throw new Error("lost");
   });
-  expect(await carryCorrections(failing)(corrected, () => true, Date.now())).toBe(1);
+  expect(await carryCorrections(failing)(corrected, { canContinue: () => true, nowMs: Date.now() })).toBe(1);
   expect(await pendingCorrections(table)).toBe(1);
-  expect(await carryCorrections(table)(corrected, () => true, Date.now())).toBe(0);
+  expect(await carryCorrections(table)(corrected, { canContinue: () => true, nowMs: Date.now() })).toBe(0);
   expect(await timeProblems(table, await readAll(table))).toEqual([]);
 });
 
