@@ -97,3 +97,20 @@ test("every page equals a brute-force search", async () => {
     expect(found).toEqual(expected(part, direction, offset, limit));
   }
 });
+
+test("entries that have moved are where their records start now, on the last page, too", async () => {
+  const part = every(30);
+  const moved = part
+    .filter((_, i) => i % 5 === 0)
+    .map((id) => ({ id, ms: startMs + (id % 300) * dayMs + id }));
+  const msOf = new Map([...entries, ...moved].map(({ id, ms }) => [id, ms]));
+  const ms = (id: number) => msOf.get(id) ?? 0;
+  const sorted = part.toSorted((a, b) => ms(b) - ms(a) || b - a);
+  const set = union(segmentsOf(part));
+  const among = entries.length;
+  for (const offset of [0, 100, part.length - 20]) {
+    const request = { offset, limit: 50, direction: -1, among, moved } as const;
+    const found = await idsByTime(database.table, set, request, async () => []);
+    expect(found).toEqual(sorted.slice(offset, offset + 50));
+  }
+});
