@@ -6,7 +6,8 @@ import { timeIsUp } from "../runtime/retry.ts";
 import { recall, recallAll, rememberWrite } from "../table/idempotency.ts";
 import type { Table } from "../table/table.ts";
 import { maxWrites, transact } from "../table/transaction.ts";
-import { type AnnotationWriter, annotationCreation, annotationWriter } from "./annotation-writer.ts";
+import { type AnnotationWriter, annotationWriter } from "./annotation-writer.ts";
+import { annotationCreation } from "./annotation-writes.ts";
 import { creationWrites } from "./create-record.ts";
 
 /** One annotation of a batch. `build` checks the request. It is not called for a replay. */

@@ -1,23 +1,20 @@
-import { type Annotation, annotationTerms, type Identification } from "../domain/annotation.ts";
+import { type Annotation, annotationTerms } from "../domain/annotation.ts";
 import type { PendingIdempotency } from "../domain/idempotency.ts";
-import { isSameMoment } from "../domain/moment.ts";
 import { withoutVotes } from "../domain/vote.ts";
-import { countIndexWrites, indexWrites, listValues, termChanges } from "../index/list-index.ts";
-import { addChild, checkBasis, removeChild } from "../table/child-guard.ts";
+import { countIndexWrites, indexWrites, listValues } from "../index/list-index.ts";
 import { type Created, createOnce } from "../table/idempotency.ts";
 import { nextId } from "../table/item.ts";
 import { retryChanged } from "../table/retry-changed.ts";
-import { keys } from "../table/schema.ts";
-import type { Table, Write } from "../table/table.ts";
+import type { Table } from "../table/table.ts";
 import { maxWrites, readAhead, transact } from "../table/transaction.ts";
-import { remove, replace } from "../table/write.ts";
-import { annotationItem } from "./annotation-item.ts";
+import {
+  annotationCreation,
+  changeOf,
+  deletion,
+  type ParentChanged,
+  replacement,
+} from "./annotation-writes.ts";
 import { createRecord } from "./create-record.ts";
-
-/** A record that the annotation was made from has changed since it was read, or was deleted. */
-export type ParentChanged = "stream-changed" | "species-changed";
-
-const changeOf = termChanges("annotation", annotationTerms);
 
 /** Writes annotations and, in the same transaction, their index entries and the counts of annotations. */
 export function annotationWriter(table: Table) {
@@ -103,80 +100,12 @@ export function annotationWriter(table: Table) {
   };
 }
 
+export type AnnotationWriter = ReturnType<typeof annotationWriter>;
+
 /** Each is a write. Up to 23 others are for the record, its review, and the species that lose their last vote. */
 const votersAtOnce = 50;
 
 function withoutSomeVoters(annotation: Annotation): Annotation {
   const voters = new Set(annotation.identifications.flatMap((identification) => identification.voters));
   return [...voters].slice(0, votersAtOnce).reduce(withoutVotes, annotation);
-}
-
-function deletion(annotation: Annotation): readonly Write<"species-changed" | "changed-meanwhile">[] {
-  return [
-    remove(keys.annotation(annotation.id), "ver", annotation.version, "changed-meanwhile"),
-    removeChild(keys.videoStream(annotation.videostream), annotation.id, "changed-meanwhile"),
-    ...speciesGuards(annotation, { ...annotation, identifications: [] }),
-  ];
-}
-
-export type AnnotationWriter = ReturnType<typeof annotationWriter>;
-
-/** The writes that create an annotation. */
-export function annotationCreation(created: Annotation) {
-  return {
-    id: created.id,
-    item: annotationItem(created),
-    writes: [
-      addChild(
-        keys.videoStream(created.videostream),
-        created.id,
-        "stream-changed" as const,
-        streamStart(created),
-      ),
-      ...created.identifications.map((identification) => countAnnotation(identification, created.id)),
-    ],
-    change: changeOf(undefined, created),
-  };
-}
-
-function replacement(before: Annotation, after: Annotation) {
-  return [
-    replace(annotationItem(after), before.version, "changed-meanwhile" as const),
-    ...speciesGuards(before, after),
-    ...startGuard(before, after),
-  ];
-}
-
-/** A time that was made from a start of the stream that has been corrected meanwhile would stay outdated. */
-function startGuard(before: Annotation, after: Annotation): readonly Write<"changed-meanwhile">[] {
-  const startMs = streamStart(after);
-  if (startMs === undefined || isSameMoment(before.moment, after.moment)) return [];
-  return [checkBasis(keys.videoStream(after.videostream), after.id, startMs, "changed-meanwhile")];
-}
-
-/** The start of the stream that an annotation's time was made from. */
-function streamStart({ moment, startMs }: Annotation): number | undefined {
-  return moment && moment.ms - startMs;
-}
-
-/** Each species counts the annotations identified as it, whatever the number of votes. */
-function speciesGuards(
-  before: Annotation,
-  after: Annotation,
-): readonly Write<"species-changed" | "changed-meanwhile">[] {
-  const gained = identifiedOnlyBy(after, before);
-  const lost = identifiedOnlyBy(before, after);
-  return [
-    ...gained.map((identification) => countAnnotation(identification, after.id)),
-    ...lost.map(({ species }) => removeChild(keys.species(species), before.id, "changed-meanwhile" as const)),
-  ];
-}
-
-function identifiedOnlyBy(one: Annotation, other: Annotation): readonly Identification[] {
-  const species = new Set(other.identifications.map((identification) => identification.species));
-  return one.identifications.filter((identification) => !species.has(identification.species));
-}
-
-function countAnnotation({ species, blank }: Identification, id: number): Write<"species-changed"> {
-  return addChild(keys.species(species), id, "species-changed", Number(blank));
 }
