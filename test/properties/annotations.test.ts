@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Annotation } from "../../shared/domain/annotation.ts";
+import { dayMs } from "../../shared/domain/local-days.ts";
 import { placeOf } from "../../shared/domain/location.ts";
 import { nameKey } from "../../shared/domain/name-key.ts";
 import { reviewOf } from "../../shared/domain/review.ts";
@@ -174,7 +175,7 @@ function passingOf({ annotations, sources, species }: TableRecords, filters: Ann
   const isAtTime = ({ source, moment }: Annotation) => {
     const ms = moment?.ms ?? Number.NaN;
     const clock = clockAt(sources.find(({ id }) => id === source)?.timeZone ?? "UTC", ms);
-    const day = Date.parse(clock.slice(0, 10));
+    const day = Date.parse(clock.slice(0, 10)) / dayMs;
     const { "day[from]": dayFrom = day, "day[to]": dayTo = day, month = clock.slice(0, 7) } = filters;
     const { "time[from]": from = ms, "hour[from]": hour = 0 } = filters;
     const isSince = from <= ms && hour <= Number(clock.slice(-2));
@@ -259,8 +260,8 @@ function randomFilters(random: Random, { streams, sources, species }: TableRecor
     observer: maybe(oneOf(random, observers)),
     observation: maybe([oneOf(random, pairs)]) ?? [],
     "time[from]": maybe(oneOf(random, starts) + oneOf(random, [-1, 0, 1])),
-    "day[from]": maybe(Date.UTC(2026, 0, 1)),
-    "day[to]": maybe(Date.UTC(2026, 2, 29)),
+    "day[from]": maybe(Date.UTC(2026, 0, 1) / dayMs),
+    "day[to]": maybe(Date.UTC(2026, 2, 29) / dayMs),
     month: maybe(oneOf(random, ["2025-12", "2026-01", "2026-03"])),
     "hour[from]": maybe(below(random, 24)),
     method: maybe(oneOf(random, ["human", "machine"] as const)),

@@ -49,13 +49,13 @@ export function randomList(random: Random, annotations: readonly Annotation[], p
   const { ms, clock } = timeOf(oneOf(random, annotations), parents);
   const maybe = <T>(share: number, value: T) => (random() < share ? value : undefined);
   const span = oneOf(random, [3_600_000, dayMs, 3 * dayMs, 400 * dayMs]);
-  const day = Date.parse(clock.slice(0, 10));
+  const day = Date.parse(clock.slice(0, 10)) / dayMs;
   return {
     filters: {
       "time[from]": maybe(0.3, ms - span),
       "time[to]": maybe(0.3, ms + below(random, span) + 1),
       "day[from]": maybe(0.25, day),
-      "day[to]": maybe(0.25, day + below(random, 3) * dayMs),
+      "day[to]": maybe(0.25, day + below(random, 3)),
       month: maybe(0.15, clock.slice(0, 7)),
       "hour[from]": maybe(0.2, Number(clock.slice(-2))),
       videostream: maybe(0.2, [1, 3]),
@@ -83,7 +83,7 @@ function bruteForce(
   const { "time[from]": from = 0, "time[to]": to = Number.POSITIVE_INFINITY } = filters;
   const timed = annotations.map((each) => ({ ...each, ...timeOf(each, parents) }));
   const matching = timed.filter(({ ms, clock, ...annotation }) => {
-    const day = Date.parse(clock.slice(0, 10));
+    const day = Date.parse(clock.slice(0, 10)) / dayMs;
     return (
       from <= ms &&
       ms < to &&

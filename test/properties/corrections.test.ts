@@ -76,7 +76,7 @@ const lists: Record<string, (ms: number, clock: string) => TimeList["filters"]> 
 const all: TimeList["filters"] = { observer: untouched, observation: [] };
 
 function daysOf(clock: string) {
-  const day = Date.parse(clock.slice(0, 10));
+  const day = Date.parse(clock.slice(0, 10)) / dayMs;
   return { "day[from]": day, "day[to]": day };
 }
 
