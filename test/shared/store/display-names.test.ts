@@ -5,6 +5,7 @@ import { annotationLookups } from "../../../shared/store/annotation-lookups.ts";
 import { annotationById, listAnnotations } from "../../../shared/store/annotation-reader.ts";
 import { annotationWriter } from "../../../shared/store/annotation-writer.ts";
 import { captureSourceWriter } from "../../../shared/store/capture-source-writer.ts";
+import { completedWrites } from "../../../shared/store/completed.ts";
 import { listedTypes } from "../../../shared/store/listed-types.ts";
 import { referencesOf } from "../../../shared/store/references.ts";
 import { userByEmail, userById, usersCalled } from "../../../shared/store/user-reader.ts";
@@ -12,6 +13,7 @@ import { type UserWriter, userWriter } from "../../../shared/store/user-writer.t
 import { videoStreamWriter } from "../../../shared/store/video-stream-writer.ts";
 import { keys } from "../../../shared/table/schema.ts";
 import type { Table } from "../../../shared/table/table.ts";
+import { transact } from "../../../shared/table/transaction.ts";
 import { putAll, segmentItems } from "../../support/dynamo/bulk.ts";
 import { startTable, type TestTable } from "../../support/dynamo/table.ts";
 import { plainAnnotation, plainSource, plainStream } from "../../support/plain-records.ts";
@@ -24,6 +26,7 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
   table = await database.fresh();
+  await transact(table, completedWrites());
   users = userWriter(table);
 });
 afterAll(() => database.close());
