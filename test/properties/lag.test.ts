@@ -81,7 +81,9 @@ async function expectPages(
   passes: (annotation: Annotation) => boolean,
 ): Promise<void> {
   const annotations = all.filter(passes);
-  const list = listAnnotations(table, { ...annotationLookups(table), usersCalled: authorCalled });
+  const checkComplete = async () => {};
+  const lookups = { ...annotationLookups(table), usersCalled: authorCalled, checkComplete };
+  const list = listAnnotations(table, lookups);
   for (let offset = 0; offset <= annotations.length; offset += 10) {
     const { rows, total } = await list({ ...filter, observation: [] }, { offset, limit: 10 });
     expect(total, JSON.stringify(filter)).toBe(annotations.length);
