@@ -132,7 +132,7 @@ export const endpoints: readonly Endpoint[] = [
   { contract: listCaptureSources, tableActions: list },
   {
     contract: updateCaptureSource,
-    tableActions: [...list, "dynamodb:PutItem", "dynamodb:DeleteItem", "dynamodb:ConditionCheckItem"],
+    tableActions: [...list, "dynamodb:PutItem", "dynamodb:DeleteItem"],
     timeoutSeconds: 28,
   },
   { contract: deleteCaptureSource, tableActions: [...list, "dynamodb:PutItem", "dynamodb:DeleteItem"] },

@@ -4,6 +4,7 @@ import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { DeleteCommand, PutCommand } from "@aws-sdk/lib-dynamodb";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
+import { videoStreamById } from "../../shared/store/video-stream-reader.ts";
 import { videoStreamWriter } from "../../shared/store/video-stream-writer.ts";
 import type { Created } from "../../shared/table/idempotency.ts";
 import { keys } from "../../shared/table/schema.ts";
@@ -48,6 +49,28 @@ const recordsAndFiles = () => storedMedia(scannableTable(), stack.s3, stack.buck
 const runCleanUp = (...args: string[]) => runJobCommand(stack.api.dataDir, "clean-up", args);
 
 describe("the schedule", () => {
+  test("carries a corrected start over to annotations when the request that corrected it was cut off", async () => {
+    const recorded = { startTime: "2026-03-01T10:00:00Z", endTime: "2026-03-01T11:00:00Z" };
+    const stream_url = "s3://videos/corrected.mp4";
+    const { id } = (await call("POST", "/videostreams", { stream_url, capturesource: source, ...recorded }))
+      .body;
+    const timespan = { start: "00:00:01", end: "00:00:02" };
+    const label = { videostreamId: id, timespan, observer: "cut off", observation: { note: "a fox" } };
+    expect((await call("POST", "/annotations", label)).status).toBe(200);
+    const before = await videoStreamById(table)(id);
+    if (before === undefined) throw new Error("The stream is missing");
+    const after = { ...before, startMs: before.startMs - 24 * hourMs };
+    expect(await videoStreamWriter(table).update(before, after)).toBe("updated");
+    const pending = async () => (await readAll(scannableTable())).filter(({ pk }) => pk === "W#times").length;
+    expect(await pending()).toBe(1);
+    const found = async (day: string) =>
+      (await call("GET", `/annotations?observer=cut+off&day[from]=${day}&day[to]=${day}`)).body.total;
+    expect([await found("2026-02-28"), await found("2026-03-01")]).toEqual([1, 0]);
+    await stack.fireSchedules();
+    expect(await pending()).toBe(0);
+    expect([await found("2026-02-28"), await found("2026-03-01")]).toEqual([1, 0]);
+  });
+
   test("ends abandoned streams; a later end by the site or a user replaces that end once", async () => {
     const [silent, withoutHeartbeat, open] = [
       await startLive(),
