@@ -14,7 +14,14 @@ export const Method = z.enum(["human", "machine"], { error: mustBe("`human` or `
 );
 export type Method = z.infer<typeof Method>;
 
-const score = z.number({ error: mustBe("a number from 0 to 1") }).check(z.gte(0), z.lte(1));
+/** DynamoDB refuses positive numbers below 1e-130 (Supported data types, Number). They become 0. */
+const minStored = 1e-130;
+
+const score = z.number({ error: mustBe("a number from 0 to 1") }).check(
+  z.gte(0),
+  z.lte(1),
+  z.overwrite((value) => (value < minStored ? 0 : value)),
+);
 
 const confidence = score.check(
   z.meta({ description: "How sure the machine is of the label, from 0 to 1.", examples: [0.93] }),

@@ -152,6 +152,18 @@ describe("a machine's label", () => {
     expect(await label({ method: "human" })).toMatchObject({ method: "human", review: "one" });
   });
 
+  test("has 0 for scores that are too small to be stored", async () => {
+    const tiny = { ...machine, detection: 1e-131, alternatives: [{ name: "Canis lupus", score: 1e-300 }] };
+    const body = observationBody({ method: "machine", confidence: 5e-324, machine: tiny });
+    const made = await create(body);
+    const zero = { ...machine, detection: 0, alternatives: [{ name: "Canis lupus", score: 0 }] };
+    expect(made.body).toMatchObject({ confidence: 0, machine: zero });
+    expect(await get(made.body.id)).toEqual(made.body);
+    expect((await create(observationBody({ method: "machine", confidence: 1e-130 }))).body).toMatchObject({
+      confidence: 1e-130,
+    });
+  });
+
   test("loses its author's vote when a person's label becomes one", async () => {
     const { id } = (await create(identificationBody())).body;
     await api.call("POST", `/annotations/${id}/identifications/${species.id}`, { token: annotator.token });
