@@ -78,7 +78,7 @@ export function orderCases(annotations: number): readonly FindCase[] {
 
 const everything: Find = { filters: {}, matches: () => true };
 
-/** Whoever asks is the first user. */
+/** The first user asks. */
 const notByMe: Find = {
   filters: { votedby: "!me", caller: 1 },
   matches: ({ identifications }) => !identifications.some(({ voters }) => voters.includes(1)),

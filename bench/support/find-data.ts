@@ -28,8 +28,8 @@ const zones = [
 
 /**
  * Makes annotations of three years, without tracks, with ids in the order in which their videos were registered: at their
- * start, or for one in twenty up to ten days later. Programs made six in ten of them, of which people have voted on three
- * in ten. Species n occurs 1 / n times as often as the first one.
+ * start, but one in twenty up to ten days later. Programs made six in ten of them, and people have voted on three in ten
+ * of those. Species n occurs 1 / n times as often as the first one.
  */
 export function makeFindData(count: number, random: Random): readonly Annotation[] {
   const species = commonFirst(speciesCount);
@@ -83,7 +83,7 @@ function votersOf(random: Random, method: Annotation["method"], author: number):
   return kind < 0.9 || other === author ? [other] : [other, author];
 }
 
-/** The votes of one or two people, of which one in ten second ones is for another species. */
+/** The votes of one or two people. One in ten second votes is for another species. */
 function votes(
   random: Random,
   first: number,

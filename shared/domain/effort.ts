@@ -2,6 +2,7 @@ import * as z from "zod/mini";
 import { checkDays } from "./day-parameter.ts";
 import { Id } from "./id.ts";
 import { dayMs, type Span } from "./local-days.ts";
+import { maxOffsetMs } from "./time-zone.ts";
 import { TimestampView } from "./timestamp.ts";
 
 const Dimension = z.enum(["capturesource", "day", "month"]);
@@ -76,9 +77,6 @@ export function periodOf(firstDay = earliestDay, lastDay = latestDay): Period {
   checkDays(firstDay, lastDay);
   return { firstDay, lastDay };
 }
-
-/** No clock is further from UTC than 15 hours. */
-const maxOffsetMs = 15 * 3_600_000;
 
 /** The time in which some clock shows a day of the period. */
 export function spanOf({ firstDay, lastDay }: Period): Span {

@@ -8,9 +8,14 @@ export type Span = { readonly fromMs: number; readonly toMs: number };
 /** A part of a span that lies on one local day, given as days since 1970-01-01. */
 export type DayPart = { readonly day: number; readonly ms: number };
 
-/** A local day as text, such as `2026-03-01`. */
+/** A day, given as days since 1970-01-01, as text such as `2026-03-01`. */
 export function dayName(day: number): string {
-  return new Date(day * dayMs).toISOString().slice(0, 10);
+  return new Date(day * dayMs).toISOString().slice(0, -"T00:00:00.000Z".length);
+}
+
+/** The start of an instant's day in UTC. */
+export function startOfDay(ms: number): number {
+  return Math.floor(ms / dayMs) * dayMs;
 }
 
 /**

@@ -114,8 +114,7 @@ function hoursOf(from = 0, to = 24): ReadonlySet<number> | undefined {
 
 /** Whether an annotation that starts at this moment matches. */
 export function matchesTime({ time, days, month, hours }: TimeFilters, moment: Moment): boolean {
-  const { ms } = moment;
-  if (time && !(time.fromMs <= ms && ms < time.toMs)) return false;
+  if (time && !isWithin(time, moment.ms)) return false;
   if (days && !isWithin(days, Date.parse(localDay(moment)))) return false;
   if (month !== undefined && localMonth(moment) !== month) return false;
   return hours?.has(localHour(moment)) ?? true;

@@ -1,10 +1,10 @@
 import * as z from "zod/mini";
 import { type Item, queryPage, type Table } from "../table/table.ts";
 import { type Segment, segmentOfItem } from "./segment.ts";
-import { termKey } from "./term.ts";
+import { type ListType, termKey } from "./term.ts";
 import type { Direction } from "./time-entries.ts";
 
-/** A local day or month, and the segments of the annotations that start in it. */
+/** A day or month, and the segments of the records that start in it. */
 export type PeriodIds = { readonly name: string; readonly segments: readonly Segment[] };
 
 /** Names of periods: those from `first` to `last`. */
@@ -12,19 +12,29 @@ type Names = { readonly first: string; readonly last: string };
 
 const PeriodKey = z.object({ sk: z.string() });
 
-/** The days or months of the annotations' calendar that exist, in order. Pages are read on demand, each 1 MB at most. */
+/** `names`: default all. `direction`: default from the first one on. Eventually consistent, unless `consistent`. */
+type Reading = {
+  readonly names?: Names;
+  readonly direction?: Direction;
+  readonly consistent?: boolean;
+  /** Segments read in a request: fewer if not all periods may be needed. Default: 1 MB of them (DynamoDB's limit). */
+  readonly atOnce?: number;
+};
+
+/** The days or months of a calendar that exist, in order. Pages are read on demand. */
 export async function* periodsInOrder(
   table: Table,
+  type: ListType,
   unit: "day" | "month",
-  direction: Direction,
-  { first, last }: Names = { first: "0", last: "~" },
+  { names = { first: "0", last: "~" }, direction = 1, consistent = false, atOnce }: Reading,
 ): AsyncGenerator<PeriodIds> {
   let period: { name: string; segments: Segment[] } | undefined;
   for (let next: Item | undefined; ; ) {
     const page = await queryPage(table, {
-      ...calendarQuery(unit, direction, { first, last }),
+      ...calendarQuery(type, unit, direction, names),
+      ConsistentRead: consistent,
       ...(next ? { ExclusiveStartKey: next } : {}),
-      Limit: periodsPerPage * segmentsPerPeriod,
+      ...(atOnce === undefined ? {} : { Limit: atOnce }),
     });
     for (const item of page.items) {
       const name = periodOf(item);
@@ -38,25 +48,25 @@ export async function* periodsInOrder(
   if (period) yield period;
 }
 
-/** A dense month has about 300 segments per 10,000 annotations, of up to 500 bytes each. */
-const [periodsPerPage, segmentsPerPeriod] = [4, 64];
-
-/** The first local day of the calendar in the direction, from `from` on. One Query of one segment. */
+/** The first local day of annotations in the direction, from `from` on. One Query of one segment. */
 export async function firstDay(
   table: Table,
   direction: Direction,
   from: string | undefined,
 ): Promise<string | undefined> {
   const names = direction === 1 ? { first: from ?? "0", last: "~" } : { first: "0", last: `${from ?? ""}~` };
-  const { items } = await queryPage(table, { ...calendarQuery("day", direction, names), Limit: 1 });
+  const { items } = await queryPage(table, {
+    ...calendarQuery("annotation", "day", direction, names),
+    Limit: 1,
+  });
   return items[0] && periodOf(items[0]);
 }
 
-function calendarQuery(unit: "day" | "month", direction: Direction, { first, last }: Names) {
+function calendarQuery(type: ListType, unit: "day" | "month", direction: Direction, { first, last }: Names) {
   return {
     KeyConditionExpression: "pk = :pk AND sk BETWEEN :first AND :last",
     ExpressionAttributeValues: {
-      ":pk": termKey("annotation", [unit, ""]).partition,
+      ":pk": termKey(type, [unit, ""]).partition,
       ":first": first,
       ":last": last,
     },

@@ -45,7 +45,7 @@ function unitOf(from: number, to: number): Unit | "partial" {
   return units.find((unit) => floor(unit, from) === from && floor(unit, to) === to) ?? "partial";
 }
 
-/** The days and months of which a span consists that begins and ends at midnight. All names are in order. */
+/** The days and months that make up a span, which begins and ends at midnight. In order. */
 export function periodsOfSpan(span: Span): readonly Periods[] {
   return splitSpan(span).map(({ unit, fromMs, toMs }) => {
     const finer = unit === "day" || unit === "partial" ? "day" : "month";

@@ -1,9 +1,9 @@
-import * as z from "zod/mini";
 import { atMost } from "../runtime/at-most.ts";
-import { type Item, queryPage, type Table } from "../table/table.ts";
+import type { Table } from "../table/table.ts";
+import { periodsInOrder } from "./calendar-periods.ts";
 import type { Dimension } from "./count-ids.ts";
 import { type IdSet, sizeOf, union } from "./id-set.ts";
-import { type Range, readSegments, type Segment, segmentOfItem } from "./segment.ts";
+import { type Range, readSegments, type Segment } from "./segment.ts";
 import { type ListType, type Term, termKey } from "./term.ts";
 
 /** A value, and the terms of the ids that have it: any of them. */
@@ -35,27 +35,11 @@ export function periodsOf(unit: "day" | "month"): Dimension<string> {
   return {
     read: async (table, type, within, take) => {
       if (sizeOf(within) === 0) return;
-      for (let next: Item | undefined; ; ) {
-        const page = await queryPage(table, {
-          KeyConditionExpression: "pk = :pk",
-          ExpressionAttributeValues: { ":pk": termKey(type, [unit, ""]).partition },
-          ConsistentRead: true,
-          ...(next ? { ExclusiveStartKey: next } : {}),
-        });
-        for (const [value, items] of Map.groupBy(page.items, periodOf)) {
-          if (!take({ value, segments: items.map(segmentOfItem) })) return;
-        }
-        if (page.next === undefined) return;
-        next = page.next;
+      for await (const { name, segments } of periodsInOrder(table, type, unit, { consistent: true })) {
+        if (!take({ value: name, segments })) return;
       }
     },
   };
-}
-
-const PeriodKey = z.object({ sk: z.string() });
-
-function periodOf(item: Item): string {
-  return z.parse(PeriodKey, item).sk.split("#")[0] ?? "";
 }
 
 /** The ids that have any of the terms, in the superblocks in which `within` has ids, and in those between. */

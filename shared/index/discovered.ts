@@ -48,7 +48,7 @@ export function discovered<V>(
   };
 }
 
-/** A constant of which the multiples are spread evenly over the numbers from 0 to 1 (the golden ratio). */
+/** The fractions of its multiples spread evenly over the numbers from 0 to 1 (the golden ratio). */
 const spread = 0.618;
 
 /** Removes at most `size` ids from a set of bits by segment, spread over all of it, and returns them. */

@@ -71,6 +71,11 @@ export function sizeOf(set: IdSet): number {
   return size;
 }
 
+/** All ids of the set in ascending order. */
+export function idsIn(set: IdSet): readonly number[] {
+  return pageIds(set, 0, Number.POSITIVE_INFINITY);
+}
+
 /** At most `limit` ids of the set in ascending order, after the first `offset` ids. */
 export function pageIds(set: IdSet, offset: number, limit: number): readonly number[] {
   const superblocks = Map.groupBy(set.values(), ({ superblock }) => superblock);

@@ -1,7 +1,16 @@
 import type { Table } from "../table/table.ts";
 import type { DerivedWrites } from "../table/transaction.ts";
 import { type Filter, splitFilters } from "./filter.ts";
-import { difference, type IdPage, type IdSet, intersection, lastIds, pageIds, sizeOf } from "./id-set.ts";
+import {
+  difference,
+  type IdPage,
+  type IdSet,
+  idsIn,
+  intersection,
+  lastIds,
+  pageIds,
+  sizeOf,
+} from "./id-set.ts";
 import { listValues } from "./listed-values.ts";
 import { positionOf, segmentKey } from "./position.ts";
 import { partsOf, readFilters, readWithin } from "./read-filters.ts";
@@ -16,7 +25,7 @@ export { periodsOf, valuesOf } from "./dimensions.ts";
 export { discovered, type FoundValue } from "./discovered.ts";
 export { durationBucketKeys, liveEntries } from "./duration-buckets.ts";
 export { type AnyOf, type Filter, isTerms } from "./filter.ts";
-export { type IdSet, pageIds, sizeOf, withoutIds } from "./id-set.ts";
+export { type IdSet, idsIn, sizeOf, withoutIds } from "./id-set.ts";
 export { listedValues, listValues } from "./listed-values.ts";
 export type { Order } from "./merge-buckets.ts";
 export { spansOfSource } from "./spans-of-source.ts";
@@ -103,7 +112,7 @@ export async function listIds(
   return { ids: page(ids, offset, limit), total: sizeOf(ids) };
 }
 
-/** All ids of such a list, as a set. */
+/** The ids of such a list as a set. */
 export async function matchingIds(
   table: Table,
   type: ListType,
@@ -121,6 +130,15 @@ export async function matchingIds(
   if (none.length === 0) return matching;
   const unwanted = none.flatMap((each) => partsOf(type, each));
   return difference(matching, await readWithin(table, unwanted, matching));
+}
+
+/** All ids of such a list. */
+export async function allIds(
+  table: Table,
+  type: ListType,
+  filters: readonly Filter[],
+): Promise<readonly number[]> {
+  return idsIn(await matchingIds(table, type, filters));
 }
 
 /**

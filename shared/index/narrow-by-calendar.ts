@@ -25,6 +25,9 @@ export type Narrowed = {
  */
 const margin = 2;
 
+/** Segments read at once: those of a few dense months, so that little is read in vain after the page's last period. */
+const atOnce = 256;
+
 /**
  * Narrows a set to the months, and if these have more ids than `enough` to the days, that a page by time is from. Their
  * calendars are read in the order of the page, up to its end: about 2 read capacity units a dense month.
@@ -34,10 +37,15 @@ export async function narrowByCalendar(
   set: IdSet,
   { offset, limit, direction, enough }: Part & { readonly enough: number },
 ): Promise<Narrowed> {
-  const months = await narrow(set, periodsInOrder(table, "month", direction), { offset, limit, direction });
+  const months = await narrow(set, periodsInOrder(table, "annotation", "month", { direction, atOnce }), {
+    offset,
+    limit,
+    direction,
+  });
   if (sizeOf(months.set) <= enough) return months;
   const [first, last] = [months.names[0] ?? "", months.names.at(-1) ?? ""].toSorted();
-  const days = periodsInOrder(table, "day", direction, { first: `${first}-`, last: `${last}-~` });
+  const names = { first: `${first}-`, last: `${last}-~` };
+  const days = periodsInOrder(table, "annotation", "day", { direction, atOnce, names });
   const { skipped, ...rest } = await narrow(months.set, days, {
     offset: offset - months.skipped,
     limit,

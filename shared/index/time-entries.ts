@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { dayMs, type Span } from "../domain/local-days.ts";
+import { dayMs, dayName, type Span, startOfDay } from "../domain/local-days.ts";
 import { type Item, queryPage, type Table } from "../table/table.ts";
 import { firstDay } from "./calendar-periods.ts";
 
@@ -8,7 +8,7 @@ export type TimeEntry = { readonly id: number; readonly ms: number };
 
 /** The attributes of an item in the index `byTime`: its day in UTC, and within it the time, then the id. */
 export function timeEntryKeys(id: number, ms: number) {
-  return { gDay: dayName(ms), gTime: `${timeKey(ms)}#${String(id).padStart(12, "0")}` };
+  return { gDay: dayOf(ms), gTime: `${timeKey(ms)}#${String(id).padStart(12, "0")}` };
 }
 
 /** `1`: the earliest first, and of equal times the lowest id. `-1`: the reverse. */
@@ -36,7 +36,7 @@ async function* entriesOfDay(
       IndexName: "byTime",
       KeyConditionExpression: "gDay = :day AND gTime BETWEEN :first AND :last",
       ExpressionAttributeValues: {
-        ":day": dayName(dayStartMs),
+        ":day": dayOf(dayStartMs),
         ":first": timeKey(first),
         // Sorts after every entry of that millisecond.
         ":last": `${timeKey(last)}~`,
@@ -51,7 +51,7 @@ async function* entriesOfDay(
   }
 }
 
-/** Where a walk starts, by default at the first entry, and about how many entries it passes: so many are read ahead. */
+/** The day on which a walk starts (default: the first one), and about how many entries it will pass, to read as many at once. */
 type Walk = { readonly fromDayMs?: number; readonly expected: number };
 
 /** All entries in order. Days without entries are passed with the help of the calendar of local days. */
@@ -92,7 +92,7 @@ async function nextDay(
   direction: Direction,
   day: number | undefined,
 ): Promise<number | undefined> {
-  const found = await firstDay(table, direction, day === undefined ? undefined : dayName(day));
+  const found = await firstDay(table, direction, day === undefined ? undefined : dayOf(day));
   if (found === undefined) return undefined;
   const first = Date.parse(found) - direction * dayMs;
   if (day === undefined) return first;
@@ -114,11 +114,6 @@ async function collect<T>(values: AsyncIterable<T>): Promise<readonly T[]> {
   return all;
 }
 
-/** The start of an instant's day in UTC. */
-export function startOfDay(ms: number): number {
-  return Math.floor(ms / dayMs) * dayMs;
-}
-
 const EntryItem = z.object({ gTime: z.string() });
 
 function toEntry(dayStartMs: number, item: Item): TimeEntry {
@@ -126,8 +121,8 @@ function toEntry(dayStartMs: number, item: Item): TimeEntry {
   return { id: Number(id), ms: dayStartMs + Number(time) };
 }
 
-function dayName(ms: number): string {
-  return new Date(ms).toISOString().slice(0, -14);
+function dayOf(ms: number): string {
+  return dayName(Math.floor(ms / dayMs));
 }
 
 /** Milliseconds since midnight. */

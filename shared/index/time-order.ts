@@ -1,7 +1,8 @@
+import { startOfDay } from "../domain/local-days.ts";
 import type { Table } from "../table/table.ts";
-import { difference, hasId, type IdSet, pageIds, segmentsOf, sizeOf, union } from "./id-set.ts";
+import { hasId, type IdSet, idsIn, sizeOf, withoutIds } from "./id-set.ts";
 import { type Narrowed, narrowByCalendar } from "./narrow-by-calendar.ts";
-import { type Direction, startOfDay, type TimeEntry, walkEntries } from "./time-entries.ts";
+import { type Direction, type TimeEntry, walkEntries } from "./time-entries.ts";
 
 /** What reads the instants of records by their ids. Ids without a record are left out. */
 export type ReadTimes = (ids: readonly number[]) => Promise<readonly TimeEntry[]>;
@@ -13,7 +14,7 @@ export type TimePage = {
   readonly direction: Direction;
   /** Number of records in the index `byTime`, or a little more. */
   readonly among: number;
-  /** Entries of the set whose entries in `byTime` are outdated. */
+  /** The times of records whose entries in `byTime` are outdated. Ids that are not in the set are left out. */
   readonly moved: readonly TimeEntry[];
 };
 
@@ -46,7 +47,7 @@ const triedDays = 3;
 export async function idsByTime(
   table: Table,
   all: IdSet,
-  { among, moved, ...page }: TimePage,
+  { among, moved: outdated, ...page }: TimePage,
   readTimes: ReadTimes,
   limits: Limits = usualLimits,
 ): Promise<readonly number[]> {
@@ -54,8 +55,13 @@ export async function idsByTime(
   const { offset, limit, direction } = page;
   const size = sizeOf(all);
   if (size <= offset) return [];
-  const set = moved.length === 0 ? all : difference(all, union(segmentsOf(moved.map(({ id }) => id))));
-  if (size <= maxRecords) return sortedPage([...(await readTimes(allOf(set))), ...moved], page);
+  // Without those that were deleted or have stopped matching since their times were read.
+  const moved = outdated.filter(({ id }) => hasId(all, id));
+  const set = withoutIds(
+    all,
+    moved.map(({ id }) => id),
+  );
+  if (size <= maxRecords) return sortedPage([...(await readTimes(idsIn(set))), ...moved], page);
   const expected = ((offset + limit) / size) * among;
   const entries = walkEntries(table, direction, { expected });
   if (moved.length > 0) {
@@ -67,7 +73,7 @@ export async function idsByTime(
   }
   const narrowed = await narrowByCalendar(table, set, { ...page, enough: limit + maxSpare });
   const rest = { direction, limit, offset: offset - narrowed.skipped };
-  const ids = allOf(narrowed.set);
+  const ids = idsIn(narrowed.set);
   if (ids.length - limit <= unitsOfWalk(narrowed)) return sortedPage(await readTimes(ids), rest);
   const from = { fromDayMs: startOfDay(narrowed.startMs), expected: narrowed.among };
   return takePage(narrowed.set, walkEntries(table, direction, from), rest);
@@ -102,10 +108,6 @@ async function tryWalk(
 }
 
 type Page = Pick<TimePage, "offset" | "limit" | "direction">;
-
-function allOf(set: IdSet): readonly number[] {
-  return pageIds(set, 0, Number.POSITIVE_INFINITY);
-}
 
 function sortedPage(entries: readonly TimeEntry[], { offset, limit, direction }: Page): readonly number[] {
   const page = inOrder(entries, direction).slice(offset, offset + limit);

@@ -5,9 +5,9 @@ import {
   type Cell,
   countIds,
   type IdSet,
+  idsIn,
   limitCells,
   matchingIds,
-  pageIds,
   sizeOf,
   type TooManyCells,
   withoutIds,
@@ -20,7 +20,6 @@ import { type AnnotationFilters, filtersOf, type Lookups, matchNothing } from ".
 import { AnnotationItem } from "./annotation-item.ts";
 import { listOfStretch } from "./annotations-of-stretch.ts";
 import { countRecords, sumCells } from "./count-records.ts";
-import { momentsOf } from "./moved-times.ts";
 
 /** The number of annotations that match the filters, and their counts in no order. */
 export type AnnotationCounts = {
@@ -35,7 +34,7 @@ export type AnnotationCounts = {
 const maxRecordsRead = 500;
 
 const limits = { ...countLimits, cells: countLimits.rows };
-const all = { offset: 0, limit: Number.POSITIVE_INFINITY };
+const everything = { offset: 0, limit: Number.POSITIVE_INFINITY };
 
 /** Counts the annotations that match every filter by one or two of their properties. */
 export function annotationCounts(table: Table, lookups: Lookups, maxRecords = maxRecordsRead) {
@@ -62,17 +61,22 @@ export function annotationCounts(table: Table, lookups: Lookups, maxRecords = ma
         ? lookups.checkComplete()
         : undefined,
     ]);
-    const moved = byTime ? matching.moved.map(({ id }) => id) : [];
-    const countRows = async (rows: readonly Annotation[]) =>
-      countRecords(table, await withMoments(table, rows, moved), by);
+    const moments = new Map((byTime ? matching.moved : []).map(({ id, ...moment }) => [id, moment]));
+    const countRows = (rows: readonly Annotation[]) =>
+      countRecords(
+        table,
+        rows.map((row) => ({ ...row, moment: moments.get(row.id) ?? row.moment })),
+        by,
+      );
     if (stretch) {
-      const { rows, total } = await listOfStretch(table, matching.filters, stretch, all);
+      const { rows, total } = await listOfStretch(table, matching.filters, stretch, everything);
       return { total, cells: limitCells(await countRows(rows), limits) };
     }
     const within = await matchingIds(table, "annotation", matching.filters);
     const total = sizeOf(within);
     // The terms of annotations that have moved are those of the time before.
-    const byRecord = total <= maxRecords ? pageIds(within, 0, maxRecords) : moved;
+    const moved = [...moments.keys()];
+    const byRecord = total <= maxRecords ? idsIn(within) : moved;
     const [counted, others] = await Promise.all([
       rowsOf(table, byRecord, keys.annotation, AnnotationItem).then(countRows),
       total <= maxRecords ? [] : countByIndex(withoutIds(within, moved), by, filters.videostream),
@@ -80,20 +84,4 @@ export function annotationCounts(table: Table, lookups: Lookups, maxRecords = ma
     if ("tooMany" in others) return { total, cells: others };
     return { total, cells: limitCells(sumCells([...counted, ...others]), limits) };
   };
-}
-
-/** The annotations, with the times of those that have moved as they are now. */
-async function withMoments(
-  table: Table,
-  annotations: readonly Annotation[],
-  moved: readonly number[],
-): Promise<readonly Annotation[]> {
-  const present = new Set(annotations.map(({ id }) => id));
-  const ids = moved.filter((id) => present.has(id));
-  if (ids.length === 0) return annotations;
-  const moments = await momentsOf(table, ids);
-  return annotations.map((annotation) => ({
-    ...annotation,
-    moment: moments.get(annotation.id) ?? annotation.moment,
-  }));
 }

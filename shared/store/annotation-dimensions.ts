@@ -2,11 +2,11 @@ import type { Annotation } from "../domain/annotation.ts";
 import type { Countable } from "../domain/annotation-counts.ts";
 import { Review } from "../domain/review.ts";
 import {
+  allIds,
   type Dimension,
   discovered,
   type FoundValue,
   listedValues,
-  listIds,
   periodsOf,
   valuesOf,
 } from "../index/list-index.ts";
@@ -41,7 +41,7 @@ export function annotationDimensions(table: Table) {
       case "species":
         return valuesOf(withTerms(await listedValues(table, "annotation")), { overlaps: true });
       case "capturesource":
-        return valuesOf(withTerms(await sourceIds(table)));
+        return valuesOf(withTerms(await allIds(table, "capturesource", [])));
       case "videostream":
         return valuesOf(withTerms(streams));
       case "hour":
@@ -50,10 +50,6 @@ export function annotationDimensions(table: Table) {
         return valuesOf(withTerms(Review.options));
     }
   };
-}
-
-async function sourceIds(table: Table): Promise<readonly number[]> {
-  return (await listIds(table, "capturesource", [], { offset: 0, limit: Number.POSITIVE_INFINITY })).ids;
 }
 
 /** The observer that each of these annotations shows, and the term of the others that show it for the same reason. */

@@ -2,7 +2,7 @@ import type { Annotation } from "../domain/annotation.ts";
 import { type AnnotationOrder, sortingOf } from "../domain/annotation-order.ts";
 import type { PageRequest } from "../domain/page.ts";
 import { stretchOf } from "../domain/stretch.ts";
-import { listIds } from "../index/list-index.ts";
+import { allIds, listIds } from "../index/list-index.ts";
 import { getItem } from "../table/item.ts";
 import { keys } from "../table/schema.ts";
 import type { Table } from "../table/table.ts";
@@ -21,8 +21,7 @@ export function annotationById(table: Table): (id: number) => Promise<Annotation
 export function annotationIdsOf(
   table: Table,
 ): (name: "ob" | "vs" | "cs", value: string | number) => Promise<readonly number[]> {
-  const all = { offset: 0, limit: Number.POSITIVE_INFINITY };
-  return async (name, value) => (await listIds(table, "annotation", [[[name, value]]], all)).ids;
+  return (name, value) => allIds(table, "annotation", [[[name, value]]]);
 }
 
 type Page = PageRequest & { readonly order?: AnnotationOrder | undefined };

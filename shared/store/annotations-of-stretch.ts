@@ -2,7 +2,7 @@ import type { Annotation } from "../domain/annotation.ts";
 import type { Sorting } from "../domain/annotation-order.ts";
 import type { PageRequest } from "../domain/page.ts";
 import type { Stretch } from "../domain/stretch.ts";
-import { type Filter, matchingIds, pageIds } from "../index/list-index.ts";
+import { allIds, type Filter } from "../index/list-index.ts";
 import type { Table } from "../table/table.ts";
 import { pageRows } from "./annotation-rows.ts";
 
@@ -17,7 +17,7 @@ export async function listOfStretch(
   { offset, limit }: PageRequest,
   { by, direction }: Sorting = { by: "id", direction: 1 },
 ): Promise<{ readonly rows: readonly Annotation[]; readonly total: number }> {
-  const ids = pageIds(await matchingIds(table, "annotation", filters), 0, Number.POSITIVE_INFINITY);
+  const ids = await allIds(table, "annotation", filters);
   const touching = (await pageRows(table, filters, ids)).filter(
     ({ startMs, endMs }) => startMs <= toMs && endMs >= fromMs,
   );

@@ -1,6 +1,6 @@
 import { type CaptureSource, captureSourceTerms } from "../domain/capture-source.ts";
 import type { PageRequest } from "../domain/page.ts";
-import { listIds } from "../index/list-index.ts";
+import { allIds, listIds } from "../index/list-index.ts";
 import { getItem } from "../table/item.ts";
 import { rowsOf } from "../table/rows.ts";
 import { keys } from "../table/schema.ts";
@@ -16,10 +16,7 @@ export function captureSourceById(table: Table): (id: number) => Promise<Capture
 
 /** The ids of all sources at a location, normalised by `locationValue`. */
 export function captureSourcesAt(table: Table): (location: string) => Promise<readonly number[]> {
-  return async (location) => {
-    const page = { offset: 0, limit: Number.POSITIVE_INFINITY };
-    return (await listIds(table, "capturesource", [[["loc", location]]], page)).ids;
-  };
+  return (location) => allIds(table, "capturesource", [[["loc", location]]]);
 }
 
 export type CaptureSourceFilters = {

@@ -1,6 +1,6 @@
 import type { Media } from "../domain/media.ts";
 import type { PageRequest } from "../domain/page.ts";
-import { listIds } from "../index/list-index.ts";
+import { allIds, listIds } from "../index/list-index.ts";
 import { getItem } from "../table/item.ts";
 import { rowsOf } from "../table/rows.ts";
 import { keys } from "../table/schema.ts";
@@ -34,8 +34,5 @@ export function listMedia(table: Table) {
 
 /** The ids of all media of a stream, which may be deleted. */
 export function mediaIdsOf(table: Table): (videostream: number) => Promise<readonly number[]> {
-  return async (videostream) => {
-    const all = { offset: 0, limit: Number.POSITIVE_INFINITY };
-    return (await listIds(table, "media", [[["vs", videostream]]], all)).ids;
-  };
+  return (videostream) => allIds(table, "media", [[["vs", videostream]]]);
 }

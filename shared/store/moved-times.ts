@@ -1,14 +1,8 @@
+import type { Annotation } from "../domain/annotation.ts";
 import { Fault } from "../domain/fault.ts";
 import { type Moment, momentAt } from "../domain/moment.ts";
 import { matchesTime, type TimeFilters } from "../domain/time-filters.ts";
-import {
-  type AnyOf,
-  type Filter,
-  matchingIds,
-  pageIds,
-  sizeOf,
-  type TimeEntry,
-} from "../index/list-index.ts";
+import { type AnyOf, type Filter, idsIn, matchingIds, sizeOf } from "../index/list-index.ts";
 import { rowsOf } from "../table/rows.ts";
 import { keys } from "../table/schema.ts";
 import type { Table } from "../table/table.ts";
@@ -20,8 +14,11 @@ import { VideoStreamItem } from "./video-stream-item.ts";
 /** Maximum number of annotations with outdated times that a list reads one by one. */
 const maxMoved = 10_000;
 
+/** An annotation, and when it starts as its stream and its source say now. */
+export type Moved = Moment & { readonly id: number };
+
 /** The filters of a list in which outdated times do not show, and the right times of what has moved. */
-export type RightTimes = { readonly filters: readonly Filter[]; readonly moved: readonly TimeEntry[] };
+export type RightTimes = { readonly filters: readonly Filter[]; readonly moved: readonly Moved[] };
 
 /**
  * While a corrected start or time zone is carried over to the annotations, some of them have outdated terms. A list by
@@ -50,23 +47,22 @@ export async function withRightTimes(
       "The times of many annotations are being corrected, since a start or a time zone was changed. Try again in a few minutes.",
     );
   }
-  const ids = pageIds(outdated, 0, maxMoved);
-  const moments = await momentsOf(table, ids);
-  const matching = [...moments].filter(([, moment]) => matchesTime(time, moment));
-  const within = new Set(matching.map(([id]) => id));
+  const ids = idsIn(outdated);
+  const annotations = await rowsOf(table, ids, keys.annotation, AnnotationItem);
+  const matching = (await momentsOf(table, annotations)).filter((moment) => matchesTime(time, moment));
+  const within = new Set(matching.map(({ id }) => id));
   return {
     filters: [
       ...others,
       ...byTime.map((filter) => ({ ...filter, ids: [...(filter.ids ?? []), ...within] })),
       { except: { ids: ids.filter((id) => !within.has(id)) } },
     ],
-    moved: matching.map(([id, { ms }]) => ({ id, ms })),
+    moved: matching,
   };
 }
 
-/** When annotations start, as their streams and sources say now. */
-export async function momentsOf(table: Table, ids: readonly number[]): Promise<ReadonlyMap<number, Moment>> {
-  const annotations = await rowsOf(table, ids, keys.annotation, AnnotationItem);
+/** When annotations start, as their streams and sources say now. Without a stream they are left out. */
+export async function momentsOf(table: Table, annotations: readonly Annotation[]): Promise<readonly Moved[]> {
   const distinct = (values: readonly number[]) => [...new Set(values)];
   const [streams, sources] = await Promise.all([
     rowsOf(table, distinct(annotations.map((each) => each.videostream)), keys.videoStream, VideoStreamItem),
@@ -74,9 +70,8 @@ export async function momentsOf(table: Table, ids: readonly number[]): Promise<R
   ]);
   const startOf = new Map(streams.map(({ id, startMs }) => [id, startMs]));
   const zoneOf = new Map(sources.map(({ id, timeZone }) => [id, timeZone]));
-  const moments = annotations.flatMap(({ id, videostream, source, startMs }): [number, Moment][] => {
+  return annotations.flatMap(({ id, videostream, source, startMs }) => {
     const start = startOf.get(videostream);
-    return start === undefined ? [] : [[id, momentAt(start + startMs, zoneOf.get(source))]];
+    return start === undefined ? [] : [{ id, ...momentAt(start + startMs, zoneOf.get(source)) }];
   });
-  return new Map(moments);
 }

@@ -1,7 +1,7 @@
 import { type Period, spanOf } from "../domain/effort.ts";
 import type { Recordings } from "../domain/effort-rows.ts";
 import { Fault } from "../domain/fault.ts";
-import { listIds, spansOfSource } from "../index/list-index.ts";
+import { allIds, spansOfSource } from "../index/list-index.ts";
 import { atMost } from "../runtime/at-most.ts";
 import { rowsOf } from "../table/rows.ts";
 import { keys } from "../table/schema.ts";
@@ -10,8 +10,6 @@ import { CaptureSourceItem } from "./capture-source-item.ts";
 
 /** Maximum number of capture sources read at a time. */
 const concurrency = 32;
-
-const everything = { offset: 0, limit: Number.POSITIVE_INFINITY };
 
 export type RecordingFilters = { readonly period: Period; readonly capturesource?: number | undefined };
 
@@ -29,10 +27,7 @@ export function readRecordings(table: Table, maxStreams = 50_000) {
   ): Promise<readonly Recordings[]> => {
     const limited = atMost(concurrency);
     const found = { count: 0, max: maxStreams };
-    const ids =
-      capturesource === undefined
-        ? (await listIds(table, "capturesource", [], everything)).ids
-        : [capturesource];
+    const ids = capturesource === undefined ? await allIds(table, "capturesource", []) : [capturesource];
     const read = ids.map((id) =>
       limited(async () => [id, await spansOfSource(table, id, spanOf(period), found)] as const),
     );

@@ -38,10 +38,7 @@ export function completeTimes(table: Table): (ids: readonly number[]) => Promise
   return async (ids) => {
     const annotations = await rowsOf(table, ids, keys.annotation, AnnotationItem);
     const old = annotations.filter(({ moment }) => moment === undefined);
-    const moments = await momentsOf(
-      table,
-      old.map(({ id }) => id),
-    );
+    const moments = new Map((await momentsOf(table, old)).map(({ id, ...moment }) => [id, moment]));
     const inTurn = atMost(concurrency);
     const complete = async (annotation: Annotation) => {
       const moment = moments.get(annotation.id);

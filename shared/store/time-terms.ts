@@ -1,4 +1,4 @@
-import { dayMs, type Span } from "../domain/local-days.ts";
+import { dayMs, type Span, startOfDay } from "../domain/local-days.ts";
 import { allTime, type TimeFilters, type timeFiltersOf } from "../domain/time-filters.ts";
 import { maxOffsetMs } from "../domain/time-zone.ts";
 import { type AnyOf, type Filter, periodsOfSpan } from "../index/list-index.ts";
@@ -44,7 +44,7 @@ export async function timeTerms(
  */
 async function instantsFilter({ fromMs, toMs }: Span, idsBetween: IdsBetween): Promise<AnyOf> {
   const isOpen = toMs === allTime.toMs;
-  const [firstMs, endMs] = [ceilDay(fromMs + maxOffsetMs), isOpen ? toMs : floorDay(toMs - maxOffsetMs)];
+  const [firstMs, endMs] = [ceilDay(fromMs + maxOffsetMs), isOpen ? toMs : startOfDay(toMs - maxOffsetMs)];
   if (firstMs >= endMs) return { ids: await idsBetween({ fromMs, toMs }) };
   const edges = await Promise.all([
     fromMs === allTime.fromMs ? [] : idsBetween({ fromMs, toMs: firstMs + maxOffsetMs }),
@@ -53,10 +53,6 @@ async function instantsFilter({ fromMs, toMs }: Span, idsBetween: IdsBetween): P
   return { periods: periodsOfSpan({ fromMs: firstMs, toMs: endMs }), ids: edges.flat() };
 }
 
-function floorDay(ms: number): number {
-  return Math.floor(ms / dayMs) * dayMs;
-}
-
 function ceilDay(ms: number): number {
-  return Math.ceil(ms / dayMs) * dayMs;
+  return startOfDay(ms + dayMs - 1);
 }
