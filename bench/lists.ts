@@ -2,7 +2,9 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { parseArgs } from "node:util";
 import * as z from "zod/mini";
+import { completedWrites } from "../shared/store/completed.ts";
 import { openTable } from "../shared/table/table.ts";
+import { transact } from "../shared/table/transaction.ts";
 import { dynamoMeter } from "../test/support/dynamo/meter.ts";
 import { startTable } from "../test/support/dynamo/table.ts";
 import { seededRandom } from "../test/support/seeded-random.ts";
@@ -58,6 +60,7 @@ const unverified =
 const database = await startTable();
 const report: string[] = [];
 try {
+  await transact(database.table, completedWrites());
   progress("making records");
   const data = makeDataSet({ ...sizes, durations }, seed);
   const loadedIn = stopwatch();
