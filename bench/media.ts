@@ -3,7 +3,6 @@ import os from "node:os";
 import path from "node:path";
 import { setTimeout } from "node:timers/promises";
 import { parseArgs } from "node:util";
-import { RootConstruct } from "constructs";
 import * as z from "zod/mini";
 import { addExtraction } from "../lib/extraction-bundle.ts";
 import type { Excerpt } from "../shared/media/excerpt.ts";
@@ -46,9 +45,7 @@ process.once("SIGINT", () => process.exit(130)).once("SIGTERM", () => process.ex
 const version = await ffmpegVersion();
 if (version === undefined) progress("ffmpeg is not installed, so there is no comparison with it\n");
 const byFfmpeg = version === undefined ? undefined : ffmpegCutter(folder);
-const root = new RootConstruct();
-root.node.setContext("platform", `${process.platform}-${process.arch}`);
-addExtraction(root, folder);
+addExtraction(folder, `${process.platform}-${process.arch}`);
 const videosFolder = path.join(folder, "videos");
 mkdirSync(videosFolder);
 const videos = await writeCameraVideos(videosFolder, minutes, progress);

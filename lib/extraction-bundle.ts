@@ -1,21 +1,19 @@
 import { existsSync, mkdirSync, symlinkSync } from "node:fs";
 import path from "node:path";
-import type { Construct } from "constructs";
 import { bundle } from "./bundles.ts";
 
 const root = path.join(import.meta.dirname, "..");
 
 /** The platform of the media engine's native package on Lambda. */
-const lambdaPlatform = "linux-x64";
+export const lambdaPlatform = "linux-x64";
 
 /**
  * Adds the media engine to a function's bundle: the child process that cuts stills and clips, and the native package,
- * which esbuild cannot bundle. The local stack sets the context value `platform` to get the package of its own platform.
+ * which esbuild cannot bundle.
  * @throws Error when the package for Lambda is not installed; it says how to install it
  */
-export function addExtraction(scope: Construct, folder: string): void {
+export function addExtraction(folder: string, platform: string): void {
   bundle([{ in: "shared/media/extraction-child.ts", out: "extraction-child" }], folder);
-  const platform: unknown = scope.node.tryGetContext("platform") ?? lambdaPlatform;
   const name = `@seydx/node-av-${platform}`;
   const installed = path.join(root, "node_modules", name);
   if (!existsSync(installed)) {

@@ -1,11 +1,8 @@
-import path from "node:path";
-import { CfnOutput, RemovalPolicy, Stack, type StackProps, Stage } from "aws-cdk-lib";
+import { CfnOutput, RemovalPolicy, Stack, type StackProps } from "aws-cdk-lib";
 import { LogGroup, RetentionDays } from "aws-cdk-lib/aws-logs";
 import type { Construct } from "constructs";
 import { Api } from "./api.ts";
-import { addFiles, bundleFunctions } from "./bundles.ts";
 import { endpoints } from "./endpoints.ts";
-import { addExtraction } from "./extraction-bundle.ts";
 import { JobFunctions } from "./job-functions.ts";
 import { jobs } from "./jobs.ts";
 import { Monitoring } from "./monitoring.ts";
@@ -15,17 +12,13 @@ import { objectArns } from "./video-buckets.ts";
 
 /** The whole service: storage, the API with one function for each endpoint, the jobs, and monitoring. */
 export class ServiceStack extends Stack {
-  constructor(scope: Construct, id: string, props: StackProps) {
+  /** @param props `bundles`: the folder into which `bundleService` has written */
+  constructor(
+    scope: Construct,
+    id: string,
+    { bundles, ...props }: StackProps & { readonly bundles: string },
+  ) {
     super(scope, id, props);
-    const bundles = path.join(Stage.of(this)?.outdir ?? "cdk.out", "bundles");
-    bundleFunctions(
-      [...endpoints.map(({ contract }) => contract.operationId), ...jobs.map(({ name }) => `jobs/${name}`)],
-      bundles,
-    );
-    for (const { contract, files = [], cutsVideo } of endpoints) {
-      addFiles(contract.operationId, files, bundles);
-      if (cutsVideo) addExtraction(this, path.join(bundles, contract.operationId));
-    }
     const { tableInUse, bucket } = new Storage(this, "Storage");
     const settings = settingsOf(this, tableInUse.name, bucket.bucketName);
     const mediaArn = bucket.arnForObjects("media/*");

@@ -4,6 +4,7 @@ import { parseArgs } from "node:util";
 import { openDataDir } from "./data-dir.ts";
 import { lockFile } from "./dynamodb/lock-file.ts";
 import { failureMessage } from "./failure-message.ts";
+import { listenLoopback } from "./http/loopback-server.ts";
 import { formatLogLine } from "./log-line.ts";
 import { signToken } from "./oidc/sign-token.ts";
 import { signingKey } from "./oidc/signing-key.ts";
@@ -58,6 +59,7 @@ async function start(): Promise<void> {
   const assemblies = path.join(dataDir, "assemblies");
   rmSync(assemblies, { recursive: true, force: true });
   const assemblyFor = (n: number) => path.join(assemblies, String(n));
+  await checkPort(port, dataDir);
   console.log("Bundling the functions and synthesising the template …");
   const assembly = assemblyFor(0);
   await synthesise(assembly);
@@ -97,6 +99,13 @@ async function start(): Promise<void> {
 Stop with Ctrl-C.
 `);
   if (service.storage.addedIndexes.length > 0) console.log(olderData(dataDir));
+}
+
+/** Fails before the work of a start if the port is in use. */
+async function checkPort(port: number, dataDir: string): Promise<void> {
+  const command = withDataDir(dataDir, "npm start");
+  const server = await listenLoopback({ port, handler: () => {}, command });
+  await server.close();
 }
 
 function olderData(dataDir: string): string {

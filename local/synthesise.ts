@@ -17,7 +17,13 @@ export async function synthesise(outDir: string, platform = thisPlatform): Promi
   const context = { "aws:cdk:disable-asset-staging": true, platform };
   const app = spawn(process.execPath, ["bin/app.ts"], {
     cwd: path.join(import.meta.dirname, ".."),
-    env: { ...process.env, CDK_OUTDIR: outDir, CDK_CONTEXT_JSON: JSON.stringify(context) },
+    env: {
+      ...process.env,
+      CDK_OUTDIR: outDir,
+      CDK_CONTEXT_JSON: JSON.stringify(context),
+      // It takes longer than the synthesis. `npm run synth` and a test check the template.
+      CDK_VALIDATION: "false",
+    },
     stdio: ["ignore", "pipe", "pipe"],
   });
   let output = "";

@@ -5,7 +5,9 @@ import { afterAll, describe, expect, test } from "vitest";
 import { endpoints } from "../../lib/endpoints.ts";
 import { expectedGrants, synthesised } from "./synthesised.ts";
 
-const { outdir, template, resources, ofType, statementsOf, grantsOf, remove } = synthesised();
+const { outdir, template, resources, ofType, statementsOf, grantsOf, remove } = synthesised({
+  bundled: true,
+});
 afterAll(remove);
 
 describe("endpoints", () => {

@@ -1,10 +1,12 @@
+import { readFileSync } from "node:fs";
+import path from "node:path";
 import { AwsSolutionsChecks } from "cdk-nag";
 import { afterAll, describe, expect, test } from "vitest";
 import { type AcceptedFinding, acceptedNagFindings, acceptedWildcards } from "./accepted-findings.ts";
 import { synthesised } from "./synthesised.ts";
 import { wildcardsOf } from "./wildcards.ts";
 
-const { stack, template, resources, remove } = synthesised();
+const { outdir, stack, template, resources, remove } = synthesised({ validated: true });
 afterAll(remove);
 
 // The rules check the constructs, so they add nothing to the template.
@@ -26,6 +28,11 @@ describe("cdk-nag's AwsSolutions rules", () => {
   test.each(acceptedNagFindings)("still find the accepted $finding", ({ finding }) => {
     expect(nagFindings.some((each) => finding.test(each))).toBe(true);
   });
+});
+
+test("CloudFormation's own rules find only what is acknowledged with a reason", () => {
+  const report = JSON.parse(readFileSync(path.join(outdir, "validation-report.json"), "utf8"));
+  expect(report.pluginReports).toMatchObject([{ conclusion: "success", violations: [] }]);
 });
 
 describe("permissions", () => {

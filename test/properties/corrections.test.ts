@@ -257,6 +257,7 @@ test.each([1, count])(
         const busy: number[] = [];
         let [lists, crashes, stopped, changes, tasksLeft] = [0, 0, 0, 0, 0];
         for (const { startMs, zone } of corrections) {
+          const zoneDueMs = Date.now() + 2 * 60_000;
           if (startMs !== undefined) await correctStart(table, 1, startMs);
           if (zone !== undefined) await correctZone(table, 1, zone);
           if (startMs !== undefined) parents.starts.set(1, startMs);
@@ -296,9 +297,11 @@ test.each([1, count])(
           const going = Promise.all([read(), read(), change(), change()]);
           await Promise.all([clean(), clean()]);
           tasksLeft += await pendingCorrections(table);
-          // Requests that read the zone before have ended when the clean-up runs later.
           await runCleanUp(table, noObjects);
-          expect(await pendingCorrections(table)).toBe(zone === undefined ? 0 : 1);
+          const pending = await pendingCorrections(table);
+          if (zone === undefined) expect(pending).toBe(0);
+          // Requests may have read the old zone, so its task stays until all of them have ended.
+          else if (Date.now() < zoneDueMs) expect(pending).toBe(1);
           isOver = true;
           await going;
           await wholeCleanUp(table);

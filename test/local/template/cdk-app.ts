@@ -6,7 +6,7 @@ import { scratchFolder } from "../lambda/scratch-folder.ts";
 /** Synthesises a stack named `Test` into a new folder, and returns the folder. */
 export function synthesise(build: (stack: Stack) => void): string {
   const outdir = scratchFolder();
-  const app = new App({ outdir, analyticsReporting: false });
+  const app = new App({ outdir, analyticsReporting: false, builtinCloudFormationValidation: false });
   build(new Stack(app, "Test"));
   app.synth();
   return outdir;

@@ -1,0 +1,23 @@
+import path from "node:path";
+import { addFiles, bundleFunctions } from "./bundles.ts";
+import { endpoints } from "./endpoints.ts";
+import { addExtraction, lambdaPlatform } from "./extraction-bundle.ts";
+import { jobs } from "./jobs.ts";
+
+/** The folders of all functions in `functions/` and among their bundles. */
+export const bundledFunctions: readonly string[] = [
+  ...endpoints.map(({ contract }) => contract.operationId),
+  ...jobs.map(({ name }) => `jobs/${name}`),
+];
+
+/**
+ * Bundles all functions, with the files that they read.
+ * @param platform the platform whose native packages are bundled, such as `linux-x64`
+ */
+export function bundleService(outputFolder: string, platform: string = lambdaPlatform): void {
+  bundleFunctions(bundledFunctions, outputFolder);
+  for (const { contract, files = [], cutsVideo } of endpoints) {
+    addFiles(contract.operationId, files, outputFolder);
+    if (cutsVideo) addExtraction(path.join(outputFolder, contract.operationId), platform);
+  }
+}
