@@ -1,4 +1,5 @@
-import { mkdirSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
 import path from "node:path";
 import { parseArgs } from "node:util";
 import * as z from "zod/mini";
@@ -57,7 +58,11 @@ const maxVerified = 500_000;
 const unverified =
   "The index was not verified as a whole, because each page of a Scan takes the embedded database time in proportion to the table. Every";
 
-const database = await startTable();
+// A million annotations and their index are 20 GB.
+const folder = mkdtempSync(path.join(tmpdir(), "bench-lists-"));
+process.on("exit", () => rmSync(folder, { recursive: true, force: true }));
+process.once("SIGINT", () => process.exit(130)).once("SIGTERM", () => process.exit(143));
+const database = await startTable(path.join(folder, "dynamodb.sqlite"));
 const report: string[] = [];
 try {
   await transact(database.table, completedWrites());

@@ -15,9 +15,12 @@ export type TestTable = {
   readonly close: () => Promise<void>;
 };
 
-/** Creates the service's table in a real in-memory database. One is enough for a test file. */
-export async function startTable(): Promise<TestTable> {
-  const database = await startDynamoDb();
+/**
+ * Creates the service's table in a real database. One is enough for a test file.
+ * @param dbPath file for a database that is too large for memory; otherwise it is in memory
+ */
+export async function startTable(dbPath?: string): Promise<TestTable> {
+  const database = await startDynamoDb({ dbPath });
   const clients: DynamoDBClient[] = [];
   const connect = () => {
     const client = createDynamoDbClient(database.endpoint);
