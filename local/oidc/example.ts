@@ -1,17 +1,16 @@
 import { readFile } from "node:fs/promises";
 import path from "node:path";
-import { fileURLToPath } from "node:url";
 import type { Handler } from "../http/loopback-server.ts";
 
 /** Path of the example that signs in, on the port of the API. */
 export const examplePath = "/_local/sign-in/";
 
-const folder = path.join(import.meta.dirname, "../../examples/sign-in");
-/** The example's files, by name, and the one library that it uses. */
-const files: Record<string, readonly [file: () => string, mediaType: string]> = {
-  "": [() => path.join(folder, "index.html"), "text/html"],
-  "sign-in.js": [() => path.join(folder, "sign-in.js"), "text/javascript"],
-  "oauth4webapi.js": [() => fileURLToPath(import.meta.resolve("oauth4webapi")), "text/javascript"],
+const root = path.join(import.meta.dirname, "../..");
+/** The example's files, and the one library that it uses. */
+const files: Record<string, readonly [file: string, mediaType: string]> = {
+  "": ["examples/sign-in/index.html", "text/html"],
+  "sign-in.js": ["examples/sign-in/sign-in.js", "text/javascript"],
+  "oauth4webapi.js": ["node_modules/oauth4webapi/build/index.js", "text/javascript"],
 };
 
 const headers = {
@@ -30,6 +29,6 @@ export const serveExample: Handler = async (request, response) => {
     response.writeHead(404).end();
     return;
   }
-  const content = await readFile(file());
+  const content = await readFile(path.join(root, file));
   response.writeHead(200, { ...headers, "Content-Type": `${mediaType}; charset=utf-8` }).end(content);
 };

@@ -10,8 +10,8 @@ export type Person = {
 const mayDo = {
   readonly: "looks at video and labels",
   annotator: "labels what the video shows, and votes for species",
-  curator: "also registers cameras and video, and corrects every label",
-  admin: "also manages people and cameras' keys, and deletes",
+  curator: "registers cameras and video, and corrects every label",
+  admin: "manages people and keys, and deletes cameras and video",
 };
 
 const style = `
@@ -59,7 +59,7 @@ ${buttons.join("\n")}
 <div class="row"><input id="email" name="email" type="email" autocomplete="email" required> <button>Sign in</button></div>
 <p>A new address has access once an admin has invited it.</p>
 </form>
-<p class="note">You then return to ${escaped(host)}.</p>`,
+<p class="note">Afterwards you return to ${escaped(host)}.</p>`,
     // Browsers check the target of a form's redirect, too.
     `form-action 'self' ${origin}`,
   );
