@@ -1,18 +1,14 @@
-import { randomBytes, randomUUID } from "node:crypto";
+import { randomUUID } from "node:crypto";
 import { parsePolicy } from "./aws/iam.ts";
 import { createPrincipals, type GrantUse } from "./aws/principals.ts";
 import { dataDirId, emptyTemporaryFolder, openDataDir } from "./data-dir.ts";
 import { gatewayHandler } from "./gateway/gateway.ts";
 import { type Handler, listenLoopback } from "./http/loopback-server.ts";
 import { startLambdaService } from "./lambda/lambda-service.ts";
-import { examplePath, serveExample } from "./oidc/example.ts";
 import { audience, issuerPath } from "./oidc/issuer.ts";
-import { issuerHandler } from "./oidc/issuer-handler.ts";
-import { signingKey } from "./oidc/signing-key.ts";
-import { recordRunningStack, removeRunningStack, stackAdmin, stackAdminName } from "./running-stack.ts";
+import { localSignIn } from "./oidc/local-sign-in.ts";
+import { recordRunningStack, removeRunningStack, stackAdmin } from "./running-stack.ts";
 import { startScheduler } from "./schedule/scheduler.ts";
-import { people } from "./seed/demonstration.ts";
-import { isSeeded } from "./seed/seeded.ts";
 import { withDataDir } from "./shell-command.ts";
 import { startStorage, videoBucket } from "./storage.ts";
 import { stackName } from "./synthesise.ts";
@@ -86,33 +82,19 @@ export async function startStack(options: StackOptions) {
     });
     const { functions, region } = stack;
     const lambda = startLambdaService({ functions, region, extraEnvironment, onOutput });
-    const startKey = randomBytes(24).toString("base64url");
     const scheduler = startScheduler(stack.schedules, lambda.invoke, stack);
     started.unshift({ close: () => scheduler.stop() }, { close: () => lambda.stop() });
+    const { mounts, signInLink } = localSignIn(server.origin, dataDir);
     handler = gatewayHandler({
       api: stack.api,
       accountId: stack.accountId,
       invoke: lambda.invoke,
-      mounts: {
-        [`${issuerPath}/`]: issuerHandler({
-          issuer,
-          key: signingKey(dataDir),
-          startKey,
-          startPage: `${server.origin}${examplePath}`,
-          redirectUris: redirectUris(server.origin),
-          people: () => [
-            ...(isSeeded(dataDir) ? people : []),
-            { email: stackAdmin, name: stackAdminName, role: "admin" },
-          ],
-        }),
-        [examplePath]: serveExample,
-      },
+      mounts,
       onMalformedAnswer: onOutput,
     });
     const jobs = functions.flatMap(({ name, environment, tags: { job } }) =>
       job === undefined ? [] : [[job, { AWS_REGION: region, ...environment, ...extraEnvironment(name) }]],
     );
-    const signInLink = `${issuer}/start?key=${startKey}`;
     recordRunningStack(dataDir, {
       origin: server.origin,
       issuer,
@@ -138,13 +120,6 @@ export async function startStack(options: StackOptions) {
     await close();
     throw error;
   }
-}
-
-/** Where people may return to after they signed in: the page of the service, the example, and the command line. */
-function redirectUris(origin: string): string[] {
-  // Issuers compare ports exactly, so the command line has three to choose a free one from.
-  const commandLine = [49180, 49181, 49182].map((port) => `http://localhost:${port}/callback`);
-  return [`${origin}/api/v1/app`, `${origin}${examplePath}`, ...commandLine];
 }
 
 function parametersFor(
