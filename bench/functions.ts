@@ -90,6 +90,8 @@ async function start(name: string): Promise<Start> {
         MEDIA_BUCKET: "bench",
         OIDC_ISSUER: "https://issuer.example",
         OIDC_AUDIENCE: "bench",
+        OIDC_CLIENT_ID: "bench",
+        OIDC_SCOPE: "openid",
       },
     },
   );

@@ -17,6 +17,7 @@ import { contract as deleteUser } from "../functions/delete-user/contract.ts";
 import { contract as deleteVideoStream } from "../functions/delete-video-stream/contract.ts";
 import { contract as endLiveStream } from "../functions/end-live-stream/contract.ts";
 import { contract as getAnnotation } from "../functions/get-annotation/contract.ts";
+import { contract as getAppSettings } from "../functions/get-app-settings/contract.ts";
 import { contract as getCaptureSource } from "../functions/get-capture-source/contract.ts";
 import { contract as getDocs } from "../functions/get-docs/contract.ts";
 import { contract as getDocsAsset } from "../functions/get-docs-asset/contract.ts";
@@ -101,6 +102,11 @@ export const endpoints: readonly Endpoint[] = [
       "node_modules/swagger-ui-dist/swagger-ui-bundle.js",
       "node_modules/swagger-ui-dist/swagger-ui.css",
     ],
+  },
+  {
+    contract: getAppSettings,
+    tableActions: [],
+    variables: ["OIDC_ISSUER", "OIDC_CLIENT_ID", "OIDC_SCOPE"],
   },
 
   {

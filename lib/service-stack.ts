@@ -7,6 +7,7 @@ import { JobFunctions } from "./job-functions.ts";
 import { jobs } from "./jobs.ts";
 import { Monitoring } from "./monitoring.ts";
 import { settingsOf } from "./settings.ts";
+import { SignIn } from "./sign-in.ts";
 import { Storage } from "./storage.ts";
 import { objectArns } from "./video-buckets.ts";
 
@@ -20,7 +21,8 @@ export class ServiceStack extends Stack {
   ) {
     super(scope, id, props);
     const { tableInUse, bucket } = new Storage(this, "Storage");
-    const settings = settingsOf(this, tableInUse.name, bucket.bucketName);
+    const signIn = new SignIn(this, "Identity");
+    const settings = settingsOf(this, tableInUse.name, bucket.bucketName, signIn);
     const mediaArn = bucket.arnForObjects("media/*");
     // One group for all functions. Lambda puts the function's name into the name of each log stream.
     const logGroup = new LogGroup(this, "FunctionLog", {
@@ -37,6 +39,7 @@ export class ServiceStack extends Stack {
       videoArns: objectArns(this, settings.VIDEO_BUCKETS, mediaArn),
     };
     const { restApi, accessLog } = new Api(this, "Api", { endpoints, ...deployment });
+    signIn.returnTo(restApi);
     new JobFunctions(this, "Jobs", { jobs, ...deployment });
     // Last, because it collects the alarms of everything above.
     new Monitoring(this, "Monitoring", { restApi, accessLog, tableName: tableInUse.name, bucket });

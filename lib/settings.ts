@@ -1,6 +1,7 @@
 import { CfnParameter, Stack } from "aws-cdk-lib";
 import type { Construct } from "constructs";
 import { liveDefaults, type Variable } from "../shared/runtime/env.ts";
+import type { SignIn } from "./sign-in.ts";
 
 /** The values of the functions' environment variables. */
 export type Settings = { readonly [name in Variable]: string };
@@ -12,7 +13,12 @@ const aboveZero = "^(?=.*[1-9])[0-9]{1,6}([.][0-9]{1,6})?$";
  * The settings that differ between deployments, as parameters of the template. So the same template is served locally,
  * tested, and deployed anywhere: `cdk deploy --parameters OidcIssuer=…`. Values stay set for later deployments.
  */
-export function settingsOf(scope: Construct, tableName: string, bucketName: string): Settings {
+export function settingsOf(
+  scope: Construct,
+  tableName: string,
+  bucketName: string,
+  signIn: SignIn,
+): Settings {
   const parameter = (id: string, description: string, rules: { default?: string; allowedPattern?: string }) =>
     new CfnParameter(Stack.of(scope), id, { type: "String", description, ...rules }).valueAsString;
   return {
@@ -31,12 +37,10 @@ export function settingsOf(scope: Construct, tableName: string, bucketName: stri
       "Hosts with videos (https: URLs) from which stills and clips may be cut, separated by commas. Empty: all public hosts.",
       { default: "" },
     ),
-    OIDC_ISSUER: parameter("OidcIssuer", "URL of the OpenID Connect issuer whose tokens are accepted.", {
-      allowedPattern: "^https?://[^ ]+$",
-    }),
-    OIDC_AUDIENCE: parameter("OidcAudience", "The audience (aud) that tokens must name.", {
-      allowedPattern: "^[^ ]+$",
-    }),
+    OIDC_ISSUER: signIn.issuer,
+    OIDC_AUDIENCE: signIn.audience,
+    OIDC_CLIENT_ID: signIn.clientId,
+    OIDC_SCOPE: signIn.scope,
     OIDC_TRUST_EMAIL: parameter(
       "OidcTrustEmail",
       "1: accept the e-mail claim without email_verified. Only for an issuer that verifies every address.",

@@ -5,8 +5,8 @@ import { dataDirId, emptyTemporaryFolder, openDataDir } from "./data-dir.ts";
 import { gatewayHandler } from "./gateway/gateway.ts";
 import { type Handler, listenLoopback } from "./http/loopback-server.ts";
 import { startLambdaService } from "./lambda/lambda-service.ts";
-import { audience, issuerHandler, issuerPath } from "./oidc/issuer.ts";
-import { signingKey } from "./oidc/signing-key.ts";
+import { audience, issuerPath } from "./oidc/issuer.ts";
+import { localSignIn } from "./oidc/local-sign-in.ts";
 import { recordRunningStack, removeRunningStack, stackAdmin } from "./running-stack.ts";
 import { startScheduler } from "./schedule/scheduler.ts";
 import { withDataDir } from "./shell-command.ts";
@@ -84,11 +84,12 @@ export async function startStack(options: StackOptions) {
     const lambda = startLambdaService({ functions, region, extraEnvironment, onOutput });
     const scheduler = startScheduler(stack.schedules, lambda.invoke, stack);
     started.unshift({ close: () => scheduler.stop() }, { close: () => lambda.stop() });
+    const { mounts, signInLink } = localSignIn(server.origin, dataDir);
     handler = gatewayHandler({
       api: stack.api,
       accountId: stack.accountId,
       invoke: lambda.invoke,
-      mounts: { [`${issuerPath}/`]: issuerHandler(issuer, signingKey(dataDir)) },
+      mounts,
       onMalformedAnswer: onOutput,
     });
     const jobs = functions.flatMap(({ name, environment, tags: { job } }) =>
@@ -97,13 +98,24 @@ export async function startStack(options: StackOptions) {
     recordRunningStack(dataDir, {
       origin: server.origin,
       issuer,
+      signInLink,
       pid: process.pid,
       spareAdmin,
       parameters,
       jobs: Object.fromEntries(jobs),
     });
     started.unshift({ close: () => removeRunningStack(dataDir) });
-    return { origin: server.origin, issuer, parameters, stack, lambda, scheduler, storage, close };
+    return {
+      origin: server.origin,
+      issuer,
+      signInLink,
+      parameters,
+      stack,
+      lambda,
+      scheduler,
+      storage,
+      close,
+    };
   } catch (error) {
     await close();
     throw error;

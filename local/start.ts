@@ -1,4 +1,4 @@
-import { existsSync, rmSync, writeFileSync } from "node:fs";
+import { rmSync } from "node:fs";
 import path from "node:path";
 import { parseArgs } from "node:util";
 import { openDataDir } from "./data-dir.ts";
@@ -12,6 +12,7 @@ import { nameVariables, readOptions } from "./options.ts";
 import { stackAdmin } from "./running-stack.ts";
 import { putVideo } from "./seed/put-video.ts";
 import { seed } from "./seed/seed.ts";
+import { isSeeded, markSeeded } from "./seed/seeded.ts";
 import { tokenCommand, withDataDir } from "./shell-command.ts";
 import { type RunningService, startStack } from "./stack.ts";
 import { synthesise } from "./synthesise.ts";
@@ -91,6 +92,7 @@ async function start(): Promise<void> {
   if (values.watch) watchFunctions(service, assemblyFor, console.log);
   if (!values["no-seed"]) await seedOnce(service, dataDir);
   console.log(`
+  Sign in ${service.signInLink}
   API     ${service.origin}/api/v1   (try ${service.origin}/api/v1/health)
   Docs    ${service.origin}/api/v1/docs
   Token   ${tokenCommand(dataDir)}
@@ -126,13 +128,12 @@ function createDataDir(dataDir: string): void {
 
 /** Seeds a data directory once only, so that what the user deletes stays deleted. */
 async function seedOnce(service: RunningService, dataDir: string): Promise<void> {
-  const marker = path.join(dataDir, "seeded");
-  if (existsSync(marker)) return;
+  if (isSeeded(dataDir)) return;
   const { origin, issuer } = service;
   const key = signingKey(dataDir);
   const tokenFor = (email: string, name?: string) =>
     signToken(key, { issuer, email, name, lifetimeSeconds: 600 });
   const summary = await seed(origin, stackAdmin, tokenFor, putVideo(service));
-  writeFileSync(marker, `${summary}\n`);
+  markSeeded(dataDir, summary);
   console.log(`Seeded a demonstration: ${summary}.`);
 }

@@ -1,6 +1,7 @@
 import { parseArgs } from "node:util";
 import { apiClient } from "./api-client.ts";
 import { failureMessage } from "./failure-message.ts";
+import { nameFromEmail } from "./oidc/name-from-email.ts";
 import { signToken } from "./oidc/sign-token.ts";
 import { signingKey } from "./oidc/signing-key.ts";
 import { readOptions } from "./options.ts";
@@ -53,7 +54,12 @@ async function token(): Promise<void> {
   const { origin, issuer, spareAdmin } = runningStack(dataDir);
   const key = signingKey(dataDir);
   const lifetimeSeconds = Math.ceil(hours * 3600);
-  const userToken = await signToken(key, { issuer, email, name: name ?? nameFrom(email), lifetimeSeconds });
+  const userToken = await signToken(key, {
+    issuer,
+    email,
+    name: name ?? nameFromEmail(email),
+    lifetimeSeconds,
+  });
   if (role !== undefined) {
     const adminToken = (address: string) =>
       signToken(key, { issuer, email: address, name: stackAdminName, lifetimeSeconds: 60 });
@@ -63,13 +69,6 @@ async function token(): Promise<void> {
   }
   console.log(userToken);
   warnAboutBanner();
-}
-
-/** Makes a display name from an e-mail address: `ana.duarte@example.org` becomes `Ana Duarte`. */
-function nameFrom(email: string): string | undefined {
-  const [localPart = ""] = email.split("@");
-  const words = localPart.split(/[._+-]+/).map((word) => word.charAt(0).toUpperCase() + word.slice(1));
-  return words.join(" ").trim() || undefined;
 }
 
 /** In `$(npm run token …)`, without -s, the lines that npm prints become part of the token. */

@@ -1,16 +1,18 @@
-import type { IncomingMessage, ServerResponse } from "node:http";
 import type { SigningKey } from "./signing-key.ts";
 
 /** Path of the stack's OpenID Connect issuer, on the port of the API. */
 export const issuerPath = "/_local/oidc";
 
-/** The audience of the stack's tokens. */
+/** The audience of the stack's tokens, and the id of the one client that signs people in. */
 export const audience = "wildlife-video-annotation";
+
+/** Path of the document that OpenID Connect Discovery 1.0 defines. */
+export const discoveryPath = "/.well-known/openid-configuration";
 
 /** The documents that an issuer publishes, by path: OpenID Connect Discovery and the key set (RFC 7517). */
 export function issuerDocuments(issuer: string, { publicKey, kid }: SigningKey) {
   return {
-    "/.well-known/openid-configuration": {
+    [discoveryPath]: {
       issuer,
       jwks_uri: `${issuer}/jwks.json`,
       response_types_supported: ["id_token"],
@@ -21,13 +23,17 @@ export function issuerDocuments(issuer: string, { publicKey, kid }: SigningKey) 
   };
 }
 
-/** Serves these documents and nothing else. No route returns a token, so no web page can get one. */
-export function issuerHandler(issuer: string, key: SigningKey) {
-  const documents = new Map<string, unknown>(Object.entries(issuerDocuments(issuer, key)));
-  return (request: IncomingMessage, response: ServerResponse): void => {
-    const document = documents.get((request.url ?? "").split("?")[0]?.slice(issuerPath.length) ?? "");
-    const found = request.method === "GET" && document !== undefined;
-    response.writeHead(found ? 200 : 404, { "Content-Type": "application/json" });
-    response.end(JSON.stringify(found ? document : { message: "Not found" }));
+/** What the discovery document of an issuer says besides, if people can sign in there in a browser. */
+export function signInMetadata(issuer: string) {
+  return {
+    authorization_endpoint: `${issuer}/authorize`,
+    token_endpoint: `${issuer}/token`,
+    response_types_supported: ["code"],
+    response_modes_supported: ["query"],
+    grant_types_supported: ["authorization_code", "refresh_token"],
+    scopes_supported: ["openid", "email", "profile"],
+    code_challenge_methods_supported: ["S256"],
+    token_endpoint_auth_methods_supported: ["none"],
+    authorization_response_iss_parameter_supported: true,
   };
 }

@@ -7,12 +7,15 @@ export type TokenClaims = {
   readonly email: string;
   readonly name?: string | undefined;
   readonly lifetimeSeconds: number;
+  /** Of the sign-in request that the token answers. */
+  readonly nonce?: string | undefined;
 };
 
 /** Signs a token in the name of the stack's issuer, as an OpenID Connect provider does for a user. */
 export function signToken({ privateKey, kid }: SigningKey, claims: TokenClaims): Promise<string> {
-  const { issuer, email, name, lifetimeSeconds } = claims;
-  return new SignJWT({ email, email_verified: true, ...(name === undefined ? {} : { name }) })
+  const { issuer, email, name, lifetimeSeconds, nonce } = claims;
+  // Claims that are undefined are left out of the JSON.
+  return new SignJWT({ email, email_verified: true, name, nonce })
     .setProtectedHeader({ alg: "ES256", kid, typ: "JWT" })
     .setIssuer(issuer)
     .setSubject(email)

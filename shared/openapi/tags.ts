@@ -70,8 +70,8 @@ export const tags = [
   },
   {
     name: "service",
-    description: "Health, and this description.",
-    operations: ["get-health", "get-openapi", "get-docs", "get-docs-asset"],
+    description: "Health, how to sign in, and this description.",
+    operations: ["get-health", "get-app-settings", "get-openapi", "get-docs", "get-docs-asset"],
   },
 ] as const;
 

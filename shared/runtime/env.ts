@@ -7,6 +7,8 @@ export type Variable =
   | "OIDC_ISSUER"
   | "OIDC_AUDIENCE"
   | "OIDC_TRUST_EMAIL"
+  | "OIDC_CLIENT_ID"
+  | "OIDC_SCOPE"
   | "ADMIN_EMAILS"
   | "ALLOWED_EMAIL_DOMAINS"
   | "ANNOTATION_SHAPE"
@@ -45,6 +47,15 @@ export function oidcSettings(): OidcSettings {
     issuer: required("OIDC_ISSUER"),
     audience: required("OIDC_AUDIENCE"),
     trustEmail: optional("OIDC_TRUST_EMAIL") === "1",
+  };
+}
+
+/** What a page or program needs to sign a person in. */
+export function signInSettings() {
+  return {
+    issuer: required("OIDC_ISSUER"),
+    clientId: required("OIDC_CLIENT_ID"),
+    scope: required("OIDC_SCOPE"),
   };
 }
 

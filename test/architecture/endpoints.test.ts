@@ -33,6 +33,7 @@ test("only these endpoints accept callers without a role", () => {
     "get-openapi: public",
     "get-docs: public",
     "get-docs-asset: public",
+    "get-app-settings: public",
     "get-me: identified",
   ]);
 });

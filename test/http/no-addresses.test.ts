@@ -40,6 +40,7 @@ const requestsOf: Record<string, (caller: Caller) => readonly Request[]> = {
   "get-openapi": () => [{}],
   "get-docs": () => [{}],
   "get-docs-asset": () => [{ path: { asset: "nothing.js" } }],
+  "get-app-settings": () => [{}],
   "get-me": () => [{}],
   "update-me": ({ email }) => [
     { body: { display_name: `Now ${email?.split("@")[0]}` } },

@@ -200,7 +200,7 @@ describe("HTTP requests cannot", () => {
   const targets = `
     /token /oauth/token /oauth2/token /authorize /login /key /oidc-key.pem /running.json /_local
     /_local/ /_local/token /_local/oidc /_local/oidc/ /_local/oidc/token /_local/oidc/authorize
-    /_local/oidc/userinfo /_local/oidc/oidc-key.pem /_local/oidc/../../oidc-key.pem
+    /_local/oidc/start /_local/oidc/start?key=x /_local/oidc/userinfo /_local/oidc/oidc-key.pem /_local/oidc/../../oidc-key.pem
     /_local/oidc/%2e%2e/%2e%2e/oidc-key.pem /_local/schedule /_local/schedules
     /_local/schedules/CleanUp /_local/schedules/CleanUp/fire /_local/fire /_local/invoke
     /_local/functions /2015-03-31/functions /2015-03-31/functions/GetMe/invocations /schedules/CleanUp

@@ -22,6 +22,7 @@ import { loadStack } from "../../local/template/load-stack.ts";
 import { openTable } from "../../shared/table/table.ts";
 import { openApi } from "../support/api/api.ts";
 import { runJobCommand } from "../support/stack/jobs.ts";
+import { newSignIn } from "../support/stack/new-sign-in.ts";
 import { runCommand } from "../support/stack/run-command.ts";
 import { hasProc, isAlive, processTree, programOf } from "../support/stack/stack-processes.ts";
 import { type StartedStack, startedStack } from "../support/stack/started-stack.ts";
@@ -176,6 +177,10 @@ test("seeds a new stack once, so that deleted records stay deleted", {
   expect(first.output()).toContain(
     `DATA_DIR=${seeded} npm run -s token -- --email you@example.org --role admin\n`,
   );
+  expect(first.output()).toMatch(/^ {2}Sign in http:\S+\/start\?key=\S{32}\n {2}API {5}http/m);
+  const { address, headers } = await newSignIn(first);
+  const page = await (await fetch(address, { headers })).text();
+  for (const name of ["Ana Duarte", "Ben Okafor", "Chi Nguyen", "Local admin"]) expect(page).toContain(name);
   const token = await openApi(first).tokenFor(stackAdmin);
   const annotations = (await openApi(first).call("GET", "/annotations", { token })).body;
   expect(annotations.total).toBe(13);

@@ -18,6 +18,16 @@ export const acceptedNagFindings: readonly AcceptedFinding[] = [
       "Users sign in at any OpenID Connect issuer. A Cognito user pool can be that issuer, but does not have to be.",
   },
   {
+    finding: /^AwsSolutions-COG2 .*\/UserPool\/Pool$/,
+    reason:
+      "People may set up a second factor, but field volunteers without a second device must get in, too. An operator who needs it from everyone requires it in the pool (docs/sign-in.md).",
+  },
+  {
+    finding: /^AwsSolutions-COG8 .*\/UserPool\/Pool$/,
+    reason:
+      "The plus tier costs for each person and has no free ones. An account alone opens nothing in this service: an admin invites its address first.",
+  },
+  {
     finding: /^AwsSolutions-APIG2 /,
     reason:
       "The function validates requests by the contract and reports all faults at once, each with its pointer. API Gateway's validators would answer first and say less.",

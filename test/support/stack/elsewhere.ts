@@ -25,6 +25,7 @@ export const onlyHere: readonly (readonly [file: string, reason: string])[] = [
   ["secrets-in-logs", "reads the log of its own stack"],
   ["seed", "fills its own stack"],
   ["shape-setting", "needs a stack with another setting"],
+  ["sign-in", "signs in at the issuer of the local stack"],
   ["stack-security", "is about the local stack itself"],
   ["start-command", "is about the local stack itself"],
   ["stream-media", "cuts videos that it serves on this machine"],

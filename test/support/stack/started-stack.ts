@@ -49,6 +49,7 @@ export async function startedStack(
 export type StartedStack = {
   readonly origin: string;
   readonly issuer: string;
+  readonly signInLink: string;
   readonly pid: number;
   readonly dataDir: string;
   kill(signal: NodeJS.Signals): Promise<number | null>;

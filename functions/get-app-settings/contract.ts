@@ -1,0 +1,35 @@
+import * as z from "zod/mini";
+import { defineContract, nothing } from "../../shared/http/contract.ts";
+
+export const contract = defineContract({
+  operationId: "get-app-settings",
+  method: "GET",
+  path: "/app/settings",
+  summary: "Get what a page or program needs to sign a person in.",
+  access: "public",
+  params: nothing,
+  query: nothing,
+  body: nothing,
+  responses: {
+    200: z
+      .strictObject({
+        issuer: z.string().check(
+          z.meta({
+            description:
+              "URL of the OpenID Connect issuer. Its discovery document names the other addresses.",
+            examples: ["https://issuer.example"],
+          }),
+        ),
+        client_id: z
+          .string()
+          .check(
+            z.meta({ description: "The client to sign in as.", examples: ["wildlife-video-annotation"] }),
+          ),
+        scope: z
+          .string()
+          .check(z.meta({ description: "The scopes to ask for.", examples: ["openid email profile"] })),
+      })
+      .check(z.meta({ id: "AppSettings" })),
+  },
+  faults: [],
+});

@@ -1,0 +1,96 @@
+import { CfnCondition, CfnOutput, CfnParameter, Fn, RemovalPolicy, Stack } from "aws-cdk-lib";
+import type { RestApi } from "aws-cdk-lib/aws-apigateway";
+import { CfnUserPool, CfnUserPoolClient, CfnUserPoolDomain } from "aws-cdk-lib/aws-cognito";
+import { Construct } from "constructs";
+
+/** Where programs wait for the answer to a sign-in. Cognito compares ports exactly, so they have three to choose from. */
+const commandLine = [49180, 49181, 49182].map((port) => `http://localhost:${port}/callback`);
+
+/**
+ * A Cognito user pool, for groups without an issuer of their own. People make their account themselves and verify
+ * their e-mail address. An account alone opens nothing in the service. All of it exists only if `makesPool` holds.
+ */
+export class UserPool extends Construct {
+  readonly issuer: string;
+  readonly clientId: string;
+  readonly #client: CfnUserPoolClient;
+  readonly #domain: CfnUserPoolDomain;
+
+  constructor(scope: Construct, id: string, makesPool: CfnCondition) {
+    super(scope, id);
+    const pool = new CfnUserPool(this, "Pool", {
+      // Refresh tokens rotate in this tier and above.
+      userPoolTier: "ESSENTIALS",
+      usernameAttributes: ["email"],
+      usernameConfiguration: { caseSensitive: false },
+      adminCreateUserConfig: { allowAdminCreateUserOnly: false },
+      autoVerifiedAttributes: ["email"],
+      // Otherwise an account would carry its new address before anybody showed that it is theirs.
+      userAttributeUpdateSettings: { attributesRequireVerificationBeforeUpdate: ["email"] },
+      accountRecoverySetting: { recoveryMechanisms: [{ name: "verified_email", priority: 1 }] },
+      policies: {
+        passwordPolicy: {
+          minimumLength: 8,
+          requireLowercase: true,
+          requireNumbers: true,
+          requireSymbols: true,
+          requireUppercase: true,
+        },
+      },
+      mfaConfiguration: "OPTIONAL",
+      enabledMfas: ["SOFTWARE_TOKEN_MFA"],
+      deletionProtection: "ACTIVE",
+    });
+    pool.applyRemovalPolicy(RemovalPolicy.RETAIN);
+    this.#client = new CfnUserPoolClient(this, "Client", {
+      userPoolId: pool.ref,
+      clientName: "wildlife-video-annotation",
+      generateSecret: false,
+      supportedIdentityProviders: ["COGNITO"],
+      allowedOAuthFlowsUserPoolClient: true,
+      allowedOAuthFlows: ["code"],
+      allowedOAuthScopes: ["openid", "email", "profile"],
+      // Cognito does not allow ALLOW_REFRESH_TOKEN_AUTH, a default, beside rotation.
+      explicitAuthFlows: ["ALLOW_USER_SRP_AUTH"],
+      preventUserExistenceErrors: "ENABLED",
+      refreshTokenRotation: { feature: "ENABLED", retryGracePeriodSeconds: 10 },
+      refreshTokenValidity: 12,
+      tokenValidityUnits: { refreshToken: "hours" },
+    });
+    this.#domain = new CfnUserPoolDomain(this, "Domain", { userPoolId: pool.ref, domain: "" });
+    for (const resource of [pool, this.#client, this.#domain]) resource.cfnOptions.condition = makesPool;
+    this.issuer = pool.attrProviderUrl;
+    this.clientId = this.#client.ref;
+    new CfnOutput(Stack.of(this), "UserPoolId", {
+      description: "The user pool in which people have their accounts.",
+      value: pool.ref,
+      condition: makesPool,
+    });
+  }
+
+  /**
+   * Lets people return to the page of this API, and to the same page at `AppUrl`. Takes the API's id and not its URL:
+   * the URL names the stage, which depends on the functions, which depend on the client.
+   */
+  returnTo({ restApiId }: RestApi): void {
+    const stack = Stack.of(this);
+    const appUrl = new CfnParameter(stack, "AppUrl", {
+      type: "String",
+      description:
+        "https://<host> of a custom domain of the API, to which people may return after they signed in.",
+      allowedPattern: "^(https://[^ /]+)?$",
+      default: "",
+    }).valueAsString;
+    const namesApp = new CfnCondition(stack, "NamesAppUrl", {
+      expression: Fn.conditionNot(Fn.conditionEquals(appUrl, "")),
+    });
+    const page = (base: string) => `${base}/api/v1/app`;
+    this.#client.callbackUrLs = [
+      page(`https://${restApiId}.execute-api.${stack.region}.${stack.urlSuffix}`),
+      Fn.conditionIf(namesApp.logicalId, page(appUrl), Fn.ref("AWS::NoValue")).toString(),
+      ...commandLine,
+    ];
+    // A domain must be free in its region, and no other API there has this id.
+    this.#domain.domain = `wildlife-${restApiId}`;
+  }
+}

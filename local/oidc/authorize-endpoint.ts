@@ -1,0 +1,82 @@
+import type { IncomingMessage } from "node:http";
+import type { Handler } from "../http/loopback-server.ts";
+import type { Grants } from "./grants.ts";
+import { audience } from "./issuer.ts";
+import { nameFromEmail } from "./name-from-email.ts";
+import { readForm } from "./read-form.ts";
+import { type Person, sendRefusal, sendSignInPage } from "./sign-in-page.ts";
+import type { SignInCookie } from "./start-endpoint.ts";
+
+type Options = {
+  readonly issuer: string;
+  readonly cookie: SignInCookie;
+  readonly redirectUris: readonly string[];
+  readonly people: () => readonly Person[];
+  readonly grants: Grants;
+};
+
+/** A request to sign in that is in order (OpenID Connect Core 1.0, section 3.1.2.1). */
+type SignInRequest = {
+  readonly redirectUri: string;
+  readonly challenge: string;
+  readonly state: string | undefined;
+  readonly nonce: string | undefined;
+};
+
+/** The authorization endpoint: `choose` shows the people, `grant` sends the code of the chosen one back. */
+export function authorizeEndpoint({ issuer, cookie, redirectUris, people, grants }: Options) {
+  const { origin } = new URL(issuer);
+
+  /** Reads a request, or says why it gets nothing. Refused requests are never redirected. */
+  function read(request: IncomingMessage): SignInRequest | { readonly status: number; readonly why: string } {
+    if (!cookie.isIn(request)) {
+      return { status: 403, why: "First open the sign-in link that npm start printed. Then try again." };
+    }
+    const query = new URL(request.url ?? "/", origin).searchParams;
+    const value = (name: string) => query.get(name) ?? undefined;
+    const [redirectUri = "", challenge = ""] = [value("redirect_uri"), value("code_challenge")];
+    const wrong = (why: string) => ({ status: 400, why });
+    if (value("client_id") !== audience) return wrong(`The client_id must be ${audience}.`);
+    if (!redirectUris.includes(redirectUri)) {
+      return wrong(`The redirect_uri must be one of: ${redirectUris.join(", ")}.`);
+    }
+    if (value("response_type") !== "code") return wrong("The response_type must be code.");
+    if (!value("scope")?.split(" ").includes("openid")) return wrong("The scope must contain openid.");
+    if (value("code_challenge_method") !== "S256" || !/^[\w-]{43}$/.test(challenge)) {
+      return wrong("The request must use PKCE: a code_challenge of 43 characters, by the method S256.");
+    }
+    return { redirectUri, challenge, state: value("state"), nonce: value("nonce") };
+  }
+
+  const choose: Handler = (request, response) => {
+    const asked = read(request);
+    if ("why" in asked) return sendRefusal(response, asked.status, asked.why);
+    sendSignInPage(response, people(), asked.redirectUri);
+  };
+
+  const grant: Handler = async (request, response) => {
+    const asked = read(request);
+    if ("why" in asked) return sendRefusal(response, asked.status, asked.why);
+    if (request.headers.origin !== origin) {
+      return sendRefusal(response, 403, `Only the sign-in page of ${origin} may send this form.`);
+    }
+    const email = (await readForm(request))?.get("email")?.trim() ?? "";
+    if (!/^[^\s@]+@[^\s@]+$/.test(email)) {
+      return sendRefusal(
+        response,
+        400,
+        "Choose a person, or type an e-mail address such as you@example.org.",
+      );
+    }
+    const known = people().find((person) => person.email === email);
+    const code = grants.giveCode({ ...asked, person: { email, name: known?.name ?? nameFromEmail(email) } });
+    const answer = new URL(asked.redirectUri);
+    answer.searchParams.set("code", code);
+    // RFC 9207: names who answers, so that a client of several issuers cannot mistake one for another.
+    answer.searchParams.set("iss", issuer);
+    if (asked.state !== undefined) answer.searchParams.set("state", asked.state);
+    response.writeHead(303, { Location: answer.href }).end();
+  };
+
+  return { choose, grant };
+}

@@ -1,0 +1,37 @@
+import { randomBytes } from "node:crypto";
+import type { Handler } from "../http/loopback-server.ts";
+import { stackAdmin, stackAdminName } from "../running-stack.ts";
+import { people } from "../seed/demonstration.ts";
+import { isSeeded } from "../seed/seeded.ts";
+import { examplePath, serveExample } from "./example.ts";
+import { issuerPath } from "./issuer.ts";
+import { issuerHandler } from "./issuer-handler.ts";
+import type { Person } from "./sign-in-page.ts";
+import { signingKey } from "./signing-key.ts";
+
+const admin: Person = { email: stackAdmin, name: stackAdminName, role: "admin" };
+
+/** The issuer of a stack and the example that signs in there, at their paths, and the link that opens them. */
+export function localSignIn(origin: string, dataDir: string) {
+  const issuer = `${origin}${issuerPath}`;
+  const startKey = randomBytes(24).toString("base64url");
+  const mounts: Record<string, Handler> = {
+    [`${issuerPath}/`]: issuerHandler({
+      issuer,
+      key: signingKey(dataDir),
+      startKey,
+      startPage: `${origin}${examplePath}`,
+      redirectUris: redirectUris(origin),
+      people: () => [...(isSeeded(dataDir) ? people : []), admin],
+    }),
+    [examplePath]: serveExample,
+  };
+  return { mounts, signInLink: `${issuer}/start?key=${startKey}` };
+}
+
+/** Where people may return to after they signed in: the page of the service, the example, and the command line. */
+function redirectUris(origin: string): string[] {
+  // Issuers compare ports exactly, so the command line has three to choose a free one from.
+  const commandLine = [49180, 49181, 49182].map((port) => `http://localhost:${port}/callback`);
+  return [`${origin}/api/v1/app`, `${origin}${examplePath}`, ...commandLine];
+}

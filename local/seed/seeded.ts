@@ -1,0 +1,15 @@
+import { existsSync, writeFileSync } from "node:fs";
+import path from "node:path";
+
+/** Whether this data directory has had the demonstration put into it. */
+export function isSeeded(dataDir: string): boolean {
+  return existsSync(marker(dataDir));
+}
+
+export function markSeeded(dataDir: string, summary: string): void {
+  writeFileSync(marker(dataDir), `${summary}\n`);
+}
+
+function marker(dataDir: string): string {
+  return path.join(dataDir, "seeded");
+}

@@ -1,0 +1,86 @@
+import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
+import { audience } from "../../local/oidc/issuer.ts";
+import { runningStack } from "../../local/running-stack.ts";
+import { admin, openApi } from "../support/api/api.ts";
+import { chromium, openPage } from "../support/chromium.ts";
+
+const api = openApi();
+const { origin, issuer, dataDir } = inject("service");
+const { signInLink } = runningStack(dataDir);
+
+test("GET /app/settings says where to sign in, and as which client", async () => {
+  const { status, body } = await api.call("GET", "/app/settings");
+  expect(status).toBe(200);
+  expect(body).toEqual({ issuer, client_id: audience, scope: "openid email profile" });
+});
+
+test.each(["", "sign-in.js", "oauth4webapi.js"])(
+  "the example's file '%s' is served, and no other",
+  async (name) => {
+    const { status, headers } = await fetch(`${origin}/_local/sign-in/${name}`);
+    expect(status).toBe(200);
+    expect(headers.get("content-security-policy")).toMatch(/default-src 'none'; script-src 'self';/);
+    for (const other of ["README.md", "../../package.json", "%2e%2e/index.html", "toString"]) {
+      expect((await fetch(`${origin}/_local/sign-in/${other}`)).status, other).toBe(404);
+    }
+  },
+);
+
+if (!chromium) console.warn("Not tested: signing in in a browser. Install chromium to test it.");
+
+describe.skipIf(!chromium)("the example in a browser", { timeout: 120_000, shuffle: false }, () => {
+  let page: Awaited<ReturnType<typeof openPage>>;
+  beforeAll(async () => {
+    page = await openPage(chromium ?? "");
+  });
+  afterAll(() => page?.close());
+
+  test("is refused without the cookie of the link, and told which link to open", async () => {
+    await page.goTo(`${origin}/_local/sign-in/`);
+    await page.until(
+      "document.body?.innerText.includes('First open the sign-in link that npm start printed.')",
+    );
+    expect(await page.evaluate("document.querySelectorAll('button').length")).toBe(0);
+  });
+
+  test("shows the name of a person whom an admin invited", async () => {
+    const email = "dee.long@example.org";
+    const token = await api.tokenFor(admin);
+    await api.call("GET", "/users/me", { token });
+    await api.call("POST", "/users", { token, body: { email, role: "annotator" } });
+    await page.goTo(signInLink);
+    await page.until("document.querySelector('button[name=email]')?.innerText.includes('Local admin')");
+    await page.evaluate("document.querySelector('input[name=email]').focus()");
+    await page.paste(email);
+    await page.pressEnter();
+    await page.until(
+      "document.querySelector('output')?.innerText === 'You are Dee Long. Your role is annotator.'",
+    );
+  });
+
+  test("signs in as somebody else with one click", async () => {
+    await page.click("a");
+    await page.click("button[name=email]");
+    await page.until(
+      "/^You are Local admin\\b.* Your role is admin\\.$/.test(document.querySelector('output')?.innerText)",
+    );
+  });
+
+  test("leaves no code in the address and no token in the browser, and asks no other origin", async () => {
+    expect(await page.evaluate("location.href")).toBe(`${origin}/_local/sign-in/`);
+    const kept = "JSON.stringify([localStorage, sessionStorage, document.cookie])";
+    expect(await page.evaluate(kept)).toBe('[{},{},""]');
+    expect(page.requests.filter((url) => !url.startsWith(`${origin}/`) && url !== "data:,")).toEqual([]);
+    // The refusal above is the only thing that went wrong.
+    expect(page.complaints).toEqual([expect.stringContaining("403")]);
+  });
+
+  test("says why there is no access", async () => {
+    await page.click("a");
+    await page.until("document.querySelector('input[name=email]') !== null");
+    await page.evaluate("document.querySelector('input[name=email]').focus()");
+    await page.paste("stranger@example.org");
+    await page.pressEnter();
+    await page.until("/stranger@example.org/.test(document.querySelector('output')?.innerText)");
+  });
+});

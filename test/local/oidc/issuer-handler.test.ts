@@ -1,0 +1,347 @@
+import { once } from "node:events";
+import { mkdtempSync, rmSync } from "node:fs";
+import { request as httpRequest, type IncomingMessage } from "node:http";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { text } from "node:stream/consumers";
+import { decodeJwt } from "jose";
+import * as oauth from "oauth4webapi";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { type Handler, type LoopbackServer, listenLoopback } from "../../../local/http/loopback-server.ts";
+import { audience, issuerPath } from "../../../local/oidc/issuer.ts";
+import { issuerHandler } from "../../../local/oidc/issuer-handler.ts";
+import { signingKey } from "../../../local/oidc/signing-key.ts";
+import { tokenVerifier } from "../../../shared/auth/verify-token.ts";
+
+const startKey = "the-key-of-this-start";
+const ana = { email: "ana@demo.localhost", name: 'Ana <b>"Duarte"</b>', role: "curator" } as const;
+const commandLine = "http://localhost:49180/callback";
+const verifier = "v".repeat(43);
+const challenge = await oauth.calculatePKCECodeChallenge(verifier);
+const evil = "https://evil.example";
+const hourMs = 3_600_000;
+
+const folder = mkdtempSync(path.join(tmpdir(), "issuer-"));
+let server: LoopbackServer;
+let handler: Handler;
+let issuer: string;
+let page: string;
+let cookie: string;
+let nowMs: number;
+beforeAll(async () => {
+  server = await listenLoopback({ port: 0, handler: (request, response) => handler(request, response) });
+  issuer = `${server.origin}${issuerPath}`;
+  page = `${server.origin}/_local/sign-in/`;
+  cookie = `local-sign-in-${server.port}=${startKey}`;
+});
+beforeEach(() => {
+  nowMs = Date.now();
+  handler = issuerHandler({
+    issuer,
+    key: signingKey(folder),
+    startKey,
+    startPage: page,
+    redirectUris: [page, commandLine],
+    people: () => [ana],
+    now: () => nowMs,
+  });
+});
+afterAll(async () => {
+  await server.close();
+  rmSync(folder, { recursive: true });
+});
+
+type Headers = Record<string, string | undefined>;
+
+/** Sends any headers, also those that fetch refuses to set. A header that is undefined is left out. */
+async function send(method: string, url: string, headers: Headers = {}, body = "") {
+  const given = Object.fromEntries(Object.entries(headers).filter(([, value]) => value !== undefined));
+  const sent = httpRequest(url, { method, headers: given, agent: false }).end(body);
+  const [answer] = (await once(sent, "response")) as [IncomingMessage];
+  return { status: answer.statusCode, headers: answer.headers, body: await text(answer) };
+}
+
+const form = { "Content-Type": "application/x-www-form-urlencoded" };
+const encoded = (fields: Record<string, string | undefined>) =>
+  new URLSearchParams(
+    Object.entries(fields).filter((entry): entry is [string, string] => entry[1] !== undefined),
+  );
+
+/** A sign-in request in order, with some parameters changed or left out. */
+const authorizeUrl = (changed: Record<string, string | undefined> = {}) =>
+  `${issuer}/authorize?${encoded({
+    client_id: audience,
+    redirect_uri: page,
+    response_type: "code",
+    scope: "openid email profile",
+    state: "s & s",
+    nonce: "n1",
+    code_challenge: challenge,
+    code_challenge_method: "S256",
+    ...changed,
+  })}`;
+const choose = (url = authorizeUrl(), headers: Headers = {}, email: string = ana.email) =>
+  send("POST", url, { ...form, Cookie: cookie, Origin: server.origin, ...headers }, `${encoded({ email })}`);
+
+async function newCode(): Promise<string> {
+  const { headers } = await choose();
+  return new URL(headers.location ?? "").searchParams.get("code") ?? "";
+}
+
+async function askToken(fields: Record<string, string | undefined>, headers: Headers = {}) {
+  const answer = await send(
+    "POST",
+    `${issuer}/token`,
+    { ...form, ...headers },
+    `${encoded({ client_id: audience, ...fields })}`,
+  );
+  return { ...answer, body: JSON.parse(answer.body) };
+}
+const redeem = (code: string, changed: Record<string, string | undefined> = {}, headers: Headers = {}) =>
+  askToken(
+    { grant_type: "authorization_code", code, redirect_uri: page, code_verifier: verifier, ...changed },
+    headers,
+  );
+const refresh = (refresh_token: string) => askToken({ grant_type: "refresh_token", refresh_token });
+const invalidGrant = { status: 400, body: { error: "invalid_grant" } };
+
+test("a client signs a person in: discovery, code with PKCE, `iss`, state, nonce, refresh", async () => {
+  const options = { [oauth.allowInsecureRequests]: true };
+  const url = new URL(issuer);
+  const metadata = await oauth.processDiscoveryResponse(url, await oauth.discoveryRequest(url, options));
+  expect(metadata).toMatchObject({
+    response_types_supported: ["code"],
+    grant_types_supported: ["authorization_code", "refresh_token"],
+    code_challenge_methods_supported: ["S256"],
+    token_endpoint_auth_methods_supported: ["none"],
+    authorization_response_iss_parameter_supported: true,
+  });
+  const client = { client_id: audience };
+  const { status, headers } = await choose();
+  expect(status).toBe(303);
+  const back = new URL(headers.location ?? "");
+  expect(back.origin + back.pathname).toBe(page);
+  const answer = oauth.validateAuthResponse(metadata, client, back, "s & s");
+  const given = await oauth.authorizationCodeGrantRequest(
+    ...([metadata, client, oauth.None(), answer, page, verifier, options] as const),
+  );
+  const tokens = await oauth.processAuthorizationCodeResponse(metadata, client, given, {
+    expectedNonce: "n1",
+    requireIdToken: true,
+  });
+  const verify = tokenVerifier({ issuer, audience, trustEmail: false });
+  expect(await verify(tokens.id_token ?? "")).toEqual({ email: ana.email, name: ana.name });
+  // As elsewhere, the access token is not the bearer token of this service.
+  await expect(verify(tokens.access_token)).rejects.toThrow();
+
+  const next = await oauth.processRefreshTokenResponse(
+    metadata,
+    client,
+    await oauth.refreshTokenGrantRequest(metadata, client, oauth.None(), tokens.refresh_token ?? "", options),
+  );
+  expect(next.refresh_token).not.toBe(tokens.refresh_token);
+  expect(await verify(next.id_token ?? "")).toEqual({ email: ana.email, name: ana.name });
+});
+
+describe("the link that npm start prints", () => {
+  test("gives a cookie that only the issuer gets and no script reads, and opens the page", async () => {
+    const { status, headers } = await send("GET", `${issuer}/start?key=${startKey}`);
+    expect({ status, location: headers.location }).toEqual({ status: 303, location: page });
+    expect(headers["set-cookie"]).toEqual([`${cookie}; HttpOnly; SameSite=Lax; Path=/_local/oidc`]);
+  });
+
+  test.each(["", "?key=", "?key=another", `?key=${startKey}x`, "?key=%00"])(
+    "gives nothing for %s",
+    async (query) => {
+      const { status, headers } = await send("GET", `${issuer}/start${query}`);
+      expect(status).toBe(403);
+      expect(headers["set-cookie"]).toBeUndefined();
+      expect(headers.location).toBeUndefined();
+    },
+  );
+});
+
+describe("the sign-in page", () => {
+  test("has a button for each person, and says where the browser returns to", async () => {
+    const { status, headers, body } = await send("GET", authorizeUrl({ redirect_uri: commandLine }), {
+      Cookie: cookie,
+    });
+    expect(status).toBe(200);
+    expect(headers["content-type"]).toBe("text/html; charset=utf-8");
+    expect(body).toContain(`<button name="email" value="ana@demo.localhost">`);
+    expect(body).toContain("Afterwards you return to localhost:49180.");
+    // A name is text, whatever it contains.
+    expect(body).toContain("Ana &#60;b&#62;&#34;Duarte&#34;&#60;/b&#62;");
+    expect(body).not.toContain("<b>");
+  });
+
+  test("cannot be framed or cached, runs no script, and sends its form to the given address only", async () => {
+    const { headers } = await send("GET", authorizeUrl({ redirect_uri: commandLine }), { Cookie: cookie });
+    const policy = headers["content-security-policy"];
+    expect(policy).toContain("default-src 'none'");
+    expect(policy).toContain("frame-ancestors 'none'");
+    expect(policy).toContain("form-action 'self' http://localhost:49180");
+    expect(policy).not.toContain("script-src");
+    expect(headers["cache-control"]).toBe("no-store");
+    // Under no-referrer a browser sends the form with "Origin: null", which is refused.
+    expect(headers["referrer-policy"]).toBe("same-origin");
+  });
+
+  const good: Headers = { Origin: undefined };
+  test.each<
+    [what: string, status: number, changed: Record<string, string | undefined>, headers: () => Headers]
+  >([
+    ["without the cookie", 403, {}, () => ({ Cookie: undefined })],
+    ["with the cookie of another start", 403, {}, () => ({ Cookie: `local-sign-in-${server.port}=other` })],
+    ["with the cookie of another stack", 403, {}, () => ({ Cookie: `local-sign-in-1=${startKey}` })],
+    ["for another redirect address", 400, { redirect_uri: `${evil}/callback` }, () => good],
+    ["for a longer redirect address", 400, { redirect_uri: `${commandLine}/../x` }, () => good],
+    [
+      "for another port of the command line",
+      400,
+      { redirect_uri: "http://localhost:49179/callback" },
+      () => good,
+    ],
+    ["without a redirect address", 400, { redirect_uri: undefined }, () => good],
+    ["for another client", 400, { client_id: "other" }, () => good],
+    ["without PKCE", 400, { code_challenge: undefined, code_challenge_method: undefined }, () => good],
+    ["with plain PKCE", 400, { code_challenge_method: "plain" }, () => good],
+    ["with PKCE of no method", 400, { code_challenge_method: undefined }, () => good],
+    ["with a challenge that is no SHA-256", 400, { code_challenge: "short" }, () => good],
+    ["for a token in the address", 400, { response_type: "id_token" }, () => good],
+    ["without the scope openid", 400, { scope: "email" }, () => good],
+    ["under another name of this computer", 403, {}, () => ({ Host: `localhost:${server.port}` })],
+    ["under a name that leads to this computer", 421, {}, () => ({ Host: `evil.example:${server.port}` })],
+  ])("refuses a request %s, and its form", async (_, status, changed, headers) => {
+    const url = authorizeUrl(changed);
+    const asked = await send("GET", url, { Cookie: cookie, ...headers() });
+    const chosen = await choose(url, { ...headers(), Origin: server.origin });
+    for (const answer of [asked, chosen]) {
+      expect(answer.status).toBe(status);
+      expect(answer.headers.location).toBeUndefined();
+      expect(answer.body).not.toContain(ana.email);
+    }
+  });
+
+  test.each([evil, "null", "http://localhost:1", undefined])(
+    "refuses its form from the origin %s",
+    async (Origin) => {
+      const { status, headers } = await choose(authorizeUrl(), { Origin });
+      expect(status).toBe(403);
+      expect(headers.location).toBeUndefined();
+    },
+  );
+
+  test.each(["", "ana", "a@b@c", "a b@c"])("refuses the e-mail address '%s'", async (email) => {
+    const { status, headers } = await choose(authorizeUrl(), {}, email);
+    expect(status).toBe(400);
+    expect(headers.location).toBeUndefined();
+  });
+
+  test("names a person who has no button by the e-mail address", async () => {
+    const { headers } = await choose(authorizeUrl(), {}, "dee.long@example.org");
+    const code = new URL(headers.location ?? "").searchParams.get("code") ?? "";
+    const { body } = await redeem(code);
+    expect(decodeJwt(body.id_token)).toMatchObject({ email: "dee.long@example.org", name: "Dee Long" });
+  });
+});
+
+describe("a code", () => {
+  test("holds 60 s", async () => {
+    const [inTime, late] = [await newCode(), await newCode()];
+    nowMs += 60_000;
+    expect((await redeem(inTime)).status).toBe(200);
+    nowMs += 1;
+    expect(await redeem(late)).toMatchObject(invalidGrant);
+  });
+
+  test("holds once, and a second use ends what the first one got", async () => {
+    const code = await newCode();
+    const { refresh_token } = (await redeem(code)).body;
+    expect(await redeem(code)).toMatchObject(invalidGrant);
+    expect(await refresh(refresh_token)).toMatchObject(invalidGrant);
+  });
+
+  test.each([
+    ["without its verifier", { code_verifier: undefined }],
+    ["with another verifier", { code_verifier: "w".repeat(43) }],
+    ["with the challenge instead of the verifier", { code_verifier: challenge }],
+    ["for another redirect address", { redirect_uri: commandLine }],
+    ["without its redirect address", { redirect_uri: undefined }],
+  ])("gives nothing %s, and is spent", async (_, changed) => {
+    const code = await newCode();
+    expect(await redeem(code, changed)).toMatchObject(invalidGrant);
+    expect(await redeem(code)).toMatchObject(invalidGrant);
+  });
+
+  test("gives nothing for another client", async () => {
+    const answer = await redeem(await newCode(), { client_id: "other" });
+    expect(answer).toMatchObject({ status: 400, body: { error: "invalid_client" } });
+  });
+
+  test("gives nothing when nobody made it", async () => {
+    expect(await redeem("made-up")).toMatchObject(invalidGrant);
+    expect(await redeem("")).toMatchObject(invalidGrant);
+  });
+});
+
+describe("a refresh token", () => {
+  test("holds once; its second use ends every token of that sign-in, and of no other", async () => {
+    const first = (await redeem(await newCode())).body.refresh_token;
+    const other = (await redeem(await newCode())).body.refresh_token;
+    const second = (await refresh(first)).body.refresh_token;
+    const third = (await refresh(second)).body.refresh_token;
+    expect(await refresh(first)).toMatchObject(invalidGrant);
+    expect(await refresh(third)).toMatchObject(invalidGrant);
+    expect((await refresh(other)).status).toBe(200);
+  });
+
+  test("holds 12 hours from the sign-in, however often it is exchanged", async () => {
+    let token = (await redeem(await newCode())).body.refresh_token;
+    nowMs += 12 * hourMs;
+    token = (await refresh(token)).body.refresh_token;
+    expect(token).toBeTruthy();
+    nowMs += 1;
+    expect(await refresh(token)).toMatchObject(invalidGrant);
+  });
+
+  test.each(["", ".", "made.up", "made-up"])("'%s' gives nothing", async (token) => {
+    expect(await refresh(token)).toMatchObject(invalidGrant);
+  });
+});
+
+describe("/token", () => {
+  test.each([evil, "null", "http://localhost:49180"])(
+    "answers 403 to the origin %s, and spends no code",
+    async (Origin) => {
+      const code = await newCode();
+      const { status, headers, body } = await redeem(code, {}, { Origin });
+      expect({ status, body }).toMatchObject({ status: 403, body: { error: "invalid_request" } });
+      expect(headers["access-control-allow-origin"]).toBeUndefined();
+      expect((await redeem(code, {}, { Origin: server.origin })).status).toBe(200);
+    },
+  );
+
+  test("gives no other origin leave to read it", async () => {
+    const asked = { Origin: evil, "Access-Control-Request-Method": "POST" };
+    const { status, headers } = await send("OPTIONS", `${issuer}/token`, asked);
+    expect(status).toBe(404);
+    expect(headers["access-control-allow-origin"]).toBeUndefined();
+  });
+
+  test.each<[what: string, type: string | undefined, more: string]>([
+    ["JSON", "application/json", ""],
+    ["no media type", undefined, ""],
+    ["a form of 20 kB", form["Content-Type"], "x".repeat(20_000)],
+  ])("rejects %s", async (_, type, more) => {
+    const code = await newCode();
+    const answer = await redeem(code, { more }, { "Content-Type": type });
+    expect(answer).toMatchObject({ status: 400, body: { error: "invalid_request" } });
+    expect((await redeem(code)).status).toBe(200);
+  });
+
+  test("rejects a password", async () => {
+    const answer = await askToken({ grant_type: "password", username: ana.email, password: "x" });
+    expect(answer).toMatchObject({ status: 400, body: { error: "unsupported_grant_type" } });
+  });
+});
