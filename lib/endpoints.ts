@@ -195,10 +195,15 @@ export const endpoints: readonly Endpoint[] = [
     tableActions: [...read, "dynamodb:PutItem", "dynamodb:UpdateItem"],
     variables: ["UPLOAD_MAX_GIGABYTES", "UPLOAD_GIGABYTES_PER_DAY"],
   },
-  { contract: getUpload, tableActions: read, uploadActions: ["s3:ListMultipartUploadParts"] },
+  // UpdateItem stores when a site key was used.
+  {
+    contract: getUpload,
+    tableActions: [...read, "dynamodb:UpdateItem"],
+    uploadActions: ["s3:ListMultipartUploadParts"],
+  },
   {
     contract: signUploadParts,
-    tableActions: [...read, "dynamodb:PutItem"],
+    tableActions: [...read, "dynamodb:PutItem", "dynamodb:UpdateItem"],
     uploadActions: ["s3:PutObject"],
   },
   {

@@ -20,6 +20,7 @@ import type { UploadWriter } from "../../shared/store/upload-writer.ts";
 import type { Created, Remember } from "../../shared/table/idempotency.ts";
 import { retryChanged } from "../../shared/table/retry-changed.ts";
 import type { contract } from "./contract.ts";
+import type { PartJoiner } from "./join-parts.ts";
 import { uploadedStream } from "./uploaded-stream.ts";
 
 type Deps = {
@@ -27,8 +28,7 @@ type Deps = {
   readonly streamOf: (source: number, fingerprint: string) => Promise<number | undefined>;
   readonly uploads: Pick<UploadWriter, "update" | "end">;
   readonly files: Pick<VideoFiles, "remove">;
-  /** See `joinParts`. */
-  readonly join: (upload: Upload, parts: Completion["parts"]) => Promise<string | "joining">;
+  readonly parts: PartJoiner;
   /** See `readFile`. */
   readonly read: (uploadId: number) => Promise<FileFacts | { readonly reason: string }>;
   readonly register: RegisterUpload;
@@ -40,6 +40,8 @@ type Deps = {
   readonly urlOf: (uploadId: number) => string;
   readonly nowMs: () => number;
 };
+/** The parts of a file, in order. */
+type Listed = Completion["parts"];
 type Input = InputOf<typeof contract, "params" | "body" | "idempotency">;
 
 /** A request that has waited this long for S3 leaves reading the file to the next one. */
@@ -60,7 +62,7 @@ export function completeUpload(deps: Deps) {
     throw refusedUpload(refusal);
   }
 
-  async function complete(id: number, caller: User | SiteCaller, { parts }: Completion, remember: Remember) {
+  async function complete(id: number, caller: User | SiteCaller, listed: Listed, remember: Remember) {
     const startMs = performance.now();
     const found = await findUpload(id);
     if (found === undefined) throw unknownUpload(id);
@@ -69,14 +71,15 @@ export function completeUpload(deps: Deps) {
     if (found.state.kind === "ended") {
       throw found.state.refusal ? refusedUpload(found.state.refusal) : unknownUpload(id);
     }
-    const listed = fingerprintOf(parts.toSorted((a, b) => a.number - b.number));
-    if (found.fingerprint !== undefined && found.fingerprint !== listed) throw otherFile(id);
-    const twin = await deps.streamOf(found.source, listed);
+    const listedFile = fingerprintOf(listed);
+    if (found.fingerprint !== undefined && found.fingerprint !== listedFile) throw otherFile(id);
+    const twin = await deps.streamOf(found.source, listedFile);
     if (twin !== undefined) return refuse(found, { stream: twin });
 
+    const stored = await deps.parts.stored(found, listed);
     const upload = await startJoining(found);
     if (upload === "changed-meanwhile") return upload;
-    const fingerprint = await deps.join(upload, parts);
+    const fingerprint = await deps.parts.join(upload, listed, stored);
     if (fingerprint === "joining" || performance.now() - startMs > maxWaitMs) return "joining";
     const facts = await deps.read(id);
     if ("reason" in facts) return refuse(upload, facts);
@@ -98,8 +101,9 @@ export function completeUpload(deps: Deps) {
 
   return async ({ params: { id }, body, idempotency }: Input, calling: Eventual<User | SiteCaller>) => {
     const caller = await calling;
+    const listed = body.parts.toSorted((a, b) => a.number - b.number);
     const created = await deps.once(idempotency, (remember) =>
-      retryChanged(() => complete(id, caller, body, remember)),
+      retryChanged(() => complete(id, caller, listed, remember)),
     );
     if (created === "joining") {
       const headers = { Location: `/api/v1/uploads/${id}`, "Retry-After": "5" };

@@ -12,34 +12,49 @@ type Deps = {
   readonly joinWaitMs: number;
 };
 
-/**
- * Joins the parts of an upload into its file, unless an earlier request has.
- * @param parts all parts of the file
- * @returns the fingerprint of the file; `joining` when S3 takes longer
- * @throws Fault `conflict` when parts are missing, or other than those listed
- */
-export function joinParts({ files, joinWaitMs }: Deps) {
-  return async (upload: Upload, parts: Completion["parts"]): Promise<string | "joining"> => {
-    const { id, multipartId } = upload;
-    const inOrder = parts.toSorted((a, b) => a.number - b.number);
-    const received = await receivedParts(files, upload);
-    if (received !== undefined && multipartId !== undefined) {
-      const stored = requireAll(upload, inOrder, received);
-      const joined = handled(files.join({ id, multipartId }, stored));
-      const outcome = await Promise.race([joined, late(joinWaitMs)]);
-      if (outcome === "late") return "joining";
-      if (outcome === "changed")
-        throw new Fault("conflict", `Parts of upload ${id} changed meanwhile. ${ask(id)}`);
-    }
-    // S3 knows what it has joined, whoever asked for it.
-    const fingerprint = await files.fingerprint(id);
-    if (fingerprint === undefined) throw new Fault("conflict", `Upload ${id} has no parts. ${ask(id)}`);
-    if (fingerprint !== fingerprintOf(inOrder)) {
-      throw new Fault("conflict", `The parts of upload ${id} were joined already, with other SHA-256s.`);
-    }
-    return fingerprint;
+/** Compares and joins the parts of an upload. */
+export function partJoiner({ files, joinWaitMs }: Deps) {
+  return {
+    /**
+     * The parts to join, as S3 has them; `undefined` when an earlier request has joined them.
+     * @param listed all parts of the file, in order
+     * @throws Fault `conflict` when parts are missing, or other than those listed
+     */
+    async stored(upload: Upload, listed: Completion["parts"]): Promise<readonly StoredPart[] | undefined> {
+      const received = await receivedParts(files, upload);
+      return received && requireAll(upload, listed, received);
+    },
+
+    /**
+     * Joins the parts into the file, unless an earlier request has.
+     * @returns the fingerprint of the file; `joining` when S3 takes longer
+     * @throws Fault `conflict` when the file is another than the one listed
+     */
+    async join(
+      { id, multipartId }: Upload,
+      listed: Completion["parts"],
+      stored: readonly StoredPart[] | undefined,
+    ): Promise<string | "joining"> {
+      if (stored !== undefined && multipartId !== undefined) {
+        const joined = handled(files.join({ id, multipartId }, stored));
+        const outcome = await Promise.race([joined, late(joinWaitMs)]);
+        if (outcome === "late") return "joining";
+        if (outcome === "changed") {
+          throw new Fault("conflict", `Parts of upload ${id} changed meanwhile. ${ask(id)}`);
+        }
+      }
+      // S3 knows what it has joined, whoever asked for it.
+      const fingerprint = await files.fingerprint(id);
+      if (fingerprint === undefined) throw new Fault("conflict", `Upload ${id} has no parts. ${ask(id)}`);
+      if (fingerprint !== fingerprintOf(listed)) {
+        throw new Fault("conflict", `The parts of upload ${id} were joined already, with other SHA-256s.`);
+      }
+      return fingerprint;
+    },
   };
 }
+
+export type PartJoiner = ReturnType<typeof partJoiner>;
 
 async function late(ms: number): Promise<"late"> {
   return sleep(ms, "late" as const, { ref: false });

@@ -112,11 +112,14 @@ export const UploadView = z
       .array(ReceivedPart)
       .check(z.meta({ description: "The parts that have arrived. Empty once they are joined." })),
     videostream: z.nullable(Id).check(z.meta({ description: "The stream that the file has become." })),
-    expires: TimestampView.check(
-      z.meta({ description: "An upload that is not `done` by then ends, and its parts are removed." }),
-    ),
+    expires: TimestampView,
   })
-  .check(z.meta({ id: "Upload" }));
+  .check(
+    z.meta({
+      id: "Upload",
+      description: "An upload that is not `done` by `expires` ends, and its parts are removed.",
+    }),
+  );
 
 export function viewUpload(
   { id, sizeBytes, state, createdMs }: Upload,
@@ -126,7 +129,7 @@ export function viewUpload(
     id,
     status: state.kind === "ended" ? "open" : state.kind,
     ...viewSizes(sizeBytes),
-    received: [...received],
+    received: received.map(({ number, bytes, sha256 }) => ({ number, bytes, sha256 })),
     videostream: state.kind === "done" ? state.stream : null,
     expires: formatTimestamp(createdMs + uploadLifetimeMs),
   };

@@ -57,13 +57,14 @@ export function synthesised() {
   };
 }
 
-type Row = Pick<Endpoint | Job, "tableActions" | "indexes" | "mediaActions" | "listsMedia">;
+type Row = Pick<Endpoint | Job, "tableActions" | "indexes" | "mediaActions" | "uploadActions" | "listsMedia">;
 
 /** The permissions that the row of an endpoint or a job gives its function: action and resource. */
 export function expectedGrants({
   tableActions,
   indexes = [],
   mediaActions = [],
+  uploadActions = [],
   listsMedia,
 }: Row): string[][] {
   return [
@@ -72,6 +73,7 @@ export function expectedGrants({
     ...tableActions.map((action) => [action, "table"]),
     ...indexes.map((name) => ["dynamodb:Query", `/index/${name}`]),
     ...mediaActions.map((action) => [action, "/media/*"]),
+    ...uploadActions.map((action) => [action, "/video/*"]),
     ...(listsMedia ? [["s3:ListBucket", "bucket"]] : []),
   ];
 }

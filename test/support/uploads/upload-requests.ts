@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { S3Client } from "@aws-sdk/client-s3";
 import { completeUpload } from "../../../functions/complete-upload/complete-upload.ts";
-import { joinParts } from "../../../functions/complete-upload/join-parts.ts";
+import { partJoiner } from "../../../functions/complete-upload/join-parts.ts";
 import { createUpload } from "../../../functions/create-upload/create-upload.ts";
 import { deleteUpload } from "../../../functions/delete-upload/delete-upload.ts";
 import { getUpload } from "../../../functions/get-upload/get-upload.ts";
@@ -56,7 +56,7 @@ export function uploadRequests(
       streamOf,
       uploads,
       files,
-      join: joinParts({ files, joinWaitMs }),
+      parts: partJoiner({ files, joinWaitMs }),
       read,
       register: registerUpload(table),
       once: (idempotency, create) => createOnce(table, idempotency, create),
