@@ -126,7 +126,7 @@ async function newSite(
   const about = { name: `Site ${i}`, location: `${i},2`, camera_hardware: "" };
   const source = z.parse(Id, await call("POST", "/capturesources", about)).id;
   const { key } = z.parse(Key, await call("POST", `/capturesources/${source}/keys`, {}));
-  const live = { stream_url: `s3://site/${i}`, capturesource: source };
+  const live = { stream_url: `https://video.example/${i}`, capturesource: source };
   return { key, source, stream: z.parse(Id, await call("POST", "/videostreams/live", live)).id };
 }
 

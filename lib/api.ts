@@ -87,6 +87,7 @@ export class Api extends Construct {
         tableActions: endpoint.tableActions,
         indexes: endpoint.indexes,
         mediaActions: endpoint.mediaActions,
+        uploadActions: endpoint.uploadActions,
         listsMedia: endpoint.listsMedia,
         cutsVideo: endpoint.cutsVideo,
         hasCallers: endpoint.contract.access !== "public",

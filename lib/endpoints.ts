@@ -1,4 +1,5 @@
 import { contract as addIdentification } from "../functions/add-identification/contract.ts";
+import { contract as completeUpload } from "../functions/complete-upload/contract.ts";
 import { contract as countAnnotations } from "../functions/count-annotations/contract.ts";
 import { contract as createAnnotation } from "../functions/create-annotation/contract.ts";
 import { contract as createAnnotationBatch } from "../functions/create-annotation-batch/contract.ts";
@@ -6,6 +7,7 @@ import { contract as createCaptureSource } from "../functions/create-capture-sou
 import { contract as createMedia } from "../functions/create-media/contract.ts";
 import { contract as createSiteKey } from "../functions/create-site-key/contract.ts";
 import { contract as createSpecies } from "../functions/create-species/contract.ts";
+import { contract as createUpload } from "../functions/create-upload/contract.ts";
 import { contract as createUser } from "../functions/create-user/contract.ts";
 import { contract as createVideoStream } from "../functions/create-video-stream/contract.ts";
 import { contract as deleteAnnotation } from "../functions/delete-annotation/contract.ts";
@@ -13,6 +15,7 @@ import { contract as deleteCaptureSource } from "../functions/delete-capture-sou
 import { contract as deleteMedia } from "../functions/delete-media/contract.ts";
 import { contract as deleteSiteKey } from "../functions/delete-site-key/contract.ts";
 import { contract as deleteSpecies } from "../functions/delete-species/contract.ts";
+import { contract as deleteUpload } from "../functions/delete-upload/contract.ts";
 import { contract as deleteUser } from "../functions/delete-user/contract.ts";
 import { contract as deleteVideoStream } from "../functions/delete-video-stream/contract.ts";
 import { contract as endLiveStream } from "../functions/end-live-stream/contract.ts";
@@ -26,6 +29,7 @@ import { contract as getMe } from "../functions/get-me/contract.ts";
 import { contract as getMedia } from "../functions/get-media/contract.ts";
 import { contract as getOpenapi } from "../functions/get-openapi/contract.ts";
 import { contract as getSpecies } from "../functions/get-species/contract.ts";
+import { contract as getUpload } from "../functions/get-upload/contract.ts";
 import { contract as getUser } from "../functions/get-user/contract.ts";
 import { contract as getVideoStream } from "../functions/get-video-stream/contract.ts";
 import { contract as getVideoStreamEffort } from "../functions/get-video-stream-effort/contract.ts";
@@ -39,6 +43,7 @@ import { contract as listSpecies } from "../functions/list-species/contract.ts";
 import { contract as listUsers } from "../functions/list-users/contract.ts";
 import { contract as listVideoStreams } from "../functions/list-video-streams/contract.ts";
 import { contract as removeIdentification } from "../functions/remove-identification/contract.ts";
+import { contract as signUploadParts } from "../functions/sign-upload-parts/contract.ts";
 import { contract as startLiveStream } from "../functions/start-live-stream/contract.ts";
 import { contract as updateAnnotation } from "../functions/update-annotation/contract.ts";
 import { contract as updateCaptureSource } from "../functions/update-capture-source/contract.ts";
@@ -63,6 +68,9 @@ export type TableAction =
 /** Permissions on the service's own media files. */
 export type MediaAction = "s3:GetObject" | "s3:PutObject" | "s3:DeleteObject";
 
+/** Permissions on the files of uploads, and on their parts. Joining parts is a PutObject. */
+export type UploadAction = MediaAction | "s3:AbortMultipartUpload" | "s3:ListMultipartUploadParts";
+
 /** One endpoint: its contract, whose operation id is the name of its folder, and the resources of its function. */
 export type Endpoint = {
   readonly contract: Contract;
@@ -70,6 +78,7 @@ export type Endpoint = {
   /** The secondary indexes that the function may query. */
   readonly indexes?: readonly IndexName[];
   readonly mediaActions?: readonly MediaAction[];
+  readonly uploadActions?: readonly UploadAction[];
   /** Allows listing the bucket. Without it S3 reports a missing file as "access denied". */
   readonly listsMedia?: true;
   /** The function cuts stills and clips: it gets the media engine and may read the buckets with videos. */
@@ -86,6 +95,9 @@ export type Endpoint = {
 const read = ["dynamodb:GetItem"] as const;
 const list = [...read, "dynamodb:BatchGetItem", "dynamodb:Query"] as const;
 const create = [...read, "dynamodb:BatchGetItem", "dynamodb:PutItem", "dynamodb:UpdateItem"] as const;
+
+/** What decides which URLs streams may have. */
+const streamUrls: readonly Variable[] = ["MEDIA_BUCKET", "SITE_KEY_S3"];
 
 /** All endpoints of the service, one row each. */
 export const endpoints: readonly Endpoint[] = [
@@ -146,8 +158,8 @@ export const endpoints: readonly Endpoint[] = [
   { contract: listSiteKeys, tableActions: list },
   { contract: deleteSiteKey, tableActions: [...read, "dynamodb:DeleteItem"] },
 
-  { contract: createVideoStream, tableActions: create },
-  { contract: startLiveStream, tableActions: create },
+  { contract: createVideoStream, tableActions: create, variables: streamUrls },
+  { contract: startLiveStream, tableActions: create, variables: streamUrls },
   { contract: endLiveStream, tableActions: [...read, "dynamodb:PutItem", "dynamodb:UpdateItem"] },
   { contract: keepStreamAlive, tableActions: [...read, "dynamodb:PutItem", "dynamodb:UpdateItem"] },
   { contract: getVideoStream, tableActions: read },
@@ -168,6 +180,7 @@ export const endpoints: readonly Endpoint[] = [
       "dynamodb:DeleteItem",
       "dynamodb:ConditionCheckItem",
     ],
+    variables: streamUrls,
     timeoutSeconds: 28,
   },
   {
@@ -181,6 +194,42 @@ export const endpoints: readonly Endpoint[] = [
     listsMedia: true,
     cutsVideo: true,
     timeoutSeconds: 28,
+  },
+
+  {
+    contract: createUpload,
+    tableActions: [...read, "dynamodb:PutItem", "dynamodb:UpdateItem"],
+    variables: ["UPLOAD_MAX_GIGABYTES", "UPLOAD_GIGABYTES_PER_DAY"],
+  },
+  // UpdateItem stores when a site key was used.
+  {
+    contract: getUpload,
+    tableActions: [...read, "dynamodb:UpdateItem"],
+    uploadActions: ["s3:ListMultipartUploadParts"],
+  },
+  {
+    contract: signUploadParts,
+    tableActions: [...read, "dynamodb:PutItem", "dynamodb:UpdateItem"],
+    uploadActions: ["s3:PutObject"],
+  },
+  {
+    contract: completeUpload,
+    tableActions: [...create, "dynamodb:DeleteItem"],
+    uploadActions: [
+      "s3:GetObject",
+      "s3:PutObject",
+      "s3:DeleteObject",
+      "s3:AbortMultipartUpload",
+      "s3:ListMultipartUploadParts",
+    ],
+    listsMedia: true,
+    cutsVideo: true,
+    timeoutSeconds: 28,
+  },
+  {
+    contract: deleteUpload,
+    tableActions: [...read, "dynamodb:PutItem", "dynamodb:UpdateItem"],
+    uploadActions: ["s3:DeleteObject", "s3:AbortMultipartUpload", "s3:ListMultipartUploadParts"],
   },
 
   { contract: createMedia, tableActions: create, mediaActions: ["s3:PutObject"] },
@@ -223,7 +272,7 @@ export const endpoints: readonly Endpoint[] = [
 
 /** The environment variables of an endpoint's function. */
 export function variablesOf(endpoint: Endpoint): readonly Variable[] {
-  const { contract, mediaActions, cutsVideo, variables = [] } = endpoint;
+  const { contract, mediaActions, uploadActions, cutsVideo, variables = [] } = endpoint;
   if (contract.access === "public") return ["LOG_LEVEL", ...variables];
   return [
     "LOG_LEVEL",
@@ -231,7 +280,7 @@ export function variablesOf(endpoint: Endpoint): readonly Variable[] {
     "OIDC_ISSUER",
     "OIDC_AUDIENCE",
     "OIDC_TRUST_EMAIL",
-    ...(mediaActions ? (["MEDIA_BUCKET"] as const) : []),
+    ...(mediaActions || uploadActions ? (["MEDIA_BUCKET"] as const) : []),
     ...(cutsVideo ? (["VIDEO_BUCKETS", "VIDEO_HOSTS"] as const) : []),
     "CALLER_REQUESTS_PER_SECOND",
     ...variables,

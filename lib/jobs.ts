@@ -1,6 +1,6 @@
 import type { Variable } from "../shared/runtime/env.ts";
 import type { IndexName } from "../shared/table/schema.ts";
-import type { MediaAction, TableAction } from "./endpoints.ts";
+import type { MediaAction, TableAction, UploadAction } from "./endpoints.ts";
 
 /** A function that a schedule or an operator calls, never a request. */
 export type Job = {
@@ -12,6 +12,7 @@ export type Job = {
   /** The secondary indexes that the function may query. */
   readonly indexes?: readonly IndexName[];
   readonly mediaActions?: readonly MediaAction[];
+  readonly uploadActions?: readonly UploadAction[];
   /** Allows listing the bucket. Without it S3 reports a missing file as "access denied". */
   readonly listsMedia?: true;
   /** Environment variables in addition to those of every job. */
@@ -42,10 +43,11 @@ const findAndChange = [
 export const jobs: readonly Job[] = [
   {
     name: "clean-up",
-    summary: "Ends abandoned live streams and removes media that no record refers to.",
+    summary: "Ends abandoned live streams and uploads, and removes files that no record refers to.",
     tableActions: [...findAndChange, "dynamodb:ConditionCheckItem"],
     indexes: ["byTimespan"],
     mediaActions: ["s3:DeleteObject"],
+    uploadActions: ["s3:DeleteObject", "s3:AbortMultipartUpload"],
     listsMedia: true,
     variables: ["MEDIA_BUCKET", "LIVE_SILENCE_MINUTES", "LIVE_MAX_HOURS", "POWERTOOLS_METRICS_NAMESPACE"],
     // Shorter than the schedule's rate, so that a run ends before the next one starts.

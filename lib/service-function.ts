@@ -8,7 +8,7 @@ import type { IQueue } from "aws-cdk-lib/aws-sqs";
 import { Construct } from "constructs";
 import type { Variable } from "../shared/runtime/env.ts";
 import { type IndexName, rateLimitPrefix } from "../shared/table/schema.ts";
-import type { MediaAction } from "./endpoints.ts";
+import type { MediaAction, UploadAction } from "./endpoints.ts";
 import type { Settings } from "./settings.ts";
 
 /** What all functions of the service have in common. */
@@ -22,6 +22,8 @@ export type Deployment = {
   /** The bucket of the service's own media files, and the objects in it that are media files. */
   readonly bucketArn: string;
   readonly mediaArn: string;
+  /** The files of uploads. */
+  readonly uploadArn: string;
   /** The objects of the buckets that hold videos. */
   readonly videoArns: readonly string[];
 };
@@ -34,6 +36,7 @@ type Props = Deployment & {
   /** The secondary indexes that the function may query. */
   readonly indexes?: readonly IndexName[] | undefined;
   readonly mediaActions?: readonly MediaAction[] | undefined;
+  readonly uploadActions?: readonly UploadAction[] | undefined;
   readonly listsMedia?: boolean | undefined;
   readonly cutsVideo?: boolean | undefined;
   /** Whether the function counts requests for the callers' rate limit. */
@@ -66,6 +69,10 @@ export class ServiceFunction extends Construct {
     }
     if (props.mediaActions) {
       statements.push(new PolicyStatement({ actions: [...props.mediaActions], resources: [props.mediaArn] }));
+    }
+    if (props.uploadActions) {
+      const resources = [props.uploadArn];
+      statements.push(new PolicyStatement({ actions: [...props.uploadActions], resources }));
     }
     if (props.listsMedia) {
       statements.push(new PolicyStatement({ actions: ["s3:ListBucket"], resources: [props.bucketArn] }));

@@ -36,6 +36,7 @@ export class ServiceStack extends Stack {
       tableArn: tableInUse.arn,
       bucketArn: bucket.bucketArn,
       mediaArn,
+      uploadArn: bucket.arnForObjects("video/*"),
       videoArns: objectArns(this, settings.VIDEO_BUCKETS, mediaArn),
     };
     const { restApi, accessLog } = new Api(this, "Api", { endpoints, ...deployment });

@@ -83,6 +83,21 @@ export function settingsOf(
       "Requests per second that each caller may send, and three times as many in a burst. A GET counts as a quarter.",
       { default: "20", allowedPattern: "^[1-9][0-9]{0,5}$" },
     ),
+    UPLOAD_MAX_GIGABYTES: parameter(
+      "UploadMaxGigabytes",
+      "Size of the largest file that may be uploaded, in gigabytes (10^9 bytes).",
+      { default: "50", allowedPattern: "^([1-9][0-9]{0,2}|[1-4][0-9]{3}|5000)$" },
+    ),
+    UPLOAD_GIGABYTES_PER_DAY: parameter(
+      "UploadGigabytesPerDay",
+      "Gigabytes (10^9 bytes) of uploads that each user, and each capture source with its site keys, may begin in a day (UTC).",
+      { default: "200", allowedPattern: "^[1-9][0-9]{0,5}$" },
+    ),
+    SITE_KEY_S3: parameter(
+      "SiteKeyS3",
+      "1: site keys may register streams of s3: URLs. 0: only of https: URLs, and uploads.",
+      { default: "0", allowedPattern: "^[01]$" },
+    ),
     LOG_LEVEL: parameter("LogLevel", "Lowest level that functions log: DEBUG, INFO, WARN or ERROR.", {
       default: "INFO",
       allowedPattern: "^(DEBUG|INFO|WARN|ERROR)$",

@@ -10,6 +10,9 @@ import {
 import { Construct } from "constructs";
 import { type Index, type KeyAttribute, tableSchema } from "../shared/table/schema.ts";
 
+/** An upload that is not complete after this time ends (see `uploadLifetimeMs`). */
+const uploadDays = 7;
+
 const attributeTypes = { S: AttributeType.STRING, N: AttributeType.NUMBER };
 
 /** The table and the bucket. Both are kept when the stack is deleted. */
@@ -39,7 +42,7 @@ export class Storage extends Construct {
       enforceSSL: true,
       minimumTLSVersion: 1.2,
       removalPolicy: RemovalPolicy.RETAIN,
-      lifecycleRules: [{ abortIncompleteMultipartUploadAfter: Duration.days(2) }],
+      lifecycleRules: [{ abortIncompleteMultipartUploadAfter: Duration.days(uploadDays) }],
       // The signature in a URL protects the object. After a redirect a browser sends the origin "null".
       cors: [
         {

@@ -70,7 +70,9 @@ async function main() {
       const {
         end,
         stream: name = newName(startTime),
-        url = fail("--url is required: the address of the video, for example s3://our-video/ridge/0630.mp4."),
+        url = fail(
+          "--url is required: the address of the video, for example https://our-video.example/ridge/0630.mp4.",
+        ),
       } = values;
       queue.recordStart(name, {
         stream_url: url,

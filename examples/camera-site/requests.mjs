@@ -55,7 +55,7 @@ export function batchOf(detections, maxItems) {
  */
 export function keyProbe(source) {
   const times = { startTime: "2000-01-01T00:00:01Z", endTime: "2000-01-01T00:00:00Z" };
-  const body = { stream_url: "s3://camera-site-check/none", capturesource: source, ...times };
+  const body = { stream_url: "https://camera-site-check.invalid/none", capturesource: source, ...times };
   return { method: "POST", path: "/videostreams", body };
 }
 

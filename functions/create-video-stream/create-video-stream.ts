@@ -1,7 +1,7 @@
 import type { CaptureSource } from "../../shared/domain/capture-source.ts";
 import { frameSizeIn } from "../../shared/domain/frame-size.ts";
 import { isSite, requireOwnSource, type SiteCaller } from "../../shared/domain/site-key.ts";
-import { checkStreamUrl } from "../../shared/domain/stream-url.ts";
+import { checkStreamUrl, type StreamUrlRules } from "../../shared/domain/stream-url.ts";
 import type { User } from "../../shared/domain/user.ts";
 import { checkOrder, unknownSource } from "../../shared/domain/video-stream.ts";
 import { createdHeaders } from "../../shared/http/created-headers.ts";
@@ -13,18 +13,18 @@ import type { contract } from "./contract.ts";
 type Deps = {
   readonly findSource: (id: number) => Promise<CaptureSource | undefined>;
   readonly streams: Pick<VideoStreamWriter, "create">;
-  readonly devVideoOrigins: readonly string[];
+  readonly urlRules: StreamUrlRules;
 };
 type Input = InputOf<typeof contract, "body" | "idempotency">;
 
 /** Registers recorded video. */
-export function createVideoStream({ findSource, streams, devVideoOrigins }: Deps) {
+export function createVideoStream({ findSource, streams, urlRules }: Deps) {
   return async ({ body, idempotency }: Input, calling: Eventual<User | SiteCaller>) => {
     const build = async () => {
       const found = handled(findSource(body.capturesource));
       const caller = await calling;
       if (isSite(caller)) requireOwnSource(caller, body.capturesource);
-      checkStreamUrl(body.stream_url, devVideoOrigins);
+      checkStreamUrl(body.stream_url, urlRules, isSite(caller));
       checkOrder(body.startTime, body.endTime);
       if (!(await found)) throw unknownSource(body.capturesource);
       return {

@@ -1,4 +1,4 @@
-import { devVideoOrigins } from "../../shared/runtime/env.ts";
+import { streamUrlRules } from "../../shared/runtime/env.ts";
 import { serveWithSites } from "../../shared/serve/serve.ts";
 import { captureSourceById } from "../../shared/store/capture-source-reader.ts";
 import { videoStreamWriter } from "../../shared/store/video-stream-writer.ts";
@@ -9,6 +9,6 @@ export const handler = serveWithSites(contract, (table) =>
   createVideoStream({
     findSource: captureSourceById(table),
     streams: videoStreamWriter(table),
-    devVideoOrigins: devVideoOrigins(),
+    urlRules: streamUrlRules(),
   }),
 );

@@ -1,7 +1,7 @@
 import type { CaptureSource } from "../../shared/domain/capture-source.ts";
 import { frameSizeIn } from "../../shared/domain/frame-size.ts";
 import { isSite, requireOwnSource, type SiteCaller } from "../../shared/domain/site-key.ts";
-import { checkStreamUrl } from "../../shared/domain/stream-url.ts";
+import { checkStreamUrl, type StreamUrlRules } from "../../shared/domain/stream-url.ts";
 import type { User } from "../../shared/domain/user.ts";
 import { checkLiveStart, unknownSource } from "../../shared/domain/video-stream.ts";
 import { createdHeaders } from "../../shared/http/created-headers.ts";
@@ -13,19 +13,19 @@ import type { contract } from "./contract.ts";
 type Deps = {
   readonly findSource: (id: number) => Promise<CaptureSource | undefined>;
   readonly streams: Pick<VideoStreamWriter, "create">;
-  readonly devVideoOrigins: readonly string[];
+  readonly urlRules: StreamUrlRules;
   readonly nowMs: () => number;
 };
 type Input = InputOf<typeof contract, "body" | "idempotency">;
 
 /** Registers video that is being recorded, from now or from the start time in the body. */
-export function startLiveStream({ findSource, streams, devVideoOrigins, nowMs }: Deps) {
+export function startLiveStream({ findSource, streams, urlRules, nowMs }: Deps) {
   return async ({ body, idempotency }: Input, calling: Eventual<User | SiteCaller>) => {
     const build = async () => {
       const found = handled(findSource(body.capturesource));
       const caller = await calling;
       if (isSite(caller)) requireOwnSource(caller, body.capturesource);
-      checkStreamUrl(body.stream_url, devVideoOrigins);
+      checkStreamUrl(body.stream_url, urlRules, isSite(caller));
       const startMs = body.startTime ?? nowMs();
       checkLiveStart(startMs, nowMs());
       if (!(await found)) throw unknownSource(body.capturesource);

@@ -1,4 +1,4 @@
-import { devVideoOrigins } from "../../shared/runtime/env.ts";
+import { streamUrlRules } from "../../shared/runtime/env.ts";
 import { carryCorrection } from "../../shared/serve/carry-correction.ts";
 import { serve } from "../../shared/serve/serve.ts";
 import { videoStreamById } from "../../shared/store/video-stream-reader.ts";
@@ -11,7 +11,7 @@ export const handler = serve(contract, (table) =>
     findStream: videoStreamById(table),
     streams: videoStreamWriter(table),
     carryCorrection: carryCorrection(table),
-    devVideoOrigins: devVideoOrigins(),
+    urlRules: streamUrlRules(),
     nowMs: Date.now,
   }),
 );

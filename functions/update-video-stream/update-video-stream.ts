@@ -1,5 +1,6 @@
+import { Fault } from "../../shared/domain/fault.ts";
 import { sizeInUse } from "../../shared/domain/frame-size.ts";
-import { checkStreamUrl } from "../../shared/domain/stream-url.ts";
+import { checkStreamUrl, type StreamUrlRules } from "../../shared/domain/stream-url.ts";
 import {
   patchVideoStream,
   unknownVideoStream,
@@ -17,7 +18,7 @@ type Deps = {
   readonly findStream: (id: number) => Promise<VideoStream | undefined>;
   readonly streams: Pick<VideoStreamWriter, "update">;
   readonly carryCorrection: CarryCorrection;
-  readonly devVideoOrigins: readonly string[];
+  readonly urlRules: StreamUrlRules;
   readonly nowMs: () => number;
 };
 type Input = InputOf<typeof contract, "params" | "body" | "ifMatch">;
@@ -26,17 +27,30 @@ type Input = InputOf<typeof contract, "params" | "body" | "ifMatch">;
  * Corrects a stream. The times of its annotations are relative to the start of the video, so they stay; by when they
  * start lists find them as soon as the correction is carried over to them.
  */
-export function updateVideoStream({ findStream, streams, carryCorrection, devVideoOrigins, nowMs }: Deps) {
+export function updateVideoStream({ findStream, streams, carryCorrection, urlRules, nowMs }: Deps) {
   return async ({ params: { id }, body, ifMatch }: Input) => {
-    if (body.stream_url !== undefined) checkStreamUrl(body.stream_url, devVideoOrigins);
     const updated = await retryChanged(async () => {
       const stream = await findStream(id);
       if (stream === undefined) throw unknownVideoStream(id);
       requireMatch(ifMatch, stream.version, viewVideoStream(stream));
+      checkNewUrl(stream, body.stream_url, urlRules);
       return streams.update(stream, patchVideoStream(stream, body, nowMs()));
     });
     if (updated !== "updated") throw sizeInUse(updated.children);
     const headers = body.startTime === undefined ? {} : await carryCorrection({ kind: "moved-stream", id });
     return { status: 200, headers } as const;
   };
+}
+
+/**
+ * A client may send back the URL that it read. The URL of an uploaded video cannot change: its file is deleted with the
+ * stream.
+ * @throws Fault `invalid-request`, or `conflict` for the stream of an upload
+ */
+function checkNewUrl(stream: VideoStream, url: string | undefined, rules: StreamUrlRules): void {
+  if (url === undefined || url === stream.url) return;
+  checkStreamUrl(url, rules, false);
+  if (stream.file === undefined) return;
+  const detail = "`stream_url` cannot change: the video of this stream was uploaded.";
+  throw new Fault("conflict", detail, { errors: [{ pointer: "/body/stream_url", detail }] });
 }

@@ -51,7 +51,8 @@ export async function getObject(call: S3Call): Promise<void> {
 
 function checksumHeaders(object: ObjectRecord): Record<string, string> {
   if (Object.keys(object.checksums).length === 0) return {};
-  return { ...object.checksums, "x-amz-checksum-type": "FULL_OBJECT" };
+  const isComposite = Object.values(object.checksums).some((sum) => /-\d+$/.test(sum));
+  return { ...object.checksums, "x-amz-checksum-type": isComposite ? "COMPOSITE" : "FULL_OBJECT" };
 }
 
 function matchesTag(condition: string | undefined, etag: string): boolean {

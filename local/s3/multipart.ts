@@ -1,20 +1,26 @@
-import { createHash } from "node:crypto";
-import { createReadStream } from "node:fs";
-import { checkPrecondition, storedHeaders } from "./put-object.ts";
-import { readText, requestBody } from "./request-body.ts";
+import { storedHeaders } from "./put-object.ts";
+import { requestBody } from "./request-body.ts";
 import type { S3Call } from "./s3-call.ts";
-import { S3Error } from "./s3-error.ts";
+import { notImplemented, S3Error } from "./s3-error.ts";
 import type { Part, Upload } from "./upload-records.ts";
-import { element, inner, sendXml, textOf } from "./xml.ts";
+import { element, sendXml, type Xml } from "./xml.ts";
 
 /** S3 User Guide, "Multipart upload limits". */
 const MAX_PART_NUMBER = 10_000;
-const MIN_PART_BYTES = 5 * 1024 * 1024;
+const MAX_LISTED_PARTS = 1000;
 
-/** CreateMultipartUpload. */
+export const SHA256_HEADER = "x-amz-checksum-sha256";
+
+/** CreateMultipartUpload. With `x-amz-checksum-algorithm: SHA256` each part must come with its SHA-256. */
 export function createUpload(call: S3Call): void {
-  const upload = call.store.uploads.begin(call.bucket, call.key, storedHeaders(call));
+  const algorithm = call.headers["x-amz-checksum-algorithm"]?.toUpperCase();
+  if (algorithm !== undefined && !["SHA256", "CRC32"].includes(algorithm)) throw notImplemented(algorithm);
+  const upload = call.store.uploads.begin(call.bucket, call.key, { headers: storedHeaders(call), algorithm });
   const names = [element("Bucket", call.bucket), element("Key", call.key)];
+  if (algorithm !== undefined) {
+    call.response.setHeader("x-amz-checksum-algorithm", algorithm);
+    call.response.setHeader("x-amz-checksum-type", "COMPOSITE");
+  }
   const result = element("InitiateMultipartUploadResult", ...names, element("UploadId", upload.id));
   sendXml(call.response, 200, result);
 }
@@ -22,7 +28,7 @@ export function createUpload(call: S3Call): void {
 /** UploadPart. A part with the same number replaces the earlier one. */
 export async function uploadPart(call: S3Call): Promise<void> {
   const { store, query } = call;
-  const { id } = findUpload(call);
+  const { id, algorithm } = findUpload(call);
   const number = Number(query.get("partNumber"));
   if (!Number.isInteger(number) || number < 1 || number > MAX_PART_NUMBER) {
     throw new S3Error(
@@ -30,6 +36,12 @@ export async function uploadPart(call: S3Call): Promise<void> {
       "InvalidArgument",
       `Part number must be an integer between 1 and ${MAX_PART_NUMBER}.`,
     );
+  }
+  // Real S3 says so in these words.
+  if (algorithm === "SHA256" && call.headers[SHA256_HEADER] === undefined && !isTrailing(call)) {
+    const message =
+      "Checksum Type mismatch occurred, expected checksum Type: sha256, actual checksum Type: null";
+    throw new S3Error(400, "InvalidRequest", message);
   }
   const body = requestBody(call);
   const blob = await store.blobs.write(body.bytes);
@@ -39,36 +51,14 @@ export async function uploadPart(call: S3Call): Promise<void> {
     await store.blobs.remove(blob);
     throw noSuchUpload();
   }
-  const replaced = store.uploads.putPart(id, { number, blob, sizeBytes, etag });
+  const replaced = store.uploads.putPart(id, { number, blob, sizeBytes, etag, checksums });
   if (replaced !== undefined) await store.blobs.remove(replaced);
   call.response.writeHead(200, { etag: `"${etag}"`, ...checksums });
   call.response.end();
 }
 
-/** CompleteMultipartUpload. Joins the parts into one object, which is on the disk before the response is sent. */
-export async function completeUpload(call: S3Call): Promise<void> {
-  const { store, bucket, key } = call;
-  const { id, headers } = findUpload(call);
-  const parts = chooseParts(await readText(call), store.uploads.parts(id));
-  checkPrecondition(call);
-  const blob = await store.blobs.write(concatenated(call, parts));
-  try {
-    checkPrecondition(call);
-    findUpload(call);
-  } catch (error) {
-    await store.blobs.remove(blob);
-    throw error;
-  }
-  const md5 = createHash("md5");
-  for (const part of parts) md5.update(Buffer.from(part.etag, "hex"));
-  const etag = `${md5.digest("hex")}-${parts.length}`;
-  const sizeBytes = parts.reduce((total, part) => total + part.sizeBytes, 0);
-  const object = { key, blob, sizeBytes, etag, headers, modifiedMs: call.nowMs, checksums: {} };
-  const replaced = store.objects.put(bucket, object);
-  const rest = store.uploads.end(id);
-  for (const each of replaced === undefined ? rest : [replaced, ...rest]) await store.blobs.remove(each);
-  const names = [element("Bucket", bucket), element("Key", key), element("ETag", `"${etag}"`)];
-  sendXml(call.response, 200, element("CompleteMultipartUploadResult", ...names));
+function isTrailing({ headers }: S3Call): boolean {
+  return headers["x-amz-trailer"]?.toLowerCase() === SHA256_HEADER;
 }
 
 /** AbortMultipartUpload. */
@@ -79,24 +69,52 @@ export async function abortUpload(call: S3Call): Promise<void> {
   call.response.end();
 }
 
-/** ListParts, without paging. */
+/** ListParts, in pages of at most 1,000. */
 export function listParts(call: S3Call): void {
-  const { id } = findUpload(call);
-  const parts = call.store.uploads
-    .parts(id)
-    .map((part) =>
-      element(
-        "Part",
-        element("PartNumber", part.number),
-        element("ETag", `"${part.etag}"`),
-        element("Size", part.sizeBytes),
-      ),
-    );
-  const names = [element("Bucket", call.bucket), element("Key", call.key), element("UploadId", id)];
-  sendXml(call.response, 200, element("ListPartsResult", ...names, element("IsTruncated", false), ...parts));
+  const { id, algorithm } = findUpload(call);
+  const max = Math.min(MAX_LISTED_PARTS, readNumber(call, "max-parts", MAX_LISTED_PARTS));
+  const after = readNumber(call, "part-number-marker", 0);
+  const following = call.store.uploads.parts(id).filter(({ number }) => number > after);
+  const page = following.slice(0, max);
+  const isTruncated = following.length > page.length;
+  const result = element(
+    "ListPartsResult",
+    element("Bucket", call.bucket),
+    element("Key", call.key),
+    element("UploadId", id),
+    element("PartNumberMarker", after),
+    ...(isTruncated ? [element("NextPartNumberMarker", page.at(-1)?.number ?? after)] : []),
+    element("MaxParts", max),
+    element("IsTruncated", isTruncated),
+    ...(algorithm === undefined
+      ? []
+      : [element("ChecksumAlgorithm", algorithm), element("ChecksumType", "COMPOSITE")]),
+    ...page.map(partElement),
+  );
+  sendXml(call.response, 200, result);
 }
 
-function findUpload({ store, bucket, key, query }: S3Call): Upload {
+function partElement({ number, etag, sizeBytes, checksums }: Part): Xml {
+  const sha256 = checksums[SHA256_HEADER];
+  const crc32 = checksums["x-amz-checksum-crc32"];
+  return element(
+    "Part",
+    element("PartNumber", number),
+    element("ETag", `"${etag}"`),
+    element("Size", sizeBytes),
+    ...(sha256 === undefined ? [] : [element("ChecksumSHA256", sha256)]),
+    ...(crc32 === undefined ? [] : [element("ChecksumCRC32", crc32)]),
+  );
+}
+
+function readNumber({ query }: S3Call, name: string, otherwise: number): number {
+  const text = query.get(name) ?? String(otherwise);
+  if (/^\d{1,9}$/.test(text)) return Number(text);
+  throw new S3Error(400, "InvalidArgument", `${name} must be a number.`);
+}
+
+/** @throws S3Error 404 */
+export function findUpload({ store, bucket, key, query }: S3Call): Upload {
   const upload = store.uploads.get(bucket, key, query.get("uploadId") ?? "");
   if (!upload) throw noSuchUpload();
   return upload;
@@ -104,30 +122,4 @@ function findUpload({ store, bucket, key, query }: S3Call): Upload {
 
 function noSuchUpload(): S3Error {
   return new S3Error(404, "NoSuchUpload", "The specified multipart upload does not exist.");
-}
-
-/** @throws S3Error 400 unless the listed parts exist, are in order, and are 5 MB or more except for the last */
-function chooseParts(text: string, uploaded: readonly Part[]): Part[] {
-  const chosen = inner(text, "Part").map((xml) => {
-    const number = Number(textOf(xml, "PartNumber"));
-    const etag = textOf(xml, "ETag")?.replaceAll('"', "");
-    const part = uploaded.find((each) => each.number === number && each.etag === etag);
-    if (part) return part;
-    throw new S3Error(400, "InvalidPart", `Part ${number} could not be found, or has another ETag.`);
-  });
-  if (chosen.length === 0) throw new S3Error(400, "MalformedXML", "The request must list at least one part.");
-  for (const [i, part] of chosen.entries()) {
-    const before = chosen[i - 1];
-    if (!before) continue;
-    if (before.number >= part.number)
-      throw new S3Error(400, "InvalidPartOrder", "The parts are not in order.");
-    if (before.sizeBytes < MIN_PART_BYTES) {
-      throw new S3Error(400, "EntityTooSmall", `Part ${before.number} is smaller than the minimum of 5 MB.`);
-    }
-  }
-  return chosen;
-}
-
-async function* concatenated({ store }: S3Call, parts: readonly Part[]): AsyncGenerator<Buffer> {
-  for (const part of parts) yield* createReadStream("", { fd: store.blobs.open(part.blob) });
 }

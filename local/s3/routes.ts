@@ -1,7 +1,8 @@
+import { completeUpload } from "./complete-upload.ts";
 import { deleteObject, deleteObjects } from "./delete-objects.ts";
 import { getObject } from "./get-object.ts";
 import { listObjects } from "./list-objects.ts";
-import { abortUpload, completeUpload, createUpload, listParts, uploadPart } from "./multipart.ts";
+import { abortUpload, createUpload, listParts, uploadPart } from "./multipart.ts";
 import { putObject } from "./put-object.ts";
 import { authorize, bucketArn, objectArn, type S3Call } from "./s3-call.ts";
 import { notImplemented } from "./s3-error.ts";
@@ -53,7 +54,7 @@ export async function runCall(call: S3Call): Promise<void> {
 /** Parameters that do not select the operation: those of the signature, the SDK and the operation itself. */
 const PARAMETERS = {
   bucket: /^(x-id|x-amz-.*|prefix|delimiter|max-keys|continuation-token|start-after|fetch-owner)$/i,
-  object: /^(x-id|x-amz-.*|response-.*)$/i,
+  object: /^(x-id|x-amz-.*|response-.*|max-parts|part-number-marker)$/i,
 };
 
 const UNSUPPORTED =

@@ -62,10 +62,13 @@ type Parts = { buckets: ReadonlyMap<string, readonly CorsRule[]>; store: Store; 
 async function handle(request: IncomingMessage, response: ServerResponse, parts: Parts): Promise<void> {
   const target = readTarget(request);
   if (!target) throw new S3Error(400, "InvalidURI", "Couldn't parse the specified URI.");
-  const [bucket, key] = splitPath(target.path);
+  const [, first = "", ...rest] = target.path.split("/");
+  const bucket = decoded(first);
   const corsRules = parts.buckets.get(bucket);
-  // Before the signature is checked, because a page may read an error and a preflight has no signature.
+  // Before anything else is checked, because a page may read an error and a preflight has no signature.
   if (applyCors(corsRules ?? [], request, response)) return;
+
+  const key = readKey(rest.join("/"));
 
   const query = new Map(target.query);
   const payloadHash = readPayloadHash(request, query);
@@ -98,16 +101,16 @@ async function handle(request: IncomingMessage, response: ServerResponse, parts:
 /** Maximum length of a key (S3 User Guide, "Object key naming"). */
 const MAX_KEY_BYTES = 1024;
 
-function splitPath(path: string): [bucket: string, key: string] {
-  const [, bucket = "", ...rest] = path.split("/");
+function readKey(text: string): string {
+  const key = decoded(text);
+  if (Buffer.byteLength(key) <= MAX_KEY_BYTES) return key;
+  throw new S3Error(400, "KeyTooLongError", "Your key is too long");
+}
+
+function decoded(text: string): string {
   try {
-    const key = decodeURIComponent(rest.join("/"));
-    if (Buffer.byteLength(key) > MAX_KEY_BYTES) {
-      throw new S3Error(400, "KeyTooLongError", "Your key is too long");
-    }
-    return [decodeURIComponent(bucket), key];
-  } catch (error) {
-    if (error instanceof S3Error) throw error;
+    return decodeURIComponent(text);
+  } catch {
     throw new S3Error(400, "InvalidURI", "Couldn't parse the specified URI.");
   }
 }

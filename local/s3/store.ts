@@ -28,6 +28,8 @@ export function openStore(directory: string): Store {
       PRAGMA journal_mode = WAL;
       PRAGMA synchronous = FULL;
       ${SCHEMA}`);
+    addColumn(database, "upload", "algorithm", "TEXT");
+    addColumn(database, "part", "checksums", "TEXT NOT NULL DEFAULT '{}'");
   } catch (error) {
     database.close();
     if (error instanceof Error && error.message.includes("locked")) {
@@ -42,6 +44,12 @@ export function openStore(directory: string): Store {
   const uploads = uploadRecords(database);
   blobs.removeUnreferenced(new Set([...objects.blobs(), ...uploads.blobs()]));
   return { objects, uploads, blobs, close: () => database.close() };
+}
+
+/** Adds a column that data of an older version lacks. */
+function addColumn(database: DatabaseSync, table: string, column: string, type: string): void {
+  const found = database.prepare("SELECT 1 FROM pragma_table_info(?) WHERE name = ?").get(table, column);
+  if (found === undefined) database.exec(`ALTER TABLE ${table} ADD COLUMN ${column} ${type}`);
 }
 
 /** Keys are stored as UTF-8 bytes, because S3 lists them in the order of their bytes. */

@@ -2,17 +2,24 @@ import { randomUUID } from "node:crypto";
 import type { DatabaseSync } from "node:sqlite";
 import * as z from "zod/mini";
 
-export type Upload = { id: string; headers: Readonly<Record<string, string>> };
+export type Upload = {
+  id: string;
+  headers: Readonly<Record<string, string>>;
+  /** The checksum that every part must have, such as `SHA256`. */
+  algorithm: string | undefined;
+};
 export type Part = {
   /** 1 to 10,000. */
   number: number;
   blob: string;
   sizeBytes: number;
   etag: string;
+  /** `x-amz-checksum-…` header of the part. */
+  checksums: Readonly<Record<string, string>>;
 };
 
 export type UploadRecords = {
-  begin: (bucket: string, key: string, headers: Readonly<Record<string, string>>) => Upload;
+  begin: (bucket: string, key: string, upload: Omit<Upload, "id">) => Upload;
   get: (bucket: string, key: string, id: string) => Upload | undefined;
   /** Returns the parts in the order of their numbers. */
   parts: (id: string) => Part[];
@@ -25,34 +32,40 @@ export type UploadRecords = {
 
 /** Reads and writes the records of multipart uploads that are in progress. */
 export function uploadRecords(database: DatabaseSync): UploadRecords {
-  const insert = database.prepare("INSERT INTO upload (id, bucket, key, headers) VALUES (?, ?, ?, ?)");
-  const select = database.prepare("SELECT id, headers FROM upload WHERE id = ? AND bucket = ? AND key = ?");
-  const selectParts = database.prepare(
-    "SELECT number, blob, sizeBytes, etag FROM part WHERE upload = ? ORDER BY number",
+  const insert = database.prepare(
+    "INSERT INTO upload (id, bucket, key, headers, algorithm) VALUES (?, ?, ?, ?, ?)",
   );
+  const select = database.prepare(
+    "SELECT headers, algorithm FROM upload WHERE id = ? AND bucket = ? AND key = ?",
+  );
+  const selectParts = database.prepare(
+    "SELECT number, blob, sizeBytes, etag, checksums FROM part WHERE upload = ? ORDER BY number",
+  );
+  const selectBlob = database.prepare("SELECT blob FROM part WHERE upload = ? AND number = ?");
   const insertPart = database.prepare(
-    "INSERT OR REPLACE INTO part (upload, number, blob, sizeBytes, etag) VALUES (?, ?, ?, ?, ?)",
+    "INSERT OR REPLACE INTO part (upload, number, blob, sizeBytes, etag, checksums) VALUES (?, ?, ?, ?, ?, ?)",
   );
   const removeParts = database.prepare("DELETE FROM part WHERE upload = ?");
   const remove = database.prepare("DELETE FROM upload WHERE id = ?");
   const allBlobs = database.prepare("SELECT blob FROM part");
   const parts = (id: string) => selectParts.all(id).map((row) => PartRow.parse(row));
   return {
-    begin(bucket, key, headers) {
+    begin(bucket, key, upload) {
       const id = randomUUID();
-      insert.run(id, bucket, Buffer.from(key), JSON.stringify(headers));
-      return { id, headers };
+      insert.run(id, bucket, Buffer.from(key), JSON.stringify(upload.headers), upload.algorithm ?? null);
+      return { id, ...upload };
     },
     get(bucket, key, id) {
       const row = select.get(id, bucket, Buffer.from(key));
       if (row === undefined) return undefined;
-      return { id, headers: Headers.parse(JSON.parse(UploadRow.parse(row).headers)) };
+      const { headers, algorithm } = UploadRow.parse(row);
+      return { id, headers: Headers.parse(JSON.parse(headers)), algorithm: algorithm ?? undefined };
     },
     parts,
-    putPart(id, part) {
-      const replaced = parts(id).find((each) => each.number === part.number)?.blob;
-      insertPart.run(id, part.number, part.blob, part.sizeBytes, part.etag);
-      return replaced;
+    putPart(id, { number, blob, sizeBytes, etag, checksums }) {
+      const replaced = selectBlob.get(id, number);
+      insertPart.run(id, number, blob, sizeBytes, etag, JSON.stringify(checksums));
+      return replaced && BlobRow.parse(replaced).blob;
     },
     end(id) {
       const blobs = parts(id).map((part) => part.blob);
@@ -60,15 +73,20 @@ export function uploadRecords(database: DatabaseSync): UploadRecords {
       remove.run(id);
       return blobs;
     },
-    blobs: () => allBlobs.all().map((row) => z.object({ blob: z.string() }).parse(row).blob),
+    blobs: () => allBlobs.all().map((row) => BlobRow.parse(row).blob),
   };
 }
 
 const Headers = z.record(z.string(), z.string());
-const UploadRow = z.object({ headers: z.string() });
+const UploadRow = z.object({ headers: z.string(), algorithm: z.nullable(z.string()) });
+const BlobRow = z.object({ blob: z.string() });
 const PartRow = z.object({
   number: z.number(),
   blob: z.string(),
   sizeBytes: z.number(),
   etag: z.string(),
+  checksums: z.pipe(
+    z.string(),
+    z.transform((text) => Headers.parse(JSON.parse(text))),
+  ),
 });

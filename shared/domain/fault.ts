@@ -25,6 +25,8 @@ export type FaultOptions = {
   readonly errors?: readonly FieldFault[];
   /** After this many whole seconds the same request may succeed. */
   readonly retryAfterSeconds?: number;
+  /** The video stream that is there already. */
+  readonly videostream?: number;
   readonly cause?: unknown;
 };
 
@@ -33,6 +35,7 @@ export class Fault extends Error {
   readonly code: FaultCode;
   readonly errors: readonly FieldFault[] | undefined;
   readonly retryAfterSeconds: number | undefined;
+  readonly videostream: number | undefined;
 
   constructor(code: FaultCode, detail: string, options: FaultOptions = {}) {
     super(detail, { cause: options.cause });
@@ -40,6 +43,7 @@ export class Fault extends Error {
     this.code = code;
     this.errors = options.errors;
     this.retryAfterSeconds = options.retryAfterSeconds;
+    this.videostream = options.videostream;
   }
 }
 

@@ -22,21 +22,49 @@ export const NewStreamUrl = StreamUrl.check(
   }),
 );
 
+/** Which URLs new streams may have, besides `https:` and `s3:` URLs. */
+export type StreamUrlRules = {
+  /** Origins on this machine, which the local stack's settings name. */
+  readonly devOrigins: readonly string[];
+  /** The service's own bucket, in which only uploads make streams. */
+  readonly ownBucket: string;
+  /** Whether site keys may name `s3:` URLs. */
+  readonly sitesNameBuckets: boolean;
+};
+
 /**
  * Allows `https:` and `s3:` URLs, and the origins that the local stack's settings name. Whether the service may fetch
  * the address is checked at each fetch, because a host name can point elsewhere by then.
+ * @param bySite whether a site key names it. It may only if the setting `SiteKeyS3` allows: its computer is in the
+ *   field, and a bucket may hold the videos of others
  * @throws Fault `invalid-request`
  */
-export function checkStreamUrl(streamUrl: string, allowedOrigins: readonly string[]): void {
+export function checkStreamUrl(
+  streamUrl: string,
+  { devOrigins, ownBucket, sitesNameBuckets }: StreamUrlRules,
+  bySite: boolean,
+): void {
   const url = URL.parse(streamUrl);
   const right =
     url !== null &&
     url.hostname !== "" &&
-    (url.protocol === "https:" || url.protocol === "s3:" || allowedOrigins.includes(url.origin));
+    (url.protocol === "https:" || url.protocol === "s3:" || devOrigins.includes(url.origin));
   if (!right) {
     throw invalid(
       pointer,
       `\`stream_url\` must be an \`https:\` or \`s3:\` URL, for example \`${example}\`.`,
+    );
+  }
+  if (url.protocol === "s3:" && url.hostname.toLowerCase() === ownBucket.toLowerCase()) {
+    throw invalid(
+      pointer,
+      "`stream_url` must not be in the service's own bucket: upload the video with POST /api/v1/uploads.",
+    );
+  }
+  if (url.protocol === "s3:" && bySite && !sitesNameBuckets) {
+    throw invalid(
+      pointer,
+      "`stream_url` must be an `https:` URL: in this service a site key may not name an `s3:` URL. Upload the video with POST /api/v1/uploads, or ask your operator (parameter SiteKeyS3).",
     );
   }
   // Every reader of the stream would see them.

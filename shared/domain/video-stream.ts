@@ -20,10 +20,15 @@ export type VideoStream = {
   readonly endMs: number | undefined;
   /** `undefined` until someone gives it, or the first still or clip is cut. */
   readonly size: FrameSize | undefined;
+  /** Set on streams that were uploaded: their video is the file of this upload, which is deleted with them. */
+  readonly file?: StreamFile | undefined;
   /** Set on streams that were registered live. */
   readonly live: LiveState | undefined;
   readonly version: number;
 };
+
+/** The upload that became a stream, and the fingerprint of its file (see `fingerprintOf`). */
+export type StreamFile = { readonly upload: number; readonly fingerprint: string };
 
 /** From start to end, both included, in milliseconds since 1970. Without a start or an end it is open on that side. */
 export type Timespan = { readonly startMs?: number | undefined; readonly endMs?: number | undefined };

@@ -42,6 +42,8 @@ export type Contract<
   readonly responses: R;
   /** Headers that successful responses may have, besides those of every endpoint of its kind. */
   readonly headers?: readonly "Pending-Annotations"[];
+  /** A POST makes a record, and its response says where; `false` for one that does not. */
+  readonly makesRecord?: false;
   /** Faults besides those that every endpoint of its kind can return (see `faultsOf`). */
   readonly faults: readonly FaultCode[];
 };

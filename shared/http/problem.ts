@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import { Fault, type FaultCode, invalid } from "../domain/fault.ts";
+import { Id } from "../domain/id.ts";
 
 /** A problem document (RFC 9457). `type` is a stable slug, `instance` the request's id. */
 export const Problem = z
@@ -17,6 +18,9 @@ export const Problem = z
         }),
       ),
     ),
+    videostream: z
+      .optional(Id)
+      .check(z.meta({ description: "The video stream that has the file of this upload already." })),
   })
   .check(z.meta({ id: "Problem", description: "A problem document (RFC 9457)." }));
 export type Problem = z.infer<typeof Problem>;
@@ -71,6 +75,7 @@ export function problemFor(error: unknown, requestId: string): ProblemAnswer {
       detail: error.message,
       instance: requestId,
       ...(error.errors ? { errors: [...error.errors] } : {}),
+      ...(error.videostream === undefined ? {} : { videostream: error.videostream }),
     },
     headers,
   };

@@ -20,7 +20,14 @@ export async function checkDecodingMemory(
   key: EncodedPacket,
   maxRssBytes: number,
 ): Promise<void> {
-  const needed = await decodingBytes(track, key);
+  checkMemory(await decodingBytes(track, key), maxRssBytes);
+}
+
+/**
+ * Checks that this process may use as many bytes more.
+ * @throws ExtractionError `too-much-memory`
+ */
+export function checkMemory(needed: number, maxRssBytes: number): void {
   const left = maxRssBytes - process.memoryUsage.rss();
   if (needed > left) {
     const [neededMb, leftMb] = [needed, left].map((bytes) => Math.round(bytes / 1e6));

@@ -1,4 +1,3 @@
-import type { InputVideoTrack } from "mediabunny";
 import {
   AV_CODEC_FLAG_QSCALE,
   AVCOL_SPC_BT709,
@@ -20,15 +19,26 @@ const maxHeight = 4 * maxWidth;
 /** On ffmpeg's scale for mjpeg, from 2 (best) to 31. */
 const quality = 3;
 
+/** A filter of ffmpeg that turns or mirrors a frame. */
+export type Turn = "hflip" | "vflip" | `transpose=${"clock" | "cclock" | "clock_flip" | "cclock_flip"}`;
+
+/** How a player shows a frame. */
+export type Showing = {
+  /** Width of a pixel by its height. */
+  readonly pixelAspect: { readonly num: number; readonly den: number };
+  /** What makes the frame upright. */
+  readonly turns: readonly Turn[];
+};
+
 /**
  * Encodes a frame as a JPEG, as a player shows it: upright, with square pixels, at most 1,920 pixels wide, in
  * JPEG's colour space (JFIF: BT.601, full range).
  */
-export async function encodeJpeg(frame: Frame, track: InputVideoTrack): Promise<Buffer> {
+export async function encodeJpeg(frame: Frame, showing: Showing): Promise<Buffer> {
   if (frame.colorSpace === AVCOL_SPC_UNSPECIFIED) frame.colorSpace = usualColorSpace(frame.height);
-  using filter = FilterAPI.create(
-    [...(await upright(track)), await scaling(frame, track), "format=yuv420p"].join(),
-  );
+  // Scaled first, so that only a small copy is turned.
+  const filters = [scaling(frame, showing), ...showing.turns, "setsar=1", "format=yuv420p"];
+  using filter = FilterAPI.create(filters.join());
   const [picture] = await filter.processAll(frame);
   if (picture === undefined) throw new ExtractionError("unreadable", "The frame cannot be scaled.");
   try {
@@ -48,17 +58,16 @@ function usualColorSpace(height: number) {
   return height >= 720 ? AVCOL_SPC_BT709 : AVCOL_SPC_SMPTE170M;
 }
 
-async function upright(track: InputVideoTrack): Promise<string[]> {
-  const turns = { 0: [], 90: ["transpose=clock"], 180: ["hflip", "vflip"], 270: ["transpose=cclock"] };
-  return [...turns[await track.getRotation()], ...((await track.getFlip()) ? ["hflip"] : [])];
+/** Whether turns swap width and height. */
+export function isSwapped(turns: readonly Turn[]): boolean {
+  return turns.filter((turn) => turn.startsWith("transpose")).length % 2 === 1;
 }
 
-async function scaling(frame: Frame, track: InputVideoTrack): Promise<string> {
-  const { num, den } = await track.getPixelAspectRatio();
-  const square =
+function scaling(frame: Frame, { pixelAspect: { num, den }, turns }: Showing): string {
+  const [width, height] =
     num >= den ? [(frame.width * num) / den, frame.height] : [frame.width, (frame.height * den) / num];
-  const [width = 1, height = 1] = (await track.getRotation()) % 180 === 0 ? square : square.reverse();
-  const scale = Math.min(1, maxWidth / width, maxHeight / height);
+  const [shownWidth, shownHeight] = isSwapped(turns) ? [height, width] : [width, height];
+  const scale = Math.min(1, maxWidth / shownWidth, maxHeight / shownHeight);
   const size = [width * scale, height * scale].map((pixels) => Math.max(1, Math.round(pixels)));
-  return `scale=${size.join(":")}:out_color_matrix=bt601:out_range=full,setsar=1`;
+  return `scale=${size.join(":")}:out_color_matrix=bt601:out_range=full`;
 }

@@ -1,13 +1,14 @@
 import { Logging, LogLevel } from "mediabunny";
 import { AV_LOG_QUIET, Log } from "node-av";
 import { cutClip } from "./cut-clip.ts";
-import { cutStill } from "./cut-still.ts";
-import { extractionError } from "./extraction-error.ts";
+import { copyPicture, cutStill } from "./cut-still.ts";
+import { ExtractionError, extractionError } from "./extraction-error.ts";
 import { ExtractionJob, type ExtractionResult } from "./extraction-job.ts";
 import { fetchInParts } from "./fetch-in-parts.ts";
 import { startMeter } from "./fetch-limits.ts";
 import { guardedFetch } from "./guarded-fetch.ts";
-import { openVideo } from "./open-video.ts";
+import { type OpenFile, openFile } from "./open-file.ts";
+import { openedFile, readFacts } from "./read-facts.ts";
 
 // The main file of the child process that reads videos. It gets one job at a time by IPC, and sends a result
 // for each. A malicious video can make its reader loop forever or use up memory, so the parent must be able
@@ -27,25 +28,37 @@ async function run(job: ExtractionJob): Promise<void> {
   process.send?.({ ...outcome, rssBytes: process.memoryUsage.rss() } satisfies ExtractionResult);
 }
 
-async function extract({ url, excerpt, outputFile, rules, limits, maxRssBytes }: ExtractionJob) {
+async function extract({ url, cut, rules, limits, maxRssBytes }: ExtractionJob) {
   const meter = startMeter(limits);
   try {
     const get = guardedFetch({ ...rules, meter });
+    const inParts = fetchInParts(get, meter);
     // A clip reads much data in sequence, where fewer requests matter more than fewer bytes.
-    using video = await openVideo(url, excerpt.kind === "still" ? fetchInParts(get, meter) : get);
-    const sizeBytes =
-      excerpt.kind === "still"
-        ? await cutStill(video, excerpt.atMs, outputFile, maxRssBytes)
-        : await cutClip(video, excerpt, outputFile);
-    const [width, height] = await Promise.all([
-      video.track.getDisplayWidth(),
-      video.track.getDisplayHeight(),
-    ]);
-    const size = { width: Math.round(width), height: Math.round(height) };
-    return { ok: true as const, sizeBytes, size, stats: meter.used() };
+    using opened = await openFile(url, cut?.excerpt.kind === "clip" ? get : inParts);
+    if (cut === undefined) {
+      const facts = await readFacts(opened, url, inParts, maxRssBytes);
+      return { ok: true as const, facts, stats: meter.used() };
+    }
+    const sizeBytes = await cutExcerpt(opened, cut, maxRssBytes);
+    return { ok: true as const, cut: { ...(await openedFile(opened)), sizeBytes }, stats: meter.used() };
   } catch (error) {
     const known = extractionError(error);
     if (known === undefined) return { ok: false as const, reason: "failed" as const, message: String(error) };
     return { ok: false as const, reason: known.reason, message: known.message, durationMs: known.durationMs };
   }
+}
+
+/** Writes an excerpt. A still of a picture is the picture, at any time. @returns its size in bytes */
+async function cutExcerpt(
+  opened: OpenFile,
+  { excerpt, outputFile }: NonNullable<ExtractionJob["cut"]>,
+  maxRssBytes: number,
+): Promise<number> {
+  if ("video" in opened) {
+    return excerpt.kind === "still"
+      ? cutStill(opened.video, excerpt.atMs, outputFile, maxRssBytes)
+      : cutClip(opened.video, excerpt, outputFile);
+  }
+  if (excerpt.kind === "clip") throw new ExtractionError("no-clip", "The file is a picture.");
+  return copyPicture(opened.picture, outputFile, maxRssBytes);
 }

@@ -2,11 +2,12 @@ import { SourceError, type SourceReason } from "./source-error.ts";
 
 /**
  * Why there is no still or clip. Besides the reasons of a source:
- * - `unreadable`: not a video, or one that is damaged, too large or of an unsupported format
+ * - `unreadable`: no video or picture, or one that is damaged, too large or of an unsupported format
  * - `too-much-memory`: extracting takes more memory than the process may use
  * - `past-the-end`: the video ends before the excerpt does
+ * - `no-clip`: a picture has no clips
  */
-export type ExtractionReason = SourceReason | "unreadable" | "too-much-memory" | "past-the-end";
+export type ExtractionReason = SourceReason | "unreadable" | "too-much-memory" | "past-the-end" | "no-clip";
 
 /** Its message is only for the log, since it may reveal details of the network. */
 export class ExtractionError extends Error {

@@ -1,13 +1,13 @@
 import * as z from "zod/mini";
 import { Excerpt } from "./excerpt.ts";
+import { FileFacts, OpenedFile } from "./file-facts.ts";
 
 /** A job for the child process. */
 export type ExtractionJob = z.infer<typeof ExtractionJob>;
 export const ExtractionJob = z.object({
   url: z.string(),
-  excerpt: Excerpt,
-  /** The path to write the picture or the clip to. */
-  outputFile: z.string(),
+  /** What to cut, and the path to write the picture or the clip to. Without it, the job reads the facts of the file. */
+  cut: z.exactOptional(z.object({ excerpt: Excerpt, outputFile: z.string() })),
   rules: z.object({
     allowedOrigins: z.readonly(z.array(z.string())),
     allowedHosts: z.exactOptional(z.readonly(z.array(z.string()))),
@@ -22,18 +22,17 @@ export const ExtractionJob = z.object({
   maxRssBytes: z.number(),
 });
 
+const used = {
+  /** What the job read from the source. */
+  stats: z.object({ bytes: z.number(), requests: z.number() }),
+  rssBytes: z.number(),
+};
+
 /** The result of a job. */
 export type ExtractionResult = z.infer<typeof ExtractionResult>;
 export const ExtractionResult = z.union([
-  z.object({
-    ok: z.literal(true),
-    sizeBytes: z.number(),
-    /** Of the upright picture with square pixels, as players show it. */
-    size: z.object({ width: z.int(), height: z.int() }),
-    /** What the job read from the source. */
-    stats: z.object({ bytes: z.number(), requests: z.number() }),
-    rssBytes: z.number(),
-  }),
+  z.object({ ok: z.literal(true), cut: z.extend(OpenedFile, { sizeBytes: z.number() }), ...used }),
+  z.object({ ok: z.literal(true), facts: FileFacts, ...used }),
   z.object({
     ok: z.literal(false),
     reason: z.enum([
@@ -45,6 +44,7 @@ export const ExtractionResult = z.union([
       "unreadable",
       "too-much-memory",
       "past-the-end",
+      "no-clip",
       /** An error of this machine. */
       "failed",
     ]),

@@ -1,19 +1,20 @@
 import { rm } from "node:fs/promises";
 import path from "node:path";
-import type { FrameSize } from "../domain/frame-size.ts";
+import type { Excerpt } from "./excerpt.ts";
 import { ExtractionError } from "./extraction-error.ts";
-import type { ExtractionJob } from "./extraction-job.ts";
+import type { ExtractionJob, ExtractionResult } from "./extraction-job.ts";
 import { type ExtractionProcess, startProcess } from "./extraction-process.ts";
+import type { FileFacts, OpenedFile } from "./file-facts.ts";
 import { createJobFolder, removeLeftFolders } from "./job-folder.ts";
 
-export type ExtractionRequest = Omit<ExtractionJob, "outputFile" | "maxRssBytes">;
+/** A file to read, and the limits for it. */
+export type FileRequest = Omit<ExtractionJob, "cut" | "maxRssBytes">;
+export type ExtractionRequest = FileRequest & { readonly excerpt: Excerpt };
 
-/** A JPEG of a still or an MP4 file of a clip. */
-export type Extracted = {
+/** A JPEG of a still or an MP4 file of a clip, and what its source is. */
+export type Extracted = OpenedFile & {
   readonly file: string;
   readonly sizeBytes: number;
-  /** Size of the video's upright picture. */
-  readonly size: FrameSize;
   /** What was read from the source. */
   readonly stats: { readonly bytes: number; readonly requests: number };
 };
@@ -29,6 +30,11 @@ export type Extractor = {
     deadlineMs: number,
     use: (extracted: Extracted) => Promise<T>,
   ): Promise<T>;
+  /**
+   * Reads what a file says about itself. The same process reads it, in turn and under the same limits.
+   * @throws ExtractionError
+   */
+  facts(request: FileRequest, deadlineMs: number): Promise<FileFacts>;
   /** Ends the child process. */
   close(): void;
 };
@@ -39,6 +45,8 @@ export type ExtractorOptions = {
   /** Resident memory that the child process may use. A job that needs more fails, and the process is killed. */
   readonly maxRssBytes: number;
 };
+
+type Success = Extract<ExtractionResult, { ok: true }>;
 
 /** A process that has run this many jobs, or still uses this much memory after one, is replaced. */
 const maxJobs = 50;
@@ -61,7 +69,7 @@ export function extractor({ childFile, maxRssBytes }: ExtractorOptions): Extract
     return current;
   };
 
-  const run = async (job: ExtractionJob, endsAt: number): Promise<Extracted> => {
+  const run = async (job: ExtractionJob, endsAt: number): Promise<Success> => {
     const leftMs = endsAt - performance.now();
     if (leftMs <= 0) throw new ExtractionError("out-of-time", "Other jobs used the time.");
     const child = liveProcess();
@@ -71,26 +79,35 @@ export function extractor({ childFile, maxRssBytes }: ExtractorOptions): Extract
     // A job that stopped early may still be working, and would slow down the next one.
     const isBusy = !result.ok && (result.reason === "out-of-time" || result.reason === "over-limit");
     if (isWorn || isBusy) child.kill();
-    if (result.ok) {
-      const { sizeBytes, size, stats } = result;
-      return { file: job.outputFile, sizeBytes, size, stats };
-    }
+    if (result.ok) return result;
     if (result.reason === "failed") throw new Error(result.message);
     throw new ExtractionError(result.reason, result.message, result.durationMs);
   };
 
+  /** Runs a job after those before it. */
+  const inTurn = (job: Omit<ExtractionJob, "maxRssBytes">, endsAt: number): Promise<Success> => {
+    const turn = previous.then(() => run({ ...job, maxRssBytes }, endsAt));
+    previous = turn.catch(() => {});
+    return turn;
+  };
+
   return {
-    async extract(request, deadlineMs, use) {
+    async extract({ excerpt, ...request }, deadlineMs, use) {
       const endsAt = performance.now() + deadlineMs;
       const folder = await createJobFolder();
       try {
-        const job = { ...request, outputFile: path.join(folder, "extracted"), maxRssBytes };
-        const turn = previous.then(() => run(job, endsAt));
-        previous = turn.catch(() => {});
-        return await use(await turn);
+        const file = path.join(folder, "extracted");
+        const result = await inTurn({ ...request, cut: { excerpt, outputFile: file } }, endsAt);
+        if (!("cut" in result)) throw new Error("The child process has run another job.");
+        return await use({ ...result.cut, file, stats: result.stats });
       } finally {
         await rm(folder, { recursive: true, force: true });
       }
+    },
+    async facts(request, deadlineMs) {
+      const result = await inTurn(request, performance.now() + deadlineMs);
+      if (!("facts" in result)) throw new Error("The child process has run another job.");
+      return result.facts;
     },
     close: () => current?.kill(),
   };

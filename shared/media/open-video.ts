@@ -1,5 +1,6 @@
 import {
   EncodedPacketSink,
+  HLS,
   HLS_FORMATS,
   Input,
   type InputAudioTrack,
@@ -9,10 +10,12 @@ import {
   WEBM,
 } from "mediabunny";
 import { ExtractionError } from "./extraction-error.ts";
+import { requireSuccess } from "./first-bytes.ts";
 import type { GuardedFetch } from "./guarded-fetch.ts";
-import { SourceError } from "./source-error.ts";
 
 export type OpenVideo = Disposable & {
+  /** Media type of the file: `video/` and a name. */
+  readonly type: string;
   readonly track: InputVideoTrack;
   readonly packets: EncodedPacketSink;
   readonly audio: InputAudioTrack | null;
@@ -48,6 +51,7 @@ export async function openVideo(url: string, get: GuardedFetch): Promise<OpenVid
     const audio = await track.getPrimaryPairableAudioTrack();
     const start = await input.getFirstTimestamp(audio === null ? [track] : [track, audio]);
     return {
+      type: await mediaType(input),
       track,
       packets: new EncodedPacketSink(track),
       audio,
@@ -61,6 +65,12 @@ export async function openVideo(url: string, get: GuardedFetch): Promise<OpenVid
   }
 }
 
+/** A playlist is video, too, as data standards want it (Camtrap DP: `image`, `video` or `audio`). */
+async function mediaType(input: Input): Promise<string> {
+  const format = await input.getFormat();
+  return format === HLS ? "video/x-mpegurl" : format.mimeType.toLowerCase();
+}
+
 async function checkTrack(track: InputVideoTrack): Promise<void> {
   if ((await track.getCodec()) === null) throw new ExtractionError("unreadable", "The codec is unknown.");
   const width = await track.getCodedWidth();
@@ -68,11 +78,4 @@ async function checkTrack(track: InputVideoTrack): Promise<void> {
   if (!(width > 0 && height > 0 && width * height <= maxPixels)) {
     throw new ExtractionError("unreadable", `The pictures have ${width} x ${height} pixels.`);
   }
-}
-
-async function requireSuccess(pending: Promise<Response>): Promise<Response> {
-  const response = await pending;
-  if (response.ok) return response;
-  await response.body?.cancel();
-  throw new SourceError("bad-answer", `The source responds with status ${response.status}.`);
 }

@@ -51,7 +51,7 @@ function described(status: string, headers: readonly AnswerHeader[], more: objec
 }
 
 function headersOf(
-  { method }: Contract,
+  { method, makesRecord }: Contract,
   status: string,
   schema: JsonSchema | undefined,
 ): readonly AnswerHeader[] {
@@ -60,5 +60,6 @@ function headersOf(
   if (method === "GET") return ["ETag", ...(isPage ? (["Link"] as const) : [])];
   // The items of a batch have a location and an idempotency key each, in the body.
   const makesOne = method === "POST" && schema !== undefined && schema.type !== "array";
-  return makesOne ? ["Location", "Idempotent-Replayed"] : [];
+  if (!makesOne || makesRecord === false) return [];
+  return status === "202" ? ["Location", "Retry-After"] : ["Location", "Idempotent-Replayed"];
 }

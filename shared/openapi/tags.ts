@@ -32,6 +32,11 @@ export const tags = [
     ],
   },
   {
+    name: "uploads",
+    description: "Videos and pictures on their way into the service, in parts. Each becomes a video stream.",
+    operations: ["create-upload", "get-upload", "sign-upload-parts", "complete-upload", "delete-upload"],
+  },
+  {
     name: "capture sources",
     description: "Cameras, and the keys of the computers beside them.",
     operations: [

@@ -16,7 +16,10 @@ export type Variable =
   | "LIVE_SILENCE_MINUTES"
   | "LIVE_MAX_HOURS"
   | "LOG_LEVEL"
-  | "POWERTOOLS_METRICS_NAMESPACE";
+  | "POWERTOOLS_METRICS_NAMESPACE"
+  | "SITE_KEY_S3"
+  | "UPLOAD_GIGABYTES_PER_DAY"
+  | "UPLOAD_MAX_GIGABYTES";
 
 type LocalVariable = "DEV_VIDEO_ORIGINS";
 
@@ -95,6 +98,23 @@ export function liveLimits(): { readonly silenceMs: number; readonly maxLengthMs
 /** The bucket of the media files. */
 export function mediaBucket(): string {
   return required("MEDIA_BUCKET");
+}
+
+/** The bytes of one upload, and of all that somebody may announce on a day. */
+export function uploadLimits(): { readonly maxBytes: number; readonly bytesPerDay: number } {
+  return {
+    maxBytes: Number(required("UPLOAD_MAX_GIGABYTES")) * 1e9,
+    bytesPerDay: Number(required("UPLOAD_GIGABYTES_PER_DAY")) * 1e9,
+  };
+}
+
+/** Which URLs streams may have (see `checkStreamUrl`). */
+export function streamUrlRules() {
+  return {
+    devOrigins: devVideoOrigins(),
+    ownBucket: mediaBucket(),
+    sitesNameBuckets: optional("SITE_KEY_S3") === "1",
+  };
 }
 
 export type MediaSettings = {

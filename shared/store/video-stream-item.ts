@@ -14,6 +14,8 @@ export const VideoStreamItem = z.pipe(
     live: z.optional(z.boolean()),
     aliveMs: z.optional(z.int()),
     endedBy: z.optional(EndedBy),
+    upload: z.optional(z.int()),
+    fingerprint: z.optional(z.string()),
     size: z.optional(z.tuple([z.int(), z.int()])),
     ver: z.int(),
   }),
@@ -25,6 +27,7 @@ export const VideoStreamItem = z.pipe(
       startMs: item.startMs,
       endMs: item.endMs,
       size: item.size && { width: item.size[0], height: item.size[1] },
+      ...fileOf(item),
       live: item.live ? { aliveMs: item.aliveMs, endedBy: item.endedBy } : undefined,
       version: item.ver,
     }),
@@ -41,11 +44,17 @@ export function videoStreamItem(stream: VideoStream) {
     startMs: stream.startMs,
     endMs: stream.endMs,
     size: stream.size && [stream.size.width, stream.size.height],
+    upload: stream.file?.upload,
+    fingerprint: stream.file?.fingerprint,
     live: stream.live ? true : undefined,
     aliveMs: stream.live?.aliveMs,
     endedBy: stream.live?.endedBy,
     ver: stream.version,
   };
+}
+
+function fileOf({ upload, fingerprint }: { upload?: number | undefined; fingerprint?: string | undefined }) {
+  return upload === undefined || fingerprint === undefined ? {} : { file: { upload, fingerprint } };
 }
 
 /** The terms that the calendar counts a stream by. */

@@ -17,11 +17,23 @@ import { keys } from "../table/schema.ts";
 import type { Table, Write } from "../table/table.ts";
 import { addTask } from "../table/tasks.ts";
 import { transact } from "../table/transaction.ts";
+import { moveUnique } from "../table/unique.ts";
 import { remove, replace } from "../table/write.ts";
 import { createRecord } from "./create-record.ts";
+import { uniqueFile } from "./upload-reader.ts";
 import { videoStreamItem, videoStreamTerms } from "./video-stream-item.ts";
 
 const changeOf = termChanges("videostream", videoStreamTerms);
+
+/** What creates a stream, besides its item. */
+export function streamCreation(created: VideoStream) {
+  return {
+    id: created.id,
+    item: videoStreamItem(created),
+    writes: [addChild(keys.captureSource(created.source), created.id, "source-deleted" as const)],
+    change: changeOf(undefined, created),
+  };
+}
 
 /** Writes streams and, in the same transaction, the number of streams of their source and the calendar entries. */
 export function videoStreamWriter(table: Table) {
@@ -36,13 +48,7 @@ export function videoStreamWriter(table: Table) {
     ): Promise<Created | "source-deleted"> {
       return createRecord(table, idempotency, async () => {
         const [fields, id] = await Promise.all([build(), nextId(table, "V")]);
-        const created: VideoStream = { ...fields, id, version: 1 };
-        return {
-          id: created.id,
-          item: videoStreamItem(created),
-          writes: [addChild(keys.captureSource(created.source), created.id, "source-deleted" as const)],
-          change: changeOf(undefined, created),
-        };
+        return streamCreation({ ...fields, id, version: 1 });
       });
     },
 
@@ -71,7 +77,7 @@ export function videoStreamWriter(table: Table) {
 
     /**
      * Deletes a stream as it was read. Returns the number of its annotations and uploads while it has any. The
-     * media that were cut from it are deleted later, by a task.
+     * media that were cut from it are deleted later, by a task, and so is its own file.
      */
     async delete(stream: VideoStream): Promise<"deleted" | "changed-meanwhile" | { children: number }> {
       const key = keys.videoStream(stream.id);
@@ -82,6 +88,7 @@ export function videoStreamWriter(table: Table) {
           removeChild(keys.captureSource(stream.source), stream.id, "changed-meanwhile"),
           ...forbidChildren(key, "has-children"),
           addTask({ kind: "deleted-stream", id: stream.id }),
+          ...fileRemoval(stream),
         ],
         indexWrites([changeOf(stream, undefined)]),
       );
@@ -89,6 +96,16 @@ export function videoStreamWriter(table: Table) {
       return refused.size > 0 ? { children: await countChildren(table, key) } : "deleted";
     },
   };
+}
+
+/** The task to delete the file of a stream that was uploaded. Its source may get the same file again at once. */
+function fileRemoval({ id, source, file }: VideoStream): readonly Write<"changed-meanwhile">[] {
+  if (file === undefined) return [];
+  const { upload, fingerprint } = file;
+  return [
+    addTask({ kind: "video", id: upload }),
+    ...moveUnique("fingerprint", id, uniqueFile(source, fingerprint), undefined, "changed-meanwhile"),
+  ];
 }
 
 export type VideoStreamWriter = ReturnType<typeof videoStreamWriter>;

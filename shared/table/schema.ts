@@ -110,6 +110,9 @@ export const keys = {
   }),
   videoStream: (id: number) => ({ pk: `V#${id}`, sk: "V" }),
   media: (id: number) => ({ pk: `M#${id}`, sk: "M" }),
+  upload: (id: number) => ({ pk: `F#${id}`, sk: "F" }),
+  /** The bytes that somebody has announced on a day, such as `2026-03-01`. */
+  uploadQuota: (maker: string, day: string) => ({ pk: `QUOTA#${maker}`, sk: day }),
   /** The owner of a unique value. */
   unique: (kind: UniqueKind, value: string | number) => ({ pk: `Q#${kind}#${value}`, sk: "Q" }),
   /** The last id assigned. */
@@ -147,18 +150,26 @@ export type UniqueKind =
   | "display_name"
   | "email"
   | "external_taxon_id"
+  | "fingerprint"
   | "scientific_name"
   | "site_id";
-export type RecordType = "A" | "C" | "M" | "S" | "U" | "V";
+export type RecordType = "A" | "C" | "F" | "M" | "S" | "U" | "V";
 /** Types that lists find by the beginning of a name. */
 export type NamedType = "C" | "S";
 
 /**
  * `media`: a file may lack its record, or a record its file. `deleted-stream`: the media cut from a deleted stream
  * must be deleted. `ended-stream`: media cut from a stream may extend beyond its end. `moved-stream`: annotations of a
- * stream may have times by its start before. `moved-source`: those of a source, by its time zone before.
+ * stream may have times by its start before. `moved-source`: those of a source, by its time zone before. `video`: an upload may have
+ * to end, or its file may lack a stream.
  */
-export type TaskKind = "media" | "deleted-stream" | "ended-stream" | "moved-stream" | "moved-source";
+export type TaskKind =
+  | "media"
+  | "deleted-stream"
+  | "ended-stream"
+  | "moved-stream"
+  | "moved-source"
+  | "video";
 
 /** Kinds of tasks in one partition, so that one Query reads them all, and what their sort keys begin with. */
 const sharedTasks: ReadonlyMap<TaskKind, string> = new Map([

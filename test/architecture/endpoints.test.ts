@@ -45,6 +45,11 @@ test("only these endpoints accept site keys", () => {
     "start-live-stream",
     "end-live-stream",
     "keep-stream-alive",
+    "create-upload",
+    "get-upload",
+    "sign-upload-parts",
+    "complete-upload",
+    "delete-upload",
     "create-annotation",
     "create-annotation-batch",
   ]);

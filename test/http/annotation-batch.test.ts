@@ -20,7 +20,7 @@ beforeAll(async () => {
 
 async function newStream(): Promise<number> {
   const times = { startTime: "2026-03-01T06:00:00Z", endTime: "2026-03-01T07:00:00Z" };
-  const body = { stream_url: "s3://b/1", capturesource: source, ...times };
+  const body = { stream_url: "https://video.example/1", capturesource: source, ...times };
   return (await api.call("POST", "/videostreams", { token, body })).body.id;
 }
 const observation = (over = {}) => ({

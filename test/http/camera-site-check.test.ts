@@ -47,7 +47,7 @@ describe("check", () => {
 
   test("gives record-start the state of the clock", async () => {
     expect((await site.runAhead(-192_000, "check")).code).toBe(1);
-    const start = await site.runAhead(-192_000, "record-start", "--url", "s3://ridge/1.mp4");
+    const start = await site.runAhead(-192_000, "record-start", "--url", "https://video.example/ridge/1.mp4");
     expect(start).toMatchObject({ code: 1, stderr: expect.stringContaining("Set the clock") });
   });
 

@@ -28,7 +28,13 @@ const streams = async () =>
   (await api.call("GET", `/videostreams?capturesource=${source}`, { token })).body.results;
 
 test("records a live stream with a detection, and sends both once", async () => {
-  const start = ["record-start", "--url", "s3://ridge/1.mp4", "--time", "2026-03-01T06:00:00+02:00"];
+  const start = [
+    "record-start",
+    "--url",
+    "https://video.example/ridge/1.mp4",
+    "--time",
+    "2026-03-01T06:00:00+02:00",
+  ];
   const started = await site.run(...start);
   expect(started).toMatchObject({ code: 0, stderr: "" });
   const stream = started.stdout.trim();
@@ -61,7 +67,7 @@ test("records a live stream with a detection, and sends both once", async () => 
 });
 
 test("keeps events while the key is revoked, and sends them with a new key", async () => {
-  const start = ["record-start", "--stream", "live", "--url", "s3://ridge/1.mp4"];
+  const start = ["record-start", "--stream", "live", "--url", "https://video.example/ridge/1.mp4"];
   expect((await site.run(...start, "--time", "2026-03-01T04:00:00Z")).code).toBe(0);
   expect((await site.run("send")).code).toBe(0);
   await revokeKey();
@@ -70,7 +76,7 @@ test("keeps events while the key is revoked, and sends them with a new key", asy
   expect(await site.run("send")).toMatchObject({ code: 77, stderr: expect.stringContaining("401") });
   expect((await site.run("status")).stdout).toContain("401");
   await useNewKey();
-  const clip = ["record-start", "--stream", "clip", "--url", "s3://ridge/2.mp4"];
+  const clip = ["record-start", "--stream", "clip", "--url", "https://video.example/ridge/2.mp4"];
   const times = ["--time", "2026-03-02T06:00:00Z", "--end", "2026-03-02T06:00:09Z"];
   expect((await site.run(...clip, ...times)).code).toBe(0);
   expect((await site.run("send")).code).toBe(0);
@@ -97,7 +103,9 @@ test("send exits with 65 while events are set aside, and sends them after they a
   expect((await site.run("record-start", "--stream", "bad", "--url", "ftp://ridge/3.mp4")).code).toBe(0);
   const end = ["record-end", "--stream", "bad"];
   expect((await site.run(...end)).code).toBe(0);
-  expect((await site.run("record-start", "--stream", "good", "--url", "s3://ridge/4.mp4")).code).toBe(0);
+  expect(
+    (await site.run("record-start", "--stream", "good", "--url", "https://video.example/ridge/4.mp4")).code,
+  ).toBe(0);
   const sent = await site.run("send");
   const folder = path.join(site.root, "rejected");
   expect(sent).toMatchObject({

@@ -33,7 +33,7 @@ async function newSite(name: string) {
   const about = { name, location: "1,2", camera_hardware: "" };
   const source = (await callWithRetries("POST", "/capturesources", { token, body: about })).body.id;
   const made = await callWithRetries("POST", `/capturesources/${source}/keys`, { token, body: {} });
-  const live = { stream_url: "s3://site/live", capturesource: source };
+  const live = { stream_url: "https://video.example/live", capturesource: source };
   const stream = (await callWithRetries("POST", "/videostreams/live", { token, body: live })).body.id;
   return { source, key: made.body.key as string, stream: stream as number };
 }

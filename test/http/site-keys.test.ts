@@ -26,7 +26,7 @@ const callAsSite = (method: string, path: string, body?: unknown, headers = {}) 
   api.call(method, path, { token: key, body, headers });
 const adminToken = () => token;
 const streamBody = (capturesource: number) => ({
-  stream_url: "s3://site/1.mp4",
+  stream_url: "https://video.example/1.mp4",
   capturesource,
   startTime: "2026-03-01T06:00:00Z",
   endTime: "2026-03-01T07:00:00Z",
@@ -66,10 +66,10 @@ describe("a site key", () => {
     const uses: [string, (stream: number) => string, unknown][] = [
       ["PUT", (stream) => `/videostreams/${stream}/live`, undefined],
       ["PATCH", (stream) => `/videostreams/${stream}/live`, undefined],
-      ["POST", () => "/videostreams/live", { stream_url: "s3://x/1", capturesource: own }],
+      ["POST", () => "/videostreams/live", { stream_url: "https://video.example/1", capturesource: own }],
       ["POST", () => "/annotations/batch", [observation(1)]],
     ];
-    const stream = { stream_url: "s3://site/live", capturesource: own };
+    const stream = { stream_url: "https://video.example/live", capturesource: own };
     const { id } = (await callAsSite("POST", "/videostreams/live", stream)).body;
     for (const [method, path, body] of uses) {
       const { id: fresh, key: token } = (await makeKey(own)).body;
@@ -97,7 +97,10 @@ describe("a site key", () => {
 describe("a site may, with its own source,", () => {
   test("register, start and end streams and send heartbeats, and shows as the one who ended them", async () => {
     const { id } = (
-      await callAsSite("POST", "/videostreams/live", { stream_url: "s3://site/live", capturesource: own })
+      await callAsSite("POST", "/videostreams/live", {
+        stream_url: "https://video.example/live",
+        capturesource: own,
+      })
     ).body;
     expect((await callAsSite("PUT", `/videostreams/${id}/live`)).status).toBe(200);
     expect((await callAsSite("PATCH", `/videostreams/${id}/live`)).status).toBe(200);
@@ -142,13 +145,17 @@ describe("a site may not", () => {
     const live = (
       await api.call("POST", "/videostreams/live", {
         token,
-        body: { stream_url: "s3://x/1", capturesource: other },
+        body: { stream_url: "https://video.example/1", capturesource: other },
       })
     ).body.id;
     expect((await callAsSite("POST", "/videostreams", streamBody(other))).status).toBe(403);
     expect(
-      (await callAsSite("POST", "/videostreams/live", { stream_url: "s3://x/1", capturesource: other }))
-        .status,
+      (
+        await callAsSite("POST", "/videostreams/live", {
+          stream_url: "https://video.example/1",
+          capturesource: other,
+        })
+      ).status,
     ).toBe(403);
     expect((await callAsSite("PUT", `/videostreams/${live}/live`)).status).toBe(403);
     expect((await callAsSite("PATCH", `/videostreams/${live}/live`)).status).toBe(403);

@@ -63,7 +63,10 @@ describe("endpoints", () => {
       "OIDC_TRUST_EMAIL",
       "POWERTOOLS_METRICS_NAMESPACE",
       "POWERTOOLS_SERVICE_NAME",
+      "SITE_KEY_S3",
       "TABLE_NAME",
+      "UPLOAD_GIGABYTES_PER_DAY",
+      "UPLOAD_MAX_GIGABYTES",
       "VIDEO_BUCKETS",
       "VIDEO_HOSTS",
     ]);

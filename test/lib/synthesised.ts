@@ -66,13 +66,14 @@ export function synthesised({ bundled = false, validated = false } = {}) {
   };
 }
 
-type Row = Pick<Endpoint | Job, "tableActions" | "indexes" | "mediaActions" | "listsMedia">;
+type Row = Pick<Endpoint | Job, "tableActions" | "indexes" | "mediaActions" | "uploadActions" | "listsMedia">;
 
 /** The permissions that the row of an endpoint or a job gives its function: action and resource. */
 export function expectedGrants({
   tableActions,
   indexes = [],
   mediaActions = [],
+  uploadActions = [],
   listsMedia,
 }: Row): string[][] {
   return [
@@ -81,6 +82,7 @@ export function expectedGrants({
     ...tableActions.map((action) => [action, "table"]),
     ...indexes.map((name) => ["dynamodb:Query", `/index/${name}`]),
     ...mediaActions.map((action) => [action, "/media/*"]),
+    ...uploadActions.map((action) => [action, "/video/*"]),
     ...(listsMedia ? [["s3:ListBucket", "bucket"]] : []),
   ];
 }

@@ -69,6 +69,7 @@ test(
       expect(again.counts).toEqual({
         liveStreams: 0,
         endedStreams: 0,
+        endedUploads: 0,
         removedMedia: 0,
         removedFiles: 0,
         completedTasks: 0,

@@ -139,6 +139,7 @@ async function cut({ table, random }: Client, id: number, objects: Objects, know
           file: known.file,
           sizeBytes: 12,
           size: { width: 1, height: 1 },
+          mediaType: "video/mp4",
           stats: { bytes: 0, requests: 0 },
         }),
       nowMs: Date.now,

@@ -35,7 +35,7 @@ export function requests(table: Table) {
   const deps = {
     ...records,
     carryCorrection: carryCorrection(table),
-    devVideoOrigins: [],
+    urlRules: { devOrigins: [], ownBucket: "own-bucket", sitesNameBuckets: false },
     nowMs: Date.now,
   };
   return {

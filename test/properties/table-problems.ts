@@ -120,9 +120,14 @@ function basisProblems(counts: readonly Item[], { streams, species }: TableRecor
   });
 }
 
-function uniqueItems({ sources, species, media, users }: TableRecords): readonly Key[] {
+function uniqueItems({ sources, streams, species, media, users }: TableRecords): readonly Key[] {
   return [
     ...media.flatMap(({ id, cut }) => (cut === undefined ? [] : [{ ...keys.unique("cut", cut), owner: id }])),
+    ...streams.flatMap(({ id, source, file }) =>
+      file === undefined
+        ? []
+        : [{ ...keys.unique("fingerprint", `${source}#${file.fingerprint}`), owner: id }],
+    ),
     ...sources.flatMap(({ id, siteId }) =>
       siteId === undefined ? [] : [{ ...keys.unique("site_id", siteId), owner: id }],
     ),

@@ -37,7 +37,7 @@ export function siteCommand({ api = "http://127.0.0.1:40999/api/v1", source = 3 
     outbox: () => openOutbox(root),
     start: (stream: string) =>
       openQueue(root).recordStart(stream, {
-        stream_url: "s3://b/1",
+        stream_url: "https://video.example/1",
         capturesource: source,
         startTime: "2026-03-01T06:00:00.000Z",
       }),

@@ -56,7 +56,7 @@ export function siteOnMemory(answer: (request: Request) => Outcome) {
       }
     },
     start: (stream: string, startTime = "2026-03-01T06:00:00.000Z") =>
-      queue.recordStart(stream, { stream_url: "s3://b/1", capturesource: 1, startTime }),
+      queue.recordStart(stream, { stream_url: "https://video.example/1", capturesource: 1, startTime }),
     end: (stream: string) => queue.recordEnd(stream, "2026-03-01T07:00:00.000Z"),
     detect: (stream: string, key?: string) => queue.recordDetection(stream, { observer: "x" }, key),
     waiting: () =>

@@ -54,7 +54,7 @@ export function siteWeek(random: Random, site: number, fromMs: number): SiteStre
       };
     });
     const name = `site${site}-${n}`;
-    const url = `s3://site-${site}/${n}.mp4`;
+    const url = `https://site-${site}.example/${n}.mp4`;
     return { name, url, live, startMs, endMs: startMs + lengthMs, detections };
   });
 }

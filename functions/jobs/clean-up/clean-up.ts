@@ -1,5 +1,6 @@
 import type { LiveLimits } from "../../../shared/domain/live-stream.ts";
 import type { Media } from "../../../shared/domain/media.ts";
+import type { Upload } from "../../../shared/domain/upload.ts";
 import type { VideoStream } from "../../../shared/domain/video-stream.ts";
 import type { MediaObjects } from "../../../shared/media/objects.ts";
 import type { TaskKind } from "../../../shared/table/schema.ts";
@@ -8,6 +9,7 @@ import { type PendingTask, readTask } from "../../../shared/table/tasks.ts";
 import { carryCorrections } from "./carry-corrections.ts";
 import type { Effects } from "./effects.ts";
 import { endLiveStreams } from "./end-live-streams.ts";
+import { endUploads } from "./end-uploads.ts";
 import { processItems } from "./process-items.ts";
 import { reconcileMedia } from "./reconcile-media.ts";
 import { removeCutsBeyondEnd, removeCutsOfDeleted } from "./remove-cuts.ts";
@@ -18,6 +20,7 @@ export type Deps = {
   readonly taskItems: (kind: TaskKind) => AsyncIterable<Item>;
   readonly findStream: (id: number) => Promise<VideoStream | undefined>;
   readonly findMedia: (id: number) => Promise<Media | undefined>;
+  readonly findUpload: (id: number) => Promise<Upload | undefined>;
   readonly mediaIdsOf: (videostream: number) => Promise<readonly number[]>;
   readonly objects: Pick<MediaObjects, "exists">;
   readonly effects: Effects;
@@ -35,7 +38,7 @@ export type CleanUpResult = {
 };
 
 /**
- * Ends abandoned live streams, and removes media that lack their record, their file or their stream. The
+ * Ends abandoned live streams and uploads, and removes media that lack their record, their file or their stream. The
  * table itself holds what is left to do, so a run may crash at any point or overlap with another run.
  */
 export function cleanUp(deps: Deps) {
@@ -47,6 +50,7 @@ export function cleanUp(deps: Deps) {
     await processTasks(deps, run, "media", reconcileMedia(deps));
     await processTasks(deps, run, "deleted-stream", removeCutsOfDeleted(deps));
     await processTasks(deps, run, "ended-stream", removeCutsBeyondEnd(deps));
+    await processTasks(deps, run, "video", endUploads(deps));
     return { done: !run.stoppedEarly(), counts: run.counts };
   };
 }

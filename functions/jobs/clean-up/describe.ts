@@ -2,9 +2,10 @@ import type { Counts } from "./run.ts";
 
 /** A sentence about what a run changed, or a dry run would have changed. */
 export function describeCounts(counts: Counts, dryRun: boolean): string {
-  const { liveStreams, endedStreams, removedMedia, removedFiles, completedTasks, failures } = counts;
+  const { liveStreams, endedStreams, endedUploads, removedMedia, removedFiles, completedTasks, failures } =
+    counts;
   return [
-    `${dryRun ? "Dry run, nothing was changed. Would end" : "Ended"}: ${endedStreams} of ${liveStreams} old live streams`,
+    `${dryRun ? "Dry run, nothing was changed. Would end" : "Ended"}: ${endedStreams} of ${liveStreams} old live streams, ${endedUploads} uploads`,
     `${dryRun ? "would remove" : "removed"}: ${removedMedia} media, ${removedFiles} files without a record`,
     `${dryRun ? "would complete" : "completed"}: ${completedTasks} tasks`,
     `failed: ${failures}`,

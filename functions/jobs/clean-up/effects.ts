@@ -1,8 +1,11 @@
 import type { Media } from "../../../shared/domain/media.ts";
+import type { Upload } from "../../../shared/domain/upload.ts";
 import type { MediaObjects } from "../../../shared/media/objects.ts";
 import { removeMedia } from "../../../shared/media/remove-media.ts";
+import type { VideoFiles } from "../../../shared/media/video-files.ts";
 import { carryCorrections } from "../../../shared/store/carry-corrections.ts";
 import { mediaWriter } from "../../../shared/store/media-writer.ts";
+import { type UploadWriter, uploadWriter } from "../../../shared/store/upload-writer.ts";
 import { type VideoStreamWriter, videoStreamWriter } from "../../../shared/store/video-stream-writer.ts";
 import type { Table } from "../../../shared/table/table.ts";
 import { completePendingTask, type PendingTask } from "../../../shared/table/tasks.ts";
@@ -16,9 +19,18 @@ export type Effects = {
   readonly completePendingTask: (task: PendingTask) => Promise<void>;
   /** Returns the number of annotations that are left to correct. */
   readonly carryCorrection: ReturnType<typeof carryCorrections>;
+  readonly endUpload: (upload: Upload) => Promise<"ended" | "changed-meanwhile">;
+  readonly removeVideo: VideoFiles["remove"];
+  readonly forgetUpload: UploadWriter["forget"];
 };
 
-export function realEffects(table: Table, objects: MediaObjects): Effects {
+/** @param videos the files of uploads */
+export function realEffects(
+  table: Table,
+  objects: MediaObjects,
+  videos: Pick<VideoFiles, "remove">,
+): Effects {
+  const uploads = uploadWriter(table);
   const { delete: remove, completeTask } = mediaWriter(table);
   return {
     updateStream: videoStreamWriter(table).update,
@@ -27,6 +39,9 @@ export function realEffects(table: Table, objects: MediaObjects): Effects {
     deleteFile: objects.delete,
     completePendingTask: (task) => completePendingTask(table, task),
     carryCorrection: carryCorrections(table),
+    endUpload: (upload) => uploads.end(upload, undefined, { nowMs: Date.now() }),
+    removeVideo: videos.remove,
+    forgetUpload: uploads.forget,
   };
 }
 
@@ -37,4 +52,7 @@ export const dryRunEffects: Effects = {
   deleteFile: async () => {},
   completePendingTask: async () => {},
   carryCorrection: async () => 0,
+  endUpload: async () => "ended",
+  removeVideo: async () => {},
+  forgetUpload: async () => "forgotten",
 };

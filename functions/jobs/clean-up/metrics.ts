@@ -12,6 +12,7 @@ export function publishCounts({ done, counts }: CleanUpResult, functionName: str
   metrics.addDimension("function_name", functionName);
   metrics.addMetric("LiveStreams", MetricUnit.Count, counts.liveStreams);
   metrics.addMetric("EndedStreams", MetricUnit.Count, counts.endedStreams);
+  metrics.addMetric("EndedUploads", MetricUnit.Count, counts.endedUploads);
   metrics.addMetric("RemovedMedia", MetricUnit.Count, counts.removedMedia);
   metrics.addMetric("RemovedFiles", MetricUnit.Count, counts.removedFiles);
   metrics.addMetric("CompletedTasks", MetricUnit.Count, counts.completedTasks);

@@ -1,6 +1,8 @@
 import { mediaObjects, openS3 } from "../../../shared/media/objects.ts";
+import { videoFiles } from "../../../shared/media/video-files.ts";
 import { liveLimits } from "../../../shared/runtime/env.ts";
 import { mediaById, mediaIdsOf } from "../../../shared/store/media-reader.ts";
+import { uploadById } from "../../../shared/store/upload-reader.ts";
 import { liveStreamIds, videoStreamById } from "../../../shared/store/video-stream-reader.ts";
 import type { TaskKind } from "../../../shared/table/schema.ts";
 import { openTable } from "../../../shared/table/table.ts";
@@ -14,12 +16,14 @@ type Target = { readonly table: string; readonly bucket: string };
 /** Opens the clean-up of a table and a bucket, with the environment's credentials. */
 export function openCleanUp(target: Target, report: Report) {
   const table = openTable(target.table);
-  const objects = mediaObjects(openS3(), target.bucket);
-  const effects = realEffects(table, objects);
+  const s3 = openS3();
+  const objects = mediaObjects(s3, target.bucket);
+  const effects = realEffects(table, objects, videoFiles(s3, target.bucket, Date.now));
   const deps = {
     liveStreamIds: (untilMs: number) => liveStreamIds(table, untilMs),
     taskItems: (kind: TaskKind) => taskItems(table, kind),
     findStream: videoStreamById(table),
+    findUpload: uploadById(table),
     findMedia: mediaById(table),
     mediaIdsOf: mediaIdsOf(table),
     objects,

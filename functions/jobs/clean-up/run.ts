@@ -3,9 +3,11 @@ export type Counts = {
   /** Live streams old enough to be checked. */
   liveStreams: number;
   endedStreams: number;
+  /** Uploads that were not complete in time. */
+  endedUploads: number;
   /** Media records deleted with their files. */
   removedMedia: number;
-  /** Deleted files that had no record. */
+  /** Deleted files that had no record or no stream. */
   removedFiles: number;
   completedTasks: number;
   /** Items that could not be processed. The next run tries them again. */
@@ -28,6 +30,7 @@ export function startRun(limits: { timeLeftMs: number; maxChanges: number }, rep
   const counts: Counts = {
     liveStreams: 0,
     endedStreams: 0,
+    endedUploads: 0,
     removedMedia: 0,
     removedFiles: 0,
     completedTasks: 0,

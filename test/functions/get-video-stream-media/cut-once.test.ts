@@ -86,7 +86,13 @@ function cutter(table: Table, meanwhile: () => Promise<unknown>) {
     ...{ findCut: mediaByCut(table), media, remove, objects, nowMs: Date.now },
     keepSize: keepSize(videoStreamWriter(table)),
     async extract<T>(_url: string, _moment: unknown, use: (extracted: Extracted) => Promise<T>) {
-      const used = await use({ file, sizeBytes: 12, size, stats: { bytes: 0, requests: 0 } });
+      const used = await use({
+        file,
+        sizeBytes: 12,
+        size,
+        mediaType: "video/mp4",
+        stats: { bytes: 0, requests: 0 },
+      });
       await meanwhile();
       return used;
     },

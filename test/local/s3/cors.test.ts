@@ -74,6 +74,8 @@ describe("a web page", () => {
     for (const [address, status] of [
       [url, 200],
       [url.replace("Signature=", "Signature=0"), 403],
+      [url.replace("/k?", `/${"k".repeat(1025)}?`), 400],
+      [url.replace("/k?", "/%ff?"), 400],
     ] as const) {
       const response = await fetch(address, { headers });
       expect(response.status).toBe(status);

@@ -31,8 +31,7 @@ test.each([
   const answer = await child.run(
     {
       url: `${engine.server.origin}/a.mp4`,
-      excerpt,
-      outputFile,
+      cut: { excerpt, outputFile },
       rules: { allowedOrigins: [engine.server.origin] },
       limits: jobLimits.still,
       maxRssBytes,

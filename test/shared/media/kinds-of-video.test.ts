@@ -37,7 +37,7 @@ describe.each(kinds)("$name", (kind) => {
       { kind: "still", atMs: 0 },
       { kind: "clip", startMs: 0, endMs: 500 },
     ] as const) {
-      const size = await engine.extract(source, excerpt, (_, size) => size);
+      const size = await engine.extract(source, excerpt, (_, { size }) => size);
       const still = await engine.extract(source, { kind: "still", atMs: 0 }, (file) => readJpeg(file));
       expect(size).toEqual({ width: still.width, height: still.height });
     }

@@ -32,6 +32,7 @@ test("its operations are in the order of a first visit", () => {
   expect(description.tags.map(({ name }: { name: string }) => name)).toEqual([
     "annotations",
     "video streams",
+    "uploads",
     "capture sources",
     "species",
     "users",

@@ -1,7 +1,9 @@
 import { type CleanUpResult, cleanUp, type Slice } from "../../../functions/jobs/clean-up/clean-up.ts";
 import { dryRunEffects, realEffects } from "../../../functions/jobs/clean-up/effects.ts";
 import type { MediaObjects } from "../../../shared/media/objects.ts";
+import type { VideoFiles } from "../../../shared/media/video-files.ts";
 import { mediaById, mediaIdsOf } from "../../../shared/store/media-reader.ts";
+import { uploadById } from "../../../shared/store/upload-reader.ts";
 import { liveStreamIds, videoStreamById } from "../../../shared/store/video-stream-reader.ts";
 import type { Table } from "../../../shared/table/table.ts";
 import { taskItems } from "../../../shared/table/tasks.ts";
@@ -9,8 +11,12 @@ import { taskItems } from "../../../shared/table/tasks.ts";
 type Options = Partial<Slice> & {
   readonly nowMs?: () => number;
   readonly dryRun?: boolean;
+  /** The files of uploads. */
+  readonly videos?: Pick<VideoFiles, "remove">;
   readonly onDid?: (sentence: string) => void;
 };
+
+const noVideos = { remove: () => Promise.reject(new Error("no file of an upload was expected")) };
 
 /** Defaults of the settings. */
 export const limits = { silenceMs: 3_600_000, maxLengthMs: 24 * 3_600_000 };
@@ -19,7 +25,7 @@ export const limits = { silenceMs: 3_600_000, maxLengthMs: 24 * 3_600_000 };
 export async function runCleanUp(
   table: Table,
   objects: MediaObjects,
-  { nowMs = Date.now, dryRun = false, onDid = () => {}, ...slice }: Options = {},
+  { nowMs = Date.now, videos = noVideos, dryRun = false, onDid = () => {}, ...slice }: Options = {},
 ): Promise<CleanUpResult & { failures: readonly string[] }> {
   const failures: string[] = [];
   const result = await cleanUp({
@@ -29,7 +35,8 @@ export async function runCleanUp(
     findMedia: mediaById(table),
     mediaIdsOf: mediaIdsOf(table),
     objects,
-    effects: dryRun ? dryRunEffects : realEffects(table, objects),
+    findUpload: uploadById(table),
+    effects: dryRun ? dryRunEffects : realEffects(table, objects, videos),
     limits,
     nowMs,
     report: { changed: onDid, failed: (what, error) => failures.push(`${what}: ${error}`) },

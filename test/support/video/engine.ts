@@ -1,9 +1,9 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import type { FrameSize } from "../../../shared/domain/frame-size.ts";
 import { type ExtractionRequest, type Extractor, extractor } from "../../../shared/media/extractor.ts";
 import { jobLimits } from "../../../shared/media/fetch-limits.ts";
+import type { FileFacts, OpenedFile } from "../../../shared/media/file-facts.ts";
 import { serveVideos, type VideoServer } from "./video-server.ts";
 
 export const childFile = new URL("../../../shared/media/extraction-child.ts", import.meta.url);
@@ -15,10 +15,11 @@ export type Engine = {
   readonly server: VideoServer;
   /** Extracts from a URL or from a file in the folder. `use` gets the path of the extracted file. */
   extract<T>(source: string, excerpt: ExtractionRequest["excerpt"], use: Use<T>): Promise<T>;
+  facts(source: string): Promise<FileFacts>;
   close(): Promise<void>;
 };
 
-type Use<T> = (file: string, size: FrameSize) => T;
+type Use<T> = (file: string, opened: OpenedFile) => T;
 
 /** Memory of the extraction process on Lambda. */
 export const maxRssBytes = 1536 * 2 ** 20;
@@ -27,16 +28,19 @@ export async function startEngine(): Promise<Engine> {
   const folder = mkdtempSync(path.join(tmpdir(), "videos-"));
   const server = await serveVideos(folder);
   const engine = extractor({ childFile, maxRssBytes });
+  const requestOf = (source: string) => {
+    const url = new URL(source, server.origin).href;
+    return { url, rules: { allowedOrigins: [server.origin, new URL(url).origin] } };
+  };
   return {
     extractor: engine,
     folder,
     server,
     extract(source, excerpt, use) {
-      const url = new URL(source, server.origin).href;
-      const rules = { allowedOrigins: [server.origin, new URL(url).origin] };
-      const request = { url, excerpt, rules, limits: jobLimits[excerpt.kind] };
-      return engine.extract(request, 20_000, async ({ file, size }) => use(file, size));
+      const request = { ...requestOf(source), excerpt, limits: jobLimits[excerpt.kind] };
+      return engine.extract(request, 20_000, async ({ file, ...opened }) => use(file, opened));
     },
+    facts: (source) => engine.facts({ ...requestOf(source), limits: jobLimits.facts }, 20_000),
     async close() {
       engine.close();
       await server.close();

@@ -2,6 +2,7 @@ import {
   AV_CODEC_FLAG_GLOBAL_HEADER,
   AV_LOG_ERROR,
   type CodecContext,
+  Dictionary,
   Encoder,
   type EncoderContextOptions,
   FF_ENCODER_AAC,
@@ -25,6 +26,8 @@ export type VideoSettings = {
   /** Name of an ffmpeg muxer; `muxing` has its options. */
   readonly format: "mp4" | "mov" | "matroska" | "webm" | "mpegts" | "hls";
   readonly muxing?: Readonly<Record<string, string | number>>;
+  /** Tags of the whole file, such as `creation_time`. */
+  readonly metadata?: Readonly<Record<string, string>>;
   /** Start of each frame, in milliseconds. The last frame lasts as long as the one before it. */
   readonly timesMs: readonly number[];
   /** Ticks of the container's clock per second, default 1,000. */
@@ -63,8 +66,14 @@ export async function writeVideo(file: string, settings: VideoSettings): Promise
   Log.setLevel(AV_LOG_ERROR);
   // SVT-AV1 has its own log; 1 limits it to errors.
   process.env["SVT_LOG"] = "1";
-  const { format, timesMs, audio, muxing = {} } = settings;
-  await using muxer = await Muxer.open(file, { format, options: muxing });
+  const { format, timesMs, audio, muxing = {}, metadata = {} } = settings;
+  await using muxer = await Muxer.open(file, {
+    format,
+    options: muxing,
+    configure: (context) => {
+      context.metadata = Dictionary.fromObject(metadata);
+    },
+  });
   using video = await videoEncoder(settings);
   const addPicture = adder(muxer, video);
   using sound = audio && (await soundEncoder(audio, format));

@@ -75,6 +75,7 @@ describe("a run", () => {
     expect(counts).toEqual({
       liveStreams: 1,
       endedStreams: 1,
+      endedUploads: 0,
       removedMedia: 12,
       removedFiles: 3,
       completedTasks: 15,

@@ -1,0 +1,122 @@
+import { Fault } from "../../shared/domain/fault.ts";
+import type { PendingIdempotency } from "../../shared/domain/idempotency.ts";
+import type { SiteCaller } from "../../shared/domain/site-key.ts";
+import {
+  refusedUpload,
+  requireMaker,
+  type Upload,
+  type UploadRefusal,
+  unknownUpload,
+} from "../../shared/domain/upload.ts";
+import type { Completion } from "../../shared/domain/upload-views.ts";
+import type { User } from "../../shared/domain/user.ts";
+import { createdHeaders } from "../../shared/http/created-headers.ts";
+import type { FileFacts } from "../../shared/media/file-facts.ts";
+import { fingerprintOf, type VideoFiles } from "../../shared/media/video-files.ts";
+import type { Eventual } from "../../shared/runtime/admission.ts";
+import type { InputOf } from "../../shared/serve/input-of.ts";
+import type { RegisterUpload } from "../../shared/store/register-upload.ts";
+import type { UploadWriter } from "../../shared/store/upload-writer.ts";
+import type { Created, Remember } from "../../shared/table/idempotency.ts";
+import { retryChanged } from "../../shared/table/retry-changed.ts";
+import type { contract } from "./contract.ts";
+import type { PartJoiner } from "./join-parts.ts";
+import { uploadedStream } from "./uploaded-stream.ts";
+
+type Deps = {
+  readonly findUpload: (id: number) => Promise<Upload | undefined>;
+  readonly streamOf: (source: number, fingerprint: string) => Promise<number | undefined>;
+  readonly uploads: Pick<UploadWriter, "update" | "end">;
+  readonly files: Pick<VideoFiles, "remove">;
+  readonly parts: PartJoiner;
+  /** See `readFile`. */
+  readonly read: (uploadId: number) => Promise<FileFacts | { readonly reason: string }>;
+  readonly register: RegisterUpload;
+  /** See `createOnce`. */
+  readonly once: (
+    idempotency: PendingIdempotency,
+    create: (remember: Remember) => Promise<number | Created | "joining" | "repeated">,
+  ) => Promise<Created | "joining">;
+  readonly urlOf: (uploadId: number) => string;
+  readonly nowMs: () => number;
+};
+/** The parts of a file, in order. */
+type Listed = Completion["parts"];
+type Input = InputOf<typeof contract, "params" | "body" | "idempotency">;
+
+/** A request that has waited this long for S3 leaves reading the file to the next one. */
+const maxWaitMs = 15_000;
+
+/**
+ * Makes a stream of an upload: join, read, register. Each step finds what an earlier request has done, so that a request
+ * that crashed, or was sent several times, goes on where the last one was.
+ */
+export function completeUpload(deps: Deps) {
+  const { findUpload, uploads, files, nowMs } = deps;
+
+  /** Ends an upload whose file the service does not take. Every further completion gets the same answer. */
+  async function refuse(upload: Upload, refusal: UploadRefusal): Promise<"changed-meanwhile"> {
+    if ((await uploads.end(upload, refusal, { nowMs: nowMs() })) === "changed-meanwhile")
+      return "changed-meanwhile";
+    await files.remove(upload.id, upload.multipartId);
+    throw refusedUpload(refusal);
+  }
+
+  async function complete(id: number, caller: User | SiteCaller, listed: Listed, remember: Remember) {
+    const startMs = performance.now();
+    const found = await findUpload(id);
+    if (found === undefined) throw unknownUpload(id);
+    requireMaker(caller, found);
+    if (found.state.kind === "done") return { id: found.state.stream, replayed: true };
+    if (found.state.kind === "ended") {
+      throw found.state.refusal ? refusedUpload(found.state.refusal) : unknownUpload(id);
+    }
+    const listedFile = fingerprintOf(listed);
+    if (found.fingerprint !== undefined && found.fingerprint !== listedFile) throw otherFile(id);
+    const twin = await deps.streamOf(found.source, listedFile);
+    if (twin !== undefined) return refuse(found, { stream: twin });
+
+    const stored = await deps.parts.stored(found, listed);
+    const upload = await startJoining(found);
+    if (upload === "changed-meanwhile") return upload;
+    const fingerprint = await deps.parts.join(upload, listed, stored);
+    if (fingerprint === "joining" || performance.now() - startMs > maxWaitMs) return "joining";
+    const facts = await deps.read(id);
+    if ("reason" in facts) return refuse(upload, facts);
+    const stream = uploadedStream(upload, facts, { upload: id, fingerprint }, deps.urlOf(id));
+    if ("reason" in stream) return refuse(upload, stream);
+    const registered = await deps.register(upload, stream, remember);
+    if (registered === "source-deleted")
+      return refuse(upload, { reason: "Its capture source has been deleted." });
+    // Another upload of the same file was faster. The next try finds its stream.
+    return registered === "fingerprint-taken" ? "changed-meanwhile" : registered;
+  }
+
+  async function startJoining(upload: Upload): Promise<Upload | "changed-meanwhile"> {
+    if (upload.state.kind === "joining") return upload;
+    const after: Upload = { ...upload, state: { kind: "joining" } };
+    if ((await uploads.update(upload, after)) === "changed-meanwhile") return "changed-meanwhile";
+    return { ...after, version: upload.version + 1 };
+  }
+
+  return async ({ params: { id }, body, idempotency }: Input, calling: Eventual<User | SiteCaller>) => {
+    const caller = await calling;
+    const listed = body.parts.toSorted((a, b) => a.number - b.number);
+    const created = await deps.once(idempotency, (remember) =>
+      retryChanged(() => complete(id, caller, listed, remember)),
+    );
+    if (created === "joining") {
+      const headers = { Location: `/api/v1/uploads/${id}`, "Retry-After": "5" };
+      return { status: 202, headers, body: { status: "joining" } } as const;
+    }
+    const headers = createdHeaders(`/api/v1/videostreams/${created.id}`, created);
+    return { status: 201, headers, body: { id: created.id } } as const;
+  };
+}
+
+function otherFile(id: number): Fault {
+  return new Fault(
+    "conflict",
+    `The parts are not those of the \`fingerprint\` with which upload ${id} began. If the file has changed, begin a new upload.`,
+  );
+}

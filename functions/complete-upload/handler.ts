@@ -1,0 +1,50 @@
+import { extractor } from "../../shared/media/extractor.ts";
+import { openS3 } from "../../shared/media/objects.ts";
+import { videoFiles, videoUrl } from "../../shared/media/video-files.ts";
+import { videoSources } from "../../shared/media/video-source.ts";
+import { devVideoOrigins, functionMemoryBytes, mediaBucket } from "../../shared/runtime/env.ts";
+import { logger } from "../../shared/runtime/log.ts";
+import { serveWithSites } from "../../shared/serve/serve.ts";
+import { registerUpload } from "../../shared/store/register-upload.ts";
+import { streamOfFingerprint, uploadById } from "../../shared/store/upload-reader.ts";
+import { uploadWriter } from "../../shared/store/upload-writer.ts";
+import { createOnce } from "../../shared/table/idempotency.ts";
+import { completeUpload } from "./complete-upload.ts";
+import { contract } from "./contract.ts";
+import { partJoiner } from "./join-parts.ts";
+import { readFile } from "./read-file.ts";
+
+/** The memory that the function's own process needs. The child process that reads the file has the rest. */
+const ownBytes = 512 * 2 ** 20;
+
+/** API Gateway waits 29 s. */
+const joinWaitMs = 25_000;
+
+const s3 = openS3();
+const bucket = mediaBucket();
+const files = videoFiles(s3, bucket, Date.now);
+const sourceOf = videoSources(s3, { buckets: [bucket], hosts: [], origins: devVideoOrigins() });
+const read = readFile({
+  sourceOf: (id) => sourceOf(videoUrl(bucket, id)),
+  // A second file of this function's bundle (see lib/extraction-bundle.ts).
+  facts: extractor({
+    childFile: new URL("./extraction-child.mjs", import.meta.url),
+    maxRssBytes: functionMemoryBytes() - ownBytes,
+  }).facts,
+  onFailure: (upload, error) => logger.warn("an uploaded file was not read", { upload, error }),
+});
+
+export const handler = serveWithSites(contract, (table) =>
+  completeUpload({
+    findUpload: uploadById(table),
+    streamOf: streamOfFingerprint(table),
+    uploads: uploadWriter(table),
+    files,
+    parts: partJoiner({ files, joinWaitMs }),
+    read,
+    register: registerUpload(table),
+    once: (idempotency, create) => createOnce(table, idempotency, create),
+    urlOf: (id) => videoUrl(bucket, id),
+    nowMs: Date.now,
+  }),
+);

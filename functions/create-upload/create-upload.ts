@@ -1,0 +1,80 @@
+import type { CaptureSource } from "../../shared/domain/capture-source.ts";
+import { Fault, invalid } from "../../shared/domain/fault.ts";
+import { isSite, requireOwnSource, type SiteCaller } from "../../shared/domain/site-key.ts";
+import { makerOf, streamOfFile } from "../../shared/domain/upload.ts";
+import { viewSizes } from "../../shared/domain/upload-views.ts";
+import type { User } from "../../shared/domain/user.ts";
+import { checkOrder, unknownSource } from "../../shared/domain/video-stream.ts";
+import { createdHeaders } from "../../shared/http/created-headers.ts";
+import { type Eventual, handled } from "../../shared/runtime/admission.ts";
+import type { InputOf } from "../../shared/serve/input-of.ts";
+import type { UploadWriter } from "../../shared/store/upload-writer.ts";
+import type { contract } from "./contract.ts";
+
+type Deps = {
+  readonly findSource: (id: number) => Promise<CaptureSource | undefined>;
+  /** The stream that a source has of a file, by its fingerprint. */
+  readonly streamOf: (source: number, fingerprint: string) => Promise<number | undefined>;
+  readonly uploads: Pick<UploadWriter, "create">;
+  /** Bytes of a file, and of all that somebody announces on a day (UTC). */
+  readonly limits: { readonly maxBytes: number; readonly bytesPerDay: number };
+  readonly nowMs: () => number;
+};
+type Input = InputOf<typeof contract, "body" | "idempotency">;
+
+/** Announces a file. Nothing is sent before it is known that the service takes it. */
+export function createUpload({ findSource, streamOf, uploads, limits, nowMs }: Deps) {
+  return async ({ body, idempotency }: Input, calling: Eventual<User | SiteCaller>) => {
+    const { capturesource: source, bytes: sizeBytes, startTime: startMs, endTime: endMs } = body;
+    const build = async () => {
+      const { fingerprint } = body;
+      const found = handled(findSource(source));
+      const there = fingerprint === undefined ? undefined : handled(streamOf(source, fingerprint));
+      const caller = await calling;
+      if (isSite(caller)) requireOwnSource(caller, source);
+      if (endMs !== undefined) checkOrder(startMs, endMs);
+      if (sizeBytes > limits.maxBytes) throw tooLarge(limits.maxBytes);
+      if (!(await found)) throw unknownSource(source);
+      const stream = await there;
+      if (stream !== undefined) throw streamOfFile(stream);
+      if (sizeBytes > limits.bytesPerDay) throw quotaReached(limits.bytesPerDay, nowMs());
+      return {
+        maker: makerOf(caller),
+        source,
+        filename: body.filename,
+        type: body.type,
+        sizeBytes,
+        startMs,
+        endMs,
+        fingerprint,
+        createdMs: nowMs(),
+        bytesPerDay: limits.bytesPerDay,
+      };
+    };
+    const created = await uploads.create(build, idempotency);
+    if (created === "source-deleted") throw unknownSource(source);
+    if (created === "quota-reached") throw quotaReached(limits.bytesPerDay, nowMs());
+    return {
+      status: 201,
+      headers: createdHeaders(`/api/v1/uploads/${created.id}`, created),
+      body: { id: created.id, ...viewSizes(sizeBytes) },
+    } as const;
+  };
+}
+
+function tooLarge(maxBytes: number): Fault {
+  return invalid("/body/bytes", `\`bytes\` must be at most ${maxBytes}: a file of ${inGigabytes(maxBytes)}.`);
+}
+
+const dayMs = 24 * 3_600_000;
+
+function quotaReached(bytesPerDay: number, nowMs: number): Fault {
+  const detail = `Uploads of at most ${inGigabytes(bytesPerDay)} may begin in a day, and this one would exceed that. Nothing was sent. Try again after midnight (UTC), or ask your operator for more (parameter UploadGigabytesPerDay).`;
+  return new Fault("too-many-requests", detail, {
+    retryAfterSeconds: Math.ceil((dayMs - (nowMs % dayMs)) / 1000),
+  });
+}
+
+function inGigabytes(bytes: number): string {
+  return `${bytes / 1e9} GB`;
+}

@@ -1,0 +1,16 @@
+import { idPath } from "../../shared/domain/id.ts";
+import { defineContract, nothing } from "../../shared/http/contract.ts";
+
+export const contract = defineContract({
+  operationId: "delete-upload",
+  method: "DELETE",
+  path: "/uploads/{id}",
+  summary: "Give up an upload.",
+  description: "Its parts are removed. What was not sent does not count for the day's limit.",
+  access: "curator or site",
+  params: idPath("upload", 1),
+  query: nothing,
+  body: nothing,
+  responses: { 200: "empty" },
+  faults: ["not-found", "conflict"],
+});

@@ -1,0 +1,14 @@
+import { openS3 } from "../../shared/media/objects.ts";
+import { videoFiles } from "../../shared/media/video-files.ts";
+import { mediaBucket } from "../../shared/runtime/env.ts";
+import { serveWithSites } from "../../shared/serve/serve.ts";
+import { uploadById } from "../../shared/store/upload-reader.ts";
+import { uploadWriter } from "../../shared/store/upload-writer.ts";
+import { contract } from "./contract.ts";
+import { deleteUpload } from "./delete-upload.ts";
+
+const files = videoFiles(openS3(), mediaBucket(), Date.now);
+
+export const handler = serveWithSites(contract, (table) =>
+  deleteUpload({ findUpload: uploadById(table), uploads: uploadWriter(table), files, nowMs: Date.now }),
+);

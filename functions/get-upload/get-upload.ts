@@ -1,0 +1,27 @@
+import type { SiteCaller } from "../../shared/domain/site-key.ts";
+import { requireExisting, requireMaker, type Upload } from "../../shared/domain/upload.ts";
+import { viewUpload } from "../../shared/domain/upload-views.ts";
+import type { User } from "../../shared/domain/user.ts";
+import { receivedParts } from "../../shared/media/received-parts.ts";
+import type { VideoFiles } from "../../shared/media/video-files.ts";
+import { type Eventual, handled } from "../../shared/runtime/admission.ts";
+import type { InputOf } from "../../shared/serve/input-of.ts";
+import type { contract } from "./contract.ts";
+
+type Deps = {
+  readonly findUpload: (id: number) => Promise<Upload | undefined>;
+  readonly files: Pick<VideoFiles, "received">;
+};
+type Input = InputOf<typeof contract, "params">;
+
+/** Says where an upload is. Which parts have arrived, S3 knows. */
+export function getUpload({ findUpload, files }: Deps) {
+  return async ({ params: { id } }: Input, calling: Eventual<User | SiteCaller>) => {
+    const found = handled(findUpload(id));
+    const caller = await calling;
+    const upload = requireExisting(await found, id);
+    requireMaker(caller, upload);
+    const received = (await receivedParts(files, upload)) ?? [];
+    return { status: 200, body: viewUpload(upload, received), version: upload.version } as const;
+  };
+}

@@ -1,0 +1,13 @@
+import { openS3 } from "../../shared/media/objects.ts";
+import { videoFiles } from "../../shared/media/video-files.ts";
+import { mediaBucket } from "../../shared/runtime/env.ts";
+import { serveWithSites } from "../../shared/serve/serve.ts";
+import { uploadById } from "../../shared/store/upload-reader.ts";
+import { contract } from "./contract.ts";
+import { getUpload } from "./get-upload.ts";
+
+const files = videoFiles(openS3(), mediaBucket(), Date.now);
+
+export const handler = serveWithSites(contract, (table) =>
+  getUpload({ findUpload: uploadById(table), files }),
+);

@@ -1,0 +1,72 @@
+import { Fault, invalid } from "../../shared/domain/fault.ts";
+import type { SiteCaller } from "../../shared/domain/site-key.ts";
+import {
+  bytesOfPart,
+  partCountOf,
+  requireExisting,
+  requireMaker,
+  type Upload,
+} from "../../shared/domain/upload.ts";
+import type { PartsToSign } from "../../shared/domain/upload-views.ts";
+import type { User } from "../../shared/domain/user.ts";
+import type { VideoFiles } from "../../shared/media/video-files.ts";
+import { type Eventual, handled } from "../../shared/runtime/admission.ts";
+import type { InputOf } from "../../shared/serve/input-of.ts";
+import type { UploadWriter } from "../../shared/store/upload-writer.ts";
+import { retryChanged } from "../../shared/table/retry-changed.ts";
+import type { contract } from "./contract.ts";
+
+type Deps = {
+  readonly findUpload: (id: number) => Promise<Upload | undefined>;
+  readonly uploads: Pick<UploadWriter, "update">;
+  readonly files: Pick<VideoFiles, "begin" | "sign">;
+};
+type Input = InputOf<typeof contract, "params" | "body">;
+
+/** Signs the PUTs of parts. The first call opens the multipart upload in S3. */
+export function signUploadParts({ findUpload, uploads, files }: Deps) {
+  return async ({ params: { id }, body: { parts } }: Input, calling: Eventual<User | SiteCaller>) => {
+    let found = handled(findUpload(id));
+    const caller = await calling;
+    const multipartId = await retryChanged(async () => {
+      const upload = requireExisting(await found, id);
+      requireMaker(caller, upload);
+      if (upload.state.kind === "done") throw complete(upload.state.stream);
+      checkParts(upload.sizeBytes, parts);
+      if (upload.multipartId !== undefined) return upload.multipartId;
+      // Several first calls may begin one each. All but the stored one stay empty, and the bucket's rule ends them.
+      const begun = await files.begin(id, upload.type);
+      const stored = await uploads.update(upload, { ...upload, multipartId: begun });
+      if (stored === "updated") return begun;
+      found = handled(findUpload(id));
+      return stored;
+    });
+    const signed = await Promise.all(parts.map((part) => files.sign({ id, multipartId }, part)));
+    return { status: 200, body: { parts: signed } } as const;
+  };
+}
+
+function complete(stream: number): Fault {
+  return new Fault("conflict", `The upload is complete: it is video stream ${stream}.`);
+}
+
+/** @throws Fault `invalid-request` for parts that the file does not have */
+function checkParts(sizeBytes: number, parts: PartsToSign["parts"]): void {
+  const seen = new Set<number>();
+  for (const [i, { number, bytes }] of parts.entries()) {
+    const expected = bytesOfPart(sizeBytes, number);
+    const at = `/body/parts/${i}`;
+    if (expected === undefined) {
+      throw invalid(
+        `${at}/number`,
+        `\`number\` must be at most ${partCountOf(sizeBytes)}: the file has no more parts.`,
+      );
+    }
+    if (bytes !== expected) {
+      throw invalid(`${at}/bytes`, `\`bytes\` must be ${expected}, the length of part ${number}.`);
+    }
+    if (seen.has(number))
+      throw invalid(`${at}/number`, `\`number\` must not be given twice, as ${number} is.`);
+    seen.add(number);
+  }
+}

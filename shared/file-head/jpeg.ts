@@ -1,0 +1,55 @@
+import { type Exif, readExif } from "./exif.ts";
+import type { PictureHead } from "./picture-head.ts";
+
+/** Markers of frames: all from C0 to CF but those of tables (ITU-T T.81, table B.1). */
+const isFrame = (marker: number) => marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker);
+const progressive = 0xc2;
+const startOfScan = 0xda;
+const exif = "Exif\0\0";
+const endOfImage = Buffer.of(0xff, 0xd9);
+
+/** @returns undefined if the file is damaged or ends before its picture does */
+export function jpegHead(bytes: Buffer): PictureHead | undefined {
+  let found: Exif | undefined;
+  let frame: Pick<PictureHead, "width" | "height" | "pixelBytes"> | undefined;
+  for (const { marker, content, end } of segments(bytes)) {
+    if (marker === startOfScan) {
+      // A picture's data have a zero after each FF, so the marker of the end is none of them.
+      if (frame === undefined || bytes.indexOf(endOfImage, end) < 0) return undefined;
+      return { ...frame, orientation: found?.orientation ?? 1, recorded: found?.recorded };
+    }
+    if (marker === 0xe1 && content.toString("latin1", 0, exif.length) === exif) {
+      found ??= readExif(content.subarray(exif.length));
+    }
+    if (isFrame(marker)) {
+      if (content.length < 6) return undefined;
+      const samples = content.readUInt8(5);
+      frame = {
+        height: content.readUInt16BE(1),
+        width: content.readUInt16BE(3),
+        // A progressive picture is kept as coefficients of two bytes until its last scan.
+        pixelBytes: marker === progressive ? samples * 3 : samples,
+      };
+    }
+  }
+  return undefined;
+}
+
+type Segment = { readonly marker: number; readonly content: Buffer; readonly end: number };
+
+/** The segments before the first scan, and its header. */
+function* segments(bytes: Buffer): Generator<Segment> {
+  for (let at = 2; at + 4 <= bytes.length; ) {
+    if (bytes[at] !== 0xff) return;
+    const marker = bytes.readUInt8(at + 1);
+    // Any number of FF may precede a marker.
+    if (marker === 0xff) {
+      at += 1;
+      continue;
+    }
+    const end = at + 2 + bytes.readUInt16BE(at + 2);
+    if (end > bytes.length) return;
+    yield { marker, content: bytes.subarray(at + 4, end), end };
+    at = end;
+  }
+}

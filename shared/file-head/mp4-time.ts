@@ -1,0 +1,93 @@
+import { maxVisited, type ReadAt } from "./read-at.ts";
+import { parseTime, type Recorded, recordedAt } from "./recorded.ts";
+
+/** Where a box's content is in the file. */
+type Box = { readonly type: string; readonly from: number; readonly to: number };
+
+/** The start of 1970 in seconds since the start of 1904 (ISO/IEC 14496-12, section 8.2.2). */
+const secondsTo1970 = 2_082_844_800;
+
+/** Lists of keys and their values are some kilobytes. */
+const maxListBytes = 2 ** 16;
+
+/** The start of recording of an MP4 or QuickTime file: Apple's key, else the creation time. */
+export async function mp4Time(read: ReadAt): Promise<Recorded | undefined> {
+  const boxes = boxWalker(read);
+  const movie = await boxes({ type: "", from: 0, to: Number.MAX_SAFE_INTEGER }, "moov");
+  if (movie === undefined) return undefined;
+  return (await appleTime(read, boxes, movie)) ?? (await creationTime(read, boxes, movie));
+}
+
+type FindBox = (inside: Box, type: string) => Promise<Box | undefined>;
+
+/** Finds the first box of a type inside another one. The walker counts the boxes that it looks at. */
+function boxWalker(read: ReadAt): FindBox {
+  let visited = 0;
+  return async ({ from, to }, type) => {
+    for (let at = from; at < to && visited < maxVisited; visited += 1) {
+      const head = await read(at, 16);
+      if (head.length < 8) return undefined;
+      const short = head.readUInt32BE(0);
+      const headBytes = short === 1 ? 16 : 8;
+      if (head.length < headBytes) return undefined;
+      const size = short === 1 ? Number(head.readBigUInt64BE(8)) : short;
+      // A box of size 0 reaches to the end of the file.
+      const end = size === 0 ? to : at + size;
+      const box = { type: head.toString("latin1", 4, 8), from: at + headBytes, to: Math.min(end, to) };
+      if (box.type === type) return box;
+      if (end < box.from) return undefined;
+      at = end;
+    }
+    return undefined;
+  };
+}
+
+async function creationTime(read: ReadAt, boxes: FindBox, movie: Box): Promise<Recorded | undefined> {
+  const header = await boxes(movie, "mvhd");
+  const bytes = header && (await read(header.from, 12));
+  if (bytes === undefined || bytes.length < 12) return undefined;
+  const seconds = bytes[0] === 1 ? Number(bytes.readBigUInt64BE(4)) : bytes.readUInt32BE(4);
+  // Some programs count from 1970, which reads as a time before 1970. ExifTool corrects it in the same way.
+  const since1970 = seconds >= secondsTo1970 ? seconds - secondsTo1970 : seconds;
+  return recordedAt("mp4", since1970 * 1000, 0);
+}
+
+/** A `meta` box has the names of keys in `keys`, and in `ilst` a box for each, whose type is the number of its key. */
+async function appleTime(read: ReadAt, boxes: FindBox, movie: Box): Promise<Recorded | undefined> {
+  // Phones write it directly into the movie, ffmpeg into the movie's user data.
+  const userData = await boxes(movie, "udta");
+  const found = (await boxes(movie, "meta")) ?? (userData && (await boxes(userData, "meta")));
+  if (found === undefined) return undefined;
+  // In ISO files `meta` begins with a version, in QuickTime files at once with its first box.
+  const isIso = (await read(found.from, 4)).every((byte) => byte === 0);
+  const meta = { ...found, from: found.from + (isIso ? 4 : 0) };
+  const keys = await boxes(meta, "keys");
+  const list = await boxes(meta, "ilst");
+  if (keys === undefined || list === undefined) return undefined;
+  const key = keyNumber(await contentOf(read, keys), "com.apple.quicktime.creationdate");
+  const value = await boxes(list, key);
+  const data = value && (await boxes(value, "data"));
+  // The value's type and language come first.
+  const time = data && parseTime((await contentOf(read, data)).toString("utf8", 8));
+  return time && recordedAt("apple", time.localMs, time.offsetMinutes);
+}
+
+async function contentOf(read: ReadAt, { from, to }: Box): Promise<Buffer> {
+  return read(from, Math.min(to - from, maxListBytes));
+}
+
+/** The number of a key, from 1, as the type of a box. 0 if the key is not listed. */
+function keyNumber(keys: Buffer, name: string): string {
+  const type = Buffer.alloc(4);
+  let number = 1;
+  for (let at = 8; at + 8 <= keys.length; number += 1) {
+    const size = keys.readUInt32BE(at);
+    if (size < 8) break;
+    if (keys.toString("latin1", at + 8, at + size) === name) {
+      type.writeUInt32BE(number);
+      break;
+    }
+    at += size;
+  }
+  return type.toString("latin1");
+}

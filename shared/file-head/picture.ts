@@ -1,0 +1,28 @@
+import { jpegHead } from "./jpeg.ts";
+import type { PictureHead } from "./picture-head.ts";
+import { pngHead } from "./png.ts";
+import { webpHead } from "./webp.ts";
+
+export type PictureType = "image/jpeg" | "image/png" | "image/webp";
+
+/** Number of bytes that tell what kind of file it is. */
+export const signatureBytes = 12;
+
+/** The kind of picture that a file begins with. Undefined if it is none that is supported, such as a video. */
+export function pictureType(bytes: Buffer): PictureType | undefined {
+  const text = bytes.toString("latin1", 0, signatureBytes);
+  if (text.startsWith("\xff\xd8\xff")) return "image/jpeg";
+  if (text.startsWith("\x89PNG\r\n\x1a\n")) return "image/png";
+  return /^RIFF.{4}WEBP/s.test(text) ? "image/webp" : undefined;
+}
+
+const heads = { "image/jpeg": jpegHead, "image/png": pngHead, "image/webp": webpHead };
+
+/**
+ * Reads the head of a whole picture.
+ * @returns undefined if the file is damaged or ends too early
+ */
+export function pictureHead(type: PictureType, bytes: Buffer): PictureHead | undefined {
+  const head = heads[type](bytes);
+  return head && head.width > 0 && head.height > 0 ? head : undefined;
+}

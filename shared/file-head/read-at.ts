@@ -1,0 +1,8 @@
+/** Reads bytes of a file. Returns fewer at the end of the file, and none after it. */
+export type ReadAt = (position: number, length: number) => Promise<Buffer>;
+
+/**
+ * Maximum number of boxes or elements that are looked at before the one that holds the time. Files have some tens of
+ * them; a hostile one may have millions.
+ */
+export const maxVisited = 500;

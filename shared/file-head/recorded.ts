@@ -1,0 +1,52 @@
+import * as z from "zod/mini";
+
+/**
+ * The start of a recording, as its file says. `localMs` is the time that the camera's clock showed: milliseconds since
+ * 1970 as if the clock ran in UTC. `offsetMinutes` says how far the clock was ahead of UTC, and is absent if the file
+ * does not say. `from` names the field:
+ * - `apple`: the QuickTime key `com.apple.quicktime.creationdate`, which phones write with a zone
+ * - `mp4`: the creation time of MP4 and QuickTime. The format says UTC, but many cameras write their local time
+ * - `matroska`: DateUTC of Matroska and WebM
+ * - `exif`: DateTimeOriginal of a picture
+ */
+export const Recorded = z.object({
+  localMs: z.int(),
+  offsetMinutes: z.optional(z.int()),
+  from: z.enum(["apple", "mp4", "matroska", "exif"]),
+});
+export type Recorded = z.infer<typeof Recorded>;
+
+/** Times of the years 1970 to 9999. A camera whose clock was never set, or a damaged file, may give any other. */
+const latestMs = Date.UTC(9999, 11, 31, 23, 59, 59, 999);
+
+export function recordedAt(
+  from: Recorded["from"],
+  localMs: number,
+  offsetMinutes?: number,
+): Recorded | undefined {
+  const isUsable = Number.isInteger(localMs) && localMs > 0 && localMs <= latestMs;
+  return isUsable ? { from, localMs, ...(offsetMinutes === undefined ? {} : { offsetMinutes }) } : undefined;
+}
+
+const timePattern = /^(\d{4})[:-](\d\d)[:-](\d\d)[T ](\d\d):(\d\d):(\d\d)(?:[.,](\d+))?(Z|[+-]\d\d:?\d\d)?$/;
+
+/** A date and time of EXIF (`2026:03:01 06:30:00`) or ISO 8601. Undefined if it is none, such as blanks or zeros. */
+export function parseTime(text: string): Pick<Recorded, "localMs" | "offsetMinutes"> | undefined {
+  const [matched, year, month, day, hour, minute, second, fraction = "", zone] = timePattern.exec(text) ?? [];
+  if (matched === undefined) return undefined;
+  const date = `${year}-${month}-${day}T${hour}:${minute}:${second}`;
+  const wholeMs = Date.parse(`${date}Z`);
+  // Date takes 30 February for a day of March.
+  if (Number.isNaN(wholeMs) || !new Date(wholeMs).toISOString().startsWith(date)) return undefined;
+  const localMs = wholeMs + Number(fraction.slice(0, 3).padEnd(3, "0"));
+  const offsetMinutes = zone === undefined ? undefined : parseOffset(zone);
+  return { localMs, ...(offsetMinutes === undefined ? {} : { offsetMinutes }) };
+}
+
+/** Minutes that an offset such as `+02:00`, `+0200` or `Z` is ahead of UTC. Undefined if it is none. */
+export function parseOffset(text: string): number | undefined {
+  if (text === "Z") return 0;
+  const [matched, sign, hours, minutes] = /^([+-])(\d\d):?(\d\d)$/.exec(text) ?? [];
+  if (matched === undefined) return undefined;
+  return (sign === "-" ? -1 : 1) * (Number(hours) * 60 + Number(minutes));
+}

@@ -1,0 +1,33 @@
+import type { UploadMaker } from "../domain/upload.ts";
+import { type Quota, returnToQuota } from "../table/quota.ts";
+import { keys } from "../table/schema.ts";
+import type { Write } from "../table/table.ts";
+
+const dayMs = 24 * 3_600_000;
+
+/** The bytes that somebody may announce on the day (in UTC) of a time. */
+export function quotaOf(maker: UploadMaker, atMs: number, bytesPerDay: number): Quota {
+  const expiresSeconds = Math.ceil((atMs + 2 * dayMs) / 1000);
+  return { key: quotaKey(maker, atMs), max: bytesPerDay, expiresSeconds };
+}
+
+/** Gives back what was announced and never sent. After that day it makes no difference. */
+export function returnedTo(
+  maker: UploadMaker,
+  announcedMs: number,
+  nowMs: number,
+  unsentBytes: number,
+): readonly Write<never>[] {
+  if (unsentBytes === 0 || dayOf(announcedMs) !== dayOf(nowMs)) return [];
+  return [returnToQuota(quotaKey(maker, announcedMs), unsentBytes)];
+}
+
+function quotaKey(maker: UploadMaker, ms: number) {
+  const name = "user" in maker ? `user ${maker.user}` : `source ${maker.source}`;
+  return keys.uploadQuota(name, dayOf(ms));
+}
+
+/** The day in UTC, such as `2026-03-01`. */
+function dayOf(ms: number): string {
+  return new Date(ms).toISOString().slice(0, 10);
+}
