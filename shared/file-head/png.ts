@@ -25,26 +25,14 @@ export function pngHead(bytes: Buffer): PictureHead | undefined {
   return undefined;
 }
 
-type Chunk = { readonly type: string; readonly content: Buffer; readonly whole: Buffer };
+type Chunk = { readonly type: string; readonly content: Buffer };
 
 /** The chunks of a PNG file until one is damaged. */
 function* pngChunks(bytes: Buffer): Generator<Chunk> {
   for (let at = 8; at + 12 <= bytes.length; ) {
     const end = at + 12 + bytes.readUInt32BE(at);
     if (end > bytes.length) return;
-    yield {
-      type: bytes.toString("latin1", at + 4, at + 8),
-      content: bytes.subarray(at + 8, end - 4),
-      whole: bytes.subarray(at, end),
-    };
+    yield { type: bytes.toString("latin1", at + 4, at + 8), content: bytes.subarray(at + 8, end - 4) };
     at = end;
   }
-}
-
-const neededChunks = ["IHDR", "PLTE", "tRNS", "IDAT", "IEND"];
-
-/** A PNG file without texts and profiles, which a decoder would unpack to any size. */
-export function pngPicture(bytes: Buffer): Buffer {
-  const kept = [...pngChunks(bytes)].filter(({ type }) => neededChunks.includes(type));
-  return Buffer.concat([bytes.subarray(0, 8), ...kept.map(({ whole }) => whole)]);
 }

@@ -15,6 +15,7 @@ export const VideoStreamItem = z.pipe(
     aliveMs: z.optional(z.int()),
     endedBy: z.optional(EndedBy),
     size: z.optional(z.tuple([z.int(), z.int()])),
+    mediaType: z.optional(z.string()),
     ver: z.int(),
   }),
   z.transform(
@@ -25,6 +26,7 @@ export const VideoStreamItem = z.pipe(
       startMs: item.startMs,
       endMs: item.endMs,
       size: item.size && { width: item.size[0], height: item.size[1] },
+      mediaType: item.mediaType,
       live: item.live ? { aliveMs: item.aliveMs, endedBy: item.endedBy } : undefined,
       version: item.ver,
     }),
@@ -41,6 +43,7 @@ export function videoStreamItem(stream: VideoStream) {
     startMs: stream.startMs,
     endMs: stream.endMs,
     size: stream.size && [stream.size.width, stream.size.height],
+    mediaType: stream.mediaType,
     live: stream.live ? true : undefined,
     aliveMs: stream.live?.aliveMs,
     endedBy: stream.live?.endedBy,
