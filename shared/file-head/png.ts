@@ -1,4 +1,4 @@
-import { type Exif, readExif } from "./exif.ts";
+import { type Exif, noExif, readExif } from "./exif.ts";
 import type { PictureHead } from "./picture-head.ts";
 
 /** Samples of a pixel by colour type (PNG, third edition, table 8): grey, colour, palette, grey and colour with alpha. */
@@ -7,7 +7,6 @@ const samplesOf: Readonly<Record<number, number>> = { 0: 1, 2: 3, 3: 1, 4: 2, 6:
 /** @returns undefined if the file is damaged or ends before its picture does */
 export function pngHead(bytes: Buffer): PictureHead | undefined {
   let header: Pick<PictureHead, "width" | "height" | "pixelBytes"> | undefined;
-  let exif: Exif | undefined;
   for (const { type, content } of pngChunks(bytes)) {
     if (type === "IHDR" && content.length === 13) {
       const [depth, colour] = [content.readUInt8(8), content.readUInt8(9)];
@@ -17,11 +16,14 @@ export function pngHead(bytes: Buffer): PictureHead | undefined {
         pixelBytes: (samplesOf[colour] ?? 4) * (depth === 16 ? 2 : 1),
       };
     }
-    if (type === "eXIf") exif = readExif(content);
-    if (type === "IEND") {
-      return header && { ...header, orientation: exif?.orientation ?? 1, recorded: exif?.recorded };
-    }
+    if (type === "IEND") return header && { ...header, ...(pngExif(bytes) ?? noExif) };
   }
+  return undefined;
+}
+
+/** What EXIF says. */
+export function pngExif(bytes: Buffer): Exif | undefined {
+  for (const { type, content } of pngChunks(bytes)) if (type === "eXIf") return readExif(content);
   return undefined;
 }
 
