@@ -2,7 +2,7 @@ import { createHash, randomBytes } from "node:crypto";
 import { isSameText } from "./is-same-text.ts";
 
 /** A person who signed in. */
-export type SignedIn = { readonly email: string; readonly name?: string | undefined };
+type SignedIn = { readonly email: string; readonly name?: string | undefined };
 
 /** What a person agreed to: who signs in, and which request of which program it answers. */
 export type Grant = {

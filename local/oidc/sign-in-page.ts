@@ -22,7 +22,7 @@ ul { list-style: none; margin: 1.5rem 0; padding: 0; display: grid; gap: 0.6rem;
 button, input { font: inherit; padding: 0.6rem 0.9rem; border: 1px solid GrayText; border-radius: 0.5rem; }
 button { color: ButtonText; background: ButtonFace; cursor: pointer; }
 button:hover { border-color: currentColor; }
-:focus-visible { outline: 3px solid Highlight; outline-offset: 2px; }
+:focus-visible { outline: 3px solid currentColor; outline-offset: 2px; }
 li button { width: 100%; text-align: start; }
 button span { display: block; font-size: 0.9rem; }
 label { display: block; margin-bottom: 0.3rem; }
