@@ -1,4 +1,5 @@
 import { spawn } from "node:child_process";
+import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -9,6 +10,8 @@ import { videoStreamWriter } from "../../shared/store/video-stream-writer.ts";
 import type { Created } from "../../shared/table/idempotency.ts";
 import { keys } from "../../shared/table/schema.ts";
 import type { Table } from "../../shared/table/table.ts";
+import { addTask } from "../../shared/table/tasks.ts";
+import { transact } from "../../shared/table/transaction.ts";
 import { admin } from "../support/api/api.ts";
 import { mediaCases, storedMedia } from "../support/clean-up/media-cases.ts";
 import { readAll } from "../support/dynamo/read-all.ts";
@@ -107,6 +110,20 @@ describe("the schedule", () => {
     expect(await streamOf(silent)).toMatchObject({ endTime, ended_by: "user" });
     await stack.fireSchedules();
     expect(await streamOf(silent)).toMatchObject({ endTime, ended_by: "user" });
+  });
+
+  test("removes the parts of an upload that was given up", async () => {
+    const sha256 = createHash("sha256").update("x").digest("base64");
+    const file = { filename: "a.mp4", type: "video/mp4", bytes: 1, startTime: hoursAgo(1) };
+    const { id } = (await call("POST", "/uploads", { ...file, capturesource: source })).body;
+    const parts = [{ number: 1, sha256, bytes: 1 }];
+    expect((await call("POST", `/uploads/${id}/parts`, { parts })).status).toBe(200);
+    expect((await call("DELETE", `/uploads/${id}`)).status).toBe(200);
+    // The task is due in an hour, when the signed URLs are too old.
+    await transact(table, [addTask({ kind: "video", id })]);
+    const [fired] = await stack.fireSchedules();
+    expect(fired).toMatchObject({ ok: true, payload: { counts: { removedFiles: 1, failures: 0 } } });
+    expect((await readAll(scannableTable())).filter(({ pk }) => pk === "W#video")).toEqual([]);
   });
 
   test("removes exactly the right media and counts them as metrics", async () => {
