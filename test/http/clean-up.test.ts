@@ -201,12 +201,12 @@ describe("npm run cleanup", () => {
     });
     expect(dry.stdout).toContain(`Video stream ${abandoned}: ended at `);
     expect(dry.stdout).toMatch(
-      /Dry run, nothing was changed. Would end: 1 of \d+ old live streams; would remove: 12 media, 3 files/,
+      /Dry run, nothing was changed. Would end: 1 of \d+ old live streams, 0 uploads; would remove: 12 media, 3 files/,
     );
     const real = await runCleanUp();
     expect(real).toMatchObject({ code: 0 });
     expect(real.stdout).toMatch(
-      /^Ended: 1 of \d+ old live streams; removed: 12 media, 3 files .*; failed: 0$/m,
+      /^Ended: 1 of \d+ old live streams, 0 uploads; removed: 12 media, 3 files .*; failed: 0$/m,
     );
     expect((await streamOf(abandoned)).ended_by).toBe("cleanup");
     expect((await runCleanUp()).stdout).toMatch(/^Ended: 0 of /m);
