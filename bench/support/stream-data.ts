@@ -32,6 +32,7 @@ export function makeStreams(
     startMs,
     endMs,
     size: undefined,
+    mediaType: undefined,
     live: endMs === undefined ? { aliveMs: yearMs.to, endedBy: undefined } : undefined,
     version: 1,
   }));

@@ -27,6 +27,7 @@ export function uploadedStream(
     startMs,
     endMs: endMs ?? startMs + durationMs,
     size,
+    mediaType,
     live: undefined,
     file,
   };

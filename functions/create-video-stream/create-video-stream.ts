@@ -33,6 +33,7 @@ export function createVideoStream({ findSource, streams, urlRules }: Deps) {
         startMs: body.startTime,
         endMs: body.endTime,
         size: frameSizeIn(body),
+        mediaType: body.media_type,
         live: undefined,
       };
     };

@@ -1,9 +1,9 @@
 import { Fault } from "../../shared/domain/fault.ts";
-import type { FrameSize } from "../../shared/domain/frame-size.ts";
 import type { Media } from "../../shared/domain/media.ts";
 import type { VideoStream } from "../../shared/domain/video-stream.ts";
 import { type Excerpt, excerptDigest, rangeOf } from "../../shared/media/excerpt.ts";
 import type { Extracted } from "../../shared/media/extractor.ts";
+import type { OpenedFile } from "../../shared/media/file-facts.ts";
 import type { MediaObjects } from "../../shared/media/objects.ts";
 import { timeIsUp } from "../../shared/runtime/retry.ts";
 import type { MediaWriter } from "../../shared/store/media-writer.ts";
@@ -20,8 +20,8 @@ type Deps = {
     excerpt: Excerpt,
     use: (extracted: Extracted) => Promise<T>,
   ) => Promise<T>;
-  /** Gives a stream the size of its picture unless it has one. Never fails. */
-  readonly keepSize: (stream: VideoStream, size: FrameSize) => Promise<void>;
+  /** Gives a stream the size of its picture and its media type unless it has them. Never fails. */
+  readonly keepFacts: (stream: VideoStream, opened: OpenedFile) => Promise<void>;
   readonly nowMs: () => number;
 };
 
@@ -33,7 +33,7 @@ type Deps = {
  * @throws Fault when the video cannot be cut (see `extractionFault`), or `unavailable` when the other
  *   request's record is deleted before it is read or the request's time is up
  */
-export function cutOnce({ findCut, media, remove, objects, extract, keepSize, nowMs }: Deps) {
+export function cutOnce({ findCut, media, remove, objects, extract, keepFacts, nowMs }: Deps) {
   return async (stream: VideoStream, excerpt: Excerpt): Promise<Media | undefined> => {
     const cut = excerptDigest(stream, excerpt);
     const before = await findCut(cut);
@@ -44,14 +44,14 @@ export function cutOnce({ findCut, media, remove, objects, extract, keepSize, no
 
     const type = excerpt.kind === "still" ? "image/jpeg" : "video/mp4";
     const id = await media.reserve(nowMs());
-    const { sizeBytes, size } = await extract(stream.url, excerpt, async (extracted) => {
-      await objects.put({ id, type }, extracted.file);
-      return extracted;
+    const extracted = await extract(stream.url, excerpt, async (cut) => {
+      await objects.put({ id, type }, cut.file);
+      return cut;
     });
     const created = {
       id,
       type,
-      sizeBytes,
+      sizeBytes: extracted.sizeBytes,
       stream: stream.id,
       range: rangeOf(excerpt),
       cut,
@@ -61,7 +61,7 @@ export function cutOnce({ findCut, media, remove, objects, extract, keepSize, no
     // Once the caller has a response, Lambda may freeze this code until its next request. By then the clean-up may
     // have removed the media beyond the stream's end. It removes this file, too.
     if (timeIsUp()) throw new Fault("unavailable", "There was not enough time to cut this. Try again.");
-    const [outcome] = await Promise.all([media.recordCut(created), keepSize(stream, size)]);
+    const [outcome] = await Promise.all([media.recordCut(created), keepFacts(stream, extracted)]);
     if (outcome === "recorded") return created;
     await objects.delete(id);
     await media.completeTask(id);

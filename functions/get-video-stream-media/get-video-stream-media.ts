@@ -1,5 +1,10 @@
 import type { Media } from "../../shared/domain/media.ts";
-import { checkInStream, unknownVideoStream, type VideoStream } from "../../shared/domain/video-stream.ts";
+import {
+  checkInStream,
+  hasClips,
+  unknownVideoStream,
+  type VideoStream,
+} from "../../shared/domain/video-stream.ts";
 import { answerLink } from "../../shared/http/answer-link.ts";
 import { chooseMediaType } from "../../shared/http/media-type.ts";
 import { type Excerpt, excerptOf } from "../../shared/media/excerpt.ts";
@@ -15,12 +20,13 @@ type Deps = {
 };
 type Input = InputOf<typeof contract, "params" | "query" | "accept">;
 
-/** Returns the address of a still or a clip. */
+/** Returns the address of a still or a clip. A picture has no clips. */
 export function getVideoStreamMedia({ findStream, cut, links }: Deps) {
   return async ({ params: { id }, query: { time, redirect }, accept }: Input) => {
-    const excerpt = excerptOf(chooseMediaType(accept, ["image/jpeg", "video/mp4"]), time);
+    const type = chooseMediaType(accept, ["image/jpeg", "video/mp4"]);
     const stream = await findStream(id);
     if (stream === undefined) throw unknownVideoStream(id);
+    const excerpt = excerptOf(hasClips(stream) ? type : chooseMediaType(accept, ["image/jpeg"]), time);
     checkInStream(stream, time.endMs, "/query/time");
     const media = await cut(stream, excerpt);
     if (media === undefined) throw unknownVideoStream(id);

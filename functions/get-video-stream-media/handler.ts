@@ -14,7 +14,7 @@ import { contract } from "./contract.ts";
 import { cutOnce } from "./cut-once.ts";
 import { extractExcerpt } from "./extract-excerpt.ts";
 import { getVideoStreamMedia } from "./get-video-stream-media.ts";
-import { keepSize } from "./keep-size.ts";
+import { keepFacts } from "./keep-facts.ts";
 
 /**
  * Memory that the child process leaves: for the function's own process, and for what the child takes before it is killed.
@@ -36,7 +36,6 @@ const extract = extractExcerpt({
 export const handler = serve(contract, (table) => {
   const media = mediaWriter(table);
   const remove = removeMedia({ media, objects });
-  const keep = keepSize(videoStreamWriter(table));
   return getVideoStreamMedia({
     findStream: videoStreamById(table),
     cut: cutOnce({
@@ -45,7 +44,7 @@ export const handler = serve(contract, (table) => {
       remove,
       objects,
       extract,
-      keepSize: keep,
+      keepFacts: keepFacts(videoStreamWriter(table)),
       nowMs: Date.now,
     }),
     links: mediaLinks(s3, mediaBucket(), Date.now),

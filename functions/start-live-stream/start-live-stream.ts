@@ -35,6 +35,7 @@ export function startLiveStream({ findSource, streams, urlRules, nowMs }: Deps) 
         startMs,
         endMs: undefined,
         size: frameSizeIn(body),
+        mediaType: body.media_type,
         live: { aliveMs: undefined, endedBy: undefined },
       };
     };

@@ -3,6 +3,7 @@ import { Fault } from "./fault.ts";
 import { newFrameSize } from "./frame-size.ts";
 import { Id } from "./id.ts";
 import { orNull } from "./or-null.ts";
+import { newMediaType } from "./stream-media-type.ts";
 import { NewStreamUrl } from "./stream-url.ts";
 import { formatTimestamp, Timestamp } from "./timestamp.ts";
 import { checkOrder, type EndedBy, type VideoStream } from "./video-stream.ts";
@@ -14,6 +15,7 @@ export const NewLiveStream = z
     capturesource: Id,
     startTime: orNull(Timestamp),
     ...newFrameSize,
+    ...newMediaType,
   })
   .check(
     z.meta({

@@ -3,6 +3,8 @@ import { Fault, fieldAt, invalid } from "./fault.ts";
 import { type FrameSize, newFrameSize, patchedFrameSize, patchedSize, shownFrameSize } from "./frame-size.ts";
 import { Id } from "./id.ts";
 import { formatOffset } from "./media-offset.ts";
+import { patched } from "./or-null.ts";
+import { isPictureType, newMediaType, patchedMediaType, shownMediaType } from "./stream-media-type.ts";
 import { NewStreamUrl, StreamUrl } from "./stream-url.ts";
 import { formatTimestamp, Timestamp, TimestampView } from "./timestamp.ts";
 
@@ -10,7 +12,7 @@ import { formatTimestamp, Timestamp, TimestampView } from "./timestamp.ts";
 export const EndedBy = z.enum(["site", "user", "cleanup"]);
 export type EndedBy = z.infer<typeof EndedBy>;
 
-/** Video that a capture source recorded or is recording, as stored. Times are milliseconds since 1970. */
+/** Video or a picture that a capture source recorded or is recording, as stored. Times are milliseconds since 1970. */
 export type VideoStream = {
   readonly id: number;
   readonly source: number;
@@ -22,6 +24,8 @@ export type VideoStream = {
   readonly size: FrameSize | undefined;
   /** Set on streams that were uploaded: their video is the file of this upload, which is deleted with them. */
   readonly file?: StreamFile | undefined;
+  /** Of the file. `undefined` until someone gives it, or the service opens the file. */
+  readonly mediaType: string | undefined;
   /** Set on streams that were registered live. */
   readonly live: LiveState | undefined;
   readonly version: number;
@@ -46,6 +50,7 @@ export const NewVideoStream = z
     startTime: Timestamp,
     endTime: Timestamp,
     ...newFrameSize,
+    ...newMediaType,
   })
   .check(
     z.meta({
@@ -72,6 +77,7 @@ export const VideoStreamPatch = z
       .optional(Id)
       .check(z.meta({ description: "Id of the stream's capture source, which cannot change." })),
     ...patchedFrameSize,
+    ...patchedMediaType,
   })
   .check(
     z.meta({
@@ -92,6 +98,7 @@ export const VideoStreamView = z
     capturesource: Id,
     ended_by: z.nullable(EndedBy),
     ...shownFrameSize,
+    ...shownMediaType,
   })
   .check(z.meta({ id: "VideoStream" }));
 export type VideoStreamView = z.infer<typeof VideoStreamView>;
@@ -105,7 +112,13 @@ export function viewVideoStream(stream: VideoStream): VideoStreamView {
     capturesource: stream.source,
     ended_by: stream.live?.endedBy ?? null,
     ...stream.size,
+    ...(stream.mediaType === undefined ? {} : { media_type: stream.mediaType }),
   };
+}
+
+/** Whether clips can be cut from a stream: not from a picture, nor from a stream without any length. */
+export function hasClips({ startMs, endMs, mediaType, live }: VideoStream): boolean {
+  return !isPictureType(mediaType) && (endMs !== startMs || live !== undefined);
 }
 
 /** @throws Fault `invalid-request` */
@@ -173,16 +186,22 @@ export function patchVideoStream(stream: VideoStream, patch: VideoStreamPatch, n
       "This stream is live and has no end yet. End it with PATCH /api/v1/videostreams/{id}/live.",
     );
   }
-  const patched = {
+  const after = {
     ...stream,
     url: patch.stream_url ?? stream.url,
     startMs: patch.startTime ?? stream.startMs,
     endMs: patch.endTime ?? stream.endMs,
     size: patchedSize(stream.size, patch),
+    mediaType: patched(mediaTypeOf(stream, patch.stream_url), patch.media_type),
   };
-  if (patched.endMs !== undefined) checkOrder(patched.startMs, patched.endMs);
+  if (after.endMs !== undefined) checkOrder(after.startMs, after.endMs);
   else if (patch.startTime !== undefined) checkLiveStart(patch.startTime, nowMs);
-  return patched;
+  return after;
+}
+
+/** The media type of another file is unknown. */
+function mediaTypeOf({ url, mediaType }: VideoStream, newUrl = url): string | undefined {
+  return newUrl === url ? mediaType : undefined;
 }
 
 export function unknownVideoStream(id: number): Fault {

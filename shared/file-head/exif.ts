@@ -5,6 +5,8 @@ export type Orientation = 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8;
 
 export type Exif = { readonly orientation: Orientation; readonly recorded: Recorded | undefined };
 
+export const noExif: Exif = { orientation: 1, recorded: undefined };
+
 const tags = { orientation: 0x0112, exifBlock: 0x8769, taken: 0x9003, offset: 0x9011, fraction: 0x9291 };
 const orientations: readonly Orientation[] = [1, 2, 3, 4, 5, 6, 7, 8];
 /** Bytes of a value of each type (TIFF 6.0, section 2): 2 is text, 3 a short, 4 a long. Other types are not needed. */

@@ -1,4 +1,4 @@
-import { type Exif, readExif } from "./exif.ts";
+import { type Exif, noExif, readExif } from "./exif.ts";
 import type { PictureHead } from "./picture-head.ts";
 
 /** Markers of frames: all from C0 to CF but those of tables (ITU-T T.81, table B.1). */
@@ -10,16 +10,12 @@ const endOfImage = Buffer.of(0xff, 0xd9);
 
 /** @returns undefined if the file is damaged or ends before its picture does */
 export function jpegHead(bytes: Buffer): PictureHead | undefined {
-  let found: Exif | undefined;
   let frame: Pick<PictureHead, "width" | "height" | "pixelBytes"> | undefined;
   for (const { marker, content, end } of segments(bytes)) {
     if (marker === startOfScan) {
-      // A picture's data have a zero after each FF, so the marker of the end is none of them.
+      // In a picture's data a zero follows each FF, so the marker of the end is not in them.
       if (frame === undefined || bytes.indexOf(endOfImage, end) < 0) return undefined;
-      return { ...frame, orientation: found?.orientation ?? 1, recorded: found?.recorded };
-    }
-    if (marker === 0xe1 && content.toString("latin1", 0, exif.length) === exif) {
-      found ??= readExif(content.subarray(exif.length));
+      return { ...frame, ...(jpegExif(bytes) ?? noExif) };
     }
     if (isFrame(marker)) {
       if (content.length < 6) return undefined;
@@ -31,6 +27,15 @@ export function jpegHead(bytes: Buffer): PictureHead | undefined {
         pixelBytes: marker === progressive ? samples * 3 : samples,
       };
     }
+  }
+  return undefined;
+}
+
+/** What EXIF says. It is in the first kilobytes, so these are enough. */
+export function jpegExif(bytes: Buffer): Exif | undefined {
+  for (const { marker, content } of segments(bytes)) {
+    const isExif = marker === 0xe1 && content.toString("latin1", 0, exif.length) === exif;
+    if (isExif) return readExif(content.subarray(exif.length));
   }
   return undefined;
 }

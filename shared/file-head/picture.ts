@@ -1,7 +1,8 @@
-import { jpegHead } from "./jpeg.ts";
+import type { Exif } from "./exif.ts";
+import { jpegExif, jpegHead } from "./jpeg.ts";
 import type { PictureHead } from "./picture-head.ts";
-import { pngHead } from "./png.ts";
-import { webpHead } from "./webp.ts";
+import { pngExif, pngHead } from "./png.ts";
+import { webpExif, webpHead } from "./webp.ts";
 
 export type PictureType = "image/jpeg" | "image/png" | "image/webp";
 
@@ -25,4 +26,11 @@ const heads = { "image/jpeg": jpegHead, "image/png": pngHead, "image/webp": webp
 export function pictureHead(type: PictureType, bytes: Buffer): PictureHead | undefined {
   const head = heads[type](bytes);
   return head && head.width > 0 && head.height > 0 ? head : undefined;
+}
+
+const exifReaders = { "image/jpeg": jpegExif, "image/png": pngExif, "image/webp": webpExif };
+
+/** What EXIF says in the first bytes of a picture. WebP has it at the end. */
+export function pictureExif(type: PictureType, bytes: Buffer): Exif | undefined {
+  return exifReaders[type](bytes);
 }

@@ -1,4 +1,4 @@
-import { type Exif, readExif } from "./exif.ts";
+import { type Exif, noExif, readExif } from "./exif.ts";
 import type { PictureHead } from "./picture-head.ts";
 
 /** Samples of a pixel by colour type (PNG, third edition, table 8): grey, colour, palette, grey and colour with alpha. */
@@ -7,7 +7,6 @@ const samplesOf: Readonly<Record<number, number>> = { 0: 1, 2: 3, 3: 1, 4: 2, 6:
 /** @returns undefined if the file is damaged or ends before its picture does */
 export function pngHead(bytes: Buffer): PictureHead | undefined {
   let header: Pick<PictureHead, "width" | "height" | "pixelBytes"> | undefined;
-  let exif: Exif | undefined;
   for (const { type, content } of pngChunks(bytes)) {
     if (type === "IHDR" && content.length === 13) {
       const [depth, colour] = [content.readUInt8(8), content.readUInt8(9)];
@@ -17,34 +16,25 @@ export function pngHead(bytes: Buffer): PictureHead | undefined {
         pixelBytes: (samplesOf[colour] ?? 4) * (depth === 16 ? 2 : 1),
       };
     }
-    if (type === "eXIf") exif = readExif(content);
-    if (type === "IEND") {
-      return header && { ...header, orientation: exif?.orientation ?? 1, recorded: exif?.recorded };
-    }
+    if (type === "IEND") return header && { ...header, ...(pngExif(bytes) ?? noExif) };
   }
   return undefined;
 }
 
-type Chunk = { readonly type: string; readonly content: Buffer; readonly whole: Buffer };
+/** What EXIF says. */
+export function pngExif(bytes: Buffer): Exif | undefined {
+  for (const { type, content } of pngChunks(bytes)) if (type === "eXIf") return readExif(content);
+  return undefined;
+}
+
+type Chunk = { readonly type: string; readonly content: Buffer };
 
 /** The chunks of a PNG file until one is damaged. */
 function* pngChunks(bytes: Buffer): Generator<Chunk> {
   for (let at = 8; at + 12 <= bytes.length; ) {
     const end = at + 12 + bytes.readUInt32BE(at);
     if (end > bytes.length) return;
-    yield {
-      type: bytes.toString("latin1", at + 4, at + 8),
-      content: bytes.subarray(at + 8, end - 4),
-      whole: bytes.subarray(at, end),
-    };
+    yield { type: bytes.toString("latin1", at + 4, at + 8), content: bytes.subarray(at + 8, end - 4) };
     at = end;
   }
-}
-
-const neededChunks = ["IHDR", "PLTE", "tRNS", "IDAT", "IEND"];
-
-/** A PNG file without texts and profiles, which a decoder would unpack to any size. */
-export function pngPicture(bytes: Buffer): Buffer {
-  const kept = [...pngChunks(bytes)].filter(({ type }) => neededChunks.includes(type));
-  return Buffer.concat([bytes.subarray(0, 8), ...kept.map(({ whole }) => whole)]);
 }

@@ -1,4 +1,4 @@
-import { type Exif, readExif } from "./exif.ts";
+import { type Exif, noExif, readExif } from "./exif.ts";
 import type { PictureHead } from "./picture-head.ts";
 
 const headerBytes = 12;
@@ -10,15 +10,26 @@ const pixelBytes = 8;
 export function webpHead(bytes: Buffer): PictureHead | undefined {
   // The size in the header counts the bytes after it (RFC 9649, section 2.4).
   if (bytes.length < headerBytes || bytes.readUInt32LE(4) + 8 > bytes.length) return undefined;
-  let size: Size | undefined;
-  let exif: Exif | undefined;
+  const size = sizeOf(bytes);
+  return size && { ...size, pixelBytes, ...(webpExif(bytes) ?? noExif) };
+}
+
+/** What EXIF says. It is at the end of the file. */
+export function webpExif(bytes: Buffer): Exif | undefined {
   for (const { type, content } of chunks(bytes)) {
-    size ??= sizeIn(type, content);
     // Some programs write the introduction of JPEG.
     if (type === "EXIF")
-      exif = readExif(content.subarray(content.toString("latin1", 0, 4) === "Exif" ? 6 : 0));
+      return readExif(content.subarray(content.toString("latin1", 0, 4) === "Exif" ? 6 : 0));
   }
-  return size && { ...size, pixelBytes, orientation: exif?.orientation ?? 1, recorded: exif?.recorded };
+  return undefined;
+}
+
+function sizeOf(bytes: Buffer): Size | undefined {
+  for (const { type, content } of chunks(bytes)) {
+    const size = sizeIn(type, content);
+    if (size) return size;
+  }
+  return undefined;
 }
 
 type Size = { readonly width: number; readonly height: number };

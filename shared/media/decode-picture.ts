@@ -10,7 +10,6 @@ import {
   Packet,
   Rational,
 } from "node-av";
-import { pngPicture } from "../file-head/png.ts";
 import { checkMemory } from "./decoding-memory.ts";
 import { ExtractionError } from "./extraction-error.ts";
 import { maxPicturePixels, type PictureFile } from "./read-picture.ts";
@@ -38,7 +37,7 @@ export async function decodePicture({ type, bytes, head }: PictureFile, maxRssBy
   FFmpegError.throwIfError(await decoder.open2(found, options), "open2");
   using packet = new Packet();
   packet.alloc();
-  packet.data = type === "image/png" ? pngPicture(bytes) : bytes;
+  packet.data = bytes;
   await decoder.sendPacket(packet);
   await decoder.sendPacket(null);
   const frame = new Frame();

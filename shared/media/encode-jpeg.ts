@@ -59,7 +59,7 @@ function usualColorSpace(height: number) {
 }
 
 /** Whether turns swap width and height. */
-export function isSwapped(turns: readonly Turn[]): boolean {
+function isSwapped(turns: readonly Turn[]): boolean {
   return turns.filter((turn) => turn.startsWith("transpose")).length % 2 === 1;
 }
 

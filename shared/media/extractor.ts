@@ -8,7 +8,7 @@ import type { FileFacts, OpenedFile } from "./file-facts.ts";
 import { createJobFolder, removeLeftFolders } from "./job-folder.ts";
 
 /** A file to read, and the limits for it. */
-export type FileRequest = Omit<ExtractionJob, "cut" | "maxRssBytes">;
+type FileRequest = Omit<ExtractionJob, "cut" | "maxRssBytes">;
 export type ExtractionRequest = FileRequest & { readonly excerpt: Excerpt };
 
 /** A JPEG of a still or an MP4 file of a clip, and what its source is. */

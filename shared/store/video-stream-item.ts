@@ -17,6 +17,7 @@ export const VideoStreamItem = z.pipe(
     upload: z.optional(z.int()),
     fingerprint: z.optional(z.string()),
     size: z.optional(z.tuple([z.int(), z.int()])),
+    mediaType: z.optional(z.string()),
     ver: z.int(),
   }),
   z.transform(
@@ -28,6 +29,7 @@ export const VideoStreamItem = z.pipe(
       endMs: item.endMs,
       size: item.size && { width: item.size[0], height: item.size[1] },
       ...fileOf(item),
+      mediaType: item.mediaType,
       live: item.live ? { aliveMs: item.aliveMs, endedBy: item.endedBy } : undefined,
       version: item.ver,
     }),
@@ -46,6 +48,7 @@ export function videoStreamItem(stream: VideoStream) {
     size: stream.size && [stream.size.width, stream.size.height],
     upload: stream.file?.upload,
     fingerprint: stream.file?.fingerprint,
+    mediaType: stream.mediaType,
     live: stream.live ? true : undefined,
     aliveMs: stream.live?.aliveMs,
     endedBy: stream.live?.endedBy,

@@ -256,6 +256,7 @@ describe("npm run cleanup", () => {
         startMs: startMs + i,
         endMs: undefined,
         size: undefined,
+        mediaType: undefined,
         live,
       });
       made.push(await videoStreamWriter(table).create(build, undefined));

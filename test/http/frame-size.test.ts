@@ -106,3 +106,37 @@ describe("the frame size of a stream", () => {
     expect((await patch(stream, { width: 3840, height: 2160 })).status).toBe(200);
   });
 });
+
+describe("the media type of a stream", () => {
+  test("is shown once it is set, in POST or PATCH, and can be removed", async () => {
+    const jpeg = { media_type: "image/jpeg" };
+    expect(await get(await register(jpeg))).toMatchObject(jpeg);
+    expect(await get((await post(jpeg, "/videostreams/live")).body.id)).toMatchObject(jpeg);
+    const id = await register({ media_type: null });
+    expect(await get(id)).not.toHaveProperty("media_type");
+    await patch(id, jpeg);
+    expect(await get(id)).toMatchObject(jpeg);
+    await patch(id, { media_type: null });
+    expect(await get(id)).not.toHaveProperty("media_type");
+  });
+
+  test("is unknown again when the stream gets another file", async () => {
+    const id = await register({ media_type: "image/jpeg" });
+    await patch(id, { stream_url: "https://video.example/1.mp4", endTime: "2026-03-01T06:11:00Z" });
+    expect(await get(id)).toMatchObject({ media_type: "image/jpeg" });
+    await patch(id, { stream_url: "https://video.example/2.mp4" });
+    expect(await get(id)).not.toHaveProperty("media_type");
+    await patch(id, { stream_url: "https://video.example/3.mp4", media_type: "video/webm" });
+    expect(await get(id)).toMatchObject({ media_type: "video/webm" });
+  });
+
+  test.each(["jpeg", "application/pdf", "image/", "video/mp4; codecs=avc1", "VIDEO/mp4", 7])(
+    "is refused if it is %j",
+    async (media_type) => {
+      expect(await post({ ...times, media_type })).toMatchObject({
+        status: 400,
+        body: { errors: [{ pointer: "/body/media_type" }] },
+      });
+    },
+  );
+});

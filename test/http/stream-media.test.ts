@@ -6,9 +6,11 @@ import { makeClip } from "../../local/seed/clip.ts";
 import { admin } from "../support/api/api.ts";
 import { startOwnStack } from "../support/stack/own-stack.ts";
 import { testData } from "../support/test-data.ts";
-import { readNumber } from "../support/video/numbered-picture.ts";
+import { exifBlock } from "../support/video/exif.ts";
+import { numberedPicture, readNumber, turnedBack } from "../support/video/numbered-picture.ts";
 import { readJpeg } from "../support/video/read-jpeg.ts";
 import { serveVideos, type VideoServer } from "../support/video/video-server.ts";
+import { pictureFile } from "../support/video/write-picture.ts";
 import { writeVideo } from "../support/video/write-video.ts";
 
 const folder = mkdtempSync(path.join(tmpdir(), "videos-"));
@@ -163,6 +165,67 @@ test("a clip is an MP4 file of the requested time", async () => {
   expect((await mediaOf(id)).results).toMatchObject([
     { type: "video/mp4", bytes: file.length, start: "00:00:01.000", end: "00:00:02.500" },
   ]);
+});
+
+describe("a picture", () => {
+  /** A stream whose start is its end. */
+  const pictureOf = async (bytes: Buffer, endTime = "2026-03-01T04:00:00Z"): Promise<number> => {
+    const name = `${crypto.randomUUID()}.mp4`;
+    writeFileSync(path.join(folder, name), bytes);
+    const body = {
+      ...{ stream_url: `${videos.origin}/${name}`, capturesource: sourceId },
+      ...{ startTime: "2026-03-01T04:00:00Z", endTime },
+    };
+    return (await post("/videostreams", body)).body.id;
+  };
+  const now = "00:00:00-00:00:00";
+  const turned = async () => {
+    const upright = { width: 320, height: 180, luma: numberedPicture(99, 320, 180) };
+    return pictureFile("image/jpeg", turnedBack(upright, 90), exifBlock({ orientation: 6 }));
+  };
+
+  test("is a still, upright, and gives its stream the size and the media type", async () => {
+    const id = await pictureOf(await turned());
+    expect((await get(`/videostreams/${id}`)).body).not.toHaveProperty("media_type");
+    const answer = await still(id, now);
+    expect(answer.status).toBe(302);
+    expect(numberOf(await follow(answer.headers.get("location")))).toBe(99);
+    expect((await get(`/videostreams/${id}`)).body).toMatchObject({
+      ...{ media_type: "image/jpeg", width: 320, height: 180 },
+      ...{ startTime: "2026-03-01T04:00:00.000Z", endTime: "2026-03-01T04:00:00.000Z" },
+    });
+    const observation = {
+      ...{ videostreamId: id, timespan: { start: "00:00:00", end: "00:00:00" } },
+      ...{ observer: "Chi", observation: { behaviour: "resting" } },
+    };
+    const box = (x2: number) => ({ ...observation, boundingBox: { x1: 0, y1: 0, x2, y2: 180 } });
+    expect((await post("/annotations", box(320))).status).toBe(200);
+    expect(await post("/annotations", box(321))).toMatchObject({
+      status: 400,
+      body: { errors: [{ pointer: "/body/boundingBox" }] },
+    });
+  });
+
+  test("has no clips, whether or not it was opened and however long its stream is", async () => {
+    const id = await pictureOf(await turned());
+    expect((await clip(id, now)).status).toBe(406);
+    expect((await still(id, now)).status).toBe(302);
+    expect((await clip(id, now)).status).toBe(406);
+    const answer = await get(`/videostreams/${id}/media?time=${now}`, { Accept: "video/mp4, image/*;q=0.5" });
+    expect(answer.status).toBe(302);
+    const long = await pictureOf(await turned(), "2026-03-01T04:01:00Z");
+    expect(await clip(long, "00:00:01-00:00:02")).toMatchObject({
+      status: 406,
+      body: { detail: expect.stringContaining("picture") },
+    });
+    expect((await mediaOf(long)).total).toBe(0);
+  });
+
+  test("that ends too early is 422", async () => {
+    const bytes = await turned();
+    const answer = await still(await pictureOf(bytes.subarray(0, bytes.length / 2)), now);
+    expect(answer).toMatchObject({ status: 422, body: { detail: expect.stringContaining("damaged") } });
+  });
 });
 
 describe("the media type", () => {

@@ -120,7 +120,17 @@ function streamsOf(nowMs: number): { kind: Kind; times: Times; stream: VideoStre
     return {
       kind,
       times,
-      stream: { id: i + 1, source: 1, url, startMs, endMs, size: undefined, live, version: 1 },
+      stream: {
+        id: i + 1,
+        source: 1,
+        url,
+        startMs,
+        endMs,
+        size: undefined,
+        mediaType: undefined,
+        live,
+        version: 1,
+      },
     };
   });
 }

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { createMedia } from "../../functions/create-media/create-media.ts";
 import { deleteMedia } from "../../functions/delete-media/delete-media.ts";
 import { cutOnce } from "../../functions/get-video-stream-media/cut-once.ts";
-import { keepSize } from "../../functions/get-video-stream-media/keep-size.ts";
+import { keepFacts } from "../../functions/get-video-stream-media/keep-facts.ts";
 import { EVERYTHING } from "../../local/aws/principals.ts";
 import { type Excerpt, excerptDigest } from "../../shared/media/excerpt.ts";
 import { mediaObjects } from "../../shared/media/objects.ts";
@@ -133,7 +133,7 @@ async function cut({ table, random }: Client, id: number, objects: Objects, know
       media,
       remove: removeMedia({ media, objects }),
       objects,
-      keepSize: keepSize(videoStreamWriter(table)),
+      keepFacts: keepFacts(videoStreamWriter(table)),
       extract: (_url, _moment, use) =>
         use({
           file: known.file,

@@ -5,7 +5,7 @@ export const plainSpecies = {
   ...{ kind: undefined, sensitivity: undefined, lineage: undefined },
 };
 /** Of recorded video. */
-export const plainStream = { size: undefined, live: undefined };
+export const plainStream = { size: undefined, mediaType: undefined, live: undefined };
 /** Of a person's annotation of the first moment of 1970. */
 export const plainAnnotation = {
   method: "human",

@@ -4,7 +4,7 @@ import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { cutOnce } from "../../../functions/get-video-stream-media/cut-once.ts";
-import { keepSize } from "../../../functions/get-video-stream-media/keep-size.ts";
+import { keepFacts } from "../../../functions/get-video-stream-media/keep-facts.ts";
 import type { Media } from "../../../shared/domain/media.ts";
 import type { VideoStream } from "../../../shared/domain/video-stream.ts";
 import type { Extracted } from "../../../shared/media/extractor.ts";
@@ -56,7 +56,7 @@ function lookUp(actions: readonly string[], bucket = BUCKET) {
     remove: async ({ id }) => removed.push(id),
     objects: mediaObjects(client, bucket),
     extract: unexpected,
-    keepSize: unexpected,
+    keepFacts: unexpected,
     nowMs: () => 0,
   });
   return { removed, found: find(stream, { kind: "still", atMs: 0 }) };
@@ -84,7 +84,7 @@ function cutter(table: Table, meanwhile: () => Promise<unknown>) {
   const remove = removeMedia({ media, objects });
   const deps = {
     ...{ findCut: mediaByCut(table), media, remove, objects, nowMs: Date.now },
-    keepSize: keepSize(videoStreamWriter(table)),
+    keepFacts: keepFacts(videoStreamWriter(table)),
     async extract<T>(_url: string, _moment: unknown, use: (extracted: Extracted) => Promise<T>) {
       const used = await use({
         file,

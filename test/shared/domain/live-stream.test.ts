@@ -14,6 +14,7 @@ function stream(over: Partial<VideoStream> & { aliveMs?: number; endedBy?: "site
     startMs: 1000,
     endMs: undefined,
     size: undefined,
+    mediaType: undefined,
     live,
     version: 1,
     ...rest,

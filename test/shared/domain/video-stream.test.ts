@@ -11,6 +11,7 @@ function stream(over: Partial<VideoStream> & { endedBy?: "site" | "cleanup" } = 
     startMs: 1000,
     endMs: undefined,
     size: undefined,
+    mediaType: undefined,
     live,
     version: 1,
     ...rest,

@@ -47,6 +47,7 @@ export function mediaCases(table: Table, client: S3Client, bucket: string, atMs:
         startMs,
         endMs: undefined,
         size: undefined,
+        mediaType: undefined,
         live,
         ...over,
       }),

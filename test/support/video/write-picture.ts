@@ -1,6 +1,6 @@
 import { crc32 } from "node:zlib";
 import {
-  AV_PIX_FMT_RGB24,
+  AV_PIX_FMT_GRAY8,
   AV_PIX_FMT_YUV420P,
   AV_PIX_FMT_YUVJ420P,
   Encoder,
@@ -28,25 +28,30 @@ export async function pictureFile(
   { width, height, luma }: { width: number; height: number; luma: Uint8Array },
   exif?: Buffer,
 ): Promise<Buffer> {
-  const timeBase = { num: 1, den: 1 };
-  const pixels =
-    type === "image/png"
-      ? Buffer.from(Uint8Array.from({ length: luma.length * 3 }, (_, at) => luma[Math.floor(at / 3)] ?? 0))
-      : Buffer.concat([luma, Buffer.alloc(2 * Math.ceil(width / 2) * Math.ceil(height / 2), 128)]);
-  const formats = {
-    "image/jpeg": AV_PIX_FMT_YUVJ420P,
-    "image/png": AV_PIX_FMT_RGB24,
-    "image/webp": AV_PIX_FMT_YUV420P,
-  };
-  const frame = Frame.fromVideoBuffer(pixels, { width, height, format: formats[type], timeBase });
+  const chroma = Buffer.alloc(2 * Math.ceil(width / 2) * Math.ceil(height / 2), 128);
+  const grey = Buffer.from(luma);
+  const pixels = type === "image/png" ? grey : Buffer.concat([grey, chroma]);
+  const frame = Frame.fromVideoBuffer(pixels, {
+    width,
+    height,
+    format: formats[type],
+    timeBase: { num: 1, den: 1 },
+  });
   using kept = keeping(frame, pixels);
-  const encoders = {
-    "image/jpeg": FF_ENCODER_MJPEG,
-    "image/png": FF_ENCODER_PNG,
-    "image/webp": FF_ENCODER_LIBWEBP,
-  } as const;
-  const bytes = Buffer.from(await Encoder.encodeOne(encoders[type], kept));
+  const bytes = await encoded(type, kept);
   return exif === undefined ? bytes : withExif(type, bytes, exif, width, height);
+}
+
+const formats = {
+  "image/jpeg": AV_PIX_FMT_YUVJ420P,
+  "image/png": AV_PIX_FMT_GRAY8,
+  "image/webp": AV_PIX_FMT_YUV420P,
+};
+
+export async function encoded(type: PictureType, frame: Frame, { lossless = false } = {}): Promise<Buffer> {
+  if (type === "image/jpeg") return Encoder.encodeOne(FF_ENCODER_MJPEG, frame);
+  if (type === "image/png") return Encoder.encodeOne(FF_ENCODER_PNG, frame);
+  return Encoder.encodeOne(FF_ENCODER_LIBWEBP, frame, { options: { lossless: lossless ? 1 : 0 } });
 }
 
 function withExif(type: PictureType, bytes: Buffer, exif: Buffer, width: number, height: number): Buffer {

@@ -51,6 +51,7 @@ async function startLive(startMs = cleanUpMs - limits.maxLengthMs - 1000): Promi
     startMs,
     endMs: undefined,
     size: undefined,
+    mediaType: undefined,
     live,
   });
   const made = await videoStreamWriter(table).create(build, undefined);

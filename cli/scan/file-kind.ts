@@ -1,0 +1,38 @@
+import { type PictureType, pictureType } from "../../shared/file-head/picture.ts";
+
+export type FileKind =
+  | { readonly kind: "picture"; readonly type: PictureType }
+  | { readonly kind: "video"; readonly container: "mp4" | "matroska" | "mpeg-ts" }
+  /** Of a format that the service does not read. */
+  | { readonly kind: "unsupported"; readonly format: string };
+
+/** Number of first bytes that tell the kind of a file: two packets of MPEG-TS. */
+export const kindBytes = 400;
+
+/** Brands of ISO files that are pictures (ISO/IEC 23008-12). */
+const pictureBrands = ["heic", "heix", "hevc", "mif1", "msf1", "avif"];
+
+/** The kind of a file by its first bytes. Undefined if it is neither a video nor a picture. */
+export function fileKind(bytes: Buffer): FileKind | undefined {
+  const type = pictureType(bytes);
+  if (type) return { kind: "picture", type };
+  const text = bytes.toString("latin1", 0, 12);
+  if (/^.{4}ftyp/s.test(text)) {
+    return pictureBrands.includes(text.slice(8, 12))
+      ? { kind: "unsupported", format: "HEIC or AVIF" }
+      : { kind: "video", container: "mp4" };
+  }
+  // Old QuickTime files have no brand.
+  if (/^.{4}(?:moov|mdat|wide)/s.test(text)) return { kind: "video", container: "mp4" };
+  if (text.startsWith("\x1a\x45\xdf\xa3")) return { kind: "video", container: "matroska" };
+  if (/^RIFF.{4}AVI /s.test(text)) return { kind: "unsupported", format: "AVI" };
+  return isMpegTs(bytes) ? { kind: "video", container: "mpeg-ts" } : undefined;
+}
+
+/** Packets of 188 bytes begin with 47; those of camcorders have four bytes before it. */
+function isMpegTs(bytes: Buffer): boolean {
+  return [
+    [0, 188],
+    [4, 196],
+  ].some((places) => places.every((at) => bytes[at] === 0x47));
+}

@@ -1,0 +1,162 @@
+import { spawnSync } from "node:child_process";
+import { mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { type Plan, planImport } from "../../cli/scan/plan.ts";
+import { planTable } from "../../cli/scan/plan-table.ts";
+import { exifBlock } from "../support/video/exif.ts";
+import { numberedFile } from "../support/video/write-picture.ts";
+import { writeVideo } from "../support/video/write-video.ts";
+
+const folder = mkdtempSync(path.join(tmpdir(), "cards-"));
+const cameras = [
+  { id: 1, name: "Weir", timeZone: "+02:00" },
+  { id: 2, name: "Ridge", timeZone: undefined },
+];
+const options = { camera: undefined, cameras, timeZone: undefined, mp4Clock: "utc" } as const;
+
+function write(name: string, bytes: Buffer | string): void {
+  mkdirSync(path.dirname(path.join(folder, name)), { recursive: true });
+  writeFileSync(path.join(folder, name), bytes);
+}
+
+beforeAll(async () => {
+  const taken = (time: string, offset?: string) =>
+    exifBlock({ taken: `2026:03:01 ${time}`, ...(offset ? { offset } : {}) });
+  for (const [i, type] of (["image/jpeg", "image/png", "image/webp"] as const).entries()) {
+    write(`weir/DCIM/IMG_${9 + i}.JPG`, await numberedFile(type, i, { exif: taken(`06:30:1${i}`) }));
+  }
+  const timesMs = [0, 40, 80, 120];
+  const metadata = { creation_time: "2026-03-01T04:31:00Z" };
+  await writeVideo(path.join(folder, "weir/DCIM/DSCF0003.MP4"), {
+    codec: "h264",
+    format: "mp4",
+    timesMs,
+    metadata,
+  });
+  await writeVideo(path.join(folder, "weir/DCIM/DSCF0004.MKV"), {
+    codec: "h264",
+    format: "matroska",
+    timesMs,
+    metadata,
+  });
+  await writeVideo(path.join(folder, "weir/20260301_063200.ts"), {
+    codec: "h264",
+    format: "mpegts",
+    timesMs,
+  });
+  write("ridge/named.jpg", await numberedFile("image/jpeg", 4, { exif: taken("06:30:15", "+01:00") }));
+  write("ridge/unzoned.jpg", await numberedFile("image/jpeg", 4, { exif: taken("06:30:15") }));
+  write("ridge/plain.jpg", await numberedFile("image/jpeg", 5));
+  utimesSync(path.join(folder, "ridge/plain.jpg"), 0, new Date("2026-03-02T00:00:00Z"));
+  write("ridge/old.avi", "RIFF\0\0\0\0AVI LIST");
+  write("lost/a.png", await numberedFile("image/png", 5, { exif: taken("06:30:15") }));
+  write("weir/notes.txt", "Good grief, a leopard.");
+  write("weir/._IMG_9.JPG", "hidden");
+  write("weir/empty.jpg", "");
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const found = ({ files }: Plan) =>
+  files.map(({ path, camera, kind, start }) => [
+    path,
+    camera.id,
+    kind,
+    new Date(start.ms).toISOString(),
+    start.from,
+  ]);
+
+test("finds videos and pictures, their cameras and their starts to the second", async () => {
+  const plan = await planImport(folder, options);
+  expect(found(plan)).toEqual([
+    ["ridge/named.jpg", 2, "picture", "2026-03-01T05:30:15.000Z", "EXIF"],
+    ["ridge/plain.jpg", 2, "picture", "2026-03-02T00:00:00.000Z", "file time"],
+    ["weir/20260301_063200.ts", 1, "video", "2026-03-01T04:32:00.000Z", "file name"],
+    ["weir/DCIM/DSCF0003.MP4", 1, "video", "2026-03-01T04:31:00.000Z", "metadata"],
+    ["weir/DCIM/DSCF0004.MKV", 1, "video", "2026-03-01T04:31:00.000Z", "metadata"],
+    ["weir/DCIM/IMG_9.JPG", 1, "picture", "2026-03-01T04:30:10.000Z", "EXIF"],
+    ["weir/DCIM/IMG_10.JPG", 1, "picture", "2026-03-01T04:30:11.000Z", "EXIF"],
+    ["weir/DCIM/IMG_11.JPG", 1, "picture", "2026-03-01T04:30:12.000Z", "EXIF"],
+  ]);
+  expect(plan.problems.map((problem) => [problem.path, problem.reason.split(". ")[0]])).toEqual([
+    ["lost/a.png", "No folder has the name of a camera"],
+    ["ridge/old.avi", "AVI is not supported"],
+    ["ridge/unzoned.jpg", "Its time has no zone, and neither has the camera Ridge"],
+  ]);
+  expect(plan.others).toBe(2);
+});
+
+test("takes one camera and one zone for all", async () => {
+  const plan = await planImport(folder, { ...options, camera: cameras[1], timeZone: "Africa/Nairobi" });
+  expect(plan.files.map(({ camera }) => camera.id)).toEqual(Array(10).fill(2));
+  expect(plan.files.find(({ path }) => path === "lost/a.png")?.start.ms).toBe(
+    Date.parse("2026-03-01T03:30:15Z"),
+  );
+});
+
+test("is shown as a table", async () => {
+  const lines = planTable(await planImport(folder, options))
+    .replaceAll(/\d+ KB/g, "9 KB")
+    .replaceAll(/ +/g, " ")
+    .split("\n");
+  expect(lines).toEqual([
+    "folder camera videos pictures size first last times from",
+    "ridge Ridge 0 2 9 KB 2026-03-01 05:30:15+00:00 2026-03-02 00:00:00+00:00 EXIF (1), file time (1)",
+    "weir Weir 1 0 9 KB 2026-03-01 06:32:00+02:00 2026-03-01 06:32:00+02:00 file name",
+    "weir/DCIM Weir 2 3 9 KB 2026-03-01 06:30:10+02:00 2026-03-01 06:31:00+02:00 metadata (2), EXIF (3)",
+    "",
+    "8 files to import, 9 KB.",
+    "2 other files are left out.",
+    "",
+    "3 files cannot be imported:",
+    " lost/a.png: No folder has the name of a camera. Use --camera.",
+    " ridge/old.avi: AVI is not supported. Convert it to MP4 or JPEG.",
+    " ridge/unzoned.jpg: Its time has no zone, and neither has the camera Ridge. Use --time-zone.",
+  ]);
+});
+
+test("lists no more than twenty problems, and no table without files", () => {
+  const problems = Array.from({ length: 23 }, (_, i) => ({
+    path: `${i}.avi`,
+    reason: "AVI is not supported.",
+  }));
+  const lines = planTable({ files: [], problems, others: 1 }).split("\n");
+  expect(lines.slice(0, 4)).toEqual([
+    "0 files to import, 0 KB.",
+    "1 other file is left out.",
+    "",
+    "23 files cannot be imported:",
+  ]);
+  expect(lines.at(-1)).toBe("  and 3 more");
+});
+
+describe("the command", () => {
+  const run = (...args: readonly string[]) => {
+    const { status, stdout, stderr } = spawnSync(process.execPath, [path.resolve("cli/main.ts"), ...args], {
+      encoding: "utf8",
+    });
+    return { status, output: stdout + stderr };
+  };
+  const all = ["import", folder, "--dry-run", "--camera", "Weir", "--time-zone", "+02:00"];
+
+  test("shows the plan, and ends with 1 if some file cannot be imported", () => {
+    const { status, output } = run(...all);
+    expect(status).toBe(1);
+    expect(output).toContain("10 files to import");
+    expect(output).toContain("ridge/old.avi: AVI is not supported.");
+  });
+
+  test.each([
+    ["no folder", ["import"], "a folder"],
+    ["a folder that does not exist", ["import", "/missing", "--dry-run"], "/missing is no folder."],
+    ["an unknown zone", [...all, "--time-zone", "Mars/Olympus"], "--time-zone must be"],
+    ["an unknown clock", [...all, "--mp4-clock", "local"], "--mp4-clock must be"],
+    ["an unknown option", [...all, "--colour"], "no option --colour"],
+  ])("ends with 2 for %s, and says what would be right", (_, args, message) => {
+    const { status, output } = run(...args);
+    expect(status).toBe(2);
+    expect(output).toContain(message);
+    expect(output).toContain("Usage: wildlife import FOLDER");
+  });
+});
