@@ -87,6 +87,19 @@ export const roundCases: readonly RoundCase[] = [
   { operationId: "keep-stream-alive", params: { id: "5" }, caller: "site" },
   { operationId: "end-live-stream", params: { id: "5" }, caller: "site" },
   {
+    operationId: "create-upload",
+    body: {
+      filename: "a.mp4",
+      type: "video/mp4",
+      bytes: 1,
+      capturesource: 1,
+      startTime: day.startTime,
+      fingerprint: "47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU=",
+    },
+    budget: 4,
+  },
+  { operationId: "get-upload", params: { id: "1" }, budget: 2 },
+  {
     operationId: "create-annotation",
     variant: "identification shape",
     body: { videostream_id: 1, keypoints: [{ box, time: "00:00:01" }], identification: 1 },

@@ -18,6 +18,8 @@ export async function startFunctions({ table, client }: TestTable) {
     AWS_SECRET_ACCESS_KEY: "bench",
     TABLE_NAME: table.name,
     MEDIA_BUCKET: "media",
+    UPLOAD_MAX_GIGABYTES: "50",
+    UPLOAD_GIGABYTES_PER_DAY: "200",
     OIDC_ISSUER: issuer.issuer,
     OIDC_AUDIENCE: audience,
     ADMIN_EMAILS: "ann@example.org",

@@ -15,5 +15,5 @@ export const contract = defineContract({
   query: nothing,
   body: Completion,
   responses: { 201: z.strictObject({ id: Id }), 202: z.strictObject({ status: z.literal("joining") }) },
-  faults: ["not-found", "conflict"],
+  faults: ["not-found", "conflict", "source-unavailable"],
 });

@@ -13,7 +13,7 @@ export function jpegHead(bytes: Buffer): PictureHead | undefined {
   let frame: Pick<PictureHead, "width" | "height" | "pixelBytes"> | undefined;
   for (const { marker, content, end } of segments(bytes)) {
     if (marker === startOfScan) {
-      // A picture's data have a zero after each FF, so the marker of the end is none of them.
+      // In a picture's data a zero follows each FF, so the marker of the end is not in them.
       if (frame === undefined || bytes.indexOf(endOfImage, end) < 0) return undefined;
       return { ...frame, ...(jpegExif(bytes) ?? noExif) };
     }

@@ -117,7 +117,7 @@ test("send exits with 65 while events are set aside, and sends them after they a
     /`stream_url` must be .*\n.*Correct each file, or delete it\. Then run the command retry: /,
   );
   expect((await site.run("send")).code).toBe(65);
-  site.edit("rejected/bad/start.json", "ftp:", "s3:");
+  site.edit("rejected/bad/start.json", "ftp:", "https:");
   expect(await site.run("retry")).toMatchObject({
     code: 0,
     stdout: "Back in the queue: events of 1 stream.\n",

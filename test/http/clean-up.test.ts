@@ -1,4 +1,5 @@
 import { spawn } from "node:child_process";
+import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -9,6 +10,8 @@ import { videoStreamWriter } from "../../shared/store/video-stream-writer.ts";
 import type { Created } from "../../shared/table/idempotency.ts";
 import { keys } from "../../shared/table/schema.ts";
 import type { Table } from "../../shared/table/table.ts";
+import { addTask } from "../../shared/table/tasks.ts";
+import { transact } from "../../shared/table/transaction.ts";
 import { admin } from "../support/api/api.ts";
 import { mediaCases, storedMedia } from "../support/clean-up/media-cases.ts";
 import { readAll } from "../support/dynamo/read-all.ts";
@@ -109,6 +112,20 @@ describe("the schedule", () => {
     expect(await streamOf(silent)).toMatchObject({ endTime, ended_by: "user" });
   });
 
+  test("removes the parts of an upload that was given up", async () => {
+    const sha256 = createHash("sha256").update("x").digest("base64");
+    const file = { filename: "a.mp4", type: "video/mp4", bytes: 1, startTime: hoursAgo(1) };
+    const { id } = (await call("POST", "/uploads", { ...file, capturesource: source })).body;
+    const parts = [{ number: 1, sha256, bytes: 1 }];
+    expect((await call("POST", `/uploads/${id}/parts`, { parts })).status).toBe(200);
+    expect((await call("DELETE", `/uploads/${id}`)).status).toBe(200);
+    // The task is due in an hour, when the signed URLs are too old.
+    await transact(table, [addTask({ kind: "video", id })]);
+    const [fired] = await stack.fireSchedules();
+    expect(fired).toMatchObject({ ok: true, payload: { counts: { removedFiles: 1, failures: 0 } } });
+    expect((await readAll(scannableTable())).filter(({ pk }) => pk === "W#video")).toEqual([]);
+  });
+
   test("removes exactly the right media and counts them as metrics", async () => {
     const before = await recordsAndFiles();
     const { cases, expected } = mediaCases(table, stack.s3, stack.bucket, Date.now());
@@ -184,12 +201,12 @@ describe("npm run cleanup", () => {
     });
     expect(dry.stdout).toContain(`Video stream ${abandoned}: ended at `);
     expect(dry.stdout).toMatch(
-      /Dry run, nothing was changed. Would end: 1 of \d+ old live streams; would remove: 12 media, 3 files/,
+      /Dry run, nothing was changed. Would end: 1 of \d+ old live streams, 0 uploads; would remove: 12 media, 3 files/,
     );
     const real = await runCleanUp();
     expect(real).toMatchObject({ code: 0 });
     expect(real.stdout).toMatch(
-      /^Ended: 1 of \d+ old live streams; removed: 12 media, 3 files .*; failed: 0$/m,
+      /^Ended: 1 of \d+ old live streams, 0 uploads; removed: 12 media, 3 files .*; failed: 0$/m,
     );
     expect((await streamOf(abandoned)).ended_by).toBe("cleanup");
     expect((await runCleanUp()).stdout).toMatch(/^Ended: 0 of /m);

@@ -174,6 +174,7 @@ describe("with input that no endpoint accepts", () => {
 
 describe("a path parameter", () => {
   const addressed = contracts.filter(({ path }) => path.includes("{"));
+  const sha256 = "47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU=";
   /** Valid bodies, so that only the path is wrong. */
   const validBody: Record<string, unknown> = {
     "update-user": { role: "readonly" },
@@ -181,6 +182,8 @@ describe("a path parameter", () => {
     "update-species": { common_name: "x" },
     "update-annotation": { observer: "x" },
     "create-site-key": {},
+    "sign-upload-parts": { parts: [{ number: 1, sha256, bytes: 1 }] },
+    "complete-upload": { parts: [{ number: 1, sha256 }] },
     "update-video-stream": { stream_url: "https://video.example/1" },
   };
 

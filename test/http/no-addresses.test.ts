@@ -25,6 +25,14 @@ type Request = {
 const span = { start: "00:00:01", end: "00:00:02" };
 const day = { startTime: "2026-03-02T18:00:00Z", endTime: "2026-03-02T19:00:00Z" };
 const url = { stream_url: "https://video.example/1.mp4" };
+const sha256 = "47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU=";
+const upload = {
+  filename: "a.mp4",
+  type: "video/mp4",
+  bytes: 1,
+  capturesource: 1,
+  startTime: day.startTime,
+};
 const inObservationShape = () => ({
   videostreamId: 1,
   timespan: span,
@@ -79,6 +87,11 @@ const requestsOf: Record<string, (caller: Caller) => readonly Request[]> = {
   "update-video-stream": () => [{ path: { id: 1 }, body: url }],
   "delete-video-stream": () => [{ path: { id: 1 } }],
   "get-video-stream-media": () => [{ path: { id: 1 }, query: "time=00:00:00-00:00:01" }],
+  "create-upload": () => [{ body: upload }],
+  "get-upload": () => [{ path: { id: 99 } }, { path: { id: 1 } }],
+  "sign-upload-parts": () => [{ path: { id: 99 }, body: { parts: [{ number: 1, sha256, bytes: 1 }] } }],
+  "complete-upload": () => [{ path: { id: 99 }, body: { parts: [{ number: 1, sha256 }] } }],
+  "delete-upload": () => [{ path: { id: 99 } }],
   "create-media": () => [{ body: { type: "image/png", bytes: 10 } }],
   "get-media": () => [{ path: { id: 1 } }],
   "list-media": () => [{}],

@@ -7,8 +7,9 @@ import re
 
 import schemathesis
 
-# Accepts allows no type that there is; If-Match has another ETag; an Idempotency-Key was used with another body.
-STATUSES_IN_WORDS = {406, 412, 422}
+# Accepts allows no type that there is; If-Match has another ETag; an Idempotency-Key was used with another body; the
+# day's uploads are announced.
+STATUSES_IN_WORDS = {406, 412, 422, 429}
 
 # Rules between two values or with the clock, sizes of the whole, white space, names of time zones, and values that name
 # records.
@@ -16,6 +17,7 @@ RULES_IN_WORDS = re.compile(
     r"There is no |must not (be|end) before|must not have its south above|must have at most 100 |is required when|must be within 24 days of each other"
     r"|must be after `time\[from\]`|must differ from `hour\[from\]`|must be given once beside `during|must be at most 0\.95"
     r"|must be above `min_confidence`|must be at most 10,000 in an order by time|needs the filter `videostream`"
+    r"|must be at most \d+: |must be \d+, the length of part|must not be given twice"
     r"|must not be in the future|must not be blank|must be the name of a time zone|must not contain a user name|must have at most \d+ bytes"
 )
 

@@ -18,6 +18,7 @@ export const onlyHere: readonly (readonly [file: string, reason: string])[] = [
   ["fuzz", "fills its own stack"],
   ["grants", "removes grants from its own stack"],
   ["jobs", "damages the index of its own stack"],
+  ["large-upload", "looks at the processes of its own stack"],
   ["last-admin", "removes the admins of its own stack"],
   ["no-addresses", "fills its own stack, also with what an older version stored"],
   ["rate-limit", "needs a stack with another setting"],

@@ -6,6 +6,7 @@ import { createUpload } from "../../../functions/create-upload/create-upload.ts"
 import { deleteUpload } from "../../../functions/delete-upload/delete-upload.ts";
 import { getUpload } from "../../../functions/get-upload/get-upload.ts";
 import { signUploadParts } from "../../../functions/sign-upload-parts/sign-upload-parts.ts";
+import type { FileFacts } from "../../../shared/media/file-facts.ts";
 import { videoFiles, videoUrl } from "../../../shared/media/video-files.ts";
 import { captureSourceById } from "../../../shared/store/capture-source-reader.ts";
 import { registerUpload } from "../../../shared/store/register-upload.ts";
@@ -15,15 +16,15 @@ import { createOnce } from "../../../shared/table/idempotency.ts";
 import type { Table } from "../../../shared/table/table.ts";
 
 /** What the reader of files finds in each. */
-export const facts = {
+export const facts: FileFacts = {
   mediaType: "video/mp4",
   codec: "avc",
   size: { width: 64, height: 48 },
   durationMs: 8000,
-} as const;
+};
 
 type Options = {
-  readonly read?: () => Promise<typeof facts | { readonly reason: string }>;
+  readonly read?: () => Promise<FileFacts | { readonly reason: string }>;
   readonly limits?: { readonly maxBytes: number; readonly bytesPerDay: number };
   readonly joinWaitMs?: number;
   readonly nowMs?: () => number;

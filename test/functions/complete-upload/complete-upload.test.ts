@@ -1,0 +1,123 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { EVERYTHING } from "../../../local/aws/principals.ts";
+import { captureSourceById } from "../../../shared/store/capture-source-reader.ts";
+import { captureSourceWriter } from "../../../shared/store/capture-source-writer.ts";
+import type { Table } from "../../../shared/table/table.ts";
+import { BUCKET, type S3UnderTest, startS3UnderTest } from "../../local/s3/s3-under-test.ts";
+import { recordsOf } from "../../properties/table-records.ts";
+import { filesOf } from "../../support/clean-up/media-cases.ts";
+import { readAll } from "../../support/dynamo/read-all.ts";
+import { startTable, type TestTable } from "../../support/dynamo/table.ts";
+import { plainSource } from "../../support/plain-records.ts";
+import { openUploads } from "../../support/uploads/open-uploads.ts";
+import { facts, sha256 } from "../../support/uploads/upload-requests.ts";
+
+let database: TestTable;
+let s3: S3UnderTest;
+let table: Table;
+beforeAll(async () => {
+  database = await startTable();
+});
+afterAll(() => database.close());
+beforeEach(async () => {
+  table = await database.fresh();
+  s3 = await startS3UnderTest();
+  const source = { name: "a", location: "1,1", cameraHardware: "", ...plainSource };
+  await captureSourceWriter(table).create(source, undefined);
+  return () => s3.stop();
+});
+
+const open = (options: Parameters<typeof openUploads>[2] = {}) =>
+  openUploads(table, s3.clientWith(EVERYTHING, { requestChecksumCalculation: "WHEN_REQUIRED" }), options);
+const streams = async () => recordsOf(await readAll(table)).streams;
+const files = () => filesOf(s3.client, BUCKET);
+
+test("a completion that S3 takes long for is 202, and the same request later makes the stream", async () => {
+  const id = await open().send();
+  expect(await open({ joinWaitMs: 0 }).complete(id)).toMatchObject({
+    status: 202,
+    headers: { "Retry-After": "5" },
+    body: { status: "joining" },
+  });
+  expect((await open().get(id)).body.status).toBe("joining");
+  expect(await open().complete(id)).toMatchObject({ status: 201, body: { id: expect.any(Number) } });
+});
+
+describe("while a completion reads the file,", () => {
+  /** Completes an upload, during whose reading something happens once. */
+  async function completeDuring(meanwhile: (id: number) => Promise<unknown>) {
+    const id = await open().send();
+    let happened: Promise<unknown> | undefined;
+    const read = async () => {
+      happened ??= meanwhile(id);
+      await happened;
+      return facts;
+    };
+    return {
+      id,
+      answer: await open({ read })
+        .complete(id)
+        .catch((error: unknown) => error),
+    };
+  }
+
+  test("another completion makes the stream: both return it", async () => {
+    let other: unknown;
+    const { answer } = await completeDuring(async (id) => {
+      other = (await open().complete(id)).body;
+    });
+    expect(answer).toMatchObject({ status: 201, body: other });
+    expect(await streams()).toHaveLength(1);
+  });
+
+  test("its maker gives it up: there is no stream and no file", async () => {
+    const { answer } = await completeDuring((id) => open().drop(id));
+    expect(answer).toMatchObject({ code: "not-found" });
+    expect([await streams(), await files()]).toEqual([[], []]);
+  });
+
+  test("another upload of the same file is faster: it is 409 with that stream, and the file is removed", async () => {
+    let other: number | undefined;
+    const { id, answer } = await completeDuring(async () => {
+      other = (await open().done()).stream;
+    });
+    expect(answer).toMatchObject({ code: "conflict", videostream: other });
+    await expect(open().complete(id)).rejects.toMatchObject({ code: "conflict", videostream: other });
+    expect(await streams()).toHaveLength(1);
+    expect(await files()).toEqual([`video/${(await streams())[0]?.file?.upload}`]);
+  });
+
+  test("its capture source is deleted: it is refused, and the file is removed", async () => {
+    const { answer } = await completeDuring(async () => {
+      const source = await captureSourceById(table)(1);
+      if (source) await captureSourceWriter(table).delete(source);
+    });
+    expect(answer).toMatchObject({ code: "unprocessable", message: expect.stringContaining("deleted") });
+    expect([await streams(), await files()]).toEqual([[], []]);
+  });
+});
+
+test("a stream ends when its file does, and keeps the size of its picture", async () => {
+  await open().done();
+  expect(await streams()).toMatchObject([{ startMs: 0, endMs: facts.durationMs, size: facts.size }]);
+});
+
+test.each([
+  ["a length of centuries", { durationMs: 1e15 }, "longer than a year"],
+  ["a playlist", { mediaType: "video/x-mpegurl" }, "playlist"],
+  ["a picture wider than a box can say", { size: { width: 65_536, height: 1 } }, "65536 x 1 pixels"],
+])("%s is refused, each time, and leaves no file", async (_, found, words) => {
+  const { send, complete } = open({ read: async () => ({ ...facts, ...found }) });
+  const id = await send();
+  for (const ask of [complete, open().complete]) {
+    const refused = { code: "unprocessable", message: expect.stringContaining(words) };
+    await expect(ask(id)).rejects.toMatchObject(refused);
+  }
+  expect([await streams(), await files()]).toEqual([[], []]);
+});
+
+test("another file than the announced fingerprint is not joined", async () => {
+  const id = await open().send({ fingerprint: sha256(Buffer.from("another file")) });
+  await expect(open().complete(id)).rejects.toMatchObject({ code: "conflict" });
+  expect(await files()).toEqual([]);
+});
