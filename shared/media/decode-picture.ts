@@ -12,13 +12,16 @@ import {
 } from "node-av";
 import { checkMemory } from "./decoding-memory.ts";
 import { ExtractionError } from "./extraction-error.ts";
-import { maxPicturePixels, type PictureFile } from "./read-picture.ts";
+import type { PictureFile } from "./read-picture.ts";
 
 const codecIds = {
   "image/jpeg": AV_CODEC_ID_MJPEG,
   "image/png": AV_CODEC_ID_PNG,
   "image/webp": AV_CODEC_ID_WEBP,
 } as const;
+
+/** Maximum padding of a row, for the largest registers of processors. */
+const paddingPixels = 64;
 
 /**
  * Decodes a picture.
@@ -32,8 +35,9 @@ export async function decodePicture({ type, bytes, head }: PictureFile, maxRssBy
   if (found === null) throw new ExtractionError("unreadable", "There is no decoder.");
   using decoder = new CodecContext();
   decoder.allocContext3(found);
-  // The picture itself may be larger than the head says.
-  const options = Dictionary.fromObject({ max_pixels: maxPicturePixels });
+  // The picture itself may be larger than the head says. The decoder counts rows with their padding.
+  const maxPixels = (head.width + paddingPixels) * (head.height + paddingPixels);
+  const options = Dictionary.fromObject({ max_pixels: maxPixels });
   FFmpegError.throwIfError(await decoder.open2(found, options), "open2");
   using packet = new Packet();
   packet.alloc();

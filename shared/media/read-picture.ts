@@ -14,7 +14,7 @@ export type PictureFile = {
 const maxBytes = 64 * 2 ** 20;
 
 /** Maximum size of a picture: trail cameras write up to 60 megapixels. */
-export const maxPicturePixels = 100e6;
+const maxPixels = 100e6;
 
 /**
  * Reads a picture's file.
@@ -24,7 +24,7 @@ export async function readPicture(type: PictureType, url: string, get: GuardedFe
   const bytes = await readAll(url, get);
   const head = pictureHead(type, bytes);
   if (head === undefined) throw new ExtractionError("unreadable", "The picture is damaged or incomplete.");
-  if (head.width * head.height > maxPicturePixels) {
+  if (head.width * head.height > maxPixels) {
     throw new ExtractionError("unreadable", `The picture has ${head.width} x ${head.height} pixels.`);
   }
   return { type, bytes, head };
