@@ -89,6 +89,7 @@ export class Api extends Construct {
         mediaActions: endpoint.mediaActions,
         listsMedia: endpoint.listsMedia,
         cutsVideo: endpoint.cutsVideo,
+        readsVideo: endpoint.readsVideo,
         hasCallers: endpoint.contract.access !== "public",
         variables: variablesOf(endpoint),
         timeout: Duration.seconds(endpoint.timeoutSeconds ?? 15),

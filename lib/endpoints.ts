@@ -37,6 +37,7 @@ import { contract as listSiteKeys } from "../functions/list-site-keys/contract.t
 import { contract as listSpecies } from "../functions/list-species/contract.ts";
 import { contract as listUsers } from "../functions/list-users/contract.ts";
 import { contract as listVideoStreams } from "../functions/list-video-streams/contract.ts";
+import { contract as playVideoStream } from "../functions/play-video-stream/contract.ts";
 import { contract as removeIdentification } from "../functions/remove-identification/contract.ts";
 import { contract as startLiveStream } from "../functions/start-live-stream/contract.ts";
 import { contract as updateAnnotation } from "../functions/update-annotation/contract.ts";
@@ -46,7 +47,7 @@ import { contract as updateSpecies } from "../functions/update-species/contract.
 import { contract as updateUser } from "../functions/update-user/contract.ts";
 import { contract as updateVideoStream } from "../functions/update-video-stream/contract.ts";
 import type { Contract } from "../shared/http/contract.ts";
-import type { Variable } from "../shared/runtime/env.ts";
+import { roleSettings, type Variable } from "../shared/runtime/env.ts";
 import type { IndexName } from "../shared/table/schema.ts";
 
 /** Permissions on the table. A transaction needs the permission of each write in it. */
@@ -71,7 +72,9 @@ export type Endpoint = {
   readonly mediaActions?: readonly MediaAction[];
   /** Allows listing the bucket. Without it S3 reports a missing file as "access denied". */
   readonly listsMedia?: true;
-  /** The function cuts stills and clips: it gets the media engine and may read the buckets with videos. */
+  /** Allows reading videos: in the buckets with videos, and uploaded ones. */
+  readonly readsVideo?: true;
+  /** The function cuts stills and clips: it gets the media engine, and reads videos. */
   readonly cutsVideo?: true;
   /** Default: 15. API Gateway waits 29 s for an integration (its quota). */
   readonly timeoutSeconds?: number;
@@ -174,8 +177,10 @@ export const endpoints: readonly Endpoint[] = [
     mediaActions: ["s3:GetObject", "s3:PutObject", "s3:DeleteObject"],
     listsMedia: true,
     cutsVideo: true,
+    readsVideo: true,
     timeoutSeconds: 28,
   },
+  { contract: playVideoStream, tableActions: read, readsVideo: true },
 
   { contract: createMedia, tableActions: create, mediaActions: ["s3:PutObject"] },
   { contract: getMedia, tableActions: read, mediaActions: ["s3:GetObject"], listsMedia: true },
@@ -217,7 +222,7 @@ export const endpoints: readonly Endpoint[] = [
 
 /** The environment variables of an endpoint's function. */
 export function variablesOf(endpoint: Endpoint): readonly Variable[] {
-  const { contract, mediaActions, cutsVideo, variables = [] } = endpoint;
+  const { contract, mediaActions, readsVideo, variables = [] } = endpoint;
   if (contract.access === "public") return ["LOG_LEVEL", ...variables];
   return [
     "LOG_LEVEL",
@@ -225,9 +230,10 @@ export function variablesOf(endpoint: Endpoint): readonly Variable[] {
     "OIDC_ISSUER",
     "OIDC_AUDIENCE",
     "OIDC_TRUST_EMAIL",
-    ...(mediaActions ? (["MEDIA_BUCKET"] as const) : []),
-    ...(cutsVideo ? (["VIDEO_BUCKETS", "VIDEO_HOSTS"] as const) : []),
+    ...(mediaActions || readsVideo ? (["MEDIA_BUCKET"] as const) : []),
+    ...(readsVideo ? (["VIDEO_BUCKETS", "VIDEO_HOSTS"] as const) : []),
     "CALLER_REQUESTS_PER_SECOND",
+    ...(contract.roleSetting ? [roleSettings[contract.roleSetting]] : []),
     ...variables,
   ];
 }

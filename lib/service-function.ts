@@ -22,7 +22,7 @@ export type Deployment = {
   /** The bucket of the service's own media files, and the objects in it that are media files. */
   readonly bucketArn: string;
   readonly mediaArn: string;
-  /** The objects of the buckets that hold videos. */
+  /** The uploaded videos, and the objects of the buckets that hold videos. */
   readonly videoArns: readonly string[];
 };
 
@@ -36,6 +36,7 @@ type Props = Deployment & {
   readonly mediaActions?: readonly MediaAction[] | undefined;
   readonly listsMedia?: boolean | undefined;
   readonly cutsVideo?: boolean | undefined;
+  readonly readsVideo?: boolean | undefined;
   /** Whether the function counts requests for the callers' rate limit. */
   readonly hasCallers?: boolean;
   readonly variables: readonly Variable[];
@@ -70,7 +71,7 @@ export class ServiceFunction extends Construct {
     if (props.listsMedia) {
       statements.push(new PolicyStatement({ actions: ["s3:ListBucket"], resources: [props.bucketArn] }));
     }
-    if (props.cutsVideo) {
+    if (props.readsVideo) {
       statements.push(new PolicyStatement({ actions: ["s3:GetObject"], resources: [...props.videoArns] }));
     }
     if (props.deadLetters) {

@@ -11,7 +11,7 @@ import { jobs } from "./jobs.ts";
 import { Monitoring } from "./monitoring.ts";
 import { settingsOf } from "./settings.ts";
 import { Storage } from "./storage.ts";
-import { objectArns } from "./video-buckets.ts";
+import { videoArns } from "./video-buckets.ts";
 
 /** The whole service: storage, the API with one function for each endpoint, the jobs, and monitoring. */
 export class ServiceStack extends Stack {
@@ -41,7 +41,7 @@ export class ServiceStack extends Stack {
       tableArn: tableInUse.arn,
       bucketArn: bucket.bucketArn,
       mediaArn,
-      videoArns: objectArns(this, settings.VIDEO_BUCKETS, mediaArn),
+      videoArns: videoArns(this, settings.VIDEO_BUCKETS, bucket.arnForObjects("video/*")),
     };
     const { restApi, accessLog } = new Api(this, "Api", { endpoints, ...deployment });
     new JobFunctions(this, "Jobs", { jobs, ...deployment });

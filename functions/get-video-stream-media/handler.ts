@@ -1,4 +1,6 @@
+import { extractExcerpt } from "../../shared/media/extract-excerpt.ts";
 import { extractor } from "../../shared/media/extractor.ts";
+import { keepSize } from "../../shared/media/keep-size.ts";
 import { mediaObjects, openS3 } from "../../shared/media/objects.ts";
 import { removeMedia } from "../../shared/media/remove-media.ts";
 import { mediaLinks } from "../../shared/media/signed-links.ts";
@@ -12,9 +14,7 @@ import { videoStreamById } from "../../shared/store/video-stream-reader.ts";
 import { videoStreamWriter } from "../../shared/store/video-stream-writer.ts";
 import { contract } from "./contract.ts";
 import { cutOnce } from "./cut-once.ts";
-import { extractExcerpt } from "./extract-excerpt.ts";
 import { getVideoStreamMedia } from "./get-video-stream-media.ts";
-import { keepSize } from "./keep-size.ts";
 
 /**
  * Memory that the child process leaves: for the function's own process, and for what the child takes before it is killed.

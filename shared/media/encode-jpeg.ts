@@ -10,24 +10,29 @@ import {
   FilterAPI,
   type Frame,
 } from "node-av";
+import type { Still } from "./excerpt.ts";
 import { ExtractionError } from "./extraction-error.ts";
 
-const maxWidth = 1920;
+const defaultMaxWidth = 1920;
 
-/** Bounds pictures that are very high, or become so with square pixels. */
-const maxHeight = 4 * maxWidth;
+/** Bounds pictures that are very high, or become so with square pixels: height by width. */
+const maxRatio = 4;
 
 /** On ffmpeg's scale for mjpeg, from 2 (best) to 31. */
 const quality = 3;
 
 /**
  * Encodes a frame as a JPEG, as a player shows it: upright, with square pixels, at most 1,920 pixels wide, in
- * JPEG's colour space (JFIF: BT.601, full range).
+ * JPEG's colour space (JFIF: BT.601, full range). Or a part of it.
  */
-export async function encodeJpeg(frame: Frame, track: InputVideoTrack): Promise<Buffer> {
+export async function encodeJpeg(
+  frame: Frame,
+  track: InputVideoTrack,
+  view: Pick<Still, "width" | "crop">,
+): Promise<Buffer> {
   if (frame.colorSpace === AVCOL_SPC_UNSPECIFIED) frame.colorSpace = usualColorSpace(frame.height);
   using filter = FilterAPI.create(
-    [...(await upright(track)), await scaling(frame, track), "format=yuv420p"].join(),
+    [...(await upright(track)), ...(await scaling(frame, track, view)), "format=yuv420p"].join(),
   );
   const [picture] = await filter.processAll(frame);
   if (picture === undefined) throw new ExtractionError("unreadable", "The frame cannot be scaled.");
@@ -53,12 +58,40 @@ async function upright(track: InputVideoTrack): Promise<string[]> {
   return [...turns[await track.getRotation()], ...((await track.getFlip()) ? ["hflip"] : [])];
 }
 
-async function scaling(frame: Frame, track: InputVideoTrack): Promise<string> {
+async function scaling(
+  frame: Frame,
+  track: InputVideoTrack,
+  { width: maxWidth = defaultMaxWidth, crop }: Pick<Still, "width" | "crop">,
+): Promise<readonly string[]> {
+  const isTurned = (await track.getRotation()) % 180 !== 0;
+  const [frameWidth, frameHeight] = isTurned ? [frame.height, frame.width] : [frame.width, frame.height];
   const { num, den } = await track.getPixelAspectRatio();
-  const square =
-    num >= den ? [(frame.width * num) / den, frame.height] : [frame.width, (frame.height * den) / num];
-  const [width = 1, height = 1] = (await track.getRotation()) % 180 === 0 ? square : square.reverse();
-  const scale = Math.min(1, maxWidth / width, maxHeight / height);
+  // A pixel is drawn larger in one direction, never smaller.
+  const [across, down] = [Math.max(1, num / den), Math.max(1, den / num)];
+  const [toWidth, toHeight] = isTurned ? [down, across] : [across, down];
+  const measured = crop?.size ?? { width: frameWidth * toWidth, height: frameHeight * toHeight };
+  const x = partOf(frameWidth, measured.width, crop && [crop.box.x1, crop.box.x2]);
+  const y = partOf(frameHeight, measured.height, crop && [crop.box.y1, crop.box.y2]);
+  const [width, height] = [x.length * toWidth, y.length * toHeight];
+  const scale = Math.min(1, maxWidth / width, (maxRatio * maxWidth) / height);
   const size = [width * scale, height * scale].map((pixels) => Math.max(1, Math.round(pixels)));
-  return `scale=${size.join(":")}:out_color_matrix=bt601:out_range=full,setsar=1`;
+  return [
+    ...(crop === undefined ? [] : [`crop=${x.length}:${y.length}:${x.from}:${y.from}`]),
+    `scale=${size.join(":")}:out_color_matrix=bt601:out_range=full,setsar=1`,
+  ];
+}
+
+/** A smaller part shows nothing, and colours have half the resolution. */
+const minPixels = 16;
+
+/**
+ * The pixels of a frame between two corners, both included, that are measured in a picture of another size.
+ * @returns all pixels without corners, and at least 16 inside the frame
+ */
+function partOf(pixels: number, measured: number, corners: readonly [number, number] | undefined) {
+  if (corners === undefined) return { from: 0, length: pixels };
+  const [first, last] = corners.map((corner) => Math.min(corner / measured, 1) * pixels);
+  const from = Math.floor(Math.max(0, Math.min(first ?? 0, pixels - minPixels)));
+  const to = Math.ceil(Math.min(pixels, Math.max((last ?? 0) + pixels / measured, from + minPixels)));
+  return { from, length: to - from };
 }

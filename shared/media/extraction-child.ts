@@ -1,13 +1,14 @@
 import { Logging, LogLevel } from "mediabunny";
 import { AV_LOG_QUIET, Log } from "node-av";
 import { cutClip } from "./cut-clip.ts";
-import { cutStill } from "./cut-still.ts";
+import { cutStill, cutStills } from "./cut-still.ts";
+import type { Excerpt } from "./excerpt.ts";
 import { extractionError } from "./extraction-error.ts";
 import { ExtractionJob, type ExtractionResult } from "./extraction-job.ts";
 import { fetchInParts } from "./fetch-in-parts.ts";
 import { startMeter } from "./fetch-limits.ts";
 import { guardedFetch } from "./guarded-fetch.ts";
-import { openVideo } from "./open-video.ts";
+import { type OpenVideo, openVideo } from "./open-video.ts";
 
 // The main file of the child process that reads videos. It gets one job at a time by IPC, and sends a result
 // for each. A malicious video can make its reader loop forever or use up memory, so the parent must be able
@@ -29,23 +30,35 @@ async function run(job: ExtractionJob): Promise<void> {
 
 async function extract({ url, excerpt, outputFile, rules, limits, maxRssBytes }: ExtractionJob) {
   const meter = startMeter(limits);
+  const endsAt = performance.now() + limits.totalMs;
   try {
     const get = guardedFetch({ ...rules, meter });
     // A clip reads much data in sequence, where fewer requests matter more than fewer bytes.
-    using video = await openVideo(url, excerpt.kind === "still" ? fetchInParts(get, meter) : get);
-    const sizeBytes =
-      excerpt.kind === "still"
-        ? await cutStill(video, excerpt.atMs, outputFile, maxRssBytes)
-        : await cutClip(video, excerpt, outputFile);
+    using video = await openVideo(url, excerpt.kind === "clip" ? get : fetchInParts(get, meter));
+    const cut =
+      excerpt.kind === "stills"
+        ? { sizeBytes: 0, stills: await cutStills(video, excerpt.stills, outputFile, maxRssBytes, endsAt) }
+        : { sizeBytes: await cutOne(video, excerpt, outputFile, maxRssBytes), stills: [] };
     const [width, height] = await Promise.all([
       video.track.getDisplayWidth(),
       video.track.getDisplayHeight(),
     ]);
     const size = { width: Math.round(width), height: Math.round(height) };
-    return { ok: true as const, sizeBytes, size, stats: meter.used() };
+    return { ok: true as const, ...cut, size, stats: meter.used() };
   } catch (error) {
     const known = extractionError(error);
     if (known === undefined) return { ok: false as const, reason: "failed" as const, message: String(error) };
     return { ok: false as const, reason: known.reason, message: known.message, durationMs: known.durationMs };
   }
+}
+
+/** @returns the size of the file in bytes */
+function cutOne(
+  video: OpenVideo,
+  excerpt: Excerpt,
+  outputFile: string,
+  maxRssBytes: number,
+): Promise<number> {
+  if (excerpt.kind === "clip") return cutClip(video, excerpt, outputFile);
+  return cutStill(video, excerpt, outputFile, maxRssBytes);
 }

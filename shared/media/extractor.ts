@@ -8,15 +8,19 @@ import { createJobFolder, removeLeftFolders } from "./job-folder.ts";
 
 export type ExtractionRequest = Omit<ExtractionJob, "outputFile" | "maxRssBytes">;
 
-/** A JPEG of a still or an MP4 file of a clip. */
+/** A JPEG of a still or an MP4 file of a clip; or several stills. */
 export type Extracted = {
   readonly file: string;
   readonly sizeBytes: number;
+  /** Of a request for several stills, in their order: the file of each, or why there is none. */
+  readonly stills: readonly (ExtractedStill | ExtractionError)[];
   /** Size of the video's upright picture. */
   readonly size: FrameSize;
   /** What was read from the source. */
   readonly stats: { readonly bytes: number; readonly requests: number };
 };
+
+export type ExtractedStill = { readonly file: string; readonly sizeBytes: number };
 
 export type Extractor = {
   /**
@@ -73,7 +77,12 @@ export function extractor({ childFile, maxRssBytes }: ExtractorOptions): Extract
     if (isWorn || isBusy) child.kill();
     if (result.ok) {
       const { sizeBytes, size, stats } = result;
-      return { file: job.outputFile, sizeBytes, size, stats };
+      const stills = result.stills.map((still, i) =>
+        still.ok
+          ? { file: `${job.outputFile}-${i}`, sizeBytes: still.sizeBytes }
+          : new ExtractionError(still.reason, still.message, still.durationMs),
+      );
+      return { file: job.outputFile, sizeBytes, stills, size, stats };
     }
     if (result.reason === "failed") throw new Error(result.message);
     throw new ExtractionError(result.reason, result.message, result.durationMs);

@@ -22,6 +22,7 @@ export const tags = [
       "list-video-streams",
       "get-video-stream",
       "get-video-stream-effort",
+      "play-video-stream",
       "get-video-stream-media",
       "create-video-stream",
       "update-video-stream",

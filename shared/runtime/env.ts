@@ -14,7 +14,13 @@ export type Variable =
   | "LIVE_SILENCE_MINUTES"
   | "LIVE_MAX_HOURS"
   | "LOG_LEVEL"
+  | RoleVariable
   | "POWERTOOLS_METRICS_NAMESPACE";
+
+/** The parameters that set the least role of some operations, and their variables. */
+export const roleSettings = { MediaRole: "MEDIA_ROLE", PlayRole: "PLAY_ROLE" } as const;
+export type RoleSetting = keyof typeof roleSettings;
+type RoleVariable = (typeof roleSettings)[RoleSetting];
 
 type LocalVariable = "DEV_VIDEO_ORIGINS";
 
@@ -23,6 +29,7 @@ type LambdaVariable =
   | "AWS_ACCESS_KEY_ID"
   | "AWS_SECRET_ACCESS_KEY"
   | "AWS_SESSION_TOKEN"
+  | "AWS_CREDENTIAL_EXPIRATION"
   | "AWS_REGION"
   | "AWS_LAMBDA_FUNCTION_MEMORY_SIZE";
 
@@ -65,6 +72,11 @@ export function annotationShape(): "identification" | "observation" | "full" {
   return shape === "observation" || shape === "full" ? shape : "identification";
 }
 
+/** The least role that a deployment sets for some operations; `undefined` for their default. */
+export function roleSetting(name: RoleSetting): string | undefined {
+  return optional(roleSettings[name]);
+}
+
 /** The number of requests per second that a caller may send continuously. */
 export function callerRequestsPerSecond(): number {
   return Number(optional("CALLER_REQUESTS_PER_SECOND") ?? 20);
@@ -103,7 +115,9 @@ export function mediaSettings(): MediaSettings {
 }
 
 export type VideoSourceSettings = {
-  /** The buckets that `s3:` videos may come from. */
+  /** The service's bucket, with uploaded videos. */
+  readonly ownBucket: string;
+  /** The other buckets that `s3:` videos may come from. */
   readonly buckets: readonly string[];
   /** The hosts that `https:` videos may come from, in lower case. `undefined` allows any host. */
   readonly hosts: readonly string[] | undefined;
@@ -114,6 +128,7 @@ export type VideoSourceSettings = {
 export function videoSourceSettings(): VideoSourceSettings {
   const hosts = list("VIDEO_HOSTS").map((host) => host.toLowerCase());
   return {
+    ownBucket: mediaBucket(),
     buckets: list("VIDEO_BUCKETS"),
     hosts: hosts.length === 0 ? undefined : hosts,
     origins: devVideoOrigins(),
@@ -132,10 +147,12 @@ export function functionMemoryBytes(): number {
 
 export function awsCredentials() {
   const sessionToken = optional("AWS_SESSION_TOKEN");
+  const expiration = Date.parse(optional("AWS_CREDENTIAL_EXPIRATION") ?? "");
   return {
     accessKeyId: required("AWS_ACCESS_KEY_ID"),
     secretAccessKey: required("AWS_SECRET_ACCESS_KEY"),
     ...(sessionToken === undefined ? {} : { sessionToken }),
+    ...(Number.isNaN(expiration) ? {} : { expiration: new Date(expiration) }),
   };
 }
 

@@ -154,6 +154,53 @@ describe("a still", () => {
   });
 });
 
+describe("a stream's video", () => {
+  const play = async (id: number) => (await get(`/videostreams/${id}/play`)).body;
+  const bytes = async (url: string, range: string) => fetch(url, { headers: { Range: range } });
+
+  test("in a named bucket plays by ranges, and a page of another origin may read it", async () => {
+    const video = await makeClip(1);
+    const { kind, readable, url } = await play(await streamOf(await stack.putVideo("hare.mp4", video)));
+    expect({ kind, readable }).toEqual({ kind: "file", readable: true });
+    const middle = await bytes(url, "bytes=100-199");
+    expect([middle.status, middle.headers.get("content-range")]).toEqual([
+      206,
+      `bytes 100-199/${video.length}`,
+    ]);
+    expect(Buffer.from(await middle.arrayBuffer())).toEqual(video.subarray(100, 200));
+    const preflight = { Origin: "https://page.example", "Access-Control-Request-Method": "GET" };
+    const allowed = await fetch(url, { method: "OPTIONS", headers: preflight });
+    expect([allowed.status, allowed.headers.get("access-control-allow-origin")]).toEqual([200, "*"]);
+  });
+
+  test("as HLS in a named bucket is a playlist whose segments play", async () => {
+    await stack.putVideo("hls/1.ts", Buffer.from("a segment"));
+    const list = Buffer.from("#EXTM3U\n#EXTINF:1,\n1.ts\n#EXT-X-ENDLIST\n");
+    const { kind, playlist } = await play(await streamOf(await stack.putVideo("hls/index.m3u8", list)));
+    expect(kind).toBe("hls");
+    const part = await bytes(playlist.split("\n")[2], "bytes=2-");
+    expect([part.status, await part.text()]).toEqual([206, "segment"]);
+  });
+
+  test.each([
+    ["s3://other-bucket/otter.mp4", 422],
+    ["s3://camera-videos/absent.m3u8", 502],
+  ])("at %s cannot be played: %i", async (url, status) => {
+    expect((await get(`/videostreams/${await streamOf(url)}/play`)).status).toBe(status);
+  });
+
+  test("on a clip's address plays by ranges, too", async () => {
+    const { body } = await get(
+      `/videostreams/${await streamOf(numbers())}/media?time=00:00:01-00:00:02&redirect=false`,
+      {
+        Accepts: "video/mp4",
+      },
+    );
+    const part = await bytes(body.url, "bytes=4-7");
+    expect([part.status, await part.text()]).toEqual([206, "ftyp"]);
+  });
+});
+
 test("a clip is an MP4 file of the requested time", async () => {
   const id = await streamOf(numbers());
   const answer = await clip(id, "00:00:01.000-00:00:02.500");

@@ -24,7 +24,7 @@ describe("endpoints", () => {
   });
 
   test.each(rows)("$operationId has exactly the permissions of its row on table, media and videos", (row) => {
-    const more = row.cutsVideo ? [["s3:GetObject", "videos"]] : [];
+    const more = row.readsVideo ? [["s3:GetObject", "videos"]] : [];
     expect(grantsOf(row.summary)).toEqual([...expectedGrants(row), ...more].sort());
   });
 
@@ -54,9 +54,11 @@ describe("endpoints", () => {
       "LIVE_SILENCE_MINUTES",
       "LOG_LEVEL",
       "MEDIA_BUCKET",
+      "MEDIA_ROLE",
       "OIDC_AUDIENCE",
       "OIDC_ISSUER",
       "OIDC_TRUST_EMAIL",
+      "PLAY_ROLE",
       "POWERTOOLS_METRICS_NAMESPACE",
       "POWERTOOLS_SERVICE_NAME",
       "TABLE_NAME",

@@ -5,9 +5,9 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { createMedia } from "../../functions/create-media/create-media.ts";
 import { deleteMedia } from "../../functions/delete-media/delete-media.ts";
 import { cutOnce } from "../../functions/get-video-stream-media/cut-once.ts";
-import { keepSize } from "../../functions/get-video-stream-media/keep-size.ts";
 import { EVERYTHING } from "../../local/aws/principals.ts";
 import { type Excerpt, excerptDigest } from "../../shared/media/excerpt.ts";
+import { keepSize } from "../../shared/media/keep-size.ts";
 import { mediaObjects } from "../../shared/media/objects.ts";
 import { removeMedia } from "../../shared/media/remove-media.ts";
 import { mediaByCut, mediaById } from "../../shared/store/media-reader.ts";
@@ -138,6 +138,7 @@ async function cut({ table, random }: Client, id: number, objects: Objects, know
         use({
           file: known.file,
           sizeBytes: 12,
+          stills: [],
           size: { width: 1, height: 1 },
           stats: { bytes: 0, requests: 0 },
         }),

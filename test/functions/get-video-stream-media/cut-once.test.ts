@@ -4,10 +4,10 @@ import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { cutOnce } from "../../../functions/get-video-stream-media/cut-once.ts";
-import { keepSize } from "../../../functions/get-video-stream-media/keep-size.ts";
 import type { Media } from "../../../shared/domain/media.ts";
 import type { VideoStream } from "../../../shared/domain/video-stream.ts";
 import type { Extracted } from "../../../shared/media/extractor.ts";
+import { keepSize } from "../../../shared/media/keep-size.ts";
 import { mediaObjects } from "../../../shared/media/objects.ts";
 import { removeMedia } from "../../../shared/media/remove-media.ts";
 import { timeIsUp, withTimeLeft } from "../../../shared/runtime/retry.ts";
@@ -86,7 +86,7 @@ function cutter(table: Table, meanwhile: () => Promise<unknown>) {
     ...{ findCut: mediaByCut(table), media, remove, objects, nowMs: Date.now },
     keepSize: keepSize(videoStreamWriter(table)),
     async extract<T>(_url: string, _moment: unknown, use: (extracted: Extracted) => Promise<T>) {
-      const used = await use({ file, sizeBytes: 12, size, stats: { bytes: 0, requests: 0 } });
+      const used = await use({ file, sizeBytes: 12, stills: [], size, stats: { bytes: 0, requests: 0 } });
       await meanwhile();
       return used;
     },

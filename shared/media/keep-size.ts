@@ -1,13 +1,16 @@
-import type { FrameSize } from "../../shared/domain/frame-size.ts";
-import type { VideoStream } from "../../shared/domain/video-stream.ts";
-import { logger } from "../../shared/runtime/log.ts";
-import type { VideoStreamWriter } from "../../shared/store/video-stream-writer.ts";
+import type { FrameSize } from "../domain/frame-size.ts";
+import type { VideoStream } from "../domain/video-stream.ts";
+import { logger } from "../runtime/log.ts";
+
+type Streams = {
+  readonly update: (before: VideoStream, after: VideoStream) => Promise<unknown>;
+};
 
 /**
  * Gives a stream the size of its picture when its video is opened, unless somebody gave one. A stream that changes
  * meanwhile gets it the next time.
  */
-export function keepSize(streams: Pick<VideoStreamWriter, "update">) {
+export function keepSize(streams: Streams) {
   return async (stream: VideoStream, size: FrameSize): Promise<void> => {
     if (stream.size !== undefined) return;
     try {
