@@ -25,6 +25,7 @@ import { contract as getMe } from "../functions/get-me/contract.ts";
 import { contract as getMedia } from "../functions/get-media/contract.ts";
 import { contract as getOpenapi } from "../functions/get-openapi/contract.ts";
 import { contract as getSpecies } from "../functions/get-species/contract.ts";
+import { contract as getStills } from "../functions/get-stills/contract.ts";
 import { contract as getUser } from "../functions/get-user/contract.ts";
 import { contract as getVideoStream } from "../functions/get-video-stream/contract.ts";
 import { contract as getVideoStreamEffort } from "../functions/get-video-stream-effort/contract.ts";
@@ -176,6 +177,15 @@ export const endpoints: readonly Endpoint[] = [
     tableActions: [...create, "dynamodb:DeleteItem"],
     mediaActions: ["s3:GetObject", "s3:PutObject", "s3:DeleteObject"],
     listsMedia: true,
+    cutsVideo: true,
+    readsVideo: true,
+    timeoutSeconds: 28,
+  },
+  {
+    contract: getStills,
+    tableActions: [...create, "dynamodb:Query", "dynamodb:DeleteItem"],
+    indexes: ["byVideostream"],
+    mediaActions: ["s3:GetObject", "s3:PutObject", "s3:DeleteObject"],
     cutsVideo: true,
     readsVideo: true,
     timeoutSeconds: 28,

@@ -38,6 +38,11 @@ export type Contract<
   readonly access: A;
   /** The template's parameter that sets the least role instead. Its default is `access`. */
   readonly roleSetting?: RoleSetting;
+  /**
+   * What each of the `items` in the body counts towards the caller's rate limit, in requests, instead of the request
+   * itself. Such an operation pays for what it reads, too.
+   */
+  readonly itemCost?: number;
   /** `nothing` for the parts that the endpoint does not take. */
   readonly params: Schema<Params>;
   readonly query: Schema<Query>;

@@ -51,9 +51,12 @@ export function excerptDigest({ id, url }: VideoStream, excerpt: Excerpt): strin
     .digest("base64url");
 }
 
-/** What tells stills of one moment apart. Nothing for a still of the whole picture, as older versions cut it. */
+/**
+ * What tells stills of one moment apart. Nothing for a still of the whole picture, as older versions cut it. The size of
+ * the picture does not count: it cannot change while labels have boxes, and the service stores it with the first still.
+ */
 function viewOf(excerpt: Excerpt): readonly unknown[] {
   if (excerpt.kind !== "still" || (excerpt.width ?? excerpt.crop) === undefined) return [];
-  const { box, size } = excerpt.crop ?? {};
-  return [excerpt.width, box && [box.x1, box.y1, box.x2, box.y2], size && [size.width, size.height]];
+  const { x1, y1, x2, y2 } = excerpt.crop?.box ?? {};
+  return [excerpt.width, x1, y1, x2, y2];
 }

@@ -5,7 +5,7 @@ import { Excerpt, Still } from "./excerpt.ts";
 export type ExtractionJob = z.infer<typeof ExtractionJob>;
 export const ExtractionJob = z.object({
   url: z.string(),
-  excerpt: z.union([Excerpt, z.object({ kind: z.literal("stills"), stills: z.array(Still) })]),
+  excerpt: z.union([Excerpt, z.object({ kind: z.literal("stills"), stills: z.readonly(z.array(Still)) })]),
   /** The path to write the picture or the clip to. Several stills have `-0`, `-1`, … after it. */
   outputFile: z.string(),
   rules: z.object({

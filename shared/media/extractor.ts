@@ -20,7 +20,7 @@ export type Extracted = {
   readonly stats: { readonly bytes: number; readonly requests: number };
 };
 
-export type ExtractedStill = { readonly file: string; readonly sizeBytes: number };
+type ExtractedStill = { readonly file: string; readonly sizeBytes: number };
 
 export type Extractor = {
   /**

@@ -23,6 +23,7 @@ export const tags = [
       "get-video-stream",
       "get-video-stream-effort",
       "play-video-stream",
+      "get-stills",
       "get-video-stream-media",
       "create-video-stream",
       "update-video-stream",

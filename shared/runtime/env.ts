@@ -140,9 +140,12 @@ export function devVideoOrigins(): readonly string[] {
   return list("DEV_VIDEO_ORIGINS");
 }
 
-/** The memory of the function with all its processes. */
-export function functionMemoryBytes(): number {
-  return Number(required("AWS_LAMBDA_FUNCTION_MEMORY_SIZE")) * 2 ** 20;
+/**
+ * The memory that the child process of the media engine may use: that of the function, without 512 MiB for the
+ * function's own process and for what the child takes before it is killed.
+ */
+export function extractionMemoryBytes(): number {
+  return (Number(required("AWS_LAMBDA_FUNCTION_MEMORY_SIZE")) - 512) * 2 ** 20;
 }
 
 export function awsCredentials() {

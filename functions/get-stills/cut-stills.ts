@@ -1,0 +1,59 @@
+import { Fault } from "../../shared/domain/fault.ts";
+import type { FrameSize } from "../../shared/domain/frame-size.ts";
+import type { VideoStream } from "../../shared/domain/video-stream.ts";
+import type { Still } from "../../shared/media/excerpt.ts";
+import { extractionFault } from "../../shared/media/extraction-fault.ts";
+import type { ExtractionJob } from "../../shared/media/extraction-job.ts";
+import type { Extracted } from "../../shared/media/extractor.ts";
+import type { CutStore } from "../../shared/media/store-cut.ts";
+
+type Deps = {
+  readonly extract: <T>(
+    url: string,
+    excerpt: ExtractionJob["excerpt"],
+    use: (extracted: Extracted) => Promise<T>,
+  ) => Promise<T>;
+  readonly store: CutStore;
+  /** Gives a stream the size of its picture unless it has one. Never fails. */
+  readonly keepSize: (stream: VideoStream, size: FrameSize) => Promise<void>;
+  /** Receives the error and the video's host or bucket. */
+  readonly onFailure: (host: string, error: unknown) => void;
+};
+
+/** The id of the media file of a still, or why it was not cut. */
+export type StillOutcome = number | Error;
+
+/** Cuts stills of one stream, and stores them. The video is opened once. */
+export function cutStills({ extract, store, keepSize, onFailure }: Deps) {
+  return async (stream: VideoStream, stills: readonly Still[]): Promise<readonly StillOutcome[]> => {
+    const cut = { kind: "stills", stills } as const;
+    try {
+      const { stored, size } = await extract(stream.url, cut, async (extracted) => ({
+        stored: await Promise.all(
+          stills.map(async (still, i) => {
+            const result = extracted.stills[i];
+            if (result === undefined) throw new Error("The media engine left a still out");
+            if (!(result instanceof Error)) return store.put(stream, still, result).catch(asError);
+            onFailure(URL.parse(stream.url)?.host ?? "", result);
+            return asError(extractionFault(result));
+          }),
+        ),
+        size: extracted.size,
+      }));
+      const record = async (each: (typeof stored)[number]): Promise<StillOutcome> => {
+        if (each instanceof Error) return each;
+        const media = await store.record(each).catch(asError);
+        if (media instanceof Error) return media;
+        return media?.id ?? new Fault("not-found", `Video stream ${stream.id} has just been deleted.`);
+      };
+      const [outcomes] = await Promise.all([Promise.all(stored.map(record)), keepSize(stream, size)]);
+      return outcomes;
+    } catch (error) {
+      return stills.map(() => asError(error));
+    }
+  };
+}
+
+function asError(error: unknown): Error {
+  return error instanceof Error ? error : new Error(String(error));
+}
