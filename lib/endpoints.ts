@@ -75,7 +75,7 @@ export type Endpoint = {
   readonly listsMedia?: true;
   /** Allows reading videos: in the buckets with videos, and uploaded ones. */
   readonly readsVideo?: true;
-  /** The function cuts stills and clips: it gets the media engine, and reads videos. */
+  /** The function cuts stills and clips: it gets the media engine. It needs `readsVideo`, too. */
   readonly cutsVideo?: true;
   /** Default: 15. API Gateway waits 29 s for an integration (its quota). */
   readonly timeoutSeconds?: number;

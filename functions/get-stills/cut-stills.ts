@@ -16,7 +16,7 @@ type Deps = {
   readonly store: CutStore;
   /** Gives a stream the size of its picture unless it has one. Never fails. */
   readonly keepSize: (stream: VideoStream, size: FrameSize) => Promise<void>;
-  /** Receives the error and the video's host or bucket. */
+  /** Receives the first error of a video and its host or bucket. */
   readonly onFailure: (host: string, error: unknown) => void;
 };
 
@@ -28,18 +28,19 @@ export function cutStills({ extract, store, keepSize, onFailure }: Deps) {
   return async (stream: VideoStream, stills: readonly Still[]): Promise<readonly StillOutcome[]> => {
     const cut = { kind: "stills", stills } as const;
     try {
-      const { stored, size } = await extract(stream.url, cut, async (extracted) => ({
-        stored: await Promise.all(
-          stills.map(async (still, i) => {
-            const result = extracted.stills[i];
-            if (result === undefined) throw new Error("The media engine left a still out");
-            if (!(result instanceof Error)) return store.put(stream, still, result).catch(asError);
-            onFailure(URL.parse(stream.url)?.host ?? "", result);
-            return asError(extractionFault(result));
-          }),
-        ),
-        size: extracted.size,
-      }));
+      const { stored, size } = await extract(stream.url, cut, async (extracted) => {
+        const failure = extracted.stills.find(isFailure);
+        if (failure) onFailure(URL.parse(stream.url)?.host ?? "", failure);
+        const put = async (still: Still, i: number) => {
+          const result = extracted.stills[i];
+          if (result === undefined) throw new Error("The media engine left a still out");
+          return result instanceof Error
+            ? asError(extractionFault(result))
+            : store.put(stream, still, result);
+        };
+        const stored = await Promise.all(stills.map((still, i) => put(still, i).catch(asError)));
+        return { stored, size: extracted.size };
+      });
       const record = async (each: (typeof stored)[number]): Promise<StillOutcome> => {
         if (each instanceof Error) return each;
         const media = await store.record(each).catch(asError);
@@ -52,6 +53,11 @@ export function cutStills({ extract, store, keepSize, onFailure }: Deps) {
       return stills.map(() => asError(error));
     }
   };
+}
+
+/** One failure of a video is logged, since an alarm counts them. A still that waits for its turn is none. */
+function isFailure(result: Extracted["stills"][number]): boolean {
+  return result instanceof Error && result.reason !== "out-of-time";
 }
 
 function asError(error: unknown): Error {

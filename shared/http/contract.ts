@@ -39,8 +39,8 @@ export type Contract<
   /** The template's parameter that sets the least role instead. Its default is `access`. */
   readonly roleSetting?: RoleSetting;
   /**
-   * What each of the `items` in the body counts towards the caller's rate limit, in requests, instead of the request
-   * itself. Such an operation pays for what it reads, too.
+   * Of an operation that looks up the `items` of its body, and creates no record for its caller: what each item counts
+   * towards the caller's rate limit, in requests, instead of the request itself. What it reads counts, too.
    */
   readonly itemCost?: number;
   /** `nothing` for the parts that the endpoint does not take. */

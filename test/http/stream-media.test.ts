@@ -201,6 +201,50 @@ describe("a stream's video", () => {
   });
 });
 
+describe("POST /stills", () => {
+  const stillsOf = async (items: readonly object[], as = token) =>
+    (await stack.api.call("POST", "/stills", { token: as, body: { items } })).body.results;
+  const label = async (videostream_id: number, times: readonly string[]) => {
+    const keypoints = times.map((time) => ({ time, box: { x1: 0, y1: 0, x2: 99, y2: 49 } }));
+    return (await post("/annotations", { videostream_id, keypoints })).body.id;
+  };
+
+  test("shows a reader the frames of labels, and an annotator any frame; nobody a clip", async () => {
+    const id = await streamOf(numbers());
+    const annotation = await label(id, ["00:00:01", "00:00:02"]);
+    const [reader, annotator] = [await stack.api.userWith("readonly"), await stack.api.userWith("annotator")];
+    const items = ["00:00:01", "00:00:02", "00:00:01.500"].map((time) => ({ videostream: id, time }));
+    const cropped = { ...items[0], width: 320, crop: `label:${annotation}` };
+    const shown = await stillsOf([...items, cropped], reader.token);
+    expect(
+      shown.map(({ url, problem }: Record<string, { status: number }>) => (url ? "still" : problem?.status)),
+    ).toEqual(["still", "still", 403, "still"]);
+    expect(numberOf(await follow(shown[0].url))).toBe(25);
+    expect(numberOf(await follow(shown[1].url))).toBe(50);
+    writeFileSync(path.join(folder, "part.jpeg"), await follow(shown[3].url));
+    const { width, height } = readJpeg(path.join(folder, "part.jpeg"));
+    expect({ width, height }).toEqual({ width: 125, height: 63 });
+    const [, , any] = await stillsOf(items, annotator.token);
+    expect(numberOf(await follow(any.url))).toBe(37);
+    // Each is cut once, and signed afterwards.
+    videos.taken();
+    expect((await stillsOf(items)).every(({ url }: { url?: string }) => url)).toBe(true);
+    expect(videos.taken().requests).toBe(0);
+    const part = await fetch(any.url, { headers: { Range: "bytes=0-1" } });
+    expect([part.status, Buffer.from(await part.arrayBuffer()).toString("hex")]).toEqual([206, "ffd8"]);
+    const clips = { items: [{ ...items[0], type: "video/mp4" }] };
+    expect((await stack.api.call("POST", "/stills", { token, body: clips })).status).toBe(400);
+  });
+
+  test("cuts nothing that is no video of the service", async () => {
+    const ids = await Promise.all(
+      ["s3://other-bucket/1.mp4", `${videos.origin}/text.mp4`].map((url) => streamOf(url)),
+    );
+    const results = await stillsOf(ids.map((videostream) => ({ videostream, time: "00:00:00" })));
+    expect(results.map(({ problem }: { problem: { status: number } }) => problem.status)).toEqual([422, 422]);
+  });
+});
+
 test("a clip is an MP4 file of the requested time", async () => {
   const id = await streamOf(numbers());
   const answer = await clip(id, "00:00:01.000-00:00:02.500");
