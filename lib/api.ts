@@ -90,6 +90,7 @@ export class Api extends Construct {
         uploadActions: endpoint.uploadActions,
         listsMedia: endpoint.listsMedia,
         cutsVideo: endpoint.cutsVideo,
+        readsVideo: endpoint.readsVideo,
         hasCallers: endpoint.contract.access !== "public",
         variables: variablesOf(endpoint),
         timeout: Duration.seconds(endpoint.timeoutSeconds ?? 15),

@@ -29,6 +29,7 @@ import { contract as getMe } from "../functions/get-me/contract.ts";
 import { contract as getMedia } from "../functions/get-media/contract.ts";
 import { contract as getOpenapi } from "../functions/get-openapi/contract.ts";
 import { contract as getSpecies } from "../functions/get-species/contract.ts";
+import { contract as getStills } from "../functions/get-stills/contract.ts";
 import { contract as getUpload } from "../functions/get-upload/contract.ts";
 import { contract as getUser } from "../functions/get-user/contract.ts";
 import { contract as getVideoStream } from "../functions/get-video-stream/contract.ts";
@@ -42,6 +43,7 @@ import { contract as listSiteKeys } from "../functions/list-site-keys/contract.t
 import { contract as listSpecies } from "../functions/list-species/contract.ts";
 import { contract as listUsers } from "../functions/list-users/contract.ts";
 import { contract as listVideoStreams } from "../functions/list-video-streams/contract.ts";
+import { contract as playVideoStream } from "../functions/play-video-stream/contract.ts";
 import { contract as removeIdentification } from "../functions/remove-identification/contract.ts";
 import { contract as signUploadParts } from "../functions/sign-upload-parts/contract.ts";
 import { contract as startLiveStream } from "../functions/start-live-stream/contract.ts";
@@ -52,7 +54,7 @@ import { contract as updateSpecies } from "../functions/update-species/contract.
 import { contract as updateUser } from "../functions/update-user/contract.ts";
 import { contract as updateVideoStream } from "../functions/update-video-stream/contract.ts";
 import type { Contract } from "../shared/http/contract.ts";
-import type { Variable } from "../shared/runtime/env.ts";
+import { roleSettings, type Variable } from "../shared/runtime/env.ts";
 import type { IndexName } from "../shared/table/schema.ts";
 
 /** Permissions on the table. A transaction needs the permission of each write in it. */
@@ -81,7 +83,9 @@ export type Endpoint = {
   readonly uploadActions?: readonly UploadAction[];
   /** Allows listing the bucket. Without it S3 reports a missing file as "access denied". */
   readonly listsMedia?: true;
-  /** The function cuts stills and clips: it gets the media engine and may read the buckets with videos. */
+  /** Allows reading videos: in the buckets with videos, and uploaded ones. */
+  readonly readsVideo?: true;
+  /** The function cuts stills and clips: it gets the media engine. It needs `readsVideo`, too. */
   readonly cutsVideo?: true;
   /** Default: 15. API Gateway waits 29 s for an integration (its quota). */
   readonly timeoutSeconds?: number;
@@ -193,8 +197,19 @@ export const endpoints: readonly Endpoint[] = [
     mediaActions: ["s3:GetObject", "s3:PutObject", "s3:DeleteObject"],
     listsMedia: true,
     cutsVideo: true,
+    readsVideo: true,
     timeoutSeconds: 28,
   },
+  {
+    contract: getStills,
+    tableActions: [...create, "dynamodb:Query", "dynamodb:DeleteItem"],
+    indexes: ["byVideostream"],
+    mediaActions: ["s3:GetObject", "s3:PutObject", "s3:DeleteObject"],
+    cutsVideo: true,
+    readsVideo: true,
+    timeoutSeconds: 28,
+  },
+  { contract: playVideoStream, tableActions: read, readsVideo: true },
 
   {
     contract: createUpload,
@@ -272,7 +287,7 @@ export const endpoints: readonly Endpoint[] = [
 
 /** The environment variables of an endpoint's function. */
 export function variablesOf(endpoint: Endpoint): readonly Variable[] {
-  const { contract, mediaActions, uploadActions, cutsVideo, variables = [] } = endpoint;
+  const { contract, mediaActions, uploadActions, readsVideo, variables = [] } = endpoint;
   if (contract.access === "public") return ["LOG_LEVEL", ...variables];
   return [
     "LOG_LEVEL",
@@ -280,9 +295,10 @@ export function variablesOf(endpoint: Endpoint): readonly Variable[] {
     "OIDC_ISSUER",
     "OIDC_AUDIENCE",
     "OIDC_TRUST_EMAIL",
-    ...(mediaActions || uploadActions ? (["MEDIA_BUCKET"] as const) : []),
-    ...(cutsVideo ? (["VIDEO_BUCKETS", "VIDEO_HOSTS"] as const) : []),
+    ...(mediaActions || uploadActions || readsVideo ? (["MEDIA_BUCKET"] as const) : []),
+    ...(readsVideo ? (["VIDEO_BUCKETS", "VIDEO_HOSTS"] as const) : []),
     "CALLER_REQUESTS_PER_SECOND",
+    ...(contract.roleSetting ? [roleSettings[contract.roleSetting]] : []),
     ...variables,
   ];
 }

@@ -24,7 +24,7 @@ export type Deployment = {
   readonly mediaArn: string;
   /** The files of uploads. */
   readonly uploadArn: string;
-  /** The objects of the buckets that hold videos. */
+  /** The uploaded videos, and the objects of the buckets that hold videos. */
   readonly videoArns: readonly string[];
 };
 
@@ -39,6 +39,7 @@ type Props = Deployment & {
   readonly uploadActions?: readonly UploadAction[] | undefined;
   readonly listsMedia?: boolean | undefined;
   readonly cutsVideo?: boolean | undefined;
+  readonly readsVideo?: boolean | undefined;
   /** Whether the function counts requests for the callers' rate limit. */
   readonly hasCallers?: boolean;
   readonly variables: readonly Variable[];
@@ -77,7 +78,7 @@ export class ServiceFunction extends Construct {
     if (props.listsMedia) {
       statements.push(new PolicyStatement({ actions: ["s3:ListBucket"], resources: [props.bucketArn] }));
     }
-    if (props.cutsVideo) {
+    if (props.readsVideo) {
       statements.push(new PolicyStatement({ actions: ["s3:GetObject"], resources: [...props.videoArns] }));
     }
     if (props.deadLetters) {

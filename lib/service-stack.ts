@@ -9,7 +9,7 @@ import { Monitoring } from "./monitoring.ts";
 import { settingsOf } from "./settings.ts";
 import { SignIn } from "./sign-in.ts";
 import { Storage } from "./storage.ts";
-import { objectArns } from "./video-buckets.ts";
+import { videoArns } from "./video-buckets.ts";
 
 /** The whole service: storage, the API with one function for each endpoint, the jobs, and monitoring. */
 export class ServiceStack extends Stack {
@@ -24,6 +24,7 @@ export class ServiceStack extends Stack {
     const signIn = new SignIn(this, "Identity");
     const settings = settingsOf(this, tableInUse.name, bucket.bucketName, signIn);
     const mediaArn = bucket.arnForObjects("media/*");
+    const uploadArn = bucket.arnForObjects("video/*");
     // One group for all functions. Lambda puts the function's name into the name of each log stream.
     const logGroup = new LogGroup(this, "FunctionLog", {
       retention: RetentionDays.THREE_MONTHS,
@@ -36,8 +37,8 @@ export class ServiceStack extends Stack {
       tableArn: tableInUse.arn,
       bucketArn: bucket.bucketArn,
       mediaArn,
-      uploadArn: bucket.arnForObjects("video/*"),
-      videoArns: objectArns(this, settings.VIDEO_BUCKETS, mediaArn),
+      uploadArn,
+      videoArns: videoArns(this, settings.VIDEO_BUCKETS, uploadArn),
     };
     const { restApi, accessLog } = new Api(this, "Api", { endpoints, ...deployment });
     signIn.returnTo(restApi);

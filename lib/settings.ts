@@ -9,6 +9,9 @@ export type Settings = { readonly [name in Variable]: string };
 /** A decimal number that is not 0. */
 const aboveZero = "^(?=.*[1-9])[0-9]{1,6}([.][0-9]{1,6})?$";
 
+/** The roles of shared/domain/role.ts. */
+const rolePattern = "^(readonly|annotator|curator|admin)$";
+
 /**
  * The settings that differ between deployments, as parameters of the template. So the same template is served locally,
  * tested, and deployed anywhere: `cdk deploy --parameters OidcIssuer=…`. Values stay set for later deployments.
@@ -66,6 +69,15 @@ export function settingsOf(
         allowedPattern: "^(identification|observation|full)$",
       },
     ),
+    MEDIA_ROLE: parameter(
+      "MediaRole",
+      "Lowest role that may cut any still or clip and read stored media files.",
+      { default: "admin", allowedPattern: rolePattern },
+    ),
+    PLAY_ROLE: parameter("PlayRole", "Lowest role that may play whole videos.", {
+      default: "readonly",
+      allowedPattern: rolePattern,
+    }),
     LIVE_SILENCE_MINUTES: parameter(
       "LiveSilenceMinutes",
       "A live stream is ended this many minutes after its last heartbeat. May be a fraction.",

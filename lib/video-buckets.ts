@@ -2,16 +2,16 @@ import { CfnCondition, Fn, Stack, Token } from "aws-cdk-lib";
 import type { Construct } from "constructs";
 
 /**
- * The ARNs of all objects in the buckets that a parameter names.
- * @param buckets names separated by commas, or empty
- * @param otherwise the ARN to use when no bucket is named, because a policy needs a resource
+ * The ARNs of all objects that may hold videos.
+ * @param buckets names of buckets separated by commas, or empty
+ * @param uploads the ARN of the uploaded videos in the service's own bucket
  */
-export function objectArns(scope: Construct, buckets: string, otherwise: string): readonly string[] {
+export function videoArns(scope: Construct, buckets: string, uploads: string): readonly string[] {
   const stack = Stack.of(scope);
   const named = new CfnCondition(stack, "NamesVideoBuckets", {
     expression: Fn.conditionNot(Fn.conditionEquals(buckets, "")),
   });
-  const arns = Fn.join("/*,arn:aws:s3:::", Fn.split(",", buckets));
-  const list = Fn.split(",", Fn.join("", ["arn:aws:s3:::", arns, "/*"]));
-  return Token.asList(Fn.conditionIf(named.logicalId, list, [otherwise]));
+  const names = Fn.join("/*,arn:aws:s3:::", Fn.split(",", buckets));
+  const list = Fn.split(",", Fn.join("", [uploads, ",arn:aws:s3:::", names, "/*"]));
+  return Token.asList(Fn.conditionIf(named.logicalId, list, [uploads]));
 }

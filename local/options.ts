@@ -22,6 +22,8 @@ const parameterNames = {
   LIVE_SILENCE_MINUTES: "LiveSilenceMinutes",
   CALLER_REQUESTS_PER_SECOND: "CallerRequestsPerSecond",
   LOG_LEVEL: "LogLevel",
+  MEDIA_ROLE: "MediaRole",
+  PLAY_ROLE: "PlayRole",
   REQUESTS_PER_ADDRESS: "RequestsPerAddress",
 };
 

@@ -27,6 +27,7 @@ const usage = `Serves the whole service on this machine until Ctrl-C.
 
 Environment: PORT (3000), DATA_DIR (.local), ADMIN_EMAILS, ALLOWED_EMAIL_DOMAINS,
 ANNOTATION_SHAPE (identification, observation or full), LOG_LEVEL (INFO),
+MEDIA_ROLE (admin), PLAY_ROLE (readonly): the lowest roles that may cut any still or clip, and play videos,
 CALLER_REQUESTS_PER_SECOND (20, with bursts of three times as many; a GET counts a quarter),
 REQUESTS_PER_ADDRESS (0: any number; else what one network address may send a minute),
 DEV_VIDEO_ORIGINS (origins on this machine from which videos may come over plain http),

@@ -12,19 +12,6 @@ import type { Stack } from "./template/load-stack.ts";
 /** A bucket that is not in the template, like that of a camera site. The functions may read videos from it. */
 export const videoBucket = "camera-videos";
 
-/** Pages play its videos. A bucket of `VideoBuckets` needs such a rule (docs/operations.md). */
-const videoCors = {
-  CorsRules: [
-    {
-      AllowedOrigins: ["*"],
-      AllowedMethods: ["GET", "HEAD"],
-      AllowedHeaders: ["*"],
-      ExposedHeaders: ["ETag", "Content-Length", "Content-Range", "Accept-Ranges"],
-      MaxAge: 3600,
-    },
-  ],
-};
-
 export type StorageOptions = {
   readonly stack: Stack;
   readonly dataDir: string;
@@ -55,7 +42,8 @@ export async function startStorage({ stack, dataDir, principals, dynamoDbEndpoin
         name,
         corsConfiguration: properties["CorsConfiguration"],
       })),
-      { name: videoBucket, corsConfiguration: videoCors },
+      // Its owner gives it the rule that docs/operations.md asks for: that of the service's own bucket.
+      { name: videoBucket, corsConfiguration: stack.buckets[0]?.properties["CorsConfiguration"] },
     ],
     principals,
   });

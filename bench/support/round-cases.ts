@@ -62,6 +62,8 @@ export const roundCases: readonly RoundCase[] = [
     budget: 4,
   },
   { operationId: "get-video-stream", params: { id: "1" }, budget: 2 },
+  { operationId: "get-stills", body: { items: [{ videostream: 9, time: "00:00:01" }] }, budget: 2 },
+  { operationId: "play-video-stream", params: { id: "1" }, budget: 2 },
   { operationId: "list-video-streams", query: { "timespan[start]": day.startTime } },
   {
     operationId: "list-video-streams",

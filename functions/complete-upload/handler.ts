@@ -2,7 +2,7 @@ import { extractor } from "../../shared/media/extractor.ts";
 import { openS3 } from "../../shared/media/objects.ts";
 import { videoFiles, videoUrl } from "../../shared/media/video-files.ts";
 import { videoSources } from "../../shared/media/video-source.ts";
-import { devVideoOrigins, functionMemoryBytes, mediaBucket } from "../../shared/runtime/env.ts";
+import { devVideoOrigins, extractionMemoryBytes, mediaBucket } from "../../shared/runtime/env.ts";
 import { logger } from "../../shared/runtime/log.ts";
 import { serveWithSites } from "../../shared/serve/serve.ts";
 import { registerUpload } from "../../shared/store/register-upload.ts";
@@ -14,22 +14,19 @@ import { contract } from "./contract.ts";
 import { partJoiner } from "./join-parts.ts";
 import { readFile } from "./read-file.ts";
 
-/** The memory that the function's own process needs. The child process that reads the file has the rest. */
-const ownBytes = 512 * 2 ** 20;
-
 /** API Gateway waits 29 s. */
 const joinWaitMs = 25_000;
 
 const s3 = openS3();
 const bucket = mediaBucket();
 const files = videoFiles(s3, bucket, Date.now);
-const sourceOf = videoSources(s3, { buckets: [bucket], hosts: [], origins: devVideoOrigins() });
+const sourceOf = videoSources(s3, { ownBucket: bucket, buckets: [], hosts: [], origins: devVideoOrigins() });
 const read = readFile({
   sourceOf: (id) => sourceOf(videoUrl(bucket, id)),
   // A second file of this function's bundle (see lib/extraction-bundle.ts).
   facts: extractor({
     childFile: new URL("./extraction-child.mjs", import.meta.url),
-    maxRssBytes: functionMemoryBytes() - ownBytes,
+    maxRssBytes: extractionMemoryBytes(),
   }).facts,
   onFailure: (upload, error) => logger.warn("an uploaded file was not read", { upload, error }),
 });

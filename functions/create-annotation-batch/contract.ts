@@ -1,17 +1,9 @@
 import * as z from "zod/mini";
 import { Id } from "../../shared/domain/id.ts";
+import { ItemProblem } from "../../shared/domain/item-problem.ts";
 import { BatchBody } from "../../shared/domain/new-annotation.ts";
 import { warnings } from "../../shared/domain/warning.ts";
 import { defineContract, nothing } from "../../shared/http/contract.ts";
-
-/** The problem that a single request would get, without `instance`: the batch has one. */
-const ItemProblem = z.strictObject({
-  type: z.string(),
-  title: z.string(),
-  status: z.int(),
-  detail: z.string(),
-  errors: z.optional(z.array(z.strictObject({ pointer: z.string(), detail: z.string() }))),
-});
 
 const ItemResult = z.union([
   z.strictObject({ status: z.literal([200, 201]), id: Id, warnings }),

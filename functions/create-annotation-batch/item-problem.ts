@@ -1,21 +1,11 @@
-import { Fault } from "../../shared/domain/fault.ts";
-import { asFault, problemFor } from "../../shared/http/problem.ts";
-import { logger } from "../../shared/runtime/log.ts";
+import { problemOfItem } from "../../shared/http/item-problem.ts";
 
-/**
- * The problem document of one item, as for a single request, but without `instance`, which the whole batch has.
- * Its pointers include the item's position in the batch.
- */
+/** The problem of one item of a batch. Its pointers include the item's position. */
 export function itemProblem(error: Error | undefined, item: number) {
-  const fault = asFault(error);
-  if (!(fault instanceof Fault)) logger.error("batch item failed", { item, error });
-  const { instance: _instance, errors, ...problem } = problemFor(fault, "").problem;
+  const { errors, ...problem } = problemOfItem(error, item);
   return {
     status: problem.status,
-    problem: {
-      ...problem,
-      ...(errors ? { errors: withPosition(errors, item) } : {}),
-    },
+    problem: { ...problem, ...(errors ? { errors: withPosition(errors, item) } : {}) },
   };
 }
 

@@ -9,6 +9,7 @@ export const contract = defineContract({
   path: "/media/{id}",
   summary: "Get a media file, or a redirect to it if it is large.",
   access: "admin",
+  roleSetting: "MediaRole",
   params: idPath("media file", 1),
   query: z.strictObject({ redirect: Redirect }),
   body: nothing,

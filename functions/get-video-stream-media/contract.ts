@@ -10,6 +10,7 @@ export const contract = defineContract({
   path: "/videostreams/{id}/media",
   summary: "Get a still or a clip, cut from the stream's video.",
   access: "admin",
+  roleSetting: "MediaRole",
   params: idPath("video stream", 2),
   query: z.strictObject({ time: MediaRangeText, redirect: Redirect }),
   body: nothing,

@@ -1,9 +1,11 @@
+import { extractExcerpt } from "../../shared/media/extract-excerpt.ts";
 import { extractor } from "../../shared/media/extractor.ts";
+import { keepFacts } from "../../shared/media/keep-facts.ts";
 import { mediaObjects, openS3 } from "../../shared/media/objects.ts";
 import { removeMedia } from "../../shared/media/remove-media.ts";
 import { mediaLinks } from "../../shared/media/signed-links.ts";
 import { videoSources } from "../../shared/media/video-source.ts";
-import { functionMemoryBytes, mediaBucket, videoSourceSettings } from "../../shared/runtime/env.ts";
+import { extractionMemoryBytes, mediaBucket, videoSourceSettings } from "../../shared/runtime/env.ts";
 import { logger } from "../../shared/runtime/log.ts";
 import { serve } from "../../shared/serve/serve.ts";
 import { mediaByCut } from "../../shared/store/media-reader.ts";
@@ -12,14 +14,7 @@ import { videoStreamById } from "../../shared/store/video-stream-reader.ts";
 import { videoStreamWriter } from "../../shared/store/video-stream-writer.ts";
 import { contract } from "./contract.ts";
 import { cutOnce } from "./cut-once.ts";
-import { extractExcerpt } from "./extract-excerpt.ts";
 import { getVideoStreamMedia } from "./get-video-stream-media.ts";
-import { keepFacts } from "./keep-facts.ts";
-
-/**
- * Memory that the child process leaves: for the function's own process, and for what the child takes before it is killed.
- */
-const ownBytes = 512 * 2 ** 20;
 
 const s3 = openS3();
 const objects = mediaObjects(s3, mediaBucket());
@@ -28,7 +23,7 @@ const extract = extractExcerpt({
   // A second file of this function's bundle (see lib/extraction-bundle.ts).
   extract: extractor({
     childFile: new URL("./extraction-child.mjs", import.meta.url),
-    maxRssBytes: functionMemoryBytes() - ownBytes,
+    maxRssBytes: extractionMemoryBytes(),
   }).extract,
   onFailure: (host, error) => logger.warn("cutting media failed", { host, error }),
 });

@@ -2,6 +2,7 @@ import * as z from "zod/mini";
 import type { FaultCode } from "../domain/fault.ts";
 import type { Idempotency, PendingIdempotency } from "../domain/idempotency.ts";
 import type { Role } from "../domain/role.ts";
+import type { RoleSetting } from "../runtime/env.ts";
 import type { PagePlace } from "./page-links.ts";
 
 /**
@@ -35,6 +36,13 @@ export type Contract<
   /** Markdown, for what the summary has no room for. */
   readonly description?: string;
   readonly access: A;
+  /** The template's parameter that sets the least role instead. Its default is `access`. */
+  readonly roleSetting?: RoleSetting;
+  /**
+   * Of an operation that looks up the `items` of its body, and creates no record for its caller: what each item counts
+   * towards the caller's rate limit, in requests, instead of the request itself. What it reads counts, too.
+   */
+  readonly itemCost?: number;
   /** `nothing` for the parts that the endpoint does not take. */
   readonly params: Schema<Params>;
   readonly query: Schema<Query>;

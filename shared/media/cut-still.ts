@@ -4,6 +4,7 @@ import type { Orientation } from "../file-head/exif.ts";
 import { decodeFrame } from "./decode-frame.ts";
 import { decodePicture } from "./decode-picture.ts";
 import { encodeJpeg, type Showing, type Turn } from "./encode-jpeg.ts";
+import type { Still } from "./excerpt.ts";
 import { packetShownAt } from "./find-packet.ts";
 import type { OpenVideo } from "./open-video.ts";
 import type { PictureFile } from "./read-picture.ts";
@@ -11,24 +12,25 @@ import type { PictureFile } from "./read-picture.ts";
 /** Writes the frame that is shown at a time as a JPEG. @returns its size in bytes */
 export async function cutStill(
   video: OpenVideo,
-  atMs: number,
+  still: Still,
   outputFile: string,
   maxRssBytes: number,
 ): Promise<number> {
-  const packet = await packetShownAt(video, video.start + atMs / 1000);
+  const packet = await packetShownAt(video, video.start + still.atMs / 1000);
   using frame = await decodeFrame(video, packet, maxRssBytes);
-  return writeJpeg(outputFile, await encodeJpeg(frame, await showingOf(video.track)));
+  return writeJpeg(outputFile, await encodeJpeg(frame, await showingOf(video.track), still));
 }
 
 /** Writes a picture as a JPEG, as stills are written. @returns its size in bytes */
 export async function copyPicture(
   picture: PictureFile,
+  still: Still,
   outputFile: string,
   maxRssBytes: number,
 ): Promise<number> {
   using frame = await decodePicture(picture, maxRssBytes);
   const showing = { pixelAspect: { num: 1, den: 1 }, turns: turnsOf[picture.head.orientation] };
-  return writeJpeg(outputFile, await encodeJpeg(frame, showing));
+  return writeJpeg(outputFile, await encodeJpeg(frame, showing, still));
 }
 
 async function writeJpeg(file: string, jpeg: Buffer): Promise<number> {

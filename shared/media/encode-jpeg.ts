@@ -9,12 +9,13 @@ import {
   FilterAPI,
   type Frame,
 } from "node-av";
+import type { Still } from "./excerpt.ts";
 import { ExtractionError } from "./extraction-error.ts";
 
-const maxWidth = 1920;
+const defaultMaxWidth = 1920;
 
-/** Bounds pictures that are very high, or become so with square pixels. */
-const maxHeight = 4 * maxWidth;
+/** Bounds pictures that are very high, or become so with square pixels: height by width. */
+const maxRatio = 4;
 
 /** On ffmpeg's scale for mjpeg, from 2 (best) to 31. */
 const quality = 3;
@@ -32,13 +33,11 @@ export type Showing = {
 
 /**
  * Encodes a frame as a JPEG, as a player shows it: upright, with square pixels, at most 1,920 pixels wide, in
- * JPEG's colour space (JFIF: BT.601, full range).
+ * JPEG's colour space (JFIF: BT.601, full range). Or a part of it.
  */
-export async function encodeJpeg(frame: Frame, showing: Showing): Promise<Buffer> {
+export async function encodeJpeg(frame: Frame, showing: Showing, view: View): Promise<Buffer> {
   if (frame.colorSpace === AVCOL_SPC_UNSPECIFIED) frame.colorSpace = usualColorSpace(frame.height);
-  // Scaled first, so that only a small copy is turned.
-  const filters = [scaling(frame, showing), ...showing.turns, "setsar=1", "format=yuv420p"];
-  using filter = FilterAPI.create(filters.join());
+  using filter = FilterAPI.create([...views(frame, showing, view), "setsar=1", "format=yuv420p"].join());
   const [picture] = await filter.processAll(frame);
   if (picture === undefined) throw new ExtractionError("unreadable", "The frame cannot be scaled.");
   try {
@@ -58,16 +57,44 @@ function usualColorSpace(height: number) {
   return height >= 720 ? AVCOL_SPC_BT709 : AVCOL_SPC_SMPTE170M;
 }
 
-/** Whether turns swap width and height. */
-function isSwapped(turns: readonly Turn[]): boolean {
-  return turns.filter((turn) => turn.startsWith("transpose")).length % 2 === 1;
+type View = Pick<Still, "width" | "crop">;
+
+/** The filters that turn a frame upright, crop it and scale it. */
+function views(
+  frame: Frame,
+  { pixelAspect: { num, den }, turns }: Showing,
+  { width: maxWidth = defaultMaxWidth, crop }: View,
+): readonly string[] {
+  const isSwapped = turns.filter((turn) => turn.startsWith("transpose")).length % 2 === 1;
+  const upright = (across: number, down: number): readonly [number, number] =>
+    isSwapped ? [down, across] : [across, down];
+  const [frameWidth, frameHeight] = upright(frame.width, frame.height);
+  // A pixel is drawn larger in one direction, never smaller.
+  const [toWidth, toHeight] = upright(Math.max(1, num / den), Math.max(1, den / num));
+  const measured = crop?.size ?? { width: frameWidth * toWidth, height: frameHeight * toHeight };
+  const x = partOf(frameWidth, measured.width, crop && [crop.box.x1, crop.box.x2]);
+  const y = partOf(frameHeight, measured.height, crop && [crop.box.y1, crop.box.y2]);
+  const [width, height] = [x.length * toWidth, y.length * toHeight];
+  const scale = Math.min(1, maxWidth / width, (maxRatio * maxWidth) / height);
+  const size = [width * scale, height * scale].map((pixels) => Math.max(1, Math.round(pixels)));
+  const scaling = (to: readonly number[]) => `scale=${to.join(":")}:out_color_matrix=bt601:out_range=full`;
+  // Without a part, it is scaled first, so that only a small copy is turned.
+  return crop === undefined
+    ? [scaling(isSwapped ? size.toReversed() : size), ...turns]
+    : [...turns, `crop=${x.length}:${y.length}:${x.from}:${y.from}`, scaling(size)];
 }
 
-function scaling(frame: Frame, { pixelAspect: { num, den }, turns }: Showing): string {
-  const [width, height] =
-    num >= den ? [(frame.width * num) / den, frame.height] : [frame.width, (frame.height * den) / num];
-  const [shownWidth, shownHeight] = isSwapped(turns) ? [height, width] : [width, height];
-  const scale = Math.min(1, maxWidth / shownWidth, maxHeight / shownHeight);
-  const size = [width * scale, height * scale].map((pixels) => Math.max(1, Math.round(pixels)));
-  return `scale=${size.join(":")}:out_color_matrix=bt601:out_range=full`;
+/** A smaller part shows nothing, and colours have half the resolution. */
+const minPixels = 16;
+
+/**
+ * The pixels of a frame between two corners, both included, that are measured in a picture of another size.
+ * @returns all pixels without corners, and at least 16 inside the frame
+ */
+function partOf(pixels: number, measured: number, corners: readonly [number, number] | undefined) {
+  if (corners === undefined) return { from: 0, length: pixels };
+  const [first, last] = corners.map((corner) => Math.min(corner / measured, 1) * pixels);
+  const from = Math.floor(Math.max(0, Math.min(first ?? 0, pixels - minPixels)));
+  const to = Math.ceil(Math.min(pixels, Math.max((last ?? 0) + pixels / measured, from + minPixels)));
+  return { from, length: to - from };
 }

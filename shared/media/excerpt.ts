@@ -1,12 +1,24 @@
 import { createHash } from "node:crypto";
 import * as z from "zod/mini";
+import { Box } from "../domain/box.ts";
 import { invalid } from "../domain/fault.ts";
 import type { MediaRange } from "../domain/media-range.ts";
 import type { VideoStream } from "../domain/video-stream.ts";
 
+/** A picture to cut from a video. Its time is in milliseconds from the start of the video. */
+export const Still = z.object({
+  kind: z.literal("still"),
+  atMs: z.number(),
+  /** Maximum width in pixels; 1,920 if it is left out. */
+  width: z.optional(z.int()),
+  /** The part of the picture to show, and the size of the picture in which it is measured, if not that of the video. */
+  crop: z.optional(z.object({ box: Box, size: z.optional(z.object({ width: z.int(), height: z.int() })) })),
+});
+export type Still = z.infer<typeof Still>;
+
 /** A still or a clip to cut from a video. Times are milliseconds from the start of the video. */
 export const Excerpt = z.discriminatedUnion("kind", [
-  z.object({ kind: z.literal("still"), atMs: z.number() }),
+  Still,
   z.object({ kind: z.literal("clip"), startMs: z.number(), endMs: z.number() }),
 ]);
 export type Excerpt = z.infer<typeof Excerpt>;
@@ -35,6 +47,16 @@ export function rangeOf(excerpt: Excerpt): MediaRange {
 export function excerptDigest({ id, url }: VideoStream, excerpt: Excerpt): string {
   const { startMs, endMs } = rangeOf(excerpt);
   return createHash("sha256")
-    .update(JSON.stringify([id, url, excerpt.kind, startMs, endMs]))
+    .update(JSON.stringify([id, url, excerpt.kind, startMs, endMs, ...viewOf(excerpt)]))
     .digest("base64url");
+}
+
+/**
+ * What tells stills of one moment apart. Nothing for a still of the whole picture, as older versions cut it. The size of
+ * the picture does not count: it cannot change while labels have boxes, and the service stores it with the first still.
+ */
+function viewOf(excerpt: Excerpt): readonly unknown[] {
+  if (excerpt.kind !== "still" || (excerpt.width ?? excerpt.crop) === undefined) return [];
+  const { x1, y1, x2, y2 } = excerpt.crop?.box ?? {};
+  return [excerpt.width, x1, y1, x2, y2];
 }

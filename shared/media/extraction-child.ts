@@ -2,8 +2,10 @@ import { Logging, LogLevel } from "mediabunny";
 import { AV_LOG_QUIET, Log } from "node-av";
 import { cutClip } from "./cut-clip.ts";
 import { copyPicture, cutStill } from "./cut-still.ts";
+import { cutStills } from "./cut-stills.ts";
+import type { Still } from "./excerpt.ts";
 import { ExtractionError, extractionError } from "./extraction-error.ts";
-import { ExtractionJob, type ExtractionResult } from "./extraction-job.ts";
+import { ExtractionJob, type ExtractionResult, type StillResult } from "./extraction-job.ts";
 import { fetchInParts } from "./fetch-in-parts.ts";
 import { startMeter } from "./fetch-limits.ts";
 import { guardedFetch } from "./guarded-fetch.ts";
@@ -30,6 +32,7 @@ async function run(job: ExtractionJob): Promise<void> {
 
 async function extract({ url, cut, rules, limits, maxRssBytes }: ExtractionJob) {
   const meter = startMeter(limits);
+  const endsAt = performance.now() + limits.totalMs;
   try {
     const get = guardedFetch({ ...rules, meter });
     const inParts = fetchInParts(get, meter);
@@ -39,8 +42,8 @@ async function extract({ url, cut, rules, limits, maxRssBytes }: ExtractionJob) 
       const facts = await readFacts(opened, url, inParts, maxRssBytes);
       return { ok: true as const, facts, stats: meter.used() };
     }
-    const sizeBytes = await cutExcerpt(opened, cut, maxRssBytes);
-    return { ok: true as const, cut: { ...(await openedFile(opened)), sizeBytes }, stats: meter.used() };
+    const written = await write(opened, cut, maxRssBytes, endsAt);
+    return { ok: true as const, cut: { ...(await openedFile(opened)), ...written }, stats: meter.used() };
   } catch (error) {
     const known = extractionError(error);
     if (known === undefined) return { ok: false as const, reason: "failed" as const, message: String(error) };
@@ -48,17 +51,22 @@ async function extract({ url, cut, rules, limits, maxRssBytes }: ExtractionJob) 
   }
 }
 
-/** Writes an excerpt. A still of a picture is the picture, at any time. @returns its size in bytes */
-async function cutExcerpt(
+/** Writes what is to be cut. @returns its size in bytes, or the results of several stills */
+async function write(
   opened: OpenFile,
   { excerpt, outputFile }: NonNullable<ExtractionJob["cut"]>,
   maxRssBytes: number,
-): Promise<number> {
-  if ("video" in opened) {
-    return excerpt.kind === "still"
-      ? cutStill(opened.video, excerpt.atMs, outputFile, maxRssBytes)
-      : cutClip(opened.video, excerpt, outputFile);
+  endsAt: number,
+): Promise<{ sizeBytes: number; stills: StillResult[] }> {
+  // A still of a picture is the picture, at any time.
+  const cutOne = (still: Still, file: string) =>
+    "video" in opened
+      ? cutStill(opened.video, still, file, maxRssBytes)
+      : copyPicture(opened.picture, still, file, maxRssBytes);
+  if (excerpt.kind === "still") return { sizeBytes: await cutOne(excerpt, outputFile), stills: [] };
+  if (excerpt.kind === "stills") {
+    return { sizeBytes: 0, stills: await cutStills(cutOne, excerpt.stills, outputFile, endsAt) };
   }
-  if (excerpt.kind === "clip") throw new ExtractionError("no-clip", "The file is a picture.");
-  return copyPicture(opened.picture, outputFile, maxRssBytes);
+  if ("picture" in opened) throw new ExtractionError("no-clip", "The file is a picture.");
+  return { sizeBytes: await cutClip(opened.video, excerpt, outputFile), stills: [] };
 }

@@ -1,27 +1,30 @@
 import { rm } from "node:fs/promises";
 import path from "node:path";
-import type { Excerpt } from "./excerpt.ts";
 import { ExtractionError } from "./extraction-error.ts";
-import type { ExtractionJob, ExtractionResult } from "./extraction-job.ts";
+import type { Cut, ExtractionJob, ExtractionResult } from "./extraction-job.ts";
 import { type ExtractionProcess, startProcess } from "./extraction-process.ts";
 import type { FileFacts, OpenedFile } from "./file-facts.ts";
 import { createJobFolder, removeLeftFolders } from "./job-folder.ts";
 
 /** A file to read, and the limits for it. */
 type FileRequest = Omit<ExtractionJob, "cut" | "maxRssBytes">;
-export type ExtractionRequest = FileRequest & { readonly excerpt: Excerpt };
+export type ExtractionRequest = FileRequest & { readonly excerpt: Cut };
 
-/** A JPEG of a still or an MP4 file of a clip, and what its source is. */
+/** A JPEG of a still or an MP4 file of a clip, or several stills; and what its source is. */
 export type Extracted = OpenedFile & {
   readonly file: string;
   readonly sizeBytes: number;
+  /** Of a request for several stills, in their order: the file of each, or why there is none. */
+  readonly stills: readonly (ExtractedStill | ExtractionError)[];
   /** What was read from the source. */
   readonly stats: { readonly bytes: number; readonly requests: number };
 };
 
+type ExtractedStill = { readonly file: string; readonly sizeBytes: number };
+
 export type Extractor = {
   /**
-   * Extracts a still or a clip into a file, passes it to `use`, then deletes it. One job runs at a time. The
+   * Extracts a still, a clip or several stills into files, passes it to `use`, then deletes them. One job runs at a time. The
    * deadline includes the time that a job waits for others.
    * @throws ExtractionError; any error of `use`
    */
@@ -99,7 +102,13 @@ export function extractor({ childFile, maxRssBytes }: ExtractorOptions): Extract
         const file = path.join(folder, "extracted");
         const result = await inTurn({ ...request, cut: { excerpt, outputFile: file } }, endsAt);
         if (!("cut" in result)) throw new Error("The child process has run another job.");
-        return await use({ ...result.cut, file, stats: result.stats });
+        const { cut, stats } = result;
+        const stills = cut.stills.map((still, i) =>
+          still.ok
+            ? { file: `${file}-${i}`, sizeBytes: still.sizeBytes }
+            : new ExtractionError(still.reason, still.message, still.durationMs),
+        );
+        return await use({ ...cut, file, stills, stats });
       } finally {
         await rm(folder, { recursive: true, force: true });
       }

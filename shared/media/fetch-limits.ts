@@ -15,6 +15,8 @@ const mebibyte = 2 ** 20;
 export const jobLimits = {
   still: { maxBytes: 128 * mebibyte, maxRequests: 200, idleMs: 4000, totalMs: 20_000 },
   facts: { maxBytes: 128 * mebibyte, maxRequests: 200, idleMs: 4000, totalMs: 10_000 },
+  /** Several stills of one video. A request also looks them up, stores and records them. */
+  stills: { maxBytes: 256 * mebibyte, maxRequests: 400, idleMs: 4000, totalMs: 14_000 },
   clip: { maxBytes: 256 * mebibyte, maxRequests: 200, idleMs: 4000, totalMs: 25_000 },
 } as const satisfies Record<string, FetchLimits>;
 

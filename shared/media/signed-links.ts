@@ -1,25 +1,14 @@
 import { GetObjectCommand, PutObjectCommand, type S3Client } from "@aws-sdk/client-s3";
-import { getSignedUrl } from "@aws-sdk/s3-request-presigner";
 import type { Media, MediaLink, UploadLink } from "../domain/media.ts";
-import { formatTimestamp } from "../domain/timestamp.ts";
 import { objectKey } from "./objects.ts";
+import { urlSigner } from "./sign-url.ts";
 
 /** Lifetime of a signed URL. */
 const lifetimeSeconds = 15 * 60;
 
-/** Signed URLs of media files in S3, which need no token (S3 User Guide, "presigned URLs"). */
+/** Signed URLs of media files in S3. */
 export function mediaLinks(client: S3Client, bucket: string, nowMs: () => number) {
-  const sign = async (command: GetObjectCommand | PutObjectCommand, headers: readonly string[]) => {
-    const signingMs = nowMs();
-    const url = await getSignedUrl(client, command, {
-      expiresIn: lifetimeSeconds,
-      signingDate: new Date(signingMs),
-      signableHeaders: new Set(["host", ...headers]),
-      // A value signed in the URL's query would not constrain the request's header.
-      unhoistableHeaders: new Set(headers),
-    });
-    return { url, expires_at: formatTimestamp(signingMs + lifetimeSeconds * 1000) };
-  };
+  const sign = urlSigner(client, nowMs);
   return {
     download({ id, type }: Pick<Media, "id" | "type">): Promise<MediaLink> {
       const fileName = `media-${id}.${type.split("/")[1]}`;
@@ -30,7 +19,7 @@ export function mediaLinks(client: S3Client, bucket: string, nowMs: () => number
           ResponseContentType: type,
           ResponseContentDisposition: `inline; filename="${fileName}"`,
         }),
-        [],
+        lifetimeSeconds,
       );
     },
 
@@ -55,7 +44,7 @@ export function mediaLinks(client: S3Client, bucket: string, nowMs: () => number
         IfNoneMatch: "*",
         ...(checksum === undefined ? {} : { ChecksumSHA256: checksum }),
       });
-      return { ...(await sign(command, Object.keys(headers))), headers };
+      return { ...(await sign(command, lifetimeSeconds, Object.keys(headers))), headers };
     },
   };
 }

@@ -2,7 +2,7 @@ import { GetObjectCommand, type S3Client } from "@aws-sdk/client-s3";
 import { getSignedUrl } from "@aws-sdk/s3-request-presigner";
 import type { VideoSourceSettings } from "../runtime/env.ts";
 import type { SourceRules } from "./check-source-url.ts";
-import { SourceError } from "./source-error.ts";
+import { storedVideo } from "./stored-video.ts";
 
 /** Lifetime of a signed URL: longer than any job takes. */
 const lifetimeSeconds = 300;
@@ -11,12 +11,12 @@ const lifetimeSeconds = 300;
 export type VideoSource = { readonly url: string; readonly rules: SourceRules };
 
 /**
- * Turns a stream's URL into one that can be fetched. An `s3:` URL becomes a signed URL if its bucket is among
- * `buckets`. The bucket must be in the client's region, and its name must have no dots, since S3's TLS
- * certificates cover one label.
+ * Turns a stream's URL into one that can be fetched. An `s3:` URL becomes a signed URL if `storedVideo` allows it. The
+ * bucket must be in the client's region, and its name must have no dots, since S3's TLS certificates cover one label.
  * @throws SourceError `refused`
  */
-export function videoSources(client: S3Client, { buckets, hosts, origins }: VideoSourceSettings) {
+export function videoSources(client: S3Client, settings: VideoSourceSettings) {
+  const { hosts, origins } = settings;
   const rules = (ownHosts: readonly string[]) => ({
     allowedOrigins: origins,
     ...(hosts === undefined ? {} : { allowedHosts: [...hosts, ...ownHosts] }),
@@ -24,19 +24,9 @@ export function videoSources(client: S3Client, { buckets, hosts, origins }: Vide
   return async (streamUrl: string): Promise<VideoSource> => {
     const parsed = URL.parse(streamUrl);
     if (parsed?.protocol !== "s3:") return { url: streamUrl, rules: rules([]) };
-    if (!buckets.includes(parsed.hostname)) {
-      throw new SourceError("refused", "Videos of this bucket may not be read.");
-    }
-    const command = new GetObjectCommand({ Bucket: parsed.hostname, Key: keyOf(parsed) });
+    const { bucket, key } = storedVideo(parsed, settings);
+    const command = new GetObjectCommand({ Bucket: bucket, Key: key });
     const url = await getSignedUrl(client, command, { expiresIn: lifetimeSeconds });
     return { url, rules: rules([new URL(url).hostname]) };
   };
-}
-
-function keyOf({ pathname }: URL): string {
-  try {
-    return decodeURIComponent(pathname.slice(1));
-  } catch {
-    throw new SourceError("refused", "The key of the s3: URL is not valid percent-encoding.");
-  }
 }

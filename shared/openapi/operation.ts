@@ -10,12 +10,12 @@ import { tagOf } from "./tags.ts";
 
 /** An endpoint as an operation of OpenAPI 3.1. */
 export function operationOf(contract: Contract, schemas: JsonSchemas): object {
-  const { operationId, summary, description = "", access, body } = contract;
+  const { operationId, summary, description = "", access, roleSetting, body } = contract;
   return {
     operationId,
     tags: [tagOf(operationId)],
     summary,
-    description: `${description}\n\n${whoMay(access)}`.trimStart(),
+    description: `${description}\n\n${whoMay(access, roleSetting)}`.trimStart(),
     security: securityOf(access),
     parameters: parametersOf(contract, schemas),
     ...(body === nothing ? {} : { requestBody: requestBody(body, schemas) }),
@@ -47,11 +47,12 @@ function nameOf({ $ref = "" }: JsonSchema): string {
   return words.trim();
 }
 
-function whoMay(access: Access): string {
+function whoMay(access: Access, setting: Contract["roleSetting"]): string {
   if (access === "public") return "Open to everyone, without a credential.";
   if (access === "identified") return "For every person with a valid token.";
   const [role = "", site] = access.split(" or ");
   const users = `For users with the role \`${role}\`${role === roles.at(-1) ? "" : " or a higher one"}.`;
+  if (setting) return `${users} A deployment can set another role (parameter \`${setting}\`).`;
   return site === undefined ? users : `${users} Also for the site key of the capture source.`;
 }
 

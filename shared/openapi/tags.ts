@@ -22,6 +22,8 @@ export const tags = [
       "list-video-streams",
       "get-video-stream",
       "get-video-stream-effort",
+      "play-video-stream",
+      "get-stills",
       "get-video-stream-media",
       "create-video-stream",
       "update-video-stream",

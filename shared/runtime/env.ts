@@ -17,9 +17,15 @@ export type Variable =
   | "LIVE_MAX_HOURS"
   | "LOG_LEVEL"
   | "POWERTOOLS_METRICS_NAMESPACE"
+  | RoleVariable
   | "SITE_KEY_S3"
   | "UPLOAD_GIGABYTES_PER_DAY"
   | "UPLOAD_MAX_GIGABYTES";
+
+/** The parameters that set the least role of some operations, and their variables. */
+export const roleSettings = { MediaRole: "MEDIA_ROLE", PlayRole: "PLAY_ROLE" } as const;
+export type RoleSetting = keyof typeof roleSettings;
+type RoleVariable = (typeof roleSettings)[RoleSetting];
 
 type LocalVariable = "DEV_VIDEO_ORIGINS";
 
@@ -28,6 +34,7 @@ type LambdaVariable =
   | "AWS_ACCESS_KEY_ID"
   | "AWS_SECRET_ACCESS_KEY"
   | "AWS_SESSION_TOKEN"
+  | "AWS_CREDENTIAL_EXPIRATION"
   | "AWS_REGION"
   | "AWS_LAMBDA_FUNCTION_MEMORY_SIZE";
 
@@ -77,6 +84,11 @@ export function admissionSettings(): AdmissionSettings {
 export function annotationShape(): "identification" | "observation" | "full" {
   const shape = optional("ANNOTATION_SHAPE");
   return shape === "observation" || shape === "full" ? shape : "identification";
+}
+
+/** The least role that a deployment sets for some operations; `undefined` for their default. */
+export function roleSetting(name: RoleSetting): string | undefined {
+  return optional(roleSettings[name]);
 }
 
 /** The number of requests per second that a caller may send continuously. */
@@ -134,7 +146,9 @@ export function mediaSettings(): MediaSettings {
 }
 
 export type VideoSourceSettings = {
-  /** The buckets that `s3:` videos may come from. */
+  /** The service's bucket, with uploaded videos. */
+  readonly ownBucket: string;
+  /** The other buckets that `s3:` videos may come from. */
   readonly buckets: readonly string[];
   /** The hosts that `https:` videos may come from, in lower case. `undefined` allows any host. */
   readonly hosts: readonly string[] | undefined;
@@ -145,6 +159,7 @@ export type VideoSourceSettings = {
 export function videoSourceSettings(): VideoSourceSettings {
   const hosts = list("VIDEO_HOSTS").map((host) => host.toLowerCase());
   return {
+    ownBucket: mediaBucket(),
     buckets: list("VIDEO_BUCKETS"),
     hosts: hosts.length === 0 ? undefined : hosts,
     origins: devVideoOrigins(),
@@ -156,17 +171,22 @@ export function devVideoOrigins(): readonly string[] {
   return list("DEV_VIDEO_ORIGINS");
 }
 
-/** The memory of the function with all its processes. */
-export function functionMemoryBytes(): number {
-  return Number(required("AWS_LAMBDA_FUNCTION_MEMORY_SIZE")) * 2 ** 20;
+/**
+ * The memory that the child process of the media engine may use: that of the function, without 512 MiB for the
+ * function's own process and for what the child takes before it is killed.
+ */
+export function extractionMemoryBytes(): number {
+  return (Number(required("AWS_LAMBDA_FUNCTION_MEMORY_SIZE")) - 512) * 2 ** 20;
 }
 
 export function awsCredentials() {
   const sessionToken = optional("AWS_SESSION_TOKEN");
+  const expiration = Date.parse(optional("AWS_CREDENTIAL_EXPIRATION") ?? "");
   return {
     accessKeyId: required("AWS_ACCESS_KEY_ID"),
     secretAccessKey: required("AWS_SECRET_ACCESS_KEY"),
     ...(sessionToken === undefined ? {} : { sessionToken }),
+    ...(Number.isNaN(expiration) ? {} : { expiration: new Date(expiration) }),
   };
 }
 

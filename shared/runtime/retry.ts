@@ -15,9 +15,14 @@ export function withTimeLeft<T>(leftMs: number, run: () => Promise<T>): Promise<
   return deadline.run(performance.now() + leftMs - reserveMs, run);
 }
 
+/** The milliseconds until the request should start nothing more. Infinite outside any request. */
+export function timeLeftMs(): number {
+  return (deadline.getStore() ?? Number.POSITIVE_INFINITY) - performance.now();
+}
+
 /** Whether the request is out of time, and should start nothing more. */
 export function timeIsUp(): boolean {
-  return performance.now() > (deadline.getStore() ?? Number.POSITIVE_INFINITY);
+  return timeLeftMs() < 0;
 }
 
 /**

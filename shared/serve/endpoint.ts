@@ -2,6 +2,7 @@ import { isUtf8 } from "node:buffer";
 import middy from "@middy/core";
 import httpJsonBodyParser from "@middy/http-json-body-parser";
 import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from "aws-lambda";
+import * as z from "zod/mini";
 import type { Authenticate, Authenticated } from "../auth/authentication.ts";
 import { Fault, invalid } from "../domain/fault.ts";
 import { itemCost, readCost, requestCost } from "../domain/rate-limit.ts";
@@ -58,7 +59,10 @@ export function endpoint<P, Q, B, R extends Responses, C extends Caller>(
         };
         calls.set(event, call);
         const authorization = headerValues(event, "Authorization");
-        call.authenticated = await authenticate(authorization, requestCost(contract.method));
+        call.authenticated = await authenticate(
+          authorization,
+          contract.itemCost ?? requestCost(contract.method),
+        );
         const { admitted } = call.authenticated;
         if (!call.hasBody) return;
         // Why the caller is refused says more than what is wrong with the body.
@@ -93,9 +97,9 @@ export function endpoint<P, Q, B, R extends Responses, C extends Caller>(
         // A refused caller waits for the reads, too: nothing goes on after the response.
         const ended = Promise.allSettled([output]);
         const countMore = await counted.catch((refusal) => failAfter(ended, refusal));
-        if (Array.isArray(input.body)) countMore(input.body.length * itemCost);
+        countMore(costOfItems(contract, input.body));
         await ended;
-        if (contract.method === "GET") countMore(readCost(reads.units));
+        if (contract.method === "GET" || contract.itemCost !== undefined) countMore(readCost(reads.units));
         await admitted;
         return renderAnswer(await output, event);
       });
@@ -111,6 +115,15 @@ function requireUtf8(body: Uint8Array): void {
     throw invalid("/body", "The body must be UTF-8: it has bytes that are not valid in UTF-8.");
   }
 }
+
+/** What the items of a body count in addition to what the request has counted already. */
+function costOfItems({ itemCost: cost }: Pick<Contract, "itemCost">, body: unknown): number {
+  if (Array.isArray(body)) return body.length * itemCost;
+  const { data } = z.safeParse(WithItems, body);
+  return cost === undefined || data === undefined ? 0 : (data.items.length - 1) * cost;
+}
+
+const WithItems = z.object({ items: z.array(z.unknown()) });
 
 /** Throws an error once `pending` has succeeded, or the error of `pending`. */
 async function failAfter(pending: Promise<unknown>, error: unknown): Promise<never> {

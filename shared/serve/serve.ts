@@ -5,7 +5,7 @@ import { Role } from "../domain/role.ts";
 import type { SiteCaller } from "../domain/site-key.ts";
 import type { Identity, User } from "../domain/user.ts";
 import type { Contract, Responses } from "../http/contract.ts";
-import { oidcSettings, tableName } from "../runtime/env.ts";
+import { oidcSettings, roleSetting, tableName } from "../runtime/env.ts";
 import { openTable, type Table } from "../table/table.ts";
 import { callers, siteCallers } from "./callers.ts";
 import { endpoint, type Handler, type Run } from "./endpoint.ts";
@@ -19,7 +19,7 @@ export function serve<P, Q, B, R extends Responses>(
   wire: Wire<P, Q, B, R, User>,
 ): Handler {
   const table = openTable(tableName());
-  const authenticate = registered(contract.access, tokenVerifier(oidcSettings()), callers(table));
+  const authenticate = registered(leastRole(contract), tokenVerifier(oidcSettings()), callers(table));
   return endpoint(contract, wire(table), authenticate);
 }
 
@@ -41,4 +41,9 @@ export function serveIdentified<P, Q, B, R extends Responses>(
 ): Handler {
   const table = openTable(tableName());
   return endpoint(contract, wire(table), identified(tokenVerifier(oidcSettings()), callers(table)));
+}
+
+/** The role of the contract, or the one that the deployment sets instead. */
+function leastRole({ access, roleSetting: setting }: Pick<Contract, "roleSetting"> & { access: Role }): Role {
+  return z.parse(Role, (setting && roleSetting(setting)) ?? access);
 }

@@ -4,6 +4,7 @@ import type { PageRequest } from "../domain/page.ts";
 import { stretchOf } from "../domain/stretch.ts";
 import { allIds, listIds } from "../index/list-index.ts";
 import { getItem } from "../table/item.ts";
+import { recordsById } from "../table/rows.ts";
 import { keys } from "../table/schema.ts";
 import type { Table } from "../table/table.ts";
 import { type AnnotationFilters, filtersOf, type Lookups, matchNothing } from "./annotation-filters.ts";
@@ -15,6 +16,21 @@ import { listOfStretch } from "./annotations-of-stretch.ts";
 /** One annotation, or `undefined`. */
 export function annotationById(table: Table): (id: number) => Promise<Annotation | undefined> {
   return (id) => getItem(table, keys.annotation(id), AnnotationItem);
+}
+
+/** Annotations by id. */
+export function annotationsById(
+  table: Table,
+): (ids: readonly number[]) => Promise<ReadonlyMap<number, Annotation>> {
+  return (ids) => recordsById(table, ids, keys.annotation, AnnotationItem);
+}
+
+/** All annotations of a stream. About 1 read capacity unit for 10 of them. */
+export function annotationsOfStream(table: Table): (videostream: number) => Promise<readonly Annotation[]> {
+  return async (videostream) => {
+    const ofStream = [[["vs", videostream] as const]];
+    return pageRows(table, ofStream, await allIds(table, "annotation", ofStream));
+  };
 }
 
 /** The ids of all annotations with this text typed as their observer, or of a stream, or of a capture source. */

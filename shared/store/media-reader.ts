@@ -5,7 +5,7 @@ import { getItem } from "../table/item.ts";
 import { rowsOf } from "../table/rows.ts";
 import { keys } from "../table/schema.ts";
 import type { Table } from "../table/table.ts";
-import { ownerOf } from "../table/unique.ts";
+import { ownerOf, ownersOf } from "../table/unique.ts";
 import { MediaItem } from "./media-item.ts";
 
 /** One media record, or `undefined`. */
@@ -19,6 +19,13 @@ export function mediaByCut(table: Table): (cut: string) => Promise<Media | undef
     const id = await ownerOf(table, "cut", cut);
     return id === undefined ? undefined : getItem(table, keys.media(id), MediaItem);
   };
+}
+
+/** The ids of the media that were cut for excerpts, by excerpt. At most 100 of them are one request. */
+export function mediaIdsByCuts(
+  table: Table,
+): (cuts: readonly string[]) => Promise<ReadonlyMap<string, number>> {
+  return (cuts) => ownersOf(table, "cut", cuts);
 }
 
 export type MediaFilters = { readonly videostream?: number | undefined };

@@ -2,7 +2,7 @@ import type { PageRequest } from "../domain/page.ts";
 import type { Timespan, VideoStream } from "../domain/video-stream.ts";
 import { listOverlapping, liveEntries } from "../index/list-index.ts";
 import { getItem } from "../table/item.ts";
-import { rowsOf } from "../table/rows.ts";
+import { recordsById, rowsOf } from "../table/rows.ts";
 import { keys } from "../table/schema.ts";
 import type { Table } from "../table/table.ts";
 import { VideoStreamItem } from "./video-stream-item.ts";
@@ -10,6 +10,13 @@ import { VideoStreamItem } from "./video-stream-item.ts";
 /** One stream, or `undefined`. */
 export function videoStreamById(table: Table): (id: number) => Promise<VideoStream | undefined> {
   return (id) => getItem(table, keys.videoStream(id), VideoStreamItem);
+}
+
+/** Streams by id. */
+export function videoStreamsById(
+  table: Table,
+): (ids: readonly number[]) => Promise<ReadonlyMap<number, VideoStream>> {
+  return (ids) => recordsById(table, ids, keys.videoStream, VideoStreamItem);
 }
 
 export type VideoStreamFilters = {

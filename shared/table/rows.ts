@@ -11,9 +11,19 @@ export async function rowsOf<T extends { readonly id: number }>(
   keyOf: (id: number) => Key,
   schema: z.core.$ZodType<T>,
 ): Promise<readonly T[]> {
-  const items = await getMany(table, ids.map(keyOf));
-  const byId = new Map(parseRows(items, schema).map((row) => [row.id, row]));
+  const byId = await recordsById(table, ids, keyOf, schema);
   return ids.flatMap((id) => byId.get(id) ?? []);
+}
+
+/** The records with these ids that exist, by id. */
+export async function recordsById<T extends { readonly id: number }>(
+  table: Table,
+  ids: readonly number[],
+  keyOf: (id: number) => Key,
+  schema: z.core.$ZodType<T>,
+): Promise<ReadonlyMap<number, T>> {
+  const items = await getMany(table, ids.map(keyOf));
+  return new Map(parseRows(items, schema).map((row) => [row.id, row]));
 }
 
 export function parseRows<T>(items: readonly Item[], schema: z.core.$ZodType<T>): readonly T[] {

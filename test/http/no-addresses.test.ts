@@ -86,6 +86,8 @@ const requestsOf: Record<string, (caller: Caller) => readonly Request[]> = {
   "get-video-stream-effort": () => [{ query: "by=capturesource,day" }, { query: "by=year" }],
   "update-video-stream": () => [{ path: { id: 1 }, body: url }],
   "delete-video-stream": () => [{ path: { id: 1 } }],
+  "get-stills": () => [{ body: { items: [{ videostream: 1, time: "00:00:01", crop: "label:5" }] } }],
+  "play-video-stream": () => [{ path: { id: 1 } }],
   "get-video-stream-media": () => [{ path: { id: 1 }, query: "time=00:00:00-00:00:01" }],
   "create-upload": () => [{ body: upload }],
   "get-upload": () => [{ path: { id: 99 } }, { path: { id: 1 } }],

@@ -156,6 +156,97 @@ describe("a still", () => {
   });
 });
 
+describe("a stream's video", () => {
+  const play = async (id: number) => (await get(`/videostreams/${id}/play`)).body;
+  const bytes = async (url: string, range: string) => fetch(url, { headers: { Range: range } });
+
+  test("in a named bucket plays by ranges, and a page of another origin may read it", async () => {
+    const video = await makeClip(1);
+    const { kind, readable, url } = await play(await streamOf(await stack.putVideo("hare.mp4", video)));
+    expect({ kind, readable }).toEqual({ kind: "file", readable: true });
+    const middle = await bytes(url, "bytes=100-199");
+    expect([middle.status, middle.headers.get("content-range")]).toEqual([
+      206,
+      `bytes 100-199/${video.length}`,
+    ]);
+    expect(Buffer.from(await middle.arrayBuffer())).toEqual(video.subarray(100, 200));
+    const preflight = { Origin: "https://page.example", "Access-Control-Request-Method": "GET" };
+    const allowed = await fetch(url, { method: "OPTIONS", headers: preflight });
+    expect([allowed.status, allowed.headers.get("access-control-allow-origin")]).toEqual([200, "*"]);
+  });
+
+  test("as HLS in a named bucket is a playlist whose segments play", async () => {
+    await stack.putVideo("hls/1.ts", Buffer.from("a segment"));
+    const list = Buffer.from("#EXTM3U\n#EXTINF:1,\n1.ts\n#EXT-X-ENDLIST\n");
+    const { kind, playlist } = await play(await streamOf(await stack.putVideo("hls/index.m3u8", list)));
+    expect(kind).toBe("hls");
+    const part = await bytes(playlist.split("\n")[2], "bytes=2-");
+    expect([part.status, await part.text()]).toEqual([206, "segment"]);
+  });
+
+  test.each([
+    ["s3://other-bucket/otter.mp4", 422],
+    ["s3://camera-videos/absent.m3u8", 502],
+  ])("at %s cannot be played: %i", async (url, status) => {
+    expect((await get(`/videostreams/${await streamOf(url)}/play`)).status).toBe(status);
+  });
+
+  test("on a clip's address plays by ranges, too", async () => {
+    const { body } = await get(
+      `/videostreams/${await streamOf(numbers())}/media?time=00:00:01-00:00:02&redirect=false`,
+      {
+        Accepts: "video/mp4",
+      },
+    );
+    const part = await bytes(body.url, "bytes=4-7");
+    expect([part.status, await part.text()]).toEqual([206, "ftyp"]);
+  });
+});
+
+describe("POST /stills", () => {
+  const stillsOf = async (items: readonly object[], as = token) =>
+    (await stack.api.call("POST", "/stills", { token: as, body: { items } })).body.results;
+  const label = async (videostream_id: number, times: readonly string[]) => {
+    const keypoints = times.map((time) => ({ time, box: { x1: 0, y1: 0, x2: 99, y2: 49 } }));
+    return (await post("/annotations", { videostream_id, keypoints })).body.id;
+  };
+
+  test("shows a reader the frames of labels, and an annotator any frame; nobody a clip", async () => {
+    const id = await streamOf(numbers());
+    const annotation = await label(id, ["00:00:01", "00:00:02"]);
+    const [reader, annotator] = [await stack.api.userWith("readonly"), await stack.api.userWith("annotator")];
+    const items = ["00:00:01", "00:00:02", "00:00:01.500"].map((time) => ({ videostream: id, time }));
+    const cropped = { ...items[0], width: 320, crop: `label:${annotation}` };
+    const shown = await stillsOf([...items, cropped], reader.token);
+    expect(
+      shown.map(({ url, problem }: Record<string, { status: number }>) => (url ? "still" : problem?.status)),
+    ).toEqual(["still", "still", 403, "still"]);
+    expect(numberOf(await follow(shown[0].url))).toBe(25);
+    expect(numberOf(await follow(shown[1].url))).toBe(50);
+    writeFileSync(path.join(folder, "part.jpeg"), await follow(shown[3].url));
+    const { width, height } = readJpeg(path.join(folder, "part.jpeg"));
+    expect({ width, height }).toEqual({ width: 125, height: 63 });
+    const [, , any] = await stillsOf(items, annotator.token);
+    expect(numberOf(await follow(any.url))).toBe(37);
+    // Each is cut once, and signed afterwards.
+    videos.taken();
+    expect((await stillsOf(items)).every(({ url }: { url?: string }) => url)).toBe(true);
+    expect(videos.taken().requests).toBe(0);
+    const part = await fetch(any.url, { headers: { Range: "bytes=0-1" } });
+    expect([part.status, Buffer.from(await part.arrayBuffer()).toString("hex")]).toEqual([206, "ffd8"]);
+    const clips = { items: [{ ...items[0], type: "video/mp4" }] };
+    expect((await stack.api.call("POST", "/stills", { token, body: clips })).status).toBe(400);
+  });
+
+  test("cuts nothing that is no video of the service", async () => {
+    const ids = await Promise.all(
+      ["s3://other-bucket/1.mp4", `${videos.origin}/text.mp4`].map((url) => streamOf(url)),
+    );
+    const results = await stillsOf(ids.map((videostream) => ({ videostream, time: "00:00:00" })));
+    expect(results.map(({ problem }: { problem: { status: number } }) => problem.status)).toEqual([422, 422]);
+  });
+});
+
 test("a clip is an MP4 file of the requested time", async () => {
   const id = await streamOf(numbers());
   const answer = await clip(id, "00:00:01.000-00:00:02.500");

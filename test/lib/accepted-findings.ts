@@ -69,7 +69,7 @@ export const acceptedWildcards: readonly AcceptedFinding[] = [
   },
   {
     finding:
-      /^(Api(GetVideoStreamMedia|CreateMedia|GetMedia|DeleteMedia)|JobsCleanUp)Role\w{8} s3:(Get|Put|Delete)Object(,s3:(Put|Delete)Object)* on \$\{StorageMedia\w+\.Arn\}\/media\/\*$/,
+      /^(Api(GetVideoStreamMedia|GetStills|CreateMedia|GetMedia|DeleteMedia)|JobsCleanUp)Role\w{8} s3:(Get|Put|Delete)Object(,s3:(Put|Delete)Object)* on \$\{StorageMedia\w+\.Arn\}\/media\/\*$/,
     reason:
       "The key of a file ends with the id of its record (docs/adr/0016), which is unknown at deployment. The bucket is the service's own, and the actions are those in the function's row.",
   },
@@ -81,9 +81,9 @@ export const acceptedWildcards: readonly AcceptedFinding[] = [
   },
   {
     finding:
-      /^Api(GetVideoStreamMedia|CompleteUpload)Role\w{8} s3:GetObject on NamesVideoBuckets,arn:aws:s3:::\$\{VideoBuckets\}\/\*,arn:aws:s3:::…\/\*,\$\{StorageMedia\w+\.Arn\}\/media\/\*$/,
+      /^Api(GetVideoStreamMedia|GetStills|PlayVideoStream)Role\w{8} s3:GetObject on NamesVideoBuckets,\$\{StorageMedia\w+\.Arn\}\/video\/\*,arn:aws:s3:::\$\{VideoBuckets\}\/\*,arn:aws:s3:::…\/\*,\$\{StorageMedia\w+\.Arn\}\/video\/\*$/,
     reason:
-      "A stream may be any object in a bucket that the operator names in VideoBuckets. The function can read it and change nothing. When no bucket is named, this is what the function may read in the service's own bucket anyway.",
+      "A stream may be any object in a bucket that the operator names in VideoBuckets. The function can read it and change nothing. In the service's own bucket these are the uploaded videos, whose ids are unknown at deployment.",
   },
   {
     finding: /^SchedulerRoleForTarget\w+ lambda:InvokeFunction on \$\{JobsCleanUpFunction\w{8}\.Arn\}:\*$/,

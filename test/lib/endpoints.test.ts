@@ -26,7 +26,7 @@ describe("endpoints", () => {
   });
 
   test.each(rows)("$operationId has exactly the permissions of its row on table, media and videos", (row) => {
-    const more = row.cutsVideo ? [["s3:GetObject", "videos"]] : [];
+    const more = row.readsVideo ? [["s3:GetObject", "videos"]] : [];
     expect(grantsOf(row.summary)).toEqual([...expectedGrants(row), ...more].sort());
   });
 
@@ -56,11 +56,13 @@ describe("endpoints", () => {
       "LIVE_SILENCE_MINUTES",
       "LOG_LEVEL",
       "MEDIA_BUCKET",
+      "MEDIA_ROLE",
       "OIDC_AUDIENCE",
       "OIDC_CLIENT_ID",
       "OIDC_ISSUER",
       "OIDC_SCOPE",
       "OIDC_TRUST_EMAIL",
+      "PLAY_ROLE",
       "POWERTOOLS_METRICS_NAMESPACE",
       "POWERTOOLS_SERVICE_NAME",
       "SITE_KEY_S3",

@@ -5,9 +5,9 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { createMedia } from "../../functions/create-media/create-media.ts";
 import { deleteMedia } from "../../functions/delete-media/delete-media.ts";
 import { cutOnce } from "../../functions/get-video-stream-media/cut-once.ts";
-import { keepFacts } from "../../functions/get-video-stream-media/keep-facts.ts";
 import { EVERYTHING } from "../../local/aws/principals.ts";
 import { type Excerpt, excerptDigest } from "../../shared/media/excerpt.ts";
+import { keepFacts } from "../../shared/media/keep-facts.ts";
 import { mediaObjects } from "../../shared/media/objects.ts";
 import { removeMedia } from "../../shared/media/remove-media.ts";
 import { mediaByCut, mediaById } from "../../shared/store/media-reader.ts";
@@ -138,6 +138,7 @@ async function cut({ table, random }: Client, id: number, objects: Objects, know
         use({
           file: known.file,
           sizeBytes: 12,
+          stills: [],
           size: { width: 1, height: 1 },
           mediaType: "video/mp4",
           stats: { bytes: 0, requests: 0 },

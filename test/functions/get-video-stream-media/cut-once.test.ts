@@ -4,10 +4,10 @@ import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { cutOnce } from "../../../functions/get-video-stream-media/cut-once.ts";
-import { keepFacts } from "../../../functions/get-video-stream-media/keep-facts.ts";
 import type { Media } from "../../../shared/domain/media.ts";
 import type { VideoStream } from "../../../shared/domain/video-stream.ts";
 import type { Extracted } from "../../../shared/media/extractor.ts";
+import { keepFacts } from "../../../shared/media/keep-facts.ts";
 import { mediaObjects } from "../../../shared/media/objects.ts";
 import { removeMedia } from "../../../shared/media/remove-media.ts";
 import { timeIsUp, withTimeLeft } from "../../../shared/runtime/retry.ts";
@@ -87,10 +87,7 @@ function cutter(table: Table, meanwhile: () => Promise<unknown>) {
     keepFacts: keepFacts(videoStreamWriter(table)),
     async extract<T>(_url: string, _moment: unknown, use: (extracted: Extracted) => Promise<T>) {
       const used = await use({
-        file,
-        sizeBytes: 12,
-        size,
-        mediaType: "video/mp4",
+        ...{ file, sizeBytes: 12, stills: [], size, mediaType: "video/mp4" },
         stats: { bytes: 0, requests: 0 },
       });
       await meanwhile();

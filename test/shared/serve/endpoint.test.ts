@@ -145,3 +145,40 @@ describe("what a GET reads beyond 100 units counts one request for each 100", ()
     expect(await called("PATCH", [2100])).toEqual({ statusCode: 200, added: 0 });
   });
 });
+
+test.each([
+  [1, 0],
+  [5, 0.8],
+  [50, 9.8],
+])(
+  "a request for %d items counts a fifth of a request for each, and reads beyond 100 units",
+  async (count, added) => {
+    const contract = defineContract({
+      operationId: "get-them",
+      method: "POST",
+      path: "/them",
+      summary: "Gets them.",
+      access: "public",
+      itemCost: 1 / 5,
+      params: nothing,
+      query: nothing,
+      body: z.strictObject({ items: z.array(z.int()) }),
+      responses: { 200: "empty" },
+      faults: [],
+    });
+    const costs: number[] = [];
+    const authenticate = async (_: unknown, cost: number) => {
+      costs.push(cost);
+      const counted = Promise.resolve((more: number) => void costs.push(more));
+      return { counted, admitted: Promise.resolve(undefined) };
+    };
+    const run = async () => {
+      addReadUnits(300);
+      return { status: 200 } as const;
+    };
+    const body = JSON.stringify({ items: Array.from({ length: count }, () => 1) });
+    await endpoint(contract, run, authenticate)(eventWith({ body }), context);
+    expect(costs[0]).toBe(1 / 5);
+    expect(costs.slice(1).reduce((sum, cost) => sum + cost, 0)).toBeCloseTo(added + 2);
+  },
+);

@@ -25,7 +25,7 @@ export const onlyHere: readonly (readonly [file: string, reason: string])[] = [
   ["schemathesis", "fills its own stack"],
   ["secrets-in-logs", "reads the log of its own stack"],
   ["seed", "fills its own stack"],
-  ["shape-setting", "needs a stack with another setting"],
+  ["settings", "needs a stack with other settings"],
   ["sign-in", "signs in at the issuer of the local stack"],
   ["stack-security", "is about the local stack itself"],
   ["start-command", "is about the local stack itself"],

@@ -1,13 +1,16 @@
-import type { VideoStream } from "../../shared/domain/video-stream.ts";
-import type { OpenedFile } from "../../shared/media/file-facts.ts";
-import { logger } from "../../shared/runtime/log.ts";
-import type { VideoStreamWriter } from "../../shared/store/video-stream-writer.ts";
+import type { VideoStream } from "../domain/video-stream.ts";
+import { logger } from "../runtime/log.ts";
+import type { OpenedFile } from "./file-facts.ts";
+
+type Streams = {
+  readonly update: (before: VideoStream, after: VideoStream) => Promise<unknown>;
+};
 
 /**
  * Gives a stream the size of its picture and its media type when its file is opened, unless somebody gave them. A stream
  * that changes meanwhile gets them the next time.
  */
-export function keepFacts(streams: Pick<VideoStreamWriter, "update">) {
+export function keepFacts(streams: Streams) {
   return async (stream: VideoStream, { size, mediaType }: OpenedFile): Promise<void> => {
     if (stream.size !== undefined && stream.mediaType !== undefined) return;
     try {

@@ -1,0 +1,19 @@
+import * as z from "zod/mini";
+import { StillAnswer, WantedStills } from "../../shared/domain/still.ts";
+import { defineContract, nothing } from "../../shared/http/contract.ts";
+
+export const contract = defineContract({
+  operationId: "get-stills",
+  method: "POST",
+  path: "/stills",
+  summary: "Get up to 50 stills of video streams.",
+  description:
+    "`readonly` users get stills at the times of labels: the start, the end and the keypoints of an annotation of that stream. Annotators get any still. The results are in the order of the items. A request cuts up to 8 stills of one stream; the others that are not cut yet are `pending`: ask again for those. Signed URLs work for 15 minutes without a token. Each item counts as a fifth of a request.",
+  access: "readonly",
+  itemCost: 1 / 5,
+  params: nothing,
+  query: nothing,
+  body: WantedStills,
+  responses: { 200: z.strictObject({ results: z.array(StillAnswer) }) },
+  faults: [],
+});

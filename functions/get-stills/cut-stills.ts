@@ -1,0 +1,61 @@
+import { Fault } from "../../shared/domain/fault.ts";
+import type { VideoStream } from "../../shared/domain/video-stream.ts";
+import type { Still } from "../../shared/media/excerpt.ts";
+import { extractionFault } from "../../shared/media/extraction-fault.ts";
+import type { Cut } from "../../shared/media/extraction-job.ts";
+import type { Extracted } from "../../shared/media/extractor.ts";
+import type { OpenedFile } from "../../shared/media/file-facts.ts";
+import type { CutStore } from "../../shared/media/store-cut.ts";
+
+type Deps = {
+  readonly extract: <T>(url: string, excerpt: Cut, use: (extracted: Extracted) => Promise<T>) => Promise<T>;
+  readonly store: CutStore;
+  /** Gives a stream the size of its picture and its media type unless it has them. Never fails. */
+  readonly keepFacts: (stream: VideoStream, opened: OpenedFile) => Promise<void>;
+  /** Receives the first error of a video and its host or bucket. */
+  readonly onFailure: (host: string, error: unknown) => void;
+};
+
+/** The id of the media file of a still, or why it was not cut. */
+export type StillOutcome = number | Error;
+
+/** Cuts stills of one stream, and stores them. The video is opened once. */
+export function cutStills({ extract, store, keepFacts, onFailure }: Deps) {
+  return async (stream: VideoStream, stills: readonly Still[]): Promise<readonly StillOutcome[]> => {
+    const cut = { kind: "stills", stills } as const;
+    try {
+      const { stored, opened } = await extract(stream.url, cut, async (extracted) => {
+        const failure = extracted.stills.find(isFailure);
+        if (failure) onFailure(URL.parse(stream.url)?.host ?? "", failure);
+        const put = async (still: Still, i: number) => {
+          const result = extracted.stills[i];
+          if (result === undefined) throw new Error("The media engine left a still out");
+          return result instanceof Error
+            ? asError(extractionFault(result))
+            : store.put(stream, still, result);
+        };
+        const stored = await Promise.all(stills.map((still, i) => put(still, i).catch(asError)));
+        return { stored, opened: extracted };
+      });
+      const record = async (each: (typeof stored)[number]): Promise<StillOutcome> => {
+        if (each instanceof Error) return each;
+        const media = await store.record(each).catch(asError);
+        if (media instanceof Error) return media;
+        return media?.id ?? new Fault("not-found", `Video stream ${stream.id} has just been deleted.`);
+      };
+      const [outcomes] = await Promise.all([Promise.all(stored.map(record)), keepFacts(stream, opened)]);
+      return outcomes;
+    } catch (error) {
+      return stills.map(() => asError(error));
+    }
+  };
+}
+
+/** One failure of a video is logged, since an alarm counts them. A still that waits for its turn is none. */
+function isFailure(result: Extracted["stills"][number]): boolean {
+  return result instanceof Error && result.reason !== "out-of-time";
+}
+
+function asError(error: unknown): Error {
+  return error instanceof Error ? error : new Error(String(error));
+}

@@ -1,0 +1,103 @@
+import { Fault } from "../../shared/domain/fault.ts";
+import type { MediaLink } from "../../shared/domain/media.ts";
+import type { StillAnswer } from "../../shared/domain/still.ts";
+import type { User } from "../../shared/domain/user.ts";
+import type { VideoStream } from "../../shared/domain/video-stream.ts";
+import { problemOfItem } from "../../shared/http/item-problem.ts";
+import { excerptDigest, type Still } from "../../shared/media/excerpt.ts";
+import type { Eventual } from "../../shared/runtime/admission.ts";
+import { timeLeftMs } from "../../shared/runtime/retry.ts";
+import type { InputOf } from "../../shared/serve/input-of.ts";
+import type { contract } from "./contract.ts";
+import type { StillOutcome } from "./cut-stills.ts";
+import { type Known, type PlannedStill, planStill } from "./plan-still.ts";
+
+type Deps = {
+  readonly findStreams: (ids: readonly number[]) => Promise<Known["streams"]>;
+  readonly findLabels: (ids: readonly number[]) => Promise<Known["labels"]>;
+  /** A new one for each request. */
+  readonly openLabelTimes: () => Known["hasLabelAt"];
+  /** The ids of the media files of excerpts that were cut before. */
+  readonly findCuts: (cuts: readonly string[]) => Promise<ReadonlyMap<string, number>>;
+  readonly cut: (stream: VideoStream, stills: readonly Still[]) => Promise<readonly StillOutcome[]>;
+  readonly link: (mediaId: number) => Promise<MediaLink>;
+};
+
+/** Maximum number of stills that a request cuts. They are of one stream. */
+const maxCuts = 8;
+
+/** Time for the job (`jobLimits.stills`), its end, and storing and recording what was cut. */
+const neededMs = 22_000;
+
+/**
+ * Returns the stills that were cut before, and cuts some of the others. A still whose file somebody removed from the
+ * bucket by hand has a link that leads nowhere, until GET /videostreams/{id}/media cuts it again.
+ */
+export function getStills({ findStreams, findLabels, openLabelTimes, findCuts, cut, link }: Deps) {
+  return async ({ body: { items } }: InputOf<typeof contract, "body">, calling: Eventual<User>) => {
+    const [streams, labels] = await Promise.all([
+      findStreams([...new Set(items.map(({ videostream }) => videostream))]),
+      findLabels([...new Set(items.flatMap(({ crop }) => crop ?? []))]),
+    ]);
+    // The labels of streams can be many, so they are not read for a caller who may not send this.
+    const caller = await calling;
+    const known = { streams, labels, hasLabelAt: openLabelTimes() };
+    const planned = await Promise.all(
+      items.map((item, i) => planStill(item, i, known, caller).catch(asError)),
+    );
+    const wanted = new Map<string, PlannedStill>();
+    for (const plan of planned) if (!(plan instanceof Error)) wanted.set(digestOf(plan), plan);
+    const outcomes = new Map<string, StillOutcome>(wanted.size > 0 ? await findCuts([...wanted.keys()]) : []);
+    await cutSome(new Map([...wanted].filter(([digest]) => !outcomes.has(digest))), outcomes, cut);
+
+    const answer = async (plan: PlannedStill | Error, i: number): Promise<StillAnswer> => {
+      const outcome = plan instanceof Error ? plan : outcomes.get(digestOf(plan));
+      if (typeof outcome === "number") return link(outcome);
+      if (outcome === undefined || isPassing(outcome)) return { pending: true };
+      return { problem: atItem(problemOfItem(outcome, i), i) };
+    };
+    return { status: 200, body: { results: await Promise.all(planned.map(answer)) } } as const;
+  };
+}
+
+/** Cuts up to 8 stills of the first stream whose video can be read, and adds what became of them to `outcomes`. */
+async function cutSome(
+  missing: ReadonlyMap<string, PlannedStill>,
+  outcomes: Map<string, StillOutcome>,
+  cut: Deps["cut"],
+): Promise<void> {
+  const byStream = Map.groupBy(missing, ([, { stream }]) => stream.id);
+  for (const all of byStream.values()) {
+    const [first] = all;
+    if (first === undefined || timeLeftMs() < neededMs) return;
+    const some = all.slice(0, maxCuts);
+    const results = await cut(
+      first[1].stream,
+      some.map(([, { still }]) => still),
+    );
+    for (const [i, [digest]] of some.entries()) outcomes.set(digest, results[i] ?? new Error("No result"));
+    if (results.some((result) => typeof result === "number")) return;
+  }
+}
+
+function digestOf({ stream, still }: PlannedStill): string {
+  return excerptDigest(stream, still);
+}
+
+/** Whether the same request may succeed later. */
+function isPassing(error: Error): boolean {
+  return error instanceof Fault && error.code === "unavailable";
+}
+
+/** Pointers of faults of cutting name the parameter of GET /videostreams/{id}/media. */
+function atItem(problem: ReturnType<typeof problemOfItem>, item: number) {
+  const errors = problem.errors?.map(({ pointer, detail }) => ({
+    pointer: pointer === "/query/time" ? `/body/items/${item}/time` : pointer,
+    detail,
+  }));
+  return errors === undefined ? problem : { ...problem, errors };
+}
+
+function asError(error: unknown): Error {
+  return error instanceof Error ? error : new Error(String(error));
+}

@@ -1,0 +1,14 @@
+import type { Annotation } from "../../shared/domain/annotation.ts";
+import { isTimeOf, type Known } from "./plan-still.ts";
+
+/** Finds out whether streams have labels at times. Reads the labels of each stream once, when they are first needed. */
+export function labelTimes(
+  labelsOf: (stream: number) => Promise<readonly Annotation[]>,
+): Known["hasLabelAt"] {
+  const read = new Map<number, Promise<readonly Annotation[]>>();
+  return async (stream, timeMs) => {
+    const labels = read.get(stream) ?? labelsOf(stream);
+    read.set(stream, labels);
+    return (await labels).some((label) => isTimeOf(label, timeMs));
+  };
+}

@@ -1,0 +1,13 @@
+import { openS3 } from "../../shared/media/objects.ts";
+import { playables } from "../../shared/media/playables.ts";
+import { videoSourceSettings } from "../../shared/runtime/env.ts";
+import { serve } from "../../shared/serve/serve.ts";
+import { videoStreamById } from "../../shared/store/video-stream-reader.ts";
+import { contract } from "./contract.ts";
+import { playVideoStream } from "./play-video-stream.ts";
+
+const playable = playables(openS3(), videoSourceSettings(), Date.now);
+
+export const handler = serve(contract, (table) =>
+  playVideoStream({ findStream: videoStreamById(table), playable }),
+);

@@ -1,0 +1,23 @@
+import type { Playable } from "../../shared/domain/playable.ts";
+import { unknownVideoStream, type VideoStream } from "../../shared/domain/video-stream.ts";
+import { extractionFault } from "../../shared/media/extraction-fault.ts";
+import type { InputOf } from "../../shared/serve/input-of.ts";
+import type { contract } from "./contract.ts";
+
+type Deps = {
+  readonly findStream: (id: number) => Promise<VideoStream | undefined>;
+  readonly playable: (streamUrl: string) => Promise<Playable>;
+};
+
+/** Returns where a stream's video can be played. */
+export function playVideoStream({ findStream, playable }: Deps) {
+  return async ({ params: { id } }: InputOf<typeof contract, "params">) => {
+    const stream = await findStream(id);
+    if (stream === undefined) throw unknownVideoStream(id);
+    try {
+      return { status: 200, body: await playable(stream.url) } as const;
+    } catch (error) {
+      throw extractionFault(error);
+    }
+  };
+}
