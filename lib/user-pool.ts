@@ -59,9 +59,11 @@ export class UserPool extends Construct {
     });
     this.#domain = new CfnUserPoolDomain(this, "Domain", { userPoolId: pool.ref, domain: "" });
     for (const resource of [pool, this.#client, this.#domain]) resource.cfnOptions.condition = makesPool;
-    this.issuer = pool.attrProviderUrl;
+    const stack = Stack.of(this);
+    // The pool's attribute ProviderURL, which emulators lack.
+    this.issuer = `https://cognito-idp.${stack.region}.${stack.urlSuffix}/${pool.ref}`;
     this.clientId = this.#client.ref;
-    new CfnOutput(Stack.of(this), "UserPoolId", {
+    new CfnOutput(stack, "UserPoolId", {
       description: "The user pool in which people have their accounts.",
       value: pool.ref,
       condition: makesPool,

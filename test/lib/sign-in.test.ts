@@ -109,8 +109,10 @@ describe("SignIn=cognito", () => {
     );
     const withAudience = variables.filter((each) => "OIDC_AUDIENCE" in each);
     expect(withAudience.length).toBeGreaterThan(40);
+    const host = ["https://cognito-idp.", { Ref: "AWS::Region" }, ".", { Ref: "AWS::URLSuffix" }];
+    const issuer = [...host, "/", { Ref: poolId }];
     for (const { OIDC_ISSUER, OIDC_AUDIENCE } of withAudience) {
-      expect(OIDC_ISSUER).toEqual({ "Fn::GetAtt": [poolId, "ProviderURL"] });
+      expect(OIDC_ISSUER).toEqual({ "Fn::Join": ["", issuer] });
       expect(OIDC_AUDIENCE).toEqual({ Ref: clientId });
     }
     const withClient = variables.filter((each) => "OIDC_CLIENT_ID" in each);
