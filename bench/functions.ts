@@ -26,7 +26,9 @@ bundle(
   folder,
 );
 const usesMedia = new Set<string>(["bare-media"]);
-for (const { contract, mediaActions } of endpoints) if (mediaActions) usesMedia.add(contract.operationId);
+for (const { contract, mediaActions, readsVideo } of endpoints) {
+  if (mediaActions || readsVideo) usesMedia.add(contract.operationId);
+}
 
 type Start = { loadMs: number; firstMs: number; warmMs: number };
 const starts = new Map<string, Start[]>();
