@@ -26,8 +26,9 @@ bundle(
   folder,
 );
 const usesMedia = new Set<string>(["bare-media"]);
-for (const { contract, mediaActions, uploadActions } of endpoints)
-  if (mediaActions ?? uploadActions) usesMedia.add(contract.operationId);
+for (const { contract, mediaActions, uploadActions, readsVideo } of endpoints) {
+  if (mediaActions || uploadActions || readsVideo) usesMedia.add(contract.operationId);
+}
 
 type Start = { loadMs: number; firstMs: number; warmMs: number };
 const starts = new Map<string, Start[]>();

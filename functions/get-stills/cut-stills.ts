@@ -16,8 +16,8 @@ type Deps = {
   readonly onFailure: (host: string, error: unknown) => void;
 };
 
-/** The id of the media file of a still, or why it was not cut. */
-export type StillOutcome = number | Error;
+/** The id of the media file of a still, or why it was not cut. `pending`: other stills used the time. */
+export type StillOutcome = number | "pending" | Error;
 
 /** Cuts stills of one stream, and stores them. The video is opened once. */
 export function cutStills({ extract, store, keepFacts, onFailure }: Deps) {
@@ -30,15 +30,16 @@ export function cutStills({ extract, store, keepFacts, onFailure }: Deps) {
         const put = async (still: Still, i: number) => {
           const result = extracted.stills[i];
           if (result === undefined) throw new Error("The media engine left a still out");
-          return result instanceof Error
-            ? asError(extractionFault(result))
-            : store.put(stream, still, result);
+          if (!(result instanceof Error)) return store.put(stream, still, result);
+          // The first still had all of the time, so it would have to wait for ever.
+          if (i > 0 && result.reason === "out-of-time") return "pending";
+          return asError(extractionFault(result));
         };
         const stored = await Promise.all(stills.map((still, i) => put(still, i).catch(asError)));
         return { stored, opened: extracted };
       });
       const record = async (each: (typeof stored)[number]): Promise<StillOutcome> => {
-        if (each instanceof Error) return each;
+        if (each instanceof Error || each === "pending") return each;
         const media = await store.record(each).catch(asError);
         if (media instanceof Error) return media;
         return media?.id ?? new Fault("not-found", `Video stream ${stream.id} has just been deleted.`);

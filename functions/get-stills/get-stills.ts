@@ -1,4 +1,3 @@
-import { Fault } from "../../shared/domain/fault.ts";
 import type { MediaLink } from "../../shared/domain/media.ts";
 import type { StillAnswer } from "../../shared/domain/still.ts";
 import type { User } from "../../shared/domain/user.ts";
@@ -53,7 +52,7 @@ export function getStills({ findStreams, findLabels, openLabelTimes, findCuts, c
     const answer = async (plan: PlannedStill | Error, i: number): Promise<StillAnswer> => {
       const outcome = plan instanceof Error ? plan : outcomes.get(digestOf(plan));
       if (typeof outcome === "number") return link(outcome);
-      if (outcome === undefined || isPassing(outcome)) return { pending: true };
+      if (outcome === undefined || outcome === "pending") return { pending: true };
       return { problem: atItem(problemOfItem(outcome, i), i) };
     };
     return { status: 200, body: { results: await Promise.all(planned.map(answer)) } } as const;
@@ -82,11 +81,6 @@ async function cutSome(
 
 function digestOf({ stream, still }: PlannedStill): string {
   return excerptDigest(stream, still);
-}
-
-/** Whether the same request may succeed later. */
-function isPassing(error: Error): boolean {
-  return error instanceof Fault && error.code === "unavailable";
 }
 
 /** Pointers of faults of cutting name the parameter of GET /videostreams/{id}/media. */
