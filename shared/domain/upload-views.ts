@@ -8,7 +8,7 @@ import type { Upload } from "./upload.ts";
 import { partBytesOf, partCountOf, uploadLifetimeMs } from "./upload.ts";
 
 /** What an upload can be. The file itself says what it is; this is the type with which S3 keeps it. */
-export const UploadType = z.enum([
+const UploadType = z.enum([
   "video/mp4",
   "video/quicktime",
   "video/webm",

@@ -17,7 +17,7 @@ import { formatTimestamp } from "../domain/timestamp.ts";
 import type { ReceivedPart, SignedPart } from "../domain/upload-views.ts";
 
 /** The key of an upload's file. Ids are assigned once, so no two uploads share an object. */
-export function videoKey(uploadId: number): string {
+function videoKey(uploadId: number): string {
   return `video/${uploadId}`;
 }
 

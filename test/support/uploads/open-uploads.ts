@@ -5,7 +5,7 @@ import { BUCKET } from "../../local/s3/s3-under-test.ts";
 import { admin } from "../../properties/stream-requests.ts";
 import { sendPart, sha256, uploadRequests } from "./upload-requests.ts";
 
-export const clip = Buffer.from("a clip");
+const clip = Buffer.from("a clip");
 
 /** Uploads of one small file of the first capture source, by an admin. */
 export function openUploads(table: Table, s3: S3Client, options: Parameters<typeof uploadRequests>[3] = {}) {
