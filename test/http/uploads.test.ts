@@ -82,7 +82,9 @@ async function send(file: Buffer, more: object = {}, by = token): Promise<number
   return id;
 }
 
-test("a video in two parts goes on after a break, refuses a changed byte, and becomes one stream", async () => {
+test("a video in two parts goes on after a break, refuses a changed byte, and becomes one stream", {
+  timeout: 60_000,
+}, async () => {
   const begun = await begin(clip.length);
   expect(begun).toMatchObject({ status: 201, body: { part_bytes: partBytes, parts: 2 } });
   const { id } = begun.body;

@@ -58,7 +58,7 @@ test(
         const conflicts = dynamoConflicts(5);
         const client = async (number: number) => {
           const random = seededRandom(seed * 100 + number);
-          for (let process = 1; process <= 8; process++) {
+          for (let process = 1; process <= 5; process++) {
             const connection = database.connect();
             const rates = { requestLost: 0.02, answerLost: 0.02, answerLostForGood: 0.02 };
             dynamoFaults(below(random, 2 ** 31), rates).addTo(connection);
