@@ -39,8 +39,8 @@ export type Contract<
   /** The template's parameter that sets the least role instead. Its default is `access`. */
   readonly roleSetting?: RoleSetting;
   /**
-   * Of an operation that looks up the `items` of its body, and creates no record for its caller: what each item counts
-   * towards the caller's rate limit, in requests, instead of the request itself. What it reads counts, too.
+   * Of an operation that looks up the `items` of its body: what each item counts towards the caller's rate limit, in
+   * requests, instead of the request itself. What it reads counts, too.
    */
   readonly itemCost?: number;
   /** `nothing` for the parts that the endpoint does not take. */
@@ -50,7 +50,7 @@ export type Contract<
   readonly responses: R;
   /** Headers that successful responses may have, besides those of every endpoint of its kind. */
   readonly headers?: readonly "Pending-Annotations"[];
-  /** A POST makes a record, and its response says where; `false` for one that does not. */
+  /** A POST takes an Idempotency-Key and makes a record, and its response says where; `false` for one that does not. */
   readonly makesRecord?: false;
   /** Faults besides those that every endpoint of its kind can return (see `faultsOf`). */
   readonly faults: readonly FaultCode[];

@@ -5,10 +5,10 @@ import type { JsonSchema, JsonSchemas } from "./json-schemas.ts";
 
 /** The parameters of the path and the query, and the headers that this kind of endpoint honours. */
 export function parametersOf(contract: Contract, schemas: JsonSchemas): readonly object[] {
-  const { method, params, query, faults, itemCost } = contract;
+  const { method, params, query, faults, makesRecord } = contract;
   const headers = [
     // What only looks items up can be sent again as it is.
-    ...(itemCost === undefined ? (headersOf[method] ?? []) : []),
+    ...(makesRecord === false ? [] : (headersOf[method] ?? [])),
     // OpenAPI expresses Accept by the media types of the answer.
     ...(faults.includes("not-acceptable") ? (["Accepts"] as const) : []),
   ];

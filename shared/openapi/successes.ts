@@ -51,16 +51,15 @@ function described(status: string, headers: readonly AnswerHeader[], more: objec
 }
 
 function headersOf(
-  { method, makesRecord, itemCost }: Contract,
+  { method, makesRecord }: Contract,
   status: string,
   schema: JsonSchema | undefined,
 ): readonly AnswerHeader[] {
   if (status === "302") return ["Location"];
   const isPage = schema?.properties !== undefined && "total" in schema.properties;
   if (method === "GET") return ["ETag", ...(isPage ? (["Link"] as const) : [])];
-  // The items of a batch have a location and an idempotency key each, in the body. Items that are looked up make nothing.
-  const makesOne =
-    method === "POST" && schema !== undefined && schema.type !== "array" && itemCost === undefined;
+  // The items of a batch have a location and an idempotency key each, in the body.
+  const makesOne = method === "POST" && schema !== undefined && schema.type !== "array";
   if (!makesOne || makesRecord === false) return [];
   return status === "202" ? ["Location", "Retry-After"] : ["Location", "Idempotent-Replayed"];
 }
