@@ -22,11 +22,13 @@ const UploadType = z.enum([
 /** The largest object of S3, in bytes. The setting `UploadMaxGigabytes` is smaller. */
 const maxBytes = 5e12;
 
+const exampleSum = "47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU=";
+
 const Sha256 = z.string({ error: mustBe("a SHA-256 in base64 (44 characters)") }).check(
   z.regex(/^[A-Za-z0-9+/]{42}[AEIMQUYcgkosw048]=$/),
   z.meta({
     description: "SHA-256 in base64.",
-    examples: ["47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU="],
+    examples: [exampleSum],
   }),
 );
 
@@ -144,7 +146,13 @@ export const PartsToSign = z
       .array(z.strictObject({ number: PartNumber, sha256: Sha256, bytes: PartBytes }))
       .check(z.minLength(1), z.maxLength(maxSigned), z.meta({ description: "Up to 50 parts, each once." })),
   })
-  .check(z.meta({ id: "PartsToSign" }));
+  .check(
+    z.meta({
+      id: "PartsToSign",
+      description: "Parts that will be sent, with the SHA-256 of the bytes of each in base64.",
+      examples: [{ parts: [{ number: 1, bytes: 16_777_216, sha256: exampleSum }] }],
+    }),
+  );
 export type PartsToSign = z.infer<typeof PartsToSign>;
 
 export const SignedParts = z
@@ -173,5 +181,11 @@ export const Completion = z
         z.meta({ description: "Every part of the file, in any order." }),
       ),
   })
-  .check(z.meta({ id: "Completion" }));
+  .check(
+    z.meta({
+      id: "Completion",
+      description: "The parts of the whole file, with the SHA-256 of each in base64.",
+      examples: [{ parts: [{ number: 1, sha256: exampleSum }] }],
+    }),
+  );
 export type Completion = z.infer<typeof Completion>;

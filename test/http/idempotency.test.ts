@@ -44,6 +44,17 @@ const posts: { path: string; body: () => Record<string, unknown>; field: string 
     field: "stream_url",
   },
   {
+    path: "/uploads",
+    body: () => ({
+      filename: `${key()}.mp4`,
+      type: "video/mp4",
+      bytes: 1,
+      capturesource: source,
+      startTime: "2026-01-01T00:00:00Z",
+    }),
+    field: "filename",
+  },
+  {
     path: "/annotations",
     body: () => ({
       videostreamId: stream,
@@ -58,6 +69,7 @@ const posts: { path: string; body: () => Record<string, unknown>; field: string 
 /** Operations whose idempotency another file tests, because their responses differ from request to request. */
 const testedElsewhere: Record<string, string> = {
   "add-identification": "annotation-votes",
+  "complete-upload": "uploads",
   "create-annotation-batch": "annotation-batch",
   "create-media": "media-files",
   "create-site-key": "site-keys",

@@ -69,8 +69,8 @@ const put = ({ url, headers }: { url: string; headers: Record<string, string> },
 const completion = (file: Buffer) => ({
   parts: partsOf(file).map(({ part: { number, sha256: sum } }) => ({ number, sha256: sum })),
 });
-const complete = (id: number, file: Buffer, by = token) =>
-  call("POST", `/uploads/${id}/completion`, { token: by, body: completion(file) });
+const complete = (id: number, file: Buffer, by = token, headers: Record<string, string> = {}) =>
+  call("POST", `/uploads/${id}/completion`, { token: by, body: completion(file), headers });
 
 /** Sends a whole file. Returns the id of its upload. */
 async function send(file: Buffer, more: object = {}, by = token): Promise<number> {
@@ -114,9 +114,13 @@ test("a video in two parts goes on after a break, refuses a changed byte, and be
   expect(after.body.received).toEqual([one.part]);
   expect((await put(second, two.bytes)).status).toBe(200);
 
-  const [answer, again] = await Promise.all([complete(id, clip), complete(id, clip)]);
+  const keyed = { "Idempotency-Key": "the clip of the weir" };
+  const [answer, again] = await Promise.all([complete(id, clip, token, keyed), complete(id, clip)]);
   expect([answer.status, again.status]).toEqual([201, 201]);
   expect(again.body).toEqual(answer.body);
+  const replay = await complete(id, clip, token, keyed);
+  expect(replay).toMatchObject({ status: 201, body: answer.body });
+  expect(replay.headers.get("idempotent-replayed")).toBe("true");
   expect((await complete(id, clip)).headers.get("idempotent-replayed")).toBe("true");
   expect((await call("GET", `/uploads/${id}`, { token })).body).toMatchObject({
     status: "done",
