@@ -31,12 +31,17 @@ export type LambdaLimits = PoolLimits & {
   maxWaitingCalls: number;
 };
 
-const defaultLimits: LambdaLimits = {
+const defaultLimits: Omit<LambdaLimits, "sandboxes"> = {
   concurrencyPerFunction: 4,
-  sandboxes: 48,
   idleMs: 120_000,
   maxWaitingCalls: 1000,
 };
+
+/**
+ * Sandboxes beside one of each function. With fewer sandboxes than functions, a client that calls one function after the
+ * other would always call one whose sandbox has just ended.
+ */
+const spareSandboxes = 24;
 
 /** Maximum size of the event of a synchronous call (Lambda quotas: 6 MB). */
 const maxEventBytes = 6_291_456;
@@ -52,7 +57,8 @@ export function startLambdaService(options: {
   mode?: SandboxMode;
   limits?: Partial<LambdaLimits>;
 }): LambdaService {
-  const limits = { ...defaultLimits, ...options.limits };
+  const sandboxes = options.functions.length + spareSandboxes;
+  const limits = { ...defaultLimits, sandboxes, ...options.limits };
   const functions = new Map(options.functions.map((each) => [each.name, each]));
   const queue = createFairQueue<WaitingCall>(limits.maxWaitingCalls);
   let stopped = false;
