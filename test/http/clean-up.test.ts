@@ -3,8 +3,10 @@ import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import { AbortMultipartUploadCommand } from "@aws-sdk/client-s3";
 import { DeleteCommand, PutCommand } from "@aws-sdk/lib-dynamodb";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
+import { uploadById } from "../../shared/store/upload-reader.ts";
 import { videoStreamById } from "../../shared/store/video-stream-reader.ts";
 import { videoStreamWriter } from "../../shared/store/video-stream-writer.ts";
 import type { Created } from "../../shared/table/idempotency.ts";
@@ -124,6 +126,26 @@ describe("the schedule", () => {
     const [fired] = await stack.fireSchedules();
     expect(fired).toMatchObject({ ok: true, payload: { counts: { removedFiles: 1, failures: 0 } } });
     expect((await readAll(scannableTable())).filter(({ pk }) => pk === "W#video")).toEqual([]);
+  });
+
+  test("leaves an upload whose parts S3 has ended, whose completion says so", async () => {
+    const sha256 = createHash("sha256").update("x").digest("base64");
+    const file = { filename: "a.mp4", type: "video/mp4", bytes: 1, startTime: hoursAgo(1) };
+    const { id } = (await call("POST", "/uploads", { ...file, capturesource: source })).body;
+    await call("POST", `/uploads/${id}/parts`, { parts: [{ number: 1, sha256, bytes: 1 }] });
+    const UploadId = (await uploadById(table)(id))?.multipartId;
+    // As the bucket's rule does after 7 days.
+    await stack.s3.send(
+      new AbortMultipartUploadCommand({ Bucket: stack.bucket, Key: `video/${id}`, UploadId }),
+    );
+    await stack.fireSchedules();
+    expect(await call("POST", `/uploads/${id}/completion`, { parts: [{ number: 1, sha256 }] })).toMatchObject(
+      {
+        status: 409,
+        body: { detail: expect.stringContaining(`Upload ${id} has no parts.`) },
+      },
+    );
+    expect((await call("DELETE", `/uploads/${id}`)).status).toBe(200);
   });
 
   test("removes exactly the right media and counts them as metrics", async () => {

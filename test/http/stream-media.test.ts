@@ -238,6 +238,16 @@ describe("POST /stills", () => {
     expect((await stack.api.call("POST", "/stills", { token, body: clips })).status).toBe(400);
   });
 
+  test("keeps one file of a still that several callers ask for at once", async () => {
+    const id = await streamOf(numbers());
+    for (const time of ["00:00:00", "00:00:01", "00:00:02"]) {
+      const items = [{ videostream: id, time }];
+      const all = await Promise.all([1, 2, 3, 4].map(() => stillsOf(items)));
+      expect(new Set(all.map(([{ url }]) => new URL(url).pathname)).size).toBe(1);
+    }
+    expect((await mediaOf(id)).total).toBe(3);
+  });
+
   test("cuts nothing that is no video of the service", async () => {
     const ids = await Promise.all(
       ["s3://other-bucket/1.mp4", `${videos.origin}/text.mp4`].map((url) => streamOf(url)),
