@@ -1,4 +1,4 @@
-import { cpSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
@@ -26,6 +26,16 @@ const descriptions = {
     return { code: 0 };
   },
 };
+
+test("client/paths.d.ts is what the description makes", async () => {
+  const folder = mkdtempSync(path.join(tmpdir(), "typed-client-"));
+  await descriptions["the description"](folder);
+  const read = (file: string) => readFileSync(file, "utf8");
+  expect(read(path.join(folder, "api.ts")), "Run `npm run openapi`.").toBe(
+    read(path.join(root, "client/paths.d.ts")),
+  );
+  rmSync(folder, { recursive: true });
+});
 
 describe.each(Object.entries(descriptions))("a client that is generated from %s", (_, makeTypes) => {
   const project = mkdtempSync(path.join(tmpdir(), "typed-client-"));
