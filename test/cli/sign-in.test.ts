@@ -1,8 +1,9 @@
 import { once } from "node:events";
 import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
-import { tmpdir } from "node:os";
+import { networkInterfaces, tmpdir } from "node:os";
 import path from "node:path";
+import { setTimeout } from "node:timers/promises";
 import { decodeJwt } from "jose";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { stateFolder } from "../../cli/sign-in/kept-token.ts";
@@ -166,10 +167,19 @@ describe("a sign-in", () => {
   });
 
   test("is done when the browser has left before the page", async () => {
-    const { result } = await attempt(async (address) => {
-      const answer = await choosePerson(address, service);
-      await fetch(answer, { signal: AbortSignal.timeout(5) }).catch(() => {});
+    const leave = new AbortController();
+    service.replace(async (request, response) => {
+      if (request.url === `${issuerPath}/token`) {
+        leave.abort();
+        await setTimeout(20);
+      }
+      return service.answer(request, response);
     });
+    const { result, shown } = await attempt(async (address) => {
+      const answer = await choosePerson(address, service);
+      return fetch(answer, { signal: leave.signal }).catch(() => "left");
+    });
+    expect(shown).toEqual(["left"]);
     expect(result).toBeTypeOf("function");
   });
 
@@ -177,7 +187,10 @@ describe("a sign-in", () => {
     const [first = "", second = "", third = ""] = callbacks;
     const others = [createServer(), createServer()];
     others[0]?.listen(Number(new URL(first).port), "127.0.0.1");
-    others[1]?.listen(Number(new URL(second).port), "::1");
+    const ipv6 = Object.values(networkInterfaces()).some((each) =>
+      each?.some(({ address }) => address === "::1"),
+    );
+    others[1]?.listen(Number(new URL(second).port), ipv6 ? "::1" : "127.0.0.1");
     await Promise.all(others.map((server) => once(server, "listening")));
     try {
       const { result } = await attempt(async (address) => {
@@ -396,6 +409,7 @@ describe("the file", () => {
     expect(said.at(-1)).toMatch(/^You will have to sign in again next time: /);
     pass(laterMs);
     expect(decodeJwt(await token()).email).toBe(ana.email);
+    expect(said.filter((text) => text.startsWith("To sign in"))).toHaveLength(1);
   });
 
   test.each([
