@@ -1,16 +1,23 @@
+import { verdictOn } from "./clip-verdict.mjs";
 import { idIn } from "./requests.mjs";
 import { readClipName } from "./stream-folder.mjs";
-import { completionOf, readSignedPart, readUpload, uploadRequest } from "./upload-requests.mjs";
+import {
+  completionRequest,
+  partRequest,
+  readSignedPart,
+  readUpload,
+  uploadRequest,
+} from "./upload-requests.mjs";
 
 /**
- * @typedef {{ name: string, file: string, attempt: number, upload: number | undefined }} Clip `file` is its state in the
- *   stream's folder
+ * A clip that waits: `file` is the event in the stream's folder, `bytes` the length of the video.
+ * @typedef {{ name: string, file: string, attempt: number, upload: number, bytes: number }} Clip
  * @typedef {{ file: string, partBytes: number, sums: readonly string[], arrived: Set<number> }} Sending
  */
 
 /**
- * Sends clips, one after another, in small steps. What has arrived, the service knows; here a file's name says only which
- * upload it is.
+ * Sends clips, one after another, in small steps. The service knows which parts have arrived; here the name of a file says
+ * which upload it is.
  * @param {{
  *   outbox: import("./outbox.mjs").Outbox,
  *   client: import("./service-client.mjs").ServiceClient,
@@ -18,7 +25,7 @@ import { completionOf, readSignedPart, readUpload, uploadRequest } from "./uploa
  *   retries: import("./retry-schedule.mjs").RetrySchedule,
  *   stallMs: number,
  *   log: (text: string) => void,
- * }} parts `retries` is for clips alone
+ * }} parts `retries` is for clips alone; `stallMs` see `putPart`
  */
 export function createClipSender({ outbox, client, files, retries, stallMs, log }) {
   /** Name in the retry schedule for what stops all clips. Not a valid stream name, so it cannot clash with one. */
@@ -27,7 +34,7 @@ export function createClipSender({ outbox, client, files, retries, stallMs, log 
   let sending;
   let lastReason = "";
 
-  /** Waits before the next try. Logs changes only. @param {string} name @param {string} reason @param {number} [retryAfterMs] */
+  /** Logs changes only. @param {string} name @param {string} reason @param {number} [retryAfterMs] */
   function wait(name, reason, retryAfterMs) {
     retries.failed(name, retryAfterMs);
     if (reason !== lastReason) log(`${name === all ? "Clips wait" : `${name}: its clip waits`}: ${reason}`);
@@ -44,7 +51,7 @@ export function createClipSender({ outbox, client, files, retries, stallMs, log 
     return true;
   }
 
-  /** @param {Clip} clip @param {number} id */
+  /** @param {Pick<Clip, "name" | "file">} clip @param {number} id */
   function sent({ name, file }, id) {
     outbox.clipSent(name, file, id);
     sending = undefined;
@@ -54,116 +61,92 @@ export function createClipSender({ outbox, client, files, retries, stallMs, log 
     return true;
   }
 
-  /** Begins another upload, with another idempotency key: this one has ended. @param {Clip} clip @param {string} reason */
-  function again({ name, file, attempt }, reason) {
-    outbox.clipUpload(name, file, attempt + 1);
-    return wait(name, reason);
-  }
-
   /**
-   * Sends a request of a clip. Returns the body, or whether to continue at once.
-   * @param {Clip} clip @param {import("./service-client.mjs").Request} request
-   * @returns {Promise<boolean | { body: unknown, retryAfterMs: number }>}
+   * Sends a request of a clip, and continues with the body of the response.
+   * @param {Omit<Clip, "upload">} clip @param {import("./service-client.mjs").Request} request
+   * @param {(body: unknown, retryAfterMs: number) => boolean | Promise<boolean>} proceed
    */
-  async function ask(clip, request) {
-    const outcome = await client(request);
-    switch (outcome.kind) {
-      case "done":
-        return outcome;
-      case "blocked":
-        return wait(all, outcome.reason);
-      case "retry":
-        return wait(outcome.scope === "link" ? all : clip.name, outcome.reason, outcome.retryAfterMs);
-      case "rejected": {
-        const { status, detail, videostream } = outcome.problem;
-        // The service has this file already: the response to an earlier completion was lost.
-        if (videostream !== undefined) return sent(clip, videostream);
-        const isBegin = clip.upload === undefined;
-        if (status === 404 && isBegin) return wait(all, "404: check --api, the address of the service");
-        // The upload ended, as all do after a week, or its idempotency key belongs to one that did.
-        if (status === 404 || (isBegin && [409, 422].includes(status)))
-          return again(clip, `${status}: ${detail}`);
-        if (status === 409) return wait(clip.name, `${status}: ${detail}`);
-        return setAside(clip.name, detail, status);
+  async function ask(clip, request, proceed) {
+    const { name, file, attempt } = clip;
+    const verdict = verdictOn(await client(request), request.path === "/uploads");
+    switch (verdict.act) {
+      case "continue":
+        return proceed(verdict.body, verdict.retryAfterMs);
+      case "wait":
+        return wait(verdict.whom === "all" ? all : name, verdict.reason, verdict.retryAfterMs);
+      case "sent":
+        return sent(clip, verdict.id);
+      case "again":
+        outbox.clipUpload(name, file, attempt + 1);
+        return wait(name, verdict.reason);
+      case "set aside":
+        return setAside(name, verdict.detail, verdict.status);
+    }
+  }
+
+  /** Asks which parts have arrived. @param {Clip} clip */
+  function resume(clip) {
+    const { name, file, upload, bytes } = clip;
+    return ask(clip, { method: "GET", path: `/uploads/${upload}` }, async (body) => {
+      const state = readUpload(body);
+      if (state === undefined) return wait(all, "unexpected response");
+      if (state.videostream !== undefined) return sent(clip, state.videostream);
+      if (outbox.clipBytes(name) !== bytes) {
+        return setAside(name, "The clip's file is missing, or its length has changed since it was recorded.");
       }
-    }
-  }
-
-  /** Sends what is next of a clip. Returns whether to continue at once. @param {Clip} clip @param {AbortSignal} [signal] */
-  async function step(clip, signal) {
-    const { name, file, attempt, upload } = clip;
-    const event = outbox.read(name, file);
-    if (event === undefined) return setAside(name, `${file} is not a readable event.`);
-    if (upload === undefined) {
-      const answer = await ask(clip, uploadRequest(event, attempt));
-      if (typeof answer === "boolean") return answer;
-      const id = idIn(answer.body);
-      if (id === undefined) return wait(all, "unexpected response");
-      outbox.clipUpload(name, file, attempt, id);
+      const { partBytes, isJoining, received } = state;
+      const sums = await files.partSums(outbox.clipPath(name), partBytes);
+      const arrived = sums.flatMap((sum, i) => (isJoining || received.get(i + 1) === sum ? [i] : []));
+      sending = { file, partBytes, sums, arrived: new Set(arrived) };
       return true;
-    }
-    if (sending?.file !== file) return resume(clip, upload, Number(event.body["bytes"]));
-    const index = sending.sums.findIndex((_, i) => !sending?.arrived.has(i));
-    if (index >= 0) return sendPart(clip, upload, sending, index, Number(event.body["bytes"]), signal);
-    const answer = await ask(clip, {
-      method: "POST",
-      path: `/uploads/${upload}/completion`,
-      body: completionOf(sending.sums),
     });
-    if (typeof answer === "boolean") return answer;
-    const id = idIn(answer.body);
-    return id === undefined ? wait(name, "the service joins its parts", answer.retryAfterMs) : sent(clip, id);
   }
 
-  /** Asks which parts have arrived. @param {Clip} clip @param {number} upload @param {number} bytes */
-  async function resume(clip, upload, bytes) {
-    const { name, file } = clip;
-    const answer = await ask(clip, { method: "GET", path: `/uploads/${upload}` });
-    if (typeof answer === "boolean") return answer;
-    const state = readUpload(answer.body);
-    if (state === undefined) return wait(all, "unexpected response");
-    if (state.videostream !== undefined) return sent(clip, state.videostream);
-    const { partBytes, isJoining, received } = state;
-    const path = outbox.clipPath(name);
-    if (outbox.clipBytes(name) !== bytes) {
-      return setAside(name, "The clip's file is missing, or its length has changed since it was recorded.");
-    }
-    const sums = await files.partSums(path, partBytes);
-    const arrived = sums.flatMap((sum, i) => (isJoining || received.get(i + 1) === sum ? [i] : []));
-    sending = { file, partBytes, sums, arrived: new Set(arrived) };
-    return true;
-  }
-
-  /** @param {Clip} clip @param {number} upload @param {Sending} now @param {number} index @param {number} bytes @param {AbortSignal} [signal] */
-  async function sendPart(clip, upload, now, index, bytes, signal) {
-    const start = index * now.partBytes;
-    const part = {
-      number: index + 1,
-      sha256: now.sums[index],
-      bytes: Math.min(now.partBytes, bytes - start),
-    };
-    const answer = await ask(clip, {
-      method: "POST",
-      path: `/uploads/${upload}/parts`,
-      body: { parts: [part] },
-    });
-    if (typeof answer === "boolean") return answer;
-    const signed = readSignedPart(answer.body);
-    if (signed === undefined) return wait(all, "unexpected response");
-    const file = outbox.clipPath(clip.name);
-    const status = await files
-      .putPart({ ...signed, file, start, bytes: part.bytes, stallMs, signal })
-      .catch((error) => (error instanceof Error ? error.message : String(error)));
-    if (status === 200) {
-      now.arrived.add(index);
+  /** @param {Clip} clip @param {Sending} now @param {number} index @param {AbortSignal} [signal] */
+  function sendPart(clip, { partBytes, sums, arrived }, index, signal) {
+    const start = index * partBytes;
+    const part = { number: index + 1, sha256: sums[index], bytes: Math.min(partBytes, clip.bytes - start) };
+    return ask(clip, partRequest(clip.upload, part), async (body) => {
+      const signed = readSignedPart(body);
+      if (signed === undefined) return wait(all, "unexpected response");
+      const status = await files
+        .putPart({ ...signed, file: outbox.clipPath(clip.name), start, bytes: part.bytes, stallMs, signal })
+        .catch((error) => (error instanceof Error ? error.message : String(error)));
+      if (signal?.aborted) return false;
+      if (status !== 200) {
+        const isLink = typeof status === "string" || status === 0;
+        const why = status === 0 ? "the answer did not come from the storage" : status;
+        return wait(isLink ? all : clip.name, `part ${part.number} did not arrive: ${why}`);
+      }
+      arrived.add(index);
       retries.succeeded(all);
       return true;
+    });
+  }
+
+  /** Sends what is next of a clip. @param {string} name @param {string} file @param {AbortSignal} [signal] */
+  function step(name, file, signal) {
+    const event = outbox.read(name, file);
+    const bytes = Number(event?.body["bytes"]);
+    if (event === undefined || !(bytes > 0)) return setAside(name, `${file} is not a readable event.`);
+    const { attempt, upload } = readClipName(file);
+    if (upload === undefined) {
+      return ask({ name, file, attempt, bytes }, uploadRequest(event, attempt), (body) => {
+        const id = idIn(body);
+        if (id === undefined) return wait(all, "unexpected response");
+        outbox.clipUpload(name, file, attempt, id);
+        return true;
+      });
     }
-    const isLink = typeof status === "string" || status === 0;
-    return wait(
-      isLink ? all : clip.name,
-      `part ${part.number} did not arrive: ${status || "no usable answer"}`,
-    );
+    const clip = { name, file, attempt, upload, bytes };
+    if (sending?.file !== file) return resume(clip);
+    const { sums, arrived } = sending;
+    const index = sums.findIndex((_, i) => !arrived.has(i));
+    if (index >= 0) return sendPart(clip, sending, index, signal);
+    return ask(clip, completionRequest(upload, sums), (body, retryAfterMs) => {
+      const id = idIn(body);
+      return id === undefined ? wait(name, "the service joins its parts", retryAfterMs) : sent(clip, id);
+    });
   }
 
   return {
@@ -175,14 +158,12 @@ export function createClipSender({ outbox, client, files, retries, stallMs, log 
     async sendNext(streams, signal) {
       if (!retries.isDue(all)) return false;
       const clips = streams.flatMap(({ name, waiting: [next] }) =>
-        next?.kind === "clip" && retries.isDue(name)
-          ? [{ name, file: next.file, ...readClipName(next.file) }]
-          : [],
+        next?.kind === "clip" && retries.isDue(name) ? [{ name, file: next.file }] : [],
       );
-      const clip = clips.find(({ upload }) => upload !== undefined) ?? clips[0];
+      const clip = clips.find(({ file }) => readClipName(file).upload !== undefined) ?? clips[0];
       if (clip === undefined) return false;
       try {
-        return await step(clip, signal);
+        return await step(clip.name, clip.file, signal);
       } catch (error) {
         // An error of this computer, most likely of its disk. Other clips continue.
         return wait(clip.name, error instanceof Error ? error.message : String(error));

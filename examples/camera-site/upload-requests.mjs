@@ -11,9 +11,23 @@ export function uploadRequest({ key, body }, attempt) {
   return { method: "POST", path: "/uploads", key: `${key}-${attempt}`, body };
 }
 
-/** @param {readonly string[]} sums SHA-256 of each part */
-export function completionOf(sums) {
-  return { parts: sums.map((sha256, i) => ({ number: i + 1, sha256 })) };
+/**
+ * The request for the signed address of a part.
+ * @param {number} upload @param {{ number: number, sha256: string | undefined, bytes: number }} part
+ * @returns {import("./service-client.mjs").Request}
+ */
+export function partRequest(upload, part) {
+  return { method: "POST", path: `/uploads/${upload}/parts`, body: { parts: [part] } };
+}
+
+/**
+ * The request that makes a stream of all parts. However often it is sent, there is one stream.
+ * @param {number} upload @param {readonly string[]} sums SHA-256 of each part
+ * @returns {import("./service-client.mjs").Request}
+ */
+export function completionRequest(upload, sums) {
+  const parts = sums.map((sha256, i) => ({ number: i + 1, sha256 }));
+  return { method: "POST", path: `/uploads/${upload}/completion`, body: { parts } };
 }
 
 /**
@@ -37,5 +51,8 @@ export function readUpload(body) {
 export function readSignedPart(body) {
   const part = isObject(body) && Array.isArray(body["parts"]) ? body["parts"][0] : undefined;
   if (!isObject(part) || typeof part["url"] !== "string" || !isObject(part["headers"])) return undefined;
-  return { url: part["url"], headers: /** @type {Record<string, string>} */ (part["headers"]) };
+  const headers = Object.fromEntries(
+    Object.entries(part["headers"]).map(([name, value]) => [name, String(value)]),
+  );
+  return { url: part["url"], headers };
 }
