@@ -9,8 +9,6 @@ import { withLock } from "./lock.ts";
 /** A refresh token, and the only issuer and client to which it may be sent. */
 const Kept = z.object({ issuer: z.string(), client_id: z.string(), refresh_token: z.string() });
 
-export type KeptToken = ReturnType<typeof keptToken>;
-
 /**
  * The refresh token of a deployment, in a file that only the person may read.
  * @param say told when the file cannot be written. Then the token is kept in memory.

@@ -56,6 +56,6 @@ function read(file: string): string | undefined {
   }
 }
 
-export function isCode(error: unknown, code: string): boolean {
+function isCode(error: unknown, code: string): boolean {
   return error instanceof Error && "code" in error && error.code === code;
 }
