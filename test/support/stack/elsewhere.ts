@@ -7,6 +7,7 @@ export type Elsewhere = {
 
 /** Test files that need their own stack, or the processes, files or log of a stack. */
 export const onlyHere: readonly (readonly [file: string, reason: string])[] = [
+  ["camera-site-clips", "sends parts over a link of this machine"],
   ["camera-sites", "kills its own stack"],
   ["camtrap-dp", "fills its own stack"],
   ["clean-up", "calls and kills the job of its own stack"],
