@@ -1,5 +1,6 @@
 #!/usr/bin/env node
 import { randomUUID } from "node:crypto";
+import { existsSync, realpathSync } from "node:fs";
 import path from "node:path";
 import { parseArgs } from "node:util";
 import { checkSite } from "./check.mjs";
@@ -93,7 +94,8 @@ async function main() {
       } = values;
       const startTime = parseTime(given);
       const name = values.stream ?? newName(startTime);
-      queue.recordClip(name, file, {
+      // A second name of a symbolic link would be worth nothing once the file itself is deleted.
+      queue.recordClip(name, existsSync(file) ? realpathSync(file) : file, {
         filename: path.basename(file),
         type: clipType(file),
         capturesource: settings.source(),

@@ -6,6 +6,7 @@ import {
   readdirSync,
   readFileSync,
   rmSync,
+  symlinkSync,
   writeFileSync,
 } from "node:fs";
 import type { IncomingHttpHeaders } from "node:http";
@@ -141,12 +142,14 @@ test("record-clip keeps the file until it is sent, and asks for what it needs", 
     expect(await site.run("record-clip", "--file", clip)).toMatchObject({
       stderr: expect.stringContaining("--time is required"),
     });
-    const { stdout } = await site.run("record-clip", "--file", clip, "--time", "2026-03-01T06:30:00Z");
+    const link = path.join(place, "latest.jpg");
+    symlinkSync(clip, link);
+    const { stdout } = await site.run("record-clip", "--file", link, "--time", "2026-03-01T06:30:00Z");
     expect(stdout).toMatch(/^20260301T063000Z-[0-9a-f]{6}\n$/);
     rmSync(clip);
     const { body } = site.outbox().read(stdout.trim(), "clip-0.json") ?? {};
     expect(body).toEqual({
-      ...{ filename: "0630.JPG", type: "image/jpeg", bytes: 7, capturesource: 3 },
+      ...{ filename: "latest.jpg", type: "image/jpeg", bytes: 7, capturesource: 3 },
       startTime: "2026-03-01T06:30:00.000Z",
     });
     expect(readFileSync(site.outbox().clipPath(stdout.trim()), "utf8")).toBe("picture");
