@@ -5,6 +5,7 @@ import * as z from "zod/mini";
 import { TimeZone } from "../shared/domain/time-zone.ts";
 import { planImport } from "./scan/plan.ts";
 import { planTable } from "./scan/plan-table.ts";
+import { signInCommand } from "./sign-in/command.ts";
 
 const usage = `Usage: wildlife import FOLDER --dry-run --camera NAME [--time-zone ZONE] [--mp4-clock utc|camera]
 
@@ -16,6 +17,8 @@ Shows which videos and pictures of a folder would be imported, and when they sta
 
 /** @returns the exit code: 0 if every file can be imported, 1 if some cannot, 2 if the command is wrong */
 async function main(): Promise<number> {
+  const [name, ...rest] = process.argv.slice(2);
+  if (name === "sign-in" || name === "sign-out") return signInCommand(name, rest);
   const command = readCommand();
   if (typeof command === "string") {
     console.error(`${command}\n\n${usage}`);

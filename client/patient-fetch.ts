@@ -19,9 +19,10 @@ const longestPauseMs = 30_000;
  * together.
  *
  * A repeated request must not do its work twice: each POST that makes a record needs an `Idempotency-Key`.
+ * @param credential the bearer token or site key; `undefined` for requests that need none
  */
 export function patientFetch(
-  credential: () => Promise<string>,
+  credential: (() => Promise<string>) | undefined,
   {
     patienceMs = 120_000,
     onPause = () => {},
@@ -33,7 +34,7 @@ export function patientFetch(
     let pausedMs = 0;
     for (let failures = 0; ; failures++) {
       const attempt = new Request(request.clone());
-      attempt.headers.set("Authorization", `Bearer ${await credential()}`);
+      if (credential) attempt.headers.set("Authorization", `Bearer ${await credential()}`);
       const result = await fetch(attempt).catch((error: unknown) => ({ error }));
       if (result instanceof Response && !busy.includes(result.status)) return result;
       const pauseMs = (retryAfterMs(result) ?? backoffMs(failures)) * (1 + Math.random() / 2);

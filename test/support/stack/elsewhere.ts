@@ -7,6 +7,7 @@ export type Elsewhere = {
 
 /** Test files that need their own stack, or the processes, files or log of a stack. */
 export const onlyHere: readonly (readonly [file: string, reason: string])[] = [
+  ["camera-site-clips", "sends parts over a link of this machine"],
   ["camera-sites", "kills its own stack"],
   ["camtrap-dp", "fills its own stack"],
   ["clean-up", "calls and kills the job of its own stack"],
@@ -146,6 +147,10 @@ export const skips: readonly Skip[] = [
     where: localStack,
     reason: unsignedUploads,
   },
+  ...["a video in two parts", "a camera's computer uploads", "a file that cannot be read"].map((title) => ({
+    ...{ file: "uploads", words: [title], where: emulators },
+    reason: "functions read no files from the http: address that the S3 of LocalStack and ministack has",
+  })),
   {
     file: "idempotency",
     words: ["sent twenty times at once"],
