@@ -1,0 +1,37 @@
+import * as z from "zod/mini";
+import { FileFailure, Stop } from "../failure.ts";
+
+/** What `openapi-fetch` returns. */
+type Fetched<T> = { readonly data?: T; readonly error?: unknown; readonly response: Response };
+
+const Problem = z.object({ detail: z.string(), videostream: z.optional(z.int()) });
+
+/** The problem of a response that is no success. */
+export function problemOf({ error, response: { status } }: Fetched<unknown>): z.infer<typeof Problem> {
+  const problem = z.safeParse(Problem, error);
+  return problem.success ? problem.data : { detail: `The service answers ${status}.` };
+}
+
+/**
+ * The body of a response.
+ * @throws FileFailure with the service's own sentence
+ * @throws Stop if no other request will succeed either
+ */
+export function dataOf<T>(fetched: Fetched<T>): T {
+  if (fetched.data !== undefined) return fetched.data;
+  const { detail } = problemOf(fetched);
+  switch (fetched.response.status) {
+    case 401:
+      throw new Stop(
+        `The service does not accept who you are, or no longer: ${detail} Sign in again, or check the key; then run the same command again to go on.`,
+      );
+    case 403:
+      throw new Stop(
+        `You may not import: ${detail} An import needs the role curator, or a site key of the camera.`,
+      );
+    case 429:
+      throw new Stop(detail);
+    default:
+      throw new FileFailure(detail);
+  }
+}
