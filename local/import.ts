@@ -41,5 +41,9 @@ async function signedIn(): Promise<Record<string, string>> {
   const key = signingKey(dataDir);
   const tokenFor = (email: string) =>
     signToken(key, { issuer, email, name: stackAdminName, lifetimeSeconds: 24 * 3600 });
-  return { WILDLIFE_URL: origin, WILDLIFE_TOKEN: await workingAdmin(origin, spareAdmin, tokenFor), WILDLIFE_KEY: "" };
+  return {
+    WILDLIFE_URL: origin,
+    WILDLIFE_TOKEN: await workingAdmin(origin, spareAdmin, tokenFor),
+    WILDLIFE_KEY: "",
+  };
 }

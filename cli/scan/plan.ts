@@ -68,14 +68,15 @@ function planFile(
       missing: "camera",
     };
   }
-  const start = startOf(found, recorded, { timeZone: match.timeZone ?? timeZone, mp4Clock });
+  const zone = match.timeZone ?? timeZone;
+  const start = startOf(found, recorded, { timeZone: zone, mp4Clock });
   if (start === undefined) {
     return {
       reason: `Its time has no zone, and neither has the camera ${match.name}. Use --time-zone.`,
       missing: { zoneOf: match.name },
     };
   }
-  return { ...found, kind: kind.kind, type: kind.type, camera: match, start };
+  return { ...found, kind: kind.kind, type: kind.type, camera: { ...match, timeZone: zone }, start };
 }
 
 /** The folder of a file that is nearest to the folder that is imported; `.` for files in that one. */

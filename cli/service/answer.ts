@@ -4,6 +4,8 @@ import { FileFailure, Stop } from "../failure.ts";
 /** What `openapi-fetch` returns. */
 type Fetched<T> = { readonly data?: T; readonly error?: unknown; readonly response: Response };
 
+const again = "What was sent stays: the same command goes on.";
+
 const Problem = z.object({ detail: z.string(), videostream: z.optional(z.int()) });
 
 /** The problem of a response that is no success. */
@@ -22,15 +24,11 @@ export function dataOf<T>(fetched: Fetched<T>): T {
   const { detail } = problemOf(fetched);
   switch (fetched.response.status) {
     case 401:
-      throw new Stop(
-        `The service does not accept who you are, or no longer: ${detail} Sign in again, or check the key; then run the same command again to go on.`,
-      );
+      throw new Stop(`You are not signed in, or no longer: ${detail} ${again}`);
     case 403:
-      throw new Stop(
-        `You may not import: ${detail} An import needs the role curator, or a site key of the camera.`,
-      );
+      throw new Stop(`You may not import this: ${detail}`);
     case 429:
-      throw new Stop(detail);
+      throw new Stop(`${detail} ${again}`);
     default:
       throw new FileFailure(detail);
   }

@@ -1,11 +1,10 @@
-import { spawn } from "node:child_process";
 import { createHash } from "node:crypto";
-import { once } from "node:events";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openApi } from "../support/api/api.ts";
+import { importFolder } from "../support/import-command.ts";
 import { type CardFile, clipTimesMs, writeCards } from "../support/memory-cards.ts";
 import { readNumber } from "../support/video/numbered-picture.ts";
 import { readJpeg } from "../support/video/read-jpeg.ts";
@@ -29,19 +28,10 @@ beforeAll(async () => {
 afterAll(() => rmSync(folder, { recursive: true }));
 
 /** Runs the command, and kills it after a number of files, if one is given. */
-async function importCards(killAfter = Number.POSITIVE_INFINITY) {
-  const args = ["cli/main.ts", "import", folder, "--url", origin, "--yes"];
-  const child = spawn(process.execPath, args, { env: { ...process.env, WILDLIFE_TOKEN: token } });
-  let output = "";
-  for (const stream of [child.stdout, child.stderr]) {
-    stream.on("data", (chunk) => {
-      output += chunk;
-      if (output.split("\n[").length > killAfter) child.kill("SIGKILL");
-    });
-  }
-  const [code] = await once(child, "close");
-  return { code, output };
-}
+const importCards = (killAfter = Number.POSITIVE_INFINITY) =>
+  importFolder(folder, { origin, token }, (output) =>
+    output.split("\n[").length > killAfter ? "kill" : undefined,
+  );
 
 const sha256 = (bytes: Uint8Array) => createHash("sha256").update(bytes).digest("hex");
 const get = (target: string) => call("GET", target, { token });
@@ -70,18 +60,21 @@ test("a folder of several cameras' clips and pictures arrives once, though the c
   expect(last.output).toMatch(/\d+ files? imported, \d+ already there\. .* were sent\.\n$/);
   expect(last.code).toBe(0);
 
-  const arrived: string[] = [];
-  for (const [camera, id] of cameras) {
-    for (const { id: stream, startTime } of await streamsOf(id)) {
-      const bytes = await (await fetch(await playUrl(stream))).bytes();
-      arrived.push(`${camera} ${startTime} ${sha256(bytes)}`);
-    }
-  }
+  const arrived = await Promise.all(
+    [...cameras].map(async ([camera, id]) => {
+      const found: string[] = [];
+      for (const { id: stream, startTime } of await streamsOf(id)) {
+        const bytes = await (await fetch(await playUrl(stream))).bytes();
+        found.push(`${camera} ${startTime} ${sha256(bytes)}`);
+      }
+      return found;
+    }),
+  );
   const onDisk = files.map(({ path: file, camera, startMs }) => {
     const bytes = readFileSync(path.join(folder, file));
     return `${camera} ${new Date(startMs).toISOString()} ${sha256(bytes)}`;
   });
-  expect(arrived.toSorted()).toEqual(onDisk.toSorted());
+  expect(arrived.flat().toSorted()).toEqual(onDisk.toSorted());
 
   const further = await importCards();
   expect(further.code).toBe(0);
