@@ -17,10 +17,12 @@ export type Begun =
  * Begins the upload of a file, or finds the one that an earlier run began; then nothing needs to be kept on this
  * computer. The key of the request is made of the request, so a repeated one returns the upload of the first. If that is
  * over (it ended, or its stream was deleted since), the next request's key names it, too.
+ * @param seemsThere whether the camera seems to have the file. Its first key is another one, so that the service does not
+ *   return the upload that is over, but at once the stream that it became.
  * @returns the stream, if the camera has the file already
  */
-export async function beginUpload(api: Api, body: NewUpload): Promise<Begun> {
-  for (let over = 0; ; ) {
+export async function beginUpload(api: Api, body: NewUpload, seemsThere: boolean): Promise<Begun> {
+  for (let over = seemsThere ? "there" : ""; ; ) {
     const header = { "Idempotency-Key": `import-${keyOf(body, over)}` };
     const created = await api.POST("/uploads", { body, params: { header } });
     const stream = created.response.status === 409 ? problemOf(created).videostream : undefined;
@@ -35,6 +37,6 @@ export async function beginUpload(api: Api, body: NewUpload): Promise<Begun> {
       const received = new Map(upload.received.map(({ number, sha256 }) => [number, sha256]));
       return { id, received: isJoined ? "all" : received };
     }
-    over = id;
+    over = String(id);
   }
 }

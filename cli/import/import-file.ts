@@ -20,6 +20,8 @@ type Deps = {
   readonly api: Api;
   readonly folder: string;
   readonly patience: Partial<Patience> & Pick<Patience, "sleep">;
+  /** Files of which the camera has a stream with the same start. */
+  readonly there: ReadonlySet<PlannedFile>;
   readonly progress: Pick<Progress, "sent" | "found">;
 };
 
@@ -28,7 +30,7 @@ type Deps = {
  * @throws FileFailure if only this file is not imported
  * @throws Stop if no other can be either
  */
-export function fileImporter({ api, folder, patience, progress }: Deps) {
+export function fileImporter({ api, folder, patience, there, progress }: Deps) {
   const sendPart = partSender(api, patience);
   /** Files that are being imported, by camera and fingerprint: copies are not sent beside each other. */
   const running = new Map<string, Promise<Completed>>();
@@ -48,7 +50,7 @@ export function fileImporter({ api, folder, patience, progress }: Deps) {
 
   async function upload(planned: PlannedFile, file: string, read: Fingerprint): Promise<Completed> {
     const { parts, fingerprint } = read;
-    const begun = await beginUpload(api, announcement(planned, fingerprint));
+    const begun = await beginUpload(api, announcement(planned, fingerprint), there.has(planned));
     if ("stream" in begun) return { kind: "there", ...begun };
     const { id, received } = begun;
     const missing =

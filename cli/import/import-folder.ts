@@ -33,11 +33,11 @@ export async function importFolder(options: Options, terminal: Terminal): Promis
   const api = connect(base, await credentialOf(options.credential), patience);
   try {
     const planned = await planWithService(api, options, terminal);
-    const { plan } = planned;
+    const { plan, there } = planned;
     if (dryRun || plan.files.length === 0 || !(yes || (await isConfirmed(terminal)))) return codeOf(plan);
     const files = await filesOf(api, planned);
     const progress = progressOf(files);
-    const importFile = fileImporter({ api, folder, patience, progress });
+    const importFile = fileImporter({ api, folder, patience, there, progress });
     const isComplete = await importFiles(files, { importFile, progress, terminal });
     return isComplete ? codeOf(plan) : 1;
   } catch (error) {

@@ -2,7 +2,7 @@ import type { Api } from "../../client/api.ts";
 import { Stop } from "../failure.ts";
 import type { Options } from "../options.ts";
 import type { Camera } from "../scan/match-cameras.ts";
-import type { Plan } from "../scan/plan.ts";
+import type { Plan, PlannedFile } from "../scan/plan.ts";
 import { planTable } from "../scan/plan-table.ts";
 import { scanFolder } from "../scan/scan-folder.ts";
 import { listCameras, type NewCamera, registerCamera } from "../service/cameras.ts";
@@ -13,8 +13,13 @@ import type { Terminal } from "../terminal/terminal.ts";
 import { completePlan } from "./ask-missing.ts";
 import { cameraOfKey, chooseCamera } from "./choose-camera.ts";
 
-/** A plan, and the camera that is to be registered for it. In the plan its id is 0. */
-export type ServicePlan = { readonly plan: Plan; readonly newCamera: NewCamera | undefined };
+export type ServicePlan = {
+  readonly plan: Plan;
+  /** The files that seem to be in the service already. */
+  readonly there: ReadonlySet<PlannedFile>;
+  /** The camera that is to be registered. In the plan its id is 0. */
+  readonly newCamera: NewCamera | undefined;
+};
 
 const unregistered = 0;
 
@@ -34,9 +39,10 @@ export async function planWithService(api: Api, options: Options, terminal: Term
   terminal.status("");
   const plan = await completePlan(scan, { camera, cameras, timeZone, mp4Clock }, terminal);
   const known = plan.files.filter((file) => file.camera.id !== unregistered);
-  terminal.line(planTable(plan, isSite ? undefined : await filesThere(api, known)));
+  const there = isSite ? new Set<PlannedFile>() : await filesThere(api, known);
+  terminal.line(planTable(plan, isSite ? undefined : there));
   if (plan.files.length === 0 && !options.dryRun) requireOptions(plan);
-  return { plan, newCamera };
+  return { plan, there, newCamera };
 }
 
 /** The plan's files, of a camera that is registered. */

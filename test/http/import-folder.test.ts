@@ -28,10 +28,13 @@ beforeAll(async () => {
 afterAll(() => rmSync(folder, { recursive: true }));
 
 /** Runs the command, and kills it after a number of files, if one is given. */
-const importCards = (killAfter = Number.POSITIVE_INFINITY) =>
-  importFolder(folder, { origin, token }, (output) =>
-    output.split("\n[").length > killAfter ? "kill" : undefined,
-  );
+function importCards(killAfter = Number.POSITIVE_INFINITY) {
+  const killed = new AbortController();
+  const onOutput = (output: string) => {
+    if (output.split("\n[").length > killAfter) killed.abort();
+  };
+  return importFolder(folder, { origin, token, signal: killed.signal, onOutput });
+}
 
 const sha256 = (bytes: Uint8Array) => createHash("sha256").update(bytes).digest("hex");
 const get = (target: string) => call("GET", target, { token });

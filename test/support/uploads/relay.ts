@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, request as open, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
-import { buffer } from "node:stream/consumers";
+import { buffer, text as readText } from "node:stream/consumers";
 
 /** What happens to a request: it is cut in the middle, or answered with a status. Else it reaches the service. */
 export type Fault = "cut" | { readonly status: number; readonly body?: string };
@@ -29,13 +29,14 @@ export async function startRelay(target: string, faultOf: (request: string) => F
       response.writeHead(fault.status, { "Content-Type": "application/problem+json" }).end(fault.body);
       return;
     }
-    const { host: _, connection: __, ...headers } = request.headers;
+    // Answers must be readable here.
+    const { host: _, connection: __, "accept-encoding": ___, ...headers } = request.headers;
     const answer = await new Promise<IncomingMessage>((resolve, reject) => {
       open(to, { method, headers }, resolve).once("error", reject).end(body);
     });
     if (storage && answer.statusCode === 200) parts.push(Number(part));
-    const text = (await buffer(answer)).toString();
-    const { "content-length": ___, ...answerHeaders } = answer.headers;
+    const text = await readText(answer);
+    const { "content-length": ____, ...answerHeaders } = answer.headers;
     response
       .writeHead(answer.statusCode ?? 500, answerHeaders)
       .end(/\/parts$/.test(url) ? redirected(text) : text);
