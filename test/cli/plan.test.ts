@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, rmdirSync, rmSync, utimesSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -88,6 +88,18 @@ test("finds videos and pictures, their cameras and their starts to the second", 
     ["ridge/unzoned.jpg", "Its time has no zone, and neither has the camera Ridge"],
   ]);
   expect(plan.others).toBe(2);
+});
+
+test("a folder that cannot be read is a problem, and the others are read", async () => {
+  // Node finds no folder whose name is not UTF-8.
+  const unreadable = Buffer.concat([Buffer.from(`${folder}/weir/`), Buffer.of(0xff)]);
+  mkdirSync(unreadable);
+  const { files, problems } = await scanFolder(folder);
+  rmdirSync(unreadable);
+  expect(problems).toEqual([
+    { path: "weir/\ufffd", reason: "It cannot be read: its name is not valid Unicode. Rename it." },
+  ]);
+  expect(files).toHaveLength(11);
 });
 
 test("takes one camera and one zone for all", async () => {
