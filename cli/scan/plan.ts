@@ -12,7 +12,7 @@ export type PlannedFile = FoundFile & {
 };
 
 /** Media types of files that can be imported. */
-export type UploadType = Extract<ScannedFile["kind"], { type: string }>["type"];
+type UploadType = Extract<ScannedFile["kind"], { type: string }>["type"];
 
 export type Plan = {
   readonly files: readonly PlannedFile[];
@@ -23,7 +23,7 @@ export type Plan = {
 };
 
 /** What the person who imports can say about a file: its camera, or the zone of this camera's clock. */
-export type Missing = "camera" | { readonly zoneOf: string };
+type Missing = "camera" | { readonly zoneOf: string };
 
 export type PlanOptions = {
   /** Of all files. Without it, the names of folders tell. */
