@@ -165,6 +165,14 @@ test("a file whose stream was deleted is imported again; a copy of a file is the
   const file = await writePicture("a.png");
   writeFileSync(path.join(folder, "copy.png"), readFileSync(file));
   expect((await run()).output).toContain("1 file imported, 1 already there.");
+  const asked: string[] = [];
+  const further = await run((request) => {
+    if (/ \/api\/v1\/uploads/.test(request)) asked.push(request);
+    return undefined;
+  });
+  expect(further.output).toContain("0 files imported, 2 already there. Nothing was sent.");
+  // The service says at once that it is there. The copy may wait for the other.
+  expect(new Set(asked)).toEqual(new Set(["POST /api/v1/uploads"]));
   const [{ id }] = await streams();
   const { token: admin } = await userWith("admin");
   expect((await call("DELETE", `/videostreams/${id}`, { token: admin })).status).toBe(200);
