@@ -18,6 +18,8 @@ export const onlyHere: readonly (readonly [file: string, reason: string])[] = [
   ["forget", "runs a job of its own stack"],
   ["fuzz", "fills its own stack"],
   ["grants", "removes grants from its own stack"],
+  ["import-folder", "sends more requests than one caller may elsewhere"],
+  ["import-link", "runs the command of the local stack, too"],
   ["jobs", "damages the index of its own stack"],
   ["large-upload", "looks at the processes of its own stack"],
   ["last-admin", "removes the admins of its own stack"],
