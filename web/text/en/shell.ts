@@ -1,0 +1,4 @@
+export const shell = {
+  product: "Wildlife video",
+  streams: "Streams",
+};
