@@ -10,6 +10,9 @@ import { issuerHandler } from "./issuer-handler.ts";
 import type { Person } from "./sign-in-page.ts";
 import { signingKey } from "./signing-key.ts";
 
+/** The page of the service. */
+const pagePath = "/api/v1/app";
+
 const admin: Person = { email: stackAdmin, name: stackAdminName, role: "admin" };
 
 /** The issuer of a stack and the example that signs in there, at their paths, and the link that opens them. */
@@ -21,7 +24,7 @@ export function localSignIn(origin: string, dataDir: string) {
       issuer,
       key: signingKey(dataDir),
       startKey,
-      startPage: `${origin}${examplePath}`,
+      startPage: `${origin}${pagePath}`,
       redirectUris: redirectUris(origin),
       people: () => [...(isSeeded(dataDir) ? people : []), admin],
     }),
@@ -32,5 +35,5 @@ export function localSignIn(origin: string, dataDir: string) {
 
 /** Where people may return to after they signed in: the page of the service, the example, and the command. */
 function redirectUris(origin: string): string[] {
-  return [`${origin}/api/v1/app`, `${origin}${examplePath}`, ...commandCallbacks];
+  return [`${origin}${pagePath}`, `${origin}${examplePath}`, ...commandCallbacks];
 }

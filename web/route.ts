@@ -1,0 +1,49 @@
+import { computed, type ReadonlySignal, signal } from "@preact/signals";
+
+/** What the part of the address after `#` says. */
+export type Route = {
+  readonly screen: "streams" | "watch" | "unknown";
+  /** The record that the screen shows: of Watch, the stream. */
+  readonly id?: number;
+  readonly params: URLSearchParams;
+};
+
+/** Reads `#/streams/5?t=00:01:30.500`. Without a path it is the list of streams. */
+export function parseRoute(hash: string): Route {
+  const [path = "", query = ""] = hash.replace(/^#/, "").split(/\?(.*)/s);
+  const params = new URLSearchParams(query);
+  if (path === "" || path === "/" || path === "/streams") return { screen: "streams", params };
+  const id = /^\/streams\/([1-9]\d{0,14})$/.exec(path)?.[1];
+  return id === undefined ? { screen: "unknown", params } : { screen: "watch", id: Number(id), params };
+}
+
+/** The address of the list of streams, with its filters. */
+export function streamsLink(params = new URLSearchParams()): string {
+  return `#/streams${queryOf(params)}`;
+}
+
+/** The address of a stream in Watch. */
+export function watchLink(stream: number, params = new URLSearchParams()): string {
+  return `#/streams/${stream}${queryOf(params)}`;
+}
+
+const hash = signal(location.hash);
+addEventListener("hashchange", () => {
+  hash.value = location.hash;
+});
+
+/** The screen that the address names now. */
+export const route: ReadonlySignal<Route> = computed(() => parseRoute(hash.value));
+
+/** Changes the parameters of the address in place, without a step in the browser's history. */
+export function replaceParams(params: URLSearchParams): void {
+  const [path] = location.hash.split("?");
+  history.replaceState(null, "", `${path || "#/streams"}${queryOf(params)}`);
+  hash.value = location.hash;
+}
+
+function queryOf(params: URLSearchParams): string {
+  // Times and lists stay readable in the address.
+  const query = params.toString().replaceAll("%3A", ":").replaceAll("%2C", ",");
+  return query === "" ? "" : `?${query}`;
+}

@@ -1,0 +1,46 @@
+import { signal } from "@preact/signals";
+import type { ComponentType } from "preact";
+import type { Route } from "../route.ts";
+import { Streams } from "../screens/streams/streams.tsx";
+import { text } from "../text/text.ts";
+
+/** The component of each screen. The first one is part of the first load, the others come when they are opened. */
+export const screens: Readonly<Record<Exclude<Route["screen"], "unknown">, ComponentType>> = {
+  streams: Streams,
+  watch: later(async () => (await import("../screens/watch/watch.tsx")).Watch),
+};
+
+/** A component whose code is loaded when it is first shown. */
+function later(load: () => Promise<ComponentType>): ComponentType {
+  const loaded = signal<{ readonly Screen: ComponentType } | "missing" | undefined>(undefined);
+  let asked = false;
+  return () => {
+    if (!asked) {
+      asked = true;
+      load().then(
+        (Screen) => {
+          loaded.value = { Screen };
+        },
+        () => {
+          loaded.value = "missing";
+        },
+      );
+    }
+    if (loaded.value === "missing") return <NewVersion />;
+    const { Screen } = loaded.value ?? {};
+    return Screen ? <Screen /> : null;
+  };
+}
+
+/** After a deployment, the files of an open page are gone. */
+function NewVersion() {
+  const { newVersion, reload } = text.value.shell;
+  return (
+    <div class="notice" role="alert">
+      <p>{newVersion}</p>
+      <button type="button" onClick={() => location.reload()}>
+        {reload}
+      </button>
+    </div>
+  );
+}

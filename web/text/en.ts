@@ -1,0 +1,6 @@
+import { shell } from "./en/shell.ts";
+import { streams } from "./en/streams.ts";
+import { watch } from "./en/watch.ts";
+
+/** English. Each screen has its own file. */
+export const en = { shell, streams, watch };
