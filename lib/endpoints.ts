@@ -20,6 +20,8 @@ import { contract as deleteUser } from "../functions/delete-user/contract.ts";
 import { contract as deleteVideoStream } from "../functions/delete-video-stream/contract.ts";
 import { contract as endLiveStream } from "../functions/end-live-stream/contract.ts";
 import { contract as getAnnotation } from "../functions/get-annotation/contract.ts";
+import { contract as getApp } from "../functions/get-app/contract.ts";
+import { contract as getAppAsset } from "../functions/get-app-asset/contract.ts";
 import { contract as getAppSettings } from "../functions/get-app-settings/contract.ts";
 import { contract as getCaptureSource } from "../functions/get-capture-source/contract.ts";
 import { contract as getDocs } from "../functions/get-docs/contract.ts";
@@ -91,6 +93,8 @@ export type Endpoint = {
   readonly timeoutSeconds?: number;
   /** Files to deploy next to the function's code, as paths in the project. */
   readonly files?: readonly string[];
+  /** The part of the page that is deployed with the function (see `bundlePage`). */
+  readonly pageFiles?: "html" | "assets";
   /** Environment variables in addition to those of `variablesOf`. */
   readonly variables?: readonly Variable[];
 };
@@ -119,6 +123,14 @@ export const endpoints: readonly Endpoint[] = [
       "node_modules/swagger-ui-dist/swagger-ui.css",
     ],
   },
+  {
+    contract: getApp,
+    tableActions: [],
+    pageFiles: "html",
+    // The page's policy names the issuer, and the places that videos come from.
+    variables: ["MEDIA_BUCKET", "VIDEO_BUCKETS", "VIDEO_HOSTS", "OIDC_ISSUER"],
+  },
+  { contract: getAppAsset, tableActions: [], pageFiles: "assets" },
   {
     contract: getAppSettings,
     tableActions: [],

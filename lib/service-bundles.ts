@@ -3,6 +3,7 @@ import { addFiles, bundleFunctions } from "./bundles.ts";
 import { endpoints } from "./endpoints.ts";
 import { addExtraction, lambdaPlatform } from "./extraction-bundle.ts";
 import { jobs } from "./jobs.ts";
+import { addPage, bundlePage } from "./app-bundle.ts";
 
 /** The folders of all functions in `functions/` and among their bundles. */
 export const bundledFunctions: readonly string[] = [
@@ -16,8 +17,11 @@ export const bundledFunctions: readonly string[] = [
  */
 export function bundleService(outputFolder: string, platform: string = lambdaPlatform): void {
   bundleFunctions(bundledFunctions, outputFolder);
-  for (const { contract, files = [], cutsVideo } of endpoints) {
+  const page = bundlePage();
+  for (const { contract, files = [], cutsVideo, pageFiles } of endpoints) {
+    const folder = path.join(outputFolder, contract.operationId);
     addFiles(contract.operationId, files, outputFolder);
-    if (cutsVideo) addExtraction(path.join(outputFolder, contract.operationId), platform);
+    if (cutsVideo) addExtraction(folder, platform);
+    if (pageFiles) addPage(page, pageFiles, folder);
   }
 }

@@ -8,8 +8,8 @@ import { loadStack } from "./template/load-stack.ts";
 const debounceMs = 150;
 
 /**
- * Rebuilds on every change below functions/ and shared/. Each function whose bundle changed gets its new code with the
- * next request. A change of lib/ changes the template and needs a restart.
+ * Rebuilds on every change of the functions' code and of the page. Each function whose bundle changed gets its new code
+ * with the next request. A change of lib/ changes the template and needs a restart.
  * @param assemblyFor returns a new folder for the n-th rebuild
  */
 export function watchFunctions(
@@ -38,7 +38,7 @@ export function watchFunctions(
     }
   };
 
-  for (const folder of ["functions", "shared"]) {
+  for (const folder of ["functions", "shared", "client", "web"]) {
     watch(path.join(import.meta.dirname, "..", folder), { recursive: true }, () => {
       clearTimeout(timer);
       timer = setTimeout(() => {

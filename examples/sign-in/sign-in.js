@@ -15,7 +15,9 @@ async function signIn() {
   const options = { [oauth.allowInsecureRequests]: new URL(issuer).hostname === "127.0.0.1" };
   const discovery = await oauth.discoveryRequest(new URL(issuer), options);
   const server = await oauth.processDiscoveryResponse(new URL(issuer), discovery);
-  const request = { client_id, scope, redirect_uri: page, response_type: "code" };
+  // Asks who signs in. Without `prompt`, an issuer that knows the person answers at once.
+  const prompt = "select_account";
+  const request = { client_id, scope, redirect_uri: page, response_type: "code", prompt };
   if (sent && here.search) return finish(server, request, options);
   const verifier = oauth.generateRandomCodeVerifier();
   const [state, nonce] = [oauth.generateRandomState(), oauth.generateRandomNonce()];

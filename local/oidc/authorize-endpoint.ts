@@ -1,9 +1,10 @@
-import type { IncomingMessage } from "node:http";
+import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Handler } from "../http/loopback-server.ts";
 import type { Grants } from "./grants.ts";
 import { audience } from "./issuer.ts";
 import { nameFromEmail } from "./name-from-email.ts";
 import { readForm } from "./read-form.ts";
+import type { Sessions } from "./sessions.ts";
 import { type Person, sendRefusal, sendSignInPage } from "./sign-in-page.ts";
 import type { SignInCookie } from "./start-endpoint.ts";
 
@@ -13,6 +14,7 @@ type Options = {
   readonly redirectUris: readonly string[];
   readonly people: () => readonly Person[];
   readonly grants: Grants;
+  readonly sessions: Sessions;
 };
 
 /** A request to sign in that is in order (OpenID Connect Core 1.0, section 3.1.2.1). */
@@ -21,10 +23,16 @@ type SignInRequest = {
   readonly challenge: string;
   readonly state: string | undefined;
   readonly nonce: string | undefined;
+  /** Whether the program wants an answer without a question, or a question in any case. */
+  readonly prompt: "none" | "always" | undefined;
 };
 
-/** The authorization endpoint: `choose` shows the people, `grant` sends the code of the chosen one back. */
-export function authorizeEndpoint({ issuer, cookie, redirectUris, people, grants }: Options) {
+/**
+ * The authorization endpoint: `choose` shows the people, `grant` sends the code of the chosen one back. Who has chosen
+ * before is not asked again by the stack's own pages.
+ */
+export function authorizeEndpoint(options: Options) {
+  const { issuer, cookie, redirectUris, people, grants, sessions } = options;
   const { origin } = new URL(issuer);
 
   /** Reads a request, or says why it gets nothing. Refused requests are never redirected. */
@@ -45,12 +53,39 @@ export function authorizeEndpoint({ issuer, cookie, redirectUris, people, grants
     if (value("code_challenge_method") !== "S256" || !/^[\w-]{43}$/.test(challenge)) {
       return wrong("The request must use PKCE: a code_challenge of 43 characters, by the method S256.");
     }
-    return { redirectUri, challenge, state: value("state"), nonce: value("nonce") };
+    const given = value("prompt");
+    const prompt = given === undefined ? undefined : given === "none" ? "none" : "always";
+    return { redirectUri, challenge, state: value("state"), nonce: value("nonce"), prompt };
+  }
+
+  function answer(response: ServerResponse, asked: SignInRequest, fields: Record<string, string>): void {
+    const url = new URL(asked.redirectUri);
+    for (const [name, value] of Object.entries(fields)) url.searchParams.set(name, value);
+    // RFC 9207: names who answers, so that a client of several issuers cannot mistake one for another.
+    url.searchParams.set("iss", issuer);
+    if (asked.state !== undefined) url.searchParams.set("state", asked.state);
+    response.writeHead(303, { Location: url.href }).end();
+  }
+
+  /**
+   * Only pages of the stack have sessions. Another user of this machine could listen at the address of a command, and
+   * lead a browser here that has one.
+   */
+  function isOwnPage({ redirectUri }: SignInRequest): boolean {
+    return new URL(redirectUri).origin === origin;
+  }
+
+  function codeFor(asked: SignInRequest, email: string): string {
+    const known = people().find((person) => person.email === email);
+    return grants.giveCode({ ...asked, person: { email, name: known?.name ?? nameFromEmail(email) } });
   }
 
   const choose: Handler = (request, response) => {
     const asked = read(request);
     if ("why" in asked) return sendRefusal(response, asked.status, asked.why);
+    const email = isOwnPage(asked) && asked.prompt !== "always" ? sessions.emailOf(request) : undefined;
+    if (email !== undefined) return answer(response, asked, { code: codeFor(asked, email) });
+    if (asked.prompt === "none") return answer(response, asked, { error: "login_required" });
     sendSignInPage(response, people(), asked.redirectUri);
   };
 
@@ -68,14 +103,8 @@ export function authorizeEndpoint({ issuer, cookie, redirectUris, people, grants
         "Choose a person, or type an e-mail address such as you@example.org.",
       );
     }
-    const known = people().find((person) => person.email === email);
-    const code = grants.giveCode({ ...asked, person: { email, name: known?.name ?? nameFromEmail(email) } });
-    const answer = new URL(asked.redirectUri);
-    answer.searchParams.set("code", code);
-    // RFC 9207: names who answers, so that a client of several issuers cannot mistake one for another.
-    answer.searchParams.set("iss", issuer);
-    if (asked.state !== undefined) answer.searchParams.set("state", asked.state);
-    response.writeHead(303, { Location: answer.href }).end();
+    if (isOwnPage(asked)) response.setHeader("Set-Cookie", sessions.begin(request, email));
+    answer(response, asked, { code: codeFor(asked, email) });
   };
 
   return { choose, grant };

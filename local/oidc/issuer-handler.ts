@@ -1,8 +1,10 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Handler } from "../http/loopback-server.ts";
 import { authorizeEndpoint } from "./authorize-endpoint.ts";
+import { endSessionEndpoint } from "./end-session-endpoint.ts";
 import { createGrants } from "./grants.ts";
 import { discoveryPath, issuerDocuments, issuerPath, signInMetadata } from "./issuer.ts";
+import { createSessions } from "./sessions.ts";
 import type { Person } from "./sign-in-page.ts";
 import type { SigningKey } from "./signing-key.ts";
 import { signInCookie, startEndpoint } from "./start-endpoint.ts";
@@ -34,11 +36,13 @@ export function issuerHandler(options: IssuerOptions): Handler {
   const { origin, host } = new URL(issuer);
   const grants = createGrants(now);
   const cookie = signInCookie(origin, startKey);
-  const { choose, grant } = authorizeEndpoint({ issuer, cookie, redirectUris, people, grants });
+  const sessions = createSessions(origin);
+  const { choose, grant } = authorizeEndpoint({ issuer, cookie, redirectUris, people, grants, sessions });
   const signIn: Record<string, Handler> = {
     "GET /start": startEndpoint({ startKey, startPage, cookie }),
     "GET /authorize": choose,
     "POST /authorize": grant,
+    "GET /end-session": endSessionEndpoint({ origin, redirectUris, sessions }),
     "POST /token": tokenEndpoint({ issuer, key, grants }),
   };
   const documents: Record<string, object> = issuerDocuments(issuer, key);

@@ -28,9 +28,11 @@ export function signInMetadata(issuer: string) {
   return {
     authorization_endpoint: `${issuer}/authorize`,
     token_endpoint: `${issuer}/token`,
+    end_session_endpoint: `${issuer}/end-session`,
     response_types_supported: ["code"],
     response_modes_supported: ["query"],
     grant_types_supported: ["authorization_code", "refresh_token"],
+    prompt_values_supported: ["none", "login", "select_account"],
     scopes_supported: ["openid", "email", "profile"],
     code_challenge_methods_supported: ["S256"],
     token_endpoint_auth_methods_supported: ["none"],

@@ -9,6 +9,9 @@ import { issuerHandler } from "./issuer-handler.ts";
 import type { Person } from "./sign-in-page.ts";
 import { signingKey } from "./signing-key.ts";
 
+/** The page of the service. */
+const pagePath = "/api/v1/app";
+
 const admin: Person = { email: stackAdmin, name: stackAdminName, role: "admin" };
 
 /** The issuer of a stack and the example that signs in there, at their paths, and the link that opens them. */
@@ -20,7 +23,7 @@ export function localSignIn(origin: string, dataDir: string) {
       issuer,
       key: signingKey(dataDir),
       startKey,
-      startPage: `${origin}${examplePath}`,
+      startPage: `${origin}${pagePath}`,
       redirectUris: redirectUris(origin),
       people: () => [...(isSeeded(dataDir) ? people : []), admin],
     }),
@@ -33,5 +36,5 @@ export function localSignIn(origin: string, dataDir: string) {
 function redirectUris(origin: string): string[] {
   // Issuers compare ports exactly, so the command line has three to choose a free one from.
   const commandLine = [49180, 49181, 49182].map((port) => `http://localhost:${port}/callback`);
-  return [`${origin}/api/v1/app`, `${origin}${examplePath}`, ...commandLine];
+  return [`${origin}${pagePath}`, `${origin}${examplePath}`, ...commandLine];
 }

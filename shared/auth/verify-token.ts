@@ -3,6 +3,7 @@ import * as z from "zod/mini";
 import { Email } from "../domain/email.ts";
 import { Fault } from "../domain/fault.ts";
 import type { Identity } from "../domain/user.ts";
+import { discover, issuerTimeoutMs } from "./discovery.ts";
 
 export type TokenRules = {
   readonly issuer: string;
@@ -11,15 +12,11 @@ export type TokenRules = {
   readonly trustEmail: boolean;
 };
 
-const Discovery = z.object({ issuer: z.string(), jwks_uri: z.url() });
 const Claims = z.object({
   email: Email,
   email_verified: z.optional(z.unknown()),
   name: z.optional(z.unknown()),
 });
-
-/** Time limit for a response of the issuer, well below the timeout of a function. */
-const issuerTimeoutMs = 4000;
 
 /**
  * Verifies OpenID Connect tokens (RFC 7519, RFC 8725): RS256 or ES256 with a key of the issuer, the right issuer and
@@ -62,14 +59,9 @@ export function tokenVerifier(rules: TokenRules): (token: string) => Promise<Ide
   };
 }
 
-/** OpenID Connect Discovery 1.0, section 4: the document must name the issuer of the request. */
 async function discoverKeys(issuer: string): Promise<JWTVerifyGetKey> {
-  const url = `${issuer.replace(/\/$/, "")}/.well-known/openid-configuration`;
-  const response = await fetch(url, { signal: AbortSignal.timeout(issuerTimeoutMs), redirect: "error" });
-  if (!response.ok) throw new Error(`${url} returned ${response.status}`);
-  const document = z.parse(Discovery, await response.json());
-  if (document.issuer !== issuer) throw new Error(`${url} names another issuer: ${document.issuer}`);
-  return createRemoteJWKSet(new URL(document.jwks_uri), { timeoutDuration: issuerTimeoutMs });
+  const { jwks_uri } = await discover(issuer);
+  return createRemoteJWKSet(new URL(jwks_uri), { timeoutDuration: issuerTimeoutMs });
 }
 
 /** A 401 with the reason for an error of the caller. A key set that cannot be fetched is not the caller's error. */

@@ -77,8 +77,16 @@ export const tags = [
   },
   {
     name: "service",
-    description: "Health, how to sign in, and this description.",
-    operations: ["get-health", "get-app-settings", "get-openapi", "get-docs", "get-docs-asset"],
+    description: "The page for people, health, how to sign in, and this description.",
+    operations: [
+      "get-health",
+      "get-app",
+      "get-app-asset",
+      "get-app-settings",
+      "get-openapi",
+      "get-docs",
+      "get-docs-asset",
+    ],
   },
 ] as const;
 

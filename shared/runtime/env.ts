@@ -54,16 +54,21 @@ export type OidcSettings = {
 
 export function oidcSettings(): OidcSettings {
   return {
-    issuer: required("OIDC_ISSUER"),
+    issuer: oidcIssuer(),
     audience: required("OIDC_AUDIENCE"),
     trustEmail: optional("OIDC_TRUST_EMAIL") === "1",
   };
 }
 
+/** The OpenID Connect issuer. */
+export function oidcIssuer(): string {
+  return required("OIDC_ISSUER");
+}
+
 /** What a page or program needs to sign a person in. */
 export function signInSettings() {
   return {
-    issuer: required("OIDC_ISSUER"),
+    issuer: oidcIssuer(),
     clientId: required("OIDC_CLIENT_ID"),
     scope: required("OIDC_SCOPE"),
   };

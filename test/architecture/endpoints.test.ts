@@ -33,6 +33,8 @@ test("only these endpoints accept callers without a role", () => {
     "get-openapi: public",
     "get-docs: public",
     "get-docs-asset: public",
+    "get-app: public",
+    "get-app-asset: public",
     "get-app-settings: public",
     "get-me: identified",
   ]);

@@ -48,6 +48,8 @@ const requestsOf: Record<string, (caller: Caller) => readonly Request[]> = {
   "get-openapi": () => [{}],
   "get-docs": () => [{}],
   "get-docs-asset": () => [{ path: { asset: "nothing.js" } }],
+  "get-app": () => [{}],
+  "get-app-asset": () => [{ path: { asset: "icon.svg" } }],
   "get-app-settings": () => [{}],
   "get-me": () => [{}],
   "update-me": ({ email }) => [

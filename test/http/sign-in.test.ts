@@ -50,6 +50,8 @@ describe.skipIf(!chromium)("the example in a browser", { timeout: 120_000, shuff
     await api.call("POST", "/users", { token, body: { email, role: "annotator" } });
     await page.goTo(signInLink);
     await page.until("document.querySelector('button[name=email]')?.innerText.includes('Local admin')");
+    await page.goTo(`${origin}/_local/sign-in/`);
+    await page.until("location.search.includes('_local') && document.querySelector('button[name=email]')");
     await page.evaluate("document.querySelector('input[name=email]').focus()");
     await page.paste(email);
     await page.pressEnter();

@@ -246,6 +246,108 @@ describe("the sign-in page", () => {
   });
 });
 
+describe("a session", () => {
+  /** The cookies of a browser in which somebody has chosen a person for the page. */
+  async function signedIn(email: string = ana.email): Promise<string> {
+    const { headers } = await choose(authorizeUrl(), {}, email);
+    const [session = ""] = headers["set-cookie"] ?? [];
+    return `${cookie}; ${session.split(";")[0]}`;
+  }
+  const ask = (Cookie: string, changed: Record<string, string | undefined> = {}) =>
+    send("GET", authorizeUrl(changed), { Cookie });
+  const signOut = (Cookie: string, changed: Record<string, string> = {}, headers: Headers = {}) => {
+    const fields = encoded({ client_id: audience, post_logout_redirect_uri: page, ...changed });
+    return send("GET", `${issuer}/end-session?${fields}`, { Cookie, ...headers });
+  };
+
+  test("answers the page without a question, as the person who was chosen", async () => {
+    const { status, headers } = await ask(await signedIn("dee.long@example.org"));
+    expect(status).toBe(303);
+    const back = new URL(headers.location ?? "");
+    expect(back.origin + back.pathname).toBe(page);
+    expect(Object.fromEntries(back.searchParams)).toMatchObject({ state: "s & s", iss: issuer });
+    const { body } = await redeem(back.searchParams.get("code") ?? "");
+    expect(decodeJwt(body.id_token)).toMatchObject({ email: "dee.long@example.org", nonce: "n1" });
+  });
+
+  test("has a cookie that no script reads, for the issuer alone, until the browser closes", async () => {
+    const { headers } = await choose();
+    expect(headers["set-cookie"]).toEqual([
+      expect.stringMatching(
+        new RegExp(`^local-session-${server.port}=[\\w-]{43}; HttpOnly; SameSite=Lax; Path=/_local/oidc$`),
+      ),
+    ]);
+  });
+
+  test("is the newest one: choosing another person ends it", async () => {
+    const first = await signedIn();
+    const { headers } = await choose(authorizeUrl(), { Cookie: first }, "dee.long@example.org");
+    expect(headers["set-cookie"]).toHaveLength(1);
+    expect((await ask(first)).status).toBe(200);
+  });
+
+  test.each<[what: string, changed: Record<string, string>]>([
+    ["another redirect address", { redirect_uri: `${evil}/callback` }],
+    ["another client", { client_id: "other" }],
+    ["plain PKCE", { code_challenge_method: "plain" }],
+  ])("gives nothing for %s", async (_, changed) => {
+    const { status, headers } = await ask(await signedIn(), changed);
+    expect(status).toBe(400);
+    expect(headers.location).toBeUndefined();
+  });
+
+  test("gives nothing without the cookie of the link, or with an unknown session", async () => {
+    const [, session = ""] = (await signedIn()).split("; ");
+    expect((await ask(session)).status).toBe(403);
+    expect((await ask(`${cookie}; ${session.slice(0, -1)}`)).status).toBe(200);
+  });
+
+  test("asks again for a command, and for a page that wants a question", async () => {
+    const Cookie = await signedIn();
+    for (const changed of [
+      { redirect_uri: commandLine },
+      { prompt: "login" },
+      { prompt: "select_account" },
+    ]) {
+      const { status, headers, body } = await ask(Cookie, changed);
+      expect(status).toBe(200);
+      expect(headers.location).toBeUndefined();
+      expect(body).toContain("Who do you want to be?");
+    }
+    // Nor does choosing for a command begin one.
+    const chosen = await choose(authorizeUrl({ redirect_uri: commandLine }));
+    expect(chosen.headers["set-cookie"]).toBeUndefined();
+  });
+
+  test("tells a page that wants no question when there is none", async () => {
+    const { headers } = await ask(cookie, { prompt: "none" });
+    const back = new URL(headers.location ?? "");
+    expect(back.searchParams.get("error")).toBe("login_required");
+    expect(back.searchParams.get("code")).toBeNull();
+  });
+
+  test("ends when the person signs out, who returns to the page", async () => {
+    const Cookie = await signedIn();
+    const { status, headers } = await signOut(Cookie);
+    expect({ status, location: headers.location }).toEqual({ status: 303, location: page });
+    expect(headers["set-cookie"]).toEqual([expect.stringContaining("Max-Age=0")]);
+    expect((await ask(Cookie)).status).toBe(200);
+  });
+
+  test.each<[what: string, status: number, changed: Record<string, string>, headers: Headers]>([
+    ["a page of another site", 403, {}, { "Sec-Fetch-Site": "cross-site" }],
+    ["another port of this computer", 403, {}, { "Sec-Fetch-Site": "same-site" }],
+    ["another client", 400, { client_id: "other" }, {}],
+    ["who would return elsewhere", 400, { post_logout_redirect_uri: evil }, {}],
+  ])("is not ended by %s", async (_, status, changed, headers) => {
+    const Cookie = await signedIn();
+    const answer = await signOut(Cookie, changed, headers);
+    expect(answer.status).toBe(status);
+    expect(answer.headers.location).toBeUndefined();
+    expect((await ask(Cookie)).status).toBe(303);
+  });
+});
+
 describe("a code", () => {
   test("holds 60 s", async () => {
     const [inTime, late] = [await newCode(), await newCode()];
