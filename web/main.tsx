@@ -1,5 +1,11 @@
 import { render } from "preact";
 import { Shell } from "./shell/shell.tsx";
+import { opened } from "./sign-in/answer.ts";
+import { start } from "./sign-in/session.ts";
+import { passOn } from "./sign-in/window.ts";
 
 const place = document.getElementById("page");
-if (place) render(<Shell />, place);
+if (place && !passOn(opened.answer)) {
+  render(<Shell />, place);
+  void start();
+}

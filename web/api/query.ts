@@ -1,4 +1,9 @@
 import {
+  type DefaultError,
+  type InfiniteData,
+  InfiniteQueryObserver,
+  type InfiniteQueryObserverOptions,
+  type InfiniteQueryObserverResult,
   QueryClient,
   QueryObserver,
   type QueryObserverOptions,
@@ -15,11 +20,33 @@ export const queries = new QueryClient({
 });
 
 /** The state of a query. The component is drawn again when it changes. */
-export function useQuery<T>(options: QueryObserverOptions<T, Error>): QueryObserverResult<T, Error> {
-  const [observer] = useState(() => new QueryObserver<T, Error>(queries, options));
-  const [, redraw] = useReducer((times: number, _: unknown) => times + 1, 0);
-  useEffect(() => observer.subscribe(redraw), [observer]);
+export function useQuery<T>(options: QueryObserverOptions<T>): QueryObserverResult<T> {
+  const [observer] = useState(() => new QueryObserver<T>(queries, options));
+  useRedrawing(observer);
   useEffect(() => observer.setOptions(options));
   // The state that belongs to these options: the observer gets them only after this drawing.
   return observer.getOptimisticResult(queries.defaultQueryOptions(options));
+}
+
+type PagesOptions<T> = InfiniteQueryObserverOptions<
+  T,
+  DefaultError,
+  InfiniteData<T, number>,
+  readonly unknown[],
+  number
+>;
+
+/**
+ * The state of a query that gets one page after the other. Its options stay those of the first drawing: a component of
+ * other options needs another `key`.
+ */
+export function usePages<T>(options: PagesOptions<T>): InfiniteQueryObserverResult<InfiniteData<T, number>> {
+  const [observer] = useState(() => new InfiniteQueryObserver(queries, options));
+  useRedrawing(observer);
+  return observer.getCurrentResult();
+}
+
+function useRedrawing(observer: { subscribe(listener: () => void): () => void }): void {
+  const [, redraw] = useReducer<number, void>((times) => times + 1, 0);
+  useEffect(() => observer.subscribe(() => redraw()), [observer]);
 }

@@ -1,8 +1,27 @@
+import { signal } from "@preact/signals";
 import { type Api, connect } from "../../client/api.ts";
-import { credential } from "../sign-in/session.ts";
+import { credential, renewedCredential } from "../sign-in/session.ts";
+import { deployment } from "./base.ts";
 
-/** The page is at `<deployment>/api/v1/app`. */
-export const deployment = `${location.origin}${location.pathname.replace(/\/api\/v1\/app\/?$/, "")}`;
+/** Why requests wait now, and until when; `undefined` while nothing waits. */
+export const waiting = signal<{ readonly reason: "offline" | "busy"; readonly untilMs: number } | undefined>(
+  undefined,
+);
 
-/** The service's API, as who is signed in. */
-export const service: Api = connect(deployment, credential);
+/** The service's API, as the person who is signed in. */
+export const service: Api = connect(deployment, credential, {
+  fetch: async (request) => {
+    const again = request.clone();
+    const response = await fetch(request);
+    waiting.value = undefined;
+    if (response.status !== 401) return response;
+    again.headers.set("Authorization", `Bearer ${await renewedCredential()}`);
+    return fetch(again);
+  },
+  onPause: (pauseMs, reason) => {
+    waiting.value = {
+      reason: reason === "no connection" ? "offline" : "busy",
+      untilMs: Date.now() + pauseMs,
+    };
+  },
+});

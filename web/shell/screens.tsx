@@ -2,25 +2,45 @@ import { signal } from "@preact/signals";
 import type { ComponentType } from "preact";
 import type { Route } from "../route.ts";
 import { Streams } from "../screens/streams/streams.tsx";
+import { text } from "../text/text.ts";
 
 /** The component of each screen. The first one is part of the first load, the others come when they are opened. */
-export const screens = {
+export const screens: Readonly<Record<Exclude<Route["screen"], "unknown">, ComponentType>> = {
   streams: Streams,
   watch: later(async () => (await import("../screens/watch/watch.tsx")).Watch),
-} satisfies Partial<Record<Route["screen"], ComponentType>>;
+};
 
-/** A component that is loaded when it is first shown. */
+/** A component whose code is loaded when it is first shown. */
 function later(load: () => Promise<ComponentType>): ComponentType {
-  const loaded = signal<{ readonly Screen: ComponentType } | undefined>(undefined);
+  const loaded = signal<{ readonly Screen: ComponentType } | "missing" | undefined>(undefined);
   let asked = false;
   return () => {
     if (!asked) {
       asked = true;
-      void load().then((Screen) => {
-        loaded.value = { Screen };
-      });
+      load().then(
+        (Screen) => {
+          loaded.value = { Screen };
+        },
+        () => {
+          loaded.value = "missing";
+        },
+      );
     }
+    if (loaded.value === "missing") return <NewVersion />;
     const { Screen } = loaded.value ?? {};
     return Screen ? <Screen /> : null;
   };
+}
+
+/** After a deployment, the files of an open page are gone. */
+function NewVersion() {
+  const { newVersion, reload } = text.value.shell;
+  return (
+    <div class="notice" role="alert">
+      <p>{newVersion}</p>
+      <button type="button" onClick={() => location.reload()}>
+        {reload}
+      </button>
+    </div>
+  );
 }

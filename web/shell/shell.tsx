@@ -1,19 +1,78 @@
+import { useEffect, useRef } from "preact/hooks";
+import { Refusal } from "../api/answer.ts";
+import { useMe } from "../api/me.ts";
+import { Loading } from "../parts/loading.tsx";
+import { Problem } from "../parts/problem.tsx";
 import { route, streamsLink } from "../route.ts";
+import { session } from "../sign-in/session.ts";
 import { text } from "../text/text.ts";
+import { Bar } from "./bar.tsx";
 import { screens } from "./screens.tsx";
+import { SignInAgain } from "./sign-in-again.tsx";
+import { NotLetIn, NotSignedIn } from "./sign-in-states.tsx";
 
-/** The bar, and the screen that the address names. */
+/** The whole page: the bar, and below it the screen that the address names. */
 export function Shell() {
-  const { screen } = route.value;
-  const Screen = screen === "unknown" ? screens.streams : screens[screen];
+  const current = session.value;
+  if (current.kind !== "signed in") {
+    return (
+      <main>
+        <NotSignedIn session={current} />
+      </main>
+    );
+  }
   return (
     <>
-      <header>
-        <a href={streamsLink()}>{text.value.shell.streams}</a>
-      </header>
-      <main id="main">
-        <Screen />
+      <SignedIn email={current.email} />
+      {current.ended && <SignInAgain email={current.email} />}
+    </>
+  );
+}
+
+function SignedIn({ email }: { readonly email: string }) {
+  const main = useRef<HTMLElement>(null);
+  const me = useMe();
+  const { screen, id } = route.value;
+  const isFirst = useRef(true);
+  // Another screen gets the focus, so that a screen reader begins there.
+  useEffect(() => {
+    if (!isFirst.current) main.current?.focus();
+    isFirst.current = false;
+  }, [screen, id]);
+  return (
+    <>
+      <button type="button" class="skip" onClick={() => main.current?.focus()}>
+        {text.value.shell.skip}
+      </button>
+      <Bar me={me.data} />
+      <main ref={main} tabIndex={-1}>
+        {me.isPending && <Loading what={text.value.shell.yourAccess} />}
+        {me.error && <NotAdmitted error={me.error} email={email} onRetry={() => void me.refetch()} />}
+        {me.data && <Screen />}
       </main>
     </>
   );
+}
+
+type NotAdmittedProps = { readonly error: Error; readonly email: string; readonly onRetry: () => void };
+
+function NotAdmitted({ error, email, onRetry }: NotAdmittedProps) {
+  if (error instanceof Refusal && error.status === 403) {
+    return <NotLetIn email={email} detail={error.message} />;
+  }
+  return <Problem error={error} onRetry={onRetry} />;
+}
+
+function Screen() {
+  const { screen, id } = route.value;
+  if (screen === "unknown") {
+    return (
+      <section class="message">
+        <h1>{text.value.shell.unknownScreen}</h1>
+        <a href={streamsLink()}>{text.value.shell.toStreams}</a>
+      </section>
+    );
+  }
+  const Shown = screens[screen];
+  return <Shown key={id} />;
 }

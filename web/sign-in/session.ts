@@ -1,9 +1,161 @@
-import { signal } from "@preact/signals";
+import { computed, type ReadonlySignal, signal } from "@preact/signals";
+import { AuthorizationResponseError, ResponseBodyError } from "oauth4webapi";
+import { keepRequest, keepSignedOut, opened, wasSignedOut } from "./answer.ts";
+import { findIssuer, type Issuer, newRequest, redeem, refresh, type Tokens } from "./issuer.ts";
+import { answerFromWindow, windowPrefix } from "./window.ts";
 
-/** The ID token that requests carry. It is in memory only. */
-const idToken = signal<string | undefined>(undefined);
+/** How long before its end a token is renewed, in milliseconds. */
+const marginMs = 60_000;
 
-/** The token of the person who is signed in. */
+export type Session =
+  | { readonly kind: "starting" }
+  | { readonly kind: "signed out" }
+  | { readonly kind: "failed"; readonly reason: string }
+  /** `ended`: the person must sign in again. Meanwhile requests wait. */
+  | { readonly kind: "signed in"; readonly email: string; readonly ended: boolean };
+
+const state = signal<Session>({ kind: "starting" });
+export const session: ReadonlySignal<Session> = computed(() => state.value);
+
+// In memory only.
+let issuer: Issuer | undefined;
+let tokens: Tokens | undefined;
+let renewing: Promise<Tokens> | undefined;
+let timer: ReturnType<typeof setTimeout> | undefined;
+
+/** Finishes signing in, or sends the browser to the issuer. */
+export async function start(): Promise<void> {
+  if (wasSignedOut) {
+    state.value = { kind: "signed out" };
+    return;
+  }
+  await orFail(async () => {
+    issuer = await findIssuer();
+    const { answer, pending } = opened;
+    if (answer && pending) accept(await redeem(issuer, answer, pending));
+    else await leave(issuer);
+  });
+}
+
+/** Sends the browser to the issuer, after a failure or a sign-out. */
+export function signIn(prompt?: "select_account"): Promise<void> {
+  state.value = { kind: "starting" };
+  return orFail(async () => {
+    issuer ??= await findIssuer();
+    await leave(issuer, prompt);
+  });
+}
+
+/** Forgets the tokens, and ends the session at the issuer where the issuer offers that. */
+export function signOut(): void {
+  const end = issuer?.server.end_session_endpoint;
+  clearTimeout(timer);
+  tokens = undefined;
+  keepSignedOut();
+  if (issuer === undefined || end === undefined) {
+    location.reload();
+    return;
+  }
+  const address = new URL(end);
+  address.searchParams.set("client_id", issuer.client.client_id);
+  address.searchParams.set("post_logout_redirect_uri", issuer.redirectUri);
+  location.replace(address);
+}
+
+/** The token of requests to the service. It waits while the person must sign in again. */
 export async function credential(): Promise<string> {
-  return idToken.value ?? "";
+  if (tokens && Date.now() < tokens.endsMs - marginMs) return tokens.idToken;
+  return (await renew()).idToken;
+}
+
+/** Gets new tokens, although the old ones have not ended: the service refused them. */
+export async function renewedCredential(): Promise<string> {
+  return (await renew()).idToken;
+}
+
+/**
+ * Signs in again in a small window, while this page stays as it is.
+ * @returns what was wrong; `undefined` for success
+ */
+export async function signInAgain(signal: AbortSignal): Promise<"blocked" | "another person" | undefined> {
+  if (issuer === undefined || tokens === undefined) return undefined;
+  // Opened before anything is awaited: else browsers block it.
+  const small = window.open("", "sign-in", "popup,width=520,height=680");
+  if (small === null) return "blocked";
+  const { address, pending } = await newRequest(issuer, windowPrefix);
+  small.location.replace(address);
+  const next = await redeem(issuer, await answerFromWindow(pending.state, signal), pending);
+  if (next.subject !== tokens.subject) return "another person";
+  accept(next);
+  signedInAgain?.(next);
+  return undefined;
+}
+
+let signedInAgain: ((next: Tokens) => void) | undefined;
+
+/** One renewal for all that wait for it: a refresh token holds once. */
+function renew(): Promise<Tokens> {
+  renewing ??= renewed().finally(() => {
+    renewing = undefined;
+  });
+  return renewing;
+}
+
+async function renewed(): Promise<Tokens> {
+  if (issuer === undefined || tokens === undefined) throw new Error("Nobody is signed in.");
+  try {
+    const next = await refreshWhenOnline(issuer, tokens.refreshToken);
+    accept(next);
+    return next;
+  } catch {
+    const { email } = tokens;
+    const again = new Promise<Tokens>((resolve) => {
+      signedInAgain = resolve;
+    });
+    state.value = { kind: "signed in", email, ended: true };
+    return again;
+  }
+}
+
+/** Waits up to five minutes for the network: without it, nothing is wrong with the session. */
+async function refreshWhenOnline(at: Issuer, refreshToken: string | undefined): Promise<Tokens> {
+  if (refreshToken === undefined) throw new Error("The issuer gave no refresh token.");
+  for (let attempts = 1; ; attempts++) {
+    try {
+      return await refresh(at, refreshToken);
+    } catch (error) {
+      // What fetch throws without a connection.
+      if (!(error instanceof TypeError) || attempts === 60) throw error;
+      await new Promise((resolve) => setTimeout(resolve, 5000));
+    }
+  }
+}
+
+function accept(next: Tokens): void {
+  tokens = next;
+  state.value = { kind: "signed in", email: next.email, ended: false };
+  clearTimeout(timer);
+  timer = setTimeout(() => void renew(), Math.max(0, next.endsMs - marginMs - Date.now()));
+}
+
+async function leave(to: Issuer, prompt?: string): Promise<void> {
+  const { address, pending } = await newRequest(to, "", prompt);
+  keepRequest(pending);
+  location.replace(address);
+}
+
+async function orFail(run: () => Promise<void>): Promise<void> {
+  try {
+    await run();
+  } catch (error) {
+    state.value = { kind: "failed", reason: reasonOf(error) };
+  }
+}
+
+/** What the issuer says, or else what went wrong here. */
+function reasonOf(error: unknown): string {
+  if (error instanceof AuthorizationResponseError || error instanceof ResponseBodyError) {
+    return error.error_description ?? error.error;
+  }
+  return error instanceof Error ? error.message : String(error);
 }

@@ -1,6 +1,23 @@
+import { useCaptureSources } from "../../api/capture-sources.ts";
+import { useTitle } from "../../parts/title.ts";
+import { replaceParams, route } from "../../route.ts";
 import { text } from "../../text/text.ts";
+import { FilterBar } from "./filter-bar.tsx";
+import { type Filters, readFilters, writeFilters } from "./filters.ts";
+import { StreamDays } from "./stream-days.tsx";
 
-/** The first screen: all streams, newest first. */
+/** The first screen: all streams, the newest first, by day. */
 export function Streams() {
-  return <h1>{text.value.streams.title}</h1>;
+  const { title } = text.value.streams;
+  useTitle(title);
+  const filters = readFilters(route.value.params);
+  const cameras = useCaptureSources();
+  const change = (next: Filters) => replaceParams(writeFilters(next));
+  return (
+    <div class="streams">
+      <h1>{title}</h1>
+      <FilterBar filters={filters} cameras={cameras.data} onChange={change} />
+      <StreamDays key={JSON.stringify(filters)} filters={filters} cameras={cameras} onChange={change} />
+    </div>
+  );
 }

@@ -1,0 +1,40 @@
+import type { ComponentChildren } from "preact";
+import { useEffect, useId, useRef } from "preact/hooks";
+import { text } from "../text/text.ts";
+
+type Props = {
+  readonly title: string;
+  /** Missing for a dialog that stays until its matter is settled. */
+  readonly onClose?: () => void;
+  readonly children: ComponentChildren;
+};
+
+/** A dialog over the screen, which stays as it is. */
+export function Dialog({ title, onClose, children }: Props) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const heading = useId();
+  useEffect(() => dialog.current?.showModal(), []);
+  return (
+    <dialog
+      ref={dialog}
+      aria-labelledby={heading}
+      // Escape.
+      onCancel={(event) => {
+        event.preventDefault();
+        onClose?.();
+      }}
+    >
+      <div class="dialog">
+        <header>
+          <h2 id={heading}>{title}</h2>
+          {onClose && (
+            <button type="button" class="plain" onClick={onClose}>
+              {text.value.shell.close}
+            </button>
+          )}
+        </header>
+        {children}
+      </div>
+    </dialog>
+  );
+}

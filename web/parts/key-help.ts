@@ -1,0 +1,28 @@
+import { type ReadonlySignal, signal } from "@preact/signals";
+import { useEffect } from "preact/hooks";
+
+/** Keys of a screen that do the same, such as `Space` and `K`, and what they do. */
+export type KeyHelp = { readonly keys: readonly string[]; readonly does: string };
+
+const shown = signal<readonly KeyHelp[]>([]);
+
+/** The keys of the screen that is open. `?` shows them. */
+export const keyHelp: ReadonlySignal<readonly KeyHelp[]> = shown;
+
+/** Tells the keys of a screen while it is open. */
+export function useKeyHelp(help: readonly KeyHelp[]): void {
+  useEffect(() => {
+    shown.value = help;
+    return () => {
+      shown.value = [];
+    };
+  }, [help]);
+}
+
+/** Whether a key is for a field in which somebody types, not for the screen. */
+export function isTyping({ target }: Event): boolean {
+  return (
+    target instanceof HTMLElement &&
+    (target.isContentEditable || target.matches("input, textarea, select, [role=combobox]"))
+  );
+}

@@ -1,0 +1,78 @@
+/** A time by the clock of a camera. `zone`: an IANA name or `±HH:MM`; `undefined` for UTC. */
+export type Zone = string | null | undefined;
+
+const formats = new Map<string, Intl.DateTimeFormat>();
+
+function format(locale: string, zone: Zone, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
+  const key = JSON.stringify([locale, zone, options]);
+  const known = formats.get(key);
+  if (known) return known;
+  const made = newFormat(locale, zone ?? "UTC", options);
+  formats.set(key, made);
+  return made;
+}
+
+function newFormat(locale: string, timeZone: string, options: Intl.DateTimeFormatOptions) {
+  try {
+    return new Intl.DateTimeFormat(locale, { ...options, timeZone });
+  } catch {
+    // An older browser does not know `±HH:MM`. The name of the zone then says UTC.
+    return new Intl.DateTimeFormat(locale, { ...options, timeZone: "UTC" });
+  }
+}
+
+/** `2026-03-02` */
+export function localDay(ms: number, zone: Zone): string {
+  // Swedish writes dates as ISO 8601 does.
+  return format("sv-SE", zone, { year: "numeric", month: "2-digit", day: "2-digit" }).format(ms);
+}
+
+/** `21:10` */
+export function localTime(ms: number, zone: Zone, locale: string): string {
+  return format(locale, zone, { hour: "2-digit", minute: "2-digit", hourCycle: "h23" }).format(ms);
+}
+
+/** `CET`, `GMT+1` or `UTC`, as it is at that time. */
+export function zoneName(ms: number, zone: Zone, locale: string): string {
+  const parts = format(locale, zone, { timeZoneName: "short", hour: "2-digit" }).formatToParts(ms);
+  return parts.find(({ type }) => type === "timeZoneName")?.value ?? "UTC";
+}
+
+/** `Monday 2 March 2026`, of a day such as `2026-03-02`. */
+export function longDay(day: string, locale: string): string {
+  const options = { weekday: "long", day: "numeric", month: "long", year: "numeric" } as const;
+  return format(locale, "UTC", options).format(Date.parse(`${day}T00:00:00Z`));
+}
+
+/** `Mon 2 Mar` */
+export function shortDay(day: string, locale: string): string {
+  const options = { weekday: "short", day: "numeric", month: "short" } as const;
+  return format(locale, "UTC", options).format(Date.parse(`${day}T00:00:00Z`));
+}
+
+const units = [
+  ["day", 86_400],
+  ["hour", 3600],
+  ["minute", 60],
+  ["second", 1],
+] as const;
+
+/** `14 s`, `5 min`, `2 min 30 s`, `4 d`: the two largest units. */
+export function duration(ms: number, locale: string): string {
+  const seconds = Math.round(ms / 1000);
+  const first = units.findIndex(([, length]) => seconds >= length);
+  if (first < 0) return unit(seconds, "second", locale);
+  let rest = seconds;
+  return units
+    .slice(first, first + 2)
+    .flatMap(([name, length]) => {
+      const n = Math.floor(rest / length);
+      rest -= n * length;
+      return n > 0 ? [unit(n, name, locale)] : [];
+    })
+    .join(" ");
+}
+
+function unit(n: number, name: string, locale: string): string {
+  return new Intl.NumberFormat(locale, { style: "unit", unit: name, unitDisplay: "short" }).format(n);
+}

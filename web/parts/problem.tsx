@@ -1,0 +1,27 @@
+import { Refusal } from "../api/answer.ts";
+import { text } from "../text/text.ts";
+
+type Props = { readonly error: unknown; readonly onRetry?: () => void };
+
+/** Says why something could not be fetched, in the service's own sentence where there is one. */
+export function Problem({ error, onRetry }: Props) {
+  const { problem, tryAgain } = text.value.shell;
+  return (
+    <div class="notice bad" role="alert">
+      <p>
+        <strong>{problem}.</strong> {sentenceOf(error)}
+      </p>
+      {onRetry && (
+        <button type="button" onClick={onRetry}>
+          {tryAgain}
+        </button>
+      )}
+    </div>
+  );
+}
+
+function sentenceOf(error: unknown): string {
+  const { noConnection, roleTooLow } = text.value.shell;
+  if (!(error instanceof Refusal)) return noConnection;
+  return error.status === 403 ? roleTooLow(error.message) : error.message;
+}

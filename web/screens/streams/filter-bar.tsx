@@ -1,0 +1,64 @@
+import type { CaptureSource } from "../../api/capture-sources.ts";
+import { text } from "../../text/text.ts";
+import { type FilterName, type Filters, withoutFilter } from "./filters.ts";
+
+type Props = {
+  readonly filters: Filters;
+  readonly cameras: ReadonlyMap<number, CaptureSource> | undefined;
+  readonly onChange: (filters: Filters) => void;
+};
+
+/** What the list of streams can be narrowed by. */
+export function FilterBar({ filters, cameras, onChange }: Props) {
+  const { streams } = text.value;
+  const set = <N extends FilterName>(name: N, value: Filters[N] | undefined) =>
+    onChange(value === undefined ? withoutFilter(filters, name) : { ...filters, [name]: value });
+  const byName = [...(cameras?.values() ?? [])].sort((a, b) => a.name.localeCompare(b.name));
+  const isWrong = filters.from !== undefined && filters.to !== undefined && filters.from > filters.to;
+  return (
+    <search aria-label={streams.filters}>
+      <form class="filters" onSubmit={(event) => event.preventDefault()}>
+        <label>
+          {streams.camera}
+          <select
+            value={filters.camera ?? ""}
+            onChange={({ currentTarget: { value } }) =>
+              set("camera", value === "" ? undefined : Number(value))
+            }
+          >
+            <option value="">{streams.allCameras}</option>
+            {filters.camera !== undefined && !cameras?.has(filters.camera) && (
+              <option value={filters.camera}>{streams.unknownCamera(filters.camera)}</option>
+            )}
+            {byName.map(({ id, name }) => (
+              <option key={id} value={id}>
+                {name}
+              </option>
+            ))}
+          </select>
+        </label>
+        {(["from", "to"] as const).map((name) => (
+          <label key={name}>
+            {streams[name]}
+            <input
+              type="date"
+              value={filters[name] ?? ""}
+              aria-invalid={isWrong}
+              onChange={({ currentTarget: { value } }) => set(name, value || undefined)}
+            />
+          </label>
+        ))}
+        {Object.keys(filters).length > 0 && (
+          <button type="button" class="plain" onClick={() => onChange({})}>
+            {streams.clear}
+          </button>
+        )}
+        {isWrong && (
+          <p class="field-error" role="alert">
+            {streams.wrongOrder}
+          </p>
+        )}
+      </form>
+    </search>
+  );
+}

@@ -1,0 +1,67 @@
+import { localDay, type Zone } from "../../parts/local-time.ts";
+
+/** The filters of the list of streams, as they are in the address. */
+export type Filters = {
+  /** Id of the camera. */
+  readonly camera?: number;
+  /** Days by the camera's clock, both included: `2026-03-02`. */
+  readonly from?: string;
+  readonly to?: string;
+};
+
+export type FilterName = keyof Filters;
+
+/** Reads `camera=2&from=2026-03-01`. What is not valid counts as not there. */
+export function readFilters(params: URLSearchParams): Filters {
+  const camera = /^[1-9]\d{0,14}$/.exec(params.get("camera") ?? "")?.[0];
+  const [from, to] = [dayOf(params.get("from")), dayOf(params.get("to"))];
+  return {
+    ...(camera !== undefined && { camera: Number(camera) }),
+    ...(from !== undefined && { from }),
+    ...(to !== undefined && { to }),
+  };
+}
+
+export function writeFilters(filters: Filters): URLSearchParams {
+  return new URLSearchParams(Object.entries(filters).map(([name, value]) => [name, String(value)]));
+}
+
+export function withoutFilter(filters: Filters, name: FilterName): Filters {
+  return Object.fromEntries(Object.entries(filters).filter(([each]) => each !== name));
+}
+
+const hourMs = 3_600_000;
+
+/**
+ * The filters as the service takes them. Days begin at another time in each zone, from UTC+14 to UTC-12, so the service
+ * returns all streams of any of these, and `isWithin` leaves out those of other days by their own camera's clock.
+ */
+export function streamQuery({ camera, from, to }: Filters) {
+  const instant = (ms: number) => new Date(ms).toISOString();
+  return {
+    ...(camera !== undefined && { capturesource: camera }),
+    ...(from !== undefined && { "timespan[start]": instant(startOf(from) - 14 * hourMs) }),
+    ...(to !== undefined && { "timespan[end]": instant(startOf(to) + (24 + 12) * hourMs) }),
+  };
+}
+
+/** Whether a camera recorded on one of the days of a filter, by its own clock. */
+export function isWithin(
+  { from, to }: Filters,
+  stream: { readonly startMs: number; readonly endMs: number | undefined },
+  zone: Zone,
+): boolean {
+  if (to !== undefined && localDay(stream.startMs, zone) > to) return false;
+  // A stream that ends at midnight does not reach the next day.
+  const lastMs = stream.endMs === undefined ? Number.POSITIVE_INFINITY : stream.endMs - 1;
+  return from === undefined || lastMs === Number.POSITIVE_INFINITY || localDay(lastMs, zone) >= from;
+}
+
+function startOf(day: string): number {
+  return Date.parse(`${day}T00:00:00Z`);
+}
+
+function dayOf(value: string | null): string | undefined {
+  const isDay = value !== null && /^\d{4}-\d\d-\d\d$/.test(value) && !Number.isNaN(startOf(value));
+  return isDay ? value : undefined;
+}

@@ -1,0 +1,53 @@
+import { useLabelCounts } from "../../api/label-counts.ts";
+import { duration, localDay, localTime, shortDay, zoneName } from "../../parts/local-time.ts";
+import { useSeen } from "../../parts/seen.ts";
+import { watchLink } from "../../route.ts";
+import { text } from "../../text/text.ts";
+import type { StreamRow } from "./stream-list.ts";
+import { StreamStill } from "./stream-still.tsx";
+
+/** One stream: what it looks like, where and when it was recorded, and how far its labels are. */
+export function StreamRowView({ row }: { readonly row: StreamRow }) {
+  const { ref, isSeen } = useSeen<HTMLLIElement>();
+  const { streams } = text.value;
+  const { id, camera, cameraId, endMs } = row;
+  return (
+    <li ref={ref} class="stream">
+      <StreamStill row={row} isSeen={isSeen} />
+      <a class="camera" href={watchLink(id)}>
+        {camera?.name ?? streams.unknownCamera(cameraId)}
+      </a>
+      <span class="time">{timeOf(row)}</span>
+      <span class="duration">
+        {endMs !== undefined && duration(endMs - row.startMs, text.value.shell.locale)}
+      </span>
+      <Labels stream={id} isSeen={isSeen} />
+    </li>
+  );
+}
+
+function Labels({ stream, isSeen }: { readonly stream: number; readonly isSeen: boolean }) {
+  const { data, isError } = useLabelCounts(stream, isSeen);
+  const { streams } = text.value;
+  return (
+    <>
+      <span class="labels">
+        {data && (data.all > 0 ? streams.labels(data.all) : streams.noLabels)}
+        {isError && "–"}
+      </span>
+      <span class="to-review">{data && data.toReview > 0 && streams.toReview(data.toReview)}</span>
+    </>
+  );
+}
+
+/** `21:10–21:15 CET`; with the day of the end if it is another one. */
+function timeOf({ startMs, endMs, camera, day }: StreamRow): string {
+  const { streams, shell } = text.value;
+  const zone = camera?.time_zone;
+  const start = localTime(startMs, zone, shell.locale);
+  const name = zoneName(startMs, zone, shell.locale);
+  if (endMs === undefined) return `${streams.since(start)} ${name}`;
+  const endDay = localDay(endMs, zone);
+  const end = localTime(endMs, zone, shell.locale);
+  return `${start}–${endDay === day ? "" : `${shortDay(endDay, shell.locale)} `}${end} ${name}`;
+}

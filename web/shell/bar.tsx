@@ -1,0 +1,79 @@
+import type { Me } from "../api/me.ts";
+import { waiting } from "../api/service.ts";
+import { route, streamsLink } from "../route.ts";
+import { signOut } from "../sign-in/session.ts";
+import { chooseLanguage, languages, text } from "../text/text.ts";
+import { Keys } from "./keys.tsx";
+
+/** The bar on top of every screen: the screens that there are, what waits, who is signed in. */
+export function Bar({ me }: { readonly me: Me | undefined }) {
+  const { shell } = text.value;
+  const { screen } = route.value;
+  return (
+    <header class="bar">
+      <nav aria-label={shell.screens}>
+        <a href={streamsLink()} aria-current={screen === "streams" ? "page" : undefined}>
+          {shell.streams}
+        </a>
+      </nav>
+      <Waiting />
+      <Keys />
+      {me && <Account me={me} />}
+    </header>
+  );
+}
+
+/** Says why requests wait. They go on by themselves. */
+function Waiting() {
+  const reason = waiting.value?.reason;
+  return (
+    <p class="waiting" role="status">
+      {reason && text.value.shell[reason]}
+    </p>
+  );
+}
+
+function Account({ me }: { readonly me: Me }) {
+  const { shell } = text.value;
+  return (
+    <>
+      <button
+        type="button"
+        class="plain account"
+        popovertarget="account"
+        aria-label={shell.account(me.display_name)}
+      >
+        {me.display_name}
+      </button>
+      <div id="account" class="menu" popover="auto">
+        <p>
+          <strong>{me.display_name}</strong>
+          <br />
+          {me.email}
+          <br />
+          {shell.roles[me.role]}
+        </p>
+        {languages.length > 1 && <Language />}
+        <button type="button" onClick={signOut}>
+          {shell.signOut}
+        </button>
+      </div>
+    </>
+  );
+}
+
+function Language() {
+  const names = new Intl.DisplayNames(undefined, { type: "language" });
+  return (
+    <label>
+      {text.value.shell.language}
+      <select onChange={({ currentTarget }) => void chooseLanguage(currentTarget.value)}>
+        {languages.map(({ code }) => (
+          <option key={code} value={code} lang={code}>
+            {names.of(code)}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+}

@@ -1,0 +1,64 @@
+import { useSignal } from "@preact/signals";
+import { useEffect } from "preact/hooks";
+import { Dialog } from "../parts/dialog.tsx";
+import { isTyping, keyHelp } from "../parts/key-help.ts";
+import { text } from "../text/text.ts";
+
+/** The button, and the key `?`, that show the keys of the screen. */
+export function Keys() {
+  const { shell } = text.value;
+  const isOpen = useSignal(false);
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      if (event.key !== "?" || isTyping(event) || document.querySelector("dialog[open]")) return;
+      event.preventDefault();
+      isOpen.value = true;
+    };
+    addEventListener("keydown", onKey);
+    return () => removeEventListener("keydown", onKey);
+  }, [isOpen]);
+  return (
+    <>
+      <button
+        type="button"
+        class="plain round"
+        aria-label={shell.keys}
+        title={shell.keys}
+        aria-keyshortcuts="?"
+        onClick={() => {
+          isOpen.value = true;
+        }}
+      >
+        ?
+      </button>
+      {isOpen.value && (
+        <Dialog
+          title={shell.keys}
+          onClose={() => {
+            isOpen.value = false;
+          }}
+        >
+          <KeyTable />
+        </Dialog>
+      )}
+    </>
+  );
+}
+
+function KeyTable() {
+  if (keyHelp.value.length === 0) return <p>{text.value.shell.noKeys}</p>;
+  return (
+    <dl class="keys">
+      {keyHelp.value.map(({ keys, does }) => (
+        <div key={does}>
+          <dt>
+            {keys.map((key) => (
+              <kbd key={key}>{key}</kbd>
+            ))}
+          </dt>
+          <dd>{does}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

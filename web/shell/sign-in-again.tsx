@@ -1,0 +1,38 @@
+import { useSignal } from "@preact/signals";
+import { useEffect, useState } from "preact/hooks";
+import { Dialog } from "../parts/dialog.tsx";
+import { signInAgain } from "../sign-in/session.ts";
+import { text } from "../text/text.ts";
+
+/** Asks a person to sign in again, over a screen that stays as it is. */
+export function SignInAgain({ email }: { readonly email: string }) {
+  const { shell } = text.value;
+  const problem = useSignal<string | undefined>(undefined);
+  const [gone] = useState(() => new AbortController());
+  useEffect(() => () => gone.abort(), [gone]);
+
+  async function open() {
+    problem.value = undefined;
+    try {
+      const outcome = await signInAgain(gone.signal);
+      if (outcome === "blocked") problem.value = shell.blocked;
+      if (outcome === "another person") problem.value = shell.anotherPerson(email);
+    } catch (error) {
+      if (!gone.signal.aborted) problem.value = shell.failed(String(error));
+    }
+  }
+
+  return (
+    <Dialog title={shell.ended}>
+      <p>{shell.endedHow(email)}</p>
+      {problem.value !== undefined && (
+        <p class="notice bad" role="alert">
+          {problem.value}
+        </p>
+      )}
+      <button type="button" class="primary" onClick={() => void open()}>
+        {shell.signIn}
+      </button>
+    </Dialog>
+  );
+}

@@ -1,0 +1,55 @@
+import type { ComponentChildren } from "preact";
+import { type Session, signIn, signOut } from "../sign-in/session.ts";
+import { text } from "../text/text.ts";
+
+/** What stands in the place of a screen while nobody is signed in. */
+export function NotSignedIn({ session }: { readonly session: Session }) {
+  const { shell } = text.value;
+  if (session.kind === "signed out") {
+    return (
+      <Message title={shell.signedOut}>
+        <button type="button" class="primary" onClick={() => void signIn("select_account")}>
+          {shell.signIn}
+        </button>
+      </Message>
+    );
+  }
+  if (session.kind === "failed") {
+    return (
+      <Message title={shell.notSignedIn}>
+        <p>{shell.failed(session.reason)}</p>
+        <button type="button" class="primary" onClick={() => void signIn()}>
+          {shell.tryAgain}
+        </button>
+      </Message>
+    );
+  }
+  return (
+    <p class="message appears-late" role="status">
+      {shell.signingIn}
+    </p>
+  );
+}
+
+/** What a person reads whom the service does not let in, with whom to ask. */
+export function NotLetIn({ email, detail }: { readonly email: string; readonly detail: string }) {
+  const { shell } = text.value;
+  return (
+    <Message title={shell.notLetIn}>
+      <p>{detail}</p>
+      <p>{shell.signedInAs(email)}</p>
+      <button type="button" onClick={signOut}>
+        {shell.otherPerson}
+      </button>
+    </Message>
+  );
+}
+
+function Message({ title, children }: { readonly title: string; readonly children: ComponentChildren }) {
+  return (
+    <section class="message">
+      <h1>{title}</h1>
+      {children}
+    </section>
+  );
+}
