@@ -44,7 +44,7 @@ export function Lanes({ watching, lengthMs }: Props) {
     const context = canvas.current?.getContext("2d");
     const { lanes, count } = laidOut.value;
     if (!canvas.current || !context || width.value === 0) return;
-    fit(canvas.current, context, width.value, overviewHeight + rulerHeight + heightOf(count).all);
+    fitCanvas(canvas.current, context, width.value, overviewHeight + rulerHeight + heightOf(count).all);
     drawLanes(context, {
       set: watching.labels.set.value,
       lanes,
@@ -131,7 +131,7 @@ export function Lanes({ watching, lengthMs }: Props) {
 }
 
 /** Makes a canvas as sharp as the screen. */
-function fit(
+function fitCanvas(
   canvas: HTMLCanvasElement,
   context: CanvasRenderingContext2D,
   width: number,
