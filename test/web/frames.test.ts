@@ -8,11 +8,10 @@ import { formatOffset } from "../../shared/domain/media-offset.ts";
 import { openApi } from "../support/api/api.ts";
 import { writeKind } from "../support/video/kinds.ts";
 import { serveVideos, type VideoServer } from "../support/video/video-server.ts";
-import { cornerIn, numberIn, type Rectangle, readPng } from "../support/web/composited.ts";
-import { firstShown, type NumberedVideo, numberedVideos, writtenMs } from "../support/web/numbered-videos.ts";
-import { chromium, goTo, openApp, startBrowser } from "../support/web/open-app.ts";
+import { cornerIn, numberIn, type Rectangle, readPng } from "./support/composited.ts";
+import { firstShown, type NumberedVideo, numberedVideos, writtenMs } from "./support/numbered-videos.ts";
+import { chromium, goTo, openApp, startBrowser } from "./support/open-app.ts";
 
-const all = process.env["ALL_VIDEOS"] !== undefined;
 const playMs = Number(process.env["PLAY_MS"] ?? 1500);
 const seeks = all ? 40 : 8;
 

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import path from "node:path";
 import { type Browser, chromium as driver, type Page } from "playwright-core";
 import { inject } from "vitest";
-import { chromium } from "../chromium.ts";
+import { chromium } from "../../support/chromium.ts";
 
 export { chromium };
 

@@ -1,5 +1,5 @@
 import { inflateSync } from "node:zlib";
-import { readNumber } from "../video/numbered-picture.ts";
+import { readNumber } from "../../support/video/numbered-picture.ts";
 
 /** Pixels in red, green and blue. */
 export type Pixels = {

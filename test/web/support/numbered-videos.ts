@@ -1,4 +1,4 @@
-import type { Kind } from "../video/kinds.ts";
+import type { Kind } from "../../support/video/kinds.ts";
 
 /** A video of numbered pictures, of which each frame's number and time are known. */
 export type NumberedVideo = Kind & {
@@ -11,7 +11,7 @@ export type NumberedVideo = Kind & {
 const frames = 240;
 const avc = { codec: "h264", file: "a.mp4", format: "mp4", bFrames: 3, groupFrames: 100 } as const;
 
-export const numberedVideos: readonly NumberedVideo[] = [
+const numberedVideos: readonly NumberedVideo[] = [
   {
     ...avc,
     name: "25 a second with sound",
@@ -48,13 +48,18 @@ export const numberedVideos: readonly NumberedVideo[] = [
   { ...avc, name: "turned by 90°", timesMs: every(40), rotation: 90 },
 ];
 
+/** Whether all videos are tested. */
+export const all: boolean = process.env["ALL_VIDEOS"] !== undefined;
+export const usual = numberedVideos.filter(({ isUsual }) => isUsual);
+export const others = numberedVideos.filter(({ isUsual }) => !isUsual);
+
 /** The time that a label of a frame is written with, in milliseconds. */
 export function writtenMs(
   { timesMs, clock = 1000, startMs = timesMs[0] ?? 0, firstFrameMs = 0 }: NumberedVideo,
   number: number,
 ): number {
   const ticks = Math.round(((timesMs[number] ?? 0) * clock) / 1000);
-  return Math.ceil((ticks * 1000) / clock - startMs + firstFrameMs - 0.0005);
+  return Math.ceil((ticks * 1000) / clock - startMs + firstFrameMs - 0.0005) || 0;
 }
 
 /** The first number that is shown. */
