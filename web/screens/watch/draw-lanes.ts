@@ -75,7 +75,7 @@ function drawOverview(context: CanvasRenderingContext2D, { set, whole, part }: D
 }
 
 /** Number of labels in each pixel. */
-export function countsOf(set: LabelSet, whole: TimeScale): Uint32Array {
+function countsOf(set: LabelSet, whole: TimeScale): Uint32Array {
   const pixels = Math.max(1, Math.floor(whole.width));
   const changes = new Int32Array(pixels + 1);
   const pixelOf = (ms: number) => Math.min(pixels - 1, Math.max(0, Math.floor(xOf(whole, ms))));
