@@ -13,7 +13,8 @@ const maxLanesHeight = 112;
 /** Height of the lanes of so many labels at once, and of one of them. */
 export function heightOf(lanes: number): { readonly all: number; readonly one: number } {
   const one = Math.min(laneHeight, Math.max(minLaneHeight, Math.floor(maxLanesHeight / Math.max(1, lanes))));
-  return { all: Math.min(maxLanesHeight, Math.max(2 * laneHeight, lanes * one)), one };
+  // Two pixels more for the edge of what is selected in the last one.
+  return { all: Math.min(maxLanesHeight, Math.max(2 * laneHeight, lanes * one)) + 2, one };
 }
 
 /** Dark in both schemes, like the picture above: the colours of labels show best on it. */
