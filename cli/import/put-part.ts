@@ -1,15 +1,16 @@
 import { createReadStream } from "node:fs";
 import { request as requestHttp } from "node:http";
 import { request as requestHttps } from "node:https";
-import { Transform } from "node:stream";
 import { text } from "node:stream/consumers";
 import { pipeline } from "node:stream/promises";
+import { FileFailure } from "../failure.ts";
+import { readProblem } from "../scan/read-problem.ts";
 import { changed } from "./fingerprint.ts";
 
 /** Where a part of a file is. */
 export type Place = { readonly file: string; readonly at: number; readonly bytes: number };
 
-export type Signed = { readonly url: string; readonly headers: Readonly<Record<string, string>> };
+type Signed = { readonly url: string; readonly headers: Readonly<Record<string, string>> };
 
 /** A connection on which nothing moves for so long is broken. */
 const stallMs = 60_000;
@@ -19,10 +20,10 @@ const stallMs = 60_000;
  * than a part takes on a slow link.
  * @param onBytes told how much was sent
  * @returns the status, and the text that says why
- * @throws FileFailure if the file is shorter than it was
+ * @throws FileFailure if the file cannot be read, or is shorter than it was
  */
 export async function putPart(
-  { file, at, bytes }: Place,
+  place: Place,
   { url, headers }: Signed,
   onBytes: (bytes: number) => void,
 ): Promise<{ readonly status: number; readonly text: string }> {
@@ -30,33 +31,32 @@ export async function putPart(
   const request = send(url, { method: "PUT", headers });
   request.setTimeout(stallMs, () => request.destroy(new Error("Nothing moved for a minute")));
   const answered = new Promise<{ status: number; text: string }>((resolve, reject) => {
-    request.once("error", reject);
+    request.on("error", reject);
     request.once("response", (response) => {
       text(response).then((body) => resolve({ status: response.statusCode ?? 0, text: body }), reject);
     });
   });
-  const sent = pipeline(
-    createReadStream(file, { start: at, end: at + bytes - 1 }),
-    meter(bytes, onBytes),
-    request,
-  );
   // A server may answer before it has read everything. Then its answer counts, not that it closed the connection.
+  const sent = pipeline(bytesOf(place, onBytes), request);
   const [answer, sending] = await Promise.allSettled([answered, sent]);
   if (answer.status === "fulfilled") return answer.value;
   throw sending.status === "rejected" ? sending.reason : answer.reason;
 }
 
-/** Counts what passes, and fails at the end if that was less than it should be. */
-function meter(bytes: number, onBytes: (bytes: number) => void): Transform {
+async function* bytesOf(
+  { file, at, bytes }: Place,
+  onBytes: (bytes: number) => void,
+): AsyncGenerator<Buffer> {
   let passed = 0;
-  return new Transform({
-    transform(chunk: Buffer, _, done) {
+  try {
+    for await (const chunk of createReadStream(file, { start: at, end: at + bytes - 1 })) {
+      if (!Buffer.isBuffer(chunk)) continue;
       passed += chunk.length;
       onBytes(chunk.length);
-      done(null, chunk);
-    },
-    flush(done) {
-      done(passed < bytes ? changed() : null);
-    },
-  });
+      yield chunk;
+    }
+  } catch (error) {
+    throw new FileFailure(readProblem(file, error));
+  }
+  if (passed < bytes) throw changed();
 }

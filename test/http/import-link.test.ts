@@ -1,4 +1,12 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, truncateSync, writeFileSync } from "node:fs";
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  truncateSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterEach, beforeAll, beforeEach, expect, inject, test } from "vitest";
@@ -43,7 +51,7 @@ async function writePicture(name: string): Promise<string> {
 
 /** Runs the command through a relay. */
 async function run(
-  faultOf: (request: string) => Fault | undefined = () => undefined,
+  faultOf: Parameters<typeof startRelay>[1] = () => undefined,
   more: { token?: string; signal?: AbortSignal } = {},
 ) {
   const relay = await startRelay(origin, faultOf);
@@ -70,24 +78,19 @@ test("a large clip goes on after cut connections, refusals and a kill, and no pa
   const faults: Record<string, Fault[]> = {
     "PUT 1": ["cut"],
     "PUT 2": [{ status: 403 }, { status: 503 }],
-    "PUT 3": ["cut", "cut"],
   };
   const killed = new AbortController();
   const first = await run(
-    (request) => {
-      const fault = faults[request]?.shift();
-      if (request === "PUT 3" && fault === undefined) killed.abort();
-      return fault;
+    (request, parts) => {
+      if (request !== "PUT 3") return faults[request]?.shift();
+      if (parts.length === 2) killed.abort();
+      return "cut";
     },
     { signal: killed.signal },
   );
-  expect(first.code).toBeNull();
-  // The command was killed while part 3 was sent, which may have arrived. No other is sent again.
+  expect([first.code, first.parts]).toEqual([null, [1, 2]]);
   const second = await run();
-  expect(second).toMatchObject({ code: 0, output: expect.stringContaining("1 file imported") });
-  const sent = [...first.parts, ...second.parts];
-  expect(sent.filter((part) => part !== 3).toSorted()).toEqual([1, 2]);
-  expect(sent).toContain(3);
+  expect(second).toMatchObject({ code: 0, output: expect.stringContaining("1 file imported"), parts: [3] });
   expect(await streams()).toMatchObject([{ startTime: "2026-03-01T04:30:00.000Z" }]);
 });
 
@@ -104,6 +107,19 @@ test("a token that ends in the middle ends the import with a sentence, and the n
     code: 0,
     output: expect.stringContaining("2 files imported, 0 already there. Nothing was sent."),
   });
+});
+
+test("Ctrl+C ends the command with a sentence and the code 130", async () => {
+  await writePicture("a.png");
+  const interrupted = new AbortController();
+  const { code, output } = await run(
+    (request) => {
+      if (request.endsWith("/parts")) interrupted.abort("SIGINT");
+      return undefined;
+    },
+    { signal: interrupted.signal },
+  );
+  expect([code, output]).toEqual([130, expect.stringMatching(/\nRun the same command again to go on\.\n$/)]);
 });
 
 test("a daily limit that is reached is said before a byte is sent", async () => {
@@ -124,18 +140,18 @@ test("a daily limit that is reached is said before a byte is sent", async () => 
   expect([code, parts]).toEqual([1, []]);
 });
 
-test("a file that shrinks while it is sent fails, and the others are imported", async () => {
+test("files that shrink or go while they are sent fail, and the others are imported", async () => {
   await writePicture("a.png");
-  const file = await writePicture("b.png");
-  let isTruncated = false;
+  const [shrinking, going] = [await writePicture("b.png"), await writePicture("c.png")];
   const { code, output } = await run((request) => {
-    if (request.endsWith("/parts") && !isTruncated) {
-      truncateSync(file, 20);
-      isTruncated = true;
+    if (request.endsWith("/parts")) {
+      if (existsSync(going)) rmSync(going);
+      truncateSync(shrinking, 20);
     }
     return undefined;
   });
   expect(code).toBe(1);
+  expect(output).toContain("c.png: It cannot be read: it is no longer there.");
   expect(output).toContain("b.png: It has changed while it was read. Import it when it is complete.");
   expect(output).toContain("1 file imported");
   expect(await streams()).toHaveLength(1);

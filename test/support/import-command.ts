@@ -5,7 +5,7 @@ type Run = {
   readonly origin: string;
   readonly token: string;
   readonly args?: readonly string[];
-  /** Kills the command when it aborts. */
+  /** Sends the command a signal when it aborts: that of its reason, or SIGKILL. */
   readonly signal?: AbortSignal;
   /** Told all of the output when there is more. */
   readonly onOutput?: (output: string) => void;
@@ -20,7 +20,7 @@ export async function importFolder(
   const child = spawn(process.execPath, ["cli/main.ts", "import", folder, ...options], {
     env: { ...process.env, WILDLIFE_TOKEN: token },
   });
-  signal?.addEventListener("abort", () => child.kill("SIGKILL"));
+  signal?.addEventListener("abort", () => child.kill(signal.reason === "SIGINT" ? "SIGINT" : "SIGKILL"));
   let output = "";
   for (const stream of [child.stdout, child.stderr]) {
     stream.on("data", (chunk) => {

@@ -8,9 +8,12 @@ export type Fault = "cut" | { readonly status: number; readonly body?: string };
 /**
  * A relay between the command and the service, and between the command and its storage: it gives itself as the address to
  * which parts are sent.
- * @param faultOf told each request before it is relayed: `POST /api/v1/uploads`, or `PUT 2` for part 2
+ * @param faultOf told each request before it is relayed: `POST /api/v1/uploads`, or `PUT 2` for part 2; and the parts that have arrived
  */
-export async function startRelay(target: string, faultOf: (request: string) => Fault | undefined) {
+export async function startRelay(
+  target: string,
+  faultOf: (request: string, parts: readonly number[]) => Fault | undefined,
+) {
   /** Numbers of the parts that the storage has taken. */
   const parts: number[] = [];
 
@@ -19,7 +22,7 @@ export async function startRelay(target: string, faultOf: (request: string) => F
     const storage = method === "PUT" ? new URL(url, target).searchParams.get("to") : null;
     const to = new URL(storage ?? `${target}${url}`);
     const part = to.searchParams.get("partNumber");
-    const fault = faultOf(`${method} ${part ?? url}`);
+    const fault = faultOf(`${method} ${part ?? url}`, parts);
     if (fault === "cut") {
       request.once("data", () => request.destroy());
       return;
