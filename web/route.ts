@@ -2,7 +2,7 @@ import { computed, type ReadonlySignal, signal } from "@preact/signals";
 
 /** What the part of the address after `#` says. */
 export type Route = {
-  readonly screen: "streams" | "watch" | "unknown";
+  readonly screen: "streams" | "watch" | "upload" | "unknown";
   /** The record that the screen shows: of Watch, the stream. */
   readonly id?: number;
   readonly params: URLSearchParams;
@@ -13,6 +13,7 @@ export function parseRoute(hash: string): Route {
   const [path = "", query = ""] = hash.replace(/^#/, "").split(/\?(.*)/s);
   const params = new URLSearchParams(query);
   if (path === "" || path === "/" || path === "/streams") return { screen: "streams", params };
+  if (path === "/upload") return { screen: "upload", params };
   const id = /^\/streams\/([1-9]\d{0,14})$/.exec(path)?.[1];
   return id === undefined ? { screen: "unknown", params } : { screen: "watch", id: Number(id), params };
 }
@@ -26,6 +27,9 @@ export function streamsLink(params = new URLSearchParams()): string {
 export function watchLink(stream: number, params = new URLSearchParams()): string {
   return `#/streams/${stream}${queryOf(params)}`;
 }
+
+/** The address of Upload. */
+export const uploadLink = "#/upload";
 
 const hash = signal(location.hash);
 addEventListener("hashchange", () => {

@@ -1,5 +1,6 @@
+import { formatBytes } from "../../client/format-bytes.ts";
 import { rateMeter } from "../../client/upload/rate.ts";
-import { formatBytes, formatSeconds } from "../terminal/format.ts";
+import { formatSeconds } from "../terminal/format.ts";
 
 type File = { readonly bytes: number };
 

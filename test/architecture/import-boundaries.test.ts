@@ -151,6 +151,8 @@ const seeds: readonly [file: string, imported: string, verdict: "allowed" | "ref
   ["web/api/service.ts", "../../cli/main.ts", "refused"],
   ["web/screens/watch/watch.tsx", "../../../shared/media/frames.ts", "refused"],
   ["web/main.tsx", "node:fs", "refused"],
+  ["web/screens/upload/order.ts", "../../../shared/domain/part-sizes.ts", "allowed"],
+  ["web/screens/upload/order.ts", "../../../shared/domain/time-zone.ts", "refused"],
   ["scripts/audit.ts", "./judge-audit.ts", "allowed"],
   ["scripts/audit.ts", "../lib/endpoints.ts", "refused"],
   ["scripts/audit.ts", "./../lib/endpoints.ts", "refused"],

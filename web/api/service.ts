@@ -1,5 +1,6 @@
 import { signal } from "@preact/signals";
 import { type Api, connect } from "../../client/api.ts";
+import type { FetchPatience } from "../../client/patient-fetch.ts";
 import { credential, renewedCredential } from "../sign-in/session.ts";
 import { deployment } from "./base.ts";
 
@@ -8,8 +9,15 @@ export const waiting = signal<{ readonly reason: "offline" | "busy"; readonly un
   undefined,
 );
 
-/** The service's API, as the person who is signed in. */
-export const service: Api = connect(deployment, credential, {
+/** Says in the bar that a request waits. */
+export function onPause(pauseMs: number, reason: string): void {
+  waiting.value = {
+    reason: reason === "no connection" || reason === "the connection broke" ? "offline" : "busy",
+    untilMs: Date.now() + pauseMs,
+  };
+}
+
+const patience: Partial<FetchPatience> = {
   fetch: async (request) => {
     const again = request.clone();
     const response = await fetch(request);
@@ -18,10 +26,17 @@ export const service: Api = connect(deployment, credential, {
     again.headers.set("Authorization", `Bearer ${await renewedCredential()}`);
     return fetch(again);
   },
-  onPause: (pauseMs, reason) => {
-    waiting.value = {
-      reason: reason === "no connection" ? "offline" : "busy",
-      untilMs: Date.now() + pauseMs,
-    };
-  },
+  onPause,
+};
+
+/** The service's API, as the person who is signed in. */
+export const service: Api = connect(deployment, credential, patience);
+
+/** How long an upload waits for the network: links in the field may be down for a while. */
+export const uploadPatienceMs = 15 * 60_000;
+
+/** The service's API for uploads. */
+export const uploadService: Api = connect(deployment, credential, {
+  ...patience,
+  patienceMs: uploadPatienceMs,
 });

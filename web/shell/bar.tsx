@@ -1,6 +1,6 @@
-import type { Me } from "../api/me.ts";
+import { isAtLeast, type Me } from "../api/me.ts";
 import { waiting } from "../api/service.ts";
-import { route, streamsLink } from "../route.ts";
+import { route, streamsLink, uploadLink } from "../route.ts";
 import { signOut } from "../sign-in/session.ts";
 import { chooseLanguage, languages, text } from "../text/text.ts";
 import { Keys } from "./keys.tsx";
@@ -21,6 +21,11 @@ export function Bar({ me }: Props) {
           <a href={streamsLink()} aria-current={screen === "streams" ? "page" : undefined}>
             {shell.streams}
           </a>
+          {isAtLeast(me.role, "curator") && (
+            <a href={uploadLink} aria-current={screen === "upload" ? "page" : undefined}>
+              {shell.upload}
+            </a>
+          )}
         </nav>
       )}
       <Waiting />

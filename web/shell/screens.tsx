@@ -8,6 +8,7 @@ import { text } from "../text/text.ts";
 export const screens: Readonly<Record<Exclude<Route["screen"], "unknown">, ComponentType>> = {
   streams: Streams,
   watch: later(async () => (await import("../screens/watch/watch.tsx")).Watch),
+  upload: later(async () => (await import("../screens/upload/upload.tsx")).Upload),
 };
 
 /** A component whose code is loaded when it is first shown. */

@@ -2,6 +2,7 @@ import type { CaptureSource } from "../../api/capture-sources.ts";
 import { isAtLeast, useMe } from "../../api/me.ts";
 import { useQuery } from "../../api/query.ts";
 import { shortDay } from "../../parts/local-time.ts";
+import { uploadLink } from "../../route.ts";
 import { text } from "../../text/text.ts";
 import { type FilterName, type Filters, withoutFilter } from "./filters.ts";
 import { countStreams } from "./stream-list.ts";
@@ -77,13 +78,7 @@ function NoVideo() {
       <p>
         <strong>{streams.none}</strong>
       </p>
-      {mayAdd ? (
-        <p>
-          {streams.howToAdd} <a href="docs">{streams.howToAddLink}</a>
-        </p>
-      ) : (
-        <p>{streams.askCurator}</p>
-      )}
+      {mayAdd ? <a href={uploadLink}>{streams.uploadVideo}</a> : <p>{streams.askCurator}</p>}
     </section>
   );
 }

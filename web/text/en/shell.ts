@@ -5,6 +5,7 @@ export const shell = {
   skip: "Skip to the content",
   screens: "Screens",
   streams: "Streams",
+  upload: "Upload",
   keys: "Keys of this screen",
   close: "Close",
   account: (name: string) => `${name}: account`,

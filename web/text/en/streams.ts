@@ -23,8 +23,7 @@ export const streams = {
   shown: (n: number) => `${n.toLocaleString("en-GB")} shown`,
   allShown: (total: number) => (total === 1 ? "1 stream" : `${total.toLocaleString("en-GB")} streams`),
   none: "No video yet.",
-  howToAdd: "Curators can register video:",
-  howToAddLink: "how to add a stream",
+  uploadVideo: "Upload a video",
   askCurator: "A curator can register video.",
   nothingFound: "No stream matches these filters.",
   without: (filter: string, n: number) =>
