@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { appendFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { appendFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import type { Browser, Page } from "playwright-core";
@@ -21,6 +21,9 @@ describe.skipIf(!hasBrowser)("uploading", () => {
       const size = { width: 320, height: 180 };
       await writeVideo(at(name), { codec: "h264", format: "mp4", timesMs, metadata, ...size });
     }
+    mkdirSync(at("cards/Reef station/DCIM"), { recursive: true });
+    const named = at("cards/Reef station/DCIM/20260305_063015.mp4");
+    await writeVideo(named, { codec: "hevc", format: "mp4", timesMs: timesMs.slice(0, 5) });
     // A box that players pass over makes it three parts long.
     const free = Buffer.alloc(40 * 2 ** 20);
     free.writeUInt32BE(free.length);
@@ -102,7 +105,7 @@ describe.skipIf(!hasBrowser)("uploading", () => {
     await page.getByText("changed by you").waitFor();
     await looksRight(page);
     await page.getByRole("button", { name: /^Upload 2 files, / }).click();
-    await page.getByText("2 of 2 files are there.").waitFor();
+    await page.getByText("2 of 2 files uploaded.").waitFor();
     await looksRight(page);
     expect(await storedSum(page, "clip.mp4", tokens)).toBe(sumOf(readFileSync(at("clip.mp4"))));
     expect(await storedSum(page, "IMG_1.JPG", tokens)).toBe(sumOf(readFileSync(at("IMG_1.JPG"))));
@@ -114,7 +117,8 @@ describe.skipIf(!hasBrowser)("uploading", () => {
     await page.getByText("Otter bend has this file already.").waitFor();
     await row(page, "clip.mp4").getByRole("link", { name: "Watch clip.mp4" }).click();
     await page.getByRole("heading", { name: /Otter bend Thursday, 5 March 2026, 05:31 CET/ }).waitFor();
-    expect(complaints).toEqual([]);
+    // The policy is obeyed. That the file is there already, the browser calls an error.
+    expect(complaints).toEqual([expect.stringContaining("409 (Conflict)")]);
     await context.close();
   });
 
@@ -156,7 +160,7 @@ describe.skipIf(!hasBrowser)("uploading", () => {
     await choose(next, "large.mp4");
     await next.getByText("begun before: goes on where it stopped").waitFor();
     await next.getByRole("button", { name: /^Upload 1 file, / }).click();
-    await next.getByText("1 of 1 file is there.").waitFor();
+    await next.getByText("1 of 1 file uploaded.").waitFor();
     expect(sent.sort()).toEqual(["2", "3"]);
     expect(await storedSum(next, "large.mp4", tokens)).toBe(sumOf(readFileSync(at("large.mp4"))));
     expect(await next.evaluate(() => localStorage.length)).toBe(0);
@@ -169,13 +173,26 @@ describe.skipIf(!hasBrowser)("uploading", () => {
     await page.route("**/api/v1/uploads", (route) => route.fulfill({ status: 422, json: { detail } }), {
       times: 1,
     });
-    await choose(page, "IMG_1.JPG");
-    await camera(page).selectOption("Reef station");
+    // The folder has the name of its camera.
+    await page.locator("input[type=file]").nth(1).setInputFiles(at("cards"));
+    await page.getByText("This browser cannot play HEVC. You can upload it").waitFor();
+    const folders = page.getByRole("region", { name: "cards/Reef station/DCIM" });
+    expect(await folders.getByRole("combobox").locator("option:checked").textContent()).toBe("Reef station");
+    await page.getByText("from the file name").waitFor();
     await page.getByRole("button", { name: /^Upload 1 file, / }).click();
     await page.getByText(detail).waitFor();
-    await page.getByText("0 of 1 file are there. 1 failed.").waitFor();
-    await page.getByRole("button", { name: "Try again: IMG_1.JPG" }).click();
-    await page.getByText("1 of 1 file is there.").waitFor();
+    await page.getByText("0 of 1 file uploaded. 1 failed.").waitFor();
+    await page.getByRole("button", { name: "Try again: 20260305_063015.mp4" }).click();
+    await page.getByText("1 of 1 file uploaded.").waitFor();
+
+    // What is dropped anywhere on the screen.
+    await page.evaluate(() => {
+      const dropped = new DataTransfer();
+      dropped.items.add(new File([Uint8Array.of(0xff, 0xd8, 0xff)], "dropped.jpg"));
+      document.body.dispatchEvent(new DragEvent("drop", { dataTransfer: dropped, bubbles: true }));
+    });
+    await page.getByLabel("Start of dropped.jpg").waitFor();
+    await page.getByText("from the file time. Check it").waitFor();
     await context.close();
   });
 

@@ -95,13 +95,13 @@ test("small files go first, six at once, then large ones, one at a time, until a
       fc.array(fc.constantFrom(small, large), { maxLength: 20 }),
       fc.infiniteStream(fc.nat(5)),
       (sizes, picks) => {
-        type Waiting = { readonly bytes: number; state: State };
-        const uploads: Waiting[] = sizes.map((bytes) => ({ bytes, state: { kind: "waiting" } }));
-        const isRunning = ({ state }: Waiting) => state.kind === "sending";
+        type Waiting = { readonly bytes: number; readonly state: { value: State } };
+        const uploads: Waiting[] = sizes.map((bytes) => ({ bytes, state: { value: { kind: "waiting" } } }));
+        const isRunning = ({ state }: Waiting) => state.value.kind === "sending";
         const order: number[] = [];
         for (;;) {
           for (let next = nextToRun(uploads); next !== undefined; next = nextToRun(uploads)) {
-            next.state = { kind: "sending" };
+            next.state.value = { kind: "sending" };
             order.push(next.bytes);
           }
           const running = uploads.filter(isRunning);
@@ -110,7 +110,7 @@ test("small files go first, six at once, then large ones, one at a time, until a
           const [pick = 0] = picks.take(1);
           const ending = running[pick % Math.max(1, running.length)];
           if (ending === undefined) break;
-          ending.state = { kind: "imported", stream: 1 };
+          ending.state.value = { kind: "imported", stream: 1 };
         }
         expect(order).toEqual(sizes.toSorted((a, b) => a - b));
       },

@@ -34,8 +34,7 @@ export function add(files: readonly PathFile[]): void {
 }
 
 async function addAll(files: readonly PathFile[]): Promise<void> {
-  refusedFiles.value = [];
-  otherFiles.value = 0;
+  forgetLeftOut();
   for (const [done, file] of files.entries()) {
     reading.value = { done, of: files.length };
     await addOne(file);
@@ -63,7 +62,13 @@ function isSame(one: File, other: File): boolean {
   return one.size === other.size && one.lastModified === other.lastModified;
 }
 
+function forgetLeftOut(): void {
+  refusedFiles.value = [];
+  otherFiles.value = 0;
+}
+
 /** Takes files off the list. */
 export function remove(ids: ReadonlySet<number>): void {
   list.value = list.value.filter(({ id }) => !ids.has(id));
+  if (list.value.length === 0) forgetLeftOut();
 }

@@ -10,13 +10,14 @@ export function inputFiles(files: FileList | null): readonly PathFile[] {
 
 /** The files that were dropped, also those in folders. Call it in the event: afterwards the browser forgets them. */
 export async function droppedFiles(items: DataTransferItemList): Promise<readonly PathFile[]> {
-  const entries = [...items].flatMap((item) => item.webkitGetAsEntry() ?? []);
+  const entries = [...items].flatMap((item) => item.webkitGetAsEntry() ?? item.getAsFile() ?? []);
   const files = await Promise.all(entries.map((entry) => filesOf(entry, "")));
   return files.flat().filter(isShown);
 }
 
-async function filesOf(entry: FileSystemEntry, within: string): Promise<readonly PathFile[]> {
+async function filesOf(entry: FileSystemEntry | File, within: string): Promise<readonly PathFile[]> {
   const path = `${within}${entry.name}`;
+  if (entry instanceof File) return [{ path, file: entry }];
   if (entry instanceof FileSystemFileEntry) {
     const file = await new Promise<File>((resolve, reject) => entry.file(resolve, reject));
     return [{ path, file }];

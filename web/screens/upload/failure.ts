@@ -8,6 +8,8 @@ export function failureOf(error: unknown): string {
   if (error instanceof Refusal) return error.message;
   // The browser does not read a file that was written since it was chosen.
   if (error instanceof DOMException) return failures.changed;
-  if (!(error instanceof SendFailure)) return failures.unreachable;
+  // What fetch throws.
+  if (error instanceof TypeError) return failures.unreachable;
+  if (!(error instanceof SendFailure)) return error instanceof Error ? error.message : String(error);
   return error.reason === "refused" ? failures.refused(error.status) : failures[error.reason];
 }

@@ -8,7 +8,7 @@ export type State =
 /** Files of one part that are uploaded at the same time: each waits for the service more than for the link. */
 const smallAtOnce = 6;
 
-/** Whether the file is not yet in the service, and may still get there without a person. Paused ones count, too. */
+/** Whether an upload has not ended. One that is paused has not. */
 export function isUnfinished({ kind }: State): boolean {
   return kind === "waiting" || kind === "paused" || isRunning(kind);
 }
@@ -21,12 +21,12 @@ function isRunning(kind: State["kind"]): boolean {
  * The upload that may begin now: the small ones first, several at once, then the large ones, of which each fills the
  * link by itself.
  */
-export function nextToRun<U extends { readonly bytes: number; readonly state: State }>(
+export function nextToRun<U extends { readonly bytes: number; readonly state: { readonly value: State } }>(
   uploads: readonly U[],
 ): U | undefined {
   const isSmall = ({ bytes }: U) => bytes <= partBytesOf(bytes);
-  const running = uploads.filter(({ state }) => isRunning(state.kind));
+  const running = uploads.filter(({ state }) => isRunning(state.value.kind));
   if (running.length >= smallAtOnce || !running.every(isSmall)) return undefined;
-  const waiting = uploads.filter(({ state }) => state.kind === "waiting");
+  const waiting = uploads.filter(({ state }) => state.value.kind === "waiting");
   return waiting.find(isSmall) ?? (running.length === 0 ? waiting[0] : undefined);
 }

@@ -45,7 +45,10 @@ function send(
       resolve(status === 0 ? { broken: undefined } : { status, text: responseText });
     };
     request.open("PUT", url);
-    for (const [name, value] of Object.entries(headers)) request.setRequestHeader(name, value);
+    for (const [name, value] of Object.entries(headers)) {
+      // The browser sends it by itself, and lets no script set it.
+      if (name.toLowerCase() !== "content-length") request.setRequestHeader(name, value);
+    }
     request.send(bytes);
   });
 }

@@ -77,9 +77,9 @@ export function clearEnded(): void {
 
 function runNext(): void {
   for (;;) {
-    const next = nextToRun(all.value.map((upload) => ({ upload, ...upload, state: upload.state.value })));
+    const next = nextToRun(all.value);
     if (next === undefined) return;
-    void run(next.upload);
+    void run(next);
   }
 }
 

@@ -60,7 +60,7 @@ export const upload = {
     n === 1 ? "1 file has no start yet." : `${count.format(n)} files have no start yet.`,
 
   uploading: "Uploads",
-  arrived: (n: number, of: number) => `${count.format(n)} of ${files(of)} ${n === 1 ? "is" : "are"} there.`,
+  arrived: (n: number, of: number) => `${count.format(n)} of ${files(of)} uploaded.`,
   failed: (n: number) => `${count.format(n)} failed.`,
   pauseAll: "Pause all",
   goOnAll: "Go on with all",
@@ -71,7 +71,7 @@ export const upload = {
   sent: (done: string, total: string) => `${done} of ${total}`,
   left: (time: string) => `${time} left`,
   joining: "The service reads the file …",
-  done: "There.",
+  done: "Uploaded.",
   there: (camera: string) => `${camera} has this file already.`,
   watch: "Watch",
   watchOf: (name: string) => `Watch ${name}`,
