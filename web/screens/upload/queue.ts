@@ -1,4 +1,4 @@
-import { computed, effect, type ReadonlySignal, type Signal, signal } from "@preact/signals";
+import { computed, type ReadonlySignal, type Signal, signal } from "@preact/signals";
 import type { Camera } from "../../../client/recording/match-cameras.ts";
 import { announcement } from "../../../client/upload/begin-upload.ts";
 import type { Completed } from "../../../client/upload/complete-upload.ts";
@@ -12,6 +12,7 @@ import { isUnfinished, nextToRun, type State } from "./order.ts";
 import type { Ready } from "./plan.ts";
 import { putPart } from "./put-part.ts";
 import { partOf, readFingerprint } from "./read-fingerprint.ts";
+import { warnBeforeClose } from "./warn-before-close.ts";
 
 /** A file on its way. */
 export type Upload = {
@@ -33,6 +34,8 @@ export type Upload = {
 const all = signal<readonly Upload[]>([]);
 /** What is uploaded, also while another screen is open. */
 export const uploads: ReadonlySignal<readonly Upload[]> = all;
+warnBeforeClose(computed(() => all.value.some(({ state }) => isUnfinished(state.value))));
+
 /** How fast all is sent. */
 export const totalMeter = rateMeter();
 
@@ -144,15 +147,3 @@ async function fingerprintOf(upload: Upload, signal: AbortSignal): Promise<Finge
 function sleep(ms: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, ms));
 }
-
-const hasUnfinished = computed(() => all.value.some(({ state }) => isUnfinished(state.value)));
-
-/** The browser asks before it closes the tab. */
-function ask(event: BeforeUnloadEvent): void {
-  event.preventDefault();
-}
-
-effect(() => {
-  if (hasUnfinished.value) addEventListener("beforeunload", ask);
-  else removeEventListener("beforeunload", ask);
-});
