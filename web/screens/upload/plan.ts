@@ -25,7 +25,7 @@ export type Said = {
   readonly mp4Clock: "utc" | "camera";
 };
 
-export type Start = { readonly ms: number; readonly from: StartFrom | "person" | "before" };
+type Start = { readonly ms: number; readonly from: StartFrom | "person" | "before" };
 
 export type Planned = {
   readonly chosen: Chosen;

@@ -1,7 +1,7 @@
 import { type Head, readHead } from "../../../client/recording/read-head.ts";
 
 /** What a video's file says of its pictures. */
-export type VideoFacts = {
+type VideoFacts = {
   readonly seconds: number | undefined;
   /** Short name such as `avc` or `hevc`. */
   readonly codec: string | undefined;
