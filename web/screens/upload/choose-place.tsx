@@ -18,6 +18,7 @@ export function ChoosePlace() {
         <FileButton label={upload.chooseFolder} isFolder />
       </div>
       <p class="quiet">{upload.kinds}</p>
+      <Reading />
       <LeftOut />
     </section>
   );
@@ -42,7 +43,7 @@ function useDropping(): boolean {
       isOver.value = false;
       if (!event.dataTransfer?.types.includes("Files")) return;
       event.preventDefault();
-      void droppedFiles(event.dataTransfer.items).then(add);
+      void droppedFiles(event.dataTransfer.items).then(({ files, unreadable }) => add(files, unreadable));
     });
     return () => listening.abort();
   }, [isOver]);
@@ -75,12 +76,17 @@ function FileButton({ label, isFolder = false }: { readonly label: string; reado
   );
 }
 
+/** No live region: it changes several times a second. */
+function Reading() {
+  if (progress.value === undefined) return null;
+  const { done, of } = progress.value;
+  return <p>{text.value.upload.reading(done, of)}</p>;
+}
+
 function LeftOut() {
   const { upload } = text.value;
-  const { done, of } = progress.value ?? {};
   return (
     <div role="status" class="left-out">
-      {done !== undefined && of !== undefined && <p>{upload.reading(done, of)}</p>}
       {refused.value.length > 0 && (
         <ul class="notice bad">
           {refused.value.map(({ path, format }) => (

@@ -29,12 +29,15 @@ let lastId = 0;
 let adding: Promise<void> = Promise.resolve();
 
 /** Reads files, and adds those that can be uploaded. A file that is on the list already is left out. */
-export function add(files: readonly PathFile[]): void {
-  adding = adding.then(() => addAll(files));
+export function add(files: readonly PathFile[], unreadable: readonly string[] = []): void {
+  adding = adding.then(() => {
+    forgetLeftOut();
+    refusedFiles.value = unreadable.map((path) => ({ path, format: undefined }));
+    return addAll(files);
+  });
 }
 
 async function addAll(files: readonly PathFile[]): Promise<void> {
-  forgetLeftOut();
   for (const [done, file] of files.entries()) {
     reading.value = { done, of: files.length };
     await addOne(file);

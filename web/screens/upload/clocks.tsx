@@ -22,7 +22,8 @@ export function Clocks({ planned }: { readonly planned: readonly Planned[] }) {
 
 function ZoneField({ cameras }: { readonly cameras: readonly string[] }) {
   const { upload } = text.value;
-  const isWrong = useSignal(false);
+  const typed = useSignal(said.value.timeZone ?? "");
+  const isWrong = typed.value !== "" && !isTimeZone(typed.value);
   const zones = useMemo(() => Intl.supportedValuesOf("timeZone"), []);
   return (
     <label>
@@ -32,12 +33,11 @@ function ZoneField({ cameras }: { readonly cameras: readonly string[] }) {
         autocomplete="off"
         spellcheck={false}
         placeholder={upload.zoneExample}
-        value={said.value.timeZone ?? ""}
-        aria-invalid={isWrong.value}
+        value={typed.value}
+        aria-invalid={isWrong}
         onChange={({ currentTarget: { value } }) => {
-          const zone = value.trim();
-          isWrong.value = zone !== "" && !isTimeZone(zone);
-          said.value = { ...said.value, timeZone: zone !== "" && isTimeZone(zone) ? zone : undefined };
+          typed.value = value.trim();
+          said.value = { ...said.value, timeZone: isTimeZone(typed.value) ? typed.value : undefined };
         }}
       />
       <datalist id="zones">
@@ -45,7 +45,7 @@ function ZoneField({ cameras }: { readonly cameras: readonly string[] }) {
           <option key={zone} value={zone} />
         ))}
       </datalist>
-      {isWrong.value && (
+      {isWrong && (
         <span class="field-error" role="alert">
           {upload.badZone}
         </span>

@@ -8,30 +8,46 @@ export function inputFiles(files: FileList | null): readonly PathFile[] {
     .filter(isShown);
 }
 
+type Dropped = {
+  readonly files: readonly PathFile[];
+  /** Paths of files and folders that the browser cannot read. */
+  readonly unreadable: readonly string[];
+};
+
 /** The files that were dropped, also those in folders. Call it in the event: afterwards the browser forgets them. */
-export async function droppedFiles(items: DataTransferItemList): Promise<readonly PathFile[]> {
+export async function droppedFiles(items: DataTransferItemList): Promise<Dropped> {
   const entries = [...items].flatMap((item) => item.webkitGetAsEntry() ?? item.getAsFile() ?? []);
-  const files = await Promise.all(entries.map((entry) => filesOf(entry, "")));
-  return files.flat().filter(isShown);
+  const unreadable: string[] = [];
+  const look = async (entry: FileSystemEntry | File, within: string): Promise<readonly PathFile[]> => {
+    const path = `${within}${entry.name}`;
+    if (entry instanceof File) return [{ path, file: entry }];
+    try {
+      if (entry instanceof FileSystemFileEntry) return [{ path, file: await fileOf(entry) }];
+      const inside = entry instanceof FileSystemDirectoryEntry ? await entriesOf(entry) : [];
+      return (await Promise.all(inside.map((each) => look(each, `${path}/`)))).flat();
+    } catch {
+      unreadable.push(path);
+      return [];
+    }
+  };
+  const files = await Promise.all(entries.map((entry) => look(entry, "")));
+  return { files: files.flat().filter(isShown), unreadable };
 }
 
-async function filesOf(entry: FileSystemEntry | File, within: string): Promise<readonly PathFile[]> {
-  const path = `${within}${entry.name}`;
-  if (entry instanceof File) return [{ path, file: entry }];
-  if (entry instanceof FileSystemFileEntry) {
-    const file = await new Promise<File>((resolve, reject) => entry.file(resolve, reject));
-    return [{ path, file }];
-  }
-  if (!(entry instanceof FileSystemDirectoryEntry)) return [];
-  const reader = entry.createReader();
-  const found: PathFile[] = [];
+function fileOf(entry: FileSystemFileEntry): Promise<File> {
+  return new Promise((resolve, reject) => entry.file(resolve, reject));
+}
+
+async function entriesOf(folder: FileSystemDirectoryEntry): Promise<readonly FileSystemEntry[]> {
+  const reader = folder.createReader();
+  const all: FileSystemEntry[] = [];
   // Browsers return a hundred entries at a time, and at the end none.
   for (;;) {
-    const entries = await new Promise<FileSystemEntry[]>((resolve, reject) =>
+    const some = await new Promise<FileSystemEntry[]>((resolve, reject) =>
       reader.readEntries(resolve, reject),
     );
-    if (entries.length === 0) return found;
-    for (const each of entries) found.push(...(await filesOf(each, `${path}/`)));
+    if (some.length === 0) return all;
+    all.push(...some);
   }
 }
 

@@ -1,4 +1,4 @@
-import { useEffect, useReducer } from "preact/hooks";
+import { useEffect, useReducer, useRef } from "preact/hooks";
 import { formatBytes } from "../../../client/format-bytes.ts";
 import { text } from "../../text/text.ts";
 import { isUnfinished } from "./order.ts";
@@ -12,13 +12,16 @@ export function Uploading() {
   const states = list.map(({ state }) => state.value.kind);
   const isMoving = states.some((kind) => kind === "reading" || kind === "sending");
   useRedrawing(isMoving);
+  const heading = useNewFocus(list.at(-1)?.id);
   if (list.length === 0) return null;
   const count = (...kinds: readonly string[]) => states.filter((kind) => kinds.includes(kind)).length;
   const arrived = count("imported", "there");
   return (
     <section class="uploading" aria-labelledby="uploading">
       <header>
-        <h2 id="uploading">{upload.uploading}</h2>
+        <h2 id="uploading" ref={heading} tabIndex={-1}>
+          {upload.uploading}
+        </h2>
         <p role="status">
           {upload.arrived(arrived, list.length)}
           {count("failed") > 0 && ` ${upload.failed(count("failed"))}`}
@@ -47,6 +50,17 @@ export function Uploading() {
       </ul>
     </section>
   );
+}
+
+/** The button that began an upload is gone: its heading gets the focus. */
+function useNewFocus(newest: number | undefined) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  const before = useRef(newest);
+  useEffect(() => {
+    if ((newest ?? 0) > (before.current ?? 0)) heading.current?.focus();
+    before.current = newest;
+  }, [newest]);
+  return heading;
 }
 
 function pauseRunning(upload: Upload): void {
