@@ -21,6 +21,9 @@ const long = [
   "test/shared/media/{kinds-of-video,hostile-videos}.test.ts",
 ];
 
+/** Tests of the page that add videos, for which the demonstration must stay as it is. */
+const withBrowser = ["test/web/frames.test.ts", "test/web/uploading.test.ts"];
+
 export default defineConfig({
   test: {
     testTimeout: 30_000,
@@ -36,7 +39,7 @@ export default defineConfig({
           exclude: [
             "test/http/**",
             "test/web/browser/**",
-            "test/web/frames.test.ts",
+            ...withBrowser,
             ...(process.env["QUICK"] === undefined ? [] : long),
           ],
         },
@@ -46,7 +49,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: "http",
-          include: ["test/http/**/*.test.ts", "test/web/frames.test.ts"],
+          include: ["test/http/**/*.test.ts", ...withBrowser],
           globalSetup: "test/support/stack/serve.ts",
         },
       },

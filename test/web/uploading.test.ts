@@ -3,26 +3,40 @@ import { appendFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFile
 import { tmpdir } from "node:os";
 import path from "node:path";
 import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { exifBlock } from "../../support/video/exif.ts";
-import { numberedFile } from "../../support/video/write-picture.ts";
-import { writeVideo } from "../../support/video/write-video.ts";
-import { demonstration, hasBrowser, launch, newTab, people, signIn, violations } from "../support/browser.ts";
+import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
+import { stackAdmin } from "../../local/running-stack.ts";
+import { openApi } from "../support/api/api.ts";
+import type {} from "../support/stack/serve.ts";
+import { exifBlock } from "../support/video/exif.ts";
+import { numberedFile } from "../support/video/write-picture.ts";
+import { writeVideo } from "../support/video/write-video.ts";
+import { hasBrowser, launch, newTab, signIn, violations } from "./support/browser.ts";
+
+const { call, userWith, origin } = openApi();
+/** Other tests have cameras, too. */
+const own = crypto.randomUUID().slice(0, 8);
+const cameras = { otter: `Otter bend ${own}`, ridge: `Ridge path ${own}`, reef: `Reef station ${own}` };
 
 describe.skipIf(!hasBrowser)("uploading", () => {
   let browser: Browser;
+  const { signInLink } = JSON.parse(readFileSync(`${inject("service").dataDir}/running.json`, "utf8"));
   const folder = mkdtempSync(path.join(tmpdir(), "upload-"));
   const at = (name: string) => path.join(folder, name);
   const timesMs = Array.from({ length: 50 }, (_, frame) => frame * 40);
   beforeAll(async () => {
     browser = await launch();
+    const { token } = await userWith("curator");
+    for (const name of Object.values(cameras)) {
+      const body = { name, location: "51.2,5.6", camera_hardware: "", time_zone: "Europe/Berlin" };
+      await call("POST", "/capturesources", { token, body });
+    }
     const metadata = { creation_time: "2026-03-05T04:31:00Z" };
     for (const name of ["clip.mp4", "large.mp4"]) {
       const size = { width: 320, height: 180 };
       await writeVideo(at(name), { codec: "h264", format: "mp4", timesMs, metadata, ...size });
     }
-    mkdirSync(at("cards/Reef station/DCIM"), { recursive: true });
-    const named = at("cards/Reef station/DCIM/20260305_063015.mp4");
+    mkdirSync(at(`cards/${cameras.reef}/DCIM`), { recursive: true });
+    const named = at(`cards/${cameras.reef}/DCIM/20260305_063015.mp4`);
     await writeVideo(named, { codec: "hevc", format: "mp4", timesMs: timesMs.slice(0, 5) });
     // A box that players pass over makes it three parts long.
     const free = Buffer.alloc(33 * 2 ** 20);
@@ -46,7 +60,7 @@ describe.skipIf(!hasBrowser)("uploading", () => {
 
   async function open() {
     const tab = await newTab(browser);
-    await signIn(tab.page);
+    await signIn(tab.page, stackAdmin, signInLink);
     await tab.page.getByRole("link", { name: "Upload" }).click();
     await tab.page.getByRole("heading", { name: "Upload" }).waitFor();
     return tab;
@@ -80,7 +94,7 @@ describe.skipIf(!hasBrowser)("uploading", () => {
     const link = await row(page, name).getByRole("link").getAttribute("href");
     const stream = link?.split("/").at(-1);
     const headers = { Authorization: `Bearer ${[...tokens].at(-1)}` };
-    const play = await fetch(`${demonstration.origin}/api/v1/videostreams/${stream}/play`, { headers });
+    const play = await fetch(`${origin}/api/v1/videostreams/${stream}/play`, { headers });
     const { url } = (await play.json()) as { url: string };
     return sumOf(await (await fetch(url)).bytes());
   }
@@ -94,7 +108,7 @@ describe.skipIf(!hasBrowser)("uploading", () => {
     await page.getByText("1 file is neither a video nor a picture, and is left out.").waitFor();
     await page.getByText("2 files have no camera yet.").waitFor();
     expect(await page.getByRole("button", { name: "Upload", exact: true }).isDisabled()).toBe(true);
-    await camera(page).selectOption("Otter bend");
+    await camera(page).selectOption(cameras.otter);
     await page.getByText(/Video · 2 s · \d+ KB/).waitFor();
     const start = (name: string) => page.getByLabel(`Start of ${name}`);
     // The picture's time is by the clock of the camera, the clip's in UTC.
@@ -114,9 +128,9 @@ describe.skipIf(!hasBrowser)("uploading", () => {
     await page.getByRole("button", { name: "Clear what has ended" }).click();
     await choose(page, "clip.mp4");
     await page.getByRole("button", { name: /^Upload 1 file, / }).click();
-    await page.getByText("Otter bend has this file already.").waitFor();
+    await page.getByText(`${cameras.otter} has this file already.`).waitFor();
     await row(page, "clip.mp4").getByRole("link", { name: "Watch clip.mp4" }).click();
-    await page.getByRole("heading", { name: /Otter bend Thursday, 5 March 2026, 05:31 CET/ }).waitFor();
+    await page.getByRole("heading", { name: `${cameras.otter} Thursday, 5 March 2026, 05:31 CET` }).waitFor();
     // The policy is obeyed. That the file is there already, the browser calls an error.
     expect(complaints).toEqual([expect.stringContaining("409 (Conflict)")]);
     await context.close();
@@ -126,18 +140,17 @@ describe.skipIf(!hasBrowser)("uploading", () => {
     const { page, context, tokens } = await open();
     let arrived = 0;
     // One part arrives. The others wait for ever.
-    await page.route(`${demonstration.s3Origin}/**`, async (route) => {
-      if (route.request().method() !== "PUT") return route.continue();
-      if (new URL(route.request().url()).searchParams.get("partNumber") !== "1") return undefined;
-      return route.continue();
-    });
+    await page.route(
+      ({ searchParams }) => Number(searchParams.get("partNumber")) > 1,
+      () => {},
+    );
     page.on("response", (response) => {
       if (response.request().method() === "PUT" && response.ok()) arrived += 1;
     });
     await choose(page, "large.mp4");
-    await camera(page).selectOption("Ridge path");
+    await camera(page).selectOption(cameras.ridge);
     await page.getByRole("button", { name: /^Upload 1 file, / }).click();
-    await expect.poll(() => arrived).toBe(1);
+    await expect.poll(() => arrived, { timeout: 10_000 }).toBe(1);
     await page.getByText(/Sent: 16.8 MB of 34.6 MB · .* left/).waitFor();
     await looksRight(page);
     await page.getByRole("button", { name: "Pause: large.mp4" }).click();
@@ -155,7 +168,7 @@ describe.skipIf(!hasBrowser)("uploading", () => {
       const { searchParams } = new URL(request.url());
       if (request.method() === "PUT") sent.push(searchParams.get("partNumber"));
     });
-    await next.goto(`${demonstration.origin}/api/v1/app`);
+    await next.goto(`${origin}/api/v1/app`);
     await next.getByRole("link", { name: "Upload" }).click();
     await choose(next, "large.mp4");
     await next.getByText("begun before: goes on where it stopped").waitFor();
@@ -176,8 +189,8 @@ describe.skipIf(!hasBrowser)("uploading", () => {
     // The folder has the name of its camera.
     await page.locator("input[type=file]").nth(1).setInputFiles(at("cards"));
     await page.getByText("This browser cannot play HEVC. You can upload it").waitFor();
-    const folders = page.getByRole("region", { name: "cards/Reef station/DCIM" });
-    expect(await folders.getByRole("combobox").locator("option:checked").textContent()).toBe("Reef station");
+    const folders = page.getByRole("region", { name: `cards/${cameras.reef}/DCIM` });
+    expect(await folders.getByRole("combobox").locator("option:checked").textContent()).toBe(cameras.reef);
     await page.getByText("from the file name").waitFor();
     await page.getByRole("button", { name: /^Upload 1 file, / }).click();
     await page.getByText(detail).waitFor();
@@ -197,9 +210,10 @@ describe.skipIf(!hasBrowser)("uploading", () => {
   });
 
   test("an annotator has no such screen", async () => {
-    const { page, context } = await newTab(browser);
-    await signIn(page, people.annotator);
-    await page.goto(`${demonstration.origin}/api/v1/app#/upload`);
+    const { page, context } = await open();
+    const user = { id: 2, email: "ben@example.org", display_name: "Ben", role: "annotator" };
+    await page.route("**/users/me", (route) => route.fulfill({ json: user }));
+    await page.reload();
     await page.getByText("Curators may upload videos.").waitFor();
     expect(await page.getByRole("link", { name: "Upload" }).count()).toBe(0);
     await context.close();
