@@ -16,11 +16,13 @@ export function Bar({ me }: Props) {
   const { screen } = route.value;
   return (
     <header class="bar">
-      <nav aria-label={shell.screens}>
-        <a href={streamsLink()} aria-current={screen === "streams" ? "page" : undefined}>
-          {shell.streams}
-        </a>
-      </nav>
+      {me && (
+        <nav aria-label={shell.screens}>
+          <a href={streamsLink()} aria-current={screen === "streams" ? "page" : undefined}>
+            {shell.streams}
+          </a>
+        </nav>
+      )}
       <Waiting />
       <Keys />
       {me && <Account me={me} />}
