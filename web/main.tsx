@@ -1,9 +1,11 @@
 import { render } from "preact";
+import { showColours } from "./parts/preferences.ts";
 import { Shell } from "./shell/shell.tsx";
 import { opened } from "./sign-in/answer.ts";
 import { start } from "./sign-in/session.ts";
 import { passOn } from "./sign-in/window.ts";
 
+showColours();
 const place = document.getElementById("page");
 if (place && !passOn(opened.answer)) {
   render(<Shell />, place);

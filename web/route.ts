@@ -2,7 +2,7 @@ import { computed, type ReadonlySignal, signal } from "@preact/signals";
 
 /** What the part of the address after `#` says. */
 export type Route = {
-  readonly screen: "streams" | "watch" | "unknown";
+  readonly screen: "streams" | "watch" | "map" | "plots" | "more" | "unknown";
   /** The record that the screen shows: of Watch, the stream. */
   readonly id?: number;
   readonly params: URLSearchParams;
@@ -13,6 +13,8 @@ export function parseRoute(hash: string): Route {
   const [path = "", query = ""] = hash.replace(/^#/, "").split(/\?(.*)/s);
   const params = new URLSearchParams(query);
   if (path === "" || path === "/" || path === "/streams") return { screen: "streams", params };
+  const plain = (["map", "plots", "more"] as const).find((screen) => path === `/${screen}`);
+  if (plain !== undefined) return { screen: plain, params };
   const id = /^\/streams\/([1-9]\d{0,14})$/.exec(path)?.[1];
   return id === undefined ? { screen: "unknown", params } : { screen: "watch", id: Number(id), params };
 }
@@ -20,6 +22,16 @@ export function parseRoute(hash: string): Route {
 /** The address of the list of streams, with its filters. */
 export function streamsLink(params = new URLSearchParams()): string {
   return `#/streams${queryOf(params)}`;
+}
+
+/** The address of a screen that shows one thing, with its filters. */
+export function screenLink(screen: "map" | "plots" | "more", params = new URLSearchParams()): string {
+  return `#/${screen}${queryOf(params)}`;
+}
+
+/** The address of Find with filters. */
+export function findLink(params = new URLSearchParams()): string {
+  return `#/find${queryOf(params)}`;
 }
 
 /** The address of a stream in Watch. */

@@ -1,13 +1,14 @@
 import type { Me } from "../api/me.ts";
 import { waiting } from "../api/service.ts";
-import { route, streamsLink } from "../route.ts";
+import { placesHidden } from "../parts/hidden-places.ts";
+import { route, screenLink, streamsLink } from "../route.ts";
 import { signOut } from "../sign-in/session.ts";
 import { chooseLanguage, languages, text } from "../text/text.ts";
 import { Keys } from "./keys.tsx";
 
 /** The bar on top of every screen: the screens that there are, what waits, who is signed in. */
 export function Bar({ me }: { readonly me: Me | undefined }) {
-  const { shell } = text.value;
+  const { shell, places } = text.value;
   const { screen } = route.value;
   return (
     <header class="bar">
@@ -15,7 +16,23 @@ export function Bar({ me }: { readonly me: Me | undefined }) {
         <a href={streamsLink()} aria-current={screen === "streams" ? "page" : undefined}>
           {shell.streams}
         </a>
+        {(["map", "plots", "more"] as const).map((each) => (
+          <a key={each} href={screenLink(each)} aria-current={screen === each ? "page" : undefined}>
+            {shell[each]}
+          </a>
+        ))}
       </nav>
+      {placesHidden.value && (
+        <button
+          type="button"
+          class="hidden-places"
+          onClick={() => {
+            placesHidden.value = false;
+          }}
+        >
+          {places.hidden} <u>{places.show}</u>
+        </button>
+      )}
       <Waiting />
       <Keys />
       {me && <Account me={me} />}

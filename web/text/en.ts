@@ -1,6 +1,10 @@
+import { map } from "./en/map.ts";
+import { more } from "./en/more.ts";
+import { places } from "./en/places.ts";
+import { plots } from "./en/plots.ts";
 import { shell } from "./en/shell.ts";
 import { streams } from "./en/streams.ts";
 import { watch } from "./en/watch.ts";
 
 /** English. Each screen has its own file. */
-export const en = { shell, streams, watch };
+export const en = { map, more, places, plots, shell, streams, watch };

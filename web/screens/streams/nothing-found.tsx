@@ -1,6 +1,7 @@
 import type { CaptureSource } from "../../api/capture-sources.ts";
 import { isAtLeast, useMe } from "../../api/me.ts";
 import { useQuery } from "../../api/query.ts";
+import { cameraName } from "../../parts/hidden-places.ts";
 import { shortDay } from "../../parts/local-time.ts";
 import { text } from "../../text/text.ts";
 import { type FilterName, type Filters, withoutFilter } from "./filters.ts";
@@ -44,7 +45,7 @@ export function NothingFound({ filters, cameras, onChange }: Props) {
 
   function shownAs(filter: FilterName): string {
     const { camera } = filters;
-    if (filter === "camera") return cameras.get(camera ?? 0)?.name ?? streams.unknownCamera(camera ?? 0);
+    if (filter === "camera") return cameraName(camera ?? 0, cameras.get(camera ?? 0));
     return `${streams[filter]} ${shortDay(filters[filter] ?? "", text.value.shell.locale)}`;
   }
 }

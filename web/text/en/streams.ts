@@ -12,7 +12,6 @@ export const streams = {
   noLabels: "no labels",
   live: "Live",
   since: (time: string) => `since ${time}`,
-  unknownCamera: (id: number) => `Camera ${id}`,
   more: "Show more",
   shown: (n: number) => `${n.toLocaleString("en-GB")} shown`,
   allShown: (total: number) => (total === 1 ? "1 stream" : `${total.toLocaleString("en-GB")} streams`),
