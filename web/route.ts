@@ -24,9 +24,19 @@ export function streamsLink(params = new URLSearchParams()): string {
   return `#/streams${queryOf(params)}`;
 }
 
-/** The address of a screen that shows one thing, with its filters. */
-export function screenLink(screen: "map" | "plots" | "more", params = new URLSearchParams()): string {
-  return `#/${screen}${queryOf(params)}`;
+/** The address of the map, with the filters of Find. */
+export function mapLink(params = new URLSearchParams()): string {
+  return `#/map${queryOf(params)}`;
+}
+
+/** The address of the plots, with the filters of Find. */
+export function plotsLink(params = new URLSearchParams()): string {
+  return `#/plots${queryOf(params)}`;
+}
+
+/** The address of More. @param show the part, such as `species` */
+export function moreLink(show = "cameras"): string {
+  return `#/more?show=${show}`;
 }
 
 /** The address of Find with filters. */

@@ -1,24 +1,33 @@
 import type { Me } from "../api/me.ts";
 import { waiting } from "../api/service.ts";
 import { placesHidden } from "../parts/hidden-places.ts";
-import { route, screenLink, streamsLink } from "../route.ts";
+import { mapLink, moreLink, plotsLink, route, streamsLink } from "../route.ts";
 import { signOut } from "../sign-in/session.ts";
 import { chooseLanguage, languages, text } from "../text/text.ts";
 import { Keys } from "./keys.tsx";
 
+type Props = {
+  /** `undefined` until it is known, and for a person whom the service does not let in. */
+  readonly me: Me | undefined;
+};
+
+const screenLinks = [
+  ["streams", streamsLink],
+  ["map", mapLink],
+  ["plots", plotsLink],
+  ["more", moreLink],
+] as const;
+
 /** The bar on top of every screen: the screens that there are, what waits, who is signed in. */
-export function Bar({ me }: { readonly me: Me | undefined }) {
+export function Bar({ me }: Props) {
   const { shell, places } = text.value;
   const { screen } = route.value;
   return (
     <header class="bar">
       <nav aria-label={shell.screens}>
-        <a href={streamsLink()} aria-current={screen === "streams" ? "page" : undefined}>
-          {shell.streams}
-        </a>
-        {(["map", "plots", "more"] as const).map((each) => (
-          <a key={each} href={screenLink(each)} aria-current={screen === each ? "page" : undefined}>
-            {shell[each]}
+        {screenLinks.map(([name, link]) => (
+          <a key={name} href={link()} aria-current={screen === name ? "page" : undefined}>
+            {shell[name]}
           </a>
         ))}
       </nav>

@@ -1,7 +1,7 @@
 import type { ComponentType } from "preact";
 import { isAtLeast, type Me, useMe } from "../../api/me.ts";
 import { useTitle } from "../../parts/title.ts";
-import { route, screenLink } from "../../route.ts";
+import { moreLink, route } from "../../route.ts";
 import { text } from "../../text/text.ts";
 import { Account } from "./account.tsx";
 import { Cameras } from "./cameras.tsx";
@@ -36,7 +36,7 @@ export function More() {
         {shown.map((each) => (
           <a
             key={each.name}
-            href={screenLink("more", new URLSearchParams({ show: each.name }))}
+            href={moreLink(each.name)}
             aria-current={each.name === name ? "page" : undefined}
           >
             {more[each.name]}
