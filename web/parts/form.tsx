@@ -2,6 +2,7 @@ import { useSignal } from "@preact/signals";
 import { type ComponentChildren, createContext } from "preact";
 import { useContext, useEffect, useId, useRef } from "preact/hooks";
 import { Refusal } from "../api/answer.ts";
+import type { Fields } from "./fields.ts";
 import { Problem } from "./problem.tsx";
 
 /** What the service found wrong, by the name of the field. */
@@ -14,9 +15,6 @@ type FormProps = {
   readonly onSend: (fields: Fields) => Promise<void>;
   readonly children: ComponentChildren;
 };
-
-/** The fields of a form, by name, without spaces around them. */
-export type Fields = (name: string) => string;
 
 /** Fields with a button that sends them. */
 export function Form({ send, onSend, children }: FormProps) {

@@ -30,6 +30,6 @@ export function isTyping({ target, key, ctrlKey, metaKey, altKey }: KeyboardEven
 }
 
 /** Letters, digits and signs, but not Space, Enter or arrows. */
-function isCharacter(key: string): boolean {
+export function isCharacter(key: string): boolean {
   return [...key].length === 1 && key !== " ";
 }

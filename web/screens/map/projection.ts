@@ -5,7 +5,7 @@ import { trueUpToKm, type View, worldKm } from "./view.ts";
 /** Size of a map in pixels. */
 export type Size = { readonly width: number; readonly height: number };
 
-/** Width of the whole earth in Equal Earth, of a scale of 1. */
+/** Width of the whole earth in Equal Earth at a scale of 1. */
 const equalEarthWidth = 5.41326;
 
 /**

@@ -8,7 +8,7 @@ import { Inset } from "./inset.tsx";
 import { MapPicture } from "./map-picture.tsx";
 import { SiteTable } from "./site-table.tsx";
 import type { Site } from "./sites.ts";
-import { landFromKm, limited, surroundings, trueUpToKm, type View, viewOf, worldKm, zoomed } from "./view.ts";
+import { landFromKm, surroundings, trueUpToKm, type View, viewOf, worldView, zoomed } from "./view.ts";
 
 type Props = { readonly sites: readonly Site[]; readonly linkOf: (site: Site) => string };
 
@@ -61,7 +61,7 @@ export function SitesView({ sites, linkOf }: Props) {
           <button type="button" onClick={() => show(undefined)}>
             {map.all}
           </button>
-          <button type="button" onClick={() => show(limited({ ...view, widthKm: worldKm }))}>
+          <button type="button" onClick={() => show(worldView(aspect, view.middle.longitude))}>
             {map.world}
           </button>
         </fieldset>

@@ -5,7 +5,12 @@ export type View = { readonly middle: Place; readonly widthKm: number };
 
 /** The whole earth: its circumference at the equator. */
 export const worldKm = 40_030;
+/** A wide map has room beside the whole earth. */
+const widestKm = 2 * worldKm;
 const closestKm = 0.05;
+
+/** Width of the whole earth on the map, divided by its height. */
+const worldAspect = 2.0546;
 
 /** From this width on, the map has land: the outlines are right to about 20 km. */
 export const landFromKm = 300;
@@ -15,7 +20,7 @@ export const trueUpToKm = 6000;
 
 /** A view within the limits of the map. */
 export function limited({ middle, widthKm }: View): View {
-  const width = Math.min(worldKm, Math.max(closestKm, widthKm));
+  const width = Math.min(widestKm, Math.max(closestKm, widthKm));
   // The whole earth needs no moving to north or south.
   const furthest = width > 30_000 ? 30 : 85;
   return {
@@ -25,6 +30,12 @@ export function limited({ middle, widthKm }: View): View {
     },
     widthKm: width,
   };
+}
+
+/** The whole earth. @param aspect the map's width divided by its height */
+export function worldView(aspect: number, longitude: number): View {
+  const widthKm = worldKm * Math.max(1, aspect / worldAspect);
+  return limited({ middle: { latitude: 0, longitude }, widthKm });
 }
 
 /** @param factor 2 shows half as much */
@@ -41,7 +52,7 @@ export function viewOf(places: readonly Place[], aspect: number): View {
   const furthestKm = Math.max(0, ...places.map((place) => distanceKm(middle, place)));
   // A circle of this radius fits into the shorter side.
   const widthKm = 2.6 * furthestKm * Math.max(1, aspect);
-  if (widthKm > trueUpToKm) return limited({ middle: { ...middle, latitude: 10 }, widthKm: worldKm });
+  if (widthKm > trueUpToKm) return worldView(aspect, middle.longitude);
   return limited({ middle, widthKm: Math.max(1, widthKm) });
 }
 

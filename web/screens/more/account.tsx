@@ -3,7 +3,8 @@ import { answer } from "../../api/answer.ts";
 import type { Me } from "../../api/me.ts";
 import { queries } from "../../api/query.ts";
 import { service } from "../../api/service.ts";
-import { Field, type Fields, Form } from "../../parts/form.tsx";
+import type { Fields } from "../../parts/fields.ts";
+import { Field, Form } from "../../parts/form.tsx";
 import { signOut } from "../../sign-in/session.ts";
 import { text } from "../../text/text.ts";
 

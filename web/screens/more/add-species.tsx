@@ -2,7 +2,8 @@ import { answer } from "../../api/answer.ts";
 import { queries } from "../../api/query.ts";
 import { service } from "../../api/service.ts";
 import { Dialog } from "../../parts/dialog.tsx";
-import { Choice, Field, type Fields, Form } from "../../parts/form.tsx";
+import type { Fields } from "../../parts/fields.ts";
+import { Choice, Field, Form } from "../../parts/form.tsx";
 import { useWish } from "../../parts/wish.ts";
 import { text } from "../../text/text.ts";
 

@@ -1,13 +1,8 @@
-import type { components } from "../../../client/paths.d.ts";
-import { Field, type Fields } from "../../parts/form.tsx";
+import { Field } from "../../parts/form.tsx";
 import { text } from "../../text/text.ts";
+import type { CameraForm } from "./camera-form.ts";
 
-/** A camera as the form shows it: what is not set is empty. */
-export type CameraForm = Readonly<Record<keyof typeof labels, string>>;
-
-type Camera = Partial<components["schemas"]["CaptureSource"]>;
-
-/** The names of the fields in the texts, in the form's order. */
+/** What the fields are called in the texts. */
 const labels = {
   name: "name",
   location: "location",
@@ -15,69 +10,10 @@ const labels = {
   time_zone: "zone",
   coordinate_uncertainty: "uncertainty",
   site_id: "site",
-} as const;
+} as const satisfies Record<keyof CameraForm, string>;
 
-export const cameraFields = [
-  "name",
-  "location",
-  "camera_hardware",
-  "time_zone",
-  "coordinate_uncertainty",
-  "site_id",
-] as const;
-
-export function labelOf(field: keyof typeof labels): string {
+export function labelOf(field: keyof CameraForm): string {
   return text.value.more[labels[field]];
-}
-
-/** What the form shows of a camera. */
-export function formOf(camera: Camera): CameraForm {
-  const shown = (field: keyof typeof labels) => String(camera[field] ?? "");
-  return {
-    name: shown("name"),
-    location: shown("location"),
-    camera_hardware: shown("camera_hardware"),
-    time_zone: shown("time_zone"),
-    coordinate_uncertainty: shown("coordinate_uncertainty"),
-    site_id: shown("site_id"),
-  };
-}
-
-/** What somebody wrote into the form. Spaces around the comma of a place are common, and no part of it. */
-export function readForm(fields: Fields): CameraForm {
-  return {
-    name: fields("name"),
-    location: fields("location").replace(/\s*,\s*/, ","),
-    camera_hardware: fields("camera_hardware"),
-    time_zone: fields("time_zone"),
-    coordinate_uncertainty: fields("coordinate_uncertainty"),
-    site_id: fields("site_id"),
-  };
-}
-
-/** A form as the service takes it: what is empty is not set. */
-export function bodyOf(form: CameraForm) {
-  const orNull = (value: string) => (value === "" ? null : value);
-  const number = (value: string) => (value === "" ? null : Number(value));
-  return {
-    name: form.name,
-    location: form.location,
-    camera_hardware: form.camera_hardware,
-    time_zone: orNull(form.time_zone),
-    coordinate_uncertainty: number(form.coordinate_uncertainty),
-    site_id: number(form.site_id),
-  };
-}
-
-/** The fields in which two forms differ. */
-export function differences(one: CameraForm, other: CameraForm): readonly (keyof CameraForm)[] {
-  return cameraFields.filter((field) => one[field] !== other[field]);
-}
-
-/** What somebody changed in a form, over what somebody else changed meanwhile. */
-export function mergedForm(base: CameraForm, mine: CameraForm, theirs: CameraForm): CameraForm {
-  const changed = differences(base, mine).map((field) => [field, mine[field]]);
-  return { ...theirs, ...Object.fromEntries(changed) };
 }
 
 export function CameraFields({ form, isNew }: { readonly form: CameraForm; readonly isNew: boolean }) {

@@ -3,19 +3,13 @@ import { answered, Refusal } from "../../api/answer.ts";
 import { queries, useQuery } from "../../api/query.ts";
 import { service } from "../../api/service.ts";
 import { Dialog } from "../../parts/dialog.tsx";
-import { type Fields, Form } from "../../parts/form.tsx";
+import type { Fields } from "../../parts/fields.ts";
+import { Form } from "../../parts/form.tsx";
 import { Loading } from "../../parts/loading.tsx";
 import { Problem } from "../../parts/problem.tsx";
 import { text } from "../../text/text.ts";
-import {
-  bodyOf,
-  CameraFields,
-  type CameraForm,
-  differences,
-  formOf,
-  mergedForm,
-  readForm,
-} from "./camera-fields.tsx";
+import { CameraFields } from "./camera-fields.tsx";
+import { bodyOf, type CameraForm, differences, formOf, mergedForm, readForm } from "./camera-form.ts";
 import { ConflictView } from "./conflict.tsx";
 
 type Stored = { readonly form: CameraForm; readonly etag: string };

@@ -1,6 +1,7 @@
 import { Form } from "../../parts/form.tsx";
 import { text } from "../../text/text.ts";
-import { type CameraForm, differences, labelOf } from "./camera-fields.tsx";
+import { labelOf } from "./camera-fields.tsx";
+import { type CameraForm, differences } from "./camera-form.ts";
 
 type Props = {
   readonly mine: CameraForm;

@@ -2,10 +2,12 @@ import { answer } from "../../api/answer.ts";
 import { queries } from "../../api/query.ts";
 import { service } from "../../api/service.ts";
 import { Dialog } from "../../parts/dialog.tsx";
-import { type Fields, Form } from "../../parts/form.tsx";
+import type { Fields } from "../../parts/fields.ts";
+import { Form } from "../../parts/form.tsx";
 import { useWish } from "../../parts/wish.ts";
 import { text } from "../../text/text.ts";
-import { bodyOf, CameraFields, formOf, readForm } from "./camera-fields.tsx";
+import { CameraFields } from "./camera-fields.tsx";
+import { bodyOf, formOf, readForm } from "./camera-form.ts";
 
 /** @param onClose with what was done */
 export function RegisterCamera({ onClose }: { readonly onClose: (said?: string) => void }) {
