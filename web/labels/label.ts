@@ -59,3 +59,8 @@ function leadingSpecies({ identifications }: Row, blanks: ReadonlySet<number>): 
 function writtenName({ observation }: Row): string | undefined {
   return observation?.["common_name"] ?? observation?.["species"] ?? observation?.["scientific_name"];
 }
+
+/** Whether a row of a list has the full shape. */
+export function isFull(row: object): row is Row {
+  return "etag" in row && "keypoints" in row;
+}
