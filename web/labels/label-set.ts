@@ -22,6 +22,11 @@ export class LabelSet {
     }
   }
 
+  /** End of the last label; 0 if there is none. */
+  get lastMs(): number {
+    return this.#latestEnd.at(-1) ?? 0;
+  }
+
   get(id: number | undefined): Label | undefined {
     this.#byId ??= new Map(this.labels.map((label) => [label.id, label]));
     return id === undefined ? undefined : this.#byId.get(id);

@@ -32,6 +32,16 @@ export function localTime(ms: number, zone: Zone, locale: string): string {
   return format(locale, zone, { hour: "2-digit", minute: "2-digit", hourCycle: "h23" }).format(ms);
 }
 
+/** `21:10:05` */
+export function localClock(ms: number, zone: Zone): string {
+  return format("sv-SE", zone, {
+    hour: "2-digit",
+    minute: "2-digit",
+    second: "2-digit",
+    hourCycle: "h23",
+  }).format(ms);
+}
+
 /** `CET`, `GMT+1` or `UTC`, as it is at that time. */
 export function zoneName(ms: number, zone: Zone, locale: string): string {
   const parts = format(locale, zone, { timeZoneName: "short", hour: "2-digit" }).formatToParts(ms);

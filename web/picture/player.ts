@@ -64,6 +64,8 @@ export class Player {
   /** Loads a video and shows its first frame. @throws Error if the element cannot play it */
   async open({ url, isReadable, isHls }: Source, clock: FrameClock | undefined): Promise<void> {
     await this.#load(url, isReadable);
+    // A browser that lacks the decoder may play the sound alone.
+    if (this.video.videoWidth === 0) throw new Error("The video has no picture.");
     const isKnown = clock !== undefined && isExact(this.video);
     this.isBlind.value = !isKnown;
     if (isKnown) {
