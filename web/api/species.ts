@@ -81,7 +81,10 @@ export async function addSpecies(
   key: string,
 ): Promise<Species> {
   const made = await answer(
-    service.POST("/species", { body: { ...names, images: [] }, params: { header: { "Idempotency-Key": key } } }),
+    service.POST("/species", {
+      body: { ...names, images: [] },
+      params: { header: { "Idempotency-Key": key } },
+    }),
   );
   // What was asked for by its letters, or by its name, is there now.
   for (const queryKey of [["species by prefix"], ["species named"]]) {

@@ -1,11 +1,6 @@
 import { localMoment, zoneName } from "../parts/local-time.ts";
 import { text } from "../text/text.ts";
-import { labelOf, type Row } from "./label.ts";
-
-/** What a label shows, in words: `Red fox`. */
-export function nameOf(row: Row, blanks: ReadonlySet<number>): string {
-  return labelOf(row, blanks).name ?? text.value.find.unnamed;
-}
+import type { Row } from "./label.ts";
 
 /** When it starts by the camera's clock: `3 Mar 2026, 02:14 CET`. */
 export function momentOf({ start_time, capturesource: { time_zone } }: Row): string {

@@ -16,5 +16,9 @@ export function LabelStill({ wanted, isSeen }: Props) {
     // An address ends after 15 minutes. A new one is asked for once: then it is another element.
     return <img key={data.url} src={data.url} alt="" decoding="async" onError={() => void refetch()} />;
   }
-  return <span class="no-picture">{data === "none" || error ? parts.noPicture : ""}</span>;
+  return (
+    <span class="still-missing">
+      {data === "none" || error ? parts.noPicture : data && parts.makingPicture}
+    </span>
+  );
 }

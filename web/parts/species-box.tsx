@@ -139,7 +139,7 @@ export function SpeciesBox({ label, isFirst = false, onChoose, onCancel }: Props
         onKeyDown={onKey}
       />
       <div class="offers" hidden={!isOpen.value || isAdding.value}>
-        <ul id={`${id}-list`} role="listbox" aria-label={label}>
+        <div id={`${id}-list`} role="listbox" aria-label={label}>
           {offers.map((offer, index) => (
             <Option
               key={offer.species.id}
@@ -149,7 +149,7 @@ export function SpeciesBox({ label, isFirst = false, onChoose, onCancel }: Props
               onChoose={() => choose(offer)}
             />
           ))}
-        </ul>
+        </div>
         {isNone && <p>{parts.noSpecies}</p>}
         {isNone && me.data && isAtLeast(me.data.role, "curator") && (
           <button
@@ -175,7 +175,10 @@ export function SpeciesBox({ label, isFirst = false, onChoose, onCancel }: Props
         />
       )}
       <p class="unseen" role="status">
-        {isOpen.value && isSettled && prefix !== "" && (isNone ? parts.noSpecies : parts.speciesFound(offers.length))}
+        {isOpen.value &&
+          isSettled &&
+          prefix !== "" &&
+          (isNone ? parts.noSpecies : parts.speciesFound(offers.length))}
       </p>
     </div>
   );
@@ -193,9 +196,11 @@ function Option({ id, offer: { species, digit, isRecent }, isActive, onChoose }:
   const { common_name, scientific_name } = species;
   const star = digit ?? digitFor(scientific_name);
   return (
-    <li
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the field has the focus and the keys (aria-activedescendant)
+    <div
       id={id}
       role="option"
+      tabIndex={-1}
       aria-selected={isActive}
       // The focus stays in the field.
       onMouseDown={(event) => event.preventDefault()}
@@ -218,7 +223,7 @@ function Option({ id, offer: { species, digit, isRecent }, isActive, onChoose }:
       >
         {digit === undefined ? "☆" : "★"}
       </span>
-    </li>
+    </div>
   );
 }
 

@@ -37,10 +37,16 @@ export function withRecent({ favourites, recent }: SpeciesMemory, name: string):
   return { favourites, recent: [name, ...recent.filter((each) => each !== name)].slice(0, maxRecent) };
 }
 
-export function withFavourite({ favourites, recent }: SpeciesMemory, name: string, digit: number): SpeciesMemory {
+export function withFavourite(
+  { favourites, recent }: SpeciesMemory,
+  name: string,
+  digit: number,
+): SpeciesMemory {
   const isThere = favourites[digit - 1] === name;
   return {
-    favourites: favourites.map((each, i) => (i === digit - 1 && !isThere ? name : each === name ? null : each)),
+    favourites: favourites.map((each, i) =>
+      i === digit - 1 && !isThere ? name : each === name ? null : each,
+    ),
     recent,
   };
 }

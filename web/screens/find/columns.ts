@@ -1,5 +1,6 @@
-import { momentOf, nameOf, votesOf } from "../../labels/describe.ts";
-import { labelOf, type Row } from "../../labels/label.ts";
+import type { useClaim } from "../../labels/claim.ts";
+import { momentOf, votesOf } from "../../labels/describe.ts";
+import type { Row } from "../../labels/label.ts";
 import { text } from "../../text/text.ts";
 
 export const columnNames = [
@@ -18,7 +19,11 @@ export const columnNames = [
 export type ColumnName = (typeof columnNames)[number];
 
 /** What the table shows of a label, by column. */
-export function columnText(column: ColumnName, row: Row, blanks: ReadonlySet<number>): string {
+export function columnText(
+  column: ColumnName,
+  row: Row,
+  { claim, name }: ReturnType<typeof useClaim>,
+): string {
   const { find } = text.value;
   switch (column) {
     case "time":
@@ -26,9 +31,9 @@ export function columnText(column: ColumnName, row: Row, blanks: ReadonlySet<num
     case "camera":
       return row.capturesource.name;
     case "name":
-      return nameOf(row, blanks);
+      return name ?? find.unnamed;
     case "scientific":
-      return labelOf(row, blanks).species?.scientific_name ?? "";
+      return claim?.scientific_name ?? "";
     case "part":
       return row.start === row.end ? row.start : `${row.start}–${row.end}`;
     case "review":

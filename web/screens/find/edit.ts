@@ -2,7 +2,10 @@ import { text } from "../../text/text.ts";
 import { type FilterName, type Filters, isHours, isSure, readFilters, withoutFilter } from "./filters.ts";
 
 /** The fields of a form, by name. A field that is left empty is "". */
-export type Fields = { readonly one: (name: string) => string; readonly all: (name: string) => readonly string[] };
+export type Fields = {
+  readonly one: (name: string) => string;
+  readonly all: (name: string) => readonly string[];
+};
 
 const number = String.raw`\s*-?\d+(?:\.\d+)?\s*`;
 const near = new RegExp(`^${number},${number},${number}$`);

@@ -1,3 +1,4 @@
+import { type Claim, claimOf } from "../../labels/claim.ts";
 import { votesOf } from "../../labels/describe.ts";
 import { labelOf, type Row } from "../../labels/label.ts";
 import { observationText } from "./columns.ts";
@@ -10,39 +11,42 @@ const pageSize = 100;
 
 export type ExportKind = "csv" | "clips";
 
-type Fields = { readonly [column: string]: (row: Row, blanks: ReadonlySet<number>) => Cell };
+/** A label, and the species that it is said to show. */
+export type Line = { readonly row: Row; readonly claim: Claim | undefined };
+
+type Fields = { readonly [column: string]: (line: Line) => Cell };
 
 const fields: Readonly<Record<ExportKind, Fields>> = {
   clips: {
-    stream: ({ videostream }) => videostream.id,
-    start: ({ start }) => start,
-    end: ({ end }) => end,
+    stream: ({ row }) => row.videostream.id,
+    start: ({ row }) => row.start,
+    end: ({ row }) => row.end,
   },
   csv: {
-    label: ({ id }) => id,
-    stream: ({ videostream }) => videostream.id,
-    start: ({ start }) => start,
-    end: ({ end }) => end,
-    start_time: ({ start_time }) => start_time,
-    end_time: ({ end_time }) => end_time,
-    local_time: ({ local_time }) => local_time,
-    camera: ({ capturesource }) => capturesource.name,
-    camera_id: ({ capturesource }) => capturesource.id,
-    species: (row, blanks) => labelOf(row, blanks).name ?? null,
-    scientific_name: (row, blanks) => labelOf(row, blanks).species?.scientific_name ?? null,
-    review: ({ review }) => review,
-    votes: votesOf,
-    method: ({ method }) => method,
-    confidence: ({ confidence }) => confidence,
-    observer: ({ observer }) => observer,
-    observation: observationText,
+    label: ({ row }) => row.id,
+    stream: ({ row }) => row.videostream.id,
+    start: ({ row }) => row.start,
+    end: ({ row }) => row.end,
+    start_time: ({ row }) => row.start_time,
+    end_time: ({ row }) => row.end_time,
+    local_time: ({ row }) => row.local_time,
+    camera: ({ row }) => row.capturesource.name,
+    camera_id: ({ row }) => row.capturesource.id,
+    species: ({ row, claim }) => claim?.common_name ?? labelOf(row, new Set()).name ?? null,
+    scientific_name: ({ claim }) => claim?.scientific_name ?? null,
+    review: ({ row }) => row.review,
+    votes: ({ row }) => votesOf(row),
+    method: ({ row }) => row.method,
+    confidence: ({ row }) => row.confidence,
+    observer: ({ row }) => row.observer,
+    observation: ({ row }) => observationText(row),
   },
 };
 
 /** The lines of a file without its heading. */
-export function exportLines(kind: ExportKind, rows: readonly Row[], blanks: ReadonlySet<number>): string {
+export function exportLines(kind: ExportKind, lines: readonly Line[]): string {
   const columns = Object.values(fields[kind]);
-  return csvLines(rows.map((row) => columns.map((cell) => cell(row, blanks))));
+  return csvLines(lines.map((line) => columns.map((cell) => cell(line))));
 }
 
 export function exportHeading(kind: ExportKind): string {
@@ -69,7 +73,8 @@ export async function exportFile(
     // A label that was made meanwhile moves the others to a later page.
     const rows = results.filter(({ id }) => !written.has(id));
     for (const { id } of rows) written.add(id);
-    parts.push(exportLines(kind, rows, blanks));
+    const lines = rows.map(async (row) => ({ row, claim: await claimOf(row, blanks) }));
+    parts.push(exportLines(kind, await Promise.all(lines)));
     all = Math.min(total, maxInOrder);
     onProgress(written.size, all);
   }

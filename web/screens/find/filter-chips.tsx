@@ -5,7 +5,14 @@ import { useSpecies } from "../../api/species.ts";
 import { text } from "../../text/text.ts";
 import { chipText, type Names } from "./chip-text.ts";
 import { FilterEditor } from "./filter-editor.tsx";
-import { type FilterKind, type FilterName, type Filters, filterKinds, namesOf, withoutFilter } from "./filters.ts";
+import {
+  type FilterKind,
+  type FilterName,
+  type Filters,
+  filterKinds,
+  namesOf,
+  withoutFilter,
+} from "./filters.ts";
 
 type Props = {
   readonly filters: Filters;
@@ -21,12 +28,14 @@ export function FilterChips({ filters, onChange, kinds, titles }: Props) {
   const { find } = text.value;
   const editing = useSignal<FilterName | undefined>(undefined);
   const isMenuOpen = useSignal(false);
-  const group = useRef<HTMLDivElement>(null);
+  const group = useRef<HTMLFieldSetElement>(null);
   const names = useNames(filters);
   const set = namesOf(filters);
   const titleOf = (kind: FilterKind) => titles?.[kind] ?? find.kinds[kind];
   const unset = (kinds ?? []).filter((kind) => !set.some((name) => name.kind === kind));
-  const offered = kinds ? [] : filterKinds.filter((kind) => kind === "observation" || filters[kind] === undefined);
+  const offered = kinds
+    ? []
+    : filterKinds.filter((kind) => kind === "observation" || filters[kind] === undefined);
   const isEditing = ({ kind, key }: FilterName) => editing.value?.kind === kind && editing.value.key === key;
 
   function close() {
@@ -51,7 +60,8 @@ export function FilterChips({ filters, onChange, kinds, titles }: Props) {
 
   return (
     <search class="filter-chips" aria-label={find.filters}>
-      <div ref={group} class="chips" role="group" aria-label={find.filters}>
+      <fieldset ref={group} class="chips">
+        <legend class="unseen">{find.filters}</legend>
         {set.map((name) => {
           const shown = chipText(filters, name, names);
           return (
@@ -102,7 +112,7 @@ export function FilterChips({ filters, onChange, kinds, titles }: Props) {
             + {find.addFilter}
           </button>
         )}
-      </div>
+      </fieldset>
       {isMenuOpen.value && (
         <ul
           class="filter-menu"

@@ -22,7 +22,9 @@ export function FilterEditor({ filters, name, title, onChange, onClose }: Props)
   const form = useRef<HTMLFormElement>(null);
   const wrong = useSignal<string | undefined>(undefined);
   useEffect(() => {
-    form.current?.querySelector<HTMLElement>("input:not([type=radio]), input:checked, select, input")?.focus();
+    form.current
+      ?.querySelector<HTMLElement>("input:not([type=radio]), input:checked, select, input")
+      ?.focus();
   }, []);
 
   function apply(event: Event) {

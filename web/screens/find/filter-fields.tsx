@@ -1,3 +1,4 @@
+import { useId } from "preact/hooks";
 import { useCaptureSources } from "../../api/capture-sources.ts";
 import { text } from "../../text/text.ts";
 import { type FilterName, type Filters, reviews, steps } from "./filters.ts";
@@ -89,7 +90,12 @@ export function FilterFields({ filters, name: { kind, key } }: Props) {
     case "observer":
       return (
         <>
-          <Field name="value" label={find.kinds[kind]} value={filters[kind]} placeholder={find.examples[kind]} />
+          <Field
+            name="value"
+            label={find.kinds[kind]}
+            value={filters[kind]}
+            placeholder={find.examples[kind]}
+          />
           <p class="hint">{find.hints[kind]}</p>
         </>
       );
@@ -107,16 +113,28 @@ type FieldProps = {
   readonly placeholder?: string;
 };
 
-function Field({ label, value, type = "text", ...others }: FieldProps) {
+function Field({ name, label, value = "", type = "text", max, placeholder }: FieldProps) {
+  const id = useId();
+  const own = { id, name, defaultValue: value };
   return (
-    <label>
-      {label}
-      <input type={type} defaultValue={value ?? ""} autocomplete="off" {...(type === "number" && { min: 0 })} {...others} />
-    </label>
+    <div class="field">
+      <label for={id}>{label}</label>
+      {type === "date" && <input {...own} type="date" />}
+      {type === "number" && <input {...own} type="number" min={0} max={max} />}
+      {type === "text" && <input {...own} type="text" placeholder={placeholder} autocomplete="off" />}
+    </div>
   );
 }
 
-function StepField({ name, label, value }: { readonly name: string; readonly label: string; readonly value: number }) {
+function StepField({
+  name,
+  label,
+  value,
+}: {
+  readonly name: string;
+  readonly label: string;
+  readonly value: number;
+}) {
   return (
     <label>
       {label}

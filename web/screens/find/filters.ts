@@ -79,7 +79,15 @@ export function readFilters(params: URLSearchParams): Filters {
 }
 
 /** The part of the address that says the filters. `readFilters` reads it back. */
-export function writeFilters({ species, days, hours, observation, review, sure, ...plain }: Filters): URLSearchParams {
+export function writeFilters({
+  species,
+  days,
+  hours,
+  observation,
+  review,
+  sure,
+  ...plain
+}: Filters): URLSearchParams {
   const range = (value: typeof hours) => value && `${value.from}-${value.to}`;
   const rest = { ...plain, ...days, hours: range(hours), sure: range(sure) };
   return new URLSearchParams([
@@ -92,8 +100,21 @@ export function writeFilters({ species, days, hours, observation, review, sure, 
 
 /** The filters as the service takes them. */
 export function filterQuery(filters: Filters): AnnotationQuery {
-  const { species, taxon, camera, days, hours, near, bbox, observer, observation, review, voted, method, sure } =
-    filters;
+  const {
+    species,
+    taxon,
+    camera,
+    days,
+    hours,
+    near,
+    bbox,
+    observer,
+    observation,
+    review,
+    voted,
+    method,
+    sure,
+  } = filters;
   return compact({
     species: species && [...species],
     taxon,
@@ -156,7 +177,8 @@ function idOf(text: string): number | undefined {
 }
 
 function dayOf(value: string | null): string | undefined {
-  const isDay = value !== null && /^\d{4}-\d\d-\d\d$/.test(value) && !Number.isNaN(Date.parse(`${value}T00:00:00Z`));
+  const isDay =
+    value !== null && /^\d{4}-\d\d-\d\d$/.test(value) && !Number.isNaN(Date.parse(`${value}T00:00:00Z`));
   return isDay ? value : undefined;
 }
 

@@ -36,9 +36,7 @@ export function Found({ filters, view, onChange, onView }: Props) {
       {total === 0 && <Nothing filters={filters} onChange={onChange} />}
       {rows.length > 0 &&
         (view.isTable ? <MomentTable rows={rows} columns={view.columns} /> : <MomentGrid rows={rows} />)}
-      {rows.length > 0 && total !== undefined && (
-        <End pages={pages} shown={rows.length} total={total} />
-      )}
+      {rows.length > 0 && total !== undefined && <End pages={pages} shown={rows.length} total={total} />}
     </>
   );
 }

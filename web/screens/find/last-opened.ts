@@ -1,6 +1,6 @@
 import { useEffect } from "preact/hooks";
-import { watchLink } from "../../route.ts";
 import type { Row } from "../../labels/label.ts";
+import { watchLink } from "../../route.ts";
 
 let lastOpened: { readonly address: string; readonly id: number } | undefined;
 

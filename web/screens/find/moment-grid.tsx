@@ -1,5 +1,6 @@
 import { useBlanks } from "../../api/species.ts";
-import { momentOf, nameOf, votesOf } from "../../labels/describe.ts";
+import { useClaim } from "../../labels/claim.ts";
+import { momentOf, votesOf } from "../../labels/describe.ts";
 import type { Row } from "../../labels/label.ts";
 import { columnsOf, placeAfter } from "../../parts/grid-keys.ts";
 import { LabelStill } from "../../parts/label-still.tsx";
@@ -23,13 +24,14 @@ export function MomentGrid({ rows }: { readonly rows: readonly Row[] }) {
 function Moment({ row, blanks }: { readonly row: Row; readonly blanks: ReadonlySet<number> }) {
   const { ref, isSeen } = useSeen<HTMLLIElement>("100%");
   const { find } = text.value;
+  const { name } = useClaim(row, blanks);
   return (
     <li ref={ref}>
       <a href={momentLink(row)} data-label={row.id} class="moment" onClick={() => rememberOpened(row.id)}>
         <span class="still">
           <LabelStill wanted={stillOf(row)} isSeen={isSeen} />
         </span>
-        <strong>{nameOf(row, blanks)}</strong>
+        <strong>{name ?? find.unnamed}</strong>
         <span>{row.capturesource.name}</span>
         <span>{momentOf(row)}</span>
         <span class={`review ${row.review}`}>
@@ -45,10 +47,10 @@ function Moment({ row, blanks }: { readonly row: Row; readonly blanks: ReadonlyS
 function moveFocus(event: KeyboardEvent & { readonly currentTarget: HTMLElement }): void {
   if (event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return;
   const grid = event.currentTarget;
-  const links = [...grid.querySelectorAll<HTMLElement>("a")];
-  const place = links.findIndex((link) => link === document.activeElement);
+  const links: readonly Element[] = [...grid.querySelectorAll("a")];
+  const place = document.activeElement ? links.indexOf(document.activeElement) : -1;
   const next = placeAfter(event.key, place, links.length, columnsOf(grid));
   if (place < 0 || next === undefined) return;
   event.preventDefault();
-  links[next]?.focus();
+  grid.querySelectorAll("a")[next]?.focus();
 }

@@ -1,4 +1,5 @@
 import { useBlanks } from "../../api/species.ts";
+import { useClaim } from "../../labels/claim.ts";
 import type { Row } from "../../labels/label.ts";
 import { text } from "../../text/text.ts";
 import { type ColumnName, columnText } from "./columns.ts";
@@ -11,7 +12,7 @@ export function MomentTable({ rows, columns }: Props) {
   const { find } = text.value;
   const blanks = useBlanks();
   return (
-    <div class="table-room" role="region" aria-label={find.table} tabIndex={0}>
+    <div class="table-room">
       <table class="moment-table">
         <thead>
           <tr>
@@ -24,22 +25,31 @@ export function MomentTable({ rows, columns }: Props) {
         </thead>
         <tbody>
           {rows.map((row) => (
-            <tr key={row.id}>
-              {columns.map((column, i) => (
-                <td key={column} class={column}>
-                  {i === 0 ? (
-                    <a href={momentLink(row)} data-label={row.id} onClick={() => rememberOpened(row.id)}>
-                      {columnText(column, row, blanks) || "–"}
-                    </a>
-                  ) : (
-                    columnText(column, row, blanks)
-                  )}
-                </td>
-              ))}
-            </tr>
+            <MomentRow key={row.id} row={row} columns={columns} blanks={blanks} />
           ))}
         </tbody>
       </table>
     </div>
+  );
+}
+
+type RowProps = Pick<Props, "columns"> & { readonly row: Row; readonly blanks: ReadonlySet<number> };
+
+function MomentRow({ row, columns, blanks }: RowProps) {
+  const claim = useClaim(row, blanks);
+  const [first = "time", ...others] = columns;
+  return (
+    <tr>
+      <td class={first}>
+        <a href={momentLink(row)} data-label={row.id} onClick={() => rememberOpened(row.id)}>
+          {columnText(first, row, claim) || "–"}
+        </a>
+      </td>
+      {others.map((column) => (
+        <td key={column} class={column}>
+          {columnText(column, row, claim)}
+        </td>
+      ))}
+    </tr>
   );
 }

@@ -1,4 +1,5 @@
 import { useSignal } from "@preact/signals";
+import { Switch } from "../../parts/switch.tsx";
 import { text } from "../../text/text.ts";
 import { columnNames } from "./columns.ts";
 import type { ExportKind } from "./export.ts";
@@ -23,18 +24,15 @@ export function Tools({ filters, view, total, onView }: Props) {
       <p class="total" role="status">
         {total !== undefined && find.moments(total)}
       </p>
-      <div class="switch" role="group" aria-label={find.view}>
-        {[false, true].map((isTable) => (
-          <button
-            key={String(isTable)}
-            type="button"
-            aria-pressed={view.isTable === isTable}
-            onClick={() => onView({ ...view, isTable })}
-          >
-            <span aria-hidden="true">{isTable ? "☰" : "▦"}</span> {isTable ? find.table : find.grid}
-          </button>
-        ))}
-      </div>
+      <Switch
+        label={find.view}
+        choices={[
+          ["▦", find.grid],
+          ["☰", find.table],
+        ]}
+        chosen={view.isTable ? 1 : 0}
+        onChoose={(choice) => onView({ ...view, isTable: choice === 1 })}
+      />
       {view.isTable && <Columns view={view} onView={onView} />}
       <label>
         <span class="unseen">{find.sort}</span>
@@ -93,7 +91,9 @@ function Columns({ view, onView }: Pick<Props, "view" | "onView">) {
               onChange={({ currentTarget: { checked } }) =>
                 onView({
                   ...view,
-                  columns: columnNames.filter((each) => (each === name ? checked : view.columns.includes(each))),
+                  columns: columnNames.filter((each) =>
+                    each === name ? checked : view.columns.includes(each),
+                  ),
                 })
               }
             />

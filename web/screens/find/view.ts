@@ -9,7 +9,15 @@ export type View = {
   readonly columns: readonly ColumnName[];
 };
 
-const usualColumns: readonly ColumnName[] = ["time", "camera", "name", "review", "votes", "method", "confidence"];
+const usualColumns: readonly ColumnName[] = [
+  "time",
+  "camera",
+  "name",
+  "review",
+  "votes",
+  "method",
+  "confidence",
+];
 
 export function readView(params: URLSearchParams): View {
   const wanted = params.get("columns")?.split(",");

@@ -149,10 +149,19 @@ export class Decisions {
 
 /** Whether the service has decided. Otherwise it was busy, or the answer did not arrive. */
 function isFinal(error: unknown): error is Refusal {
-  return error instanceof Refusal && error.status >= 400 && error.status < 500 && ![408, 429].includes(error.status);
+  return (
+    error instanceof Refusal &&
+    error.status >= 400 &&
+    error.status < 500 &&
+    ![408, 429].includes(error.status)
+  );
 }
 
-function withEntry<V>(map: ReadonlyMap<number, V>, key: number, value: V | undefined): ReadonlyMap<number, V> {
+function withEntry<V>(
+  map: ReadonlyMap<number, V>,
+  key: number,
+  value: V | undefined,
+): ReadonlyMap<number, V> {
   const next = new Map(map);
   if (value === undefined) next.delete(key);
   else next.set(key, value);

@@ -1,5 +1,5 @@
 import type { KeyHelp } from "../../parts/key-help.ts";
-import { text } from "../../text/text.ts";
+import type { Text } from "../../text/text.ts";
 
 /** What a key of this screen does, besides moving. */
 export type Action =
@@ -31,8 +31,7 @@ export function actionOf({ key, ctrlKey, metaKey, altKey }: Key, isOnControl: bo
   return kind && { kind };
 }
 
-export function keysOfReview(): readonly KeyHelp[] {
-  const { help } = text.value.review;
+export function keysOfReview({ help }: Text["review"]): readonly KeyHelp[] {
   return [
     { keys: ["←", "→", "↑", "↓"], does: help.move },
     { keys: ["Enter"], does: help.agree },

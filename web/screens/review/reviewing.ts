@@ -3,8 +3,8 @@ import { blankSpecies, type Species } from "../../api/species.ts";
 import { placeAfter } from "../../parts/grid-keys.ts";
 import { favouriteSpecies } from "../../parts/species-offers.ts";
 import type { Filters } from "../find/filters.ts";
-import type { Item } from "./claim.ts";
 import type { Decisions } from "./decisions.ts";
+import type { Item } from "./item.ts";
 import { ToReview } from "./to-review.ts";
 
 /** What was decided last, so that it can be repeated. */
@@ -41,7 +41,8 @@ export class Reviewing {
       const { items, isLoading, isComplete, error } = this.list;
       const shown = decisions.shown.value;
       const left = items.value.slice(this.cursor.value).filter(({ id }) => !shown.has(id)).length;
-      if (left < ahead && !isLoading.value && !isComplete.value && error.value === undefined) void this.list.more();
+      if (left < ahead && !isLoading.value && !isComplete.value && error.value === undefined)
+        void this.list.more();
     });
   }
 

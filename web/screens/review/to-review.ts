@@ -2,8 +2,8 @@ import { computed, signal } from "@preact/signals";
 import { blankSpecies } from "../../api/species.ts";
 import type { Filters } from "../find/filters.ts";
 import { momentPage } from "../find/moments.ts";
-import { type Item, itemOf } from "./claim.ts";
 import type { Decisions } from "./decisions.ts";
+import { type Item, itemOf } from "./item.ts";
 
 const pageSize = 60;
 

@@ -109,7 +109,8 @@ export const find = {
   howTo: "Open a stream to label what its video shows.",
   nothingFound: "No label matches these filters.",
   allShown: (n: number) => (n === 1 ? "This is the only one." : `These are all ${number(n)}.`),
-  tooMany: (most: number) => `Only the first ${number(most)} can be shown. Narrow the days to see the others.`,
+  tooMany: (most: number) =>
+    `Only the first ${number(most)} can be shown. Narrow the days to see the others.`,
   csv: "CSV",
   clips: "Clip list",
   csvTitle: "CSV of what was found",

@@ -12,7 +12,6 @@ export const review = {
   grid: "Grid",
   one: "One",
   list: "Labels to review",
-  machine: "machine",
   agree: "Agree",
   nothing: "Nothing there",
   name: "Other species …",
@@ -21,19 +20,24 @@ export const review = {
   watch: "Watch",
   look: "Look",
   stop: "Stop",
+  space: "Space",
   species: "Species that it shows",
   namesNone: (n: number) =>
-    n === 1 ? "This label names no species. Which one is it?" : `${number(n)} labels name no species. Which one is it?`,
+    n === 1
+      ? "This label names no species. Which one is it?"
+      : `${number(n)} labels name no species. Which one is it?`,
   selected: (n: number) => `${number(n)} selected: each key is for all of them.`,
   decided: (species: string) => `You: ${species}`,
   refused: (reason: string) => `Not saved: ${reason}`,
   saidBy: (who: string) => `said by ${who}`,
-  sure: (confidence: number) => `machine ${confidence.toFixed(2)}`,
+  sure: (confidence: number) => `sure ${confidence.toFixed(2)}`,
   itemName: (name: string, camera: string, time: string) => `${name}, ${camera}, ${time}`,
   done: "All reviewed.",
   doneWithFilters: "Nothing is left with these filters.",
   remain: (n: number) =>
-    n === 1 ? "Without filters there is 1 label to review." : `Without filters there are ${number(n)} labels to review.`,
+    n === 1
+      ? "Without filters there is 1 label to review."
+      : `Without filters there are ${number(n)} labels to review.`,
   removeFilters: "Remove the filters",
   toFind: "See what was reviewed",
   roleTooLow: "Annotators can review labels. You are a reader: ask an admin for the role of an annotator.",
