@@ -1,8 +1,11 @@
 import { computed, type ReadonlySignal, signal } from "@preact/signals";
 
+/** Screens whose address names no record. */
+const plainScreens = ["find", "review", "map", "plots", "more"] as const;
+
 /** What the part of the address after `#` says. */
 export type Route = {
-  readonly screen: "streams" | "watch" | "map" | "plots" | "more" | "unknown";
+  readonly screen: "streams" | "watch" | (typeof plainScreens)[number] | "unknown";
   /** The record that the screen shows: of Watch, the stream. */
   readonly id?: number;
   readonly params: URLSearchParams;
@@ -13,7 +16,7 @@ export function parseRoute(hash: string): Route {
   const [path = "", query = ""] = hash.replace(/^#/, "").split(/\?(.*)/s);
   const params = new URLSearchParams(query);
   if (path === "" || path === "/" || path === "/streams") return { screen: "streams", params };
-  const plain = (["map", "plots", "more"] as const).find((screen) => path === `/${screen}`);
+  const plain = plainScreens.find((screen) => path === `/${screen}`);
   if (plain !== undefined) return { screen: plain, params };
   const id = /^\/streams\/([1-9]\d{0,14})$/.exec(path)?.[1];
   return id === undefined ? { screen: "unknown", params } : { screen: "watch", id: Number(id), params };
@@ -39,9 +42,14 @@ export function moreLink(show = "cameras"): string {
   return `#/more?show=${show}`;
 }
 
-/** The address of Find with filters. */
+/** The address of Find, with its filters. */
 export function findLink(params = new URLSearchParams()): string {
   return `#/find${queryOf(params)}`;
+}
+
+/** The address of Review, with its filters. */
+export function reviewLink(params = new URLSearchParams()): string {
+  return `#/review${queryOf(params)}`;
 }
 
 /** The address of a stream in Watch. */

@@ -32,6 +32,16 @@ export function localTime(ms: number, zone: Zone, locale: string): string {
   return format(locale, zone, { hour: "2-digit", minute: "2-digit", hourCycle: "h23" }).format(ms);
 }
 
+/** `21:10:05` */
+export function localClock(ms: number, zone: Zone): string {
+  return format("sv-SE", zone, {
+    hour: "2-digit",
+    minute: "2-digit",
+    second: "2-digit",
+    hourCycle: "h23",
+  }).format(ms);
+}
+
 /** `CET`, `GMT+1` or `UTC`, as it is at that time. */
 export function zoneName(ms: number, zone: Zone, locale: string): string {
   const parts = format(locale, zone, { timeZoneName: "short", hour: "2-digit" }).formatToParts(ms);
@@ -48,6 +58,19 @@ export function longDay(day: string, locale: string): string {
 export function shortDay(day: string, locale: string): string {
   const options = { weekday: "short", day: "numeric", month: "short" } as const;
   return format(locale, "UTC", options).format(Date.parse(`${day}T00:00:00Z`));
+}
+
+/** `3 Mar 2026, 02:14` */
+export function localMoment(ms: number, zone: Zone, locale: string): string {
+  const day = { day: "numeric", month: "short", year: "numeric" } as const;
+  return format(locale, zone, { ...day, hour: "2-digit", minute: "2-digit", hourCycle: "h23" }).format(ms);
+}
+
+/** `1–31 Mar 2026`, of days such as `2026-03-01`. */
+export function dayRange(from: string, to: string, locale: string): string {
+  const options = { day: "numeric", month: "short", year: "numeric" } as const;
+  const [first = 0, last = 0] = [from, to].map((day) => Date.parse(`${day}T00:00:00Z`));
+  return format(locale, "UTC", options).formatRange(first, last);
 }
 
 /** Symbols of the SI, which every language shares, and seconds. */

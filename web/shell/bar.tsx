@@ -1,7 +1,7 @@
-import type { Me } from "../api/me.ts";
+import { isAtLeast, type Me } from "../api/me.ts";
 import { waiting } from "../api/service.ts";
 import { placesHidden } from "../parts/hidden-places.ts";
-import { mapLink, moreLink, plotsLink, route, streamsLink } from "../route.ts";
+import { findLink, mapLink, moreLink, plotsLink, reviewLink, route, streamsLink } from "../route.ts";
 import { signOut } from "../sign-in/session.ts";
 import { chooseLanguage, languages, text } from "../text/text.ts";
 import { Keys } from "./keys.tsx";
@@ -13,6 +13,8 @@ type Props = {
 
 const screenLinks = [
   ["streams", streamsLink],
+  ["find", findLink],
+  ["review", reviewLink],
   ["map", mapLink],
   ["plots", plotsLink],
   ["more", moreLink],
@@ -22,10 +24,12 @@ const screenLinks = [
 export function Bar({ me }: Props) {
   const { shell, places } = text.value;
   const { screen } = route.value;
+  const mayVote = me !== undefined && isAtLeast(me.role, "annotator");
+  const links = screenLinks.filter(([name]) => name !== "review" || mayVote);
   return (
     <header class="bar">
       <nav aria-label={shell.screens}>
-        {screenLinks.map(([name, link]) => (
+        {links.map(([name, link]) => (
           <a key={name} href={link()} aria-current={screen === name ? "page" : undefined}>
             {shell[name]}
           </a>

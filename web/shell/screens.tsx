@@ -11,6 +11,8 @@ export const screens: Readonly<Record<Exclude<Route["screen"], "unknown">, Compo
   more: later(async () => (await import("../screens/more/more.tsx")).More),
   plots: later(async () => (await import("../screens/plots/plots.tsx")).Plots),
   watch: later(async () => (await import("../screens/watch/watch.tsx")).Watch),
+  find: later(async () => (await import("../screens/find/find.tsx")).Find),
+  review: later(async () => (await import("../screens/review/review.tsx")).Review),
 };
 
 /** A component whose code is loaded when it is first shown. */

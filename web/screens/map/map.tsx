@@ -6,8 +6,9 @@ import { HidePlaces } from "../../parts/hide-places.tsx";
 import { Loading } from "../../parts/loading.tsx";
 import { Problem } from "../../parts/problem.tsx";
 import { useTitle } from "../../parts/title.ts";
-import { findLink, route } from "../../route.ts";
+import { findLink, replaceParams, route } from "../../route.ts";
 import { text } from "../../text/text.ts";
+import { FilterChips } from "../find/filter-chips.tsx";
 import { filterQuery, readFilters, writeFilters } from "../find/filters.ts";
 import { SiteTable } from "./site-table.tsx";
 import { type Site, sitesOf } from "./sites.ts";
@@ -33,13 +34,14 @@ export function SiteMap() {
         <h1>{map.title}</h1>
         <HidePlaces />
       </header>
+      <FilterChips filters={filters} onChange={(next) => replaceParams(writeFilters(next))} />
       {error && <Problem error={error} onRetry={() => void (cameras.error ? cameras : counts).refetch()} />}
       {!isReady && !error && <Loading what={map.what} rows={6} />}
       {isReady && sites.length === 0 && <p class="nothing">{map.noCameras}</p>}
       {isReady && sites.length > 0 && (
         <>
           <p>
-            <strong>{map.counted(counts.data.total, seen.length)}</strong>{" "}
+            <a href={findLink(writeFilters(filters))}>{map.counted(counts.data.total, seen.length)}</a>{" "}
             <span class="hint">{map.howCounted}</span>
           </p>
           {placesHidden.value ? (

@@ -14,7 +14,7 @@ type Props = {
 
 /** What the map shows, as a table. While places are hidden it is all that there is. */
 export function SiteTable({ sites, middle, onAround, linkOf }: Props) {
-  const { map } = text.value;
+  const { map, plots } = text.value;
   return (
     <div class="table-box">
       <table class="sites-table">
@@ -29,7 +29,11 @@ export function SiteTable({ sites, middle, onAround, linkOf }: Props) {
             </th>
             {onAround && <th scope="col">{map.place}</th>}
             {onAround && middle && <th scope="col">{map.away}</th>}
-            {onAround && <th scope="col">{map.around}</th>}
+            {onAround && (
+              <td>
+                <span class="unseen">{map.zoomTo}</span>
+              </td>
+            )}
           </tr>
         </thead>
         <tbody>
@@ -41,13 +45,13 @@ export function SiteTable({ sites, middle, onAround, linkOf }: Props) {
                   <a href={linkOf(site)}>{name}</a>
                 </th>
                 <td class="number">{map.number(site.labels)}</td>
-                <td class="number">{map.hours(site.recordedSeconds)}</td>
-                {onAround && <td>{site.camera.location.replace(",", ", ")}</td>}
+                <td class="number">{plots.recorded(site.recordedSeconds)}</td>
+                {onAround && <td class="place">{site.camera.location.replace(",", ", ")}</td>}
                 {onAround && middle && <td>{away(middle, site.place)}</td>}
                 {onAround && (
                   <td>
-                    <button type="button" aria-label={map.aroundOf(name)} onClick={() => onAround(site)}>
-                      {map.around}
+                    <button type="button" aria-label={map.zoomToOf(name)} onClick={() => onAround(site)}>
+                      {map.zoomTo}
                     </button>
                   </td>
                 )}

@@ -14,7 +14,12 @@ export type Bar = {
   readonly recordedSeconds?: number;
 };
 
-type Props = { readonly name: string; readonly bars: readonly Bar[] };
+type Props = {
+  readonly name: string;
+  readonly bars: readonly Bar[];
+  /** Steps of the marks, from 1 up, the last for the narrowest plot; else 1, 2, 5, 10 … */
+  readonly markEvery?: readonly number[];
+};
 
 const left = 44;
 const top = 8;
@@ -23,17 +28,22 @@ const effortHeight = 36;
 /** Between the plots, for the marks of the bars. */
 const markHeight = 22;
 
+/** Room for the longest mark, in pixels. */
+function markPx(bars: readonly Bar[]): number {
+  return Math.max(...bars.map(({ mark }) => mark.length)) * 7 + 8;
+}
+
 /** Bars over a row of marks; below it, upside down, the recorded hours where they are known. */
-export function BarPlot({ name, bars }: Props) {
+export function BarPlot({ name, bars, markEvery }: Props) {
   const { ref, width } = useWidth<HTMLDivElement>();
   const { plots } = text.value;
   const ticks = countTicks(Math.max(...bars.map(({ count }) => count)));
-  const maxHours = Math.max(0, ...bars.map(({ recordedSeconds }) => (recordedSeconds ?? 0) / 3600));
+  const maxSeconds = Math.max(0, ...bars.map(({ recordedSeconds }) => recordedSeconds ?? 0));
   const hasEffort = bars.some(({ recordedSeconds }) => recordedSeconds !== undefined);
   const height = top + plotHeight + markHeight + (hasEffort ? effortHeight + 6 : 0);
   const step = (width - left) / bars.length;
   const y = (count: number) => top + plotHeight * (1 - count / (ticks.at(-1) ?? 1));
-  const nth = everyNth(bars.length, (width - left) / 64);
+  const nth = everyNth(bars.length, (width - left) / markPx(bars), markEvery);
   const effortTop = top + plotHeight + markHeight;
   return (
     <div ref={ref}>
@@ -55,13 +65,13 @@ export function BarPlot({ name, bars }: Props) {
           ))}
           {hasEffort && (
             <text class="tick-text end" x={left - 6} y={effortTop + 12}>
-              {plots.hours(maxHours)}
+              {plots.recorded(maxSeconds)}
             </text>
           )}
           {bars.map(({ key, mark, count, title, href, recordedSeconds = 0 }, i) => {
             const x = left + i * step;
             const gap = step > 4 ? step * 0.1 : 0;
-            const effort = maxHours > 0 ? (effortHeight * recordedSeconds) / 3600 / maxHours : 0;
+            const effort = maxSeconds > 0 ? (effortHeight * recordedSeconds) / maxSeconds : 0;
             return (
               <a key={key} href={href} aria-label={title} tabIndex={i === 0 ? 0 : -1}>
                 <title>{title}</title>

@@ -15,14 +15,14 @@ const maxDays = 120;
 /** As many days as can be drawn. */
 export const mostDays = 800;
 
-/** What suits the days of labels and of recordings. */
+/** What suits the days of some labels. */
 export function perOf(days: readonly string[], chosen: Per | undefined): Per {
   const [first, last] = span(days);
   const count = first === undefined || last === undefined ? 0 : daysBetween(first, last);
   return count > mostDays ? "month" : (chosen ?? (count > maxDays ? "month" : "day"));
 }
 
-/** Labels and recorded seconds of each day or month from the first that has any to the last, without a gap. */
+/** Labels and recorded seconds of each day or month from the first that has labels to the last, without a gap. */
 export function timeBins(
   labels: readonly LabelRow[],
   effort: readonly EffortRow[],
@@ -30,7 +30,7 @@ export function timeBins(
 ): readonly TimeBin[] {
   const keyOf = (day: string) => (per === "day" ? day : day.slice(0, 7));
   const bins = new Map<string, { labels: number; recordedSeconds: number }>();
-  const [first, last] = span([...labels, ...effort].flatMap(({ day }) => (day === undefined ? [] : [day])));
+  const [first, last] = span(labels.flatMap(({ day }) => (day === undefined ? [] : [day])));
   if (first === undefined || last === undefined) return [];
   for (let ms = startOf(first); ms <= startOf(last); ms += dayMs) {
     bins.set(keyOf(new Date(ms).toISOString().slice(0, 10)), { labels: 0, recordedSeconds: 0 });

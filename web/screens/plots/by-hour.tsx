@@ -23,7 +23,7 @@ export function ByHour({ filters }: { readonly filters: Filters }) {
   return (
     <Figure
       title={plots.byHour}
-      note={plots.byHourNote(seconds / 3600)}
+      note={plots.byHourNote(seconds)}
       file="labels-by-hour"
       numbers={{
         columns: [plots.hour, plots.labels],
@@ -35,6 +35,7 @@ export function ByHour({ filters }: { readonly filters: Filters }) {
     >
       <BarPlot
         name={plots.byHour}
+        markEvery={[1, 3, 6]}
         bars={bins.map((count, hour) => ({
           key: String(hour),
           mark: String(hour).padStart(2, "0"),

@@ -19,10 +19,12 @@ export function OverTime({ filters }: { readonly filters: Filters }) {
   if (!counts.data || effort.isPending) return <Loading what={plots.what} />;
   const labelRows = counts.data.rows;
   const effortRows = effort.data?.rows ?? [];
-  const days = [...labelRows, ...effortRows].flatMap(({ day }) => (day === undefined ? [] : [day]));
+  const days = labelRows.flatMap(({ day }) => (day === undefined ? [] : [day]));
   const chosen = (["day", "month"] as const).find((each) => each === route.value.params.get("per"));
   const per = perOf(days, chosen);
-  const bins = labelRows.length === 0 ? [] : timeBins(labelRows, effortRows, per);
+  const bins = timeBins(labelRows, effortRows, per);
+  const outside =
+    secondsOf(effortRows) - secondsOf(bins.map(({ recordedSeconds: seconds }) => ({ seconds })));
   const hrefOf = ({ key }: TimeBin) =>
     findLink(writeFilters({ ...filters, days: within(filters, daysOf(key)) }));
   const nameOf = ({ key }: TimeBin) =>
@@ -30,7 +32,9 @@ export function OverTime({ filters }: { readonly filters: Filters }) {
   return (
     <Figure
       title={plots.overTime}
-      note={plots.overTimeNote}
+      note={[plots.overTimeNote, outside >= 1 && plots.recordedOutside(plots.recorded(outside))]
+        .filter(Boolean)
+        .join(" ")}
       file="labels-over-time"
       choice={<PerChoice per={per} />}
       numbers={{
@@ -48,7 +52,7 @@ export function OverTime({ filters }: { readonly filters: Filters }) {
           mark: per === "day" ? shortDay(bin.key, shell.locale) : bin.key,
           count: bin.labels,
           recordedSeconds: bin.recordedSeconds,
-          title: plots.bar(nameOf(bin), bin.labels, hoursOf(bin)),
+          title: plots.bar(nameOf(bin), bin.labels, bin.recordedSeconds),
           href: hrefOf(bin),
         }))}
       />
@@ -74,6 +78,10 @@ function PerChoice({ per }: { readonly per: Per }) {
       </select>
     </label>
   );
+}
+
+function secondsOf(rows: readonly { readonly seconds: number }[]): number {
+  return rows.reduce((sum, { seconds }) => sum + seconds, 0);
 }
 
 /** Hours with two decimals. */

@@ -15,8 +15,9 @@ function stepOf(atLeast: number): number {
 }
 
 /** Which marks of many have room for a text: every first, second, fifth … of them. */
-export function everyNth(count: number, roomFor: number): number {
+export function everyNth(count: number, roomFor: number, among?: readonly number[]): number {
   const atLeast = count / Math.max(1, roomFor);
+  if (among) return among.find((each) => each >= atLeast) ?? among.at(-1) ?? 1;
   return atLeast <= 1 ? 1 : stepOf(atLeast);
 }
 

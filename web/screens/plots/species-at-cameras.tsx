@@ -46,7 +46,7 @@ export function SpeciesAtCameras({ filters }: { readonly filters: Filters }) {
         heat={heat}
         nameOfSpecies={nameOfSpecies}
         nameOfCamera={nameOfCamera}
-        hoursOf={(camera) => plots.hours(secondsOf(camera) / 3600)}
+        hoursOf={(camera) => plots.recorded(secondsOf(camera))}
         hrefOf={hrefOf}
       />
     </Figure>

@@ -1,11 +1,56 @@
-import { route } from "../../route.ts";
+import { useSignal } from "@preact/signals";
+import { answer, Refusal } from "../../api/answer.ts";
+import { useCaptureSources } from "../../api/capture-sources.ts";
+import { useQuery } from "../../api/query.ts";
+import { service } from "../../api/service.ts";
+import { cameraName } from "../../parts/hidden-places.ts";
+import { Loading } from "../../parts/loading.tsx";
+import { Problem } from "../../parts/problem.tsx";
+import { useTitle } from "../../parts/title.ts";
+import { route, streamsLink } from "../../route.ts";
 import { text } from "../../text/text.ts";
+import { momentText } from "./camera-time.ts";
+import { Viewer } from "./viewer.tsx";
+import type { VideoStream } from "./watching.ts";
 
 /** One stream with its labels. */
 export function Watch() {
+  const { watch } = text.value;
+  const id = useSignal(route.peek().id ?? 0).value;
+  const stream = useQuery<VideoStream>({
+    queryKey: ["videostream", id],
+    queryFn: ({ signal }) => answer(service.GET("/videostreams/{id}", { params: { path: { id } }, signal })),
+    // The picture and its labels belong to what was opened.
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+  const isUnknown = stream.error instanceof Refusal && stream.error.status === 404;
+  if (isUnknown) {
+    return (
+      <section class="message">
+        <h1>{watch.unknownStream(id)}</h1>
+        <a href={streamsLink()}>{watch.back}</a>
+      </section>
+    );
+  }
+  if (stream.error) return <Problem error={stream.error} onRetry={() => void stream.refetch()} />;
+  if (stream.data === undefined) return <Loading what={watch.thisVideo} />;
+  return <Titled stream={stream.data} />;
+}
+
+function Titled({ stream }: { readonly stream: VideoStream }) {
+  const { watch, shell } = text.value;
+  const camera = useCaptureSources().data?.get(stream.capturesource);
+  const zone = camera?.time_zone;
+  const when = momentText(Date.parse(stream.startTime), zone, shell.locale);
+  const name = cameraName(stream.capturesource, camera);
+  useTitle(watch.titleOf(name, when));
   return (
-    <h1>
-      {text.value.watch.title} {route.value.id}
-    </h1>
+    <div class="watch">
+      <h1>
+        {name} <span class="when">{when}</span>
+        {stream.endTime === null && <span class="live">{watch.live}</span>}
+      </h1>
+      <Viewer stream={stream} zone={zone} />
+    </div>
   );
 }

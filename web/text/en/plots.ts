@@ -1,15 +1,21 @@
 const number = (n: number) => n.toLocaleString("en-GB", { maximumFractionDigits: 1 });
 const labels = (n: number) => (n === 1 ? "1 label" : `${number(n)} labels`);
 const hours = (n: number) => `${number(n)} h`;
+/** `14 s`, `5 min`, `96 h`: short clips are not nothing. */
+const recorded = (seconds: number) => {
+  if (seconds < 60) return `${number(Math.round(seconds))} s`;
+  return seconds < 3600 ? `${number(Math.round(seconds / 60))} min` : hours(seconds / 3600);
+};
 
 export const plots = {
   title: "Plots",
   what: "the numbers of labels",
   number,
-  hours,
-  counted: (total: number) => `${labels(total)}`,
+  recorded,
+  toFind: "These labels in Find.",
   howCounted: "Labels are counted as people and machines drew them, not animals or visits.",
-  recorded: (h: number) => `${hours(h)} recorded`,
+  recordedOutside: (h: string) =>
+    `${h} more are recorded before the first or after the last of these labels.`,
   recordedWider:
     "The recorded hours are those of all places and all hours of the day: these filters have no others.",
   none: "No labels here.",
@@ -22,12 +28,13 @@ export const plots = {
   per: "By",
   day: "Day",
   month: "Month",
-  bar: (when: string, count: number, h: number) => `${when}: ${labels(count)}, ${hours(h)} recorded`,
+  bar: (when: string, count: number, seconds: number) =>
+    `${when}: ${labels(count)}, ${recorded(seconds)} recorded`,
   labels: "Labels",
   recordedHours: "Recorded hours",
   byHour: "By hour of day",
-  byHourNote: (h: number) =>
-    `Labels by the hour in which they begin, by the camera's clock. ${hours(h)} of video in all; cameras that film at some hours only show labels at those only.`,
+  byHourNote: (seconds: number) =>
+    `Labels by the hour in which they begin, by the camera's clock. ${recorded(seconds)} of video in all; cameras that film at some hours only show labels at those only.`,
   hour: "Hour",
   hourOf: (hour: number) => `${String(hour).padStart(2, "0")}–${String(hour + 1).padStart(2, "0")} h`,
   hourBar: (hour: number, count: number) =>

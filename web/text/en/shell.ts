@@ -5,6 +5,8 @@ export const shell = {
   skip: "Skip to the content",
   screens: "Screens",
   streams: "Streams",
+  find: "Find",
+  review: "Review",
   map: "Map",
   plots: "Plots",
   more: "More",

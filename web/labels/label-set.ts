@@ -1,0 +1,78 @@
+import type { Frame } from "../picture/frame-clock.ts";
+import type { Label } from "./label.ts";
+import { isOn } from "./track.ts";
+
+/** A part of a stream, both ends included. */
+export type Stretch = { readonly startMs: number; readonly endMs: number };
+
+/** The labels of a stream by their start, which finds those of a time quickly. It never changes. */
+export class LabelSet {
+  readonly labels: readonly Label[];
+  /** For each label, the latest end of it and all before it: a search by time stops there. */
+  readonly #latestEnd: Float64Array;
+  #byId: ReadonlyMap<number, Label> | undefined;
+
+  constructor(labels: readonly Label[] = []) {
+    this.labels = labels.toSorted((a, b) => a.startMs - b.startMs || a.id - b.id);
+    this.#latestEnd = new Float64Array(this.labels.length);
+    let latest = Number.NEGATIVE_INFINITY;
+    for (const [index, { endMs }] of this.labels.entries()) {
+      latest = Math.max(latest, endMs);
+      this.#latestEnd[index] = latest;
+    }
+  }
+
+  /** End of the last label; 0 if there is none. */
+  get lastMs(): number {
+    return this.#latestEnd.at(-1) ?? 0;
+  }
+
+  get(id: number | undefined): Label | undefined {
+    this.#byId ??= new Map(this.labels.map((label) => [label.id, label]));
+    return id === undefined ? undefined : this.#byId.get(id);
+  }
+
+  /** Indexes of the labels that overlap or touch a part, the latest start first. */
+  *within(startMs: number, endMs: number): Generator<number> {
+    for (let index = this.countBefore(endMs + 1) - 1; index >= 0; index--) {
+      if ((this.#latestEnd[index] ?? 0) < startMs) return;
+      if ((this.labels[index]?.endMs ?? 0) >= startMs) yield index;
+    }
+  }
+
+  /** The labels that are on a frame, by their start. */
+  on(frame: Frame): readonly Label[] {
+    return [...this.within(frame.fromMs, frame.toMs)]
+      .toReversed()
+      .flatMap((index) => this.labels[index] ?? [])
+      .filter((label) => isOn(label, frame));
+  }
+
+  /** Number of the labels that begin before a time. */
+  countBefore(ms: number): number {
+    let low = 0;
+    let high = this.labels.length;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if ((this.labels[middle]?.startMs ?? 0) < ms) low = middle + 1;
+      else high = middle;
+    }
+    return low;
+  }
+
+  /** The set with all that the service has of a part of the stream: what it no longer has there is gone. */
+  withPart({ startMs, endMs }: Stretch, present: readonly Label[]): LabelSet {
+    const ids = new Set(present.map(({ id }) => id));
+    const touches = (label: Label) => label.startMs <= endMs && label.endMs >= startMs;
+    return new LabelSet([
+      ...this.labels.filter((label) => !ids.has(label.id) && !touches(label)),
+      ...present,
+    ]);
+  }
+
+  /** The set with these labels as well: new ones, and newer versions of those that it has. */
+  withMore(more: readonly Label[]): LabelSet {
+    const ids = new Set(more.map(({ id }) => id));
+    return new LabelSet([...this.labels.filter(({ id }) => !ids.has(id)), ...more]);
+  }
+}

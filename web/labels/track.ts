@@ -1,0 +1,36 @@
+import type { Frame } from "../picture/frame-clock.ts";
+
+/** A rectangle in pixels of the picture as shown. Both corners are part of it. */
+export type Box = { readonly x1: number; readonly y1: number; readonly x2: number; readonly y2: number };
+
+/** A box at a time of the stream. */
+export type Keypoint = { readonly box: Box; readonly ms: number };
+
+/**
+ * The box of a track at a time: of a keypoint, or in proportion to time between two of them, rounded. Before the first
+ * keypoint and after the last one it does not move. `undefined` for a track without keypoints.
+ */
+export function boxAt(track: readonly Keypoint[], ms: number): Box | undefined {
+  let low = 0;
+  let high = track.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((track[middle]?.ms ?? 0) <= ms) low = middle + 1;
+    else high = middle;
+  }
+  const before = track[low - 1];
+  const after = track[low];
+  if (before === undefined || after === undefined) return (before ?? after)?.box;
+  const share = (ms - before.ms) / (after.ms - before.ms);
+  const between = (side: keyof Box) =>
+    Math.round(before.box[side] + share * (after.box[side] - before.box[side]));
+  return { x1: between("x1"), y1: between("y1"), x2: between("x2"), y2: between("y2") };
+}
+
+/** Whether a label that lasts from `startMs` to `endMs`, both included, is on a frame. */
+export function isOn(
+  { startMs, endMs }: { startMs: number; endMs: number },
+  { fromMs, toMs }: Frame,
+): boolean {
+  return startMs <= toMs && endMs >= fromMs;
+}

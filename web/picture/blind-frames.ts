@@ -1,0 +1,70 @@
+import type { Frame } from "./frame-clock.ts";
+import { type Frames, nextRefresh, type Shown, seek } from "./frames.ts";
+
+/** Shorter than a frame of 120 a second. */
+const stepSeconds = 0.008;
+
+/** Maximum time that a frame is expected to last. */
+const longestSeconds = 2;
+
+/**
+ * Frames of a video whose bytes the page may not read, or of a browser without `VideoFrame`. The element says for which
+ * time it shows a picture, and may be a frame late while it plays.
+ */
+export class BlindFrames implements Frames {
+  readonly #video: HTMLVideoElement;
+  /** Time of the first picture, from which labels count. */
+  #start: number | undefined;
+  #shown = 0;
+
+  constructor(video: HTMLVideoElement) {
+    this.#video = video;
+    const note: VideoFrameRequestCallback = (_, { mediaTime }) => {
+      this.#start ??= mediaTime;
+      this.#shown = mediaTime;
+      video.requestVideoFrameCallback(note);
+    };
+    video.requestVideoFrameCallback(note);
+  }
+
+  now(): Shown | undefined {
+    const { readyState, videoWidth: width, videoHeight: height } = this.#video;
+    if (readyState < HTMLMediaElement.HAVE_CURRENT_DATA || this.#start === undefined) return undefined;
+    return { frame: this.#frame(this.#shown), image: this.#video, size: { width, height }, close() {} };
+  }
+
+  async frameOf(ms: number): Promise<Frame> {
+    return this.#frame((this.#start ?? 0) + ms / 1000);
+  }
+
+  /** Seeks on by less than a frame until another one is shown. */
+  async step(from: Frame, frames: number): Promise<Frame> {
+    const direction = Math.sign(frames) * stepSeconds;
+    for (let left = Math.abs(frames); left > 0; left--) {
+      const before = this.#shown;
+      for (let moved = direction; Math.abs(moved) < longestSeconds; moved += direction) {
+        await this.#arrive(before + moved);
+        if (this.#shown !== before) break;
+      }
+      if (this.#shown === before) break;
+    }
+    return frames === 0 ? from : this.#frame(this.#shown);
+  }
+
+  async reach(wanted: Frame, draw: () => Frame | undefined): Promise<boolean> {
+    if (this.#shown !== wanted.time) await this.#arrive(wanted.time + stepSeconds / 4);
+    draw();
+    return true;
+  }
+
+  async #arrive(seconds: number): Promise<void> {
+    await seek(this.#video, seconds);
+    // The callback of a new picture comes with the refresh after it.
+    for (let waited = 0; waited < 6; waited++) await nextRefresh();
+  }
+
+  #frame(time: number): Frame {
+    const ms = Math.max(0, Math.ceil((time - (this.#start ?? 0)) * 1000 - 0.001));
+    return { time, until: time, ms, fromMs: ms, toMs: ms };
+  }
+}

@@ -1,0 +1,190 @@
+/** One frame of a video. Seconds are on the clock of its container, milliseconds on that of labels. */
+export type Frame = {
+  readonly time: number;
+  /** Start of the next frame. `Infinity` for the last one. */
+  readonly until: number;
+  /** The time that a label of this frame is written with. */
+  readonly ms: number;
+  /** The first and the last label's time that is read as this frame. */
+  readonly fromMs: number;
+  readonly toMs: number;
+};
+
+/** A part of a video's index, in seconds. */
+export type Stretch = {
+  /** Start of the last frame before the part; `undefined` if there is none. */
+  readonly before: number | undefined;
+  /** Starts of its frames, sorted. */
+  readonly times: readonly number[];
+  /** Start of the first frame after the part; `undefined` if there is none. */
+  readonly after: number | undefined;
+};
+
+/** Reads the index of the frames that begin in `from` ≤ time < `to`. */
+export type ReadStretch = (from: number, to: number) => Promise<Stretch>;
+
+/** Labels have milliseconds: of two frames that are closer, only the later one can be meant. */
+const minSeconds = 0.0015;
+
+/**
+ * Allows for rounding in sums of seconds, as the service does when it cuts a still. It is shorter than a tick of any
+ * container. A written time is half of it early, so that reading it cannot miss its frame.
+ */
+const toleranceSeconds = 1e-6;
+
+/** The index is read and kept by the minute. */
+const windowSeconds = 60;
+
+/**
+ * Which frames a video has, by the index of its own file.
+ * @param start the first time of picture or sound, at least 0, from which labels count
+ */
+export class FrameClock {
+  readonly start: number;
+  readonly #read: ReadStretch;
+  readonly #windows = new Map<number, Stretch>();
+  readonly #reading = new Map<number, Promise<Stretch>>();
+
+  constructor(start: number, read: ReadStretch) {
+    this.start = start;
+    this.#read = read;
+  }
+
+  /** The frame that is shown at a time, if its part of the index has been read. */
+  frameAt(seconds: number): Frame | undefined {
+    const found = this.#find(seconds);
+    return typeof found === "number" ? undefined : found;
+  }
+
+  /** A frame at a time whose part of the index has not been read. */
+  unread(seconds: number): Frame {
+    const ms = this.#ms(seconds);
+    return { time: seconds, until: seconds, ms, fromMs: ms, toMs: ms };
+  }
+
+  /** The frame that is shown at a time: the last that begins then or before, else the first. */
+  async load(seconds: number): Promise<Frame> {
+    for (;;) {
+      const found = this.#find(seconds);
+      if (typeof found !== "number") return found;
+      await this.#window(found);
+    }
+  }
+
+  /** The frame that a label's time means. */
+  frameOf(ms: number): Promise<Frame> {
+    return this.load(this.start + ms / 1000 + toleranceSeconds);
+  }
+
+  /** The frame this many frames on, or back if negative, as far as there are frames. */
+  async step(from: Frame, frames: number): Promise<Frame> {
+    let frame = from;
+    for (let left = frames; left !== 0; left -= Math.sign(left)) {
+      const next = left > 0 ? await this.#following(frame) : await this.load(frame.time - toleranceSeconds);
+      if (next.time === frame.time) break;
+      frame = next;
+    }
+    return frame;
+  }
+
+  async #following(frame: Frame): Promise<Frame> {
+    // The start of the next part may be of a frame that is left out.
+    for (let at = frame.until; Number.isFinite(at); at += minSeconds) {
+      const next = await this.load(at);
+      if (next.time > frame.time) return next;
+      if (next.until === Number.POSITIVE_INFINITY) break;
+    }
+    return frame;
+  }
+
+  /** Number of frames before this one, once the whole index up to it has been read. */
+  number(frame: Frame): number | undefined {
+    let part = this.#windows.get(windowOf(frame.time));
+    let count = part ? lastUntil(part.times, frame.time) : 0;
+    while (part?.before !== undefined) {
+      part = this.#windows.get(windowOf(part.before));
+      count += part?.times.length ?? 0;
+    }
+    return part && count;
+  }
+
+  /** Reads the whole index, a part at a time. `pause` waits until there is time for the next one. */
+  async readAll(pause: () => Promise<void>): Promise<void> {
+    const first = await this.load(0);
+    for (let at: number | undefined = first.time; at !== undefined; ) {
+      await pause();
+      at = (await this.#window(windowOf(at))).after;
+    }
+  }
+
+  /** The frame that is shown at a time, or the number of the window that must be read to tell. */
+  #find(seconds: number): Frame | number {
+    for (let at = seconds; ; ) {
+      const part = this.#windows.get(windowOf(at));
+      if (part === undefined) return windowOf(at);
+      const index = lastUntil(part.times, seconds);
+      if (index >= 0) return this.#frame(part, index);
+      if (part.before !== undefined && at <= seconds) at = part.before;
+      else if (part.times.length > 0) return this.#frame(part, 0);
+      else if (part.after !== undefined) at = part.after;
+      else throw new RangeError("The video has no frames.");
+    }
+  }
+
+  #frame({ before, times, after }: Stretch, index: number): Frame {
+    const time = times[index] ?? 0;
+    const until = times[index + 1] ?? after ?? Number.POSITIVE_INFINITY;
+    const ms = this.#ms(time);
+    return {
+      time,
+      until,
+      ms,
+      fromMs: index === 0 && before === undefined ? 0 : ms,
+      toMs: this.#ms(until) - 1,
+    };
+  }
+
+  /** Rounded up, so that it lies within the frame: frame 1 of 29.97 a second is 34 ms; 33 would be frame 0. */
+  #ms(time: number): number {
+    return Math.max(0, Math.ceil((time - this.start - toleranceSeconds / 2) * 1000));
+  }
+
+  async #window(number: number): Promise<Stretch> {
+    const known = this.#windows.get(number);
+    if (known) return known;
+    const reading = this.#reading.get(number) ?? this.#readWindow(number);
+    this.#reading.set(number, reading);
+    return reading.finally(() => this.#reading.delete(number));
+  }
+
+  async #readWindow(number: number): Promise<Stretch> {
+    const part = await this.#read(number * windowSeconds, (number + 1) * windowSeconds);
+    const { before, times, after } = number === 0 ? fromZero(part) : part;
+    const next = (index: number) => times[index + 1] ?? after ?? Number.POSITIVE_INFINITY;
+    const kept = { before, times: times.filter((time, index) => next(index) - time > minSeconds), after };
+    this.#windows.set(number, kept);
+    return kept;
+  }
+}
+
+/** The edit list of an MP4 hides what ends before 0. A frame that is still shown at 0 is the first one. */
+function fromZero({ before, times, after }: Stretch): Stretch {
+  const isShown = before !== undefined && (times[0] ?? after ?? Number.POSITIVE_INFINITY) > 0;
+  return { before: undefined, times: isShown ? [before, ...times] : times, after };
+}
+
+function windowOf(seconds: number): number {
+  return Math.max(0, Math.floor(seconds / windowSeconds));
+}
+
+/** Index of the last time that is not after `seconds`; -1 if there is none. */
+function lastUntil(times: readonly number[], seconds: number): number {
+  let low = 0;
+  let high = times.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((times[middle] ?? 0) <= seconds) low = middle + 1;
+    else high = middle;
+  }
+  return low - 1;
+}

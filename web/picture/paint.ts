@@ -1,0 +1,79 @@
+import type { Box } from "../labels/track.ts";
+import type { View } from "./view.ts";
+
+/** A box as it is drawn on the picture. */
+export type Outline = {
+  readonly box: Box;
+  readonly name: string;
+  readonly colour: string;
+  /** Made by a machine: its line is dashed. A person's is solid. */
+  readonly isDashed: boolean;
+  readonly isSelected: boolean;
+};
+
+const dark = "rgb(0 0 0 / 0.75)";
+
+/**
+ * Draws boxes with a dark and a light line, so that they show on any picture.
+ * @param unit pixels of the canvas in a pixel of CSS
+ */
+export function paintOutlines(
+  context: CanvasRenderingContext2D,
+  view: View,
+  outlines: readonly Outline[],
+  unit: number,
+): void {
+  context.font = `600 ${13 * unit}px system-ui, sans-serif`;
+  context.textBaseline = "middle";
+  context.lineJoin = "round";
+  // The selected one is drawn last, above the others.
+  for (const outline of outlines.toSorted((a, b) => Number(a.isSelected) - Number(b.isSelected))) {
+    paintOutline(context, view, outline, unit);
+  }
+}
+
+function paintOutline(
+  context: CanvasRenderingContext2D,
+  { scale, x, y }: View,
+  { box, name, colour, isDashed, isSelected }: Outline,
+  unit: number,
+): void {
+  const left = box.x1 * scale + x;
+  const top = box.y1 * scale + y;
+  // Both corners are part of the box.
+  const width = (box.x2 - box.x1 + 1) * scale;
+  const height = (box.y2 - box.y1 + 1) * scale;
+  const line = (isSelected ? 3 : 2) * unit;
+  context.setLineDash([]);
+  context.lineWidth = line + 2 * unit;
+  context.strokeStyle = dark;
+  context.strokeRect(left, top, width, height);
+  if (isDashed) context.setLineDash([7 * unit, 4 * unit]);
+  context.lineWidth = line;
+  context.strokeStyle = colour;
+  context.strokeRect(left, top, width, height);
+  context.setLineDash([]);
+  paintName(context, { left, top, name, colour, isSelected }, unit);
+}
+
+type Tag = Pick<Outline, "name" | "colour" | "isSelected"> & { readonly left: number; readonly top: number };
+
+function paintName(
+  context: CanvasRenderingContext2D,
+  { left, top, name, colour, isSelected }: Tag,
+  unit: number,
+): void {
+  const height = 20 * unit;
+  const width = context.measureText(name).width + 12 * unit;
+  // Above the box, or inside where there is no room above.
+  const above = top - height - 2 * unit;
+  const at = above >= 0 ? above : Math.max(0, top) + 2 * unit;
+  const from = Math.max(0, Math.min(left - unit, context.canvas.width - width));
+  context.fillStyle = isSelected ? colour : dark;
+  context.fillRect(from, at, width, height);
+  context.fillStyle = isSelected ? "#000" : "#fff";
+  context.fillText(name, from + 6 * unit, at + height / 2);
+  if (isSelected) return;
+  context.fillStyle = colour;
+  context.fillRect(from, at, 3 * unit, height);
+}

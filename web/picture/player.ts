@@ -1,0 +1,193 @@
+import { signal } from "@preact/signals";
+import { BlindFrames } from "./blind-frames.ts";
+import { ExactFrames, isExact } from "./exact-frames.ts";
+import type { Frame, FrameClock } from "./frame-clock.ts";
+import type { Frames } from "./frames.ts";
+import type { Stage } from "./stage.ts";
+
+export type Source = {
+  readonly url: string;
+  /** Whether the page may read its bytes, so that the browser says which frame it shows. */
+  readonly isReadable: boolean;
+  readonly isHls: boolean;
+};
+
+/** A shorter pause for bytes is nothing to speak of. */
+const stalledMs = 1000;
+
+/**
+ * Plays a video on a stage, so that picture and boxes are always of the same frame. The media element decodes, plays
+ * sound and keeps time. It is never seen, but is in the document: Chromium decodes HLS for no other.
+ */
+export class Player {
+  readonly video = document.createElement("video");
+  /** The frame that is on the stage. */
+  readonly frame = signal<Frame | undefined>(undefined);
+  readonly isPlaying = signal(false);
+  readonly isMuted = signal(false);
+  readonly rate = signal(1);
+  /** Whether it plays slower than it should, because its bytes do not come. */
+  readonly isStalled = signal(false);
+  /** Whether pictures may be a frame late while it plays. */
+  readonly isBlind = signal(false);
+  readonly #stage: Stage;
+  #frames: Frames | undefined;
+  #goal: Promise<Frame> | undefined;
+  #arriving: Promise<boolean> | undefined;
+
+  constructor(stage: Stage) {
+    const { video } = this;
+    this.#stage = stage;
+    video.className = "decoder";
+    video.preload = "auto";
+    video.playsInline = true;
+    video.tabIndex = -1;
+    video.ariaHidden = "true";
+    for (const name of ["play", "pause", "ended"]) {
+      video.addEventListener(name, () => {
+        this.isPlaying.value = !video.paused && !video.ended;
+      });
+    }
+    let stalling: ReturnType<typeof setTimeout> | undefined;
+    video.addEventListener("waiting", () => {
+      clearTimeout(stalling);
+      stalling = setTimeout(() => {
+        this.isStalled.value = !video.paused;
+      }, stalledMs);
+    });
+    for (const name of ["playing", "pause", "seeked"]) {
+      video.addEventListener(name, () => {
+        clearTimeout(stalling);
+        this.isStalled.value = false;
+      });
+    }
+    stage.canvas.after(video);
+    const onFrame = () => {
+      this.draw();
+      video.requestVideoFrameCallback(onFrame);
+    };
+    video.requestVideoFrameCallback(onFrame);
+  }
+
+  /** Loads a video and shows its first frame. @throws Error if the element cannot play it */
+  async open({ url, isReadable, isHls }: Source, clock: FrameClock | undefined): Promise<void> {
+    await this.#load(url, isReadable);
+    // A browser that lacks the decoder may play the sound alone.
+    if (this.video.videoWidth === 0) throw new Error("The video has no picture.");
+    const isKnown = clock !== undefined && isExact(this.video);
+    this.isBlind.value = !isKnown;
+    if (isKnown) {
+      const frames = new ExactFrames(this.video, clock);
+      // Files have the container's clock.
+      if (isHls) await frames.calibrate();
+      await clock.load(0);
+      this.#frames = frames;
+    } else {
+      this.#frames = new BlindFrames(this.video);
+    }
+    this.draw();
+  }
+
+  /** Goes on at the same frame from another address of the same video. */
+  async renew({ url, isReadable }: Source): Promise<void> {
+    const { currentTime, paused } = this.video;
+    await this.#load(url, isReadable);
+    this.video.currentTime = currentTime;
+    this.video.playbackRate = this.rate.peek();
+    if (!paused) await this.play();
+  }
+
+  #load(url: string, isReadable: boolean): Promise<void> {
+    const { video } = this;
+    if (isReadable) video.crossOrigin = "anonymous";
+    else video.removeAttribute("crossorigin");
+    return new Promise((resolve, reject) => {
+      video.addEventListener("loadeddata", () => resolve(), { once: true });
+      video.addEventListener("error", () => reject(new Error(video.error?.message)), { once: true });
+      video.src = url;
+    });
+  }
+
+  /** Draws what the element shows now. @returns its frame */
+  draw(): Frame | undefined {
+    const shown = this.#frames?.now();
+    if (shown === undefined) return undefined;
+    this.#stage.show(shown.image, shown.size, shown.frame);
+    shown.close();
+    this.frame.value = shown.frame;
+    return shown.frame;
+  }
+
+  async play(): Promise<void> {
+    await this.#arriving;
+    this.video.playbackRate = this.rate.peek();
+    await this.video.play();
+  }
+
+  pause(): void {
+    this.video.pause();
+  }
+
+  toggle(): Promise<void> {
+    if (this.isPlaying.peek()) this.pause();
+    else return this.play();
+    return Promise.resolve();
+  }
+
+  setRate(rate: number): void {
+    this.rate.value = rate;
+    this.video.playbackRate = rate;
+  }
+
+  setMuted(isMuted: boolean): void {
+    this.isMuted.value = isMuted;
+    this.video.muted = isMuted;
+  }
+
+  /** Goes some frames on or back, counted from where earlier steps will arrive: none is lost while it seeks. */
+  step(frames: number): Promise<boolean> {
+    this.pause();
+    return this.#go((from) => this.#need().step(from, frames));
+  }
+
+  /** Shows the frame of a label's time. If asked for several while it seeks, the last one. */
+  show(ms: number): Promise<boolean> {
+    return this.#go(() => this.#need().frameOf(Math.max(0, ms)));
+  }
+
+  /** Goes on or back by a time, counted from where earlier steps will arrive. */
+  skip(ms: number): Promise<boolean> {
+    return this.#go((from) => this.#need().frameOf(Math.max(0, from.ms + ms)));
+  }
+
+  close(): void {
+    this.pause();
+    this.video.removeAttribute("src");
+    this.video.load();
+    this.video.remove();
+  }
+
+  #go(next: (from: Frame) => Promise<Frame>): Promise<boolean> {
+    const shown = this.frame.peek();
+    if (shown === undefined) return Promise.resolve(false);
+    this.#goal = (this.#goal ?? Promise.resolve(shown)).then(next);
+    this.#arriving ??= this.#arrive().finally(() => {
+      this.#arriving = undefined;
+      this.#goal = undefined;
+    });
+    return this.#arriving;
+  }
+
+  async #arrive(): Promise<boolean> {
+    for (let isShown = false, goal: Promise<Frame> | undefined; ; ) {
+      if (goal === this.#goal || this.#goal === undefined) return isShown;
+      goal = this.#goal;
+      isShown = await this.#need().reach(await goal, () => this.draw());
+    }
+  }
+
+  #need(): Frames {
+    if (this.#frames === undefined) throw new Error("No video is open.");
+    return this.#frames;
+  }
+}

@@ -1,0 +1,89 @@
+import { signal } from "@preact/signals";
+import type { Frame } from "./frame-clock.ts";
+import { type Outline, paintOutlines } from "./paint.ts";
+import { fitting, moved, type Point, type Size, viewOf, type Zoom, zoomAt } from "./view.ts";
+
+/** How a picture is lightened: 1 is as it is. */
+export type Light = { readonly brightness: number; readonly contrast: number };
+
+const asItIs: Light = { brightness: 1, contrast: 1 };
+
+/** The canvas that shows a picture and the boxes of the same frame, drawn together. */
+export class Stage {
+  readonly canvas: HTMLCanvasElement;
+  readonly zoom = signal<Zoom>(fitting);
+  readonly light = signal<Light>(asItIs);
+  /** Size of the picture as shown. Boxes are in its pixels. */
+  readonly size = signal<Size | undefined>(undefined);
+  readonly #context: CanvasRenderingContext2D;
+  readonly #outlinesOf: (frame: Frame) => readonly Outline[];
+
+  constructor(canvas: HTMLCanvasElement, outlinesOf: (frame: Frame) => readonly Outline[]) {
+    const context = canvas.getContext("2d", { alpha: false });
+    if (context === null) throw new Error("This browser has no canvas.");
+    this.canvas = canvas;
+    this.#context = context;
+    this.#outlinesOf = outlinesOf;
+  }
+
+  /** Whether this browser can lighten pictures. */
+  get canLighten(): boolean {
+    return "filter" in this.#context;
+  }
+
+  show(image: CanvasImageSource, size: Size, frame: Frame): void {
+    const { canvas } = this;
+    const context = this.#context;
+    const unit = this.#fitCanvas();
+    const known = this.size.peek();
+    if (known?.width !== size.width || known.height !== size.height) this.size.value = size;
+    const view = viewOf(canvas, size, this.zoom.peek());
+    const { brightness, contrast } = this.light.peek();
+    context.fillStyle = "#000";
+    context.fillRect(0, 0, canvas.width, canvas.height);
+    context.imageSmoothingQuality = "high";
+    // Pixels are seen as such when one is enlarged a lot.
+    context.imageSmoothingEnabled = view.scale < 4;
+    const isPlain = brightness === 1 && contrast === 1;
+    if (!isPlain) context.filter = `brightness(${brightness}) contrast(${contrast})`;
+    context.drawImage(image, view.x, view.y, size.width * view.scale, size.height * view.scale);
+    if (!isPlain) context.filter = "none";
+    paintOutlines(context, view, this.#outlinesOf(frame), unit);
+  }
+
+  /** @param at in CSS pixels of the canvas; its middle if left out */
+  enlarge(times: number, at?: Point): void {
+    const size = this.size.peek();
+    if (size === undefined) return;
+    const unit = this.#unit();
+    const { width, height } = this.canvas;
+    const point = at ? { x: at.x * unit, y: at.y * unit } : { x: width / 2, y: height / 2 };
+    this.zoom.value = zoomAt(this.canvas, size, this.zoom.peek(), point, times);
+  }
+
+  /** @param by in CSS pixels */
+  move(by: Point): void {
+    const size = this.size.peek();
+    const unit = this.#unit();
+    if (size)
+      this.zoom.value = moved(this.canvas, size, this.zoom.peek(), { x: by.x * unit, y: by.y * unit });
+  }
+
+  fit(): void {
+    this.zoom.value = fitting;
+  }
+
+  #unit(): number {
+    return this.canvas.width / Math.max(1, this.canvas.clientWidth);
+  }
+
+  /** Makes the canvas as sharp as the screen. @returns its pixels in a pixel of CSS */
+  #fitCanvas(): number {
+    const { canvas } = this;
+    const width = Math.max(1, Math.round(canvas.clientWidth * devicePixelRatio));
+    const height = Math.max(1, Math.round(canvas.clientHeight * devicePixelRatio));
+    if (canvas.width !== width) canvas.width = width;
+    if (canvas.height !== height) canvas.height = height;
+    return this.#unit();
+  }
+}

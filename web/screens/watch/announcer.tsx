@@ -1,0 +1,31 @@
+import { useComputed, useSignal, useSignalEffect } from "@preact/signals";
+import { formatOffset } from "../../labels/offset.ts";
+import { text } from "../../text/text.ts";
+import { nameOf } from "./label-row.tsx";
+import type { Watching } from "./watching.ts";
+
+/** Several steps in a row are told once. */
+const pauseMs = 400;
+
+/** Says where the video is, and which labels are there, when it pauses or steps: for who hears the page. */
+export function Announcer({ watching }: { readonly watching: Watching }) {
+  const said = useSignal("");
+  const now = useComputed(() => {
+    const frame = watching.frame.value;
+    if (frame === undefined || watching.player.value?.isPlaying.value) return undefined;
+    const { watch } = text.value;
+    return watch.pictureHint(formatOffset(frame.ms), watch.labelsHere(watching.here.value.map(nameOf)));
+  });
+  useSignalEffect(() => {
+    const sentence = now.value;
+    const timer = setTimeout(() => {
+      if (sentence !== undefined) said.value = sentence;
+    }, pauseMs);
+    return () => clearTimeout(timer);
+  });
+  return (
+    <p class="unseen" aria-live="polite">
+      {said.value}
+    </p>
+  );
+}

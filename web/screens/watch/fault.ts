@@ -1,0 +1,47 @@
+import { Refusal } from "../../api/answer.ts";
+import type { Source } from "../../picture/player.ts";
+import type { VideoIndex } from "../../picture/read-index.ts";
+import { text } from "../../text/text.ts";
+import { type Address, HostRefusal } from "./address.ts";
+
+const codecNames: Readonly<Record<string, string>> = {
+  avc: "H.264",
+  hevc: "HEVC",
+  vp8: "VP8",
+  vp9: "VP9",
+  av1: "AV1",
+  prores: "ProRes",
+};
+
+/** Why a video does not play here, as a sentence that says what can be done. */
+export async function faultOf(
+  address: Address,
+  source: Source | undefined,
+  index: VideoIndex | undefined,
+  error: unknown,
+): Promise<string> {
+  const { faults, codec } = text.value.watch;
+  if (error instanceof Refusal) return error.message;
+  if (source === undefined) return text.value.shell.noConnection;
+  if (!source.isReadable) return faults.foreign;
+  const refusal = await bytesOf(address, source);
+  if (refusal) return refusal;
+  if (index?.codec && !index.isDecodable) return codec(codecNames[index.codec] ?? index.codec.toUpperCase());
+  if (source.isHls) return faults.playlist;
+  return index ? faults.format : faults.unreadable;
+}
+
+/** Why no bytes come; `undefined` if they do. */
+async function bytesOf(address: Address, source: Source): Promise<string | undefined> {
+  const { faults } = text.value.watch;
+  try {
+    const response = await address.fetchBytes(source.url, { headers: { Range: "bytes=0-0" } });
+    await response.body?.cancel();
+    return undefined;
+  } catch (error) {
+    if (error instanceof Refusal) return faults.expired;
+    if (!(error instanceof HostRefusal)) return faults.unreachable;
+    if (error.status === 404 || error.status === 410) return faults.missing;
+    return error.status === 401 || error.status === 403 ? faults.refused : faults.failing;
+  }
+}

@@ -1,0 +1,145 @@
+import { type ReadonlySignal, useComputed, useSignal, useSignalEffect } from "@preact/signals";
+import { useEffect, useRef } from "preact/hooks";
+import { layOut } from "../../labels/lanes.ts";
+import { msOf, panned, showing, stretched, type TimeScale } from "../../labels/time-scale.ts";
+import { text } from "../../text/text.ts";
+import { drawLanes, heightOf, overviewHeight, rulerHeight } from "./draw-lanes.ts";
+import type { Watching } from "./watching.ts";
+
+type Props = { readonly watching: Watching; readonly lengthMs: ReadonlySignal<number> };
+
+type Part = Pick<TimeScale, "fromMs" | "toMs">;
+
+/** How close to a label a click must be, in pixels. */
+const reach = 3;
+
+/** The labels over time. The list has the same for who cannot see them. */
+export function Lanes({ watching, lengthMs }: Props) {
+  const { watch } = text.value;
+  const canvas = useRef<HTMLCanvasElement>(null);
+  /** `undefined` is the whole video. */
+  const chosen = useSignal<Part | undefined>(undefined);
+  const width = useSignal(0);
+  const laidOut = useComputed(() => layOut(watching.labels.set.value.labels, 1));
+  const whole = useComputed(() => ({ fromMs: 0, toMs: lengthMs.value, width: width.value }));
+  const part = useComputed(() => ({ ...whole.value, ...chosen.value }));
+
+  useEffect(() => {
+    const element = canvas.current;
+    if (element === null) return undefined;
+    const resized = new ResizeObserver(() => {
+      width.value = element.clientWidth;
+    });
+    resized.observe(element);
+    return () => resized.disconnect();
+  }, [width]);
+
+  useSignalEffect(() => {
+    const nowMs = watching.frame.value?.ms;
+    // While it plays, the part moves on with what is shown.
+    if (chosen.peek() && nowMs !== undefined) chosen.value = showing(part.peek(), nowMs, lengthMs.value);
+  });
+
+  useSignalEffect(() => {
+    const context = canvas.current?.getContext("2d");
+    const { lanes, count } = laidOut.value;
+    if (!canvas.current || !context || width.value === 0) return;
+    fitCanvas(canvas.current, context, width.value, overviewHeight + rulerHeight + heightOf(count).all);
+    drawLanes(context, {
+      set: watching.labels.set.value,
+      lanes,
+      laneCount: count,
+      whole: whole.value,
+      part: part.value,
+      nowMs: watching.frame.value?.ms,
+      selectedId: watching.selectedId.value,
+    });
+  });
+
+  const change = (next: TimeScale) => {
+    chosen.value = next.toMs - next.fromMs >= lengthMs.peek() ? undefined : next;
+  };
+
+  useEffect(() => {
+    const element = canvas.current;
+    const onWheel = (event: WheelEvent) => {
+      const isZoom = event.ctrlKey || event.metaKey;
+      if (!isZoom && chosen.peek() === undefined) return;
+      event.preventDefault();
+      if (isZoom) change(stretched(part.peek(), event.offsetX, 1.0015 ** event.deltaY, lengthMs.peek()));
+      else change(panned(part.peek(), event.deltaX || event.deltaY, lengthMs.peek()));
+    };
+    // Preact's own listeners may not prevent the page from scrolling.
+    element?.addEventListener("wheel", onWheel, { passive: false });
+    return () => element?.removeEventListener("wheel", onWheel);
+  });
+
+  const labelAt = (x: number, y: number): number | undefined => {
+    const { labels } = watching.labels.set.peek();
+    const lane = Math.floor((y - overviewHeight - rulerHeight) / heightOf(laidOut.peek().count).one);
+    if (y < overviewHeight + rulerHeight) return undefined;
+    const [from, to] = [msOf(part.peek(), x - reach), msOf(part.peek(), x + reach)];
+    for (const index of watching.labels.set.peek().within(from, to)) {
+      if (laidOut.peek().lanes[index] === lane) return labels[index]?.id;
+    }
+    return undefined;
+  };
+
+  /** Shows the time under the pointer, and goes on with it. */
+  const scrub = (event: PointerEvent) => {
+    const scale = event.offsetY < overviewHeight ? whole.peek() : part.peek();
+    const show = (x: number) => void watching.show(Math.round(Math.max(0, msOf(scale, x))));
+    show(event.offsetX);
+    const element = event.currentTarget;
+    if (!(element instanceof HTMLElement)) return;
+    element.setPointerCapture(event.pointerId);
+    const done = new AbortController();
+    element.addEventListener("pointermove", ({ offsetX }) => show(Math.min(offsetX, scale.width)), {
+      signal: done.signal,
+    });
+    for (const end of ["pointerup", "pointercancel"]) {
+      element.addEventListener(end, () => done.abort(), { signal: done.signal });
+    }
+  };
+
+  return (
+    <div class="lanes">
+      <canvas
+        ref={canvas}
+        role="img"
+        aria-label={watch.lanes(watching.labels.set.value.labels.length)}
+        onPointerDown={(event) => {
+          if (event.button !== 0) return;
+          const id = labelAt(event.offsetX, event.offsetY);
+          if (id === undefined) scrub(event);
+          else void watching.select(id);
+        }}
+      />
+      {chosen.value && (
+        <button
+          type="button"
+          class="plain whole"
+          onClick={() => {
+            chosen.value = undefined;
+          }}
+        >
+          {watch.wholeStream}
+        </button>
+      )}
+    </div>
+  );
+}
+
+/** Makes a canvas as sharp as the screen. */
+function fitCanvas(
+  canvas: HTMLCanvasElement,
+  context: CanvasRenderingContext2D,
+  width: number,
+  height: number,
+): void {
+  const unit = devicePixelRatio;
+  canvas.style.blockSize = `${height}px`;
+  if (canvas.width !== Math.round(width * unit)) canvas.width = Math.round(width * unit);
+  if (canvas.height !== Math.round(height * unit)) canvas.height = Math.round(height * unit);
+  context.setTransform(unit, 0, 0, unit, 0, 0);
+}

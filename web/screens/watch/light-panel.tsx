@@ -1,0 +1,53 @@
+import type { Light, Stage } from "../../picture/stage.ts";
+import { text } from "../../text/text.ts";
+
+/** Lightens the picture, for videos of the night. It changes nothing but what is seen here. */
+export function LightPanel({ stage }: { readonly stage: Stage }) {
+  const { watch } = text.value;
+  const { brightness, contrast } = stage.light.value;
+  if (!stage.canLighten) return null;
+  const change = (light: Partial<Light>) => {
+    stage.light.value = { ...stage.light.peek(), ...light };
+  };
+  const isChanged = brightness !== 1 || contrast !== 1;
+  return (
+    <span class="light">
+      <button type="button" class="plain" popovertarget="light" aria-pressed={isChanged}>
+        {watch.light}
+      </button>
+      <div id="light" popover="auto" class="menu">
+        <Slider
+          label={watch.brightness}
+          value={brightness}
+          onChange={(value) => change({ brightness: value })}
+        />
+        <Slider label={watch.contrast} value={contrast} onChange={(value) => change({ contrast: value })} />
+        <button type="button" disabled={!isChanged} onClick={() => change({ brightness: 1, contrast: 1 })}>
+          {watch.reset}
+        </button>
+      </div>
+    </span>
+  );
+}
+
+type SliderProps = {
+  readonly label: string;
+  readonly value: number;
+  readonly onChange: (value: number) => void;
+};
+
+function Slider({ label, value, onChange }: SliderProps) {
+  return (
+    <label>
+      {label}
+      <input
+        type="range"
+        min="0.5"
+        max="4"
+        step="0.1"
+        value={value}
+        onInput={({ currentTarget }) => onChange(Number(currentTarget.value))}
+      />
+    </label>
+  );
+}

@@ -1,0 +1,133 @@
+import { signal } from "@preact/signals";
+import { answer } from "../../api/answer.ts";
+import { service } from "../../api/service.ts";
+import { isFull, type Label, labelOf } from "../../labels/label.ts";
+import { LabelSet, type Stretch } from "../../labels/label-set.ts";
+import { formatOffset } from "../../labels/offset.ts";
+
+const pageSize = 100;
+
+/** Pages that are fetched at a time: a first visit leaves the service room for others. */
+const atOnce = 4;
+
+/** Part of the stream around what is shown in which others' changes are looked for. */
+const aroundMs = 60_000;
+
+const firstOffset = formatOffset(0);
+
+/** Longest time that the service takes. */
+const lastOffset = "99999:59:59.999";
+
+/** The labels of a stream, as far as they have been fetched. */
+export class StreamLabels {
+  readonly set = signal(new LabelSet());
+  /** How many there are; `undefined` until the service says so. */
+  readonly total = signal<number | undefined>(undefined);
+  readonly isComplete = signal(false);
+  readonly failure = signal<string | undefined>(undefined);
+  readonly #stream: number;
+  readonly #closed = new AbortController();
+  #isRefreshing = false;
+  #blanks: ReadonlySet<number> = new Set();
+  /** Version of the part that was looked at last. */
+  #seen: { readonly part: string; readonly etag: string } | undefined;
+
+  constructor(stream: number) {
+    this.#stream = stream;
+  }
+
+  /** Fetches all labels by their start, the first hundred first. */
+  async load(): Promise<void> {
+    this.failure.value = undefined;
+    try {
+      const [blanks, first] = await Promise.all([this.#blankSpecies(), this.#page(0)]);
+      this.#blanks = blanks;
+      this.#add(first);
+      const offsets = Array.from(
+        { length: Math.ceil(first.total / pageSize) - 1 },
+        (_, i) => (i + 1) * pageSize,
+      );
+      const work = Array.from({ length: atOnce }, async () => {
+        for (let next = offsets.shift(); next !== undefined; next = offsets.shift()) {
+          this.#add(await this.#page(next));
+        }
+      });
+      await Promise.all(work);
+      this.isComplete.value = true;
+    } catch (error) {
+      if (!this.#closed.signal.aborted)
+        this.failure.value = error instanceof Error ? error.message : String(error);
+    }
+  }
+
+  /** Asks for what others changed: in all, or around a time where there are many labels. */
+  async refresh(nowMs: number): Promise<void> {
+    if (!this.isComplete.peek() || this.#isRefreshing) return;
+    this.#isRefreshing = true;
+    // Without a connection the next time is soon.
+    await this.#refresh(nowMs).catch(() => {});
+    this.#isRefreshing = false;
+  }
+
+  async #refresh(nowMs: number): Promise<void> {
+    const isSmall = (this.total.peek() ?? 0) <= pageSize;
+    const part: Stretch = isSmall
+      ? { startMs: 0, endMs: Number.POSITIVE_INFINITY }
+      : { startMs: Math.max(0, nowMs - aroundMs), endMs: nowMs + aroundMs };
+    const key = `${part.startMs}-${part.endMs}`;
+    const etag = this.#seen?.part === key ? this.#seen.etag : undefined;
+    const { data, response } = await this.#get(part, 0, etag);
+    // 304: nothing has changed.
+    if (data === undefined) return;
+    const tag = response.headers.get("etag");
+    this.#seen = tag === null ? undefined : { part: key, etag: tag };
+    const present = this.#labels(data.results);
+    const isWhole = data.total <= present.length;
+    const set = this.set.peek();
+    this.set.value = isWhole ? set.withPart(part, present) : set.withMore(present);
+    if (isSmall) this.total.value = data.total;
+  }
+
+  close(): void {
+    this.#closed.abort();
+  }
+
+  #add({ results, total }: { results: readonly object[]; total: number }): void {
+    this.total.value = total;
+    this.set.value = this.set.peek().withMore(this.#labels(results));
+  }
+
+  #labels(results: readonly object[]): Label[] {
+    return results.filter(isFull).map((row) => labelOf(row, this.#blanks));
+  }
+
+  #page(offset: number) {
+    return answer(this.#get({ startMs: 0, endMs: Number.POSITIVE_INFINITY }, offset));
+  }
+
+  #get({ startMs, endMs }: Stretch, offset: number, etag?: string) {
+    return service.GET("/annotations", {
+      params: {
+        query: {
+          videostream: [this.#stream],
+          "during[start]": startMs === 0 ? firstOffset : formatOffset(startMs),
+          "during[end]": Number.isFinite(endMs) ? formatOffset(endMs) : lastOffset,
+          shape: "full",
+          limit: pageSize,
+          offset,
+        },
+      },
+      headers: etag === undefined ? {} : { "If-None-Match": etag },
+      signal: this.#closed.signal,
+    });
+  }
+
+  /** The species that say: nothing is there. Rows do not tell. */
+  async #blankSpecies(): Promise<ReadonlySet<number>> {
+    const query = { kind: "blank", limit: 100 } as const;
+    const { results } = await answer(
+      service.GET("/species", { params: { query }, signal: this.#closed.signal }),
+    );
+    return new Set(results.map(({ id }) => id));
+  }
+}

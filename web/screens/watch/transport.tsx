@@ -1,0 +1,109 @@
+import { useComputed } from "@preact/signals";
+import { formatOffset } from "../../labels/offset.ts";
+import { localClock, type Zone } from "../../parts/local-time.ts";
+import { text } from "../../text/text.ts";
+import { LightPanel } from "./light-panel.tsx";
+import type { Panels } from "./panels.ts";
+import { rates, type Watching } from "./watching.ts";
+
+type Props = { readonly watching: Watching; readonly panels: Panels; readonly zone: Zone };
+
+/** What plays the video, and says where it is. */
+export function Transport({ watching, panels, zone }: Props) {
+  const { watch } = text.value;
+  const player = watching.player.value;
+  if (player === undefined) return null;
+  const isPlaying = player.isPlaying.value;
+  return (
+    <div class="transport" role="toolbar" aria-label={watch.transport}>
+      <button type="button" class="plain" onClick={() => void watching.step(-1)} aria-label={watch.frameBack}>
+        <Icon path="M7 5v14M19 6l-8 6 8 6z" />
+      </button>
+      <button
+        type="button"
+        class="plain"
+        onClick={() => void watching.toggle()}
+        aria-label={isPlaying ? watch.pause : watch.play}
+      >
+        <Icon path={isPlaying ? "M7 5h3v14H7zM14 5h3v14h-3z" : "M7 5l12 7-12 7z"} />
+      </button>
+      <button type="button" class="plain" onClick={() => void watching.step(1)} aria-label={watch.frameOn}>
+        <Icon path="M17 5v14M5 6l8 6-8 6z" />
+      </button>
+      <Where watching={watching} panels={panels} zone={zone} />
+      <span class="rest" />
+      <select
+        class="plain"
+        aria-label={watch.speed}
+        value={player.rate.value}
+        onChange={({ currentTarget }) => player.setRate(Number(currentTarget.value))}
+      >
+        {rates.map((rate) => (
+          <option key={rate} value={rate}>
+            {watch.speedOf(rate)}
+          </option>
+        ))}
+      </select>
+      <Toggle isOn={!player.isMuted.value} onToggle={() => watching.toggleSound()}>
+        {watch.sound}
+      </Toggle>
+      <Toggle isOn={!watching.areBoxesHidden.value} onToggle={() => watching.toggleBoxes()}>
+        {watch.boxes}
+      </Toggle>
+      <Zoom watching={watching} />
+      <LightPanel stage={watching.stage} />
+      <button type="button" class="plain" onClick={() => void panels.toggleFullScreen()}>
+        {watch.fullScreen}
+      </button>
+    </div>
+  );
+}
+
+/** The time in the video, by the camera's clock, and the number of the frame. It leads to another time. */
+function Where({ watching, panels, zone }: Props) {
+  const { watch } = text.value;
+  const startMs = Date.parse(watching.stream.startTime);
+  const shown = useComputed(() => {
+    const frame = watching.frame.value;
+    watching.clockReads.value;
+    if (frame === undefined) return undefined;
+    return { ms: frame.ms, number: watching.numberOf(frame) };
+  });
+  if (shown.value === undefined) return null;
+  const { ms, number } = shown.value;
+  return (
+    <button type="button" class="plain where" title={watch.goTo} onClick={() => panels.askTime("video")}>
+      <b>{formatOffset(ms)}</b>
+      {number !== undefined && <span>{watch.frame(number)}</span>}
+      <span class="quiet">{localClock(startMs + ms, zone)}</span>
+    </button>
+  );
+}
+
+function Zoom({ watching: { stage } }: Pick<Props, "watching">) {
+  const { watch } = text.value;
+  const { factor } = stage.zoom.value;
+  return (
+    <button type="button" class="plain" disabled={factor === 1} onClick={() => stage.fit()}>
+      {factor === 1 ? watch.fit : watch.zoom(Math.round(factor * 100))}
+    </button>
+  );
+}
+
+type ToggleProps = { readonly isOn: boolean; readonly onToggle: () => void; readonly children: string };
+
+function Toggle({ isOn, onToggle, children }: ToggleProps) {
+  return (
+    <button type="button" class="plain" aria-pressed={isOn} onClick={onToggle}>
+      {children}
+    </button>
+  );
+}
+
+function Icon({ path }: { readonly path: string }) {
+  return (
+    <svg viewBox="0 0 24 24" width="20" height="20" aria-hidden="true" class="icon">
+      <path d={path} />
+    </svg>
+  );
+}

@@ -1,0 +1,145 @@
+import { useComputed, useSignal } from "@preact/signals";
+import { useEffect, useMemo, useRef } from "preact/hooks";
+import { parseOffset } from "../../labels/offset.ts";
+import { useKeyHelp } from "../../parts/key-help.ts";
+import type { Zone } from "../../parts/local-time.ts";
+import { route } from "../../route.ts";
+import { text } from "../../text/text.ts";
+import { Announcer } from "./announcer.tsx";
+import { AskTime } from "./ask-time.tsx";
+import { keysOf, onKey } from "./keys.ts";
+import { LabelList } from "./label-list.tsx";
+import { Lanes } from "./lanes.tsx";
+import { Panels } from "./panels.ts";
+import { PictureBox } from "./picture-box.tsx";
+import { StreamLabels } from "./stream-labels.ts";
+import { useTimeInAddress } from "./time-in-address.ts";
+import { Transport } from "./transport.tsx";
+import { type VideoStream, Watching } from "./watching.ts";
+
+type Props = { readonly stream: VideoStream; readonly zone: Zone };
+
+/** The picture with what plays it, its labels over time, and the list of them. */
+export function Viewer({ stream, zone }: Props) {
+  const canvas = useRef<HTMLCanvasElement>(null);
+  const shown = useSignal<Watching | undefined>(undefined);
+  const panels = useMemo(() => new Panels(), []);
+  const watching = shown.value;
+
+  useEffect(() => {
+    if (canvas.current === null) return undefined;
+    const labels = new StreamLabels(stream.id);
+    const opened = new Watching(stream, labels, canvas.current);
+    shown.value = opened;
+    void labels.load();
+    void opened.open(parseOffset(route.peek().params.get("t") ?? "") ?? 0);
+    return () => opened.close();
+  }, [stream, shown]);
+
+  useEffect(() => {
+    if (watching === undefined) return undefined;
+    const listen = (event: KeyboardEvent) => onKey(event, watching, panels);
+    addEventListener("keydown", listen);
+    return () => removeEventListener("keydown", listen);
+  }, [watching, panels]);
+
+  const words = text.value;
+  useKeyHelp(useMemo(() => keysOf(words), [words]));
+  useTimeInAddress(shown);
+
+  return (
+    <div
+      class="viewer"
+      ref={(element) => {
+        panels.screen = element;
+      }}
+    >
+      <section class="seen" aria-label={text.value.watch.video}>
+        <div class="stage">
+          <PictureBox watching={watching} canvasRef={canvas} />
+          {watching && <States watching={watching} />}
+        </div>
+        {watching && <Below watching={watching} panels={panels} zone={zone} />}
+      </section>
+      {watching && <LabelList watching={watching} panels={panels} />}
+    </div>
+  );
+}
+
+type BelowProps = { readonly watching: Watching; readonly panels: Panels; readonly zone: Zone };
+
+function Below({ watching, panels, zone }: BelowProps) {
+  const startMs = Date.parse(watching.stream.startTime);
+  const lengthMs = useComputed(() => lengthOf(watching));
+  const asked = panels.asked.value;
+  return (
+    <>
+      <Transport watching={watching} panels={panels} zone={zone} />
+      <Lanes watching={watching} lengthMs={lengthMs} />
+      <Line watching={watching} />
+      <Announcer watching={watching} />
+      {asked && (
+        <AskTime
+          kind={asked}
+          zone={zone}
+          startMs={startMs}
+          lengthMs={lengthMs.value}
+          nowMs={watching.frame.peek()?.ms ?? 0}
+          onTime={(ms) => void watching.show(ms)}
+          onClose={() => {
+            panels.asked.value = undefined;
+          }}
+        />
+      )}
+    </>
+  );
+}
+
+/** As long as the video, else as the stream says; labels beyond that are shown, too. */
+function lengthOf({ stream, lengthMs, labels }: Watching): number {
+  const said = stream.endTime === null ? 0 : Date.parse(stream.endTime) - Date.parse(stream.startTime);
+  const last = labels.set.value.lastMs;
+  return Math.max(1000, lengthMs.value ?? said, last);
+}
+
+/** What is wrong with the video, or why it is not there yet. */
+function States({ watching }: { readonly watching: Watching }) {
+  const { watch } = text.value;
+  const fault = watching.fault.value;
+  if (fault !== undefined) {
+    return (
+      <div class="no-picture" role="alert">
+        <p>{fault}</p>
+        <button type="button" onClick={() => void watching.open(watching.frame.peek()?.ms ?? 0)}>
+          {watch.again}
+        </button>
+      </div>
+    );
+  }
+  if (!watching.hasPicture.value) {
+    return (
+      <div class="no-picture appears-late" role="status">
+        <p>{watch.loading} …</p>
+      </div>
+    );
+  }
+  return null;
+}
+
+/** What a person should know about a picture that is there. */
+function Line({ watching }: { readonly watching: Watching }) {
+  const { watch } = text.value;
+  const player = watching.player.value;
+  const lines = [
+    watching.isNotReached.value && watch.notReached,
+    player?.isStalled.value && watch.slow,
+    player?.isBlind.value && watch.blind,
+    watching.stream.endTime === null && watch.liveHint,
+  ];
+  const line = lines.find((each) => each);
+  return (
+    <p class="picture-line" role="status">
+      {line}
+    </p>
+  );
+}

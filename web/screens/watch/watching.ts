@@ -1,0 +1,315 @@
+import { computed, effect, signal } from "@preact/signals";
+import type { components } from "../../../client/paths.d.ts";
+import { paintOf } from "../../labels/colours.ts";
+import { type Label, labelBox } from "../../labels/label.ts";
+import type { Frame } from "../../picture/frame-clock.ts";
+import type { Outline } from "../../picture/paint.ts";
+import { Player, type Source } from "../../picture/player.ts";
+import { openIndex, type VideoIndex } from "../../picture/read-index.ts";
+import { Stage } from "../../picture/stage.ts";
+import { StillPicture } from "../../picture/still-picture.ts";
+import { text } from "../../text/text.ts";
+import { Address } from "./address.ts";
+import { faultOf } from "./fault.ts";
+import type { StreamLabels } from "./stream-labels.ts";
+
+export type VideoStream = components["schemas"]["VideoStream"];
+
+/** Others' changes are looked for this often while the tab is visible. */
+const refreshMs = 15_000;
+
+/** Files up to this length have their whole index read, wherever it is in the file. */
+const shortSeconds = 120;
+
+/** How fast a video can play. */
+export const rates: readonly number[] = [0.1, 0.25, 0.5, 0.75, 1, 1.5, 2, 4, 8];
+
+/** What is watched: a stream with its picture, its labels, and what is selected. */
+export class Watching {
+  readonly stream: VideoStream;
+  readonly labels: StreamLabels;
+  readonly player = signal<Player | undefined>(undefined);
+  readonly stage: Stage;
+  /** Why there is no picture. */
+  readonly fault = signal<string | undefined>(undefined);
+  readonly hasPicture = signal(false);
+  readonly selectedId = signal<number | undefined>(undefined);
+  readonly areBoxesHidden = signal(false);
+  /** Said when the wanted frame does not come. */
+  readonly isNotReached = signal(false);
+  /** Length of the video, once it is known. */
+  readonly lengthMs = signal<number | undefined>(undefined);
+  /** Whether all frames have been counted, so that each has a number. */
+  readonly clockReads = signal(0);
+  /** The frame that is shown. Of a picture, its only one. */
+  readonly frame = computed<Frame | undefined>(() => this.#only.value ?? this.player.value?.frame.value);
+  readonly selected = computed<Label | undefined>(() => this.labels.set.value.get(this.selectedId.value));
+  /** The labels of the frame that is shown: the same array as long as they are the same. */
+  readonly here = computed<readonly Label[]>(() => {
+    const frame = this.frame.value;
+    const now = frame ? this.labels.set.value.on(frame) : [];
+    const isSame = now.length === this.#here.length && now.every((label, i) => label === this.#here[i]);
+    if (!isSame) this.#here = now;
+    return this.#here;
+  });
+  #here: readonly Label[] = [];
+  readonly #only = signal<Frame | undefined>(undefined);
+  readonly #address: Address;
+  readonly #closed = new AbortController();
+  readonly #endings: (() => void)[] = [];
+  #index: VideoIndex | undefined;
+  #picture: StillPicture | undefined;
+
+  constructor(stream: VideoStream, labels: StreamLabels, canvas: HTMLCanvasElement) {
+    this.stream = stream;
+    this.labels = labels;
+    this.#address = new Address(stream.id);
+    this.stage = new Stage(canvas, (frame) => this.#outlines(frame));
+    // What is drawn besides the video's frames: other labels, another zoom, another selection.
+    this.#endings.push(
+      effect(() => {
+        this.labels.set.value;
+        this.selectedId.value;
+        this.areBoxesHidden.value;
+        this.stage.zoom.value;
+        this.stage.light.value;
+        this.redraw();
+      }),
+    );
+    const resized = new ResizeObserver(() => this.redraw());
+    resized.observe(canvas);
+    const refresh = () => {
+      if (document.visibilityState === "visible") void this.labels.refresh(this.frame.peek()?.ms ?? 0);
+    };
+    const timer = setInterval(refresh, refreshMs);
+    document.addEventListener("visibilitychange", refresh, { signal: this.#closed.signal });
+    this.#endings.push(
+      () => resized.disconnect(),
+      () => clearInterval(timer),
+    );
+  }
+
+  /** Opens the video, or the picture, at a time. */
+  async open(atMs: number): Promise<void> {
+    this.fault.value = undefined;
+    this.hasPicture.value = false;
+    this.#closePlayer();
+    let source: Source | undefined;
+    try {
+      source = await this.#address.renew();
+      if (this.stream.media_type?.startsWith("image/")) await this.#openPicture(source.url);
+      else await this.#openVideo(source, atMs);
+      this.hasPicture.value = true;
+    } catch (error) {
+      if (this.#closed.signal.aborted) return;
+      this.#closePlayer();
+      this.fault.value = this.#picture
+        ? text.value.watch.faults.picture
+        : await faultOf(this.#address, source, this.#index, error);
+    }
+  }
+
+  async #openPicture(url: string): Promise<void> {
+    this.#picture = new StillPicture(this.stage);
+    this.#only.value = await this.#picture.open(url);
+  }
+
+  async #openVideo(source: Source, atMs: number): Promise<void> {
+    this.#index ??= source.isReadable ? await this.#readIndex(source.url) : undefined;
+    const player = new Player(this.stage);
+    this.player.value = player;
+    await player.open(source, this.#index?.clock);
+    if (this.#closed.signal.aborted) return this.#closePlayer();
+    const seconds = player.video.duration;
+    if (Number.isFinite(seconds)) this.lengthMs.value = seconds * 1000;
+    else if (this.#index?.seconds) this.lengthMs.value = this.#index.seconds * 1000;
+    player.video.addEventListener("error", () => void this.#recover());
+    this.#renewInTime();
+    if (atMs > 0) await this.show(atMs);
+    void this.#count();
+  }
+
+  /** An index that cannot be read is missing: the video may play nevertheless. */
+  async #readIndex(url: string): Promise<VideoIndex | undefined> {
+    const index = await openIndex(url, this.#address.fetchBytes).catch(() => undefined);
+    if (this.#closed.signal.aborted) index?.close();
+    return index;
+  }
+
+  /** Reads the whole index in idle time, so that frames have numbers. */
+  async #count(): Promise<void> {
+    const index = this.#index;
+    if (index === undefined || !(index.isApart || (index.seconds ?? Infinity) <= shortSeconds)) return;
+    const idle = () =>
+      new Promise<void>((resolve, reject) => {
+        if (this.#closed.signal.aborted) reject(new Error("closed"));
+        else if ("requestIdleCallback" in globalThis) requestIdleCallback(() => resolve(), { timeout: 500 });
+        else setTimeout(resolve, 50);
+      });
+    // A frame that cannot be counted has no number. Nothing else depends on it.
+    await index.clock.readAll(idle).catch(() => {});
+    this.clockReads.value++;
+  }
+
+  #renewInTime(): void {
+    const ms = this.#address.renewalMs;
+    if (ms === undefined) return;
+    const timer = setTimeout(() => void this.#renew().catch(() => {}), ms);
+    this.#endings.push(() => clearTimeout(timer));
+  }
+
+  async #renew(): Promise<void> {
+    const source = await this.#address.renew();
+    await this.player.peek()?.renew(source);
+    this.#renewInTime();
+  }
+
+  /** Goes on at the same frame when the address has ended; else says what happened. */
+  async #recover(): Promise<void> {
+    const error = this.player.peek()?.video.error;
+    if (!error || this.#closed.signal.aborted) return;
+    try {
+      if (!this.#address.mayHaveEnded) throw new Error(error.message);
+      await this.#renew();
+    } catch (failure) {
+      this.fault.value = await faultOf(this.#address, await this.#address.source(), this.#index, failure);
+    }
+  }
+
+  /** Number of the frame that is shown, once it is known. */
+  numberOf(frame: Frame): number | undefined {
+    return this.#index?.clock.number(frame);
+  }
+
+  async show(ms: number): Promise<void> {
+    await this.#reached(this.player.peek()?.show(ms));
+  }
+
+  async step(frames: number): Promise<void> {
+    await this.#reached(this.player.peek()?.step(frames));
+  }
+
+  async skip(ms: number): Promise<void> {
+    await this.#reached(this.player.peek()?.skip(ms));
+  }
+
+  async toggle(): Promise<void> {
+    // A browser may refuse to play with sound before the first click.
+    await this.player
+      .peek()
+      ?.toggle()
+      .catch(() => {});
+  }
+
+  /** Selects a label and shows its beginning, unless it is shown now. */
+  async select(id: number): Promise<void> {
+    this.selectedId.value = id;
+    const label = this.selected.peek();
+    const player = this.player.peek();
+    if (label === undefined || this.here.peek().includes(label)) return;
+    player?.pause();
+    await this.show(label.startMs);
+  }
+
+  /** Shows the first or the last frame of the selected label, else of the video. */
+  async toEnd(end: "first" | "last"): Promise<void> {
+    const { startMs = 0, endMs = this.lengthMs.peek() ?? 0 } = this.selected.peek() ?? {};
+    this.player.peek()?.pause();
+    await this.show(end === "first" ? startMs : endMs);
+  }
+
+  /** Selects the label that begins before or after the selected one, else before or after what is shown. */
+  async selectNext(direction: -1 | 1): Promise<void> {
+    const set = this.labels.set.peek();
+    const selected = this.selected.peek();
+    const now = this.frame.peek()?.toMs ?? 0;
+    const from = selected
+      ? set.labels.indexOf(selected)
+      : set.countBefore(now + 1) - (direction === 1 ? 1 : 0);
+    const next = set.labels[from + direction];
+    if (next === undefined) return;
+    this.selectedId.value = next.id;
+    this.player.peek()?.pause();
+    await this.show(next.startMs);
+  }
+
+  /** Shows the selected label's keypoint before or after what is shown. */
+  async toKeypoint(direction: -1 | 1): Promise<void> {
+    const frame = this.frame.peek();
+    const { track = [] } = this.selected.peek() ?? {};
+    if (frame === undefined) return;
+    const next =
+      direction === 1
+        ? track.find(({ ms }) => ms > frame.toMs)
+        : track.findLast(({ ms }) => ms < frame.fromMs);
+    if (next === undefined) return;
+    this.player.peek()?.pause();
+    await this.show(next.ms);
+  }
+
+  changeRate(direction: -1 | 1): void {
+    const player = this.player.peek();
+    if (player === undefined) return;
+    const next =
+      direction === 1
+        ? rates.find((rate) => rate > player.rate.peek())
+        : rates.findLast((rate) => rate < player.rate.peek());
+    if (next !== undefined) player.setRate(next);
+  }
+
+  toggleBoxes(): void {
+    this.areBoxesHidden.value = !this.areBoxesHidden.peek();
+  }
+
+  toggleSound(): void {
+    const player = this.player.peek();
+    player?.setMuted(!player.isMuted.peek());
+  }
+
+  redraw(): void {
+    this.#picture?.draw();
+    this.player.peek()?.draw();
+  }
+
+  close(): void {
+    this.#closed.abort();
+    for (const end of this.#endings) end();
+    this.#closePlayer();
+    this.#index?.close();
+    this.#address.close();
+    this.labels.close();
+  }
+
+  #closePlayer(): void {
+    this.player.peek()?.close();
+    this.player.value = undefined;
+  }
+
+  async #reached(arriving: Promise<boolean> | undefined): Promise<void> {
+    if (arriving === undefined) return;
+    this.isNotReached.value = !(await arriving.catch(() => false));
+  }
+
+  #outlines(frame: Frame): readonly Outline[] {
+    if (this.areBoxesHidden.peek()) return [];
+    const selected = this.selectedId.peek();
+    return this.labels.set
+      .peek()
+      .on(frame)
+      .flatMap((label) => {
+        const box = labelBox(label, frame.ms);
+        return box ? [outlineOf(label, box, label.id === selected)] : [];
+      });
+  }
+}
+
+function outlineOf({ name, species, row }: Label, box: Outline["box"], isSelected: boolean): Outline {
+  const confidence = row.confidence === null ? "" : ` ${row.confidence.toFixed(2)}`;
+  return {
+    box,
+    name: (name ?? text.peek().watch.unnamed) + (row.method === "machine" ? confidence : ""),
+    colour: paintOf(species?.id).colour,
+    isDashed: row.method === "machine",
+    isSelected,
+  };
+}
