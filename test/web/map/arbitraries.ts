@@ -18,7 +18,9 @@ export const sizes: fc.Arbitrary<Size> = fc.record({
 /** Widths from 100 m to the whole earth, as many small ones as large ones. */
 const widths = number(-1, 4.6).map((power) => 10 ** power);
 
-export const views: fc.Arbitrary<View> = fc.record({ middle: places, widthKm: widths }).map(limited);
+export const views: fc.Arbitrary<View> = fc
+  .record({ middle: places, widthKm: widths })
+  .map((view) => limited(view, 1.5));
 
 /** Views with true distances and directions. */
 export const trueViews: fc.Arbitrary<View> = views.filter(({ widthKm }) => widthKm <= trueUpToKm);

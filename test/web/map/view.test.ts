@@ -32,7 +32,7 @@ describe("the part of the earth that the map shows", () => {
 
   test("of a camera's surroundings has the camera in its middle, and the nearest other one", () => {
     fc.assert(
-      fc.property(places, sizes, fc.double({ min: 0.01, max: 90, noNaN: true }), (place, size, km) => {
+      fc.property(places, sizes, fc.double({ min: 0.01, max: 49, noNaN: true }), (place, size, km) => {
         const north = { ...place, latitude: place.latitude + km / 111.195 };
         const view = surroundings(place, [place, north], size.width / size.height);
         expect(view.middle).toEqual({ ...place, longitude: view.middle.longitude });

@@ -4,13 +4,13 @@ import { limited, type View, zoomed } from "./view.ts";
 /** The view whose middle lies a number of pixels right of and below the middle of this one. */
 export function moved(view: View, size: Size, right: number, down: number): View {
   const middle = placeAt(projectionOf(view, size), size.width / 2 + right, size.height / 2 + down);
-  return middle ? limited({ ...view, middle }) : view;
+  return middle ? limited({ ...view, middle }, aspectOf(size)) : view;
 }
 
 /** A closer or wider view, in which the place at a point of the map stays where it is. */
 export function zoomedAt(view: View, size: Size, factor: number, x: number, y: number): View {
   const place = placeAt(projectionOf(view, size), x, y);
-  const next = zoomed(view, factor);
+  const next = zoomed(view, factor, aspectOf(size));
   const point = place && pointOf(projectionOf(next, size), place, size);
   return point ? moved(next, size, point[0] - x, point[1] - y) : next;
 }
@@ -22,7 +22,11 @@ export function afterKey(key: string, view: View, size: Size): View | "all" | un
   if (key === "ArrowRight") return moved(view, size, step, 0);
   if (key === "ArrowUp") return moved(view, size, 0, -step);
   if (key === "ArrowDown") return moved(view, size, 0, step);
-  if (key === "+" || key === "=") return zoomed(view, 1.6);
-  if (key === "-") return zoomed(view, 1 / 1.6);
+  if (key === "+" || key === "=") return zoomed(view, 1.6, aspectOf(size));
+  if (key === "-") return zoomed(view, 1 / 1.6, aspectOf(size));
   return key === "0" ? "all" : undefined;
+}
+
+function aspectOf({ width, height }: Size): number {
+  return width / height;
 }

@@ -27,8 +27,11 @@ export function SiteTable({ sites, middle, onAround, linkOf }: Props) {
             <th scope="col" class="number">
               {map.recorded}
             </th>
-            {onAround && <th scope="col">{map.place}</th>}
-            {onAround && middle && <th scope="col">{map.away}</th>}
+            {onAround && middle && (
+              <th scope="col" class="number">
+                {map.away}
+              </th>
+            )}
             {onAround && (
               <td>
                 <span class="unseen">{map.zoomTo}</span>
@@ -43,11 +46,11 @@ export function SiteTable({ sites, middle, onAround, linkOf }: Props) {
               <tr key={site.id}>
                 <th scope="row">
                   <a href={linkOf(site)}>{name}</a>
+                  {onAround && <span class="place">{site.camera.location.replace(",", ", ")}</span>}
                 </th>
                 <td class="number">{map.number(site.labels)}</td>
                 <td class="number">{plots.recorded(site.recordedSeconds)}</td>
-                {onAround && <td class="place">{site.camera.location.replace(",", ", ")}</td>}
-                {onAround && middle && <td>{away(middle, site.place)}</td>}
+                {onAround && middle && <td class="number">{away(middle, site.place)}</td>}
                 {onAround && (
                   <td>
                     <button type="button" aria-label={map.zoomToOf(name)} onClick={() => onAround(site)}>

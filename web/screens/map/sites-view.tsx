@@ -47,21 +47,26 @@ export function SitesView({ sites, linkOf }: Props) {
         </div>
         <fieldset class="map-buttons">
           <legend class="unseen">{map.buttons}</legend>
-          <button type="button" class="round" aria-label={map.zoomIn} onClick={() => show(zoomed(view, 1.6))}>
+          <button
+            type="button"
+            class="round"
+            aria-label={map.zoomIn}
+            onClick={() => show(zoomed(view, 1.6, aspect))}
+          >
             +
           </button>
           <button
             type="button"
             class="round"
             aria-label={map.zoomOut}
-            onClick={() => show(zoomed(view, 1 / 1.6))}
+            onClick={() => show(zoomed(view, 1 / 1.6, aspect))}
           >
             −
           </button>
           <button type="button" onClick={() => show(undefined)}>
             {map.all}
           </button>
-          <button type="button" onClick={() => show(worldView(aspect, view.middle.longitude))}>
+          <button type="button" onClick={() => show(worldView(view.middle.longitude, aspect))}>
             {map.world}
           </button>
         </fieldset>

@@ -5,8 +5,6 @@ export type View = { readonly middle: Place; readonly widthKm: number };
 
 /** The whole earth: its circumference at the equator. */
 export const worldKm = 40_030;
-/** A wide map has room beside the whole earth. */
-const widestKm = 2 * worldKm;
 const closestKm = 0.05;
 
 /** Width of the whole earth on the map, divided by its height. */
@@ -18,11 +16,15 @@ export const landFromKm = 300;
 /** Up to this width, the map shows true distances and directions from its middle. */
 export const trueUpToKm = 6000;
 
-/** A view within the limits of the map. */
-export function limited({ middle, widthKm }: View): View {
-  const width = Math.min(widestKm, Math.max(closestKm, widthKm));
-  // The whole earth needs no moving to north or south.
-  const furthest = width > 30_000 ? 30 : 85;
+/** The width of a map that shows the whole earth. @param aspect the map's width divided by its height */
+function widestKm(aspect: number): number {
+  return worldKm * Math.max(1, aspect / worldAspect);
+}
+
+/** A view within the limits of a map: not wider than the earth, and not beyond the poles. */
+export function limited({ middle, widthKm }: View, aspect: number): View {
+  const width = Math.min(widestKm(aspect), Math.max(closestKm, widthKm));
+  const furthest = width < widestKm(aspect) ? 85 : 0;
   return {
     middle: {
       latitude: Math.min(furthest, Math.max(-furthest, middle.latitude)),
@@ -32,15 +34,14 @@ export function limited({ middle, widthKm }: View): View {
   };
 }
 
-/** The whole earth. @param aspect the map's width divided by its height */
-export function worldView(aspect: number, longitude: number): View {
-  const widthKm = worldKm * Math.max(1, aspect / worldAspect);
-  return limited({ middle: { latitude: 0, longitude }, widthKm });
+/** The whole earth, with a longitude in its middle. */
+export function worldView(longitude: number, aspect: number): View {
+  return limited({ middle: { latitude: 0, longitude }, widthKm: Number.POSITIVE_INFINITY }, aspect);
 }
 
 /** @param factor 2 shows half as much */
-export function zoomed(view: View, factor: number): View {
-  return limited({ ...view, widthKm: view.widthKm / factor });
+export function zoomed(view: View, factor: number, aspect: number): View {
+  return limited({ ...view, widthKm: view.widthKm / factor }, aspect);
 }
 
 /**
@@ -52,18 +53,15 @@ export function viewOf(places: readonly Place[], aspect: number): View {
   const furthestKm = Math.max(0, ...places.map((place) => distanceKm(middle, place)));
   // A circle of this radius fits into the shorter side.
   const widthKm = 2.6 * furthestKm * Math.max(1, aspect);
-  if (widthKm > trueUpToKm) return worldView(aspect, middle.longitude);
-  return limited({ middle, widthKm: Math.max(1, widthKm) });
+  if (widthKm > trueUpToKm) return worldView(middle.longitude, aspect);
+  return limited({ middle, widthKm: Math.max(1, widthKm) }, aspect);
 }
 
-/** The surroundings of a place: as far as the nearest others, at most 100 km. */
+/** The surroundings of a place: twice as far as the nearest other one; 1 km where that is further than 50 km. */
 export function surroundings(place: Place, others: readonly Place[], aspect: number): View {
-  const near = others
-    .map((other) => distanceKm(place, other))
-    .filter((km) => km > 0.001 && km <= 100)
-    .sort((a, b) => a - b);
-  const reachKm = near[Math.min(3, near.length - 1)] ?? 2;
-  return limited({ middle: place, widthKm: 2.6 * reachKm * Math.max(1, aspect) });
+  const away = others.map((other) => distanceKm(place, other)).filter((km) => km > 0.001 && km <= 50);
+  const reachKm = away.length > 0 ? 2 * Math.min(...away) : 1;
+  return limited({ middle: place, widthKm: 2 * reachKm * Math.max(1, aspect) }, aspect);
 }
 
 /** The middle of the places as seen from the middle of the earth: right across the date line, too. */
