@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import axe from "axe-core";
-import { type Browser, chromium as driver, type Page } from "playwright-core";
+import { type Browser, type BrowserContextOptions, chromium as driver, type Page } from "playwright-core";
 import { inject } from "vitest";
 import { chromium } from "../../support/chromium.ts";
 
@@ -23,8 +23,8 @@ export const people = {
 } as const;
 
 /** A tab of a new browser profile, and what it did. */
-export async function newTab(browser: Browser) {
-  const context = await browser.newContext({ viewport: { width: 1280, height: 800 } });
+export async function newTab(browser: Browser, options: BrowserContextOptions = {}) {
+  const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, ...options });
   // The policy forbids scripts from elsewhere. A script that the browser itself injects is not its matter.
   await context.addInitScript({ content: axe.source });
   const page = await context.newPage();
@@ -53,8 +53,12 @@ export async function newTab(browser: Browser) {
 }
 
 /** Opens the link that `npm start` prints, and chooses a person. */
-export async function signIn(page: Page, email: string = people.curator): Promise<void> {
-  await page.goto(demonstration.signInLink);
+export async function signIn(
+  page: Page,
+  email: string = people.curator,
+  link: string = demonstration.signInLink,
+): Promise<void> {
+  await page.goto(link);
   await page.locator(`button[value="${email}"]`).click();
   await page.getByRole("button", { name: ": account" }).waitFor();
 }

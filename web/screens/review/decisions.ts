@@ -121,11 +121,12 @@ export class Decisions {
     const possible = this.#possible.get(label) ?? new Set();
     this.#possible.set(label, possible);
     if (species && this.#kept.get(label)?.id !== species.id) {
+      const mayBeThere = possible.has(species.id);
       possible.add(species.id);
       try {
         await this.#votes.add(label, species.id, key);
       } catch (error) {
-        if (isFinal(error)) possible.delete(species.id);
+        if (isFinal(error) && !mayBeThere) possible.delete(species.id);
         throw error;
       }
       this.#kept.set(label, species);

@@ -11,7 +11,6 @@ export const shell = {
   plots: "Plots",
   more: "More",
   keys: "Keys of this screen",
-  noKeys: "This screen has no keys of its own. Tab goes through everything on it.",
   close: "Close",
   account: (name: string) => `${name}: account`,
   language: "Language",
