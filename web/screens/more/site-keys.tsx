@@ -36,7 +36,7 @@ export function SiteKeys({ camera, onClose }: Props) {
   return (
     <Dialog title={more.siteKeysOf(cameraName(id, camera))} onClose={onClose}>
       <p class="hint">{more.siteKeysWhat}</p>
-      {keys.isPending && <Loading what={more.siteKeys} />}
+      {keys.isPending && <Loading what={more.whatSiteKeys} />}
       {keys.error && <Problem error={keys.error} onRetry={() => void keys.refetch()} />}
       {keys.data?.length === 0 && <p>{more.noSiteKeys}</p>}
       {keys.data && keys.data.length > 0 && <KeyTable source={id} keys={keys.data} />}

@@ -43,6 +43,7 @@ export const more = {
   siteKeysOf: (name: string) => `Site keys of ${name}`,
   siteKeysWhat:
     "A camera's computer signs in with a site key. It may register video, upload, and label as a machine.",
+  whatSiteKeys: "the site keys",
   noSiteKeys: "No site key yet.",
   key: "Key",
   keyNumber: (id: number) => `Key ${id}`,
