@@ -98,7 +98,7 @@ export function Field({ name, label, hint, value = "", type = "text", offers }: 
         autocomplete="off"
         list={offers && `${id}-offers`}
         aria-invalid={error !== undefined}
-        aria-describedby={`${id}-hint ${id}-error`}
+        aria-describedby={describedBy(id, hint, error)}
       />
       {offers && (
         <datalist id={`${id}-offers`}>
@@ -131,7 +131,7 @@ export function Choice({ name, label, value, options }: ChoiceProps) {
         name={name}
         defaultValue={value}
         aria-invalid={error !== undefined}
-        aria-describedby={`${id}-error`}
+        aria-describedby={describedBy(id, undefined, error)}
       >
         {options.map(([each, shown]) => (
           <option key={each} value={each} selected={each === value}>
@@ -149,6 +149,11 @@ type NotesProps = {
   readonly hint?: string | undefined;
   readonly error: string | undefined;
 };
+
+function describedBy(id: string, hint: string | undefined, error: string | undefined): string | undefined {
+  const ids = [hint !== undefined && `${id}-hint`, error !== undefined && `${id}-error`].filter(Boolean);
+  return ids.length > 0 ? ids.join(" ") : undefined;
+}
 
 function FieldNotes({ id, hint, error }: NotesProps) {
   return (

@@ -14,7 +14,6 @@ export const more = {
   save: "Save",
   change: "Change",
   changeOf: (name: string) => `Change ${name}`,
-  close: "Close",
 
   whatCameras: "the cameras",
   noCameras: "No camera yet.",
