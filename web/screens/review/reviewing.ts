@@ -141,6 +141,13 @@ export class Reviewing {
     if (labels && labels.length > 1) this.selected.value = new Set(labels);
   }
 
+  /** Goes to the first label whose decision was refused. */
+  toRefused(): void {
+    const refused = this.decisions.refused.peek();
+    const place = this.list.items.peek().findIndex(({ id }) => refused.has(id));
+    if (place >= 0) this.goTo(place);
+  }
+
   /** The selected labels, else the one at the cursor. */
   #chosen(): readonly Item[] {
     const selected = this.selected.peek();
