@@ -33,7 +33,14 @@ describe.skipIf(!hasBrowser)("Review", () => {
     page = tab.page;
     // The stream of these labels has no video to cut pictures from.
     await page.route("**/api/v1/stills", (route) =>
-      route.fulfill({ json: { results: route.request().postDataJSON().items.map(() => ({ problem: {} })) } }),
+      route.fulfill({
+        json: {
+          results: route
+            .request()
+            .postDataJSON()
+            .items.map(() => ({ problem: {} })),
+        },
+      }),
     );
     await signIn(page);
     [token = ""] = tab.tokens;

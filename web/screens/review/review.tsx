@@ -16,10 +16,10 @@ import { countMoments } from "../find/moments.ts";
 import { Details } from "./details.tsx";
 import { keysOfReview } from "./keys.ts";
 import { listen } from "./listen.ts";
+import { toReview } from "./load-items.ts";
 import { reopen } from "./reopen.ts";
 import { ReviewGrid } from "./review-grid.tsx";
 import type { Reviewing } from "./reviewing.ts";
-import { toReview } from "./to-review.ts";
 import { reviewedToday } from "./today.ts";
 import { decisions } from "./votes.ts";
 
@@ -84,7 +84,12 @@ function Labels({ filters, isOne, onChange, onMode }: Props) {
           {review.toReview}
           {left.value !== undefined && `: ${left.value.toLocaleString(words.shell.locale)}`}
         </h1>
-        <FilterChips filters={filters} kinds={kinds} titles={{ species: review.said, sure: review.howSure }} onChange={onChange} />
+        <FilterChips
+          filters={filters}
+          kinds={kinds}
+          titles={{ species: review.said, sure: review.howSure }}
+          onChange={onChange}
+        />
         <Switch
           label={review.mode}
           choices={[
