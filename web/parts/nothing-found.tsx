@@ -30,7 +30,7 @@ export function NothingFound<F>({ sentence, filters, none, count, counted, onCha
     <section class="nothing" role="status">
       <p>
         <strong>{sentence}</strong>
-        {data && ` ${parts.without(data.filter.shown, counted(data.left))}`}
+        {data && ` ${parts.without(data.filter.shown, data.left, counted(data.left))}`}
       </p>
       {data && (
         <button type="button" class="primary" onClick={() => onChange(data.filter.without)}>

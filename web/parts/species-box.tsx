@@ -37,9 +37,9 @@ export function SpeciesBox({ label, isFirst = false, onChoose, onCancel }: Props
   /** Enter was pressed before the species were there. */
   const isAwaited = useSignal(false);
   const me = useMe();
-  const { offers, isFetching, error } = useOffers(prefix);
+  const { offers, isSettled: isAnswered, error } = useOffers(prefix);
   // What is typed and what is offered belong together, or the wrong one is chosen.
-  const isSettled = prefix === typed.value.trim() && !isFetching;
+  const isSettled = prefix === typed.value.trim() && isAnswered;
   const at = Math.min(active.value, offers.length - 1);
   const isNone = isSettled && prefix !== "" && offers.length === 0 && !error;
   useEffect(() => {

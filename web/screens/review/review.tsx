@@ -16,10 +16,10 @@ import { countMoments } from "../find/moments.ts";
 import { Details } from "./details.tsx";
 import { keysOfReview } from "./keys.ts";
 import { listen } from "./listen.ts";
+import { toReview } from "./load-items.ts";
 import { reopen } from "./reopen.ts";
 import { ReviewGrid } from "./review-grid.tsx";
 import type { Reviewing } from "./reviewing.ts";
-import { toReview } from "./to-review.ts";
 import { reviewedToday } from "./today.ts";
 import { decisions } from "./votes.ts";
 
@@ -84,7 +84,12 @@ function Labels({ filters, isOne, onChange, onMode }: Props) {
           {review.toReview}
           {left.value !== undefined && `: ${left.value.toLocaleString(words.shell.locale)}`}
         </h1>
-        <FilterChips filters={filters} kinds={kinds} titles={{ species: review.said }} onChange={onChange} />
+        <FilterChips
+          filters={filters}
+          kinds={kinds}
+          titles={{ species: review.said, sure: review.howSure }}
+          onChange={onChange}
+        />
         <Switch
           label={review.mode}
           choices={[
@@ -94,18 +99,24 @@ function Labels({ filters, isOne, onChange, onMode }: Props) {
           chosen={isOne ? 1 : 0}
           onChoose={(choice) => onMode(choice === 1)}
         />
-        <Progress />
+        <Progress reviewing={reviewing} />
       </header>
       <Body reviewing={reviewing} filters={filters} isOne={isOne} isLooping={isLooping} onChange={onChange} />
     </div>
   );
 }
 
-function Progress() {
+function Progress({ reviewing }: { readonly reviewing: Reviewing }) {
   const { review } = text.value;
   const waiting = decisions.waiting.value;
+  const refused = decisions.refused.value.size;
   return (
     <p class="progress">
+      {refused > 0 && (
+        <button type="button" class="refusals" onClick={() => reviewing.toRefused()}>
+          {review.notSaved(refused)}
+        </button>
+      )}{" "}
       {waiting > 0 && <span class="quiet">{review.waiting(waiting)}</span>}{" "}
       <span title={review.todayLong(reviewedToday.value)}>{review.today(reviewedToday.value)}</span>
     </p>
