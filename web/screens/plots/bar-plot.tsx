@@ -68,7 +68,15 @@ export function BarPlot({ name, bars, markEvery }: Props) {
               {plots.recorded(maxSeconds)}
             </text>
           )}
-          {bars.map(({ key, mark, count, title, href, recordedSeconds = 0 }, i) => {
+          {bars.map(
+            ({ key, mark }, i) =>
+              i % nth === 0 && (
+                <text key={key} class="tick-text middle" x={left + (i + 0.5) * step} y={y(0) + 15}>
+                  {mark}
+                </text>
+              ),
+          )}
+          {bars.map(({ key, count, title, href, recordedSeconds = 0 }, i) => {
             const x = left + i * step;
             const gap = step > 4 ? step * 0.1 : 0;
             const effort = maxSeconds > 0 ? (effortHeight * recordedSeconds) / maxSeconds : 0;
@@ -79,11 +87,6 @@ export function BarPlot({ name, bars, markEvery }: Props) {
                 <rect class="bar" x={x + gap} y={y(count)} width={step - 2 * gap} height={y(0) - y(count)} />
                 {effort > 0 && (
                   <rect class="effort" x={x + gap} y={effortTop} width={step - 2 * gap} height={effort} />
-                )}
-                {i % nth === 0 && (
-                  <text class="tick-text middle" x={x + step / 2} y={y(0) + 15}>
-                    {mark}
-                  </text>
                 )}
               </a>
             );

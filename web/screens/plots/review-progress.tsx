@@ -78,17 +78,16 @@ function StateBars({ states }: { readonly states: readonly State[] }) {
         >
           {states.map(({ review, name, count, share, href }, i) => {
             const [y, long] = [i * rowHeight, (room * count) / max];
-            const title = plots.stateBar(name, count, share);
+            const numbers = plots.countAndShare(count, share);
             return (
-              <a key={review} href={href} aria-label={title} tabIndex={i === 0 ? 0 : -1}>
-                <title>{title}</title>
+              <a key={review} href={href} aria-label={`${name} ${numbers}`} tabIndex={i === 0 ? 0 : -1}>
                 <rect class="hit" x={0} y={y} width={width} height={rowHeight} />
                 <text class="name end" x={left - 8} y={y + 19}>
                   {name}
                 </text>
                 <rect class={`bar ${review}`} x={left} y={y + 4} width={long} height={rowHeight - 8} />
                 <text class="name" x={left + long + 8} y={y + 19}>
-                  {`${plots.number(count)} · ${share}`}
+                  {numbers}
                 </text>
               </a>
             );

@@ -61,5 +61,5 @@ export const plots = {
     disputed: "People differ",
     rejected: "Nothing there",
   },
-  stateBar: (state: string, count: number, share: string) => `${state}: ${labels(count)}, ${share}`,
+  countAndShare: (count: number, share: string) => `${number(count)} · ${share}`,
 };
