@@ -37,7 +37,7 @@ export function MapPicture({ sites, view, size, land, onView, onAll, linkOf }: P
       role="application"
       aria-label={map.picture(map.counted(labels, sites.length))}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: arrows move the map
-      tabIndex={0}
+      tabindex={0}
       viewBox={`0 0 ${size.width} ${size.height}`}
       width={size.width}
       height={size.height}

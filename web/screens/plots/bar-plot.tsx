@@ -81,7 +81,7 @@ export function BarPlot({ name, bars, markEvery }: Props) {
             const gap = step > 4 ? step * 0.1 : 0;
             const effort = maxSeconds > 0 ? (effortHeight * recordedSeconds) / maxSeconds : 0;
             return (
-              <a key={key} href={href} aria-label={title} tabIndex={i === 0 ? 0 : -1}>
+              <a key={key} href={href} aria-label={title} tabindex={i === 0 ? 0 : -1}>
                 <title>{title}</title>
                 <rect class="hit" x={x} y={top} width={step} height={height - top} />
                 <rect class="bar" x={x + gap} y={y(count)} width={step - 2 * gap} height={y(0) - y(count)} />

@@ -61,7 +61,7 @@ export function HeatPlot({ heat, nameOfSpecies, nameOfCamera, hoursOf, hrefOf }:
                   key={`${kind} ${camera}`}
                   href={hrefOf(kind, camera)}
                   aria-label={title}
-                  tabIndex={row + i === 0 ? 0 : -1}
+                  tabindex={row + i === 0 ? 0 : -1}
                 >
                   <title>{title}</title>
                   <rect

@@ -80,10 +80,10 @@ function StateBars({ states }: { readonly states: readonly State[] }) {
             const [y, long] = [i * rowHeight, (room * count) / max];
             const numbers = plots.countAndShare(count, share);
             return (
-              <a key={review} href={href} aria-label={`${name} ${numbers}`} tabIndex={i === 0 ? 0 : -1}>
+              <a key={review} href={href} tabindex={i === 0 ? 0 : -1}>
                 <rect class="hit" x={0} y={y} width={width} height={rowHeight} />
                 <text class="name end" x={left - 8} y={y + 19}>
-                  {name}
+                  {`${name} `}
                 </text>
                 <rect class={`bar ${review}`} x={left} y={y + 4} width={long} height={rowHeight - 8} />
                 <text class="name" x={left + long + 8} y={y + 19}>
