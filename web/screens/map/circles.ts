@@ -1,5 +1,5 @@
 /** The largest circle, in pixels. */
-export const largestRadius = 24;
+const largestRadius = 24;
 const smallestRadius = 4;
 
 /** Radius of a circle, in pixels, whose area is in proportion to a count. Few are still seen; nothing is a small ring. */

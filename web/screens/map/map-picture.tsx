@@ -36,7 +36,6 @@ export function MapPicture({ sites, view, size, land, onView, onAll, linkOf }: P
       class="earth"
       role="application"
       aria-label={map.picture(map.counted(labels, sites.length))}
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: arrows move the map
       tabindex={0}
       viewBox={`0 0 ${size.width} ${size.height}`}
       width={size.width}

@@ -2,7 +2,7 @@ import type { components } from "../../../client/paths.d.ts";
 import type { Fields } from "../../parts/fields.ts";
 
 /** The fields of a camera, in the form's order. */
-export const cameraFields = [
+const cameraFields = [
   "name",
   "location",
   "camera_hardware",

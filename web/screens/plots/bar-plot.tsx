@@ -3,7 +3,7 @@ import { text } from "../../text/text.ts";
 import { moveAmong } from "./move-among.ts";
 import { countTicks, everyNth } from "./scale.ts";
 
-export type Bar = {
+type Bar = {
   readonly key: string;
   /** Below the bar, where there is room. */
   readonly mark: string;

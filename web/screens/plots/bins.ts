@@ -13,7 +13,7 @@ const dayMs = 86_400_000;
 const maxDays = 120;
 
 /** As many days as can be drawn. */
-export const mostDays = 800;
+const mostDays = 800;
 
 /** What suits the days of some labels. */
 export function perOf(days: readonly string[], chosen: Per | undefined): Per {

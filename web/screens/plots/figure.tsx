@@ -6,7 +6,7 @@ import { byteOrderMark, type Cell, csvLines } from "../find/csv.ts";
 import { svgFile } from "./svg-file.ts";
 
 /** The numbers of a plot. */
-export type Numbers = {
+type Numbers = {
   readonly columns: readonly string[];
   /** `href`: the labels of a row in Find. */
   readonly rows: readonly { readonly cells: readonly Cell[]; readonly href?: string }[];
