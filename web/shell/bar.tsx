@@ -1,6 +1,7 @@
-import type { Me } from "../api/me.ts";
+import { isAtLeast, type Me } from "../api/me.ts";
 import { waiting } from "../api/service.ts";
-import { route, streamsLink } from "../route.ts";
+import { placesHidden } from "../parts/hidden-places.ts";
+import { findLink, mapLink, moreLink, plotsLink, reviewLink, route, streamsLink } from "../route.ts";
 import { signOut } from "../sign-in/session.ts";
 import { chooseLanguage, languages, text } from "../text/text.ts";
 import { Keys } from "./keys.tsx";
@@ -10,18 +11,42 @@ type Props = {
   readonly me: Me | undefined;
 };
 
+const screenLinks = [
+  ["streams", streamsLink],
+  ["find", findLink],
+  ["review", reviewLink],
+  ["map", mapLink],
+  ["plots", plotsLink],
+  ["more", moreLink],
+] as const;
+
 /** The bar on top of every screen: the screens that there are, what waits, who is signed in. */
 export function Bar({ me }: Props) {
-  const { shell } = text.value;
+  const { shell, places } = text.value;
   const { screen } = route.value;
+  const mayVote = me !== undefined && isAtLeast(me.role, "annotator");
+  const links = screenLinks.filter(([name]) => name !== "review" || mayVote);
   return (
     <header class="bar">
       {me && (
         <nav aria-label={shell.screens}>
-          <a href={streamsLink()} aria-current={screen === "streams" ? "page" : undefined}>
-            {shell.streams}
-          </a>
+          {links.map(([name, link]) => (
+            <a key={name} href={link()} aria-current={screen === name ? "page" : undefined}>
+              {shell[name]}
+            </a>
+          ))}
         </nav>
+      )}
+      {placesHidden.value && (
+        <button
+          type="button"
+          class="hidden-places"
+          onClick={() => {
+            placesHidden.value = false;
+          }}
+        >
+          {places.hidden} <u>{places.show}</u>
+        </button>
       )}
       <Waiting />
       <Keys />

@@ -1,6 +1,13 @@
+import { find } from "./en/find.ts";
+import { map } from "./en/map.ts";
+import { more } from "./en/more.ts";
+import { parts } from "./en/parts.ts";
+import { places } from "./en/places.ts";
+import { plots } from "./en/plots.ts";
+import { review } from "./en/review.ts";
 import { shell } from "./en/shell.ts";
 import { streams } from "./en/streams.ts";
 import { watch } from "./en/watch.ts";
 
 /** English. Each screen has its own file. */
-export const en = { shell, streams, watch };
+export const en = { shell, parts, places, streams, watch, find, review, map, plots, more };
