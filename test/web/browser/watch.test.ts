@@ -127,6 +127,7 @@ describe.skipIf(!hasBrowser)("watching a stream", () => {
   test("shows what others changed when the tab is seen again", async () => {
     const { page, context } = await open(`${otter}?t=00:00:04.000`);
     await at(page, "00:00:04.000");
+    await page.getByRole("heading", { name: "Here (1)" }).waitFor();
     await page.route("**/annotations?**", async (route) => {
       const response = await route.fetch();
       const body = await response.json();

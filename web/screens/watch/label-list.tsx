@@ -14,7 +14,7 @@ export function LabelList({ watching, panels }: Props) {
   const selected = watching.selected.value;
   return (
     <aside class="labels">
-      <Here watching={watching} />
+      {watching.hasPicture.value && <Here watching={watching} />}
       {selected && <LabelFacts label={selected} />}
       <All watching={watching} panels={panels} />
     </aside>
@@ -62,7 +62,7 @@ function All({ watching, panels }: Props) {
   const { failure, isComplete } = watching.labels;
   return (
     <section class="all">
-      <h2>{watch.all(total ?? have)}</h2>
+      <h2>{total === undefined ? watch.allUnknown : watch.all(total)}</h2>
       {failure.value !== undefined && (
         <p class="notice bad" role="alert">
           {watch.labelsFailed(failure.value)}{" "}
@@ -71,7 +71,7 @@ function All({ watching, panels }: Props) {
           </button>
         </p>
       )}
-      {!isComplete.value && failure.value === undefined && total !== undefined && (
+      {!isComplete.value && failure.value === undefined && (
         <p class="quiet appears-late" role="status">
           {watch.fetchingLabels(have, total)}
         </p>

@@ -9,7 +9,7 @@ export function nameOf({ name }: Label): string {
 }
 
 /** Number of votes for the leading species. */
-export function votesOf({ species, row }: Label): number {
+function votesOf({ species, row }: Label): number {
   const leading = row.identifications.find((each) => each.species.id === species?.id);
   return leading?.identified_by.length ?? 0;
 }
@@ -34,21 +34,25 @@ export function LabelRow({ label, isSelected, onSelect }: Props) {
           <path d={pattern === "striped" ? "M0 4h6M0 12h6M0 20h6" : "M3 3v2M3 11v2M3 19v2"} class="pattern" />
         )}
       </svg>
-      <span class={row.review === "rejected" ? "label-name rejected" : "label-name"}>{nameOf(label)}</span>
-      <span class="label-state">
-        {row.method === "machine" && (
-          <span class="machine">
-            {watch.machine(row.confidence === null ? "" : row.confidence.toFixed(2))}
-          </span>
-        )}
-        <span class={`review ${row.review}`}>{watch.review[row.review]}</span>
+      <span class="label-line">
+        <span class={row.review === "rejected" ? "label-name rejected" : "label-name"}>{nameOf(label)}</span>
+        <span class="label-state">
+          {row.method === "machine" && (
+            <span class="machine">
+              {watch.machine(row.confidence === null ? "" : row.confidence.toFixed(2))}
+            </span>
+          )}
+          <span class={`review ${row.review}`}>{watch.review[row.review]}</span>
+        </span>
       </span>
-      <span class="label-when">
-        {formatOffset(startMs)}
-        {endMs > startMs && ` – ${formatOffset(endMs)}`}
-        {label.track.length === 0 && ` · ${watch.noBox}`}
+      <span class="label-line">
+        <span class="label-when">
+          {formatOffset(startMs)}
+          {endMs > startMs && ` – ${formatOffset(endMs)}`}
+          {label.track.length === 0 && ` · ${watch.noBox}`}
+        </span>
+        <span class="label-votes">{votes === 0 ? watch.noVotes : watch.votes(votes)}</span>
       </span>
-      <span class="label-votes">{votes === 0 ? watch.noVotes : watch.votes(votes)}</span>
     </button>
   );
 }
