@@ -2,7 +2,7 @@ import { useQuery } from "../api/query.ts";
 import { text } from "../text/text.ts";
 
 /** A filter of a list: what it is called, and the filters without it. */
-export type Removable<F> = { readonly shown: string; readonly without: F };
+type Removable<F> = { readonly shown: string; readonly without: F };
 
 type Props<F> = {
   /** Says that nothing was found: "No stream matches these filters." */

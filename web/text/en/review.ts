@@ -33,7 +33,6 @@ export const review = {
   refused: (reason: string) => `Not saved: ${reason}`,
   saidBy: (who: string) => `said by ${who}`,
   sure: (confidence: number) => `sure ${confidence.toFixed(2)}`,
-  itemName: (name: string, camera: string, time: string) => `${name}, ${camera}, ${time}`,
   done: "All reviewed.",
   doneWithFilters: "Nothing is left with these filters.",
   remain: (n: number) =>
