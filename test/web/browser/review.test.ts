@@ -115,8 +115,9 @@ describe.skipIf(!hasBrowser)("Review", () => {
       { times: 1 },
     );
     await page.keyboard.press("Home");
+    const refused = await page.locator(".crop").nth(1).getAttribute("id");
     await press("u", 1);
-    const refused = await page.locator(".crop[data-current=true]").getAttribute("id");
+    await page.locator(`#${refused}[data-current=true]`).waitFor();
     await page.keyboard.press("Enter");
     await page.locator(`#${refused}.refused`).waitFor();
     expect(await page.locator(`#${refused}`).textContent()).toContain("20 people have voted.");
