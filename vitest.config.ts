@@ -33,7 +33,11 @@ export default defineConfig({
         test: {
           name: "parts",
           include: ["test/**/*.test.ts"],
-          exclude: ["test/http/**", ...(process.env["QUICK"] === undefined ? [] : long)],
+          exclude: [
+            "test/http/**",
+            "test/web/browser/**",
+            ...(process.env["QUICK"] === undefined ? [] : long),
+          ],
         },
       },
       // These talk over HTTP to one local stack that runs beside them.
@@ -45,7 +49,16 @@ export default defineConfig({
           globalSetup: "test/support/stack/serve.ts",
         },
       },
-      // The same against a deployment somewhere else, which `npm run test:api` names.
+      // The page in a browser, on a local stack with the demonstration.
+      {
+        extends: true,
+        test: {
+          name: "web",
+          include: ["test/web/browser/**/*.test.ts"],
+          globalSetup: "test/web/support/serve-demonstration.ts",
+        },
+      },
+      // The HTTP tests against a deployment somewhere else, which `npm run test:api` names.
       ...(process.env["TEST_API_ORIGIN"] === undefined ? [] : [elsewhere]),
     ],
   },

@@ -719,7 +719,9 @@ export interface paths {
         };
         /**
          * Get the page on which people look at videos and their annotations.
-         * @description Open to everyone, without a credential.
+         * @description Any query is accepted: the issuer sends people back to this address with its answer.
+         *
+         *     Open to everyone, without a credential.
          */
         get: operations["get-app"];
         put?: never;

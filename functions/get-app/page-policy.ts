@@ -37,7 +37,6 @@ export function pagePolicy({ videos, originOf, issuer, tokenEndpoint = issuer }:
 /** What browsers let pages do by default, and this page does not need. It needs fullscreen and autoplay. */
 const unused = [
   "accelerometer",
-  "bluetooth",
   "camera",
   "display-capture",
   "encrypted-media",

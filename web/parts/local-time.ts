@@ -60,29 +60,25 @@ export function shortDay(day: string, locale: string): string {
   return format(locale, "UTC", options).format(Date.parse(`${day}T00:00:00Z`));
 }
 
+/** Symbols of the SI, which every language shares, and seconds. */
 const units = [
-  ["day", 86_400],
-  ["hour", 3600],
-  ["minute", 60],
-  ["second", 1],
+  ["d", 86_400],
+  ["h", 3600],
+  ["min", 60],
+  ["s", 1],
 ] as const;
 
 /** `14 s`, `5 min`, `2 min 30 s`, `4 d`: the two largest units. */
-export function duration(ms: number, locale: string): string {
-  const seconds = Math.round(ms / 1000);
-  const first = units.findIndex(([, length]) => seconds >= length);
-  if (first < 0) return unit(seconds, "second", locale);
-  let rest = seconds;
+export function duration(ms: number): string {
+  let rest = Math.round(ms / 1000);
+  const first = units.findIndex(([, length]) => rest >= length);
+  if (first < 0) return "0 s";
   return units
     .slice(first, first + 2)
-    .flatMap(([name, length]) => {
+    .flatMap(([symbol, length]) => {
       const n = Math.floor(rest / length);
       rest -= n * length;
-      return n > 0 ? [unit(n, name, locale)] : [];
+      return n > 0 ? [`${n} ${symbol}`] : [];
     })
     .join(" ");
-}
-
-function unit(n: number, name: string, locale: string): string {
-  return new Intl.NumberFormat(locale, { style: "unit", unit: name, unitDisplay: "short" }).format(n);
 }

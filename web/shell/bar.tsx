@@ -5,8 +5,13 @@ import { signOut } from "../sign-in/session.ts";
 import { chooseLanguage, languages, text } from "../text/text.ts";
 import { Keys } from "./keys.tsx";
 
+type Props = {
+  /** `undefined` until it is known, and for a person whom the service does not let in. */
+  readonly me: Me | undefined;
+};
+
 /** The bar on top of every screen: the screens that there are, what waits, who is signed in. */
-export function Bar({ me }: { readonly me: Me | undefined }) {
+export function Bar({ me }: Props) {
   const { shell } = text.value;
   const { screen } = route.value;
   return (

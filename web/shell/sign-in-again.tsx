@@ -1,7 +1,7 @@
 import { useSignal } from "@preact/signals";
 import { useEffect, useState } from "preact/hooks";
 import { Dialog } from "../parts/dialog.tsx";
-import { signInAgain } from "../sign-in/session.ts";
+import { reasonOf, signInAgain } from "../sign-in/session.ts";
 import { text } from "../text/text.ts";
 
 /** Asks a person to sign in again, over a screen that stays as it is. */
@@ -18,7 +18,8 @@ export function SignInAgain({ email }: { readonly email: string }) {
       if (outcome === "blocked") problem.value = shell.blocked;
       if (outcome === "another person") problem.value = shell.anotherPerson(email);
     } catch (error) {
-      if (!gone.signal.aborted) problem.value = shell.failed(String(error));
+      const reason = reasonOf(error);
+      if (!gone.signal.aborted) problem.value = reason ? shell.failed(reason) : shell.noConnection;
     }
   }
 

@@ -17,7 +17,7 @@ export function NotSignedIn({ session }: { readonly session: Session }) {
   if (session.kind === "failed") {
     return (
       <Message title={shell.notSignedIn}>
-        <p>{shell.failed(session.reason)}</p>
+        <p>{session.reason === undefined ? shell.noConnection : shell.failed(session.reason)}</p>
         <button type="button" class="primary" onClick={() => void signIn()}>
           {shell.tryAgain}
         </button>
@@ -48,6 +48,7 @@ export function NotLetIn({ email, detail }: { readonly email: string; readonly d
 function Message({ title, children }: { readonly title: string; readonly children: ComponentChildren }) {
   return (
     <section class="message">
+      <p class="product">{text.value.shell.product}</p>
       <h1>{title}</h1>
       {children}
     </section>

@@ -1,6 +1,9 @@
 import * as oauth from "oauth4webapi";
 import { serviceUrl } from "../api/base.ts";
 
+/** Laptops in the field have wrong clocks. The service checks by its own clock whether a token has ended. */
+const clockToleranceSeconds = 24 * 3600;
+
 /** The issuer that signs people in, as the service and the issuer's discovery document describe it. */
 export type Issuer = {
   readonly server: oauth.AuthorizationServer;
@@ -22,7 +25,7 @@ export async function findIssuer(): Promise<Issuer> {
   const server = await oauth.processDiscoveryResponse(issuer, await oauth.discoveryRequest(issuer, options));
   return {
     server,
-    client: { client_id: settings.client_id },
+    client: { client_id: settings.client_id, [oauth.clockTolerance]: clockToleranceSeconds },
     scope: settings.scope,
     redirectUri: location.origin + location.pathname,
     options,

@@ -10,7 +10,8 @@ const marginMs = 60_000;
 export type Session =
   | { readonly kind: "starting" }
   | { readonly kind: "signed out" }
-  | { readonly kind: "failed"; readonly reason: string }
+  /** `reason`: what the issuer says; `undefined` without a connection. */
+  | { readonly kind: "failed"; readonly reason: string | undefined }
   /** `ended`: the person must sign in again. Meanwhile requests wait. */
   | { readonly kind: "signed in"; readonly email: string; readonly ended: boolean };
 
@@ -152,8 +153,10 @@ async function orFail(run: () => Promise<void>): Promise<void> {
   }
 }
 
-/** What the issuer says, or else what went wrong here. */
-function reasonOf(error: unknown): string {
+/** What the issuer says, or else what went wrong here. `undefined` without a connection. */
+export function reasonOf(error: unknown): string | undefined {
+  // What fetch throws.
+  if (error instanceof TypeError) return undefined;
   if (error instanceof AuthorizationResponseError || error instanceof ResponseBodyError) {
     return error.error_description ?? error.error;
   }

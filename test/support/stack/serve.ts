@@ -3,8 +3,8 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import type { TestProject } from "vitest/node";
 import { startStack } from "../../../local/stack.ts";
-import { synthesise } from "../../../local/synthesise.ts";
 import { grantRecorder, unusedGrants } from "./grants.ts";
+import { sharedAssembly } from "./shared-assembly.ts";
 
 declare module "vitest" {
   export interface ProvidedContext {
@@ -27,10 +27,9 @@ declare module "vitest" {
 /** Starts the local stack for the HTTP tests. After a whole run, reports every grant that no test used. */
 export default async function serve(project: TestProject): Promise<() => Promise<void>> {
   const dataDir = mkdtempSync(path.join(tmpdir(), "wildlife-"));
-  const assembly = path.join(dataDir, "cdk.out");
   const logFile = path.join(dataDir, "functions.log");
   const grantsFile = path.join(dataDir, "grants-used");
-  await synthesise(assembly);
+  const assembly = await sharedAssembly();
   const service = await startStack({
     assembly,
     dataDir,

@@ -1,6 +1,6 @@
 import type { CaptureSource } from "../../api/capture-sources.ts";
 import { text } from "../../text/text.ts";
-import { type FilterName, type Filters, withoutFilter } from "./filters.ts";
+import { type FilterName, type Filters, isInOrder, withoutFilter } from "./filters.ts";
 
 type Props = {
   readonly filters: Filters;
@@ -14,7 +14,7 @@ export function FilterBar({ filters, cameras, onChange }: Props) {
   const set = <N extends FilterName>(name: N, value: Filters[N] | undefined) =>
     onChange(value === undefined ? withoutFilter(filters, name) : { ...filters, [name]: value });
   const byName = [...(cameras?.values() ?? [])].sort((a, b) => a.name.localeCompare(b.name));
-  const isWrong = filters.from !== undefined && filters.to !== undefined && filters.from > filters.to;
+  const isWrong = !isInOrder(filters);
   return (
     <search aria-label={streams.filters}>
       <form class="filters" onSubmit={(event) => event.preventDefault()}>
@@ -49,7 +49,7 @@ export function FilterBar({ filters, cameras, onChange }: Props) {
           </label>
         ))}
         {Object.keys(filters).length > 0 && (
-          <button type="button" class="plain" onClick={() => onChange({})}>
+          <button type="button" class="plain clear" onClick={() => onChange({})}>
             {streams.clear}
           </button>
         )}

@@ -30,6 +30,11 @@ export function withoutFilter(filters: Filters, name: FilterName): Filters {
   return Object.fromEntries(Object.entries(filters).filter(([each]) => each !== name));
 }
 
+/** Whether the days are in order. */
+export function isInOrder({ from, to }: Filters): boolean {
+  return from === undefined || to === undefined || from <= to;
+}
+
 const hourMs = 3_600_000;
 
 /**

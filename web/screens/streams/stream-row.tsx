@@ -18,9 +18,7 @@ export function StreamRowView({ row }: { readonly row: StreamRow }) {
         {camera?.name ?? streams.unknownCamera(cameraId)}
       </a>
       <span class="time">{timeOf(row)}</span>
-      <span class="duration">
-        {endMs !== undefined && duration(endMs - row.startMs, text.value.shell.locale)}
-      </span>
+      <span class="duration">{endMs !== undefined && duration(endMs - row.startMs)}</span>
       <Labels stream={id} isSeen={isSeen} />
     </li>
   );
@@ -31,7 +29,7 @@ function Labels({ stream, isSeen }: { readonly stream: number; readonly isSeen: 
   const { streams } = text.value;
   return (
     <>
-      <span class="labels">
+      <span class={data?.all === 0 ? "labels none" : "labels"}>
         {data && (data.all > 0 ? streams.labels(data.all) : streams.noLabels)}
         {isError && "–"}
       </span>

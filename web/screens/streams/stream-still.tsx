@@ -19,6 +19,7 @@ export function StreamStill({ row, isSeen }: Props) {
   return (
     <span class="still">
       {isLive && <span class="live">{text.value.streams.live}</span>}
+      {(data === "none" || isBroken.value) && <span class="no-picture">{text.value.streams.noPicture}</span>}
       {typeof data === "object" && !isBroken.value && (
         // The row says what it shows.
         <img

@@ -3,7 +3,7 @@ import { useTitle } from "../../parts/title.ts";
 import { replaceParams, route } from "../../route.ts";
 import { text } from "../../text/text.ts";
 import { FilterBar } from "./filter-bar.tsx";
-import { type Filters, readFilters, writeFilters } from "./filters.ts";
+import { type Filters, isInOrder, readFilters, writeFilters } from "./filters.ts";
 import { StreamDays } from "./stream-days.tsx";
 
 /** The first screen: all streams, the newest first, by day. */
@@ -15,9 +15,13 @@ export function Streams() {
   const change = (next: Filters) => replaceParams(writeFilters(next));
   return (
     <div class="streams">
-      <h1>{title}</h1>
-      <FilterBar filters={filters} cameras={cameras.data} onChange={change} />
-      <StreamDays key={JSON.stringify(filters)} filters={filters} cameras={cameras} onChange={change} />
+      <header>
+        <h1>{title}</h1>
+        <FilterBar filters={filters} cameras={cameras.data} onChange={change} />
+      </header>
+      {isInOrder(filters) && (
+        <StreamDays key={JSON.stringify(filters)} filters={filters} cameras={cameras} onChange={change} />
+      )}
     </div>
   );
 }

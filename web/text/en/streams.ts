@@ -10,6 +10,7 @@ export const streams = {
   labels: (n: number) => (n === 1 ? "1 label" : `${n.toLocaleString("en-GB")} labels`),
   toReview: (n: number) => `${n.toLocaleString("en-GB")} to review`,
   noLabels: "no labels",
+  noPicture: "No picture",
   live: "Live",
   since: (time: string) => `since ${time}`,
   unknownCamera: (id: number) => `Camera ${id}`,

@@ -1,0 +1,74 @@
+import { readFileSync } from "node:fs";
+import axe from "axe-core";
+import { type Browser, type BrowserContextOptions, chromium as driver, type Page } from "playwright-core";
+import { inject } from "vitest";
+import { chromium } from "../../support/chromium.ts";
+
+/** Whether the tests of the page can run here. */
+export const hasBrowser: boolean = chromium !== undefined;
+
+/** The stack with the demonstration. */
+export const demonstration = hasBrowser
+  ? inject("demonstration")
+  : { origin: "", s3Origin: "", signInLink: "", logFile: "" };
+
+export function launch(): Promise<Browser> {
+  // So that it runs as root and in containers. It loads pages of the local stack only.
+  return driver.launch({ executablePath: chromium ?? "", args: ["--no-sandbox"] });
+}
+
+export const people = {
+  curator: "ana@demo.localhost",
+  annotator: "ben@demo.localhost",
+} as const;
+
+/** A tab of a new browser profile, and what it did. */
+export async function newTab(browser: Browser, options: BrowserContextOptions = {}) {
+  const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, ...options });
+  // The policy forbids scripts from elsewhere. A script that the browser itself injects is not its matter.
+  await context.addInitScript({ content: axe.source });
+  const page = await context.newPage();
+  const requests: string[] = [];
+  const tokens = new Set<string>();
+  const complaints: string[] = [];
+  page.on("request", (request) => {
+    requests.push(request.url());
+    const [, token] = (request.headers()["authorization"] ?? "").split(" ");
+    if (token) tokens.add(token);
+  });
+  page.on("console", (message) => {
+    if (message.type() === "error" || message.type() === "warning") complaints.push(message.text());
+  });
+  page.on("pageerror", (error) => complaints.push(String(error)));
+  return {
+    context,
+    page,
+    /** Address of every request that the page made. */
+    requests,
+    /** Every token that the page sent. */
+    tokens,
+    /** What the browser found wrong: violations of the policy, failed loads, exceptions. */
+    complaints,
+  };
+}
+
+/** Opens the link that `npm start` prints, and chooses a person. */
+export async function signIn(page: Page, email: string = people.curator): Promise<void> {
+  await page.goto(demonstration.signInLink);
+  await page.locator(`button[value="${email}"]`).click();
+  await page.getByRole("button", { name: ": account" }).waitFor();
+}
+
+/** The rules of accessibility that what is shown breaks (WCAG 2.2 A and AA). */
+export async function violations(page: Page): Promise<readonly string[]> {
+  const found = await page.evaluate(async () => {
+    const { violations } = await (globalThis as unknown as { axe: typeof import("axe-core") }).axe.run();
+    return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" | ")}`);
+  });
+  return found;
+}
+
+/** The functions' log so far. */
+export function functionLog(): string {
+  return readFileSync(demonstration.logFile, "utf8");
+}
