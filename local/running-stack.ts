@@ -5,7 +5,7 @@ import * as z from "zod/mini";
 const RunningStack = z.object({
   origin: z.string(),
   issuer: z.string(),
-  /** The link with which people sign in in a browser. Whoever has it can sign in as anybody. */
+  /** The link with which people sign in in a browser. Everybody who has it can sign in as anybody. */
   signInLink: z._default(z.string(), ""),
   pid: z.int(),
   /** E-mail address that becomes an admin when it first signs in. Differs at every start. */

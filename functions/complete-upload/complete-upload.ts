@@ -8,7 +8,7 @@ import {
   type UploadRefusal,
   unknownUpload,
 } from "../../shared/domain/upload.ts";
-import type { Completion } from "../../shared/domain/upload-views.ts";
+import type { Completion } from "../../shared/domain/upload-parts.ts";
 import type { User } from "../../shared/domain/user.ts";
 import { createdHeaders } from "../../shared/http/created-headers.ts";
 import type { FileFacts } from "../../shared/media/file-facts.ts";

@@ -1,6 +1,7 @@
 import { extractor } from "../../shared/media/extractor.ts";
 import { openS3 } from "../../shared/media/objects.ts";
-import { videoFiles, videoUrl } from "../../shared/media/video-files.ts";
+import { videoFiles } from "../../shared/media/video-files.ts";
+import { videoUrl } from "../../shared/media/video-key.ts";
 import { videoSources } from "../../shared/media/video-source.ts";
 import { devVideoOrigins, extractionMemoryBytes, mediaBucket } from "../../shared/runtime/env.ts";
 import { logger } from "../../shared/runtime/log.ts";

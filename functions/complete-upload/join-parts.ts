@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { Fault } from "../../shared/domain/fault.ts";
 import { bytesOfPart, partCountOf, type Upload } from "../../shared/domain/upload.ts";
-import type { Completion } from "../../shared/domain/upload-views.ts";
+import type { Completion } from "../../shared/domain/upload-parts.ts";
 import { receivedParts } from "../../shared/media/received-parts.ts";
 import { fingerprintOf, type StoredPart, type VideoFiles } from "../../shared/media/video-files.ts";
 import { handled } from "../../shared/runtime/admission.ts";
@@ -43,7 +43,7 @@ export function partJoiner({ files, joinWaitMs }: Deps) {
           throw new Fault("conflict", `Parts of upload ${id} changed meanwhile. ${ask(id)}`);
         }
       }
-      // S3 knows what it has joined, whoever asked for it.
+      // S3 knows what it has joined, even if another request asked for it.
       const fingerprint = await files.fingerprint(id);
       if (fingerprint === undefined) throw new Fault("conflict", `Upload ${id} has no parts. ${ask(id)}`);
       if (fingerprint !== fingerprintOf(listed)) {

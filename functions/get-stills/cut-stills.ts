@@ -52,7 +52,7 @@ export function cutStills({ extract, store, keepFacts, onFailure }: Deps) {
   };
 }
 
-/** One failure of a video is logged, since an alarm counts them. A still that waits for its turn is none. */
+/** A still that waits for its turn has not failed. One failure of a video is logged, since an alarm counts them. */
 function isFailure(result: Extracted["stills"][number]): boolean {
   return result instanceof Error && result.reason !== "out-of-time";
 }

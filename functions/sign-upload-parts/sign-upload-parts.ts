@@ -7,7 +7,7 @@ import {
   requireMaker,
   type Upload,
 } from "../../shared/domain/upload.ts";
-import type { PartsToSign } from "../../shared/domain/upload-views.ts";
+import type { PartsToSign } from "../../shared/domain/upload-parts.ts";
 import type { User } from "../../shared/domain/user.ts";
 import type { VideoFiles } from "../../shared/media/video-files.ts";
 import { type Eventual, handled } from "../../shared/runtime/admission.ts";

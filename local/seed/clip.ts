@@ -11,22 +11,23 @@ import {
   Log,
   Muxer,
 } from "node-av";
-import { sceneAt } from "./clip-scene.ts";
+import type { Scene } from "./scenes/scene.ts";
 
-const framesPerSecond = 15;
-
-/** Makes the demonstration's clip: an MP4 of this length (H.264, index at the start of the file). */
-export async function makeClip(seconds: number): Promise<Buffer> {
+/**
+ * Films a scene: an MP4 (H.264, index at the start of the file).
+ * @param seconds how much of it
+ */
+export async function makeClip(scene: Scene, seconds = scene.seconds): Promise<Buffer> {
   const file = path.join(tmpdir(), `clip-${crypto.randomUUID()}.mp4`);
   try {
-    await writeClip(file, seconds * framesPerSecond);
+    await film(scene, seconds * scene.framesPerSecond, file);
     return await readFile(file);
   } finally {
     await rm(file, { force: true });
   }
 }
 
-async function writeClip(file: string, frames: number): Promise<void> {
+async function film({ framesPerSecond, pictureAt }: Scene, frames: number, file: string): Promise<void> {
   Log.setLevel(AV_LOG_ERROR);
   using encoder = await Encoder.create(FF_ENCODER_LIBX264, {
     context: { gopSize: 2 * framesPerSecond },
@@ -36,26 +37,27 @@ async function writeClip(file: string, frames: number): Promise<void> {
   await using muxer = await Muxer.open(file, { format: "mp4", options: { movflags: "faststart" } });
   const stream = muxer.addStream(encoder);
   // All frames share this buffer. node-av does not copy it, and does not keep it from being collected.
-  const pixels = Buffer.alloc((sceneAt(0).luma.length * 3) / 2, 128);
+  const pixels = Buffer.alloc((pictureAt(0).luma.length * 3) / 2);
+  const frameOf = (number: number): Frame => {
+    const { width, height, luma, blue, red } = pictureAt(number / framesPerSecond);
+    pixels.set(luma);
+    pixels.set(blue, luma.length);
+    pixels.set(red, luma.length + blue.length);
+    return Frame.fromVideoBuffer(pixels, {
+      width,
+      height,
+      format: AV_PIX_FMT_YUV420P,
+      pts: BigInt(number),
+      timeBase: { num: 1, den: framesPerSecond },
+    });
+  };
   for (let number = 0; number <= frames; number += 1) {
     // Without a frame the encoder returns the packets that it still holds.
-    const frame = number < frames ? frameOf(number, pixels) : null;
+    const frame = number < frames ? frameOf(number) : null;
     for (const packet of await encoder.encodeAll(frame)) {
       await muxer.writePacket(packet, stream);
       packet.free();
     }
     frame?.free();
   }
-}
-
-function frameOf(number: number, pixels: Buffer): Frame {
-  const { width, height, luma } = sceneAt(number / framesPerSecond);
-  pixels.set(luma);
-  return Frame.fromVideoBuffer(pixels, {
-    width,
-    height,
-    format: AV_PIX_FMT_YUV420P,
-    pts: BigInt(number),
-    timeBase: { num: 1, den: framesPerSecond },
-  });
 }

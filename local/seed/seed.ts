@@ -2,13 +2,12 @@ import * as z from "zod/mini";
 import { apiClient } from "../api-client.ts";
 import { stackAdminName } from "../running-stack.ts";
 import { setRole } from "../set-role.ts";
-import { clip, observations, people, sources, species, streams, tracks } from "./demonstration.ts";
+import { people, sources, species, streams } from "./demonstration.ts";
+import { observations } from "./demonstration-observations.ts";
+import { tracks, type Vote } from "./demonstration-tracks.ts";
 
 const Created = z.object({ id: z.int() });
 const Results = z.object({ results: z.array(Created) });
-
-/** Indexes of a person and a species. */
-type Vote = { readonly by: number; readonly species: number };
 
 /**
  * Fills a stack with a small demonstration, over its API and as several users. Every POST has an idempotency key, so
@@ -58,11 +57,13 @@ export async function seed(
   const streamIds: number[] = [];
   // Imported here, because a stack that is already seeded does not need the memory of the codecs.
   const { makeClip } = await import("./clip.ts");
-  const video = await makeClip(clip.seconds);
-  for (const [i, { source, file, startTime, endTime }] of streams.entries()) {
+  for (const [i, { source, file, startTime, endTime, ...video }] of streams.entries()) {
     const name = `${file}.mp4`;
     const stream = {
-      stream_url: i === clip.stream ? await putVideo(name, video) : `https://video.example/${name}`,
+      stream_url:
+        "scene" in video
+          ? await putVideo(name, await makeClip(video.scene))
+          : `https://video.example/${name}`,
       capturesource: at(sourceIds, source),
       startTime,
     };

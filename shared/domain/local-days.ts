@@ -13,6 +13,11 @@ export function dayName(day: number): string {
   return new Date(day * dayMs).toISOString().slice(0, -"T00:00:00.000Z".length);
 }
 
+/** The day in UTC of an instant, as text such as `2026-03-01`. */
+export function dayOf(ms: number): string {
+  return dayName(Math.floor(ms / dayMs));
+}
+
 /** The start of an instant's day in UTC. */
 export function startOfDay(ms: number): number {
   return Math.floor(ms / dayMs) * dayMs;

@@ -43,7 +43,7 @@ export const WantedStills = z
   })
   .check(z.meta({ id: "WantedStills", examples: [{ items: [example] }] }));
 
-/** A still, or that it is not cut yet, or why there is none. */
+/** A still, or that it is not cut yet, or why it cannot be cut. */
 export const StillAnswer = z
   .union([
     MediaLink,

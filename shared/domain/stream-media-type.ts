@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { mustBe } from "./must-be.ts";
 import { orNull } from "./or-null.ts";
 
-/** What kind of file a stream's video is: as the file says, or as whoever registers the stream does. */
+/** What kind of file a stream's video is: as the file says, or the caller who registers the stream. */
 const MediaType = z.string().check(
   z.maxLength(100, { abort: true }),
   z.regex(/^(image|video)\/[A-Za-z0-9][A-Za-z0-9.+-]*$/, {

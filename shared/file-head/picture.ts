@@ -9,7 +9,7 @@ export type PictureType = "image/jpeg" | "image/png" | "image/webp";
 /** Number of bytes that tell what kind of file it is. */
 export const signatureBytes = 12;
 
-/** The kind of picture that a file begins with. Undefined if it is none that is supported, such as a video. */
+/** The kind of picture that a file begins with. Undefined for everything else, such as a video. */
 export function pictureType(bytes: Buffer): PictureType | undefined {
   const text = bytes.toString("latin1", 0, signatureBytes);
   if (text.startsWith("\xff\xd8\xff")) return "image/jpeg";

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { dayMs, dayName, type Span, startOfDay } from "../domain/local-days.ts";
+import { dayMs, dayOf, type Span, startOfDay } from "../domain/local-days.ts";
 import { type Item, queryPage, type Table } from "../table/table.ts";
 import { firstDay } from "./calendar-periods.ts";
 
@@ -119,10 +119,6 @@ const EntryItem = z.object({ gTime: z.string() });
 function toEntry(dayStartMs: number, item: Item): TimeEntry {
   const [time, id] = z.parse(EntryItem, item).gTime.split("#");
   return { id: Number(id), ms: dayStartMs + Number(time) };
-}
-
-function dayOf(ms: number): string {
-  return dayName(Math.floor(ms / dayMs));
 }
 
 /** Milliseconds since midnight. */

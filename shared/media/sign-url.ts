@@ -1,4 +1,10 @@
-import type { GetObjectCommand, PutObjectCommand, S3Client } from "@aws-sdk/client-s3";
+import type {
+  $Command,
+  S3Client,
+  S3ClientResolvedConfig,
+  ServiceInputTypes,
+  ServiceOutputTypes,
+} from "@aws-sdk/client-s3";
 import { getSignedUrl } from "@aws-sdk/s3-request-presigner";
 import type { MediaLink } from "../domain/media.ts";
 import { formatTimestamp } from "../domain/timestamp.ts";
@@ -9,8 +15,8 @@ import { formatTimestamp } from "../domain/timestamp.ts";
  * @param headers names of the headers that the request must send as they are in the command
  */
 export function urlSigner(client: S3Client, nowMs: () => number) {
-  return async (
-    command: GetObjectCommand | PutObjectCommand,
+  return async <Input extends ServiceInputTypes, Output extends ServiceOutputTypes>(
+    command: $Command<Input, Output, S3ClientResolvedConfig>,
     lifetimeSeconds: number,
     headers: readonly string[] = [],
   ): Promise<MediaLink> => {

@@ -1,11 +1,9 @@
 import type { VideoSourceSettings } from "../runtime/env.ts";
 import { SourceError } from "./source-error.ts";
+import { videoKeys } from "./video-key.ts";
 
 /** An object in S3 with a video, a playlist or a segment. */
 export type StoredVideo = { readonly bucket: string; readonly key: string };
-
-/** The key of an uploaded video. Everything else in the service's own bucket belongs to other records. */
-const uploadKey = /^video\/[1-9][0-9]{0,15}$/;
 
 /**
  * The object that an `s3:` URL names: in a bucket of `buckets`, or an uploaded video in the service's own bucket.
@@ -17,7 +15,7 @@ export function storedVideo(
 ): StoredVideo {
   const stored = { bucket: url.hostname, key: keyOf(url) };
   const isAllowed =
-    stored.bucket === ownBucket ? uploadKey.test(stored.key) : buckets.includes(stored.bucket);
+    stored.bucket === ownBucket ? videoKeys.test(stored.key) : buckets.includes(stored.bucket);
   if (url.protocol === "s3:" && isAllowed) return stored;
   throw new SourceError("refused", "This object may not be read.");
 }

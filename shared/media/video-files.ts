@@ -12,19 +12,9 @@ import {
   S3ServiceException,
   UploadPartCommand,
 } from "@aws-sdk/client-s3";
-import { getSignedUrl } from "@aws-sdk/s3-request-presigner";
-import { formatTimestamp } from "../domain/timestamp.ts";
-import type { ReceivedPart, SignedPart } from "../domain/upload-views.ts";
-
-/** The key of an upload's file. Ids are assigned once, so no two uploads share an object. */
-function videoKey(uploadId: number): string {
-  return `video/${uploadId}`;
-}
-
-/** The URL of a stream whose video is an upload's file. */
-export function videoUrl(bucket: string, uploadId: number): string {
-  return `s3://${bucket}/${videoKey(uploadId)}`;
-}
+import type { ReceivedPart, SignedPart } from "../domain/upload-parts.ts";
+import { urlSigner } from "./sign-url.ts";
+import { videoKey } from "./video-key.ts";
 
 /** SHA-256 in base64 of the SHA-256s of a file's parts, in order: what S3 calls the composite checksum. */
 export function fingerprintOf(parts: readonly { readonly sha256: string }[]): string {
@@ -39,7 +29,7 @@ export type Multipart = { readonly id: number; readonly multipartId: string };
 /** A part as S3 lists it. */
 export type StoredPart = ReceivedPart & { readonly etag: string };
 
-/** Lifetime of a signed URL: an hour, in which 16 MiB pass through a link of 40 kbit/s. */
+/** Lifetime of a signed URL, at most: an hour, in which 16 MiB pass through a link of 40 kbit/s. */
 const lifetimeSeconds = 3600;
 
 /** Errors of S3 that say that parts are not as they were listed. */
@@ -47,6 +37,7 @@ const changedParts: ReadonlySet<string> = new Set(["InvalidPart", "InvalidPartOr
 
 /** The files of uploads, in one bucket, and their parts while they arrive. */
 export function videoFiles(client: S3Client, bucket: string, nowMs: () => number) {
+  const signUrl = urlSigner(client, nowMs);
   const at = (id: number) => ({ Bucket: bucket, Key: videoKey(id) });
   const partsAt = ({ id, multipartId }: Multipart) => ({ ...at(id), UploadId: multipartId });
   return {
@@ -65,25 +56,14 @@ export function videoFiles(client: S3Client, bucket: string, nowMs: () => number
     /** Signs the PUT of a part. S3 refuses other bytes: number, length and SHA-256 are part of the signature. */
     async sign(upload: Multipart, part: ReceivedPart): Promise<SignedPart> {
       const headers = { "content-length": String(part.bytes), "x-amz-checksum-sha256": part.sha256 };
-      const signingMs = nowMs();
-      const url = await getSignedUrl(
-        client,
-        new UploadPartCommand({
-          ...partsAt(upload),
-          PartNumber: part.number,
-          ContentLength: part.bytes,
-          ChecksumSHA256: part.sha256,
-        }),
-        {
-          expiresIn: lifetimeSeconds,
-          signingDate: new Date(signingMs),
-          signableHeaders: new Set(["host", ...Object.keys(headers)]),
-          // A value signed in the URL's query would not constrain the request's header.
-          unhoistableHeaders: new Set(Object.keys(headers)),
-        },
-      );
-      const expires_at = formatTimestamp(signingMs + lifetimeSeconds * 1000);
-      return { number: part.number, url, headers, expires_at };
+      const command = new UploadPartCommand({
+        ...partsAt(upload),
+        PartNumber: part.number,
+        ContentLength: part.bytes,
+        ChecksumSHA256: part.sha256,
+      });
+      const link = await signUrl(command, lifetimeSeconds, Object.keys(headers));
+      return { number: part.number, headers, ...link };
     },
 
     /** The parts that have arrived, by number. `undefined` when they are joined, or gone. */

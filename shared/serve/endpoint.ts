@@ -119,8 +119,9 @@ function requireUtf8(body: Uint8Array): void {
 /** What the items of a body count in addition to what the request has counted already. */
 function costOfItems({ itemCost: cost }: Pick<Contract, "itemCost">, body: unknown): number {
   if (Array.isArray(body)) return body.length * itemCost;
+  if (cost === undefined) return 0;
   const { data } = z.safeParse(WithItems, body);
-  return cost === undefined || data === undefined ? 0 : (data.items.length - 1) * cost;
+  return data === undefined ? 0 : (data.items.length - 1) * cost;
 }
 
 const WithItems = z.object({ items: z.array(z.unknown()) });

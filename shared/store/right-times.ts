@@ -53,7 +53,7 @@ export function completeTimes(table: Table): (ids: readonly number[]) => Promise
 /**
  * Computes an annotation's time and writes it, unless it has that time.
  *
- * It reads the stream and the source after the annotation. So whoever corrects one of them meanwhile either is seen, or
+ * It reads the stream and the source after the annotation. A correction of one of them meanwhile either is seen, or
  * corrects the annotation later.
  */
 function timesWith(

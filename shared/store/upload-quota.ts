@@ -1,9 +1,8 @@
+import { dayMs, dayOf } from "../domain/local-days.ts";
 import type { UploadMaker } from "../domain/upload.ts";
 import { type Quota, returnToQuota } from "../table/quota.ts";
 import { keys } from "../table/schema.ts";
 import type { Write } from "../table/table.ts";
-
-const dayMs = 24 * 3_600_000;
 
 /** The bytes that somebody may announce on the day (in UTC) of a time. */
 export function quotaOf(maker: UploadMaker, atMs: number, bytesPerDay: number): Quota {
@@ -25,9 +24,4 @@ export function returnedTo(
 function quotaKey(maker: UploadMaker, ms: number) {
   const name = "user" in maker ? `user ${maker.user}` : `source ${maker.source}`;
   return keys.uploadQuota(name, dayOf(ms));
-}
-
-/** The day in UTC, such as `2026-03-01`. */
-function dayOf(ms: number): string {
-  return new Date(ms).toISOString().slice(0, 10);
 }

@@ -158,10 +158,12 @@ export type RecordType = "A" | "C" | "F" | "M" | "S" | "U" | "V";
 export type NamedType = "C" | "S";
 
 /**
- * `media`: a file may lack its record, or a record its file. `deleted-stream`: the media cut from a deleted stream
- * must be deleted. `ended-stream`: media cut from a stream may extend beyond its end. `moved-stream`: annotations of a
- * stream may have times by its start before. `moved-source`: those of a source, by its time zone before. `video`: an upload may have
- * to end, or its file may lack a stream.
+ * - `media`: a file may lack its record, or a record its file.
+ * - `deleted-stream`: the media cut from a deleted stream must be deleted.
+ * - `ended-stream`: media cut from a stream may extend beyond its end.
+ * - `moved-stream`: annotations of a stream may have times by its start before.
+ * - `moved-source`: annotations of a source may have times by its time zone before.
+ * - `video`: an upload may have to end, or its file may lack a stream.
  */
 export type TaskKind =
   | "media"

@@ -4,6 +4,7 @@ import path from "node:path";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import { endpoints } from "../../lib/endpoints.ts";
 import { makeClip } from "../../local/seed/clip.ts";
+import { riverAtNight } from "../../local/seed/scenes/river.ts";
 import { admin } from "../support/api/api.ts";
 import { type OwnStack, startOwnStack } from "../support/stack/own-stack.ts";
 import { withdrawGrant } from "../support/stack/withdraw-grant.ts";
@@ -102,7 +103,7 @@ describe("in a deployment that logs at level DEBUG", { shuffle: false }, () => {
     withdrawGrant(assembly, "ListUsers", "dynamodb:BatchGetItem");
     withdrawGrant(assembly, "DeleteMedia", "s3:DeleteObject");
     videos = await serveVideos(folder);
-    writeFileSync(path.join(folder, "clip.mp4"), await makeClip(1));
+    writeFileSync(path.join(folder, "clip.mp4"), await makeClip(riverAtNight, 1));
     writeFileSync(path.join(folder, "text.mp4"), "This is no video.");
     stack = await startOwnStack({ LogLevel: "DEBUG" }, { assembly, devVideoOrigins: videos.origin });
     token = await stack.api.tokenFor(admin, secret("a display name"));

@@ -40,7 +40,7 @@ const ready = (one: StartedStack) =>
 
 let stack: StartedStack;
 beforeAll(async () => {
-  stack = await startedStack(dataDir);
+  stack = await startedStack(dataDir, {}, { args: [] });
 });
 afterAll(async () => {
   await stack.kill("SIGKILL");
@@ -109,12 +109,31 @@ describe("npm start fails with one sentence", () => {
   });
 });
 
-test("Ctrl-C ends all processes, and the next start has the same data", { timeout: 120_000 }, async () => {
+test("prints the link for signing in first, and seeds a new stack with people who can sign in", {
+  timeout: 120_000,
+}, async () => {
+  await ready(stack);
+  expect(stack.output()).toContain(
+    "Seeded a demonstration: 4 capture sources, 7 streams, 4 species, 19 annotations by 3 people.\n",
+  );
+  expect(stack.output()).toContain(
+    `DATA_DIR=${dataDir} npm run -s token -- --email you@example.org --role admin\n`,
+  );
+  expect(stack.output()).toMatch(/^ {2}Sign in http:\S+\/start\?key=\S{32}\n {2}API {5}http/m);
+  const { address, headers } = await newSignIn(stack);
+  const page = await (await fetch(address, { headers })).text();
+  for (const name of ["Ana Duarte", "Ben Okafor", "Chi Nguyen", "Local admin"]) expect(page).toContain(name);
+});
+
+test("Ctrl-C ends all processes, and the next start has the same data, without what was deleted", {
+  timeout: 120_000,
+}, async () => {
   const api = openApi(stack);
   const token = await api.tokenFor(stackAdmin);
   await api.call("GET", "/users/me", { token });
   const source = { name: "Hide 4", location: "51.5,-0.12", camera_hardware: "x", site_id: 4 };
   const { id } = (await api.call("POST", "/capturesources", { token, body: source })).body;
+  expect((await api.call("DELETE", "/annotations/1", { token })).status).toBe(200);
   const processes = hasProc ? processTree(stack.pid) : [];
 
   expect(await stack.kill("SIGINT")).toBe(0);
@@ -123,10 +142,13 @@ test("Ctrl-C ends all processes, and the next start has the same data", { timeou
 
   // On the same port, because tokens name their issuer, whose URL contains the port.
   const { port } = new URL(stack.origin);
-  stack = await startedStack(dataDir, { PORT: port });
+  stack = await startedStack(dataDir, { PORT: port }, { args: [] });
+  await ready(stack);
+  expect(stack.output()).not.toContain("Seeded");
   const again = openApi(stack);
   expect((await again.call("GET", "/users/me", { token })).body).toMatchObject({ email: stackAdmin });
   expect((await again.call("GET", `/capturesources/${id}`, { token })).body).toEqual({ id, ...source });
+  expect((await again.call("GET", "/annotations", { token })).body.total).toBe(18);
 });
 
 describe.runIf(hasProc)("npm start itself", () => {
@@ -163,36 +185,6 @@ describe.runIf(hasProc)("npm start itself", () => {
       await ended;
     }
   });
-});
-
-test("seeds a new stack once, so that deleted records stay deleted", {
-  timeout: 120_000,
-}, async () => {
-  const seeded = path.join(folder, "seeded");
-  const first = await startedStack(seeded, {}, { args: [] });
-  await ready(first);
-  expect(first.output()).toContain(
-    "Seeded a demonstration: 3 capture sources, 5 streams, 4 species, 13 annotations by 3 people.\n",
-  );
-  expect(first.output()).toContain(
-    `DATA_DIR=${seeded} npm run -s token -- --email you@example.org --role admin\n`,
-  );
-  expect(first.output()).toMatch(/^ {2}Sign in http:\S+\/start\?key=\S{32}\n {2}API {5}http/m);
-  const { address, headers } = await newSignIn(first);
-  const page = await (await fetch(address, { headers })).text();
-  for (const name of ["Ana Duarte", "Ben Okafor", "Chi Nguyen", "Local admin"]) expect(page).toContain(name);
-  const token = await openApi(first).tokenFor(stackAdmin);
-  const annotations = (await openApi(first).call("GET", "/annotations", { token })).body;
-  expect(annotations.total).toBe(13);
-  const { id } = annotations.results[0];
-  expect((await openApi(first).call("DELETE", `/annotations/${id}`, { token })).status).toBe(200);
-  expect(await first.kill("SIGINT")).toBe(0);
-
-  const second = await startedStack(seeded, { PORT: new URL(first.origin).port }, { args: [] });
-  await ready(second);
-  expect(second.output()).not.toContain("Seeded");
-  expect((await openApi(second).call("GET", "/annotations", { token })).body.total).toBe(12);
-  expect(await second.kill("SIGINT")).toBe(0);
 });
 
 test("adds an index that older data lacks, and says what brings the data up to date", {

@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { makeClip } from "../../local/seed/clip.ts";
+import { riverAtNight } from "../../local/seed/scenes/river.ts";
 import { admin } from "../support/api/api.ts";
 import { startOwnStack } from "../support/stack/own-stack.ts";
 import { testData } from "../support/test-data.ts";
@@ -147,7 +148,7 @@ describe("a still", () => {
   });
 
   test("comes from a configured bucket only", async () => {
-    const url = await stack.putVideo("folder of/otter.mp4", await makeClip(1));
+    const url = await stack.putVideo("folder of/otter.mp4", await makeClip(riverAtNight, 1));
     expect((await still(await streamOf(url.replaceAll(" ", "%20")), "00:00:00-00:00:01")).status).toBe(302);
     const other = await still(await streamOf("s3://other-bucket/otter.mp4"), "00:00:00-00:00:01");
     expect(other).toMatchObject({ status: 422, body: { detail: expect.stringContaining("address") } });
@@ -161,7 +162,7 @@ describe("a stream's video", () => {
   const bytes = async (url: string, range: string) => fetch(url, { headers: { Range: range } });
 
   test("in a named bucket plays by ranges, and a page of another origin may read it", async () => {
-    const video = await makeClip(1);
+    const video = await makeClip(riverAtNight, 1);
     const { kind, readable, url } = await play(await streamOf(await stack.putVideo("hare.mp4", video)));
     expect({ kind, readable }).toEqual({ kind: "file", readable: true });
     const middle = await bytes(url, "bytes=100-199");

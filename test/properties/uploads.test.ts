@@ -45,7 +45,7 @@ type Known = {
 };
 
 test(
-  "an upload becomes one stream or leaves nothing, whoever crashes, repeats or gives up at whatever step",
+  "an upload becomes one stream or leaves nothing, whatever crashes, is repeated or is given up",
   soak,
   async () => {
     await forSeeds(

@@ -7,7 +7,8 @@ import { deleteUpload } from "../../../functions/delete-upload/delete-upload.ts"
 import { getUpload } from "../../../functions/get-upload/get-upload.ts";
 import { signUploadParts } from "../../../functions/sign-upload-parts/sign-upload-parts.ts";
 import type { FileFacts } from "../../../shared/media/file-facts.ts";
-import { videoFiles, videoUrl } from "../../../shared/media/video-files.ts";
+import { videoFiles } from "../../../shared/media/video-files.ts";
+import { videoUrl } from "../../../shared/media/video-key.ts";
 import { captureSourceById } from "../../../shared/store/capture-source-reader.ts";
 import { registerUpload } from "../../../shared/store/register-upload.ts";
 import { streamOfFingerprint, uploadById } from "../../../shared/store/upload-reader.ts";
