@@ -56,6 +56,7 @@ export default defineConfig({
           name: "web",
           include: ["test/web/browser/**/*.test.ts"],
           globalSetup: "test/web/support/serve-demonstration.ts",
+          expect: { poll: { timeout: 10_000 } },
         },
       },
       // The HTTP tests against a deployment somewhere else, which `npm run test:api` names.

@@ -2,7 +2,7 @@ import { computed, type ReadonlySignal, signal } from "@preact/signals";
 
 /** What the part of the address after `#` says. */
 export type Route = {
-  readonly screen: "streams" | "watch" | "unknown";
+  readonly screen: "streams" | "watch" | "find" | "review" | "unknown";
   /** The record that the screen shows: of Watch, the stream. */
   readonly id?: number;
   readonly params: URLSearchParams;
@@ -13,6 +13,8 @@ export function parseRoute(hash: string): Route {
   const [path = "", query = ""] = hash.replace(/^#/, "").split(/\?(.*)/s);
   const params = new URLSearchParams(query);
   if (path === "" || path === "/" || path === "/streams") return { screen: "streams", params };
+  if (path === "/find") return { screen: "find", params };
+  if (path === "/review") return { screen: "review", params };
   const id = /^\/streams\/([1-9]\d{0,14})$/.exec(path)?.[1];
   return id === undefined ? { screen: "unknown", params } : { screen: "watch", id: Number(id), params };
 }
@@ -20,6 +22,16 @@ export function parseRoute(hash: string): Route {
 /** The address of the list of streams, with its filters. */
 export function streamsLink(params = new URLSearchParams()): string {
   return `#/streams${queryOf(params)}`;
+}
+
+/** The address of Find, with its filters. */
+export function findLink(params = new URLSearchParams()): string {
+  return `#/find${queryOf(params)}`;
+}
+
+/** The address of Review, with its filters. */
+export function reviewLink(params = new URLSearchParams()): string {
+  return `#/review${queryOf(params)}`;
 }
 
 /** The address of a stream in Watch. */

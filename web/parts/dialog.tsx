@@ -25,14 +25,14 @@ export function Dialog({ title, onClose, children }: Props) {
       }}
     >
       <div class="dialog">
-        <header>
+        <div class="dialog-title">
           <h2 id={heading}>{title}</h2>
           {onClose && (
             <button type="button" class="plain" onClick={onClose}>
               {text.value.shell.close}
             </button>
           )}
-        </header>
+        </div>
         {children}
       </div>
     </dialog>

@@ -12,6 +12,9 @@ export type Source = {
   readonly isHls: boolean;
 };
 
+/** A shorter pause for bytes is nothing to speak of. */
+const stalledMs = 1000;
+
 /**
  * Plays a video on a stage, so that picture and boxes are always of the same frame. The media element decodes, plays
  * sound and keeps time. It is never seen, but is in the document: Chromium decodes HLS for no other.
@@ -45,11 +48,16 @@ export class Player {
         this.isPlaying.value = !video.paused && !video.ended;
       });
     }
+    let stalling: ReturnType<typeof setTimeout> | undefined;
     video.addEventListener("waiting", () => {
-      this.isStalled.value = !video.paused;
+      clearTimeout(stalling);
+      stalling = setTimeout(() => {
+        this.isStalled.value = !video.paused;
+      }, stalledMs);
     });
     for (const name of ["playing", "pause", "seeked"]) {
       video.addEventListener(name, () => {
+        clearTimeout(stalling);
         this.isStalled.value = false;
       });
     }

@@ -1,6 +1,6 @@
-import type { Me } from "../api/me.ts";
+import { isAtLeast, type Me } from "../api/me.ts";
 import { waiting } from "../api/service.ts";
-import { route, streamsLink } from "../route.ts";
+import { findLink, reviewLink, route, streamsLink } from "../route.ts";
 import { signOut } from "../sign-in/session.ts";
 import { chooseLanguage, languages, text } from "../text/text.ts";
 import { Keys } from "./keys.tsx";
@@ -10,16 +10,26 @@ type Props = {
   readonly me: Me | undefined;
 };
 
+const screenLinks = [
+  ["streams", streamsLink],
+  ["find", findLink],
+  ["review", reviewLink],
+] as const;
+
 /** The bar on top of every screen: the screens that there are, what waits, who is signed in. */
 export function Bar({ me }: Props) {
   const { shell } = text.value;
   const { screen } = route.value;
+  const mayVote = me !== undefined && isAtLeast(me.role, "annotator");
+  const links = screenLinks.filter(([name]) => name !== "review" || mayVote);
   return (
     <header class="bar">
       <nav aria-label={shell.screens}>
-        <a href={streamsLink()} aria-current={screen === "streams" ? "page" : undefined}>
-          {shell.streams}
-        </a>
+        {links.map(([name, link]) => (
+          <a key={name} href={link()} aria-current={screen === name ? "page" : undefined}>
+            {shell[name]}
+          </a>
+        ))}
       </nav>
       <Waiting />
       <Keys />

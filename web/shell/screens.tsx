@@ -8,6 +8,8 @@ import { text } from "../text/text.ts";
 export const screens: Readonly<Record<Exclude<Route["screen"], "unknown">, ComponentType>> = {
   streams: Streams,
   watch: later(async () => (await import("../screens/watch/watch.tsx")).Watch),
+  find: later(async () => (await import("../screens/find/find.tsx")).Find),
+  review: later(async () => (await import("../screens/review/review.tsx")).Review),
 };
 
 /** A component whose code is loaded when it is first shown. */

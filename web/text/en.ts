@@ -1,6 +1,9 @@
+import { find } from "./en/find.ts";
+import { parts } from "./en/parts.ts";
+import { review } from "./en/review.ts";
 import { shell } from "./en/shell.ts";
 import { streams } from "./en/streams.ts";
 import { watch } from "./en/watch.ts";
 
 /** English. Each screen has its own file. */
-export const en = { shell, streams, watch };
+export const en = { shell, parts, streams, watch, find, review };

@@ -11,12 +11,26 @@ export type VideoServer = {
   close(): Promise<void>;
 };
 
+type Options = {
+  /** Any free one by default. */
+  readonly port?: number;
+  /** Whether pages of other origins may read the files, as those in the service's buckets. */
+  readonly cors?: boolean;
+};
+
 /** Serves the files of a folder on loopback, with byte ranges. */
-export async function serveVideos(folder: string): Promise<VideoServer> {
+export async function serveVideos(
+  folder: string,
+  { port = 0, cors = false }: Options = {},
+): Promise<VideoServer> {
   let requests = 0;
   let bytes = 0;
   const server = createServer((request, response) => {
     requests += 1;
+    if (cors) response.setHeader("Access-Control-Allow-Origin", "*");
+    if (cors) response.setHeader("Access-Control-Allow-Headers", "Range");
+    if (cors) response.setHeader("Access-Control-Expose-Headers", "Content-Range, Content-Length");
+    if (request.method === "OPTIONS") return response.writeHead(204).end();
     const file = path.join(folder, decodeURIComponent(new URL(request.url ?? "/", "http://x").pathname));
     const size = statSync(file, { throwIfNoEntry: false })?.size;
     if (size === undefined) return response.writeHead(404).end();
@@ -36,7 +50,7 @@ export async function serveVideos(folder: string): Promise<VideoServer> {
     response.on("close", () => reading.destroy());
     return response;
   });
-  server.listen(0, "127.0.0.1");
+  server.listen(port, "127.0.0.1");
   await once(server, "listening");
   return {
     origin: `http://127.0.0.1:${portOf(server)}`,

@@ -59,7 +59,8 @@ export function drawLanes(context: CanvasRenderingContext2D, drawn: Drawn): void
 
 function drawOverview(context: CanvasRenderingContext2D, { set, whole, part }: Drawn): void {
   const counts = countsOf(set, whole);
-  const most = counts.reduce((a, b) => Math.max(a, b), 1);
+  // A few labels are a low bar.
+  const most = counts.reduce((a, b) => Math.max(a, b), 4);
   context.fillStyle = look.quiet;
   for (const [x, count] of counts.entries()) {
     if (count === 0) continue;

@@ -22,7 +22,7 @@ export async function faultOf(
 ): Promise<string> {
   const { faults, codec } = text.value.watch;
   if (error instanceof Refusal) return error.message;
-  if (source === undefined) return faults.unreachable;
+  if (source === undefined) return text.value.shell.noConnection;
   if (!source.isReadable) return faults.foreign;
   const refusal = await bytesOf(address, source);
   if (refusal) return refusal;

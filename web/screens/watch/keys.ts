@@ -79,16 +79,26 @@ export function keysOf({ watch: { keys } }: Text): readonly KeyHelp[] {
   return bindings.map(({ does, shown }) => ({ keys: shown, does: keys[does] }));
 }
 
+/** Signs that some keyboards have behind Alt or AltGr. */
+const signs = "[](){}<>+-=/";
+
 /** Does what a key says, unless it is for a field, a dialog or the browser. */
 export function onKey(event: KeyboardEvent, watching: Watching, panels: Panels): void {
-  if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event)) return;
-  if (document.querySelector("dialog[open]")) return;
-  // A button or a summary that has the focus is pressed by Space.
-  if (event.key === " " && event.target instanceof Element && event.target.matches("button, summary, a"))
-    return;
+  if (isForBrowser(event) || isTyping(event) || document.querySelector("dialog[open]")) return;
+  if (event.key === " " && isPressed(event.target)) return;
   const name = event.key.length === 1 ? event.key.toLowerCase() : event.key;
   const action = actions.get(event.shiftKey && event.key.startsWith("Arrow") ? `Shift+${name}` : name);
   if (action === undefined) return;
   event.preventDefault();
   void action(watching, panels);
+}
+
+function isForBrowser(event: KeyboardEvent): boolean {
+  if (event.getModifierState("AltGraph")) return false;
+  return event.ctrlKey || event.metaKey || (event.altKey && !signs.includes(event.key));
+}
+
+/** Whether Space presses what has the focus. Rows are chosen by Enter, so that Space still plays after a click on one. */
+function isPressed(target: EventTarget | null): boolean {
+  return target instanceof Element && target.matches("button:not(.label-row), summary, a");
 }

@@ -28,7 +28,7 @@ export function LabelRow({ label, isSelected, onSelect }: Props) {
   const votes = votesOf(label);
   return (
     <button type="button" class="label-row" aria-pressed={isSelected} onClick={onSelect}>
-      <svg class="swatch" viewBox="0 0 6 24" aria-hidden="true">
+      <svg class="swatch" viewBox="0 0 6 24" preserveAspectRatio="none" aria-hidden="true">
         <rect width="6" height="24" fill={colour} />
         {pattern !== "plain" && (
           <path d={pattern === "striped" ? "M0 4h6M0 12h6M0 20h6" : "M3 3v2M3 11v2M3 19v2"} class="pattern" />

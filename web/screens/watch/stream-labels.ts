@@ -27,6 +27,7 @@ export class StreamLabels {
   readonly failure = signal<string | undefined>(undefined);
   readonly #stream: number;
   readonly #closed = new AbortController();
+  #isRefreshing = false;
   #blanks: ReadonlySet<number> = new Set();
   /** Version of the part that was looked at last. */
   #seen: { readonly part: string; readonly etag: string } | undefined;
@@ -61,7 +62,14 @@ export class StreamLabels {
 
   /** Asks for what others changed: in all, or around a time where there are many labels. */
   async refresh(nowMs: number): Promise<void> {
-    if (!this.isComplete.peek()) return;
+    if (!this.isComplete.peek() || this.#isRefreshing) return;
+    this.#isRefreshing = true;
+    // Without a connection the next time is soon.
+    await this.#refresh(nowMs).catch(() => {});
+    this.#isRefreshing = false;
+  }
+
+  async #refresh(nowMs: number): Promise<void> {
     const isSmall = (this.total.peek() ?? 0) <= pageSize;
     const part: Stretch = isSmall
       ? { startMs: 0, endMs: Number.POSITIVE_INFINITY }
@@ -69,7 +77,7 @@ export class StreamLabels {
     const key = `${part.startMs}-${part.endMs}`;
     const etag = this.#seen?.part === key ? this.#seen.etag : undefined;
     const { data, response } = await this.#get(part, 0, etag);
-    // 304: nothing has changed. A fault passes: the next time is soon.
+    // 304: nothing has changed.
     if (data === undefined) return;
     const tag = response.headers.get("etag");
     this.#seen = tag === null ? undefined : { part: key, etag: tag };

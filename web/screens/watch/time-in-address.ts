@@ -1,7 +1,7 @@
 import { type ReadonlySignal, useSignalEffect } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
 import { formatOffset, parseOffset } from "../../labels/offset.ts";
-import { replaceParams, route } from "../../route.ts";
+import { parseRoute, replaceParams, route } from "../../route.ts";
 import type { Watching } from "./watching.ts";
 
 /** Browsers refuse to change the address more than about a hundred times in half a minute. */
@@ -20,8 +20,10 @@ export function useTimeInAddress(watching: ReadonlySignal<Watching | undefined>)
       const now = watching.peek()?.frame.peek();
       const time = now && formatOffset(now.ms);
       if (time === undefined || time === written.current || !watching.peek()?.hasPicture.peek()) return;
+      // An address that somebody enters now is shown first.
+      const { params } = parseRoute(location.hash);
+      if (params.get("t") !== written.current) return;
       written.current = time;
-      const params = new URLSearchParams(route.peek().params);
       params.set("t", time);
       replaceParams(params);
     }, pauseMs);

@@ -76,6 +76,7 @@ function Below({ watching, panels, zone }: BelowProps) {
     <>
       <Transport watching={watching} panels={panels} zone={zone} />
       <Lanes watching={watching} lengthMs={lengthMs} />
+      <Line watching={watching} />
       <Announcer watching={watching} />
       {asked && (
         <AskTime
@@ -104,7 +105,6 @@ function lengthOf({ stream, lengthMs, labels }: Watching): number {
 /** What is wrong with the video, or why it is not there yet. */
 function States({ watching }: { readonly watching: Watching }) {
   const { watch } = text.value;
-  const player = watching.player.value;
   const fault = watching.fault.value;
   if (fault !== undefined) {
     return (
@@ -123,17 +123,22 @@ function States({ watching }: { readonly watching: Watching }) {
       </div>
     );
   }
-  const line = watching.isNotReached.value
-    ? watch.notReached
-    : player?.isStalled.value
-      ? watch.slow
-      : player?.isBlind.value
-        ? watch.blind
-        : watching.stream.endTime === null
-          ? watch.liveHint
-          : undefined;
-  return line === undefined ? null : (
-    <p class="line-on-picture" role="status">
+  return null;
+}
+
+/** What a person should know about a picture that is there. */
+function Line({ watching }: { readonly watching: Watching }) {
+  const { watch } = text.value;
+  const player = watching.player.value;
+  const lines = [
+    watching.isNotReached.value && watch.notReached,
+    player?.isStalled.value && watch.slow,
+    player?.isBlind.value && watch.blind,
+    watching.stream.endTime === null && watch.liveHint,
+  ];
+  const line = lines.find((each) => each);
+  return (
+    <p class="picture-line" role="status">
       {line}
     </p>
   );

@@ -4,7 +4,7 @@ import { paintOf } from "../../labels/colours.ts";
 import { type Label, labelBox } from "../../labels/label.ts";
 import type { Frame } from "../../picture/frame-clock.ts";
 import type { Outline } from "../../picture/paint.ts";
-import { Player } from "../../picture/player.ts";
+import { Player, type Source } from "../../picture/player.ts";
 import { openIndex, type VideoIndex } from "../../picture/read-index.ts";
 import { Stage } from "../../picture/stage.ts";
 import { StillPicture } from "../../picture/still-picture.ts";
@@ -44,10 +44,15 @@ export class Watching {
   /** The frame that is shown. Of a picture, its only one. */
   readonly frame = computed<Frame | undefined>(() => this.#only.value ?? this.player.value?.frame.value);
   readonly selected = computed<Label | undefined>(() => this.labels.set.value.get(this.selectedId.value));
+  /** The labels of the frame that is shown: the same array as long as they are the same. */
   readonly here = computed<readonly Label[]>(() => {
     const frame = this.frame.value;
-    return frame ? this.labels.set.value.on(frame) : [];
+    const now = frame ? this.labels.set.value.on(frame) : [];
+    const isSame = now.length === this.#here.length && now.every((label, i) => label === this.#here[i]);
+    if (!isSame) this.#here = now;
+    return this.#here;
   });
+  #here: readonly Label[] = [];
   readonly #only = signal<Frame | undefined>(undefined);
   readonly #address: Address;
   readonly #closed = new AbortController();
@@ -73,9 +78,11 @@ export class Watching {
     );
     const resized = new ResizeObserver(() => this.redraw());
     resized.observe(canvas);
-    const timer = setInterval(() => {
+    const refresh = () => {
       if (document.visibilityState === "visible") void this.labels.refresh(this.frame.peek()?.ms ?? 0);
-    }, refreshMs);
+    };
+    const timer = setInterval(refresh, refreshMs);
+    document.addEventListener("visibilitychange", refresh, { signal: this.#closed.signal });
     this.#endings.push(
       () => resized.disconnect(),
       () => clearInterval(timer),
@@ -85,9 +92,11 @@ export class Watching {
   /** Opens the video, or the picture, at a time. */
   async open(atMs: number): Promise<void> {
     this.fault.value = undefined;
-    let source: Awaited<ReturnType<Address["source"]>> | undefined;
+    this.hasPicture.value = false;
+    this.#closePlayer();
+    let source: Source | undefined;
     try {
-      source = await this.#address.source();
+      source = await this.#address.renew();
       if (this.stream.media_type?.startsWith("image/")) await this.#openPicture(source.url);
       else await this.#openVideo(source, atMs);
       this.hasPicture.value = true;
@@ -105,7 +114,7 @@ export class Watching {
     this.#only.value = await this.#picture.open(url);
   }
 
-  async #openVideo(source: Awaited<ReturnType<Address["source"]>>, atMs: number): Promise<void> {
+  async #openVideo(source: Source, atMs: number): Promise<void> {
     this.#index ??= source.isReadable ? await this.#readIndex(source.url) : undefined;
     const player = new Player(this.stage);
     this.player.value = player;

@@ -5,6 +5,8 @@ export const shell = {
   skip: "Skip to the content",
   screens: "Screens",
   streams: "Streams",
+  find: "Find",
+  review: "Review",
   keys: "Keys of this screen",
   noKeys: "This screen has no keys of its own. Tab goes through everything on it.",
   close: "Close",

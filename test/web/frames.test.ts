@@ -1,0 +1,192 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, test } from "vitest";
+import { boxAt } from "../../shared/domain/box-at.ts";
+import { formatOffset } from "../../shared/domain/media-offset.ts";
+import { openApi } from "../support/api/api.ts";
+import { writeKind } from "../support/video/kinds.ts";
+import { serveVideos, type VideoServer } from "../support/video/video-server.ts";
+import { cornerIn, numberIn, type Rectangle, readPng } from "./support/composited.ts";
+import { firstShown, type NumberedVideo, numberedVideos, writtenMs } from "./support/numbered-videos.ts";
+import { chromium, goTo, openApp, startBrowser } from "./support/open-app.ts";
+
+const playMs = Number(process.env["PLAY_MS"] ?? 1500);
+const seeks = all ? 40 : 8;
+
+/** Frames from one keypoint of the label to the next. Between them the box moves more than 4 pixels a frame. */
+const every = 20;
+const size = { width: 320, height: 180 };
+
+const api = openApi();
+let browser: Browser;
+let server: VideoServer;
+const folder = mkdtempSync(path.join(tmpdir(), "numbered-"));
+
+function boxOf(k: number) {
+  const [x1, y1] = [10 + ((k * 97) % 240), 30 + ((k * 53) % 105)];
+  return { x1, y1, x2: x1 + 59, y2: y1 + 39 };
+}
+
+function trackOf(video: NumberedVideo) {
+  const [first, last] = [firstShown(video), video.timesMs.length - 1];
+  const numbers = video.timesMs.flatMap((_, n) =>
+    n === first || (n > first && (n % every === 0 || n === last)) ? n : [],
+  );
+  return numbers.map((number, k) => ({ box: boxOf(k), timeMs: writtenMs(video, number) }));
+}
+
+/** A stream of a video with one label, whose box moves all the time. */
+async function register(video: NumberedVideo): Promise<number> {
+  const file = await writeKind(folder, video);
+  const { token } = await api.userWith("curator");
+  const post = async (to: string, body: object) => (await api.call("POST", to, { token, body })).body.id;
+  const capturesource = await post("/capturesources", {
+    name: `Numbers ${crypto.randomUUID()}`,
+    location: "1,2",
+    camera_hardware: "",
+  });
+  const stream = await post("/videostreams", {
+    stream_url: new URL(file, server.origin).href,
+    capturesource,
+    startTime: "2026-03-01T06:00:00Z",
+    endTime: "2026-03-01T06:01:00Z",
+  });
+  const keypoints = trackOf(video).map(({ box, timeMs }) => ({ box, time: formatOffset(timeMs) }));
+  await post("/annotations", {
+    videostream_id: stream,
+    identification: await colouredSpecies(token),
+    keypoints,
+  });
+  return stream;
+}
+
+/** A species that is not drawn in grey, as every eighth one is. */
+async function colouredSpecies(token: string): Promise<number> {
+  for (;;) {
+    const body = { common_name: "N", scientific_name: crypto.randomUUID() };
+    const { id } = (await api.call("POST", "/species", { token, body })).body;
+    if (id % 8 !== 0) return id;
+  }
+}
+
+/** Where the picture is on the screen. */
+async function pictureOf(page: Page, video: NumberedVideo): Promise<Rectangle & { scale: number }> {
+  const box = await page.getByRole("img", { name: /picture/ }).boundingBox();
+  if (box === null) throw new Error("There is no picture.");
+  const scale = Math.min(box.width / size.width, box.height / size.height);
+  const [width, height] = [size.width * scale, size.height * scale];
+  if (video.timesMs.length === 0) throw new Error("No frames.");
+  return { x: box.x + (box.width - width) / 2, y: box.y + (box.height - height) / 2, width, height, scale };
+}
+
+/** The number that a picture of the screen shows, and whether its box is another frame's. */
+function judge(png: Buffer, video: NumberedVideo, part: Awaited<ReturnType<typeof pictureOf>>) {
+  const pixels = readPng(png);
+  const number = numberIn(pixels, part);
+  const corner = cornerIn(pixels, part);
+  const box = boxAt({ keypoints: trackOf(video), boundingBox: undefined }, writtenMs(video, number));
+  if (box === undefined) throw new Error("The label has a box all the time.");
+  // The line is 2 pixels wide, in the middle of the edge.
+  const expected = {
+    x: part.x + Math.min((box.x2 + 1) * part.scale + 1, part.width),
+    y: part.y + Math.min((box.y2 + 1) * part.scale + 1, part.height),
+  };
+  const isRight =
+    corner !== undefined && Math.abs(corner.x - expected.x) <= 2 && Math.abs(corner.y - expected.y) <= 2;
+  return { number, isRight, corner, expected };
+}
+
+describe.skipIf(chromium === undefined)("each composited picture has the boxes of its own frame", () => {
+  beforeAll(async () => {
+    browser = await startBrowser();
+    server = await serveVideos(folder, { port: 8812, cors: true });
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await server?.close();
+    rmSync(folder, { recursive: true });
+  });
+
+  const usual = numberedVideos.filter(({ isUsual }) => all || isUsual);
+  test.concurrent.for(usual)("$name", async (video, { expect }) => {
+    const stream = await register(video);
+    const page = await openApp(browser, { width: 352, height: 640 });
+    const first = firstShown(video);
+    const last = video.timesMs.length - 1;
+    const time = page.locator(".where b");
+    const arrive = async (number: number) => {
+      const wanted = formatOffset(writtenMs(video, number));
+      await time
+        .filter({ hasText: wanted })
+        .waitFor({ timeout: 10_000 })
+        .catch(async () => {
+          throw new Error(`Frame ${number} is at ${wanted}, shown is ${await time.textContent()}.`);
+        });
+    };
+    const show = async (number: number) => {
+      await goTo(page, `#/streams/${stream}?t=${formatOffset(writtenMs(video, number))}`);
+      await arrive(number);
+    };
+    await show(first + 40);
+    await page.locator(".label-row").first().waitFor();
+    const part = await pictureOf(page, video);
+    const look = async (wanted: number) => {
+      const seen = judge(await page.screenshot(), video, part);
+      expect.soft(seen, `frame ${wanted}`).toMatchObject({ number: wanted, isRight: true });
+    };
+    // Seeks, to frames that no one chose.
+    for (let i = 0, random = 12_345; i < seeks; i += 1) {
+      random = (random * 1_103_515_245 + 12_345) % 2 ** 31;
+      const number = first + (random % (last - first));
+      await show(number);
+      await look(number);
+    }
+    // Steps on and back, also several while one is sought.
+    await show(first + 60);
+    await page.locator("h1").click();
+    for (let n = first + 61; n < first + 66; n += 1) {
+      await page.keyboard.press("ArrowRight");
+      await arrive(n);
+      await look(n);
+    }
+    for (let n = 0; n < 5; n += 1) void page.keyboard.press("ArrowRight");
+    await arrive(first + 70);
+    await look(first + 70);
+    for (let n = 0; n < 12; n += 1) await page.keyboard.press("ArrowLeft");
+    await arrive(first + 58);
+    await look(first + 58);
+    // Playing.
+    for (const rate of [1, 2]) {
+      await show(first + 5);
+      await page.getByRole("combobox", { name: "Speed" }).selectOption(String(rate));
+      const shots = await whilePlaying(page);
+      const seen = shots.map((png) => judge(png, video, part));
+      const wrong = seen.filter(({ isRight }) => !isRight);
+      expect.soft(wrong, `wrong at ${rate}x of ${seen.length}`).toEqual([]);
+      const shown = new Set(seen.map(({ number }) => number)).size;
+      expect.soft(shown, `frames at ${rate}x`).toBeGreaterThan(playMs / 200);
+      console.log(`${video.name} ${rate}x: ${wrong.length} of ${seen.length} wrong, ${shown} frames`);
+    }
+    await page.close();
+  });
+});
+
+/** What was composited while the video played for a while. */
+async function whilePlaying(page: Page): Promise<readonly Buffer[]> {
+  const devtools = await page.context().newCDPSession(page);
+  const shots: Buffer[] = [];
+  devtools.on("Page.screencastFrame", ({ data, sessionId }) => {
+    shots.push(Buffer.from(data, "base64"));
+    void devtools.send("Page.screencastFrameAck", { sessionId }).catch(() => {});
+  });
+  await page.locator("h1").click();
+  await devtools.send("Page.startScreencast", { format: "png", everyNthFrame: 1 });
+  await page.keyboard.press("k");
+  await page.waitForTimeout(playMs);
+  await page.keyboard.press("k");
+  await devtools.send("Page.stopScreencast");
+  await devtools.detach();
+  return shots;
+}
