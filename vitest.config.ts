@@ -36,6 +36,7 @@ export default defineConfig({
           exclude: [
             "test/http/**",
             "test/web/browser/**",
+            "test/web/frames.test.ts",
             ...(process.env["QUICK"] === undefined ? [] : long),
           ],
         },
@@ -45,7 +46,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: "http",
-          include: ["test/http/**/*.test.ts"],
+          include: ["test/http/**/*.test.ts", "test/web/frames.test.ts"],
           globalSetup: "test/support/stack/serve.ts",
         },
       },

@@ -67,6 +67,11 @@ export class ExactFrames implements Frames {
   async reach(wanted: Frame, draw: () => Frame | undefined): Promise<boolean> {
     const isShown = () => draw()?.time === wanted.time;
     if (!this.#video.seeking && isShown()) return true;
+    if (!this.#video.paused) {
+      // It plays on from there.
+      await seek(this.#video, middleOf(wanted) + this.#offset);
+      return true;
+    }
     for (let attempt = 0; attempt < 3; attempt++) {
       await seek(this.#video, middleOf(wanted) + this.#offset);
       for (let waited = 0; waited < 60; waited++) {

@@ -53,8 +53,12 @@ export async function newTab(browser: Browser) {
 }
 
 /** Opens the link that `npm start` prints, and chooses a person. */
-export async function signIn(page: Page, email: string = people.curator): Promise<void> {
-  await page.goto(demonstration.signInLink);
+export async function signIn(
+  page: Page,
+  email: string = people.curator,
+  link: string = demonstration.signInLink,
+): Promise<void> {
+  await page.goto(link);
   await page.locator(`button[value="${email}"]`).click();
   await page.getByRole("button", { name: ": account" }).waitFor();
 }
