@@ -6,6 +6,9 @@ import { type Box, boxAt, type Keypoint } from "./track.ts";
 /** Pairs of text, such as `behaviour`: `drinking`. */
 export type Notes = Readonly<Record<string, string>>;
 
+/** Notes that name the species. Votes say that now. */
+export const speciesKeys: ReadonlySet<string> = new Set(["species", "common_name", "scientific_name"]);
+
 /** What people can change of a label, besides votes. Times are milliseconds of the stream. */
 export type Content = {
   readonly startMs: number;
@@ -118,7 +121,8 @@ export function isSameContent(a: Content, b: Content): boolean {
 
 /** The order of pairs means nothing. */
 function isSameNotes(a: Notes | null, b: Notes | null): boolean {
-  const inOrder = (notes: Notes | null) => notes && Object.entries(notes).toSorted(([x], [y]) => (x < y ? -1 : 1));
+  const inOrder = (notes: Notes | null) =>
+    notes && Object.entries(notes).toSorted(([x], [y]) => (x < y ? -1 : 1));
   return isSame(inOrder(a), inOrder(b));
 }
 

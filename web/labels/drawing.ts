@@ -50,7 +50,11 @@ export type Effect =
 export const nothingDrawn: Drawing = { draft: [], corner: undefined, hand: undefined };
 
 /** What a pointer does to what is drawn. */
-export function drawn(drawing: Drawing, act: PointerAct, scene: Scene): { drawing: Drawing; effect?: Effect } {
+export function drawn(
+  drawing: Drawing,
+  act: PointerAct,
+  scene: Scene,
+): { drawing: Drawing; effect?: Effect } {
   const { at } = act;
   if (act.kind === "press") return { drawing: { ...drawing, hand: handAt(drawing, at, scene) } };
   const { hand, corner } = drawing;
@@ -62,7 +66,8 @@ export function drawn(drawing: Drawing, act: PointerAct, scene: Scene): { drawin
   const free: Drawing = { ...drawing, hand: undefined };
   const isClick = Math.hypot(at.x - hand.from.x, at.y - hand.from.y) < scene.reach;
   if (hand.kind === "drag") {
-    if (isClick) return { drawing: free, ...(hand.label !== "draft" && { effect: { kind: "pick", at } as const }) };
+    if (isClick)
+      return { drawing: free, ...(hand.label !== "draft" && { effect: { kind: "pick", at } as const }) };
     const box = dragged(hand.box, hand.grip, between(hand.from, at), scene.picture);
     if (hand.label === "draft") return { drawing: withDraftBox(free, scene.frame, box) };
     return { drawing: free, effect: { kind: "box", label: hand.label, box } };

@@ -46,7 +46,9 @@ export class History {
   rename(label: number, id: number): void {
     if (label === id) return;
     for (const steps of [this.#done, this.#undone]) {
-      steps.value = steps.peek().map((step) => step.map((deed) => (deed.label === label ? { ...deed, label: id } : deed)));
+      steps.value = steps
+        .peek()
+        .map((step) => step.map((deed) => (deed.label === label ? { ...deed, label: id } : deed)));
     }
   }
 

@@ -42,3 +42,17 @@ function pick<T>(isSame: (a: T, b: T) => boolean, before: T, after: T, theirs: T
   if (isSame(before, after)) return theirs;
   return isSame(before, theirs) || isSame(after, theirs) ? after : undefined;
 }
+
+/** What somebody else made of a label, with all of my change in it. */
+export function overruled(before: Content, after: Content, theirs: Content): Content {
+  const place = isSamePlace(before, after) ? theirs : after;
+  const notes: Record<string, string> = { ...theirs.notes };
+  const [old, mine] = [before.notes ?? {}, after.notes ?? {}];
+  for (const key of new Set([old, mine].flatMap(Object.keys))) {
+    const [was, is] = [at(old, key).text, at(mine, key).text];
+    if (was === is) continue;
+    if (is === undefined) delete notes[key];
+    else notes[key] = is;
+  }
+  return { ...place, notes: Object.keys(notes).length === 0 ? null : notes };
+}

@@ -51,6 +51,8 @@ export class Outbox {
   readonly entries: ReadonlySignal<readonly Entry[]>;
   /** Whether entries outlive this tab. */
   readonly isKept = signal(true);
+  /** Whether something was saved in this tab. */
+  readonly hasSaved = signal(false);
   readonly #stored = signal<readonly Entry[]>([]);
   readonly #unstored = signal<readonly Entry[]>([]);
   readonly #person: number;
@@ -184,6 +186,7 @@ export class Outbox {
       (entries) => withoutDone(entries, next, news),
       () => this.#listenersHear(news),
     );
+    this.hasSaved.value = true;
     this.#parts.tell(news);
     return outcome;
   }

@@ -11,7 +11,10 @@ export type NewRow = Pick<Row, "videostream" | "capturesource"> & {
 
 /** A label with what is still to be sent; `undefined` once it is deleted, or while it is not made. */
 export function withEntries(row: Row | undefined, entries: readonly Entry[], made: NewRow): Row | undefined {
-  return entries.reduce<Row | undefined>((shown, { label, action }) => withAction(shown, label, action, made), row);
+  return entries.reduce<Row | undefined>(
+    (shown, { label, action }) => withAction(shown, label, action, made),
+    row,
+  );
 }
 
 function withAction(row: Row | undefined, label: number, action: Action, made: NewRow): Row | undefined {
@@ -27,7 +30,8 @@ export function withVote(row: Row, species: Species, person: Person, isFor: bool
   const own = row.identifications.find((each) => each.species.id === species.id);
   const voters = (own?.identified_by ?? []).filter(({ id }) => id !== person.id);
   const next = isFor ? [...voters, person] : voters;
-  const all = next.length === 0 ? others : [...others, { species: own?.species ?? species, identified_by: next }];
+  const all =
+    next.length === 0 ? others : [...others, { species: own?.species ?? species, identified_by: next }];
   return { ...row, identifications: all.toSorted((a, b) => a.species.id - b.species.id) };
 }
 

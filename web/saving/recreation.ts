@@ -16,7 +16,11 @@ export function recreation(row: Row, label: number, person: number): readonly De
   };
   return [
     { label, action: { kind: "create", content: begun, origin } },
-    ...(isSameContent(begun, content) ? [] : [{ label, action: { kind: "change", before: begun, after: content } } as const]),
-    ...votesOf(row, person).map((species) => ({ label, action: { kind: "vote", species, isFor: true } }) as const),
+    ...(isSameContent(begun, content)
+      ? []
+      : [{ label, action: { kind: "change", before: begun, after: content } } as const]),
+    ...votesOf(row, person).map(
+      (species) => ({ label, action: { kind: "vote", species, isFor: true } }) as const,
+    ),
   ];
 }

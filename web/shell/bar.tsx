@@ -1,6 +1,7 @@
 import { isAtLeast, type Me } from "../api/me.ts";
 import { waiting } from "../api/service.ts";
 import { findLink, reviewLink, route, streamsLink } from "../route.ts";
+import { SavingStatus } from "../saving/saving-status.tsx";
 import { signOut } from "../sign-in/session.ts";
 import { chooseLanguage, languages, text } from "../text/text.ts";
 import { Keys } from "./keys.tsx";
@@ -32,6 +33,7 @@ export function Bar({ me }: Props) {
         ))}
       </nav>
       <Waiting />
+      {me && <SavingStatus me={me} />}
       <Keys />
       {me && <Account me={me} />}
     </header>

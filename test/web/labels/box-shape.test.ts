@@ -7,7 +7,10 @@ const picture = { width: 640, height: 360 };
 const anywhere = fc.double({ min: -900, max: 900, noNaN: true });
 const point = fc.record({ x: anywhere, y: anywhere });
 const side = fc.constantFrom(-1 as const, 0 as const, 1 as const);
-const boxes = fc.tuple(point, point).map(([a, b]) => boxBetween(a, b, picture)).filter((box) => box !== undefined);
+const boxes = fc
+  .tuple(point, point)
+  .map(([a, b]) => boxBetween(a, b, picture))
+  .filter((box) => box !== undefined);
 
 function expectWithin({ x1, y1, x2, y2 }: Box): void {
   for (const at of [x1, y1, x2, y2]) expect(Number.isInteger(at)).toBe(true);
@@ -29,7 +32,12 @@ test("a box is of whole pixels, within the picture, and at least 4 × 4, from wh
   );
   expect(boxBetween({ x: 10, y: 10 }, { x: 14, y: 14 }, picture)).toEqual({ x1: 10, y1: 10, x2: 13, y2: 13 });
   expect(boxBetween({ x: 10, y: 10 }, { x: 13, y: 99 }, picture)).toBeUndefined();
-  expect(boxBetween({ x: -50, y: -50 }, { x: 5000, y: 5000 }, picture)).toEqual({ x1: 0, y1: 0, x2: 639, y2: 359 });
+  expect(boxBetween({ x: -50, y: -50 }, { x: 5000, y: 5000 }, picture)).toEqual({
+    x1: 0,
+    y1: 0,
+    x2: 639,
+    y2: 359,
+  });
 });
 
 test("dragging keeps a box within the picture; the whole box keeps its size, an edge leaves the others", () => {

@@ -91,24 +91,32 @@ describe("what can be changed of a label", () => {
   });
 
   test("a label keeps its last keypoint", () => {
-    const content = contentOf(withContent(row, { ...contentOf(row), keypoints: contentOf(row).keypoints.slice(0, 1) }));
+    const content = contentOf(
+      withContent(row, { ...contentOf(row), keypoints: contentOf(row).keypoints.slice(0, 1) }),
+    );
     expect(withKeypointToggled(content, frameAt(25))).toBeUndefined();
   });
 
   test("a label that begins or ends on a frame does so, with the same box there", () => {
     fc.assert(
-      fc.property(contents, frames, fc.constantFrom("start" as const, "end" as const), (content, frame, end) => {
-        const next = withEnd(content, frame, end);
-        const isAllowed = end === "start" ? frame.ms <= content.endMs : frame.ms >= content.startMs;
-        expect(next !== undefined).toBe(isAllowed);
-        if (next === undefined) return;
-        expect(end === "start" ? next.startMs : next.endMs).toBe(frame.ms);
-        if (frame.ms >= content.startMs && frame.ms <= content.endMs) {
-          expect(shownAt(next, frame.ms)).toEqual(shownAt(content, frame.ms));
-        }
-        const times = next.keypoints.map(({ ms }) => ms);
-        if (times.length > 0) expect([Math.min(...times), Math.max(...times)]).toEqual([next.startMs, next.endMs]);
-      }),
+      fc.property(
+        contents,
+        frames,
+        fc.constantFrom("start" as const, "end" as const),
+        (content, frame, end) => {
+          const next = withEnd(content, frame, end);
+          const isAllowed = end === "start" ? frame.ms <= content.endMs : frame.ms >= content.startMs;
+          expect(next !== undefined).toBe(isAllowed);
+          if (next === undefined) return;
+          expect(end === "start" ? next.startMs : next.endMs).toBe(frame.ms);
+          if (frame.ms >= content.startMs && frame.ms <= content.endMs) {
+            expect(shownAt(next, frame.ms)).toEqual(shownAt(content, frame.ms));
+          }
+          const times = next.keypoints.map(({ ms }) => ms);
+          if (times.length > 0)
+            expect([Math.min(...times), Math.max(...times)]).toEqual([next.startMs, next.endMs]);
+        },
+      ),
     );
   });
 });

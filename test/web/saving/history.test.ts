@@ -32,7 +32,9 @@ class Screen {
   seen(): string {
     return JSON.stringify(
       [...this.rows.values()]
-        .map((each) => JSON.stringify([contentOf(each), each.method, votesOf(each, ben.id).map(({ id }) => id)]))
+        .map((each) =>
+          JSON.stringify([contentOf(each), each.method, votesOf(each, ben.id).map(({ id }) => id)]),
+        )
         .sort(),
     );
   }
@@ -118,5 +120,7 @@ test("a step follows its label to the id that the service gives", () => {
   screen.rows.delete(label);
   if (shown) screen.rows.set(42, { ...shown, id: 42 });
   screen.history.rename(label, 42);
-  expect(screen.history.undo()).toMatchObject([{ label: 42, action: { kind: "remove", before: { id: 42 } } }]);
+  expect(screen.history.undo()).toMatchObject([
+    { label: 42, action: { kind: "remove", before: { id: 42 } } },
+  ]);
 });

@@ -73,9 +73,7 @@ async function settled({ store }: { store: Store }, isDone: (entries: readonly E
   throw new Error("Entries are left.");
 }
 
-const fates = fc.infiniteStream(
-  fc.constantFrom<Fate>("answered", "answered", "lost", "answer lost", "busy"),
-);
+const fates = fc.infiniteStream(fc.constantFrom<Fate>("answered", "answered", "lost", "answer lost", "busy"));
 
 describe("what is still to be sent", () => {
   test("each label is made once, whatever is lost, and whichever tab is killed", async () => {
@@ -97,7 +95,9 @@ describe("what is still to be sent", () => {
               { label, action: { kind: "vote", species: fox, isFor: true } },
             ]);
             // It is stored before a tab can be killed: the person saw it wait.
-            await settled(shared, () => (tabs[tab]?.tab.entries.peek() ?? []).every(({ order }) => order > 0));
+            await settled(shared, () =>
+              (tabs[tab]?.tab.entries.peek() ?? []).every(({ order }) => order > 0),
+            );
             for (let i = 0; i < killAfter; i++) await Promise.resolve();
             if (killAfter > 8) {
               tabs[tab]?.kill();
@@ -120,26 +120,35 @@ describe("what is still to be sent", () => {
 
   test("changes of one label arrive in their order, and others' votes do not disturb them", async () => {
     await fc.assert(
-      fc.asyncProperty(fates, fc.array(fc.nat({ max: 50 }), { minLength: 1, maxLength: 6 }), async (fate, moves) => {
-        const service = new FakeService();
-        const before = service.add({});
-        const shared = browser(service, () => fate.next().value ?? "answered");
-        const { tab } = shared.open();
-        let row: Row = before;
-        for (const x of moves) {
-          const content = contentOf(row);
-          const [first, ...rest] = content.keypoints;
-          const after = first
-            ? { ...content, keypoints: [{ ...first, box: { ...first.box, x1: x } }, ...rest] }
-            : content;
-          tab.add(stream, [{ label: row.id, etag: before.etag, action: { kind: "change", before: content, after } }]);
-          row = { ...row, keypoints: after.keypoints.map(({ box }, i) => ({ box, time: row.keypoints[i]?.time ?? "" })) };
-          await service.as({ ...ben, id: 9 }, () => "answered").vote(before.id, fox.id, "key");
-        }
-        await settled(shared, (entries) => entries.length === 0);
-        expect(service.rows.get(before.id)?.keypoints[0]?.box.x1).toBe(moves.at(-1));
-        expect(service.rows.get(before.id)?.identifications).toHaveLength(1);
-      }),
+      fc.asyncProperty(
+        fates,
+        fc.array(fc.nat({ max: 50 }), { minLength: 1, maxLength: 6 }),
+        async (fate, moves) => {
+          const service = new FakeService();
+          const before = service.add({});
+          const shared = browser(service, () => fate.next().value ?? "answered");
+          const { tab } = shared.open();
+          let row: Row = before;
+          for (const x of moves) {
+            const content = contentOf(row);
+            const [first, ...rest] = content.keypoints;
+            const after = first
+              ? { ...content, keypoints: [{ ...first, box: { ...first.box, x1: x } }, ...rest] }
+              : content;
+            tab.add(stream, [
+              { label: row.id, etag: before.etag, action: { kind: "change", before: content, after } },
+            ]);
+            row = {
+              ...row,
+              keypoints: after.keypoints.map(({ box }, i) => ({ box, time: row.keypoints[i]?.time ?? "" })),
+            };
+            await service.as({ ...ben, id: 9 }, () => "answered").vote(before.id, fox.id, "key");
+          }
+          await settled(shared, (entries) => entries.length === 0);
+          expect(service.rows.get(before.id)?.keypoints[0]?.box.x1).toBe(moves.at(-1));
+          expect(service.rows.get(before.id)?.identifications).toHaveLength(1);
+        },
+      ),
       { numRuns: 60 },
     );
   });
@@ -227,14 +236,20 @@ describe("what is still to be sent", () => {
     const service = new FakeService();
     const shared = browser(service, () => "answered");
     const { tab } = shared.open();
-    const bad: Action = { kind: "create", content: { ...contentOf(service.add({})), keypoints: [] }, origin: {} };
+    const bad: Action = {
+      kind: "create",
+      content: { ...contentOf(service.add({})), keypoints: [] },
+      origin: {},
+    };
     const label = newLocalLabel();
     tab.add(stream, [
       { label, action: bad },
       { label: newLocalLabel(), action: create(1) },
     ]);
     await settled(shared, (entries) => entries.length === 1 && entries[0]?.trouble !== undefined);
-    expect(tab.entries.peek()).toMatchObject([{ label, trouble: { kind: "refused", detail: "Problem 400." } }]);
+    expect(tab.entries.peek()).toMatchObject([
+      { label, trouble: { kind: "refused", detail: "Problem 400." } },
+    ]);
     expect(service.rows.size).toBe(2);
   });
 

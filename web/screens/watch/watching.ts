@@ -53,6 +53,8 @@ export class Watching {
     return this.#here;
   });
   #here: readonly Label[] = [];
+  /** Adds what is being drawn to the labels of a frame. */
+  decorate: (outlines: readonly Outline[], frame: Frame) => readonly Outline[] = (outlines) => outlines;
   readonly #only = signal<Frame | undefined>(undefined);
   readonly #address: Address;
   readonly #closed = new AbortController();
@@ -293,13 +295,14 @@ export class Watching {
   #outlines(frame: Frame): readonly Outline[] {
     if (this.areBoxesHidden.peek()) return [];
     const selected = this.selectedId.peek();
-    return this.labels.set
+    const outlines = this.labels.set
       .peek()
       .on(frame)
       .flatMap((label) => {
         const box = labelBox(label, frame.ms);
         return box ? [outlineOf(label, box, label.id === selected)] : [];
       });
+    return this.decorate(outlines, frame);
   }
 }
 
