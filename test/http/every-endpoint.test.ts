@@ -98,7 +98,9 @@ describe("with a sufficient role", () => {
 });
 
 describe("with input that no endpoint accepts", () => {
-  test.each(contracts)(
+  // An issuer returns people to the page with parameters of its own.
+  const withoutPage = contracts.filter(({ operationId }) => operationId !== "get-app");
+  test.each(withoutPage)(
     "$operationId rejects an unknown query parameter",
     async ({ method, path, access, body }) => {
       const token = await tokenOf(access);

@@ -246,7 +246,18 @@ describe("npm start -- --watch", () => {
   const handlerCode = () => readFileSync(handler, "utf8");
   let watching: StartedStack;
   beforeAll(async () => {
-    for (const part of ["bin", "lib", "functions", "shared", "local", "docs", "package.json"]) {
+    for (const part of [
+      "bin",
+      "lib",
+      "functions",
+      "shared",
+      "client",
+      "web",
+      "local",
+      "docs",
+      "package.json",
+      "tsconfig.json",
+    ]) {
       cpSync(path.join(root, part), path.join(copy, part), { recursive: true });
     }
     symlinkSync(path.join(root, "node_modules"), path.join(copy, "node_modules"));
@@ -272,6 +283,12 @@ describe("npm start -- --watch", () => {
     writeFileSync(handler, code.replace('"ok"', '"changed"'));
     await output("Rebuilt: 1 function(s) changed.");
     expect(await health()).toBe('{"status":"changed"}');
+
+    const title = async () => (await fetch(`${watching.origin}/api/v1/app`)).text();
+    const page = path.join(copy, "web/index.html");
+    expect(await title()).toContain("<title>Wildlife video</title>");
+    writeFileSync(page, readFileSync(page, "utf8").replace("<title>", "<title>New: "));
+    await vi.waitFor(async () => expect(await title()).toContain("<title>New: "), { timeout: 30_000 });
 
     writeFileSync(handler, "export const handler = (");
     await output("Not rebuilt, the old code still runs");

@@ -207,6 +207,9 @@ describe.skipIf(!hasBrowser)("every composited picture has the boxes of its own 
     rmSync(folder, { recursive: true });
   });
 
-  test.concurrent.for(usual)("$name", (video, { expect }) => compare(video, expect));
-  test.skipIf(!all).for(others)("$name, if ALL_VIDEOS is set", (video, { expect }) => compare(video, expect));
+  const timeout = 120_000;
+  test.concurrent.for(usual)("$name", { timeout }, (video, { expect }) => compare(video, expect));
+  test.skipIf(!all).for(others)("$name, if ALL_VIDEOS is set", { timeout }, (video, { expect }) =>
+    compare(video, expect),
+  );
 });

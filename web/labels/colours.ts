@@ -5,7 +5,7 @@
 const colours = ["#56b4e9", "#e69f00", "#2fbf8f", "#f0e442", "#d98cb3", "#4f8fe0", "#f07b3f", "#c9c9c9"];
 
 /** How a label is drawn over time. A species has a pattern when there are more species than colours. */
-export const patterns = ["plain", "striped", "dotted"] as const;
+const patterns = ["plain", "striped", "dotted"] as const;
 export type Pattern = (typeof patterns)[number];
 
 export type Paint = { readonly colour: string; readonly pattern: Pattern };

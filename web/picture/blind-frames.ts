@@ -13,28 +13,34 @@ const longestSeconds = 2;
  */
 export class BlindFrames implements Frames {
   readonly #video: HTMLVideoElement;
+  readonly #mediaTime: () => number | undefined;
   /** Time of the first picture, from which labels count. */
-  #start: number | undefined;
-  #shown = 0;
+  #start = 0;
 
-  constructor(video: HTMLVideoElement) {
+  /** @param mediaTime time of the picture that the element shows, as its callback of frames told it last */
+  constructor(video: HTMLVideoElement, mediaTime: () => number | undefined) {
     this.#video = video;
-    const note: VideoFrameRequestCallback = (_, { mediaTime }) => {
-      this.#start ??= mediaTime;
-      this.#shown = mediaTime;
-      video.requestVideoFrameCallback(note);
-    };
-    video.requestVideoFrameCallback(note);
+    this.#mediaTime = mediaTime;
+  }
+
+  /** Waits for the first picture. */
+  async begin(): Promise<void> {
+    for (let waited = 0; waited < 100 && this.#mediaTime() === undefined; waited++) await nextRefresh();
+    this.#start = this.#mediaTime() ?? 0;
+  }
+
+  get #shown(): number {
+    return this.#mediaTime() ?? this.#start;
   }
 
   now(): Shown | undefined {
     const { readyState, videoWidth: width, videoHeight: height } = this.#video;
-    if (readyState < HTMLMediaElement.HAVE_CURRENT_DATA || this.#start === undefined) return undefined;
+    if (readyState < HTMLMediaElement.HAVE_CURRENT_DATA) return undefined;
     return { frame: this.#frame(this.#shown), image: this.#video, size: { width, height }, close() {} };
   }
 
   async frameOf(ms: number): Promise<Frame> {
-    return this.#frame((this.#start ?? 0) + ms / 1000);
+    return this.#frame(this.#start + ms / 1000);
   }
 
   /** Seeks on by less than a frame until another one is shown. */
@@ -64,7 +70,7 @@ export class BlindFrames implements Frames {
   }
 
   #frame(time: number): Frame {
-    const ms = Math.max(0, Math.ceil((time - (this.#start ?? 0)) * 1000 - 0.001));
+    const ms = Math.max(0, Math.ceil((time - this.#start) * 1000 - 0.001));
     return { time, until: time, ms, fromMs: ms, toMs: ms };
   }
 }

@@ -32,6 +32,7 @@ export class Player {
   readonly isBlind = signal(false);
   readonly #stage: Stage;
   #frames: Frames | undefined;
+  #mediaTime: number | undefined;
   #goal: Promise<Frame> | undefined;
   #arriving: Promise<boolean> | undefined;
 
@@ -62,7 +63,8 @@ export class Player {
       });
     }
     stage.canvas.after(video);
-    const onFrame = () => {
+    const onFrame: VideoFrameRequestCallback = (_, { mediaTime }) => {
+      this.#mediaTime = mediaTime;
       this.draw();
       video.requestVideoFrameCallback(onFrame);
     };
@@ -83,7 +85,9 @@ export class Player {
       await clock.load(0);
       this.#frames = frames;
     } else {
-      this.#frames = new BlindFrames(this.video);
+      const frames = new BlindFrames(this.video, () => this.#mediaTime);
+      await frames.begin();
+      this.#frames = frames;
     }
     this.draw();
   }

@@ -46,7 +46,6 @@ export function Keys() {
 }
 
 function KeyTable() {
-  if (keyHelp.value.length === 0) return <p>{text.value.shell.noKeys}</p>;
   return (
     <dl class="keys">
       {keyHelp.value.map(({ keys, does }) => (

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import axe from "axe-core";
-import { type Browser, chromium as driver, type Page } from "playwright-core";
+import { type Browser, type BrowserContextOptions, chromium as driver, type Page } from "playwright-core";
 import { inject } from "vitest";
 import { chromium } from "../../support/chromium.ts";
 
@@ -23,8 +23,8 @@ export const people = {
 } as const;
 
 /** A tab of a new browser profile, and what it did. */
-export async function newTab(browser: Browser) {
-  const context = await browser.newContext({ viewport: { width: 1280, height: 800 } });
+export async function newTab(browser: Browser, options: BrowserContextOptions = {}) {
+  const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, ...options });
   // The policy forbids scripts from elsewhere. A script that the browser itself injects is not its matter.
   await context.addInitScript({ content: axe.source });
   const page = await context.newPage();

@@ -1,4 +1,6 @@
+import { computed } from "@preact/signals";
 import { useCaptureSources } from "../../api/capture-sources.ts";
+import { useKeyHelp } from "../../parts/key-help.ts";
 import { useTitle } from "../../parts/title.ts";
 import { replaceParams, route } from "../../route.ts";
 import { text } from "../../text/text.ts";
@@ -6,10 +8,20 @@ import { FilterBar } from "./filter-bar.tsx";
 import { type Filters, isInOrder, readFilters, writeFilters } from "./filters.ts";
 import { StreamDays } from "./stream-days.tsx";
 
+const keys = computed(() => {
+  const { through, open, help } = text.value.streams.keys;
+  return [
+    { keys: ["Tab", "Shift+Tab"], does: through },
+    { keys: ["Enter"], does: open },
+    { keys: ["?"], does: help },
+  ];
+});
+
 /** The first screen: all streams, the newest first, by day. */
 export function Streams() {
   const { title } = text.value.streams;
   useTitle(title);
+  useKeyHelp(keys.value);
   const filters = readFilters(route.value.params);
   const cameras = useCaptureSources();
   const change = (next: Filters) => replaceParams(writeFilters(next));

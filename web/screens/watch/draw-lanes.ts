@@ -13,7 +13,8 @@ const maxLanesHeight = 112;
 /** Height of the lanes of so many labels at once, and of one of them. */
 export function heightOf(lanes: number): { readonly all: number; readonly one: number } {
   const one = Math.min(laneHeight, Math.max(minLaneHeight, Math.floor(maxLanesHeight / Math.max(1, lanes))));
-  return { all: Math.min(maxLanesHeight, Math.max(2 * laneHeight, lanes * one)), one };
+  // Two pixels more for the edge of what is selected in the last one.
+  return { all: Math.min(maxLanesHeight, Math.max(2 * laneHeight, lanes * one)) + 2, one };
 }
 
 /** Dark in both schemes, like the picture above: the colours of labels show best on it. */
@@ -75,7 +76,7 @@ function drawOverview(context: CanvasRenderingContext2D, { set, whole, part }: D
 }
 
 /** Number of labels in each pixel. */
-export function countsOf(set: LabelSet, whole: TimeScale): Uint32Array {
+function countsOf(set: LabelSet, whole: TimeScale): Uint32Array {
   const pixels = Math.max(1, Math.floor(whole.width));
   const changes = new Int32Array(pixels + 1);
   const pixelOf = (ms: number) => Math.min(pixels - 1, Math.max(0, Math.floor(xOf(whole, ms))));

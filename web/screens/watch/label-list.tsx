@@ -22,7 +22,7 @@ export function LabelList({ watching, panels, labelling }: ListProps) {
   return (
     <aside class="labels">
       {labelling && <LabelNews labelling={labelling} watching={watching} />}
-      <Here watching={watching} />
+      {watching.hasPicture.value && <Here watching={watching} />}
       {selected && <LabelFacts label={selected} labelling={labelling} panels={panels} />}
       <All watching={watching} panels={panels} />
     </aside>
@@ -70,7 +70,7 @@ function All({ watching, panels }: Props) {
   const { failure, isComplete } = watching.labels;
   return (
     <section class="all">
-      <h2>{watch.all(total ?? have)}</h2>
+      <h2>{total === undefined ? watch.allUnknown : watch.all(total)}</h2>
       {failure.value !== undefined && (
         <p class="notice bad" role="alert">
           {watch.labelsFailed(failure.value)}{" "}
@@ -79,7 +79,7 @@ function All({ watching, panels }: Props) {
           </button>
         </p>
       )}
-      {!isComplete.value && failure.value === undefined && total !== undefined && (
+      {!isComplete.value && failure.value === undefined && (
         <p class="quiet appears-late" role="status">
           {watch.fetchingLabels(have, total)}
         </p>

@@ -9,7 +9,7 @@ export function nameOf({ name }: Label): string {
 }
 
 /** Number of votes for the leading species. */
-export function votesOf({ species, row }: Label): number {
+function votesOf({ species, row }: Label): number {
   const leading = row.identifications.find((each) => each.species.id === species?.id);
   return leading?.identified_by.length ?? 0;
 }

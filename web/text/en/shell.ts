@@ -8,7 +8,6 @@ export const shell = {
   find: "Find",
   review: "Review",
   keys: "Keys of this screen",
-  noKeys: "This screen has no keys of its own. Tab goes through everything on it.",
   close: "Close",
   account: (name: string) => `${name}: account`,
   language: "Language",

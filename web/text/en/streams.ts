@@ -1,5 +1,10 @@
 export const streams = {
   title: "Streams",
+  keys: {
+    through: "Go through the filters and the streams, and back",
+    open: "Open the stream",
+    help: "Show this list",
+  },
   filters: "Filters",
   camera: "Camera",
   allCameras: "All cameras",

@@ -40,22 +40,20 @@ export const watch = {
   brightness: "Brightness",
   contrast: "Contrast",
   reset: "Reset",
-  noLight: "This browser cannot lighten pictures.",
   fullScreen: "Full screen",
 
   lanes: (n: number) => `${labels(n)} over time. The list has the same labels.`,
-  overview: "How many labels there are over time",
   wholeStream: "Whole video",
 
   here: (n: number) => `Here (${count.format(n)})`,
   nothingHere: "No label at this moment.",
+  allUnknown: "All labels",
   all: (n: number) => `All labels (${count.format(n)})`,
   filter: "Filter by name",
   noneYet: "This video has no labels yet.",
   noneFound: "No label has this name.",
   unnamed: "unnamed",
   machine: (confidence: string) => (confidence === "" ? "machine" : `machine ${confidence}`),
-  person: "person",
   votes: (n: number) => (n === 1 ? "1 vote" : `${count.format(n)} votes`),
   noVotes: "no votes",
   labelOf: (name: string, from: string, to: string) => `${name}, ${from} to ${to}`,
@@ -76,15 +74,15 @@ export const watch = {
   },
   noBox: "no box",
 
-  fetchingLabels: (have: number, total: number) =>
-    `Still fetching the labels: ${count.format(have)} of ${count.format(total)}`,
+  fetchingLabels: (have: number, total: number | undefined) =>
+    total === undefined
+      ? "Still fetching the labels …"
+      : `Still fetching the labels: ${count.format(have)} of ${count.format(total)}`,
   labelsFailed: (reason: string) => `The labels could not be fetched. ${reason}`,
   again: "Try again",
   loading: "Loading the video",
-  loadingLong: "Still loading the video. Its labels are there already.",
   slow: "The video comes slower than it plays. Pause for a moment, or play it slower.",
   blind: "This host lets us not read its video: labels may be a frame off while it plays.",
-  noIndex: "This browser does not say which frame it shows: labels may be a frame off while it plays.",
   notReached: "This frame could not be shown. The picture is of another moment.",
 
   unknownStream: (id: number) => `There is no stream ${id}. Somebody may have deleted it.`,

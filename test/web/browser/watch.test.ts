@@ -1,0 +1,243 @@
+import type { Browser, BrowserContextOptions, Page, Route } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { demonstration, hasBrowser, launch, newTab, signIn, violations } from "../support/browser.ts";
+
+/** The stream of the demonstration that has a video: 14 s at 15 frames a second. */
+const otter = "#/streams/2";
+
+describe.skipIf(!hasBrowser)("watching a stream", () => {
+  let browser: Browser;
+  beforeAll(async () => {
+    browser = await launch();
+  });
+  afterAll(() => browser?.close());
+
+  async function open(
+    hash: string,
+    options: BrowserContextOptions = {},
+    prepare?: (page: Page) => Promise<unknown>,
+  ) {
+    const tab = await newTab(browser, options);
+    await signIn(tab.page);
+    await prepare?.(tab.page);
+    tab.requests.length = 0;
+    await tab.page.evaluate((to) => {
+      location.hash = to;
+    }, hash);
+    await tab.page.getByRole("heading", { name: /^All labels/ }).waitFor();
+    return tab;
+  }
+  const time = (page: Page) => page.locator(".where b");
+  const at = (page: Page, text: string) => time(page).filter({ hasText: text }).waitFor();
+  const here = (page: Page) => page.getByRole("heading", { name: /^Here/ });
+
+  test("shows the picture and its labels at the time of the address, with few requests", async () => {
+    const { page, context, requests, complaints } = await open(`${otter}?t=00:00:04.000`);
+    await at(page, "00:00:04.000");
+    await page.locator(".where", { hasText: "frame 60" }).waitFor();
+    expect(await page.locator(".where").textContent()).toContain("22:10:04");
+    expect(await page.getByRole("heading", { level: 1 }).textContent()).toBe(
+      "Otter bend Monday, 2 March 2026, 22:10 CET",
+    );
+    expect(await here(page).textContent()).toBe("Here (1)");
+    await page
+      .getByText("Picture at 00:00:04.000. 1 label here: Eurasian otter.")
+      .waitFor({ state: "attached" });
+    const asked = requests.filter((url) => url.includes("/api/v1/") && !url.includes("/api/v1/app"));
+    expect(asked.length).toBeLessThanOrEqual(10);
+    const origins = new Set(
+      requests.filter((url) => !url.startsWith("blob:")).map((url) => new URL(url).origin),
+    );
+    expect([...origins].sort()).toEqual([demonstration.origin, demonstration.s3Origin].sort());
+    expect(complaints).toEqual([]);
+    await context.close();
+  });
+
+  test("obeys the keyboard, and keeps the address without steps in the history", async () => {
+    const { page, context } = await open(`${otter}?t=00:00:04.000`);
+    await at(page, "00:00:04.000");
+    const entries = await page.evaluate(() => history.length);
+    const press = async (key: string, then: string) => {
+      await page.keyboard.press(key);
+      await at(page, then);
+    };
+    await press("ArrowRight", "00:00:04.067");
+    await press("Shift+ArrowLeft", "00:00:03.067");
+    await press("l", "00:00:08.067");
+    await press("End", "00:00:13.934");
+    await press("Home", "00:00:00.000");
+    expect(await here(page).textContent()).toBe("Here (0)");
+    // The label begins between two frames: its first frame is the one that shows its beginning.
+    await press("]", "00:00:02.467");
+    expect(await page.locator(".facts h3").textContent()).toBe("Eurasian otter Lutra lutra");
+    await press("End", "00:00:09.000");
+    expect(await here(page).textContent()).toBe("Here (1)");
+    await press("ArrowRight", "00:00:09.067");
+    expect(await here(page).textContent()).toBe("Here (0)");
+    await page.keyboard.press("h");
+    expect(await page.getByRole("button", { name: "Boxes" }).getAttribute("aria-pressed")).toBe("false");
+    await page.keyboard.press(">");
+    expect(await page.getByRole("combobox", { name: "Speed" }).inputValue()).toBe("1.5");
+    await page.keyboard.press("t");
+    await page.getByRole("textbox").fill("0:05");
+    await page.keyboard.press("Enter");
+    await at(page, "00:00:05.000");
+    await page.keyboard.press("g");
+    await page.getByRole("textbox").fill("22:10:03");
+    await page.keyboard.press("Enter");
+    await at(page, "00:00:03.000");
+    await page.keyboard.press("g");
+    await page.getByRole("textbox").fill("21:00");
+    await page.keyboard.press("Enter");
+    expect(await page.getByRole("alert").textContent()).toBe("The video is from 22:10:00 to 22:10:14.");
+    await page.keyboard.press("Escape");
+    await expect.poll(() => page.url()).toContain("?t=00:00:03.000");
+    expect(await page.evaluate(() => history.length)).toBe(entries);
+    await context.close();
+  });
+
+  test("plays, and stops where it is told to", async () => {
+    const { page, context } = await open(`${otter}?t=00:00:04.000`);
+    await at(page, "00:00:04.000");
+    await page.keyboard.press("k");
+    await page.getByRole("button", { name: "Pause" }).waitFor();
+    await expect.poll(() => time(page).textContent()).not.toBe("00:00:04.000");
+    await page.keyboard.press("k");
+    await page.getByRole("button", { name: "Play", exact: true }).waitFor();
+    const stopped = await time(page).textContent();
+    await page.waitForTimeout(300);
+    expect(await time(page).textContent()).toBe(stopped);
+    await context.close();
+  });
+
+  test("has no fault that axe-core finds, light and dark, wide and narrow", async () => {
+    for (const options of [{}, { colorScheme: "dark" as const, viewport: { width: 320, height: 640 } }]) {
+      const { page, context } = await open(`${otter}?t=00:00:04.000`, options);
+      await at(page, "00:00:04.000");
+      await page.locator(".label-row").first().click();
+      await page.locator(".facts").waitFor();
+      expect(await violations(page)).toEqual([]);
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(
+        await page.evaluate(() => innerWidth),
+      );
+      await context.close();
+    }
+  });
+
+  test("shows what others changed when the tab is seen again", async () => {
+    const { page, context } = await open(`${otter}?t=00:00:04.000`);
+    await at(page, "00:00:04.000");
+    await page.getByRole("heading", { name: "Here (1)" }).waitFor();
+    await page.route("**/annotations?**", async (route) => {
+      const response = await route.fetch();
+      const body = await response.json();
+      const [row] = body.results;
+      const more = { ...row, id: 1_000_000, observation: { species: "Zebra" }, identifications: [] };
+      const headers = { ...response.headers(), etag: '"other"' };
+      await route.fulfill({ response, headers, json: { ...body, results: [row, more], total: 2 } });
+    });
+    await page.evaluate(() => document.dispatchEvent(new Event("visibilitychange")));
+    await page.getByRole("heading", { name: "All labels (2)" }).waitFor();
+    expect(await here(page).textContent()).toBe("Here (2)");
+    await page.unrouteAll();
+    await page.evaluate(() => document.dispatchEvent(new Event("visibilitychange")));
+    await page.getByRole("heading", { name: "All labels (1)" }).waitFor();
+    await context.close();
+  });
+
+  describe("says what is wrong with a video", () => {
+    const status = (code: number) => (route: Route) =>
+      route.fulfill({ status: code, headers: { "Access-Control-Allow-Origin": "*" } });
+    const playing = (change: (body: Record<string, unknown>) => object) => async (route: Route) => {
+      const response = await route.fetch();
+      await route.fulfill({ response, json: change(await response.json()) });
+    };
+
+    test.for([
+      ["that is gone", "**/camera-videos/**", status(404), "The video is not at its address any more."],
+      [
+        "that its host refuses",
+        "**/camera-videos/**",
+        status(403),
+        "The host of the video does not give it to you.",
+      ],
+      ["whose host fails", "**/camera-videos/**", status(503), "The host of the video has a fault."],
+      [
+        "whose host is silent",
+        "**/camera-videos/**",
+        (route: Route) => route.abort(),
+        "The host of the video does not answer.",
+      ],
+      [
+        "that is none",
+        "**/camera-videos/**",
+        (route: Route) => route.fulfill({ body: "text", headers: { "Access-Control-Allow-Origin": "*" } }),
+        "This file cannot be read as a video.",
+      ],
+      [
+        "that another host may not show",
+        "**/play",
+        playing((body) => ({
+          ...body,
+          kind: "external",
+          readable: false,
+          expires_at: null,
+          url: "https://127.0.0.1:1/a.mp4",
+        })),
+        "This browser cannot play the video: its host does not answer,",
+      ],
+    ] as const)("%s", async ([, pattern, handle, sentence]) => {
+      const { page, context } = await open(otter, {}, (page) => page.route(pattern, handle));
+      expect(await page.getByRole("alert").textContent()).toContain(sentence);
+      // Its labels stay.
+      await page.locator(".label-row").first().waitFor();
+      await page.unrouteAll();
+      await page.getByRole("button", { name: "Try again" }).click();
+      await at(page, "00:00:00.000");
+      await context.close();
+    });
+
+    test("whose bytes it may not read, and plays it", async () => {
+      const { page, context } = await open(`${otter}?t=00:00:04.000`, {}, (page) =>
+        page.route(
+          "**/play",
+          playing((body) => ({ ...body, kind: "external", readable: false, expires_at: null })),
+        ),
+      );
+      await page.getByText("This host lets us not read its video").waitFor();
+      await at(page, "00:00:04.000");
+      await page.keyboard.press("ArrowRight");
+      await at(page, "00:00:04.067");
+      await page.keyboard.press("ArrowLeft");
+      await at(page, "00:00:04.000");
+      await context.close();
+    });
+
+    test("of a stream that nobody has", async () => {
+      const tab = await newTab(browser);
+      await signIn(tab.page);
+      await tab.page.evaluate(() => {
+        location.hash = "#/streams/999999";
+      });
+      await tab.page.getByRole("heading", { name: "There is no stream 999999." }).waitFor();
+      await tab.context.close();
+    });
+  });
+
+  test("goes on at the same frame when the address has ended", async () => {
+    const { page, context, requests } = await open(`${otter}?t=00:00:04.000`, {}, (page) =>
+      page.route("**/play", async (route) => {
+        const response = await route.fetch();
+        const body = await response.json();
+        // The first address ends at once, so that it is renewed as soon as one may be: after ten seconds.
+        await route.fulfill({ response, json: { ...body, expires_at: new Date().toISOString() } });
+      }),
+    );
+    await at(page, "00:00:04.000");
+    const plays = () => requests.filter((url) => url.endsWith("/play")).length;
+    await expect.poll(plays, { timeout: 20_000 }).toBeGreaterThan(1);
+    await page.keyboard.press("ArrowRight");
+    await at(page, "00:00:04.067");
+    await context.close();
+  });
+});
