@@ -47,6 +47,11 @@ addEventListener("hashchange", () => {
 /** The screen that the address names now. */
 export const route: ReadonlySignal<Route> = computed(() => parseRoute(hash.value));
 
+/** Goes to an address such as `#/streams`. The browser's Back returns. */
+export function go(to: string): void {
+  location.hash = to;
+}
+
 /** Changes the parameters of the address in place, without a step in the browser's history. */
 export function replaceParams(params: URLSearchParams): void {
   const [path] = location.hash.split("?");

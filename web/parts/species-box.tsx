@@ -34,14 +34,22 @@ export function SpeciesBox({ label, isFirst = false, onChoose, onCancel }: Props
   const isOpen = useSignal(isFirst);
   const active = useSignal(0);
   const isAdding = useSignal(false);
+  /** Enter was pressed before the species were there. */
+  const isAwaited = useSignal(false);
   const me = useMe();
   const { offers, isFetching, error } = useOffers(prefix);
+  // What is typed and what is offered belong together, or the wrong one is chosen.
   const isSettled = prefix === typed.value.trim() && !isFetching;
   const at = Math.min(active.value, offers.length - 1);
   const isNone = isSettled && prefix !== "" && offers.length === 0 && !error;
   useEffect(() => {
     if (isFirst) field.current?.focus();
   }, [isFirst]);
+  useEffect(() => {
+    if (!isAwaited.value || !isSettled) return;
+    isAwaited.value = false;
+    if (offers[0]) choose(offers[0]);
+  });
   const optionId = (index: number) => `${id}-${index}`;
   const shownOption = isOpen.value && at >= 0 ? optionId(at) : undefined;
   useEffect(() => {
@@ -85,8 +93,10 @@ export function SpeciesBox({ label, isFirst = false, onChoose, onCancel }: Props
       return true;
     }
     if (key === "Enter") {
-      // What is typed and what is offered belong together, or the wrong one is chosen.
-      if (offer && isOpen.value && prefix === typed.value.trim() && !isFetching) choose(offer);
+      // A fast typist is ahead of what was drawn.
+      const isReady = isSettled && prefix === typed.value.trim();
+      if (isReady && offer && isOpen.value) choose(offer);
+      isAwaited.value = !isReady;
       return true;
     }
     if (key === "Escape") {
@@ -127,6 +137,7 @@ export function SpeciesBox({ label, isFirst = false, onChoose, onCancel }: Props
         onInput={({ currentTarget: { value } }) => {
           typed.value = value;
           active.value = 0;
+          isAwaited.value = false;
           isOpen.value = true;
           isAdding.value = false;
         }}
@@ -150,6 +161,7 @@ export function SpeciesBox({ label, isFirst = false, onChoose, onCancel }: Props
             />
           ))}
         </div>
+        {!isSettled && offers.length === 0 && <p class="appears-late">{parts.looking}</p>}
         {isNone && <p>{parts.noSpecies}</p>}
         {isNone && me.data && isAtLeast(me.data.role, "curator") && (
           <button

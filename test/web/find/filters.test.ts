@@ -95,6 +95,26 @@ describe("filters in the address", () => {
     );
   });
 
+  test("say each thing to the service once", () => {
+    const filters: Filters = {
+      species: [2, 5],
+      days: { from: "2026-03-01" },
+      hours: { from: 20, to: 4 },
+      observation: [["behaviour", "*"]],
+      sure: { from: 0.5, to: 1 },
+      voted: "!me",
+    };
+    expect(filterQuery(filters)).toEqual({
+      species: [2, 5],
+      "day[from]": "2026-03-01",
+      "hour[from]": 20,
+      "hour[to]": 4,
+      observation: { behaviour: "*" },
+      min_confidence: "0.5",
+      votedby: "!me",
+    });
+  });
+
   test("can be removed one by one", () => {
     fc.assert(
       fc.property(anyFilters, (filters) => {

@@ -45,6 +45,10 @@ export function FilterEditor({ filters, name, title, onChange, onClose }: Props)
       onSubmit={apply}
       onKeyDown={(event) => {
         if (event.key === "Escape") onClose();
+        // Browsers send a form when Enter is pressed in a field, but not in a list to choose from.
+        if (event.key !== "Enter" || !(event.target instanceof HTMLSelectElement)) return;
+        event.preventDefault();
+        form.current?.requestSubmit();
       }}
     >
       <h2 id={heading}>{title}</h2>

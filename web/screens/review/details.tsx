@@ -1,4 +1,5 @@
 import type { Signal } from "@preact/signals";
+import { useEffect, useRef } from "preact/hooks";
 import { momentOf } from "../../labels/describe.ts";
 import { SpeciesBox } from "../../parts/species-box.tsx";
 import { text } from "../../text/text.ts";
@@ -7,14 +8,24 @@ import type { Item } from "./item.ts";
 import { Look } from "./look.tsx";
 import type { Reviewing } from "./reviewing.ts";
 
-type Props = { readonly reviewing: Reviewing; readonly isLooping: Signal<boolean> };
+type Props = {
+  readonly reviewing: Reviewing;
+  readonly isLooping: Signal<boolean>;
+  /** Whether it stands without the list. */
+  readonly isAlone: boolean;
+};
 
 /** The label at the cursor, and what can be said of it. The keys do the same. */
-export function Details({ reviewing, isLooping }: Props) {
+export function Details({ reviewing, isLooping, isAlone }: Props) {
   const item = reviewing.current.value;
+  const panel = useRef<HTMLElement>(null);
+  useEffect(() => {
+    // Where there is no list, Enter belongs to the label, not to the button that opened this.
+    if (isAlone) requestAnimationFrame(() => panel.current?.focus({ preventScroll: true }));
+  }, [isAlone]);
   if (item === undefined) return null;
   return (
-    <aside class="details" aria-label={text.value.review.title}>
+    <aside ref={panel} class="details" tabIndex={-1} aria-label={text.value.review.title}>
       <Look item={item} reviewing={reviewing} isLooping={isLooping} />
       <Facts item={item} reviewing={reviewing} />
       {reviewing.isNaming.value ? <Naming reviewing={reviewing} /> : null}
@@ -134,7 +145,7 @@ function Buttons({ item, reviewing, isLooping }: ButtonsProps) {
   );
 }
 
-/** Gives the keys back to the list. Without one, as in One mode, they work nevertheless. */
+/** Gives the keys back to the list, or to the one label. */
 function focusList(): void {
-  document.querySelector<HTMLElement>(".crops")?.focus({ preventScroll: true });
+  document.querySelector<HTMLElement>(".crops, .details")?.focus({ preventScroll: true });
 }

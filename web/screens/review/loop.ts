@@ -45,7 +45,7 @@ export class Loop {
     try {
       const opened = await this.#open(label.row.videostream.id);
       if (this.#label !== label || this.#isClosed) return;
-      await this.#begin(opened);
+      await this.#begin(opened.player);
       if (this.#label === label) this.hasPicture.value = true;
     } catch {
       // Each way to fail has a sentence in Watch. Here the still stays.
@@ -59,7 +59,7 @@ export class Loop {
     this.#leave();
   }
 
-  async #begin({ player }: Opened): Promise<void> {
+  async #begin(player: Player): Promise<void> {
     const { startMs } = this.#label ?? { startMs: 0 };
     player.pause();
     await player.show(startMs - aroundMs);
@@ -94,26 +94,25 @@ export class Loop {
     const end = effect(() => {
       const frame = player.frame.value;
       const isPlaying = player.isPlaying.value;
-      untracked(() => this.#turn(opened, frame, isPlaying));
+      untracked(() => this.#turn(player, frame, isPlaying));
     });
-    const opened = { stream, address, player, index, end };
-    return opened;
+    return { stream, address, player, index, end };
   }
 
   #isTurning = false;
 
   /** Begins again after the end of the label, or of the video. */
-  #turn(opened: Opened, frame: Frame | undefined, isPlaying: boolean): void {
+  #turn(player: Player, frame: Frame | undefined, isPlaying: boolean): void {
     const label = this.#label;
     if (frame === undefined || label === undefined || this.#isTurning || !this.hasPicture.peek()) return;
-    const isOver = frame.ms > label.endMs + aroundMs || (!isPlaying && opened.player.video.ended);
+    const isOver = frame.ms > label.endMs + aroundMs || (!isPlaying && player.video.ended);
     if (!isOver) return;
     if (this.#isOnce) {
-      opened.player.pause();
+      player.pause();
       return;
     }
     this.#isTurning = true;
-    void this.#begin(opened)
+    void this.#begin(player)
       .catch(() => {})
       .finally(() => {
         this.#isTurning = false;

@@ -131,7 +131,7 @@ function Body({ reviewing, filters, isOne, isLooping, onChange }: BodyProps) {
       {!isEmpty && (
         <div class={isOne ? "one-by-one" : "by-grid"}>
           {!isOne && <ReviewGrid reviewing={reviewing} blanks={blanks} />}
-          <Details reviewing={reviewing} isLooping={isLooping} />
+          <Details reviewing={reviewing} isLooping={isLooping} isAlone={isOne} />
         </div>
       )}
     </>

@@ -72,7 +72,7 @@ export const find = {
   untilDay: (day: string) => `until ${day}`,
   reviews: {
     unreviewed: "not reviewed",
-    one: "one vote",
+    one: "one person",
     agreed: "agreed",
     disputed: "disputed",
     rejected: "nothing there",
@@ -93,7 +93,7 @@ export const find = {
     name: "Species",
     scientific: "Scientific name",
     camera: "Camera",
-    time: "Time of the camera",
+    time: "Camera’s time",
     part: "Part of the video",
     review: "Review",
     votes: "Votes",

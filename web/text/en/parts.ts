@@ -9,6 +9,7 @@ export const parts = {
   removeAll: "Remove all filters",
   species: "Species",
   speciesHint: "Type the beginning of any word of a name",
+  looking: "Looking …",
   noSpecies: "No species of that name.",
   speciesFound: (n: number) => (n === 1 ? "1 species" : `${number(n)} species`),
   chosenLast: "Chosen last",
