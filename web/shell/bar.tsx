@@ -25,13 +25,15 @@ export function Bar({ me }: Props) {
   const links = screenLinks.filter(([name]) => name !== "review" || mayVote);
   return (
     <header class="bar">
-      <nav aria-label={shell.screens}>
-        {links.map(([name, link]) => (
-          <a key={name} href={link()} aria-current={screen === name ? "page" : undefined}>
-            {shell[name]}
-          </a>
-        ))}
-      </nav>
+      {me && (
+        <nav aria-label={shell.screens}>
+          {links.map(([name, link]) => (
+            <a key={name} href={link()} aria-current={screen === name ? "page" : undefined}>
+              {shell[name]}
+            </a>
+          ))}
+        </nav>
+      )}
       <Waiting />
       {me && <SavingStatus me={me} />}
       <Keys />

@@ -69,8 +69,8 @@ export type Tokens = {
   /** The person at the issuer. */
   readonly subject: string;
   readonly email: string;
-  /** By this computer's clock, in milliseconds since 1970. */
-  readonly endsMs: number;
+  /** When the next tokens are needed, by this computer's clock, in milliseconds since 1970. */
+  readonly renewMs: number;
 };
 
 /**
@@ -109,7 +109,14 @@ function tokensOf(response: oauth.TokenEndpointResponse): Tokens {
     refreshToken: response.refresh_token,
     subject: claims.sub,
     email: typeof claims["email"] === "string" ? claims["email"] : claims.sub,
-    // Its lifetime, since this computer's clock may be wrong.
-    endsMs: Date.now() + (claims.exp - claims.iat) * 1000,
+    renewMs: Date.now() + renewalAfterMs((claims.exp - claims.iat) * 1000),
   };
+}
+
+/**
+ * How long after it was given a token is renewed: a minute before its end, or after half its life if it is short. It
+ * counts the life, since this computer's clock may be wrong.
+ */
+function renewalAfterMs(lifeMs: number): number {
+  return Math.max(lifeMs - 60_000, lifeMs / 2);
 }

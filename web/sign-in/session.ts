@@ -4,8 +4,8 @@ import { keepRequest, keepSignedOut, opened, wasSignedOut } from "./answer.ts";
 import { findIssuer, type Issuer, newRequest, redeem, refresh, type Tokens } from "./issuer.ts";
 import { answerFromWindow, windowPrefix } from "./window.ts";
 
-/** How long before its end a token is renewed, in milliseconds. */
-const marginMs = 60_000;
+/** The longest time that `setTimeout` takes: 24 days. */
+const maxTimeoutMs = 2 ** 31 - 1;
 
 export type Session =
   | { readonly kind: "starting" }
@@ -65,7 +65,7 @@ export function signOut(): void {
 
 /** The token of requests to the service. It waits while the person must sign in again. */
 export async function credential(): Promise<string> {
-  if (tokens && Date.now() < tokens.endsMs - marginMs) return tokens.idToken;
+  if (tokens && Date.now() < tokens.renewMs) return tokens.idToken;
   return (await renew()).idToken;
 }
 
@@ -136,7 +136,7 @@ function accept(next: Tokens): void {
   tokens = next;
   state.value = { kind: "signed in", email: next.email, ended: false };
   clearTimeout(timer);
-  timer = setTimeout(() => void renew(), Math.max(0, next.endsMs - marginMs - Date.now()));
+  timer = setTimeout(() => void renew(), Math.min(next.renewMs - Date.now(), maxTimeoutMs));
 }
 
 async function leave(to: Issuer, prompt?: string): Promise<void> {

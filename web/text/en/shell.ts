@@ -32,6 +32,7 @@ export const shell = {
     `Sign in again as ${email}, in a small window. This page stays as it is, and goes on from here.`,
   blocked: "The browser did not open the window. Let this page open windows, then try again.",
   anotherPerson: (email: string) => `That was somebody else. This page belongs to ${email}.`,
+  closeWindow: "You can close this window.",
   unknownScreen: "There is no such page.",
   toStreams: "Go to Streams",
   newVersion: "A newer version of this page is here. Reload it to go on.",
