@@ -26,7 +26,7 @@ function Status({ box }: { readonly box: Outbox }) {
   }
   return (
     <div class="saving-status">
-      <button type="button" class="plain" popovertarget="unsaved" aria-live="polite">
+      <button type="button" class="plain state" popovertarget="unsaved" aria-live="polite">
         {waiting > 0 && <span>↑ {labelling.waiting(waiting)}</span>}
         {troubles.length > 0 && <span class="bad">! {labelling.troubled(troubles.length)}</span>}
       </button>

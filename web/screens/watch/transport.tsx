@@ -62,8 +62,14 @@ export function Transport({ watching, panels, zone, tools }: Props) {
       </Toggle>
       <Zoom watching={watching} />
       <LightPanel stage={watching.stage} />
-      <button type="button" class="plain" onClick={() => void panels.toggleFullScreen()}>
-        {watch.fullScreen}
+      <button
+        type="button"
+        class="plain"
+        aria-label={watch.fullScreen}
+        title={watch.fullScreen}
+        onClick={() => void panels.toggleFullScreen()}
+      >
+        <Icon path="M4 9V4h5M15 4h5v5M20 15v5h-5M9 20H4v-5" isLine />
       </button>
     </div>
   );
