@@ -99,8 +99,10 @@ export function withKeypointToggled(content: Content, frame: Frame): Content | u
 
 /** The content that begins, or ends, on a frame. `undefined` if that would be after its end, or before its start. */
 export function withEnd(content: Content, frame: Frame, end: "start" | "end"): Content | undefined {
-  const startMs = end === "start" ? frame.ms : content.startMs;
-  const endMs = end === "end" ? frame.ms : content.endMs;
+  // The other end may be on the same frame, a little later.
+  const other = end === "start" ? content.endMs : content.startMs;
+  const kept = isWithin(other, frame) ? frame.ms : other;
+  const [startMs, endMs] = end === "start" ? [frame.ms, kept] : [kept, frame.ms];
   if (startMs > endMs) return undefined;
   const { keypoints } = content;
   const box = boxAt(keypoints, frame.ms);

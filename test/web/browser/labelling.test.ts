@@ -16,7 +16,8 @@ const writtenMs = (frame: number) => Math.ceil(frame * frameMs - 0.001);
 const timeOf = (frame: number) => `00:00:${(writtenMs(frame) / 1000).toFixed(3).padStart(6, "0")}`;
 const size = { width: 320, height: 180 };
 
-describe.skipIf(!hasBrowser)("labelling a stream", () => {
+// Each is a story of several seconds, and many more on a busy machine.
+describe.skipIf(!hasBrowser)("labelling a stream", { timeout: 90_000 }, () => {
   let browser: Browser;
   /** A token of the curator. */
   let token = "";

@@ -105,7 +105,7 @@ describe("what can be changed of a label", () => {
         fc.constantFrom("start" as const, "end" as const),
         (content, frame, end) => {
           const next = withEnd(content, frame, end);
-          const isAllowed = end === "start" ? frame.ms <= content.endMs : frame.ms >= content.startMs;
+          const isAllowed = end === "start" ? frame.fromMs <= content.endMs : frame.toMs >= content.startMs;
           expect(next !== undefined).toBe(isAllowed);
           if (next === undefined) return;
           expect(end === "start" ? next.startMs : next.endMs).toBe(frame.ms);

@@ -90,8 +90,8 @@ function timeOf({ startMs, endMs }: Content): string {
 }
 
 function placeOf({ keypoints, boundingBox }: Content): string {
-  const places = keypoints.map(({ box, ms }) => ({ box, at: `${formatOffset(ms)} ` }));
+  const places = keypoints.map(({ box, ms }) => ({ box, at: `${formatOffset(ms)}\n` }));
   return (places.length > 0 ? places : boundingBox ? [{ box: boundingBox, at: "" }] : [])
     .map(({ box, at }) => `${at}${box.x1}, ${box.y1}, ${box.x2 - box.x1 + 1} × ${box.y2 - box.y1 + 1}`)
-    .join("; ");
+    .join("\n");
 }

@@ -298,6 +298,7 @@ export class Labelling {
       const { goneWithChange, nameless } = text.peek().labelling;
       this.news.value = goneWithChange(labels.served.peek().get(label)?.name ?? nameless);
       this.history.forget(label);
+      if (selectedId.peek() === label) selectedId.value = undefined;
     }
     labels.accept(news);
     this.history.rename(label, id);
