@@ -1,9 +1,9 @@
 import path from "node:path";
+import { addPage, bundlePage } from "./app-bundle.ts";
 import { addFiles, bundleFunctions } from "./bundles.ts";
 import { endpoints } from "./endpoints.ts";
 import { addExtraction, lambdaPlatform } from "./extraction-bundle.ts";
 import { jobs } from "./jobs.ts";
-import { addPage, bundlePage } from "./app-bundle.ts";
 
 /** The folders of all functions in `functions/` and among their bundles. */
 export const bundledFunctions: readonly string[] = [
