@@ -10,7 +10,8 @@ import {
   withEnd,
   withKeypointToggled,
 } from "../../../web/labels/content.ts";
-import { labelBox, labelOf } from "../../../web/labels/label.ts";
+import { labelOf } from "../../../web/labels/label.ts";
+import { boxAt } from "../../../web/labels/track.ts";
 import { merged } from "../../../web/saving/merge.ts";
 import { row } from "../saving/row.ts";
 
@@ -47,7 +48,8 @@ const contents: fc.Arbitrary<Content> = fc.oneof(
     notes: { species: "Lutra lutra" },
   })),
 );
-const shownAt = (content: Content, ms: number) => labelBox(labelOf(withContent(row, content), new Set()), ms);
+const shownAt = (content: Content, ms: number) =>
+  boxAt(labelOf(withContent(row, content), new Set()).track, ms);
 
 describe("what can be changed of a label", () => {
   test("is read and written without loss", () => {

@@ -1,6 +1,7 @@
 import { effect, signal, untracked } from "@preact/signals";
 import { paintOf } from "../../labels/colours.ts";
-import { type Label, labelBox } from "../../labels/label.ts";
+import type { Label } from "../../labels/label.ts";
+import { boxAt } from "../../labels/track.ts";
 import type { Frame } from "../../picture/frame-clock.ts";
 import type { Outline } from "../../picture/paint.ts";
 import { Player } from "../../picture/player.ts";
@@ -135,7 +136,7 @@ export class Loop {
   #outline(frame: Frame): readonly Outline[] {
     const label = this.#label;
     if (label === undefined || frame.toMs < label.startMs || frame.fromMs > label.endMs) return [];
-    const box = labelBox(label, frame.ms);
+    const box = boxAt(label.track, frame.ms);
     if (box === undefined) return [];
     const { colour } = paintOf(label.species?.id);
     return [

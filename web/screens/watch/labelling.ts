@@ -13,9 +13,9 @@ import {
   withEnd,
   withKeypointToggled,
 } from "../../labels/content.ts";
-import { type Label, labelBox, labelOf } from "../../labels/label.ts";
+import { type Label, labelOf } from "../../labels/label.ts";
 import { mayChange } from "../../labels/rights.ts";
-import type { Box } from "../../labels/track.ts";
+import { type Box, boxAt } from "../../labels/track.ts";
 import { favouriteSpecies } from "../../parts/species-offers.ts";
 import {
   type Deed,
@@ -327,7 +327,7 @@ export class Labelling {
     if (!label || !frame || !mayChange(label.row, this.me) || !this.#watching.here.peek().includes(label)) {
       return undefined;
     }
-    const box = labelBox(label, frame.ms);
+    const box = boxAt(label.track, frame.ms);
     return box && { label: label.id, box };
   }
 }

@@ -13,8 +13,7 @@ import {
   type Scene,
   withDraftBox,
 } from "../../labels/drawing.ts";
-import { labelBox } from "../../labels/label.ts";
-import type { Box } from "../../labels/track.ts";
+import { type Box, boxAt } from "../../labels/track.ts";
 import type { Frame } from "../../picture/frame-clock.ts";
 import type { Outline } from "../../picture/paint.ts";
 import type { Point } from "../../picture/view.ts";
@@ -229,7 +228,7 @@ export class Pencil {
     return this.#watching.here
       .peek()
       .flatMap((label) => {
-        const box = labelBox(label, frame.ms);
+        const box = boxAt(label.track, frame.ms);
         if (!box || !contains(box, at)) return [];
         return [{ id: label.id, area: (box.x2 - box.x1 + 1) * (box.y2 - box.y1 + 1) }];
       })
@@ -281,7 +280,7 @@ export class Pencil {
   /** What somebody else made of a label that was changed here, too. */
   #theirs(frame: Frame): readonly Outline[] {
     return this.#labelling.theirs.value.flatMap((label) => {
-      const box = label.startMs <= frame.toMs && label.endMs >= frame.fromMs && labelBox(label, frame.ms);
+      const box = label.startMs <= frame.toMs && label.endMs >= frame.fromMs && boxAt(label.track, frame.ms);
       if (!box) return [];
       const name = text.peek().labelling.theirs;
       return [{ box, name, colour: "#ffffff", isDashed: true, isSelected: false }];

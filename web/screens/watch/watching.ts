@@ -1,7 +1,8 @@
 import { computed, effect, signal } from "@preact/signals";
 import type { components } from "../../../client/paths.d.ts";
 import { paintOf } from "../../labels/colours.ts";
-import { type Label, labelBox } from "../../labels/label.ts";
+import type { Label } from "../../labels/label.ts";
+import { boxAt } from "../../labels/track.ts";
 import type { Frame } from "../../picture/frame-clock.ts";
 import type { Outline } from "../../picture/paint.ts";
 import { Player, type Source } from "../../picture/player.ts";
@@ -299,7 +300,7 @@ export class Watching {
       .peek()
       .on(frame)
       .flatMap((label) => {
-        const box = labelBox(label, frame.ms);
+        const box = boxAt(label.track, frame.ms);
         return box ? [outlineOf(label, box, label.id === selected)] : [];
       });
     return this.decorate(outlines, frame);
