@@ -1,6 +1,6 @@
 import createClient from "openapi-fetch";
 import type { paths } from "./paths.d.ts";
-import { type Patience, patientFetch } from "./patient-fetch.ts";
+import { type FetchPatience, patientFetch } from "./patient-fetch.ts";
 
 /** The service's API, typed by its description. */
 export type Api = ReturnType<typeof createClient<paths>>;
@@ -10,7 +10,11 @@ export type Api = ReturnType<typeof createClient<paths>>;
  * @param base address of the deployment, with the stage: `https://<id>.execute-api.<region>.amazonaws.com/<stage>`
  * @param credential the bearer token or site key, asked for again with each attempt, so that it may be renewed meanwhile
  */
-export function connect(base: string, credential: () => Promise<string>, patience?: Partial<Patience>): Api {
+export function connect(
+  base: string,
+  credential: () => Promise<string>,
+  patience?: Partial<FetchPatience>,
+): Api {
   return createClient<paths>({
     baseUrl: `${base.replace(/\/+$/, "")}/api/v1`,
     fetch: patientFetch(credential, patience),

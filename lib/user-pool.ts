@@ -2,9 +2,7 @@ import { CfnCondition, CfnOutput, CfnParameter, Fn, RemovalPolicy, Stack } from 
 import type { RestApi } from "aws-cdk-lib/aws-apigateway";
 import { CfnUserPool, CfnUserPoolClient, CfnUserPoolDomain } from "aws-cdk-lib/aws-cognito";
 import { Construct } from "constructs";
-
-/** Where programs wait for the answer to a sign-in. Cognito compares ports exactly, so they have three to choose from. */
-const commandLine = [49180, 49181, 49182].map((port) => `http://localhost:${port}/callback`);
+import { commandCallbacks } from "../shared/domain/command-callbacks.ts";
 
 /**
  * A Cognito user pool, for groups without an issuer of their own. People make their account themselves and verify
@@ -90,7 +88,7 @@ export class UserPool extends Construct {
     this.#client.callbackUrLs = [
       page(`https://${restApiId}.execute-api.${stack.region}.${stack.urlSuffix}`),
       Fn.conditionIf(namesApp.logicalId, page(appUrl), Fn.ref("AWS::NoValue")).toString(),
-      ...commandLine,
+      ...commandCallbacks,
     ];
     // A domain must be free in its region, and no other API there has this id.
     this.#domain.domain = `wildlife-${restApiId}`;

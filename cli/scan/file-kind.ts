@@ -2,9 +2,11 @@ import { type PictureType, pictureType } from "../../shared/file-head/picture.ts
 
 export type FileKind =
   | { readonly kind: "picture"; readonly type: PictureType }
-  | { readonly kind: "video"; readonly container: "mp4" | "matroska" | "mpeg-ts" }
+  | { readonly kind: "video"; readonly type: VideoType }
   /** Of a format that the service does not read. */
   | { readonly kind: "unsupported"; readonly format: string };
+
+type VideoType = "video/mp4" | "video/quicktime" | "video/webm" | "video/x-matroska" | "video/mp2t";
 
 /** Number of first bytes that tell the kind of a file: two packets of MPEG-TS. */
 export const kindBytes = 400;
@@ -16,17 +18,20 @@ const pictureBrands = ["heic", "heix", "hevc", "mif1", "msf1", "avif"];
 export function fileKind(bytes: Buffer): FileKind | undefined {
   const type = pictureType(bytes);
   if (type) return { kind: "picture", type };
-  const text = bytes.toString("latin1", 0, 12);
+  const text = bytes.toString("latin1");
   if (/^.{4}ftyp/s.test(text)) {
-    return pictureBrands.includes(text.slice(8, 12))
-      ? { kind: "unsupported", format: "HEIC or AVIF" }
-      : { kind: "video", container: "mp4" };
+    const brand = text.slice(8, 12);
+    if (pictureBrands.includes(brand)) return { kind: "unsupported", format: "HEIC or AVIF" };
+    return { kind: "video", type: brand === "qt  " ? "video/quicktime" : "video/mp4" };
   }
   // Old QuickTime files have no brand.
-  if (/^.{4}(?:moov|mdat|wide)/s.test(text)) return { kind: "video", container: "mp4" };
-  if (text.startsWith("\x1a\x45\xdf\xa3")) return { kind: "video", container: "matroska" };
+  if (/^.{4}(?:moov|mdat|wide)/s.test(text)) return { kind: "video", type: "video/quicktime" };
+  if (text.startsWith("\x1a\x45\xdf\xa3")) {
+    // The header, in the first bytes, has the type of document (RFC 8794, 11.2.8): id 4282, length 84.
+    return { kind: "video", type: text.includes("\x42\x82\x84webm") ? "video/webm" : "video/x-matroska" };
+  }
   if (/^RIFF.{4}AVI /s.test(text)) return { kind: "unsupported", format: "AVI" };
-  return isMpegTs(bytes) ? { kind: "video", container: "mpeg-ts" } : undefined;
+  return isMpegTs(bytes) ? { kind: "video", type: "video/mp2t" } : undefined;
 }
 
 /** Packets of 188 bytes begin with 47; those of camcorders have four bytes before it. */

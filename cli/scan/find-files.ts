@@ -1,5 +1,7 @@
+import type { Dirent } from "node:fs";
 import { readdir, stat } from "node:fs/promises";
 import path from "node:path";
+import { readProblem } from "./read-problem.ts";
 
 export type FoundFile = {
   /** From the folder, with `/` on every system. */
@@ -9,24 +11,42 @@ export type FoundFile = {
   readonly modifiedMs: number;
 };
 
+/** A file or folder that cannot be imported, and why. */
+export type Problem = { readonly path: string; readonly reason: string };
+
 /**
- * All files in a folder and the folders in it, by path. Hidden files are left out: macOS writes one for each picture
- * (`._IMG_1.JPG`). Links are not followed.
+ * All files in a folder and the folders in it, by path, and what cannot be read. Hidden files are left out: macOS writes
+ * one for each picture (`._IMG_1.JPG`). Links are not followed.
  */
-export async function findFiles(folder: string): Promise<readonly FoundFile[]> {
-  const found: FoundFile[] = [];
+export async function findFiles(
+  folder: string,
+): Promise<{ readonly files: readonly FoundFile[]; readonly problems: readonly Problem[] }> {
+  const files: FoundFile[] = [];
+  const problems: Problem[] = [];
+  const list = (within: string): Promise<readonly Dirent[]> =>
+    readdir(path.join(folder, within), { withFileTypes: true }).catch((error: unknown) => {
+      problems.push({ path: within || ".", reason: readProblem(within, error) });
+      return [];
+    });
   const look = async (within: string): Promise<void> => {
-    for (const entry of await readdir(path.join(folder, within), { withFileTypes: true })) {
+    for (const entry of await list(within)) {
       if (entry.name.startsWith(".") || entry.name === "System Volume Information") continue;
       const name = within === "" ? entry.name : `${within}/${entry.name}`;
       if (entry.isDirectory()) await look(name);
       if (!entry.isFile()) continue;
-      const { size, mtimeMs } = await stat(path.join(folder, name));
-      found.push({ path: name, bytes: size, modifiedMs: Math.round(mtimeMs) });
+      const found = await sizeOf(folder, name).catch((error: unknown) => readProblem(name, error));
+      if (typeof found === "string") problems.push({ path: name, reason: found });
+      else files.push(found);
     }
   };
   await look("");
-  return found.toSorted((a, b) => order.compare(a.path, b.path));
+  return { files: files.toSorted((a, b) => order.compare(a.path, b.path)), problems };
+}
+
+/** A file of a folder as it is now. */
+export async function sizeOf(folder: string, name: string): Promise<FoundFile> {
+  const { size, mtimeMs } = await stat(path.join(folder, name));
+  return { path: name, bytes: size, modifiedMs: Math.round(mtimeMs) };
 }
 
 /** `IMG_2` before `IMG_10`. */

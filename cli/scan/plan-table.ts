@@ -1,63 +1,96 @@
 import path from "node:path";
 import { formatLocalTime } from "../../shared/domain/time-zone.ts";
+import { counted, formatBytes } from "../terminal/format.ts";
+import { printable } from "../terminal/printable.ts";
 import type { Plan, PlannedFile } from "./plan.ts";
 
 /** Maximum number of problems that are listed one by one. */
 const maxListed = 20;
 
-/** A plan as people read it: a row for each folder and camera, then what cannot be imported. */
-export function planTable({ files, problems, others }: Plan): string {
-  const groups = Map.groupBy(files, ({ path: file, camera }) => `${path.posix.dirname(file)}\0${camera.id}`);
-  const rows = [...groups.values()].map(rowOf);
-  const header = ["folder", "camera", "videos", "pictures", "size", "first", "last", "times from"];
+/**
+ * A plan as people read it: a row for each folder and camera, then what cannot be imported.
+ * @param there the files that seem to be in the service already, if that is known
+ */
+export function planTable({ files, problems, others }: Plan, there?: ReadonlySet<PlannedFile>): string {
+  const rows = groupsOf(files).map((group) => rowOf(group, there));
+  const thereHeader = there === undefined ? [] : ["there"];
+  const header = [
+    "folder",
+    "camera",
+    "videos",
+    "pictures",
+    ...thereHeader,
+    "size",
+    "first",
+    "last",
+    "times from",
+  ];
   return [
-    ...(rows.length === 0 ? [] : [aligned([header, ...rows]), ""]),
-    total(files),
+    ...(rows.length === 0 ? [] : [aligned([header, ...rows], header.indexOf("size")), ""]),
+    `${counted(files.length, "file")} to import, ${sizeOf(files)}.`,
+    ...(there === undefined || there.size === 0 ? [] : [thereLine(there.size)]),
     ...(others === 0 ? [] : [`${others} other ${others === 1 ? "file is" : "files are"} left out.`]),
     ...(problems.length === 0 ? [] : ["", `${counted(problems.length, "file")} cannot be imported:`]),
-    ...problems.slice(0, maxListed).map(({ path: file, reason }) => `  ${file}: ${reason}`),
+    ...problems.slice(0, maxListed).map(({ path: file, reason }) => `  ${printable(`${file}: ${reason}`)}`),
     ...(problems.length > maxListed ? [`  and ${problems.length - maxListed} more`] : []),
   ].join("\n");
 }
 
-function rowOf(files: readonly PlannedFile[]): string[] {
+function thereLine(count: number): string {
+  return `${count} of them ${count === 1 ? "seems" : "seem"} to be there already, by camera and time. What has the same bytes is not sent again.`;
+}
+
+/** Files of the same folder and camera. */
+function groupsOf(files: readonly PlannedFile[]): readonly (readonly [PlannedFile, ...PlannedFile[]])[] {
+  const groups = new Map<string, [PlannedFile, ...PlannedFile[]]>();
+  for (const file of files) {
+    const key = `${path.posix.dirname(file.path)}\0${file.camera.id}`;
+    const group = groups.get(key);
+    if (group) group.push(file);
+    else groups.set(key, [file]);
+  }
+  return [...groups.values()];
+}
+
+function rowOf(
+  files: readonly [PlannedFile, ...PlannedFile[]],
+  there: ReadonlySet<PlannedFile> | undefined,
+): string[] {
   const [one] = files;
-  if (one === undefined) return [];
   const starts = files.map(({ start }) => start.ms).toSorted((a, b) => a - b);
   const shown = (ms = 0) => formatLocalTime(one.camera.timeZone, ms).replace("T", " ").replace(/\.\d+/, "");
-  const sources = Map.groupBy(files, ({ start }) => start.from);
+  const count = (is: (file: PlannedFile) => boolean) => String(files.filter(is).length);
   return [
-    path.posix.dirname(one.path),
-    one.camera.name,
-    String(files.filter(({ kind }) => kind === "video").length),
-    String(files.filter(({ kind }) => kind === "picture").length),
-    formatBytes(files),
+    printable(path.posix.dirname(one.path)),
+    printable(one.camera.name),
+    count(({ kind }) => kind === "video"),
+    count(({ kind }) => kind === "picture"),
+    ...(there === undefined ? [] : [count((file) => there.has(file))]),
+    sizeOf(files),
     shown(starts[0]),
     shown(starts.at(-1)),
-    sources.size === 1
-      ? one.start.from
-      : [...sources].map(([from, found]) => `${from} (${found.length})`).join(", "),
+    timesFrom(files),
   ];
 }
 
-function total(files: readonly PlannedFile[]): string {
-  return `${counted(files.length, "file")} to import, ${formatBytes(files)}.`;
+/** Where the times come from: `EXIF`, or `EXIF (3), file name (1)`. */
+function timesFrom(files: readonly [PlannedFile, ...PlannedFile[]]): string {
+  const counts = new Map<string, number>();
+  for (const { start } of files) counts.set(start.from, (counts.get(start.from) ?? 0) + 1);
+  if (counts.size === 1) return files[0].start.from;
+  return [...counts].map(([from, count]) => `${from} (${count})`).join(", ");
 }
 
-function counted(count: number, what: string): string {
-  return `${count} ${what}${count === 1 ? "" : "s"}`;
+function sizeOf(files: readonly PlannedFile[]): string {
+  return formatBytes(files.reduce((sum, { bytes }) => sum + bytes, 0));
 }
 
-function formatBytes(files: readonly PlannedFile[]): string {
-  const bytes = files.reduce((sum, file) => sum + file.bytes, 0);
-  if (bytes < 1e6) return `${Math.ceil(bytes / 1e3)} KB`;
-  return bytes < 1e9 ? `${(bytes / 1e6).toFixed(1)} MB` : `${(bytes / 1e9).toFixed(1)} GB`;
-}
-
-/** Columns as wide as their widest cell; numbers to the right. */
-function aligned(rows: readonly (readonly string[])[]): string {
+/** Columns as wide as their widest cell; numbers, from the third column to the given one, to the right. */
+function aligned(rows: readonly (readonly string[])[], lastNumber: number): string {
   const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
   const pad = (cell: string, column: number) =>
-    column >= 2 && column <= 4 ? cell.padStart(widths[column] ?? 0) : cell.padEnd(widths[column] ?? 0);
+    column >= 2 && column <= lastNumber
+      ? cell.padStart(widths[column] ?? 0)
+      : cell.padEnd(widths[column] ?? 0);
   return rows.map((row) => row.map(pad).join("  ").trimEnd()).join("\n");
 }

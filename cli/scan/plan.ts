@@ -1,71 +1,86 @@
-import path from "node:path";
-import { type FoundFile, findFiles } from "./find-files.ts";
+import type { FoundFile, Problem } from "./find-files.ts";
 import { type Camera, cameraOf } from "./match-cameras.ts";
-import { type ReadFile, readFile } from "./read-file.ts";
+import type { Scan, ScannedFile } from "./scan-folder.ts";
 import { type Clock, type Start, startOf } from "./start-of.ts";
 
 export type PlannedFile = FoundFile & {
   readonly kind: "video" | "picture";
+  /** Media type with which it is stored. */
+  readonly type: UploadType;
   readonly camera: Camera;
   readonly start: Start;
 };
 
+/** Media types of files that can be imported. */
+type UploadType = Extract<ScannedFile["kind"], { type: string }>["type"];
+
 export type Plan = {
   readonly files: readonly PlannedFile[];
   /** Files that cannot be imported as they are, and why. */
-  readonly problems: readonly { readonly path: string; readonly reason: string }[];
+  readonly problems: readonly (Problem & { readonly missing?: Missing })[];
   /** Number of files that are neither videos nor pictures. */
   readonly others: number;
 };
+
+/** What the person who imports can say about a file: its camera, or the zone of this camera's clock. */
+type Missing = "camera" | { readonly zoneOf: string };
 
 export type PlanOptions = {
   /** Of all files. Without it, the names of folders tell. */
   readonly camera: Camera | undefined;
   readonly cameras: readonly Camera[];
+  /** Cameras of folders, by their path. They win over the names of folders. */
+  readonly folders?: ReadonlyMap<string, Camera>;
   /** For cameras without a zone of their own. */
   readonly timeZone: string | undefined;
   readonly mp4Clock: Clock["mp4Clock"];
 };
 
-/** What an import of a folder would do. Reads the start of each file, and changes nothing. */
-export async function planImport(folder: string, options: PlanOptions): Promise<Plan> {
-  const root = path.basename(path.resolve(folder));
-  const files: PlannedFile[] = [];
-  const problems: { path: string; reason: string }[] = [];
-  let others = 0;
-  for (const found of await findFiles(folder)) {
-    const read = await readFile(path.join(folder, found.path)).catch(describe);
-    if (typeof read !== "string" && read.kind === undefined) {
-      others += 1;
-      continue;
-    }
-    const planned = typeof read === "string" ? read : planFile(found, read, root, options);
-    if (typeof planned === "string") problems.push({ path: found.path, reason: planned });
-    else files.push(planned);
+/** What an import of a folder would do. */
+export function planImport({ root, files, problems, others }: Scan, options: PlanOptions): Plan {
+  const planned: PlannedFile[] = [];
+  const found: Plan["problems"][number][] = [...problems];
+  for (const file of files) {
+    const plan = planFile(file, root, options);
+    if ("camera" in plan) planned.push(plan);
+    else found.push({ path: file.path, ...plan });
   }
-  return { files, problems, others };
+  return { files: planned, problems: found, others };
 }
 
 /** The file as it would be imported, or why it cannot be. */
 function planFile(
-  found: FoundFile,
-  { kind, recorded }: ReadFile,
+  { kind, recorded, ...found }: ScannedFile,
   root: string,
-  { camera, cameras, timeZone, mp4Clock }: PlanOptions,
-): PlannedFile | string {
-  if (kind === undefined) return "It is neither a video nor a picture.";
-  if (kind.kind === "unsupported") return `${kind.format} is not supported. Convert it to MP4 or JPEG.`;
-  const match = camera ?? cameraOf(found.path, root, cameras);
-  if (match === "none") return "No folder has the name of a camera. Use --camera.";
-  if ("several" in match) {
-    return `The folder's name matches several cameras: ${match.several.map(({ name }) => name).join(", ")}. Use --camera.`;
+  { camera, cameras, folders, timeZone, mp4Clock }: PlanOptions,
+): PlannedFile | { readonly reason: string; readonly missing?: Missing } {
+  if (kind.kind === "unsupported") {
+    return { reason: `${kind.format} is not supported. Convert it to MP4 or JPEG.` };
   }
-  const start = startOf(found, recorded, { timeZone: match.timeZone ?? timeZone, mp4Clock });
-  if (start === undefined)
-    return `Its time has no zone, and neither has the camera ${match.name}. Use --time-zone.`;
-  return { ...found, kind: kind.kind, camera: match, start };
+  const match = camera ?? folders?.get(topFolder(found.path)) ?? cameraOf(found.path, root, cameras);
+  if (match === "none") {
+    return { reason: "No folder has the name of a camera. Use --camera.", missing: "camera" };
+  }
+  if ("several" in match) {
+    const names = match.several.map(({ id, name }) => `${name} (${id})`).join(", ");
+    return {
+      reason: `The folder's name matches several cameras: ${names}. Use --camera.`,
+      missing: "camera",
+    };
+  }
+  const zone = match.timeZone ?? timeZone;
+  const start = startOf(found, recorded, { timeZone: zone, mp4Clock });
+  if (start === undefined) {
+    return {
+      reason: `Its time has no zone, and neither has the camera ${match.name}. Use --time-zone.`,
+      missing: { zoneOf: match.name },
+    };
+  }
+  return { ...found, kind: kind.kind, type: kind.type, camera: { ...match, timeZone: zone }, start };
 }
 
-function describe(error: unknown): string {
-  return `It cannot be read: ${error instanceof Error ? error.message : String(error)}`;
+/** The folder of a file that is nearest to the folder that is imported; `.` for files in that one. */
+export function topFolder(file: string): string {
+  const [top = ".", ...rest] = file.split("/");
+  return rest.length === 0 ? "." : top;
 }

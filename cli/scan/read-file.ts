@@ -26,8 +26,8 @@ export async function readFile(file: string): Promise<ReadFile> {
 async function timeOf(kind: FileKind, read: ReadAt): Promise<Recorded | undefined> {
   if (kind.kind === "unsupported") return undefined;
   if (kind.kind === "video") {
-    if (kind.container === "mp4") return mp4Time(read);
-    return kind.container === "matroska" ? matroskaTime(read) : undefined;
+    if (kind.type === "video/mp4" || kind.type === "video/quicktime") return mp4Time(read);
+    return kind.type === "video/mp2t" ? undefined : matroskaTime(read);
   }
   // WebP has EXIF at its end.
   const length = kind.type === "image/webp" ? maxPictureBytes : headBytes;

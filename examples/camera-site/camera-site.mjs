@@ -1,7 +1,10 @@
 #!/usr/bin/env node
 import { randomUUID } from "node:crypto";
+import { existsSync, realpathSync } from "node:fs";
+import path from "node:path";
 import { parseArgs } from "node:util";
 import { checkSite } from "./check.mjs";
+import { clipType } from "./clip-file.mjs";
 import { eventTime, parseTime, readClock } from "./clock.mjs";
 import { detectionBody } from "./detection.mjs";
 import { readLinkState } from "./link-state.mjs";
@@ -26,7 +29,7 @@ async function main() {
   const { values, positionals } = parseArgs({
     options: {
       ...{ api: text, "key-file": text, queue: text, source: text, timeout: text, "max-clock-error": text },
-      ...{ stream: text, url: text, time: text, start: text, end: text },
+      ...{ stream: text, url: text, file: text, time: text, start: text, end: text },
       ...{ observer: text, box: text, key: text, help: { type: "boolean" } },
     },
     allowPositionals: true,
@@ -76,6 +79,25 @@ async function main() {
       } = values;
       queue.recordStart(name, {
         stream_url: url,
+        capturesource: settings.source(),
+        startTime,
+        ...(end === undefined ? {} : { endTime: parseTime(end) }),
+      });
+      console.log(name);
+      return exitCodes.done;
+    }
+    case "record-clip": {
+      const {
+        end,
+        file = fail("--file is required: the video or picture, for example /media/clips/0630.mp4."),
+        time: given = fail("--time is required: when the clip starts, for example 2026-03-01T06:30:00Z."),
+      } = values;
+      const startTime = parseTime(given);
+      const name = values.stream ?? newName(startTime);
+      // A second name of a symbolic link would be worth nothing once the file itself is deleted.
+      queue.recordClip(name, existsSync(file) ? realpathSync(file) : file, {
+        filename: path.basename(file),
+        type: clipType(file),
         capturesource: settings.source(),
         startTime,
         ...(end === undefined ? {} : { endTime: parseTime(end) }),

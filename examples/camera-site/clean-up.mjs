@@ -1,14 +1,14 @@
 import fs from "node:fs";
 import path from "node:path";
 import { codeOf } from "./durable-files.mjs";
-import { readStream } from "./stream-folder.mjs";
+import { clipFile, readStream } from "./stream-folder.mjs";
 
 const dayMs = 24 * 3_600_000;
 /** The service keeps idempotency keys for 90 days, and detections may be recorded that long after the end. */
 const keepFinishedMs = 91 * dayMs;
 
 /**
- * Removes temporary files of killed processes, and streams that finished 91 days ago.
+ * Removes temporary files of killed processes, files of clips that are sent, and streams that finished 91 days ago.
  * @param {string} root @param {number} nowMs
  */
 export function cleanUp(root, nowMs) {
@@ -20,6 +20,7 @@ export function cleanUp(root, nowMs) {
   for (const name of fs.readdirSync(home)) {
     const folder = path.join(home, name);
     const { ended, waiting } = readStream(name, fs.readdirSync(folder));
+    if (ended) fs.rmSync(path.join(folder, clipFile), { force: true });
     if (!ended || waiting.length > 0 || ageMs(folder, nowMs) < keepFinishedMs) continue;
     const away = path.join(tmp, `finished-${name}`);
     fs.renameSync(folder, away);

@@ -1,5 +1,5 @@
 /**
- * Events that can be sent now. The events of a stream go in the order in which they were recorded: each one waits
+ * Events that can be sent now; clips are not among them. The events of a stream go in the order in which they were recorded: each one waits
  * until the one before is sent or set aside. Streams do not wait for each other.
  *
  * @typedef {import("./stream-folder.mjs").Stream} Stream
@@ -8,16 +8,17 @@
  * @param {{ isDue: (stream: string) => boolean }} state
  */
 export function dueEvents(streams, { isDue }) {
-  /** @type {{ stream: Stream, next: Waiting }[]} */
+  /** @type {{ stream: Stream, next: { file: string, kind: Exclude<Waiting["kind"], "clip"> } }[]} */
   const singles = [];
   /** @type {{ stream: Stream, file: string }[]} */
   const detections = [];
   for (const stream of streams) {
     if (!isDue(stream.name)) continue;
     const [next] = stream.waiting;
-    if (next === undefined) continue;
-    if (next.kind !== "detection" || stream.id === undefined) {
-      singles.push({ stream, next });
+    if (next === undefined || next.kind === "clip") continue;
+    const { file, kind } = next;
+    if (kind !== "detection" || stream.id === undefined) {
+      singles.push({ stream, next: { file, kind } });
       continue;
     }
     for (const { file, kind } of stream.waiting) {

@@ -3,7 +3,7 @@ import path from "node:path";
 
 /**
  * The functions of `node:fs` that are used. Tests replace them by a disk that fills up or loses power.
- * @typedef {Pick<typeof nodeFs, "closeSync" | "fsyncSync" | "mkdirSync" | "openSync" | "readFileSync"
+ * @typedef {Pick<typeof nodeFs, "closeSync" | "copyFileSync" | "fsyncSync" | "linkSync" | "mkdirSync" | "openSync" | "readFileSync"
  *   | "readdirSync" | "renameSync" | "rmSync" | "statSync" | "unlinkSync" | "writeSync">} Fs
  */
 
@@ -17,7 +17,7 @@ export class NotRecordedError extends Error {}
  * @param {Fs} fs
  */
 export function durableFiles(fs = nodeFs) {
-  /** @param {string} folder */
+  /** @param {string} folder or a file */
   function syncFolder(folder) {
     const descriptor = fs.openSync(folder, "r");
     try {
@@ -65,10 +65,12 @@ export function durableFiles(fs = nodeFs) {
     /**
      * Creates a folder with one file in it, both or neither. Throws ENOTEMPTY or EEXIST when the folder exists.
      * @param {string} temporary @param {string} folder @param {string} name @param {string} text
+     * @param {(folder: string) => void} fill puts more into the folder
      */
-    createFolder(temporary, folder, name, text) {
+    createFolder(temporary, folder, name, text, fill = () => {}) {
       try {
         fs.mkdirSync(temporary, { mode: 0o700 });
+        fill(temporary);
         write(path.join(temporary, name), text);
         syncFolder(temporary);
         fs.renameSync(temporary, folder);
@@ -89,6 +91,21 @@ export function durableFiles(fs = nodeFs) {
       fs.renameSync(from, to);
       syncFolder(path.dirname(to));
       if (path.dirname(from) !== path.dirname(to)) syncFolder(path.dirname(from));
+    },
+
+    /**
+     * Gives a finished file a second name, which takes no space. On another disk, or where the file belongs to another
+     * user, copies it.
+     * @param {string} from @param {string} to
+     */
+    keep(from, to) {
+      try {
+        fs.linkSync(from, to);
+      } catch (error) {
+        if (!["EXDEV", "EPERM", "EMLINK", "ENOTSUP"].includes(codeOf(error) ?? "")) throw error;
+        fs.copyFileSync(from, to);
+      }
+      syncFolder(to);
     },
 
     syncFolder,

@@ -3,7 +3,15 @@ import nodeFs from "node:fs";
 import path from "node:path";
 import { codeOf, durableFiles } from "./durable-files.mjs";
 import { readEvent } from "./event.mjs";
-import { acceptedFiles, endedFile, firstFiles, heartbeatFile, readStream } from "./stream-folder.mjs";
+import {
+  acceptedFiles,
+  clipFile,
+  endedFile,
+  firstFiles,
+  heartbeatFile,
+  nameClip,
+  readStream,
+} from "./stream-folder.mjs";
 
 /** @typedef {ReturnType<typeof openOutbox>} Outbox */
 
@@ -60,6 +68,34 @@ export function openOutbox(root, fs = nodeFs) {
      */
     accepted(stream, kind, id) {
       files.move(pathOf(stream, firstFiles[kind]), pathOf(stream, acceptedFiles[kind](id)));
+    },
+
+    /** @param {string} stream */
+    clipPath: (stream) => pathOf(stream, clipFile),
+
+    /** Length of a clip's file; `undefined` when it is missing. @param {string} stream @returns {number | undefined} */
+    clipBytes(stream) {
+      try {
+        return fs.statSync(pathOf(stream, clipFile)).size;
+      } catch (error) {
+        if (codeOf(error) === "ENOENT") return undefined;
+        throw error;
+      }
+    },
+
+    /**
+     * Marks a clip as begun, with the id of its upload, or without one as not begun again.
+     * @param {string} stream @param {string} file @param {number} attempt @param {number} [upload]
+     */
+    clipUpload(stream, file, attempt, upload) {
+      files.move(pathOf(stream, file), pathOf(stream, nameClip(attempt, upload)));
+    },
+
+    /** Marks a clip as sent; `id` is the service's id of the stream. @param {string} stream @param {string} file @param {number} id */
+    clipSent(stream, file, id) {
+      files.move(pathOf(stream, file), pathOf(stream, acceptedFiles.clip(id)));
+      // A power cut here leaves the file to the clean-up.
+      fs.rmSync(pathOf(stream, clipFile), { force: true });
     },
 
     /** Marks the end as sent. @param {string} stream @param {string} file */

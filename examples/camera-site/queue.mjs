@@ -4,7 +4,14 @@ import path from "node:path";
 import { codeOf, durableFiles, NotRecordedError } from "./durable-files.mjs";
 import { eventText, readEvent } from "./event.mjs";
 import { checkDetectionKey, checkOrder, checkStreamName } from "./event-rules.mjs";
-import { findFirstFile, firstFiles, heartbeatFile, nextFile, readStream } from "./stream-folder.mjs";
+import {
+  clipFile,
+  findFirstFile,
+  firstFiles,
+  heartbeatFile,
+  nextFile,
+  readStream,
+} from "./stream-folder.mjs";
 
 /**
  * The queue on disk, for recorders. Any number of processes may use it at a time. Each function returns when the
@@ -65,6 +72,30 @@ export function openQueue(root, fs = nodeFs) {
     });
   }
 
+  /**
+   * Records what a stream begins with. Recording the same again changes nothing.
+   * @param {string} stream @param {import("./stream-folder.mjs").FirstKind} kind
+   * @param {Readonly<Record<string, unknown>> & { startTime: string, endTime?: string }} body
+   * @param {(folder: string) => void} [fill]
+   */
+  function recordFirst(stream, kind, body, fill) {
+    checkStreamName(stream);
+    if (body.endTime !== undefined) checkOrder(body.startTime, body.endTime);
+    const known = ["streams", "rejected"].some((home) => namesIn(path.join(root, home, stream)));
+    if (!known) {
+      try {
+        const text = eventText({ key: randomUUID(), body });
+        files.createFolder(temporary(), path.join(root, "streams", stream), firstFiles[kind], text, fill);
+        return;
+      } catch (error) {
+        if (!["ENOTEMPTY", "EEXIST"].includes(codeOf(error) ?? "")) throw asNotRecorded(error);
+      }
+    }
+    const before = startOf(stream);
+    if (before && JSON.stringify(before) === JSON.stringify(body)) return;
+    throw new NotRecordedError(`Another recording has the name ${stream}. Choose another --stream name.`);
+  }
+
   /** Body of the stream's start. @param {string} stream */
   function startOf(stream) {
     return inFolder(stream, (folder, names) => {
@@ -81,22 +112,23 @@ export function openQueue(root, fs = nodeFs) {
      *   `endTime` it is a finished recording, else a live stream
      */
     recordStart(stream, body) {
-      checkStreamName(stream);
-      if (body.endTime !== undefined) checkOrder(body.startTime, body.endTime);
-      const known = ["streams", "rejected"].some((home) => namesIn(path.join(root, home, stream)));
-      if (!known) {
-        try {
-          const file = firstFiles[body.endTime === undefined ? "start" : "recording"];
-          const text = eventText({ key: randomUUID(), body });
-          files.createFolder(temporary(), path.join(root, "streams", stream), file, text);
-          return;
-        } catch (error) {
-          if (!["ENOTEMPTY", "EEXIST"].includes(codeOf(error) ?? "")) throw asNotRecorded(error);
-        }
-      }
-      const before = startOf(stream);
-      if (before && JSON.stringify(before) === JSON.stringify(body)) return;
-      throw new NotRecordedError(`Another recording has the name ${stream}. Choose another --stream name.`);
+      recordFirst(stream, body.endTime === undefined ? "start" : "recording", body);
+    },
+
+    /**
+     * Records a finished clip, whose file is sent, too. Keeps the file under a name of its own: the recorder may delete
+     * its name, but must not change the file. Recording the same clip again changes nothing.
+     * @param {string} stream the site's own name for it
+     * @param {string} file
+     * @param {{ filename: string, type: string, capturesource: number, startTime: string, endTime?: string }} body
+     *   without an `endTime` it ends when the video does
+     */
+    recordClip(stream, file, body) {
+      const { size: bytes } = inDisk(() => fs.statSync(file));
+      if (bytes === 0) throw new NotRecordedError(`${file} is empty.`);
+      recordFirst(stream, "clip", { ...body, bytes }, (folder) =>
+        files.keep(file, path.join(folder, clipFile)),
+      );
     },
 
     /**
@@ -106,7 +138,7 @@ export function openQueue(root, fs = nodeFs) {
     recordEnd(stream, endTime) {
       const { ended, waiting } = inFolder(stream, (_, names) => readStream(stream, names));
       const start = startOf(stream);
-      if (start?.["endTime"] !== undefined) {
+      if (start?.["endTime"] !== undefined || start?.["filename"] !== undefined) {
         throw new NotRecordedError(`${stream} is a finished recording and has its end already.`);
       }
       if (ended || waiting.some(({ kind }) => kind === "end")) return;
@@ -138,6 +170,15 @@ export function openQueue(root, fs = nodeFs) {
       });
     },
   };
+}
+
+/** @template T @param {() => T} act @returns {T} */
+function inDisk(act) {
+  try {
+    return act();
+  } catch (error) {
+    throw asNotRecorded(error);
+  }
 }
 
 /** @param {unknown} error */

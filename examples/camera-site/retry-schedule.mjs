@@ -15,6 +15,8 @@ export function createRetrySchedule({ baseMs, capMs, nowMs, random }) {
     isDue: (name) => (retries.get(name)?.dueMs ?? 0) <= nowMs(),
     /** @param {string} name */
     hasFailed: (name) => retries.has(name),
+    /** Failures in a row. @param {string} name */
+    failures: (name) => retries.get(name)?.failures ?? 0,
     /** @param {string} name @param {number} [retryAfterMs] */
     failed(name, retryAfterMs = 0) {
       const failures = (retries.get(name)?.failures ?? 0) + 1;

@@ -20,10 +20,11 @@ const cleanUpEveryMs = 24 * 3_600_000;
  * @param {Site} site @returns {Promise<{ problem: string, blocked: boolean }>}
  */
 export async function sendWaiting(site) {
-  const pass = createPasses(site);
+  const { pass, sendClip } = createPasses(site);
   for (;;) {
     const { problem, blocked, waitMs } = await pass();
-    if (waitMs !== 0) return { problem, blocked };
+    if (waitMs === 0) continue;
+    if (problem !== "" || !(await sendClip())) return { problem, blocked };
   }
 }
 
@@ -32,7 +33,21 @@ export async function sendWaiting(site) {
  * @param {Site} site @param {AbortSignal} signal
  */
 export async function sendForever(site, signal) {
-  const pass = createPasses(site);
+  const { pass, sendClip } = createPasses(site);
+  // Beside the events, so that they need not wait until a part of a clip is sent.
+  await Promise.all([sendEvents(site, pass, signal), sendClips(site, sendClip, signal)]);
+}
+
+/** @param {Site} site @param {(signal: AbortSignal) => Promise<boolean>} sendClip @param {AbortSignal} signal */
+async function sendClips(site, sendClip, signal) {
+  while (!signal.aborted) {
+    if (await sendClip(signal)) continue;
+    await sleep(site.pollMs ?? pollMs, undefined, { signal }).catch(() => {});
+  }
+}
+
+/** @param {Site} site @param {ReturnType<typeof createPasses>["pass"]} pass @param {AbortSignal} signal */
+async function sendEvents(site, pass, signal) {
   let lastProblem = "";
   for (let cleanedMs = Date.now(); !signal.aborted; ) {
     const { problem, answered, waitMs } = await pass();
@@ -49,7 +64,7 @@ export async function sendForever(site, signal) {
   }
 }
 
-/** Makes a function that runs one pass and writes the state of the link. @param {Site} site */
+/** Makes functions that run one pass and write the state of the link, and that send a piece of a clip. @param {Site} site */
 function createPasses({ root, api, readKey, keyFile, timeoutMs, log, ...timing }) {
   /** @type {import("./clock.mjs").ClockCheck | undefined} */
   let clock = readLinkState(root)?.clock;
@@ -65,7 +80,7 @@ function createPasses({ root, api, readKey, keyFile, timeoutMs, log, ...timing }
     },
   });
   const sender = createSender({ outbox: openOutbox(root), client, log, ...timing });
-  return async () => {
+  const pass = async () => {
     const result = await sender.pass();
     if (result.answered || result.problem !== "") {
       const at = new Date().toISOString();
@@ -73,4 +88,5 @@ function createPasses({ root, api, readKey, keyFile, timeoutMs, log, ...timing }
     }
     return result;
   };
+  return { pass, sendClip: sender.sendClip };
 }

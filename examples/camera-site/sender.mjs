@@ -1,4 +1,6 @@
 import { createBatchSender } from "./batch-sender.mjs";
+import * as clipFiles from "./clip-file.mjs";
+import { createClipSender } from "./clip-sender.mjs";
 import { dueEvents, liveStreams } from "./due-events.mjs";
 import { createPass } from "./pass.mjs";
 import { isKeyAccepted, keyProbe } from "./requests.mjs";
@@ -17,6 +19,11 @@ const heartbeatLifetimeMs = 15 * 60_000;
 /** After this time without a response the next pass begins with a probe, which also measures the clock. */
 const probeAfterMs = 3_600_000;
 
+/** Clips wait for events that have failed less often than this in a row: half a minute. */
+const maxFailuresAhead = 5;
+/** A slow link takes minutes for what the computer has buffered of a part. */
+const stallMs = 300_000;
+
 /**
  * Sends the events on disk. An event stays there until the service has confirmed it.
  * @param {{
@@ -24,7 +31,8 @@ const probeAfterMs = 3_600_000;
  *   client: import("./service-client.mjs").ServiceClient,
  *   log: (text: string) => void,
  *   baseMs?: number, capMs?: number, nowMs?: () => number, random?: () => number,
- * }} options retries wait from `baseMs` (1 s) to `capMs` (5 min)
+ *   stallMs?: number, files?: import("./clip-file.mjs").ClipFiles,
+ * }} options retries wait from `baseMs` (1 s) to `capMs` (5 min); `stallMs` see `putPart`
  */
 export function createSender({ outbox, client, log, ...options }) {
   const { baseMs = 1000, capMs = 300_000, nowMs = Date.now, random = Math.random } = options;
@@ -36,7 +44,17 @@ export function createSender({ outbox, client, log, ...options }) {
   const sentHeartbeatMs = new Map();
   const sendSingle = createSingleSender({ outbox, retries, log });
   const batches = createBatchSender({ outbox, retries, log });
+  const clips = createClipSender({
+    ...{ outbox, client, log, stallMs: options.stallMs ?? stallMs, files: options.files ?? clipFiles },
+    retries: createRetrySchedule(timing),
+  });
   let answeredMs = Number.NEGATIVE_INFINITY;
+
+  /** Whether a clip must wait for the events of a stream. Events that have failed often no longer count. @param {Stream} stream */
+  function hasPrecedence({ name, waiting: [next] }) {
+    const failures = Math.max(retries.failures(name), retries.failures(batches.name));
+    return next !== undefined && next.kind !== "clip" && failures < maxFailuresAhead;
+  }
 
   /**
    * Tests the link and the key with a small request: before anything large is sent, and when there is nothing to send.
@@ -95,6 +113,16 @@ export function createSender({ outbox, client, log, ...options }) {
   }
 
   return {
+    /**
+     * Sends the next piece of a clip, if no events wait.
+     * @param {AbortSignal} [signal] @returns {Promise<boolean>} whether there may be more to send at once
+     */
+    async sendClip(signal) {
+      if (linkRetries.hasFailed("link")) return false;
+      const streams = outbox.streams();
+      return !streams.some(hasPrecedence) && clips.sendNext(streams, signal);
+    },
+
     /**
      * Sends each due event once. The next pass is due after `waitMs`, or when an event is recorded.
      * @returns {Promise<{ answered: boolean, problem: string, blocked: boolean, waitMs: number | undefined }>}

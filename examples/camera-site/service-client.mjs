@@ -4,7 +4,8 @@ import { isObject } from "./event.mjs";
 /**
  * @typedef {{ readonly method: string, readonly path: string, readonly key?: string, readonly body?: unknown,
  *   readonly anonymous?: boolean }} Request `key` is the idempotency key; `anonymous` leaves the site key out
- * @typedef {{ readonly status: number, readonly detail: string, readonly pointers: readonly string[] }} Problem
+ * @typedef {{ readonly status: number, readonly detail: string, readonly pointers: readonly string[],
+ *   readonly videostream?: number }} Problem `videostream` is the stream that the file of an upload is already
  * @typedef {(request: Request) => Promise<Outcome>} ServiceClient
  *
  * Outcome of a request:
@@ -94,7 +95,7 @@ export function interpret(status, headers, text, nowMs) {
   const type = headers.get("Content-Type")?.split(";")[0]?.trim();
   const body = text === "" ? undefined : parse(text);
   const foreign = `${status}: this response did not come from the service`;
-  if (status === 200 || status === 201) {
+  if (status === 200 || status === 201 || status === 202) {
     const own = text === "" || (type === "application/json" && body !== undefined);
     if (own) return { kind: "done", body, retryAfterMs };
     return { kind: "retry", reason: foreign, scope: "link", retryAfterMs: 0 };
@@ -117,7 +118,11 @@ export function readProblem(status, body) {
   const pointers = errors.flatMap((each) =>
     isObject(each) && typeof each["pointer"] === "string" ? [each["pointer"]] : [],
   );
-  return { status, detail: body["detail"], pointers };
+  const { videostream } = body;
+  return {
+    ...{ status, detail: body["detail"], pointers },
+    ...(typeof videostream === "number" ? { videostream } : {}),
+  };
 }
 
 /** @param {string} text @returns {unknown} */

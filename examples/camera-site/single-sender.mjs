@@ -10,7 +10,7 @@ import { idIn, requestFor } from "./requests.mjs";
  */
 export function createSingleSender({ outbox, retries, log }) {
   /**
-   * @param {{ stream: import("./stream-folder.mjs").Stream, next: import("./stream-folder.mjs").Waiting }} single
+   * @param {ReturnType<typeof import("./due-events.mjs").dueEvents>["singles"][number]} single
    * @param {import("./pass.mjs").Pass} pass
    */
   return async ({ stream, next: { file, kind } }, pass) => {

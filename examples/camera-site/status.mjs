@@ -13,6 +13,7 @@ export function siteStatus(root) {
   const streams = openOutbox(root).streams();
   const waiting = streams.reduce((sum, stream) => sum + stream.waiting.length, 0);
   const waitingStreams = streams.filter((stream) => stream.waiting.length > 0).length;
+  const clips = streams.filter(({ waiting: [next] }) => next?.kind === "clip").length;
   const aside = listSetAside(root);
   const setAside = aside.reduce((sum, { events }) => sum + events, 0);
   const link = readLinkState(root);
@@ -20,6 +21,7 @@ export function siteStatus(root) {
     waiting === 0
       ? "No events wait to be sent."
       : `To send: ${count(waiting, "event")} of ${count(waitingStreams, "stream")}.`,
+    ...(clips === 0 ? [] : [`Of these, ${count(clips, "clip")}.`]),
     ...liveStreams(streams).map(({ name, id }) => `${name} (stream ${id}) is live.`),
     ...(aside.length === 0 ? [] : setAsideLines(root, aside, setAside)),
     link === undefined ? "Nothing has been sent yet." : `Link at ${link.at}: ${link.problem || "up."}`,

@@ -6,12 +6,15 @@
  *   started-<id>.json              … or sent: the service gave the stream this id
  *   recording.json                 start and end of a finished recording, not sent yet …
  *   recorded-<id>.json             … or sent
+ *   clip-0.json                    finished recording whose file is sent, too: not begun. 0 uploads of it have ended …
+ *   clip-0-<id>.json               … or begun: the service gave the upload this id. When it is sent, it is recorded-<id>.json
+ *   clip                           the file of a clip, until it is sent
  *   000000007-detection-1f3a99c0.json  detection, not sent yet; the seventh event of the stream
  *   000000008-end-99c01f3a.json    end of a live stream, not sent yet …
  *   ended.json                     … or sent
  *   alive                          heartbeat: its modification time is the last one
  *
- * @typedef {"start" | "recording"} FirstKind
+ * @typedef {"start" | "recording" | "clip"} FirstKind
  * @typedef {"detection" | "end"} LaterKind
  * @typedef {{ readonly file: string, readonly kind: FirstKind | LaterKind }} Waiting
  * @typedef {{
@@ -23,16 +26,19 @@
  */
 
 /** @type {Readonly<Record<FirstKind, string>>} */
-export const firstFiles = { start: "start.json", recording: "recording.json" };
+export const firstFiles = { start: "start.json", recording: "recording.json", clip: "clip-0.json" };
 /** @type {Readonly<Record<FirstKind, (id: number) => string>>} */
 export const acceptedFiles = {
   start: (id) => `started-${id}.json`,
   recording: (id) => `recorded-${id}.json`,
+  clip: (id) => `recorded-${id}.json`,
 };
+export const clipFile = "clip";
 export const endedFile = "ended.json";
 export const heartbeatFile = "alive";
 
-const firstName = /^(start|recording)\.json$/;
+const firstName = /^(?:(start|recording)|(clip)-\d+(?:-\d+)?)\.json$/;
+const clipName = /^clip-(\d+)(?:-(\d+))?\.json$/;
 const acceptedName = /^(started|recorded)-(\d+)\.json$/;
 const laterName = /^(\d{9})-(detection|end)-[0-9a-f]{8}\.json$/;
 
@@ -41,7 +47,10 @@ export function readStream(name, files) {
   const accepted = files.map((file) => acceptedName.exec(file)).find((match) => match !== null);
   const id = accepted ? Number(accepted[2]) : undefined;
   const ended = files.includes(endedFile) || accepted?.[1] === "recorded";
-  const first = files.flatMap((file) => waitingAs(file, firstName.exec(file)?.[1]));
+  const first = files.flatMap((file) => {
+    const [, event, clip] = firstName.exec(file) ?? [];
+    return waitingAs(file, event ?? clip);
+  });
   const later = files.flatMap((file) => waitingAs(file, laterName.exec(file)?.[2]));
   return { name, id, ended, waiting: [...first, ...later.sort((a, b) => (a.file < b.file ? -1 : 1))] };
 }
@@ -49,6 +58,17 @@ export function readStream(name, files) {
 /** The file that holds the stream's start. @param {readonly string[]} files */
 export function findFirstFile(files) {
   return files.find((file) => firstName.test(file) || acceptedName.test(file));
+}
+
+/** How far the upload of a clip is, by the name of its event: how many have ended, and the id of the present one. @param {string} file */
+export function readClipName(file) {
+  const [, attempt, upload] = clipName.exec(file) ?? [];
+  return { attempt: Number(attempt ?? 0), upload: upload === undefined ? undefined : Number(upload) };
+}
+
+/** @param {number} attempt @param {number} [upload] */
+export function nameClip(attempt, upload) {
+  return upload === undefined ? `clip-${attempt}.json` : `clip-${attempt}-${upload}.json`;
 }
 
 /**
@@ -62,6 +82,14 @@ export function nextFile(files, kind, unique) {
 
 /** @param {string} file @param {string | undefined} kind @returns {Waiting[]} */
 function waitingAs(file, kind) {
-  const known = kind === "start" || kind === "recording" || kind === "detection" || kind === "end";
-  return known ? [{ file, kind }] : [];
+  switch (kind) {
+    case "start":
+    case "recording":
+    case "clip":
+    case "detection":
+    case "end":
+      return [{ file, kind }];
+    default:
+      return [];
+  }
 }

@@ -4,6 +4,7 @@ export const exitCodes = { done: 0, failed: 1, setAside: 65, eventsWait: 75, key
 export const usage = `Records the events of a camera site on disk and sends them when there is a link.
 
   camera-site.mjs record-start --url URL [--stream NAME] [--time T] [--end T]
+  camera-site.mjs record-clip  --file FILE --time T [--stream NAME] [--end T]
   camera-site.mjs record-end   --stream NAME [--time T]
   camera-site.mjs detect       --stream NAME --start OFFSET [--end OFFSET] --observer WHO
                                [--box x1,y1,x2,y2] [--key OWN-KEY] KEY=VALUE ...
@@ -14,7 +15,8 @@ export const usage = `Records the events of a camera site on disk and sends them
   camera-site.mjs status       shows what waits, what was set aside and why, the link and the clock
   camera-site.mjs retry        puts the events that were set aside back into the queue
 
-record-start prints the stream's name. With --end it records a finished recording.
+record-start and record-clip print the stream's name. With --end, record-start records a finished recording.
+record-clip records a finished file that is sent to the service, once no events wait.
 A time is RFC 3339 with a zone, default now. An offset is HH:MM:SS.mmm from the start of the video.
 
 Options of all commands, also as environment variables (CAMERA_SITE_API, CAMERA_SITE_KEY_FILE, …):

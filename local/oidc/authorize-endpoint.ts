@@ -38,7 +38,10 @@ export function authorizeEndpoint(options: Options) {
   /** Reads a request, or says why it gets nothing. Refused requests are never redirected. */
   function read(request: IncomingMessage): SignInRequest | { readonly status: number; readonly why: string } {
     if (!cookie.isIn(request)) {
-      return { status: 403, why: "First open the sign-in link that npm start printed. Then try again." };
+      return {
+        status: 403,
+        why: "First open the sign-in link that npm start printed. Then reload this page.",
+      };
     }
     const query = new URL(request.url ?? "/", origin).searchParams;
     const value = (name: string) => query.get(name) ?? undefined;

@@ -1,4 +1,5 @@
 import { randomBytes } from "node:crypto";
+import { commandCallbacks } from "../../shared/domain/command-callbacks.ts";
 import type { Handler } from "../http/loopback-server.ts";
 import { stackAdmin, stackAdminName } from "../running-stack.ts";
 import { people } from "../seed/demonstration.ts";
@@ -32,9 +33,7 @@ export function localSignIn(origin: string, dataDir: string) {
   return { mounts, signInLink: `${issuer}/start?key=${startKey}` };
 }
 
-/** Where people may return to after they signed in: the page of the service, the example, and the command line. */
+/** Where people may return to after they signed in: the page of the service, the example, and the command. */
 function redirectUris(origin: string): string[] {
-  // Issuers compare ports exactly, so the command line has three to choose a free one from.
-  const commandLine = [49180, 49181, 49182].map((port) => `http://localhost:${port}/callback`);
-  return [`${origin}${pagePath}`, `${origin}${examplePath}`, ...commandLine];
+  return [`${origin}${pagePath}`, `${origin}${examplePath}`, ...commandCallbacks];
 }

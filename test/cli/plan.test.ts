@@ -1,10 +1,11 @@
 import { spawnSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, rmdirSync, rmSync, utimesSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type Plan, planImport } from "../../cli/scan/plan.ts";
+import { type Plan, type PlanOptions, planImport } from "../../cli/scan/plan.ts";
 import { planTable } from "../../cli/scan/plan-table.ts";
+import { scanFolder } from "../../cli/scan/scan-folder.ts";
 import { exifBlock } from "../support/video/exif.ts";
 import { numberedFile } from "../support/video/write-picture.ts";
 import { writeVideo } from "../support/video/write-video.ts";
@@ -14,6 +15,8 @@ const cameras = [
   { id: 1, name: "Weir", timeZone: "+02:00" },
   { id: 2, name: "Ridge", timeZone: undefined },
 ];
+const planOf = async (more: Partial<PlanOptions> = {}) =>
+  planImport(await scanFolder(folder), { ...options, ...more });
 const options = { camera: undefined, cameras, timeZone: undefined, mp4Clock: "utc" } as const;
 
 function write(name: string, bytes: Buffer | string): void {
@@ -68,7 +71,7 @@ const found = ({ files }: Plan) =>
   ]);
 
 test("finds videos and pictures, their cameras and their starts to the second", async () => {
-  const plan = await planImport(folder, options);
+  const plan = await planOf();
   expect(found(plan)).toEqual([
     ["ridge/named.jpg", 2, "picture", "2026-03-01T05:30:15.000Z", "EXIF"],
     ["ridge/plain.jpg", 2, "picture", "2026-03-02T00:00:00.000Z", "file time"],
@@ -87,8 +90,20 @@ test("finds videos and pictures, their cameras and their starts to the second", 
   expect(plan.others).toBe(2);
 });
 
+test("a folder that cannot be read is a problem, and the others are read", async () => {
+  // Node finds no folder whose name is not UTF-8.
+  const unreadable = Buffer.concat([Buffer.from(`${folder}/weir/`), Buffer.of(0xff)]);
+  mkdirSync(unreadable);
+  const { files, problems } = await scanFolder(folder);
+  rmdirSync(unreadable);
+  expect(problems).toEqual([
+    { path: "weir/\ufffd", reason: "It cannot be read: its name is not valid Unicode. Rename it." },
+  ]);
+  expect(files).toHaveLength(11);
+});
+
 test("takes one camera and one zone for all", async () => {
-  const plan = await planImport(folder, { ...options, camera: cameras[1], timeZone: "Africa/Nairobi" });
+  const plan = await planOf({ camera: cameras[1], timeZone: "Africa/Nairobi" });
   expect(plan.files.map(({ camera }) => camera.id)).toEqual(Array(10).fill(2));
   expect(plan.files.find(({ path }) => path === "lost/a.png")?.start.ms).toBe(
     Date.parse("2026-03-01T03:30:15Z"),
@@ -96,7 +111,7 @@ test("takes one camera and one zone for all", async () => {
 });
 
 test("is shown as a table", async () => {
-  const lines = planTable(await planImport(folder, options))
+  const lines = planTable(await planOf())
     .replaceAll(/\d+ KB/g, "9 KB")
     .replaceAll(/ +/g, " ")
     .split("\n");
@@ -152,11 +167,11 @@ describe("the command", () => {
     ["a folder that does not exist", ["import", "/missing", "--dry-run"], "/missing is no folder."],
     ["an unknown zone", [...all, "--time-zone", "Mars/Olympus"], "--time-zone must be"],
     ["an unknown clock", [...all, "--mp4-clock", "local"], "--mp4-clock must be"],
-    ["an unknown option", [...all, "--colour"], "no option --colour"],
+    ["an unknown option", [...all, "--colour"], "Unknown option '--colour'."],
   ])("ends with 2 for %s, and says what would be right", (_, args, message) => {
     const { status, output } = run(...args);
     expect(status).toBe(2);
     expect(output).toContain(message);
-    expect(output).toContain("Usage: wildlife import FOLDER");
+    expect(output).toContain("wildlife --help");
   });
 });

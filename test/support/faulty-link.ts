@@ -37,7 +37,10 @@ type Options = {
 
 type Upstream = { readonly status: number; readonly headers: string[]; readonly body: Buffer };
 
-/** A proxy that acts as a bad link between sites and the service. A site's address is `<origin>/<site>/api/v1`. */
+/**
+ * A proxy that acts as a bad link between sites and the service. A site's address is `<origin>/<site>/api/v1`. Signed
+ * addresses of parts lead through it, too: `<origin>/storage<port>/…`.
+ */
 export async function startFaultyLink({ target, seed, rate, isDown }: Options) {
   const random = seededRandom(seed);
   const injected = Object.fromEntries(faults.map((fault) => [fault, 0])) as Record<LinkFault, number>;
@@ -49,7 +52,16 @@ export async function startFaultyLink({ target, seed, rate, isDown }: Options) {
   async function relay(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const [, site = "", path = ""] = /^\/(\w+)(\/.*)$/.exec(request.url ?? "") ?? [];
     const body = await read(request);
-    const forward = (length = body.length) => send(`${target}${path}`, request, body, length);
+    const storagePort = /^storage(\d+)$/.exec(site)?.[1];
+    const origin = storagePort === undefined ? target : `http://127.0.0.1:${storagePort}`;
+    const forward = async (length = body.length) => {
+      const answer = await send(`${origin}${path}`, request, body, length);
+      if (!/\/uploads\/\d+\/parts$/.test(path)) return answer;
+      const text = answer.body
+        .toString()
+        .replace(/"url":"http:\/\/127\.0\.0\.1:(\d+)/g, `"url":"${own}/storage$1`);
+      return { ...answer, body: Buffer.from(text) };
+    };
     const drawn = () => random() < rate;
     const [loss, isDelayed, isDuplicated] = [drawn() ? oneOf(random, losses) : undefined, drawn(), drawn()];
     const [delayMs, reorderMs] = [below(random, maxDelayMs), below(random, maxReorderMs)];
@@ -94,8 +106,9 @@ export async function startFaultyLink({ target, seed, rate, isDown }: Options) {
     relay(request, response).catch(() => drop(response));
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const own = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   return {
-    origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    origin: own,
     injected,
     /** Resolves when no delayed or duplicated request is in flight. */
     async drained(): Promise<void> {

@@ -83,6 +83,11 @@ export function memoryDisk(root: Folder = folder()) {
       parent(from).entries.delete(nameOf(from));
       into.entries.set(nameOf(to), node);
     },
+    linkSync(from: string, to: string) {
+      step();
+      if (find(to)) fail("EEXIST");
+      parent(to).entries.set(nameOf(to), get(from));
+    },
     unlinkSync(file: string) {
       step();
       if (!parent(file).entries.delete(nameOf(file))) fail("ENOENT");
@@ -102,7 +107,7 @@ export function memoryDisk(root: Folder = folder()) {
       const node = get(file);
       return node.kind === "file" ? node.bytes.toString("utf8") : fail("EISDIR");
     },
-    statSync: (file: string) => ({ ...get(file), mtimeMs: 0 }),
+    statSync: (file: string) => ({ ...get(file), mtimeMs: 0, size: sizeOf(get(file)) }),
   };
 
   return Object.assign(state, {

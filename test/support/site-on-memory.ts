@@ -1,3 +1,4 @@
+import type { ClipFiles } from "../../examples/camera-site/clip-file.mjs";
 import { openOutbox } from "../../examples/camera-site/outbox.mjs";
 import { openQueue } from "../../examples/camera-site/queue.mjs";
 import { createSender } from "../../examples/camera-site/sender.mjs";
@@ -26,8 +27,7 @@ export const busy = (scope: "link" | "request", retryAfterMs = 0): Outcome => {
 };
 
 /** A site with a disk in memory. The test answers its requests and sets its clock. */
-export function siteOnMemory(answer: (request: Request) => Outcome) {
-  const disk = memoryDisk();
+export function siteOnMemory(answer: (request: Request) => Outcome, files?: ClipFiles, disk = memoryDisk()) {
   const queue = openQueue("/q", disk.fs);
   const outbox = openOutbox("/q", disk.fs);
   const site = { disk, queue, outbox, nowMs: Date.now(), sent: [] as Request[], logged: [] as string[] };
@@ -41,6 +41,7 @@ export function siteOnMemory(answer: (request: Request) => Outcome) {
       site.sent.push(request);
       return answer(request);
     },
+    ...(files ? { files } : {}),
     log: (text) => site.logged.push(text),
     nowMs: () => site.nowMs,
     random: () => 0.5,
@@ -49,9 +50,10 @@ export function siteOnMemory(answer: (request: Request) => Outcome) {
     /** While `down` is set, it is the outcome of every request. */
     link,
     pass: () => sender.pass(),
+    sendClip: () => sender.sendClip(),
     /** Runs passes until nothing more is due at this time. */
     async sendDue(): Promise<void> {
-      for (let passes = 0; (await sender.pass()).waitMs === 0; ) {
+      for (let passes = 0; (await sender.pass()).waitMs === 0 || (await sender.sendClip()); ) {
         if (++passes > 50) throw new Error("The sender has more to do after 50 passes.");
       }
     },

@@ -11,10 +11,13 @@ type Props = {
 /** A picture of a label. What stands beside it says what it shows. */
 export function LabelStill({ wanted, isSeen }: Props) {
   const { parts } = text.value;
-  const { data, error, refetch } = useStill(isSeen ? wanted : undefined);
+  const { data, dataUpdatedAt, error, refetch } = useStill(isSeen ? wanted : undefined);
   if (typeof data === "object") {
-    // An address ends after 15 minutes. A new one is asked for once: then it is another element.
-    return <img key={data.url} src={data.url} alt="" decoding="async" onError={() => void refetch()} />;
+    // An address ends after 15 minutes. One that fails at once is not asked for again.
+    const renew = () => {
+      if (Date.now() - dataUpdatedAt > 60_000) void refetch();
+    };
+    return <img key={data.url} src={data.url} alt="" decoding="async" onError={renew} />;
   }
   return (
     <span class="still-missing">

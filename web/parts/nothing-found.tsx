@@ -2,7 +2,7 @@ import { useQuery } from "../api/query.ts";
 import { text } from "../text/text.ts";
 
 /** A filter of a list: what it is called, and the filters without it. */
-export type Removable<F> = { readonly shown: string; readonly without: F };
+type Removable<F> = { readonly shown: string; readonly without: F };
 
 type Props<F> = {
   /** Says that nothing was found: "No stream matches these filters." */
@@ -30,7 +30,7 @@ export function NothingFound<F>({ sentence, filters, none, count, counted, onCha
     <section class="nothing" role="status">
       <p>
         <strong>{sentence}</strong>
-        {data && ` ${parts.without(data.filter.shown, counted(data.left))}`}
+        {data && ` ${parts.without(data.filter.shown, data.left, counted(data.left))}`}
       </p>
       {data && (
         <button type="button" class="primary" onClick={() => onChange(data.filter.without)}>

@@ -4,9 +4,11 @@ import { isAtLeast, useMe } from "../api/me.ts";
 import type { Species } from "../api/species.ts";
 import { text } from "../text/text.ts";
 import { AddSpecies } from "./add-species.tsx";
+import { useDelayed } from "./delayed.ts";
 import { Problem } from "./problem.tsx";
-import { digitFor, keepFavourite, remember } from "./species-memory.ts";
+import { keepFavourite, remember } from "./species-memory.ts";
 import { type Offer, useOffers } from "./species-offers.ts";
+import { SpeciesOption } from "./species-option.tsx";
 
 type Props = {
   /** Names the field. */
@@ -17,9 +19,6 @@ type Props = {
   /** Escape, when nothing is typed. */
   readonly onCancel?: () => void;
 };
-
-/** Time in which letters are collected before species are asked for, in milliseconds. */
-const typingMs = 120;
 
 /**
  * Chooses a species by the beginning of any word of its names: a combobox with a list, as the ARIA Authoring Practices
@@ -37,9 +36,9 @@ export function SpeciesBox({ label, isFirst = false, onChoose, onCancel }: Props
   /** Enter was pressed before the species were there. */
   const isAwaited = useSignal(false);
   const me = useMe();
-  const { offers, isFetching, error } = useOffers(prefix);
+  const { offers, isSettled: isAnswered, error } = useOffers(prefix);
   // What is typed and what is offered belong together, or the wrong one is chosen.
-  const isSettled = prefix === typed.value.trim() && !isFetching;
+  const isSettled = prefix === typed.value.trim() && isAnswered;
   const at = Math.min(active.value, offers.length - 1);
   const isNone = isSettled && prefix !== "" && offers.length === 0 && !error;
   useEffect(() => {
@@ -152,7 +151,7 @@ export function SpeciesBox({ label, isFirst = false, onChoose, onCancel }: Props
       <div class="offers" hidden={!isOpen.value || isAdding.value}>
         <div id={`${id}-list`} role="listbox" aria-label={label}>
           {offers.map((offer, index) => (
-            <Option
+            <SpeciesOption
               key={offer.species.id}
               id={optionId(index)}
               offer={offer}
@@ -194,62 +193,4 @@ export function SpeciesBox({ label, isFirst = false, onChoose, onCancel }: Props
       </p>
     </div>
   );
-}
-
-type OptionProps = {
-  readonly id: string;
-  readonly offer: Offer;
-  readonly isActive: boolean;
-  readonly onChoose: () => void;
-};
-
-function Option({ id, offer: { species, digit, isRecent }, isActive, onChoose }: OptionProps) {
-  const { parts } = text.value;
-  const { common_name, scientific_name } = species;
-  const star = digit ?? digitFor(scientific_name);
-  return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: the field has the focus and the keys (aria-activedescendant)
-    <div
-      id={id}
-      role="option"
-      tabIndex={-1}
-      aria-selected={isActive}
-      // The focus stays in the field.
-      onMouseDown={(event) => event.preventDefault()}
-      onClick={onChoose}
-    >
-      <span class="digit">{digit !== undefined && <kbd>{digit}</kbd>}</span>
-      <span>
-        {common_name} <i>{scientific_name}</i>
-      </span>
-      {isRecent && <span class="quiet">{parts.chosenLast}</span>}
-      {/* For pointers: the keyboard has Alt and a digit. */}
-      <span
-        class="star"
-        aria-hidden="true"
-        title={digit === undefined ? parts.keep(common_name, star) : parts.forget(common_name, star)}
-        onClick={(event) => {
-          event.stopPropagation();
-          keepFavourite(scientific_name, star);
-        }}
-      >
-        {digit === undefined ? "☆" : "★"}
-      </span>
-    </div>
-  );
-}
-
-/** A value once it has not changed for a moment. */
-function useDelayed(value: string): string {
-  const delayed = useSignal(value);
-  useEffect(() => {
-    const timer = setTimeout(
-      () => {
-        delayed.value = value;
-      },
-      value === "" ? 0 : typingMs,
-    );
-    return () => clearTimeout(timer);
-  }, [value, delayed]);
-  return delayed.value;
 }

@@ -21,7 +21,9 @@ export function useOffers(prefix: string) {
   const offers = prefix === "" ? known.data : found.data;
   return {
     offers: offered(offers ?? [], prefix !== ""),
-    isFetching: found.isFetching || known.isFetching,
+    /** Whether these are the species of `prefix`, not still those of the letters before. */
+    isSettled:
+      prefix === "" ? !known.isFetching : found.isError || (found.isSuccess && !found.isPlaceholderData),
     error: found.error ?? known.error,
   };
 }

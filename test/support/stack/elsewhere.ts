@@ -7,6 +7,7 @@ export type Elsewhere = {
 
 /** Test files that need their own stack, or the processes, files or log of a stack. */
 export const onlyHere: readonly (readonly [file: string, reason: string])[] = [
+  ["camera-site-clips", "sends parts over a link of this machine"],
   ["camera-sites", "kills its own stack"],
   ["camtrap-dp", "fills its own stack"],
   ["clean-up", "calls and kills the job of its own stack"],
@@ -17,6 +18,8 @@ export const onlyHere: readonly (readonly [file: string, reason: string])[] = [
   ["forget", "runs a job of its own stack"],
   ["fuzz", "fills its own stack"],
   ["grants", "removes grants from its own stack"],
+  ["import-folder", "sends more requests than one caller may elsewhere"],
+  ["import-link", "runs the command of the local stack, too"],
   ["jobs", "damages the index of its own stack"],
   ["large-upload", "looks at the processes of its own stack"],
   ["last-admin", "removes the admins of its own stack"],
@@ -146,6 +149,10 @@ export const skips: readonly Skip[] = [
     where: localStack,
     reason: unsignedUploads,
   },
+  ...["a video in two parts", "a camera's computer uploads", "a file that cannot be read"].map((title) => ({
+    ...{ file: "uploads", words: [title], where: emulators },
+    reason: "functions read no files from the http: address that the S3 of LocalStack and ministack has",
+  })),
   {
     file: "idempotency",
     words: ["sent twenty times at once"],

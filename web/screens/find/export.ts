@@ -12,7 +12,7 @@ const pageSize = 100;
 export type ExportKind = "csv" | "clips";
 
 /** A label, and the species that it is said to show. */
-export type Line = { readonly row: Row; readonly claim: Claim | undefined };
+type Line = { readonly row: Row; readonly claim: Claim | undefined };
 
 type Fields = { readonly [column: string]: (line: Line) => Cell };
 
@@ -44,12 +44,12 @@ const fields: Readonly<Record<ExportKind, Fields>> = {
 };
 
 /** The lines of a file without its heading. */
-export function exportLines(kind: ExportKind, lines: readonly Line[]): string {
+function linesOf(kind: ExportKind, lines: readonly Line[]): string {
   const columns = Object.values(fields[kind]);
   return csvLines(lines.map((line) => columns.map((cell) => cell(line))));
 }
 
-export function exportHeading(kind: ExportKind): string {
+function headingOf(kind: ExportKind): string {
   return byteOrderMark + csvLines([Object.keys(fields[kind])]);
 }
 
@@ -66,7 +66,7 @@ export async function exportFile(
   signal: AbortSignal,
 ): Promise<Blob> {
   const written = new Set<number>();
-  const parts = [exportHeading(kind)];
+  const parts = [headingOf(kind)];
   for (let offset = 0, all = 1; offset < all; offset += pageSize) {
     const { results, total } = await momentPage(filters, order, offset, pageSize, signal);
     signal.throwIfAborted();
@@ -74,7 +74,7 @@ export async function exportFile(
     const rows = results.filter(({ id }) => !written.has(id));
     for (const { id } of rows) written.add(id);
     const lines = rows.map(async (row) => ({ row, claim: await claimOf(row, blanks) }));
-    parts.push(exportLines(kind, await Promise.all(lines)));
+    parts.push(linesOf(kind, await Promise.all(lines)));
     all = Math.min(total, maxInOrder);
     onProgress(written.size, all);
   }

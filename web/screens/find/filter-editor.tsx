@@ -22,9 +22,7 @@ export function FilterEditor({ filters, name, title, onChange, onClose }: Props)
   const form = useRef<HTMLFormElement>(null);
   const wrong = useSignal<string | undefined>(undefined);
   useEffect(() => {
-    form.current
-      ?.querySelector<HTMLElement>("input:not([type=radio]), input:checked, select, input")
-      ?.focus();
+    form.current?.querySelector<HTMLElement>("input:checked, input:not([type=radio]), select")?.focus();
   }, []);
 
   function apply(event: Event) {

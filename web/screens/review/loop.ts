@@ -12,6 +12,9 @@ import { Address } from "../watch/address.ts";
 /** How much of the video is played before and after a label. */
 const aroundMs = 1000;
 
+/** A signed address that ends so soon is not used for another label. */
+const soonMs = 60_000;
+
 type Opened = {
   readonly stream: number;
   readonly address: Address;
@@ -70,7 +73,9 @@ export class Loop {
   /** Labels of one stream, which often come one after the other, share the player. */
   async #open(stream: number): Promise<Opened> {
     const before = await this.#opened?.catch(() => undefined);
-    if (before?.stream === stream) return before;
+    if (this.#isClosed) throw new Error("Nobody looks any more.");
+    const endsMs = before?.address.renewalMs ?? Number.POSITIVE_INFINITY;
+    if (before?.stream === stream && endsMs > soonMs) return before;
     this.#leave();
     this.#opened = this.#load(stream);
     return this.#opened;

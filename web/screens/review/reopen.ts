@@ -1,4 +1,5 @@
 import type { Filters } from "../find/filters.ts";
+import { loadItems } from "./load-items.ts";
 import { Reviewing } from "./reviewing.ts";
 import { decisions } from "./votes.ts";
 
@@ -10,6 +11,6 @@ export function reopen(filters: Filters): Reviewing {
   const isSame = last?.filters === key && !last.reviewing.isDone.peek();
   if (last && isSame) return last.reviewing;
   last?.reviewing.close();
-  last = { filters: key, reviewing: new Reviewing(filters, decisions) };
+  last = { filters: key, reviewing: new Reviewing(loadItems(filters), decisions) };
   return last.reviewing;
 }

@@ -86,13 +86,6 @@ function Crop({ id, item, isCurrent, isSelected, decided, isBlank, refusal, onCl
       aria-selected={isSelected || isCurrent}
       data-current={isCurrent}
       data-chosen={isSelected}
-      aria-label={[
-        review.itemName(name ?? find.unnamed, row.capturesource.name, momentOf(row)),
-        decided && review.decided(decided),
-        refusal && review.refused(refusal),
-      ]
-        .filter(Boolean)
-        .join(", ")}
       onClick={onClick}
     >
       <span class="still">
@@ -105,6 +98,11 @@ function Crop({ id, item, isCurrent, isSelected, decided, isBlank, refusal, onCl
       </span>
       <span class="said">{decided ?? name ?? find.unnamed}</span>
       <span class="sure">{row.confidence !== null && find.sure(row.confidence)}</span>
+      <span class="unseen">
+        {row.capturesource.name}, {momentOf(row)}
+        {decided !== undefined && `, ${review.decided(decided)}`}
+        {refusal !== undefined && `, ${review.refused(refusal)}`}
+      </span>
     </div>
   );
 }

@@ -1,25 +1,23 @@
 import { useSignal } from "@preact/signals";
 import { useEffect, useMemo, useState } from "preact/hooks";
 import { isAtLeast, useMe } from "../../api/me.ts";
-import { useQuery } from "../../api/query.ts";
 import { useBlanks } from "../../api/species.ts";
 import { useKeyHelp } from "../../parts/key-help.ts";
 import { Loading } from "../../parts/loading.tsx";
 import { Problem } from "../../parts/problem.tsx";
 import { Switch } from "../../parts/switch.tsx";
 import { useTitle } from "../../parts/title.ts";
-import { findLink, replaceParams, route } from "../../route.ts";
+import { replaceParams, route } from "../../route.ts";
 import { text } from "../../text/text.ts";
 import { FilterChips } from "../find/filter-chips.tsx";
-import { type FilterKind, type Filters, namesOf, readFilters, writeFilters } from "../find/filters.ts";
-import { countMoments } from "../find/moments.ts";
+import { type FilterKind, type Filters, readFilters, writeFilters } from "../find/filters.ts";
 import { Details } from "./details.tsx";
+import { Done } from "./done.tsx";
 import { keysOfReview } from "./keys.ts";
 import { listen } from "./listen.ts";
 import { reopen } from "./reopen.ts";
 import { ReviewGrid } from "./review-grid.tsx";
 import type { Reviewing } from "./reviewing.ts";
-import { toReview } from "./to-review.ts";
 import { reviewedToday } from "./today.ts";
 import { decisions } from "./votes.ts";
 
@@ -84,7 +82,12 @@ function Labels({ filters, isOne, onChange, onMode }: Props) {
           {review.toReview}
           {left.value !== undefined && `: ${left.value.toLocaleString(words.shell.locale)}`}
         </h1>
-        <FilterChips filters={filters} kinds={kinds} titles={{ species: review.said }} onChange={onChange} />
+        <FilterChips
+          filters={filters}
+          kinds={kinds}
+          titles={{ species: review.said, sure: review.howSure }}
+          onChange={onChange}
+        />
         <Switch
           label={review.mode}
           choices={[
@@ -94,18 +97,24 @@ function Labels({ filters, isOne, onChange, onMode }: Props) {
           chosen={isOne ? 1 : 0}
           onChoose={(choice) => onMode(choice === 1)}
         />
-        <Progress />
+        <Progress reviewing={reviewing} />
       </header>
       <Body reviewing={reviewing} filters={filters} isOne={isOne} isLooping={isLooping} onChange={onChange} />
     </div>
   );
 }
 
-function Progress() {
+function Progress({ reviewing }: { readonly reviewing: Reviewing }) {
   const { review } = text.value;
   const waiting = decisions.waiting.value;
+  const refused = decisions.refused.value.size;
   return (
     <p class="progress">
+      {refused > 0 && (
+        <button type="button" class="refusals" onClick={() => reviewing.toRefused()}>
+          {review.notSaved(refused)}
+        </button>
+      )}{" "}
       {waiting > 0 && <span class="quiet">{review.waiting(waiting)}</span>}{" "}
       <span title={review.todayLong(reviewedToday.value)}>{review.today(reviewedToday.value)}</span>
     </p>
@@ -135,31 +144,5 @@ function Body({ reviewing, filters, isOne, isLooping, onChange }: BodyProps) {
         </div>
       )}
     </>
-  );
-}
-
-/** After the last label: what is left with other filters. */
-function Done({ filters, onChange }: Pick<Props, "filters" | "onChange">) {
-  const { review } = text.value;
-  const hasFilters = namesOf(filters).length > 0;
-  const remain = useQuery<number>({
-    queryKey: ["to review", "all"],
-    queryFn: ({ signal }) => decisions.inOrder(() => countMoments(toReview({}), signal)),
-    enabled: hasFilters,
-    staleTime: 0,
-  });
-  return (
-    <section class="all-done" role="status">
-      <p>
-        <strong>{review.done}</strong>
-        {hasFilters && remain.data !== undefined && ` ${review.remain(remain.data)}`}
-      </p>
-      {hasFilters && (remain.data ?? 0) > 0 && (
-        <button type="button" class="primary" onClick={() => onChange({})}>
-          {review.removeFilters}
-        </button>
-      )}
-      <a href={findLink(new URLSearchParams({ voted: "me" }))}>{review.toFind}</a>
-    </section>
   );
 }

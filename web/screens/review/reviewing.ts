@@ -2,10 +2,9 @@ import { computed, effect, signal } from "@preact/signals";
 import { blankSpecies, type Species } from "../../api/species.ts";
 import { placeAfter } from "../../parts/grid-keys.ts";
 import { favouriteSpecies } from "../../parts/species-offers.ts";
-import type { Filters } from "../find/filters.ts";
 import type { Decisions } from "./decisions.ts";
 import type { Item } from "./item.ts";
-import { ToReview } from "./to-review.ts";
+import { type LoadItems, ToReview } from "./to-review.ts";
 
 /** What was decided last, so that it can be repeated. */
 type Verdict = { readonly kind: "agree" } | { readonly kind: "species"; readonly species: Species };
@@ -34,9 +33,9 @@ export class Reviewing {
   #last: Verdict | undefined;
   readonly #end: () => void;
 
-  constructor(filters: Filters, decisions: Decisions) {
+  constructor(load: LoadItems, decisions: Decisions) {
     this.decisions = decisions;
-    this.list = new ToReview(filters, decisions);
+    this.list = new ToReview(load, decisions);
     this.#end = effect(() => {
       const { items, isLoading, isComplete, error } = this.list;
       const shown = decisions.shown.value;
@@ -139,6 +138,13 @@ export class Reviewing {
     if (place < 0) return;
     this.goTo(place);
     if (labels && labels.length > 1) this.selected.value = new Set(labels);
+  }
+
+  /** Goes to the first label whose decision was refused. */
+  toRefused(): void {
+    const refused = this.decisions.refused.peek();
+    const place = this.list.items.peek().findIndex(({ id }) => refused.has(id));
+    if (place >= 0) this.goTo(place);
   }
 
   /** The selected labels, else the one at the cursor. */

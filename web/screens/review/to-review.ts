@@ -1,16 +1,22 @@
 import { computed, signal } from "@preact/signals";
-import { blankSpecies } from "../../api/species.ts";
-import type { Filters } from "../find/filters.ts";
-import { momentPage } from "../find/moments.ts";
 import type { Decisions } from "./decisions.ts";
-import { type Item, itemOf } from "./item.ts";
+import type { Item } from "./item.ts";
 
 const pageSize = 60;
 
-/** The labels that a person has not voted on and that at most one other person has. */
-export function toReview(filters: Filters): Filters {
-  return { ...filters, review: ["unreviewed", "one"], voted: "!me" };
-}
+/** A part of the labels that are to be reviewed now, and their number. */
+export type LoadItems = (
+  offset: number,
+  limit: number,
+  signal: AbortSignal,
+) => Promise<{ readonly items: readonly Item[]; readonly total: number }>;
+
+type Reading = {
+  readonly met: ReadonlySet<number>;
+  readonly isNew: boolean;
+  /** Number of labels when it began, with those that this person had decided by then. */
+  readonly all: number;
+};
 
 /** The labels to review with some filters, as far as they have been fetched. What was decided stays in its place. */
 export class ToReview {
@@ -26,15 +32,14 @@ export class ToReview {
     const counted = this.#counted.value;
     return counted && Math.max(0, counted.total - (this.#decisions.shown.value.size - counted.decided));
   });
-  readonly #filters: Filters;
+  readonly #load: LoadItems;
   readonly #decisions: Decisions;
   readonly #closed = new AbortController();
-  /** Where a second reading goes on: other people's votes move labels to earlier pages. */
-  #again: number | undefined;
-  #foundAgain = 0;
+  /** What this reading of the list has met. Votes make the list shorter meanwhile, so that it is read until nothing is new. */
+  #reading: Reading | undefined;
 
-  constructor(filters: Filters, decisions: Decisions) {
-    this.#filters = toReview(filters);
+  constructor(load: LoadItems, decisions: Decisions) {
+    this.#load = load;
     this.#decisions = decisions;
   }
 
@@ -45,9 +50,8 @@ export class ToReview {
     this.error.value = undefined;
     try {
       // In the order of the votes: each makes the list shorter.
-      const page = await this.#decisions.inOrder(() => this.#page());
-      this.#add(await Promise.all(page.rows));
-      this.#goOn(page);
+      const found = await this.#decisions.inOrder(() => this.#page());
+      if (found.length > 0) this.items.value = [...this.items.peek(), ...found];
     } catch (error) {
       if (!this.#closed.signal.aborted) this.error.value = error;
     } finally {
@@ -59,37 +63,24 @@ export class ToReview {
     this.#closed.abort();
   }
 
-  async #page() {
-    const offset = this.#again ?? this.#undecided();
-    const [{ results, total }, blanks] = await Promise.all([
-      momentPage(this.#filters, "-start_time", offset, pageSize, this.#closed.signal),
-      blankSpecies(),
-    ]);
-    this.#counted.value = { total, decided: this.#decisions.keptCount };
+  async #page(): Promise<readonly Item[]> {
+    const offset = [...(this.#reading?.met ?? [])].filter((id) => !this.#decisions.isKept(id)).length;
+    const { items, total } = await this.#load(offset, pageSize, this.#closed.signal);
+    const decided = this.#decisions.keptCount;
+    this.#counted.value = { total, decided };
     const known = new Set(this.items.peek().map(({ id }) => id));
-    const ids = new Set(blanks.map(({ id }) => id));
-    const rows = results.filter(({ id }) => !known.has(id)).map((row) => itemOf(row, ids));
-    return { rows, offset, total };
-  }
-
-  #add(items: readonly Item[]): void {
-    this.#foundAgain += items.length;
-    if (items.length > 0) this.items.value = [...this.items.peek(), ...items];
-  }
-
-  #goOn({ offset, total }: { readonly offset: number; readonly total: number }): void {
+    const found = items.filter(({ id }) => !known.has(id));
+    const { met, isNew, all } = this.#reading ?? { met: [], isNew: false, all: total + decided };
+    const reading = {
+      met: new Set([...met, ...items.map(({ id }) => id)]),
+      isNew: isNew || found.length > 0,
+      all,
+    };
     const isEnd = offset + pageSize >= total;
-    if (this.#undecided() >= total && isEnd) this.isComplete.value = true;
-    else if (!isEnd) this.#again = this.#again === undefined ? undefined : offset + pageSize;
-    else if (this.#again !== undefined && this.#foundAgain === 0) this.isComplete.value = true;
-    else {
-      this.#again = 0;
-      this.#foundAgain = 0;
-    }
-  }
-
-  /** Number of fetched labels that the service still counts. */
-  #undecided(): number {
-    return this.items.peek().filter(({ id }) => !this.#decisions.isKept(id)).length;
+    this.#reading = isEnd ? undefined : reading;
+    // One page was all, or a whole reading met nothing new while only this person voted.
+    const isSame = !reading.isNew && all === total + decided;
+    this.isComplete.value = isEnd && (offset === 0 || isSame);
+    return found;
   }
 }

@@ -4,7 +4,8 @@ const number = (n: number) => n.toLocaleString("en-GB");
 export const parts = {
   more: "Show more",
   shown: (n: number) => `${number(n)} shown`,
-  without: (filter: string, counted: string) => `Without “${filter}” there would be ${counted}.`,
+  without: (filter: string, n: number, counted: string) =>
+    `Without “${filter}” there ${n === 1 ? "is" : "are"} ${counted}.`,
   remove: (filter: string) => `Remove “${filter}”`,
   removeAll: "Remove all filters",
   species: "Species",

@@ -1,0 +1,48 @@
+import { createHash } from "node:crypto";
+import { createReadStream } from "node:fs";
+import { bytesOfPart } from "../../shared/domain/upload.ts";
+import { FileFailure } from "../failure.ts";
+
+export type Part = { readonly number: number; readonly bytes: number; readonly sha256: string };
+
+export type Fingerprint = {
+  readonly parts: readonly Part[];
+  /** SHA-256 of the SHA-256s of the parts, in base64, by which a camera has a file once. */
+  readonly fingerprint: string;
+};
+
+const readBytes = 2 ** 20;
+
+/**
+ * Reads a file once, a megabyte at a time.
+ * @throws FileFailure if it is no longer as long as it was
+ */
+export async function readFingerprint(file: string, sizeBytes: number): Promise<Fingerprint> {
+  const parts: Part[] = [];
+  let [sum, hashed] = [createHash("sha256"), 0];
+  const whole = createHash("sha256");
+  for await (const chunk of createReadStream(file, { highWaterMark: readBytes })) {
+    if (!Buffer.isBuffer(chunk)) continue;
+    for (let at = 0; at < chunk.length; ) {
+      const number = parts.length + 1;
+      const bytes = bytesOfPart(sizeBytes, number);
+      if (bytes === undefined) throw changed();
+      const piece = chunk.subarray(at, at + bytes - hashed);
+      sum.update(piece);
+      hashed += piece.length;
+      at += piece.length;
+      if (hashed < bytes) continue;
+      const digest = sum.digest();
+      whole.update(digest);
+      parts.push({ number, bytes, sha256: digest.toString("base64") });
+      [sum, hashed] = [createHash("sha256"), 0];
+    }
+  }
+  if (hashed > 0 || bytesOfPart(sizeBytes, parts.length + 1) !== undefined) throw changed();
+  return { parts, fingerprint: whole.digest("base64") };
+}
+
+/** The failure of a file that is still being written. */
+export function changed(): FileFailure {
+  return new FileFailure("It has changed while it was read. Import it when it is complete.");
+}

@@ -1,0 +1,62 @@
+import { formatBytes, formatSeconds } from "../terminal/format.ts";
+
+type File = { readonly bytes: number };
+
+/** The rate is that of the last seconds: what is left takes as long at the rate of now. */
+const windowMs = 15_000;
+
+/** How far an import is. */
+export function progressOf(files: readonly File[], nowMs: () => number = Date.now) {
+  const totalBytes = files.reduce((sum, { bytes }) => sum + bytes, 0);
+  const startMs = nowMs();
+  /** Bytes that the service has of files that are being imported. */
+  const partly = new Map<File, number>();
+  let samples: { readonly atMs: number; readonly bytes: number }[] = [];
+  let [doneFiles, doneBytes, sentBytes] = [0, 0, 0];
+
+  function found(file: File, bytes: number): void {
+    partly.set(file, (partly.get(file) ?? 0) + bytes);
+  }
+
+  function bytesPerSecond(): number {
+    const atMs = nowMs();
+    samples = samples.filter((sample) => sample.atMs > atMs - windowMs);
+    const seconds = Math.max(1000, Math.min(windowMs, atMs - startMs)) / 1000;
+    return Math.max(0, samples.reduce((sum, { bytes }) => sum + bytes, 0) / seconds);
+  }
+
+  return {
+    /** Some bytes of a file had arrived in an earlier run. */
+    found,
+    /** Some bytes of a file were sent; a negative number when they did not arrive. */
+    sent(file: File, bytes: number): void {
+      found(file, bytes);
+      sentBytes += bytes;
+      samples.push({ atMs: nowMs(), bytes });
+    },
+    /** A file is imported, was there already, or failed. */
+    finished(file: File): void {
+      partly.delete(file);
+      doneFiles += 1;
+      doneBytes += file.bytes;
+    },
+    /** Number of files that are finished. */
+    doneFiles: () => doneFiles,
+    /** Bytes that this run has sent. */
+    sentBytes: () => sentBytes,
+    /** Such as `12 of 230 files, 34.5 MB of 1.2 GB, 3.4 MB/s, 6 min left`. */
+    text(): string {
+      const bytes = [...partly.values()].reduce((sum, part) => sum + part, doneBytes);
+      const rate = bytesPerSecond();
+      return [
+        `${doneFiles} of ${files.length} files`,
+        `${formatBytes(bytes)} of ${formatBytes(totalBytes)}`,
+        ...(rate === 0
+          ? []
+          : [`${formatBytes(rate)}/s`, `${formatSeconds((totalBytes - bytes) / rate)} left`]),
+      ].join(", ");
+    },
+  };
+}
+
+export type Progress = ReturnType<typeof progressOf>;

@@ -1,0 +1,41 @@
+import { counted, formatBytes } from "../terminal/format.ts";
+import { printable } from "../terminal/printable.ts";
+
+/** What became of a file. */
+export type Outcome =
+  | { readonly kind: "imported" | "there"; readonly stream: number }
+  | { readonly kind: "failed"; readonly reason: string };
+
+/** A line about one file. */
+export function outcomeLine(path: string, outcome: Outcome): string {
+  switch (outcome.kind) {
+    case "imported":
+      return printable(`${path}: imported as video stream ${outcome.stream}`);
+    case "there":
+      return printable(`${path}: already there, as video stream ${outcome.stream}`);
+    case "failed":
+      return printable(`${path}: failed. ${outcome.reason}`);
+  }
+}
+
+type Ended = {
+  readonly outcomes: ReadonlyMap<{ readonly path: string }, Outcome>;
+  /** Number of files that the import was about. */
+  readonly files: number;
+  readonly sentBytes: number;
+};
+
+/** What an import did, as people read it. */
+export function summary({ outcomes, files, sentBytes }: Ended): string {
+  const count = (kind: Outcome["kind"]) => [...outcomes.values()].filter((one) => one.kind === kind).length;
+  const failed = [...outcomes].flatMap(([{ path }, outcome]) =>
+    outcome.kind === "failed" ? `  ${printable(`${path}: ${outcome.reason}`)}` : [],
+  );
+  const sent = sentBytes === 0 ? "Nothing was sent." : `${formatBytes(sentBytes)} were sent.`;
+  const left = files - outcomes.size;
+  return [
+    `${counted(count("imported"), "file")} imported, ${count("there")} already there. ${sent}`,
+    ...(failed.length === 0 ? [] : [`${counted(failed.length, "file")} failed:`, ...failed]),
+    ...(left === 0 ? [] : [`${counted(left, "file")} not tried.`]),
+  ].join("\n");
+}

@@ -1,0 +1,34 @@
+import path from "node:path";
+import { type FoundFile, findFiles, type Problem } from "./find-files.ts";
+import { type ReadFile, readFile } from "./read-file.ts";
+import { readProblem } from "./read-problem.ts";
+
+/** A folder's videos and pictures, with what each says about itself. */
+export type Scan = {
+  /** Name of the folder. */
+  readonly root: string;
+  readonly files: readonly ScannedFile[];
+  readonly problems: readonly Problem[];
+  /** Number of files that are neither videos nor pictures. */
+  readonly others: number;
+};
+
+export type ScannedFile = FoundFile &
+  Pick<ReadFile, "recorded"> & { readonly kind: NonNullable<ReadFile["kind"]> };
+
+/** Reads the beginning of each file of a folder. */
+export async function scanFolder(folder: string): Promise<Scan> {
+  const found = await findFiles(folder);
+  const files: ScannedFile[] = [];
+  const problems = [...found.problems];
+  let others = 0;
+  for (const file of found.files) {
+    const read = await readFile(path.join(folder, file.path)).catch((error: unknown) =>
+      readProblem(file.path, error),
+    );
+    if (typeof read === "string") problems.push({ path: file.path, reason: read });
+    else if (read.kind === undefined) others += 1;
+    else files.push({ ...file, kind: read.kind, recorded: read.recorded });
+  }
+  return { root: path.basename(path.resolve(folder)), files, problems, others };
+}

@@ -1,0 +1,23 @@
+/** What the codes of Node and of OpenSSL mean. */
+const meanings: readonly (readonly [code: RegExp, meaning: string])[] = [
+  [/ENOTFOUND|EAI_AGAIN/, "its name is not found. Check the address and your connection to the internet"],
+  [/ECONNREFUSED/, "nothing answers there. Check the address, and that the service runs"],
+  [/CERT|SELF_SIGNED|UNABLE_TO_(?:VERIFY|GET)/, "its certificate is not trusted on this computer"],
+  [/ENETUNREACH|EHOSTUNREACH|ENETDOWN/, "this computer has no connection to it"],
+];
+
+/** Why a server cannot be reached, in a sentence. `fetch` has the reason in the `cause` of its error. */
+export function networkProblem(address: string, error: unknown): string {
+  const { host } = new URL(address);
+  const code = codeOf(error);
+  const [, meaning] = meanings.find(([pattern]) => pattern.test(code)) ?? [];
+  return `There is no connection to ${host}: ${meaning ?? `it broke off${code === "" ? "" : ` (${code})`}`}.`;
+}
+
+function codeOf(error: unknown): string {
+  if (!(error instanceof Error)) return "";
+  if ("code" in error && typeof error.code === "string") return error.code;
+  // Several addresses were tried: one error for each.
+  if (error instanceof AggregateError) return codeOf(error.errors[0]);
+  return codeOf(error.cause);
+}

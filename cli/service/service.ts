@@ -1,0 +1,35 @@
+import { Stop } from "../failure.ts";
+import { networkProblem } from "./network-problem.ts";
+
+/**
+ * The address of a deployment, from what people paste: also that of its documentation page.
+ * @throws Stop for anything else than https, except on this computer: a credential must not be readable on its way
+ */
+export function baseOf(text: string): string {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  const isHere = url !== undefined && /^(?:localhost|127\.0\.0\.1|\[::1\])$/.test(url.hostname);
+  if (url === undefined || !(url.protocol === "https:" || (isHere && url.protocol === "http:"))) {
+    throw new Stop(`--url must be the address of the service and begin with https://, not "${text}".`, 2);
+  }
+  return `${url.origin}${url.pathname.replace(/\/api\/v1(?:\/.*)?$/, "").replace(/\/+$/, "")}`;
+}
+
+/** @throws Stop unless there is a service at this address */
+export async function requireService(base: string): Promise<void> {
+  const answer = await fetch(`${base}/api/v1/health`).catch((error: unknown) => {
+    throw new Stop(networkProblem(base, error));
+  });
+  const text = await answer.text().catch(() => "");
+  if (!answer.ok || !text.includes('"ok"')) throw new Stop(notTheService(base));
+}
+
+/** What ended the import, in a sentence, for errors of `fetch` and of reading its response. */
+export function asStop(base: string, error: unknown): unknown {
+  if (error instanceof SyntaxError) return new Stop(notTheService(base));
+  if (!(error instanceof TypeError && error.cause !== undefined)) return error;
+  return new Stop(`${networkProblem(base, error)} Run the same command again to go on.`);
+}
+
+function notTheService(base: string): string {
+  return `${base} does not answer as this service does. Check --url, and whether this network wants you to sign in first.`;
+}

@@ -1,0 +1,33 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+
+type Run = {
+  readonly origin: string;
+  readonly token: string;
+  readonly args?: readonly string[];
+  /** Sends the command a signal when it aborts: that of its reason, or SIGKILL. */
+  readonly signal?: AbortSignal;
+  /** Told all of the output when there is more. */
+  readonly onOutput?: (output: string) => void;
+};
+
+/** Runs `wildlife import` on a folder, without a terminal. */
+export async function importFolder(
+  folder: string,
+  { origin, token, args = [], signal, onOutput = () => {} }: Run,
+) {
+  const options = ["--url", origin, "--yes", ...args];
+  const child = spawn(process.execPath, ["cli/main.ts", "import", folder, ...options], {
+    env: { ...process.env, WILDLIFE_TOKEN: token },
+  });
+  signal?.addEventListener("abort", () => child.kill(signal.reason === "SIGINT" ? "SIGINT" : "SIGKILL"));
+  let output = "";
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.on("data", (chunk) => {
+      output += chunk;
+      onOutput(output);
+    });
+  }
+  const [code] = await once(child, "close");
+  return { code, output };
+}
