@@ -246,7 +246,12 @@ describe("PATCH and DELETE", () => {
     await patch(id, { keypoints, timespan: { start: before.start, end: before.end }, boundingBox: null });
     expect(await full()).toMatchObject({ keypoints, bounding_box: null });
     await patch(id, { keypoints: null, boundingBox: box });
-    expect(await full()).toMatchObject({ keypoints: [], bounding_box: box, start: before.start, end: before.end });
+    expect(await full()).toMatchObject({
+      keypoints: [],
+      bounding_box: box,
+      start: before.start,
+      end: before.end,
+    });
 
     const track = (await create(identificationBody())).body;
     const noted = async () => (await get(track.id, "full")).body.observation;

@@ -40,10 +40,6 @@ export function contains({ x1, y1, x2, y2 }: Box, { x, y }: Point): boolean {
   return x >= x1 && x <= x2 + 1 && y >= y1 && y <= y2 + 1;
 }
 
-export function isSameBox(a: Box | undefined, b: Box | undefined): boolean {
-  return a?.x1 === b?.x1 && a?.x2 === b?.x2 && a?.y1 === b?.y1 && a?.y2 === b?.y2;
-}
-
 function edges(a: number, b: number, length: number) {
   const clamped = (at: number) => Math.min(length, Math.max(0, Math.round(at)));
   return { from: clamped(Math.min(a, b)), to: clamped(Math.max(a, b)) };

@@ -2,7 +2,6 @@ import type { Row } from "../../../web/labels/label.ts";
 import type { Person } from "../../../web/saving/entry.ts";
 
 export const ben: Person = { id: 3, display_name: "Ben Okafor", role: "annotator" };
-export const chi: Person = { id: 4, display_name: "Chi Nguyen", role: "annotator" };
 
 /** A label of Ben: a box for a second. */
 export const row: Row = {

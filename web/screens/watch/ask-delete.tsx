@@ -20,7 +20,7 @@ export function AskDelete({ label, labelling }: Props) {
     <Dialog title={words.deleteTitle(nameOf(label))} onClose={keep}>
       <p>{words.deleteVotes(new Intl.ListFormat(shell.locale).format(others))}</p>
       <div class="buttons">
-        <button type="button" class="primary" autofocus onClick={keep}>
+        <button type="button" class="primary" onClick={keep}>
           {words.keep}
         </button>
         <button type="button" onClick={() => labelling.remove(label)}>

@@ -57,6 +57,8 @@ export class Labelling {
   readonly #watching: Watching;
   readonly #outbox: Outbox;
   readonly #person: Person;
+  /** Fetched at once: without a network one can still say that nothing is there. */
+  readonly #blankSpecies = blankSpecies();
   readonly #endings: (() => void)[] = [];
 
   constructor(watching: Watching, me: Me, camera: CaptureSource | undefined) {
@@ -95,6 +97,7 @@ export class Labelling {
       }),
       effect(() => this.#noticeDeletion()),
     );
+    this.#blankSpecies.catch(() => {});
   }
 
   /** Ids of the species that say: nothing is there. */
@@ -169,7 +172,7 @@ export class Labelling {
   /** Votes that nothing is there. */
   async rejectSelected(): Promise<void> {
     const label = this.#watching.selected.peek();
-    const [blank] = await blankSpecies().catch(() => []);
+    const [blank] = await this.#blankSpecies.catch(() => blankSpecies());
     if (label && blank) this.vote(label, blank);
   }
 

@@ -27,6 +27,9 @@ const reachPixels = 8;
 /** Pause after which a box that keys moved is saved: a key that is held down is one change. */
 const nudgePauseMs = 600;
 
+/** Narrower screens have no room to draw with a pointer. */
+export const canDrawHere = matchMedia("(min-width: 600px)");
+
 const draftColour = "#ff4d4d";
 
 /** Drafts of the streams that were left. They stay as long as the page is open. */
@@ -208,7 +211,7 @@ export class Pencil {
   }
 
   #follow(next: Effect): void {
-    if (next.kind === "box" && next.label !== undefined) this.#labelling.putBox(next.label, next.box);
+    if (next.kind === "box") this.#labelling.putBox(next.label, next.box);
     if (next.kind === "too small") this.#labelling.news.value = text.peek().labelling.tooSmall;
     if (next.kind === "pick") this.#pick(next.at);
   }
@@ -254,7 +257,7 @@ export class Pencil {
     const isLabelHeld = hand?.kind === "drag" && hand.label !== "draft";
     const labels = outlines.map((outline): Outline => {
       if (!outline.isSelected || !this.#labelling.mayChangeSelected.peek()) return outline;
-      return { ...outline, hasHandles: true, ...(isLabelHeld && held && { box: held }) };
+      return { ...outline, hasHandles: canDrawHere.matches, ...(isLabelHeld && held && { box: held }) };
     });
     const draft = (box: Box, hasHandles = false, name = ""): Outline => ({
       box,

@@ -3,7 +3,7 @@ import type { RefObject } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import type { Grip } from "../../labels/box-shape.ts";
 import { text } from "../../text/text.ts";
-import type { Pencil } from "./pencil.ts";
+import { canDrawHere, type Pencil } from "./pencil.ts";
 import type { Watching } from "./watching.ts";
 
 type Props = {
@@ -12,9 +12,6 @@ type Props = {
   readonly pencil: Pencil | undefined;
   readonly canvasRef: RefObject<HTMLCanvasElement | null>;
 };
-
-/** Narrower screens have no room to draw. */
-const canDrawHere = matchMedia("(min-width: 600px)");
 
 const cursors: Readonly<Record<string, string>> = {
   "0,0": "move",
