@@ -70,4 +70,6 @@ test("a pointer holds the nearest edge or corner, or the whole box in its middle
       expect(gripAt(box, { x: box.x2 + 1 + reach + 1, y: middle.y }, reach)).toBeUndefined();
     }),
   );
+  const small = { x1: 10, y1: 10, x2: 13, y2: 13 };
+  expect(gripAt(small, { x: 12, y: 12 }, 8)).toEqual({ x: 0, y: 0 });
 });

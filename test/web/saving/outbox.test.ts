@@ -118,6 +118,16 @@ describe("what is still to be sent", () => {
     );
   });
 
+  test("of several open tabs, one sends each entry", async () => {
+    const service = new FakeService();
+    const shared = browser(service, () => "answered");
+    const tabs = [shared.open(), shared.open(), shared.open()];
+    for (let n = 0; n < 6; n++) tabs[n % 3]?.tab.add(stream, [{ label: newLocalLabel(), action: create(n) }]);
+    await settled(shared, (entries) => entries.length === 0);
+    expect(shared.sent.map(({ key }) => key)).toHaveLength(6);
+    for (const { tab } of tabs) expect(tab.entries.peek()).toEqual([]);
+  });
+
   test("changes of one label arrive in their order, and others' votes do not disturb them", async () => {
     await fc.assert(
       fc.asyncProperty(
