@@ -30,8 +30,6 @@ const nudgePauseMs = 600;
 /** Narrower screens have no room to draw with a pointer. */
 export const canDrawHere = matchMedia("(min-width: 600px)");
 
-const draftColour = "#ff4d4d";
-
 /** Drafts of the streams that were left. They stay as long as the page is open. */
 const drafts = new Map<number, Drawing["draft"]>();
 
@@ -262,7 +260,7 @@ export class Pencil {
     const draft = (box: Box, hasHandles = false, name = ""): Outline => ({
       box,
       name,
-      colour: draftColour,
+      colour: unsavedColour,
       isDashed: false,
       isSelected: true,
       isDraft: true,

@@ -1,6 +1,6 @@
 import { computed, effect, signal } from "@preact/signals";
 import type { components } from "../../../client/paths.d.ts";
-import { paintOf } from "../../labels/colours.ts";
+import { paintOf, unsavedColour } from "../../labels/colours.ts";
 import type { Label } from "../../labels/label.ts";
 import { boxAt } from "../../labels/track.ts";
 import type { Frame } from "../../picture/frame-clock.ts";
@@ -307,12 +307,12 @@ export class Watching {
   }
 }
 
-function outlineOf({ name, species, row }: Label, box: Outline["box"], isSelected: boolean): Outline {
+function outlineOf({ name, species, row, saving }: Label, box: Outline["box"], isSelected: boolean): Outline {
   const confidence = row.confidence === null ? "" : ` ${row.confidence.toFixed(2)}`;
   return {
     box,
     name: (name ?? text.peek().watch.unnamed) + (row.method === "machine" ? confidence : ""),
-    colour: paintOf(species?.id).colour,
+    colour: saving === undefined || saving === "waiting" ? paintOf(species?.id).colour : unsavedColour,
     isDashed: row.method === "machine",
     isSelected,
   };
