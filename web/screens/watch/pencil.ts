@@ -1,5 +1,6 @@
 import { effect, signal } from "@preact/signals";
 import { contains, dragged, type Grip } from "../../labels/box-shape.ts";
+import { unsavedColour } from "../../labels/colours.ts";
 import {
   cancelled,
   type Drawing,
