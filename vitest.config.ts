@@ -36,7 +36,7 @@ export default defineConfig({
           exclude: [
             "test/http/**",
             "test/web/browser/**",
-            "test/web/frames.test.ts",
+            "test/web/{frames,labelling}.test.ts",
             ...(process.env["QUICK"] === undefined ? [] : long),
           ],
         },
@@ -46,7 +46,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: "http",
-          include: ["test/http/**/*.test.ts", "test/web/frames.test.ts"],
+          include: ["test/http/**/*.test.ts", "test/web/{frames,labelling}.test.ts"],
           globalSetup: "test/support/stack/serve.ts",
         },
       },

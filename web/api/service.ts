@@ -8,16 +8,22 @@ export const waiting = signal<{ readonly reason: "offline" | "busy"; readonly un
   undefined,
 );
 
+/** Sends a request once more with a new token if the service refuses the old one. */
+async function fetchAsPerson(request: Request): Promise<Response> {
+  const again = request.clone();
+  const response = await fetch(request);
+  waiting.value = undefined;
+  if (response.status !== 401) return response;
+  again.headers.set("Authorization", `Bearer ${await renewedCredential()}`);
+  return fetch(again);
+}
+
+/** The service's API, as the person who is signed in, for requests that are repeated by who makes them. */
+export const serviceOnce: Api = connect(deployment, credential, { fetch: fetchAsPerson, patienceMs: 0 });
+
 /** The service's API, as the person who is signed in. */
 export const service: Api = connect(deployment, credential, {
-  fetch: async (request) => {
-    const again = request.clone();
-    const response = await fetch(request);
-    waiting.value = undefined;
-    if (response.status !== 401) return response;
-    again.headers.set("Authorization", `Bearer ${await renewedCredential()}`);
-    return fetch(again);
-  },
+  fetch: fetchAsPerson,
   onPause: (pauseMs, reason) => {
     waiting.value = {
       reason: reason === "no connection" ? "offline" : "busy",

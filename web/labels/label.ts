@@ -18,6 +18,8 @@ export type Label = {
   /** What it is called: by its votes, else by what somebody wrote; `undefined` if nobody named it. */
   readonly name: string | undefined;
   readonly row: Row;
+  /** Something of it is still to be sent, or cannot be. */
+  readonly saving?: "waiting" | "refused" | "conflict";
 };
 
 /** @param blanks ids of the species that say: nothing is there */

@@ -2,6 +2,7 @@ import { isAtLeast, type Me } from "../api/me.ts";
 import { waiting } from "../api/service.ts";
 import { placesHidden } from "../parts/hidden-places.ts";
 import { findLink, mapLink, moreLink, plotsLink, reviewLink, route, streamsLink } from "../route.ts";
+import { SavingStatus } from "../saving/saving-status.tsx";
 import { signOut } from "../sign-in/session.ts";
 import { chooseLanguage, languages, text } from "../text/text.ts";
 import { Keys } from "./keys.tsx";
@@ -49,6 +50,7 @@ export function Bar({ me }: Props) {
         </button>
       )}
       <Waiting />
+      {me && <SavingStatus me={me} />}
       <Keys />
       {me && <Account me={me} />}
     </header>

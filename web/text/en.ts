@@ -1,4 +1,5 @@
 import { find } from "./en/find.ts";
+import { labelling } from "./en/labelling.ts";
 import { map } from "./en/map.ts";
 import { more } from "./en/more.ts";
 import { parts } from "./en/parts.ts";
@@ -10,4 +11,4 @@ import { streams } from "./en/streams.ts";
 import { watch } from "./en/watch.ts";
 
 /** English. Each screen has its own file. */
-export const en = { shell, parts, places, streams, watch, find, review, map, plots, more };
+export const en = { shell, parts, places, streams, watch, labelling, find, review, map, plots, more };

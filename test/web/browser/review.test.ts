@@ -115,9 +115,9 @@ describe.skipIf(!hasBrowser)("Review", () => {
       { times: 1 },
     );
     await page.keyboard.press("Home");
-    const refused = await page.locator(".crop").nth(1).getAttribute("id");
+    // The first ones are decided, so it goes to the first that is not.
     await press("u", 1);
-    await page.locator(`#${refused}[data-current=true]`).waitFor();
+    const refused = await page.locator(".crop.open[data-current=true]").getAttribute("id");
     await page.keyboard.press("Enter");
     await page.locator(`#${refused}.refused`).waitFor();
     expect(await page.locator(`#${refused}`).textContent()).toContain("20 people have voted.");

@@ -22,8 +22,8 @@ type Props = {
 
 /** A label in a list: its colour as on the picture, its name, who says so, when. */
 export function LabelRow({ label, isSelected, onSelect }: Props) {
-  const { watch } = text.value;
-  const { row, startMs, endMs, species } = label;
+  const { watch, labelling } = text.value;
+  const { row, startMs, endMs, species, saving } = label;
   const { colour, pattern } = paintOf(species?.id);
   const votes = votesOf(label);
   return (
@@ -42,7 +42,11 @@ export function LabelRow({ label, isSelected, onSelect }: Props) {
               {watch.machine(row.confidence === null ? "" : row.confidence.toFixed(2))}
             </span>
           )}
-          <span class={`review ${row.review}`}>{watch.review[row.review]}</span>
+          {saving ? (
+            <span class={`saving ${saving}`}>{labelling.rowState[saving]}</span>
+          ) : (
+            <span class={`review ${row.review}`}>{watch.review[row.review]}</span>
+          )}
         </span>
       </span>
       <span class="label-line">
