@@ -79,15 +79,15 @@ describe.skipIf(!hasBrowser)("watching a stream", () => {
     await page.keyboard.press(">");
     expect(await page.getByRole("combobox", { name: "Speed" }).inputValue()).toBe("1.5");
     await page.keyboard.press("t");
-    await page.getByRole("textbox").fill("0:05");
+    await page.getByRole("textbox", { name: "Minutes and seconds" }).fill("0:05");
     await page.keyboard.press("Enter");
     await at(page, "00:00:05.000");
     await page.keyboard.press("g");
-    await page.getByRole("textbox").fill("22:10:03");
+    await page.getByRole("textbox", { name: "Time of the camera" }).fill("22:10:03");
     await page.keyboard.press("Enter");
     await at(page, "00:00:03.000");
     await page.keyboard.press("g");
-    await page.getByRole("textbox").fill("21:00");
+    await page.getByRole("textbox", { name: "Time of the camera" }).fill("21:00");
     await page.keyboard.press("Enter");
     expect(await page.getByRole("alert").textContent()).toBe("The video is from 22:10:00 to 22:10:14.");
     await page.keyboard.press("Escape");
