@@ -1,7 +1,7 @@
 import { computed, type ReadonlySignal, signal } from "@preact/signals";
 
 /** Screens whose address names no record. */
-const plainScreens = ["find", "review", "map", "plots", "more"] as const;
+const plainScreens = ["find", "review", "map", "plots", "upload", "more"] as const;
 
 /** What the part of the address after `#` says. */
 export type Route = {
@@ -56,6 +56,9 @@ export function reviewLink(params = new URLSearchParams()): string {
 export function watchLink(stream: number, params = new URLSearchParams()): string {
   return `#/streams/${stream}${queryOf(params)}`;
 }
+
+/** The address of Upload. */
+export const uploadLink = "#/upload";
 
 const hash = signal(location.hash);
 addEventListener("hashchange", () => {

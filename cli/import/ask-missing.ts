@@ -1,5 +1,5 @@
+import type { Camera } from "../../client/recording/match-cameras.ts";
 import { TimeZone } from "../../shared/domain/time-zone.ts";
-import type { Camera } from "../scan/match-cameras.ts";
 import { type Plan, type PlanOptions, planImport, topFolder } from "../scan/plan.ts";
 import type { Scan } from "../scan/scan-folder.ts";
 import { counted } from "../terminal/format.ts";

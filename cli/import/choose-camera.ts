@@ -1,7 +1,7 @@
+import type { Camera } from "../../client/recording/match-cameras.ts";
 import { nameKey } from "../../shared/domain/name-key.ts";
 import { Stop } from "../failure.ts";
 import type { Options } from "../options.ts";
-import type { Camera } from "../scan/match-cameras.ts";
 import type { KnownCamera, NewCamera } from "../service/cameras.ts";
 
 /** Maximum number of cameras that are listed. */

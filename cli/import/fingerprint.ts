@@ -1,15 +1,8 @@
 import { createHash } from "node:crypto";
 import { createReadStream } from "node:fs";
-import { bytesOfPart } from "../../shared/domain/upload.ts";
+import type { Fingerprint, Part } from "../../client/upload/part.ts";
+import { bytesOfPart } from "../../shared/domain/part-sizes.ts";
 import { FileFailure } from "../failure.ts";
-
-export type Part = { readonly number: number; readonly bytes: number; readonly sha256: string };
-
-export type Fingerprint = {
-  readonly parts: readonly Part[];
-  /** SHA-256 of the SHA-256s of the parts, in base64, by which a camera has a file once. */
-  readonly fingerprint: string;
-};
 
 const readBytes = 2 ** 20;
 

@@ -1,20 +1,21 @@
 import path from "node:path";
 import type { Api } from "../../client/api.ts";
 import type { Patience } from "../../client/patiently.ts";
-import { partBytesOf } from "../../shared/domain/upload.ts";
-import { FileFailure } from "../failure.ts";
+import { announcement } from "../../client/upload/begin-upload.ts";
+import type { Completed } from "../../client/upload/complete-upload.ts";
+import type { Fingerprint } from "../../client/upload/part.ts";
+import { SendFailure } from "../../client/upload/send-part.ts";
+import { uploadFile } from "../../client/upload/upload-file.ts";
+import { partBytesOf } from "../../shared/domain/part-sizes.ts";
+import { FileFailure, Stop } from "../failure.ts";
 import { sizeOf } from "../scan/find-files.ts";
 import type { PlannedFile } from "../scan/plan.ts";
 import { readProblem } from "../scan/read-problem.ts";
-import { beginUpload, type NewUpload } from "./begin-upload.ts";
-import { type Completed, completeUpload } from "./complete-upload.ts";
-import { changed, type Fingerprint, readFingerprint } from "./fingerprint.ts";
-import { inParallel } from "./in-parallel.ts";
+import { asFailure } from "../service/answer.ts";
+import { networkProblem } from "../service/network-problem.ts";
+import { changed, readFingerprint } from "./fingerprint.ts";
 import type { Progress } from "./progress.ts";
-import { partSender } from "./send-part.ts";
-
-/** Parts of one file that are sent at the same time. */
-const partsAtOnce = 3;
+import { putPart } from "./put-part.ts";
 
 type Deps = {
   readonly api: Api;
@@ -31,7 +32,6 @@ type Deps = {
  * @throws Stop if no other can be either
  */
 export function fileImporter({ api, folder, patience, there, progress }: Deps) {
-  const sendPart = partSender(api, patience);
   /** Files that are being imported, by camera and fingerprint: copies are not sent beside each other. */
   const running = new Map<string, Promise<Completed>>();
 
@@ -48,20 +48,21 @@ export function fileImporter({ api, folder, patience, there, progress }: Deps) {
     return importing;
   }
 
-  async function upload(planned: PlannedFile, file: string, read: Fingerprint): Promise<Completed> {
-    const { parts, fingerprint } = read;
-    const begun = await beginUpload(api, announcement(planned, fingerprint), there.has(planned));
-    if ("stream" in begun) return { kind: "there", ...begun };
-    const { id, received } = begun;
-    const missing =
-      received === "all" ? [] : parts.filter(({ number, sha256 }) => received.get(number) !== sha256);
-    progress.found(planned, planned.bytes - missing.reduce((sum, { bytes }) => sum + bytes, 0));
-    await inParallel(missing, partsAtOnce, (part) => {
-      const at = (part.number - 1) * partBytesOf(planned.bytes);
-      return sendPart(id, part, { file, at, bytes: part.bytes }, (bytes) => progress.sent(planned, bytes));
+  function upload(planned: PlannedFile, file: string, { parts, fingerprint }: Fingerprint) {
+    const { camera, start, bytes: size } = planned;
+    const announced = announcement({ ...planned, camera: camera.id, startMs: start.ms, fingerprint });
+    return uploadFile(announced, parts, {
+      api,
+      patience,
+      seemsThere: there.has(planned),
+      put: ({ number, bytes }, to, onBytes) =>
+        putPart({ file, at: (number - 1) * partBytesOf(size), bytes }, to, onBytes),
+      onFound: (bytes) => progress.found(planned, bytes),
+      onSent: (bytes) => progress.sent(planned, bytes),
+      requireUnchanged: () => requireUnchanged(planned),
+    }).catch((error: unknown) => {
+      throw error instanceof SendFailure ? sendProblem(error) : asFailure(error);
     });
-    await requireUnchanged(planned);
-    return completeUpload(api, id, parts, patience.sleep);
   }
 
   /** A file that grew since it was found would be imported in part. */
@@ -73,16 +74,15 @@ export function fileImporter({ api, folder, patience, there, progress }: Deps) {
   return importFile;
 }
 
-function announcement(
-  { path: file, type, bytes, camera, start }: PlannedFile,
-  fingerprint: string,
-): NewUpload {
-  return {
-    filename: path.posix.basename(file).toWellFormed(),
-    type,
-    bytes,
-    capturesource: camera.id,
-    startTime: new Date(start.ms).toISOString(),
-    fingerprint,
-  };
+function sendProblem({ reason, url, status, cause }: SendFailure): FileFailure | Stop {
+  switch (reason) {
+    case "changed":
+      return changed();
+    case "ended":
+      return new FileFailure("Its upload has ended meanwhile. Run the same command again.");
+    case "refused":
+      return new FileFailure(`The storage does not take it (status ${status}). Run the same command again.`);
+    case "unreachable":
+      return new Stop(`${networkProblem(url, cause)} Run the same command again to go on.`);
+  }
 }

@@ -1,9 +1,9 @@
-import { partBytesOf } from "../../shared/domain/upload.ts";
+import type { Completed } from "../../client/upload/complete-upload.ts";
+import { inParallel } from "../../client/upload/in-parallel.ts";
+import { partBytesOf } from "../../shared/domain/part-sizes.ts";
 import { FileFailure } from "../failure.ts";
 import type { PlannedFile } from "../scan/plan.ts";
 import type { Terminal } from "../terminal/terminal.ts";
-import type { Completed } from "./complete-upload.ts";
-import { inParallel } from "./in-parallel.ts";
 import type { Progress } from "./progress.ts";
 import { type Outcome, outcomeLine, summary } from "./summary.ts";
 

@@ -1,7 +1,7 @@
 import type { Api } from "../../client/api.ts";
+import type { Camera } from "../../client/recording/match-cameras.ts";
 import { Stop } from "../failure.ts";
 import type { Options } from "../options.ts";
-import type { Camera } from "../scan/match-cameras.ts";
 import type { Plan, PlannedFile } from "../scan/plan.ts";
 import { planTable } from "../scan/plan-table.ts";
 import { scanFolder } from "../scan/scan-folder.ts";

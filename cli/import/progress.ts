@@ -1,28 +1,19 @@
-import { formatBytes, formatSeconds } from "../terminal/format.ts";
+import { formatBytes } from "../../client/format-bytes.ts";
+import { rateMeter } from "../../client/upload/rate.ts";
+import { formatSeconds } from "../terminal/format.ts";
 
 type File = { readonly bytes: number };
 
-/** The rate is that of the last seconds: what is left takes as long at the rate of now. */
-const windowMs = 15_000;
-
 /** How far an import is. */
-export function progressOf(files: readonly File[], nowMs: () => number = Date.now) {
+export function progressOf(files: readonly File[], nowMs?: () => number) {
   const totalBytes = files.reduce((sum, { bytes }) => sum + bytes, 0);
-  const startMs = nowMs();
+  const meter = rateMeter(nowMs);
   /** Bytes that the service has of files that are being imported. */
   const partly = new Map<File, number>();
-  let samples: { readonly atMs: number; readonly bytes: number }[] = [];
   let [doneFiles, doneBytes, sentBytes] = [0, 0, 0];
 
   function found(file: File, bytes: number): void {
     partly.set(file, (partly.get(file) ?? 0) + bytes);
-  }
-
-  function bytesPerSecond(): number {
-    const atMs = nowMs();
-    samples = samples.filter((sample) => sample.atMs > atMs - windowMs);
-    const seconds = Math.max(1000, Math.min(windowMs, atMs - startMs)) / 1000;
-    return Math.max(0, samples.reduce((sum, { bytes }) => sum + bytes, 0) / seconds);
   }
 
   return {
@@ -32,7 +23,7 @@ export function progressOf(files: readonly File[], nowMs: () => number = Date.no
     sent(file: File, bytes: number): void {
       found(file, bytes);
       sentBytes += bytes;
-      samples.push({ atMs: nowMs(), bytes });
+      meter.sent(bytes);
     },
     /** A file is imported, was there already, or failed. */
     finished(file: File): void {
@@ -47,7 +38,7 @@ export function progressOf(files: readonly File[], nowMs: () => number = Date.no
     /** Such as `12 of 230 files, 34.5 MB of 1.2 GB, 3.4 MB/s, 6 min left`. */
     text(): string {
       const bytes = [...partly.values()].reduce((sum, part) => sum + part, doneBytes);
-      const rate = bytesPerSecond();
+      const rate = meter.bytesPerSecond();
       return [
         `${doneFiles} of ${files.length} files`,
         `${formatBytes(bytes)} of ${formatBytes(totalBytes)}`,

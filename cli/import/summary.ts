@@ -1,4 +1,5 @@
-import { counted, formatBytes } from "../terminal/format.ts";
+import { formatBytes } from "../../client/format-bytes.ts";
+import { counted } from "../terminal/format.ts";
 import { printable } from "../terminal/printable.ts";
 
 /** What became of a file. */

@@ -1,6 +1,7 @@
 import path from "node:path";
-import { formatLocalTime } from "../../shared/domain/time-zone.ts";
-import { counted, formatBytes } from "../terminal/format.ts";
+import { formatBytes } from "../../client/format-bytes.ts";
+import { formatLocalTime } from "../../shared/domain/zone-offset.ts";
+import { counted } from "../terminal/format.ts";
 import { printable } from "../terminal/printable.ts";
 import type { Plan, PlannedFile } from "./plan.ts";
 

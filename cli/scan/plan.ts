@@ -1,7 +1,7 @@
+import { type Camera, cameraOf } from "../../client/recording/match-cameras.ts";
+import { type Clock, type Start, startOf } from "../../client/recording/start-of.ts";
 import type { FoundFile, Problem } from "./find-files.ts";
-import { type Camera, cameraOf } from "./match-cameras.ts";
 import type { Scan, ScannedFile } from "./scan-folder.ts";
-import { type Clock, type Start, startOf } from "./start-of.ts";
 
 export type PlannedFile = FoundFile & {
   readonly kind: "video" | "picture";

@@ -1,40 +1,13 @@
 import { type FileHandle, open } from "node:fs/promises";
-import { matroskaTime } from "../../shared/file-head/matroska-time.ts";
-import { mp4Time } from "../../shared/file-head/mp4-time.ts";
-import { pictureExif } from "../../shared/file-head/picture.ts";
+import { type Head, readHead } from "../../client/recording/read-head.ts";
 import type { ReadAt } from "../../shared/file-head/read-at.ts";
-import type { Recorded } from "../../shared/file-head/recorded.ts";
-import { type FileKind, fileKind, kindBytes } from "./file-kind.ts";
 
-export type ReadFile = {
-  readonly kind: FileKind | undefined;
-  /** The start of the recording as the file says. */
-  readonly recorded: Recorded | undefined;
-};
-
-/** EXIF of JPEG has at most 64 KiB; a preview or a profile may come before it. */
-const headBytes = 2 ** 18;
-
-/** Reads the kind of a file and the start of its recording. It reads some kilobytes, however large the file is. */
-export async function readFile(file: string): Promise<ReadFile> {
+/** Reads what a file says of itself. It reads some kilobytes, however large the file is. */
+export async function readFile(file: string): Promise<Head> {
   await using handle = await open(file);
-  const read = reader(handle);
-  const kind = fileKind(await read(0, kindBytes));
-  return { kind, recorded: kind && (await timeOf(kind, read)) };
+  // Awaited: the file is closed on return.
+  return await readHead(reader(handle));
 }
-
-async function timeOf(kind: FileKind, read: ReadAt): Promise<Recorded | undefined> {
-  if (kind.kind === "unsupported") return undefined;
-  if (kind.kind === "video") {
-    if (kind.type === "video/mp4" || kind.type === "video/quicktime") return mp4Time(read);
-    return kind.type === "video/mp2t" ? undefined : matroskaTime(read);
-  }
-  // WebP has EXIF at its end.
-  const length = kind.type === "image/webp" ? maxPictureBytes : headBytes;
-  return pictureExif(kind.type, await read(0, length))?.recorded;
-}
-
-const maxPictureBytes = 64 * 2 ** 20;
 
 function reader(handle: FileHandle): ReadAt {
   return async (position, length) => {

@@ -1,6 +1,7 @@
 import path from "node:path";
+import type { Head } from "../../client/recording/read-head.ts";
 import { type FoundFile, findFiles, type Problem } from "./find-files.ts";
-import { type ReadFile, readFile } from "./read-file.ts";
+import { readFile } from "./read-file.ts";
 import { readProblem } from "./read-problem.ts";
 
 /** A folder's videos and pictures, with what each says about itself. */
@@ -13,8 +14,7 @@ export type Scan = {
   readonly others: number;
 };
 
-export type ScannedFile = FoundFile &
-  Pick<ReadFile, "recorded"> & { readonly kind: NonNullable<ReadFile["kind"]> };
+export type ScannedFile = FoundFile & Pick<Head, "recorded"> & { readonly kind: NonNullable<Head["kind"]> };
 
 /** Reads the beginning of each file of a folder. */
 export async function scanFolder(folder: string): Promise<Scan> {

@@ -1,35 +1,33 @@
-import * as z from "zod/mini";
+import { Refusal, dataOf as requireData } from "../../client/refusal.ts";
 import { FileFailure, Stop } from "../failure.ts";
 
-/** What `openapi-fetch` returns. */
-type Fetched<T> = { readonly data?: T; readonly error?: unknown; readonly response: Response };
-
 const again = "What was sent stays: the same command goes on.";
-
-const Problem = z.object({ detail: z.string(), videostream: z.optional(z.int()) });
-
-/** The problem of a response that is no success. */
-export function problemOf({ error, response: { status } }: Fetched<unknown>): z.infer<typeof Problem> {
-  const problem = z.safeParse(Problem, error);
-  return problem.success ? problem.data : { detail: `The service answers ${status}.` };
-}
 
 /**
  * The body of a response.
  * @throws FileFailure with the service's own sentence
  * @throws Stop if no other request will succeed either
  */
-export function dataOf<T>(fetched: Fetched<T>): T {
-  if (fetched.data !== undefined) return fetched.data;
-  const { detail } = problemOf(fetched);
-  switch (fetched.response.status) {
+export function dataOf<T>(fetched: Parameters<typeof requireData<T>>[0]): NonNullable<T> {
+  try {
+    return requireData(fetched);
+  } catch (error) {
+    throw asFailure(error);
+  }
+}
+
+/** What a refusal means for the import. Other errors stay as they are. */
+export function asFailure(error: unknown): unknown {
+  if (!(error instanceof Refusal)) return error;
+  const { status, message } = error;
+  switch (status) {
     case 401:
-      throw new Stop(`You are not signed in, or no longer: ${detail} ${again}`);
+      return new Stop(`You are not signed in, or no longer: ${message} ${again}`);
     case 403:
-      throw new Stop(`You may not import this: ${detail}`);
+      return new Stop(`You may not import this: ${message}`);
     case 429:
-      throw new Stop(`${detail} ${again}`);
+      return new Stop(`${message} ${again}`);
     default:
-      throw new FileFailure(detail);
+      return new FileFailure(message);
   }
 }

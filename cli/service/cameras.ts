@@ -1,6 +1,6 @@
-import { createHash } from "node:crypto";
 import type { Api } from "../../client/api.ts";
-import type { Camera } from "../scan/match-cameras.ts";
+import type { Camera } from "../../client/recording/match-cameras.ts";
+import { keyOf } from "../../client/request-key.ts";
 import { dataOf } from "./answer.ts";
 
 /** A capture source as the service lists it. */
@@ -41,12 +41,7 @@ export async function registerCamera(
     ...{ name, location, camera_hardware: "", site_id: siteId },
     ...(timeZone === undefined ? {} : { time_zone: timeZone }),
   };
-  const header = { "Idempotency-Key": `camera-${keyOf(body)}` };
+  const header = { "Idempotency-Key": `camera-${await keyOf(body)}` };
   const { id } = dataOf(await api.POST("/capturesources", { body, params: { header } }));
   return { id, name, timeZone, siteId };
-}
-
-/** The same text for the same request. */
-export function keyOf(...parts: readonly unknown[]): string {
-  return createHash("sha256").update(JSON.stringify(parts)).digest("hex");
 }

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { Fault } from "../../shared/domain/fault.ts";
-import { bytesOfPart, partCountOf, type Upload } from "../../shared/domain/upload.ts";
+import { bytesOfPart, partCountOf } from "../../shared/domain/part-sizes.ts";
+import type { Upload } from "../../shared/domain/upload.ts";
 import type { Completion } from "../../shared/domain/upload-parts.ts";
 import { receivedParts } from "../../shared/media/received-parts.ts";
 import { fingerprintOf, type StoredPart, type VideoFiles } from "../../shared/media/video-files.ts";

@@ -1,12 +1,7 @@
 import { Fault, invalid } from "../../shared/domain/fault.ts";
+import { bytesOfPart, partCountOf } from "../../shared/domain/part-sizes.ts";
 import type { SiteCaller } from "../../shared/domain/site-key.ts";
-import {
-  bytesOfPart,
-  partCountOf,
-  requireExisting,
-  requireMaker,
-  type Upload,
-} from "../../shared/domain/upload.ts";
+import { requireExisting, requireMaker, type Upload } from "../../shared/domain/upload.ts";
 import type { PartsToSign } from "../../shared/domain/upload-parts.ts";
 import type { User } from "../../shared/domain/user.ts";
 import type { VideoFiles } from "../../shared/media/video-files.ts";

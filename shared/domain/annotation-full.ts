@@ -14,8 +14,8 @@ import { shownLabel } from "./machine-label.ts";
 import { formatOffset, MediaOffsetText } from "./media-offset.ts";
 import { Review, reviewOf } from "./review.ts";
 import { StreamUrl } from "./stream-url.ts";
-import { formatLocalTime } from "./time-zone.ts";
 import { formatTimestamp, TimestampView } from "./timestamp.ts";
+import { formatLocalTime } from "./zone-offset.ts";
 
 const side = z.nullable(z.int()).check(z.meta({ examples: [1920] }));
 

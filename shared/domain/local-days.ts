@@ -1,4 +1,4 @@
-import { offsetMinutes } from "./time-zone.ts";
+import { offsetMinutes } from "./zone-offset.ts";
 
 export const dayMs = 86_400_000;
 

@@ -1,4 +1,4 @@
-import { offsetMinutes } from "./time-zone.ts";
+import { offsetMinutes } from "./zone-offset.ts";
 
 /** An instant, in milliseconds since 1970, and the minutes that the camera's clock was ahead of UTC then. */
 export type Moment = { readonly ms: number; readonly offsetMinutes: number };

@@ -1,10 +1,11 @@
 import * as z from "zod/mini";
 import { Id } from "./id.ts";
 import { orNull } from "./or-null.ts";
+import { partBytesOf, partCountOf } from "./part-sizes.ts";
 import { text } from "./text.ts";
 import { formatTimestamp, Timestamp, TimestampView } from "./timestamp.ts";
 import type { Upload } from "./upload.ts";
-import { partBytesOf, partCountOf, uploadLifetimeMs } from "./upload.ts";
+import { uploadLifetimeMs } from "./upload.ts";
 import { ReceivedPart, Sha256 } from "./upload-parts.ts";
 
 /** What an upload can be. The file itself says what it is; this is the type with which S3 keeps it. */

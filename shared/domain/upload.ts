@@ -44,28 +44,6 @@ export type Upload = {
 /** An upload that is not complete after this time ends. */
 export const uploadLifetimeMs = 7 * 24 * 3_600_000;
 
-const mebibyte = 2 ** 20;
-
-/** S3 takes at most 10,000 parts, of at least 5 MiB. A part is what a broken connection costs. */
-const minPartBytes = 16 * mebibyte;
-const maxParts = 9000;
-
-/** The length of the parts of a file, all but the last. It depends on the file's length alone. */
-export function partBytesOf(sizeBytes: number): number {
-  return Math.max(minPartBytes, Math.ceil(sizeBytes / maxParts / mebibyte) * mebibyte);
-}
-
-export function partCountOf(sizeBytes: number): number {
-  return Math.ceil(sizeBytes / partBytesOf(sizeBytes));
-}
-
-/** The length of a part, of numbers from 1; `undefined` when the file has no such part. */
-export function bytesOfPart(sizeBytes: number, number: number): number | undefined {
-  const count = partCountOf(sizeBytes);
-  if (number < 1 || number > count) return undefined;
-  return number < count ? partBytesOf(sizeBytes) : sizeBytes - (count - 1) * partBytesOf(sizeBytes);
-}
-
 export function makerOf(caller: User | SiteCaller): UploadMaker {
   return isSite(caller) ? { source: caller.source } : { user: caller.id };
 }

@@ -1,3 +1,4 @@
+import { latin1, numbersIn } from "./bytes.ts";
 import { parseOffset, parseTime, type Recorded, recordedAt } from "./recorded.ts";
 
 /** How to turn a stored picture upright (EXIF, tag Orientation): 1 is upright, 5 to 8 swap width and height. */
@@ -18,7 +19,7 @@ const maxCount = 64;
  * Reads an EXIF block (a TIFF file). What is damaged or missing counts as not set.
  * @param block without the introduction `Exif\0\0`
  */
-export function readExif(block: Buffer): Exif {
+export function readExif(block: Uint8Array): Exif {
   const values = new Map([...directory(block, longAt(block, 4))]);
   const main = new Map([...directory(block, Number(values.get(tags.exifBlock) ?? 0))]);
   const orientation = orientations.find((each) => each === values.get(tags.orientation)) ?? 1;
@@ -28,7 +29,7 @@ export function readExif(block: Buffer): Exif {
 type Value = readonly [tag: number, value: number | string];
 
 /** The entries of a directory with values of the types that are needed. None if the directory is damaged. */
-function* directory(block: Buffer, position: number): Generator<Value> {
+function* directory(block: Uint8Array, position: number): Generator<Value> {
   if (!(position >= 8 && position + 2 <= block.length)) return;
   const count = shortAt(block, position);
   for (let at = position + 2; at < position + 2 + count * 12 && at + 12 <= block.length; at += 12) {
@@ -40,8 +41,7 @@ function* directory(block: Buffer, position: number): Generator<Value> {
     if (type === 2)
       yield [
         tag,
-        block
-          .toString("latin1", from, from + bytes)
+        latin1(block, from, from + bytes)
           .replace(/\0.*$/s, "")
           .trim(),
       ];
@@ -56,16 +56,16 @@ function timeOf(values: ReadonlyMap<number, number | string>): Recorded | undefi
   return time && recordedAt("exif", time.localMs, time.offsetMinutes ?? parseOffset(text(tags.offset)));
 }
 
-function isLittleEndian(block: Buffer): boolean {
-  return block.toString("latin1", 0, 2) === "II";
+function isLittleEndian(block: Uint8Array): boolean {
+  return latin1(block, 0, 2) === "II";
 }
 
-function shortAt(block: Buffer, at: number): number {
+function shortAt(block: Uint8Array, at: number): number {
   if (at + 2 > block.length) return 0;
-  return isLittleEndian(block) ? block.readUInt16LE(at) : block.readUInt16BE(at);
+  return numbersIn(block).getUint16(at, isLittleEndian(block));
 }
 
-function longAt(block: Buffer, at: number): number {
+function longAt(block: Uint8Array, at: number): number {
   if (at + 4 > block.length) return 0;
-  return isLittleEndian(block) ? block.readUInt32LE(at) : block.readUInt32BE(at);
+  return numbersIn(block).getUint32(at, isLittleEndian(block));
 }

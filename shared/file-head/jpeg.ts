@@ -1,3 +1,4 @@
+import { latin1, numbersIn } from "./bytes.ts";
 import { type Exif, noExif, readExif } from "./exif.ts";
 import type { PictureHead } from "./picture-head.ts";
 
@@ -6,23 +7,24 @@ const isFrame = (marker: number) => marker >= 0xc0 && marker <= 0xcf && ![0xc4, 
 const progressive = 0xc2;
 const startOfScan = 0xda;
 const exif = "Exif\0\0";
-const endOfImage = Buffer.of(0xff, 0xd9);
+const endOfImage = 0xd9;
 
 /** @returns undefined if the file is damaged or ends before its picture does */
-export function jpegHead(bytes: Buffer): PictureHead | undefined {
+export function jpegHead(bytes: Uint8Array): PictureHead | undefined {
   let frame: Pick<PictureHead, "width" | "height" | "pixelBytes"> | undefined;
   for (const { marker, content, end } of segments(bytes)) {
     if (marker === startOfScan) {
       // In a picture's data a zero follows each FF, so the marker of the end is not in them.
-      if (frame === undefined || bytes.indexOf(endOfImage, end) < 0) return undefined;
+      if (frame === undefined || !hasMarker(bytes, endOfImage, end)) return undefined;
       return { ...frame, ...(jpegExif(bytes) ?? noExif) };
     }
     if (isFrame(marker)) {
       if (content.length < 6) return undefined;
-      const samples = content.readUInt8(5);
+      const numbers = numbersIn(content);
+      const samples = numbers.getUint8(5);
       frame = {
-        height: content.readUInt16BE(1),
-        width: content.readUInt16BE(3),
+        height: numbers.getUint16(1),
+        width: numbers.getUint16(3),
         // A progressive picture is kept as coefficients of two bytes until its last scan.
         pixelBytes: marker === progressive ? samples * 3 : samples,
       };
@@ -32,27 +34,35 @@ export function jpegHead(bytes: Buffer): PictureHead | undefined {
 }
 
 /** What EXIF says. It is in the first kilobytes, so these are enough. */
-export function jpegExif(bytes: Buffer): Exif | undefined {
+export function jpegExif(bytes: Uint8Array): Exif | undefined {
   for (const { marker, content } of segments(bytes)) {
-    const isExif = marker === 0xe1 && content.toString("latin1", 0, exif.length) === exif;
+    const isExif = marker === 0xe1 && latin1(content, 0, exif.length) === exif;
     if (isExif) return readExif(content.subarray(exif.length));
   }
   return undefined;
 }
 
-type Segment = { readonly marker: number; readonly content: Buffer; readonly end: number };
+function hasMarker(bytes: Uint8Array, marker: number, from: number): boolean {
+  for (let at = bytes.indexOf(0xff, from); at >= 0; at = bytes.indexOf(0xff, at + 1)) {
+    if (bytes[at + 1] === marker) return true;
+  }
+  return false;
+}
+
+type Segment = { readonly marker: number; readonly content: Uint8Array; readonly end: number };
 
 /** The segments before the first scan, and its header. */
-function* segments(bytes: Buffer): Generator<Segment> {
+function* segments(bytes: Uint8Array): Generator<Segment> {
+  const numbers = numbersIn(bytes);
   for (let at = 2; at + 4 <= bytes.length; ) {
     if (bytes[at] !== 0xff) return;
-    const marker = bytes.readUInt8(at + 1);
+    const marker = numbers.getUint8(at + 1);
     // Any number of FF may precede a marker.
     if (marker === 0xff) {
       at += 1;
       continue;
     }
-    const end = at + 2 + bytes.readUInt16BE(at + 2);
+    const end = at + 2 + numbers.getUint16(at + 2);
     if (end > bytes.length) return;
     yield { marker, content: bytes.subarray(at + 4, end), end };
     at = end;

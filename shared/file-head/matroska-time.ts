@@ -1,3 +1,4 @@
+import { numbersIn } from "./bytes.ts";
 import { maxVisited, type ReadAt } from "./read-at.ts";
 import { type Recorded, recordedAt } from "./recorded.ts";
 
@@ -16,7 +17,7 @@ export async function matroskaTime(read: ReadAt): Promise<Recorded | undefined> 
     if (element.id === ids.date) {
       const bytes = await read(element.from, 8);
       if (element.size !== 8 || bytes.length < 8) return undefined;
-      return recordedAt("matroska", startMs + Number(bytes.readBigInt64BE() / 1_000_000n), 0);
+      return recordedAt("matroska", startMs + Number(numbersIn(bytes).getBigInt64(0) / 1_000_000n), 0);
     }
     const isEntered = element.id === ids.segment || element.id === ids.info;
     at = isEntered ? element.from : element.from + element.size;
@@ -29,7 +30,7 @@ async function elementAt(read: ReadAt, at: number) {
   const idBytes = Math.clz32(head[0] ?? 0) - 23;
   const sizeBytes = Math.clz32(head[idBytes] ?? 0) - 23;
   if (idBytes > 4 || sizeBytes > 8 || head.length < idBytes + sizeBytes) return undefined;
-  const id = head.readUIntBE(0, idBytes);
+  const id = head.subarray(0, idBytes).reduce((number, byte) => number * 256 + byte, 0);
   // The highest bit that is set ends the length of the number (RFC 8794, section 4).
   let size = (head[idBytes] ?? 0) & (0xff >> sizeBytes);
   for (const byte of head.subarray(idBytes + 1, idBytes + sizeBytes)) size = size * 256 + byte;

@@ -1,3 +1,4 @@
+import { latin1, numbersIn } from "./bytes.ts";
 import { maxVisited, type ReadAt } from "./read-at.ts";
 import { parseTime, type Recorded, recordedAt } from "./recorded.ts";
 
@@ -27,13 +28,14 @@ function boxWalker(read: ReadAt): FindBox {
     for (let at = from; at < to && visited < maxVisited; visited += 1) {
       const head = await read(at, 16);
       if (head.length < 8) return undefined;
-      const short = head.readUInt32BE(0);
+      const numbers = numbersIn(head);
+      const short = numbers.getUint32(0);
       const headBytes = short === 1 ? 16 : 8;
       if (head.length < headBytes) return undefined;
-      const size = short === 1 ? Number(head.readBigUInt64BE(8)) : short;
+      const size = short === 1 ? Number(numbers.getBigUint64(8)) : short;
       // A box of size 0 reaches to the end of the file.
       const end = size === 0 ? to : at + size;
-      const box = { type: head.toString("latin1", 4, 8), from: at + headBytes, to: Math.min(end, to) };
+      const box = { type: latin1(head, 4, 8), from: at + headBytes, to: Math.min(end, to) };
       if (box.type === type) return box;
       if (end < box.from) return undefined;
       at = end;
@@ -46,7 +48,8 @@ async function creationTime(read: ReadAt, boxes: FindBox, movie: Box): Promise<R
   const header = await boxes(movie, "mvhd");
   const bytes = header && (await read(header.from, 12));
   if (bytes === undefined || bytes.length < 12) return undefined;
-  const seconds = bytes[0] === 1 ? Number(bytes.readBigUInt64BE(4)) : bytes.readUInt32BE(4);
+  const numbers = numbersIn(bytes);
+  const seconds = bytes[0] === 1 ? Number(numbers.getBigUint64(4)) : numbers.getUint32(4);
   // Some programs count from 1970, which reads as a time before 1970. ExifTool corrects it in the same way.
   const since1970 = seconds >= secondsTo1970 ? seconds - secondsTo1970 : seconds;
   return recordedAt("mp4", since1970 * 1000, 0);
@@ -68,26 +71,27 @@ async function appleTime(read: ReadAt, boxes: FindBox, movie: Box): Promise<Reco
   const value = await boxes(list, key);
   const data = value && (await boxes(value, "data"));
   // The value's type and language come first.
-  const time = data && parseTime((await contentOf(read, data)).toString("utf8", 8));
+  const time = data && parseTime(new TextDecoder().decode((await contentOf(read, data)).subarray(8)));
   return time && recordedAt("apple", time.localMs, time.offsetMinutes);
 }
 
-async function contentOf(read: ReadAt, { from, to }: Box): Promise<Buffer> {
+async function contentOf(read: ReadAt, { from, to }: Box): Promise<Uint8Array> {
   return read(from, Math.min(to - from, maxListBytes));
 }
 
 /** The number of a key, from 1, as the type of a box. 0 if the key is not listed. */
-function keyNumber(keys: Buffer, name: string): string {
-  const type = Buffer.alloc(4);
+function keyNumber(keys: Uint8Array, name: string): string {
+  const type = new Uint8Array(4);
+  const numbers = numbersIn(keys);
   let number = 1;
   for (let at = 8; at + 8 <= keys.length; number += 1) {
-    const size = keys.readUInt32BE(at);
+    const size = numbers.getUint32(at);
     if (size < 8) break;
-    if (keys.toString("latin1", at + 8, at + size) === name) {
-      type.writeUInt32BE(number);
+    if (size === name.length + 8 && latin1(keys, at + 8, at + size) === name) {
+      numbersIn(type).setUint32(0, number);
       break;
     }
     at += size;
   }
-  return type.toString("latin1");
+  return latin1(type);
 }

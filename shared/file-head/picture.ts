@@ -1,3 +1,4 @@
+import { latin1 } from "./bytes.ts";
 import type { Exif } from "./exif.ts";
 import { jpegExif, jpegHead } from "./jpeg.ts";
 import type { PictureHead } from "./picture-head.ts";
@@ -10,8 +11,8 @@ export type PictureType = "image/jpeg" | "image/png" | "image/webp";
 export const signatureBytes = 12;
 
 /** The kind of picture that a file begins with. Undefined for everything else, such as a video. */
-export function pictureType(bytes: Buffer): PictureType | undefined {
-  const text = bytes.toString("latin1", 0, signatureBytes);
+export function pictureType(bytes: Uint8Array): PictureType | undefined {
+  const text = latin1(bytes, 0, signatureBytes);
   if (text.startsWith("\xff\xd8\xff")) return "image/jpeg";
   if (text.startsWith("\x89PNG\r\n\x1a\n")) return "image/png";
   return /^RIFF.{4}WEBP/s.test(text) ? "image/webp" : undefined;
@@ -23,7 +24,7 @@ const heads = { "image/jpeg": jpegHead, "image/png": pngHead, "image/webp": webp
  * Reads the head of a whole picture.
  * @returns undefined if the file is damaged or ends too early
  */
-export function pictureHead(type: PictureType, bytes: Buffer): PictureHead | undefined {
+export function pictureHead(type: PictureType, bytes: Uint8Array): PictureHead | undefined {
   const head = heads[type](bytes);
   return head && head.width > 0 && head.height > 0 ? head : undefined;
 }
@@ -31,6 +32,6 @@ export function pictureHead(type: PictureType, bytes: Buffer): PictureHead | und
 const exifReaders = { "image/jpeg": jpegExif, "image/png": pngExif, "image/webp": webpExif };
 
 /** What EXIF says in the first bytes of a picture. WebP has it at the end. */
-export function pictureExif(type: PictureType, bytes: Buffer): Exif | undefined {
+export function pictureExif(type: PictureType, bytes: Uint8Array): Exif | undefined {
   return exifReaders[type](bytes);
 }

@@ -1,3 +1,4 @@
+import { latin1, numbersIn } from "./bytes.ts";
 import { type Exif, noExif, readExif } from "./exif.ts";
 import type { PictureHead } from "./picture-head.ts";
 
@@ -5,14 +6,15 @@ import type { PictureHead } from "./picture-head.ts";
 const samplesOf: Readonly<Record<number, number>> = { 0: 1, 2: 3, 3: 1, 4: 2, 6: 4 };
 
 /** @returns undefined if the file is damaged or ends before its picture does */
-export function pngHead(bytes: Buffer): PictureHead | undefined {
+export function pngHead(bytes: Uint8Array): PictureHead | undefined {
   let header: Pick<PictureHead, "width" | "height" | "pixelBytes"> | undefined;
   for (const { type, content } of pngChunks(bytes)) {
     if (type === "IHDR" && content.length === 13) {
-      const [depth, colour] = [content.readUInt8(8), content.readUInt8(9)];
+      const numbers = numbersIn(content);
+      const [depth, colour] = [numbers.getUint8(8), numbers.getUint8(9)];
       header = {
-        width: content.readUInt32BE(0),
-        height: content.readUInt32BE(4),
+        width: numbers.getUint32(0),
+        height: numbers.getUint32(4),
         pixelBytes: (samplesOf[colour] ?? 4) * (depth === 16 ? 2 : 1),
       };
     }
@@ -22,19 +24,20 @@ export function pngHead(bytes: Buffer): PictureHead | undefined {
 }
 
 /** What EXIF says. */
-export function pngExif(bytes: Buffer): Exif | undefined {
+export function pngExif(bytes: Uint8Array): Exif | undefined {
   for (const { type, content } of pngChunks(bytes)) if (type === "eXIf") return readExif(content);
   return undefined;
 }
 
-type Chunk = { readonly type: string; readonly content: Buffer };
+type Chunk = { readonly type: string; readonly content: Uint8Array };
 
 /** The chunks of a PNG file until one is damaged. */
-function* pngChunks(bytes: Buffer): Generator<Chunk> {
+function* pngChunks(bytes: Uint8Array): Generator<Chunk> {
+  const numbers = numbersIn(bytes);
   for (let at = 8; at + 12 <= bytes.length; ) {
-    const end = at + 12 + bytes.readUInt32BE(at);
+    const end = at + 12 + numbers.getUint32(at);
     if (end > bytes.length) return;
-    yield { type: bytes.toString("latin1", at + 4, at + 8), content: bytes.subarray(at + 8, end - 4) };
+    yield { type: latin1(bytes, at + 4, at + 8), content: bytes.subarray(at + 8, end - 4) };
     at = end;
   }
 }

@@ -1,5 +1,5 @@
 /** Reads bytes of a file. Returns fewer at the end of the file, and none after it. */
-export type ReadAt = (position: number, length: number) => Promise<Buffer>;
+export type ReadAt = (position: number, length: number) => Promise<Uint8Array>;
 
 /**
  * Maximum number of boxes or elements that are looked at before the one that holds the time. Files have some tens of

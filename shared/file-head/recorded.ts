@@ -1,5 +1,3 @@
-import * as z from "zod/mini";
-
 /**
  * The start of a recording, as its file says. `localMs` is the time that the camera's clock showed: milliseconds since
  * 1970 as if the clock ran in UTC. `offsetMinutes` says how far the clock was ahead of UTC, and is absent if the file
@@ -9,12 +7,11 @@ import * as z from "zod/mini";
  * - `matroska`: DateUTC of Matroska and WebM
  * - `exif`: DateTimeOriginal of a picture
  */
-export const Recorded = z.object({
-  localMs: z.int(),
-  offsetMinutes: z.optional(z.int()),
-  from: z.enum(["apple", "mp4", "matroska", "exif"]),
-});
-export type Recorded = z.infer<typeof Recorded>;
+export type Recorded = {
+  readonly localMs: number;
+  readonly offsetMinutes?: number;
+  readonly from: "apple" | "mp4" | "matroska" | "exif";
+};
 
 /** Times of the years 1970 to 9999. A camera whose clock was never set, or a damaged file, may give any other. */
 const latestMs = Date.UTC(9999, 11, 31, 23, 59, 59, 999);

@@ -1,3 +1,4 @@
+import { latin1, numbersIn } from "./bytes.ts";
 import { type Exif, noExif, readExif } from "./exif.ts";
 import type { PictureHead } from "./picture-head.ts";
 
@@ -7,24 +8,23 @@ const headerBytes = 12;
 const pixelBytes = 8;
 
 /** @returns undefined if the file is damaged or ends before its picture does */
-export function webpHead(bytes: Buffer): PictureHead | undefined {
+export function webpHead(bytes: Uint8Array): PictureHead | undefined {
   // The size in the header counts the bytes after it (RFC 9649, section 2.4).
-  if (bytes.length < headerBytes || bytes.readUInt32LE(4) + 8 > bytes.length) return undefined;
+  if (bytes.length < headerBytes || numbersIn(bytes).getUint32(4, true) + 8 > bytes.length) return undefined;
   const size = sizeOf(bytes);
   return size && { ...size, pixelBytes, ...(webpExif(bytes) ?? noExif) };
 }
 
 /** What EXIF says. It is at the end of the file. */
-export function webpExif(bytes: Buffer): Exif | undefined {
+export function webpExif(bytes: Uint8Array): Exif | undefined {
   for (const { type, content } of chunks(bytes)) {
     // Some programs write the introduction of JPEG.
-    if (type === "EXIF")
-      return readExif(content.subarray(content.toString("latin1", 0, 4) === "Exif" ? 6 : 0));
+    if (type === "EXIF") return readExif(content.subarray(latin1(content, 0, 4) === "Exif" ? 6 : 0));
   }
   return undefined;
 }
 
-function sizeOf(bytes: Buffer): Size | undefined {
+function sizeOf(bytes: Uint8Array): Size | undefined {
   for (const { type, content } of chunks(bytes)) {
     const size = sizeIn(type, content);
     if (size) return size;
@@ -35,21 +35,25 @@ function sizeOf(bytes: Buffer): Size | undefined {
 type Size = { readonly width: number; readonly height: number };
 
 /** The size is in the first chunk: of the extended format, or of a picture with or without loss. */
-function sizeIn(type: string, content: Buffer): Size | undefined {
+function sizeIn(type: string, content: Uint8Array): Size | undefined {
   if (content.length < 10) return undefined;
-  if (type === "VP8X") return { width: content.readUIntLE(4, 3) + 1, height: content.readUIntLE(7, 3) + 1 };
+  const numbers = numbersIn(content);
+  // 24 bits each, and the last byte of what comes before.
+  if (type === "VP8X")
+    return { width: (numbers.getUint32(3, true) >>> 8) + 1, height: (numbers.getUint32(6, true) >>> 8) + 1 };
   // 14 bits each; the two highest of VP8 are a scale (RFC 6386, section 9.1).
   if (type === "VP8 ")
-    return { width: content.readUInt16LE(6) & 0x3fff, height: content.readUInt16LE(8) & 0x3fff };
+    return { width: numbers.getUint16(6, true) & 0x3fff, height: numbers.getUint16(8, true) & 0x3fff };
   if (type !== "VP8L") return undefined;
-  const sides = content.readUInt32LE(1);
+  const sides = numbers.getUint32(1, true);
   return { width: (sides & 0x3fff) + 1, height: ((sides >>> 14) & 0x3fff) + 1 };
 }
 
-function* chunks(bytes: Buffer) {
+function* chunks(bytes: Uint8Array) {
+  const numbers = numbersIn(bytes);
   for (let at = headerBytes; at + 8 <= bytes.length; ) {
-    const size = bytes.readUInt32LE(at + 4);
-    yield { type: bytes.toString("latin1", at, at + 4), content: bytes.subarray(at + 8, at + 8 + size) };
+    const size = numbers.getUint32(at + 4, true);
+    yield { type: latin1(bytes, at, at + 4), content: bytes.subarray(at + 8, at + 8 + size) };
     // A chunk of an odd size has a byte more.
     at += 8 + size + (size % 2);
   }

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { Recorded } from "../file-head/recorded.ts";
+import type { Recorded } from "../file-head/recorded.ts";
 
 /** What every job finds out about the file that it opens. */
 export const OpenedFile = z.object({
@@ -10,6 +10,12 @@ export const OpenedFile = z.object({
 });
 export type OpenedFile = z.infer<typeof OpenedFile>;
 
+const RecordedStart: z.ZodMiniType<Recorded> = z.object({
+  localMs: z.int(),
+  offsetMinutes: z.exactOptional(z.int()),
+  from: z.enum(["apple", "mp4", "matroska", "exif"]),
+});
+
 /** What a video's or picture's file says about itself. */
 export const FileFacts = z.extend(OpenedFile, {
   /** `avc`, `hevc`, `vp8`, `vp9`, `av1` or `prores`; of a picture `jpeg`, `png` or `webp`. */
@@ -17,6 +23,6 @@ export const FileFacts = z.extend(OpenedFile, {
   /** 0 of a picture. */
   durationMs: z.int(),
   /** Absent if the file doesn't say. */
-  recorded: z.optional(Recorded),
+  recorded: z.optional(RecordedStart),
 });
 export type FileFacts = z.infer<typeof FileFacts>;

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { cameraOf } from "../../cli/scan/match-cameras.ts";
+import { cameraOf } from "../../client/recording/match-cameras.ts";
 
 const cameras = ["Weir", "CAM01", "CAM02", "Río Norte", "Water hole", "Water hole east"].map((name, i) => ({
   ...{ id: i + 1, name, timeZone: undefined },

@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { instantAt } from "../../cli/scan/instant.ts";
-import { nameTime } from "../../cli/scan/name-time.ts";
-import { type Clock, startOf } from "../../cli/scan/start-of.ts";
-import { offsetMinutes } from "../../shared/domain/time-zone.ts";
+import { instantAt } from "../../client/recording/instant.ts";
+import { nameTime } from "../../client/recording/name-time.ts";
+import { type Clock, startOf } from "../../client/recording/start-of.ts";
+import { offsetMinutes } from "../../shared/domain/zone-offset.ts";
 
 const at = Date.parse;
 

@@ -4,9 +4,10 @@ import { describe, expect, test } from "vitest";
 import { patienceWith } from "../../cli/import/patience.ts";
 import { progressOf } from "../../cli/import/progress.ts";
 import { type Outcome, summary } from "../../cli/import/summary.ts";
-import { formatBytes, formatSeconds } from "../../cli/terminal/format.ts";
+import { formatSeconds } from "../../cli/terminal/format.ts";
 import { printable } from "../../cli/terminal/printable.ts";
 import { openTerminal } from "../../cli/terminal/terminal.ts";
+import { formatBytes } from "../../client/format-bytes.ts";
 
 test("what is shown of any text has no control character and no change of direction", () => {
   const codes = fc.array(fc.integer({ min: 0, max: 0x2100 }));

@@ -8,6 +8,14 @@ export const waiting = signal<{ readonly reason: "offline" | "busy"; readonly un
   undefined,
 );
 
+/** Says in the bar that a request waits. */
+export function onPause(pauseMs: number, reason: string): void {
+  waiting.value = {
+    reason: reason === "no connection" || reason === "the connection broke" ? "offline" : "busy",
+    untilMs: Date.now() + pauseMs,
+  };
+}
+
 /** Sends a request once more with a new token if the service refuses the old one. */
 async function fetchAsPerson(request: Request): Promise<Response> {
   const again = request.clone();
@@ -22,12 +30,14 @@ async function fetchAsPerson(request: Request): Promise<Response> {
 export const serviceOnce: Api = connect(deployment, credential, { fetch: fetchAsPerson, patienceMs: 0 });
 
 /** The service's API, as the person who is signed in. */
-export const service: Api = connect(deployment, credential, {
+export const service: Api = connect(deployment, credential, { fetch: fetchAsPerson, onPause });
+
+/** How long an upload waits for the network: links in the field may be down for a while. */
+export const uploadPatienceMs = 15 * 60_000;
+
+/** The service's API for uploads. */
+export const uploadService: Api = connect(deployment, credential, {
   fetch: fetchAsPerson,
-  onPause: (pauseMs, reason) => {
-    waiting.value = {
-      reason: reason === "no connection" ? "offline" : "busy",
-      untilMs: Date.now() + pauseMs,
-    };
-  },
+  onPause,
+  patienceMs: uploadPatienceMs,
 });

@@ -1,7 +1,16 @@
 import { isAtLeast, type Me } from "../api/me.ts";
 import { waiting } from "../api/service.ts";
 import { placesHidden } from "../parts/hidden-places.ts";
-import { findLink, mapLink, moreLink, plotsLink, reviewLink, route, streamsLink } from "../route.ts";
+import {
+  findLink,
+  mapLink,
+  moreLink,
+  plotsLink,
+  reviewLink,
+  route,
+  streamsLink,
+  uploadLink,
+} from "../route.ts";
 import { SavingStatus } from "../saving/saving-status.tsx";
 import { signOut } from "../sign-in/session.ts";
 import { chooseLanguage, languages, text } from "../text/text.ts";
@@ -18,15 +27,18 @@ const screenLinks = [
   ["review", reviewLink],
   ["map", mapLink],
   ["plots", plotsLink],
+  ["upload", () => uploadLink],
   ["more", moreLink],
 ] as const;
+
+/** The least role that has something to do on a screen. */
+const leastRoles: Readonly<Record<string, Me["role"]>> = { review: "annotator", upload: "curator" };
 
 /** The bar on top of every screen: the screens that there are, what waits, who is signed in. */
 export function Bar({ me }: Props) {
   const { shell, places } = text.value;
   const { screen } = route.value;
-  const mayVote = me !== undefined && isAtLeast(me.role, "annotator");
-  const links = screenLinks.filter(([name]) => name !== "review" || mayVote);
+  const links = screenLinks.filter(([name]) => me && isAtLeast(me.role, leastRoles[name] ?? "readonly"));
   return (
     <header class="bar">
       {me && (

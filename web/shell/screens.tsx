@@ -13,6 +13,7 @@ export const screens: Readonly<Record<Exclude<Route["screen"], "unknown">, Compo
   watch: later(async () => (await import("../screens/watch/watch.tsx")).Watch),
   find: later(async () => (await import("../screens/find/find.tsx")).Find),
   review: later(async () => (await import("../screens/review/review.tsx")).Review),
+  upload: later(async () => (await import("../screens/upload/upload.tsx")).Upload),
 };
 
 /** A component whose code is loaded when it is first shown. */

@@ -8,7 +8,8 @@ import { plots } from "./en/plots.ts";
 import { review } from "./en/review.ts";
 import { shell } from "./en/shell.ts";
 import { streams } from "./en/streams.ts";
+import { upload } from "./en/upload.ts";
 import { watch } from "./en/watch.ts";
 
 /** English. Each screen has its own file. */
-export const en = { shell, parts, places, streams, watch, labelling, find, review, map, plots, more };
+export const en = { shell, parts, places, streams, watch, labelling, find, review, map, plots, upload, more };

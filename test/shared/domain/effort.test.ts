@@ -3,7 +3,7 @@ import { describe, expect, test, vi } from "vitest";
 import { type EffortBy, periodOf } from "../../../shared/domain/effort.ts";
 import { effortRows, type Recordings } from "../../../shared/domain/effort-rows.ts";
 import { splitByDay, unionOf } from "../../../shared/domain/local-days.ts";
-import { formatLocalTime } from "../../../shared/domain/time-zone.ts";
+import { formatLocalTime } from "../../../shared/domain/zone-offset.ts";
 
 const [minuteMs, dayMs] = [60_000, 86_400_000];
 const at = (time: string) => Date.parse(time);

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import * as z from "zod/mini";
-import { offsetMinutes, TimeZone } from "../../../shared/domain/time-zone.ts";
+import { TimeZone } from "../../../shared/domain/time-zone.ts";
+import { offsetMinutes } from "../../../shared/domain/zone-offset.ts";
 
 const offsetAt = (zone: string, time: string) => offsetMinutes(zone, Date.parse(time));
 

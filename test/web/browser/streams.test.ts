@@ -137,7 +137,7 @@ describe.skipIf(!hasBrowser)("the list of streams", () => {
       route.fulfill({ json: { results: [], limit: 50, offset: 0, total: 0 } }),
     );
     await page.reload();
-    await page.getByText("Curators can register video: how to add a stream").waitFor();
+    await page.getByRole("link", { name: "Upload a video" }).waitFor();
     await page.route("**/users/me", (route) => route.fulfill({ json: userWith("annotator") }));
     await page.reload();
     await page.getByText("A curator can register video.").waitFor();

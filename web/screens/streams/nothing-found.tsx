@@ -3,6 +3,7 @@ import { isAtLeast, useMe } from "../../api/me.ts";
 import { cameraName } from "../../parts/hidden-places.ts";
 import { shortDay } from "../../parts/local-time.ts";
 import { NothingFound } from "../../parts/nothing-found.tsx";
+import { uploadLink } from "../../route.ts";
 import { text } from "../../text/text.ts";
 import { type FilterName, type Filters, withoutFilter } from "./filters.ts";
 import { countStreams } from "./stream-list.ts";
@@ -50,13 +51,7 @@ function NoVideo() {
       <p>
         <strong>{streams.none}</strong>
       </p>
-      {mayAdd ? (
-        <p>
-          {streams.howToAdd} <a href="docs">{streams.howToAddLink}</a>
-        </p>
-      ) : (
-        <p>{streams.askCurator}</p>
-      )}
+      {mayAdd ? <a href={uploadLink}>{streams.uploadVideo}</a> : <p>{streams.askCurator}</p>}
     </section>
   );
 }

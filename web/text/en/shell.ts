@@ -9,6 +9,7 @@ export const shell = {
   review: "Review",
   map: "Map",
   plots: "Plots",
+  upload: "Upload",
   more: "More",
   keys: "Keys of this screen",
   close: "Close",

@@ -1,11 +1,9 @@
-import path from "node:path";
 import type { Recorded } from "../../shared/file-head/recorded.ts";
-import type { FoundFile } from "./find-files.ts";
 import { instantAt } from "./instant.ts";
 import { nameTime } from "./name-time.ts";
 
 /** Where a start was found, in the order in which it is looked for. */
-type StartFrom = "EXIF" | "metadata" | "file name" | "file time";
+export type StartFrom = "EXIF" | "metadata" | "file name" | "file time";
 
 export type Start = { readonly ms: number; readonly from: StartFrom };
 
@@ -16,16 +14,23 @@ export type Clock = {
   readonly mp4Clock: "utc" | "camera";
 };
 
+type Dated = {
+  /** With `/`. */
+  readonly path: string;
+  /** When the file was last written, in milliseconds since 1970. */
+  readonly modifiedMs: number;
+};
+
 /**
  * The start of a recording: as the file says, else as its name says, else when the file was last written.
  * @returns undefined if the time has no zone, and the camera has none
  */
 export function startOf(
-  { path: file, modifiedMs }: FoundFile,
+  { path, modifiedMs }: Dated,
   recorded: Recorded | undefined,
   { timeZone, mp4Clock }: Clock,
 ): Start | undefined {
-  const named = nameTime(path.posix.basename(file));
+  const named = nameTime(path.split("/").at(-1) ?? "");
   if (recorded === undefined && named === undefined) return { ms: modifiedMs, from: "file time" };
   const from = recorded === undefined ? "file name" : recorded.from === "exif" ? "EXIF" : "metadata";
   const { localMs, offsetMinutes } = recorded ?? named ?? { localMs: modifiedMs };

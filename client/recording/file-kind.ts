@@ -1,3 +1,4 @@
+import { latin1 } from "../../shared/file-head/bytes.ts";
 import { type PictureType, pictureType } from "../../shared/file-head/picture.ts";
 
 export type FileKind =
@@ -15,10 +16,10 @@ export const kindBytes = 400;
 const pictureBrands = ["heic", "heix", "hevc", "mif1", "msf1", "avif"];
 
 /** The kind of a file by its first bytes. Undefined if it is neither a video nor a picture. */
-export function fileKind(bytes: Buffer): FileKind | undefined {
+export function fileKind(bytes: Uint8Array): FileKind | undefined {
   const type = pictureType(bytes);
   if (type) return { kind: "picture", type };
-  const text = bytes.toString("latin1");
+  const text = latin1(bytes.subarray(0, kindBytes));
   if (/^.{4}ftyp/s.test(text)) {
     const brand = text.slice(8, 12);
     if (pictureBrands.includes(brand)) return { kind: "unsupported", format: "HEIC or AVIF" };
@@ -35,7 +36,7 @@ export function fileKind(bytes: Buffer): FileKind | undefined {
 }
 
 /** Packets of 188 bytes begin with 47; those of camcorders have four bytes before it. */
-function isMpegTs(bytes: Buffer): boolean {
+function isMpegTs(bytes: Uint8Array): boolean {
   return [
     [0, 188],
     [4, 196],

@@ -1,0 +1,6 @@
+/** The same text for the same request: a key with which a repeated request makes nothing new. */
+export async function keyOf(...parts: readonly unknown[]): Promise<string> {
+  const bytes = new TextEncoder().encode(JSON.stringify(parts));
+  const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", bytes));
+  return Array.from(digest, (byte) => byte.toString(16).padStart(2, "0")).join("");
+}

@@ -1,0 +1,87 @@
+import type { Api } from "../api.ts";
+import type { paths } from "../paths.d.ts";
+import { dataOf, Refusal } from "../refusal.ts";
+import { keyOf } from "../request-key.ts";
+
+export type NewUpload = paths["/uploads"]["post"]["requestBody"]["content"]["application/json"];
+
+type Announced = {
+  /** With or without folders, with `/`. */
+  readonly path: string;
+  readonly type: NewUpload["type"];
+  readonly bytes: number;
+  readonly camera: number;
+  readonly startMs: number;
+  readonly fingerprint: string;
+};
+
+/** The request for a file, the same one whoever sends it: the key of the request is made of it. */
+export function announcement({ path, type, bytes, camera, startMs, fingerprint }: Announced): NewUpload {
+  return {
+    filename: (path.split("/").at(-1) ?? "").toWellFormed(),
+    type,
+    bytes,
+    capturesource: camera,
+    startTime: new Date(startMs).toISOString(),
+    fingerprint,
+  };
+}
+
+export type Begun =
+  | { readonly stream: number }
+  | {
+      readonly id: number;
+      /** SHA-256 of each part that has arrived, by its number; "all" when the service joins them. */
+      readonly received: ReadonlyMap<number, string> | "all";
+    };
+
+type Options = {
+  /**
+   * Whether the camera seems to have the file. Its first key is another one, so that the service does not return the
+   * upload that is over, but at once the stream that it became.
+   */
+  readonly seemsThere: boolean;
+  readonly signal: AbortSignal | undefined;
+};
+
+/**
+ * Begins the upload of a file, or finds the one that an earlier run began; then nothing needs to be kept on this
+ * computer. The key of the request is made of the request, so a repeated one returns the upload of the first. If that is
+ * over (it ended, or its stream was deleted since), the next request's key names it, too.
+ * @returns the stream, if the camera has the file already
+ * @throws Refusal
+ */
+export async function beginUpload(
+  api: Api,
+  body: NewUpload,
+  { seemsThere, signal }: Options,
+): Promise<Begun> {
+  for (let over = seemsThere ? "there" : ""; ; ) {
+    const header = { "Idempotency-Key": `import-${await keyOf(body, over)}` };
+    const created = await api.POST("/uploads", { body, params: { header }, signal: signal ?? null });
+    const begun = streamOr(() => dataOf(created));
+    if ("stream" in begun) return begun;
+    const { id } = begun;
+    if (!created.response.headers.has("Idempotent-Replayed")) return { id, received: new Map() };
+    const found = await api.GET("/uploads/{id}", { params: { path: { id } }, signal: signal ?? null });
+    const upload = found.response.status === 404 ? undefined : dataOf(found);
+    if (upload && upload.status !== "done") {
+      // Parts are no longer listed once they are joined.
+      const isJoined = upload.status === "joining" && upload.received.length === 0;
+      const received = new Map(upload.received.map(({ number, sha256 }) => [number, sha256]));
+      return { id, received: isJoined ? "all" : received };
+    }
+    over = String(id);
+  }
+}
+
+/** The stream that has the file already, if the service refuses the request for it. */
+export function streamOr<T>(read: () => T): T | { readonly stream: number } {
+  try {
+    return read();
+  } catch (error) {
+    const isThere = error instanceof Refusal && error.status === 409;
+    if (isThere && error.videostream !== undefined) return { stream: error.videostream };
+    throw error;
+  }
+}

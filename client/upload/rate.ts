@@ -1,0 +1,20 @@
+/** The rate is that of the last seconds: what is left takes as long at the rate of now. */
+const windowMs = 15_000;
+
+/** How fast bytes are sent. */
+export function rateMeter(nowMs: () => number = Date.now) {
+  const startMs = nowMs();
+  let samples: { readonly atMs: number; readonly bytes: number }[] = [];
+  return {
+    /** @param bytes negative when they did not arrive */
+    sent(bytes: number): void {
+      samples.push({ atMs: nowMs(), bytes });
+    },
+    bytesPerSecond(): number {
+      const atMs = nowMs();
+      samples = samples.filter((sample) => sample.atMs > atMs - windowMs);
+      const seconds = Math.max(1000, Math.min(windowMs, atMs - startMs)) / 1000;
+      return Math.max(0, samples.reduce((sum, { bytes }) => sum + bytes, 0) / seconds);
+    },
+  };
+}

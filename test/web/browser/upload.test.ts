@@ -1,0 +1,207 @@
+import { createHash } from "node:crypto";
+import { appendFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { exifBlock } from "../../support/video/exif.ts";
+import { numberedFile } from "../../support/video/write-picture.ts";
+import { writeVideo } from "../../support/video/write-video.ts";
+import { demonstration, hasBrowser, launch, newTab, people, signIn, violations } from "../support/browser.ts";
+
+describe.skipIf(!hasBrowser)("uploading", () => {
+  let browser: Browser;
+  const folder = mkdtempSync(path.join(tmpdir(), "upload-"));
+  const at = (name: string) => path.join(folder, name);
+  const timesMs = Array.from({ length: 50 }, (_, frame) => frame * 40);
+  beforeAll(async () => {
+    browser = await launch();
+    const metadata = { creation_time: "2026-03-05T04:31:00Z" };
+    for (const name of ["clip.mp4", "large.mp4"]) {
+      const size = { width: 320, height: 180 };
+      await writeVideo(at(name), { codec: "h264", format: "mp4", timesMs, metadata, ...size });
+    }
+    mkdirSync(at("cards/Reef station/DCIM"), { recursive: true });
+    const named = at("cards/Reef station/DCIM/20260305_063015.mp4");
+    await writeVideo(named, { codec: "hevc", format: "mp4", timesMs: timesMs.slice(0, 5) });
+    // A box that players pass over makes it three parts long.
+    const free = Buffer.alloc(33 * 2 ** 20);
+    free.writeUInt32BE(free.length);
+    free.write("free", 4);
+    appendFileSync(at("large.mp4"), free);
+    const exif = exifBlock({ taken: "2026:03:05 06:30:15" });
+    writeFileSync(at("IMG_1.JPG"), await numberedFile("image/jpeg", 1, { exif }));
+    writeFileSync(at("old.avi"), "RIFF\0\0\0\0AVI LIST");
+    writeFileSync(at("notes.txt"), "A leopard.");
+  });
+  afterAll(async () => {
+    await browser?.close();
+    rmSync(folder, { recursive: true });
+  });
+
+  const choose = (page: Page, ...names: readonly string[]) =>
+    page.locator("input[type=file]").first().setInputFiles(names.map(at));
+  const row = (page: Page, name: string) => page.locator(".upload-row", { hasText: name });
+  const camera = (page: Page) => page.getByRole("combobox", { name: "Camera" });
+
+  async function open() {
+    const tab = await newTab(browser);
+    await signIn(tab.page);
+    await tab.page.getByRole("link", { name: "Upload" }).click();
+    await tab.page.getByRole("heading", { name: "Upload" }).waitFor();
+    return tab;
+  }
+
+  async function looksRight(page: Page): Promise<void> {
+    for (const colorScheme of ["light", "dark"] as const) {
+      await page.emulateMedia({ colorScheme });
+      expect(await violations(page), colorScheme).toEqual([]);
+    }
+    for (const width of [320, 1280]) {
+      await page.setViewportSize({ width, height: 800 });
+      const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+      expect(overflow, `${width} px`).toBeLessThanOrEqual(0);
+      if (process.env["SCREENSHOTS"]) await shoot(page, width);
+    }
+  }
+
+  let shots = 0;
+  async function shoot(page: Page, width: number): Promise<void> {
+    for (const colorScheme of ["light", "dark"] as const) {
+      await page.emulateMedia({ colorScheme });
+      shots += 1;
+      const file = path.join(process.env["SCREENSHOTS"] ?? "", `upload-${shots}-${width}-${colorScheme}.png`);
+      await page.screenshot({ path: file, fullPage: true });
+    }
+  }
+
+  /** SHA-256 of what the service plays of the stream that a row leads to. */
+  async function storedSum(page: Page, name: string, tokens: ReadonlySet<string>): Promise<string> {
+    const link = await row(page, name).getByRole("link").getAttribute("href");
+    const stream = link?.split("/").at(-1);
+    const headers = { Authorization: `Bearer ${[...tokens].at(-1)}` };
+    const play = await fetch(`${demonstration.origin}/api/v1/videostreams/${stream}/play`, { headers });
+    const { url } = (await play.json()) as { url: string };
+    return sumOf(await (await fetch(url)).bytes());
+  }
+  const sumOf = (bytes: Uint8Array) => createHash("sha256").update(bytes).digest("hex");
+
+  test("a clip and a picture: cameras and times are checked, and the streams can be watched", async () => {
+    const { page, context, complaints, tokens } = await open();
+    await looksRight(page);
+    await choose(page, "clip.mp4", "IMG_1.JPG", "old.avi", "notes.txt");
+    await page.getByText("old.avi: AVI is not supported. Convert it to MP4 or JPEG.").waitFor();
+    await page.getByText("1 file is neither a video nor a picture, and is left out.").waitFor();
+    await page.getByText("2 files have no camera yet.").waitFor();
+    expect(await page.getByRole("button", { name: "Upload", exact: true }).isDisabled()).toBe(true);
+    await camera(page).selectOption("Otter bend");
+    await page.getByText(/Video · 2 s · \d+ KB/).waitFor();
+    const start = (name: string) => page.getByLabel(`Start of ${name}`);
+    // The picture's time is by the clock of the camera, the clip's in UTC.
+    expect(await start("IMG_1.JPG").inputValue()).toBe("2026-03-05T06:30:15");
+    expect(await start("clip.mp4").inputValue()).toBe("2026-03-05T05:31");
+    await page.getByText("from EXIF").waitFor();
+    await start("IMG_1.JPG").fill("2026-03-05T06:30:20");
+    await page.getByText("changed by you").waitFor();
+    await looksRight(page);
+    await page.getByRole("button", { name: /^Upload 2 files, / }).click();
+    await page.getByText("2 of 2 files uploaded.").waitFor();
+    await looksRight(page);
+    expect(await storedSum(page, "clip.mp4", tokens)).toBe(sumOf(readFileSync(at("clip.mp4"))));
+    expect(await storedSum(page, "IMG_1.JPG", tokens)).toBe(sumOf(readFileSync(at("IMG_1.JPG"))));
+
+    // The same file again.
+    await page.getByRole("button", { name: "Clear what has ended" }).click();
+    await choose(page, "clip.mp4");
+    await page.getByRole("button", { name: /^Upload 1 file, / }).click();
+    await page.getByText("Otter bend has this file already.").waitFor();
+    await row(page, "clip.mp4").getByRole("link", { name: "Watch clip.mp4" }).click();
+    await page.getByRole("heading", { name: /Otter bend Thursday, 5 March 2026, 05:31 CET/ }).waitFor();
+    // The policy is obeyed. That the file is there already, the browser calls an error.
+    expect(complaints).toEqual([expect.stringContaining("409 (Conflict)")]);
+    await context.close();
+  });
+
+  test("a tab that is killed: the same file goes on, and no part is sent twice", async () => {
+    const { page, context, tokens } = await open();
+    let arrived = 0;
+    // One part arrives. The others wait for ever.
+    await page.route(`${demonstration.s3Origin}/**`, async (route) => {
+      if (route.request().method() !== "PUT") return route.continue();
+      if (new URL(route.request().url()).searchParams.get("partNumber") !== "1") return undefined;
+      return route.continue();
+    });
+    page.on("response", (response) => {
+      if (response.request().method() === "PUT" && response.ok()) arrived += 1;
+    });
+    await choose(page, "large.mp4");
+    await camera(page).selectOption("Ridge path");
+    await page.getByRole("button", { name: /^Upload 1 file, / }).click();
+    await expect.poll(() => arrived).toBe(1);
+    await page.getByText(/Sent: 16.8 MB of 34.6 MB · .* left/).waitFor();
+    await looksRight(page);
+    await page.getByRole("button", { name: "Pause: large.mp4" }).click();
+    await page.getByText("Paused. 16.8 MB of 34.6 MB").waitFor();
+    const asked = page.waitForEvent("dialog");
+    await page.close({ runBeforeUnload: true });
+    const dialog = await asked;
+    expect(dialog.type()).toBe("beforeunload");
+    await dialog.dismiss();
+    await page.close();
+
+    const next = await context.newPage();
+    const sent: (string | null)[] = [];
+    next.on("request", (request) => {
+      const { searchParams } = new URL(request.url());
+      if (request.method() === "PUT") sent.push(searchParams.get("partNumber"));
+    });
+    await next.goto(`${demonstration.origin}/api/v1/app`);
+    await next.getByRole("link", { name: "Upload" }).click();
+    await choose(next, "large.mp4");
+    await next.getByText("begun before: goes on where it stopped").waitFor();
+    await next.getByRole("button", { name: /^Upload 1 file, / }).click();
+    await next.getByText("1 of 1 file uploaded.").waitFor();
+    expect(sent.sort()).toEqual(["2", "3"]);
+    expect(await storedSum(next, "large.mp4", tokens)).toBe(sumOf(readFileSync(at("large.mp4"))));
+    expect(await next.evaluate(() => localStorage.length)).toBe(0);
+    await context.close();
+  });
+
+  test("a failure says why, in the service's sentence, and can be tried again", async () => {
+    const { page, context } = await open();
+    const detail = "Uploads of at most 200 GB may begin in a day.";
+    await page.route("**/api/v1/uploads", (route) => route.fulfill({ status: 422, json: { detail } }), {
+      times: 1,
+    });
+    // The folder has the name of its camera.
+    await page.locator("input[type=file]").nth(1).setInputFiles(at("cards"));
+    await page.getByText("This browser cannot play HEVC. You can upload it").waitFor();
+    const folders = page.getByRole("region", { name: "cards/Reef station/DCIM" });
+    expect(await folders.getByRole("combobox").locator("option:checked").textContent()).toBe("Reef station");
+    await page.getByText("from the file name").waitFor();
+    await page.getByRole("button", { name: /^Upload 1 file, / }).click();
+    await page.getByText(detail).waitFor();
+    await page.getByText("0 of 1 file uploaded. 1 failed.").waitFor();
+    await page.getByRole("button", { name: "Try again: 20260305_063015.mp4" }).click();
+    await page.getByText("1 of 1 file uploaded.").waitFor();
+
+    // What is dropped anywhere on the screen.
+    await page.evaluate(() => {
+      const dropped = new DataTransfer();
+      dropped.items.add(new File([Uint8Array.of(0xff, 0xd8, 0xff)], "dropped.jpg"));
+      document.body.dispatchEvent(new DragEvent("drop", { dataTransfer: dropped, bubbles: true }));
+    });
+    await page.getByLabel("Start of dropped.jpg").waitFor();
+    await page.getByText("from the file time. Check it").waitFor();
+    await context.close();
+  });
+
+  test("an annotator has no such screen", async () => {
+    const { page, context } = await newTab(browser);
+    await signIn(page, people.annotator);
+    await page.goto(`${demonstration.origin}/api/v1/app#/upload`);
+    await page.getByText("Curators may upload videos.").waitFor();
+    expect(await page.getByRole("link", { name: "Upload" }).count()).toBe(0);
+    await context.close();
+  });
+});

@@ -1,0 +1,102 @@
+import { useSignal } from "@preact/signals";
+import { useEffect, useRef } from "preact/hooks";
+import { text } from "../../text/text.ts";
+import { add, others, progress, refused } from "./chosen-files.ts";
+import { droppedFiles, inputFiles } from "./dropped-files.ts";
+
+/** Where files are dropped or chosen, and what became of those that cannot be uploaded. */
+export function ChoosePlace() {
+  const { upload } = text.value;
+  const isOver = useDropping();
+  return (
+    <section class={isOver ? "choose-place over" : "choose-place"} aria-label={upload.choose}>
+      <p>
+        <strong>{upload.drop}</strong>
+      </p>
+      <div class="ways">
+        <FileButton label={upload.chooseFiles} />
+        <FileButton label={upload.chooseFolder} isFolder />
+      </div>
+      <p class="quiet">{upload.kinds}</p>
+      <Reading />
+      <LeftOut />
+    </section>
+  );
+}
+
+/** Takes what is dropped anywhere on the screen. @returns whether something hovers over it */
+function useDropping(): boolean {
+  const isOver = useSignal(false);
+  useEffect(() => {
+    const listening = new AbortController();
+    const on = (type: "dragover" | "dragleave" | "drop", listener: (event: DragEvent) => void) =>
+      addEventListener(type, listener, listening);
+    on("dragover", (event) => {
+      if (!event.dataTransfer?.types.includes("Files")) return;
+      event.preventDefault();
+      isOver.value = true;
+    });
+    on("dragleave", ({ relatedTarget }) => {
+      if (relatedTarget === null) isOver.value = false;
+    });
+    on("drop", (event) => {
+      isOver.value = false;
+      if (!event.dataTransfer?.types.includes("Files")) return;
+      event.preventDefault();
+      void droppedFiles(event.dataTransfer.items).then(({ files, unreadable }) => add(files, unreadable));
+    });
+    return () => listening.abort();
+  }, [isOver]);
+  return isOver.value;
+}
+
+function FileButton({ label, isFolder = false }: { readonly label: string; readonly isFolder?: boolean }) {
+  const input = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    if (input.current) input.current.webkitdirectory = isFolder;
+  }, [isFolder]);
+  return (
+    <>
+      <button type="button" class={isFolder ? "" : "primary"} onClick={() => input.current?.click()}>
+        {label}
+      </button>
+      <input
+        ref={input}
+        type="file"
+        multiple
+        hidden
+        aria-label={label}
+        onChange={({ currentTarget }) => {
+          add(inputFiles(currentTarget.files));
+          // The same file can be chosen again.
+          currentTarget.value = "";
+        }}
+      />
+    </>
+  );
+}
+
+/** No live region: it changes several times a second. */
+function Reading() {
+  if (progress.value === undefined) return null;
+  const { done, of } = progress.value;
+  return <p>{text.value.upload.reading(done, of)}</p>;
+}
+
+function LeftOut() {
+  const { upload } = text.value;
+  return (
+    <div role="status" class="left-out">
+      {refused.value.length > 0 && (
+        <ul class="notice bad">
+          {refused.value.map(({ path, format }) => (
+            <li key={path}>
+              <strong>{path}</strong>: {format === undefined ? upload.unreadable : upload.unsupported(format)}
+            </li>
+          ))}
+        </ul>
+      )}
+      {others.value > 0 && <p>{upload.others(others.value)}</p>}
+    </div>
+  );
+}

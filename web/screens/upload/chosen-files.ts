@@ -1,0 +1,77 @@
+import { type ReadonlySignal, signal } from "@preact/signals";
+import type { PathFile } from "./dropped-files.ts";
+import { keptChoice } from "./kept-choices.ts";
+import type { Chosen, Said } from "./plan.ts";
+import { uploads } from "./queue.ts";
+import { readFile } from "./read-file.ts";
+
+/** Files that were chosen and are not uploaded yet. They stay while another screen is open. */
+const list = signal<readonly Chosen[]>([]);
+export const chosen: ReadonlySignal<readonly Chosen[]> = list;
+
+/** Files that cannot be uploaded: `format` for one that the service does not read, else the browser cannot read it. */
+export type Refused = { readonly path: string; readonly format: string | undefined };
+
+const refusedFiles = signal<readonly Refused[]>([]);
+export const refused: ReadonlySignal<readonly Refused[]> = refusedFiles;
+
+const otherFiles = signal(0);
+/** Number of files that are neither videos nor pictures. */
+export const others: ReadonlySignal<number> = otherFiles;
+
+const reading = signal<{ readonly done: number; readonly of: number } | undefined>(undefined);
+export const progress: ReadonlySignal<{ readonly done: number; readonly of: number } | undefined> = reading;
+
+const nothingSaid: Said = { cameras: new Map(), starts: new Map(), timeZone: undefined, mp4Clock: "utc" };
+export const said = signal<Said>(nothingSaid);
+
+let lastId = 0;
+let adding: Promise<void> = Promise.resolve();
+
+/** Reads files, and adds those that can be uploaded. A file that is on the list already is left out. */
+export function add(files: readonly PathFile[], unreadable: readonly string[] = []): void {
+  adding = adding.then(() => {
+    forgetLeftOut();
+    refusedFiles.value = unreadable.map((path) => ({ path, format: undefined }));
+    return addAll(files);
+  });
+}
+
+async function addAll(files: readonly PathFile[]): Promise<void> {
+  for (const [done, file] of files.entries()) {
+    reading.value = { done, of: files.length };
+    await addOne(file);
+  }
+  reading.value = undefined;
+}
+
+async function addOne({ path, file }: PathFile): Promise<void> {
+  const known = [...list.value, ...uploads.value.filter(({ state }) => state.value.kind !== "failed")];
+  if (known.some((each) => each.path === path && isSame(each.file, file))) return;
+  const read = await readFile(file).catch(() => undefined);
+  const kind = read?.kind;
+  if (read === undefined) refusedFiles.value = [...refusedFiles.value, { path, format: undefined }];
+  else if (kind === undefined) otherFiles.value += 1;
+  else if (kind.kind === "unsupported") {
+    refusedFiles.value = [...refusedFiles.value, { path, format: kind.format }];
+  } else {
+    const { recorded, video } = read;
+    lastId += 1;
+    list.value = [...list.value, { id: lastId, path, file, kind, recorded, video, before: keptChoice(file) }];
+  }
+}
+
+function isSame(one: File, other: File): boolean {
+  return one.size === other.size && one.lastModified === other.lastModified;
+}
+
+function forgetLeftOut(): void {
+  refusedFiles.value = [];
+  otherFiles.value = 0;
+}
+
+/** Takes files off the list. */
+export function remove(ids: ReadonlySet<number>): void {
+  list.value = list.value.filter(({ id }) => !ids.has(id));
+  if (list.value.length === 0) forgetLeftOut();
+}

@@ -1,0 +1,73 @@
+import { useSignal } from "@preact/signals";
+import { useMemo } from "preact/hooks";
+import { isTimeZone } from "../../../shared/domain/zone-offset.ts";
+import { text } from "../../text/text.ts";
+import { said } from "./chosen-files.ts";
+import type { Planned } from "./plan.ts";
+
+/** Asks what the files do not say about the cameras' clocks. */
+export function Clocks({ planned }: { readonly planned: readonly Planned[] }) {
+  const unzoned = new Set(
+    planned.flatMap(({ camera }) => (camera && camera.timeZone === undefined ? camera.name : [])),
+  );
+  const hasMp4Time = planned.some(({ chosen: { recorded } }) => recorded?.from === "mp4");
+  if (unzoned.size === 0 && !hasMp4Time) return null;
+  return (
+    <div class="clocks">
+      {unzoned.size > 0 && <ZoneField cameras={[...unzoned]} />}
+      {hasMp4Time && <Mp4Clock />}
+    </div>
+  );
+}
+
+function ZoneField({ cameras }: { readonly cameras: readonly string[] }) {
+  const { upload } = text.value;
+  const typed = useSignal(said.value.timeZone ?? "");
+  const isWrong = typed.value !== "" && !isTimeZone(typed.value);
+  const zones = useMemo(() => Intl.supportedValuesOf("timeZone"), []);
+  return (
+    <label>
+      {upload.zoneOf(cameras)}
+      <input
+        list="zones"
+        autocomplete="off"
+        spellcheck={false}
+        placeholder={upload.zoneExample}
+        value={typed.value}
+        aria-invalid={isWrong}
+        onChange={({ currentTarget: { value } }) => {
+          typed.value = value.trim();
+          said.value = { ...said.value, timeZone: isTimeZone(typed.value) ? typed.value : undefined };
+        }}
+      />
+      <datalist id="zones">
+        {zones.map((zone) => (
+          <option key={zone} value={zone} />
+        ))}
+      </datalist>
+      {isWrong && (
+        <span class="field-error" role="alert">
+          {upload.badZone}
+        </span>
+      )}
+    </label>
+  );
+}
+
+function Mp4Clock() {
+  const { upload } = text.value;
+  return (
+    <label>
+      {upload.mp4Clock}
+      <select
+        value={said.value.mp4Clock}
+        onChange={({ currentTarget: { value } }) => {
+          said.value = { ...said.value, mp4Clock: value === "camera" ? "camera" : "utc" };
+        }}
+      >
+        <option value="utc">{upload.mp4Utc}</option>
+        <option value="camera">{upload.mp4Camera}</option>
+      </select>
+    </label>
+  );
+}

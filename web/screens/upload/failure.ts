@@ -1,0 +1,15 @@
+import { Refusal } from "../../../client/refusal.ts";
+import { SendFailure } from "../../../client/upload/send-part.ts";
+import { text } from "../../text/text.ts";
+
+/** Why a file was not uploaded, in a sentence: the service's own where there is one. */
+export function failureOf(error: unknown): string {
+  const { failures } = text.value.upload;
+  if (error instanceof Refusal) return error.message;
+  // The browser does not read a file that was written since it was chosen.
+  if (error instanceof DOMException) return failures.changed;
+  // What fetch throws.
+  if (error instanceof TypeError) return failures.unreachable;
+  if (!(error instanceof SendFailure)) return error instanceof Error ? error.message : String(error);
+  return error.reason === "refused" ? failures.refused(error.status) : failures[error.reason];
+}

@@ -1,0 +1,83 @@
+import { formatBytes } from "../../../client/format-bytes.ts";
+import { duration, zoneName } from "../../parts/local-time.ts";
+import { text } from "../../text/text.ts";
+import { remove, said } from "./chosen-files.ts";
+import { fromInput, toInput } from "./local-input.ts";
+import type { Chosen, Planned } from "./plan.ts";
+
+/** A file with what it says of itself, and its start, which can be changed. */
+export function FileRow({ planned }: { readonly planned: Planned }) {
+  const { upload } = text.value;
+  const { chosen } = planned;
+  const name = chosen.path.split("/").at(-1) ?? "";
+  return (
+    <li class="chosen-file">
+      <div class="what">
+        <strong>{name}</strong>
+        <span class="quiet">{factsOf(chosen)}</span>
+        <Playing chosen={chosen} />
+      </div>
+      <StartField planned={planned} name={name} />
+      <button
+        type="button"
+        class="plain round"
+        aria-label={upload.remove(name)}
+        title={upload.remove(name)}
+        onClick={() => remove(new Set([chosen.id]))}
+      >
+        ×
+      </button>
+    </li>
+  );
+}
+
+/** `Video · 14 s · 3.2 MB` */
+function factsOf({ kind, video, file }: Chosen): string {
+  const { upload } = text.value;
+  const seconds = video?.seconds;
+  return [
+    upload.kind[kind.kind],
+    ...(seconds === undefined ? [] : [duration(seconds * 1000)]),
+    formatBytes(file.size),
+  ].join(" · ");
+}
+
+/** Says that a video will not play here. It can be uploaded all the same. */
+function Playing({ chosen: { kind, video } }: { readonly chosen: Chosen }) {
+  const { upload } = text.value;
+  if (kind.kind === "picture" || video?.plays) return null;
+  return (
+    <span class="doubt">{video?.codec === undefined ? upload.notRead : upload.notPlayed(video.codec)}</span>
+  );
+}
+
+function StartField({ planned, name }: { readonly planned: Planned; readonly name: string }) {
+  const { upload, shell } = text.value;
+  const { start, zone, chosen } = planned;
+  const from = start?.from;
+  return (
+    <div class="start">
+      <label>
+        <span class="unseen">{upload.startOf(name)}</span>
+        <input
+          type="datetime-local"
+          step="1"
+          max="9999-12-31T23:59:59"
+          value={start ? toInput(start.ms, zone) : ""}
+          aria-invalid={start === undefined}
+          onChange={({ currentTarget: { value } }) => {
+            const starts = new Map(said.value.starts);
+            const ms = fromInput(value, zone);
+            if (ms === undefined) starts.delete(chosen.id);
+            else starts.set(chosen.id, ms);
+            said.value = { ...said.value, starts };
+          }}
+        />
+      </label>
+      <span>{zoneName(start?.ms ?? 0, zone, shell.locale)}</span>
+      <span class={from === "file time" || from === undefined ? "doubt" : "quiet"}>
+        {from === undefined ? upload.noStart : upload.from[from]}
+      </span>
+    </div>
+  );
+}

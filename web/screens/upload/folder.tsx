@@ -1,0 +1,54 @@
+import { formatBytes } from "../../../client/format-bytes.ts";
+import type { Camera } from "../../../client/recording/match-cameras.ts";
+import { text } from "../../text/text.ts";
+import { said } from "./chosen-files.ts";
+import { FileRow } from "./file-row.tsx";
+import type { Planned } from "./plan.ts";
+
+type Props = {
+  readonly folder: string;
+  readonly files: readonly Planned[];
+  readonly cameras: readonly Camera[];
+};
+
+/** The files of a folder, which one camera recorded. */
+export function Folder({ folder, files, cameras }: Props) {
+  const { upload } = text.value;
+  const ids = new Set(files.map(({ camera }) => camera?.id));
+  const [id] = ids;
+  const bytes = files.reduce((sum, { chosen: { file } }) => sum + file.size, 0);
+  const name = folder === "" ? upload.noFolder : folder;
+  return (
+    <section class="folder" aria-label={name}>
+      <header>
+        <h3>{name}</h3>
+        <span class="quiet">{upload.filesOf(files.length, formatBytes(bytes))}</span>
+        <label>
+          {upload.camera}
+          <select
+            value={ids.size === 1 ? (id ?? "") : ""}
+            aria-invalid={ids.has(undefined)}
+            onChange={({ currentTarget: { value } }) => {
+              const chosen = new Map(said.value.cameras);
+              if (value === "") chosen.delete(folder);
+              else chosen.set(folder, Number(value));
+              said.value = { ...said.value, cameras: chosen };
+            }}
+          >
+            <option value="">{ids.size > 1 ? upload.severalCameras : upload.chooseCamera}</option>
+            {cameras.map((camera) => (
+              <option key={camera.id} value={camera.id}>
+                {camera.name}
+              </option>
+            ))}
+          </select>
+        </label>
+      </header>
+      <ul>
+        {files.map((planned) => (
+          <FileRow key={planned.chosen.id} planned={planned} />
+        ))}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,50 @@
+import { type Head, readHead } from "../../../client/recording/read-head.ts";
+
+/** What a video's file says of its pictures. */
+type VideoFacts = {
+  readonly seconds: number | undefined;
+  /** Short name such as `avc` or `hevc`. */
+  readonly codec: string | undefined;
+  /** Whether this browser can play it. */
+  readonly plays: boolean;
+};
+
+export type ReadFile = Head & {
+  /** `undefined` for a picture, and for a file that this page cannot read as a video. */
+  readonly video: VideoFacts | undefined;
+};
+
+/** Reads what a file says of itself: some kilobytes, however large it is. */
+export async function readFile(file: Blob): Promise<ReadFile> {
+  const head = await readHead(
+    async (position, length) => new Uint8Array(await file.slice(position, position + length).arrayBuffer()),
+  );
+  const video = head.kind?.kind === "video" ? await inTime(readVideo(file)) : undefined;
+  return { ...head, video };
+}
+
+/** A file without an index would be read as a whole. */
+const maxReadMs = 5000;
+
+async function inTime(reading: Promise<VideoFacts | undefined>): Promise<VideoFacts | undefined> {
+  const late = new Promise<undefined>((resolve) => setTimeout(resolve, maxReadMs, undefined));
+  return Promise.race([reading.catch(() => undefined), late]);
+}
+
+async function readVideo(file: Blob): Promise<VideoFacts | undefined> {
+  const library = await import("mediabunny");
+  const { MP4, QTFF, MATROSKA, WEBM, MPEG_TS } = library;
+  const input = new library.Input({
+    source: new library.BlobSource(file),
+    formats: [MP4, QTFF, MATROSKA, WEBM, MPEG_TS],
+  });
+  try {
+    const track = await input.getPrimaryVideoTrack();
+    if (track === null) return undefined;
+    const seconds = await input.getDurationFromMetadata();
+    const codec = await track.getCodec();
+    return { seconds: seconds ?? undefined, codec: codec ?? undefined, plays: await track.canDecode() };
+  } finally {
+    input.dispose();
+  }
+}

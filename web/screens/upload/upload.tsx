@@ -1,0 +1,28 @@
+import { isAtLeast, useMe } from "../../api/me.ts";
+import { useTitle } from "../../parts/title.ts";
+import { text } from "../../text/text.ts";
+import { ChoosePlace } from "./choose-place.tsx";
+import { Confirm } from "./confirm.tsx";
+import { Uploading } from "./uploading.tsx";
+
+/** Brings videos and pictures from a disk or card into the service. */
+export function Upload() {
+  const { upload } = text.value;
+  useTitle(upload.title);
+  const me = useMe();
+  const mayUpload = me.data !== undefined && isAtLeast(me.data.role, "curator");
+  return (
+    <div class="upload">
+      <h1>{upload.title}</h1>
+      {mayUpload ? (
+        <>
+          <ChoosePlace />
+          <Confirm />
+          <Uploading />
+        </>
+      ) : (
+        <p>{upload.needsCurator}</p>
+      )}
+    </div>
+  );
+}

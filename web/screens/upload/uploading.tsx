@@ -1,0 +1,95 @@
+import { useEffect, useReducer, useRef } from "preact/hooks";
+import { formatBytes } from "../../../client/format-bytes.ts";
+import { text } from "../../text/text.ts";
+import { isUnfinished } from "./order.ts";
+import { clearEnded, goOn, pause, totalMeter, type Upload, uploads } from "./queue.ts";
+import { leftText, UploadRow } from "./upload-row.tsx";
+
+/** What is on its way, and what arrived. */
+export function Uploading() {
+  const { upload } = text.value;
+  const list = uploads.value;
+  const states = list.map(({ state }) => state.value.kind);
+  const isMoving = states.some((kind) => kind === "reading" || kind === "sending");
+  useRedrawing(isMoving);
+  const heading = useNewFocus(list.at(-1)?.id);
+  if (list.length === 0) return null;
+  const count = (...kinds: readonly string[]) => states.filter((kind) => kinds.includes(kind)).length;
+  const arrived = count("imported", "there");
+  return (
+    <section class="uploading" aria-labelledby="uploading">
+      <header>
+        <h2 id="uploading" ref={heading} tabIndex={-1}>
+          {upload.uploading}
+        </h2>
+        <p role="status">
+          {upload.arrived(arrived, list.length)}
+          {count("failed") > 0 && ` ${upload.failed(count("failed"))}`}
+        </p>
+        {count("waiting", "reading", "sending") > 0 && list.length > 1 && (
+          <button type="button" onClick={() => list.forEach(pauseRunning)}>
+            {upload.pauseAll}
+          </button>
+        )}
+        {count("paused", "failed") > 0 && list.length > 1 && (
+          <button type="button" onClick={() => list.forEach(goOn)}>
+            {upload.goOnAll}
+          </button>
+        )}
+        {arrived + count("failed") > 0 && (
+          <button type="button" class="plain" onClick={clearEnded}>
+            {upload.clear}
+          </button>
+        )}
+      </header>
+      {list.length > 1 && count("waiting", "paused", "reading", "sending") > 0 && <Total list={list} />}
+      <ul>
+        {list.map((each) => (
+          <UploadRow key={each.id} upload={each} />
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+/** The button that began an upload is gone: its heading gets the focus. */
+function useNewFocus(newest: number | undefined) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  const before = useRef(newest);
+  useEffect(() => {
+    if ((newest ?? 0) > (before.current ?? 0)) heading.current?.focus();
+    before.current = newest;
+  }, [newest]);
+  return heading;
+}
+
+function pauseRunning(upload: Upload): void {
+  if (upload.state.value.kind !== "paused") pause(upload);
+}
+
+function Total({ list }: { readonly list: readonly Upload[] }) {
+  const { upload } = text.value;
+  const counted = list.filter(({ state }) => state.value.kind !== "failed");
+  const sum = (bytes: (each: Upload) => number) => counted.reduce((total, each) => total + bytes(each), 0);
+  const total = sum(({ bytes }) => bytes);
+  const done = sum((each) => (isUnfinished(each.state.value) ? each.arrivedBytes.value : each.bytes));
+  return (
+    <div class="total">
+      <progress value={done} max={Math.max(1, total)} aria-label={upload.total} />
+      <p class="numbers">
+        {upload.sent(formatBytes(done), formatBytes(total))}
+        {leftText(totalMeter.bytesPerSecond(), total - done)}
+      </p>
+    </div>
+  );
+}
+
+/** Draws again each half second: rates change while nothing arrives. */
+function useRedrawing(isMoving: boolean): void {
+  const [, redraw] = useReducer<number, void>((times) => times + 1, 0);
+  useEffect(() => {
+    if (!isMoving) return undefined;
+    const timer = setInterval(() => redraw(), 500);
+    return () => clearInterval(timer);
+  }, [isMoving]);
+}

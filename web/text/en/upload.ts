@@ -1,0 +1,87 @@
+const count = new Intl.NumberFormat("en");
+const files = (n: number) => (n === 1 ? "1 file" : `${count.format(n)} files`);
+const list = new Intl.ListFormat("en");
+
+const codecs: Readonly<Record<string, string>> = { hevc: "HEVC", prores: "ProRes", av1: "AV1", vp9: "VP9" };
+
+export const upload = {
+  title: "Upload",
+  needsCurator: "Curators may upload videos. Ask an admin if you need it.",
+  choose: "Choose files",
+  drop: "Drop videos, pictures or folders here",
+  chooseFiles: "Choose files",
+  chooseFolder: "Choose a folder",
+  kinds: "MP4, MOV, Matroska, WebM, MPEG-TS; JPEG, PNG, WebP. A folder may have the name of its camera.",
+  reading: (done: number, of: number) => `Reading: ${count.format(done)} of ${files(of)} …`,
+  unsupported: (format: string) => `${format} is not supported. Convert it to MP4 or JPEG.`,
+  unreadable: "The browser cannot read this file.",
+  others: (n: number) =>
+    n === 1
+      ? "1 file is neither a video nor a picture, and is left out."
+      : `${count.format(n)} files are neither videos nor pictures, and are left out.`,
+
+  cameras: "the cameras",
+  noCameras: "There are no cameras yet. A curator must register one first.",
+  confirm: "Check cameras and times",
+  confirmHow: "Each start is by the clock of the camera. Correct it where it is wrong.",
+  zoneOf: (cameras: readonly string[]) => `Time zone of the clock of ${list.format(cameras)}`,
+  zoneExample: "Africa/Johannesburg or +02:00",
+  badZone: "Write the name of a time zone, such as Africa/Johannesburg, or an offset, such as +02:00.",
+  mp4Clock: "Times in MP4 files are",
+  mp4Utc: "in UTC, as the format says",
+  mp4Camera: "by the camera's clock",
+  noFolder: "Files without a folder",
+  filesOf: (n: number, size: string) => `${files(n)}, ${size}`,
+  camera: "Camera",
+  chooseCamera: "Choose a camera",
+  severalCameras: "Several cameras",
+  kind: { video: "Video", picture: "Picture" },
+  notPlayed: (codec: string) =>
+    codec === "hevc"
+      ? "This browser cannot play HEVC. You can upload it: Chrome on a machine with a decoder, or Safari, plays it."
+      : `This browser cannot play ${codecs[codec] ?? codec.toUpperCase()}. You can upload it all the same.`,
+  notRead: "This page cannot read its pictures. The service says whether it can when the file has arrived.",
+  startOf: (name: string) => `Start of ${name}`,
+  from: {
+    EXIF: "from EXIF",
+    metadata: "from the file's metadata",
+    "file name": "from the file name",
+    "file time": "from the file time. Check it: copying may change it.",
+    person: "changed by you",
+    before: "begun before: goes on where it stopped",
+  },
+  noStart: "Its time has no zone. Say the camera and the zone of its clock.",
+  remove: (name: string) => `Leave out ${name}`,
+  removeAll: "Leave out all",
+  begin: (n: number, size: string) => (n === 0 ? "Upload" : `Upload ${files(n)}, ${size}`),
+  withoutCamera: (n: number) =>
+    n === 1 ? "1 file has no camera yet." : `${count.format(n)} files have no camera yet.`,
+  withoutStart: (n: number) =>
+    n === 1 ? "1 file has no start yet." : `${count.format(n)} files have no start yet.`,
+
+  uploading: "Uploads",
+  arrived: (n: number, of: number) => `${count.format(n)} of ${files(of)} uploaded.`,
+  failed: (n: number) => `${count.format(n)} failed.`,
+  pauseAll: "Pause all",
+  goOnAll: "Go on with all",
+  clear: "Clear what has ended",
+  total: "All files",
+  progressOf: (name: string) => `Progress of ${name}`,
+  state: { waiting: "Waiting.", reading: "Reading:", sending: "Sent:", paused: "Paused." },
+  sent: (done: string, total: string) => `${done} of ${total}`,
+  left: (time: string) => `${time} left`,
+  joining: "The service reads the file …",
+  done: "Uploaded.",
+  there: (camera: string) => `${camera} has this file already.`,
+  watch: "Watch",
+  watchOf: (name: string) => `Watch ${name}`,
+  pause: "Pause",
+  goOn: "Go on",
+  again: "Try again",
+  failures: {
+    changed: "The file has changed since it was chosen. Choose it again when it is complete.",
+    ended: "The upload has ended meanwhile. Try again.",
+    refused: (status: number) => `The storage does not take it (status ${status}). Try again.`,
+    unreachable: "The connection broke. What was sent stays. Try again when you are online.",
+  },
+};
