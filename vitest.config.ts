@@ -21,8 +21,8 @@ const long = [
   "test/shared/media/{kinds-of-video,hostile-videos}.test.ts",
 ];
 
-/** Tests of the page that add videos, for which the demonstration must stay as it is. */
-const withBrowser = ["test/web/frames.test.ts", "test/web/uploading.test.ts"];
+/** Tests of the page that add records of their own: the demonstration must stay as it is. */
+const withBrowser = ["test/web/frames.test.ts", "test/web/labelling.test.ts", "test/web/uploading.test.ts"];
 
 export default defineConfig({
   test: {

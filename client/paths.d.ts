@@ -1350,7 +1350,7 @@ export interface components {
             idempotency_key?: string | null;
         };
         /**
-         * @description Replaces each field that is given, in either shape. `null` removes `boundingBox`, `confidence` and `machine`. The video stream cannot change. When you change the `observation` of an annotation that you made, your votes follow the species that it names.
+         * @description Replaces each field that is given, in either shape. `null` removes `keypoints`, `boundingBox`, `observation`, `confidence` and `machine`. The video stream cannot change. When you change the `observation` of an annotation that you made, your votes follow the species that it names.
          * @example {
          *       "observation": {
          *         "species": "Lutra lutra",
@@ -1359,7 +1359,7 @@ export interface components {
          *     }
          */
         AnnotationPatch: {
-            keypoints?: components["schemas"]["Keypoint"][];
+            keypoints?: components["schemas"]["Keypoint"][] | null;
             timespan?: {
                 start: components["schemas"]["MediaOffset"];
                 end: components["schemas"]["MediaOffset"];
@@ -1370,16 +1370,9 @@ export interface components {
              * @example Chi Nguyen
              */
             observer?: string;
-            /**
-             * @description Pairs of text. A key has at most 256 bytes in UTF-8, a value at most 1024.
-             * @example {
-             *       "species": "Vulpes vulpes",
-             *       "behaviour": "drinking"
-             *     }
-             */
             observation?: {
                 [key: string]: string;
-            };
+            } | null;
             /**
              * @description Who made the label: `human` or `machine`. Default: `machine` with a site key, `human` otherwise. A machine's label has no vote of its author.
              * @example machine

@@ -1,10 +1,12 @@
 import { render } from "preact";
+import { showColours } from "./parts/preferences.ts";
 import { Shell } from "./shell/shell.tsx";
 import { opened } from "./sign-in/answer.ts";
 import { start } from "./sign-in/session.ts";
 import { passOn } from "./sign-in/window.ts";
 import { text } from "./text/text.ts";
 
+showColours();
 const place = document.getElementById("page");
 if (place && passOn(opened.answer)) {
   // Browsers may keep the window open.

@@ -23,8 +23,8 @@ export async function signInWithBrowser(
   { callbacks, timeoutMs, open, say }: BrowserOptions,
 ): Promise<oauth.TokenEndpointResponse> {
   const { callback, servers, close } = await listenOnFirst(callbacks);
-  const request = await newRequest(issuer, callback);
   try {
+    const request = await newRequest(issuer, callback);
     return await new Promise((resolve, reject) => {
       const timer = setTimeout(
         () =>

@@ -9,7 +9,11 @@ const openers: Partial<Record<NodeJS.Platform, readonly [string, ...string[]]>> 
 /** Tries to open an address in a browser. Does nothing where there is none. */
 export function openBrowser(address: string): void {
   const [program, ...options] = openers[process.platform] ?? ["xdg-open"];
-  const child = spawn(program, [...options, address], { detached: true, stdio: "ignore" });
-  child.on("error", () => {});
-  child.unref();
+  try {
+    const child = spawn(program, [...options, address], { detached: true, stdio: "ignore" });
+    child.on("error", () => {});
+    child.unref();
+  } catch {
+    // The person has the printed address.
+  }
 }

@@ -49,6 +49,8 @@ export function createSender({ outbox, client, log, ...options }) {
     retries: createRetrySchedule(timing),
   });
   let answeredMs = Number.NEGATIVE_INFINITY;
+  /** Whether the last pass saw a clip. A site without clips need not read its folders for them. */
+  let hasClips = true;
 
   /** Whether a clip must wait for the events of a stream. Events that have failed often no longer count. @param {Stream} stream */
   function hasPrecedence({ name, waiting: [next] }) {
@@ -82,6 +84,7 @@ export function createSender({ outbox, client, log, ...options }) {
   /** @param {Pass} pass */
   function jobsOf(pass) {
     const streams = outbox.streams();
+    hasClips = streams.some(({ waiting: [next] }) => next?.kind === "clip");
     const { singles, detections } = dueEvents(streams, { isDue: retries.isDue });
     const batch = detections.length > 0 && retries.isDue(batches.name);
     return [
@@ -118,7 +121,7 @@ export function createSender({ outbox, client, log, ...options }) {
      * @param {AbortSignal} [signal] @returns {Promise<boolean>} whether there may be more to send at once
      */
     async sendClip(signal) {
-      if (linkRetries.hasFailed("link")) return false;
+      if (!hasClips || linkRetries.hasFailed("link")) return false;
       const streams = outbox.streams();
       return !streams.some(hasPrecedence) && clips.sendNext(streams, signal);
     },

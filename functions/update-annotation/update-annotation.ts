@@ -71,8 +71,8 @@ export function updateAnnotation({
         findStream(annotation.videostream),
         findSource(annotation.source),
         observer !== undefined && observerIsShown(annotation, observer),
-        observation && isAuthor(annotation, user)
-          ? derivedVotes(annotation.observation ?? {}, observation)
+        observation !== undefined && isAuthor(annotation, user)
+          ? derivedVotes(annotation.observation ?? {}, observation ?? {})
           : undefined,
       ]);
       const patch = isShown ? { ...body, observer: undefined } : body;

@@ -136,18 +136,18 @@ export const BatchBody = z.array(BatchItem, { error: mustBe("a list of 1 to 500 
 /** Replaces each field that is given, in either shape. The stream of an annotation cannot change. */
 export const AnnotationPatch = z
   .strictObject({
-    keypoints: z.optional(Keypoints),
+    keypoints: z.optional(z.nullable(Keypoints)),
     timespan: z.optional(Timespan),
     boundingBox: z.optional(z.nullable(NewBox)),
     observer: z.optional(Observer),
-    observation: z.optional(Observation),
+    observation: z.optional(z.nullable(Observation)),
     ...patchedLabel,
   })
   .check(
     z.meta({
       id: "AnnotationPatch",
       description:
-        "Replaces each field that is given, in either shape. `null` removes `boundingBox`, `confidence` and `machine`. The video stream cannot change. When you change the `observation` of an annotation that you made, your votes follow the species that it names.",
+        "Replaces each field that is given, in either shape. `null` removes `keypoints`, `boundingBox`, `observation`, `confidence` and `machine`. The video stream cannot change. When you change the `observation` of an annotation that you made, your votes follow the species that it names.",
       examples: [{ observation: { species: "Lutra lutra", behaviour: "feeding" } }],
     }),
   );

@@ -47,10 +47,10 @@ export function patchAnnotation(
     startMs: start,
     endMs: end,
     moment: stream ? momentAt(stream.startMs + start, timeZone) : annotation.moment,
-    keypoints: patch.keypoints ?? annotation.keypoints,
-    boundingBox: patch.boundingBox === undefined ? annotation.boundingBox : (patch.boundingBox ?? undefined),
+    keypoints: patched(annotation.keypoints, patch.keypoints),
+    boundingBox: patched(annotation.boundingBox, patch.boundingBox),
     observer: patch.observer ?? annotation.observer,
-    observation: patch.observation ?? annotation.observation,
+    observation: patched(annotation.observation, patch.observation),
     changedMs: nowMs,
   };
 }

@@ -238,6 +238,29 @@ describe("PATCH and DELETE", () => {
     expect((await get(id, "observation")).body).not.toHaveProperty("boundingBox");
   });
 
+  test("with null takes back keypoints and an observation that were added", async () => {
+    const { id } = (await create(observationBody({ boundingBox: box }))).body;
+    const full = async () => (await get(id, "full")).body;
+    const before = await full();
+    const keypoints = [{ box, time: before.start }];
+    await patch(id, { keypoints, timespan: { start: before.start, end: before.end }, boundingBox: null });
+    expect(await full()).toMatchObject({ keypoints, bounding_box: null });
+    await patch(id, { keypoints: null, boundingBox: box });
+    expect(await full()).toMatchObject({
+      keypoints: [],
+      bounding_box: box,
+      start: before.start,
+      end: before.end,
+    });
+
+    const track = (await create(identificationBody())).body;
+    const noted = async () => (await get(track.id, "full")).body.observation;
+    await patch(track.id, { observation: { behaviour: "drinking" } });
+    expect(await noted()).toEqual({ behaviour: "drinking" });
+    await patch(track.id, { observation: null });
+    expect(await noted()).toBeNull();
+  });
+
   test.each<[string, Record<string, unknown>, string]>([
     ["a change of the stream", { videostream_id: 1 }, "/body/videostream_id"],
     ["a span beyond the stream", { timespan: { start: "00:00:01", end: "02:00:00" } }, "/body/timespan/end"],

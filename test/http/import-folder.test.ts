@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openApi } from "../support/api/api.ts";
 import { importFolder } from "../support/import-command.ts";
 import { type CardFile, clipTimesMs, writeCards } from "../support/memory-cards.ts";
@@ -54,52 +54,54 @@ async function playUrl(stream: number): Promise<string> {
   return body.url;
 }
 
-test("a folder of several cameras' clips and pictures arrives once, though the command is killed three times", {
-  timeout: 120_000,
-}, async () => {
-  const kills = [0, 1, 2].map(() => 1 + Math.floor(Math.random() * 60));
-  for (const after of kills) expect((await importCards(after)).code, `killed after ${kills}`).toBeNull();
-  const last = await importCards();
-  expect(last.output).toMatch(/\d+ files? imported, \d+ already there\. .* were sent\.\n$/);
-  expect(last.code).toBe(0);
+describe("the import of a folder", { shuffle: false }, () => {
+  test("a folder of several cameras' clips and pictures arrives once, though the command is killed three times", {
+    timeout: 300_000,
+  }, async () => {
+    const kills = [0, 1, 2].map(() => 1 + Math.floor(Math.random() * 60));
+    for (const after of kills) expect((await importCards(after)).code, `killed after ${kills}`).toBeNull();
+    const last = await importCards();
+    expect(last.output).toMatch(/\d+ files? imported, \d+ already there\. .* were sent\.\n$/);
+    expect(last.code).toBe(0);
 
-  const arrived = await Promise.all(
-    [...cameras].map(async ([camera, id]) => {
-      const found: string[] = [];
-      for (const { id: stream, startTime } of await streamsOf(id)) {
-        const bytes = await (await fetch(await playUrl(stream))).bytes();
-        found.push(`${camera} ${startTime} ${sha256(bytes)}`);
-      }
-      return found;
-    }),
-  );
-  const onDisk = files.map(({ path: file, camera, startMs }) => {
-    const bytes = readFileSync(path.join(folder, file));
-    return `${camera} ${new Date(startMs).toISOString()} ${sha256(bytes)}`;
+    const arrived = await Promise.all(
+      [...cameras].map(async ([camera, id]) => {
+        const found: string[] = [];
+        for (const { id: stream, startTime } of await streamsOf(id)) {
+          const bytes = await (await fetch(await playUrl(stream))).bytes();
+          found.push(`${camera} ${startTime} ${sha256(bytes)}`);
+        }
+        return found;
+      }),
+    );
+    const onDisk = files.map(({ path: file, camera, startMs }) => {
+      const bytes = readFileSync(path.join(folder, file));
+      return `${camera} ${new Date(startMs).toISOString()} ${sha256(bytes)}`;
+    });
+    expect(arrived.flat().toSorted()).toEqual(onDisk.toSorted());
+
+    const further = await importCards();
+    expect(further.code).toBe(0);
+    expect(further.output).toContain("230 of them seem to be there already");
+    expect(further.output).toContain("\n0 files imported, 230 already there. Nothing was sent.\n");
   });
-  expect(arrived.flat().toSorted()).toEqual(onDisk.toSorted());
 
-  const further = await importCards();
-  expect(further.code).toBe(0);
-  expect(further.output).toContain("230 of them seem to be there already");
-  expect(further.output).toContain("\n0 files imported, 230 already there. Nothing was sent.\n");
-});
+  test("an imported clip plays by ranges, and its still at a frame is that frame", async () => {
+    const clip = files[0];
+    if (clip === undefined) throw new Error("There must be a clip");
+    const streams = await streamsOf(cameras.get(clip.camera) ?? 0);
+    const { id } = streams.find(({ startTime }) => startTime === new Date(clip.startMs).toISOString());
+    const bytes = readFileSync(path.join(folder, clip.path));
+    const range = await fetch(await playUrl(id), { headers: { Range: "bytes=100-199" } });
+    expect(range.status).toBe(206);
+    expect(Buffer.from(await range.bytes())).toEqual(bytes.subarray(100, 200));
 
-test("an imported clip plays by ranges, and its still at a frame is that frame", async () => {
-  const clip = files[0];
-  if (clip === undefined) throw new Error("There must be a clip");
-  const streams = await streamsOf(cameras.get(clip.camera) ?? 0);
-  const { id } = streams.find(({ startTime }) => startTime === new Date(clip.startMs).toISOString());
-  const bytes = readFileSync(path.join(folder, clip.path));
-  const range = await fetch(await playUrl(id), { headers: { Range: "bytes=100-199" } });
-  expect(range.status).toBe(206);
-  expect(Buffer.from(await range.bytes())).toEqual(bytes.subarray(100, 200));
-
-  for (const [frame, ms] of clipTimesMs.entries()) {
-    const items = [{ videostream: id, time: `00:00:00.${String(ms).padStart(3, "0")}` }];
-    const { body } = await call("POST", "/stills", { token, body: { items } });
-    const file = path.join(folder, "still.jpeg");
-    writeFileSync(file, await (await fetch(body.results[0].url)).bytes());
-    expect(readNumber(readJpeg(file))).toBe(frame);
-  }
+    for (const [frame, ms] of clipTimesMs.entries()) {
+      const items = [{ videostream: id, time: `00:00:00.${String(ms).padStart(3, "0")}` }];
+      const { body } = await call("POST", "/stills", { token, body: { items } });
+      const file = path.join(folder, "still.jpeg");
+      writeFileSync(file, await (await fetch(body.results[0].url)).bytes());
+      expect(readNumber(readJpeg(file))).toBe(frame);
+    }
+  });
 });

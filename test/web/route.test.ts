@@ -14,6 +14,8 @@ test.each([
   ["#/streams?camera=2&from=2026-03-02", "streams", undefined, "camera=2&from=2026-03-02"],
   ["#/streams/5?t=00:01:30.500", "watch", 5, "t=00%3A01%3A30.500"],
   ["#/streams/5?q=a?b", "watch", 5, "q=a%3Fb"],
+  ["#/find?species=3&hours=20-4", "find", undefined, "species=3&hours=20-4"],
+  ["#/review", "review", undefined, ""],
   ["#/streams/0", "unknown", undefined, ""],
   ["#/streams/5/x", "unknown", undefined, ""],
   ["#/elsewhere", "unknown", undefined, ""],

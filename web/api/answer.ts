@@ -1,10 +1,22 @@
-import { dataOf } from "../../client/refusal.ts";
+import { dataOf, type Fetched, Refusal, refusalOf } from "../../client/refusal.ts";
 
-export { Refusal } from "../../client/refusal.ts";
+export { Refusal };
 
 /** The data of a response of `service`. Throws a `Refusal` when the service refused the request. */
-export async function answer<T>(
-  request: Promise<{ data?: T; error?: unknown; response: Response }>,
-): Promise<NonNullable<T>> {
+export async function answer<T>(request: Promise<Fetched<T>>): Promise<NonNullable<T>> {
   return dataOf(await request);
+}
+
+/** The data of a response, and its headers, such as `ETag`: the state to send as `If-Match`. */
+export async function answered<T>(
+  request: Promise<Fetched<T>>,
+): Promise<{ readonly data: NonNullable<T>; readonly headers: Headers }> {
+  const fetched = await request;
+  return { data: dataOf(fetched), headers: fetched.response.headers };
+}
+
+/** Waits for a request whose response has no body. */
+export async function done(request: Promise<Fetched<unknown>>): Promise<void> {
+  const { error, response } = await request;
+  if (!response.ok) throw refusalOf(response, error);
 }

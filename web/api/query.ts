@@ -12,7 +12,7 @@ import {
 import { useEffect, useReducer, useState } from "preact/hooks";
 
 /** What the page has fetched. It ends with the page: nothing is stored. */
-const queries = new QueryClient({
+export const queries = new QueryClient({
   defaultOptions: {
     // `service` repeats requests itself, for as long as the service says.
     queries: { retry: false, staleTime: 15_000, networkMode: "always" },

@@ -1,6 +1,5 @@
 import { signal } from "@preact/signals";
 import { type Api, connect } from "../../client/api.ts";
-import type { FetchPatience } from "../../client/patient-fetch.ts";
 import { credential, renewedCredential } from "../sign-in/session.ts";
 import { deployment } from "./base.ts";
 
@@ -17,26 +16,28 @@ export function onPause(pauseMs: number, reason: string): void {
   };
 }
 
-const patience: Partial<FetchPatience> = {
-  fetch: async (request) => {
-    const again = request.clone();
-    const response = await fetch(request);
-    waiting.value = undefined;
-    if (response.status !== 401) return response;
-    again.headers.set("Authorization", `Bearer ${await renewedCredential()}`);
-    return fetch(again);
-  },
-  onPause,
-};
+/** Sends a request once more with a new token if the service refuses the old one. */
+async function fetchAsPerson(request: Request): Promise<Response> {
+  const again = request.clone();
+  const response = await fetch(request);
+  waiting.value = undefined;
+  if (response.status !== 401) return response;
+  again.headers.set("Authorization", `Bearer ${await renewedCredential()}`);
+  return fetch(again);
+}
+
+/** The service's API, as the person who is signed in, for requests that are repeated by who makes them. */
+export const serviceOnce: Api = connect(deployment, credential, { fetch: fetchAsPerson, patienceMs: 0 });
 
 /** The service's API, as the person who is signed in. */
-export const service: Api = connect(deployment, credential, patience);
+export const service: Api = connect(deployment, credential, { fetch: fetchAsPerson, onPause });
 
 /** How long an upload waits for the network: links in the field may be down for a while. */
 export const uploadPatienceMs = 15 * 60_000;
 
 /** The service's API for uploads. */
 export const uploadService: Api = connect(deployment, credential, {
-  ...patience,
+  fetch: fetchAsPerson,
+  onPause,
   patienceMs: uploadPatienceMs,
 });

@@ -4,6 +4,9 @@
  */
 const colours = ["#56b4e9", "#e69f00", "#2fbf8f", "#f0e442", "#d98cb3", "#4f8fe0", "#f07b3f", "#c9c9c9"];
 
+/** What is not saved: a draft, or a label that the service refused. */
+export const unsavedColour = "#ff4d4d";
+
 /** How a label is drawn over time. A species has a pattern when there are more species than colours. */
 const patterns = ["plain", "striped", "dotted"] as const;
 export type Pattern = (typeof patterns)[number];

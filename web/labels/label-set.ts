@@ -70,6 +70,10 @@ export class LabelSet {
     ]);
   }
 
+  without(ids: ReadonlySet<number>): LabelSet {
+    return new LabelSet(this.labels.filter(({ id }) => !ids.has(id)));
+  }
+
   /** The set with these labels as well: new ones, and newer versions of those that it has. */
   withMore(more: readonly Label[]): LabelSet {
     const ids = new Set(more.map(({ id }) => id));

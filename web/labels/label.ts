@@ -1,6 +1,6 @@
 import type { components } from "../../client/paths.d.ts";
 import { parseOffset } from "./offset.ts";
-import { type Box, boxAt, type Keypoint } from "./track.ts";
+import type { Keypoint } from "./track.ts";
 
 export type Row = components["schemas"]["AnnotationInFullShape"];
 type Species = Row["identifications"][number]["species"];
@@ -18,6 +18,8 @@ export type Label = {
   /** What it is called: by its votes, else by what somebody wrote; `undefined` if nobody named it. */
   readonly name: string | undefined;
   readonly row: Row;
+  /** Something of it is still to be sent, or cannot be. */
+  readonly saving?: "waiting" | "refused" | "conflict";
 };
 
 /** @param blanks ids of the species that say: nothing is there */
@@ -33,11 +35,6 @@ export function labelOf(row: Row, blanks: ReadonlySet<number>): Label {
     name: species?.common_name ?? species?.scientific_name ?? writtenName(row),
     row,
   };
-}
-
-/** Its box on a frame whose label's time is `ms`. The label is on that frame. */
-export function labelBox({ track, startMs, endMs }: Label, ms: number): Box | undefined {
-  return boxAt(track, Math.min(Math.max(ms, startMs), endMs));
 }
 
 function trackOf({ keypoints, bounding_box }: Row, startMs: number): readonly Keypoint[] {

@@ -60,6 +60,19 @@ export function shortDay(day: string, locale: string): string {
   return format(locale, "UTC", options).format(Date.parse(`${day}T00:00:00Z`));
 }
 
+/** `3 Mar 2026, 02:14` */
+export function localMoment(ms: number, zone: Zone, locale: string): string {
+  const day = { day: "numeric", month: "short", year: "numeric" } as const;
+  return format(locale, zone, { ...day, hour: "2-digit", minute: "2-digit", hourCycle: "h23" }).format(ms);
+}
+
+/** `1–31 Mar 2026`, of days such as `2026-03-01`. */
+export function dayRange(from: string, to: string, locale: string): string {
+  const options = { day: "numeric", month: "short", year: "numeric" } as const;
+  const [first = 0, last = 0] = [from, to].map((day) => Date.parse(`${day}T00:00:00Z`));
+  return format(locale, "UTC", options).formatRange(first, last);
+}
+
 /** Symbols of the SI, which every language shares, and seconds. */
 const units = [
   ["d", 86_400],

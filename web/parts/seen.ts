@@ -1,8 +1,11 @@
 import { useSignal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
 
-/** Whether an element is on the screen, or half a screen away. */
-export function useSeen<E extends Element>() {
+/**
+ * Whether an element is on the screen, or close to it.
+ * @param ahead how close: a part of the screen's height
+ */
+export function useSeen<E extends Element>(ahead = "50%") {
   const ref = useRef<E>(null);
   const isSeen = useSignal(false);
   useEffect(() => {
@@ -12,10 +15,10 @@ export function useSeen<E extends Element>() {
       (entries) => {
         isSeen.value = entries.at(-1)?.isIntersecting ?? false;
       },
-      { rootMargin: "50%" },
+      { rootMargin: ahead },
     );
     observer.observe(current);
     return () => observer.disconnect();
-  }, [isSeen]);
+  }, [isSeen, ahead]);
   return { ref, isSeen: isSeen.value };
 }

@@ -1,4 +1,5 @@
 import type { Box } from "../labels/track.ts";
+import type { Place } from "./stage.ts";
 import type { View } from "./view.ts";
 
 /** A box as it is drawn on the picture. */
@@ -9,6 +10,10 @@ export type Outline = {
   /** Made by a machine: its line is dashed. A person's is solid. */
   readonly isDashed: boolean;
   readonly isSelected: boolean;
+  /** Not a label yet: its line is dotted. */
+  readonly isDraft?: boolean;
+  /** It can be dragged: its corners and edges show that. */
+  readonly hasHandles?: boolean;
 };
 
 const dark = "rgb(0 0 0 / 0.75)";
@@ -35,7 +40,7 @@ export function paintOutlines(
 function paintOutline(
   context: CanvasRenderingContext2D,
   { scale, x, y }: View,
-  { box, name, colour, isDashed, isSelected }: Outline,
+  { box, name, colour, isDashed, isSelected, isDraft, hasHandles }: Outline,
   unit: number,
 ): void {
   const left = box.x1 * scale + x;
@@ -49,11 +54,36 @@ function paintOutline(
   context.strokeStyle = dark;
   context.strokeRect(left, top, width, height);
   if (isDashed) context.setLineDash([7 * unit, 4 * unit]);
+  if (isDraft) context.setLineDash([2.5 * unit, 2.5 * unit]);
   context.lineWidth = line;
   context.strokeStyle = colour;
   context.strokeRect(left, top, width, height);
   context.setLineDash([]);
-  paintName(context, { left, top, name, colour, isSelected }, unit);
+  if (hasHandles) paintHandles(context, { left, top, width, height }, colour, unit);
+  if (name !== "") paintName(context, { left, top, name, colour, isSelected }, unit);
+}
+
+/** Squares on corners, and on edges that are long enough. */
+function paintHandles(
+  context: CanvasRenderingContext2D,
+  { left, top, width, height }: Place,
+  colour: string,
+  unit: number,
+): void {
+  const side = 8 * unit;
+  const long = 5 * side;
+  context.lineWidth = unit;
+  context.strokeStyle = "#000";
+  context.fillStyle = colour;
+  for (const across of [0, 0.5, 1]) {
+    for (const down of [0, 0.5, 1]) {
+      const isEdge = across === 0.5 || down === 0.5;
+      if (isEdge && (across === down || (across === 0.5 ? width : height) < long)) continue;
+      const [x, y] = [left + across * width - side / 2, top + down * height - side / 2];
+      context.fillRect(x, y, side, side);
+      context.strokeRect(x, y, side, side);
+    }
+  }
 }
 
 type Tag = Pick<Outline, "name" | "colour" | "isSelected"> & { readonly left: number; readonly top: number };

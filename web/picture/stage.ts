@@ -1,10 +1,19 @@
 import { signal } from "@preact/signals";
+import type { Box } from "../labels/track.ts";
 import type { Frame } from "./frame-clock.ts";
 import { type Outline, paintOutlines } from "./paint.ts";
-import { fitting, moved, type Point, type Size, viewOf, type Zoom, zoomAt } from "./view.ts";
+import { fitting, moved, type Point, type Size, type View, viewOf, type Zoom, zoomAt } from "./view.ts";
 
 /** How a picture is lightened: 1 is as it is. */
 export type Light = { readonly brightness: number; readonly contrast: number };
+
+/** A rectangle in CSS pixels. */
+export type Place = {
+  readonly left: number;
+  readonly top: number;
+  readonly width: number;
+  readonly height: number;
+};
 
 const asItIs: Light = { brightness: 1, contrast: 1 };
 
@@ -69,8 +78,40 @@ export class Stage {
       this.zoom.value = moved(this.canvas, size, this.zoom.peek(), { x: by.x * unit, y: by.y * unit });
   }
 
+  /** The place of the picture at a place of the canvas, in CSS pixels; also beyond the picture's edges. */
+  pointAt({ x, y }: Point): Point | undefined {
+    const view = this.#view();
+    if (view === undefined) return undefined;
+    const unit = this.#unit();
+    return { x: (x * unit - view.x) / view.scale, y: (y * unit - view.y) / view.scale };
+  }
+
+  /** Where a box is on the canvas, in CSS pixels. */
+  placeOf({ x1, y1, x2, y2 }: Box): Place | undefined {
+    const view = this.#view();
+    if (view === undefined) return undefined;
+    const scale = view.scale / this.#unit();
+    return {
+      left: view.x / this.#unit() + x1 * scale,
+      top: view.y / this.#unit() + y1 * scale,
+      width: (x2 - x1 + 1) * scale,
+      height: (y2 - y1 + 1) * scale,
+    };
+  }
+
+  /** Pixels of the picture in a pixel of CSS. */
+  get fineness(): number {
+    const view = this.#view();
+    return view === undefined ? 1 : this.#unit() / view.scale;
+  }
+
   fit(): void {
     this.zoom.value = fitting;
+  }
+
+  #view(): View | undefined {
+    const size = this.size.peek();
+    return size && viewOf(this.canvas, size, this.zoom.peek());
   }
 
   #unit(): number {

@@ -1,6 +1,17 @@
 import { isAtLeast, type Me } from "../api/me.ts";
 import { waiting } from "../api/service.ts";
-import { route, streamsLink, uploadLink } from "../route.ts";
+import { placesHidden } from "../parts/hidden-places.ts";
+import {
+  findLink,
+  mapLink,
+  moreLink,
+  plotsLink,
+  reviewLink,
+  route,
+  streamsLink,
+  uploadLink,
+} from "../route.ts";
+import { SavingStatus } from "../saving/saving-status.tsx";
 import { signOut } from "../sign-in/session.ts";
 import { chooseLanguage, languages, text } from "../text/text.ts";
 import { Keys } from "./keys.tsx";
@@ -10,25 +21,48 @@ type Props = {
   readonly me: Me | undefined;
 };
 
+const screenLinks = [
+  ["streams", streamsLink],
+  ["find", findLink],
+  ["review", reviewLink],
+  ["map", mapLink],
+  ["plots", plotsLink],
+  ["upload", () => uploadLink],
+  ["more", moreLink],
+] as const;
+
+/** The least role that has something to do on a screen. */
+const leastRoles: Readonly<Record<string, Me["role"]>> = { review: "annotator", upload: "curator" };
+
 /** The bar on top of every screen: the screens that there are, what waits, who is signed in. */
 export function Bar({ me }: Props) {
-  const { shell } = text.value;
+  const { shell, places } = text.value;
   const { screen } = route.value;
+  const links = screenLinks.filter(([name]) => me && isAtLeast(me.role, leastRoles[name] ?? "readonly"));
   return (
     <header class="bar">
       {me && (
         <nav aria-label={shell.screens}>
-          <a href={streamsLink()} aria-current={screen === "streams" ? "page" : undefined}>
-            {shell.streams}
-          </a>
-          {isAtLeast(me.role, "curator") && (
-            <a href={uploadLink} aria-current={screen === "upload" ? "page" : undefined}>
-              {shell.upload}
+          {links.map(([name, link]) => (
+            <a key={name} href={link()} aria-current={screen === name ? "page" : undefined}>
+              {shell[name]}
             </a>
-          )}
+          ))}
         </nav>
       )}
+      {placesHidden.value && (
+        <button
+          type="button"
+          class="hidden-places"
+          onClick={() => {
+            placesHidden.value = false;
+          }}
+        >
+          {places.hidden} <u>{places.show}</u>
+        </button>
+      )}
       <Waiting />
+      {me && <SavingStatus me={me} />}
       <Keys />
       {me && <Account me={me} />}
     </header>

@@ -7,7 +7,12 @@ import { text } from "../text/text.ts";
 /** The component of each screen. The first one is part of the first load, the others come when they are opened. */
 export const screens: Readonly<Record<Exclude<Route["screen"], "unknown">, ComponentType>> = {
   streams: Streams,
+  map: later(async () => (await import("../screens/map/map.tsx")).SiteMap),
+  more: later(async () => (await import("../screens/more/more.tsx")).More),
+  plots: later(async () => (await import("../screens/plots/plots.tsx")).Plots),
   watch: later(async () => (await import("../screens/watch/watch.tsx")).Watch),
+  find: later(async () => (await import("../screens/find/find.tsx")).Find),
+  review: later(async () => (await import("../screens/review/review.tsx")).Review),
   upload: later(async () => (await import("../screens/upload/upload.tsx")).Upload),
 };
 

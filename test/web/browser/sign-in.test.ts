@@ -139,15 +139,15 @@ describe.skipIf(!hasBrowser)("signing in", () => {
     // What is asked for meanwhile waits.
     expect(page.url()).toBe(filtered);
     await page.unroute("**/_local/oidc/token");
+    const before = tokens.size;
     const opening = context.waitForEvent("page");
     await dialog.getByRole("button", { name: "Sign in" }).click();
     const small = await opening;
     if (!small.isClosed()) await small.waitForEvent("close");
     await dialog.waitFor({ state: "detached" });
     expect(page.url()).toBe(filtered);
-    const before = tokens.size;
     await page.getByLabel("Camera").selectOption("All cameras");
-    await page.getByText("5 streams").waitFor();
+    await page.getByText("7 streams").waitFor();
     expect(tokens.size).toBe(before + 1);
     await context.close();
   });
@@ -155,7 +155,7 @@ describe.skipIf(!hasBrowser)("signing in", () => {
   test("renews a token that the service refuses, and repeats the request", async () => {
     const { page, context } = await newTab(browser);
     await signIn(page);
-    await page.getByText("5 streams").waitFor();
+    await page.getByText("7 streams").waitFor();
     await page.route(
       "**/videostreams?*",
       (route) => route.fulfill({ status: 401, json: { detail: "The token has expired." } }),

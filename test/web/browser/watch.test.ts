@@ -39,9 +39,9 @@ describe.skipIf(!hasBrowser)("watching a stream", () => {
     expect(await page.getByRole("heading", { level: 1 }).textContent()).toBe(
       "Otter bend Monday, 2 March 2026, 22:10 CET",
     );
-    expect(await here(page).textContent()).toBe("Here (1)");
+    expect(await here(page).textContent()).toBe("Here (2)");
     await page
-      .getByText("Picture at 00:00:04.000. 1 label here: Eurasian otter.")
+      .getByText("Picture at 00:00:04.000. 2 labels here: Eurasian otter and Eurasian otter.")
       .waitFor({ state: "attached" });
     const asked = requests.filter((url) => url.includes("/api/v1/") && !url.includes("/api/v1/app"));
     expect(asked.length).toBeLessThanOrEqual(10);
@@ -79,15 +79,15 @@ describe.skipIf(!hasBrowser)("watching a stream", () => {
     await page.keyboard.press(">");
     expect(await page.getByRole("combobox", { name: "Speed" }).inputValue()).toBe("1.5");
     await page.keyboard.press("t");
-    await page.getByRole("textbox").fill("0:05");
+    await page.getByRole("textbox", { name: "Minutes and seconds" }).fill("0:05");
     await page.keyboard.press("Enter");
     await at(page, "00:00:05.000");
     await page.keyboard.press("g");
-    await page.getByRole("textbox").fill("22:10:03");
+    await page.getByRole("textbox", { name: "Time of the camera" }).fill("22:10:03");
     await page.keyboard.press("Enter");
     await at(page, "00:00:03.000");
     await page.keyboard.press("g");
-    await page.getByRole("textbox").fill("21:00");
+    await page.getByRole("textbox", { name: "Time of the camera" }).fill("21:00");
     await page.keyboard.press("Enter");
     expect(await page.getByRole("alert").textContent()).toBe("The video is from 22:10:00 to 22:10:14.");
     await page.keyboard.press("Escape");
@@ -127,21 +127,25 @@ describe.skipIf(!hasBrowser)("watching a stream", () => {
   test("shows what others changed when the tab is seen again", async () => {
     const { page, context } = await open(`${otter}?t=00:00:04.000`);
     await at(page, "00:00:04.000");
-    await page.getByRole("heading", { name: "Here (1)" }).waitFor();
+    await page.getByRole("heading", { name: "Here (2)" }).waitFor();
     await page.route("**/annotations?**", async (route) => {
       const response = await route.fetch();
       const body = await response.json();
       const [row] = body.results;
       const more = { ...row, id: 1_000_000, observation: { species: "Zebra" }, identifications: [] };
       const headers = { ...response.headers(), etag: '"other"' };
-      await route.fulfill({ response, headers, json: { ...body, results: [row, more], total: 2 } });
+      await route.fulfill({
+        response,
+        headers,
+        json: { ...body, results: [...body.results, more], total: 3 },
+      });
     });
     await page.evaluate(() => document.dispatchEvent(new Event("visibilitychange")));
-    await page.getByRole("heading", { name: "All labels (2)" }).waitFor();
-    expect(await here(page).textContent()).toBe("Here (2)");
+    await page.getByRole("heading", { name: "All labels (3)" }).waitFor();
+    expect(await here(page).textContent()).toBe("Here (3)");
     await page.unrouteAll();
     await page.evaluate(() => document.dispatchEvent(new Event("visibilitychange")));
-    await page.getByRole("heading", { name: "All labels (1)" }).waitFor();
+    await page.getByRole("heading", { name: "All labels (2)" }).waitFor();
     await context.close();
   });
 

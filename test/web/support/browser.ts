@@ -28,6 +28,8 @@ export async function newTab(browser: Browser, options: BrowserContextOptions = 
   // The policy forbids scripts from elsewhere. A script that the browser itself injects is not its matter.
   await context.addInitScript({ content: axe.source });
   const page = await context.newPage();
+  // Less than a test may take, so that a failure names its line.
+  page.setDefaultTimeout(20_000);
   const requests: string[] = [];
   const tokens = new Set<string>();
   const complaints: string[] = [];

@@ -1,4 +1,5 @@
 import type { CaptureSource } from "../../api/capture-sources.ts";
+import { cameraName } from "../../parts/hidden-places.ts";
 import { text } from "../../text/text.ts";
 import { type FilterName, type Filters, isInOrder, withoutFilter } from "./filters.ts";
 
@@ -28,11 +29,11 @@ export function FilterBar({ filters, cameras, onChange }: Props) {
           >
             <option value="">{streams.allCameras}</option>
             {filters.camera !== undefined && !cameras?.has(filters.camera) && (
-              <option value={filters.camera}>{streams.unknownCamera(filters.camera)}</option>
+              <option value={filters.camera}>{cameraName(filters.camera, undefined)}</option>
             )}
-            {byName.map(({ id, name }) => (
-              <option key={id} value={id}>
-                {name}
+            {byName.map((camera) => (
+              <option key={camera.id} value={camera.id}>
+                {cameraName(camera.id, camera)}
               </option>
             ))}
           </select>

@@ -1,11 +1,11 @@
-import { useEffect, useRef } from "preact/hooks";
 import type { useCaptureSources } from "../../api/capture-sources.ts";
 import { Loading } from "../../parts/loading.tsx";
 import { longDay } from "../../parts/local-time.ts";
+import { More } from "../../parts/more.tsx";
 import { Problem } from "../../parts/problem.tsx";
 import { text } from "../../text/text.ts";
 import type { Filters } from "./filters.ts";
-import { NothingFound } from "./nothing-found.tsx";
+import { NoStreams } from "./nothing-found.tsx";
 import { rowsByDay, useStreamPages } from "./stream-list.ts";
 import { StreamRowView } from "./stream-row.tsx";
 
@@ -27,7 +27,7 @@ export function StreamDays({ filters, cameras, onChange }: Props) {
   const days = rowsByDay(pages.data.pages, cameras.data, filters);
   const rows = [...days.values()].flat().length;
   if (rows === 0 && !pages.hasNextPage) {
-    return <NothingFound filters={filters} cameras={cameras.data} onChange={onChange} />;
+    return <NoStreams filters={filters} cameras={cameras.data} onChange={onChange} />;
   }
   return (
     <>
@@ -45,6 +45,7 @@ export function StreamDays({ filters, cameras, onChange }: Props) {
       ))}
       {pages.hasNextPage ? (
         <More
+          what={streams.what}
           shown={rows}
           isFetching={pages.isFetchingNextPage}
           error={pages.error}
@@ -54,44 +55,5 @@ export function StreamDays({ filters, cameras, onChange }: Props) {
         <p class="end-of-list">{streams.allShown(rows)}</p>
       )}
     </>
-  );
-}
-
-type MoreProps = {
-  readonly shown: number;
-  readonly isFetching: boolean;
-  readonly error: Error | null;
-  readonly onMore: () => void;
-};
-
-/** The end of what was fetched: fetches more when it comes into sight, or by its button. */
-function More({ shown, isFetching, error, onMore }: MoreProps) {
-  const end = useRef<HTMLDivElement>(null);
-  const { streams } = text.value;
-  const waits = !isFetching && error === null;
-  useEffect(() => {
-    const { current } = end;
-    if (!current || !waits) return;
-    const observer = new IntersectionObserver(
-      (entries) => {
-        if (entries.some(({ isIntersecting }) => isIntersecting)) onMore();
-      },
-      { rootMargin: "100%" },
-    );
-    observer.observe(current);
-    return () => observer.disconnect();
-    // A new observer for each page: it also sees an end that stayed in sight.
-  }, [waits, onMore]);
-  return (
-    <div ref={end} class="end-of-list">
-      {error && <Problem error={error} onRetry={onMore} />}
-      {isFetching && <Loading what={streams.what} />}
-      {waits && (
-        <button type="button" onClick={onMore}>
-          {streams.more}
-        </button>
-      )}
-      <p>{streams.shown(shown)}</p>
-    </div>
   );
 }

@@ -1,4 +1,5 @@
 import { useLabelCounts } from "../../api/label-counts.ts";
+import { cameraName } from "../../parts/hidden-places.ts";
 import { duration, localDay, localTime, shortDay, zoneName } from "../../parts/local-time.ts";
 import { useSeen } from "../../parts/seen.ts";
 import { watchLink } from "../../route.ts";
@@ -9,13 +10,12 @@ import { StreamStill } from "./stream-still.tsx";
 /** One stream: what it looks like, where and when it was recorded, and how far its labels are. */
 export function StreamRowView({ row }: { readonly row: StreamRow }) {
   const { ref, isSeen } = useSeen<HTMLLIElement>();
-  const { streams } = text.value;
   const { id, camera, cameraId, endMs } = row;
   return (
     <li ref={ref} class="stream">
       <StreamStill row={row} isSeen={isSeen} />
       <a class="camera" href={watchLink(id)}>
-        {camera?.name ?? streams.unknownCamera(cameraId)}
+        {cameraName(cameraId, camera)}
       </a>
       <span class="time">{timeOf(row)}</span>
       <span class="duration">{endMs !== undefined && duration(endMs - row.startMs)}</span>

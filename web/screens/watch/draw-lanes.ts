@@ -14,7 +14,7 @@ const maxLanesHeight = 112;
 export function heightOf(lanes: number): { readonly all: number; readonly one: number } {
   const one = Math.min(laneHeight, Math.max(minLaneHeight, Math.floor(maxLanesHeight / Math.max(1, lanes))));
   // Two pixels more for the edge of what is selected in the last one.
-  return { all: Math.min(maxLanesHeight, Math.max(2 * laneHeight, lanes * one)) + 2, one };
+  return { all: Math.min(maxLanesHeight, Math.max(4 * laneHeight, lanes * one)) + 2, one };
 }
 
 /** Dark in both schemes, like the picture above: the colours of labels show best on it. */

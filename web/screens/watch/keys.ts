@@ -1,6 +1,8 @@
 import { isTyping, type KeyHelp } from "../../parts/key-help.ts";
 import type { Text } from "../../text/text.ts";
+import { labelKeysOf, onLabelKey } from "./label-keys.ts";
 import type { Panels } from "./panels.ts";
+import type { Tools } from "./tools.ts";
 import type { Watching } from "./watching.ts";
 
 type Action = (watching: Watching, panels: Panels) => unknown;
@@ -25,7 +27,11 @@ const toggle: Action = (watching) => watching.toggle();
 
 const bindings: readonly Binding[] = [
   { does: "play", shown: ["Space", "K"], actions: { " ": toggle, k: toggle } },
-  { does: "frame", shown: ["←", "→"], actions: { ArrowLeft: frame(-1), ArrowRight: frame(1) } },
+  {
+    does: "frame",
+    shown: ["←", "→"],
+    actions: { ArrowLeft: frame(-1), ArrowRight: frame(1), ",": frame(-1), ".": frame(1) },
+  },
   {
     does: "second",
     shown: ["Shift ←", "Shift →"],
@@ -75,16 +81,22 @@ const actions: ReadonlyMap<string, Action> = new Map(
 );
 
 /** What the keys of Watch do, for the help. */
-export function keysOf({ watch: { keys } }: Text): readonly KeyHelp[] {
-  return bindings.map(({ does, shown }) => ({ keys: shown, does: keys[does] }));
+export function keysOf(words: Text, mayLabel: boolean): readonly KeyHelp[] {
+  const own = bindings.map(({ does, shown }) => ({ keys: shown, does: words.watch.keys[does] }));
+  return mayLabel ? [...own, ...labelKeysOf(words)] : own;
 }
 
 /** Signs that some keyboards have behind Alt or AltGr. */
 const signs = "[](){}<>+-=/";
 
 /** Does what a key says, unless it is for a field, a dialog or the browser. */
-export function onKey(event: KeyboardEvent, watching: Watching, panels: Panels): void {
-  if (isForBrowser(event) || isTyping(event) || document.querySelector("dialog[open]")) return;
+export function onKey(event: KeyboardEvent, watching: Watching, panels: Panels, tools?: Tools): void {
+  if (event.defaultPrevented || isTyping(event) || document.querySelector("dialog[open]")) return;
+  if (tools && onLabelKey(event, tools, watching)) {
+    event.preventDefault();
+    return;
+  }
+  if (isForBrowser(event)) return;
   if (event.key === " " && isPressed(event.target)) return;
   const name = event.key.length === 1 ? event.key.toLowerCase() : event.key;
   const action = actions.get(event.shiftKey && event.key.startsWith("Arrow") ? `Shift+${name}` : name);

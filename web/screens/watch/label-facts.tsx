@@ -1,64 +1,78 @@
+import { speciesKeys } from "../../labels/content.ts";
 import type { Label } from "../../labels/label.ts";
 import { formatOffset } from "../../labels/offset.ts";
+import { mayChange } from "../../labels/rights.ts";
 import { text } from "../../text/text.ts";
+import { LabelNotes } from "./label-notes.tsx";
 import { nameOf } from "./label-row.tsx";
+import { LabelTrouble } from "./label-trouble.tsx";
+import { LabelVotes } from "./label-votes.tsx";
+import type { Labelling } from "./labelling.ts";
+import type { Panels } from "./panels.ts";
+import { VoteList } from "./vote-list.tsx";
 
-/** All that is known of the selected label. */
-export function LabelFacts({ label }: { readonly label: Label }) {
-  const { watch } = text.value;
-  const { row, species, startMs, endMs } = label;
-  const programs = [row.machine?.detector, row.machine?.classifier].filter((name) => name !== undefined);
+type Props = {
+  readonly label: Label;
+  /** Missing for who may not label. */
+  readonly labelling: Labelling | undefined;
+  readonly panels: Panels;
+};
+
+/** All that is known of the selected label, and what can be done with it. */
+export function LabelFacts({ label, labelling, panels }: Props) {
+  const { labelling: words } = text.value;
+  const { row, species } = label;
+  const mayEdit = labelling && mayChange(row, labelling.me);
+  const trouble = labelling?.troubles.value.find((entry) => entry.label === label.id);
   return (
     <section class="facts" aria-label={nameOf(label)}>
       <h3>
         {nameOf(label)} {species && <i lang="la">{species.scientific_name}</i>}
       </h3>
-      <dl>
-        <dt>{watch.from}</dt>
-        <dd>{formatOffset(startMs)}</dd>
-        {endMs > startMs && (
-          <>
-            <dt>{watch.to}</dt>
-            <dd>{formatOffset(endMs)}</dd>
-          </>
-        )}
-        <dt>{watch.madeBy}</dt>
-        <dd>{row.created_by.display_name}</dd>
-        {row.observer !== row.created_by.display_name && (
-          <>
-            <dt>{watch.observer}</dt>
-            <dd>{row.observer}</dd>
-          </>
-        )}
-        {programs.length > 0 && (
-          <>
-            <dt>{watch.programs}</dt>
-            <dd>{programs.join(", ")}</dd>
-          </>
-        )}
-        {Object.entries(row.observation ?? {}).map(([key, value]) => (
-          <>
-            <dt>{key.replaceAll("_", " ")}</dt>
-            <dd>{value}</dd>
-          </>
-        ))}
-      </dl>
-      <details>
-        <summary>
-          {watch.votesTitle} ·{" "}
-          {watch.votes(row.identifications.reduce((sum, { identified_by }) => sum + identified_by.length, 0))}
-        </summary>
-        <ul>
-          {row.identifications.map((each) => (
-            <li key={each.species.id}>
-              {watch.votedFor(
-                each.species.common_name,
-                each.identified_by.map(({ display_name }) => display_name),
-              )}
-            </li>
-          ))}
-        </ul>
-      </details>
+      {labelling && trouble && <LabelTrouble entry={trouble} labelling={labelling} />}
+      {labelling && <LabelVotes label={label} labelling={labelling} panels={panels} />}
+      <VoteList label={label} labelling={labelling} />
+      <Facts label={label} hasNotes={!mayEdit} />
+      {mayEdit && (
+        <>
+          <LabelNotes key={label.row.created} label={label} labelling={labelling} />
+          <button type="button" class="plain delete" onClick={() => labelling.removeSelected()}>
+            {words.deleteLabel}
+          </button>
+        </>
+      )}
     </section>
+  );
+}
+
+/** @param hasNotes whether notes are shown here: who may change them has fields for them */
+function Facts({
+  label: { row, startMs, endMs },
+  hasNotes,
+}: {
+  readonly label: Label;
+  readonly hasNotes: boolean;
+}) {
+  const { watch } = text.value;
+  const programs = [row.machine?.detector, row.machine?.classifier].filter((name) => name !== undefined);
+  const facts: readonly (readonly [string, string])[] = [
+    [watch.from, formatOffset(startMs)],
+    ...(endMs > startMs ? [[watch.to, formatOffset(endMs)] as const] : []),
+    [watch.madeBy, row.created_by.display_name],
+    ...(row.observer === row.created_by.display_name ? [] : [[watch.observer, row.observer] as const]),
+    ...(programs.length > 0 ? [[watch.programs, programs.join(", ")] as const] : []),
+    ...Object.entries(row.observation ?? {})
+      .filter(([key]) => hasNotes || speciesKeys.has(key))
+      .map(([key, value]) => [key.replaceAll("_", " "), value] as const),
+  ];
+  return (
+    <dl>
+      {facts.map(([name, value]) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
   );
 }

@@ -3,19 +3,27 @@ import { useEffect, useRef } from "preact/hooks";
 import type { Label } from "../../labels/label.ts";
 import { text } from "../../text/text.ts";
 import { LabelFacts } from "./label-facts.tsx";
+import { LabelNews } from "./label-news.tsx";
 import { LabelRow, nameOf } from "./label-row.tsx";
+import type { Labelling } from "./labelling.ts";
 import type { Panels } from "./panels.ts";
 import type { Watching } from "./watching.ts";
 
 type Props = { readonly watching: Watching; readonly panels: Panels };
 
+type ListProps = Props & {
+  /** Missing for who may not label. */
+  readonly labelling: Labelling | undefined;
+};
+
 /** The labels of the frame that is shown, what is known of the selected one, and all labels of the stream. */
-export function LabelList({ watching, panels }: Props) {
+export function LabelList({ watching, panels, labelling }: ListProps) {
   const selected = watching.selected.value;
   return (
     <aside class="labels">
+      {labelling && <LabelNews labelling={labelling} watching={watching} />}
       {watching.hasPicture.value && <Here watching={watching} />}
-      {selected && <LabelFacts label={selected} />}
+      {selected && <LabelFacts label={selected} labelling={labelling} panels={panels} />}
       <All watching={watching} panels={panels} />
     </aside>
   );

@@ -22,8 +22,8 @@ type Props = {
 
 /** A label in a list: its colour as on the picture, its name, who says so, when. */
 export function LabelRow({ label, isSelected, onSelect }: Props) {
-  const { watch } = text.value;
-  const { row, startMs, endMs, species } = label;
+  const { watch, labelling } = text.value;
+  const { row, startMs, endMs, species, saving } = label;
   const { colour, pattern } = paintOf(species?.id);
   const votes = votesOf(label);
   return (
@@ -34,21 +34,29 @@ export function LabelRow({ label, isSelected, onSelect }: Props) {
           <path d={pattern === "striped" ? "M0 4h6M0 12h6M0 20h6" : "M3 3v2M3 11v2M3 19v2"} class="pattern" />
         )}
       </svg>
-      <span class={row.review === "rejected" ? "label-name rejected" : "label-name"}>{nameOf(label)}</span>
-      <span class="label-state">
-        {row.method === "machine" && (
-          <span class="machine">
-            {watch.machine(row.confidence === null ? "" : row.confidence.toFixed(2))}
-          </span>
-        )}
-        <span class={`review ${row.review}`}>{watch.review[row.review]}</span>
+      <span class="label-line">
+        <span class={row.review === "rejected" ? "label-name rejected" : "label-name"}>{nameOf(label)}</span>
+        <span class="label-state">
+          {row.method === "machine" && (
+            <span class="machine">
+              {watch.machine(row.confidence === null ? "" : row.confidence.toFixed(2))}
+            </span>
+          )}
+          {saving ? (
+            <span class={`saving ${saving}`}>{labelling.rowState[saving]}</span>
+          ) : (
+            <span class={`review ${row.review}`}>{watch.review[row.review]}</span>
+          )}
+        </span>
       </span>
-      <span class="label-when">
-        {formatOffset(startMs)}
-        {endMs > startMs && ` – ${formatOffset(endMs)}`}
-        {label.track.length === 0 && ` · ${watch.noBox}`}
+      <span class="label-line">
+        <span class="label-when">
+          {formatOffset(startMs)}
+          {endMs > startMs && ` – ${formatOffset(endMs)}`}
+          {label.track.length === 0 && ` · ${watch.noBox}`}
+        </span>
+        <span class="label-votes">{votes === 0 ? watch.noVotes : watch.votes(votes)}</span>
       </span>
-      <span class="label-votes">{votes === 0 ? watch.noVotes : watch.votes(votes)}</span>
     </button>
   );
 }

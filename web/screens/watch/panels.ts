@@ -8,6 +8,7 @@ export class Panels {
   /** The element that fills the screen. */
   screen: HTMLElement | null = null;
   filter: HTMLInputElement | null = null;
+  picture: HTMLElement | null = null;
 
   askTime(kind: AskedTime): void {
     this.asked.value = kind;
@@ -20,5 +21,10 @@ export class Panels {
 
   focusFilter(): void {
     this.filter?.focus();
+  }
+
+  /** Gives the focus back, so that the keys of the screen work. */
+  focusPicture(): void {
+    this.picture?.focus({ preventScroll: true });
   }
 }

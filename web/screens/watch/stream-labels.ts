@@ -1,9 +1,10 @@
-import { signal } from "@preact/signals";
+import { computed, type ReadonlySignal, signal } from "@preact/signals";
 import { answer } from "../../api/answer.ts";
 import { service } from "../../api/service.ts";
 import { isFull, type Label, labelOf } from "../../labels/label.ts";
 import { LabelSet, type Stretch } from "../../labels/label-set.ts";
 import { formatOffset } from "../../labels/offset.ts";
+import type { News } from "../../saving/outbox.ts";
 
 const pageSize = 100;
 
@@ -18,9 +19,21 @@ const firstOffset = formatOffset(0);
 /** Longest time that the service takes. */
 const lastOffset = "99999:59:59.999";
 
+/** Lists may lag a write by a moment: what was just saved is not taken for deleted. */
+const lagMs = 5000;
+
+/** What is shown instead of the labels that the service has. It reads signals. */
+export type Overlay = (served: LabelSet, blanks: ReadonlySet<number>) => LabelSet;
+
 /** The labels of a stream, as far as they have been fetched. */
 export class StreamLabels {
-  readonly set = signal(new LabelSet());
+  /** As the service has them. */
+  readonly served = signal(new LabelSet());
+  /** As they are shown: with what is still to be saved. */
+  readonly set: ReadonlySignal<LabelSet>;
+  readonly overlay = signal<Overlay>((served) => served);
+  /** Whether others' changes must wait: nothing moves under the pointer. */
+  isHeld: () => boolean = () => false;
   /** How many there are; `undefined` until the service says so. */
   readonly total = signal<number | undefined>(undefined);
   readonly isComplete = signal(false);
@@ -28,12 +41,29 @@ export class StreamLabels {
   readonly #stream: number;
   readonly #closed = new AbortController();
   #isRefreshing = false;
+  #savedMs = Number.NEGATIVE_INFINITY;
   #blanks: ReadonlySet<number> = new Set();
   /** Version of the part that was looked at last. */
   #seen: { readonly part: string; readonly etag: string } | undefined;
 
   constructor(stream: number) {
     this.#stream = stream;
+    this.set = computed(() => this.overlay.value(this.served.value, this.#blanks));
+  }
+
+  /** Ids of the species that say: nothing is there. */
+  get blanks(): ReadonlySet<number> {
+    return this.#blanks;
+  }
+
+  /** A label was saved, or deleted. */
+  accept({ id, row }: Pick<News, "id" | "row">): void {
+    this.#savedMs = performance.now();
+    const served = this.served.peek();
+    const isNew = served.get(id) === undefined;
+    this.served.value = row ? served.withMore([labelOf(row, this.#blanks)]) : served.without(new Set([id]));
+    const change = row ? Number(isNew) : -Number(!isNew);
+    if (this.total.peek() !== undefined) this.total.value = (this.total.peek() ?? 0) + change;
   }
 
   /** Fetches all labels by their start, the first hundred first. */
@@ -62,11 +92,15 @@ export class StreamLabels {
 
   /** Asks for what others changed: in all, or around a time where there are many labels. */
   async refresh(nowMs: number): Promise<void> {
-    if (!this.isComplete.peek() || this.#isRefreshing) return;
+    if (!this.isComplete.peek() || this.#isRefreshing || this.#mustWait()) return;
     this.#isRefreshing = true;
     // Without a connection the next time is soon.
     await this.#refresh(nowMs).catch(() => {});
     this.#isRefreshing = false;
+  }
+
+  #mustWait(): boolean {
+    return this.isHeld() || performance.now() - this.#savedMs < lagMs;
   }
 
   async #refresh(nowMs: number): Promise<void> {
@@ -77,14 +111,15 @@ export class StreamLabels {
     const key = `${part.startMs}-${part.endMs}`;
     const etag = this.#seen?.part === key ? this.#seen.etag : undefined;
     const { data, response } = await this.#get(part, 0, etag);
+    if (this.#mustWait()) return;
     // 304: nothing has changed.
     if (data === undefined) return;
     const tag = response.headers.get("etag");
     this.#seen = tag === null ? undefined : { part: key, etag: tag };
     const present = this.#labels(data.results);
     const isWhole = data.total <= present.length;
-    const set = this.set.peek();
-    this.set.value = isWhole ? set.withPart(part, present) : set.withMore(present);
+    const set = this.served.peek();
+    this.served.value = isWhole ? set.withPart(part, present) : set.withMore(present);
     if (isSmall) this.total.value = data.total;
   }
 
@@ -94,7 +129,7 @@ export class StreamLabels {
 
   #add({ results, total }: { results: readonly object[]; total: number }): void {
     this.total.value = total;
-    this.set.value = this.set.peek().withMore(this.#labels(results));
+    this.served.value = this.served.peek().withMore(this.#labels(results));
   }
 
   #labels(results: readonly object[]): Label[] {

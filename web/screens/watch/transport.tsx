@@ -2,14 +2,23 @@ import { useComputed } from "@preact/signals";
 import { formatOffset } from "../../labels/offset.ts";
 import { localClock, type Zone } from "../../parts/local-time.ts";
 import { text } from "../../text/text.ts";
+import { DrawTools } from "./draw-tools.tsx";
+import { Icon } from "./icon.tsx";
 import { LightPanel } from "./light-panel.tsx";
 import type { Panels } from "./panels.ts";
+import type { Tools } from "./tools.ts";
 import { rates, type Watching } from "./watching.ts";
 
-type Props = { readonly watching: Watching; readonly panels: Panels; readonly zone: Zone };
+type Props = {
+  readonly watching: Watching;
+  readonly panels: Panels;
+  readonly zone: Zone;
+  /** Missing for who may not label. */
+  readonly tools?: Tools | undefined;
+};
 
 /** What plays the video, and says where it is. */
-export function Transport({ watching, panels, zone }: Props) {
+export function Transport({ watching, panels, zone, tools }: Props) {
   const { watch } = text.value;
   const player = watching.player.value;
   if (player === undefined) return null;
@@ -32,6 +41,7 @@ export function Transport({ watching, panels, zone }: Props) {
       </button>
       <Where watching={watching} panels={panels} zone={zone} />
       <span class="rest" />
+      {tools && <DrawTools tools={tools} />}
       <select
         class="plain"
         aria-label={watch.speed}
@@ -52,8 +62,14 @@ export function Transport({ watching, panels, zone }: Props) {
       </Toggle>
       <Zoom watching={watching} />
       <LightPanel stage={watching.stage} />
-      <button type="button" class="plain" onClick={() => void panels.toggleFullScreen()}>
-        {watch.fullScreen}
+      <button
+        type="button"
+        class="plain"
+        aria-label={watch.fullScreen}
+        title={watch.fullScreen}
+        onClick={() => void panels.toggleFullScreen()}
+      >
+        <Icon path="M4 9V4h5M15 4h5v5M20 15v5h-5M9 20H4v-5" isLine />
       </button>
     </div>
   );
@@ -97,13 +113,5 @@ function Toggle({ isOn, onToggle, children }: ToggleProps) {
     <button type="button" class="plain" aria-pressed={isOn} onClick={onToggle}>
       {children}
     </button>
-  );
-}
-
-function Icon({ path }: { readonly path: string }) {
-  return (
-    <svg viewBox="0 0 24 24" width="20" height="20" aria-hidden="true" class="icon">
-      <path d={path} />
-    </svg>
   );
 }

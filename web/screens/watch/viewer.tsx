@@ -1,12 +1,17 @@
 import { useComputed, useSignal } from "@preact/signals";
 import { useEffect, useMemo, useRef } from "preact/hooks";
+import { useCaptureSources } from "../../api/capture-sources.ts";
+import { useMe } from "../../api/me.ts";
 import { parseOffset } from "../../labels/offset.ts";
 import { useKeyHelp } from "../../parts/key-help.ts";
 import type { Zone } from "../../parts/local-time.ts";
 import { route } from "../../route.ts";
 import { text } from "../../text/text.ts";
 import { Announcer } from "./announcer.tsx";
+import { AskDelete } from "./ask-delete.tsx";
 import { AskTime } from "./ask-time.tsx";
+import { BoxFocus } from "./box-focus.tsx";
+import { DraftBar } from "./draft-bar.tsx";
 import { keysOf, onKey } from "./keys.ts";
 import { LabelList } from "./label-list.tsx";
 import { Lanes } from "./lanes.tsx";
@@ -14,6 +19,7 @@ import { Panels } from "./panels.ts";
 import { PictureBox } from "./picture-box.tsx";
 import { StreamLabels } from "./stream-labels.ts";
 import { useTimeInAddress } from "./time-in-address.ts";
+import { type Tools, toolsFor } from "./tools.ts";
 import { Transport } from "./transport.tsx";
 import { type VideoStream, Watching } from "./watching.ts";
 
@@ -23,6 +29,9 @@ type Props = { readonly stream: VideoStream; readonly zone: Zone };
 export function Viewer({ stream, zone }: Props) {
   const canvas = useRef<HTMLCanvasElement>(null);
   const shown = useSignal<Watching | undefined>(undefined);
+  const tools = useSignal<Tools | undefined>(undefined);
+  const me = useMe().data;
+  const camera = useCaptureSources().data?.get(stream.capturesource);
   const panels = useMemo(() => new Panels(), []);
   const watching = shown.value;
 
@@ -30,21 +39,30 @@ export function Viewer({ stream, zone }: Props) {
     if (canvas.current === null) return undefined;
     const labels = new StreamLabels(stream.id);
     const opened = new Watching(stream, labels, canvas.current);
+    panels.picture = canvas.current;
     shown.value = opened;
     void labels.load();
     void opened.open(parseOffset(route.peek().params.get("t") ?? "") ?? 0);
     return () => opened.close();
-  }, [stream, shown]);
+  }, [stream, shown, panels]);
+
+  useEffect(() => {
+    if (watching === undefined || me === undefined) return undefined;
+    const made = toolsFor(watching, me, camera);
+    tools.value = made;
+    return () => made?.close();
+  }, [watching, me, camera, tools]);
 
   useEffect(() => {
     if (watching === undefined) return undefined;
-    const listen = (event: KeyboardEvent) => onKey(event, watching, panels);
+    const listen = (event: KeyboardEvent) => onKey(event, watching, panels, tools.peek());
     addEventListener("keydown", listen);
     return () => removeEventListener("keydown", listen);
-  }, [watching, panels]);
+  }, [watching, panels, tools]);
 
   const words = text.value;
-  useKeyHelp(useMemo(() => keysOf(words), [words]));
+  const mayDraw = tools.value !== undefined;
+  useKeyHelp(useMemo(() => keysOf(words, mayDraw), [words, mayDraw]));
   useTimeInAddress(shown);
 
   return (
@@ -56,28 +74,42 @@ export function Viewer({ stream, zone }: Props) {
     >
       <section class="seen" aria-label={text.value.watch.video}>
         <div class="stage">
-          <PictureBox watching={watching} canvasRef={canvas} />
+          <PictureBox watching={watching} pencil={tools.value?.pencil} canvasRef={canvas} />
+          {watching && tools.value && (
+            <>
+              <BoxFocus watching={watching} pencil={tools.value.pencil} />
+              <DraftBar watching={watching} pencil={tools.value.pencil} />
+            </>
+          )}
           {watching && <States watching={watching} />}
         </div>
-        {watching && <Below watching={watching} panels={panels} zone={zone} />}
+        {watching && <Below watching={watching} panels={panels} zone={zone} tools={tools.value} />}
       </section>
-      {watching && <LabelList watching={watching} panels={panels} />}
+      {watching && <LabelList watching={watching} panels={panels} labelling={tools.value?.labelling} />}
     </div>
   );
 }
 
-type BelowProps = { readonly watching: Watching; readonly panels: Panels; readonly zone: Zone };
+type BelowProps = {
+  readonly watching: Watching;
+  readonly panels: Panels;
+  readonly zone: Zone;
+  readonly tools: Tools | undefined;
+};
 
-function Below({ watching, panels, zone }: BelowProps) {
+function Below({ watching, panels, zone, tools }: BelowProps) {
   const startMs = Date.parse(watching.stream.startTime);
   const lengthMs = useComputed(() => lengthOf(watching));
   const asked = panels.asked.value;
   return (
     <>
-      <Transport watching={watching} panels={panels} zone={zone} />
+      <Transport watching={watching} panels={panels} zone={zone} tools={tools} />
       <Lanes watching={watching} lengthMs={lengthMs} />
       <Line watching={watching} />
       <Announcer watching={watching} />
+      {tools?.labelling.asked.value && (
+        <AskDelete label={tools.labelling.asked.value} labelling={tools.labelling} />
+      )}
       {asked && (
         <AskTime
           kind={asked}

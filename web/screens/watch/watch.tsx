@@ -3,6 +3,7 @@ import { answer, Refusal } from "../../api/answer.ts";
 import { useCaptureSources } from "../../api/capture-sources.ts";
 import { useQuery } from "../../api/query.ts";
 import { service } from "../../api/service.ts";
+import { cameraName } from "../../parts/hidden-places.ts";
 import { Loading } from "../../parts/loading.tsx";
 import { Problem } from "../../parts/problem.tsx";
 import { useTitle } from "../../parts/title.ts";
@@ -41,7 +42,7 @@ function Titled({ stream }: { readonly stream: VideoStream }) {
   const camera = useCaptureSources().data?.get(stream.capturesource);
   const zone = camera?.time_zone;
   const when = momentText(Date.parse(stream.startTime), zone, shell.locale);
-  const name = camera?.name ?? `${watch.camera} ${stream.capturesource}`;
+  const name = cameraName(stream.capturesource, camera);
   useTitle(watch.titleOf(name, when));
   return (
     <div class="watch">

@@ -1,7 +1,8 @@
 import { computed, effect, signal } from "@preact/signals";
 import type { components } from "../../../client/paths.d.ts";
-import { paintOf } from "../../labels/colours.ts";
-import { type Label, labelBox } from "../../labels/label.ts";
+import { paintOf, unsavedColour } from "../../labels/colours.ts";
+import type { Label } from "../../labels/label.ts";
+import { boxAt } from "../../labels/track.ts";
 import type { Frame } from "../../picture/frame-clock.ts";
 import type { Outline } from "../../picture/paint.ts";
 import { Player, type Source } from "../../picture/player.ts";
@@ -53,6 +54,8 @@ export class Watching {
     return this.#here;
   });
   #here: readonly Label[] = [];
+  /** Adds what is being drawn to the labels of a frame. */
+  decorate: (outlines: readonly Outline[], frame: Frame) => readonly Outline[] = (outlines) => outlines;
   readonly #only = signal<Frame | undefined>(undefined);
   readonly #address: Address;
   readonly #closed = new AbortController();
@@ -293,22 +296,23 @@ export class Watching {
   #outlines(frame: Frame): readonly Outline[] {
     if (this.areBoxesHidden.peek()) return [];
     const selected = this.selectedId.peek();
-    return this.labels.set
+    const outlines = this.labels.set
       .peek()
       .on(frame)
       .flatMap((label) => {
-        const box = labelBox(label, frame.ms);
+        const box = boxAt(label.track, frame.ms);
         return box ? [outlineOf(label, box, label.id === selected)] : [];
       });
+    return this.decorate(outlines, frame);
   }
 }
 
-function outlineOf({ name, species, row }: Label, box: Outline["box"], isSelected: boolean): Outline {
+function outlineOf({ name, species, row, saving }: Label, box: Outline["box"], isSelected: boolean): Outline {
   const confidence = row.confidence === null ? "" : ` ${row.confidence.toFixed(2)}`;
   return {
     box,
     name: (name ?? text.peek().watch.unnamed) + (row.method === "machine" ? confidence : ""),
-    colour: paintOf(species?.id).colour,
+    colour: saving === undefined || saving === "waiting" ? paintOf(species?.id).colour : unsavedColour,
     isDashed: row.method === "machine",
     isSelected,
   };

@@ -18,19 +18,10 @@ export const streams = {
   noPicture: "No picture",
   live: "Live",
   since: (time: string) => `since ${time}`,
-  unknownCamera: (id: number) => `Camera ${id}`,
-  more: "Show more",
-  shown: (n: number) => `${n.toLocaleString("en-GB")} shown`,
   allShown: (total: number) => (total === 1 ? "1 stream" : `${total.toLocaleString("en-GB")} streams`),
   none: "No video yet.",
   uploadVideo: "Upload a video",
   askCurator: "A curator can register video.",
   nothingFound: "No stream matches these filters.",
-  without: (filter: string, n: number) =>
-    n === 1
-      ? `Without “${filter}” there is 1 stream.`
-      : `Without “${filter}” there are ${n.toLocaleString("en-GB")} streams.`,
-  remove: (filter: string) => `Remove “${filter}”`,
-  removeAll: "Remove all filters",
   wrongOrder: "“From” must not be after “To”.",
 };

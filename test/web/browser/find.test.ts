@@ -1,0 +1,101 @@
+import { readFileSync } from "node:fs";
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { hasBrowser, launch, newTab, signIn, violations } from "../support/browser.ts";
+
+describe.skipIf(!hasBrowser)("Find", () => {
+  let browser: Browser;
+  let page: Page;
+  beforeAll(async () => {
+    browser = await launch();
+    ({ page } = await newTab(browser));
+    await signIn(page);
+  });
+  afterAll(() => browser?.close());
+
+  const goTo = (hash: string) =>
+    page.evaluate((next) => {
+      location.hash = next;
+    }, hash);
+  const total = (text: string) => page.locator(".total").getByText(text, { exact: true }).waitFor();
+  const hash = () => new URL(page.url()).hash;
+
+  test("narrows by filters, all by the keyboard, and opens a moment; Back returns to it", async () => {
+    await page.getByRole("link", { name: "Find" }).click();
+    await page.getByRole("button", { name: "+ filter" }).focus();
+    await page.keyboard.press("Enter");
+    await page.getByRole("button", { name: "Species", exact: true }).press("Enter");
+    // Enter is not lost although the species have not been fetched.
+    await page.keyboard.type("red f");
+    await page.keyboard.press("Enter");
+    await page.waitForURL(/#\/find\?species=\d+$/);
+    await total("6 moments");
+
+    await page.getByRole("button", { name: "+ filter" }).press("Enter");
+    await page.getByRole("button", { name: "Made by" }).press("Enter");
+    await page.keyboard.press("Enter");
+    await total("4 moments");
+    expect(hash()).toContain("&method=machine");
+
+    const moments = page.locator(".moment");
+    await moments.first().focus();
+    await page.keyboard.press("ArrowRight");
+    const opened = await moments.nth(1).getAttribute("data-label");
+    await page.keyboard.press("Enter");
+    await page.waitForURL(new RegExp(`#/streams/\\d+\\?t=[\\d:.]+&label=${opened}$`));
+    await page.goBack();
+    await expect
+      .poll(() => page.evaluate(() => document.activeElement?.getAttribute("data-label")))
+      .toBe(opened);
+
+    await page.getByRole("button", { name: "Remove “machines”" }).click();
+    await total("6 moments");
+  });
+
+  test("says which filter leaves nothing, and removes it", async () => {
+    await goTo("#/find?hours=1-2&observer=Nobody");
+    await page.getByText("Without “observer Nobody” there are").waitFor();
+    await page.locator(".nothing").getByRole("button", { name: "Remove “observer Nobody”" }).click();
+    await expect.poll(hash).toBe("#/find?hours=1-2");
+    await page.locator(".moment").first().waitFor();
+  });
+
+  test("writes what it finds as CSV", async () => {
+    await goTo("#/find?camera=2&sort=oldest");
+    await page.locator(".moment").first().waitFor();
+    const rows = await page.locator(".total").textContent();
+    await page.getByRole("button", { name: "CSV" }).click();
+    const download = page.waitForEvent("download");
+    await page.getByRole("button", { name: "Make the file" }).click();
+    const [heading, first, ...others] = readFileSync(await (await download).path(), "utf8").split("\r\n");
+    expect(heading).toMatch(/^\uFEFFlabel,stream,start,end,start_time,/);
+    expect(first).toMatch(/^\d+,\d+,\d\d:\d\d:\d\d\.\d{3},/);
+    // The last line ends, too.
+    expect(`${others.length} moments`).toBe(rows);
+    await page.getByRole("button", { name: "Close" }).click();
+  });
+
+  test.each(["light", "dark"] as const)("breaks no rule of accessibility: %s", async (colorScheme) => {
+    await page.emulateMedia({ colorScheme });
+    for (const address of ["#/find?review=unreviewed&hours=0-12", "#/find?view=table&sure=0.5-1"]) {
+      await goTo(address);
+      await page.locator(".moment, .moment-table a").first().waitFor();
+      expect(await violations(page)).toEqual([]);
+    }
+    await page.getByRole("button", { name: "+ filter" }).click();
+    await page.getByRole("button", { name: "Species", exact: true }).click();
+    await page.keyboard.type("r");
+    await page.getByRole("option").first().waitFor();
+    expect(await violations(page)).toEqual([]);
+    await page.keyboard.press("Escape");
+    await page.keyboard.press("Escape");
+  });
+
+  test.each(["#/find?species=1&review=one", "#/find", "#/review"])("%s fits on 320 px", async (address) => {
+    await page.setViewportSize({ width: 320, height: 640 });
+    await goTo(address);
+    await page.locator(".moment, .nothing, .crop").first().waitFor();
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320);
+    await page.setViewportSize({ width: 1280, height: 800 });
+  });
+});

@@ -1,0 +1,182 @@
+import { readFileSync } from "node:fs";
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { demonstration, hasBrowser, launch, newTab, signIn, violations } from "../support/browser.ts";
+
+type Label = {
+  readonly capturesource: { readonly id: number; readonly name: string };
+  readonly local_time: string;
+  readonly review: string;
+  readonly identifications: readonly { readonly species: { readonly common_name: string } }[];
+};
+
+describe.skipIf(!hasBrowser)("map and plots", () => {
+  let browser: Browser;
+  let tab: Awaited<ReturnType<typeof newTab>>;
+  let page: Page;
+  let labels: readonly Label[];
+  let cameras: readonly string[];
+  beforeAll(async () => {
+    browser = await launch();
+    tab = await newTab(browser);
+    page = tab.page;
+    await signIn(page);
+    const [token] = tab.tokens;
+    const get = async (path: string) => {
+      const headers = { Authorization: `Bearer ${token}` };
+      return (await fetch(`${demonstration.origin}/api/v1${path}`, { headers })).json();
+    };
+    labels = (await get("/annotations?shape=full&limit=100")).results;
+    cameras = (await get("/capturesources?limit=100")).results.map(({ name }: { name: string }) => name);
+  });
+  afterAll(() => browser?.close());
+
+  const open = (hash: string) => page.goto(`${demonstration.origin}/api/v1/app${hash}`);
+  /** How many labels have each value. */
+  const counted = (values: readonly string[]) =>
+    Object.fromEntries(
+      [...Map.groupBy(values, (value) => value)].map(([value, { length }]) => [value, length]),
+    );
+  /** The rows of a table, without those of no labels. */
+  const rowsOf = async (name: string) => {
+    const rows = page.locator(`table[aria-label="${name}"] tbody tr`);
+    const cells = await rows.evaluateAll((all) =>
+      all.map((row) => [...row.children].map((cell) => cell.textContent ?? "")),
+    );
+    return Object.fromEntries(
+      cells.flatMap(([key = "", count = ""]) => (count === "0" ? [] : [[key, Number(count)]])),
+    );
+  };
+  const isAccessible = async () => {
+    for (const colorScheme of ["light", "dark"] as const) {
+      await page.emulateMedia({ colorScheme });
+      expect(await violations(page), colorScheme).toEqual([]);
+    }
+  };
+  const overflow = async () => {
+    await page.setViewportSize({ width: 320, height: 640 });
+    const sideways = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+    await page.setViewportSize({ width: 1280, height: 800 });
+    return sideways;
+  };
+
+  test("the map has a circle and a row for each camera, which lead to its labels", async () => {
+    await open("#/map");
+    await page.locator(".land").waitFor();
+    const byCamera = counted(labels.map(({ capturesource }) => capturesource.name));
+    const rows = await page
+      .locator(".sites-table tbody tr")
+      .evaluateAll((all) =>
+        all.map((row) => [row.querySelector("a")?.textContent, row.children[1]?.textContent]),
+      );
+    expect(Object.fromEntries(rows)).toEqual(
+      Object.fromEntries(cameras.map((name) => [name, String(byCamera[name] ?? 0)])),
+    );
+    const circles = await page
+      .locator(".sites a")
+      .evaluateAll((all) => all.map((each) => each.getAttribute("aria-label")));
+    expect(circles.toSorted()).toEqual(
+      cameras
+        .map((name) => `${name}: ${byCamera[name] === 1 ? "1 label" : `${byCamera[name] ?? 0} labels`}`)
+        .toSorted(),
+    );
+    await isAccessible();
+    expect(await overflow()).toBeLessThanOrEqual(0);
+
+    await expect
+      .poll(async () => Number(await page.locator(".earth").getAttribute("width")))
+      .toBeGreaterThan(500);
+    // By buttons, keys and the wheel; close to a camera without land, with its true distances.
+    await page.getByRole("button", { name: "Zoom to the surroundings of Ridge path" }).click();
+    await expect.poll(() => page.locator(".earth > .land").count()).toBe(0);
+    expect(await page.locator(".sites-table").textContent()).toContain("47 m NE");
+    expect(await page.locator(".scale text").textContent()).toBe("50 m");
+    await page.getByRole("button", { name: "Zoom out" }).click();
+    await expect.poll(() => page.locator(".scale text").textContent()).toBe("100 m");
+    await page.locator(".earth").focus();
+    await page.keyboard.press("+");
+    await expect.poll(() => page.locator(".scale text").textContent()).toBe("50 m");
+    await page.locator(".earth").hover({ position: { x: 30, y: 200 } });
+    await page.mouse.wheel(0, 400);
+    await expect.poll(() => page.locator(".scale text").textContent()).not.toBe("50 m");
+    await page.keyboard.press("0");
+    await page.locator(".earth > .land").waitFor();
+
+    await page.locator(".sites a").first().focus();
+    await page.keyboard.press("Enter");
+    await expect.poll(() => page.url()).toMatch(/#\/find\?camera=\d+$/);
+  });
+
+  test("places are hidden on every screen until they are shown again", async () => {
+    await open("#/map");
+    await page.getByRole("button", { name: "Hide places" }).click();
+    for (const hash of ["#/map", "#/plots", "#/streams", "#/find", "#/more", "#/streams/2"]) {
+      await open(hash);
+      await expect.poll(() => page.locator("main").textContent()).toMatch(/Camera [1234]/);
+      const shown = await page.evaluate(() => document.title + document.body.innerHTML);
+      for (const name of [...cameras, "51.181", "4.774"]) expect(shown, hash).not.toContain(name);
+      expect(await page.locator(".earth").count()).toBe(0);
+    }
+    await open("#/map");
+    await page.getByRole("button", { name: "Places are hidden" }).click();
+    await page.locator(".earth").waitFor();
+  });
+
+  test("the plots count what the labels say, and lead to them", async () => {
+    await open("#/plots?per=day");
+    for (const name of ["Over time", "By hour of day", "Species at cameras", "Review"]) {
+      await page.getByRole("region", { name }).locator("svg a").first().waitFor();
+    }
+    expect(await rowsOf("Over time")).toEqual(
+      counted(labels.map(({ local_time }) => local_time.slice(0, 10))),
+    );
+    const hour = (time: string) => Number(time.slice(11, 13));
+    const named = (from: number) => [from, from + 1].map((each) => String(each).padStart(2, "0")).join("–");
+    expect(await rowsOf("By hour of day")).toEqual(
+      counted(labels.map(({ local_time }) => `${named(hour(local_time))} h`)),
+    );
+    const states: Readonly<Record<string, string>> = {
+      unreviewed: "A machine's, no vote",
+      one: "One person",
+      agreed: "Several agree",
+      disputed: "People differ",
+      rejected: "Nothing there",
+    };
+    expect(await rowsOf("Review")).toEqual(counted(labels.map(({ review }) => states[review] ?? review)));
+    const cells = await page
+      .getByRole("region", { name: "Species at cameras" })
+      .locator("svg a")
+      .evaluateAll((all) => all.map((each) => each.getAttribute("aria-label") ?? ""));
+    const pairs = labels.flatMap(({ capturesource, identifications }) =>
+      identifications.map(({ species }) => `${species.common_name} at ${capturesource.name}`),
+    );
+    const expected = Object.entries(counted(pairs)).map(
+      ([pair, n]) => `${pair}: ${n === 1 ? "1 label" : `${n} labels`}`,
+    );
+    expect(cells.filter((cell) => !cell.endsWith(": 0 labels")).toSorted()).toEqual(expected.toSorted());
+    await isAccessible();
+    expect(await overflow()).toBeLessThanOrEqual(0);
+
+    // As files.
+    const region = page.getByRole("region", { name: "Species at cameras" });
+    const saved = async (button: string) => {
+      const download = page.waitForEvent("download");
+      await region.getByRole("button", { name: button }).click();
+      return readFileSync(await (await download).path(), "utf8");
+    };
+    const [head = "", first = ""] = (await saved("Save CSV")).split("\r\n");
+    expect(head).toMatch(/^\uFEFFSpecies,/);
+    expect(head.split(",").length).toBe(first.split(",").length);
+    const svg = await saved("Save SVG");
+    expect(svg).toContain('xmlns="http://www.w3.org/2000/svg"');
+    expect(svg).not.toMatch(/class=|href=|var\(/);
+
+    // One stop of Tab, then arrows.
+    const bars = page.getByRole("region", { name: "Review" }).locator("svg a");
+    await bars.first().focus();
+    await page.keyboard.press("ArrowDown");
+    await page.keyboard.press("Enter");
+    await expect.poll(() => page.url()).toMatch(/#\/find\?review=one$/);
+    expect(tab.complaints).toEqual([]);
+  });
+});

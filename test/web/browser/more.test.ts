@@ -1,0 +1,129 @@
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { stackAdmin } from "../../../local/running-stack.ts";
+import { demonstration, hasBrowser, launch, newTab, people, signIn, violations } from "../support/browser.ts";
+
+describe.skipIf(!hasBrowser)("more", () => {
+  let browser: Browser;
+  beforeAll(async () => {
+    browser = await launch();
+  });
+  afterAll(() => browser?.close());
+
+  const open = (page: Page, show: string) =>
+    page.goto(`${demonstration.origin}/api/v1/app#/more?show=${show}`);
+  const isAccessible = async (page: Page) => {
+    for (const colorScheme of ["light", "dark"] as const) {
+      await page.emulateMedia({ colorScheme });
+      expect(await violations(page), colorScheme).toEqual([]);
+    }
+  };
+
+  test("admins register and change cameras, make site keys, and choose roles", async () => {
+    const { page, context, tokens } = await newTab(browser);
+    await page.goto(demonstration.signInLink);
+    await page.getByLabel("Somebody else").fill(stackAdmin);
+    await page.getByRole("button", { name: "Sign in" }).click();
+    await page.getByRole("button", { name: ": account" }).waitFor();
+    await open(page, "cameras");
+    await page.getByRole("button", { name: "Register a camera" }).click();
+    const dialog = page.getByRole("dialog");
+    const field = (name: string) => dialog.locator(`[name=${name}]`);
+    await field("name").fill("Heron pool");
+    await field("location").fill("somewhere");
+    await dialog.getByRole("button", { name: "Register" }).click();
+    // What the service says stands at its field, which has the focus.
+    await dialog.locator(".field:has([name=location]) .field-error").waitFor();
+    expect(await field("location").evaluate((input) => input === document.activeElement)).toBe(true);
+    await isAccessible(page);
+    await field("location").fill("52.5, 5.5");
+    await dialog.getByRole("button", { name: "Register" }).click();
+    await page.getByText("Heron pool is registered.").waitFor();
+
+    // Somebody else changes it meanwhile.
+    await page.getByRole("button", { name: "Change Heron pool" }).click();
+    await field("name").fill("Heron pool, north");
+    const [token] = tokens;
+    const api = async (path: string, init?: RequestInit) =>
+      fetch(`${demonstration.origin}/api/v1${path}`, {
+        ...init,
+        headers: { Authorization: `Bearer ${token}`, "Content-Type": "application/json" },
+      });
+    const { results } = await (await api("/capturesources?name=Heron+pool")).json();
+    const path = `/capturesources/${results[0].id}`;
+    await api(path, { method: "PATCH", body: JSON.stringify({ location: "52.6,5.6", name: "Heron lake" }) });
+    await dialog.getByRole("button", { name: "Save" }).click();
+    await dialog.getByText("Somebody else changed this meanwhile.").waitFor();
+    expect(await dialog.getByRole("row").last().textContent()).toBe("NameHeron lakeHeron pool, north");
+    await isAccessible(page);
+    await dialog.getByRole("button", { name: "Save mine" }).click();
+    await page.getByText("Heron pool, north is changed.").waitFor();
+    expect(await (await api(path)).json()).toMatchObject({ name: "Heron pool, north", location: "52.6,5.6" });
+
+    await page.getByRole("button", { name: "Site keys of Heron pool, north" }).click();
+    await dialog.getByRole("button", { name: "Make a site key" }).click();
+    const key = (await dialog.locator(".secret").textContent()) ?? "";
+    expect(key).toMatch(/^wvk_\d+_/);
+    await isAccessible(page);
+    await dialog.getByRole("button", { name: "Close" }).click();
+    await page.getByRole("button", { name: "Site keys of Heron pool, north" }).click();
+    await dialog.getByRole("button", { name: /^Revoke key/ }).click();
+    expect(await page.content()).not.toContain(key);
+    await dialog.getByRole("alert").getByRole("button", { name: "Revoke" }).click();
+    await dialog.getByText("No site key yet.").waitFor();
+    await dialog.getByRole("button", { name: "Close" }).click();
+
+    await open(page, "people");
+    await page.getByRole("button", { name: "Invite somebody" }).click();
+    await field("email").fill("dana@example.org");
+    await dialog.getByRole("button", { name: "Invite" }).click();
+    await page.getByText("dana@example.org may come in: Annotator.").waitFor();
+    await isAccessible(page);
+    const role = page.getByRole("row", { name: "dana@example.org" }).getByRole("combobox");
+    await role.selectOption("curator");
+    await page.getByText(/: Curator from now on\.$/).waitFor();
+    await expect.poll(() => role.inputValue()).toBe("curator");
+    // Tidied up: other tests count cameras.
+    await api(path, { method: "DELETE" });
+    await context.close();
+  });
+
+  test("shows each role what it may do, and how the page can be", async () => {
+    const { page, context, complaints } = await newTab(browser);
+    await signIn(page, people.annotator);
+    await open(page, "people");
+    // A part that this role does not have is the first one.
+    await page.getByRole("heading", { name: "Cameras" }).waitFor();
+    await page.getByRole("row", { name: "Otter bend" }).waitFor();
+    expect(await page.getByRole("link", { name: "People" }).count()).toBe(0);
+    expect(await page.getByRole("main").getByRole("button").count()).toBe(0);
+    await isAccessible(page);
+
+    await open(page, "species");
+    await page.getByLabel("Find in this list").fill("VULPES");
+    await page.getByText(/^1 of \d+ species$/).waitFor();
+    await isAccessible(page);
+
+    await open(page, "settings");
+    await page.getByLabel(/^Single keys/).uncheck();
+    await page.getByLabel("Dark").check();
+    await isAccessible(page);
+    expect(await page.evaluate(() => getComputedStyle(document.documentElement).colorScheme)).toBe("dark");
+    await page.getByRole("heading", { level: 1 }).click();
+    await page.keyboard.press("?");
+    expect(await page.getByRole("dialog").count()).toBe(0);
+    await page.reload();
+    await page.getByLabel("Dark").waitFor();
+    expect(await page.getByLabel("Dark").isChecked()).toBe(true);
+    expect(await page.getByLabel(/^Single keys/).isChecked()).toBe(false);
+
+    await open(page, "account");
+    await page.getByLabel("Name that others see").fill("Ana Duarte");
+    await page.getByRole("button", { name: "Save" }).click();
+    // Somebody else has it.
+    await page.getByRole("alert").waitFor();
+    await isAccessible(page);
+    expect(complaints.filter((text) => !text.includes("409"))).toEqual([]);
+    await context.close();
+  });
+});

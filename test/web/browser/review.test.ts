@@ -1,0 +1,147 @@
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { demonstration, hasBrowser, launch, newTab, signIn, violations } from "../support/browser.ts";
+
+const labels = 30;
+
+describe.skipIf(!hasBrowser)("Review", () => {
+  let browser: Browser;
+  let page: Page;
+  let token = "";
+  let quoll = 0;
+
+  async function call(method: string, path: string, body?: unknown) {
+    const response = await fetch(`${demonstration.origin}/api/v1${path}`, {
+      method,
+      headers: { Authorization: `Bearer ${token}`, "Content-Type": "application/json" },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    });
+    return response.json();
+  }
+
+  /** Number of the labels in each state of review, as the service counts them. */
+  async function states(): Promise<Record<string, number>> {
+    const { rows } = await call("GET", `/annotations/counts?by=review&species=${quoll}`);
+    return Object.fromEntries(
+      rows.map(({ review, count }: { review: string; count: number }) => [review, count]),
+    );
+  }
+
+  beforeAll(async () => {
+    browser = await launch();
+    const tab = await newTab(browser);
+    page = tab.page;
+    // The stream of these labels has no video to cut pictures from.
+    await page.route("**/api/v1/stills", (route) =>
+      route.fulfill({
+        json: {
+          results: route
+            .request()
+            .postDataJSON()
+            .items.map(() => ({ problem: {} })),
+        },
+      }),
+    );
+    await signIn(page);
+    [token = ""] = tab.tokens;
+    const names = { common_name: "Spotted quoll", scientific_name: "Dasyurus maculatus" };
+    quoll = (await call("POST", "/species", { ...names, images: [] })).id;
+    // A stream of which no other test counts the labels.
+    const { results } = await call("GET", "/videostreams?limit=100");
+    const stream = results.find(
+      ({ startTime, endTime }: { startTime: string; endTime: string | null }) =>
+        endTime !== null && Date.parse(endTime) - Date.parse(startTime) > 86_400_000,
+    );
+    const machines = Array.from({ length: labels }, (_, i) => ({
+      videostreamId: stream.id,
+      timespan: { start: `10:00:${10 + i}`, end: `10:00:${11 + i}` },
+      observer: "Quoll detector 1",
+      observation: { species: names.scientific_name },
+      method: "machine",
+      confidence: 0.5 + i / 100,
+    }));
+    const made: { id?: number }[] = await call("POST", "/annotations/batch", machines);
+    expect(made.filter(({ id }) => id !== undefined)).toHaveLength(labels);
+  });
+  afterAll(() => browser?.close());
+
+  const left = (n: number) => page.getByRole("heading", { name: `To review: ${n}`, exact: true }).waitFor();
+  const saved = () => page.getByText("being saved").waitFor({ state: "detached" });
+  async function press(key: string, times: number) {
+    for (let i = 0; i < times; i++) await page.keyboard.press(key);
+  }
+
+  test("takes 30 labels by the keyboard alone, whatever the link does; undo brings back their states", async () => {
+    // The first answer is lost: the vote is there, and is sent again.
+    await page.route(
+      "**/identifications/*",
+      async (route) => {
+        await route.fetch();
+        await route.abort();
+      },
+      { times: 1 },
+    );
+    await page.evaluate((id) => {
+      location.hash = `#/review?species=${id}`;
+    }, quoll);
+    await left(labels);
+    await page.getByRole("listbox").waitFor();
+    await press("Enter", 10);
+    await press("x", 10);
+    // Shown at once.
+    await left(10);
+    await page.keyboard.press("Shift+ArrowRight");
+    await page.keyboard.press("Shift+ArrowRight");
+    await page.keyboard.press("Enter");
+    await left(7);
+    await page.keyboard.press("Control+a");
+    await page.keyboard.press("Enter");
+    await page.getByText("All reviewed.").waitFor();
+    await page.getByText(`✓ ${labels} today`).waitFor();
+    await saved();
+    expect(await states()).toEqual({ one: 20, rejected: 10 });
+
+    // Both selections, and the last eight that show nothing.
+    await press("z", 10);
+    await left(18);
+    await saved();
+    expect(await states()).toEqual({ unreviewed: 18, one: 10, rejected: 2 });
+  });
+
+  test("shows a refusal at its label, with the reason, and takes another species", async () => {
+    await page.route(
+      "**/identifications/*",
+      (route) => route.fulfill({ status: 409, json: { detail: "20 people have voted." } }),
+      { times: 1 },
+    );
+    await page.keyboard.press("Home");
+    // The first ones are decided, so it goes to the first that is not.
+    await press("u", 1);
+    const refused = await page.locator(".crop.open[data-current=true]").getAttribute("id");
+    await page.keyboard.press("Enter");
+    await page.locator(`#${refused}.refused`).waitFor();
+    expect(await page.locator(`#${refused}`).textContent()).toContain("20 people have voted.");
+    await left(18);
+
+    await page.locator(`#${refused}`).click();
+    await page.keyboard.press("s");
+    await page.keyboard.type("mall");
+    await page.keyboard.press("Enter");
+    await page.locator(`#${refused}.agreed`).getByText("Mallard", { exact: true }).waitFor();
+    await left(17);
+    await saved();
+  });
+
+  test.each(["light", "dark"] as const)("breaks no rule of accessibility: %s", async (colorScheme) => {
+    await page.emulateMedia({ colorScheme });
+    await page.getByRole("button", { name: "Grid" }).click();
+    await page.getByRole("listbox").waitFor();
+    await page.keyboard.press("s");
+    await page.getByRole("combobox").waitFor();
+    expect(await violations(page)).toEqual([]);
+    await page.keyboard.press("Escape");
+    await page.getByRole("button", { name: "One" }).click();
+    await page.getByRole("listbox").waitFor({ state: "detached" });
+    expect(await violations(page)).toEqual([]);
+  });
+});

@@ -1,0 +1,46 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { type Cell, csvLines } from "../../../web/screens/find/csv.ts";
+
+/** Reads RFC 4180 as spreadsheets do. */
+function parse(csv: string): string[][] {
+  const rows: string[][] = [];
+  let row: string[] = [];
+  const cell = /(?:"((?:[^"]|"")*)"|([^",\r\n]*))(,|\r\n)/gy;
+  for (let found = cell.exec(csv); found !== null; found = cell.exec(csv)) {
+    const [, quoted, plain = "", end] = found;
+    row.push(quoted?.replaceAll('""', '"') ?? plain);
+    if (end === ",") continue;
+    rows.push(row);
+    row = [];
+  }
+  return rows;
+}
+
+const text = fc.oneof(
+  fc.string({ unit: "grapheme" }),
+  fc.string({ unit: fc.constantFrom('"', ",", "\r", "\n", "=", "+", "-", "@", "\t", "a", "é") }),
+);
+const cells = (size: number) =>
+  fc.array(
+    fc.array(fc.oneof(text, fc.double({ noNaN: true }), fc.constant(null)), {
+      minLength: size,
+      maxLength: size,
+    }),
+  );
+
+describe("a CSV file", () => {
+  test("has every cell as it was, and text that looks like a formula behind an apostrophe", () => {
+    fc.assert(
+      fc.property(cells(3), (rows) => {
+        const shown = (cell: Cell) =>
+          typeof cell === "string" && /^[=+\-@\t\r]/.test(cell) ? `'${cell}` : String(cell ?? "");
+        expect(parse(csvLines(rows))).toEqual(rows.map((row) => row.map(shown)));
+      }),
+    );
+  });
+
+  test("keeps numbers that are negative", () => {
+    expect(csvLines([["-1", -1, null, "=1+1", "a,b"]])).toBe(`'-1,-1,,'=1+1,"a,b"\r\n`);
+  });
+});

@@ -1,0 +1,320 @@
+import { createHash } from "node:crypto";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import type { Browser, BrowserContext, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
+import type { Row } from "../../web/labels/label.ts";
+import { openApi } from "../support/api/api.ts";
+import type {} from "../support/stack/serve.ts";
+import { readNumber } from "../support/video/numbered-picture.ts";
+import { readJpeg } from "../support/video/read-jpeg.ts";
+import { writeVideo } from "../support/video/write-video.ts";
+import { hasBrowser, launch, newTab, violations } from "./support/browser.ts";
+
+/** 29.97 frames a second: their times are no whole milliseconds. */
+const frameMs = 1001 / 30;
+const writtenMs = (frame: number) => Math.ceil(frame * frameMs - 0.001);
+const timeOf = (frame: number) => `00:00:${(writtenMs(frame) / 1000).toFixed(3).padStart(6, "0")}`;
+const size = { width: 320, height: 180 };
+
+// Each is a story of several seconds, and many more on a busy machine.
+describe.skipIf(!hasBrowser)("labelling a stream", { timeout: 90_000 }, () => {
+  const api = openApi();
+  let browser: Browser;
+  /** A token of the curator. */
+  let token = "";
+  let startsMade = 0;
+  let video = Buffer.alloc(0);
+  let capturesource = 0;
+  let annotator = "";
+  const otter = `Otter ${crypto.randomUUID().slice(0, 8)}`;
+  const folder = mkdtempSync(path.join(tmpdir(), "labelling-"));
+
+  beforeAll(async () => {
+    browser = await launch();
+    ({ token } = await api.userWith("curator"));
+    ({ email: annotator } = await api.userWith("annotator"));
+    const file = path.join(folder, "a.mp4");
+    const timesMs = Array.from({ length: 60 }, (_, n) => n * frameMs);
+    await writeVideo(file, { codec: "h264", format: "mp4", timesMs, clock: 30_000, ...size });
+    video = readFileSync(file);
+    const source = { name: `Labelling ${Date.now()}`, location: "1,2", camera_hardware: "" };
+    await call("POST", "/species", { common_name: otter, scientific_name: `Lutra ${otter}` });
+    capturesource = (await call("POST", "/capturesources", source)).id;
+  });
+  afterAll(async () => {
+    await browser?.close();
+    rmSync(folder, { recursive: true });
+  });
+
+  /** The link that `npm start` prints. */
+  const link = () =>
+    JSON.parse(readFileSync(path.join(inject("service").dataDir, "running.json"), "utf8")).signInLink;
+
+  async function signInAs(page: Page, email: string): Promise<void> {
+    await page.goto(link());
+    await page.getByLabel("Somebody else").fill(email);
+    await page.keyboard.press("Enter");
+    await page.getByRole("button", { name: ": account" }).waitFor();
+  }
+
+  async function call(method: string, to: string, body?: object, headers: Record<string, string> = {}) {
+    const response = await fetch(`${api.origin}/api/v1${to}`, {
+      method,
+      headers: { Authorization: `Bearer ${token}`, "Content-Type": "application/json", ...headers },
+      ...(body && { body: JSON.stringify(body) }),
+    });
+    const text = await response.text();
+    if (!response.ok) throw new Error(`${method} ${to}: ${response.status} ${text}`);
+    return text === "" ? {} : JSON.parse(text);
+  }
+
+  /** A stream of numbered frames, uploaded once more for each test. */
+  async function newStream(): Promise<number> {
+    const minute = String(startsMade++).padStart(2, "0");
+    // Each has other bytes: a camera has a file once.
+    const bytes = Buffer.concat([video, Buffer.from([0, 0, 0, 9, 0x66, 0x72, 0x65, 0x65, startsMade])]);
+    const sha256 = createHash("sha256").update(bytes).digest("base64");
+    const upload = await call("POST", "/uploads", {
+      filename: "a.mp4",
+      type: "video/mp4",
+      bytes: bytes.length,
+      capturesource,
+      startTime: `2026-03-05T06:${minute}:00Z`,
+    });
+    const part = { number: 1, sha256, bytes: bytes.length };
+    const { parts } = await call("POST", `/uploads/${upload.id}/parts`, { parts: [part] });
+    const put = await fetch(parts[0].url, { method: "PUT", body: bytes, headers: parts[0].headers });
+    expect(put.status).toBe(200);
+    return (await call("POST", `/uploads/${upload.id}/completion`, { parts: [{ number: 1, sha256 }] })).id;
+  }
+
+  /** The number that a still shows. */
+  async function numberOf(url: string): Promise<number> {
+    const file = path.join(folder, `${crypto.randomUUID()}.jpeg`);
+    writeFileSync(file, Buffer.from(await (await fetch(url)).arrayBuffer()));
+    return readNumber(readJpeg(file));
+  }
+
+  async function labelsOf(stream: number): Promise<readonly Row[]> {
+    const query = `videostream=${stream}&shape=full&limit=100`;
+    return (await call("GET", `/annotations?${query}`)).results;
+  }
+
+  async function show(page: Page, stream: number, frame: number): Promise<void> {
+    await page.evaluate(
+      (to) => {
+        location.hash = to;
+      },
+      `#/streams/${stream}?t=${timeOf(frame)}`,
+    );
+    await at(page, frame);
+    await page.getByRole("button", { name: "Draw" }).waitFor();
+  }
+  const at = (page: Page, frame: number) =>
+    page
+      .locator(".where b")
+      .filter({ hasText: timeOf(frame) })
+      .waitFor();
+  const saved = (page: Page) => page.getByText("✓ Saved").waitFor();
+
+  /** Where a place of the picture is on the screen. */
+  async function placeIn(page: Page) {
+    const box = await page.getByRole("img", { name: /picture/ }).boundingBox();
+    if (box === null) throw new Error("There is no picture.");
+    const scale = Math.min(box.width / size.width, box.height / size.height);
+    const left = box.x + (box.width - size.width * scale) / 2;
+    const top = box.y + (box.height - size.height * scale) / 2;
+    return (x: number, y: number) => [left + x * scale, top + y * scale] as const;
+  }
+
+  async function drag(page: Page, from: readonly [number, number], to: readonly [number, number]) {
+    const place = await placeIn(page);
+    await page.mouse.move(...place(...from));
+    await page.mouse.down();
+    await page.mouse.move(...place(...to), { steps: 2 });
+    await page.mouse.up();
+  }
+
+  function expectNear(box: Row["keypoints"][number]["box"] | undefined, wanted: readonly number[]) {
+    const sides = box ? [box.x1, box.y1, box.x2 + 1, box.y2 + 1] : [];
+    expect(sides).toHaveLength(4);
+    for (const [i, side] of sides.entries()) expect(Math.abs(side - (wanted[i] ?? 0))).toBeLessThanOrEqual(1);
+  }
+
+  test("boxes by mouse, by two clicks and by keys are saved on the frame that was seen, and named", async () => {
+    const stream = await newStream();
+    const { page, context, complaints } = await newTab(browser);
+    await signInAs(page, annotator);
+    await show(page, stream, 7);
+
+    // By mouse, with a second keypoint three frames on; named from the keyboard.
+    await drag(page, [40, 30], [120, 90]);
+    for (let i = 0; i < 3; i++) await page.keyboard.press("ArrowRight");
+    await at(page, 10);
+    await drag(page, [60, 30], [140, 90]);
+    await page.getByText("2 keypoints").waitFor();
+    expect(await violations(page)).toEqual([]);
+    await page.keyboard.press("Enter");
+    const species = page.getByRole("combobox", { name: "What is it?" });
+    await species.pressSequentially(otter);
+    await page.getByRole("option", { name: otter }).waitFor();
+    expect(await violations(page)).toEqual([]);
+    await page.keyboard.press("Enter");
+    await page.getByRole("heading", { name: otter, level: 3 }).waitFor();
+
+    // By two clicks, unnamed.
+    for (let i = 0; i < 5; i++) await page.keyboard.press("ArrowRight");
+    await at(page, 15);
+    const place = await placeIn(page);
+    await page.mouse.click(...place(200, 40));
+    await page.mouse.click(...place(160, 80));
+    await page.keyboard.press("Enter");
+    await species.press("Escape");
+
+    // By keys: a box in the middle, moved and enlarged.
+    await page.keyboard.press("ArrowRight");
+    await at(page, 16);
+    await page.keyboard.press("d");
+    const box = page.getByRole("application", { name: /New box/ });
+    await expect.poll(() => box.evaluate((element) => element === document.activeElement)).toBe(true);
+    const before = await box.getAttribute("aria-label");
+    await page.keyboard.press("Shift+ArrowLeft");
+    await page.keyboard.press("ArrowDown");
+    await page.keyboard.press("Alt+ArrowRight");
+    const [x = 0, y = 0, width = 0, height = 0] = [...(before ?? "").matchAll(/\d+/g)].map(Number);
+    await page.keyboard.press("Enter");
+    await species.press("Escape");
+    await saved(page);
+
+    await expect.poll(async () => (await labelsOf(stream)).length).toBe(3);
+    await expect.poll(async () => (await labelsOf(stream))[0]?.identifications.length).toBe(1);
+    const [byMouse, byClicks, byKeys] = await labelsOf(stream);
+    expect(byMouse?.keypoints.map(({ time }) => time)).toEqual([timeOf(7), timeOf(10)]);
+    expectNear(byMouse?.keypoints[0]?.box, [40, 30, 120, 90]);
+    expectNear(byMouse?.keypoints[1]?.box, [60, 30, 140, 90]);
+    expect(byMouse?.identifications[0]?.species.common_name).toBe(otter);
+    expect(byClicks?.start).toBe(timeOf(15));
+    expectNear(byClicks?.keypoints[0]?.box, [160, 40, 200, 80]);
+    expect(byKeys?.start).toBe(timeOf(16));
+    expectNear(byKeys?.keypoints[0]?.box, [x - 10, y + 1, x - 10 + width + 1, y + 1 + height]);
+
+    // The service's stills at these times show these frames.
+    const items = [7, 10, 15, 16].map((frame) => ({ videostream: stream, time: timeOf(frame) }));
+    await expect
+      .poll(async () =>
+        (await call("POST", "/stills", { items })).results.every((each: object) => "url" in each),
+      )
+      .toBe(true);
+    const { results } = await call("POST", "/stills", { items });
+    const numbers = await Promise.all(results.map(({ url }: { url: string }) => numberOf(url)));
+    expect(numbers).toEqual([7, 10, 15, 16]);
+
+    // Undo takes back one after the other; redo brings it back.
+    for (let i = 0; i < 3; i++) await page.keyboard.press("Control+z");
+    await page.getByRole("heading", { name: "All labels (1)" }).waitFor();
+    await expect
+      .poll(async () => (await labelsOf(stream)).map(({ identifications }) => identifications.length))
+      .toEqual([0]);
+    await page.keyboard.press("Control+Shift+z");
+    await expect.poll(async () => (await labelsOf(stream))[0]?.identifications.length).toBe(1);
+    expect(complaints).toEqual([]);
+    await context.close();
+  });
+
+  /** Draws and saves a label on each of some frames. */
+  async function drawOn(page: Page, frames: readonly number[]) {
+    for (const frame of frames) {
+      await at(page, frame);
+      await drag(page, [40 + frame, 30], [120 + frame, 90]);
+      await page.keyboard.press("Enter");
+      await page.getByRole("combobox", { name: "What is it?" }).press("Escape");
+      await page.keyboard.press("ArrowRight");
+    }
+  }
+
+  async function reopened(context: BrowserContext): Promise<Page> {
+    const page = await context.newPage();
+    await page.goto(link());
+    return page;
+  }
+
+  test("20 labels drawn while answers are lost and the network is cut are there once after the tab is killed", async () => {
+    const stream = await newStream();
+    const { page, context } = await newTab(browser);
+    await signInAs(page, annotator);
+    await show(page, stream, 0);
+    let lost = 0;
+    await page.route("**/api/v1/annotations?shape=full", async (route) => {
+      // The service does it, and the page never hears.
+      await route.fetch();
+      lost++;
+      await route.abort();
+    });
+    await drawOn(page, [0]);
+    await expect.poll(() => lost).toBe(1);
+    await context.setOffline(true);
+    await drawOn(
+      page,
+      Array.from({ length: 19 }, (_, i) => i + 1),
+    );
+    await page.getByRole("button", { name: "20 waiting" }).waitFor();
+    expect(await page.getByText("saving …").count()).toBeGreaterThan(0);
+    await page.close();
+
+    await context.setOffline(false);
+    const again = await reopened(context);
+    await again.getByText("✓ Saved").waitFor();
+    await expect.poll(async () => (await labelsOf(stream)).length, { timeout: 15_000 }).toBe(20);
+    expect(await again.getByText("waiting").count()).toBe(0);
+    const starts = (await labelsOf(stream)).map(({ start }) => start).sort();
+    expect(starts).toEqual(Array.from({ length: 20 }, (_, i) => timeOf(i)));
+    await context.close();
+  });
+
+  test("who changes what somebody else changed sees both, and decides; a deleted label goes with a line", async () => {
+    const stream = await newStream();
+    const { page, context } = await newTab(browser);
+    await signInAs(page, annotator);
+    await show(page, stream, 3);
+    await drag(page, [40, 30], [120, 90]);
+    await page.keyboard.press("Enter");
+    await page.getByRole("combobox", { name: "What is it?" }).press("Escape");
+    await saved(page);
+    const [label] = await labelsOf(stream);
+    const theirs = { x1: 200, y1: 30, x2: 250, y2: 90 };
+    const patch = { keypoints: [{ box: theirs, time: timeOf(3) }] };
+    await call("PATCH", `/annotations/${label?.id}`, patch, { "If-Match": label?.etag ?? "" });
+
+    await drag(page, [80, 60], [80, 80]);
+    const trouble = page.getByRole("alert");
+    await trouble.getByText("Somebody changed this label since you saw it.").waitFor();
+    const rows = await trouble.getByRole("row").allTextContents();
+    expect(rows[1]).toContain("200, 30, 51 × 61");
+    expect(rows[1]).toContain("40, 50, 80 × 60");
+    expect(await violations(page)).toEqual([]);
+    expect((await labelsOf(stream))[0]?.keypoints[0]?.box).toEqual(theirs);
+    await trouble.getByRole("button", { name: "Put mine back" }).click();
+    await expect.poll(async () => (await labelsOf(stream))[0]?.keypoints[0]?.box.y1).toBe(50);
+
+    // A note of each is kept, without a question.
+    const [now] = await labelsOf(stream);
+    await call("PATCH", `/annotations/${now?.id}`, { observation: { sex: "female" } });
+    await page.getByRole("button", { name: "Add a note" }).click();
+    await page
+      .getByRole("textbox", { name: "Note", exact: true })
+      .or(page.getByRole("combobox", { name: "Note", exact: true }))
+      .fill("drinking");
+    await page.keyboard.press("Enter");
+    await expect
+      .poll(async () => (await labelsOf(stream))[0]?.observation)
+      .toEqual({ sex: "female", behaviour: "drinking" });
+
+    await call("DELETE", `/annotations/${now?.id}`);
+    await page.getByRole("button", { name: "Nothing there" }).click();
+    await page.getByText("Somebody deleted “unnamed”. What you did to it is gone with it.").waitFor();
+    await page.getByRole("heading", { name: "All labels (0)" }).waitFor();
+    await context.close();
+  });
+});

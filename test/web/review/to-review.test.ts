@@ -1,0 +1,52 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import type { Row } from "../../../web/labels/label.ts";
+import { Decisions } from "../../../web/screens/review/decisions.ts";
+import type { Item } from "../../../web/screens/review/item.ts";
+import { ToReview } from "../../../web/screens/review/to-review.ts";
+
+const fox = { id: 1, common_name: "Red fox", scientific_name: "Vulpes vulpes" };
+
+function itemOf(id: number): Item {
+  const row = {} as Row;
+  const label = { id, startMs: 0, endMs: 0, track: [], species: undefined, name: undefined, row };
+  return { id, label, claim: fox, name: "Red fox" };
+}
+
+/** What happens between two pages: this person decides on some labels, another one settles some. */
+const step = fc.record({ mine: fc.array(fc.nat()), theirs: fc.array(fc.nat(), { maxLength: 30 }) });
+
+test("finds every label, and counts what is left, whoever votes meanwhile", async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.integer({ min: 0, max: 400 }), fc.array(step), async (labels, steps) => {
+      // As the service lists them: without those that were voted on.
+      let atService = Array.from({ length: labels }, (_, i) => i + 1);
+      const without = (id: number | undefined) => {
+        atService = atService.filter((each) => each !== id);
+      };
+      const decisions = new Decisions({ add: async (id) => without(id), remove: async () => {} });
+      const list = new ToReview(
+        async (offset, limit) => ({
+          items: atService.slice(offset, offset + limit).map(itemOf),
+          total: atService.length,
+        }),
+        decisions,
+      );
+      for (let i = 0; !list.isComplete.peek(); i++) {
+        expect(i).toBeLessThan(100);
+        await list.more();
+        const { mine = [], theirs = [] } = steps[i] ?? {};
+        const items = list.items.peek();
+        const some = [...new Set(mine.map((n) => items[n % items.length]?.id))];
+        decisions.decide(some.flatMap((label) => (label === undefined ? [] : [{ label, species: fox }])));
+        for (const n of theirs) without(atService[n % atService.length]);
+      }
+      await decisions.inOrder(async () => {});
+      const found = list.items.peek().map(({ id }) => id);
+      expect(new Set(found).size).toBe(found.length);
+      expect(atService.filter((id) => !found.includes(id))).toEqual([]);
+      // Nobody else votes any more.
+      if (steps.every(({ theirs }) => theirs.length === 0)) expect(list.left.peek()).toBe(atService.length);
+    }),
+  );
+});

@@ -1,0 +1,275 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { contentOf, contentOfTrack } from "../../../web/labels/content.ts";
+import type { Row } from "../../../web/labels/label.ts";
+import type { Action, Deed, Entry } from "../../../web/saving/entry.ts";
+import { newLocalLabel } from "../../../web/saving/entry.ts";
+import { memoryStore, type News, Outbox, type Store } from "../../../web/saving/outbox.ts";
+import { sendEntry } from "../../../web/saving/send.ts";
+import { FakeService, type Fate } from "./fake-service.ts";
+import { ben } from "./row.ts";
+
+const stream = 5;
+const fox = { id: 7, common_name: "Red fox", scientific_name: "Vulpes vulpes" };
+
+const create = (n: number): Action => ({
+  kind: "create",
+  content: contentOfTrack([{ box: { x1: n, y1: 0, x2: n + 10, y2: 10 }, ms: n }]),
+  origin: {},
+});
+
+/** Tabs of one browser: they share what is stored, a lock, and a channel. */
+function browser(service: FakeService, fateOf: () => Fate) {
+  const store = memoryStore();
+  let last: Promise<unknown> = Promise.resolve();
+  const tabs = new Set<Outbox>();
+  const sent: Entry[] = [];
+  const open = (own: Store = store) => {
+    const killed = { now: false };
+    const forever = new Promise<never>(() => {});
+    const tab = new Outbox(ben.id, {
+      store: { update: (change) => (killed.now ? forever : own.update(change)) },
+      send: async (entry) => {
+        sent.push(entry);
+        const outcome = await sendEntry(service.as(ben, fateOf), entry);
+        return killed.now ? forever : outcome;
+      },
+      exclusively: (run) => {
+        // The lock of a tab that is killed is free.
+        const done = last.then(() => (killed.now ? undefined : Promise.race([run(), killing])));
+        last = done.catch(() => {});
+        return done as ReturnType<typeof run>;
+      },
+      pause: async () => {
+        if (killed.now) await forever;
+      },
+      tell: (news) => {
+        for (const other of tabs) if (other !== tab) void other.heard(news);
+      },
+    });
+    let die = () => {};
+    const killing = new Promise<undefined>((resolve) => {
+      die = () => resolve(undefined);
+    });
+    tabs.add(tab);
+    void tab.open();
+    const kill = () => {
+      killed.now = true;
+      tab.close();
+      tabs.delete(tab);
+      die();
+    };
+    return { tab, kill };
+  };
+  return { open, store, sent };
+}
+
+async function settled({ store }: { store: Store }, isDone: (entries: readonly Entry[]) => boolean) {
+  for (let i = 0; i < 2000; i++) {
+    // What was just done is stored first.
+    await new Promise((resolve) => setTimeout(resolve, 0));
+    if (isDone(await store.update((entries) => entries))) return;
+  }
+  throw new Error("Entries are left.");
+}
+
+const fates = fc.infiniteStream(fc.constantFrom<Fate>("answered", "answered", "lost", "answer lost", "busy"));
+
+describe("what is still to be sent", () => {
+  test("each label is made once, whatever is lost, and whichever tab is killed", async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fates,
+        fc.array(fc.record({ tab: fc.nat({ max: 1 }), killAfter: fc.nat({ max: 12 }) }), {
+          minLength: 1,
+          maxLength: 8,
+        }),
+        async (fate, drawn) => {
+          const service = new FakeService();
+          const shared = browser(service, () => fate.next().value ?? "answered");
+          const tabs = [shared.open(), shared.open()];
+          for (const [n, { tab, killAfter }] of drawn.entries()) {
+            const label = newLocalLabel();
+            tabs[tab]?.tab.add(stream, [
+              { label, action: create(n) },
+              { label, action: { kind: "vote", species: fox, isFor: true } },
+            ]);
+            // It is stored before a tab can be killed: the person saw it wait.
+            await settled(shared, () =>
+              (tabs[tab]?.tab.entries.peek() ?? []).every(({ order }) => order > 0),
+            );
+            for (let i = 0; i < killAfter; i++) await Promise.resolve();
+            if (killAfter > 8) {
+              tabs[tab]?.kill();
+              tabs[tab] = shared.open();
+            }
+          }
+          await settled(shared, (entries) => entries.length === 0);
+          const rows = [...service.rows.values()];
+          expect(rows.map(({ start }) => start).sort()).toEqual(
+            drawn.map((_, n) => `00:00:00.00${n}`).sort(),
+          );
+          for (const { identifications } of rows) {
+            expect(identifications.map(({ species }) => species.id)).toEqual([fox.id]);
+          }
+        },
+      ),
+      { numRuns: 60 },
+    );
+  });
+
+  test("of several open tabs, one sends each entry", async () => {
+    const service = new FakeService();
+    const shared = browser(service, () => "answered");
+    const tabs = [shared.open(), shared.open(), shared.open()];
+    for (let n = 0; n < 6; n++) tabs[n % 3]?.tab.add(stream, [{ label: newLocalLabel(), action: create(n) }]);
+    await settled(shared, (entries) => entries.length === 0);
+    expect(shared.sent.map(({ key }) => key)).toHaveLength(6);
+    for (const { tab } of tabs) expect(tab.entries.peek()).toEqual([]);
+  });
+
+  test("changes of one label arrive in their order, and others' votes do not disturb them", async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fates,
+        fc.array(fc.nat({ max: 50 }), { minLength: 1, maxLength: 6 }),
+        async (fate, moves) => {
+          const service = new FakeService();
+          const before = service.add({});
+          const shared = browser(service, () => fate.next().value ?? "answered");
+          const { tab } = shared.open();
+          let row: Row = before;
+          for (const x of moves) {
+            const content = contentOf(row);
+            const [first, ...rest] = content.keypoints;
+            const after = first
+              ? { ...content, keypoints: [{ ...first, box: { ...first.box, x1: x } }, ...rest] }
+              : content;
+            tab.add(stream, [
+              { label: row.id, etag: before.etag, action: { kind: "change", before: content, after } },
+            ]);
+            row = {
+              ...row,
+              keypoints: after.keypoints.map(({ box }, i) => ({ box, time: row.keypoints[i]?.time ?? "" })),
+            };
+            await service.as({ ...ben, id: 9 }, () => "answered").vote(before.id, fox.id, "key");
+          }
+          await settled(shared, (entries) => entries.length === 0);
+          expect(service.rows.get(before.id)?.keypoints[0]?.box.x1).toBe(moves.at(-1));
+          expect(service.rows.get(before.id)?.identifications).toHaveLength(1);
+        },
+      ),
+      { numRuns: 60 },
+    );
+  });
+
+  test("a change of what somebody else changed waits for a decision, and so does what follows", async () => {
+    const service = new FakeService();
+    const before = service.add({});
+    const shared = browser(service, () => "answered");
+    const { tab } = shared.open();
+    service.change(before.id, { startMs: 500 });
+    const content = contentOf(before);
+    const vote: Deed = { label: before.id, action: { kind: "vote", species: fox, isFor: true } };
+    tab.add(stream, [
+      {
+        label: before.id,
+        etag: before.etag,
+        action: { kind: "change", before: content, after: { ...content, startMs: 700 } },
+      },
+      vote,
+    ]);
+    await settled(shared, ([first]) => first?.trouble?.kind === "conflict");
+    expect(service.rows.get(before.id)).toMatchObject({ start: "00:00:00.500", identifications: [] });
+
+    // "Put mine back" is for the label as it is now.
+    const theirs = service.rows.get(before.id);
+    const [entry] = tab.entries.peek();
+    tab.retry(entry?.key ?? "", (each) => ({
+      ...each,
+      action: { kind: "change", before: contentOf(theirs ?? before), after: { ...content, startMs: 700 } },
+    }));
+    await settled(shared, (entries) => entries.length === 0);
+    expect(service.rows.get(before.id)).toMatchObject({ start: "00:00:00.700" });
+    expect(service.rows.get(before.id)?.identifications).toHaveLength(1);
+  });
+
+  test("changes of different things are both kept", async () => {
+    const service = new FakeService();
+    const before = service.add({});
+    const shared = browser(service, () => "answered");
+    const { tab } = shared.open();
+    service.change(before.id, { notes: { behaviour: "drinking" } });
+    const content = contentOf(before);
+    tab.add(stream, [
+      {
+        label: before.id,
+        etag: before.etag,
+        action: { kind: "change", before: content, after: { ...content, startMs: 700 } },
+      },
+    ]);
+    await settled(shared, (entries) => entries.length === 0);
+    expect(service.rows.get(before.id)).toMatchObject({
+      start: "00:00:00.700",
+      observation: { behaviour: "drinking" },
+    });
+  });
+
+  test("a deletion asks again when somebody voted meanwhile", async () => {
+    const service = new FakeService();
+    const before = service.add({});
+    const shared = browser(service, () => "answered");
+    const { tab } = shared.open();
+    await service.as({ ...ben, id: 9 }, () => "answered").vote(before.id, fox.id, "key");
+    tab.add(stream, [{ label: before.id, etag: before.etag, action: { kind: "remove", before } }]);
+    await settled(shared, ([first]) => first?.trouble?.kind === "conflict");
+    expect(service.rows.has(before.id)).toBe(true);
+    tab.drop(tab.entries.peek()[0]?.key ?? "");
+    await settled(shared, (entries) => entries.length === 0);
+    expect(service.rows.has(before.id)).toBe(true);
+  });
+
+  test("what was done to a label that somebody deleted goes with it, and that is told", async () => {
+    const service = new FakeService();
+    const before = service.add({});
+    service.rows.delete(before.id);
+    const shared = browser(service, () => "answered");
+    const { tab } = shared.open();
+    const told: News[] = [];
+    tab.listen((news) => told.push(news));
+    tab.add(stream, [{ label: before.id, action: { kind: "vote", species: fox, isFor: true } }]);
+    await settled(shared, (entries) => entries.length === 0);
+    expect(told).toEqual([{ stream, label: before.id, id: before.id, row: undefined, isGone: true }]);
+  });
+
+  test("a refusal keeps the label with the service's reason, and holds up no other", async () => {
+    const service = new FakeService();
+    const shared = browser(service, () => "answered");
+    const { tab } = shared.open();
+    const bad: Action = {
+      kind: "create",
+      content: { ...contentOf(service.add({})), keypoints: [] },
+      origin: {},
+    };
+    const label = newLocalLabel();
+    tab.add(stream, [
+      { label, action: bad },
+      { label: newLocalLabel(), action: create(1) },
+    ]);
+    await settled(shared, (entries) => entries.length === 1 && entries[0]?.trouble !== undefined);
+    expect(tab.entries.peek()).toMatchObject([
+      { label, trouble: { kind: "refused", detail: "Problem 400." } },
+    ]);
+    expect(service.rows.size).toBe(2);
+  });
+
+  test("goes on in this tab when the browser stores nothing", async () => {
+    const service = new FakeService();
+    const shared = browser(service, () => "answered");
+    const full: Store = { update: () => Promise.reject(new Error("full")) };
+    const { tab } = shared.open(full);
+    tab.add(stream, [{ label: newLocalLabel(), action: create(1) }]);
+    await settled(shared, () => service.rows.size === 1 && tab.entries.peek().length === 0);
+    expect(tab.isKept.peek()).toBe(false);
+  });
+});

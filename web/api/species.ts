@@ -1,0 +1,99 @@
+import { useMemo } from "preact/hooks";
+import type { components } from "../../client/paths.d.ts";
+import { answer } from "./answer.ts";
+import { queries, useQuery } from "./query.ts";
+import { service } from "./service.ts";
+
+export type Species = Pick<
+  components["schemas"]["Species"],
+  "id" | "common_name" | "scientific_name" | "kind"
+>;
+
+/** Species change rarely. */
+const staleTime = 5 * 60_000;
+
+/** Number of species that a box offers. More come with more letters. */
+const maxOffered = 20;
+
+/**
+ * The species with a name in which a word begins with `prefix`.
+ * @param prefix nothing is asked for while it is empty
+ */
+export function useSpeciesByPrefix(prefix: string) {
+  return useQuery<readonly Species[]>({
+    queryKey: ["species by prefix", prefix],
+    queryFn: async ({ signal }) => {
+      const query = { prefix, limit: maxOffered };
+      return (await answer(service.GET("/species", { params: { query }, signal }))).results;
+    },
+    enabled: prefix !== "",
+    placeholderData: (before) => before,
+    staleTime,
+  });
+}
+
+/** The species of some ids, in their order. A deleted one is left out. */
+export function useSpecies(ids: readonly number[]) {
+  return useQuery<readonly Species[]>({
+    queryKey: ["species", ids],
+    queryFn: async () => (await Promise.all(ids.map(speciesOf))).filter((each) => each !== undefined),
+    enabled: ids.length > 0,
+    staleTime,
+  });
+}
+
+/** The species that has a common or scientific name; `undefined` if none has it, or two have. */
+export async function speciesNamed(name: string): Promise<Species | undefined> {
+  const found = await queries.fetchQuery<readonly Species[]>({
+    queryKey: ["species named", name],
+    queryFn: async () => {
+      const query = { name, limit: 2 };
+      return (await answer(service.GET("/species", { params: { query } }))).results;
+    },
+    staleTime,
+  });
+  return found.length === 1 ? found[0] : undefined;
+}
+
+const blanks = {
+  queryKey: ["blank species"],
+  queryFn: async (): Promise<readonly Species[]> => {
+    const query = { kind: "blank", limit: 100 } as const;
+    return (await answer(service.GET("/species", { params: { query } }))).results;
+  },
+  staleTime,
+};
+
+/** The species that say: nothing is there. Every service has one. */
+export function blankSpecies(): Promise<readonly Species[]> {
+  return queries.fetchQuery(blanks);
+}
+
+/** Ids of the species that say: nothing is there. */
+export function useBlanks(): ReadonlySet<number> {
+  const { data } = useQuery<readonly Species[]>(blanks);
+  return useMemo(() => new Set(data?.map(({ id }) => id)), [data]);
+}
+
+/** Makes a species. @param key the same for each attempt of one wish */
+export async function addSpecies(
+  names: { readonly common_name: string; readonly scientific_name: string },
+  key: string,
+): Promise<Species> {
+  const made = await answer(
+    service.POST("/species", {
+      body: { ...names, images: [] },
+      params: { header: { "Idempotency-Key": key } },
+    }),
+  );
+  // What was asked for by its letters, or by its name, is there now.
+  for (const queryKey of [["species by prefix"], ["species named"]]) {
+    void queries.invalidateQueries({ queryKey });
+  }
+  return { ...names, id: made.id };
+}
+
+async function speciesOf(id: number): Promise<Species | undefined> {
+  const { data } = await service.GET("/species/{id}", { params: { path: { id } } });
+  return data;
+}

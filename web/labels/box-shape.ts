@@ -1,0 +1,65 @@
+import type { Point, Size } from "../picture/view.ts";
+import type { Box } from "./track.ts";
+
+/** Least width and height of a box, in pixels. */
+export const minSide = 4;
+
+/**
+ * What a pointer holds of a box: -1 is its left or upper edge, 1 its right or lower one, 0 neither. Both 0 is the whole
+ * box.
+ */
+export type Grip = { readonly x: -1 | 0 | 1; readonly y: -1 | 0 | 1 };
+
+/**
+ * The box between two corners on the picture, in whole pixels and within the picture.
+ * @returns `undefined` if it is smaller than 4 × 4 pixels
+ */
+export function boxBetween(a: Point, b: Point, picture: Size): Box | undefined {
+  const across = edges(a.x, b.x, picture.width);
+  const down = edges(a.y, b.y, picture.height);
+  if (across.to - across.from < minSide || down.to - down.from < minSide) return undefined;
+  // Both corners are part of the box.
+  return { x1: across.from, x2: across.to - 1, y1: down.from, y2: down.to - 1 };
+}
+
+/** What a pointer at a place of the picture would hold of a box. `reach`: how close to an edge, in pixels of the picture. */
+export function gripAt({ x1, y1, x2, y2 }: Box, { x, y }: Point, reach: number): Grip | undefined {
+  if (x < x1 - reach || x > x2 + 1 + reach || y < y1 - reach || y > y2 + 1 + reach) return undefined;
+  return { x: edgeAt(x, x1, x2 + 1, reach), y: edgeAt(y, y1, y2 + 1, reach) };
+}
+
+/** The box after a pointer that holds it has moved. It stays within the picture, and at least 4 × 4 pixels large. */
+export function dragged(box: Box, grip: Grip, by: Point, picture: Size): Box {
+  const x = draggedSide(box.x1, box.x2, grip.x, grip.x === 0 && grip.y !== 0 ? 0 : by.x, picture.width);
+  const y = draggedSide(box.y1, box.y2, grip.y, grip.y === 0 && grip.x !== 0 ? 0 : by.y, picture.height);
+  return { x1: x.from, x2: x.to, y1: y.from, y2: y.to };
+}
+
+/** Whether a place of the picture is within a box. */
+export function contains({ x1, y1, x2, y2 }: Box, { x, y }: Point): boolean {
+  return x >= x1 && x <= x2 + 1 && y >= y1 && y <= y2 + 1;
+}
+
+function edges(a: number, b: number, length: number) {
+  const clamped = (at: number) => Math.min(length, Math.max(0, Math.round(at)));
+  return { from: clamped(Math.min(a, b)), to: clamped(Math.max(a, b)) };
+}
+
+/** Of a small box, the middle third moves it: it has no place that only edges reach. */
+function edgeAt(at: number, from: number, to: number, reach: number): -1 | 0 | 1 {
+  const inner = Math.min(reach, (to - from) / 3);
+  if (at <= from + inner) return -1;
+  return at >= to - inner ? 1 : 0;
+}
+
+/** `from` and `to` are the first and the last pixel. */
+function draggedSide(from: number, to: number, grip: -1 | 0 | 1, by: number, length: number) {
+  const step = Math.round(by);
+  const last = Math.max(length - 1, to);
+  if (grip === 0) {
+    const moved = Math.min(last - to, Math.max(-from, step));
+    return { from: from + moved, to: to + moved };
+  }
+  if (grip === -1) return { from: Math.max(0, Math.min(from + step, to - minSide + 1)), to };
+  return { from, to: Math.min(last, Math.max(to + step, from + minSide - 1)) };
+}

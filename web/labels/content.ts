@@ -1,0 +1,173 @@
+import type { Frame } from "../picture/frame-clock.ts";
+import type { Row } from "./label.ts";
+import { formatOffset, parseOffset } from "./offset.ts";
+import { type Box, boxAt, type Keypoint } from "./track.ts";
+
+/** Pairs of text, such as `behaviour`: `drinking`. */
+export type Notes = Readonly<Record<string, string>>;
+
+/** Notes that name the species. Votes say that now. */
+export const speciesKeys: ReadonlySet<string> = new Set(["species", "common_name", "scientific_name"]);
+
+/** What people can change of a label, besides votes. Times are milliseconds of the stream. */
+export type Content = {
+  readonly startMs: number;
+  readonly endMs: number;
+  /** Sorted by time. */
+  readonly keypoints: readonly Keypoint[];
+  /** The box of a label without keypoints. */
+  readonly boundingBox: Box | null;
+  readonly notes: Notes | null;
+};
+
+export function contentOf(row: Row): Content {
+  const startMs = parseOffset(row.start) ?? 0;
+  return {
+    startMs,
+    endMs: parseOffset(row.end) ?? startMs,
+    keypoints: row.keypoints.map(({ box, time }) => ({ box, ms: parseOffset(time) ?? 0 })),
+    boundingBox: row.bounding_box,
+    notes: row.observation,
+  };
+}
+
+/** A row with another content, as it will be once the service has it. */
+export function withContent(row: Row, content: Content): Row {
+  return {
+    ...row,
+    start: formatOffset(content.startMs),
+    end: formatOffset(content.endMs),
+    keypoints: content.keypoints.map(({ box, ms }) => ({ box, time: formatOffset(ms) })),
+    bounding_box: content.boundingBox,
+    observation: content.notes,
+  };
+}
+
+/** A label as it begins: from its first keypoint to its last one. */
+export function contentOfTrack(keypoints: readonly Keypoint[]): Content {
+  const times = keypoints.map(({ ms }) => ms);
+  return {
+    startMs: Math.min(...times),
+    endMs: Math.max(...times),
+    keypoints: keypoints.toSorted((a, b) => a.ms - b.ms),
+    boundingBox: null,
+    notes: null,
+  };
+}
+
+/** The keypoint of a frame. */
+export function keypointOn({ keypoints }: Pick<Content, "keypoints">, frame: Frame): Keypoint | undefined {
+  return keypoints.find(({ ms }) => isWithin(ms, frame));
+}
+
+/**
+ * The content with a box on a frame: its keypoint there is moved, or made. A box that did not move until now moves from
+ * and to where it was.
+ */
+export function withBox(content: Content, frame: Frame, box: Box): Content {
+  const { startMs, endMs, boundingBox } = content;
+  if (content.keypoints.length === 0 && startMs === endMs) return { ...content, boundingBox: box };
+  const track = trackOf(content);
+  const here = keypointOn({ keypoints: track }, frame);
+  const others = track.filter((keypoint) => keypoint !== here);
+  return spanning(
+    { ...content, boundingBox: content.keypoints.length === 0 ? null : boundingBox },
+    [...others, { box, ms: here?.ms ?? frame.ms }],
+    { startMs, endMs },
+  );
+}
+
+/** The content with a keypoint on a frame where the box is now, or without the one that is there. `undefined`: the last one stays. */
+export function withKeypointToggled(content: Content, frame: Frame): Content | undefined {
+  const { keypoints } = content;
+  const here = keypointOn(content, frame);
+  if (here === undefined) {
+    const box = boxAt(trackOf(content), frame.ms);
+    return box && withBox(content, frame, box);
+  }
+  if (keypoints.length < 2) return undefined;
+  const rest = keypoints.filter((keypoint) => keypoint !== here);
+  const { startMs, endMs } = content;
+  return {
+    ...content,
+    keypoints: rest,
+    // A label ends where its track does.
+    startMs: here.ms === startMs ? (rest[0]?.ms ?? startMs) : startMs,
+    endMs: here.ms === endMs ? (rest.at(-1)?.ms ?? endMs) : endMs,
+  };
+}
+
+/** The content that begins, or ends, on a frame. `undefined` if that would be after its end, or before its start. */
+export function withEnd(content: Content, frame: Frame, end: "start" | "end"): Content | undefined {
+  // The other end may be on the same frame, a little later.
+  const other = end === "start" ? content.endMs : content.startMs;
+  const kept = isWithin(other, frame) ? frame.ms : other;
+  const [startMs, endMs] = end === "start" ? [frame.ms, kept] : [kept, frame.ms];
+  if (startMs > endMs) return undefined;
+  const { keypoints } = content;
+  const box = boxAt(keypoints, frame.ms);
+  if (box === undefined) return { ...content, startMs, endMs };
+  const within = keypoints.filter(({ ms }) => ms >= startMs && ms <= endMs && !isWithin(ms, frame));
+  return { ...content, startMs, endMs, keypoints: sorted([...within, { box, ms: frame.ms }]) };
+}
+
+export function isSameContent(a: Content, b: Content): boolean {
+  return (
+    a.startMs === b.startMs &&
+    a.endMs === b.endMs &&
+    isSame(a.keypoints, b.keypoints) &&
+    isSame(a.boundingBox, b.boundingBox) &&
+    isSameNotes(a.notes, b.notes)
+  );
+}
+
+/** The order of pairs means nothing. */
+function isSameNotes(a: Notes | null, b: Notes | null): boolean {
+  const inOrder = (notes: Notes | null) =>
+    notes && Object.entries(notes).toSorted(([x], [y]) => (x < y ? -1 : 1));
+  return isSame(inOrder(a), inOrder(b));
+}
+
+function isSame(a: unknown, b: unknown): boolean {
+  return JSON.stringify(normal(a)) === JSON.stringify(normal(b));
+}
+
+/** With the sides of boxes in one order. */
+function normal(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(normal);
+  if (typeof value !== "object" || value === null) return value;
+  return Object.entries(value)
+    .toSorted(([x], [y]) => (x < y ? -1 : 1))
+    .map(([key, each]) => [key, normal(each)]);
+}
+
+/** The keypoints, or for a box that does not move those at its ends. */
+function trackOf({ keypoints, boundingBox, startMs, endMs }: Content): readonly Keypoint[] {
+  if (keypoints.length > 0 || boundingBox === null) return keypoints;
+  return [
+    { box: boundingBox, ms: startMs },
+    { box: boundingBox, ms: endMs },
+  ];
+}
+
+function spanning(
+  content: Content,
+  keypoints: readonly Keypoint[],
+  { startMs, endMs }: Pick<Content, "startMs" | "endMs">,
+): Content {
+  const times = keypoints.map(({ ms }) => ms);
+  return {
+    ...content,
+    keypoints: sorted(keypoints),
+    startMs: Math.min(startMs, ...times),
+    endMs: Math.max(endMs, ...times),
+  };
+}
+
+function sorted(keypoints: readonly Keypoint[]): readonly Keypoint[] {
+  return keypoints.toSorted((a, b) => a.ms - b.ms);
+}
+
+function isWithin(ms: number, { fromMs, toMs }: Frame): boolean {
+  return ms >= fromMs && ms <= toMs;
+}

@@ -1,0 +1,137 @@
+import type { Frame } from "../picture/frame-clock.ts";
+import type { Point, Size } from "../picture/view.ts";
+import { boxBetween, dragged, type Grip, gripAt } from "./box-shape.ts";
+import { type Box, boxAt, type Keypoint } from "./track.ts";
+
+/** What is being drawn, and what the pointer holds. Points are in pixels of the picture. */
+export type Drawing = {
+  /** Keypoints of a label that is not saved yet, sorted by time. */
+  readonly draft: readonly Keypoint[];
+  /** The first of two corners that are clicked, and where the pointer is now. */
+  readonly corner: { readonly from: Point; readonly to: Point } | undefined;
+  readonly hand: Hand | undefined;
+};
+
+type Hand =
+  /** Draws a box from one corner to the other. */
+  | { readonly kind: "draw"; readonly from: Point; readonly to: Point }
+  /** Moves a box, an edge or a corner: of the draft, or of a label. */
+  | {
+      readonly kind: "drag";
+      readonly label: number | "draft";
+      readonly box: Box;
+      readonly grip: Grip;
+      readonly from: Point;
+      readonly to: Point;
+    };
+
+/** Where it is drawn. */
+export type Scene = {
+  readonly frame: Frame;
+  readonly picture: Size;
+  /** How close a pointer must be to an edge, and how far it may move in a click, in pixels of the picture. */
+  readonly reach: number;
+  /** The selected label, if it may be changed and is on the frame. */
+  readonly selected: { readonly label: number; readonly box: Box } | undefined;
+  readonly isLabelAt: (at: Point) => boolean;
+  /** Whether clicks draw, also where there is a label. */
+  readonly isArmed: boolean;
+};
+
+export type PointerAct = { readonly kind: "press" | "move" | "release"; readonly at: Point };
+
+/** What somebody else must do. */
+export type Effect =
+  /** A click: the label there is selected. */
+  | { readonly kind: "pick"; readonly at: Point }
+  | { readonly kind: "box"; readonly label: number; readonly box: Box }
+  | { readonly kind: "too small" };
+
+export const nothingDrawn: Drawing = { draft: [], corner: undefined, hand: undefined };
+
+/** What a pointer does to what is drawn. */
+export function drawn(
+  drawing: Drawing,
+  act: PointerAct,
+  scene: Scene,
+): { drawing: Drawing; effect?: Effect } {
+  const { at } = act;
+  if (act.kind === "press") return { drawing: { ...drawing, hand: handAt(drawing, at, scene) } };
+  const { hand, corner } = drawing;
+  if (act.kind === "move") {
+    if (hand) return { drawing: { ...drawing, hand: { ...hand, to: at } } };
+    return { drawing: corner ? { ...drawing, corner: { ...corner, to: at } } : drawing };
+  }
+  if (hand === undefined) return { drawing };
+  const free: Drawing = { ...drawing, hand: undefined };
+  const isClick = Math.hypot(at.x - hand.from.x, at.y - hand.from.y) < scene.reach;
+  if (hand.kind === "drag") {
+    if (isClick)
+      return { drawing: free, ...(hand.label !== "draft" && { effect: { kind: "pick", at } as const }) };
+    const box = dragged(hand.box, hand.grip, between(hand.from, at), scene.picture);
+    if (hand.label === "draft") return { drawing: withDraftBox(free, scene.frame, box) };
+    return { drawing: free, effect: { kind: "box", label: hand.label, box } };
+  }
+  if (!isClick) return finished(free, hand.from, at, scene);
+  if (corner) return finished({ ...free, corner: undefined }, corner.from, at, scene);
+  if (drawing.draft.length === 0 && !scene.isArmed && scene.isLabelAt(at)) {
+    return { drawing: free, effect: { kind: "pick", at } };
+  }
+  return { drawing: { ...free, corner: { from: at, to: at } } };
+}
+
+/** Takes back the last thing: what the pointer holds, else a first corner, else the draft. */
+export function cancelled(drawing: Drawing): Drawing {
+  if (drawing.hand) return { ...drawing, hand: undefined };
+  return drawing.corner ? { ...drawing, corner: undefined } : nothingDrawn;
+}
+
+/** The draft with a box on a frame. */
+export function withDraftBox(drawing: Drawing, frame: Frame, box: Box): Drawing {
+  const others = drawing.draft.filter(({ ms }) => ms < frame.fromMs || ms > frame.toMs);
+  const draft = [...others, { box, ms: frame.ms }].toSorted((a, b) => a.ms - b.ms);
+  return { ...drawing, draft };
+}
+
+/** The draft's box on a frame. Before its first keypoint and after its last one there is none. */
+export function draftBox({ draft }: Drawing, { fromMs, toMs, ms }: Frame): Box | undefined {
+  const here = draft.find((keypoint) => keypoint.ms >= fromMs && keypoint.ms <= toMs);
+  const [first, last] = [draft[0], draft.at(-1)];
+  if (here || !first || !last) return here?.box;
+  return first.ms < ms && ms < last.ms ? boxAt(draft, ms) : undefined;
+}
+
+/** The box under the pointer's hand as it is now; `undefined` if it draws none. */
+export function heldBox({ hand, corner }: Drawing, picture: Size): Box | undefined {
+  if (hand?.kind === "drag") return dragged(hand.box, hand.grip, between(hand.from, hand.to), picture);
+  const drawn = corner ?? hand;
+  return drawn && boxBetween(drawn.from, drawn.to, picture);
+}
+
+/** What a pointer would hold: for the shape of the pointer. */
+export function graspAt(drawing: Drawing, at: Point, scene: Scene): Grip | undefined {
+  const hand = handAt(drawing, at, scene);
+  return hand.kind === "drag" ? hand.grip : undefined;
+}
+
+function handAt(drawing: Drawing, at: Point, { frame, selected, reach }: Scene): Hand {
+  const draft = draftBox(drawing, frame);
+  const held = draft
+    ? ({ label: "draft", box: draft } as const)
+    : drawing.draft.length === 0
+      ? selected
+      : undefined;
+  const grip = held && !drawing.corner && gripAt(held.box, at, reach);
+  if (held && grip) return { kind: "drag", ...held, grip, from: at, to: at };
+  return { kind: "draw", from: at, to: at };
+}
+
+function finished(drawing: Drawing, from: Point, to: Point, { frame, picture }: Scene) {
+  const box = boxBetween(from, to, picture);
+  if (box === undefined) return { drawing, effect: { kind: "too small" } as const };
+  return { drawing: withDraftBox({ ...drawing, corner: undefined }, frame, box) };
+}
+
+function between(from: Point, to: Point): Point {
+  return { x: to.x - from.x, y: to.y - from.y };
+}

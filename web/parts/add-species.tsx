@@ -1,0 +1,78 @@
+import { useSignal } from "@preact/signals";
+import { useEffect, useRef } from "preact/hooks";
+import { addSpecies, type Species } from "../api/species.ts";
+import { text } from "../text/text.ts";
+import { Problem } from "./problem.tsx";
+
+type Props = {
+  /** What a person looked for: either name. */
+  readonly typed: string;
+  readonly onAdded: (species: Species) => void;
+  readonly onCancel: () => void;
+};
+
+/** Two words of which the second begins small are how scientific names are written. */
+const looksScientific = /^\p{Lu}[\p{Ll}-]+ \p{Ll}/u;
+
+/** Asks a curator for the names of a new species. */
+export function AddSpecies({ typed, onAdded, onCancel }: Props) {
+  const { parts } = text.value;
+  const isScientific = looksScientific.test(typed);
+  const names = useSignal({
+    common_name: isScientific ? "" : typed,
+    scientific_name: isScientific ? typed : "",
+  });
+  const error = useSignal<unknown>(undefined);
+  const isSending = useSignal(false);
+  const empty = useRef<HTMLInputElement>(null);
+  // However often the same names are sent, there is one species. Other names are another request.
+  const key = useRef<string>(crypto.randomUUID());
+  useEffect(() => empty.current?.focus(), []);
+
+  async function send(event: Event) {
+    event.preventDefault();
+    isSending.value = true;
+    error.value = undefined;
+    try {
+      onAdded(await addSpecies(names.value, key.current));
+    } catch (failure) {
+      error.value = failure;
+    } finally {
+      isSending.value = false;
+    }
+  }
+
+  return (
+    <form class="add-species" onSubmit={(event) => void send(event)}>
+      {(["common_name", "scientific_name"] as const).map((name) => (
+        <label key={name}>
+          {name === "common_name" ? parts.commonName : parts.scientificName}
+          <input
+            ref={names.value[name] === "" ? empty : null}
+            required
+            maxLength={200}
+            value={names.value[name]}
+            onInput={({ currentTarget: { value } }) => {
+              names.value = { ...names.value, [name]: value };
+              key.current = crypto.randomUUID();
+            }}
+            onKeyDown={(event) => {
+              if (event.key !== "Escape") return;
+              event.stopPropagation();
+              onCancel();
+            }}
+          />
+        </label>
+      ))}
+      {error.value !== undefined && <Problem error={error.value} />}
+      <div class="buttons">
+        <button type="submit" class="primary" disabled={isSending.value}>
+          {parts.addSpecies}
+        </button>
+        <button type="button" onClick={onCancel}>
+          {parts.cancel}
+        </button>
+      </div>
+    </form>
+  );
+}

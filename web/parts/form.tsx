@@ -1,0 +1,173 @@
+import { useSignal } from "@preact/signals";
+import { type ComponentChildren, createContext } from "preact";
+import { useContext, useEffect, useId, useRef } from "preact/hooks";
+import { Refusal } from "../api/answer.ts";
+import type { Fields } from "./fields.ts";
+import { Problem } from "./problem.tsx";
+
+/** What the service found wrong, by the name of the field. */
+const FieldErrors = createContext<ReadonlyMap<string, string>>(new Map());
+
+type FormProps = {
+  /** On the button. */
+  readonly send: string;
+  /** Sends the fields. The form shows what the service refuses at its field. */
+  readonly onSend: (fields: Fields) => Promise<void>;
+  readonly children: ComponentChildren;
+};
+
+/** Fields with a button that sends them. */
+export function Form({ send, onSend, children }: FormProps) {
+  const form = useRef<HTMLFormElement>(null);
+  const isBusy = useSignal(false);
+  const error = useSignal<unknown>(undefined);
+  const errors = errorsByField(error.value);
+
+  useEffect(() => {
+    // To the first field that the service refused.
+    if (error.value !== undefined) form.current?.querySelector<HTMLElement>("[aria-invalid=true]")?.focus();
+  }, [error.value]);
+
+  async function submit() {
+    if (!form.current || isBusy.value) return;
+    const data = new FormData(form.current);
+    isBusy.value = true;
+    error.value = undefined;
+    try {
+      await onSend((name) => String(data.get(name) ?? "").trim());
+    } catch (problem) {
+      error.value = problem;
+    } finally {
+      isBusy.value = false;
+    }
+  }
+
+  return (
+    <form
+      ref={form}
+      class="form"
+      // The service says what is wrong, in words.
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        void submit();
+      }}
+    >
+      <FieldErrors.Provider value={errors}>{children}</FieldErrors.Provider>
+      {error.value !== undefined && errors.size === 0 && <Problem error={error.value} />}
+      <button type="submit" class="primary" aria-disabled={isBusy.value}>
+        {send}
+      </button>
+    </form>
+  );
+}
+
+function errorsByField(error: unknown): ReadonlyMap<string, string> {
+  if (!(error instanceof Refusal)) return new Map();
+  const named = error.errors.flatMap(({ pointer, detail }) => {
+    const name = /^\/body\/([^/]+)/.exec(pointer)?.[1];
+    return name === undefined ? [] : [[name, detail] as const];
+  });
+  return new Map(named.reverse());
+}
+
+type FieldProps = {
+  /** As the service calls it. */
+  readonly name: string;
+  readonly label: string;
+  readonly hint?: string;
+  readonly value?: string | undefined;
+  readonly type?: "text" | "email" | "number";
+  /** Values that are offered. */
+  readonly offers?: readonly string[];
+};
+
+/** A field with its label, a hint, and what the service says about it. */
+export function Field({ name, label, hint, value = "", type = "text", offers }: FieldProps) {
+  const id = useId();
+  const error = useContext(FieldErrors).get(name);
+  return (
+    <div class="field">
+      <label for={id}>{label}</label>
+      <input
+        id={id}
+        name={name}
+        type={type}
+        defaultValue={value}
+        step={type === "number" ? "any" : undefined}
+        autocomplete="off"
+        list={offers && `${id}-offers`}
+        aria-invalid={error !== undefined}
+        aria-describedby={describedBy(id, hint, error)}
+      />
+      {offers && (
+        <datalist id={`${id}-offers`}>
+          {offers.map((offer) => (
+            <option key={offer} value={offer} />
+          ))}
+        </datalist>
+      )}
+      <FieldNotes id={id} hint={hint} error={error} />
+    </div>
+  );
+}
+
+type ChoiceProps = {
+  readonly name: string;
+  readonly label: string;
+  readonly value: string;
+  readonly options: readonly (readonly [value: string, shown: string])[];
+};
+
+/** A field with a few values. */
+export function Choice({ name, label, value, options }: ChoiceProps) {
+  const id = useId();
+  const error = useContext(FieldErrors).get(name);
+  return (
+    <div class="field">
+      <label for={id}>{label}</label>
+      <select
+        id={id}
+        name={name}
+        defaultValue={value}
+        aria-invalid={error !== undefined}
+        aria-describedby={describedBy(id, undefined, error)}
+      >
+        {options.map(([each, shown]) => (
+          <option key={each} value={each} selected={each === value}>
+            {shown}
+          </option>
+        ))}
+      </select>
+      <FieldNotes id={id} error={error} />
+    </div>
+  );
+}
+
+type NotesProps = {
+  readonly id: string;
+  readonly hint?: string | undefined;
+  readonly error: string | undefined;
+};
+
+function describedBy(id: string, hint: string | undefined, error: string | undefined): string | undefined {
+  const ids = [hint !== undefined && `${id}-hint`, error !== undefined && `${id}-error`].filter(Boolean);
+  return ids.length > 0 ? ids.join(" ") : undefined;
+}
+
+function FieldNotes({ id, hint, error }: NotesProps) {
+  return (
+    <>
+      {hint !== undefined && (
+        <p id={`${id}-hint`} class="hint">
+          {hint}
+        </p>
+      )}
+      {error !== undefined && (
+        <p id={`${id}-error`} class="field-error" role="alert">
+          {error}
+        </p>
+      )}
+    </>
+  );
+}

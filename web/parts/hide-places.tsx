@@ -1,0 +1,18 @@
+import { text } from "../text/text.ts";
+import { placesHidden } from "./hidden-places.ts";
+
+/** Hides places on every screen, or shows them again. */
+export function HidePlaces() {
+  const { places } = text.value;
+  return (
+    <button
+      type="button"
+      title={places.hideWhy}
+      onClick={() => {
+        placesHidden.value = !placesHidden.value;
+      }}
+    >
+      {placesHidden.value ? places.show : places.hide}
+    </button>
+  );
+}

@@ -1,0 +1,45 @@
+import { useEffect, useRef } from "preact/hooks";
+import { text } from "../text/text.ts";
+import { Loading } from "./loading.tsx";
+import { Problem } from "./problem.tsx";
+
+type Props = {
+  /** What is fetched, as it stands in a sentence: "the streams". */
+  readonly what: string;
+  readonly shown: number;
+  readonly isFetching: boolean;
+  readonly error: Error | null;
+  readonly onMore: () => void;
+};
+
+/** The end of what was fetched: fetches more when it comes into sight, or by its button. */
+export function More({ what, shown, isFetching, error, onMore }: Props) {
+  const end = useRef<HTMLDivElement>(null);
+  const { parts } = text.value;
+  const waits = !isFetching && error === null;
+  useEffect(() => {
+    const { current } = end;
+    if (!current || !waits) return;
+    const observer = new IntersectionObserver(
+      (entries) => {
+        if (entries.some(({ isIntersecting }) => isIntersecting)) onMore();
+      },
+      { rootMargin: "100%" },
+    );
+    observer.observe(current);
+    return () => observer.disconnect();
+    // A new observer for each page: it also sees an end that stayed in sight.
+  }, [waits, onMore]);
+  return (
+    <div ref={end} class="end-of-list">
+      {error && <Problem error={error} onRetry={onMore} />}
+      {isFetching && <Loading what={what} />}
+      {waits && (
+        <button type="button" onClick={onMore}>
+          {parts.more}
+        </button>
+      )}
+      <p>{parts.shown(shown)}</p>
+    </div>
+  );
+}

@@ -1,0 +1,91 @@
+import { type ReadonlySignal, signal } from "@preact/signals";
+
+/** What this browser remembers of species: their scientific names, nothing else. */
+export type SpeciesMemory = {
+  /** By the digits 1 to 9. */
+  readonly favourites: readonly (string | null)[];
+  /** Chosen last, the latest first. */
+  readonly recent: readonly string[];
+};
+
+const storageKey = "species";
+const maxRecent = 8;
+const digits = 9;
+const nothing: SpeciesMemory = { favourites: Array.from({ length: digits }, () => null), recent: [] };
+
+const memory = signal(read());
+export const speciesMemory: ReadonlySignal<SpeciesMemory> = memory;
+
+/** Remembers that a species was chosen. */
+export function remember(name: string): void {
+  write(withRecent(memory.peek(), name));
+}
+
+/** Puts a species on a digit, 1 to 9. On the digit that it has already, it is taken away. */
+export function keepFavourite(name: string, digit: number): void {
+  write(withFavourite(memory.peek(), name, digit));
+}
+
+/** The first digit without a species; the species' own one if it has one. */
+export function digitFor(name: string): number {
+  const { favourites } = memory.peek();
+  const own = favourites.indexOf(name);
+  return (own >= 0 ? own : Math.max(0, favourites.indexOf(null))) + 1;
+}
+
+export function withRecent({ favourites, recent }: SpeciesMemory, name: string): SpeciesMemory {
+  return { favourites, recent: [name, ...recent.filter((each) => each !== name)].slice(0, maxRecent) };
+}
+
+export function withFavourite(
+  { favourites, recent }: SpeciesMemory,
+  name: string,
+  digit: number,
+): SpeciesMemory {
+  const isThere = favourites[digit - 1] === name;
+  return {
+    favourites: favourites.map((each, i) =>
+      i === digit - 1 && !isThere ? name : each === name ? null : each,
+    ),
+    recent,
+  };
+}
+
+function write(next: SpeciesMemory): void {
+  memory.value = next;
+  try {
+    localStorage.setItem(storageKey, JSON.stringify(next));
+  } catch {
+    // Without storage it is remembered until the page is closed.
+  }
+}
+
+function read(): SpeciesMemory {
+  try {
+    return parseMemory(localStorage.getItem(storageKey));
+  } catch {
+    return nothing;
+  }
+}
+
+/** What was stored, as far as it is understood. */
+export function parseMemory(stored: string | null): SpeciesMemory {
+  if (stored === null) return nothing;
+  try {
+    const parsed: unknown = JSON.parse(stored);
+    const { favourites = [], recent = [] }: { favourites?: unknown; recent?: unknown } =
+      typeof parsed === "object" && parsed !== null ? parsed : {};
+    const list = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
+    return {
+      favourites: nothing.favourites.map((_, i) => {
+        const name = list(favourites)[i];
+        return typeof name === "string" ? name : null;
+      }),
+      recent: list(recent)
+        .filter((name) => typeof name === "string")
+        .slice(0, maxRecent),
+    };
+  } catch {
+    return nothing;
+  }
+}

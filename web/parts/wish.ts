@@ -1,0 +1,19 @@
+import { useRef } from "preact/hooks";
+
+/**
+ * The `Idempotency-Key` of a request: the same while the same is sent again after a lost answer, a new one for another
+ * body and after `fulfilled`.
+ */
+export function useWish() {
+  const wish = useRef<{ readonly body: string; readonly key: string } | null>(null);
+  return {
+    keyOf: (body: object): string => {
+      const text = JSON.stringify(body);
+      if (wish.current?.body !== text) wish.current = { body: text, key: crypto.randomUUID() };
+      return wish.current.key;
+    },
+    fulfilled: (): void => {
+      wish.current = null;
+    },
+  };
+}

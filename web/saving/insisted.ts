@@ -1,0 +1,16 @@
+import { contentOf } from "../labels/content.ts";
+import type { Entry } from "./entry.ts";
+import { overruled } from "./merge.ts";
+
+/** An entry in trouble as it is sent once more: done to the label as it is now. */
+export function insisted(entry: Entry): Entry {
+  const { trouble, action } = entry;
+  if (trouble?.kind !== "conflict") return entry;
+  const { theirs } = trouble;
+  if (action.kind === "remove")
+    return { ...entry, etag: theirs.etag, action: { kind: "remove", before: theirs } };
+  if (action.kind !== "change") return entry;
+  const before = contentOf(theirs);
+  const after = overruled(action.before, action.after, before);
+  return { ...entry, etag: theirs.etag, action: { kind: "change", before, after } };
+}

@@ -1,0 +1,29 @@
+import { type Label, labelOf } from "../labels/label.ts";
+import type { LabelSet } from "../labels/label-set.ts";
+import type { Entry } from "./entry.ts";
+import { type NewRow, withEntries } from "./overlay.ts";
+
+/** Labels of a stream with what is still to be sent: new ones, changed ones, and without deleted ones. */
+export function overlaid(
+  served: LabelSet,
+  entries: readonly Entry[],
+  made: NewRow,
+  blanks: ReadonlySet<number>,
+): LabelSet {
+  if (entries.length === 0) return served;
+  const byLabel = Map.groupBy(entries, ({ label }) => label);
+  const changed = [...byLabel].flatMap(([label, own]): Label[] => {
+    const row = withEntries(served.get(label)?.row, shownOf(own), made);
+    return row ? [{ ...labelOf(row, blanks), saving: savingOf(own) }] : [];
+  });
+  return served.without(new Set(byLabel.keys())).withMore(changed);
+}
+
+/** A deletion that is in trouble has not happened. */
+function shownOf(entries: readonly Entry[]): readonly Entry[] {
+  return entries.filter(({ action, trouble }) => action.kind !== "remove" || trouble === undefined);
+}
+
+function savingOf(entries: readonly Entry[]): NonNullable<Label["saving"]> {
+  return entries.find(({ trouble }) => trouble)?.trouble?.kind ?? "waiting";
+}

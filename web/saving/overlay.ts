@@ -1,0 +1,78 @@
+import { withContent } from "../labels/content.ts";
+import type { Row } from "../labels/label.ts";
+import type { Action, Entry, Person, Species } from "./entry.ts";
+
+/** What a new label has that the service will say. */
+export type NewRow = Pick<Row, "videostream" | "capturesource"> & {
+  readonly person: Person;
+  /** Start of the stream, milliseconds since 1970. */
+  readonly streamStartMs: number;
+};
+
+/** A label with what is still to be sent; `undefined` once it is deleted, or while it is not made. */
+export function withEntries(row: Row | undefined, entries: readonly Entry[], made: NewRow): Row | undefined {
+  return entries.reduce<Row | undefined>(
+    (shown, { label, action }) => withAction(shown, label, action, made),
+    row,
+  );
+}
+
+function withAction(row: Row | undefined, label: number, action: Action, made: NewRow): Row | undefined {
+  if (action.kind === "create") return newRow(label, action, made);
+  if (row === undefined || action.kind === "remove") return undefined;
+  if (action.kind === "change") return withContent(row, action.after);
+  return withVote(row, action.species, made.person, action.isFor);
+}
+
+/** A label with, or without, a person's vote. Its review state is not told before the service knows. */
+export function withVote(row: Row, species: Species, person: Person, isFor: boolean): Row {
+  const others = row.identifications.filter((each) => each.species.id !== species.id);
+  const own = row.identifications.find((each) => each.species.id === species.id);
+  const voters = (own?.identified_by ?? []).filter(({ id }) => id !== person.id);
+  const next = isFor ? [...voters, person] : voters;
+  const all =
+    next.length === 0 ? others : [...others, { species: own?.species ?? species, identified_by: next }];
+  return { ...row, identifications: all.toSorted((a, b) => a.species.id - b.species.id) };
+}
+
+/** The species that a person voted for. */
+export function votesOf({ identifications }: Row, person: number): readonly Species[] {
+  return identifications
+    .filter(({ identified_by }) => identified_by.some(({ id }) => id === person))
+    .map(({ species }) => species);
+}
+
+function newRow(
+  label: number,
+  { content, origin }: Extract<Action, { kind: "create" }>,
+  { person, videostream, capturesource, streamStartMs }: NewRow,
+): Row {
+  const now = new Date().toISOString();
+  const at = (ms: number) => new Date(streamStartMs + ms).toISOString();
+  const { method, confidence = null, machine = null, observer } = origin;
+  const row: Row = {
+    id: label,
+    etag: "",
+    videostream,
+    capturesource,
+    start: "",
+    end: "",
+    start_time: at(content.startMs),
+    end_time: at(content.endMs),
+    local_time: at(content.startMs),
+    keypoints: [],
+    bounding_box: null,
+    observer: observer ?? person.display_name,
+    observation: null,
+    identifications: [],
+    method: method ?? "human",
+    confidence,
+    machine,
+    review: method === "machine" ? "unreviewed" : "one",
+    created: now,
+    created_by: person,
+    changed: now,
+    import: null,
+  };
+  return withContent(row, content);
+}

@@ -1,0 +1,26 @@
+import { contentOf, contentOfTrack, isSameContent } from "../labels/content.ts";
+import type { Row } from "../labels/label.ts";
+import type { Deed } from "./entry.ts";
+import { votesOf } from "./overlay.ts";
+
+/** What makes a label again that was deleted. The votes of others are lost, and its author is who makes it again. */
+export function recreation(row: Row, label: number, person: number): readonly Deed[] {
+  const content = contentOf(row);
+  const { method, confidence, machine, observer } = row;
+  const isTrack = content.keypoints.length > 0;
+  // A track is made without notes, and from its first keypoint to its last one. The rest is a change of it.
+  const begun = isTrack ? contentOfTrack(content.keypoints) : content;
+  const origin = {
+    ...(method === "machine" && { method, confidence, machine }),
+    ...(!isTrack && { observer }),
+  };
+  return [
+    { label, action: { kind: "create", content: begun, origin } },
+    ...(isSameContent(begun, content)
+      ? []
+      : [{ label, action: { kind: "change", before: begun, after: content } } as const]),
+    ...votesOf(row, person).map(
+      (species) => ({ label, action: { kind: "vote", species, isFor: true } }) as const,
+    ),
+  ];
+}

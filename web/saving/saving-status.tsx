@@ -1,0 +1,60 @@
+import { useEffect } from "preact/hooks";
+import type { Me } from "../api/me.ts";
+import { watchLink } from "../route.ts";
+import { text } from "../text/text.ts";
+import type { Entry } from "./entry.ts";
+import type { Outbox } from "./outbox.ts";
+import { outbox, resume } from "./saving.ts";
+
+/** How much of what a person did is still to be saved, and why. It also goes on with what an earlier visit left. */
+export function SavingStatus({ me }: { readonly me: Me }) {
+  useEffect(() => void resume(me.id), [me.id]);
+  return outbox.value ? <Status box={outbox.value} /> : null;
+}
+
+function Status({ box }: { readonly box: Outbox }) {
+  const { labelling } = text.value;
+  const entries = box.entries.value;
+  const troubles = entries.filter(({ trouble }) => trouble);
+  const waiting = entries.length - troubles.length;
+  if (entries.length === 0) {
+    return (
+      <p class="saving-status" role="status">
+        {box.hasSaved.value && <span class="saved">✓ {labelling.saved}</span>}
+      </p>
+    );
+  }
+  return (
+    <div class="saving-status">
+      <button type="button" class="plain state" popovertarget="unsaved" aria-live="polite">
+        {waiting > 0 && <span>↑ {labelling.waiting(waiting)}</span>}
+        {troubles.length > 0 && <span class="bad">! {labelling.troubled(troubles.length)}</span>}
+      </button>
+      <div id="unsaved" class="menu" popover="auto">
+        {waiting > 0 && <p>{box.isKept.value ? labelling.waitingHint(waiting) : labelling.notKept}</p>}
+        {troubles.length > 0 && <Troubles entries={troubles} box={box} />}
+      </div>
+    </div>
+  );
+}
+
+function Troubles({ entries, box }: { readonly entries: readonly Entry[]; readonly box: Outbox }) {
+  const { labelling } = text.value;
+  return (
+    <ul>
+      {entries.map(({ key, stream, action, trouble }) => (
+        <li key={key}>
+          <p>
+            <a href={watchLink(stream)}>{labelling.unsavedIn(stream)}</a>{" "}
+            {trouble?.kind === "refused"
+              ? `${labelling.refusedWhat[action.kind]} ${trouble.detail}`
+              : labelling.conflictTitle}
+          </p>
+          <button type="button" onClick={() => box.drop(key)}>
+            {labelling.throwAway}
+          </button>
+        </li>
+      ))}
+    </ul>
+  );
+}

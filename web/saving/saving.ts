@@ -1,0 +1,50 @@
+import { signal } from "@preact/signals";
+import { deployment } from "../api/base.ts";
+import { labelService } from "./label-service.ts";
+import { type News, Outbox } from "./outbox.ts";
+import { sendEntry } from "./send.ts";
+import { mayHaveEntries, storedEntries } from "./stored-entries.ts";
+
+/** The outbox of the person who is signed in, once it is needed. */
+export const outbox = signal<Outbox | undefined>(undefined);
+
+/** Opens the outbox if an earlier visit may have left something in it. */
+export async function resume(person: number): Promise<void> {
+  if (await mayHaveEntries(deployment).catch(() => true)) outboxOf(person);
+}
+
+/** The outbox of the person who is signed in. The page has one person: another one loads it again. */
+export function outboxOf(person: number): Outbox {
+  const known = outbox.peek();
+  if (known) return known;
+  const name = `saving ${person} ${deployment}`;
+  const channel = new BroadcastChannel(name);
+  const made = new Outbox(person, {
+    store: storedEntries(deployment, person),
+    send: (entry) => sendEntry(labelService, entry),
+    exclusively: (run) => navigator.locks.request(name, run),
+    pause,
+    tell: (news) => channel.postMessage(news),
+  });
+  channel.onmessage = ({ data }: MessageEvent<News | undefined>) => void made.heard(data);
+  // Stored entries wait for the next visit. Others would be lost.
+  addEventListener("beforeunload", (event) => {
+    if (!made.isKept.peek() && made.entries.peek().length > 0) event.preventDefault();
+  });
+  outbox.value = made;
+  void made.open();
+  return made;
+}
+
+/** Waits for a time, or until the network is back. */
+function pause(ms: number): Promise<void> {
+  return new Promise((resolve) => {
+    const done = () => {
+      clearTimeout(timer);
+      removeEventListener("online", done);
+      resolve();
+    };
+    const timer = setTimeout(done, ms);
+    addEventListener("online", done);
+  });
+}

@@ -1,0 +1,188 @@
+import type { components } from "../../client/paths.d.ts";
+import { type Content, contentOf, isSameContent } from "../labels/content.ts";
+import { isFull, type Row } from "../labels/label.ts";
+import { formatOffset } from "../labels/offset.ts";
+import { type Action, type Entry, type Origin, votesOfOthers } from "./entry.ts";
+import { merged } from "./merge.ts";
+import type { Outcome } from "./outbox.ts";
+
+type Patch = components["schemas"]["AnnotationPatch"];
+type NewLabel =
+  | components["schemas"]["NewAnnotationInIdentificationShape"]
+  | components["schemas"]["NewAnnotationInObservationShape"];
+
+/** An answer of the service. `body` is its JSON. */
+export type Answer = {
+  readonly status: number;
+  readonly body: unknown;
+  /** Pause that the service asks for, in milliseconds. */
+  readonly pauseMs: number | undefined;
+};
+
+/** The operations that labels need, each tried once. Each rejects when there is no answer. */
+export type LabelService = {
+  readonly create: (body: NewLabel, key: string) => Promise<Answer>;
+  readonly read: (id: number) => Promise<Answer>;
+  readonly change: (id: number, body: Patch, etag: string) => Promise<Answer>;
+  readonly remove: (id: number, etag: string) => Promise<Answer>;
+  readonly vote: (id: number, species: number, key: string) => Promise<Answer>;
+  readonly unvote: (id: number, species: number) => Promise<Answer>;
+};
+
+/**
+ * Sends an entry. It may be sent again, also when its answer was lost: a new label has its key; a change that is there
+ * already, a vote and a deletion change nothing.
+ */
+export async function sendEntry(service: LabelService, entry: Entry): Promise<Outcome> {
+  try {
+    return await sent(service, entry);
+  } catch (error) {
+    if (error instanceof NotDone) return error.outcome;
+    return { kind: "later" };
+  }
+}
+
+/** Why a request did not succeed. */
+class NotDone extends Error {
+  readonly outcome: Outcome;
+
+  constructor(outcome: Outcome) {
+    super(outcome.kind);
+    this.outcome = outcome;
+  }
+}
+
+async function sent(service: LabelService, entry: Entry): Promise<Outcome> {
+  const { action, label, key, stream, etag } = entry;
+  switch (action.kind) {
+    case "create": {
+      const answer = await service.create(newLabel(stream, action.content, action.origin), key);
+      // The stream is gone. What was drawn is not thrown away by itself.
+      return answer.status === 404 ? refused(answer) : done(answer);
+    }
+    case "vote":
+      return voted(service, label, action, key);
+    case "change":
+      return changed(service, label, action, etag);
+    case "remove":
+      return removed(service, entry, action.before);
+    default:
+      return action satisfies never;
+  }
+}
+
+async function voted(
+  service: LabelService,
+  label: number,
+  { species, isFor }: Extract<Action, { kind: "vote" }>,
+  key: string,
+): Promise<Outcome> {
+  const answer = await (isFor ? service.vote(label, species.id, key) : service.unvote(label, species.id));
+  if (answer.status !== 404) return done(answer);
+  // Either the label or the species is gone.
+  const row = rowOf(succeeded(await service.read(label)));
+  return isFor ? refused(answer) : { kind: "done", row };
+}
+
+async function changed(
+  service: LabelService,
+  id: number,
+  { before, after }: { readonly before: Content; readonly after: Content },
+  etag: string | undefined,
+): Promise<Outcome> {
+  if (etag !== undefined) {
+    const answer = await service.change(id, patchOf(before, after), etag);
+    if (answer.status !== 412) return done(answer);
+  }
+  const theirs = rowOf(succeeded(await service.read(id)));
+  const now = contentOf(theirs);
+  const next = merged(before, after, now);
+  if (next === undefined) return { kind: "conflict", theirs };
+  // An answer that was lost, or the same thought.
+  if (isSameContent(next, now)) return { kind: "done", row: theirs };
+  const answer = await service.change(id, patchOf(now, next), theirs.etag);
+  // Changed once more in that moment.
+  return answer.status === 412 ? { kind: "later", pauseMs: 0 } : done(answer);
+}
+
+async function removed(service: LabelService, { label, person, etag }: Entry, before: Row): Promise<Outcome> {
+  if (etag !== undefined) {
+    const answer = await service.remove(label, etag);
+    if (answer.status === 404) return { kind: "done" };
+    if (answer.status !== 412) return deleted(answer);
+  }
+  const reading = await service.read(label);
+  if (reading.status === 404) return { kind: "done" };
+  const theirs = rowOf(succeeded(reading));
+  const isSame =
+    isSameContent(contentOf(theirs), contentOf(before)) &&
+    votesOfOthers(theirs, person).join() === votesOfOthers(before, person).join();
+  if (!isSame) return { kind: "conflict", theirs };
+  const answer = await service.remove(label, theirs.etag);
+  if (answer.status === 404) return { kind: "done" };
+  return answer.status === 412 ? { kind: "later", pauseMs: 0 } : deleted(answer);
+}
+
+function deleted(answer: Answer): Outcome {
+  succeeded(answer);
+  return { kind: "done" };
+}
+
+function done(answer: Answer): Outcome {
+  return { kind: "done", row: rowOf(succeeded(answer)) };
+}
+
+/** @throws NotDone */
+function succeeded({ status, body, pauseMs }: Answer): unknown {
+  if (status >= 200 && status < 300) return body;
+  if (status === 404) throw new NotDone({ kind: "gone" });
+  // 401: the sign-in has ended, and the page asks for it.
+  if (status >= 500 || [401, 408, 429].includes(status)) {
+    throw new NotDone(pauseMs === undefined ? { kind: "later" } : { kind: "later", pauseMs });
+  }
+  throw new NotDone(refused({ status, body }));
+}
+
+function refused({ status, body }: Pick<Answer, "status" | "body">): Outcome {
+  return { kind: "refused", detail: detailOf(body) ?? `The service answers ${status}.` };
+}
+
+function rowOf(body: unknown): Row {
+  if (typeof body === "object" && body !== null && isFull(body)) return body;
+  throw new Error("The service answers something else than a label.");
+}
+
+function detailOf(problem: unknown): string | undefined {
+  if (typeof problem !== "object" || problem === null || !("detail" in problem)) return undefined;
+  return typeof problem.detail === "string" ? problem.detail : undefined;
+}
+
+/** A label without keypoints is made in the other shape of the interface. */
+function newLabel(stream: number, content: Content, origin: Origin): NewLabel {
+  const { startMs, endMs, keypoints, boundingBox, notes } = content;
+  const { observer = "", ...rest } = origin;
+  if (keypoints.length === 0) {
+    const timespan = { start: formatOffset(startMs), end: formatOffset(endMs) };
+    return { videostreamId: stream, timespan, boundingBox, observer, observation: { ...notes }, ...rest };
+  }
+  return { videostream_id: stream, keypoints: timed(keypoints), ...rest };
+}
+
+/** The fields that differ. */
+function patchOf(before: Content, after: Content): Patch {
+  const same = { ...before, notes: after.notes };
+  const isMoved = !isSameContent(same, after);
+  const isNoted = !isSameContent({ ...after, notes: before.notes }, after);
+  return {
+    ...(isMoved && {
+      timespan: { start: formatOffset(after.startMs), end: formatOffset(after.endMs) },
+      keypoints: after.keypoints.length === 0 ? null : timed(after.keypoints),
+      boundingBox: after.boundingBox,
+    }),
+    ...(isNoted && { observation: after.notes === null ? null : { ...after.notes } }),
+  };
+}
+
+function timed(keypoints: Content["keypoints"]) {
+  return keypoints.map(({ box, ms }) => ({ box, time: formatOffset(ms) }));
+}

@@ -1,0 +1,62 @@
+import type { Entry } from "./entry.ts";
+import type { Store } from "./outbox.ts";
+
+const table = "entries";
+const byPerson = "person";
+
+/** Name of the database of a deployment. Each person has entries of their own in it. */
+function databaseOf(deployment: string): string {
+  return `unsaved labels of ${deployment}`;
+}
+
+/** Whether this browser may have entries of a deployment. Where it does not tell, it may. */
+export async function mayHaveEntries(deployment: string): Promise<boolean> {
+  if (!("databases" in indexedDB)) return true;
+  return (await indexedDB.databases()).some(({ name }) => name === databaseOf(deployment));
+}
+
+/** Keeps a person's entries in IndexedDB. @throws DOMException from `update` if the browser stores nothing */
+export function storedEntries(deployment: string, person: number): Store {
+  let opening: Promise<IDBDatabase> | undefined;
+  return {
+    update: async (change) => {
+      opening ??= open(databaseOf(deployment));
+      return changed(await opening, person, change);
+    },
+  };
+}
+
+function open(name: string): Promise<IDBDatabase> {
+  return new Promise((resolve, reject) => {
+    const request = indexedDB.open(name, 1);
+    request.onupgradeneeded = () => {
+      request.result.createObjectStore(table, { keyPath: "key" }).createIndex(byPerson, "person");
+    };
+    request.onsuccess = () => resolve(request.result);
+    request.onerror = () => reject(request.error);
+    request.onblocked = () => reject(new Error("Another tab holds the database."));
+  });
+}
+
+/** Reads and writes in one transaction, which other tabs wait for. It is on the disk when it resolves. */
+function changed(
+  database: IDBDatabase,
+  person: number,
+  change: (entries: readonly Entry[]) => readonly Entry[],
+): Promise<readonly Entry[]> {
+  return new Promise((resolve, reject) => {
+    const transaction = database.transaction(table, "readwrite", { durability: "strict" });
+    const entries = transaction.objectStore(table);
+    let after: readonly Entry[] = [];
+    const reading: IDBRequest<Entry[]> = entries.index(byPerson).getAll(person);
+    reading.onsuccess = () => {
+      const before = reading.result.toSorted((a, b) => a.order - b.order);
+      after = change(before);
+      const kept = new Set(after.map(({ key }) => key));
+      for (const entry of before) if (!kept.has(entry.key)) entries.delete(entry.key);
+      for (const entry of after) if (!before.includes(entry)) entries.put(entry);
+    };
+    transaction.oncomplete = () => resolve(after);
+    transaction.onabort = () => reject(transaction.error);
+  });
+}

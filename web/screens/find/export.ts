@@ -1,0 +1,83 @@
+import { type Claim, claimOf } from "../../labels/claim.ts";
+import { votesOf } from "../../labels/describe.ts";
+import { labelOf, type Row } from "../../labels/label.ts";
+import { cameraName } from "../../parts/hidden-places.ts";
+import { observationText } from "./columns.ts";
+import { byteOrderMark, type Cell, csvLines } from "./csv.ts";
+import type { Filters } from "./filters.ts";
+import { maxInOrder, momentPage, type Order } from "./moments.ts";
+
+/** Labels that are fetched at once. */
+const pageSize = 100;
+
+export type ExportKind = "csv" | "clips";
+
+/** A label, and the species that it is said to show. */
+type Line = { readonly row: Row; readonly claim: Claim | undefined };
+
+type Fields = { readonly [column: string]: (line: Line) => Cell };
+
+const fields: Readonly<Record<ExportKind, Fields>> = {
+  clips: {
+    stream: ({ row }) => row.videostream.id,
+    start: ({ row }) => row.start,
+    end: ({ row }) => row.end,
+  },
+  csv: {
+    label: ({ row }) => row.id,
+    stream: ({ row }) => row.videostream.id,
+    start: ({ row }) => row.start,
+    end: ({ row }) => row.end,
+    start_time: ({ row }) => row.start_time,
+    end_time: ({ row }) => row.end_time,
+    local_time: ({ row }) => row.local_time,
+    camera: ({ row }) => cameraName(row.capturesource.id, row.capturesource),
+    camera_id: ({ row }) => row.capturesource.id,
+    species: ({ row, claim }) => claim?.common_name ?? labelOf(row, new Set()).name ?? null,
+    scientific_name: ({ claim }) => claim?.scientific_name ?? null,
+    review: ({ row }) => row.review,
+    votes: ({ row }) => votesOf(row),
+    method: ({ row }) => row.method,
+    confidence: ({ row }) => row.confidence,
+    observer: ({ row }) => row.observer,
+    observation: ({ row }) => observationText(row),
+  },
+};
+
+/** The lines of a file without its heading. */
+function linesOf(kind: ExportKind, lines: readonly Line[]): string {
+  const columns = Object.values(fields[kind]);
+  return csvLines(lines.map((line) => columns.map((cell) => cell(line))));
+}
+
+function headingOf(kind: ExportKind): string {
+  return byteOrderMark + csvLines([Object.keys(fields[kind])]);
+}
+
+/**
+ * Makes a CSV file of what filters find, up to 10,000 labels, each once.
+ * @param onProgress gets the number of lines so far, and of all
+ * @throws DOMException `AbortError` when `signal` is aborted
+ */
+export async function exportFile(
+  kind: ExportKind,
+  { filters, order }: { readonly filters: Filters; readonly order: Order },
+  blanks: ReadonlySet<number>,
+  onProgress: (done: number, all: number) => void,
+  signal: AbortSignal,
+): Promise<Blob> {
+  const written = new Set<number>();
+  const parts = [headingOf(kind)];
+  for (let offset = 0, all = 1; offset < all; offset += pageSize) {
+    const { results, total } = await momentPage(filters, order, offset, pageSize, signal);
+    signal.throwIfAborted();
+    // A label that was made meanwhile moves the others to a later page.
+    const rows = results.filter(({ id }) => !written.has(id));
+    for (const { id } of rows) written.add(id);
+    const lines = rows.map(async (row) => ({ row, claim: await claimOf(row, blanks) }));
+    parts.push(linesOf(kind, await Promise.all(lines)));
+    all = Math.min(total, maxInOrder);
+    onProgress(written.size, all);
+  }
+  return new Blob(parts, { type: "text/csv;charset=utf-8" });
+}

@@ -1,0 +1,156 @@
+import { useSignal } from "@preact/signals";
+import { useRef } from "preact/hooks";
+import { useCaptureSources } from "../../api/capture-sources.ts";
+import { useSpecies } from "../../api/species.ts";
+import { cameraName } from "../../parts/hidden-places.ts";
+import { text } from "../../text/text.ts";
+import { chipText, type Names } from "./chip-text.ts";
+import { FilterEditor } from "./filter-editor.tsx";
+import {
+  type FilterKind,
+  type FilterName,
+  type Filters,
+  filterKinds,
+  namesOf,
+  withoutFilter,
+} from "./filters.ts";
+
+type Props = {
+  readonly filters: Filters;
+  readonly onChange: (filters: Filters) => void;
+  /** Kinds that have a chip even when they are not set. With them, no others are offered. */
+  readonly kinds?: readonly FilterKind[];
+  /** What kinds are called here, if not as usual. */
+  readonly titles?: Partial<Record<FilterKind, string>>;
+};
+
+/** The filters, each a chip that opens and that can be removed, and a menu of the others. */
+export function FilterChips({ filters, onChange, kinds, titles }: Props) {
+  const { find } = text.value;
+  const editing = useSignal<FilterName | undefined>(undefined);
+  const isMenuOpen = useSignal(false);
+  const group = useRef<HTMLFieldSetElement>(null);
+  const names = useNames(filters);
+  const set = namesOf(filters);
+  const titleOf = (kind: FilterKind) => titles?.[kind] ?? find.kinds[kind];
+  const unset = (kinds ?? []).filter((kind) => !set.some((name) => name.kind === kind));
+  const offered = kinds
+    ? []
+    : filterKinds.filter((kind) => kind === "observation" || filters[kind] === undefined);
+  const isEditing = ({ kind, key }: FilterName) => editing.value?.kind === kind && editing.value.key === key;
+
+  function close() {
+    const name = editing.value;
+    editing.value = undefined;
+    isMenuOpen.value = false;
+    // To where the editor was opened, as far as that is still there.
+    requestAnimationFrame(() => {
+      const buttons = group.current?.querySelectorAll<HTMLElement>("button[data-kind]");
+      const own = [...(buttons ?? [])].find(({ dataset }) => dataset["kind"] === name?.kind);
+      (own ?? group.current?.querySelector<HTMLElement>(".add-filter"))?.focus();
+    });
+  }
+  const change = (next: Filters) => {
+    onChange(next);
+    close();
+  };
+  const edit = (name: FilterName) => {
+    isMenuOpen.value = false;
+    editing.value = isEditing(name) ? undefined : name;
+  };
+
+  return (
+    <search class="filter-chips" aria-label={find.filters}>
+      <fieldset ref={group} class="chips">
+        <legend class="unseen">{find.filters}</legend>
+        {set.map((name) => {
+          const shown = chipText(filters, name, names);
+          return (
+            <span key={`${name.kind} ${name.key}`} class="chip">
+              <button
+                type="button"
+                data-kind={name.kind}
+                aria-expanded={isEditing(name)}
+                aria-label={find.change(titleOf(name.kind), shown)}
+                onClick={() => edit(name)}
+              >
+                {shown}
+              </button>
+              <button
+                type="button"
+                class="remove"
+                aria-label={find.remove(shown)}
+                title={find.remove(shown)}
+                onClick={() => change(withoutFilter(filters, name))}
+              >
+                ✕
+              </button>
+            </span>
+          );
+        })}
+        {unset.map((kind) => (
+          <button
+            key={kind}
+            type="button"
+            class="unset"
+            data-kind={kind}
+            aria-expanded={isEditing({ kind })}
+            onClick={() => edit({ kind })}
+          >
+            {titleOf(kind)} <span aria-hidden="true">▾</span>
+          </button>
+        ))}
+        {offered.length > 0 && (
+          <button
+            type="button"
+            class="add-filter plain"
+            aria-expanded={isMenuOpen.value}
+            onClick={() => {
+              editing.value = undefined;
+              isMenuOpen.value = !isMenuOpen.value;
+            }}
+          >
+            + {find.addFilter}
+          </button>
+        )}
+      </fieldset>
+      {isMenuOpen.value && (
+        <ul
+          class="filter-menu"
+          onKeyDown={({ key }) => {
+            if (key === "Escape") close();
+          }}
+        >
+          {offered.map((kind) => (
+            <li key={kind}>
+              <button type="button" class="plain" onClick={() => edit({ kind })}>
+                {titleOf(kind)}
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+      {editing.value && (
+        <FilterEditor
+          key={`${editing.value.kind} ${editing.value.key}`}
+          filters={filters}
+          name={editing.value}
+          title={titleOf(editing.value.kind)}
+          onChange={change}
+          onClose={close}
+        />
+      )}
+    </search>
+  );
+}
+
+/** What cameras and species of filters are called. While that is fetched, they have their numbers. */
+export function useNames(filters: Filters): Names {
+  const { find } = text.value;
+  const cameras = useCaptureSources();
+  const species = useSpecies(filters.species ?? []);
+  return {
+    camera: (id) => cameraName(id, cameras.data?.get(id)),
+    species: (id) => species.data?.find((each) => each.id === id)?.common_name ?? find.unknownSpecies(id),
+  };
+}

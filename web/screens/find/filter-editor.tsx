@@ -1,0 +1,82 @@
+import { useSignal } from "@preact/signals";
+import { useEffect, useId, useRef } from "preact/hooks";
+import type { Species } from "../../api/species.ts";
+import { SpeciesBox } from "../../parts/species-box.tsx";
+import { text } from "../../text/text.ts";
+import { edited } from "./edit.ts";
+import { FilterFields } from "./filter-fields.tsx";
+import type { FilterName, Filters } from "./filters.ts";
+
+type Props = {
+  readonly filters: Filters;
+  readonly name: FilterName;
+  readonly title: string;
+  readonly onChange: (filters: Filters) => void;
+  readonly onClose: () => void;
+};
+
+/** Sets one filter. */
+export function FilterEditor({ filters, name, title, onChange, onClose }: Props) {
+  const { find, parts } = text.value;
+  const heading = useId();
+  const form = useRef<HTMLFormElement>(null);
+  const wrong = useSignal<string | undefined>(undefined);
+  useEffect(() => {
+    form.current?.querySelector<HTMLElement>("input:checked, input:not([type=radio]), select")?.focus();
+  }, []);
+
+  function apply(event: Event) {
+    event.preventDefault();
+    if (form.current === null) return;
+    const data = new FormData(form.current);
+    const all = (field: string) => data.getAll(field).filter((value) => typeof value === "string");
+    const next = edited(filters, name, { one: (field) => all(field)[0] ?? "", all });
+    if (typeof next === "string") wrong.value = next;
+    else onChange(next);
+  }
+
+  return (
+    <form
+      ref={form}
+      class="filter-editor"
+      aria-labelledby={heading}
+      onSubmit={apply}
+      onKeyDown={(event) => {
+        if (event.key === "Escape") onClose();
+        // Browsers send a form when Enter is pressed in a field, but not in a list to choose from.
+        if (event.key !== "Enter" || !(event.target instanceof HTMLSelectElement)) return;
+        event.preventDefault();
+        form.current?.requestSubmit();
+      }}
+    >
+      <h2 id={heading}>{title}</h2>
+      {name.kind === "species" ? (
+        <SpeciesBox
+          label={parts.species}
+          isFirst
+          onChoose={({ id }: Species) =>
+            onChange({ ...filters, species: [...new Set([...(filters.species ?? []), id])] })
+          }
+          onCancel={onClose}
+        />
+      ) : (
+        <FilterFields filters={filters} name={name} />
+      )}
+      {wrong.value !== undefined && (
+        <p class="field-error" role="alert">
+          {wrong.value}
+        </p>
+      )}
+      <div class="buttons">
+        {name.kind !== "species" && (
+          <button type="submit" class="primary">
+            {find.apply}
+          </button>
+        )}
+        <button type="button" onClick={onClose}>
+          {parts.cancel}
+        </button>
+      </div>
+    </form>
+  );
+}

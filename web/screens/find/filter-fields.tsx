@@ -1,0 +1,189 @@
+import { useId } from "preact/hooks";
+import { useCaptureSources } from "../../api/capture-sources.ts";
+import { cameraName, placesHidden } from "../../parts/hidden-places.ts";
+import { text } from "../../text/text.ts";
+import { type FilterName, type Filters, reviews, steps } from "./filters.ts";
+
+type Props = { readonly filters: Filters; readonly name: FilterName };
+
+/** The fields of the form that sets a filter, with what it is now. `edited` reads them. */
+export function FilterFields({ filters, name: { kind, key } }: Props) {
+  const { find } = text.value;
+  switch (kind) {
+    case "camera":
+      return <CameraField id={filters.camera} />;
+    case "days":
+      return (
+        <div class="pair">
+          <Field type="date" name="from" label={find.from} value={filters.days?.from} />
+          <Field type="date" name="to" label={find.to} value={filters.days?.to} />
+        </div>
+      );
+    case "hours": {
+      const { from = 20, to = 4 } = filters.hours ?? {};
+      return (
+        <>
+          <div class="pair">
+            <Field type="number" name="from" label={find.fromHour} value={from} max={24} />
+            <Field type="number" name="to" label={find.toHour} value={to} max={24} />
+          </div>
+          <p class="hint">{find.hoursHint}</p>
+        </>
+      );
+    }
+    case "sure": {
+      const { from = 0.5, to = 1 } = filters.sure ?? {};
+      return (
+        <>
+          <div class="pair">
+            <StepField name="from" label={find.from} value={from} />
+            <StepField name="to" label={find.to} value={to} />
+          </div>
+          <p class="hint">{find.sureHint}</p>
+        </>
+      );
+    }
+    case "observation": {
+      const [name, value] = filters.observation?.find(([each]) => each === key) ?? ["", ""];
+      return (
+        <>
+          <div class="pair">
+            <Field name="key" label={find.key} value={name} placeholder={find.keyExample} />
+            <Field name="value" label={find.value} value={value} placeholder={find.valueExample} />
+          </div>
+          <p class="hint">{find.valueHint}</p>
+        </>
+      );
+    }
+    case "review":
+      return (
+        <Choices
+          type="checkbox"
+          chosen={filters.review ?? []}
+          choices={reviews.map((each) => [each, find.reviews[each]])}
+        />
+      );
+    case "voted":
+      return (
+        <Choices
+          type="radio"
+          chosen={[filters.voted ?? "!me"]}
+          choices={[
+            ["me", find.votedByMe],
+            ["!me", find.notVotedByMe],
+          ]}
+        />
+      );
+    case "method":
+      return (
+        <Choices
+          type="radio"
+          chosen={[filters.method ?? "machine"]}
+          choices={[
+            ["human", find.byPeople],
+            ["machine", find.byMachine],
+          ]}
+        />
+      );
+    case "taxon":
+    case "near":
+    case "bbox":
+    case "observer":
+      return (
+        <>
+          <Field
+            name="value"
+            label={find.kinds[kind]}
+            value={placesHidden.value && (kind === "near" || kind === "bbox") ? "" : filters[kind]}
+            placeholder={find.examples[kind]}
+          />
+          <p class="hint">{find.hints[kind]}</p>
+        </>
+      );
+    default:
+      return null;
+  }
+}
+
+type FieldProps = {
+  readonly name: string;
+  readonly label: string;
+  readonly value: string | number | undefined;
+  readonly type?: "text" | "date" | "number";
+  readonly max?: number;
+  readonly placeholder?: string;
+};
+
+function Field({ name, label, value = "", type = "text", max, placeholder }: FieldProps) {
+  const id = useId();
+  const own = { id, name, defaultValue: value };
+  return (
+    <div class="field">
+      <label for={id}>{label}</label>
+      {type === "date" && <input {...own} type="date" />}
+      {type === "number" && <input {...own} type="number" min={0} max={max} />}
+      {type === "text" && <input {...own} type="text" placeholder={placeholder} autocomplete="off" />}
+    </div>
+  );
+}
+
+function StepField({
+  name,
+  label,
+  value,
+}: {
+  readonly name: string;
+  readonly label: string;
+  readonly value: number;
+}) {
+  return (
+    <label>
+      {label}
+      <select name={name} defaultValue={value}>
+        {steps.map((step) => (
+          <option key={step} value={step} selected={step === value}>
+            {step.toFixed(2)}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+}
+
+function CameraField({ id }: { readonly id: number | undefined }) {
+  const { find, streams } = text.value;
+  const cameras = useCaptureSources();
+  const byName = [...(cameras.data?.values() ?? [])].sort((a, b) => a.name.localeCompare(b.name));
+  return (
+    <label>
+      {find.kinds.camera}
+      <select name="value">
+        <option value="">{streams.allCameras}</option>
+        {byName.map((camera) => (
+          <option key={camera.id} value={camera.id} selected={camera.id === id}>
+            {cameraName(camera.id, camera)}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+}
+
+type ChoicesProps = {
+  readonly type: "radio" | "checkbox";
+  readonly chosen: readonly string[];
+  readonly choices: readonly (readonly [value: string, label: string])[];
+};
+
+function Choices({ type, chosen, choices }: ChoicesProps) {
+  return (
+    <div class="choices">
+      {choices.map(([value, label]) => (
+        <label key={value}>
+          <input type={type} name="value" value={value} defaultChecked={chosen.includes(value)} />
+          {label}
+        </label>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,191 @@
+import type { operations } from "../../../client/paths.d.ts";
+
+export type AnnotationQuery = NonNullable<operations["list-annotations"]["parameters"]["query"]>;
+export type Review = NonNullable<AnnotationQuery["review"]>[number];
+
+export const reviews: readonly Review[] = ["unreviewed", "one", "agreed", "disputed", "rejected"];
+
+/** What the labels of Find and Review can be narrowed by, as it is in the address. */
+export type Filters = {
+  /** Any of these. */
+  readonly species?: readonly number[];
+  /** A taxon that the species belongs to, such as `Carnivora`. */
+  readonly taxon?: string;
+  readonly camera?: number;
+  /** Days by the camera's clock, both included: `2026-03-02`. One alone leaves the other side open. */
+  readonly days?: { readonly from?: string; readonly to?: string };
+  /** Hours by the camera's clock, 0 to 24: from 20 to 4 is the night. The second one is not included. */
+  readonly hours?: { readonly from: number; readonly to: number };
+  /** `<latitude>,<longitude>,<kilometres>` */
+  readonly near?: string;
+  /** `<south>,<west>,<north>,<east>` */
+  readonly bbox?: string;
+  readonly observer?: string;
+  /** What was recorded under some keys, each once. The value `*` is any. */
+  readonly observation?: readonly (readonly [key: string, value: string])[];
+  readonly review?: readonly Review[];
+  readonly voted?: "me" | "!me";
+  readonly method?: "human" | "machine";
+  /** A machine's confidence, from 0 to 1 in steps of 0.05. The second one is not included, unless it is 1. */
+  readonly sure?: { readonly from: number; readonly to: number };
+};
+
+export type FilterKind = keyof Filters;
+
+/** In the order in which they are offered and shown. */
+export const filterKinds: readonly FilterKind[] = [
+  "species",
+  "taxon",
+  "camera",
+  "days",
+  "hours",
+  "near",
+  "bbox",
+  "observer",
+  "observation",
+  "review",
+  "voted",
+  "method",
+  "sure",
+];
+
+const observationPrefix = "observation.";
+
+/** Reads the filters of an address. What is not valid counts as not there. */
+export function readFilters(params: URLSearchParams): Filters {
+  const text = (name: string) => params.get(name) || undefined;
+  const one = <T>(name: string, known: readonly T[]) => known.find((each) => each === params.get(name));
+  const species = [...new Set(params.getAll("species").map(idOf))].filter((id) => id !== undefined);
+  const review = reviews.filter((each) => params.getAll("review").includes(each));
+  const [from, to] = [dayOf(params.get("from")), dayOf(params.get("to"))];
+  const observation = [...new Map([...params].filter(([name]) => name.startsWith(observationPrefix)))].map(
+    ([name, value]) => [name.slice(observationPrefix.length), value] as const,
+  );
+  return compact({
+    species: species.length > 0 ? species : undefined,
+    taxon: text("taxon"),
+    camera: idOf(params.get("camera") ?? ""),
+    days: from || to ? compact({ from, to }) : undefined,
+    hours: rangeOf(params.get("hours"), (hours) => isHours(hours)),
+    near: text("near"),
+    bbox: text("bbox"),
+    observer: text("observer"),
+    observation: observation.length > 0 ? observation : undefined,
+    review: review.length > 0 ? review : undefined,
+    voted: one("voted", ["me", "!me"] as const),
+    method: one("method", ["human", "machine"] as const),
+    sure: rangeOf(params.get("sure"), (sure) => isSure(sure)),
+  });
+}
+
+/** The part of the address that says the filters. `readFilters` reads it back. */
+export function writeFilters({
+  species,
+  days,
+  hours,
+  observation,
+  review,
+  sure,
+  ...plain
+}: Filters): URLSearchParams {
+  const range = (value: typeof hours) => value && `${value.from}-${value.to}`;
+  const rest = { ...plain, ...days, hours: range(hours), sure: range(sure) };
+  return new URLSearchParams([
+    ...(species ?? []).map((id) => ["species", String(id)]),
+    ...Object.entries(rest).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]])),
+    ...(observation ?? []).map(([key, value]) => [observationPrefix + key, value]),
+    ...(review ?? []).map((each) => ["review", each]),
+  ]);
+}
+
+/** The filters as the service takes them. */
+export function filterQuery(filters: Filters): AnnotationQuery {
+  const {
+    species,
+    taxon,
+    camera,
+    days,
+    hours,
+    near,
+    bbox,
+    observer,
+    observation,
+    review,
+    voted,
+    method,
+    sure,
+  } = filters;
+  return compact({
+    species: species && [...species],
+    taxon,
+    capturesource: camera,
+    "day[from]": days?.from,
+    "day[to]": days?.to,
+    "hour[from]": hours?.from,
+    "hour[to]": hours?.to,
+    near,
+    bbox,
+    observer,
+    observation: observation && Object.fromEntries(observation),
+    review: review && [...review],
+    votedby: voted,
+    method,
+    min_confidence: sure && String(sure.from),
+    // 1 alone says no more than "from 0", which leaves out labels without a confidence.
+    max_confidence: sure && sure.to < 1 ? String(sure.to) : undefined,
+  });
+}
+
+/** One filter of some: its kind, and of the observation its key. */
+export type FilterName = { readonly kind: FilterKind; readonly key?: string };
+
+export function namesOf(filters: Filters): readonly FilterName[] {
+  return filterKinds.flatMap((kind): readonly FilterName[] => {
+    if (kind === "observation") return (filters.observation ?? []).map(([key]) => ({ kind, key }));
+    return filters[kind] === undefined ? [] : [{ kind }];
+  });
+}
+
+export function withoutFilter(filters: Filters, { kind, key }: FilterName): Filters {
+  const left = key === undefined ? [] : (filters.observation ?? []).filter(([each]) => each !== key);
+  const others = Object.fromEntries(Object.entries(filters).filter(([each]) => each !== kind));
+  return left.length > 0 ? { ...others, observation: left } : others;
+}
+
+export function isHours({ from, to }: { readonly from: number; readonly to: number }): boolean {
+  return [from, to].every((hour) => Number.isInteger(hour) && hour >= 0 && hour <= 24) && from !== to;
+}
+
+/** The steps of confidence that the service knows, from 0 to 1. */
+export const steps: readonly number[] = Array.from({ length: 21 }, (_, i) => i / 20);
+
+export function isSure({ from, to }: { readonly from: number; readonly to: number }): boolean {
+  return steps.includes(from) && steps.includes(to) && from < to;
+}
+
+function rangeOf(
+  text: string | null,
+  isValid: (range: { from: number; to: number }) => boolean,
+): { from: number; to: number } | undefined {
+  const [, from, to] = /^(\d+(?:\.\d+)?)-(\d+(?:\.\d+)?)$/.exec(text ?? "") ?? [];
+  const range = { from: Number(from), to: Number(to) };
+  return isValid(range) ? range : undefined;
+}
+
+function idOf(text: string): number | undefined {
+  return /^[1-9]\d{0,14}$/.test(text) ? Number(text) : undefined;
+}
+
+function dayOf(value: string | null): string | undefined {
+  const isDay =
+    value !== null && /^\d{4}-\d\d-\d\d$/.test(value) && !Number.isNaN(Date.parse(`${value}T00:00:00Z`));
+  return isDay ? value : undefined;
+}
+
+type Compact<T> = { [K in keyof T]?: Exclude<T[K], undefined> };
+
+/** Without the properties that are `undefined`. */
+function compact<T extends object>(value: T): Compact<T>;
+function compact(value: object): object {
+  return Object.fromEntries(Object.entries(value).filter(([, each]) => each !== undefined));
+}

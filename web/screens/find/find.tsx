@@ -1,0 +1,32 @@
+import { useTitle } from "../../parts/title.ts";
+import { replaceParams, route } from "../../route.ts";
+import { text } from "../../text/text.ts";
+import { FilterChips } from "./filter-chips.tsx";
+import { type Filters, readFilters, writeFilters } from "./filters.ts";
+import { Found } from "./found.tsx";
+import { readView, type View, writeView } from "./view.ts";
+
+/** Finds moments: labels by what they show, where, when, who made them and how far they were reviewed. */
+export function Find() {
+  const { title } = text.value.find;
+  useTitle(title);
+  const { params } = route.value;
+  const filters = readFilters(params);
+  const view = readView(params);
+  const show = (next: Filters, how: View) =>
+    replaceParams(new URLSearchParams([...writeFilters(next), ...writeView(how)]));
+  const change = (next: Filters) => show(next, view);
+  return (
+    <div class="find">
+      <h1 class="unseen">{title}</h1>
+      <FilterChips filters={filters} onChange={change} />
+      <Found
+        key={JSON.stringify([filters, view.order])}
+        filters={filters}
+        view={view}
+        onChange={change}
+        onView={(how) => show(filters, how)}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,93 @@
+import { Loading } from "../../parts/loading.tsx";
+import { More } from "../../parts/more.tsx";
+import { NothingFound } from "../../parts/nothing-found.tsx";
+import { Problem } from "../../parts/problem.tsx";
+import { streamsLink } from "../../route.ts";
+import { text } from "../../text/text.ts";
+import { chipText } from "./chip-text.ts";
+import { useNames } from "./filter-chips.tsx";
+import { type Filters, namesOf, withoutFilter } from "./filters.ts";
+import { useLastOpened } from "./last-opened.ts";
+import { MomentGrid } from "./moment-grid.tsx";
+import { MomentTable } from "./moment-table.tsx";
+import { countMoments, maxInOrder, momentsOf, useMomentPages } from "./moments.ts";
+import { Tools } from "./tools.tsx";
+import type { View } from "./view.ts";
+
+type Props = {
+  readonly filters: Filters;
+  readonly view: View;
+  readonly onChange: (filters: Filters) => void;
+  readonly onView: (view: View) => void;
+};
+
+/** What the filters find. More is fetched when the end comes into sight. */
+export function Found({ filters, view, onChange, onView }: Props) {
+  const { find } = text.value;
+  const pages = useMomentPages(filters, view.order);
+  const rows = momentsOf(pages.data?.pages ?? []);
+  const total = pages.data?.pages.at(-1)?.total;
+  useLastOpened();
+  return (
+    <>
+      <Tools filters={filters} view={view} total={total} onView={onView} />
+      {pages.error && !pages.data && <Problem error={pages.error} onRetry={() => void pages.refetch()} />}
+      {pages.isPending && <Loading what={find.what} rows={4} />}
+      {total === 0 && <Nothing filters={filters} onChange={onChange} />}
+      {rows.length > 0 &&
+        (view.isTable ? <MomentTable rows={rows} columns={view.columns} /> : <MomentGrid rows={rows} />)}
+      {rows.length > 0 && total !== undefined && <End pages={pages} shown={rows.length} total={total} />}
+    </>
+  );
+}
+
+type EndProps = {
+  readonly pages: ReturnType<typeof useMomentPages>;
+  readonly shown: number;
+  readonly total: number;
+};
+
+function End({ pages, shown, total }: EndProps) {
+  const { find } = text.value;
+  if (pages.hasNextPage) {
+    return (
+      <More
+        what={find.what}
+        shown={shown}
+        isFetching={pages.isFetchingNextPage}
+        error={pages.error}
+        onMore={() => void pages.fetchNextPage()}
+      />
+    );
+  }
+  return <p class="end-of-list">{total > maxInOrder ? find.tooMany(maxInOrder) : find.allShown(shown)}</p>;
+}
+
+function Nothing({ filters, onChange }: Pick<Props, "filters" | "onChange">) {
+  const { find, shell } = text.value;
+  const names = useNames(filters);
+  const set = namesOf(filters);
+  if (set.length > 0) {
+    return (
+      <NothingFound
+        sentence={find.nothingFound}
+        filters={set.map((name) => ({
+          shown: chipText(filters, name, names),
+          without: withoutFilter(filters, name),
+        }))}
+        none={{}}
+        count={countMoments}
+        counted={find.moments}
+        onChange={onChange}
+      />
+    );
+  }
+  return (
+    <section class="nothing">
+      <p>
+        <strong>{find.none}</strong> {find.howTo}
+      </p>
+      <a href={streamsLink()}>{shell.toStreams}</a>
+    </section>
+  );
+}

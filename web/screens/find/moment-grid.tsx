@@ -1,0 +1,57 @@
+import { useBlanks } from "../../api/species.ts";
+import { useClaim } from "../../labels/claim.ts";
+import { momentOf, votesOf } from "../../labels/describe.ts";
+import type { Row } from "../../labels/label.ts";
+import { columnsOf, placeAfter } from "../../parts/grid-keys.ts";
+import { cameraName } from "../../parts/hidden-places.ts";
+import { LabelStill } from "../../parts/label-still.tsx";
+import { useSeen } from "../../parts/seen.ts";
+import { text } from "../../text/text.ts";
+import { momentLink, rememberOpened } from "./last-opened.ts";
+import { stillOf } from "./moments.ts";
+
+/** What was found as pictures. Arrows go from one to the next, Enter opens it. */
+export function MomentGrid({ rows }: { readonly rows: readonly Row[] }) {
+  const blanks = useBlanks();
+  return (
+    <ul class="moments" onKeyDown={moveFocus}>
+      {rows.map((row) => (
+        <Moment key={row.id} row={row} blanks={blanks} />
+      ))}
+    </ul>
+  );
+}
+
+function Moment({ row, blanks }: { readonly row: Row; readonly blanks: ReadonlySet<number> }) {
+  const { ref, isSeen } = useSeen<HTMLLIElement>("100%");
+  const { find } = text.value;
+  const { name } = useClaim(row, blanks);
+  return (
+    <li ref={ref}>
+      <a href={momentLink(row)} data-label={row.id} class="moment" onClick={() => rememberOpened(row.id)}>
+        <span class="still">
+          <LabelStill wanted={stillOf(row)} isSeen={isSeen} />
+        </span>
+        <strong>{name ?? find.unnamed}</strong>
+        <span>{cameraName(row.capturesource.id, row.capturesource)}</span>
+        <span>{momentOf(row)}</span>
+        <span class={`review ${row.review}`}>
+          {find.reviews[row.review]}
+          {votesOf(row) > 1 && ` · ${find.votes(votesOf(row))}`}
+          {row.confidence !== null && ` · ${find.sure(row.confidence)}`}
+        </span>
+      </a>
+    </li>
+  );
+}
+
+function moveFocus(event: KeyboardEvent & { readonly currentTarget: HTMLElement }): void {
+  if (event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return;
+  const grid = event.currentTarget;
+  const links: readonly Element[] = [...grid.querySelectorAll("a")];
+  const place = document.activeElement ? links.indexOf(document.activeElement) : -1;
+  const next = placeAfter(event.key, place, links.length, columnsOf(grid));
+  if (place < 0 || next === undefined) return;
+  event.preventDefault();
+  grid.querySelectorAll("a")[next]?.focus();
+}

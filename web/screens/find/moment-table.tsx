@@ -1,0 +1,55 @@
+import { useBlanks } from "../../api/species.ts";
+import { useClaim } from "../../labels/claim.ts";
+import type { Row } from "../../labels/label.ts";
+import { text } from "../../text/text.ts";
+import { type ColumnName, columnText } from "./columns.ts";
+import { momentLink, rememberOpened } from "./last-opened.ts";
+
+type Props = { readonly rows: readonly Row[]; readonly columns: readonly ColumnName[] };
+
+/** What was found as a table. The first cell of a row leads to the moment; a click anywhere in the row does, too. */
+export function MomentTable({ rows, columns }: Props) {
+  const { find } = text.value;
+  const blanks = useBlanks();
+  return (
+    <div class="table-room">
+      <table class="moment-table">
+        <thead>
+          <tr>
+            {columns.map((column) => (
+              <th key={column} scope="col" class={column}>
+                {find.column[column]}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <MomentRow key={row.id} row={row} columns={columns} blanks={blanks} />
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+type RowProps = Pick<Props, "columns"> & { readonly row: Row; readonly blanks: ReadonlySet<number> };
+
+function MomentRow({ row, columns, blanks }: RowProps) {
+  const claim = useClaim(row, blanks);
+  const [first = "time", ...others] = columns;
+  return (
+    <tr>
+      <td class={first}>
+        <a href={momentLink(row)} data-label={row.id} onClick={() => rememberOpened(row.id)}>
+          {columnText(first, row, claim) || "–"}
+        </a>
+      </td>
+      {others.map((column) => (
+        <td key={column} class={column}>
+          {columnText(column, row, claim)}
+        </td>
+      ))}
+    </tr>
+  );
+}

@@ -1,0 +1,106 @@
+import { useSignal } from "@preact/signals";
+import { Switch } from "../../parts/switch.tsx";
+import { text } from "../../text/text.ts";
+import { columnNames } from "./columns.ts";
+import type { ExportKind } from "./export.ts";
+import { ExportDialog } from "./export-dialog.tsx";
+import type { Filters } from "./filters.ts";
+import type { View } from "./view.ts";
+
+type Props = {
+  readonly filters: Filters;
+  readonly view: View;
+  /** `undefined` while it is counted. */
+  readonly total: number | undefined;
+  readonly onView: (view: View) => void;
+};
+
+/** How many were found, how they are shown, and files of them. */
+export function Tools({ filters, view, total, onView }: Props) {
+  const { find } = text.value;
+  const exporting = useSignal<ExportKind | undefined>(undefined);
+  return (
+    <div class="tools">
+      <p class="total" role="status">
+        {total !== undefined && find.moments(total)}
+      </p>
+      <Switch
+        label={find.view}
+        choices={[
+          ["▦", find.grid],
+          ["☰", find.table],
+        ]}
+        chosen={view.isTable ? 1 : 0}
+        onChoose={(choice) => onView({ ...view, isTable: choice === 1 })}
+      />
+      {view.isTable && <Columns view={view} onView={onView} />}
+      <label>
+        <span class="unseen">{find.sort}</span>
+        <select
+          value={view.order}
+          onChange={({ currentTarget: { value } }) =>
+            onView({ ...view, order: value === "start_time" ? "start_time" : "-start_time" })
+          }
+        >
+          <option value="-start_time">{find.sorts.newest}</option>
+          <option value="start_time">{find.sorts.oldest}</option>
+        </select>
+      </label>
+      <div class="files">
+        {(["csv", "clips"] as const).map((kind) => (
+          <button
+            key={kind}
+            type="button"
+            disabled={!total}
+            onClick={() => {
+              exporting.value = kind;
+            }}
+          >
+            {find[kind]}
+          </button>
+        ))}
+      </div>
+      {exporting.value && (
+        <ExportDialog
+          kind={exporting.value}
+          filters={filters}
+          order={view.order}
+          total={total ?? 0}
+          onClose={() => {
+            exporting.value = undefined;
+          }}
+        />
+      )}
+    </div>
+  );
+}
+
+function Columns({ view, onView }: Pick<Props, "view" | "onView">) {
+  const { find } = text.value;
+  return (
+    <details class="columns">
+      <summary>{find.columns}</summary>
+      <div class="choices">
+        {columnNames.map((name) => (
+          <label key={name}>
+            <input
+              type="checkbox"
+              checked={view.columns.includes(name)}
+              // At least one is shown.
+              disabled={view.columns.length === 1 && view.columns.includes(name)}
+              onChange={({ currentTarget: { checked } }) =>
+                onView({
+                  ...view,
+                  columns: columnNames.filter((each) =>
+                    each === name ? checked : view.columns.includes(each),
+                  ),
+                })
+              }
+            />
+            {find.column[name]}
+          </label>
+        ))}
+      </div>
+    </details>
+  );
+}

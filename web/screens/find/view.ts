@@ -1,0 +1,40 @@
+import { type ColumnName, columnNames } from "./columns.ts";
+import type { Order } from "./moments.ts";
+
+/** How what was found is shown, as it is in the address. */
+export type View = {
+  readonly isTable: boolean;
+  readonly order: Order;
+  /** In the order in which they are offered. */
+  readonly columns: readonly ColumnName[];
+};
+
+const usualColumns: readonly ColumnName[] = [
+  "time",
+  "camera",
+  "name",
+  "review",
+  "votes",
+  "method",
+  "confidence",
+];
+
+export function readView(params: URLSearchParams): View {
+  const wanted = params.get("columns")?.split(",");
+  const columns = columnNames.filter((name) => (wanted ?? usualColumns).includes(name));
+  return {
+    isTable: params.get("view") === "table",
+    order: params.get("sort") === "oldest" ? "start_time" : "-start_time",
+    columns: columns.length > 0 ? columns : usualColumns,
+  };
+}
+
+/** Only what is not as usual. */
+export function writeView({ isTable, order, columns }: View): URLSearchParams {
+  const isUsual = columns.join() === columnNames.filter((name) => usualColumns.includes(name)).join();
+  return new URLSearchParams({
+    ...(isTable && { view: "table" }),
+    ...(order === "start_time" && { sort: "oldest" }),
+    ...(!isUsual && { columns: columns.join() }),
+  });
+}

@@ -1,0 +1,79 @@
+import type { RefObject } from "preact";
+import { useEffect, useRef } from "preact/hooks";
+import { afterKey, moved, zoomedAt } from "./moves.ts";
+import type { Size } from "./projection.ts";
+import type { View } from "./view.ts";
+
+/** Pixels by which a pointer may move in a click. */
+const clickPx = 4;
+
+type Handlers = {
+  readonly view: View;
+  readonly size: Size;
+  readonly onView: (view: View) => void;
+  readonly onAll: () => void;
+};
+
+/**
+ * Moves and zooms the map by pointer, wheel and keys. A click beside the circles brings its place to the middle, for who
+ * cannot drag.
+ */
+export function useGestures(ref: RefObject<SVGSVGElement | null>, { view, size, onView, onAll }: Handlers) {
+  const drag = useRef<{ readonly view: View; readonly x: number; readonly y: number } | null>(null);
+  const now = useRef({ view, size, onView });
+  now.current = { view, size, onView };
+
+  useEffect(() => {
+    const { current } = ref;
+    if (!current) return;
+    // Preact's own listener may not keep the page from scrolling.
+    const onWheel = (event: WheelEvent) => {
+      event.preventDefault();
+      const { left, top } = current.getBoundingClientRect();
+      const factor = Math.exp(-Math.max(-100, Math.min(100, event.deltaY)) / 250);
+      const { view: before, size: seen, onView: show } = now.current;
+      show(zoomedAt(before, seen, factor, event.clientX - left, event.clientY - top));
+    };
+    current.addEventListener("wheel", onWheel, { passive: false });
+    return () => current.removeEventListener("wheel", onWheel);
+  }, [ref]);
+
+  return {
+    onPointerDown: (event: PointerEvent) => {
+      if (event.button !== 0) return;
+      drag.current = { view, x: event.clientX, y: event.clientY };
+    },
+    onPointerMove: (event: PointerEvent) => {
+      const start = drag.current;
+      if (!start || event.buttons === 0) return;
+      const [right, down] = [start.x - event.clientX, start.y - event.clientY];
+      if (Math.hypot(right, down) < clickPx) return;
+      ref.current?.setPointerCapture(event.pointerId);
+      onView(moved(start.view, size, right, down));
+    },
+    onClick: (event: MouseEvent) => {
+      const start = drag.current;
+      drag.current = null;
+      if (!start) return;
+      const wasDragged = Math.hypot(start.x - event.clientX, start.y - event.clientY) >= clickPx;
+      const isOnSite = event.target instanceof Element && event.target.closest("a") !== null;
+      if (wasDragged) event.preventDefault();
+      else if (!isOnSite) {
+        const { left, top } = ref.current?.getBoundingClientRect() ?? { left: 0, top: 0 };
+        onView(
+          moved(view, size, event.clientX - left - size.width / 2, event.clientY - top - size.height / 2),
+        );
+      }
+    },
+    // A circle is a link, which browsers would drag away.
+    onDragStart: (event: DragEvent) => event.preventDefault(),
+    onKeyDown: (event: KeyboardEvent) => {
+      if (event.ctrlKey || event.metaKey || event.altKey) return;
+      const next = afterKey(event.key, view, size);
+      if (next === undefined) return;
+      event.preventDefault();
+      if (next === "all") onAll();
+      else onView(next);
+    },
+  };
+}

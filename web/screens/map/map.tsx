@@ -1,0 +1,56 @@
+import { useCaptureSources } from "../../api/capture-sources.ts";
+import { useCounts, useEffort } from "../../api/counts.ts";
+import { effortQuery } from "../../parts/effort-query.ts";
+import { placesHidden } from "../../parts/hidden-places.ts";
+import { HidePlaces } from "../../parts/hide-places.tsx";
+import { Loading } from "../../parts/loading.tsx";
+import { Problem } from "../../parts/problem.tsx";
+import { useTitle } from "../../parts/title.ts";
+import { findLink, replaceParams, route } from "../../route.ts";
+import { text } from "../../text/text.ts";
+import { FilterChips } from "../find/filter-chips.tsx";
+import { filterQuery, readFilters, writeFilters } from "../find/filters.ts";
+import { SiteTable } from "./site-table.tsx";
+import { type Site, sitesOf } from "./sites.ts";
+import { SitesView } from "./sites-view.tsx";
+
+/** Where the labels are: a circle for each camera. */
+export function SiteMap() {
+  const { map } = text.value;
+  useTitle(map.title);
+  const filters = readFilters(route.value.params);
+  const cameras = useCaptureSources();
+  const counts = useCounts("capturesource", filterQuery(filters));
+  const effort = useEffort("capturesource", effortQuery(filters));
+  const error = cameras.error ?? counts.error;
+  const isReady = cameras.data !== undefined && counts.data !== undefined;
+  const sites = sitesOf(cameras.data?.values() ?? [], counts.data?.rows ?? [], effort.data?.rows ?? []);
+  const linkOf = ({ id }: Site) => findLink(writeFilters({ ...filters, camera: id }));
+  const seen = sites.filter(({ labels }) => labels > 0);
+
+  return (
+    <div class="map-screen">
+      <header class="screen-head">
+        <h1>{map.title}</h1>
+        <HidePlaces />
+      </header>
+      <FilterChips filters={filters} onChange={(next) => replaceParams(writeFilters(next))} />
+      {error && <Problem error={error} onRetry={() => void (cameras.error ? cameras : counts).refetch()} />}
+      {!isReady && !error && <Loading what={map.what} rows={6} />}
+      {isReady && sites.length === 0 && <p class="nothing">{map.noCameras}</p>}
+      {isReady && sites.length > 0 && (
+        <>
+          <p>
+            <a href={findLink(writeFilters(filters))}>{map.counted(counts.data.total, seen.length)}</a>{" "}
+            <span class="hint">{map.howCounted}</span>
+          </p>
+          {placesHidden.value ? (
+            <SiteTable sites={sites} middle={undefined} onAround={undefined} linkOf={linkOf} />
+          ) : (
+            <SitesView sites={sites} linkOf={linkOf} />
+          )}
+        </>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,25 @@
+import type { GeoProjection } from "d3-geo";
+import { distanceKm } from "../../parts/place.ts";
+import { placeAt, type Size } from "./projection.ts";
+
+/** A length that is easy to read, and how long it is at the middle of the map. */
+export type ScaleBar = { readonly km: number; readonly px: number };
+
+/** The longest of 1, 2, 5, 10 … (metres or kilometres) that takes at most `maxPx`. */
+export function scaleBarOf(projection: GeoProjection, size: Size, maxPx: number): ScaleBar {
+  const [x, y] = [size.width / 2, size.height / 2];
+  const from = placeAt(projection, x - 20, y);
+  const to = placeAt(projection, x + 20, y);
+  const kmPerPx = from && to ? distanceKm(from, to) / 40 : 0;
+  const km = niceBelow(kmPerPx * maxPx);
+  return { km, px: kmPerPx > 0 ? km / kmPerPx : 0 };
+}
+
+/** The largest of …, 0.5, 1, 2, 5, 10, … that is not above a number; 0 of 0. */
+export function niceBelow(number: number): number {
+  if (!(number > 0)) return 0;
+  const power = 10 ** Math.floor(Math.log10(number));
+  // 10 is for a logarithm that was rounded.
+  const factor = [10, 5, 2, 1].find((each) => each * power <= number * (1 + 1e-12)) ?? 1;
+  return factor * power;
+}

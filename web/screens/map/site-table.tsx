@@ -1,0 +1,74 @@
+import { cameraName } from "../../parts/hidden-places.ts";
+import { bearing, distanceKm, type Place } from "../../parts/place.ts";
+import { text } from "../../text/text.ts";
+import type { Site } from "./sites.ts";
+
+type Props = {
+  readonly sites: readonly Site[];
+  /** The middle of a map whose distances are true; `undefined` of another one. */
+  readonly middle: Place | undefined;
+  /** `undefined` while places are hidden. */
+  readonly onAround: ((site: Site) => void) | undefined;
+  readonly linkOf: (site: Site) => string;
+};
+
+/** What the map shows, as a table. While places are hidden it is all that there is. */
+export function SiteTable({ sites, middle, onAround, linkOf }: Props) {
+  const { map, plots } = text.value;
+  return (
+    <div class="table-box">
+      <table class="sites-table">
+        <thead>
+          <tr>
+            <th scope="col">{map.camera}</th>
+            <th scope="col" class="number">
+              {map.labels}
+            </th>
+            <th scope="col" class="number">
+              {map.recorded}
+            </th>
+            {onAround && middle && (
+              <th scope="col" class="number">
+                {map.away}
+              </th>
+            )}
+            {onAround && (
+              <td>
+                <span class="unseen">{map.zoomTo}</span>
+              </td>
+            )}
+          </tr>
+        </thead>
+        <tbody>
+          {sites.map((site) => {
+            const name = cameraName(site.id, site.camera);
+            return (
+              <tr key={site.id}>
+                <th scope="row">
+                  <a href={linkOf(site)}>{name}</a>
+                  {onAround && <span class="place">{site.camera.location.replace(",", ", ")}</span>}
+                </th>
+                <td class="number">{map.number(site.labels)}</td>
+                <td class="number">{plots.recorded(site.recordedSeconds)}</td>
+                {onAround && middle && <td class="number">{away(middle, site.place)}</td>}
+                {onAround && (
+                  <td>
+                    <button type="button" aria-label={map.zoomToOf(name)} onClick={() => onAround(site)}>
+                      {map.zoomTo}
+                    </button>
+                  </td>
+                )}
+              </tr>
+            );
+          })}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+function away(middle: Place, place: Place): string {
+  const { map } = text.value;
+  const km = distanceKm(middle, place);
+  return km < 0.0005 ? map.here : map.distance(km, bearing(middle, place));
+}

@@ -1,0 +1,34 @@
+import type { CaptureSource } from "../../api/capture-sources.ts";
+import { type Place, placeOf } from "../../parts/place.ts";
+
+/** A camera with what the map and its table say about it. */
+export type Site = {
+  readonly id: number;
+  readonly camera: CaptureSource;
+  readonly place: Place;
+  /** Number of labels that the filters find. */
+  readonly labels: number;
+  readonly recordedSeconds: number;
+};
+
+type LabelRows = readonly { readonly capturesource?: number; readonly count: number }[];
+type EffortRows = readonly { readonly capturesource?: number; readonly seconds: number }[];
+
+/** The cameras with their numbers, those with most labels first. */
+export function sitesOf(
+  cameras: Iterable<CaptureSource>,
+  labels: LabelRows,
+  effort: EffortRows,
+): readonly Site[] {
+  const count = new Map(labels.map((row) => [row.capturesource, row.count]));
+  const seconds = new Map(effort.map((row) => [row.capturesource, row.seconds]));
+  return [...cameras]
+    .map((camera) => ({
+      id: camera.id,
+      camera,
+      place: placeOf(camera.location),
+      labels: count.get(camera.id) ?? 0,
+      recordedSeconds: seconds.get(camera.id) ?? 0,
+    }))
+    .sort((a, b) => b.labels - a.labels || a.id - b.id);
+}

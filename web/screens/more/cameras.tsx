@@ -1,0 +1,127 @@
+import { useSignal } from "@preact/signals";
+import { type CaptureSource, useCaptureSources } from "../../api/capture-sources.ts";
+import { isAtLeast, type Me } from "../../api/me.ts";
+import { cameraName, placesHidden } from "../../parts/hidden-places.ts";
+import { Loading } from "../../parts/loading.tsx";
+import { Problem } from "../../parts/problem.tsx";
+import { text } from "../../text/text.ts";
+import { ChangeCamera } from "./change-camera.tsx";
+import { RegisterCamera } from "./register-camera.tsx";
+import { SiteKeys } from "./site-keys.tsx";
+
+type Open =
+  | { readonly kind: "register" }
+  | { readonly kind: "change" | "keys"; readonly camera: CaptureSource };
+
+/** All cameras; curators register and change them, admins make the keys of their computers. */
+export function Cameras({ me }: { readonly me: Me }) {
+  const { more } = text.value;
+  const cameras = useCaptureSources();
+  const open = useSignal<Open | undefined>(undefined);
+  const said = useSignal("");
+  const isCurator = isAtLeast(me.role, "curator");
+  const close = (message?: string) => {
+    open.value = undefined;
+    said.value = message ?? "";
+  };
+  if (cameras.error) return <Problem error={cameras.error} onRetry={() => void cameras.refetch()} />;
+  if (!cameras.data) return <Loading what={more.whatCameras} />;
+  const { value: shown } = open;
+  return (
+    <>
+      <p role="status">{said.value}</p>
+      {isCurator && (
+        <button
+          type="button"
+          class="primary"
+          onClick={() => {
+            open.value = { kind: "register" };
+          }}
+        >
+          {more.register}
+        </button>
+      )}
+      {cameras.data.size === 0 ? (
+        <p>{more.noCameras}</p>
+      ) : (
+        <CameraTable
+          cameras={[...cameras.data.values()]}
+          me={me}
+          onOpen={(kind, camera) => {
+            open.value = { kind, camera };
+          }}
+        />
+      )}
+      {shown?.kind === "register" && <RegisterCamera onClose={close} />}
+      {shown?.kind === "change" && <ChangeCamera id={shown.camera.id} onClose={close} />}
+      {shown?.kind === "keys" && <SiteKeys camera={shown.camera} onClose={() => close()} />}
+    </>
+  );
+}
+
+type TableProps = {
+  readonly cameras: readonly CaptureSource[];
+  readonly me: Me;
+  readonly onOpen: (kind: "change" | "keys", camera: CaptureSource) => void;
+};
+
+function CameraTable({ cameras, me, onOpen }: TableProps) {
+  const { more, map } = text.value;
+  // The form shows name and place.
+  const mayChange = isAtLeast(me.role, "curator") && !placesHidden.value;
+  const isAdmin = isAtLeast(me.role, "admin");
+  return (
+    <div class="table-box">
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">{more.name}</th>
+            {!placesHidden.value && <th scope="col">{map.place}</th>}
+            <th scope="col">{more.hardware}</th>
+            <th scope="col">{more.zone}</th>
+            {(mayChange || isAdmin) && (
+              <td>
+                <span class="unseen">{more.change}</span>
+              </td>
+            )}
+          </tr>
+        </thead>
+        <tbody>
+          {cameras.map((camera) => {
+            const name = cameraName(camera.id, camera);
+            return (
+              <tr key={camera.id}>
+                <th scope="row">{name}</th>
+                {!placesHidden.value && <td>{camera.location.replace(",", ", ")}</td>}
+                <td>{camera.camera_hardware}</td>
+                <td>{camera.time_zone ?? more.utc}</td>
+                {(mayChange || isAdmin) && (
+                  <td class="actions">
+                    {mayChange && (
+                      <button
+                        type="button"
+                        aria-label={more.changeOf(name)}
+                        onClick={() => onOpen("change", camera)}
+                      >
+                        {more.change}
+                      </button>
+                    )}
+                    {isAdmin && (
+                      <button
+                        type="button"
+                        aria-label={more.siteKeysOf(name)}
+                        onClick={() => onOpen("keys", camera)}
+                      >
+                        {more.siteKeys}
+                      </button>
+                    )}
+                  </td>
+                )}
+              </tr>
+            );
+          })}
+        </tbody>
+      </table>
+    </div>
+  );
+}

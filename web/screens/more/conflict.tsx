@@ -1,0 +1,46 @@
+import { Form } from "../../parts/form.tsx";
+import { text } from "../../text/text.ts";
+import { labelOf } from "./camera-fields.tsx";
+import { type CameraForm, differences } from "./camera-form.ts";
+
+type Props = {
+  readonly mine: CameraForm;
+  readonly theirs: CameraForm;
+  readonly onLeave: () => void;
+  readonly onSave: () => Promise<void>;
+};
+
+/** What somebody else changed meanwhile, beside what one wants to save. */
+export function ConflictView({ mine, theirs, onLeave, onSave }: Props) {
+  const { more } = text.value;
+  return (
+    <>
+      <p role="alert">
+        <strong>{more.conflict}</strong>
+      </p>
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">{more.field}</th>
+            <th scope="col">{more.theirs}</th>
+            <th scope="col">{more.mine}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {differences(theirs, mine).map((field) => (
+            <tr key={field}>
+              <th scope="row">{labelOf(field)}</th>
+              <td>{theirs[field] || more.empty}</td>
+              <td>{mine[field] || more.empty}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      <Form send={more.putMine} onSend={onSave}>
+        <button type="button" onClick={onLeave}>
+          {more.takeTheirs}
+        </button>
+      </Form>
+    </>
+  );
+}

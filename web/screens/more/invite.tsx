@@ -1,0 +1,39 @@
+import { answer } from "../../api/answer.ts";
+import type { Me } from "../../api/me.ts";
+import { queries } from "../../api/query.ts";
+import { service } from "../../api/service.ts";
+import { Dialog } from "../../parts/dialog.tsx";
+import type { Fields } from "../../parts/fields.ts";
+import { Choice, Field, Form } from "../../parts/form.tsx";
+import { useWish } from "../../parts/wish.ts";
+import { text } from "../../text/text.ts";
+
+/** From the lowest to the highest. */
+export const roles: readonly Me["role"][] = ["readonly", "annotator", "curator", "admin"];
+
+/** @param onClose with what was done */
+export function Invite({ onClose }: { readonly onClose: (said?: string) => void }) {
+  const { more, shell } = text.value;
+  const wish = useWish();
+  async function invite(fields: Fields) {
+    const role = roles.find((each) => each === fields("role")) ?? "readonly";
+    const body = { email: fields("email"), role };
+    const header = { "Idempotency-Key": wish.keyOf(body) };
+    await answer(service.POST("/users", { body, params: { header } }));
+    await queries.invalidateQueries({ queryKey: ["people"] });
+    onClose(more.invited(body.email, shell.roles[role]));
+  }
+  return (
+    <Dialog title={more.invite} onClose={() => onClose()}>
+      <Form send={more.inviteSend} onSend={invite}>
+        <Field name="email" type="email" label={more.email} hint={more.inviteHint} />
+        <Choice
+          name="role"
+          label={more.role}
+          value="annotator"
+          options={roles.map((role) => [role, `${shell.roles[role]}: ${more.roleMay[role]}`])}
+        />
+      </Form>
+    </Dialog>
+  );
+}

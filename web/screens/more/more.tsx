@@ -1,0 +1,52 @@
+import type { ComponentType } from "preact";
+import { isAtLeast, type Me, useMe } from "../../api/me.ts";
+import { useTitle } from "../../parts/title.ts";
+import { moreLink, route } from "../../route.ts";
+import { text } from "../../text/text.ts";
+import { Account } from "./account.tsx";
+import { Cameras } from "./cameras.tsx";
+import { People } from "./people.tsx";
+import { Settings } from "./settings.tsx";
+import { SpeciesList } from "./species-list.tsx";
+
+type PartProps = { readonly me: Me };
+
+/** The parts of the screen, and the role from which on somebody sees them. */
+const parts = [
+  { name: "cameras", role: "readonly", Part: Cameras },
+  { name: "species", role: "readonly", Part: SpeciesList },
+  { name: "people", role: "admin", Part: People },
+  { name: "settings", role: "readonly", Part: Settings },
+  { name: "account", role: "readonly", Part: Account },
+] as const satisfies readonly { name: string; role: Me["role"]; Part: ComponentType<PartProps> }[];
+
+/** Cameras, species, people, and how somebody likes the page. */
+export function More() {
+  const { more } = text.value;
+  const me = useMe().data;
+  const wanted = route.value.params.get("show");
+  const shown = parts.filter(({ role }) => me !== undefined && isAtLeast(me.role, role));
+  const { name, Part } = shown.find((each) => each.name === wanted) ?? parts[0];
+  useTitle(more[name]);
+  if (!me) return null;
+  return (
+    <div class="more">
+      <h1>{more.title}</h1>
+      <nav aria-label={more.parts}>
+        {shown.map((each) => (
+          <a
+            key={each.name}
+            href={moreLink(each.name)}
+            aria-current={each.name === name ? "page" : undefined}
+          >
+            {more[each.name]}
+          </a>
+        ))}
+      </nav>
+      <section aria-labelledby="part">
+        <h2 id="part">{more[name]}</h2>
+        <Part me={me} />
+      </section>
+    </div>
+  );
+}

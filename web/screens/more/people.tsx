@@ -1,0 +1,148 @@
+import { useSignal } from "@preact/signals";
+import { answer, answered, Refusal } from "../../api/answer.ts";
+import type { Me } from "../../api/me.ts";
+import { queries, useQuery } from "../../api/query.ts";
+import { service } from "../../api/service.ts";
+import { Loading } from "../../parts/loading.tsx";
+import { Problem } from "../../parts/problem.tsx";
+import { text } from "../../text/text.ts";
+import { Invite, roles } from "./invite.tsx";
+
+/** The people who may come in, and what each may do. Admins alone see this. */
+export function People({ me }: { readonly me: Me }) {
+  const { more, shell } = text.value;
+  const people = useQuery<readonly Me[]>({ queryKey: ["people"], queryFn: allPeople });
+  const isInviting = useSignal(false);
+  const said = useSignal("");
+  const failed = useSignal<unknown>(undefined);
+
+  async function change(person: Me, role: Me["role"]) {
+    failed.value = undefined;
+    said.value = "";
+    try {
+      said.value = (await changeRole(person, role))
+        ? more.roleIs(person.display_name, shell.roles[role])
+        : more.changedMeanwhile(person.display_name);
+    } catch (error) {
+      failed.value = error;
+    }
+    // Also after a refusal: the list shows again what holds.
+    await queries.invalidateQueries({ queryKey: ["people"] });
+  }
+
+  if (people.error) return <Problem error={people.error} onRetry={() => void people.refetch()} />;
+  if (!people.data) return <Loading what={more.whatPeople} />;
+  return (
+    <>
+      <p role="status">{said.value}</p>
+      {failed.value !== undefined && <Problem error={failed.value} />}
+      <button
+        type="button"
+        class="primary"
+        onClick={() => {
+          isInviting.value = true;
+        }}
+      >
+        {more.invite}
+      </button>
+      <PeopleTable people={people.data} me={me} onChange={(person, role) => void change(person, role)} />
+      <dl class="roles">
+        {roles.map((role) => (
+          <div key={role}>
+            <dt>{shell.roles[role]}</dt>
+            <dd>{more.roleMay[role]}</dd>
+          </div>
+        ))}
+      </dl>
+      {isInviting.value && (
+        <Invite
+          onClose={(message = "") => {
+            isInviting.value = false;
+            said.value = message;
+          }}
+        />
+      )}
+    </>
+  );
+}
+
+type TableProps = {
+  readonly people: readonly Me[];
+  readonly me: Me;
+  readonly onChange: (person: Me, role: Me["role"]) => void;
+};
+
+function PeopleTable({ people, me, onChange }: TableProps) {
+  const { more, shell } = text.value;
+  return (
+    <div class="table-box">
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">{more.name}</th>
+            <th scope="col">{more.email}</th>
+            <th scope="col">{more.role}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {people.map((person) => (
+            <tr key={person.id}>
+              <th scope="row">{person.display_name}</th>
+              <td>{person.email}</td>
+              <td>
+                {person.id === me.id ? (
+                  `${shell.roles[person.role]} (${more.you})`
+                ) : (
+                  <select
+                    // Drawn anew when the service refused a role.
+                    key={`${person.role} ${person.id}`}
+                    aria-label={more.roleOf(person.display_name)}
+                    value={person.role}
+                    onChange={({ currentTarget }) => {
+                      const role = roles.find((each) => each === currentTarget.value);
+                      currentTarget.value = person.role;
+                      if (role !== undefined) onChange(person, role);
+                    }}
+                  >
+                    {roles.map((role) => (
+                      <option key={role} value={role}>
+                        {shell.roles[role]}
+                      </option>
+                    ))}
+                  </select>
+                )}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+/** Gives a person another role; `false` if somebody else changed the person meanwhile. */
+async function changeRole({ email, role: shown }: Me, role: Me["role"]): Promise<boolean> {
+  const path = { email };
+  const { data, headers } = await answered(service.GET("/users/{email}", { params: { path } }));
+  if (data.role !== shown) return false;
+  try {
+    const header = { "If-Match": headers.get("etag") ?? "*" };
+    await answer(service.PATCH("/users/{email}", { params: { path, header }, body: { role } }));
+    return true;
+  } catch (error) {
+    if (error instanceof Refusal && error.status === 412) return false;
+    throw error;
+  }
+}
+
+const pageSize = 100;
+
+async function allPeople(): Promise<readonly Me[]> {
+  const all: Me[] = [];
+  for (;;) {
+    const query = { limit: pageSize, offset: all.length };
+    const { results, total } = await answer(service.GET("/users", { params: { query } }));
+    all.push(...results);
+    if (results.length === 0 || all.length >= total) return all;
+  }
+}

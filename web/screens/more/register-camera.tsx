@@ -1,0 +1,30 @@
+import { answer } from "../../api/answer.ts";
+import { queries } from "../../api/query.ts";
+import { service } from "../../api/service.ts";
+import { Dialog } from "../../parts/dialog.tsx";
+import type { Fields } from "../../parts/fields.ts";
+import { Form } from "../../parts/form.tsx";
+import { useWish } from "../../parts/wish.ts";
+import { text } from "../../text/text.ts";
+import { CameraFields } from "./camera-fields.tsx";
+import { bodyOf, formOf, readForm } from "./camera-form.ts";
+
+/** @param onClose with what was done */
+export function RegisterCamera({ onClose }: { readonly onClose: (said?: string) => void }) {
+  const { more } = text.value;
+  const wish = useWish();
+  async function register(fields: Fields) {
+    const body = bodyOf(readForm(fields));
+    const header = { "Idempotency-Key": wish.keyOf(body) };
+    await answer(service.POST("/capturesources", { body, params: { header } }));
+    await queries.invalidateQueries({ queryKey: ["capturesources"] });
+    onClose(more.registered(body.name));
+  }
+  return (
+    <Dialog title={more.register} onClose={() => onClose()}>
+      <Form send={more.registerSend} onSend={register}>
+        <CameraFields form={formOf({})} isNew />
+      </Form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,62 @@
+import { HidePlaces } from "../../parts/hide-places.tsx";
+import { type Preferences, prefer, preferences } from "../../parts/preferences.ts";
+import { chooseLanguage, languages, text } from "../../text/text.ts";
+
+const colours: readonly Preferences["colours"][] = ["system", "light", "dark"];
+
+/** How somebody likes the page, on this computer. */
+export function Settings() {
+  const { more, places } = text.value;
+  const { colours: chosen, singleKeys } = preferences.value;
+  return (
+    <div class="settings">
+      <fieldset>
+        <legend>{more.colours}</legend>
+        {colours.map((each) => (
+          <label key={each} class="option">
+            <input
+              type="radio"
+              name="colours"
+              value={each}
+              checked={chosen === each}
+              onChange={() => prefer({ colours: each })}
+            />
+            {more.colourChoices[each]}
+          </label>
+        ))}
+      </fieldset>
+      <fieldset>
+        <legend>{more.keys}</legend>
+        <label class="option">
+          <input
+            type="checkbox"
+            checked={singleKeys}
+            onChange={({ currentTarget }) => prefer({ singleKeys: currentTarget.checked })}
+          />
+          {more.singleKeys}
+        </label>
+        <p class="hint">{more.singleKeysHint}</p>
+      </fieldset>
+      <fieldset>
+        <legend>{more.language}</legend>
+        {languages.map(({ code }) => (
+          <label key={code} class="option">
+            <input
+              type="radio"
+              name="language"
+              value={code}
+              checked={document.documentElement.lang === code}
+              onChange={() => void chooseLanguage(code)}
+            />
+            <span lang={code}>{new Intl.DisplayNames(code, { type: "language" }).of(code)}</span>
+          </label>
+        ))}
+      </fieldset>
+      <fieldset>
+        <legend>{more.places}</legend>
+        <HidePlaces />
+        <p class="hint">{places.hideWhy}</p>
+      </fieldset>
+    </div>
+  );
+}

@@ -1,0 +1,136 @@
+import { useSignal } from "@preact/signals";
+import type { components } from "../../../client/paths.d.ts";
+import { answer, done } from "../../api/answer.ts";
+import type { CaptureSource } from "../../api/capture-sources.ts";
+import { queries, useQuery } from "../../api/query.ts";
+import { service } from "../../api/service.ts";
+import { Dialog } from "../../parts/dialog.tsx";
+import { Form } from "../../parts/form.tsx";
+import { cameraName } from "../../parts/hidden-places.ts";
+import { Loading } from "../../parts/loading.tsx";
+import { Problem } from "../../parts/problem.tsx";
+import { useWish } from "../../parts/wish.ts";
+import { text } from "../../text/text.ts";
+
+type SiteKey = components["schemas"]["SiteKey"];
+type Props = { readonly camera: CaptureSource; readonly onClose: () => void };
+
+/** The keys with which the computer of a camera signs in. */
+export function SiteKeys({ camera, onClose }: Props) {
+  const { more } = text.value;
+  const { id } = camera;
+  const keys = useQuery<readonly SiteKey[]>({ queryKey: ["site keys", id], queryFn: () => siteKeysOf(id) });
+  const made = useSignal<string | undefined>(undefined);
+  const wish = useWish();
+
+  async function make() {
+    const header = { "Idempotency-Key": wish.keyOf({ id }) };
+    const { key } = await answer(
+      service.POST("/capturesources/{id}/keys", { params: { path: { id }, header } }),
+    );
+    wish.fulfilled();
+    made.value = key;
+    await keys.refetch();
+  }
+
+  return (
+    <Dialog title={more.siteKeysOf(cameraName(id, camera))} onClose={onClose}>
+      <p class="hint">{more.siteKeysWhat}</p>
+      {keys.isPending && <Loading what={more.whatSiteKeys} />}
+      {keys.error && <Problem error={keys.error} onRetry={() => void keys.refetch()} />}
+      {keys.data?.length === 0 && <p>{more.noSiteKeys}</p>}
+      {keys.data && keys.data.length > 0 && <KeyTable source={id} keys={keys.data} />}
+      {made.value === undefined ? (
+        <Form send={more.makeKey} onSend={make}>
+          <p class="hint">{more.makeKeyHint}</p>
+        </Form>
+      ) : (
+        <NewKey secret={made.value} />
+      )}
+    </Dialog>
+  );
+}
+
+function NewKey({ secret }: { readonly secret: string }) {
+  const { more } = text.value;
+  const isCopied = useSignal(false);
+  return (
+    <section class="notice" aria-label={more.newKey}>
+      <p>
+        <strong>{more.newKey}.</strong> {more.newKeyHint}
+      </p>
+      <code class="secret">{secret}</code>
+      <button
+        type="button"
+        onClick={() => {
+          void navigator.clipboard.writeText(secret).then(() => {
+            isCopied.value = true;
+          });
+        }}
+      >
+        {isCopied.value ? more.copied : more.copy}
+      </button>
+    </section>
+  );
+}
+
+function KeyTable({ source, keys }: { readonly source: number; readonly keys: readonly SiteKey[] }) {
+  const { more } = text.value;
+  // The key that is about to be revoked.
+  const doubted = useSignal<number | undefined>(undefined);
+  async function revoke(key: number) {
+    await done(
+      service.DELETE("/capturesources/{id}/keys/{key_id}", { params: { path: { id: source, key_id: key } } }),
+    );
+    doubted.value = undefined;
+    await queries.invalidateQueries({ queryKey: ["site keys", source] });
+  }
+  const choose = (key: number | undefined) => () => {
+    doubted.value = key;
+  };
+  return (
+    <>
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">{more.key}</th>
+            <th scope="col">{more.made}</th>
+            <th scope="col">{more.used}</th>
+            <td>
+              <span class="unseen">{more.revoke}</span>
+            </td>
+          </tr>
+        </thead>
+        <tbody>
+          {keys.map(({ id, created, last_used }) => (
+            <tr key={id}>
+              <th scope="row">{more.keyNumber(id)}</th>
+              <td>{more.day(created)}</td>
+              <td>{more.day(last_used)}</td>
+              <td>
+                <button type="button" aria-label={more.revokeOf(id)} onClick={choose(id)}>
+                  {more.revoke}
+                </button>
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {doubted.value !== undefined && (
+        <section class="notice bad" role="alert">
+          <p>{more.revokeSure(doubted.value)}</p>
+          <Form key={doubted.value} send={more.revoke} onSend={() => revoke(doubted.value ?? 0)}>
+            <button type="button" onClick={choose(undefined)}>
+              {more.keep}
+            </button>
+          </Form>
+        </section>
+      )}
+    </>
+  );
+}
+
+async function siteKeysOf(id: number): Promise<readonly SiteKey[]> {
+  const params = { path: { id }, query: { limit: 100 } };
+  return (await answer(service.GET("/capturesources/{id}/keys", { params }))).results;
+}

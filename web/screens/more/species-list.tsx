@@ -1,0 +1,96 @@
+import { useSignal } from "@preact/signals";
+import { type Species, useAllSpecies } from "../../api/all-species.ts";
+import { isAtLeast, type Me } from "../../api/me.ts";
+import { Loading } from "../../parts/loading.tsx";
+import { Problem } from "../../parts/problem.tsx";
+import { text } from "../../text/text.ts";
+import { AddSpecies } from "./add-species.tsx";
+
+/** All species; curators add some. */
+export function SpeciesList({ me }: { readonly me: Me }) {
+  const { more } = text.value;
+  const species = useAllSpecies();
+  const sought = useSignal("");
+  const isAdding = useSignal(false);
+  const said = useSignal("");
+  if (species.error) return <Problem error={species.error} onRetry={() => void species.refetch()} />;
+  if (!species.data) return <Loading what={more.whatSpecies} />;
+  const all = [...species.data.values()].sort((a, b) => a.common_name.localeCompare(b.common_name));
+  const found = all.filter((each) => has(each, sought.value));
+  return (
+    <>
+      <p role="status">{said.value}</p>
+      <div class="row">
+        <label class="field">
+          {more.findSpecies}
+          <input
+            type="search"
+            value={sought.value}
+            onInput={({ currentTarget }) => {
+              sought.value = currentTarget.value;
+            }}
+          />
+        </label>
+        {isAtLeast(me.role, "curator") && (
+          <button
+            type="button"
+            class="primary"
+            onClick={() => {
+              isAdding.value = true;
+            }}
+          >
+            {more.addSpecies}
+          </button>
+        )}
+      </div>
+      <p class="hint">{more.shownOf(found.length, all.length)}</p>
+      <SpeciesTable species={found} />
+      {isAdding.value && (
+        <AddSpecies
+          onClose={(message = "") => {
+            isAdding.value = false;
+            said.value = message;
+          }}
+        />
+      )}
+    </>
+  );
+}
+
+function SpeciesTable({ species }: { readonly species: readonly Species[] }) {
+  const { more } = text.value;
+  return (
+    <div class="table-box">
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">{more.common}</th>
+            <th scope="col">{more.scientific}</th>
+            <th scope="col">{more.kind}</th>
+            <th scope="col">{more.lineage}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {species.map(({ id, common_name, scientific_name, kind, lineage }) => (
+            <tr key={id}>
+              <th scope="row">{common_name}</th>
+              <td>
+                <i>{scientific_name}</i>
+              </td>
+              <td>{more.kinds[kind ?? "animal"]}</td>
+              <td class="quiet">{lineage?.join(" › ")}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+/** Whether a name or a taxon of a species has some letters; case and accents do not matter. */
+function has({ common_name, scientific_name, lineage = [] }: Species, sought: string): boolean {
+  const plain = (text: string) => text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
+  return [common_name, scientific_name, ...lineage].some((name) =>
+    plain(name).includes(plain(sought.trim())),
+  );
+}

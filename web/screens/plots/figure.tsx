@@ -1,0 +1,102 @@
+import type { ComponentChildren } from "preact";
+import { useRef } from "preact/hooks";
+import { saveFile } from "../../parts/save-file.ts";
+import { text } from "../../text/text.ts";
+import { byteOrderMark, type Cell, csvLines } from "../find/csv.ts";
+import { svgFile } from "./svg-file.ts";
+
+/** The numbers of a plot. */
+type Numbers = {
+  readonly columns: readonly string[];
+  /** `href`: the labels of a row in Find. */
+  readonly rows: readonly { readonly cells: readonly Cell[]; readonly href?: string }[];
+};
+
+type Props = {
+  readonly title: string;
+  /** How it counts. */
+  readonly note: string;
+  /** Of the files that are saved, without extension. */
+  readonly file: string;
+  readonly numbers: Numbers;
+  /** Beside the title: what can be chosen. */
+  readonly choice?: ComponentChildren;
+  /** The drawing: one `svg`. */
+  readonly children: ComponentChildren;
+};
+
+/** A plot with what it counts, the same numbers as a table, and both as files. */
+export function Figure({ title, note, file, numbers, choice, children }: Props) {
+  const drawing = useRef<HTMLDivElement>(null);
+  const { plots } = text.value;
+  const { columns, rows } = numbers;
+  const saveCsv = () => {
+    const lines = csvLines([columns, ...rows.map(({ cells }) => cells)]);
+    saveFile(`${file}.csv`, byteOrderMark + lines, "text/csv");
+  };
+  const saveSvg = () => {
+    const svg = drawing.current?.querySelector("svg");
+    if (svg) saveFile(`${file}.svg`, svgFile(svg, title), "image/svg+xml");
+  };
+  return (
+    <section class="plot" aria-label={title}>
+      <header>
+        <h2>{title}</h2>
+        {choice}
+      </header>
+      <p class="hint">{note}</p>
+      {rows.length === 0 ? (
+        <p>{plots.none}</p>
+      ) : (
+        <>
+          <div ref={drawing} class="drawing">
+            {children}
+          </div>
+          <footer>
+            <details>
+              <summary>{plots.table}</summary>
+              <NumberTable title={title} numbers={numbers} />
+            </details>
+            <button type="button" class="plain" onClick={saveCsv}>
+              {plots.saveCsv}
+            </button>
+            <button type="button" class="plain" onClick={saveSvg}>
+              {plots.saveSvg}
+            </button>
+          </footer>
+        </>
+      )}
+    </section>
+  );
+}
+
+function NumberTable({ title, numbers }: { readonly title: string; readonly numbers: Numbers }) {
+  const { plots } = text.value;
+  return (
+    <div class="table-box">
+      <table aria-label={title}>
+        <thead>
+          <tr>
+            {numbers.columns.map((column, i) => (
+              <th key={column} scope="col" class={i === 0 ? undefined : "number"}>
+                {column}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {numbers.rows.map(({ cells, href }) => (
+            <tr key={cells[0]}>
+              <th scope="row">{href === undefined ? cells[0] : <a href={href}>{cells[0]}</a>}</th>
+              {cells.slice(1).map((cell, i) => (
+                <td key={numbers.columns[i + 1]} class="number">
+                  {typeof cell === "number" ? plots.number(cell) : cell}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}

@@ -1,0 +1,42 @@
+import { isEffortWider } from "../../parts/effort-query.ts";
+import { HidePlaces } from "../../parts/hide-places.tsx";
+import { useTitle } from "../../parts/title.ts";
+import { findLink, replaceParams, route } from "../../route.ts";
+import { text } from "../../text/text.ts";
+import { FilterChips } from "../find/filter-chips.tsx";
+import { type Filters, readFilters, writeFilters } from "../find/filters.ts";
+import { ByHour } from "./by-hour.tsx";
+import { OverTime } from "./over-time.tsx";
+import { ReviewProgress } from "./review-progress.tsx";
+import { SpeciesAtCameras } from "./species-at-cameras.tsx";
+
+/** Labels in numbers: when, at what hour, what where, and how far their review is. */
+export function Plots() {
+  const { plots } = text.value;
+  useTitle(plots.title);
+  const { params } = route.value;
+  const filters = readFilters(params);
+  const change = (next: Filters) => {
+    const per = params.get("per");
+    replaceParams(new URLSearchParams([...writeFilters(next), ...(per === null ? [] : [["per", per]])]));
+  };
+  return (
+    <div class="plots-screen">
+      <header class="screen-head">
+        <h1>{plots.title}</h1>
+        <HidePlaces />
+      </header>
+      <FilterChips filters={filters} onChange={change} />
+      <p class="hint">
+        <a href={findLink(writeFilters(filters))}>{plots.toFind}</a> {plots.howCounted}{" "}
+        {isEffortWider(filters) && plots.recordedWider}
+      </p>
+      <div class="plots">
+        <OverTime filters={filters} />
+        <ByHour filters={filters} />
+        <SpeciesAtCameras filters={filters} />
+        <ReviewProgress filters={filters} />
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,54 @@
+import { useAllSpecies } from "../../api/all-species.ts";
+import { useCaptureSources } from "../../api/capture-sources.ts";
+import { useCounts, useEffort } from "../../api/counts.ts";
+import { effortQuery } from "../../parts/effort-query.ts";
+import { cameraName } from "../../parts/hidden-places.ts";
+import { Loading } from "../../parts/loading.tsx";
+import { Problem } from "../../parts/problem.tsx";
+import { findLink } from "../../route.ts";
+import { text } from "../../text/text.ts";
+import { type Filters, filterQuery, writeFilters } from "../find/filters.ts";
+import { Figure } from "./figure.tsx";
+import { heatOf } from "./heat.ts";
+import { HeatPlot } from "./heat-plot.tsx";
+
+/** Which species each camera sees. */
+export function SpeciesAtCameras({ filters }: { readonly filters: Filters }) {
+  const { plots } = text.value;
+  const cameras = useCaptureSources();
+  const species = useAllSpecies();
+  const counts = useCounts("species,capturesource", filterQuery(filters));
+  const effort = useEffort("capturesource", effortQuery(filters));
+  if (counts.error) return <Problem error={counts.error} onRetry={() => void counts.refetch()} />;
+  if (!counts.data || cameras.isPending || species.isPending) return <Loading what={plots.what} />;
+
+  const heat = heatOf(counts.data.rows);
+  const nameOfCamera = (id: number) => cameraName(id, cameras.data?.get(id));
+  const nameOfSpecies = (id: number) => species.data?.get(id)?.common_name ?? plots.speciesNumber(id);
+  const hrefOf = (kind: number, camera?: number) =>
+    findLink(writeFilters({ ...filters, species: [kind], ...(camera !== undefined && { camera }) }));
+  const secondsOf = (id: number) =>
+    effort.data?.rows.find(({ capturesource }) => capturesource === id)?.seconds ?? 0;
+  return (
+    <Figure
+      title={plots.heat}
+      note={plots.heatNote}
+      file="species-at-cameras"
+      numbers={{
+        columns: [plots.species, ...heat.cameras.map(nameOfCamera)],
+        rows: heat.species.map((kind) => ({
+          cells: [nameOfSpecies(kind), ...heat.cameras.map((camera) => heat.countOf(kind, camera))],
+          href: hrefOf(kind),
+        })),
+      }}
+    >
+      <HeatPlot
+        heat={heat}
+        nameOfSpecies={nameOfSpecies}
+        nameOfCamera={nameOfCamera}
+        hoursOf={(camera) => plots.recorded(secondsOf(camera))}
+        hrefOf={hrefOf}
+      />
+    </Figure>
+  );
+}

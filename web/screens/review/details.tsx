@@ -1,0 +1,152 @@
+import type { Signal } from "@preact/signals";
+import { useEffect, useRef } from "preact/hooks";
+import { momentOf } from "../../labels/describe.ts";
+import { cameraName } from "../../parts/hidden-places.ts";
+import { SpeciesBox } from "../../parts/species-box.tsx";
+import { text } from "../../text/text.ts";
+import { momentLink } from "../find/last-opened.ts";
+import type { Item } from "./item.ts";
+import { Look } from "./look.tsx";
+import type { Reviewing } from "./reviewing.ts";
+
+type Props = {
+  readonly reviewing: Reviewing;
+  readonly isLooping: Signal<boolean>;
+  /** Whether it stands without the list. */
+  readonly isAlone: boolean;
+};
+
+/** The label at the cursor, and what can be said of it. The keys do the same. */
+export function Details({ reviewing, isLooping, isAlone }: Props) {
+  const item = reviewing.current.value;
+  const panel = useRef<HTMLElement>(null);
+  useEffect(() => {
+    // Where there is no list, Enter belongs to the label, not to the button that opened this.
+    if (isAlone) requestAnimationFrame(() => panel.current?.focus({ preventScroll: true }));
+  }, [isAlone]);
+  if (item === undefined) return null;
+  return (
+    <aside ref={panel} class="details" tabIndex={-1} aria-label={text.value.review.title}>
+      <Look item={item} reviewing={reviewing} isLooping={isLooping} />
+      <Facts item={item} reviewing={reviewing} />
+      {reviewing.isNaming.value ? <Naming reviewing={reviewing} /> : null}
+      <Buttons item={item} reviewing={reviewing} isLooping={isLooping} />
+    </aside>
+  );
+}
+
+type FactsProps = { readonly item: Item; readonly reviewing: Reviewing };
+
+function Facts({ item, reviewing }: FactsProps) {
+  const { review, find } = text.value;
+  const { claim, name } = item;
+  const { row, species } = item.label;
+  const decided = reviewing.decisions.shown.value.get(item.id);
+  const refusal = reviewing.decisions.refused.value.get(item.id);
+  const several = reviewing.selected.value.size;
+  const voters = row.identifications.flatMap(({ identified_by }) => identified_by);
+  const who = species ? voters.map(({ display_name }) => display_name).join(", ") : row.observer;
+  return (
+    <div class="review-facts">
+      <h2>
+        {name ?? find.unnamed} {claim && <i>{claim.scientific_name}</i>}
+      </h2>
+      <p>
+        {row.confidence === null ? review.saidBy(who) : review.sure(row.confidence)}
+        {row.confidence !== null && species && ` · ${review.saidBy(who)}`}
+      </p>
+      <p>
+        {cameraName(row.capturesource.id, row.capturesource)} · {momentOf(row)}
+      </p>
+      {decided && <p class="decided">{review.decided(decided.common_name)}</p>}
+      {refusal !== undefined && (
+        <p class="field-error" role="alert">
+          {review.refused(refusal)}
+        </p>
+      )}
+      {several > 1 && (
+        <p class="several" role="status">
+          {review.selected(several)}
+        </p>
+      )}
+    </div>
+  );
+}
+
+function Naming({ reviewing }: Pick<Props, "reviewing">) {
+  const { review } = text.value;
+  const close = () => {
+    reviewing.isNaming.value = false;
+    focusList();
+  };
+  return (
+    <div class="naming">
+      {reviewing.unnamed.value > 0 && <p role="status">{review.namesNone(reviewing.unnamed.value)}</p>}
+      <SpeciesBox
+        key={reviewing.cursor.value}
+        label={review.species}
+        isFirst
+        onChoose={(species) => {
+          reviewing.choose(species);
+          close();
+        }}
+        onCancel={close}
+      />
+    </div>
+  );
+}
+
+type ButtonsProps = FactsProps & Pick<Props, "isLooping">;
+
+function Buttons({ item, reviewing, isLooping }: ButtonsProps) {
+  const { review } = text.value;
+  const { decisions } = reviewing;
+  return (
+    <div class="buttons">
+      <button type="button" class="primary" onClick={() => reviewing.agree()}>
+        {review.agree} <kbd>Enter</kbd>
+      </button>
+      <button type="button" onClick={() => void reviewing.nothingThere()}>
+        {review.nothing} <kbd>X</kbd>
+      </button>
+      <button
+        type="button"
+        aria-expanded={reviewing.isNaming.value}
+        onClick={() => {
+          reviewing.isNaming.value = !reviewing.isNaming.value;
+        }}
+      >
+        {review.name} <kbd>S</kbd>
+      </button>
+      <button type="button" class="plain" onClick={() => reviewing.skip()}>
+        {review.skip} <kbd>U</kbd>
+      </button>
+      <button
+        type="button"
+        class="plain"
+        disabled={!decisions.canUndo.value}
+        onClick={() => reviewing.undo()}
+      >
+        {review.undo} <kbd>Z</kbd>
+      </button>
+      <button
+        type="button"
+        class="plain"
+        aria-pressed={isLooping.value}
+        onClick={() => {
+          isLooping.value = !isLooping.value;
+        }}
+      >
+        {isLooping.value ? review.stop : review.look} <kbd>{review.space}</kbd>
+      </button>
+      <a class="button" href={momentLink(item.label.row)}>
+        {review.watch} <kbd>W</kbd>
+      </a>
+    </div>
+  );
+}
+
+/** Gives the keys back to the list, or to the one label. */
+function focusList(): void {
+  document.querySelector<HTMLElement>(".crops, .details")?.focus({ preventScroll: true });
+}

@@ -1,0 +1,35 @@
+import { useQuery } from "../../api/query.ts";
+import { findLink } from "../../route.ts";
+import { text } from "../../text/text.ts";
+import { type Filters, namesOf } from "../find/filters.ts";
+import { countMoments } from "../find/moments.ts";
+import { toReview } from "./load-items.ts";
+import { decisions } from "./votes.ts";
+
+type Props = { readonly filters: Filters; readonly onChange: (filters: Filters) => void };
+
+/** After the last label: what is left with other filters. */
+export function Done({ filters, onChange }: Props) {
+  const { review } = text.value;
+  const hasFilters = namesOf(filters).length > 0;
+  const remain = useQuery<number>({
+    queryKey: ["to review", "all"],
+    queryFn: ({ signal }) => decisions.inOrder(() => countMoments(toReview({}), signal)),
+    enabled: hasFilters,
+    staleTime: 0,
+  });
+  return (
+    <section class="all-done" role="status">
+      <p>
+        <strong>{review.done}</strong>
+        {hasFilters && remain.data !== undefined && ` ${review.remain(remain.data)}`}
+      </p>
+      {hasFilters && (remain.data ?? 0) > 0 && (
+        <button type="button" class="primary" onClick={() => onChange({})}>
+          {review.removeFilters}
+        </button>
+      )}
+      <a href={findLink(new URLSearchParams({ voted: "me" }))}>{review.toFind}</a>
+    </section>
+  );
+}

@@ -1,0 +1,18 @@
+import { type Claim, claimOf } from "../../labels/claim.ts";
+import { type Label, labelOf, type Row } from "../../labels/label.ts";
+
+/** A label to review. */
+export type Item = {
+  readonly id: number;
+  readonly label: Label;
+  /** What "agree" votes for. */
+  readonly claim: Claim | undefined;
+  /** What it is said to show; `undefined` if nobody named it. */
+  readonly name: string | undefined;
+};
+
+export async function itemOf(row: Row, blanks: ReadonlySet<number>): Promise<Item> {
+  const label = labelOf(row, blanks);
+  const claim = await claimOf(row, blanks);
+  return { id: row.id, label, claim, name: claim?.common_name ?? label.name };
+}

@@ -1,0 +1,52 @@
+import { type Signal, useSignal, useSignalEffect } from "@preact/signals";
+import { useEffect, useRef } from "preact/hooks";
+import { LabelStill } from "../../parts/label-still.tsx";
+import { text } from "../../text/text.ts";
+import { stillOf } from "../find/moments.ts";
+import type { Item } from "./item.ts";
+import { Loop } from "./loop.ts";
+import type { Reviewing } from "./reviewing.ts";
+
+type Props = { readonly item: Item; readonly reviewing: Reviewing; readonly isLooping: Signal<boolean> };
+
+/** The label at the cursor: its picture, or its moment in a loop. */
+export function Look({ item, reviewing, isLooping }: Props) {
+  return (
+    <div class="look">
+      <LabelStill key={item.id} wanted={stillOf(item.label.row, 960)} isSeen />
+      {isLooping.value && <Looped reviewing={reviewing} />}
+    </div>
+  );
+}
+
+function Looped({ reviewing }: Pick<Props, "reviewing">) {
+  const { review } = text.value;
+  const canvas = useRef<HTMLCanvasElement>(null);
+  const loop = useSignal<Loop | undefined>(undefined);
+  useEffect(() => {
+    if (canvas.current === null) return undefined;
+    const made = new Loop(canvas.current, matchMedia("(prefers-reduced-motion: reduce)").matches);
+    loop.value = made;
+    return () => made.close();
+  }, [loop]);
+  useSignalEffect(() => {
+    const item = reviewing.current.value;
+    if (item) void loop.value?.show(item.label);
+  });
+  const isShown = loop.value?.hasPicture.value ?? false;
+  return (
+    <>
+      <canvas
+        ref={canvas}
+        class={isShown ? "picture" : "picture waits"}
+        role="img"
+        aria-label={review.look}
+      />
+      {loop.value?.isBroken.value && (
+        <p class="line-on-picture" role="status">
+          {review.noVideo}
+        </p>
+      )}
+    </>
+  );
+}

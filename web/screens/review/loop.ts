@@ -1,0 +1,151 @@
+import { effect, signal, untracked } from "@preact/signals";
+import { paintOf } from "../../labels/colours.ts";
+import type { Label } from "../../labels/label.ts";
+import { boxAt } from "../../labels/track.ts";
+import type { Frame } from "../../picture/frame-clock.ts";
+import type { Outline } from "../../picture/paint.ts";
+import { Player } from "../../picture/player.ts";
+import { openIndex, type VideoIndex } from "../../picture/read-index.ts";
+import { Stage } from "../../picture/stage.ts";
+import { Address } from "../watch/address.ts";
+
+/** How much of the video is played before and after a label. */
+const aroundMs = 1000;
+
+/** A signed address that ends so soon is not used for another label. */
+const soonMs = 60_000;
+
+type Opened = {
+  readonly stream: number;
+  readonly address: Address;
+  readonly player: Player;
+  readonly index: VideoIndex | undefined;
+  readonly end: () => void;
+};
+
+/** Plays labels in a loop, each with a second before and after it, without sound. */
+export class Loop {
+  /** Whether the picture of the label is on the canvas. */
+  readonly hasPicture = signal(false);
+  /** Whether the video cannot be played here. */
+  readonly isBroken = signal(false);
+  readonly #stage: Stage;
+  readonly #isOnce: boolean;
+  #label: Label | undefined;
+  #opened: Promise<Opened> | undefined;
+  #isClosed = false;
+
+  /** @param isOnce plays once instead of in a loop, for people who want less motion */
+  constructor(canvas: HTMLCanvasElement, isOnce: boolean) {
+    this.#stage = new Stage(canvas, (frame) => this.#outline(frame));
+    this.#isOnce = isOnce;
+  }
+
+  /** Plays a label from its beginning. */
+  async show(label: Label): Promise<void> {
+    this.#label = label;
+    this.isBroken.value = false;
+    this.hasPicture.value = false;
+    try {
+      const opened = await this.#open(label.row.videostream.id);
+      if (this.#label !== label || this.#isClosed) return;
+      await this.#begin(opened.player);
+      if (this.#label === label) this.hasPicture.value = true;
+    } catch {
+      // Each way to fail has a sentence in Watch. Here the still stays.
+      if (this.#label === label) this.isBroken.value = true;
+    }
+  }
+
+  close(): void {
+    this.#isClosed = true;
+    this.#label = undefined;
+    this.#leave();
+  }
+
+  async #begin(player: Player): Promise<void> {
+    const { startMs } = this.#label ?? { startMs: 0 };
+    player.pause();
+    await player.show(startMs - aroundMs);
+    await player.play();
+  }
+
+  /** Labels of one stream, which often come one after the other, share the player. */
+  async #open(stream: number): Promise<Opened> {
+    const before = await this.#opened?.catch(() => undefined);
+    if (this.#isClosed) throw new Error("Nobody looks any more.");
+    const endsMs = before?.address.renewalMs ?? Number.POSITIVE_INFINITY;
+    if (before?.stream === stream && endsMs > soonMs) return before;
+    this.#leave();
+    this.#opened = this.#load(stream);
+    return this.#opened;
+  }
+
+  async #load(stream: number): Promise<Opened> {
+    const address = new Address(stream);
+    const source = await address.source();
+    const index = source.isReadable
+      ? await openIndex(source.url, address.fetchBytes).catch(() => undefined)
+      : undefined;
+    const player = new Player(this.#stage);
+    try {
+      player.setMuted(true);
+      await player.open(source, index?.clock);
+    } catch (error) {
+      player.close();
+      index?.close();
+      address.close();
+      throw error;
+    }
+    const end = effect(() => {
+      const frame = player.frame.value;
+      const isPlaying = player.isPlaying.value;
+      untracked(() => this.#turn(player, frame, isPlaying));
+    });
+    return { stream, address, player, index, end };
+  }
+
+  #isTurning = false;
+
+  /** Begins again after the end of the label, or of the video. */
+  #turn(player: Player, frame: Frame | undefined, isPlaying: boolean): void {
+    const label = this.#label;
+    if (frame === undefined || label === undefined || this.#isTurning || !this.hasPicture.peek()) return;
+    const isOver = frame.ms > label.endMs + aroundMs || (!isPlaying && player.video.ended);
+    if (!isOver) return;
+    if (this.#isOnce) {
+      player.pause();
+      return;
+    }
+    this.#isTurning = true;
+    void this.#begin(player)
+      .catch(() => {})
+      .finally(() => {
+        this.#isTurning = false;
+      });
+  }
+
+  #leave(): void {
+    void this.#opened?.then(
+      ({ end, player, index, address }) => {
+        end();
+        player.close();
+        index?.close();
+        address.close();
+      },
+      () => {},
+    );
+    this.#opened = undefined;
+  }
+
+  #outline(frame: Frame): readonly Outline[] {
+    const label = this.#label;
+    if (label === undefined || frame.toMs < label.startMs || frame.fromMs > label.endMs) return [];
+    const box = boxAt(label.track, frame.ms);
+    if (box === undefined) return [];
+    const { colour } = paintOf(label.species?.id);
+    return [
+      { box, name: label.name ?? "", colour, isDashed: label.row.method === "machine", isSelected: true },
+    ];
+  }
+}

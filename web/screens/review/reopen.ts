@@ -1,0 +1,16 @@
+import type { Filters } from "../find/filters.ts";
+import { loadItems } from "./load-items.ts";
+import { Reviewing } from "./reviewing.ts";
+import { decisions } from "./votes.ts";
+
+let last: { readonly filters: string; readonly reviewing: Reviewing } | undefined;
+
+/** The labels of some filters: as they were left, after the browser's Back from Watch; else fetched anew. */
+export function reopen(filters: Filters): Reviewing {
+  const key = JSON.stringify(filters);
+  const isSame = last?.filters === key && !last.reviewing.isDone.peek();
+  if (last && isSame) return last.reviewing;
+  last?.reviewing.close();
+  last = { filters: key, reviewing: new Reviewing(loadItems(filters), decisions) };
+  return last.reviewing;
+}

@@ -1,0 +1,148 @@
+import { useSignal } from "@preact/signals";
+import { useEffect, useMemo, useState } from "preact/hooks";
+import { isAtLeast, useMe } from "../../api/me.ts";
+import { useBlanks } from "../../api/species.ts";
+import { useKeyHelp } from "../../parts/key-help.ts";
+import { Loading } from "../../parts/loading.tsx";
+import { Problem } from "../../parts/problem.tsx";
+import { Switch } from "../../parts/switch.tsx";
+import { useTitle } from "../../parts/title.ts";
+import { replaceParams, route } from "../../route.ts";
+import { text } from "../../text/text.ts";
+import { FilterChips } from "../find/filter-chips.tsx";
+import { type FilterKind, type Filters, readFilters, writeFilters } from "../find/filters.ts";
+import { Details } from "./details.tsx";
+import { Done } from "./done.tsx";
+import { keysOfReview } from "./keys.ts";
+import { listen } from "./listen.ts";
+import { reopen } from "./reopen.ts";
+import { ReviewGrid } from "./review-grid.tsx";
+import type { Reviewing } from "./reviewing.ts";
+import { reviewedToday } from "./today.ts";
+import { decisions } from "./votes.ts";
+
+const kinds: readonly FilterKind[] = ["camera", "species", "sure", "days"];
+
+/** What machines and single people said, one label after the other: is it so? */
+export function Review() {
+  const { review } = text.value;
+  useTitle(review.title);
+  const me = useMe();
+  if (me.data && !isAtLeast(me.data.role, "annotator")) {
+    return (
+      <section class="message">
+        <h1>{review.title}</h1>
+        <p>{review.roleTooLow}</p>
+      </section>
+    );
+  }
+  const { params } = route.value;
+  const filters = pick(readFilters(params));
+  const isOne = params.get("view") === "one";
+  const show = (next: Filters, one: boolean) =>
+    replaceParams(new URLSearchParams([...writeFilters(next), ...(one ? [["view", "one"]] : [])]));
+  return (
+    <Labels
+      key={JSON.stringify(filters)}
+      filters={filters}
+      isOne={isOne}
+      onChange={(next) => show(next, isOne)}
+      onMode={(one) => show(filters, one)}
+    />
+  );
+}
+
+/** The filters of this screen. Others of an address that somebody wrote would be in nobody's sight. */
+function pick(filters: Filters): Filters {
+  return Object.fromEntries(Object.entries(filters).filter(([kind]) => kinds.some((each) => each === kind)));
+}
+
+type Props = {
+  readonly filters: Filters;
+  readonly isOne: boolean;
+  readonly onChange: (filters: Filters) => void;
+  readonly onMode: (isOne: boolean) => void;
+};
+
+function Labels({ filters, isOne, onChange, onMode }: Props) {
+  const words = text.value;
+  const { review } = words;
+  const [reviewing] = useState(() => reopen(filters));
+  const isLooping = useSignal(false);
+  useEffect(() => {
+    isLooping.value = isOne && !matchMedia("(prefers-reduced-motion: reduce)").matches;
+  }, [isOne, isLooping]);
+  useEffect(() => listen(reviewing, isLooping), [reviewing, isLooping]);
+  useKeyHelp(useMemo(() => keysOfReview(words.review), [words]));
+  const { left } = reviewing.list;
+  return (
+    <div class="review">
+      <header class="review-head">
+        <h1>
+          {review.toReview}
+          {left.value !== undefined && `: ${left.value.toLocaleString(words.shell.locale)}`}
+        </h1>
+        <FilterChips
+          filters={filters}
+          kinds={kinds}
+          titles={{ species: review.said, sure: review.howSure }}
+          onChange={onChange}
+        />
+        <Switch
+          label={review.mode}
+          choices={[
+            ["▦", review.grid],
+            ["▣", review.one],
+          ]}
+          chosen={isOne ? 1 : 0}
+          onChoose={(choice) => onMode(choice === 1)}
+        />
+        <Progress reviewing={reviewing} />
+      </header>
+      <Body reviewing={reviewing} filters={filters} isOne={isOne} isLooping={isLooping} onChange={onChange} />
+    </div>
+  );
+}
+
+function Progress({ reviewing }: { readonly reviewing: Reviewing }) {
+  const { review } = text.value;
+  const waiting = decisions.waiting.value;
+  const refused = decisions.refused.value.size;
+  return (
+    <p class="progress">
+      {refused > 0 && (
+        <button type="button" class="refusals" onClick={() => reviewing.toRefused()}>
+          {review.notSaved(refused)}
+        </button>
+      )}{" "}
+      {waiting > 0 && <span class="quiet">{review.waiting(waiting)}</span>}{" "}
+      <span title={review.todayLong(reviewedToday.value)}>{review.today(reviewedToday.value)}</span>
+    </p>
+  );
+}
+
+type BodyProps = Omit<Props, "onMode"> & {
+  readonly reviewing: Reviewing;
+  readonly isLooping: Parameters<typeof Details>[0]["isLooping"];
+};
+
+function Body({ reviewing, filters, isOne, isLooping, onChange }: BodyProps) {
+  const { review } = text.value;
+  const blanks = useBlanks();
+  const { items, error, isLoading, isComplete } = reviewing.list;
+  const isEmpty = items.value.length === 0;
+  const retry = () => void reviewing.list.more();
+  return (
+    <>
+      {error.value !== undefined && <Problem error={error.value} onRetry={retry} />}
+      {reviewing.isDone.value && <Done filters={filters} onChange={onChange} />}
+      {isEmpty && !isComplete.value && isLoading.value && <Loading what={review.what} rows={4} />}
+      {!isEmpty && (
+        <div class={isOne ? "one-by-one" : "by-grid"}>
+          {!isOne && <ReviewGrid reviewing={reviewing} blanks={blanks} />}
+          <Details reviewing={reviewing} isLooping={isLooping} isAlone={isOne} />
+        </div>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,176 @@
+import { computed, effect, signal } from "@preact/signals";
+import { blankSpecies, type Species } from "../../api/species.ts";
+import { placeAfter } from "../../parts/grid-keys.ts";
+import { favouriteSpecies } from "../../parts/species-offers.ts";
+import type { Decisions } from "./decisions.ts";
+import type { Item } from "./item.ts";
+import { type LoadItems, ToReview } from "./to-review.ts";
+
+/** What was decided last, so that it can be repeated. */
+type Verdict = { readonly kind: "agree" } | { readonly kind: "species"; readonly species: Species };
+
+/** Labels ahead of the cursor below which more are fetched. */
+const ahead = 40;
+
+/** Labels that are reviewed: where the cursor is, what is selected, and what the keys do. */
+export class Reviewing {
+  readonly list: ToReview;
+  readonly decisions: Decisions;
+  readonly cursor = signal(0);
+  /** The labels that are selected, besides the one at the cursor. */
+  readonly selected = signal<ReadonlySet<number>>(new Set());
+  readonly current = computed<Item | undefined>(() => this.list.items.value[this.cursor.value]);
+  /** Whether the box for another species is open. */
+  readonly isNaming = signal(false);
+  /** Labels that name no species, although "agree" was asked for. */
+  readonly unnamed = signal(0);
+  readonly isDone = computed(
+    () =>
+      this.list.isComplete.value &&
+      this.list.items.value.every(({ id }) => this.decisions.shown.value.has(id)),
+  );
+  #anchor = 0;
+  #last: Verdict | undefined;
+  readonly #end: () => void;
+
+  constructor(load: LoadItems, decisions: Decisions) {
+    this.decisions = decisions;
+    this.list = new ToReview(load, decisions);
+    this.#end = effect(() => {
+      const { items, isLoading, isComplete, error } = this.list;
+      const shown = decisions.shown.value;
+      const left = items.value.slice(this.cursor.value).filter(({ id }) => !shown.has(id)).length;
+      if (left < ahead && !isLoading.value && !isComplete.value && error.value === undefined)
+        void this.list.more();
+    });
+  }
+
+  close(): void {
+    this.#end();
+    this.list.close();
+  }
+
+  /** Moves by a key such as `ArrowDown` in a grid of so many columns. @returns whether it is such a key */
+  move(key: string, columns: number, isSelecting: boolean): boolean {
+    const next = placeAfter(key, this.cursor.peek(), this.list.items.peek().length, columns);
+    if (next === undefined) return false;
+    this.goTo(next, isSelecting);
+    return true;
+  }
+
+  goTo(place: number, isSelecting = false): void {
+    if (!isSelecting) this.#anchor = place;
+    this.cursor.value = place;
+    const [from, to] = [this.#anchor, place].toSorted((a, b) => a - b);
+    const chosen = isSelecting ? this.list.items.peek().slice(from, (to ?? 0) + 1) : [];
+    this.selected.value = new Set(chosen.map(({ id }) => id));
+    this.unnamed.value = 0;
+  }
+
+  /** Selects or leaves out one more label, as a click with Ctrl does. */
+  toggle(place: number): void {
+    const item = this.list.items.peek()[place];
+    if (item === undefined) return;
+    const { current } = this;
+    const next = new Set(this.selected.peek());
+    if (next.size === 0 && current.peek()) next.add(current.peek()?.id ?? 0);
+    if (!next.delete(item.id)) next.add(item.id);
+    this.selected.value = next;
+    this.#anchor = place;
+    this.cursor.value = place;
+  }
+
+  /** Selects every label that was fetched and is not decided. */
+  selectAll(): void {
+    const shown = this.decisions.shown.peek();
+    this.selected.value = new Set(this.list.items.peek().flatMap(({ id }) => (shown.has(id) ? [] : [id])));
+  }
+
+  /** Says that the labels show what they are said to show. Those that name no species stay, and are asked for one. */
+  agree(): void {
+    const chosen = this.#chosen();
+    const named = chosen.flatMap(({ id, claim }) => (claim ? [{ label: id, species: claim }] : []));
+    this.#last = { kind: "agree" };
+    if (named.length > 0) this.decisions.decide(named);
+    const left = chosen.filter(({ claim }) => claim === undefined);
+    const [first] = left;
+    if (first === undefined) {
+      this.#next(chosen);
+      return;
+    }
+    this.cursor.value = this.list.items.peek().indexOf(first);
+    this.selected.value = new Set(left.length > 1 ? left.map(({ id }) => id) : []);
+    this.unnamed.value = left.length;
+    this.isNaming.value = true;
+  }
+
+  async nothingThere(): Promise<void> {
+    const chosen = this.#chosen();
+    const [blank] = await blankSpecies();
+    if (blank) this.#decide(chosen, blank);
+  }
+
+  choose(species: Species): void {
+    this.#decide(this.#chosen(), species);
+  }
+
+  /** Chooses the favourite of a digit, 1 to 9; without one the box opens, where it can be kept. */
+  async chooseFavourite(digit: number): Promise<void> {
+    const chosen = this.#chosen();
+    const species = await favouriteSpecies(digit);
+    if (species) this.#decide(chosen, species);
+    else this.isNaming.value = true;
+  }
+
+  repeat(): void {
+    if (this.#last?.kind === "agree") this.agree();
+    else if (this.#last) this.choose(this.#last.species);
+  }
+
+  skip(): void {
+    this.#next(this.#chosen());
+  }
+
+  /** Takes back the last decision, and goes there. */
+  undo(): void {
+    const labels = this.decisions.undo();
+    const place = this.list.items.peek().findIndex(({ id }) => labels?.includes(id));
+    if (place < 0) return;
+    this.goTo(place);
+    if (labels && labels.length > 1) this.selected.value = new Set(labels);
+  }
+
+  /** Goes to the first label whose decision was refused. */
+  toRefused(): void {
+    const refused = this.decisions.refused.peek();
+    const place = this.list.items.peek().findIndex(({ id }) => refused.has(id));
+    if (place >= 0) this.goTo(place);
+  }
+
+  /** The selected labels, else the one at the cursor. */
+  #chosen(): readonly Item[] {
+    const selected = this.selected.peek();
+    const current = this.current.peek();
+    if (selected.size > 0) return this.list.items.peek().filter(({ id }) => selected.has(id));
+    return current ? [current] : [];
+  }
+
+  #decide(chosen: readonly Item[], species: Species): void {
+    if (chosen.length === 0) return;
+    this.#last = { kind: "species", species };
+    this.decisions.decide(chosen.map(({ id }) => ({ label: id, species })));
+    this.#next(chosen);
+  }
+
+  /** Goes on to the next label without a decision: after the last chosen one, else the first one; else stays. */
+  #next(chosen: readonly Item[]): void {
+    this.isNaming.value = false;
+    const items = this.list.items.peek();
+    const shown = this.decisions.shown.peek();
+    const last = items.findLastIndex((item) => chosen.includes(item));
+    const isOpen = ({ id }: Item, place: number) => place !== last && !shown.has(id);
+    const after = items.findIndex((item, place) => place > last && isOpen(item, place));
+    const next = after >= 0 ? after : items.findIndex(isOpen);
+    this.goTo(next >= 0 ? next : Math.max(0, last));
+  }
+}

@@ -1,0 +1,41 @@
+import { computed, type ReadonlySignal, signal } from "@preact/signals";
+
+const storageKey = "reviewed today";
+
+type Count = { readonly day: string; readonly count: number };
+
+/** For browsers without storage. */
+let memory: Count | undefined;
+
+const stored = signal(read());
+
+/** Number of labels that were reviewed today in this browser. */
+export const reviewedToday: ReadonlySignal<number> = computed(() => stored.value.count);
+
+/** @param by how many more, or fewer after they were undone */
+export function countReviewed(by: number): void {
+  const { day, count } = read();
+  stored.value = { day, count: Math.max(0, count + by) };
+  try {
+    localStorage.setItem(storageKey, JSON.stringify(stored.value));
+  } catch {
+    // Without storage it counts until the page is closed.
+    memory = stored.value;
+  }
+}
+
+function read(): Count {
+  const day = new Date().toDateString();
+  const last = memory ?? readStored();
+  return last?.day === day ? last : { day, count: 0 };
+}
+
+function readStored(): Count | undefined {
+  try {
+    const { day, count }: { day?: unknown; count?: unknown } =
+      JSON.parse(localStorage.getItem(storageKey) ?? "{}") ?? {};
+    return typeof day === "string" && typeof count === "number" ? { day, count } : undefined;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,46 @@
+import { text } from "../../text/text.ts";
+import { Icon } from "./icon.tsx";
+import type { Tools } from "./tools.ts";
+
+/** Draw, undo and redo, for pointers. */
+export function DrawTools({ tools: { labelling, pencil } }: { readonly tools: Tools }) {
+  const words = text.value.labelling;
+  const { history } = labelling;
+  return (
+    <>
+      <button
+        type="button"
+        class="plain draw"
+        aria-pressed={pencil.isArmed.value}
+        title={words.drawHint}
+        onClick={(event) => {
+          // A key pressed it: the keyboard draws.
+          if (event.detail === 0) pencil.drawByKeys();
+          else pencil.isArmed.value = !pencil.isArmed.peek();
+        }}
+      >
+        {words.draw}
+      </button>
+      <button
+        type="button"
+        class="plain"
+        aria-label={words.undo}
+        title={`${words.undo} (Ctrl+Z)`}
+        disabled={!history.canUndo.value}
+        onClick={() => labelling.undo()}
+      >
+        <Icon path="M9 5L4 10l5 5M5 10h9a5 5 0 0 1 0 10h-3" isLine />
+      </button>
+      <button
+        type="button"
+        class="plain"
+        aria-label={words.redo}
+        title={`${words.redo} (Ctrl+Shift+Z)`}
+        disabled={!history.canRedo.value}
+        onClick={() => labelling.redo()}
+      >
+        <Icon path="M15 5l5 5-5 5M19 10h-9a5 5 0 0 0 0 10h3" isLine />
+      </button>
+    </>
+  );
+}

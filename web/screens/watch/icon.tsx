@@ -1,0 +1,13 @@
+type Props = {
+  readonly path: string;
+  /** Not filled. */
+  readonly isLine?: boolean;
+};
+
+export function Icon({ path, isLine = false }: Props) {
+  return (
+    <svg viewBox="0 0 24 24" width="20" height="20" aria-hidden="true" class={isLine ? "icon line" : "icon"}>
+      <path d={path} />
+    </svg>
+  );
+}

@@ -1,0 +1,38 @@
+import { text } from "../../text/text.ts";
+import { LabelTrouble } from "./label-trouble.tsx";
+import type { Labelling } from "./labelling.ts";
+import type { Watching } from "./watching.ts";
+
+type Props = { readonly labelling: Labelling; readonly watching: Watching };
+
+/** What happened to labels, and what of other labels than the selected one could not be saved. */
+export function LabelNews({ labelling, watching }: Props) {
+  const words = text.value.labelling;
+  const news = labelling.news.value;
+  const selected = watching.selected.value?.id;
+  const troubles = labelling.troubles.value.filter(({ label }) => label !== selected);
+  return (
+    <>
+      <div role="status">
+        {news !== undefined && (
+          <p class="notice news">
+            <span>{news}</span>
+            <button
+              type="button"
+              class="plain"
+              aria-label={words.dismiss}
+              onClick={() => {
+                labelling.news.value = undefined;
+              }}
+            >
+              ×
+            </button>
+          </p>
+        )}
+      </div>
+      {troubles.map((entry) => (
+        <LabelTrouble key={entry.key} entry={entry} labelling={labelling} />
+      ))}
+    </>
+  );
+}

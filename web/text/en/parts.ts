@@ -1,0 +1,28 @@
+const number = (n: number) => n.toLocaleString("en-GB");
+
+/** Parts that several screens have. */
+export const parts = {
+  more: "Show more",
+  shown: (n: number) => `${number(n)} shown`,
+  without: (filter: string, n: number, counted: string) =>
+    `Without “${filter}” there ${n === 1 ? "is" : "are"} ${counted}.`,
+  remove: (filter: string) => `Remove “${filter}”`,
+  removeAll: "Remove all filters",
+  species: "Species",
+  speciesHint: "Type the beginning of any word of a name",
+  looking: "Looking …",
+  noSpecies: "No species of that name.",
+  speciesFound: (n: number) => (n === 1 ? "1 species" : `${number(n)} species`),
+  chosenLast: "Chosen last",
+  favourites: "Favourites",
+  keepHint: "Alt+1 to Alt+9 keeps the marked species as a favourite.",
+  keep: (name: string, digit: number) => `Keep ${name} as favourite ${digit}`,
+  forget: (name: string, digit: number) => `${name} is favourite ${digit}: remove it`,
+  addIt: (name: string) => `Add “${name}”`,
+  commonName: "Common name",
+  scientificName: "Scientific name",
+  addSpecies: "Add the species",
+  cancel: "Cancel",
+  noPicture: "No picture",
+  makingPicture: "Picture is being made …",
+};

@@ -1,0 +1,65 @@
+const number = (n: number) => n.toLocaleString("en-GB", { maximumFractionDigits: 1 });
+const labels = (n: number) => (n === 1 ? "1 label" : `${number(n)} labels`);
+const hours = (n: number) => `${number(n)} h`;
+/** `14 s`, `5 min`, `96 h`: short clips are not nothing. */
+const recorded = (seconds: number) => {
+  if (seconds < 60) return `${number(Math.round(seconds))} s`;
+  return seconds < 3600 ? `${number(Math.round(seconds / 60))} min` : hours(seconds / 3600);
+};
+
+export const plots = {
+  title: "Plots",
+  what: "the numbers of labels",
+  number,
+  recorded,
+  toFind: "These labels in Find.",
+  howCounted: "Labels are counted as people and machines drew them, not animals or visits.",
+  recordedOutside: (h: string) =>
+    `${h} more are recorded before the first or after the last of these labels.`,
+  recordedWider:
+    "The recorded hours are those of all places and all hours of the day: these filters have no others.",
+  none: "No labels here.",
+  table: "Table",
+  saveCsv: "Save CSV",
+  saveSvg: "Save SVG",
+  overTime: "Over time",
+  overTimeNote:
+    "Labels by the day on which they begin, by the camera's clock. Below: hours of video of that time.",
+  per: "By",
+  day: "Day",
+  month: "Month",
+  bar: (when: string, count: number, seconds: number) =>
+    `${when}: ${labels(count)}, ${recorded(seconds)} recorded`,
+  labels: "Labels",
+  recordedHours: "Recorded hours",
+  byHour: "By hour of day",
+  byHourNote: (seconds: number) =>
+    `Labels by the hour in which they begin, by the camera's clock. ${recorded(seconds)} of video in all; cameras that film at some hours only show labels at those only.`,
+  hour: "Hour",
+  hourOf: (hour: number) => `${String(hour).padStart(2, "0")}–${String(hour + 1).padStart(2, "0")} h`,
+  hourBar: (hour: number, count: number) =>
+    `${String(hour).padStart(2, "0")}:00 to ${String(hour + 1).padStart(2, "0")}:00: ${labels(count)}`,
+  heat: "Species at cameras",
+  heatNote:
+    "Labels that people have voted to be a species; one with votes for two counts for both. Below: hours of video of each camera.",
+  heatMore: (n: number) => `${number(n)} more are in the table and in the CSV.`,
+  species: "Species",
+  camera: "Camera",
+  recordedRow: "Recorded",
+  cell: (species: string, camera: string, count: number) => `${species} at ${camera}: ${labels(count)}`,
+  speciesNumber: (id: number) => `Species ${id}`,
+  review: "Review",
+  reviewNote: (settled: number, total: number) =>
+    `${number(settled)} of ${labels(total)} are decided: several people agree, or most say that nothing is there.`,
+  state: "State",
+  share: "Share",
+  percent: (share: number) => share.toLocaleString("en-GB", { style: "percent", maximumFractionDigits: 0 }),
+  states: {
+    unreviewed: "A machine's, no vote",
+    one: "One person",
+    agreed: "Several agree",
+    disputed: "People differ",
+    rejected: "Nothing there",
+  },
+  countAndShare: (count: number, share: string) => `${number(count)} · ${share}`,
+};

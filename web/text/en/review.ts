@@ -1,0 +1,60 @@
+const number = (n: number) => n.toLocaleString("en-GB");
+
+export const review = {
+  title: "Review",
+  toReview: "To review",
+  what: "the labels to review",
+  said: "Named as",
+  howSure: "How sure",
+  today: (n: number) => `✓ ${number(n)} today`,
+  todayLong: (n: number) => (n === 1 ? "1 label reviewed today" : `${number(n)} labels reviewed today`),
+  waiting: (n: number) => `${number(n)} being saved`,
+  notSaved: (n: number) => (n === 1 ? "1 not saved: show it" : `${number(n)} not saved: show the first`),
+  mode: "View",
+  grid: "Grid",
+  one: "One",
+  list: "Labels to review",
+  agree: "Agree",
+  nothing: "Nothing there",
+  name: "Other species …",
+  skip: "Skip",
+  undo: "Undo",
+  watch: "Watch",
+  look: "Look",
+  stop: "Stop",
+  space: "Space",
+  species: "Species that it shows",
+  namesNone: (n: number) =>
+    n === 1
+      ? "This label names no species. Which one is it?"
+      : `${number(n)} labels name no species. Which one is it?`,
+  selected: (n: number) => `${number(n)} selected: each key is for all of them.`,
+  decided: (species: string) => `You: ${species}`,
+  refused: (reason: string) => `Not saved: ${reason}`,
+  saidBy: (who: string) => `said by ${who}`,
+  sure: (confidence: number) => `sure ${confidence.toFixed(2)}`,
+  done: "All reviewed.",
+  doneWithFilters: "Nothing is left with these filters.",
+  remain: (n: number) =>
+    n === 1
+      ? "Without filters there is 1 label to review."
+      : `Without filters there are ${number(n)} labels to review.`,
+  removeFilters: "Remove the filters",
+  toFind: "See what was reviewed",
+  roleTooLow: "Annotators can review labels. You are a reader: ask an admin for the role of an annotator.",
+  noVideo: "The video cannot be played here. Its pictures stay.",
+  help: {
+    move: "move",
+    agree: "agree, and go on",
+    nothing: "nothing there",
+    name: "another species",
+    favourite: "favourite species",
+    look: "look: play the moment",
+    watch: "open in Watch",
+    skip: "skip",
+    undo: "undo",
+    repeat: "repeat the last decision",
+    select: "select several",
+    all: "select all",
+  },
+};
