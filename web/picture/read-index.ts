@@ -27,7 +27,7 @@ const quick = { metadataOnly: true, skipLiveWait: true };
  * @returns `undefined` if the file has no video
  */
 export async function openIndex(url: string, fetchBytes: typeof fetch): Promise<VideoIndex | undefined> {
-  const library = await import("mediabunny");
+  const library = await import("./video-library.ts");
   const input = new library.Input({
     source: new library.UrlSource(url, {
       fetchFn: fetchBytes,

@@ -32,7 +32,7 @@ async function inTime(reading: Promise<VideoFacts | undefined>): Promise<VideoFa
 }
 
 async function readVideo(file: Blob): Promise<VideoFacts | undefined> {
-  const library = await import("mediabunny");
+  const library = await import("../../picture/video-library.ts");
   const { MP4, QTFF, MATROSKA, WEBM, MPEG_TS } = library;
   const input = new library.Input({
     source: new library.BlobSource(file),
