@@ -158,6 +158,11 @@ describe("a sign-in", () => {
   });
 
   test("gives the same page to a browser that asks twice", async () => {
+    // Both requests arrive before the first is answered.
+    service.replace(async (request, response) => {
+      if (request.url === `${issuerPath}/token`) await setTimeout(300);
+      return service.answer(request, response);
+    });
     const { shown } = await attempt(async (address) => {
       const answer = await choosePerson(address, service);
       return Promise.all([show(answer), show(answer)]);
