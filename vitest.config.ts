@@ -28,6 +28,7 @@ export default defineConfig({
   test: {
     testTimeout: 30_000,
     hookTimeout: 60_000,
+    expect: { poll: { timeout: 15_000 } },
     // Vitest leaves a core free for itself. Here tests mostly wait for other processes, or for a time to pass.
     maxWorkers: Math.max(2, availableParallelism() - 1),
     projects: [
@@ -60,7 +61,6 @@ export default defineConfig({
           name: "web",
           include: ["test/web/browser/**/*.test.ts"],
           globalSetup: "test/web/support/serve-demonstration.ts",
-          expect: { poll: { timeout: 10_000 } },
         },
       },
       // The HTTP tests against a deployment somewhere else, which `npm run test:api` names.
