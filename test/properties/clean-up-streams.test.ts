@@ -25,7 +25,7 @@ import { admin, requests } from "./stream-requests.ts";
 import { tableProblems } from "./table-problems.ts";
 import { recordsOf } from "./table-records.ts";
 
-const count = process.env["SOAK_SECONDS"] === undefined ? 1000 : 10_000;
+const count = process.env["SOAK_SECONDS"] === undefined ? 600 : 10_000;
 const timing = { timeout: soak.timeout + 60 * count };
 
 let database: TestTable;

@@ -142,7 +142,7 @@ test("any filters at any offset return what a brute-force search returns", async
       const page = { ids: expected.slice(offset, offset + limit), total: expected.length };
       expect(await list(filters, offset, limit)).toEqual(page);
     }),
-    { numRuns: 40 },
+    { numRuns: 25 },
   );
 });
 
@@ -162,7 +162,7 @@ test("any filters in descending order return the ascending list reversed, at the
       expect(await list(filters, offset, limit, "descending")).toEqual(page);
       expect(meter.rcu).toBe(ascending);
     }),
-    { numRuns: 40 },
+    { numRuns: 25 },
   );
 });
 

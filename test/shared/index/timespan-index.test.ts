@@ -198,7 +198,7 @@ test("any window, source, offset and limit return what a brute-force search retu
         await expectPage(streamsAtTurns, { source }, { startMs, endMs }, page);
       },
     ),
-    { numRuns: 60 },
+    { numRuns: 40 },
   );
 });
 
