@@ -39,7 +39,7 @@ describe.skipIf(!hasBrowser)("watching a stream", () => {
     expect(await page.getByRole("heading", { level: 1 }).textContent()).toBe(
       "Otter bend Monday, 2 March 2026, 22:10 CET",
     );
-    expect(await here(page).textContent()).toBe("Here (2)");
+    await page.getByRole("heading", { name: "Here (2)" }).waitFor();
     await page
       .getByText("Picture at 00:00:04.000. 2 labels here: Eurasian otter and Eurasian otter.")
       .waitFor({ state: "attached" });

@@ -18,6 +18,16 @@ describe("the part of the earth that the map shows", () => {
     );
   });
 
+  test("has all cameras in it around a pole, too", () => {
+    const size = { width: 492, height: 478 };
+    const around = [
+      { latitude: 75.3333009478178, longitude: 0 },
+      { latitude: 76.73337574489392, longitude: -179.3089632768942 },
+    ];
+    const projection = projectionOf(viewOf(around, size.width / size.height), size);
+    for (const place of around) expect(pointOf(projection, place, size)).toBeDefined();
+  });
+
   test("has cameras on both sides of the date line next to each other", () => {
     const view = viewOf(
       [

@@ -49,7 +49,8 @@ export function zoomed(view: View, factor: number, aspect: number): View {
  * @param aspect the map's width divided by its height
  */
 export function viewOf(places: readonly Place[], aspect: number): View {
-  const middle = middleOf(places);
+  // Near a pole the middle is moved away from it, and what is furthest changes.
+  const { middle } = limited({ middle: middleOf(places), widthKm: closestKm }, aspect);
   const furthestKm = Math.max(0, ...places.map((place) => distanceKm(middle, place)));
   // A circle of this radius fits into the shorter side.
   const widthKm = 2.6 * furthestKm * Math.max(1, aspect);
