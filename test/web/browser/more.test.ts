@@ -66,6 +66,7 @@ describe.skipIf(!hasBrowser)("more", () => {
     expect(key).toMatch(/^wvk_\d+_/);
     await isAccessible(page);
     await dialog.getByRole("button", { name: "Close" }).click();
+    await dialog.waitFor({ state: "detached" });
     await page.getByRole("button", { name: "Site keys of Heron pool, north" }).click();
     await dialog.getByRole("button", { name: /^Revoke key/ }).click();
     expect(await page.content()).not.toContain(key);

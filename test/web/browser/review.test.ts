@@ -125,7 +125,9 @@ describe.skipIf(!hasBrowser)("Review", () => {
 
     await page.locator(`#${refused}`).click();
     await page.keyboard.press("s");
+    await page.locator("[role=combobox]:focus").waitFor();
     await page.keyboard.type("mall");
+    await page.getByRole("option", { name: "Mallard" }).waitFor();
     await page.keyboard.press("Enter");
     await page.locator(`#${refused}.agreed`).getByText("Mallard", { exact: true }).waitFor();
     await left(17);
