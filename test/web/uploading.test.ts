@@ -17,7 +17,7 @@ const { call, userWith, origin } = openApi();
 const own = crypto.randomUUID().slice(0, 8);
 const cameras = { otter: `Otter bend ${own}`, ridge: `Ridge path ${own}`, reef: `Reef station ${own}` };
 
-describe.skipIf(!hasBrowser)("uploading", () => {
+describe.skipIf(!hasBrowser)("uploading", { retry: 1 }, () => {
   let browser: Browser;
   const { signInLink } = JSON.parse(readFileSync(`${inject("service").dataDir}/running.json`, "utf8"));
   const folder = mkdtempSync(path.join(tmpdir(), "upload-"));
