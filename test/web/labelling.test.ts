@@ -19,7 +19,7 @@ const timeOf = (frame: number) => `00:00:${(writtenMs(frame) / 1000).toFixed(3).
 const size = { width: 320, height: 180 };
 
 // Each is a story of several seconds, and many more on a busy machine.
-describe.skipIf(!hasBrowser)("labelling a stream", { timeout: 90_000 }, () => {
+describe.skipIf(!hasBrowser)("labelling a stream", { timeout: 90_000, retry: 1 }, () => {
   const api = openApi();
   let browser: Browser;
   /** A token of the curator. */
