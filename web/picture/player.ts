@@ -2,7 +2,7 @@ import { signal } from "@preact/signals";
 import { BlindFrames } from "./blind-frames.ts";
 import { ExactFrames, isExact } from "./exact-frames.ts";
 import type { Frame, FrameClock } from "./frame-clock.ts";
-import type { Frames } from "./frames.ts";
+import { type Frames, seek } from "./frames.ts";
 import type { Stage } from "./stage.ts";
 
 export type Source = {
@@ -35,6 +35,7 @@ export class Player {
   #mediaTime: number | undefined;
   #goal: Promise<Frame> | undefined;
   #arriving: Promise<boolean> | undefined;
+  #renewing: Promise<void> | undefined;
 
   constructor(stage: Stage) {
     const { video } = this;
@@ -64,8 +65,10 @@ export class Player {
     }
     stage.canvas.after(video);
     const onFrame: VideoFrameRequestCallback = (_, { mediaTime }) => {
-      this.#mediaTime = mediaTime;
-      this.draw();
+      if (this.#renewing === undefined) {
+        this.#mediaTime = mediaTime;
+        this.draw();
+      }
       video.requestVideoFrameCallback(onFrame);
     };
     video.requestVideoFrameCallback(onFrame);
@@ -92,13 +95,23 @@ export class Player {
     this.draw();
   }
 
-  /** Goes on at the same frame from another address of the same video. */
-  async renew({ url, isReadable }: Source): Promise<void> {
-    const { currentTime, paused } = this.video;
+  /** Goes on at the same frame from another address of the same video. Until it is there, the stage stays as it is. */
+  renew(source: Source): Promise<void> {
+    this.#renewing = this.#reload(source).finally(() => {
+      this.#renewing = undefined;
+      this.draw();
+    });
+    return this.#renewing;
+  }
+
+  async #reload({ url, isReadable }: Source): Promise<void> {
+    const { currentTime } = this.video;
+    const wasPlaying = this.isPlaying.peek();
     await this.#load(url, isReadable);
-    this.video.currentTime = currentTime;
+    await seek(this.video, currentTime);
     this.video.playbackRate = this.rate.peek();
-    if (!paused) await this.play();
+    // Somebody may have paused it meanwhile.
+    if (wasPlaying && this.isPlaying.peek()) await this.video.play();
   }
 
   #load(url: string, isReadable: boolean): Promise<void> {
@@ -114,7 +127,7 @@ export class Player {
 
   /** Draws what the element shows now. @returns its frame */
   draw(): Frame | undefined {
-    const shown = this.#frames?.now();
+    const shown = this.#renewing === undefined ? this.#frames?.now() : undefined;
     if (shown === undefined) return undefined;
     this.#stage.show(shown.image, shown.size, shown.frame);
     shown.close();
@@ -124,12 +137,14 @@ export class Player {
 
   async play(): Promise<void> {
     await this.#arriving;
+    await this.#renewing;
     this.video.playbackRate = this.rate.peek();
     await this.video.play();
   }
 
   pause(): void {
     this.video.pause();
+    this.isPlaying.value = false;
   }
 
   toggle(): Promise<void> {
@@ -186,6 +201,7 @@ export class Player {
     for (let isShown = false, goal: Promise<Frame> | undefined; ; ) {
       if (goal === this.#goal || this.#goal === undefined) return isShown;
       goal = this.#goal;
+      await this.#renewing;
       isShown = await this.#need().reach(await goal, () => this.draw());
     }
   }

@@ -96,6 +96,25 @@ describe.skipIf(!hasBrowser)("watching a stream", () => {
     await context.close();
   });
 
+  test("shows the time that was last asked for while the video opened", async () => {
+    const gate = Promise.withResolvers<void>();
+    const { page, context } = await open(`${otter}?t=00:00:04.000`, {}, (page) =>
+      page.route("**/play", async (route) => {
+        await gate.promise;
+        await route.continue();
+      }),
+    );
+    await page.evaluate((to) => {
+      location.hash = to;
+    }, `${otter}?t=00:00:02.000`);
+    gate.resolve();
+    await at(page, "00:00:02.000");
+    // The address is written half a second later.
+    await page.waitForTimeout(600);
+    expect(page.url()).toContain("?t=00:00:02.000");
+    await context.close();
+  });
+
   test("plays, and stops where it is told to", async () => {
     const { page, context } = await open(`${otter}?t=00:00:04.000`);
     await at(page, "00:00:04.000");
@@ -238,10 +257,28 @@ describe.skipIf(!hasBrowser)("watching a stream", () => {
       }),
     );
     await at(page, "00:00:04.000");
+    // The video that is loaded again shows its beginning for a while, in which a key is pressed.
+    await page.evaluate(() => {
+      const shown = new Set<string>();
+      const where = document.querySelector(".where b");
+      new MutationObserver(() => shown.add(where?.textContent ?? "")).observe(document, {
+        characterData: true,
+        subtree: true,
+      });
+      const video = document.querySelector("video");
+      const delay = (event: Event) => {
+        event.stopImmediatePropagation();
+        setTimeout(() => dispatchEvent(new KeyboardEvent("keydown", { key: "ArrowRight" })), 200);
+        setTimeout(() => video?.dispatchEvent(new Event("loadeddata")), 400);
+      };
+      video?.addEventListener("loadeddata", delay, { once: true });
+      Object.assign(globalThis, { shown });
+    });
     const plays = () => requests.filter((url) => url.endsWith("/play")).length;
     await expect.poll(plays, { timeout: 20_000 }).toBeGreaterThan(1);
-    await page.keyboard.press("ArrowRight");
     await at(page, "00:00:04.067");
+    const shown = await page.evaluate(() => [...(globalThis as unknown as { shown: Set<string> }).shown]);
+    expect(shown.filter((time) => time !== "00:00:04.000")).toEqual(["00:00:04.067"]);
     await context.close();
   });
 });

@@ -142,7 +142,7 @@ function States({ watching }: { readonly watching: Watching }) {
     return (
       <div class="no-picture" role="alert">
         <p>{fault}</p>
-        <button type="button" onClick={() => void watching.open(watching.frame.peek()?.ms ?? 0)}>
+        <button type="button" onClick={() => void watching.open(watching.frame.peek()?.ms)}>
           {watch.again}
         </button>
       </div>

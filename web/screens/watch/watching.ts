@@ -62,6 +62,8 @@ export class Watching {
   readonly #endings: (() => void)[] = [];
   #index: VideoIndex | undefined;
   #picture: StillPicture | undefined;
+  /** What to show once there is a picture. */
+  #wantedMs: number | undefined;
 
   constructor(stream: VideoStream, labels: StreamLabels, canvas: HTMLCanvasElement) {
     this.stream = stream;
@@ -92,17 +94,17 @@ export class Watching {
     );
   }
 
-  /** Opens the video, or the picture, at a time. */
-  async open(atMs: number): Promise<void> {
+  /** Opens the video, or the picture. @param atMs if missing, the time that was last asked for */
+  async open(atMs = this.#wantedMs): Promise<void> {
     this.fault.value = undefined;
     this.hasPicture.value = false;
+    this.#wantedMs = atMs;
     this.#closePlayer();
     let source: Source | undefined;
     try {
       source = await this.#address.renew();
       if (this.stream.media_type?.startsWith("image/")) await this.#openPicture(source.url);
-      else await this.#openVideo(source, atMs);
-      this.hasPicture.value = true;
+      else await this.#openVideo(source);
     } catch (error) {
       if (this.#closed.signal.aborted) return;
       this.#closePlayer();
@@ -115,9 +117,10 @@ export class Watching {
   async #openPicture(url: string): Promise<void> {
     this.#picture = new StillPicture(this.stage);
     this.#only.value = await this.#picture.open(url);
+    this.hasPicture.value = true;
   }
 
-  async #openVideo(source: Source, atMs: number): Promise<void> {
+  async #openVideo(source: Source): Promise<void> {
     this.#index ??= source.isReadable ? await this.#readIndex(source.url) : undefined;
     const player = new Player(this.stage);
     this.player.value = player;
@@ -128,8 +131,17 @@ export class Watching {
     else if (this.#index?.seconds) this.lengthMs.value = this.#index.seconds * 1000;
     player.video.addEventListener("error", () => void this.#recover());
     this.#renewInTime();
-    if (atMs > 0) await this.show(atMs);
+    await this.#showWanted(player);
+    this.hasPicture.value = true;
     void this.#count();
+  }
+
+  /** While it goes there, somebody may ask for another time. */
+  async #showWanted(player: Player): Promise<void> {
+    for (let ms = this.#wantedMs; ms !== undefined; ms = this.#wantedMs) {
+      this.#wantedMs = undefined;
+      await this.#reached(player.show(ms));
+    }
   }
 
   /** An index that cannot be read is missing: the video may play nevertheless. */
@@ -185,7 +197,8 @@ export class Watching {
   }
 
   async show(ms: number): Promise<void> {
-    await this.#reached(this.player.peek()?.show(ms));
+    if (this.hasPicture.peek()) await this.#reached(this.player.peek()?.show(ms));
+    else this.#wantedMs = ms;
   }
 
   async step(frames: number): Promise<void> {
