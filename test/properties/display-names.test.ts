@@ -48,6 +48,8 @@ test("enabled users have different names, and lists find what records show", soa
     const options = { seed, clients: 12, operations: 200 };
     const run = await runClients(database, table, options, operate);
     expect(run.tooLarge).toEqual([]);
+    // Whatever the clients left, some people are enabled, and compete for names.
+    for (const email of people.slice(0, 3)) await enable(table, email);
     const items = await readAll(table);
     expect(tableProblems(items)).toEqual([]);
     const { annotations, users } = recordsOf(items);
@@ -97,9 +99,7 @@ async function operate({ table, random, operation }: Client): Promise<void> {
     const signIn = getMe({ ...deps, admission: { adminEmails: [], allowedDomains: ["example.org"] } });
     await outcomeOf(() => signIn({}, Promise.resolve({ email, name: oneOf(random, tokenNames) })));
   } else if (draw < 0.55) {
-    const body = { email, role: "annotator" as const };
-    const idempotency = { digest: operation, bodyHash: "" };
-    await outcomeOf(() => createUser(deps)({ body, idempotency }));
+    await enable(table, email, operation);
   } else if (draw < 0.7) {
     const caller = Promise.resolve(personOf(1 + below(random, people.length)));
     const body = { display_name: oneOf(random, chosen) };
@@ -110,6 +110,13 @@ async function operate({ table, random, operation }: Client): Promise<void> {
   } else {
     await outcomeOf<object>(() => deleteUser(deps)({ params: { email }, ifMatch: undefined }));
   }
+}
+
+/** Makes a user, or enables one again. */
+async function enable(table: Table, email: string, digest = `enable ${email}`): Promise<void> {
+  const users = userWriter(table);
+  const body = { email, role: "annotator" as const };
+  await outcomeOf(() => createUser({ users })({ body, idempotency: { digest, bodyHash: "" } }));
 }
 
 /** Invariant 14 (docs/invariants.md): the filter `observer` finds exactly the annotations that show the text. */

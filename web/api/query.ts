@@ -5,6 +5,7 @@ import {
   type InfiniteQueryObserverOptions,
   type InfiniteQueryObserverResult,
   QueryClient,
+  type QueryFilters,
   QueryObserver,
   type QueryObserverOptions,
   type QueryObserverResult,
@@ -18,6 +19,17 @@ export const queries = new QueryClient({
     queries: { retry: false, staleTime: 15_000, networkMode: "always" },
   },
 });
+
+/** Fetches again what a request has changed. */
+export async function fetchAgain(filters: QueryFilters): Promise<void> {
+  // A first fetch that is on its way may have been answered before the change, and is not cancelled.
+  const isFirst = queries
+    .getQueryCache()
+    .findAll(filters)
+    .some(({ state }) => state.data === undefined && state.fetchStatus === "fetching");
+  await queries.invalidateQueries(filters);
+  if (isFirst) await queries.invalidateQueries(filters);
+}
 
 /** The state of a query. The component is drawn again when it changes. */
 export function useQuery<T>(options: QueryObserverOptions<T>): QueryObserverResult<T> {

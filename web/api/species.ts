@@ -1,7 +1,7 @@
 import { useMemo } from "preact/hooks";
 import type { components } from "../../client/paths.d.ts";
 import { answer } from "./answer.ts";
-import { queries, useQuery } from "./query.ts";
+import { fetchAgain, queries, useQuery } from "./query.ts";
 import { service } from "./service.ts";
 
 export type Species = Pick<
@@ -88,7 +88,7 @@ export async function addSpecies(
   );
   // What was asked for by its letters, or by its name, is there now.
   for (const queryKey of [["species by prefix"], ["species named"]]) {
-    void queries.invalidateQueries({ queryKey });
+    void fetchAgain({ queryKey });
   }
   return { ...names, id: made.id };
 }

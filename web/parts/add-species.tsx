@@ -1,5 +1,5 @@
 import { useSignal } from "@preact/signals";
-import { useEffect, useRef } from "preact/hooks";
+import { useLayoutEffect, useRef } from "preact/hooks";
 import { addSpecies, type Species } from "../api/species.ts";
 import { text } from "../text/text.ts";
 import { Problem } from "./problem.tsx";
@@ -27,7 +27,7 @@ export function AddSpecies({ typed, onAdded, onCancel }: Props) {
   const empty = useRef<HTMLInputElement>(null);
   // However often the same names are sent, there is one species. Other names are another request.
   const key = useRef<string>(crypto.randomUUID());
-  useEffect(() => empty.current?.focus(), []);
+  useLayoutEffect(() => empty.current?.focus(), []);
 
   async function send(event: Event) {
     event.preventDefault();

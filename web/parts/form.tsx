@@ -1,6 +1,6 @@
 import { useSignal } from "@preact/signals";
 import { type ComponentChildren, createContext } from "preact";
-import { useContext, useEffect, useId, useRef } from "preact/hooks";
+import { useContext, useId, useLayoutEffect, useRef } from "preact/hooks";
 import { Refusal } from "../api/answer.ts";
 import type { Fields } from "./fields.ts";
 import { Problem } from "./problem.tsx";
@@ -23,7 +23,7 @@ export function Form({ send, onSend, children }: FormProps) {
   const error = useSignal<unknown>(undefined);
   const errors = errorsByField(error.value);
 
-  useEffect(() => {
+  useLayoutEffect(() => {
     // To the first field that the service refused.
     if (error.value !== undefined) form.current?.querySelector<HTMLElement>("[aria-invalid=true]")?.focus();
   }, [error.value]);

@@ -1,5 +1,5 @@
 import { useSignal } from "@preact/signals";
-import { useEffect, useId, useRef } from "preact/hooks";
+import { useEffect, useId, useLayoutEffect, useRef } from "preact/hooks";
 import { isAtLeast, useMe } from "../api/me.ts";
 import type { Species } from "../api/species.ts";
 import { text } from "../text/text.ts";
@@ -41,7 +41,7 @@ export function SpeciesBox({ label, isFirst = false, onChoose, onCancel }: Props
   const isSettled = prefix === typed.value.trim() && isAnswered;
   const at = Math.min(active.value, offers.length - 1);
   const isNone = isSettled && prefix !== "" && offers.length === 0 && !error;
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (isFirst) field.current?.focus();
   }, [isFirst]);
   useEffect(() => {

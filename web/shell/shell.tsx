@@ -1,4 +1,4 @@
-import { useEffect, useRef } from "preact/hooks";
+import { useLayoutEffect, useRef } from "preact/hooks";
 import { Refusal } from "../api/answer.ts";
 import { useMe } from "../api/me.ts";
 import { Loading } from "../parts/loading.tsx";
@@ -35,7 +35,7 @@ function SignedIn({ email }: { readonly email: string }) {
   const { screen, id } = route.value;
   const isFirst = useRef(true);
   // Another screen gets the focus, so that a screen reader begins there.
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (!isFirst.current) main.current?.focus();
     isFirst.current = false;
   }, [screen, id]);

@@ -1,5 +1,5 @@
 import { useSignal } from "@preact/signals";
-import { useRef } from "preact/hooks";
+import { useLayoutEffect, useRef } from "preact/hooks";
 import { useCaptureSources } from "../../api/capture-sources.ts";
 import { useSpecies } from "../../api/species.ts";
 import { cameraName } from "../../parts/hidden-places.ts";
@@ -30,6 +30,8 @@ export function FilterChips({ filters, onChange, kinds, titles }: Props) {
   const editing = useSignal<FilterName | undefined>(undefined);
   const isMenuOpen = useSignal(false);
   const group = useRef<HTMLFieldSetElement>(null);
+  /** What was edited until now. */
+  const closed = useRef<{ readonly kind: FilterKind | undefined } | undefined>(undefined);
   const names = useNames(filters);
   const set = namesOf(filters);
   const titleOf = (kind: FilterKind) => titles?.[kind] ?? find.kinds[kind];
@@ -40,16 +42,19 @@ export function FilterChips({ filters, onChange, kinds, titles }: Props) {
   const isEditing = ({ kind, key }: FilterName) => editing.value?.kind === kind && editing.value.key === key;
 
   function close() {
-    const name = editing.value;
+    closed.current = { kind: editing.value?.kind };
     editing.value = undefined;
     isMenuOpen.value = false;
-    // To where the editor was opened, as far as that is still there.
-    requestAnimationFrame(() => {
-      const buttons = group.current?.querySelectorAll<HTMLElement>("button[data-kind]");
-      const own = [...(buttons ?? [])].find(({ dataset }) => dataset["kind"] === name?.kind);
-      (own ?? group.current?.querySelector<HTMLElement>(".add-filter"))?.focus();
-    });
   }
+  // The focus returns to where the editor was opened, as far as that is still there.
+  useLayoutEffect(() => {
+    if (closed.current === undefined) return;
+    const { kind } = closed.current;
+    closed.current = undefined;
+    const buttons = group.current?.querySelectorAll<HTMLElement>("button[data-kind]");
+    const own = [...(buttons ?? [])].find(({ dataset }) => dataset["kind"] === kind);
+    (own ?? group.current?.querySelector<HTMLElement>(".add-filter"))?.focus();
+  });
   const change = (next: Filters) => {
     onChange(next);
     close();

@@ -1,5 +1,5 @@
 import { useSignal } from "@preact/signals";
-import { useEffect, useId, useRef } from "preact/hooks";
+import { useId, useLayoutEffect, useRef } from "preact/hooks";
 import type { Species } from "../../api/species.ts";
 import { SpeciesBox } from "../../parts/species-box.tsx";
 import { text } from "../../text/text.ts";
@@ -21,7 +21,8 @@ export function FilterEditor({ filters, name, title, onChange, onClose }: Props)
   const heading = useId();
   const form = useRef<HTMLFormElement>(null);
   const wrong = useSignal<string | undefined>(undefined);
-  useEffect(() => {
+  // Before the next key can come.
+  useLayoutEffect(() => {
     form.current?.querySelector<HTMLElement>("input:checked, input:not([type=radio]), select")?.focus();
   }, []);
 

@@ -1,5 +1,5 @@
 import { answer } from "../../api/answer.ts";
-import { queries } from "../../api/query.ts";
+import { fetchAgain } from "../../api/query.ts";
 import { service } from "../../api/service.ts";
 import { Dialog } from "../../parts/dialog.tsx";
 import type { Fields } from "../../parts/fields.ts";
@@ -27,7 +27,7 @@ export function AddSpecies({ onClose }: { readonly onClose: (said?: string) => v
     const header = { "Idempotency-Key": wish.keyOf(body) };
     await answer(service.POST("/species", { body, params: { header } }));
     // Also what was asked for by its letters.
-    await queries.invalidateQueries({
+    await fetchAgain({
       predicate: ({ queryKey: [first] }) => String(first).includes("species"),
     });
     onClose(more.added(body.common_name));

@@ -1,6 +1,6 @@
 import { useSignal } from "@preact/signals";
 import { answered, Refusal } from "../../api/answer.ts";
-import { queries, useQuery } from "../../api/query.ts";
+import { fetchAgain, useQuery } from "../../api/query.ts";
 import { service } from "../../api/service.ts";
 import { Dialog } from "../../parts/dialog.tsx";
 import type { Fields } from "../../parts/fields.ts";
@@ -55,7 +55,7 @@ function ChangeForm({ id, stored, onClose }: Props & { readonly stored: Stored }
       conflict.value = { mine, theirs: await storedCamera(id) };
       return;
     }
-    await queries.invalidateQueries({ queryKey: ["capturesources"] });
+    await fetchAgain({ queryKey: ["capturesources"] });
     const left = saved.headers.get("pending-annotations");
     const follows = left === null || left === "0" ? "" : ` ${more.pending(left)}`;
     onClose(more.changed(mine.name) + follows);

@@ -1,6 +1,6 @@
 import { answer } from "../../api/answer.ts";
 import type { Me } from "../../api/me.ts";
-import { queries } from "../../api/query.ts";
+import { fetchAgain } from "../../api/query.ts";
 import { service } from "../../api/service.ts";
 import { Dialog } from "../../parts/dialog.tsx";
 import type { Fields } from "../../parts/fields.ts";
@@ -20,7 +20,7 @@ export function Invite({ onClose }: { readonly onClose: (said?: string) => void 
     const body = { email: fields("email"), role };
     const header = { "Idempotency-Key": wish.keyOf(body) };
     await answer(service.POST("/users", { body, params: { header } }));
-    await queries.invalidateQueries({ queryKey: ["people"] });
+    await fetchAgain({ queryKey: ["people"] });
     onClose(more.invited(body.email, shell.roles[role]));
   }
   return (

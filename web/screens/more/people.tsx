@@ -1,7 +1,7 @@
 import { useSignal } from "@preact/signals";
 import { answer, answered, Refusal } from "../../api/answer.ts";
 import type { Me } from "../../api/me.ts";
-import { queries, useQuery } from "../../api/query.ts";
+import { fetchAgain, useQuery } from "../../api/query.ts";
 import { service } from "../../api/service.ts";
 import { Loading } from "../../parts/loading.tsx";
 import { Problem } from "../../parts/problem.tsx";
@@ -27,7 +27,7 @@ export function People({ me }: { readonly me: Me }) {
       failed.value = error;
     }
     // Also after a refusal: the list shows again what holds.
-    await queries.invalidateQueries({ queryKey: ["people"] });
+    await fetchAgain({ queryKey: ["people"] });
   }
 
   if (people.error) return <Problem error={people.error} onRetry={() => void people.refetch()} />;

@@ -1,5 +1,5 @@
 import { answer } from "../../api/answer.ts";
-import { queries } from "../../api/query.ts";
+import { fetchAgain } from "../../api/query.ts";
 import { service } from "../../api/service.ts";
 import { Dialog } from "../../parts/dialog.tsx";
 import type { Fields } from "../../parts/fields.ts";
@@ -17,7 +17,7 @@ export function RegisterCamera({ onClose }: { readonly onClose: (said?: string) 
     const body = bodyOf(readForm(fields));
     const header = { "Idempotency-Key": wish.keyOf(body) };
     await answer(service.POST("/capturesources", { body, params: { header } }));
-    await queries.invalidateQueries({ queryKey: ["capturesources"] });
+    await fetchAgain({ queryKey: ["capturesources"] });
     onClose(more.registered(body.name));
   }
   return (

@@ -2,7 +2,7 @@ import { useSignal } from "@preact/signals";
 import type { components } from "../../../client/paths.d.ts";
 import { answer, done } from "../../api/answer.ts";
 import type { CaptureSource } from "../../api/capture-sources.ts";
-import { queries, useQuery } from "../../api/query.ts";
+import { fetchAgain, useQuery } from "../../api/query.ts";
 import { service } from "../../api/service.ts";
 import { Dialog } from "../../parts/dialog.tsx";
 import { Form } from "../../parts/form.tsx";
@@ -30,7 +30,7 @@ export function SiteKeys({ camera, onClose }: Props) {
     );
     wish.fulfilled();
     made.value = key;
-    await keys.refetch();
+    await fetchAgain({ queryKey: ["site keys", id] });
   }
 
   return (
@@ -83,7 +83,7 @@ function KeyTable({ source, keys }: { readonly source: number; readonly keys: re
       service.DELETE("/capturesources/{id}/keys/{key_id}", { params: { path: { id: source, key_id: key } } }),
     );
     doubted.value = undefined;
-    await queries.invalidateQueries({ queryKey: ["site keys", source] });
+    await fetchAgain({ queryKey: ["site keys", source] });
   }
   const choose = (key: number | undefined) => () => {
     doubted.value = key;

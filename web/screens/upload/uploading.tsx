@@ -1,4 +1,4 @@
-import { useEffect, useReducer, useRef } from "preact/hooks";
+import { useEffect, useLayoutEffect, useReducer, useRef } from "preact/hooks";
 import { formatBytes } from "../../../client/format-bytes.ts";
 import { text } from "../../text/text.ts";
 import { isUnfinished } from "./order.ts";
@@ -56,7 +56,7 @@ export function Uploading() {
 function useNewFocus(newest: number | undefined) {
   const heading = useRef<HTMLHeadingElement>(null);
   const before = useRef(newest);
-  useEffect(() => {
+  useLayoutEffect(() => {
     if ((newest ?? 0) > (before.current ?? 0)) heading.current?.focus();
     before.current = newest;
   }, [newest]);

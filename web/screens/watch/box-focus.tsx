@@ -1,4 +1,4 @@
-import { useEffect, useId, useRef } from "preact/hooks";
+import { useId, useLayoutEffect, useRef } from "preact/hooks";
 import { text } from "../../text/text.ts";
 import { nameOf } from "./label-row.tsx";
 import type { Pencil } from "./pencil.ts";
@@ -23,7 +23,7 @@ export function BoxFocus({ watching, pencil }: Props) {
   watching.stage.zoom.value;
   watching.clockReads.value;
   const wanted = pencil.focused.value;
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (wanted > 0) element.current?.focus();
   }, [wanted]);
   const place = box && watching.stage.placeOf(box);
