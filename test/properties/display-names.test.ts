@@ -114,9 +114,9 @@ async function operate({ table, random, operation }: Client): Promise<void> {
 
 /** Makes a user, or enables one again. */
 async function enable(table: Table, email: string, digest = `enable ${email}`): Promise<void> {
-  const users = userWriter(table);
+  const deps = { users: userWriter(table), findUser: userByEmail(table), findUserById: userById(table) };
   const body = { email, role: "annotator" as const };
-  await outcomeOf(() => createUser({ users })({ body, idempotency: { digest, bodyHash: "" } }));
+  await outcomeOf(() => createUser(deps)({ body, idempotency: { digest, bodyHash: "" } }));
 }
 
 /** Invariant 14 (docs/invariants.md): the filter `observer` finds exactly the annotations that show the text. */

@@ -1,6 +1,6 @@
 import { useSignal } from "@preact/signals";
 import { type ComponentChildren, createContext } from "preact";
-import { useContext, useId, useLayoutEffect, useRef } from "preact/hooks";
+import { useContext, useEffect, useId, useRef } from "preact/hooks";
 import { Refusal } from "../api/answer.ts";
 import type { Fields } from "./fields.ts";
 import { Problem } from "./problem.tsx";
@@ -23,7 +23,8 @@ export function Form({ send, onSend, children }: FormProps) {
   const error = useSignal<unknown>(undefined);
   const errors = errorsByField(error.value);
 
-  useLayoutEffect(() => {
+  // The fields are drawn after this form, and know what is wrong only then.
+  useEffect(() => {
     // To the first field that the service refused.
     if (error.value !== undefined) form.current?.querySelector<HTMLElement>("[aria-invalid=true]")?.focus();
   }, [error.value]);
