@@ -127,14 +127,14 @@ describe.skipIf(!hasBrowser)("map and plots", () => {
     for (const name of ["Over time", "By hour of day", "Species at cameras", "Review"]) {
       await page.getByRole("region", { name }).locator("svg a").first().waitFor();
     }
-    expect(await rowsOf("Over time")).toEqual(
-      counted(labels.map(({ local_time }) => local_time.slice(0, 10))),
-    );
+    await expect
+      .poll(() => rowsOf("Over time"))
+      .toEqual(counted(labels.map(({ local_time }) => local_time.slice(0, 10))));
     const hour = (time: string) => Number(time.slice(11, 13));
     const named = (from: number) => [from, from + 1].map((each) => String(each).padStart(2, "0")).join("–");
-    expect(await rowsOf("By hour of day")).toEqual(
-      counted(labels.map(({ local_time }) => `${named(hour(local_time))} h`)),
-    );
+    await expect
+      .poll(() => rowsOf("By hour of day"))
+      .toEqual(counted(labels.map(({ local_time }) => `${named(hour(local_time))} h`)));
     const states: Readonly<Record<string, string>> = {
       unreviewed: "A machine's, no vote",
       one: "One person",
@@ -142,18 +142,23 @@ describe.skipIf(!hasBrowser)("map and plots", () => {
       disputed: "People differ",
       rejected: "Nothing there",
     };
-    expect(await rowsOf("Review")).toEqual(counted(labels.map(({ review }) => states[review] ?? review)));
-    const cells = await page
-      .getByRole("region", { name: "Species at cameras" })
-      .locator("svg a")
-      .evaluateAll((all) => all.map((each) => each.getAttribute("aria-label") ?? ""));
+    await expect
+      .poll(() => rowsOf("Review"))
+      .toEqual(counted(labels.map(({ review }) => states[review] ?? review)));
+    const cells = () =>
+      page
+        .getByRole("region", { name: "Species at cameras" })
+        .locator("svg a")
+        .evaluateAll((all) => all.map((each) => each.getAttribute("aria-label") ?? ""));
     const pairs = labels.flatMap(({ capturesource, identifications }) =>
       identifications.map(({ species }) => `${species.common_name} at ${capturesource.name}`),
     );
     const expected = Object.entries(counted(pairs)).map(
       ([pair, n]) => `${pair}: ${n === 1 ? "1 label" : `${n} labels`}`,
     );
-    expect(cells.filter((cell) => !cell.endsWith(": 0 labels")).toSorted()).toEqual(expected.toSorted());
+    const filled = async () => (await cells()).filter((cell) => !cell.endsWith(": 0 labels")).toSorted();
+    // The names of cameras and species come last.
+    await expect.poll(filled).toEqual(expected.toSorted());
     await isAccessible();
     expect(await overflow()).toBeLessThanOrEqual(0);
 
