@@ -12,8 +12,8 @@ Usage: wildlife import FOLDER --url ADDRESS [options]
        wildlife sign-out --url ADDRESS
 
   --url ADDRESS        address of the service, such as https://abc.execute-api.eu-west-1.amazonaws.com/api
-  --camera NAME        the camera that recorded all of them (name or number); without it, folders named like
-                       cameras tell
+  --camera NAME        the camera that recorded all files (name or number); without it, the name of each folder
+                       tells its camera
   --time-zone ZONE     zone of the cameras' clocks where the service does not know it, such as
                        Africa/Johannesburg, or +02:00 for a clock without summer time
   --mp4-clock CLOCK    what the creation time of MP4 files is in: utc (default), or camera for the camera's time

@@ -26,7 +26,7 @@ export type Fetched<T> = { readonly data?: T; readonly error?: unknown; readonly
 
 /**
  * The data of a response.
- * @throws Refusal if there is none
+ * @throws Refusal if the response has no data
  */
 export function dataOf<T>({ data, error, response }: Fetched<T>): NonNullable<T> {
   if (data !== undefined && data !== null) return data;

@@ -40,7 +40,7 @@ export function chooseCamera(
   return { name, siteId: site, location, timeZone };
 }
 
-/** The cameras of a name; if there are none, the one of a number. */
+/** The cameras with this name. If no camera has it, the camera with this number. */
 export function camerasNamed<C extends Camera>(text: string, cameras: readonly C[]): readonly C[] {
   const named = cameras.filter(({ name }) => nameKey(name) === nameKey(text));
   return named.length > 0 ? named : cameras.filter(({ id }) => String(id) === text);

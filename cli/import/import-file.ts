@@ -21,7 +21,7 @@ type Deps = {
   readonly api: Api;
   readonly folder: string;
   readonly patience: Partial<Patience> & Pick<Patience, "sleep">;
-  /** Files of which the camera has a stream with the same start. */
+  /** Files whose camera already has a stream with the same start. */
   readonly there: ReadonlySet<PlannedFile>;
   readonly progress: Pick<Progress, "sent" | "found">;
 };

@@ -17,8 +17,8 @@ type Deps = {
 };
 
 /**
- * Imports files: the small ones first, several at once, then the large ones, of which each fills the link by itself.
- * Says what became of them.
+ * Imports files: the small ones first, several at once, then the large ones, one at a time, because each fills the link.
+ * Says what happened to each.
  * @returns whether all are in the service
  * @throws Stop after the summary if it ends before all were tried
  */

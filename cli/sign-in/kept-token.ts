@@ -25,7 +25,7 @@ export function keptToken(deployment: string, folder: string, say: (text: string
       return withLock(`${file}.lock`, act);
     },
 
-    /** `undefined` if there is none for this issuer and client. */
+    /** `undefined` without a token for this issuer and client. */
     read({ server, client }: Issuer): string | undefined {
       if (memory !== undefined) return memory;
       const kept = Kept.safeParse(readJson(file));

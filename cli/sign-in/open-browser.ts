@@ -6,7 +6,7 @@ const openers: Partial<Record<NodeJS.Platform, readonly [string, ...string[]]>> 
   win32: ["rundll32", "url.dll,FileProtocolHandler"],
 };
 
-/** Tries to open an address in a browser. Does nothing where there is none. */
+/** Tries to open an address in a browser. Does nothing on a machine without one. */
 export function openBrowser(address: string): void {
   const [program, ...options] = openers[process.platform] ?? ["xdg-open"];
   try {

@@ -32,7 +32,7 @@ export async function signIn(base: string, options: SignInOptions = {}): Promise
   const issuer = await findIssuer(deployment);
   const kept = keptToken(deployment, folder, say);
 
-  /** Exchanges the refresh token. `undefined` if there is none that holds. Each holds once: two commands must not use the same. */
+  /** Exchanges the refresh token. `undefined` without a valid one. Each is valid once: two commands must not use the same. */
   const renew = () =>
     kept.alone(async () => {
       const refreshToken = kept.read(issuer);

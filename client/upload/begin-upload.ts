@@ -15,7 +15,7 @@ type Announced = {
   readonly fingerprint: string;
 };
 
-/** The request for a file, the same one whoever sends it: the key of the request is made of it. */
+/** The request that announces a file. All programs send the same, because its Idempotency-Key is a hash of it. */
 export function announcement({ path, type, bytes, camera, startMs, fingerprint }: Announced): NewUpload {
   return {
     filename: (path.split("/").at(-1) ?? "").toWellFormed(),

@@ -15,7 +15,7 @@ function partsOf(picture: Picture, { x, y, looks }: Place, scale = 1) {
     );
 }
 
-/** A line of box corners around the middle: left, top, right and bottom of an animal that looks to the right. */
+/** The edges of the box of an animal that looks to the right, counted from its middle. */
 type Reach = readonly [left: number, top: number, right: number, bottom: number];
 
 const darker = ([luma, blue, red]: Colour, by: number): Colour => [Math.max(16, luma - by), blue, red];
@@ -83,8 +83,11 @@ export function drawFox(
 export const foxReach: Reach = [-89, -34, 68, 41];
 
 /** A mallard drake that swims. */
-export function drawMallard(picture: Picture, place: Place, [body, head, bill]: readonly Colour[]): void {
-  if (body === undefined || head === undefined || bill === undefined) return;
+export function drawMallard(
+  picture: Picture,
+  place: Place,
+  [body, head, bill]: readonly [Colour, Colour, Colour],
+): void {
   const part = partsOf(picture, place);
   part(0, 0, 24, 9, body);
   part(-24, -3, 7, 4, darker(body, 60), 0.4);

@@ -50,7 +50,7 @@ export const swimmingOtter: Actor = {
 };
 
 const feed = { from: 0, to: 30 };
-const drake = [rgb(176, 172, 164), rgb(24, 92, 60), rgb(212, 178, 44)];
+const drake = [rgb(176, 172, 164), rgb(24, 92, 60), rgb(212, 178, 44)] as const;
 
 /** A mallard that feeds until the otter comes. */
 export const mallard: Actor = {

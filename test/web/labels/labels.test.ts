@@ -10,31 +10,9 @@ import { layOut } from "../../../web/labels/lanes.ts";
 import { formatOffset, parseOffset, parseTyped } from "../../../web/labels/offset.ts";
 import { boxAt } from "../../../web/labels/track.ts";
 import { FrameClock } from "../../../web/picture/frame-clock.ts";
+import { row as moving } from "../saving/row.ts";
 
-const row: Row = {
-  id: 1,
-  etag: '"1.1"',
-  videostream: { id: 5, stream_url: "s3://videos/a.mp4", width: 640, height: 360 },
-  capturesource: { id: 2, name: "Otter bend", time_zone: null },
-  start: "00:00:01.000",
-  end: "00:00:02.000",
-  start_time: "2026-03-01T00:00:01.000Z",
-  end_time: "2026-03-01T00:00:02.000Z",
-  local_time: "2026-03-01T00:00:01.000Z",
-  keypoints: [],
-  bounding_box: null,
-  observer: "Ben Okafor",
-  observation: null,
-  identifications: [],
-  method: "human",
-  confidence: null,
-  machine: null,
-  review: "one",
-  created: "2026-03-01T00:00:01.000Z",
-  created_by: { id: 3, display_name: "Ben Okafor", role: "annotator" },
-  changed: "2026-03-01T00:00:01.000Z",
-  import: null,
-};
+const row: Row = { ...moving, keypoints: [] };
 
 const coordinate = fc.integer({ min: 0, max: 4000 });
 const box = fc.record({ x1: coordinate, y1: coordinate, x2: coordinate, y2: coordinate });
