@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { calendarTerms } from "../../../shared/index/calendar.ts";
 import { durationBucketKeys, type Scope } from "../../../shared/index/duration-buckets.ts";
 import { listOverlapping } from "../../../shared/index/timespan-index.ts";
@@ -8,7 +8,7 @@ import { putAll, segmentItems } from "../../support/dynamo/bulk.ts";
 import { startTable, type TestTable } from "../../support/dynamo/table.ts";
 
 // A time zone far from UTC and with daylight saving: the machine's time zone must not matter.
-process.env["TZ"] = "America/St_Johns";
+vi.stubEnv("TZ", "America/St_Johns");
 
 type Timespan = Parameters<typeof listOverlapping>[2];
 type Stream = { id: number; source: number; startMs: number; endMs: number | undefined };
