@@ -117,9 +117,15 @@ async function expectPage(
   }
 }
 
-async function expectPages(streams: readonly Stream[], scope: Scope, timespan: Timespan, limit: number) {
+async function expectPages(
+  streams: readonly Stream[],
+  scope: Scope,
+  timespan: Timespan,
+  limit: number,
+  offsets = (length: number) => [0, 1, length >> 2, length >> 1, length - 2, length, length + 9],
+) {
   const { length } = bruteForce(streams, scope, timespan);
-  for (const offset of new Set([0, 1, length >> 2, length >> 1, length - 2, length, length + 9]))
+  for (const offset of new Set(offsets(length)))
     if (offset >= 0) await expectPage(streams, scope, timespan, { offset, limit });
 }
 
@@ -233,8 +239,10 @@ test.each<[string, Timespan]>([
   ],
   ["there is no window", {}],
 ])("lists five thousand streams that start together and one per millisecond: %s", async (_, timespan) => {
-  await expectPages(denseStreams, {}, timespan, 100);
-  await expectPages(denseStreams, { source: 2 }, timespan, 100);
+  // Each page of so many streams takes ten times as long as one of the tests above, which have all offsets.
+  const offsets = (length: number) => [0, length >> 1, length - 2];
+  await expectPages(denseStreams, {}, timespan, 100, offsets);
+  await expectPages(denseStreams, { source: 2 }, timespan, 100, offsets);
 });
 
 test("this test file runs in a time zone other than UTC", () => {
