@@ -8,13 +8,13 @@ export const stackName = "WildlifeAnnotation";
 const thisPlatform = `${process.platform}-${process.arch}`;
 
 /**
- * Bundles the functions and writes the cloud assembly, as `cdk synth` does but without the CLI. The bundles are not
- * copied into the assembly.
+ * Bundles the functions and writes the cloud assembly, as `cdk synth` does but without the CLI. Bundles of code that
+ * has not changed since an earlier run are used again.
  * @param platform the platform whose native packages are bundled
  * @throws Error with the output of the CDK app when it fails
  */
 export async function synthesise(outDir: string, platform = thisPlatform): Promise<void> {
-  const context = { "aws:cdk:disable-asset-staging": true, platform };
+  const context = { "aws:cdk:disable-asset-staging": true, platform, reuseBundles: true };
   const app = spawn(process.execPath, ["bin/app.ts"], {
     cwd: path.join(import.meta.dirname, ".."),
     env: {

@@ -117,7 +117,7 @@ test.each(
         const list = { filters: filtersOf(ms, clock), page };
         const problem = await listProblem(reader, annotations, { starts, zones }, list);
         if (problem) problems.push(`before call ${call}: ${problem}`);
-        await carryAll(table);
+        if (calls < call) await carryAll(table);
       }
     }
     expect(problems).toEqual([]);

@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { aws_apigateway as apigateway, type Stack as CdkStack, Duration, Size } from "aws-cdk-lib";
 import { gatewayHandler } from "../../../local/gateway/gateway.ts";
 import { type Handler, listenLoopback } from "../../../local/http/loopback-server.ts";
@@ -74,7 +75,7 @@ export async function startEchoApi(
   change: (api: RestApi) => RestApi = (api) => api,
   mounts: Record<string, Handler> = {},
 ): Promise<EchoApi> {
-  assembly ??= synthesise(build);
+  if (assembly === undefined || !existsSync(assembly)) assembly = synthesise(build);
   const stack = loadStack(assembly, "Test");
   const lambda = startLambdaService({
     functions: stack.functions,

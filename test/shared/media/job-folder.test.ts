@@ -17,7 +17,6 @@ beforeAll(() => {
 });
 afterAll(() => {
   for (const other of others) other.kill("SIGKILL");
-  vi.unstubAllEnvs();
   rmSync(temporary, { recursive: true });
 });
 

@@ -5,7 +5,7 @@ import {
 } from "@aws-sdk/client-dynamodb";
 import { DynamoDBDocumentClient, TransactWriteCommand } from "@aws-sdk/lib-dynamodb";
 import { mockClient } from "aws-sdk-client-mock";
-import { beforeEach, expect, test } from "vitest";
+import { afterAll, beforeEach, expect, test } from "vitest";
 import { withTimeLeft } from "../../../shared/runtime/retry.ts";
 import { openTable } from "../../../shared/table/table.ts";
 import { transact } from "../../../shared/table/transaction.ts";
@@ -13,6 +13,8 @@ import { putNew } from "../../../shared/table/write.ts";
 
 // Conflicts and throttling, which the embedded DynamoDB never returns.
 const dynamo = mockClient(DynamoDBDocumentClient);
+// Files that run later in this process need the real one.
+afterAll(() => dynamo.restore());
 const table = openTable("t", new DynamoDBClient({ region: "us-east-1" }));
 const writes = [putNew({ pk: "a", sk: "a" }, "a-taken"), putNew({ pk: "b", sk: "b" }, "b-taken")];
 

@@ -1,14 +1,13 @@
-import { readdirSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 
 /** Whether /proc shows processes (Linux). */
 export const tellsOfProcesses = process.platform === "linux";
 
 /** Ids of the running extraction processes that a process has started. */
 export function extractionChildren(parent = process.pid): number[] {
-  return readdirSync("/proc")
-    .filter((name) => /^\d+$/.test(name))
-    .map(Number)
-    .filter((id) => isChildOf(id, parent) && read(`/proc/${id}/cmdline`).includes("extraction-child"));
+  return childrenOf(parent).filter(
+    (id) => isAlive(id) && read(`/proc/${id}/cmdline`).includes("extraction-child"),
+  );
 }
 
 /** Peak resident memory of a process, in bytes. */
@@ -25,8 +24,23 @@ export async function waitUntilGone(id: number): Promise<void> {
   }
 }
 
+/** Tests ask every 10 ms. To look at every process of the machine would take a fifth of that. */
+function childrenOf(parent: number): number[] {
+  if (existsSync(`/proc/${parent}/task/${parent}/children`)) {
+    return readdirSync(`/proc/${parent}/task`)
+      .flatMap((thread) => read(`/proc/${parent}/task/${thread}/children`).split(" "))
+      .filter(Boolean)
+      .map(Number);
+  }
+  // A kernel without CONFIG_PROC_CHILDREN.
+  return readdirSync("/proc")
+    .filter((name) => /^\d+$/.test(name))
+    .map(Number)
+    .filter((id) => isChildOf(id, parent));
+}
+
 function isChildOf(id: number, parent: number): boolean {
-  return isAlive(id) && new RegExp(`^PPid:\\s*${parent}$`, "m").test(read(`/proc/${id}/status`));
+  return new RegExp(`^PPid:\\s*${parent}$`, "m").test(read(`/proc/${id}/status`));
 }
 
 /** Zombies do not count: they have ended, and only wait for their parent to read the exit code. */

@@ -1,0 +1,113 @@
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  utimesSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { afterAll, beforeEach, expect, test } from "vitest";
+import { bundleOnce } from "../../lib/bundle-cache.ts";
+
+const folder = mkdtempSync(path.join(tmpdir(), "bundle-cache-"));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+let root: string;
+let builds: number;
+let runs: number;
+const at = (name: string) => path.join(root, name);
+const write = (name: string, text: string) => {
+  mkdirSync(path.dirname(at(name)), { recursive: true });
+  writeFileSync(at(name), text);
+};
+const build = (into: string) => {
+  builds += 1;
+  mkdirSync(path.join(into, "get-health"), { recursive: true });
+  writeFileSync(path.join(into, "get-health/index.mjs"), `build ${builds}`);
+};
+/** Returns the bundle of a run. */
+const run = (platform = "linux-x64") => {
+  const output = at(`output-${++runs}`);
+  bundleOnce(root, output, platform, build);
+  return readFileSync(path.join(output, "get-health/index.mjs"), "utf8");
+};
+const cached = () => readdirSync(at("node_modules/.cache/wildlife-bundles"));
+
+beforeEach(() => {
+  root = mkdtempSync(path.join(folder, "project-"));
+  builds = 0;
+  runs = 0;
+  write("functions/get-health/handler.ts", "ok");
+  write("shared/domain/fault.ts", "fault");
+  write("package.json", "{}");
+  write("node_modules/.package-lock.json", "{}");
+});
+
+test("bundles of the same files are made once", () => {
+  expect([run(), run(), run()]).toEqual(["build 1", "build 1", "build 1"]);
+  expect(cached()).toHaveLength(1);
+});
+
+test.each<[string, () => void]>([
+  ["a file changes", () => write("shared/domain/fault.ts", "fauls")],
+  ["a file comes", () => write("web/new.ts", "")],
+  ["a file goes", () => rmSync(at("shared/domain/fault.ts"))],
+  ["a file gets another name", () => renameSync(at("shared/domain/fault.ts"), at("shared/domain/error.ts"))],
+  [
+    "text moves to another file",
+    () => {
+      write("functions/get-health/handler.ts", "");
+      write("shared/domain/fault.ts", "okfault");
+    },
+  ],
+  ["other packages are installed", () => write("node_modules/.package-lock.json", "{1}")],
+])("bundles are made again when %s", (_, change) => {
+  run();
+  change();
+  expect([run(), run()]).toEqual(["build 2", "build 2"]);
+});
+
+test("each platform has its own bundles, and what an output folder becomes does not matter", () => {
+  run();
+  expect(run("darwin-arm64")).toBe("build 2");
+  writeFileSync(at("output-1/get-health/index.mjs"), "changed");
+  expect(run()).toBe("build 1");
+});
+
+test("a build that fails leaves nothing behind", () => {
+  const fail = () => {
+    throw new Error("a syntax error");
+  };
+  expect(() => bundleOnce(root, at("output"), "linux-x64", fail)).toThrow("a syntax error");
+  expect(cached()).toEqual([]);
+  expect(run()).toBe("build 1");
+});
+
+test("bundles that nobody used for a day go with the next build", () => {
+  run();
+  const [old = ""] = cached();
+  const before = (hours: number) => new Date(Date.now() - hours * 3_600_000);
+  const age = (hours: number) =>
+    utimesSync(at(`node_modules/.cache/wildlife-bundles/${old}`), before(hours), before(hours));
+  age(25);
+  // A use makes them young again.
+  run();
+  write("web/new.ts", "1");
+  run();
+  expect(cached()).toContain(old);
+  age(25);
+  write("web/new.ts", "2");
+  run();
+  expect(cached()).not.toContain(old);
+});
+
+test("without npm's list of the installed packages, bundles are made each time", () => {
+  rmSync(at("node_modules/.package-lock.json"));
+  expect([run(), run()]).toEqual(["build 1", "build 2"]);
+  expect(existsSync(at("node_modules/.cache"))).toBe(false);
+});
