@@ -13,7 +13,7 @@ import { FilterChips } from "../find/filter-chips.tsx";
 import { type FilterKind, type Filters, readFilters, writeFilters } from "../find/filters.ts";
 import { Details } from "./details.tsx";
 import { Done } from "./done.tsx";
-import { keysOfReview } from "./keys.ts";
+import { helpOfReview } from "./keys.ts";
 import { listen } from "./listen.ts";
 import { reopen } from "./reopen.ts";
 import { ReviewGrid } from "./review-grid.tsx";
@@ -73,7 +73,7 @@ function Labels({ filters, isOne, onChange, onMode }: Props) {
     isLooping.value = isOne && !matchMedia("(prefers-reduced-motion: reduce)").matches;
   }, [isOne, isLooping]);
   useEffect(() => listen(reviewing, isLooping), [reviewing, isLooping]);
-  useKeyHelp(useMemo(() => keysOfReview(words.review), [words]));
+  useKeyHelp(useMemo(() => helpOfReview(words), [words]));
   const { left } = reviewing.list;
   return (
     <div class="review">

@@ -1,6 +1,7 @@
 import { useEffect } from "preact/hooks";
 import { useClaim } from "../../labels/claim.ts";
 import type { Label } from "../../labels/label.ts";
+import { Key } from "../../parts/key.tsx";
 import { SpeciesBox } from "../../parts/species-box.tsx";
 import { votesOf } from "../../saving/overlay.ts";
 import { text } from "../../text/text.ts";
@@ -45,14 +46,14 @@ export function LabelVotes({ label, labelling, panels }: Props) {
           title={isAgreed ? words.takeBack(claim.common_name) : words.voteFor(claim.common_name)}
           onClick={() => labelling.vote(label, claim)}
         >
-          {isAgreed ? words.agreed : words.agree} <kbd>V</kbd>
+          {isAgreed ? words.agreed : words.agree} <Key screen="watch" of="v" />
         </button>
       )}
       <button type="button" class={claim ? undefined : "primary"} onClick={() => labelling.name()}>
-        {claim ? words.other : words.name} <kbd>S</kbd>
+        {claim ? words.other : words.name} <Key screen="watch" of="s" />
       </button>
       <button type="button" aria-pressed={isRejected} onClick={() => void labelling.rejectSelected()}>
-        {words.nothingThere} <kbd>X</kbd>
+        {words.nothingThere} <Key screen="watch" of="x" />
       </button>
     </div>
   );

@@ -16,6 +16,7 @@ import {
 import { type Label, labelOf } from "../../labels/label.ts";
 import { mayChange } from "../../labels/rights.ts";
 import { type Box, boxAt } from "../../labels/track.ts";
+import { workingKey } from "../../parts/chosen-keys.ts";
 import { favouriteSpecies } from "../../parts/species-offers.ts";
 import {
   type Deed,
@@ -202,7 +203,7 @@ export class Labelling {
     this.asked.value = undefined;
     this.#watching.selectedId.value = undefined;
     this.#do([{ label: label.id, action: { kind: "remove", before: label.row } }]);
-    this.news.value = deleted(label.name ?? nameless);
+    this.news.value = deleted(label.name ?? nameless, workingKey("watch", "Ctrl+z"));
   }
 
   undo(): void {

@@ -22,7 +22,6 @@ export const review = {
   watch: "Watch",
   look: "Look",
   stop: "Stop",
-  space: "Space",
   species: "Species that it shows",
   namesNone: (n: number) =>
     n === 1
