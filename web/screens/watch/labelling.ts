@@ -28,7 +28,8 @@ import {
 } from "../../saving/entry.ts";
 import { History } from "../../saving/history.ts";
 import { insisted } from "../../saving/insisted.ts";
-import type { News, Outbox } from "../../saving/outbox.ts";
+import type { Outbox } from "../../saving/outbox.ts";
+import type { News } from "../../saving/outcome.ts";
 import { overlaid } from "../../saving/overlaid.ts";
 import type { NewRow } from "../../saving/overlay.ts";
 import { votesOf } from "../../saving/overlay.ts";

@@ -4,7 +4,7 @@ import { service } from "../../api/service.ts";
 import { isFull, type Label, labelOf } from "../../labels/label.ts";
 import { LabelSet, type Stretch } from "../../labels/label-set.ts";
 import { formatOffset } from "../../labels/offset.ts";
-import type { News } from "../../saving/outbox.ts";
+import type { News } from "../../saving/outcome.ts";
 
 const pageSize = 100;
 
