@@ -2,6 +2,7 @@ import { speciesKeys } from "../../labels/content.ts";
 import type { Label } from "../../labels/label.ts";
 import { formatOffset } from "../../labels/offset.ts";
 import { mayChange } from "../../labels/rights.ts";
+import { Key } from "../../parts/key.tsx";
 import { text } from "../../text/text.ts";
 import { LabelNotes } from "./label-notes.tsx";
 import { nameOf } from "./label-row.tsx";
@@ -35,6 +36,14 @@ export function LabelFacts({ label, labelling, panels }: Props) {
       <Facts label={label} hasNotes={!mayEdit} />
       {mayEdit && (
         <>
+          <div class="ends">
+            <button type="button" onClick={() => labelling.putEnd("start")}>
+              {words.beginsHere} <Key screen="watch" of="b" />
+            </button>
+            <button type="button" onClick={() => labelling.putEnd("end")}>
+              {words.endsHere} <Key screen="watch" of="e" />
+            </button>
+          </div>
           <LabelNotes key={label.row.created} label={label} labelling={labelling} />
           <button type="button" class="plain delete" onClick={() => labelling.removeSelected()}>
             {words.deleteLabel}

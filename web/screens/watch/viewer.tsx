@@ -104,7 +104,7 @@ function Below({ watching, panels, zone, tools }: BelowProps) {
   return (
     <>
       <Transport watching={watching} panels={panels} zone={zone} tools={tools} />
-      <Lanes watching={watching} lengthMs={lengthMs} />
+      <Lanes watching={watching} lengthMs={lengthMs} labelling={tools?.labelling} />
       <Line watching={watching} />
       <Announcer watching={watching} />
       {tools?.labelling.asked.value && (

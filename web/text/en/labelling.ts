@@ -52,6 +52,8 @@ export const labelling = {
     "fighting",
     "mating",
   ],
+  beginsHere: "Begins here",
+  endsHere: "Ends here",
   deleteLabel: "Delete",
   deleted: (name: string, key = "Undo") => `“${name}” is deleted. ${key} brings it back.`,
   deleteTitle: (name: string) => `Delete “${name}”?`,
