@@ -9,7 +9,7 @@ import { outboxWith } from "./fake-outbox.ts";
 const fox = { id: 1, common_name: "Red fox", scientific_name: "Vulpes vulpes" };
 
 function itemOf(id: number): Item {
-  const label = { id, startMs: 0, endMs: 0, track: [], species: undefined, name: undefined, row };
+  const label = { id, startMs: 0, endMs: 0, track: [], species: undefined, claim: fox, name: "Red fox", row };
   return { id, label, claim: fox, name: "Red fox" };
 }
 

@@ -22,13 +22,13 @@ type Props = {
 /** All that is known of the selected label, and what can be done with it. */
 export function LabelFacts({ label, labelling, panels }: Props) {
   const { labelling: words } = text.value;
-  const { row, species } = label;
+  const { row, claim } = label;
   const mayEdit = labelling && mayChange(row, labelling.me);
   const trouble = labelling?.troubles.value.find((entry) => entry.label === label.id);
   return (
     <section class="facts" aria-label={nameOf(label)}>
       <h3>
-        {nameOf(label)} {species && <i lang="la">{species.scientific_name}</i>}
+        {nameOf(label)} {claim && <i lang="la">{claim.scientific_name}</i>}
       </h3>
       {labelling && trouble && <LabelTrouble entry={trouble} labelling={labelling} />}
       {labelling && <LabelVotes label={label} labelling={labelling} panels={panels} />}

@@ -1,5 +1,4 @@
 import { useEffect } from "preact/hooks";
-import { useClaim } from "../../labels/claim.ts";
 import type { Label } from "../../labels/label.ts";
 import { Key } from "../../parts/key.tsx";
 import { SpeciesBox } from "../../parts/species-box.tsx";
@@ -13,7 +12,7 @@ type Props = { readonly label: Label; readonly labelling: Labelling; readonly pa
 /** What a person can say about what a label shows. */
 export function LabelVotes({ label, labelling, panels }: Props) {
   const words = text.value.labelling;
-  const { claim } = useClaim(label.row, labelling.blanks);
+  const { claim } = label;
   const own = votesOf(label.row, labelling.me.id);
   const isAgreed = claim !== undefined && own.some(({ id }) => id === claim.id);
   const isRejected = own.some(({ id }) => labelling.blanks.has(id));

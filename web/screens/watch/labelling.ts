@@ -92,7 +92,7 @@ export class Labelling {
         trouble?.kind === "conflict" ? [labelOf(trouble.theirs, labels.blanks)] : [],
       ),
     );
-    labels.overlay.value = (served, blanks) => overlaid(served, own.value, made, blanks);
+    labels.overlay.value = (served, blanks, claims) => overlaid(served, own.value, made, blanks, claims);
     this.#endings.push(
       this.#outbox.listen((news) => {
         if (news.stream === stream.id) this.#hear(news);
@@ -166,7 +166,8 @@ export class Labelling {
   async agree(): Promise<void> {
     const label = this.#watching.selected.peek();
     if (label === undefined) return;
-    const claim = await claimOf(label.row, this.#watching.labels.blanks).catch(() => undefined);
+    const { blanks } = this;
+    const claim = label.claim ?? (await claimOf(label.row, blanks).catch(() => undefined));
     if (claim) this.vote(label, claim);
     else this.isNaming.value = true;
   }

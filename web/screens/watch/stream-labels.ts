@@ -1,7 +1,8 @@
 import { computed, type ReadonlySignal, signal } from "@preact/signals";
 import { answer } from "../../api/answer.ts";
 import { service } from "../../api/service.ts";
-import { isFull, type Label, labelOf } from "../../labels/label.ts";
+import { writtenClaim } from "../../labels/claim.ts";
+import { type Claims, isFull, type Label, labelOf, writtenIn } from "../../labels/label.ts";
 import { LabelSet, type Stretch } from "../../labels/label-set.ts";
 import { formatOffset } from "../../labels/offset.ts";
 import type { News } from "../../saving/outcome.ts";
@@ -23,7 +24,7 @@ const lastOffset = "99999:59:59.999";
 const lagMs = 5000;
 
 /** What is shown instead of the labels that the service has. It reads signals. */
-export type Overlay = (served: LabelSet, blanks: ReadonlySet<number>) => LabelSet;
+export type Overlay = (served: LabelSet, blanks: ReadonlySet<number>, claims: Claims) => LabelSet;
 
 /** The labels of a stream, as far as they have been fetched. */
 export class StreamLabels {
@@ -43,12 +44,15 @@ export class StreamLabels {
   #isRefreshing = false;
   #savedMs = Number.NEGATIVE_INFINITY;
   #blanks: ReadonlySet<number> = new Set();
+  readonly #claims = signal<Claims>(new Map());
+  /** What was written and has been looked up, or is about to be. */
+  readonly #lookedUp = new Set<string>();
   /** Version of the part that was looked at last. */
   #seen: { readonly part: string; readonly etag: string } | undefined;
 
   constructor(stream: number) {
     this.#stream = stream;
-    this.set = computed(() => this.overlay.value(this.served.value, this.#blanks));
+    this.set = computed(() => this.overlay.value(this.served.value, this.#blanks, this.#claims.value));
   }
 
   /** Ids of the species that say: nothing is there. */
@@ -61,7 +65,7 @@ export class StreamLabels {
     this.#savedMs = performance.now();
     const served = this.served.peek();
     const isNew = served.get(id) === undefined;
-    this.served.value = row ? served.withMore([labelOf(row, this.#blanks)]) : served.without(new Set([id]));
+    this.served.value = row ? served.withMore(this.#labels([row])) : served.without(new Set([id]));
     const change = row ? Number(isNew) : -Number(!isNew);
     if (this.total.peek() !== undefined) this.total.value = (this.total.peek() ?? 0) + change;
   }
@@ -133,7 +137,36 @@ export class StreamLabels {
   }
 
   #labels(results: readonly object[]): Label[] {
-    return results.filter(isFull).map((row) => labelOf(row, this.#blanks));
+    const labels = results.filter(isFull).map((row) => labelOf(row, this.#blanks, this.#claims.peek()));
+    void this.#lookUp(labels);
+    return labels;
+  }
+
+  /** Finds the species that labels without votes name, so that they are called as everywhere else. */
+  async #lookUp(labels: readonly Label[]): Promise<void> {
+    const rows = new Map(
+      labels.flatMap(({ claim, row }) => {
+        const written = claim ? undefined : writtenIn(row);
+        return written === undefined || this.#lookedUp.has(written) ? [] : [[written, row]];
+      }),
+    );
+    if (rows.size === 0) return;
+    for (const written of rows.keys()) this.#lookedUp.add(written);
+    const found = await Promise.all(
+      [...rows].map(async ([written, row]) => {
+        // Without an answer it stays as it is written.
+        const claim = await writtenClaim(row).catch(() => undefined);
+        return claim ? ([[written, claim]] as const) : [];
+      }),
+    );
+    if (this.#closed.signal.aborted || found.flat().length === 0) return;
+    const claims = new Map([...this.#claims.peek(), ...found.flat()]);
+    this.#claims.value = claims;
+    this.served.value = new LabelSet(
+      this.served
+        .peek()
+        .labels.map((label) => (label.claim ? label : labelOf(label.row, this.#blanks, claims))),
+    );
   }
 
   #page(offset: number) {
