@@ -6,7 +6,7 @@ import type { Tools } from "./tools.ts";
 /** Draw, undo and redo, for pointers. */
 export function DrawTools({ tools: { labelling, pencil } }: { readonly tools: Tools }) {
   const words = text.value.labelling;
-  const { history } = labelling;
+  const { history } = labelling.steps;
   return (
     <>
       <button

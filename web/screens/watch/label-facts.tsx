@@ -24,7 +24,7 @@ export function LabelFacts({ label, labelling, panels }: Props) {
   const { labelling: words } = text.value;
   const { row, claim } = label;
   const mayEdit = labelling && mayChange(row, labelling.me);
-  const trouble = labelling?.troubles.value.find((entry) => entry.label === label.id);
+  const trouble = labelling?.steps.troubles.value.find((entry) => entry.label === label.id);
   return (
     <section class="facts" aria-label={nameOf(label)}>
       <h3>

@@ -1,11 +1,11 @@
 import { computed, type ReadonlySignal, signal } from "@preact/signals";
 import { answer } from "../../api/answer.ts";
 import { service } from "../../api/service.ts";
-import { writtenClaim } from "../../labels/claim.ts";
-import { type Claims, isFull, type Label, labelOf, writtenIn } from "../../labels/label.ts";
+import { type Claims, isFull, type Label, labelOf, type Row } from "../../labels/label.ts";
 import { LabelSet, type Stretch } from "../../labels/label-set.ts";
 import { formatOffset } from "../../labels/offset.ts";
 import type { News } from "../../saving/outcome.ts";
+import { WrittenClaims } from "./written-claims.ts";
 
 const pageSize = 100;
 
@@ -44,15 +44,13 @@ export class StreamLabels {
   #isRefreshing = false;
   #savedMs = Number.NEGATIVE_INFINITY;
   #blanks: ReadonlySet<number> = new Set();
-  readonly #claims = signal<Claims>(new Map());
-  /** What was written and has been looked up, or is about to be. */
-  readonly #lookedUp = new Set<string>();
+  readonly #claims = new WrittenClaims();
   /** Version of the part that was looked at last. */
   #seen: { readonly part: string; readonly etag: string } | undefined;
 
   constructor(stream: number) {
     this.#stream = stream;
-    this.set = computed(() => this.overlay.value(this.served.value, this.#blanks, this.#claims.value));
+    this.set = computed(() => this.overlay.value(this.served.value, this.#blanks, this.#claims.known.value));
   }
 
   /** Ids of the species that say: nothing is there. */
@@ -137,36 +135,21 @@ export class StreamLabels {
   }
 
   #labels(results: readonly object[]): Label[] {
-    const labels = results.filter(isFull).map((row) => labelOf(row, this.#blanks, this.#claims.peek()));
-    void this.#lookUp(labels);
+    const labels = results.filter(isFull).map((row) => this.#label(row));
+    void this.#nameWritten(labels);
     return labels;
   }
 
-  /** Finds the species that labels without votes name, so that they are called as everywhere else. */
-  async #lookUp(labels: readonly Label[]): Promise<void> {
-    const rows = new Map(
-      labels.flatMap(({ claim, row }) => {
-        const written = claim ? undefined : writtenIn(row);
-        return written === undefined || this.#lookedUp.has(written) ? [] : [[written, row]];
-      }),
-    );
-    if (rows.size === 0) return;
-    for (const written of rows.keys()) this.#lookedUp.add(written);
-    const found = await Promise.all(
-      [...rows].map(async ([written, row]) => {
-        // Without an answer it stays as it is written.
-        const claim = await writtenClaim(row).catch(() => undefined);
-        return claim ? ([[written, claim]] as const) : [];
-      }),
-    );
-    if (this.#closed.signal.aborted || found.flat().length === 0) return;
-    const claims = new Map([...this.#claims.peek(), ...found.flat()]);
-    this.#claims.value = claims;
-    this.served.value = new LabelSet(
-      this.served
-        .peek()
-        .labels.map((label) => (label.claim ? label : labelOf(label.row, this.#blanks, claims))),
-    );
+  /** Calls labels without votes as everywhere else, once the species that they name is known. */
+  async #nameWritten(labels: readonly Label[]): Promise<void> {
+    const isMore = await this.#claims.lookUp(labels);
+    if (!isMore || this.#closed.signal.aborted) return;
+    const rows = this.served.peek().labels;
+    this.served.value = new LabelSet(rows.map((label) => (label.claim ? label : this.#label(label.row))));
+  }
+
+  #label(row: Row): Label {
+    return labelOf(row, this.#blanks, this.#claims.known.peek());
   }
 
   #page(offset: number) {
