@@ -28,12 +28,13 @@ describe.skipIf(!hasBrowser)("labelling a stream", { timeout: 90_000, retry: 1 }
   let video = Buffer.alloc(0);
   let capturesource = 0;
   let annotator = "";
+  let curator = "";
   const otter = `Otter ${crypto.randomUUID().slice(0, 8)}`;
   const folder = mkdtempSync(path.join(tmpdir(), "labelling-"));
 
   beforeAll(async () => {
     browser = await launch();
-    ({ token } = await api.userWith("curator"));
+    ({ token, email: curator } = await api.userWith("curator"));
     ({ email: annotator } = await api.userWith("annotator"));
     const file = path.join(folder, "a.mp4");
     const timesMs = Array.from({ length: 60 }, (_, n) => n * frameMs);
@@ -219,6 +220,77 @@ describe.skipIf(!hasBrowser)("labelling a stream", { timeout: 90_000, retry: 1 }
       .toEqual([0]);
     await page.keyboard.press("Control+Shift+z");
     await expect.poll(async () => (await labelsOf(stream))[0]?.identifications.length).toBe(1);
+    expect(complaints).toEqual([]);
+    await context.close();
+  });
+
+  test("an end of a label is dragged in the lanes, by mouse and by touch, and back by undo; Escape leaves it", async () => {
+    const stream = await newStream();
+    const box = { x1: 40, y1: 30, x2: 119, y2: 89 };
+    const later = { ...box, x1: 80, x2: 159 };
+    await call("POST", "/annotations", {
+      videostream_id: stream,
+      keypoints: [
+        { box, time: timeOf(10) },
+        { box: later, time: timeOf(40) },
+      ],
+    });
+    const { page, context, complaints } = await newTab(browser, { hasTouch: true });
+    await signInAs(page, curator);
+    await show(page, stream, 20);
+    await page.getByRole("heading", { name: "All labels (1)" }).waitFor();
+    const lanes = page.locator(".lanes canvas");
+    const place = await lanes.boundingBox();
+    if (place === null) throw new Error("There are no lanes.");
+    // The middle of a frame, in the first lane.
+    const xOf = (frame: number) => place.x + (((frame + 0.5) * frameMs) / (60 * frameMs)) * place.width;
+    const y = place.y + 24 + 18 + 8;
+    const endsOf = async () => {
+      const [label] = await labelsOf(stream);
+      return [label?.start, label?.end, label?.keypoints.map(({ time }) => time)];
+    };
+    const held = page.mouse;
+
+    // The label ends with the first moment of its last frame.
+    await held.move(xOf(39.5), y);
+    await expect.poll(() => lanes.evaluate((canvas) => getComputedStyle(canvas).cursor)).toBe("ew-resize");
+    await held.down();
+    await held.move(xOf(34), y, { steps: 2 });
+    await held.move(xOf(30), y);
+    await at(page, 30);
+    await held.up();
+    await saved(page);
+    await expect.poll(endsOf).toEqual([timeOf(10), timeOf(30), [timeOf(10), timeOf(30)]]);
+    // Where the box was on that frame.
+    const [shortened] = await labelsOf(stream);
+    expectNear(shortened?.keypoints[1]?.box, [40 + 27, 30, 120 + 27, 90]);
+
+    // Escape: nothing is changed, and the frame is that of before.
+    await held.move(xOf(29.5), y);
+    await held.down();
+    await held.move(xOf(20), y, { steps: 2 });
+    await at(page, 20);
+    await page.keyboard.press("Escape");
+    await at(page, 30);
+    await held.up();
+    expect(await endsOf()).toEqual([timeOf(10), timeOf(30), [timeOf(10), timeOf(30)]]);
+
+    // A finger makes it longer: the box stays as it was at its first keypoint.
+    const touch = await context.newCDPSession(page);
+    const finger = (type: "touchStart" | "touchMove" | "touchEnd", frame?: number) =>
+      touch.send("Input.dispatchTouchEvent", {
+        type,
+        touchPoints: frame === undefined ? [] : [{ x: xOf(frame), y }],
+      });
+    await finger("touchStart", 9.5);
+    await finger("touchMove", 14);
+    await finger("touchMove", 5);
+    await at(page, 5);
+    await finger("touchEnd");
+    await expect.poll(endsOf).toEqual([timeOf(5), timeOf(30), [timeOf(5), timeOf(10), timeOf(30)]]);
+    await page.keyboard.press("Control+z");
+    await page.keyboard.press("Control+z");
+    await expect.poll(endsOf).toEqual([timeOf(10), timeOf(40), [timeOf(10), timeOf(40)]]);
     expect(complaints).toEqual([]);
     await context.close();
   });

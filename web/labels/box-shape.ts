@@ -22,6 +22,19 @@ export function boxBetween(a: Point, b: Point, picture: Size): Box | undefined {
   return { x1: across.from, x2: across.to - 1, y1: down.from, y2: down.to - 1 };
 }
 
+/** A box around a place, a quarter as wide and as high as what is seen of the picture. All in pixels of the picture. */
+export function boxAround(middle: Point, seen: Size, picture: Size): Box {
+  const [x1, x2] = around(middle.x, seen.width, picture.width);
+  const [y1, y2] = around(middle.y, seen.height, picture.height);
+  return { x1, x2, y1, y2 };
+}
+
+function around(middle: number, seen: number, length: number): readonly [number, number] {
+  const half = Math.round(seen / 8);
+  const from = Math.max(0, Math.min(length - 2 * half, Math.round(middle - half)));
+  return [from, Math.min(length - 1, from + 2 * half - 1)];
+}
+
 /** What a pointer at a place of the picture would hold of a box. `reach`: how close to an edge, in pixels of the picture. */
 export function gripAt({ x1, y1, x2, y2 }: Box, { x, y }: Point, reach: number): Grip | undefined {
   if (x < x1 - reach || x > x2 + 1 + reach || y < y1 - reach || y > y2 + 1 + reach) return undefined;

@@ -1,12 +1,8 @@
 import { useQuery } from "../api/query.ts";
-import { type Species, speciesNamed } from "../api/species.ts";
-import { labelOf, type Row } from "./label.ts";
+import { speciesNamed } from "../api/species.ts";
+import { type Claim, labelOf, nameFields, type Row, writtenIn } from "./label.ts";
 
-/** The species that a label is said to show. */
-export type Claim = Pick<Species, "id" | "common_name" | "scientific_name">;
-
-/** Fields of an observation that name a species, the most exact one first. */
-const nameFields = ["species", "scientific_name", "common_name"] as const;
+export type { Claim };
 
 /**
  * The species that a label is said to show: by its votes, else by its observation. `undefined` if it names none, or one
@@ -14,7 +10,7 @@ const nameFields = ["species", "scientific_name", "common_name"] as const;
  * @param blanks ids of the species that say: nothing is there
  */
 export async function claimOf(row: Row, blanks: ReadonlySet<number>): Promise<Claim | undefined> {
-  return labelOf(row, blanks).species ?? (await written(row));
+  return labelOf(row, blanks).species ?? (await writtenClaim(row));
 }
 
 /** What a label is said to show, for its reader: the species of `claimOf`, or else what somebody wrote. */
@@ -24,8 +20,8 @@ export function useClaim(
 ): { readonly claim: Claim | undefined; readonly name: string | undefined } {
   const { species, name } = labelOf(row, blanks);
   const found = useQuery<Claim | null>({
-    queryKey: ["claim", nameFields.map((field) => row.observation?.[field])],
-    queryFn: async () => (await written(row)) ?? null,
+    queryKey: ["claim", writtenIn(row)],
+    queryFn: async () => (await writtenClaim(row)) ?? null,
     enabled: species === undefined && name !== undefined,
     staleTime: 5 * 60_000,
   });
@@ -33,7 +29,8 @@ export function useClaim(
   return { claim, name: claim?.common_name ?? name };
 }
 
-async function written({ observation }: Row): Promise<Claim | undefined> {
+/** The species that somebody wrote; `undefined` if they wrote none, or one that nobody knows. */
+export async function writtenClaim({ observation }: Row): Promise<Claim | undefined> {
   for (const field of nameFields) {
     const name = observation?.[field];
     const species = name ? await speciesNamed(name) : undefined;

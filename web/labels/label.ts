@@ -5,6 +5,15 @@ import type { Keypoint } from "./track.ts";
 export type Row = components["schemas"]["AnnotationInFullShape"];
 type Species = Row["identifications"][number]["species"];
 
+/** The species that a label is said to show. */
+export type Claim = Species;
+
+/** The species that names mean which people or machines wrote, by `writtenIn`. */
+export type Claims = ReadonlyMap<string, Claim>;
+
+/** Fields of an observation that name a species, the most exact one first. */
+export const nameFields = ["species", "scientific_name", "common_name"] as const;
+
 /** An annotation as the page shows it. */
 export type Label = {
   readonly id: number;
@@ -15,24 +24,31 @@ export type Label = {
   readonly track: readonly Keypoint[];
   /** The species with the most votes. */
   readonly species: Species | undefined;
-  /** What it is called: by its votes, else by what somebody wrote; `undefined` if nobody named it. */
+  /** The species that it is said to show: by its votes, else by what somebody wrote, once that is looked up. */
+  readonly claim: Claim | undefined;
+  /** What it is called: as the species of `claim`, else as somebody wrote; `undefined` if nobody named it. */
   readonly name: string | undefined;
   readonly row: Row;
   /** Something of it is still to be sent, or cannot be. */
   readonly saving?: "waiting" | "refused" | "conflict";
 };
 
-/** @param blanks ids of the species that say: nothing is there */
-export function labelOf(row: Row, blanks: ReadonlySet<number>): Label {
+/**
+ * @param blanks ids of the species that say: nothing is there
+ * @param claims the species that are known to be meant where there are no votes
+ */
+export function labelOf(row: Row, blanks: ReadonlySet<number>, claims: Claims = new Map()): Label {
   const startMs = parseOffset(row.start) ?? 0;
   const species = leadingSpecies(row, blanks);
+  const claim = species ?? claims.get(writtenIn(row) ?? "");
   return {
     id: row.id,
     startMs,
     endMs: parseOffset(row.end) ?? startMs,
     track: trackOf(row, startMs),
     species,
-    name: species?.common_name ?? species?.scientific_name ?? writtenName(row),
+    claim,
+    name: claim?.common_name ?? claim?.scientific_name ?? writtenName(row),
     row,
   };
 }
@@ -51,6 +67,12 @@ function leadingSpecies({ identifications }: Row, blanks: ReadonlySet<number>): 
       a.species.id - b.species.id,
   );
   return leader?.species;
+}
+
+/** What an observation says of the species; `undefined` if nothing. Labels with the same show the same species. */
+export function writtenIn({ observation }: Row): string | undefined {
+  const names = nameFields.map((field) => observation?.[field]);
+  return names.some(Boolean) ? JSON.stringify(names) : undefined;
 }
 
 function writtenName({ observation }: Row): string | undefined {

@@ -13,7 +13,12 @@ type Props = {
 export function Dialog({ title, onClose, children }: Props) {
   const dialog = useRef<HTMLDialogElement>(null);
   const heading = useId();
-  useLayoutEffect(() => dialog.current?.showModal(), []);
+  useLayoutEffect(() => {
+    const { current } = dialog;
+    current?.showModal();
+    // Gives the focus back to what opened it.
+    return () => current?.close();
+  }, []);
   return (
     <dialog
       ref={dialog}

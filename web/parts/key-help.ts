@@ -1,6 +1,7 @@
 import { type ReadonlySignal, signal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { preferences } from "./preferences.ts";
+import { isSingleKey, keyOf } from "./pressed-key.ts";
 
 /** Keys of a screen that do the same, such as `Space` and `K`, and what they do. */
 export type KeyHelp = { readonly keys: readonly string[]; readonly does: string };
@@ -20,16 +21,12 @@ export function useKeyHelp(help: readonly KeyHelp[]): void {
   }, [help]);
 }
 
-/** Whether a key is for a field in which somebody types, not for the screen. Nor is a letter while those are off. */
-export function isTyping({ target, key, ctrlKey, metaKey, altKey }: KeyboardEvent): boolean {
-  if (!preferences.value.singleKeys && isCharacter(key) && !ctrlKey && !metaKey && !altKey) return true;
+/** Whether a key is for a field in which somebody types, not for the screen. Nor is a single key while those are off. */
+export function isTyping(event: KeyboardEvent): boolean {
+  if (!preferences.value.singleKeys && isSingleKey(keyOf(event))) return true;
+  const { target } = event;
   return (
     target instanceof HTMLElement &&
     (target.isContentEditable || target.matches("input, textarea, select, [role=combobox]"))
   );
-}
-
-/** Letters, digits and signs, but not Space, Enter or arrows. */
-export function isCharacter(key: string): boolean {
-  return [...key].length === 1 && key !== " ";
 }

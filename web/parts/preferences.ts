@@ -3,9 +3,13 @@ import { type ReadonlySignal, signal } from "@preact/signals";
 /** How somebody likes the page. This browser remembers it, and nothing else. */
 export type Preferences = {
   readonly colours: "system" | "light" | "dark";
-  /** Whether keys without Ctrl or Alt do something (WCAG 2.2, 2.1.4). */
+  /** Whether letters, digits, signs and Space do something without Ctrl or Alt (WCAG 2.2, 2.1.4). */
   readonly singleKeys: boolean;
+  /** The keys that are changed, by screen and by what they are at first. `null`: turned off. */
+  readonly keys: { readonly watch: ChangedKeys; readonly review: ChangedKeys };
 };
+
+type ChangedKeys = Readonly<Record<string, string | null>>;
 
 const storageKey = "preferences";
 const kept = signal<Preferences>(read());
@@ -37,18 +41,31 @@ function read(): Preferences {
 
 /** What was stored, as far as it is understood. */
 export function parsePreferences(stored: string | null): Preferences {
-  const { colours, singleKeys } = objectOf(stored);
+  const { colours, singleKeys, keys } = fieldsOf(parsed(stored));
+  const { watch, review } = fieldsOf(keys);
   return {
     colours: colours === "light" || colours === "dark" ? colours : "system",
     singleKeys: singleKeys !== false,
+    keys: { watch: changedKeys(watch), review: changedKeys(review) },
   };
 }
 
-function objectOf(stored: string | null): { colours?: unknown; singleKeys?: unknown } {
+function changedKeys(stored: unknown): ChangedKeys {
+  return Object.fromEntries(
+    Object.entries(fieldsOf(stored)).flatMap(([key, chosen]) =>
+      typeof chosen === "string" || chosen === null ? [[key, chosen]] : [],
+    ),
+  );
+}
+
+function fieldsOf(value: unknown): Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null ? { ...value } : {};
+}
+
+function parsed(stored: string | null): unknown {
   try {
-    const parsed: unknown = JSON.parse(stored ?? "null");
-    return typeof parsed === "object" && parsed !== null ? parsed : {};
+    return JSON.parse(stored ?? "null");
   } catch {
-    return {};
+    return null;
   }
 }

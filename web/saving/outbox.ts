@@ -1,33 +1,8 @@
-import { batch, computed, type ReadonlySignal, signal } from "@preact/signals";
-import type { Row } from "../labels/label.ts";
-import type { Deed, Entry, Trouble } from "./entry.ts";
-
-/** Keeps one person's entries, in their order. */
-export type Store = {
-  /** Replaces the entries by what `change` makes of them, all at once: other tabs change them, too. */
-  update(change: (entries: readonly Entry[]) => readonly Entry[]): Promise<readonly Entry[]>;
-};
-
-/** What became of an entry that was sent. */
-export type Outcome =
-  /** The service has it. `row` is the label now; a label that was deleted has none. */
-  | { readonly kind: "done"; readonly row?: Row }
-  /** Somebody else deleted the label. */
-  | { readonly kind: "gone" }
-  | Trouble
-  /** Not now. `pauseMs`: what the service asks for. */
-  | { readonly kind: "later"; readonly pauseMs?: number };
-
-/** What happened to a label, for all tabs that show it. `id`: the one that a new label has got. */
-export type News = {
-  readonly stream: number;
-  readonly label: number;
-  readonly id: number;
-  /** The label as the service has it; `undefined`: it is deleted. */
-  readonly row: Row | undefined;
-  /** Whether somebody else deleted it. */
-  readonly isGone: boolean;
-};
+import { batch, computed, effect, type ReadonlySignal, signal } from "@preact/signals";
+import type { Deed, Entry } from "./entry.ts";
+import type { News, Outcome } from "./outcome.ts";
+import { unheld, withoutDone } from "./queue.ts";
+import { memoryStore, type Store } from "./store.ts";
 
 type Parts = {
   readonly store: Store;
@@ -149,6 +124,21 @@ export class Outbox {
     return this.#sending;
   }
 
+  /** Does something while nothing is sent: after what waits now has been sent, and before what is done later. */
+  async between<T>(run: () => Promise<T>): Promise<T> {
+    const waiting = new Set(unheld(await this.#update((entries) => entries)).map(({ key }) => key));
+    for (;;) {
+      let seen = this.entries.peek();
+      const done = await this.#parts.exclusively(async () => {
+        const left = unheld(await this.#update((entries) => entries)).some(({ key }) => waiting.has(key));
+        seen = this.entries.peek();
+        return left ? undefined : { value: await run() };
+      });
+      if (done) return done.value;
+      await changed(this.entries, seen);
+    }
+  }
+
   close(): void {
     this.#isClosed = true;
   }
@@ -166,7 +156,7 @@ export class Outbox {
 
   /** @returns `undefined` if there was nothing to send */
   async #sendNext(): Promise<Outcome | undefined> {
-    const next = firstSendable(await this.#update((entries) => entries));
+    const [next] = unheld(await this.#update((entries) => entries));
     if (next === undefined || this.#isClosed) return undefined;
     // An error that nobody foresaw must not lose the entry.
     const outcome = await this.#parts.send(next).catch((): Outcome => ({ kind: "later" }));
@@ -230,38 +220,14 @@ export class Outbox {
   }
 }
 
-/** Keeps entries as long as the tab is open. */
-export function memoryStore(initial: readonly Entry[] = []): Store {
-  let entries = initial;
-  return {
-    update: async (change) => {
-      entries = change(entries);
-      return entries;
-    },
-  };
-}
-
-/** The first entry that nothing holds back. */
-function firstSendable(entries: readonly Entry[]): Entry | undefined {
-  const held = new Set<number>();
-  for (const entry of entries) {
-    if (held.has(entry.label)) continue;
-    const isUnknown = entry.label < 0 && entry.action.kind !== "create";
-    if (entry.trouble === undefined && !isUnknown) return entry;
-    held.add(entry.label);
-  }
-  return undefined;
-}
-
-/** What is left after an entry. */
-function withoutDone(entries: readonly Entry[], done: Entry, { id, isGone }: News): readonly Entry[] {
-  const rest = entries.filter(({ key }) => key !== done.key);
-  if (isGone) return rest.filter(({ label }) => label !== done.label);
-  return rest.map((entry) => {
-    if (entry.label !== done.label) return entry;
-    // The version that they were done to is an older one now.
-    const { etag: _, ...later } = entry;
-    return { ...later, label: id };
+/** Resolves when a signal has another value. */
+function changed<T>(value: ReadonlySignal<T>, from: T): Promise<void> {
+  return new Promise((resolve) => {
+    const end = effect(() => {
+      if (value.value === from) return;
+      resolve();
+      queueMicrotask(() => end());
+    });
   });
 }
 

@@ -1,4 +1,4 @@
-import { type Label, labelOf } from "../labels/label.ts";
+import { type Claims, type Label, labelOf } from "../labels/label.ts";
 import type { LabelSet } from "../labels/label-set.ts";
 import type { Entry } from "./entry.ts";
 import { type NewRow, withEntries } from "./overlay.ts";
@@ -9,12 +9,13 @@ export function overlaid(
   entries: readonly Entry[],
   made: NewRow,
   blanks: ReadonlySet<number>,
+  claims: Claims,
 ): LabelSet {
   if (entries.length === 0) return served;
   const byLabel = Map.groupBy(entries, ({ label }) => label);
   const changed = [...byLabel].flatMap(([label, own]): Label[] => {
     const row = withEntries(served.get(label)?.row, shownOf(own), made);
-    return row ? [{ ...labelOf(row, blanks), saving: savingOf(own) }] : [];
+    return row ? [{ ...labelOf(row, blanks, claims), saving: savingOf(own) }] : [];
   });
   return served.without(new Set(byLabel.keys())).withMore(changed);
 }

@@ -1,7 +1,9 @@
 import { signal } from "@preact/signals";
 import { deployment } from "../api/base.ts";
+import { queries } from "../api/query.ts";
 import { labelService } from "./label-service.ts";
-import { type News, Outbox } from "./outbox.ts";
+import { Outbox } from "./outbox.ts";
+import type { News } from "./outcome.ts";
 import { sendEntry } from "./send.ts";
 import { mayHaveEntries, storedEntries } from "./stored-entries.ts";
 
@@ -30,6 +32,12 @@ export function outboxOf(person: number): Outbox {
   // Stored entries wait for the next visit. Others would be lost.
   addEventListener("beforeunload", (event) => {
     if (!made.isKept.peek() && made.entries.peek().length > 0) event.preventDefault();
+  });
+  // Other screens count and show labels and votes.
+  made.listen(() => {
+    for (const key of ["moments", "label counts"]) {
+      void queries.invalidateQueries({ queryKey: [key], refetchType: "none" });
+    }
   });
   outbox.value = made;
   void made.open();

@@ -4,7 +4,7 @@ import { isFull, type Row } from "../labels/label.ts";
 import { formatOffset } from "../labels/offset.ts";
 import { type Action, type Entry, type Origin, votesOfOthers } from "./entry.ts";
 import { merged } from "./merge.ts";
-import type { Outcome } from "./outbox.ts";
+import type { Outcome } from "./outcome.ts";
 
 type Patch = components["schemas"]["AnnotationPatch"];
 type NewLabel =

@@ -1,5 +1,5 @@
 import type { Entry } from "./entry.ts";
-import type { Store } from "./outbox.ts";
+import type { Store } from "./store.ts";
 
 const table = "entries";
 const byPerson = "person";

@@ -2,12 +2,16 @@ import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { Dialog } from "../parts/dialog.tsx";
 import { isTyping, keyHelp } from "../parts/key-help.ts";
+import { moreLink } from "../route.ts";
 import { text } from "../text/text.ts";
 
 /** The button, and the key `?`, that show the keys of the screen. */
 export function Keys() {
   const { shell } = text.value;
   const isOpen = useSignal(false);
+  const close = () => {
+    isOpen.value = false;
+  };
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       if (event.key !== "?" || isTyping(event) || document.querySelector("dialog[open]")) return;
@@ -32,13 +36,11 @@ export function Keys() {
         ?
       </button>
       {isOpen.value && (
-        <Dialog
-          title={shell.keys}
-          onClose={() => {
-            isOpen.value = false;
-          }}
-        >
+        <Dialog title={shell.keys} onClose={close}>
           <KeyTable />
+          <a href={moreLink("keys")} onClick={close}>
+            {shell.changeKeys}
+          </a>
         </Dialog>
       )}
     </>

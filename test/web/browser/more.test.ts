@@ -105,8 +105,10 @@ describe.skipIf(!hasBrowser)("more", () => {
     await page.getByText(/^1 of \d+ species$/).waitFor();
     await isAccessible(page);
 
+    await open(page, "keys");
+    await page.getByLabel(/^Letters, digits/).uncheck();
+    await isAccessible(page);
     await open(page, "settings");
-    await page.getByLabel(/^Single keys/).uncheck();
     await page.getByLabel("Dark").check();
     await isAccessible(page);
     expect(await page.evaluate(() => getComputedStyle(document.documentElement).colorScheme)).toBe("dark");
@@ -116,7 +118,8 @@ describe.skipIf(!hasBrowser)("more", () => {
     await page.reload();
     await page.getByLabel("Dark").waitFor();
     expect(await page.getByLabel("Dark").isChecked()).toBe(true);
-    expect(await page.getByLabel(/^Single keys/).isChecked()).toBe(false);
+    await open(page, "keys");
+    expect(await page.getByLabel(/^Letters, digits/).isChecked()).toBe(false);
 
     await open(page, "account");
     await page.getByLabel("Name that others see").fill("Ana Duarte");
@@ -125,6 +128,45 @@ describe.skipIf(!hasBrowser)("more", () => {
     await page.getByRole("alert").waitFor();
     await isAccessible(page);
     expect(complaints.filter((text) => !text.includes("409"))).toEqual([]);
+    await context.close();
+  });
+
+  test("keys can be changed and turned off; one that is in use is refused", async () => {
+    const { page, context } = await newTab(browser);
+    await signIn(page, people.annotator);
+    await open(page, "keys");
+    const pause = page.getByRole("button", { name: "play, pause: K" });
+    await pause.click();
+    const dialog = page.getByRole("dialog");
+    await dialog.getByRole("textbox").press("x");
+    await dialog.getByText("X is in use: “nothing there”.").waitFor();
+    await isAccessible(page);
+    await dialog.getByRole("textbox").press("q");
+    await page.getByText("“play, pause” is now: Q.").waitFor();
+    // The list goes on where it was.
+    await expect.poll(() => page.evaluate(() => document.activeElement?.ariaLabel)).toBe("play, pause: Q");
+    await page.getByRole("button", { name: "sound: M" }).click();
+    await dialog.getByRole("button", { name: "Turn it off" }).click();
+    await page.getByRole("button", { name: "sound: no key" }).waitFor();
+    await isAccessible(page);
+
+    // After a reload, too.
+    await page.goto(demonstration.signInLink);
+    await page.goto(`${demonstration.origin}/api/v1/app#/streams/2`);
+    await page.locator(".where b").filter({ hasText: "00:00:00.000" }).waitFor();
+    await page.keyboard.press("k");
+    await page.keyboard.press("m");
+    await page.keyboard.press("q");
+    await page.getByRole("button", { name: "Pause", exact: true }).waitFor();
+    await page.keyboard.press("q");
+    await page.getByRole("button", { name: "Play", exact: true }).waitFor();
+    await page.keyboard.press("?");
+    await dialog.locator("div", { hasText: "play, pause" }).getByText("Q", { exact: true }).first().waitFor();
+    expect(await dialog.getByText("sound", { exact: true }).count()).toBe(0);
+    await dialog.getByRole("link", { name: "Change the keys" }).click();
+    await page.getByRole("button", { name: "All keys as they were" }).click();
+    await pause.waitFor();
+    await page.getByRole("button", { name: "sound: M" }).waitFor();
     await context.close();
   });
 });

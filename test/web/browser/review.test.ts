@@ -66,7 +66,7 @@ describe.skipIf(!hasBrowser)("Review", () => {
   afterAll(() => browser?.close());
 
   const left = (n: number) => page.getByRole("heading", { name: `To review: ${n}`, exact: true }).waitFor();
-  const saved = () => page.getByText("being saved").waitFor({ state: "detached" });
+  const saved = () => page.getByText("✓ Saved").waitFor();
   async function press(key: string, times: number) {
     for (let i = 0; i < times; i++) await page.keyboard.press(key);
   }
@@ -132,6 +132,43 @@ describe.skipIf(!hasBrowser)("Review", () => {
     await page.locator(`#${refused}.agreed`).getByText("Mallard", { exact: true }).waitFor();
     await left(17);
     await saved();
+  });
+
+  test("keeps decisions without a network when the tab is closed, and sends each once when it is open again", async () => {
+    const context = page.context();
+    await context.setOffline(true);
+    await page.getByRole("listbox").focus();
+    await page.keyboard.press("Home");
+    await press("u", 1);
+    await press("Enter", 4);
+    await page.keyboard.press("x");
+    await page.keyboard.press("z");
+    await page.keyboard.press("x");
+    // The last one: said, taken back, and said again.
+    await page.getByRole("button", { name: "7 waiting" }).waitFor();
+    await left(12);
+    const before = await states();
+    await page.close();
+
+    await context.setOffline(false);
+    page = await context.newPage();
+    await page.goto(demonstration.signInLink);
+    await saved();
+    expect(await states()).toEqual({
+      unreviewed: (before["unreviewed"] ?? 0) - 5,
+      one: (before["one"] ?? 0) + 4,
+      rejected: (before["rejected"] ?? 0) + 1,
+    });
+    await page.evaluate((id) => {
+      location.hash = `#/review?species=${id}`;
+    }, quoll);
+    await left(12);
+    const { results } = await call("GET", `/annotations?species=${quoll}&shape=full&limit=100`);
+    const voters = results.flatMap(
+      ({ identifications }: { identifications: { identified_by: object[] }[] }) =>
+        identifications.map(({ identified_by }) => identified_by.length),
+    );
+    expect(voters.every((count: number) => count === 1)).toBe(true);
   });
 
   test.each(["light", "dark"] as const)("breaks no rule of accessibility: %s", async (colorScheme) => {

@@ -53,6 +53,24 @@ describe.skipIf(!hasBrowser)("watching a stream", () => {
     await context.close();
   });
 
+  test("names what a machine says as every other screen does, with the scientific name beside it", async () => {
+    // A machine wrote "Vulpes vulpes", and nobody has voted.
+    const { page, context } = await open("#/streams/3");
+    const labels = page.locator(".all .label-row");
+    await labels
+      .filter({ hasText: "Red fox" })
+      .and(labels.filter({ hasText: "no votes" }))
+      .first()
+      .click();
+    await page.getByRole("heading", { name: "Red fox Vulpes vulpes", level: 3 }).waitFor();
+    expect(await labels.filter({ hasText: "Vulpes" }).count()).toBe(0);
+    const all = await labels.count();
+    await page.getByRole("searchbox", { name: "Filter by name" }).fill("vulpes");
+    await expect.poll(() => labels.count()).toBeLessThanOrEqual(all);
+    expect(await labels.count()).toBeGreaterThan(0);
+    await context.close();
+  });
+
   test("obeys the keyboard, and keeps the address without steps in the history", async () => {
     const { page, context } = await open(`${otter}?t=00:00:04.000`);
     await at(page, "00:00:04.000");

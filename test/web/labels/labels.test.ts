@@ -4,7 +4,7 @@ import { boxAt as boxOfService } from "../../../shared/domain/box-at.ts";
 import { formatOffset as offsetOfService } from "../../../shared/domain/media-offset.ts";
 import { leadingSpecies } from "../../../shared/domain/review.ts";
 import { paintOf } from "../../../web/labels/colours.ts";
-import { type Label, labelOf, type Row } from "../../../web/labels/label.ts";
+import { type Label, labelOf, type Row, writtenIn } from "../../../web/labels/label.ts";
 import { LabelSet } from "../../../web/labels/label-set.ts";
 import { layOut } from "../../../web/labels/lanes.ts";
 import { formatOffset, parseOffset, parseTyped } from "../../../web/labels/offset.ts";
@@ -87,6 +87,19 @@ test("names a label by its leading species as the service does, whatever the tie
       );
     }),
   );
+});
+
+test("calls a label without votes as the species that is written, once that is known", () => {
+  const otter = { id: 4, common_name: "Eurasian otter", scientific_name: "Lutra lutra" };
+  const written = { ...row, identifications: [], observation: { species: "Lutra lutra" } };
+  const claims = new Map([[writtenIn(written) ?? "", otter]]);
+  expect(labelOf(written, new Set())).toMatchObject({ name: "Lutra lutra", claim: undefined });
+  expect(labelOf(written, new Set(), claims)).toMatchObject({ name: "Eurasian otter", claim: otter });
+  // A vote counts more than what is written.
+  const fox = { id: 1, common_name: "Red fox", scientific_name: "Vulpes vulpes" };
+  const voted = { ...written, identifications: [{ species: fox, identified_by: [row.created_by] }] };
+  expect(labelOf(voted, new Set(), claims)).toMatchObject({ name: "Red fox", claim: fox, species: fox });
+  expect(writtenIn({ ...row, observation: { behaviour: "moving" } })).toBeUndefined();
 });
 
 const span = fc

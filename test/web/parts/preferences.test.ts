@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { effortQuery, isEffortWider } from "../../../web/parts/effort-query.ts";
-import { isCharacter } from "../../../web/parts/key-help.ts";
 import { parsePreferences } from "../../../web/parts/preferences.ts";
+import { isSingleKey } from "../../../web/parts/pressed-key.ts";
 
 test.each([
   [null, "system", true],
@@ -11,12 +11,20 @@ test.each([
   ['{"colours":"pink","singleKeys":"no"}', "system", true],
   ['{"colours":"dark","singleKeys":false}', "dark", false],
 ])("of stored preferences, %j, what is understood counts", (stored, colours, singleKeys) => {
-  expect(parsePreferences(stored)).toEqual({ colours, singleKeys });
+  expect(parsePreferences(stored)).toEqual({ colours, singleKeys, keys: { watch: {}, review: {} } });
 });
 
-test("letters, digits and signs are single keys, the others are not", () => {
-  expect(["a", "V", "5", "?", "é"].filter(isCharacter)).toEqual(["a", "V", "5", "?", "é"]);
-  expect([" ", "Enter", "ArrowLeft", "Escape", "F2"].filter(isCharacter)).toEqual([]);
+test.each([
+  ['{"watch":{"v":"q","x":null,"s":5},"review":[]}', { watch: { v: "q", x: null }, review: {} }],
+  ['{"watch":"v"}', { watch: {}, review: {} }],
+  ["7", { watch: {}, review: {} }],
+])("of stored keys, %s, what is understood counts", (stored, keys) => {
+  expect(parsePreferences(`{"keys":${stored}}`).keys).toEqual(keys);
+});
+
+test("letters, digits, signs and Space are single keys, the others are not", () => {
+  expect(["a", "v", "5", "?", "é", "Space"].filter(isSingleKey)).toHaveLength(6);
+  expect(["Ctrl+a", "Alt++", "Enter", "ArrowLeft", "Shift+ArrowLeft", "F2"].filter(isSingleKey)).toEqual([]);
 });
 
 test("recorded time is asked for by the filters that it knows", () => {

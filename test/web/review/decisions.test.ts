@@ -1,81 +1,78 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { Refusal } from "../../../web/api/answer.ts";
+import type { Entry } from "../../../web/saving/entry.ts";
+import type { Outcome } from "../../../web/saving/outcome.ts";
+import { sendEntry } from "../../../web/saving/send.ts";
+import { memoryStore } from "../../../web/saving/store.ts";
 import { Decisions } from "../../../web/screens/review/decisions.ts";
+import { FakeService, type Fate as LinkFate } from "../saving/fake-service.ts";
+import { ben } from "../saving/row.ts";
+import { outboxWith } from "./fake-outbox.ts";
 
 const speciesOf = (id: number) => ({ id, common_name: `Species ${id}`, scientific_name: `Genus ${id}` });
 const [fox, otter, blank] = [speciesOf(1), speciesOf(2), speciesOf(3)] as const;
+const labels = [1, 2, 3, 4];
 
 /** What happens to a request. A vote whose answer is lost may arrive. */
-type Fate = "answered" | "lost on the way" | "answer lost" | "busy" | "refused";
+type Fate = LinkFate | "refused";
 
-/** The votes of one person at a service whose requests meet some fates, one after the other; then all is well. */
+/** The labels 1 to 4 at a service whose requests meet some fates, one after the other; then all is well. */
 function faultyService(fates: readonly Fate[] = []) {
   const left = [...fates];
-  const votes = new Map<number, Set<number>>();
-  const keys = new Set<string>();
-  const refusedOnce = new Set<string>();
-  const of = (label: number) => {
-    const found = votes.get(label) ?? new Set();
-    votes.set(label, found);
-    return found;
-  };
-  async function meet(request: string, arrive: () => void, isReplay = false): Promise<void> {
+  const service = new FakeService();
+  for (const _ of labels) service.add({ identifications: [] });
+  const refusedOnce = new Set<number>();
+  const votes = (label: number) => service.rows.get(label)?.identifications.map(({ species }) => species.id);
+  const send = async (entry: Entry): Promise<Outcome> => {
     await Promise.resolve();
+    const { action, label } = entry;
     const fate = left.shift() ?? "answered";
-    if (fate === "lost on the way") throw new TypeError("fetch failed");
-    if (fate === "busy") throw new Refusal(503, "Busy.");
-    // What succeeded before is answered in the same way.
-    if (fate === "refused" && !isReplay) {
-      refusedOnce.add(request);
-      throw new Refusal(409, "At most 20 people may vote.");
-    }
-    arrive();
-    if (fate === "answer lost") throw new TypeError("fetch failed");
-  }
-  return {
-    votes: of,
-    refusedOnce,
-    add: (label: number, id: number, key: string) =>
-      meet(
-        `add ${label}`,
-        () => {
-          // A key that was there before makes nothing new.
-          if (!keys.has(key)) of(label).add(id);
-          keys.add(key);
-        },
-        keys.has(key),
-      ),
-    remove: (label: number, id: number) => meet(`remove ${label}`, () => of(label).delete(id)),
+    if (fate !== "refused")
+      return sendEntry(
+        service.as(ben, () => fate),
+        entry,
+      );
+    // A vote that is there is answered as before. One that cannot be taken back stays: so only votes are refused here.
+    const isRefused = action.kind === "vote" && action.isFor && !votes(label)?.includes(action.species.id);
+    if (!isRefused)
+      return sendEntry(
+        service.as(ben, () => "answered"),
+        entry,
+      );
+    refusedOnce.add(label);
+    return { kind: "refused", detail: "At most 20 people may vote." };
   };
+  return { service, votes, refusedOnce, send };
 }
 
-const noPause = async () => {};
+const opened = (send: (entry: Entry) => Promise<Outcome>) => new Decisions(outboxWith(send), ben.id);
+const settled = (decisions: Decisions) => decisions.inOrder(async () => {});
+const on = (label: number, species: typeof fox) => ({ label, stream: 5, species });
 
-async function settled(decisions: Decisions): Promise<void> {
-  await decisions.inOrder(async () => {});
-  expect(decisions.waiting.peek()).toBe(0);
-}
-
-const label = fc.integer({ min: 1, max: 4 });
 const step = fc.oneof(
   fc.record({
     kind: fc.constant("decide" as const),
-    labels: fc.uniqueArray(label, { minLength: 1, maxLength: 3 }),
+    labels: fc.uniqueArray(fc.constantFrom(...labels), { minLength: 1, maxLength: 3 }),
     species: fc.constantFrom(fox, otter, blank),
   }),
   fc.constant({ kind: "undo" as const }),
   fc.constant({ kind: "wait" as const }),
 );
 type Step = typeof step extends fc.Arbitrary<infer S> ? S : never;
-const anyFate = fc.constantFrom<Fate>("answered", "answered", "lost on the way", "answer lost", "busy");
+const anyFate = fc.constantFrom<Fate>("answered", "answered", "lost", "answer lost", "busy");
 
 async function run(decisions: Decisions, steps: readonly Step[]): Promise<void> {
   for (const each of steps) {
-    if (each.kind === "decide") {
-      decisions.decide(each.labels.map((one) => ({ label: one, species: each.species })));
-    } else if (each.kind === "undo") decisions.undo();
+    if (each.kind === "decide") decisions.decide(each.labels.map((label) => on(label, each.species)));
+    else if (each.kind === "undo") decisions.undo();
     else await new Promise((resolve) => setImmediate(resolve));
+  }
+}
+
+function expectAsShown(decisions: Decisions, votes: (label: number) => readonly number[] | undefined): void {
+  for (const label of labels) {
+    const shown = decisions.shown.peek().get(label);
+    expect(votes(label)).toEqual(shown ? [shown.id] : []);
   }
 }
 
@@ -83,14 +80,11 @@ describe("decisions", () => {
   test("are at the service as they are shown, once each, whatever the link does", async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step), fc.array(anyFate), async (steps, fates) => {
-        const service = faultyService(fates);
-        const decisions = new Decisions(service, noPause);
+        const { send, votes } = faultyService(fates);
+        const decisions = opened(send);
         await run(decisions, steps);
         await settled(decisions);
-        for (let each = 1; each <= 4; each++) {
-          const shown = decisions.shown.peek().get(each);
-          expect([...service.votes(each)]).toEqual(shown ? [shown.id] : []);
-        }
+        expectAsShown(decisions, votes);
         expect(decisions.refused.peek().size).toBe(0);
       }),
     );
@@ -99,13 +93,13 @@ describe("decisions", () => {
   test("that are undone leave nothing", async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { maxLength: 100 }), fc.array(anyFate), async (steps, fates) => {
-        const service = faultyService(fates);
-        const decisions = new Decisions(service, noPause);
+        const { send, votes } = faultyService(fates);
+        const decisions = opened(send);
         await run(decisions, steps);
         while (decisions.undo() !== undefined);
         await settled(decisions);
         expect(decisions.shown.peek().size).toBe(0);
-        for (let each = 1; each <= 4; each++) expect([...service.votes(each)]).toEqual([]);
+        for (const label of labels) expect(votes(label)).toEqual([]);
       }),
     );
   });
@@ -116,53 +110,80 @@ describe("decisions", () => {
         fc.array(step),
         fc.array(fc.oneof(anyFate, fc.constant<Fate>("refused"))),
         async (steps, fates) => {
-          // A vote that cannot be taken back now stays: so only votes are refused here.
-          const service = faultyService(fates);
-          const decisions = new Decisions(
-            { add: service.add, remove: async (one, id) => void service.votes(one).delete(id) },
-            noPause,
-          );
+          const { send, votes, refusedOnce } = faultyService(fates);
+          const decisions = opened(send);
           await run(decisions, steps);
           await settled(decisions);
-          for (let each = 1; each <= 4; each++) {
-            const shown = decisions.shown.peek().get(each);
-            expect([...service.votes(each)]).toEqual(shown ? [shown.id] : []);
-            if (decisions.refused.peek().has(each)) expect(service.refusedOnce).toContain(`add ${each}`);
-          }
+          expectAsShown(decisions, votes);
+          for (const label of decisions.refused.peek().keys()) expect(refusedOnce).toContain(label);
         },
       ),
     );
   });
 
+  test("that wait when the tab is killed are sent by the next one, none twice", async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(step), fc.nat({ max: 6 }), async (steps, arrive) => {
+        const { send, votes } = faultyService();
+        const store = memoryStore();
+        let isCut = false;
+        let left = arrive;
+        const killed = new Decisions(
+          outboxWith(async (entry) => {
+            if (isCut || left-- <= 0) isCut = true;
+            // The last answer never comes: what was sent may have arrived.
+            if (!isCut) return send(entry);
+            if (left === -1) await send(entry);
+            return new Promise(() => {});
+          }, store),
+          ben.id,
+        );
+        await run(killed, steps);
+        const outbox = outboxWith(send, store);
+        const decisions = new Decisions(outbox, ben.id);
+        // What was decided is stored at once; then the next tab sends it.
+        await new Promise((resolve) => setTimeout(resolve, 0));
+        await outbox.open();
+        await settled(decisions);
+        for (const label of labels) {
+          const shown = killed.shown.peek().get(label);
+          expect(votes(label)).toEqual(shown ? [shown.id] : []);
+        }
+      }),
+    );
+  });
+
   test("that are refused say why, until the label is decided anew", async () => {
-    const service = faultyService(["refused"]);
-    const decisions = new Decisions(service, noPause);
-    decisions.decide([{ label: 1, species: fox }]);
-    expect(decisions.shown.peek().get(1)).toBe(fox);
+    const { send, votes } = faultyService(["refused"]);
+    const decisions = opened(send);
+    decisions.decide([on(1, fox)]);
+    expect(decisions.shown.peek().get(1)).toEqual(fox);
     await settled(decisions);
     expect(decisions.shown.peek().get(1)).toBeUndefined();
     expect(decisions.refused.peek().get(1)).toBe("At most 20 people may vote.");
-    decisions.decide([{ label: 1, species: otter }]);
+    decisions.decide([on(1, otter)]);
+    expect(decisions.shown.peek().get(1)).toEqual(otter);
     expect(decisions.refused.peek().size).toBe(0);
     await settled(decisions);
-    expect([...service.votes(1)]).toEqual([2]);
+    expect(votes(1)).toEqual([2]);
   });
 
-  test("on a label that was deleted can be undone", async () => {
-    const decisions = new Decisions(
-      { add: async () => {}, remove: () => Promise.reject(new Refusal(404, "There is no annotation 1.")) },
-      noPause,
-    );
-    decisions.decide([{ label: 1, species: fox }]);
+  test("on a label that somebody deletes need no answer, and say so", async () => {
+    const { send, service } = faultyService();
+    const decisions = opened(send);
+    service.rows.delete(1);
+    decisions.decide([on(1, fox)]);
     await settled(decisions);
+    expect(decisions.refused.peek().get(1)).toBe("Somebody deleted this label.");
+    expect([...decisions.settled.peek()]).toEqual([1]);
     decisions.undo();
     await settled(decisions);
-    expect([decisions.shown.peek().size, decisions.refused.peek().size]).toEqual([0, 0]);
+    expect(decisions.shown.peek().size).toBe(0);
   });
 
   test("are kept for undo, the last hundred", () => {
-    const decisions = new Decisions(faultyService(), noPause);
-    for (let each = 1; each <= 120; each++) decisions.decide([{ label: each, species: fox }]);
+    const decisions = opened(faultyService().send);
+    for (let each = 1; each <= 120; each++) decisions.decide([on(each, fox)]);
     let undone = 0;
     while (decisions.undo() !== undefined) undone++;
     expect(undone).toBe(100);

@@ -1,15 +1,15 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import type { Row } from "../../../web/labels/label.ts";
 import { Decisions } from "../../../web/screens/review/decisions.ts";
 import type { Item } from "../../../web/screens/review/item.ts";
 import { ToReview } from "../../../web/screens/review/to-review.ts";
+import { ben, row } from "../saving/row.ts";
+import { outboxWith } from "./fake-outbox.ts";
 
 const fox = { id: 1, common_name: "Red fox", scientific_name: "Vulpes vulpes" };
 
 function itemOf(id: number): Item {
-  const row = {} as Row;
-  const label = { id, startMs: 0, endMs: 0, track: [], species: undefined, name: undefined, row };
+  const label = { id, startMs: 0, endMs: 0, track: [], species: undefined, claim: fox, name: "Red fox", row };
   return { id, label, claim: fox, name: "Red fox" };
 }
 
@@ -24,7 +24,13 @@ test("finds every label, and counts what is left, whoever votes meanwhile", asyn
       const without = (id: number | undefined) => {
         atService = atService.filter((each) => each !== id);
       };
-      const decisions = new Decisions({ add: async (id) => without(id), remove: async () => {} });
+      const outbox = outboxWith(async ({ label, action }) => {
+        without(label);
+        const species = action.kind === "vote" ? action.species : fox;
+        const identifications = [{ species, identified_by: [ben] }];
+        return { kind: "done", row: { ...row, id: label, identifications } };
+      });
+      const decisions = new Decisions(outbox, ben.id);
       const list = new ToReview(
         async (offset, limit) => ({
           items: atService.slice(offset, offset + limit).map(itemOf),
@@ -38,7 +44,9 @@ test("finds every label, and counts what is left, whoever votes meanwhile", asyn
         const { mine = [], theirs = [] } = steps[i] ?? {};
         const items = list.items.peek();
         const some = [...new Set(mine.map((n) => items[n % items.length]?.id))];
-        decisions.decide(some.flatMap((label) => (label === undefined ? [] : [{ label, species: fox }])));
+        decisions.decide(
+          some.flatMap((label) => (label === undefined ? [] : [{ label, stream: 5, species: fox }])),
+        );
         for (const n of theirs) without(atService[n % atService.length]);
       }
       await decisions.inOrder(async () => {});

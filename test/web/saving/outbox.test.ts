@@ -4,8 +4,10 @@ import { contentOf, contentOfTrack } from "../../../web/labels/content.ts";
 import type { Row } from "../../../web/labels/label.ts";
 import type { Action, Deed, Entry } from "../../../web/saving/entry.ts";
 import { newLocalLabel } from "../../../web/saving/entry.ts";
-import { memoryStore, type News, Outbox, type Store } from "../../../web/saving/outbox.ts";
+import { Outbox } from "../../../web/saving/outbox.ts";
+import type { News } from "../../../web/saving/outcome.ts";
 import { sendEntry } from "../../../web/saving/send.ts";
+import { memoryStore, type Store } from "../../../web/saving/store.ts";
 import { FakeService, type Fate } from "./fake-service.ts";
 import { ben } from "./row.ts";
 

@@ -5,6 +5,7 @@ import { moreLink, route } from "../../route.ts";
 import { text } from "../../text/text.ts";
 import { Account } from "./account.tsx";
 import { Cameras } from "./cameras.tsx";
+import { Keys } from "./keys.tsx";
 import { People } from "./people.tsx";
 import { Settings } from "./settings.tsx";
 import { SpeciesList } from "./species-list.tsx";
@@ -16,6 +17,7 @@ const parts = [
   { name: "cameras", role: "readonly", Part: Cameras },
   { name: "species", role: "readonly", Part: SpeciesList },
   { name: "people", role: "admin", Part: People },
+  { name: "keys", role: "readonly", Part: Keys },
   { name: "settings", role: "readonly", Part: Settings },
   { name: "account", role: "readonly", Part: Account },
 ] as const satisfies readonly { name: string; role: Me["role"]; Part: ComponentType<PartProps> }[];

@@ -7,7 +7,7 @@ const colours: readonly Preferences["colours"][] = ["system", "light", "dark"];
 /** How somebody likes the page, on this computer. */
 export function Settings() {
   const { more, places } = text.value;
-  const { colours: chosen, singleKeys } = preferences.value;
+  const { colours: chosen } = preferences.value;
   return (
     <div class="settings">
       <fieldset>
@@ -24,18 +24,6 @@ export function Settings() {
             {more.colourChoices[each]}
           </label>
         ))}
-      </fieldset>
-      <fieldset>
-        <legend>{more.keys}</legend>
-        <label class="option">
-          <input
-            type="checkbox"
-            checked={singleKeys}
-            onChange={({ currentTarget }) => prefer({ singleKeys: currentTarget.checked })}
-          />
-          {more.singleKeys}
-        </label>
-        <p class="hint">{more.singleKeysHint}</p>
       </fieldset>
       <fieldset>
         <legend>{more.language}</legend>

@@ -1,70 +1,87 @@
 import { computed, type ReadonlySignal, signal } from "@preact/signals";
-import { Refusal } from "../../api/answer.ts";
-import type { Species } from "../../api/species.ts";
+import type { Deed, Entry, Species } from "../../saving/entry.ts";
+import type { Outbox } from "../../saving/outbox.ts";
+import type { News } from "../../saving/outcome.ts";
+import { votesOf } from "../../saving/overlay.ts";
+import { unheld } from "../../saving/queue.ts";
+import { text } from "../../text/text.ts";
 
-/** How votes reach the service. Each may be sent again: a vote that is there, or gone, already changes nothing. */
-export type Votes = {
-  /** @param key the same for each attempt of one decision, so that a late one does not bring back what was undone */
-  readonly add: (label: number, species: number, key: string) => Promise<void>;
-  readonly remove: (label: number, species: number) => Promise<void>;
-};
+/** What a person says that a label of a stream shows. */
+export type Decision = { readonly label: number; readonly stream: number; readonly species: Species };
 
-/** What a person says that a label shows. */
-export type Decision = { readonly label: number; readonly species: Species };
+type Wish = { readonly label: number; readonly stream: number; readonly species: Species | undefined };
 
-type Wish = { readonly species: Species | undefined; readonly key: string };
-type Step = readonly { readonly label: number; readonly before: Species | undefined }[];
+/** The species that a person voted for, by label, the latest vote last. */
+type Votes = ReadonlyMap<number, readonly Species[]>;
 
 const maxUndo = 100;
 
-/** Between attempts while the service cannot be reached. The client has tried for two minutes by then. */
-const pauseMs = 5000;
-
 /**
- * What one person decided on labels: shown at once, sent in the background one after the other. A decision is sent
- * until the service has answered. One that it refuses is taken back, with the reason.
+ * What one person decided on labels: shown at once, and sent by the outbox until the service has answered. A decision
+ * that it refuses comes back, with the reason. What an earlier visit left in the outbox counts as well.
  */
 export class Decisions {
   /** What is shown: the species that the person voted for, by label. */
-  readonly shown = signal<ReadonlyMap<number, Species>>(new Map());
+  readonly shown: ReadonlySignal<ReadonlyMap<number, Species>>;
   /** Why the last decision on a label was refused. */
-  readonly refused = signal<ReadonlyMap<number, string>>(new Map());
-  /** Number of labels on which something is still to be sent. */
-  readonly waiting: ReadonlySignal<number>;
+  readonly refused: ReadonlySignal<ReadonlyMap<number, string>>;
+  /** Labels that need no decision any more: they have one, or are deleted. */
+  readonly settled: ReadonlySignal<ReadonlySet<number>>;
+  /** Labels that had no decision before this person made one here. */
+  readonly own = signal<ReadonlySet<number>>(new Set());
   readonly canUndo: ReadonlySignal<boolean>;
-  /** The decisions that the service has. */
-  readonly #kept = new Map<number, Species>();
-  /** Votes that the service may have: also those whose answer was lost. */
-  readonly #possible = new Map<number, Set<number>>();
-  readonly #wishes = signal<ReadonlyMap<number, Wish>>(new Map());
-  readonly #steps = signal<readonly Step[]>([]);
-  readonly #votes: Votes;
-  readonly #sleep: (ms: number) => Promise<void>;
-  #last: Promise<unknown> = Promise.resolve();
+  /** The votes that the service has. */
+  readonly #kept = signal<Votes>(new Map());
+  /** The votes that the service will have. */
+  readonly #votes: ReadonlySignal<Votes>;
+  readonly #gone = signal<ReadonlySet<number>>(new Set());
+  readonly #steps = signal<readonly (readonly Wish[])[]>([]);
+  readonly #person: number;
+  readonly #outbox: Outbox;
+  /** Keys of entries that are thrown away at this moment. */
+  readonly #dropped = new Set<string>();
 
-  constructor(votes: Votes, sleep = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))) {
-    this.#votes = votes;
-    this.#sleep = sleep;
-    this.waiting = computed(() => this.#wishes.value.size);
+  constructor(outbox: Outbox, person: number) {
+    this.#outbox = outbox;
+    this.#person = person;
+    const entries = computed(() => outbox.entries.value.filter(({ key }) => !this.#dropped.has(key)));
+    this.#votes = computed(() => withEntries(this.#kept.value, entries.value));
+    this.shown = computed(
+      () =>
+        new Map(
+          [...this.#votes.value].flatMap(([label, species]) => {
+            const last = species.at(-1);
+            return last ? [[label, last]] : [];
+          }),
+        ),
+    );
+    this.refused = computed(
+      () =>
+        new Map([
+          ...entries.value.flatMap(({ label, action, trouble }) =>
+            action.kind === "vote" && trouble?.kind === "refused" ? [[label, trouble.detail] as const] : [],
+          ),
+          ...[...this.#gone.value].map((label) => [label, text.value.review.gone] as const),
+        ]),
+    );
+    this.settled = computed(() => new Set([...this.shown.value.keys(), ...this.#gone.value]));
     this.canUndo = computed(() => this.#steps.value.length > 0);
+    outbox.listen((news) => this.#hear(news));
   }
 
-  /** Number of labels with a decision that the service has. */
-  get keptCount(): number {
-    return this.#kept.size;
-  }
-
-  /** Whether the service has a decision on a label. */
-  isKept(label: number): boolean {
-    return this.#kept.has(label);
+  /** Labels that the service does not list any more as to be reviewed, as far as this person made it so. */
+  get done(): ReadonlySet<number> {
+    return new Set([...this.#kept.peek().keys(), ...this.#gone.peek()]);
   }
 
   /** Decides on some labels. One `undo` takes all of them back. */
   decide(decisions: readonly Decision[]): void {
     const shown = this.shown.peek();
-    const step = decisions.map(({ label }) => ({ label, before: shown.get(label) }));
+    const step = decisions.map(({ label, stream }) => ({ label, stream, species: shown.get(label) }));
+    const first = step.flatMap(({ label, species }) => (species ? [] : [label]));
     this.#steps.value = [...this.#steps.peek(), step].slice(-maxUndo);
-    for (const { label, species } of decisions) this.#wish(label, species);
+    this.own.value = new Set([...this.own.peek(), ...first]);
+    this.#wish(decisions);
   }
 
   /** Takes back the last decision. @returns its labels; `undefined` if there is none */
@@ -73,98 +90,66 @@ export class Decisions {
     const step = steps.at(-1);
     if (step === undefined) return undefined;
     this.#steps.value = steps.slice(0, -1);
-    for (const { label, before } of step) this.#wish(label, before);
+    this.#wish(step.filter(({ label }) => !this.#gone.peek().has(label)));
     return step.map(({ label }) => label);
   }
 
   /** Does something after what was decided before has been sent, and before what is decided later. */
   inOrder<T>(run: () => Promise<T>): Promise<T> {
-    const done = this.#last.then(run);
-    this.#last = done.catch(() => {});
-    return done;
+    return this.#outbox.between(run);
   }
 
-  #wish(label: number, species: Species | undefined): void {
-    this.shown.value = withEntry(this.shown.peek(), label, species);
-    this.refused.value = withEntry(this.refused.peek(), label, undefined);
-    this.#wishes.value = withEntry(this.#wishes.peek(), label, { species, key: crypto.randomUUID() });
-    void this.inOrder(() => this.#send(label));
-  }
-
-  /** Sends what is wished of a label now: an earlier wish has then been replaced, and needs no request. */
-  async #send(label: number): Promise<void> {
-    for (;;) {
-      const wish = this.#wishes.peek().get(label);
-      if (wish === undefined) return;
-      try {
-        await this.#settle(label, wish);
-      } catch (error) {
-        if (!isFinal(error)) {
-          await this.#sleep(pauseMs);
-          continue;
-        }
-        if (this.#isWished(label, wish)) this.#refuse(label, error);
-      }
-      if (this.#isWished(label, wish)) {
-        this.#wishes.value = withEntry(this.#wishes.peek(), label, undefined);
-        return;
-      }
+  #wish(wishes: readonly Wish[]): void {
+    for (const { label } of wishes) this.#dropRefused(label);
+    for (const [stream, own] of Map.groupBy(wishes, (wish) => wish.stream)) {
+      const deeds = own.flatMap((wish) => this.#deedsTo(wish));
+      if (deeds.length > 0) this.#outbox.add(stream, deeds);
     }
   }
 
-  #isWished(label: number, wish: Wish): boolean {
-    return this.#wishes.peek().get(label) === wish;
+  /** What was refused, and what waits behind it, is replaced by a new decision. */
+  #dropRefused(label: number): void {
+    const own = this.#outbox.entries.peek().filter((entry) => entry.label === label);
+    const refused = own.findIndex(({ key, trouble }) => trouble && !this.#dropped.has(key));
+    const first = own[refused];
+    if (first === undefined) return;
+    for (const { key } of own.slice(refused)) this.#dropped.add(key);
+    this.#outbox.drop(first.key);
   }
 
-  /** The new vote is added before the old one is removed: a refusal loses neither. */
-  async #settle(label: number, { species, key }: Wish): Promise<void> {
-    const possible = this.#possible.get(label) ?? new Set();
-    this.#possible.set(label, possible);
-    if (species && this.#kept.get(label)?.id !== species.id) {
-      const mayBeThere = possible.has(species.id);
-      possible.add(species.id);
-      try {
-        await this.#votes.add(label, species.id, key);
-      } catch (error) {
-        if (isFinal(error) && !mayBeThere) possible.delete(species.id);
-        throw error;
-      }
-      this.#kept.set(label, species);
-    }
-    for (const other of possible) {
-      if (other === species?.id) continue;
-      await this.#votes.remove(label, other).catch((error: unknown) => {
-        // The label was deleted, with its votes.
-        if (!(error instanceof Refusal && error.status === 404)) throw error;
-      });
-      possible.delete(other);
-      if (this.#kept.get(label)?.id === other) this.#kept.delete(label);
-    }
+  /** The new vote is added before the old one is taken back: a refusal loses neither. */
+  #deedsTo({ label, species }: Wish): readonly Deed[] {
+    const votes = this.#votes.peek().get(label) ?? [];
+    const voteOf = ({ id, common_name, scientific_name }: Species, isFor: boolean): Deed => ({
+      label,
+      action: { kind: "vote", species: { id, common_name, scientific_name }, isFor },
+    });
+    const isThere = votes.some(({ id }) => id === species?.id);
+    return [
+      ...(species && !isThere ? [voteOf(species, true)] : []),
+      ...votes.filter(({ id }) => id !== species?.id).map((other) => voteOf(other, false)),
+    ];
   }
 
-  #refuse(label: number, error: Refusal): void {
-    this.shown.value = withEntry(this.shown.peek(), label, this.#kept.get(label));
-    this.refused.value = withEntry(this.refused.peek(), label, error.message);
+  #hear({ label, id, row, isGone }: News): void {
+    if (isGone && this.own.peek().has(label)) this.#gone.value = new Set([...this.#gone.peek(), label]);
+    const kept = new Map(this.#kept.peek());
+    const votes = row ? votesOf(row, this.#person) : [];
+    if (votes.length > 0) kept.set(id, votes);
+    else kept.delete(id);
+    this.#kept.value = kept;
   }
 }
 
-/** Whether the service has decided. Otherwise it was busy, or the answer did not arrive. */
-function isFinal(error: unknown): error is Refusal {
-  return (
-    error instanceof Refusal &&
-    error.status >= 400 &&
-    error.status < 500 &&
-    ![408, 429].includes(error.status)
-  );
-}
-
-function withEntry<V>(
-  map: ReadonlyMap<number, V>,
-  key: number,
-  value: V | undefined,
-): ReadonlyMap<number, V> {
-  const next = new Map(map);
-  if (value === undefined) next.delete(key);
-  else next.set(key, value);
-  return next;
+/** The votes once the entries have been sent. One that is in trouble does not arrive, nor do those behind it. */
+function withEntries(kept: Votes, entries: readonly Entry[]): Votes {
+  const votes = new Map(kept);
+  for (const { label, action } of unheld(entries)) {
+    if (action.kind !== "vote") continue;
+    const others = (votes.get(label) ?? []).filter(({ id }) => id !== action.species.id);
+    const next = action.isFor ? [...others, action.species] : others;
+    if (next.length > 0) votes.set(label, next);
+    else votes.delete(label);
+  }
+  return votes;
 }

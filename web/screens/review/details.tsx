@@ -2,6 +2,7 @@ import type { Signal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
 import { momentOf } from "../../labels/describe.ts";
 import { cameraName } from "../../parts/hidden-places.ts";
+import { Key } from "../../parts/key.tsx";
 import { SpeciesBox } from "../../parts/species-box.tsx";
 import { text } from "../../text/text.ts";
 import { momentLink } from "../find/last-opened.ts";
@@ -104,10 +105,10 @@ function Buttons({ item, reviewing, isLooping }: ButtonsProps) {
   return (
     <div class="buttons">
       <button type="button" class="primary" onClick={() => reviewing.agree()}>
-        {review.agree} <kbd>Enter</kbd>
+        {review.agree} <Key screen="review" of="Enter" />
       </button>
       <button type="button" onClick={() => void reviewing.nothingThere()}>
-        {review.nothing} <kbd>X</kbd>
+        {review.nothing} <Key screen="review" of="x" />
       </button>
       <button
         type="button"
@@ -116,10 +117,10 @@ function Buttons({ item, reviewing, isLooping }: ButtonsProps) {
           reviewing.isNaming.value = !reviewing.isNaming.value;
         }}
       >
-        {review.name} <kbd>S</kbd>
+        {review.name} <Key screen="review" of="s" />
       </button>
       <button type="button" class="plain" onClick={() => reviewing.skip()}>
-        {review.skip} <kbd>U</kbd>
+        {review.skip} <Key screen="review" of="u" />
       </button>
       <button
         type="button"
@@ -127,7 +128,7 @@ function Buttons({ item, reviewing, isLooping }: ButtonsProps) {
         disabled={!decisions.canUndo.value}
         onClick={() => reviewing.undo()}
       >
-        {review.undo} <kbd>Z</kbd>
+        {review.undo} <Key screen="review" of="z" />
       </button>
       <button
         type="button"
@@ -137,10 +138,10 @@ function Buttons({ item, reviewing, isLooping }: ButtonsProps) {
           isLooping.value = !isLooping.value;
         }}
       >
-        {isLooping.value ? review.stop : review.look} <kbd>{review.space}</kbd>
+        {isLooping.value ? review.stop : review.look} <Key screen="review" of="Space" />
       </button>
       <a class="button" href={momentLink(item.label.row)}>
-        {review.watch} <kbd>W</kbd>
+        {review.watch} <Key screen="review" of="w" />
       </a>
     </div>
   );

@@ -3,13 +3,17 @@ import { findLink } from "../../route.ts";
 import { text } from "../../text/text.ts";
 import { type Filters, namesOf } from "../find/filters.ts";
 import { countMoments } from "../find/moments.ts";
+import type { Decisions } from "./decisions.ts";
 import { toReview } from "./load-items.ts";
-import { decisions } from "./votes.ts";
 
-type Props = { readonly filters: Filters; readonly onChange: (filters: Filters) => void };
+type Props = {
+  readonly filters: Filters;
+  readonly decisions: Decisions;
+  readonly onChange: (filters: Filters) => void;
+};
 
 /** After the last label: what is left with other filters. */
-export function Done({ filters, onChange }: Props) {
+export function Done({ filters, decisions, onChange }: Props) {
   const { review } = text.value;
   const hasFilters = namesOf(filters).length > 0;
   const remain = useQuery<number>({

@@ -14,5 +14,6 @@ export type Item = {
 export async function itemOf(row: Row, blanks: ReadonlySet<number>): Promise<Item> {
   const label = labelOf(row, blanks);
   const claim = await claimOf(row, blanks);
-  return { id: row.id, label, claim, name: claim?.common_name ?? label.name };
+  const name = claim?.common_name ?? label.name;
+  return { id: row.id, label: { ...label, claim, name }, claim, name };
 }

@@ -1,3 +1,4 @@
+import { helpOf, type KeyRow } from "../../parts/chosen-keys.ts";
 import type { KeyHelp } from "../../parts/key-help.ts";
 import type { Text } from "../../text/text.ts";
 
@@ -6,44 +7,40 @@ export type Action =
   | { readonly kind: "agree" | "nothing" | "name" | "look" | "watch" | "skip" | "undo" | "repeat" | "all" }
   | { readonly kind: "favourite"; readonly digit: number };
 
-const letters: Readonly<Record<string, Exclude<Action["kind"], "favourite">>> = {
-  x: "nothing",
-  s: "name",
-  w: "watch",
-  u: "skip",
-  z: "undo",
-  r: "repeat",
-};
+const digits = ["1", "2", "3", "4", "5", "6", "7", "8", "9"];
 
-type Key = Pick<KeyboardEvent, "key" | "ctrlKey" | "metaKey" | "altKey">;
+/** The keys of each action, as they are at first (`keyOf`). */
+const rows: readonly (readonly [Action["kind"], readonly string[]])[] = [
+  ["agree", ["Enter"]],
+  ["nothing", ["x"]],
+  ["name", ["s"]],
+  ["favourite", digits],
+  ["look", ["Space"]],
+  ["watch", ["w"]],
+  ["skip", ["u"]],
+  ["undo", ["z", "Ctrl+z"]],
+  ["repeat", ["r"]],
+  ["all", ["Ctrl+a"]],
+];
 
-/** @param isOnControl whether a button or link has the focus, to which Enter and Space belong */
-export function actionOf({ key, ctrlKey, metaKey, altKey }: Key, isOnControl: boolean): Action | undefined {
-  if (altKey) return undefined;
-  if (ctrlKey || metaKey) {
-    if (key.toLowerCase() === "a") return { kind: "all" };
-    return key.toLowerCase() === "z" ? { kind: "undo" } : undefined;
-  }
-  if (key === "Enter") return isOnControl ? undefined : { kind: "agree" };
-  if (key === " ") return isOnControl ? undefined : { kind: "look" };
-  if (/^[1-9]$/.test(key)) return { kind: "favourite", digit: Number(key) };
-  const kind = letters[key.toLowerCase()];
-  return kind && { kind };
+/** What a key does. @param key what it is at first */
+export function actionOf(key: string | undefined): Action | undefined {
+  const [kind] = rows.find(([, keys]) => keys.some((each) => each === key)) ?? [];
+  return kind === "favourite" ? { kind, digit: Number(key) } : kind && { kind };
 }
 
-export function keysOfReview({ help }: Text["review"]): readonly KeyHelp[] {
+/** The keys of Review, as they are at first. */
+export function keysOfReview({ review: { help }, shell }: Text): readonly KeyRow[] {
+  const arrows = ["ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown"];
   return [
-    { keys: ["←", "→", "↑", "↓"], does: help.move },
-    { keys: ["Enter"], does: help.agree },
-    { keys: ["X"], does: help.nothing },
-    { keys: ["S"], does: help.name },
-    { keys: ["1–9"], does: help.favourite },
-    { keys: ["Space"], does: help.look },
-    { keys: ["W"], does: help.watch },
-    { keys: ["U"], does: help.skip },
-    { keys: ["Z"], does: help.undo },
-    { keys: ["R"], does: help.repeat },
-    { keys: ["Shift+←", "→"], does: help.select },
-    { keys: ["Ctrl+A"], does: help.all },
+    { does: help.move, keys: [...arrows, "Home", "End"], fixed: "screen" },
+    { does: help.select, keys: arrows.map((key) => `Shift+${key}`), fixed: "screen" },
+    ...rows.map(([kind, keys]) => ({ does: help[kind], keys })),
+    { does: shell.keys, keys: ["?"], fixed: "screen" },
   ];
+}
+
+/** The keys of Review as they are now, for the help. */
+export function helpOfReview(words: Text): readonly KeyHelp[] {
+  return helpOf("review", keysOfReview(words));
 }

@@ -1,6 +1,8 @@
 import type { Signal } from "@preact/signals";
+import { meaningOf } from "../../parts/chosen-keys.ts";
 import { columnsOf } from "../../parts/grid-keys.ts";
 import { isTyping } from "../../parts/key-help.ts";
+import { keyOf } from "../../parts/pressed-key.ts";
 import { go } from "../../route.ts";
 import { momentLink } from "../find/last-opened.ts";
 import { type Action, actionOf } from "./keys.ts";
@@ -14,9 +16,9 @@ export function listen(reviewing: Reviewing, isLooping: Signal<boolean>): () => 
       event.preventDefault();
       return;
     }
-    const isOnControl = event.target instanceof Element && event.target.matches("button, a, summary");
-    const action = actionOf(event, isOnControl);
-    if (action === undefined) return;
+    const pressed = keyOf(event);
+    const action = actionOf(meaningOf("review", pressed));
+    if (action === undefined || isForControl(event.target, pressed)) return;
     event.preventDefault();
     // A key that is held down decides once. Moving goes on.
     if (!event.repeat) act(action, reviewing, isLooping);
@@ -29,6 +31,12 @@ function isMove({ key, shiftKey, ctrlKey, metaKey, altKey }: KeyboardEvent, revi
   if (ctrlKey || metaKey || altKey) return false;
   const grid = document.querySelector<HTMLElement>(".crops");
   return reviewing.move(key, grid ? columnsOf(grid) : 1, shiftKey);
+}
+
+/** Whether a key presses what has the focus. */
+function isForControl(target: EventTarget | null, key: string): boolean {
+  const isPress = key === "Enter" || key === "Space";
+  return isPress && target instanceof Element && target.matches("button, a, summary");
 }
 
 function act(action: Action, reviewing: Reviewing, isLooping: Signal<boolean>): void {

@@ -1,12 +1,12 @@
 import type { Filters } from "../find/filters.ts";
+import type { Decisions } from "./decisions.ts";
 import { loadItems } from "./load-items.ts";
 import { Reviewing } from "./reviewing.ts";
-import { decisions } from "./votes.ts";
 
 let last: { readonly filters: string; readonly reviewing: Reviewing } | undefined;
 
 /** The labels of some filters: as they were left, after the browser's Back from Watch; else fetched anew. */
-export function reopen(filters: Filters): Reviewing {
+export function reopen(filters: Filters, decisions: Decisions): Reviewing {
   const key = JSON.stringify(filters);
   const isSame = last?.filters === key && !last.reviewing.isDone.peek();
   if (last && isSame) return last.reviewing;

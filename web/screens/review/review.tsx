@@ -11,15 +11,16 @@ import { replaceParams, route } from "../../route.ts";
 import { text } from "../../text/text.ts";
 import { FilterChips } from "../find/filter-chips.tsx";
 import { type FilterKind, type Filters, readFilters, writeFilters } from "../find/filters.ts";
+import type { Decisions } from "./decisions.ts";
 import { Details } from "./details.tsx";
 import { Done } from "./done.tsx";
-import { keysOfReview } from "./keys.ts";
+import { helpOfReview } from "./keys.ts";
 import { listen } from "./listen.ts";
 import { reopen } from "./reopen.ts";
 import { ReviewGrid } from "./review-grid.tsx";
 import type { Reviewing } from "./reviewing.ts";
 import { reviewedToday } from "./today.ts";
-import { decisions } from "./votes.ts";
+import { decisionsOf } from "./votes.ts";
 
 const kinds: readonly FilterKind[] = ["camera", "species", "sure", "days"];
 
@@ -28,7 +29,8 @@ export function Review() {
   const { review } = text.value;
   useTitle(review.title);
   const me = useMe();
-  if (me.data && !isAtLeast(me.data.role, "annotator")) {
+  if (me.data === undefined) return null;
+  if (!isAtLeast(me.data.role, "annotator")) {
     return (
       <section class="message">
         <h1>{review.title}</h1>
@@ -44,6 +46,7 @@ export function Review() {
   return (
     <Labels
       key={JSON.stringify(filters)}
+      decisions={decisionsOf(me.data.id)}
       filters={filters}
       isOne={isOne}
       onChange={(next) => show(next, isOne)}
@@ -58,22 +61,23 @@ function pick(filters: Filters): Filters {
 }
 
 type Props = {
+  readonly decisions: Decisions;
   readonly filters: Filters;
   readonly isOne: boolean;
   readonly onChange: (filters: Filters) => void;
   readonly onMode: (isOne: boolean) => void;
 };
 
-function Labels({ filters, isOne, onChange, onMode }: Props) {
+function Labels({ decisions, filters, isOne, onChange, onMode }: Props) {
   const words = text.value;
   const { review } = words;
-  const [reviewing] = useState(() => reopen(filters));
+  const [reviewing] = useState(() => reopen(filters, decisions));
   const isLooping = useSignal(false);
   useEffect(() => {
     isLooping.value = isOne && !matchMedia("(prefers-reduced-motion: reduce)").matches;
   }, [isOne, isLooping]);
   useEffect(() => listen(reviewing, isLooping), [reviewing, isLooping]);
-  useKeyHelp(useMemo(() => keysOfReview(words.review), [words]));
+  useKeyHelp(useMemo(() => helpOfReview(words), [words]));
   const { left } = reviewing.list;
   return (
     <div class="review">
@@ -106,8 +110,7 @@ function Labels({ filters, isOne, onChange, onMode }: Props) {
 
 function Progress({ reviewing }: { readonly reviewing: Reviewing }) {
   const { review } = text.value;
-  const waiting = decisions.waiting.value;
-  const refused = decisions.refused.value.size;
+  const refused = reviewing.decisions.refused.value.size;
   return (
     <p class="progress">
       {refused > 0 && (
@@ -115,13 +118,12 @@ function Progress({ reviewing }: { readonly reviewing: Reviewing }) {
           {review.notSaved(refused)}
         </button>
       )}{" "}
-      {waiting > 0 && <span class="quiet">{review.waiting(waiting)}</span>}{" "}
       <span title={review.todayLong(reviewedToday.value)}>{review.today(reviewedToday.value)}</span>
     </p>
   );
 }
 
-type BodyProps = Omit<Props, "onMode"> & {
+type BodyProps = Omit<Props, "onMode" | "decisions"> & {
   readonly reviewing: Reviewing;
   readonly isLooping: Parameters<typeof Details>[0]["isLooping"];
 };
@@ -135,7 +137,9 @@ function Body({ reviewing, filters, isOne, isLooping, onChange }: BodyProps) {
   return (
     <>
       {error.value !== undefined && <Problem error={error.value} onRetry={retry} />}
-      {reviewing.isDone.value && <Done filters={filters} onChange={onChange} />}
+      {reviewing.isDone.value && (
+        <Done filters={filters} decisions={reviewing.decisions} onChange={onChange} />
+      )}
       {isEmpty && !isComplete.value && isLoading.value && <Loading what={review.what} rows={4} />}
       {!isEmpty && (
         <div class={isOne ? "one-by-one" : "by-grid"}>

@@ -1,13 +1,14 @@
 import { computed, effect, signal } from "@preact/signals";
-import { blankSpecies, type Species } from "../../api/species.ts";
+import { blankSpecies } from "../../api/species.ts";
+import type { Claim } from "../../labels/claim.ts";
 import { placeAfter } from "../../parts/grid-keys.ts";
 import { favouriteSpecies } from "../../parts/species-offers.ts";
-import type { Decisions } from "./decisions.ts";
+import type { Decision, Decisions } from "./decisions.ts";
 import type { Item } from "./item.ts";
 import { type LoadItems, ToReview } from "./to-review.ts";
 
 /** What was decided last, so that it can be repeated. */
-type Verdict = { readonly kind: "agree" } | { readonly kind: "species"; readonly species: Species };
+type Verdict = { readonly kind: "agree" } | { readonly kind: "species"; readonly species: Claim };
 
 /** Labels ahead of the cursor below which more are fetched. */
 const ahead = 40;
@@ -27,7 +28,7 @@ export class Reviewing {
   readonly isDone = computed(
     () =>
       this.list.isComplete.value &&
-      this.list.items.value.every(({ id }) => this.decisions.shown.value.has(id)),
+      this.list.items.value.every(({ id }) => this.decisions.settled.value.has(id)),
   );
   #anchor = 0;
   #last: Verdict | undefined;
@@ -38,8 +39,8 @@ export class Reviewing {
     this.list = new ToReview(load, decisions);
     this.#end = effect(() => {
       const { items, isLoading, isComplete, error } = this.list;
-      const shown = decisions.shown.value;
-      const left = items.value.slice(this.cursor.value).filter(({ id }) => !shown.has(id)).length;
+      const settled = decisions.settled.value;
+      const left = items.value.slice(this.cursor.value).filter(({ id }) => !settled.has(id)).length;
       if (left < ahead && !isLoading.value && !isComplete.value && error.value === undefined)
         void this.list.more();
     });
@@ -82,14 +83,14 @@ export class Reviewing {
 
   /** Selects every label that was fetched and is not decided. */
   selectAll(): void {
-    const shown = this.decisions.shown.peek();
-    this.selected.value = new Set(this.list.items.peek().flatMap(({ id }) => (shown.has(id) ? [] : [id])));
+    const settled = this.decisions.settled.peek();
+    this.selected.value = new Set(this.list.items.peek().flatMap(({ id }) => (settled.has(id) ? [] : [id])));
   }
 
   /** Says that the labels show what they are said to show. Those that name no species stay, and are asked for one. */
   agree(): void {
     const chosen = this.#chosen();
-    const named = chosen.flatMap(({ id, claim }) => (claim ? [{ label: id, species: claim }] : []));
+    const named = chosen.flatMap((item) => (item.claim ? [decisionOn(item, item.claim)] : []));
     this.#last = { kind: "agree" };
     if (named.length > 0) this.decisions.decide(named);
     const left = chosen.filter(({ claim }) => claim === undefined);
@@ -110,7 +111,7 @@ export class Reviewing {
     if (blank) this.#decide(chosen, blank);
   }
 
-  choose(species: Species): void {
+  choose(species: Claim): void {
     this.#decide(this.#chosen(), species);
   }
 
@@ -155,10 +156,10 @@ export class Reviewing {
     return current ? [current] : [];
   }
 
-  #decide(chosen: readonly Item[], species: Species): void {
+  #decide(chosen: readonly Item[], species: Claim): void {
     if (chosen.length === 0) return;
     this.#last = { kind: "species", species };
-    this.decisions.decide(chosen.map(({ id }) => ({ label: id, species })));
+    this.decisions.decide(chosen.map((item) => decisionOn(item, species)));
     this.#next(chosen);
   }
 
@@ -166,11 +167,15 @@ export class Reviewing {
   #next(chosen: readonly Item[]): void {
     this.isNaming.value = false;
     const items = this.list.items.peek();
-    const shown = this.decisions.shown.peek();
+    const settled = this.decisions.settled.peek();
     const last = items.findLastIndex((item) => chosen.includes(item));
-    const isOpen = ({ id }: Item, place: number) => place !== last && !shown.has(id);
+    const isOpen = ({ id }: Item, place: number) => place !== last && !settled.has(id);
     const after = items.findIndex((item, place) => place > last && isOpen(item, place));
     const next = after >= 0 ? after : items.findIndex(isOpen);
     this.goTo(next >= 0 ? next : Math.max(0, last));
   }
+}
+
+function decisionOn({ id, label }: Item, species: Claim): Decision {
+  return { label: id, stream: label.row.videostream.id, species };
 }

@@ -25,12 +25,19 @@ export class ToReview {
   readonly error = signal<unknown>(undefined);
   /** Whether all have been fetched. */
   readonly isComplete = signal(false);
-  /** How many there were when they were counted last, and what had been decided by then. */
-  readonly #counted = signal<{ readonly total: number; readonly decided: number } | undefined>(undefined);
+  /** How many there were when they were counted last, and the labels that had been done by then. */
+  readonly #counted = signal<{ readonly total: number; readonly done: ReadonlySet<number> } | undefined>(
+    undefined,
+  );
   /** Number of labels that are left; `undefined` until they have been counted. */
   readonly left = computed(() => {
     const counted = this.#counted.value;
-    return counted && Math.max(0, counted.total - (this.#decisions.shown.value.size - counted.decided));
+    if (counted === undefined) return undefined;
+    const { settled, own } = this.#decisions;
+    // Votes on other labels, in Watch, are no matter of this list.
+    const known = new Set([...this.items.value.map(({ id }) => id), ...own.value]);
+    const countOf = (labels: ReadonlySet<number>) => [...known].filter((id) => labels.has(id)).length;
+    return Math.max(0, counted.total - (countOf(settled.value) - countOf(counted.done)));
   });
   readonly #load: LoadItems;
   readonly #decisions: Decisions;
@@ -64,10 +71,12 @@ export class ToReview {
   }
 
   async #page(): Promise<readonly Item[]> {
-    const offset = [...(this.#reading?.met ?? [])].filter((id) => !this.#decisions.isKept(id)).length;
+    const before = this.#decisions.done;
+    const offset = [...(this.#reading?.met ?? [])].filter((id) => !before.has(id)).length;
     const { items, total } = await this.#load(offset, pageSize, this.#closed.signal);
-    const decided = this.#decisions.keptCount;
-    this.#counted.value = { total, decided };
+    const { done } = this.#decisions;
+    const decided = done.size;
+    this.#counted.value = { total, done };
     const known = new Set(this.items.peek().map(({ id }) => id));
     const found = items.filter(({ id }) => !known.has(id));
     const { met, isNew, all } = this.#reading ?? { met: [], isNew: false, all: total + decided };

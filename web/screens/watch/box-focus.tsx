@@ -1,4 +1,5 @@
 import { useId, useLayoutEffect, useRef } from "preact/hooks";
+import { workingKey } from "../../parts/chosen-keys.ts";
 import { text } from "../../text/text.ts";
 import { nameOf } from "./label-row.tsx";
 import type { Pencil } from "./pencil.ts";
@@ -31,6 +32,7 @@ export function BoxFocus({ watching, pencil }: Props) {
   const isDraft = pencil.drawing.value.draft.length > 0;
   const selected = watching.selected.value;
   const name = isDraft || !selected ? labelling.newBox : labelling.box(nameOf(selected));
+  const [back, on] = [workingKey("watch", ","), workingKey("watch", ".")];
   const where = labelling.boxAt(box.x1, box.y1, box.x2 - box.x1 + 1, box.y2 - box.y1 + 1);
   return (
     <>
@@ -58,7 +60,7 @@ export function BoxFocus({ watching, pencil }: Props) {
         }}
       />
       <p id={hint} class="unseen">
-        {labelling.boxHint}
+        {labelling.boxHint} {back && on && labelling.boxFrames(back, on)}
       </p>
     </>
   );

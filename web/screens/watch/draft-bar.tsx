@@ -1,3 +1,4 @@
+import { Key } from "../../parts/key.tsx";
 import { text } from "../../text/text.ts";
 import type { Pencil } from "./pencil.ts";
 import type { Watching } from "./watching.ts";
@@ -17,7 +18,7 @@ export function DraftBar({ watching, pencil }: Props) {
       {draft.length > 0 ? (
         <>
           <button type="button" class="primary" onClick={() => pencil.save()}>
-            {labelling.save} <kbd>↵</kbd>
+            {labelling.save} <Key screen="watch" of="Enter" />
           </button>
           <button type="button" onClick={() => pencil.cancel()}>
             {labelling.discard} <kbd>Esc</kbd>

@@ -1,3 +1,4 @@
+import { workingKey } from "../../parts/chosen-keys.ts";
 import { text } from "../../text/text.ts";
 import { Icon } from "./icon.tsx";
 import type { Tools } from "./tools.ts";
@@ -5,14 +6,14 @@ import type { Tools } from "./tools.ts";
 /** Draw, undo and redo, for pointers. */
 export function DrawTools({ tools: { labelling, pencil } }: { readonly tools: Tools }) {
   const words = text.value.labelling;
-  const { history } = labelling;
+  const { history } = labelling.steps;
   return (
     <>
       <button
         type="button"
         class="plain draw"
         aria-pressed={pencil.isArmed.value}
-        title={words.drawHint}
+        title={words.drawHint(workingKey("watch", "d"))}
         onClick={(event) => {
           // A key pressed it: the keyboard draws.
           if (event.detail === 0) pencil.drawByKeys();
@@ -25,7 +26,7 @@ export function DrawTools({ tools: { labelling, pencil } }: { readonly tools: To
         type="button"
         class="plain"
         aria-label={words.undo}
-        title={`${words.undo} (Ctrl+Z)`}
+        title={titleOf(words.undo, "Ctrl+z")}
         disabled={!history.canUndo.value}
         onClick={() => labelling.undo()}
       >
@@ -35,7 +36,7 @@ export function DrawTools({ tools: { labelling, pencil } }: { readonly tools: To
         type="button"
         class="plain"
         aria-label={words.redo}
-        title={`${words.redo} (Ctrl+Shift+Z)`}
+        title={titleOf(words.redo, "Ctrl+Shift+z")}
         disabled={!history.canRedo.value}
         onClick={() => labelling.redo()}
       >
@@ -43,4 +44,9 @@ export function DrawTools({ tools: { labelling, pencil } }: { readonly tools: To
       </button>
     </>
   );
+}
+
+function titleOf(does: string, of: string): string {
+  const key = workingKey("watch", of);
+  return key === undefined ? does : `${does} (${key})`;
 }

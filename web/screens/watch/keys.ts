@@ -1,4 +1,6 @@
+import { helpOf, type KeyRow, meaningOf } from "../../parts/chosen-keys.ts";
 import { isTyping, type KeyHelp } from "../../parts/key-help.ts";
+import { keyOf } from "../../parts/pressed-key.ts";
 import type { Text } from "../../text/text.ts";
 import { labelKeysOf, onLabelKey } from "./label-keys.ts";
 import type { Panels } from "./panels.ts";
@@ -7,13 +9,8 @@ import type { Watching } from "./watching.ts";
 
 type Action = (watching: Watching, panels: Panels) => unknown;
 
-type Binding = {
-  readonly does: keyof Text["watch"]["keys"];
-  /** As the help shows them. */
-  readonly shown: readonly string[];
-  /** By `event.key`, with `Shift+` before the names of keys that have no other form with Shift. */
-  readonly actions: Readonly<Record<string, Action>>;
-};
+/** Actions of one kind, by the keys that they are at first (`keyOf`). */
+type Row = readonly [does: keyof Text["watch"]["keys"], Readonly<Record<string, Action>>];
 
 const frame =
   (frames: number): Action =>
@@ -24,93 +21,72 @@ const skip =
   (watching) =>
     watching.skip(ms);
 const toggle: Action = (watching) => watching.toggle();
+const enlarge: Action = ({ stage }) => stage.enlarge(1.25);
 
-const bindings: readonly Binding[] = [
-  { does: "play", shown: ["Space", "K"], actions: { " ": toggle, k: toggle } },
-  {
-    does: "frame",
-    shown: ["←", "→"],
-    actions: { ArrowLeft: frame(-1), ArrowRight: frame(1), ",": frame(-1), ".": frame(1) },
-  },
-  {
-    does: "second",
-    shown: ["Shift ←", "Shift →"],
-    actions: { "Shift+ArrowLeft": skip(-1000), "Shift+ArrowRight": skip(1000) },
-  },
-  { does: "skip", shown: ["J", "L"], actions: { j: skip(-5000), l: skip(5000) } },
-  {
-    does: "ends",
-    shown: ["Home", "End"],
-    actions: { Home: (watching) => watching.toEnd("first"), End: (watching) => watching.toEnd("last") },
-  },
-  {
-    does: "labels",
-    shown: ["[", "]"],
-    actions: { "[": (watching) => watching.selectNext(-1), "]": (watching) => watching.selectNext(1) },
-  },
-  {
-    does: "keypoints",
-    shown: ["(", ")"],
-    actions: { "(": (watching) => watching.toKeypoint(-1), ")": (watching) => watching.toKeypoint(1) },
-  },
-  {
-    does: "speed",
-    shown: ["<", ">"],
-    actions: { "<": (watching) => watching.changeRate(-1), ">": (watching) => watching.changeRate(1) },
-  },
-  { does: "time", shown: ["T"], actions: { t: (_, panels) => panels.askTime("video") } },
-  { does: "clock", shown: ["G"], actions: { g: (_, panels) => panels.askTime("clock") } },
-  { does: "boxes", shown: ["H"], actions: { h: (watching) => watching.toggleBoxes() } },
-  { does: "full", shown: ["F"], actions: { f: (_, panels) => panels.toggleFullScreen() } },
-  {
-    does: "zoom",
-    shown: ["+", "-", "0"],
-    actions: {
-      "+": ({ stage }) => stage.enlarge(1.25),
-      "=": ({ stage }) => stage.enlarge(1.25),
-      "-": ({ stage }) => stage.enlarge(1 / 1.25),
-      "0": ({ stage }) => stage.fit(),
-    },
-  },
-  { does: "sound", shown: ["M"], actions: { m: (watching) => watching.toggleSound() } },
-  { does: "search", shown: ["/"], actions: { "/": (_, panels) => panels.focusFilter() } },
+/** What the keys of Watch do that change no label. */
+const rows: readonly Row[] = [
+  ["play", { Space: toggle, k: toggle }],
+  ["frameBack", { ArrowLeft: frame(-1), ",": frame(-1) }],
+  ["frameOn", { ArrowRight: frame(1), ".": frame(1) }],
+  ["secondBack", { "Shift+ArrowLeft": skip(-1000) }],
+  ["secondOn", { "Shift+ArrowRight": skip(1000) }],
+  ["skipBack", { j: skip(-5000) }],
+  ["skipOn", { l: skip(5000) }],
+  ["first", { Home: (watching) => watching.toEnd("first") }],
+  ["last", { End: (watching) => watching.toEnd("last") }],
+  ["labelBefore", { "[": (watching) => watching.selectNext(-1) }],
+  ["labelNext", { "]": (watching) => watching.selectNext(1) }],
+  ["keypointBefore", { "(": (watching) => watching.toKeypoint(-1) }],
+  ["keypointNext", { ")": (watching) => watching.toKeypoint(1) }],
+  ["slower", { "<": (watching) => watching.changeRate(-1) }],
+  ["faster", { ">": (watching) => watching.changeRate(1) }],
+  ["time", { t: (_, panels) => panels.askTime("video") }],
+  ["clock", { g: (_, panels) => panels.askTime("clock") }],
+  ["boxes", { h: (watching) => watching.toggleBoxes() }],
+  ["full", { f: (_, panels) => panels.toggleFullScreen() }],
+  ["enlarge", { "+": enlarge, "=": enlarge }],
+  ["reduce", { "-": ({ stage }) => stage.enlarge(1 / 1.25) }],
+  ["fit", { "0": ({ stage }) => stage.fit() }],
+  ["sound", { m: (watching) => watching.toggleSound() }],
+  ["search", { "/": (_, panels) => panels.focusFilter() }],
 ];
 
-const actions: ReadonlyMap<string, Action> = new Map(
-  bindings.flatMap((each) => Object.entries(each.actions)),
-);
+const actions: ReadonlyMap<string, Action> = new Map(rows.flatMap(([, keys]) => Object.entries(keys)));
 
-/** What the keys of Watch do, for the help. */
-export function keysOf(words: Text, mayLabel: boolean): readonly KeyHelp[] {
-  const own = bindings.map(({ does, shown }) => ({ keys: shown, does: words.watch.keys[does] }));
-  return mayLabel ? [...own, ...labelKeysOf(words)] : own;
+/** The keys of Watch, as they are at first. */
+export function keysOfWatch(words: Text, mayLabel: boolean): readonly KeyRow[] {
+  const { keys } = words.watch;
+  return [
+    ...rows.map(([name, actions]) => ({ does: keys[name], keys: Object.keys(actions) })),
+    ...(mayLabel ? labelKeysOf(words) : []),
+    { does: words.shell.keys, keys: ["?"], fixed: "screen" },
+  ];
 }
 
-/** Signs that some keyboards have behind Alt or AltGr. */
-const signs = "[](){}<>+-=/";
+/** The keys of Watch as they are now, for the help. */
+export function helpOfWatch(words: Text, mayLabel: boolean): readonly KeyHelp[] {
+  return helpOf("watch", keysOfWatch(words, mayLabel));
+}
 
-/** Does what a key says, unless it is for a field, a dialog or the browser. */
+/** Does what a key says, unless it is for a field, a control, a dialog or the browser. */
 export function onKey(event: KeyboardEvent, watching: Watching, panels: Panels, tools?: Tools): void {
   if (event.defaultPrevented || isTyping(event) || document.querySelector("dialog[open]")) return;
-  if (tools && onLabelKey(event, tools, watching)) {
+  const pressed = keyOf(event);
+  const key = meaningOf("watch", pressed);
+  if (key === undefined || isForControl(event.target, pressed)) return;
+  if (tools && onLabelKey(key, tools, watching)) {
     event.preventDefault();
     return;
   }
-  if (isForBrowser(event)) return;
-  if (event.key === " " && isPressed(event.target)) return;
-  const name = event.key.length === 1 ? event.key.toLowerCase() : event.key;
-  const action = actions.get(event.shiftKey && event.key.startsWith("Arrow") ? `Shift+${name}` : name);
+  const action = actions.get(key);
   if (action === undefined) return;
   event.preventDefault();
   void action(watching, panels);
 }
 
-function isForBrowser(event: KeyboardEvent): boolean {
-  if (event.getModifierState("AltGraph")) return false;
-  return event.ctrlKey || event.metaKey || (event.altKey && !signs.includes(event.key));
-}
-
-/** Whether Space presses what has the focus. Rows are chosen by Enter, so that Space still plays after a click on one. */
-function isPressed(target: EventTarget | null): boolean {
-  return target instanceof Element && target.matches("button:not(.label-row), summary, a");
+/** Whether a key presses what has the focus. Rows are chosen by Enter, so that Space still plays after a click on one. */
+function isForControl(target: EventTarget | null, key: string): boolean {
+  if (!(target instanceof Element)) return false;
+  if (key === "Enter") return target.matches("button, summary, a");
+  return key === "Space" && target.matches("button:not(.label-row), summary, a");
 }

@@ -2,6 +2,7 @@ import { speciesKeys } from "../../labels/content.ts";
 import type { Label } from "../../labels/label.ts";
 import { formatOffset } from "../../labels/offset.ts";
 import { mayChange } from "../../labels/rights.ts";
+import { Key } from "../../parts/key.tsx";
 import { text } from "../../text/text.ts";
 import { LabelNotes } from "./label-notes.tsx";
 import { nameOf } from "./label-row.tsx";
@@ -21,13 +22,13 @@ type Props = {
 /** All that is known of the selected label, and what can be done with it. */
 export function LabelFacts({ label, labelling, panels }: Props) {
   const { labelling: words } = text.value;
-  const { row, species } = label;
+  const { row, claim } = label;
   const mayEdit = labelling && mayChange(row, labelling.me);
-  const trouble = labelling?.troubles.value.find((entry) => entry.label === label.id);
+  const trouble = labelling?.steps.troubles.value.find((entry) => entry.label === label.id);
   return (
     <section class="facts" aria-label={nameOf(label)}>
       <h3>
-        {nameOf(label)} {species && <i lang="la">{species.scientific_name}</i>}
+        {nameOf(label)} {claim && <i lang="la">{claim.scientific_name}</i>}
       </h3>
       {labelling && trouble && <LabelTrouble entry={trouble} labelling={labelling} />}
       {labelling && <LabelVotes label={label} labelling={labelling} panels={panels} />}
@@ -35,6 +36,14 @@ export function LabelFacts({ label, labelling, panels }: Props) {
       <Facts label={label} hasNotes={!mayEdit} />
       {mayEdit && (
         <>
+          <div class="ends">
+            <button type="button" onClick={() => labelling.putEnd("start")}>
+              {words.beginsHere} <Key screen="watch" of="b" />
+            </button>
+            <button type="button" onClick={() => labelling.putEnd("end")}>
+              {words.endsHere} <Key screen="watch" of="e" />
+            </button>
+          </div>
           <LabelNotes key={label.row.created} label={label} labelling={labelling} />
           <button type="button" class="plain delete" onClick={() => labelling.removeSelected()}>
             {words.deleteLabel}

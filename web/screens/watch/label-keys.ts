@@ -1,4 +1,4 @@
-import type { KeyHelp } from "../../parts/key-help.ts";
+import type { KeyRow } from "../../parts/chosen-keys.ts";
 import type { Text } from "../../text/text.ts";
 import type { Tools } from "./tools.ts";
 import type { Watching } from "./watching.ts";
@@ -6,83 +6,65 @@ import type { Watching } from "./watching.ts";
 /** @returns `false` if the key means nothing now */
 type Action = (tools: Tools, watching: Watching) => unknown;
 
-type Binding = {
-  readonly does: keyof Text["labelling"]["keys"];
-  readonly shown: readonly string[];
-  /** By `event.key`, with `Ctrl+` and `Shift+` before it. */
-  readonly actions: Readonly<Record<string, Action>>;
-};
+/** Actions of one kind, by the keys that they are at first (`keyOf`). */
+type Row = readonly [
+  does: keyof Text["labelling"]["keys"],
+  actions: Readonly<Record<string, Action>>,
+  fixed?: KeyRow["fixed"],
+];
 
-const undo: Action = ({ labelling }) => labelling.undo();
 const redo: Action = ({ labelling }) => labelling.redo();
 const favourites = Array.from(
   { length: 9 },
   (_, i) => [`${i + 1}`, ({ labelling }: Tools) => labelling.voteFavourite(i + 1)] as const,
 );
 
-const bindings: readonly Binding[] = [
-  { does: "draw", shown: ["D"], actions: { d: ({ pencil }) => pencil.drawByKeys() } },
-  {
-    does: "enter",
-    shown: ["Enter"],
-    actions: {
+/** What the keys of Watch do that change labels. */
+const rows: readonly Row[] = [
+  ["draw", { d: ({ pencil }) => pencil.drawByKeys() }],
+  [
+    "enter",
+    {
       Enter: ({ pencil, labelling }, { selected }) => {
         if (pencil.save()) return true;
         labelling.name();
         return selected.peek() !== undefined;
       },
     },
-  },
-  {
-    does: "escape",
-    shown: ["Esc"],
-    actions: {
+  ],
+  [
+    "escape",
+    {
       Escape: ({ pencil }, { selectedId }) => {
         if (!pencil.cancel()) selectedId.value = undefined;
       },
     },
-  },
-  { does: "agree", shown: ["V"], actions: { v: ({ labelling }) => labelling.agree() } },
-  { does: "other", shown: ["S"], actions: { s: ({ labelling }) => labelling.name() } },
-  { does: "favourites", shown: ["1", "…", "9"], actions: Object.fromEntries(favourites) },
-  { does: "nothing", shown: ["X"], actions: { x: ({ labelling }) => labelling.rejectSelected() } },
-  {
-    does: "begins",
-    shown: ["B", "E"],
-    actions: {
-      b: ({ labelling }) => labelling.putEnd("start"),
-      e: ({ labelling }) => labelling.putEnd("end"),
-    },
-  },
-  { does: "keypoint", shown: ["P"], actions: { p: ({ labelling }) => labelling.toggleKeypoint() } },
-  { does: "box", shown: ["←", "→", "↑", "↓"], actions: {} },
-  { does: "remove", shown: ["Delete"], actions: { Delete: ({ labelling }) => labelling.removeSelected() } },
-  {
-    does: "undo",
-    shown: ["Ctrl Z", "Ctrl Shift Z"],
-    actions: { "Ctrl+z": undo, "Ctrl+Shift+z": redo, "Ctrl+y": redo },
-  },
+    "screen",
+  ],
+  ["agree", { v: ({ labelling }) => labelling.agree() }],
+  ["other", { s: ({ labelling }) => labelling.name() }],
+  ["favourites", Object.fromEntries(favourites)],
+  ["nothing", { x: ({ labelling }) => labelling.rejectSelected() }],
+  ["begins", { b: ({ labelling }) => labelling.putEnd("start") }],
+  ["ends", { e: ({ labelling }) => labelling.putEnd("end") }],
+  ["keypoint", { p: ({ labelling }) => labelling.toggleKeypoint() }],
+  ["remove", { Delete: ({ labelling }) => labelling.removeSelected() }],
+  ["undo", { "Ctrl+z": ({ labelling }) => labelling.undo() }],
+  ["redo", { "Ctrl+Shift+z": redo, "Ctrl+y": redo }],
 ];
 
-const actions: ReadonlyMap<string, Action> = new Map(
-  bindings.flatMap((each) => Object.entries(each.actions)),
-);
+const actions: ReadonlyMap<string, Action> = new Map(rows.flatMap(([, keys]) => Object.entries(keys)));
 
-/** What the keys do that change labels, for the help. */
-export function labelKeysOf({ labelling: { keys } }: Text): readonly KeyHelp[] {
-  return bindings.map(({ does, shown }) => ({ keys: shown, does: keys[does] }));
+/** The keys that change labels, as they are at first. */
+export function labelKeysOf({ labelling: { keys } }: Text): readonly KeyRow[] {
+  return [
+    ...rows.map(([name, actions, fixed]) => ({ does: keys[name], keys: Object.keys(actions), fixed })),
+    { does: keys.box, keys: ["ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown"], fixed: "control" },
+  ];
 }
 
-/** Does what a key says about labels. @returns whether it does */
-export function onLabelKey(event: KeyboardEvent, tools: Tools, watching: Watching): boolean {
-  if (event.altKey || (event.key === "Enter" && isPressed(event.target))) return false;
-  const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
-  const isControl = event.ctrlKey || event.metaKey;
-  const name = `${isControl ? "Ctrl+" : ""}${isControl && event.shiftKey ? "Shift+" : ""}${key}`;
-  const action = actions.get(name);
+/** Does what a key says about labels. @param key what it is at first @returns whether it does */
+export function onLabelKey(key: string, tools: Tools, watching: Watching): boolean {
+  const action = actions.get(key);
   return action !== undefined && action(tools, watching) !== false;
-}
-
-function isPressed(target: EventTarget | null): boolean {
-  return target instanceof Element && target.matches("button, summary, a");
 }

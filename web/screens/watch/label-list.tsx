@@ -63,7 +63,11 @@ function All({ watching, panels }: Props) {
   const found = useComputed(() => {
     const name = wanted.value.trim().toLowerCase();
     const { labels } = watching.labels.set.value;
-    return name === "" ? labels : labels.filter((label) => nameOf(label).toLowerCase().includes(name));
+    if (name === "") return labels;
+    return labels.filter((label) => {
+      const { scientific_name = "" } = label.claim ?? {};
+      return `${nameOf(label)} ${scientific_name}`.toLowerCase().includes(name);
+    });
   });
   const total = watching.labels.total.value;
   const have = watching.labels.set.value.labels.length;

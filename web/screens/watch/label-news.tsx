@@ -8,9 +8,9 @@ type Props = { readonly labelling: Labelling; readonly watching: Watching };
 /** What happened to labels, and what of other labels than the selected one could not be saved. */
 export function LabelNews({ labelling, watching }: Props) {
   const words = text.value.labelling;
-  const news = labelling.news.value;
+  const news = labelling.steps.news.value;
   const selected = watching.selected.value?.id;
-  const troubles = labelling.troubles.value.filter(({ label }) => label !== selected);
+  const troubles = labelling.steps.troubles.value.filter(({ label }) => label !== selected);
   return (
     <>
       <div role="status">
@@ -22,7 +22,7 @@ export function LabelNews({ labelling, watching }: Props) {
               class="plain"
               aria-label={words.dismiss}
               onClick={() => {
-                labelling.news.value = undefined;
+                labelling.steps.news.value = undefined;
               }}
             >
               ×

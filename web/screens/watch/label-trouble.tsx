@@ -23,10 +23,10 @@ export function LabelTrouble({ entry, labelling }: Props) {
           <button type="button" onClick={() => labelling.edit(entry)}>
             {words.edit}
           </button>
-          <button type="button" onClick={() => labelling.insist(entry)}>
+          <button type="button" onClick={() => labelling.steps.insist(entry)}>
             {words.tryAgain}
           </button>
-          <button type="button" onClick={() => labelling.throwAway(entry)}>
+          <button type="button" onClick={() => labelling.steps.throwAway(entry)}>
             {words.throwAway}
           </button>
         </div>
@@ -41,10 +41,10 @@ export function LabelTrouble({ entry, labelling }: Props) {
       </p>
       {action.kind === "change" && <SideBySide theirs={theirs} mine={action.after} />}
       <div class="buttons">
-        <button type="button" onClick={() => labelling.throwAway(entry)}>
+        <button type="button" onClick={() => labelling.steps.throwAway(entry)}>
           {isRemoval ? words.keep : words.showTheirs}
         </button>
-        <button type="button" onClick={() => labelling.insist(entry)}>
+        <button type="button" onClick={() => labelling.steps.insist(entry)}>
           {isRemoval ? words.deleteAnyway : words.putMine}
         </button>
       </div>

@@ -1,6 +1,6 @@
 import { useEffect } from "preact/hooks";
-import { useClaim } from "../../labels/claim.ts";
 import type { Label } from "../../labels/label.ts";
+import { Key } from "../../parts/key.tsx";
 import { SpeciesBox } from "../../parts/species-box.tsx";
 import { votesOf } from "../../saving/overlay.ts";
 import { text } from "../../text/text.ts";
@@ -12,7 +12,7 @@ type Props = { readonly label: Label; readonly labelling: Labelling; readonly pa
 /** What a person can say about what a label shows. */
 export function LabelVotes({ label, labelling, panels }: Props) {
   const words = text.value.labelling;
-  const { claim } = useClaim(label.row, labelling.blanks);
+  const { claim } = label;
   const own = votesOf(label.row, labelling.me.id);
   const isAgreed = claim !== undefined && own.some(({ id }) => id === claim.id);
   const isRejected = own.some(({ id }) => labelling.blanks.has(id));
@@ -45,14 +45,14 @@ export function LabelVotes({ label, labelling, panels }: Props) {
           title={isAgreed ? words.takeBack(claim.common_name) : words.voteFor(claim.common_name)}
           onClick={() => labelling.vote(label, claim)}
         >
-          {isAgreed ? words.agreed : words.agree} <kbd>V</kbd>
+          {isAgreed ? words.agreed : words.agree} <Key screen="watch" of="v" />
         </button>
       )}
       <button type="button" class={claim ? undefined : "primary"} onClick={() => labelling.name()}>
-        {claim ? words.other : words.name} <kbd>S</kbd>
+        {claim ? words.other : words.name} <Key screen="watch" of="s" />
       </button>
       <button type="button" aria-pressed={isRejected} onClick={() => void labelling.rejectSelected()}>
-        {words.nothingThere} <kbd>X</kbd>
+        {words.nothingThere} <Key screen="watch" of="x" />
       </button>
     </div>
   );

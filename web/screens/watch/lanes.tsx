@@ -3,10 +3,19 @@ import { useEffect, useRef } from "preact/hooks";
 import { layOut } from "../../labels/lanes.ts";
 import { msOf, panned, showing, stretched, type TimeScale } from "../../labels/time-scale.ts";
 import { text } from "../../text/text.ts";
-import { drawLanes, heightOf, overviewHeight, rulerHeight } from "./draw-lanes.ts";
+import { EndDrag } from "./drag-end.ts";
+import { drawLanes } from "./draw-lanes.ts";
+import { followPointer } from "./follow-pointer.ts";
+import type { Labelling } from "./labelling.ts";
+import { heightOf, overviewHeight, rulerHeight } from "./lane-places.ts";
 import type { Watching } from "./watching.ts";
 
-type Props = { readonly watching: Watching; readonly lengthMs: ReadonlySignal<number> };
+type Props = {
+  readonly watching: Watching;
+  readonly lengthMs: ReadonlySignal<number>;
+  /** Missing for who may not label. */
+  readonly labelling: Labelling | undefined;
+};
 
 type Part = Pick<TimeScale, "fromMs" | "toMs">;
 
@@ -14,7 +23,7 @@ type Part = Pick<TimeScale, "fromMs" | "toMs">;
 const reach = 3;
 
 /** The labels over time. The list has the same for who cannot see them. */
-export function Lanes({ watching, lengthMs }: Props) {
+export function Lanes({ watching, lengthMs, labelling }: Props) {
   const { watch } = text.value;
   const canvas = useRef<HTMLCanvasElement>(null);
   /** `undefined` is the whole video. */
@@ -38,22 +47,6 @@ export function Lanes({ watching, lengthMs }: Props) {
     const nowMs = watching.frame.value?.ms;
     // While it plays, the part moves on with what is shown.
     if (chosen.peek() && nowMs !== undefined) chosen.value = showing(part.peek(), nowMs, lengthMs.value);
-  });
-
-  useSignalEffect(() => {
-    const context = canvas.current?.getContext("2d");
-    const { lanes, count } = laidOut.value;
-    if (!canvas.current || !context || width.value === 0) return;
-    fitCanvas(canvas.current, context, width.value, overviewHeight + rulerHeight + heightOf(count).all);
-    drawLanes(context, {
-      set: watching.labels.set.value,
-      lanes,
-      laneCount: count,
-      whole: whole.value,
-      part: part.value,
-      nowMs: watching.frame.value?.ms,
-      selectedId: watching.selectedId.value,
-    });
   });
 
   const change = (next: TimeScale) => {
@@ -85,21 +78,47 @@ export function Lanes({ watching, lengthMs }: Props) {
     return undefined;
   };
 
+  const drag = useSignal<EndDrag | undefined>(undefined);
+  useEffect(() => {
+    const lanes = () => ({ part: part.peek(), ...laidOut.peek() });
+    drag.value = labelling && new EndDrag(watching, labelling, lanes);
+  }, [watching, labelling, drag, part, laidOut]);
+  const cursor = useSignal("");
+
+  useSignalEffect(() => {
+    const context = canvas.current?.getContext("2d");
+    const { lanes, count } = laidOut.value;
+    if (!canvas.current || !context || width.value === 0) return;
+    fitCanvas(canvas.current, context, width.value, overviewHeight + rulerHeight + heightOf(count).all);
+    drawLanes(context, {
+      set: watching.labels.set.value,
+      lanes,
+      laneCount: count,
+      whole: whole.value,
+      part: part.value,
+      nowMs: watching.frame.value?.ms,
+      selectedId: watching.selectedId.value,
+      held: drag.value?.held.value,
+      hasHandles: drag.value?.isFor(watching.selected.value) ?? false,
+    });
+  });
+
   /** Shows the time under the pointer, and goes on with it. */
   const scrub = (event: PointerEvent) => {
     const scale = event.offsetY < overviewHeight ? whole.peek() : part.peek();
-    const show = (x: number) => void watching.show(Math.round(Math.max(0, msOf(scale, x))));
+    const show = (x: number) =>
+      void watching.show(Math.round(Math.max(0, msOf(scale, Math.min(x, scale.width)))));
     show(event.offsetX);
-    const element = event.currentTarget;
-    if (!(element instanceof HTMLElement)) return;
-    element.setPointerCapture(event.pointerId);
-    const done = new AbortController();
-    element.addEventListener("pointermove", ({ offsetX }) => show(Math.min(offsetX, scale.width)), {
-      signal: done.signal,
-    });
-    for (const end of ["pointerup", "pointercancel"]) {
-      element.addEventListener(end, () => done.abort(), { signal: done.signal });
-    }
+    followPointer(event, { onMove: show });
+  };
+
+  const press = (event: PointerEvent) => {
+    if (event.button !== 0) return;
+    const grasp = drag.peek()?.graspAt(event);
+    const id = labelAt(event.offsetX, event.offsetY);
+    if (grasp) drag.peek()?.begin(event, grasp);
+    else if (id === undefined) scrub(event);
+    else void watching.select(id);
   };
 
   return (
@@ -108,11 +127,10 @@ export function Lanes({ watching, lengthMs }: Props) {
         ref={canvas}
         role="img"
         aria-label={watch.lanes(watching.labels.set.value.labels.length)}
-        onPointerDown={(event) => {
-          if (event.button !== 0) return;
-          const id = labelAt(event.offsetX, event.offsetY);
-          if (id === undefined) scrub(event);
-          else void watching.select(id);
+        style={{ cursor: cursor.value }}
+        onPointerDown={press}
+        onPointerMove={(event) => {
+          if (event.buttons === 0) cursor.value = drag.peek()?.graspAt(event) ? "ew-resize" : "";
         }}
       />
       {chosen.value && (

@@ -1,6 +1,5 @@
 import { effect, signal } from "@preact/signals";
-import { contains, dragged, type Grip } from "../../labels/box-shape.ts";
-import { unsavedColour } from "../../labels/colours.ts";
+import { boxAround, dragged, type Grip } from "../../labels/box-shape.ts";
 import {
   cancelled,
   type Drawing,
@@ -14,11 +13,14 @@ import {
   type Scene,
   withDraftBox,
 } from "../../labels/drawing.ts";
-import { type Box, boxAt } from "../../labels/track.ts";
+import type { Label } from "../../labels/label.ts";
+import { labelsAt } from "../../labels/labels-at.ts";
+import type { Box } from "../../labels/track.ts";
 import type { Frame } from "../../picture/frame-clock.ts";
 import type { Outline } from "../../picture/paint.ts";
 import type { Point } from "../../picture/view.ts";
 import { text } from "../../text/text.ts";
+import { withDrawn } from "./drawn-outlines.ts";
 import type { Labelling } from "./labelling.ts";
 import type { Watching } from "./watching.ts";
 
@@ -129,18 +131,10 @@ export class Pencil {
     if (!scene || !middle) return;
     this.#watching.player.peek()?.pause();
     const { picture, frame } = scene;
-    const [width, height] = [canvas.clientWidth, canvas.clientHeight].map((side) =>
-      Math.round((side * stage.fineness) / 8),
-    );
     const drawing = this.drawing.peek();
     const last = drawing.draft.at(-1)?.box;
-    const around = ([at, side, length]: readonly [number, number, number]) => {
-      const from = Math.max(0, Math.min(length - 2 * side, Math.round(at - side)));
-      return [from, Math.min(length - 1, from + 2 * side - 1)] as const;
-    };
-    const [x1, x2] = around([middle.x, width ?? 2, picture.width]);
-    const [y1, y2] = around([middle.y, height ?? 2, picture.height]);
-    const box = draftBox(drawing, frame) ?? last ?? { x1, y1, x2, y2 };
+    const seen = { width: canvas.clientWidth * stage.fineness, height: canvas.clientHeight * stage.fineness };
+    const box = draftBox(drawing, frame) ?? last ?? boxAround(middle, seen, picture);
     this.#draw(withDraftBox({ ...drawing, corner: undefined, hand: undefined }, frame, box));
     this.focused.value++;
   }
@@ -204,14 +198,14 @@ export class Pencil {
     if (this.drawing.peek().draft.length === 0 && drawing.draft.length > 0) {
       this.#watching.selectedId.value = undefined;
       this.#labelling.isNaming.value = false;
-      this.#labelling.news.value = undefined;
+      this.#labelling.steps.news.value = undefined;
     }
     this.drawing.value = drawing;
   }
 
   #follow(next: Effect): void {
     if (next.kind === "box") this.#labelling.putBox(next.label, next.box);
-    if (next.kind === "too small") this.#labelling.news.value = text.peek().labelling.tooSmall;
+    if (next.kind === "too small") this.#labelling.steps.news.value = text.peek().labelling.tooSmall;
     if (next.kind === "pick") this.#pick(next.at);
   }
 
@@ -224,17 +218,10 @@ export class Pencil {
     if (label) void this.#watching.select(label.id);
   }
 
-  #labelsAt(at: Point): readonly { readonly id: number; readonly area: number }[] {
+  #labelsAt(at: Point): readonly Label[] {
     const frame = this.#watching.frame.peek();
     if (!frame || this.#watching.areBoxesHidden.peek()) return [];
-    return this.#watching.here
-      .peek()
-      .flatMap((label) => {
-        const box = boxAt(label.track, frame.ms);
-        if (!box || !contains(box, at)) return [];
-        return [{ id: label.id, area: (box.x2 - box.x1 + 1) * (box.y2 - box.y1 + 1) }];
-      })
-      .toSorted((a, b) => a.area - b.area);
+    return labelsAt(this.#watching.here.peek(), frame, at);
   }
 
   #scene(): Scene | undefined {
@@ -249,43 +236,12 @@ export class Pencil {
   }
 
   #decorated(outlines: readonly Outline[], frame: Frame): readonly Outline[] {
-    const drawing = this.drawing.peek();
-    const size = this.#watching.stage.size.peek();
-    const { hand, corner } = drawing;
-    const held = size && heldBox(drawing, size);
-    const isLabelHeld = hand?.kind === "drag" && hand.label !== "draft";
-    const labels = outlines.map((outline): Outline => {
-      if (!outline.isSelected || !this.#labelling.mayChangeSelected.peek()) return outline;
-      return { ...outline, hasHandles: canDrawHere.matches, ...(isLabelHeld && held && { box: held }) };
-    });
-    const draft = (box: Box, hasHandles = false, name = ""): Outline => ({
-      box,
-      name,
-      colour: unsavedColour,
-      isDashed: false,
-      isSelected: true,
-      isDraft: true,
-      hasHandles,
-    });
-    const isDraftHeld = hand?.kind === "drag" && hand.label === "draft";
-    const saved = isDraftHeld ? held : draftBox(drawing, frame);
-    const pixel = corner && { x1: corner.from.x, y1: corner.from.y, x2: corner.from.x, y2: corner.from.y };
-    const isBeingDrawn = corner !== undefined || hand?.kind === "draw";
-    return [
-      ...labels,
-      ...this.#theirs(frame),
-      ...(saved ? [draft(saved, true, text.peek().labelling.draft)] : []),
-      ...(isBeingDrawn && held ? [draft(held)] : pixel ? [draft(pixel, true)] : []),
-    ];
-  }
-
-  /** What somebody else made of a label that was changed here, too. */
-  #theirs(frame: Frame): readonly Outline[] {
-    return this.#labelling.theirs.value.flatMap((label) => {
-      const box = label.startMs <= frame.toMs && label.endMs >= frame.fromMs && boxAt(label.track, frame.ms);
-      if (!box) return [];
-      const name = text.peek().labelling.theirs;
-      return [{ box, name, colour: "#ffffff", isDashed: true, isSelected: false }];
+    return withDrawn(outlines, frame, {
+      drawing: this.drawing.peek(),
+      picture: this.#watching.stage.size.peek(),
+      mayChange: this.#labelling.mayChangeSelected.peek(),
+      hasHandles: canDrawHere.matches,
+      theirs: this.#labelling.steps.theirs.value,
     });
   }
 }

@@ -1,10 +1,11 @@
 import { computed, type ReadonlySignal, signal } from "@preact/signals";
 import { answer } from "../../api/answer.ts";
 import { service } from "../../api/service.ts";
-import { isFull, type Label, labelOf } from "../../labels/label.ts";
+import { type Claims, isFull, type Label, labelOf, type Row } from "../../labels/label.ts";
 import { LabelSet, type Stretch } from "../../labels/label-set.ts";
 import { formatOffset } from "../../labels/offset.ts";
-import type { News } from "../../saving/outbox.ts";
+import type { News } from "../../saving/outcome.ts";
+import { WrittenClaims } from "./written-claims.ts";
 
 const pageSize = 100;
 
@@ -23,7 +24,7 @@ const lastOffset = "99999:59:59.999";
 const lagMs = 5000;
 
 /** What is shown instead of the labels that the service has. It reads signals. */
-export type Overlay = (served: LabelSet, blanks: ReadonlySet<number>) => LabelSet;
+export type Overlay = (served: LabelSet, blanks: ReadonlySet<number>, claims: Claims) => LabelSet;
 
 /** The labels of a stream, as far as they have been fetched. */
 export class StreamLabels {
@@ -43,12 +44,13 @@ export class StreamLabels {
   #isRefreshing = false;
   #savedMs = Number.NEGATIVE_INFINITY;
   #blanks: ReadonlySet<number> = new Set();
+  readonly #claims = new WrittenClaims();
   /** Version of the part that was looked at last. */
   #seen: { readonly part: string; readonly etag: string } | undefined;
 
   constructor(stream: number) {
     this.#stream = stream;
-    this.set = computed(() => this.overlay.value(this.served.value, this.#blanks));
+    this.set = computed(() => this.overlay.value(this.served.value, this.#blanks, this.#claims.known.value));
   }
 
   /** Ids of the species that say: nothing is there. */
@@ -61,7 +63,7 @@ export class StreamLabels {
     this.#savedMs = performance.now();
     const served = this.served.peek();
     const isNew = served.get(id) === undefined;
-    this.served.value = row ? served.withMore([labelOf(row, this.#blanks)]) : served.without(new Set([id]));
+    this.served.value = row ? served.withMore(this.#labels([row])) : served.without(new Set([id]));
     const change = row ? Number(isNew) : -Number(!isNew);
     if (this.total.peek() !== undefined) this.total.value = (this.total.peek() ?? 0) + change;
   }
@@ -133,7 +135,21 @@ export class StreamLabels {
   }
 
   #labels(results: readonly object[]): Label[] {
-    return results.filter(isFull).map((row) => labelOf(row, this.#blanks));
+    const labels = results.filter(isFull).map((row) => this.#label(row));
+    void this.#nameWritten(labels);
+    return labels;
+  }
+
+  /** Calls labels without votes as everywhere else, once the species that they name is known. */
+  async #nameWritten(labels: readonly Label[]): Promise<void> {
+    const isMore = await this.#claims.lookUp(labels);
+    if (!isMore || this.#closed.signal.aborted) return;
+    const rows = this.served.peek().labels;
+    this.served.value = new LabelSet(rows.map((label) => (label.claim ? label : this.#label(label.row))));
+  }
+
+  #label(row: Row): Label {
+    return labelOf(row, this.#blanks, this.#claims.known.peek());
   }
 
   #page(offset: number) {

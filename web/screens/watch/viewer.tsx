@@ -12,7 +12,7 @@ import { AskDelete } from "./ask-delete.tsx";
 import { AskTime } from "./ask-time.tsx";
 import { BoxFocus } from "./box-focus.tsx";
 import { DraftBar } from "./draft-bar.tsx";
-import { keysOf, onKey } from "./keys.ts";
+import { helpOfWatch, onKey } from "./keys.ts";
 import { LabelList } from "./label-list.tsx";
 import { Lanes } from "./lanes.tsx";
 import { Panels } from "./panels.ts";
@@ -62,7 +62,7 @@ export function Viewer({ stream, zone }: Props) {
 
   const words = text.value;
   const mayDraw = tools.value !== undefined;
-  useKeyHelp(useMemo(() => keysOf(words, mayDraw), [words, mayDraw]));
+  useKeyHelp(useMemo(() => helpOfWatch(words, mayDraw), [words, mayDraw]));
   useTimeInAddress(shown);
 
   return (
@@ -104,7 +104,7 @@ function Below({ watching, panels, zone, tools }: BelowProps) {
   return (
     <>
       <Transport watching={watching} panels={panels} zone={zone} tools={tools} />
-      <Lanes watching={watching} lengthMs={lengthMs} />
+      <Lanes watching={watching} lengthMs={lengthMs} labelling={tools?.labelling} />
       <Line watching={watching} />
       <Announcer watching={watching} />
       {tools?.labelling.asked.value && (

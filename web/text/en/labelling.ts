@@ -3,7 +3,8 @@ const count = new Intl.NumberFormat("en");
 /** What people do to labels in Watch, and how it is saved. */
 export const labelling = {
   draw: "Draw",
-  drawHint: "Drag on the picture, or click two opposite corners. D draws with the keyboard.",
+  drawHint: (key: string | undefined) =>
+    `Drag on the picture, or click two opposite corners.${key === undefined ? "" : ` ${key} draws with the keyboard.`}`,
   undo: "Undo",
   redo: "Redo",
   draft: "new",
@@ -17,8 +18,8 @@ export const labelling = {
   newBox: "New box",
   boxAt: (x: number, y: number, width: number, height: number) =>
     `${x} from the left, ${y} from the top, ${width} wide, ${height} high`,
-  boxHint:
-    "Arrows move it by a pixel, with Shift by 10, with Alt they change its size. Comma and full stop show the frame before and after.",
+  boxHint: "Arrows move it by a pixel, with Shift by 10, with Alt they change its size.",
+  boxFrames: (back: string, on: string) => `${back} and ${on} show the frame before and after.`,
 
   what: "What is it?",
   agree: "Agree",
@@ -51,8 +52,10 @@ export const labelling = {
     "fighting",
     "mating",
   ],
+  beginsHere: "Begins here",
+  endsHere: "Ends here",
   deleteLabel: "Delete",
-  deleted: (name: string) => `“${name}” is deleted. Ctrl+Z brings it back.`,
+  deleted: (name: string, key = "Undo") => `“${name}” is deleted. ${key} brings it back.`,
   deleteTitle: (name: string) => `Delete “${name}”?`,
   deleteVotes: (people: string) => `${people} voted on it. Their votes would be lost, also if you undo it.`,
   keep: "Keep it",
@@ -93,7 +96,7 @@ export const labelling = {
   },
   tryAgain: "Try again",
   edit: "Edit",
-  editHint: "Drag its box, or change its beginning (B) and end (E): it is then sent again.",
+  editHint: "Drag its box, or change its beginning and end: it is then sent again.",
   throwAway: "Throw away",
   conflictTitle: "Somebody changed this label since you saw it.",
   conflictRemove: "Somebody changed or voted on this label since you saw it. It is not deleted.",
@@ -106,17 +109,19 @@ export const labelling = {
   deleteAnyway: "Delete it all the same",
 
   keys: {
-    draw: "draw with the keyboard; drag on the picture draws, too",
+    draw: "draw with the keyboard",
     enter: "save what is drawn; name the selected label",
     agree: "agree, or take your vote back",
     other: "another species",
     favourites: "your favourite species",
     nothing: "nothing there",
-    begins: "label begins, ends at this frame",
+    begins: "label begins at this frame",
+    ends: "label ends at this frame",
     keypoint: "keypoint at this frame on, off",
     box: "a focused box: 1 pixel; Shift: 10; Alt: its size",
     remove: "delete the selected label",
-    undo: "undo, redo",
+    undo: "undo",
+    redo: "redo",
     escape: "discard what is drawn; select nothing",
   },
 };

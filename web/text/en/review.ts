@@ -8,7 +8,6 @@ export const review = {
   howSure: "How sure",
   today: (n: number) => `✓ ${number(n)} today`,
   todayLong: (n: number) => (n === 1 ? "1 label reviewed today" : `${number(n)} labels reviewed today`),
-  waiting: (n: number) => `${number(n)} being saved`,
   notSaved: (n: number) => (n === 1 ? "1 not saved: show it" : `${number(n)} not saved: show the first`),
   mode: "View",
   grid: "Grid",
@@ -22,7 +21,6 @@ export const review = {
   watch: "Watch",
   look: "Look",
   stop: "Stop",
-  space: "Space",
   species: "Species that it shows",
   namesNone: (n: number) =>
     n === 1
@@ -30,6 +28,7 @@ export const review = {
       : `${number(n)} labels name no species. Which one is it?`,
   selected: (n: number) => `${number(n)} selected: each key is for all of them.`,
   decided: (species: string) => `You: ${species}`,
+  gone: "Somebody deleted this label.",
   refused: (reason: string) => `Not saved: ${reason}`,
   saidBy: (who: string) => `said by ${who}`,
   sure: (confidence: number) => `sure ${confidence.toFixed(2)}`,

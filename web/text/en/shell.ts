@@ -12,6 +12,7 @@ export const shell = {
   upload: "Upload",
   more: "More",
   keys: "Keys of this screen",
+  changeKeys: "Change the keys of Watch and Review",
   close: "Close",
   account: (name: string) => `${name}: account`,
   language: "Language",

@@ -1,0 +1,40 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { endAt, withEndAt } from "../../../web/labels/ends.ts";
+
+test.each([
+  // A bar from 100 to 200, held from 5 pixels away.
+  [94, 100, 200, undefined],
+  [95, 100, 200, "start"],
+  [105, 100, 200, "start"],
+  [106, 100, 200, undefined],
+  [150, 100, 200, undefined],
+  [195, 100, 200, "end"],
+  [205, 100, 200, "end"],
+  [206, 100, 200, undefined],
+  // The middle third of a small one selects it.
+  [98, 100, 109, "start"],
+  [103, 100, 109, "start"],
+  [104, 100, 109, undefined],
+  [106, 100, 109, "end"],
+  [101.5, 100, 103, undefined],
+])("a pointer at %d holds of a bar from %d to %d: %s", (x, left, right, end) => {
+  expect(endAt(x, left, right, 5)).toBe(end);
+});
+
+test("an end that is dragged does not pass the other one, nor the beginning of the video", () => {
+  const span = fc
+    .tuple(fc.nat({ max: 5000 }), fc.nat({ max: 5000 }))
+    .map(([startMs, length]) => ({ startMs, endMs: startMs + length }));
+  const ms = fc.integer({ min: -1000, max: 12_000 });
+  fc.assert(
+    fc.property(span, fc.constantFrom("start", "end"), ms, (before, end, to) => {
+      const after = withEndAt(before, end, to);
+      expect(after.startMs).toBeGreaterThanOrEqual(0);
+      expect(after.startMs).toBeLessThanOrEqual(after.endMs);
+      // The other end stays.
+      if (end === "start") expect(after.endMs).toBe(before.endMs);
+      else expect(after.startMs).toBe(before.startMs);
+    }),
+  );
+});

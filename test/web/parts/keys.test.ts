@@ -1,0 +1,119 @@
+import { afterEach, describe, expect, test, vi } from "vitest";
+import {
+  chooseKey,
+  chosenKey,
+  helpOf,
+  type KeyRow,
+  meaningOf,
+  rowWith,
+  workingKey,
+} from "../../../web/parts/chosen-keys.ts";
+import { prefer } from "../../../web/parts/preferences.ts";
+import { isModifier, keyOf, shownKey } from "../../../web/parts/pressed-key.ts";
+import { actionOf, keysOfReview } from "../../../web/screens/review/keys.ts";
+import { keysOfWatch } from "../../../web/screens/watch/keys.ts";
+import { en } from "../../../web/text/en.ts";
+
+vi.hoisted(() => {
+  // What the preferences write their colours to.
+  vi.stubGlobal("document", { documentElement: { dataset: {} } });
+});
+
+afterEach(() => prefer({ singleKeys: true, keys: { watch: {}, review: {} } }));
+
+function press(key: string, ...held: ("Ctrl" | "Alt" | "Shift" | "Meta" | "AltGraph")[]) {
+  return keyOf({
+    key,
+    ctrlKey: held.includes("Ctrl"),
+    metaKey: held.includes("Meta"),
+    altKey: held.includes("Alt"),
+    shiftKey: held.includes("Shift"),
+    getModifierState: () => held.includes("AltGraph"),
+  });
+}
+
+describe("a key that is pressed", () => {
+  test.each([
+    ["v", press("v"), "V"],
+    ["v", press("V", "Shift"), "V"],
+    ["(", press("(", "Shift"), "("],
+    ["Space", press(" "), "Space"],
+    ["Shift+ArrowLeft", press("ArrowLeft", "Shift"), "Shift+←"],
+    ["Ctrl+Shift+z", press("Z", "Ctrl", "Shift"), "Ctrl+Shift+Z"],
+    ["Ctrl+z", press("z", "Meta"), "Ctrl+Z"],
+    ["Ctrl++", press("+", "Ctrl"), "Ctrl++"],
+    ["Alt+q", press("q", "Alt"), "Alt+Q"],
+    // Some keyboards have signs behind Alt, or AltGr, which is Ctrl and Alt on Windows.
+    ["[", press("[", "Alt"), "["],
+    ["]", press("]", "Ctrl", "Alt", "AltGraph"), "]"],
+  ])("is %j", (name, pressed, shown) => {
+    expect(pressed).toBe(name);
+    expect(shownKey(name)).toBe(shown);
+  });
+
+  test("is only part of another one while it is Ctrl, Shift, Alt or a dead key", () => {
+    for (const key of ["Control", "Shift", "Alt", "Meta", "Dead"]) expect(isModifier(press(key))).toBe(true);
+    expect(isModifier(press("Shift", "Ctrl"))).toBe(true);
+    for (const key of ["a", "+", "F2", "ArrowLeft"]) expect(isModifier(press(key))).toBe(false);
+  });
+});
+
+const lists = { watch: keysOfWatch(en, true), review: keysOfReview(en) } as const;
+const screens = ["watch", "review"] as const;
+
+describe.each(screens)("the keys of %s", (screen) => {
+  const rows: readonly KeyRow[] = lists[screen];
+
+  test("are each of one action", () => {
+    const keys = rows.flatMap((row) => (row.fixed === "control" ? [] : row.keys));
+    expect(new Set(keys).size).toBe(keys.length);
+    expect(new Set(rows.map(({ does }) => does)).size).toBe(rows.length);
+  });
+
+  test("can be changed and turned off, one by one, and are in the help as they are", () => {
+    const changeable = rows.flatMap(({ fixed, keys }) => (fixed ? [] : keys));
+    for (const key of changeable) {
+      chooseKey(screen, key, "F9");
+      expect([meaningOf(screen, "F9"), meaningOf(screen, key)]).toEqual([key, undefined]);
+      expect(helpOf(screen, rows).flatMap((row) => row.keys)).toContain("F9");
+      chooseKey(screen, key, null);
+      expect([chosenKey(screen, key), meaningOf(screen, key)]).toEqual([null, undefined]);
+      chooseKey(screen, key, key);
+      expect(meaningOf(screen, key)).toBe(key);
+    }
+  });
+});
+
+test("a key that another action of the screen has is refused, until that one has another", () => {
+  expect(rowWith("watch", lists.watch, "x", "v")?.does).toBe(en.labelling.keys.nothing);
+  expect(rowWith("watch", lists.watch, "v", "v")).toBeUndefined();
+  expect(rowWith("watch", lists.watch, "?", "v")?.does).toBe(en.shell.keys);
+  chooseKey("watch", "x", "q");
+  expect(rowWith("watch", lists.watch, "x", "v")).toBeUndefined();
+  expect(rowWith("watch", lists.watch, "q", "v")?.does).toBe(en.labelling.keys.nothing);
+  // Other screens have keys of their own.
+  expect(rowWith("review", lists.review, "q", "x")).toBeUndefined();
+  // Arrows belong to a focused box, besides what they do elsewhere.
+  expect(rowWith("watch", lists.watch, "ArrowLeft", "ArrowLeft")).toBeUndefined();
+});
+
+test("two keys can change places", () => {
+  chooseKey("review", "x", "F9");
+  chooseKey("review", "s", "x");
+  chooseKey("review", "x", "s");
+  expect(actionOf(meaningOf("review", "s"))).toEqual({ kind: "nothing" });
+  expect(actionOf(meaningOf("review", "x"))).toEqual({ kind: "name" });
+});
+
+test("while single keys are off, the help and the buttons show the others only", () => {
+  chooseKey("watch", "v", "Ctrl+v");
+  prefer({ singleKeys: false });
+  expect([workingKey("watch", "v"), workingKey("watch", "x"), workingKey("watch", "Enter")]).toEqual([
+    "Ctrl+V",
+    undefined,
+    "Enter",
+  ]);
+  const shown = helpOf("watch", lists.watch).flatMap(({ keys }) => keys);
+  expect(shown).toContain("Shift+←");
+  expect(shown).not.toContain("Space");
+});

@@ -1,0 +1,76 @@
+import { useSignal } from "@preact/signals";
+import { useId } from "preact/hooks";
+import { chooseKey, chosenKey, type KeyRow, type KeyScreen, rowWith } from "../../parts/chosen-keys.ts";
+import { Dialog } from "../../parts/dialog.tsx";
+import { isModifier, keyOf, shownKey } from "../../parts/pressed-key.ts";
+import { text } from "../../text/text.ts";
+
+/** The key that somebody wants to change. */
+export type WantedKey = {
+  readonly screen: KeyScreen;
+  readonly rows: readonly KeyRow[];
+  readonly does: string;
+  /** What it is at first. */
+  readonly key: string;
+};
+
+type Props = {
+  readonly wanted: WantedKey;
+  /** @param said what was changed */
+  readonly onClose: (said?: string) => void;
+};
+
+/** Asks for another key, takes the key away, or takes the one that it is at first. */
+export function ChangeKey({ wanted: { screen, rows, does, key }, onClose }: Props) {
+  const { more } = text.value;
+  const hint = useId();
+  const refusal = useSignal("");
+  const now = chosenKey(screen, key);
+  const choose = (next: string | null) => {
+    const taken = next === null ? undefined : rowWith(screen, rows, next, key);
+    if (next !== null && taken) {
+      refusal.value = more.keyTaken(shownKey(next), taken.does);
+      return;
+    }
+    chooseKey(screen, key, next);
+    onClose(more.keyIs(does, next === null ? more.noKey : shownKey(next)));
+  };
+  return (
+    <Dialog title={more.changeKey} onClose={() => onClose()}>
+      <label class="field">
+        {does}
+        <input
+          autoFocus
+          class="key-field"
+          readOnly
+          value={now === null ? more.noKey : shownKey(now)}
+          aria-describedby={hint}
+          onKeyDown={(event) => {
+            const pressed = keyOf(event);
+            // These go on, and close the dialog. What is pressed with another key comes with that.
+            if (isModifier(pressed) || ["Tab", "Shift+Tab", "Escape"].includes(pressed)) return;
+            event.preventDefault();
+            event.stopPropagation();
+            choose(pressed);
+          }}
+        />
+      </label>
+      <p id={hint} class="hint">
+        {more.pressKey}
+      </p>
+      <p role="alert" class="field-error">
+        {refusal.value}
+      </p>
+      <div class="buttons">
+        <button type="button" disabled={now === null} onClick={() => choose(null)}>
+          {more.turnKeyOff}
+        </button>
+        {now !== key && (
+          <button type="button" onClick={() => choose(key)}>
+            {more.keyAsBefore(shownKey(key))}
+          </button>
+        )}
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,118 @@
+import { useComputed, useSignal } from "@preact/signals";
+import { isAtLeast, type Me } from "../../api/me.ts";
+import { chosenKey, type KeyRow, type KeyScreen } from "../../parts/chosen-keys.ts";
+import { prefer, preferences } from "../../parts/preferences.ts";
+import { shownKey } from "../../parts/pressed-key.ts";
+import { text } from "../../text/text.ts";
+import { keysOfReview } from "../review/keys.ts";
+import { keysOfWatch } from "../watch/keys.ts";
+import { ChangeKey, type WantedKey } from "./change-key.tsx";
+
+/** The keys of Watch and Review, which somebody can change and turn off. */
+export function Keys({ me }: { readonly me: Me }) {
+  const words = text.value;
+  const { more, watch, review } = words;
+  const mayLabel = isAtLeast(me.role, "annotator");
+  const wanted = useSignal<WantedKey | undefined>(undefined);
+  const said = useSignal("");
+  const isChanged = useComputed(() =>
+    Object.values(preferences.value.keys).some((changed) => Object.keys(changed).length > 0),
+  );
+  const lists = [
+    { screen: "watch" as const, title: watch.title, rows: keysOfWatch(words, mayLabel) },
+    ...(mayLabel ? [{ screen: "review" as const, title: review.title, rows: keysOfReview(words) }] : []),
+  ];
+  return (
+    <div class="settings">
+      <fieldset>
+        <legend>{more.singleKeysTitle}</legend>
+        <label class="option">
+          <input
+            type="checkbox"
+            checked={preferences.value.singleKeys}
+            onChange={({ currentTarget }) => prefer({ singleKeys: currentTarget.checked })}
+          />
+          {more.singleKeys}
+        </label>
+        <p class="hint">{more.singleKeysHint}</p>
+      </fieldset>
+      <p class="hint">{more.keysHint}</p>
+      {lists.map(({ screen, title, rows }) => (
+        <section key={screen} aria-labelledby={`keys-of-${screen}`}>
+          <h3 id={`keys-of-${screen}`}>{title}</h3>
+          <dl class="chosen-keys">
+            {rows.map((row) => (
+              <div key={row.does}>
+                <dt>{row.does}</dt>
+                <dd>
+                  {row.keys.map((key) =>
+                    row.fixed ? (
+                      <kbd key={key}>{shownKey(key)}</kbd>
+                    ) : (
+                      <KeyButton
+                        key={key}
+                        screen={screen}
+                        row={row}
+                        of={key}
+                        onClick={() => {
+                          said.value = "";
+                          wanted.value = { screen, rows, does: row.does, key };
+                        }}
+                      />
+                    ),
+                  )}
+                </dd>
+              </div>
+            ))}
+          </dl>
+        </section>
+      ))}
+      <button
+        type="button"
+        disabled={!isChanged.value}
+        onClick={() => {
+          prefer({ keys: { watch: {}, review: {} } });
+          said.value = more.keysReset;
+        }}
+      >
+        {more.resetKeys}
+      </button>
+      <p role="status">{said.value}</p>
+      {wanted.value && (
+        <ChangeKey
+          wanted={wanted.value}
+          onClose={(sentence) => {
+            wanted.value = undefined;
+            said.value = sentence ?? "";
+          }}
+        />
+      )}
+    </div>
+  );
+}
+
+type KeyButtonProps = {
+  readonly screen: KeyScreen;
+  readonly row: KeyRow;
+  /** What the key is at first. */
+  readonly of: string;
+  readonly onClick: () => void;
+};
+
+function KeyButton({ screen, row, of, onClick }: KeyButtonProps) {
+  const { more } = text.value;
+  const chosen = chosenKey(screen, of);
+  const shown = chosen === null ? more.noKey : shownKey(chosen);
+  const was = chosen === of ? undefined : more.keyWas(shownKey(of));
+  return (
+    <button
+      type="button"
+      class={was ? "key changed" : "key"}
+      aria-label={more.keyOf(row.does, shown)}
+      title={was}
+      onClick={onClick}
+    >
+      {shown}
+    </button>
+  );
+}

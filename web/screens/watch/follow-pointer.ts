@@ -1,0 +1,43 @@
+type Follower = {
+  readonly onMove: (x: number) => void;
+  /** @param isLetGo `false` if Escape, or the browser, ended it */
+  readonly onEnd?: (isLetGo: boolean) => void;
+};
+
+/** Follows a pointer that is pressed on an element until it is let go. `x` is in pixels of the element. */
+export function followPointer(event: PointerEvent, { onMove, onEnd }: Follower): void {
+  const { currentTarget: element, pointerId } = event;
+  if (!(element instanceof HTMLElement)) return;
+  element.setPointerCapture(pointerId);
+  const done = new AbortController();
+  const { signal } = done;
+  const end = (isLetGo: boolean) => {
+    done.abort();
+    onEnd?.(isLetGo);
+  };
+  const ofThis = (act: (event: PointerEvent) => void) => (next: PointerEvent) => {
+    if (next.pointerId === pointerId) act(next);
+  };
+  element.addEventListener(
+    "pointermove",
+    ofThis(({ offsetX }) => onMove(offsetX)),
+    { signal },
+  );
+  element.addEventListener(
+    "pointerup",
+    ofThis(() => end(true)),
+    { signal },
+  );
+  element.addEventListener(
+    "pointercancel",
+    ofThis(() => end(false)),
+    { signal },
+  );
+  const onKey = (key: KeyboardEvent) => {
+    if (key.key !== "Escape") return;
+    key.preventDefault();
+    key.stopImmediatePropagation();
+    end(false);
+  };
+  addEventListener("keydown", onKey, { signal, capture: true });
+}
