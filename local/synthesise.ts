@@ -23,6 +23,8 @@ export async function synthesise(outDir: string, platform = thisPlatform): Promi
       CDK_CONTEXT_JSON: JSON.stringify(context),
       // It takes longer than the synthesis. `npm run synth` and a test check the template.
       CDK_VALIDATION: "false",
+      // esbuild runs once: collecting its garbage would take a third of its time, and saves 150 of 1,300 MB.
+      GOGC: process.env["GOGC"] ?? "off",
     },
     stdio: ["ignore", "pipe", "pipe"],
   });

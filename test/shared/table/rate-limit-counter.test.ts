@@ -104,7 +104,7 @@ describe("the default rate limit never blocks", () => {
   });
 });
 
-test("containers exceed the rate limit by at most one share each", async () => {
+test("containers exceed the rate limit by at most one share each", { timeout: 120_000 }, async () => {
   const burst = 30;
   const share = 2;
   await fc.assert(
