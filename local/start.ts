@@ -10,7 +10,7 @@ import { signToken } from "./oidc/sign-token.ts";
 import { signingKey } from "./oidc/signing-key.ts";
 import { nameVariables, readOptions } from "./options.ts";
 import { stackAdmin } from "./running-stack.ts";
-import { putVideo } from "./seed/put-video.ts";
+import { putVideoOnce } from "./seed/put-video.ts";
 import { seed } from "./seed/seed.ts";
 import { isSeeded, markSeeded } from "./seed/seeded.ts";
 import { tokenCommand, withDataDir } from "./shell-command.ts";
@@ -134,7 +134,7 @@ async function seedOnce(service: RunningService, dataDir: string): Promise<void>
   const key = signingKey(dataDir);
   const tokenFor = (email: string, name?: string) =>
     signToken(key, { issuer, email, name, lifetimeSeconds: 600 });
-  const summary = await seed(origin, stackAdmin, tokenFor, putVideo(service));
+  const summary = await seed(origin, stackAdmin, tokenFor, putVideoOnce(service));
   markSeeded(dataDir, summary);
   console.log(`Seeded a demonstration: ${summary}.`);
 }

@@ -1,19 +1,48 @@
-import { PutObjectCommand, S3Client } from "@aws-sdk/client-s3";
+import { HeadObjectCommand, NotFound, PutObjectCommand, S3Client } from "@aws-sdk/client-s3";
 import type { RunningService } from "../stack.ts";
 import { videoBucket } from "../storage.ts";
 
+type Service = Pick<RunningService, "storage" | "stack">;
+
 /** Returns a function that uploads a video for the functions of a stack, and returns its `s3:` URL. */
-export function putVideo({ storage, stack }: Pick<RunningService, "storage" | "stack">) {
+export function putVideo(service: Service) {
   return async (name: string, video: Buffer): Promise<string> => {
-    const client = new S3Client({
-      endpoint: storage.s3Origin,
-      region: stack.region,
-      credentials: storage.s3Credentials,
-    });
-    await client.send(
-      new PutObjectCommand({ Bucket: videoBucket, Key: name, Body: video, ContentType: "video/mp4" }),
-    );
-    client.destroy();
-    return `s3://${videoBucket}/${name}`;
+    const client = clientOf(service);
+    const object = { Bucket: videoBucket, Key: name, Body: video, ContentType: "video/mp4" };
+    await client.send(new PutObjectCommand(object)).finally(() => client.destroy());
+    return addressOf(name);
   };
+}
+
+/** Like `putVideo`, but makes the video only if the stack has none of this name. */
+export function putVideoOnce(service: Service) {
+  const put = putVideo(service);
+  return async (name: string, makeVideo: () => Promise<Buffer>): Promise<string> => {
+    return (await hasVideo(service, name)) ? addressOf(name) : put(name, await makeVideo());
+  };
+}
+
+async function hasVideo(service: Service, name: string): Promise<boolean> {
+  const client = clientOf(service);
+  try {
+    await client.send(new HeadObjectCommand({ Bucket: videoBucket, Key: name }));
+    return true;
+  } catch (error) {
+    if (error instanceof NotFound) return false;
+    throw error;
+  } finally {
+    client.destroy();
+  }
+}
+
+function clientOf({ storage, stack }: Service): S3Client {
+  return new S3Client({
+    endpoint: storage.s3Origin,
+    region: stack.region,
+    credentials: storage.s3Credentials,
+  });
+}
+
+function addressOf(name: string): string {
+  return `s3://${videoBucket}/${name}`;
 }

@@ -14,14 +14,14 @@ const Results = z.object({ results: z.array(Created) });
  * a seed that was interrupted continues where it stopped.
  * @param stackAdmin e-mail address of an admin
  * @param tokenFor signs a token of the stack for a user
- * @param putVideo uploads a video for the stack's functions and returns its URL
+ * @param putVideoOnce uploads a video for the stack's functions, unless it is there, and returns its URL
  * @returns what the demonstration contains, such as `3 capture sources, …`
  */
 export async function seed(
   origin: string,
   stackAdmin: string,
   tokenFor: (email: string, name?: string) => Promise<string>,
-  putVideo: (name: string, video: Buffer) => Promise<string>,
+  putVideoOnce: (name: string, makeVideo: () => Promise<Buffer>) => Promise<string>,
 ): Promise<string> {
   const adminToken = await tokenFor(stackAdmin, stackAdminName);
   for (const { email, role } of people) await setRole(origin, adminToken, email, role);
@@ -62,7 +62,7 @@ export async function seed(
     const stream = {
       stream_url:
         "scene" in video
-          ? await putVideo(name, await makeClip(video.scene))
+          ? await putVideoOnce(name, () => makeClip(video.scene))
           : `https://video.example/${name}`,
       capturesource: at(sourceIds, source),
       startTime,

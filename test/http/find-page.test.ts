@@ -30,7 +30,7 @@ let stack: Awaited<ReturnType<typeof startOwnStack>>;
 let token: string;
 beforeAll(async () => {
   stack = await startOwnStack();
-  await seed(stack.api.origin, admin, stack.api.tokenFor, stack.putVideo);
+  await seed(stack.api.origin, admin, stack.api.tokenFor, stack.putVideoOnce);
   token = (await stack.api.userWith("readonly")).token;
 }, 60_000);
 afterAll(() => stack.close());

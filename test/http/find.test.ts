@@ -40,7 +40,10 @@ const starts = [
   "2026-03-01T10:00:00Z",
 ].map(Date.parse);
 
-describe("5,000 annotations of cameras around the world", () => {
+/** A multiple of 500. */
+const records = Number(process.env["FIND_RECORDS"] ?? 1500);
+
+describe(`${records} annotations of cameras around the world`, () => {
   let stack: Awaited<ReturnType<typeof startOwnStack>>;
   let token: string;
   let others: readonly string[];
@@ -77,7 +80,7 @@ describe("5,000 annotations of cameras around the world", () => {
       }
     }
     const ids: number[] = [];
-    for (let at = 0; at < 5000; at += 500) {
+    for (let at = 0; at < records; at += 500) {
       const items = Array.from({ length: 500 }, () => randomLabel(oneOf(random, streams), species));
       const results: { id: number; status: number }[] = await post("/annotations/batch", items);
       ids.push(...results.map(({ id }) => id));

@@ -29,7 +29,7 @@ test("responses to random requests match the description, and every operation su
   const { origin } = stack.api;
   // They need a video, or its parts.
   const mayFail = ["get-video-stream-media", "complete-upload", "sign-upload-parts"];
-  const run = await runFuzz({ origin, callers, mayFail, seed, minMs: 30_000, minRequests, maxMs });
+  const run = await runFuzz({ origin, callers, mayFail, seed, minMs: 10_000, minRequests, maxMs });
   const statuses = [...run.statuses].sort().map(([status, count]) => `${count} × ${status}`);
   console.log(`Fuzz with SEED=${seed}: ${run.sent} requests, ${statuses.join(", ")}`);
   expect(run.wrong.join("\n\n"), `SEED=${seed}`).toBe("");

@@ -13,8 +13,15 @@ test("fills every list, and changes nothing when it runs again", {
   timeout: 60_000,
 }, async () => {
   const { origin, tokenFor, call } = stack.api;
-  const runSeed = () => seed(origin, admin, tokenFor, stack.putVideo);
+  let filmed = 0;
+  const putVideoOnce = (name: string, makeVideo: () => Promise<Buffer>) =>
+    stack.putVideoOnce(name, () => {
+      filmed += 1;
+      return makeVideo();
+    });
+  const runSeed = () => seed(origin, admin, tokenFor, putVideoOnce);
   await runSeed();
+  expect(filmed).toBe(5);
   const token = await tokenFor(admin);
   const everything = async () => {
     const paths = [
@@ -36,6 +43,7 @@ test("fills every list, and changes nothing when it runs again", {
   expect(Math.max(...voters)).toBeGreaterThan(1);
   await runSeed();
   expect(await everything()).toEqual(first);
+  expect(filmed).toBe(5);
 });
 
 test("gives every user a name", async () => {

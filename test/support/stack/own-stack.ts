@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { DeleteObjectCommand, ListObjectsV2Command, S3Client } from "@aws-sdk/client-s3";
 import { inject } from "vitest";
-import { putVideo } from "../../../local/seed/put-video.ts";
+import { putVideo, putVideoOnce } from "../../../local/seed/put-video.ts";
 import { type RunningService, startStack } from "../../../local/stack.ts";
 import { type Api, admin, openApi } from "../api/api.ts";
 import { grantRecorder } from "./grants.ts";
@@ -43,6 +43,7 @@ export async function startOwnStack(
     dataDir,
     log,
     putVideo: putVideo(service),
+    putVideoOnce: putVideoOnce(service),
     s3,
     bucket,
     async fireSchedules() {
@@ -82,6 +83,7 @@ export type OwnStack = {
   readonly log: readonly string[];
   /** Stores a video where the functions can read it. Returns its `s3:` URL. */
   readonly putVideo: (name: string, video: Buffer) => Promise<string>;
+  readonly putVideoOnce: (name: string, makeVideo: () => Promise<Buffer>) => Promise<string>;
   /** S3 client with all permissions. */
   readonly s3: S3Client;
   /** Bucket of the service's media. */

@@ -5,7 +5,7 @@ import type { TestProject } from "vitest/node";
 import { signToken } from "../../../local/oidc/sign-token.ts";
 import { signingKey } from "../../../local/oidc/signing-key.ts";
 import { stackAdmin } from "../../../local/running-stack.ts";
-import { putVideo } from "../../../local/seed/put-video.ts";
+import { putVideoOnce } from "../../../local/seed/put-video.ts";
 import { seed } from "../../../local/seed/seed.ts";
 import { markSeeded } from "../../../local/seed/seeded.ts";
 import { startStack } from "../../../local/stack.ts";
@@ -45,7 +45,7 @@ export default async function serve(project: TestProject): Promise<(() => Promis
   const key = signingKey(dataDir);
   const tokenFor = (email: string, name?: string) =>
     signToken(key, { issuer, email, name, lifetimeSeconds: 600 });
-  markSeeded(dataDir, await seed(origin, stackAdmin, tokenFor, putVideo(service)));
+  markSeeded(dataDir, await seed(origin, stackAdmin, tokenFor, putVideoOnce(service)));
   project.provide("demonstration", { origin, signInLink, logFile, s3Origin: storage.s3Origin });
   return async () => {
     await service.close();
