@@ -37,6 +37,17 @@ export function Keys({ me }: { readonly me: Me }) {
         <p class="hint">{more.singleKeysHint}</p>
       </fieldset>
       <p class="hint">{more.keysHint}</p>
+      <button
+        type="button"
+        disabled={!isChanged.value}
+        onClick={() => {
+          prefer({ keys: { watch: {}, review: {} } });
+          said.value = more.keysReset;
+        }}
+      >
+        {more.resetKeys}
+      </button>
+      <p role="status">{said.value}</p>
       {lists.map(({ screen, title, rows }) => (
         <section key={screen} aria-labelledby={`keys-of-${screen}`}>
           <h3 id={`keys-of-${screen}`}>{title}</h3>
@@ -67,17 +78,6 @@ export function Keys({ me }: { readonly me: Me }) {
           </dl>
         </section>
       ))}
-      <button
-        type="button"
-        disabled={!isChanged.value}
-        onClick={() => {
-          prefer({ keys: { watch: {}, review: {} } });
-          said.value = more.keysReset;
-        }}
-      >
-        {more.resetKeys}
-      </button>
-      <p role="status">{said.value}</p>
       {wanted.value && (
         <ChangeKey
           wanted={wanted.value}
