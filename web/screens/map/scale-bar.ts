@@ -8,9 +8,10 @@ export type ScaleBar = { readonly km: number; readonly px: number };
 /** The longest of 1, 2, 5, 10 … (metres or kilometres) that takes at most `maxPx`. */
 export function scaleBarOf(projection: GeoProjection, size: Size, maxPx: number): ScaleBar {
   const [x, y] = [size.width / 2, size.height / 2];
-  const from = placeAt(projection, x - 20, y);
-  const to = placeAt(projection, x + 20, y);
-  const kmPerPx = from && to ? distanceKm(from, to) / 40 : 0;
+  // Near the middle only: on a map of the world, a long way along a parallel is not the shortest one.
+  const from = placeAt(projection, x - 2, y);
+  const to = placeAt(projection, x + 2, y);
+  const kmPerPx = from && to ? distanceKm(from, to) / 4 : 0;
   const km = niceBelow(kmPerPx * maxPx);
   return { km, px: kmPerPx > 0 ? km / kmPerPx : 0 };
 }
