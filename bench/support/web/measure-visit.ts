@@ -1,0 +1,130 @@
+import { gzipSync } from "node:zlib";
+import type { Browser, Response } from "playwright-core";
+import { type Figure, quantile } from "./figure.ts";
+import type { Place } from "./place.ts";
+import { goTo, newTab, signIn, slowDown } from "./tab.ts";
+
+const visits = 5;
+const kilobytes = 1000;
+
+/** The screens that are not the first, each with an element that shows that it is there. */
+const others = ["find", "review", "map", "plots", "upload", "more"];
+
+/** Measures first visits: what is loaded, how soon something is there, and who is asked. */
+export async function measureVisits(browser: Browser, place: Place): Promise<readonly Figure[]> {
+  const { signInLink, origin, s3Origin } = place.stack;
+  const first = await newTab(browser);
+  await signIn(first.page, signInLink);
+  await goTo(first.page, `#/streams/${place.usual}`);
+  await first.page.locator(".where").waitFor();
+  const cookies = await first.context.cookies();
+  await first.context.close();
+
+  const [screens, frames]: [number[], number[]] = [[], []];
+  for (let visit = 0; visit < visits; visit++) {
+    const tab = await newTab(browser, cookies);
+    await tab.page.addInitScript(noteFirstRow);
+    await slowDown(tab);
+    const startMs = Date.now();
+    await tab.page.goto(`${origin}/api/v1/app`);
+    await tab.page.locator(".stream").first().waitFor();
+    screens.push((await tab.page.evaluate(firstRowMs)) - startMs);
+    // Stills and counts of the rows have been asked for.
+    await tab.page.waitForLoadState("networkidle");
+    frames.push(await tab.page.evaluate(clickAndWait, place.usual));
+    await tab.context.close();
+  }
+
+  const { page, context } = await newTab(browser, cookies);
+  const asked: string[] = [];
+  const answers: Response[] = [];
+  page.on("request", (request) => asked.push(request.url()));
+  page.on("response", (response) => answers.push(response));
+  await page.goto(`${origin}/api/v1/app`);
+  await page.locator(".stream").first().waitFor();
+  await page.waitForLoadState("networkidle");
+  const atFirst = await sizesOf(answers.splice(0));
+  asked.length = 0;
+  await goTo(page, `#/streams/${place.usual}`);
+  await page.locator(".label-row").first().waitFor();
+  await page.locator(".where", { hasText: /frame \d/ }).waitFor();
+  await page.waitForLoadState("networkidle");
+  const ofWatch = await sizesOf(answers.splice(0));
+  const requests = asked.filter((url) => /\/api\/v1\/(?!app)/.test(url)).length;
+  const parts: number[] = [];
+  for (const screen of others) {
+    await goTo(page, `#/${screen}`);
+    await page.locator("h1").waitFor();
+    await page.waitForLoadState("networkidle");
+    parts.push(sum((await sizesOf(answers.splice(0))).scripts));
+  }
+  const strangers = asked.filter(
+    (url) => !url.startsWith("blob:") && ![origin, s3Origin].includes(new URL(url).origin),
+  );
+  await context.close();
+  const library = Math.max(...ofWatch.scripts);
+  return [
+    { what: "scripts of the first screen, kB", measured: sum(atFirst.scripts), budget: 60 },
+    { what: "styles, kB", measured: sum(atFirst.styles), budget: 12 },
+    { what: "scripts of Watch without mediabunny, kB", measured: sum(ofWatch.scripts) - library, budget: 40 },
+    { what: "mediabunny, kB", measured: library, budget: 120 },
+    { what: "scripts of the largest other screen, kB", measured: Math.max(...parts), budget: 120 },
+    {
+      what: "first screen after its address is opened, ms, median",
+      measured: quantile(screens, 0.5),
+      budget: 1500,
+    },
+    { what: "first frame after the click, ms, median", measured: quantile(frames, 0.5), budget: 2000 },
+    {
+      what: "requests to the API of a first visit of a stream with 200 labels",
+      measured: requests,
+      budget: 10,
+    },
+    { what: "requests to other origins", measured: strangers.length, budget: 0 },
+  ];
+}
+
+/** Sizes of scripts and styles in kB, compressed by gzip. */
+async function sizesOf(answers: readonly Response[]) {
+  const of = async (ending: string) => {
+    const files = answers.filter((each) => each.ok() && each.url().endsWith(ending));
+    const sizes = files.map(async (each) => gzipSync(await each.body()).length / kilobytes);
+    return Promise.all(sizes);
+  };
+  return { scripts: await of(".js"), styles: await of(".css") };
+}
+
+function sum(numbers: readonly number[]): number {
+  return numbers.reduce((a, b) => a + b, 0);
+}
+
+// What follows runs in the page.
+
+/** Notes when the first row of the list of streams was painted. */
+function noteFirstRow(): void {
+  const look = () => {
+    if (document.querySelector(".stream") === null) requestAnimationFrame(look);
+    else requestAnimationFrame(() => performance.mark("first row"));
+  };
+  requestAnimationFrame(look);
+}
+
+/** When it was, in milliseconds since 1970. */
+async function firstRowMs(): Promise<number> {
+  for (;;) {
+    const [mark] = performance.getEntriesByName("first row");
+    if (mark) return performance.timeOrigin + mark.startTime;
+    await new Promise(requestAnimationFrame);
+  }
+}
+
+/** Opens a stream from the list. @returns milliseconds until its first frame is painted */
+async function clickAndWait(stream: number): Promise<number> {
+  const link = document.querySelector<HTMLElement>(`.stream a[href$="#/streams/${stream}"]`);
+  if (link === null) throw new Error("The list does not have the stream.");
+  const startMs = performance.now();
+  link.click();
+  while (document.querySelector(".where b") === null) await new Promise(requestAnimationFrame);
+  await new Promise(requestAnimationFrame);
+  return performance.now() - startMs;
+}
