@@ -1,5 +1,5 @@
 import { gzipSync } from "node:zlib";
-import type { Browser, Response } from "playwright-core";
+import type { Browser } from "playwright-core";
 import { type Figure, quantile } from "./figure.ts";
 import type { Place } from "./place.ts";
 import { goTo, newTab, signIn, slowDown } from "./tab.ts";
@@ -37,36 +37,35 @@ export async function measureVisits(browser: Browser, place: Place): Promise<rea
 
   const { page, context } = await newTab(browser, cookies);
   const asked: string[] = [];
-  const answers: Response[] = [];
   page.on("request", (request) => asked.push(request.url()));
-  page.on("response", (response) => answers.push(response));
   await page.goto(`${origin}/api/v1/app`);
   await page.locator(".stream").first().waitFor();
   await page.waitForLoadState("networkidle");
-  const atFirst = await sizesOf(answers.splice(0));
-  asked.length = 0;
+  const atFirst = asked.splice(0);
   await goTo(page, `#/streams/${place.usual}`);
   await page.locator(".label-row").first().waitFor();
   await page.locator(".where", { hasText: /frame \d/ }).waitFor();
   await page.waitForLoadState("networkidle");
-  const ofWatch = await sizesOf(answers.splice(0));
-  const requests = asked.filter((url) => /\/api\/v1\/(?!app)/.test(url)).length;
+  const byWatch = asked.splice(0);
+  const requests = byWatch.filter((url) => /\/api\/v1\/(?!app)/.test(url)).length;
   const parts: number[] = [];
   for (const screen of others) {
+    const from = asked.length;
     await goTo(page, `#/${screen}`);
     await page.locator("h1").waitFor();
     await page.waitForLoadState("networkidle");
-    parts.push(sum((await sizesOf(answers.splice(0))).scripts));
+    parts.push(sum(await sizesOf(asked.slice(from), ".js")));
   }
-  const strangers = asked.filter(
+  const strangers = [...atFirst, ...byWatch, ...asked].filter(
     (url) => !url.startsWith("blob:") && ![origin, s3Origin].includes(new URL(url).origin),
   );
   await context.close();
-  const library = Math.max(...ofWatch.scripts);
+  const ofWatch = await sizesOf(byWatch, ".js");
+  const library = Math.max(...ofWatch);
   return [
-    { what: "scripts of the first screen, kB", measured: sum(atFirst.scripts), budget: 60 },
-    { what: "styles, kB", measured: sum(atFirst.styles), budget: 12 },
-    { what: "scripts of Watch without mediabunny, kB", measured: sum(ofWatch.scripts) - library, budget: 40 },
+    { what: "scripts of the first screen, kB", measured: sum(await sizesOf(atFirst, ".js")), budget: 60 },
+    { what: "styles, kB", measured: sum(await sizesOf(atFirst, ".css")), budget: 12 },
+    { what: "scripts of Watch without mediabunny, kB", measured: sum(ofWatch) - library, budget: 40 },
     { what: "mediabunny, kB", measured: library, budget: 120 },
     { what: "scripts of the largest other screen, kB", measured: Math.max(...parts), budget: 120 },
     {
@@ -84,14 +83,10 @@ export async function measureVisits(browser: Browser, place: Place): Promise<rea
   ];
 }
 
-/** Sizes of scripts and styles in kB, compressed by gzip. */
-async function sizesOf(answers: readonly Response[]) {
-  const of = async (ending: string) => {
-    const files = answers.filter((each) => each.ok() && each.url().endsWith(ending));
-    const sizes = files.map(async (each) => gzipSync(await each.body()).length / kilobytes);
-    return Promise.all(sizes);
-  };
-  return { scripts: await of(".js"), styles: await of(".css") };
+/** Sizes in kB, compressed by gzip, of the scripts or styles that were asked for. */
+function sizesOf(asked: readonly string[], ending: ".js" | ".css"): Promise<number[]> {
+  const files = [...new Set(asked.filter((url) => url.endsWith(ending)))];
+  return Promise.all(files.map(async (url) => gzipSync(await (await fetch(url)).bytes()).length / kilobytes));
 }
 
 function sum(numbers: readonly number[]): number {
