@@ -3,7 +3,7 @@ import { LabelSet } from "../../../web/labels/label-set.ts";
 import { layOut } from "../../../web/labels/lanes.ts";
 import { boxAt } from "../../../web/labels/track.ts";
 import { paintOutlines } from "../../../web/picture/paint.ts";
-import { drawLanes } from "../../../web/screens/watch/draw-lanes.ts";
+import { drawLanes, drawNow } from "../../../web/screens/watch/draw-lanes.ts";
 
 /** What runs in a browser to measure how long labels take, with the page's own code. */
 declare global {
@@ -43,16 +43,12 @@ function drawing_(rows: readonly Row[], times: number, spanMs: number) {
   const pictureContext = picture.getContext("2d", { willReadFrequently: true });
   if (context === null || pictureContext === null) throw new Error("This browser has no canvas.");
   const whole = { fromMs: 0, toMs: spanMs, width: canvas.width };
-  const look = (fromMs: number, toMs: number, nowMs: number) =>
-    drawLanes(context, {
-      set,
-      lanes,
-      laneCount: count,
-      whole,
-      part: { ...whole, fromMs, toMs },
-      nowMs,
-      selectedId: set.labels[0]?.id,
-    });
+  const look = (fromMs: number, toMs: number) => {
+    const selectedId = set.labels[0]?.id;
+    const drawn = { set, lanes, laneCount: count, whole, part: { ...whole, fromMs, toMs }, selectedId };
+    drawLanes(context, drawn);
+    drawNow(context, drawn, fromMs);
+  };
   const boxes = (ms: number) => {
     const shown = set.on({ time: 0, until: 0, ms, fromMs: ms, toMs: ms + 33 });
     const outlines = shown.flatMap((label) => {
@@ -71,8 +67,8 @@ function drawing_(rows: readonly Row[], times: number, spanMs: number) {
     set: timed(() => new LabelSet(labels)),
     layOut: timed(() => layOut(set.labels, 1)),
     // All of it, and two minutes of it.
-    whole: timed((round) => look(0, spanMs, at(round)), context),
-    part: timed((round) => look(at(round), at(round) + 120_000, at(round) + 1000), context),
+    whole: timed(() => look(0, spanMs), context),
+    part: timed((round) => look(at(round), at(round) + 120_000), context),
     boxes: timed((round) => void boxes(at(round)), pictureContext),
   };
 }

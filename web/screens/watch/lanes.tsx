@@ -1,9 +1,10 @@
 import { type ReadonlySignal, useComputed, useSignal, useSignalEffect } from "@preact/signals";
-import { useEffect, useRef } from "preact/hooks";
+import { useEffect, useMemo, useRef } from "preact/hooks";
 import { layOut } from "../../labels/lanes.ts";
 import { msOf, panned, showing, stretched, type TimeScale } from "../../labels/time-scale.ts";
 import { text } from "../../text/text.ts";
-import { drawLanes, heightOf, overviewHeight, rulerHeight } from "./draw-lanes.ts";
+import { drawLanes, drawNow } from "./draw-lanes.ts";
+import { type Drawn, heightOf, lanesHeight, overviewHeight, rulerHeight } from "./lane-look.ts";
 import type { Watching } from "./watching.ts";
 
 type Props = { readonly watching: Watching; readonly lengthMs: ReadonlySignal<number> };
@@ -40,20 +41,31 @@ export function Lanes({ watching, lengthMs }: Props) {
     if (chosen.peek() && nowMs !== undefined) chosen.value = showing(part.peek(), nowMs, lengthMs.value);
   });
 
-  useSignalEffect(() => {
-    const context = canvas.current?.getContext("2d");
+  /** The labels stay while the video plays: they are drawn once, and each frame draws its line over them. */
+  const behind = useMemo(() => document.createElement("canvas"), []);
+  const drawn = useComputed((): Drawn => {
     const { lanes, count } = laidOut.value;
-    if (!canvas.current || !context || width.value === 0) return;
-    fitCanvas(canvas.current, context, width.value, overviewHeight + rulerHeight + heightOf(count).all);
-    drawLanes(context, {
+    const next = {
       set: watching.labels.set.value,
       lanes,
       laneCount: count,
       whole: whole.value,
       part: part.value,
-      nowMs: watching.frame.value?.ms,
       selectedId: watching.selectedId.value,
-    });
+    };
+    const context = fitted(behind, width.value, lanesHeight(count));
+    if (context && width.value > 0) drawLanes(context, next);
+    return next;
+  });
+
+  useSignalEffect(() => {
+    const next = drawn.value;
+    const nowMs = watching.frame.value?.ms;
+    if (!canvas.current || width.value === 0) return;
+    const height = lanesHeight(next.laneCount);
+    const context = fitted(canvas.current, width.value, height);
+    context?.drawImage(behind, 0, 0, width.value, height);
+    if (context && nowMs !== undefined) drawNow(context, next, nowMs);
   });
 
   const change = (next: TimeScale) => {
@@ -130,16 +142,13 @@ export function Lanes({ watching, lengthMs }: Props) {
   );
 }
 
-/** Makes a canvas as sharp as the screen. */
-function fitCanvas(
-  canvas: HTMLCanvasElement,
-  context: CanvasRenderingContext2D,
-  width: number,
-  height: number,
-): void {
+/** The context of a canvas of this size in pixels of CSS, as sharp as the screen. */
+function fitted(canvas: HTMLCanvasElement, width: number, height: number): CanvasRenderingContext2D | null {
   const unit = devicePixelRatio;
   canvas.style.blockSize = `${height}px`;
   if (canvas.width !== Math.round(width * unit)) canvas.width = Math.round(width * unit);
   if (canvas.height !== Math.round(height * unit)) canvas.height = Math.round(height * unit);
-  context.setTransform(unit, 0, 0, unit, 0, 0);
+  const context = canvas.getContext("2d");
+  context?.setTransform(unit, 0, 0, unit, 0, 0);
+  return context;
 }

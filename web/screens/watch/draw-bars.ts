@@ -1,0 +1,129 @@
+import { type Pattern, paintOf } from "../../labels/colours.ts";
+import type { Label } from "../../labels/label.ts";
+import { type TimeScale, xOf } from "../../labels/time-scale.ts";
+import { drawPixels, pixelsOf } from "./dense-bars.ts";
+import { type Drawn, heightOf, look, overviewHeight, rulerHeight } from "./lane-look.ts";
+
+/** More labels are drawn as pixels. */
+const maxBars = 1000;
+
+/** Draws the labels of a part of the video in their lanes. */
+export function drawBars(context: CanvasRenderingContext2D, drawn: Drawn): void {
+  const { set, lanes, laneCount, part, selectedId } = drawn;
+  const { all, one } = heightOf(laneCount);
+  const rows = Math.max(1, Math.floor(all / one));
+  const top = overviewHeight + rulerHeight;
+  const height = Math.max(2, one - 2);
+  // The earliest is on top.
+  const indexes = [...set.within(part.fromMs, part.toMs)];
+  const isDense = indexes.length > maxBars;
+  if (isDense) {
+    drawPixels(context, pixelsOf({ set, lanes, part, rows }, indexes), { rows, top, height: one });
+    context.fillStyle = look.sunken;
+    for (let row = 0; row < rows; row++) {
+      context.fillRect(0, top + row * one, part.width, 1);
+      context.fillRect(0, top + row * one + 1 + height, part.width, one - 1 - height);
+    }
+  }
+  for (const index of indexes) {
+    const label = set.labels[index];
+    if (label === undefined || (isDense && label.id !== selectedId)) continue;
+    const row = Math.min(lanes[index] ?? 0, rows - 1);
+    drawBar(context, label, part, { top: top + row * one + 1, height, isSelected: label.id === selectedId });
+  }
+}
+
+type Row = { readonly top: number; readonly height: number; readonly isSelected: boolean };
+
+function drawBar(
+  context: CanvasRenderingContext2D,
+  label: Label,
+  part: TimeScale,
+  { top, height, isSelected }: Row,
+): void {
+  const left = Math.max(0, Math.floor(xOf(part, label.startMs)));
+  const right = Math.min(Math.ceil(part.width), Math.max(left + 3, Math.ceil(xOf(part, label.endMs))));
+  const { colour, pattern } = paintOf(label.species?.id);
+  const isMachine = label.row.method === "machine";
+  context.fillStyle = fillOf(context, colour, pattern) ?? colour;
+  context.globalAlpha = isMachine ? 0.45 : 1;
+  context.fillRect(left, top, right - left, height);
+  context.globalAlpha = 1;
+  if (height >= 6) drawEdge(context, { left, top, width: right - left, height }, isMachine, look.text);
+  if (isSelected) {
+    context.strokeStyle = look.accent;
+    context.lineWidth = 2;
+    context.strokeRect(left - 1, top - 1, right - left + 2, height + 2);
+  }
+  if (height >= 10 && right - left > 8 * label.track.length) {
+    drawKeypoints(
+      context,
+      label.track.map(({ ms }) => xOf(part, ms)),
+      top + height / 2,
+      look.text,
+    );
+  }
+}
+
+type Bar = { readonly left: number; readonly top: number; readonly width: number; readonly height: number };
+
+/** A machine's label has a dashed edge, as on the picture. */
+function drawEdge(
+  context: CanvasRenderingContext2D,
+  { left, top, width, height }: Bar,
+  isDashed: boolean,
+  colour: string,
+) {
+  context.setLineDash(isDashed ? [4, 3] : []);
+  context.strokeStyle = colour;
+  context.lineWidth = 1;
+  context.strokeRect(left + 0.5, top + 0.5, Math.max(1, width - 1), height - 1);
+  context.setLineDash([]);
+}
+
+function drawKeypoints(
+  context: CanvasRenderingContext2D,
+  xs: readonly number[],
+  y: number,
+  colour: string,
+): void {
+  if (xs.length < 2) return;
+  context.fillStyle = colour;
+  context.beginPath();
+  for (const x of xs) {
+    context.moveTo(x - 4, y);
+    context.lineTo(x, y - 4);
+    context.lineTo(x + 4, y);
+    context.lineTo(x, y + 4);
+    context.closePath();
+  }
+  context.fill();
+}
+
+const fills = new Map<string, CanvasPattern | null>();
+
+/** The fill of a pattern; `undefined` for a plain one. */
+function fillOf(
+  context: CanvasRenderingContext2D,
+  colour: string,
+  pattern: Pattern,
+): CanvasPattern | undefined {
+  if (pattern === "plain") return undefined;
+  const key = `${pattern} ${colour}`;
+  if (!fills.has(key)) fills.set(key, context.createPattern(tileOf(colour, pattern), "repeat"));
+  return fills.get(key) ?? undefined;
+}
+
+function tileOf(colour: string, pattern: Pattern): HTMLCanvasElement {
+  const tile = document.createElement("canvas");
+  tile.width = 6;
+  tile.height = 6;
+  const context = tile.getContext("2d");
+  if (context === null) return tile;
+  context.fillStyle = colour;
+  context.fillRect(0, 0, 6, 6);
+  context.fillStyle = "rgb(0 0 0 / 0.6)";
+  if (pattern === "striped") context.fillRect(0, 0, 2, 6);
+  else context.fillRect(1, 1, 2, 2);
+  return tile;
+}
