@@ -44,8 +44,7 @@ function drawing_(rows: readonly Row[], times: number, spanMs: number) {
   if (context === null || pictureContext === null) throw new Error("This browser has no canvas.");
   const whole = { fromMs: 0, toMs: spanMs, width: canvas.width };
   const look = (fromMs: number, toMs: number) => {
-    const selectedId = set.labels[0]?.id;
-    const drawn = { set, lanes, laneCount: count, whole, part: { ...whole, fromMs, toMs }, selectedId };
+    const drawn = { set, lanes, laneCount: count, whole, part: { ...whole, fromMs, toMs } };
     drawLanes(context, drawn);
     drawNow(context, drawn, fromMs);
   };

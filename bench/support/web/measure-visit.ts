@@ -2,7 +2,7 @@ import { gzipSync } from "node:zlib";
 import type { Browser } from "playwright-core";
 import { type Figure, quantile } from "./figure.ts";
 import type { Place } from "./place.ts";
-import { goTo, newTab, signIn, slowDown } from "./tab.ts";
+import { goTo, newTab, requestsOf, signIn, slowDown } from "./tab.ts";
 
 const visits = 5;
 const kilobytes = 1000;
@@ -24,28 +24,28 @@ export async function measureVisits(browser: Browser, place: Place): Promise<rea
   for (let visit = 0; visit < visits; visit++) {
     const tab = await newTab(browser, cookies);
     await tab.page.addInitScript(noteFirstRow);
+    const { settled } = requestsOf(tab.page);
     await slowDown(tab);
     const startMs = Date.now();
     await tab.page.goto(`${origin}/api/v1/app`);
     await tab.page.locator(".stream").first().waitFor();
     screens.push((await tab.page.evaluate(firstRowMs)) - startMs);
     // Stills and counts of the rows have been asked for.
-    await tab.page.waitForLoadState("networkidle");
+    await settled();
     frames.push(await tab.page.evaluate(clickAndWait, place.usual));
     await tab.context.close();
   }
 
   const { page, context } = await newTab(browser, cookies);
-  const asked: string[] = [];
-  page.on("request", (request) => asked.push(request.url()));
+  const { asked, settled } = requestsOf(page);
   await page.goto(`${origin}/api/v1/app`);
   await page.locator(".stream").first().waitFor();
-  await page.waitForLoadState("networkidle");
+  await settled();
   const atFirst = asked.splice(0);
   await goTo(page, `#/streams/${place.usual}`);
   await page.locator(".label-row").first().waitFor();
   await page.locator(".where", { hasText: /frame \d/ }).waitFor();
-  await page.waitForLoadState("networkidle");
+  await settled();
   const byWatch = asked.splice(0);
   const requests = byWatch.filter((url) => /\/api\/v1\/(?!app)/.test(url)).length;
   const parts: number[] = [];
@@ -53,7 +53,7 @@ export async function measureVisits(browser: Browser, place: Place): Promise<rea
     const from = asked.length;
     await goTo(page, `#/${screen}`);
     await page.locator("h1").waitFor();
-    await page.waitForLoadState("networkidle");
+    await settled();
     parts.push(sum(await sizesOf(asked.slice(from), ".js")));
   }
   const strangers = [...atFirst, ...byWatch, ...asked].filter(

@@ -38,6 +38,26 @@ export async function goTo(page: Page, hash: string): Promise<void> {
   }, hash);
 }
 
+/** What a page asks for, and how to wait until it asks for nothing any more. */
+export function requestsOf(page: Page) {
+  const asked: string[] = [];
+  let open = 0;
+  page.on("request", (request) => {
+    asked.push(request.url());
+    open++;
+  });
+  page.on("requestfinished", () => open--);
+  page.on("requestfailed", () => open--);
+  const settled = async () => {
+    for (let known = -1, quiet = 0; quiet < 10; ) {
+      await page.waitForTimeout(100);
+      quiet = open === 0 && asked.length === known ? quiet + 1 : 0;
+      known = asked.length;
+    }
+  };
+  return { asked, settled };
+}
+
 /** Opens a stream and waits for its picture and its labels. */
 export async function watch(page: Page, stream: number): Promise<void> {
   await goTo(page, `#/streams/${stream}`);

@@ -9,53 +9,59 @@ const maxBars = 1000;
 
 /** Draws the labels of a part of the video in their lanes. */
 export function drawBars(context: CanvasRenderingContext2D, drawn: Drawn): void {
-  const { set, lanes, laneCount, part, selectedId } = drawn;
-  const { all, one } = heightOf(laneCount);
-  const rows = Math.max(1, Math.floor(all / one));
+  const { set, lanes, laneCount, part } = drawn;
+  const { rows, one, height } = rowsOf(laneCount);
   const top = overviewHeight + rulerHeight;
-  const height = Math.max(2, one - 2);
   // The earliest is on top.
   const indexes = [...set.within(part.fromMs, part.toMs)];
-  const isDense = indexes.length > maxBars;
-  if (isDense) {
+  if (indexes.length > maxBars) {
     drawPixels(context, pixelsOf({ set, lanes, part, rows }, indexes), { rows, top, height: one });
     context.fillStyle = look.sunken;
     for (let row = 0; row < rows; row++) {
       context.fillRect(0, top + row * one, part.width, 1);
       context.fillRect(0, top + row * one + 1 + height, part.width, one - 1 - height);
     }
+    return;
   }
   for (const index of indexes) {
     const label = set.labels[index];
-    if (label === undefined || (isDense && label.id !== selectedId)) continue;
-    const row = Math.min(lanes[index] ?? 0, rows - 1);
-    drawBar(context, label, part, { top: top + row * one + 1, height, isSelected: label.id === selectedId });
+    if (label) drawBar(context, label, part, placeOf(drawn, label, index));
   }
 }
 
-type Row = { readonly top: number; readonly height: number; readonly isSelected: boolean };
+/** Draws the edge of the label that is selected, over the others. */
+export function drawSelected(context: CanvasRenderingContext2D, drawn: Drawn, label: Label): void {
+  const { set, part } = drawn;
+  if (label.endMs < part.fromMs || label.startMs > part.toMs) return;
+  const { left, top, width, height } = placeOf(drawn, label, set.labels.indexOf(label));
+  context.strokeStyle = look.accent;
+  context.lineWidth = 2;
+  context.strokeRect(left - 1, top - 1, width + 2, height + 2);
+}
 
-function drawBar(
-  context: CanvasRenderingContext2D,
-  label: Label,
-  part: TimeScale,
-  { top, height, isSelected }: Row,
-): void {
-  const left = Math.max(0, Math.floor(xOf(part, label.startMs)));
-  const right = Math.min(Math.ceil(part.width), Math.max(left + 3, Math.ceil(xOf(part, label.endMs))));
+function rowsOf(laneCount: number) {
+  const { all, one } = heightOf(laneCount);
+  return { rows: Math.max(1, Math.floor(all / one)), one, height: Math.max(2, one - 2) };
+}
+
+function placeOf({ lanes, laneCount, part }: Drawn, { startMs, endMs }: Label, index: number): Bar {
+  const { rows, one, height } = rowsOf(laneCount);
+  const left = Math.max(0, Math.floor(xOf(part, startMs)));
+  const right = Math.min(Math.ceil(part.width), Math.max(left + 3, Math.ceil(xOf(part, endMs))));
+  const row = Math.min(lanes[index] ?? 0, rows - 1);
+  return { left, top: overviewHeight + rulerHeight + row * one + 1, width: right - left, height };
+}
+
+function drawBar(context: CanvasRenderingContext2D, label: Label, part: TimeScale, place: Bar): void {
+  const { left, top, width, height } = place;
   const { colour, pattern } = paintOf(label.species?.id);
   const isMachine = label.row.method === "machine";
   context.fillStyle = fillOf(context, colour, pattern) ?? colour;
   context.globalAlpha = isMachine ? 0.45 : 1;
-  context.fillRect(left, top, right - left, height);
+  context.fillRect(left, top, width, height);
   context.globalAlpha = 1;
-  if (height >= 6) drawEdge(context, { left, top, width: right - left, height }, isMachine, look.text);
-  if (isSelected) {
-    context.strokeStyle = look.accent;
-    context.lineWidth = 2;
-    context.strokeRect(left - 1, top - 1, right - left + 2, height + 2);
-  }
-  if (height >= 10 && right - left > 8 * label.track.length) {
+  if (height >= 6) drawEdge(context, place, isMachine, look.text);
+  if (height >= 10 && width > 8 * label.track.length) {
     drawKeypoints(
       context,
       label.track.map(({ ms }) => xOf(part, ms)),

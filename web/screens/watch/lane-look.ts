@@ -31,7 +31,6 @@ export type Drawn = {
   readonly laneCount: number;
   readonly whole: TimeScale;
   readonly part: TimeScale;
-  readonly selectedId: number | undefined;
 };
 
 /** Height of all that is drawn. */

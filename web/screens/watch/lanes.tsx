@@ -3,6 +3,7 @@ import { useEffect, useMemo, useRef } from "preact/hooks";
 import { layOut } from "../../labels/lanes.ts";
 import { msOf, panned, showing, stretched, type TimeScale } from "../../labels/time-scale.ts";
 import { text } from "../../text/text.ts";
+import { drawSelected } from "./draw-bars.ts";
 import { drawLanes, drawNow } from "./draw-lanes.ts";
 import { type Drawn, heightOf, lanesHeight, overviewHeight, rulerHeight } from "./lane-look.ts";
 import type { Watching } from "./watching.ts";
@@ -41,7 +42,7 @@ export function Lanes({ watching, lengthMs }: Props) {
     if (chosen.peek() && nowMs !== undefined) chosen.value = showing(part.peek(), nowMs, lengthMs.value);
   });
 
-  /** The labels stay while the video plays: they are drawn once, and each frame draws its line over them. */
+  /** The labels are drawn once. What is selected, and the time that is shown, are drawn over them. */
   const behind = useMemo(() => document.createElement("canvas"), []);
   const drawn = useComputed((): Drawn => {
     const { lanes, count } = laidOut.value;
@@ -51,7 +52,6 @@ export function Lanes({ watching, lengthMs }: Props) {
       laneCount: count,
       whole: whole.value,
       part: part.value,
-      selectedId: watching.selectedId.value,
     };
     const context = fitted(behind, width.value, lanesHeight(count));
     if (context && width.value > 0) drawLanes(context, next);
@@ -61,10 +61,12 @@ export function Lanes({ watching, lengthMs }: Props) {
   useSignalEffect(() => {
     const next = drawn.value;
     const nowMs = watching.frame.value?.ms;
+    const selected = watching.selected.value;
     if (!canvas.current || width.value === 0) return;
     const height = lanesHeight(next.laneCount);
     const context = fitted(canvas.current, width.value, height);
     context?.drawImage(behind, 0, 0, width.value, height);
+    if (context && selected) drawSelected(context, next, selected);
     if (context && nowMs !== undefined) drawNow(context, next, nowMs);
   });
 
