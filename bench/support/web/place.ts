@@ -42,11 +42,8 @@ export async function furnish(
     return answer.body;
   };
   const idOf = async (to: string, body: object) => z.parse(Id, await ask("POST", to, body)).id;
-  if (!process.env["DEV"]) await writeCameraVideos(folder, videoMinutes, progress, [indexFirst]);
-  const stream_url = await stack.putVideo(
-    "bench.mp4",
-    readFileSync(process.env["DEV"] ?? path.join(folder, indexFirst.file)),
-  );
+  await writeCameraVideos(folder, videoMinutes, progress, [indexFirst]);
+  const stream_url = await stack.putVideo("bench.mp4", readFileSync(path.join(folder, indexFirst.file)));
   const species: number[] = [];
   for (const name of ["Fox", "Boar", "Deer", "Hare", "Lynx", "Wolf", "Bear", "Crane", "Heron", "Otter"]) {
     species.push(await idOf("/species", { common_name: `${name} B`, scientific_name: `Bench ${name}` }));
