@@ -5,9 +5,8 @@ import { boxAt } from "../../../web/labels/track.ts";
 import { paintOutlines } from "../../../web/picture/paint.ts";
 import { drawLanes, drawNow } from "../../../web/screens/watch/draw-lanes.ts";
 
-/** What runs in a browser to measure how long labels take, with the page's own code. */
 declare global {
-  var drawing: typeof drawing_;
+  var drawing: typeof measure;
 }
 
 const blanks = new Set<number>();
@@ -30,7 +29,12 @@ function timed(run: (round: number) => void, on?: CanvasRenderingContext2D): rea
   });
 }
 
-function drawing_(rows: readonly Row[], times: number, spanMs: number) {
+/**
+ * Runs in a browser, and measures how long labels take with the page's own code.
+ * @param times how often to take each label
+ * @param spanMs length of the part of a stream that has them
+ */
+function measure(rows: readonly Row[], times: number, spanMs: number) {
   const labels: Label[] = Array.from({ length: times }, (_, n) =>
     rows.map((row) => labelOf({ ...row, id: row.id + n * 1_000_000 }, blanks)),
   )
@@ -72,4 +76,4 @@ function drawing_(rows: readonly Row[], times: number, spanMs: number) {
   };
 }
 
-globalThis.drawing = drawing_;
+globalThis.drawing = measure;

@@ -7,7 +7,7 @@ import { goTo, newTab, requestsOf, signIn, slowDown } from "./tab.ts";
 const visits = 5;
 const kilobytes = 1000;
 
-/** The screens that are not the first, each with an element that shows that it is there. */
+/** The screens that are loaded when they are opened, besides Watch. */
 const others = ["find", "review", "map", "plots", "upload", "more"];
 
 /** Measures first visits: what is loaded, how soon something is there, and who is asked. */
