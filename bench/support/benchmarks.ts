@@ -41,4 +41,5 @@ export const benchmarks: readonly Benchmark[] = [
     args: ["--seconds", "20", "--rounds", "3"],
     smallArgs: ["--seconds", "10", "--rounds", "1"],
   },
+  { script: "bench:web", title: "The page", args: ["--minutes", "3"], smallArgs: ["--minutes", "0.5"] },
 ];

@@ -36,13 +36,14 @@ const muxings = [
 ] as const;
 
 /**
- * Writes a long H.264 video (1080p30) into each container format. Encodes 20 s, whose frames show their numbers under
- * noise, and repeats them.
+ * Writes a long H.264 video (1080p30) into each container format, or into some. Encodes 20 s, whose frames show their
+ * numbers under noise, and repeats them.
  */
 export async function writeCameraVideos(
   folder: string,
   minutes: number,
   progress: (what: string) => void,
+  wanted: readonly CameraVideo[] = muxings,
 ): Promise<readonly CameraVideo[]> {
   progress("encoding 20 s of video");
   const encoded = path.join(folder, "encoded.mp4");
@@ -56,13 +57,14 @@ export async function writeCameraVideos(
     groupFrames,
     picture: (number) => noisyFrame(number, noise),
   });
-  for (const { name, file, ...muxing } of muxings) {
+  const chosen = muxings.filter(({ file }) => wanted.some((each) => each.file === file));
+  for (const { name, file, ...muxing } of chosen) {
     progress(`writing ${minutes} min of video: ${name}`);
     const target = path.join(folder, file);
     mkdirSync(path.dirname(target), { recursive: true });
     await repeat(encoded, target, (minutes * 60 * framesPerSecond) / framesBeforeRepeat, muxing);
   }
-  return muxings;
+  return chosen;
 }
 
 /** A time in the middle of a frame, in whole milliseconds, so that no container's clock rounds it into another frame. */

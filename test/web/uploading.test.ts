@@ -1,5 +1,15 @@
-import { createHash } from "node:crypto";
-import { appendFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { createHash, randomBytes } from "node:crypto";
+import { once } from "node:events";
+import {
+  appendFileSync,
+  createReadStream,
+  createWriteStream,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import type { Browser, Page } from "playwright-core";
@@ -15,6 +25,11 @@ import { hasBrowser, launch, newTab, signIn, violations } from "./support/browse
 const { call, userWith, origin } = openApi();
 /** Other tests have cameras, too. */
 const own = crypto.randomUUID().slice(0, 8);
+/**
+ * Sends a file of this many megabytes, for example `PAGE_UPLOAD_MB=1024 npx vitest run --project http
+ * test/web/uploading.test.ts`. It takes as much disk twice.
+ */
+const megabytes = Number(process.env["PAGE_UPLOAD_MB"] ?? 0);
 const cameras = { otter: `Otter bend ${own}`, ridge: `Ridge path ${own}`, reef: `Reef station ${own}` };
 
 describe.skipIf(!hasBrowser)("uploading", { retry: 1 }, () => {
@@ -96,9 +111,15 @@ describe.skipIf(!hasBrowser)("uploading", { retry: 1 }, () => {
     const headers = { Authorization: `Bearer ${[...tokens].at(-1)}` };
     const play = await fetch(`${origin}/api/v1/videostreams/${stream}/play`, { headers });
     const { url } = (await play.json()) as { url: string };
-    return sumOf(await (await fetch(url)).bytes());
+    return sumOf((await fetch(url)).body ?? []);
   }
-  const sumOf = (bytes: Uint8Array) => createHash("sha256").update(bytes).digest("hex");
+  /** SHA-256 of bytes that come one after the other. */
+  async function sumOf(parts: AsyncIterable<Uint8Array> | Iterable<Uint8Array>): Promise<string> {
+    const sum = createHash("sha256");
+    for await (const part of parts) sum.update(part);
+    return sum.digest("hex");
+  }
+  const sumOfFile = (name: string) => sumOf(createReadStream(at(name)));
 
   test("a clip and a picture: cameras and times are checked, and the streams can be watched", async () => {
     const { page, context, complaints, tokens } = await open();
@@ -121,8 +142,8 @@ describe.skipIf(!hasBrowser)("uploading", { retry: 1 }, () => {
     await page.getByRole("button", { name: /^Upload 2 files, / }).click();
     await page.getByText("2 of 2 files uploaded.").waitFor();
     await looksRight(page);
-    expect(await storedSum(page, "clip.mp4", tokens)).toBe(sumOf(readFileSync(at("clip.mp4"))));
-    expect(await storedSum(page, "IMG_1.JPG", tokens)).toBe(sumOf(readFileSync(at("IMG_1.JPG"))));
+    expect(await storedSum(page, "clip.mp4", tokens)).toBe(await sumOfFile("clip.mp4"));
+    expect(await storedSum(page, "IMG_1.JPG", tokens)).toBe(await sumOfFile("IMG_1.JPG"));
 
     // The same file again.
     await page.getByRole("button", { name: "Clear what has ended" }).click();
@@ -175,10 +196,77 @@ describe.skipIf(!hasBrowser)("uploading", { retry: 1 }, () => {
     await next.getByRole("button", { name: /^Upload 1 file, / }).click();
     await next.getByText("1 of 1 file uploaded.").waitFor();
     expect(sent.sort()).toEqual(["2", "3"]);
-    expect(await storedSum(next, "large.mp4", tokens)).toBe(sumOf(readFileSync(at("large.mp4"))));
+    expect(await storedSum(next, "large.mp4", tokens)).toBe(await sumOfFile("large.mp4"));
     expect(await next.evaluate(() => localStorage.length)).toBe(0);
     await context.close();
   });
+
+  test.skipIf(megabytes === 0)(
+    `${megabytes || "many"} MB, killed half way, go on, and play; if PAGE_UPLOAD_MB is set`,
+    { timeout: 3_600_000, retry: 0 },
+    async () => {
+      const chunk = 2 ** 20;
+      const head = readFileSync(at("clip.mp4"));
+      const free = Buffer.alloc(8);
+      free.writeUInt32BE(megabytes * chunk);
+      free.write("free", 4);
+      const file = createWriteStream(at("huge.mp4"));
+      for (let written = 0; written < megabytes; written++) {
+        const bytes = randomBytes(chunk);
+        free.copy(bytes, 0, 0, written === 0 ? 8 : 0);
+        if (!file.write(written === 0 ? Buffer.concat([head, bytes]) : bytes)) await once(file, "drain");
+      }
+      await new Promise<void>((resolve) => file.end(resolve));
+
+      const { page, context, tokens } = await open();
+      const sent = (tab: Page, into: (string | null)[]) =>
+        tab.on("response", (response) => {
+          const { searchParams } = new URL(response.url());
+          if (response.request().method() === "PUT" && response.ok())
+            into.push(searchParams.get("partNumber"));
+        });
+      const [before, after]: [(string | null)[], (string | null)[]] = [[], []];
+      sent(page, before);
+      await choose(page, "huge.mp4");
+      await camera(page).selectOption(cameras.otter);
+      const startMs = performance.now();
+      await page.getByRole("button", { name: /^Upload 1 file, / }).click();
+      const half = (megabytes * chunk) / 2;
+      await expect
+        .poll(async () => (await bytesSent(page)) >= half, { timeout: 1_800_000, interval: 500 })
+        .toBe(true);
+      await page.close();
+      const halfMs = performance.now() - startMs;
+
+      const next = await context.newPage();
+      sent(next, after);
+      await next.goto(`${origin}/api/v1/app`);
+      await next.getByRole("link", { name: "Upload" }).click();
+      await choose(next, "huge.mp4");
+      await next.getByText("begun before: goes on where it stopped").waitFor();
+      await next.getByRole("button", { name: /^Upload 1 file, / }).click();
+      await next.getByText("1 of 1 file uploaded.").waitFor({ timeout: 1_800_000 });
+      const seconds = (ms: number) => Math.round(ms / 1000);
+      console.log(
+        `${megabytes} MB: ${before.length} parts in ${seconds(halfMs)} s, then the tab was killed, then ${after.length} more; ${seconds(performance.now() - startMs)} s in all.`,
+      );
+      // No part twice.
+      expect(new Set([...before, ...after]).size).toBe(before.length + after.length);
+      expect(await storedSum(next, "huge.mp4", tokens)).toBe(await sumOfFile("huge.mp4"));
+      await row(next, "huge.mp4").getByRole("link", { name: "Watch huge.mp4" }).click();
+      await next.locator(".where b", { hasText: "00:00:00.000" }).waitFor();
+      await next.keyboard.press("Shift+ArrowRight");
+      await next.locator(".where b", { hasText: "00:00:01.000" }).waitFor();
+      await context.close();
+    },
+  );
+
+  /** What a row says that was sent, in bytes. */
+  async function bytesSent(page: Page): Promise<number> {
+    const text = (await page.locator(".upload-row").first().textContent()) ?? "";
+    const [, number = "0", unit = "MB"] = /Sent: ([\d.]+) (\w+) of/.exec(text) ?? [];
+    return Number(number) * (unit === "GB" ? 1e9 : 1e6);
+  }
 
   test("a failure says why, in the service's sentence, and can be tried again", async () => {
     const { page, context } = await open();

@@ -163,16 +163,21 @@ export class Reviewing {
     this.#next(chosen);
   }
 
-  /** Goes on to the next label without a decision: after the last chosen one, else the first one; else stays. */
+  /**
+   * Goes on to the next label without a decision, after the last chosen one. Until it is fetched, no label is at the
+   * cursor: a key that comes early changes no decision. After the last label it goes to the first one left, or stays.
+   */
   #next(chosen: readonly Item[]): void {
     this.isNaming.value = false;
+    if (chosen.length === 0) return;
     const items = this.list.items.peek();
     const settled = this.decisions.settled.peek();
     const last = items.findLastIndex((item) => chosen.includes(item));
     const isOpen = ({ id }: Item, place: number) => place !== last && !settled.has(id);
     const after = items.findIndex((item, place) => place > last && isOpen(item, place));
-    const next = after >= 0 ? after : items.findIndex(isOpen);
-    this.goTo(next >= 0 ? next : Math.max(0, last));
+    if (after >= 0) this.goTo(after);
+    else if (!this.list.isComplete.peek()) this.goTo(items.length);
+    else this.goTo([items.findIndex(isOpen), last].find((place) => place >= 0) ?? 0);
   }
 }
 

@@ -1,82 +1,110 @@
 import { type Pattern, paintOf } from "../../labels/colours.ts";
-import type { LabelSet } from "../../labels/label-set.ts";
+import type { Label } from "../../labels/label.ts";
 import type { Span } from "../../labels/lanes.ts";
 import { type TimeScale, xOf } from "../../labels/time-scale.ts";
+import { drawPixels, pixelsOf } from "./dense-bars.ts";
+import { type Drawn, look } from "./lane-look.ts";
 import { barOf, heightOf, topOf } from "./lane-places.ts";
 
-/** Labels in lanes. */
-export type Bars = {
-  readonly set: LabelSet;
-  readonly lanes: Uint32Array;
-  readonly laneCount: number;
-  readonly part: TimeScale;
-  readonly selectedId: number | undefined;
-  /** Where the selected label would be once its end is let go. */
-  readonly held: Span | undefined;
-  /** Whether the ends of the selected label can be dragged. */
-  readonly hasHandles: boolean;
-};
+/** More labels are drawn as pixels. */
+const maxBars = 1000;
 
-const white = "#ffffff";
-
-/** In pixels. */
+/** Width of what an end is held by, in pixels. */
 const handleWidth = 4;
 
-/** Draws the labels of a part of the video, each in its lane. */
-export function drawBars(context: CanvasRenderingContext2D, bars: Bars): void {
-  const { set, lanes, laneCount, part, selectedId, held, hasHandles } = bars;
-  const { all, one } = heightOf(laneCount);
-  const rows = Math.max(1, Math.floor(all / one));
-  const width = Math.ceil(part.width);
-  // What falls on the same pixels is drawn once: the work is bounded by pixels, not by labels.
-  const filled = new Int32Array(rows * (width + 1)).fill(-1);
-  for (const index of set.within(part.fromMs, part.toMs)) {
+/** Draws the labels of a part of the video in their lanes. */
+export function drawBars(context: CanvasRenderingContext2D, drawn: Drawn): void {
+  const { set, lanes, laneCount, part } = drawn;
+  const { rows, one, height } = rowsOf(laneCount);
+  const top = topOf(0, laneCount);
+  // The earliest is on top.
+  const indexes = [...set.within(part.fromMs, part.toMs)];
+  if (indexes.length > maxBars) {
+    drawPixels(context, pixelsOf({ set, lanes, part, rows }, indexes), { rows, top, height: one });
+    context.fillStyle = look.sunken;
+    for (let row = 0; row < rows; row++) {
+      context.fillRect(0, top + row * one, part.width, 1);
+      context.fillRect(0, top + row * one + 1 + height, part.width, one - 1 - height);
+    }
+    return;
+  }
+  for (const index of indexes) {
     const label = set.labels[index];
-    if (label === undefined) continue;
-    const isSelected = label.id === selectedId;
-    const span = isSelected && held ? held : label;
-    const bar = barOf(part, span);
-    const [left, right] = [Math.max(0, bar.left), Math.min(width, bar.right)];
-    const row = Math.min(lanes[index] ?? 0, rows - 1);
-    const at = row * (width + 1) + left;
-    if (!isSelected && (filled[at] ?? 0) >= right) continue;
-    filled[at] = right;
-    const top = topOf(row, laneCount) + 1;
-    const height = Math.max(2, one - 2);
-    const { colour, pattern } = paintOf(label.species?.id);
-    const isMachine = label.row.method === "machine";
-    context.fillStyle = fillOf(context, colour, pattern) ?? colour;
-    context.globalAlpha = isMachine ? 0.45 : 1;
-    context.fillRect(left, top, right - left, height);
-    context.globalAlpha = 1;
-    if (height >= 6) drawEdge(context, { left, top, width: right - left, height }, isMachine, white);
-    if (isSelected) {
-      context.strokeStyle = white;
-      context.lineWidth = 2;
-      context.strokeRect(left - 1, top - 1, right - left + 2, height + 2);
-      if (hasHandles) drawHandles(context, bar, top, height);
-    }
-    if (height >= 10 && right - left > 8 * label.track.length) {
-      drawKeypoints(
-        context,
-        label.track.filter(({ ms }) => ms >= span.startMs && ms <= span.endMs).map(({ ms }) => xOf(part, ms)),
-        top + height / 2,
-        white,
-      );
-    }
+    if (label) drawBar(context, label, label, part, placeOf(drawn, label, index));
   }
 }
 
-/** Where the ends can be held. */
-function drawHandles(
+type Hold = {
+  /** Where the label would be once its end is let go. */
+  readonly held: Span | undefined;
+  /** Whether its ends can be dragged. */
+  readonly hasHandles: boolean;
+};
+
+/** Draws the edge of the label that is selected, over the others. While one of its ends is held, draws it as it would be. */
+export function drawSelected(
   context: CanvasRenderingContext2D,
-  { left, right }: Pick<ReturnType<typeof barOf>, "left" | "right">,
-  top: number,
-  height: number,
+  drawn: Drawn,
+  label: Label,
+  { held, hasHandles }: Hold,
 ): void {
-  context.fillStyle = white;
+  const { set, part } = drawn;
+  const index = set.labels.indexOf(label);
+  const span = held ?? label;
+  if (held) {
+    const { left, top, width, height } = placeOf(drawn, label, index);
+    context.fillStyle = look.sunken;
+    context.fillRect(left, top, width, height);
+    drawBar(context, label, held, part, placeOf(drawn, held, index));
+  }
+  if (span.endMs < part.fromMs || span.startMs > part.toMs) return;
+  const { left, top, width, height } = placeOf(drawn, span, index);
+  context.strokeStyle = look.accent;
+  context.lineWidth = 2;
+  context.strokeRect(left - 1, top - 1, width + 2, height + 2);
+  if (!hasHandles) return;
+  context.fillStyle = look.accent;
   context.fillRect(left - handleWidth, top - 1, handleWidth, height + 2);
-  context.fillRect(right, top - 1, handleWidth, height + 2);
+  context.fillRect(left + width, top - 1, handleWidth, height + 2);
+}
+
+function rowsOf(laneCount: number) {
+  const { all, one } = heightOf(laneCount);
+  return { rows: Math.max(1, Math.floor(all / one)), one, height: Math.max(2, one - 2) };
+}
+
+function placeOf({ lanes, laneCount, part }: Drawn, span: Span, index: number): Bar {
+  const { rows, height } = rowsOf(laneCount);
+  const bar = barOf(part, span);
+  const left = Math.max(0, bar.left);
+  const right = Math.min(Math.ceil(part.width), bar.right);
+  const row = Math.min(lanes[index] ?? 0, rows - 1);
+  return { left, top: topOf(row, laneCount) + 1, width: right - left, height };
+}
+
+function drawBar(
+  context: CanvasRenderingContext2D,
+  label: Label,
+  span: Span,
+  part: TimeScale,
+  place: Bar,
+): void {
+  const { left, top, width, height } = place;
+  const { colour, pattern } = paintOf(label.species?.id);
+  const isMachine = label.row.method === "machine";
+  context.fillStyle = fillOf(context, colour, pattern) ?? colour;
+  context.globalAlpha = isMachine ? 0.45 : 1;
+  context.fillRect(left, top, width, height);
+  context.globalAlpha = 1;
+  if (height >= 6) drawEdge(context, place, isMachine, look.text);
+  if (height >= 10 && width > 8 * label.track.length) {
+    drawKeypoints(
+      context,
+      label.track.filter(({ ms }) => ms >= span.startMs && ms <= span.endMs).map(({ ms }) => xOf(part, ms)),
+      top + height / 2,
+      look.text,
+    );
+  }
 }
 
 type Bar = { readonly left: number; readonly top: number; readonly width: number; readonly height: number };

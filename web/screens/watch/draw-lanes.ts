@@ -1,33 +1,27 @@
 import type { LabelSet } from "../../labels/label-set.ts";
 import { formatOffset } from "../../labels/offset.ts";
 import { type TimeScale, ticksOf, xOf } from "../../labels/time-scale.ts";
-import { type Bars, drawBars } from "./draw-bars.ts";
-import { heightOf, overviewHeight, rulerHeight } from "./lane-places.ts";
-
-/** Dark in both schemes, like the picture above: the colours of labels show best on it. */
-const look = {
-  sunken: "#0d100e",
-  quiet: "#a4afa8",
-  line: "#3a423c",
-  accent: "#ffffff",
-  now: "#ff6257",
-};
-
-export type Drawn = Bars & {
-  readonly whole: TimeScale;
-  readonly nowMs: number | undefined;
-};
+import { drawBars } from "./draw-bars.ts";
+import { type Drawn, look } from "./lane-look.ts";
+import { lanesHeight, overviewHeight, rulerHeight } from "./lane-places.ts";
 
 /** Draws how many labels there are over the whole video, and the lanes of a part of it. */
 export function drawLanes(context: CanvasRenderingContext2D, drawn: Drawn): void {
-  const { whole, part, nowMs, laneCount } = drawn;
-  const height = overviewHeight + rulerHeight + heightOf(laneCount).all;
+  const { whole, part, laneCount } = drawn;
   context.fillStyle = look.sunken;
-  context.fillRect(0, 0, whole.width, height);
+  context.fillRect(0, 0, whole.width, lanesHeight(laneCount));
   drawOverview(context, drawn);
   drawRuler(context, part);
   drawBars(context, drawn);
-  if (nowMs === undefined) return;
+}
+
+/** Draws the line of the time that is shown, over the lanes. */
+export function drawNow(
+  context: CanvasRenderingContext2D,
+  { whole, part, laneCount }: Drawn,
+  nowMs: number,
+): void {
+  const height = lanesHeight(laneCount);
   context.fillStyle = look.now;
   context.fillRect(Math.round(xOf(whole, nowMs)) - 1, 0, 2, overviewHeight);
   const x = Math.round(xOf(part, nowMs));

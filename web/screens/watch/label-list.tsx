@@ -78,7 +78,7 @@ function All({ watching, panels }: Props) {
       {failure.value !== undefined && (
         <p class="notice bad" role="alert">
           {watch.labelsFailed(failure.value)}{" "}
-          <button type="button" onClick={() => void watching.labels.load()}>
+          <button type="button" onClick={() => void watching.labels.load(watching.frame.peek()?.ms ?? 0)}>
             {watch.again}
           </button>
         </p>

@@ -31,3 +31,8 @@ export function barOf(
 export function topOf(lane: number, laneCount: number): number {
   return overviewHeight + rulerHeight + lane * heightOf(laneCount).one;
 }
+
+/** Height of all that is drawn. */
+export function lanesHeight(laneCount: number): number {
+  return overviewHeight + rulerHeight + heightOf(laneCount).all;
+}

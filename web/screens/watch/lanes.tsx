@@ -1,13 +1,15 @@
 import { type ReadonlySignal, useComputed, useSignal, useSignalEffect } from "@preact/signals";
-import { useEffect, useRef } from "preact/hooks";
+import { useEffect, useMemo, useRef } from "preact/hooks";
 import { layOut } from "../../labels/lanes.ts";
 import { msOf, panned, showing, stretched, type TimeScale } from "../../labels/time-scale.ts";
 import { text } from "../../text/text.ts";
 import { EndDrag } from "./drag-end.ts";
-import { drawLanes } from "./draw-lanes.ts";
+import { drawSelected } from "./draw-bars.ts";
+import { drawLanes, drawNow } from "./draw-lanes.ts";
 import { followPointer } from "./follow-pointer.ts";
 import type { Labelling } from "./labelling.ts";
-import { heightOf, overviewHeight, rulerHeight } from "./lane-places.ts";
+import type { Drawn } from "./lane-look.ts";
+import { heightOf, lanesHeight, overviewHeight, rulerHeight } from "./lane-places.ts";
 import type { Watching } from "./watching.ts";
 
 type Props = {
@@ -49,6 +51,22 @@ export function Lanes({ watching, lengthMs, labelling }: Props) {
     if (chosen.peek() && nowMs !== undefined) chosen.value = showing(part.peek(), nowMs, lengthMs.value);
   });
 
+  /** The labels are drawn once. What is selected, and the time that is shown, are drawn over them. */
+  const behind = useMemo(() => document.createElement("canvas"), []);
+  const drawn = useComputed((): Drawn => {
+    const { lanes, count } = laidOut.value;
+    const next = {
+      set: watching.labels.set.value,
+      lanes,
+      laneCount: count,
+      whole: whole.value,
+      part: part.value,
+    };
+    const context = fitted(behind, width.value, lanesHeight(count));
+    if (context && width.value > 0) drawLanes(context, next);
+    return next;
+  });
+
   const change = (next: TimeScale) => {
     chosen.value = next.toMs - next.fromMs >= lengthMs.peek() ? undefined : next;
   };
@@ -86,21 +104,17 @@ export function Lanes({ watching, lengthMs, labelling }: Props) {
   const cursor = useSignal("");
 
   useSignalEffect(() => {
-    const context = canvas.current?.getContext("2d");
-    const { lanes, count } = laidOut.value;
-    if (!canvas.current || !context || width.value === 0) return;
-    fitCanvas(canvas.current, context, width.value, overviewHeight + rulerHeight + heightOf(count).all);
-    drawLanes(context, {
-      set: watching.labels.set.value,
-      lanes,
-      laneCount: count,
-      whole: whole.value,
-      part: part.value,
-      nowMs: watching.frame.value?.ms,
-      selectedId: watching.selectedId.value,
-      held: drag.value?.held.value,
-      hasHandles: drag.value?.isFor(watching.selected.value) ?? false,
-    });
+    const next = drawn.value;
+    const nowMs = watching.frame.value?.ms;
+    const selected = watching.selected.value;
+    const held = drag.value?.held.value;
+    const hasHandles = drag.value?.isFor(selected) ?? false;
+    if (!canvas.current || width.value === 0) return;
+    const height = lanesHeight(next.laneCount);
+    const context = fitted(canvas.current, width.value, height);
+    context?.drawImage(behind, 0, 0, width.value, height);
+    if (context && selected) drawSelected(context, next, selected, { held, hasHandles });
+    if (context && nowMs !== undefined) drawNow(context, next, nowMs);
   });
 
   /** Shows the time under the pointer, and goes on with it. */
@@ -148,16 +162,13 @@ export function Lanes({ watching, lengthMs, labelling }: Props) {
   );
 }
 
-/** Makes a canvas as sharp as the screen. */
-function fitCanvas(
-  canvas: HTMLCanvasElement,
-  context: CanvasRenderingContext2D,
-  width: number,
-  height: number,
-): void {
+/** The context of a canvas of this size in pixels of CSS, as sharp as the screen. */
+function fitted(canvas: HTMLCanvasElement, width: number, height: number): CanvasRenderingContext2D | null {
   const unit = devicePixelRatio;
   canvas.style.blockSize = `${height}px`;
   if (canvas.width !== Math.round(width * unit)) canvas.width = Math.round(width * unit);
   if (canvas.height !== Math.round(height * unit)) canvas.height = Math.round(height * unit);
-  context.setTransform(unit, 0, 0, unit, 0, 0);
+  const context = canvas.getContext("2d");
+  context?.setTransform(unit, 0, 0, unit, 0, 0);
+  return context;
 }

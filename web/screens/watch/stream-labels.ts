@@ -15,10 +15,7 @@ const atOnce = 4;
 /** Part of the stream around what is shown in which others' changes are looked for. */
 const aroundMs = 60_000;
 
-const firstOffset = formatOffset(0);
-
-/** Longest time that the service takes. */
-const lastOffset = "99999:59:59.999";
+const always: Stretch = { startMs: 0, endMs: Number.POSITIVE_INFINITY };
 
 /** Lists may lag a write by a moment: what was just saved is not taken for deleted. */
 const lagMs = 5000;
@@ -68,20 +65,25 @@ export class StreamLabels {
     if (this.total.peek() !== undefined) this.total.value = (this.total.peek() ?? 0) + change;
   }
 
-  /** Fetches all labels by their start, the first hundred first. */
-  async load(): Promise<void> {
+  /**
+   * Fetches all labels. Where there are many, those around a time come first. The others come by id: for each page by
+   * time, the service reads all times of the stream.
+   */
+  async load(nowMs: number): Promise<void> {
     this.failure.value = undefined;
     try {
       const [blanks, first] = await Promise.all([this.#blankSpecies(), this.#page(0)]);
       this.#blanks = blanks;
-      this.#add(first);
+      this.#add(first.results);
+      this.total.value = first.total;
+      if (first.total > pageSize) this.#add((await answer(this.#get(0, around(nowMs)))).results);
       const offsets = Array.from(
         { length: Math.ceil(first.total / pageSize) - 1 },
         (_, i) => (i + 1) * pageSize,
       );
       const work = Array.from({ length: atOnce }, async () => {
         for (let next = offsets.shift(); next !== undefined; next = offsets.shift()) {
-          this.#add(await this.#page(next));
+          this.#add((await this.#page(next)).results);
         }
       });
       await Promise.all(work);
@@ -107,12 +109,10 @@ export class StreamLabels {
 
   async #refresh(nowMs: number): Promise<void> {
     const isSmall = (this.total.peek() ?? 0) <= pageSize;
-    const part: Stretch = isSmall
-      ? { startMs: 0, endMs: Number.POSITIVE_INFINITY }
-      : { startMs: Math.max(0, nowMs - aroundMs), endMs: nowMs + aroundMs };
-    const key = `${part.startMs}-${part.endMs}`;
+    const part = isSmall ? undefined : around(nowMs);
+    const key = part ? `${part.startMs}-${part.endMs}` : "all";
     const etag = this.#seen?.part === key ? this.#seen.etag : undefined;
-    const { data, response } = await this.#get(part, 0, etag);
+    const { data, response } = await this.#get(0, part, etag);
     if (this.#mustWait()) return;
     // 304: nothing has changed.
     if (data === undefined) return;
@@ -121,7 +121,7 @@ export class StreamLabels {
     const present = this.#labels(data.results);
     const isWhole = data.total <= present.length;
     const set = this.served.peek();
-    this.served.value = isWhole ? set.withPart(part, present) : set.withMore(present);
+    this.served.value = isWhole ? set.withPart(part ?? always, present) : set.withMore(present);
     if (isSmall) this.total.value = data.total;
   }
 
@@ -129,8 +129,7 @@ export class StreamLabels {
     this.#closed.abort();
   }
 
-  #add({ results, total }: { results: readonly object[]; total: number }): void {
-    this.total.value = total;
+  #add(results: readonly object[]): void {
     this.served.value = this.served.peek().withMore(this.#labels(results));
   }
 
@@ -153,16 +152,18 @@ export class StreamLabels {
   }
 
   #page(offset: number) {
-    return answer(this.#get({ startMs: 0, endMs: Number.POSITIVE_INFINITY }, offset));
+    return answer(this.#get(offset));
   }
 
-  #get({ startMs, endMs }: Stretch, offset: number, etag?: string) {
+  #get(offset: number, part?: Stretch, etag?: string) {
     return service.GET("/annotations", {
       params: {
         query: {
           videostream: [this.#stream],
-          "during[start]": startMs === 0 ? firstOffset : formatOffset(startMs),
-          "during[end]": Number.isFinite(endMs) ? formatOffset(endMs) : lastOffset,
+          ...(part && {
+            "during[start]": formatOffset(part.startMs),
+            "during[end]": formatOffset(part.endMs),
+          }),
           shape: "full",
           limit: pageSize,
           offset,
@@ -181,4 +182,8 @@ export class StreamLabels {
     );
     return new Set(results.map(({ id }) => id));
   }
+}
+
+function around(ms: number): Stretch {
+  return { startMs: Math.max(0, ms - aroundMs), endMs: ms + aroundMs };
 }

@@ -41,8 +41,9 @@ export function Viewer({ stream, zone }: Props) {
     const opened = new Watching(stream, labels, canvas.current);
     panels.picture = canvas.current;
     shown.value = opened;
-    void labels.load();
-    void opened.open(parseOffset(route.peek().params.get("t") ?? "") ?? 0);
+    const atMs = parseOffset(route.peek().params.get("t") ?? "") ?? 0;
+    void labels.load(atMs);
+    void opened.open(atMs);
     return () => opened.close();
   }, [stream, shown, panels]);
 

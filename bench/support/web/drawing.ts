@@ -1,0 +1,79 @@
+import { type Label, labelOf, type Row } from "../../../web/labels/label.ts";
+import { LabelSet } from "../../../web/labels/label-set.ts";
+import { layOut } from "../../../web/labels/lanes.ts";
+import { boxAt } from "../../../web/labels/track.ts";
+import { paintOutlines } from "../../../web/picture/paint.ts";
+import { drawLanes, drawNow } from "../../../web/screens/watch/draw-lanes.ts";
+
+declare global {
+  var drawing: typeof measure;
+}
+
+const blanks = new Set<number>();
+const rounds = 60;
+const canvas = document.createElement("canvas");
+canvas.width = 1240;
+canvas.height = 160;
+const picture = document.createElement("canvas");
+picture.width = 1280;
+picture.height = 720;
+document.body.append(canvas, picture);
+
+/** Milliseconds of each run. What is drawn on a canvas is drawn when a pixel of it is read. */
+function timed(run: (round: number) => void, on?: CanvasRenderingContext2D): readonly number[] {
+  return Array.from({ length: rounds }, (_, round) => {
+    const startMs = performance.now();
+    run(round);
+    on?.getImageData(0, 0, 1, 1);
+    return performance.now() - startMs;
+  });
+}
+
+/**
+ * Runs in a browser, and measures how long labels take with the page's own code.
+ * @param times how often to take each label
+ * @param spanMs length of the part of a stream that has them
+ */
+function measure(rows: readonly Row[], times: number, spanMs: number) {
+  const labels: Label[] = Array.from({ length: times }, (_, n) =>
+    rows.map((row) => labelOf({ ...row, id: row.id + n * 1_000_000 }, blanks)),
+  )
+    .flat()
+    // Moved by some milliseconds each, so that none are the same.
+    .map((label, i) => ({ ...label, startMs: label.startMs + (i % 997), endMs: label.endMs + (i % 997) }));
+  const set = new LabelSet(labels);
+  const { lanes, count } = layOut(set.labels, 1);
+  const context = canvas.getContext("2d", { willReadFrequently: true });
+  const pictureContext = picture.getContext("2d", { willReadFrequently: true });
+  if (context === null || pictureContext === null) throw new Error("This browser has no canvas.");
+  const whole = { fromMs: 0, toMs: spanMs, width: canvas.width };
+  const look = (fromMs: number, toMs: number) => {
+    const drawn = { set, lanes, laneCount: count, whole, part: { ...whole, fromMs, toMs } };
+    drawLanes(context, drawn);
+    drawNow(context, drawn, fromMs);
+  };
+  const boxes = (ms: number) => {
+    const shown = set.on({ time: 0, until: 0, ms, fromMs: ms, toMs: ms + 33 });
+    const outlines = shown.flatMap((label) => {
+      const box = boxAt(label.track, ms);
+      const { name = "unnamed" } = label;
+      return box ? [{ box, name, colour: "#56b4e9", isDashed: false, isSelected: false }] : [];
+    });
+    paintOutlines(pictureContext, { x: 0, y: 0, scale: 1 / 1.5 }, outlines, 1);
+    return outlines.length;
+  };
+  const at = (round: number) => Math.round((spanMs * (round + 0.5)) / rounds);
+  return {
+    count: labels.length,
+    lanes: count,
+    here: Math.max(...Array.from({ length: rounds }, (_, round) => boxes(at(round)))),
+    set: timed(() => new LabelSet(labels)),
+    layOut: timed(() => layOut(set.labels, 1)),
+    // All of it, and two minutes of it.
+    whole: timed(() => look(0, spanMs), context),
+    part: timed((round) => look(at(round), at(round) + 120_000), context),
+    boxes: timed((round) => void boxes(at(round)), pictureContext),
+  };
+}
+
+globalThis.drawing = measure;

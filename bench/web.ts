@@ -1,0 +1,84 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { loadavg, tmpdir } from "node:os";
+import path from "node:path";
+import { parseArgs } from "node:util";
+import { chromium as driver } from "playwright-core";
+import * as z from "zod/mini";
+import { chromium } from "../test/support/chromium.ts";
+import { sharedAssembly } from "../test/support/stack/shared-assembly.ts";
+import { startDemonstration } from "../test/web/support/demonstration-stack.ts";
+import { machine } from "./support/machine.ts";
+import { markdownTable } from "./support/print-table.ts";
+import { type Figure, figureRow } from "./support/web/figure.ts";
+import { measureDrawing } from "./support/web/measure-drawing.ts";
+import { measureKeys, measureSteps } from "./support/web/measure-keys.ts";
+import { measureMemory } from "./support/web/measure-memory.ts";
+import { measureSeeks } from "./support/web/measure-seeks.ts";
+import { measureVisits } from "./support/web/measure-visit.ts";
+import { furnish, videoMinutes } from "./support/web/place.ts";
+import { newTab, signIn, slowDown, watch } from "./support/web/tab.ts";
+
+/**
+ * `npm run bench:web [-- --minutes 3 --save FILE]` measures the page in the system's Chromium, on a local stack with the
+ * demonstration: what is loaded, how soon something is there, how quickly it answers with 10,000 labels, and what it
+ * takes in memory while it plays. Needs Linux and 400 MB of disk. Exits with 1 when a budget is exceeded.
+ */
+const { values } = parseArgs({
+  options: { minutes: { type: "string", default: "3" }, save: { type: "string" } },
+});
+const minutes = z.parse(z.coerce.number().check(z.positive()), values.minutes);
+if (chromium === undefined) {
+  console.log("Not measured: there is no Chromium. Install chromium to measure the page.");
+  process.exit();
+}
+
+const folder = mkdtempSync(path.join(tmpdir(), "bench-web-"));
+const progress = (what: string) => void process.stderr.write(`\r\u001b[K${what}`);
+const figures: Figure[] = [];
+let version = "";
+const stack = await startDemonstration(await sharedAssembly());
+// So that it runs as root and in containers. It loads pages of the local stack only.
+const browser = await driver.launch({ executablePath: chromium, args: ["--no-sandbox"] });
+try {
+  version = browser.version();
+  const place = await furnish(stack, folder, progress);
+  progress("first visits");
+  figures.push(...(await measureVisits(browser, place)));
+  progress("drawing");
+  figures.push(...(await measureDrawing(browser, place)));
+
+  const tab = await newTab(browser);
+  await signIn(tab.page, stack.signInLink);
+  await watch(tab.page, place.usual);
+  progress("seeks");
+  figures.push(await measureSeeks(tab.page, "", 300));
+  const openedMs = performance.now();
+  await watch(tab.page, place.full);
+  figures.push({ what: "10,000 labels fetched, s", measured: (performance.now() - openedMs) / 1000 });
+  progress("keys");
+  figures.push(await measureSteps(tab.page), ...(await measureKeys(tab.page)));
+  figures.push(...(await measureMemory(browser, tab, minutes, progress)));
+  await slowDown(tab);
+  figures.push(await measureSeeks(tab.page, " at 20 Mbit/s and 50 ms"));
+  progress("");
+} finally {
+  await browser.close();
+  await stack.close();
+  rmSync(folder, { recursive: true });
+}
+
+const load = Math.round(loadavg()[2] ?? 0);
+const rows = figures.map(figureRow);
+const broken = rows.filter(({ holds }) => holds === "NO").length;
+if (broken > 0) process.exitCode = 1;
+const text = `${[
+  "# The page",
+  `\`npm run bench:web -- --minutes ${minutes}\` on ${new Date().toISOString().slice(0, 10)}: Chromium ${version}, ${machine()}.`,
+  `While it ran, ${load} processes wanted one of the cores, those of the benchmark and others. The page in a window of 1280 × 800 on a local stack, with a video of ${videoMinutes} min in 1080p30 and 4 Mbit/s, whose index comes first. First screens and first frames are measured with an empty cache at 20 Mbit/s and 50 ms, with a session at the issuer and functions that run already. A screen is there when a row of the list is painted, a frame when it is. Sizes are those of gzip in units of 1,000 bytes. Figures of labels are the 95th percentile of 60 runs of the page's own code in Chromium, with all that is drawn. 100,000 labels are the 10,000 ten times. A key's answer is the time to the next paint, as Chromium tells it, in steps of 8 ms. ${broken === 0 ? "All budgets hold." : `**Budgets exceeded: ${broken}.**`}`,
+  markdownTable(rows),
+].join("\n\n")}\n`;
+console.log(text);
+if (values.save !== undefined) {
+  mkdirSync(path.dirname(values.save), { recursive: true });
+  writeFileSync(values.save, text);
+}
