@@ -16,7 +16,7 @@ import { measureMemory } from "./support/web/measure-memory.ts";
 import { measureSeeks } from "./support/web/measure-seeks.ts";
 import { measureVisits } from "./support/web/measure-visit.ts";
 import { furnish, videoMinutes } from "./support/web/place.ts";
-import { newTab, signIn, slowDown, watch } from "./support/web/tab.ts";
+import { newTab, signIn, watch } from "./support/web/tab.ts";
 
 /**
  * `npm run bench:web [-- --minutes 3 --save FILE]` measures the page in the system's Chromium, on a local stack with the
@@ -51,15 +51,13 @@ try {
   await signIn(tab.page, stack.signInLink);
   await watch(tab.page, place.usual);
   progress("seeks");
-  figures.push(await measureSeeks(tab.page, "", 300));
+  figures.push(await measureSeeks(tab.page));
   const openedMs = performance.now();
   await watch(tab.page, place.full);
   figures.push({ what: "10,000 labels fetched, s", measured: (performance.now() - openedMs) / 1000 });
   progress("keys");
   figures.push(await measureSteps(tab.page), ...(await measureKeys(tab.page)));
   figures.push(...(await measureMemory(browser, tab, minutes, progress)));
-  await slowDown(tab);
-  figures.push(await measureSeeks(tab.page, " at 20 Mbit/s and 50 ms"));
   progress("");
 } finally {
   await browser.close();

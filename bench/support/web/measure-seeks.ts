@@ -7,7 +7,7 @@ import { videoMinutes } from "./place.ts";
 const seeks = 50;
 
 /** Shows frames here and there in the video of the stream that is open. */
-export async function measureSeeks(page: Page, where: string, budget?: number): Promise<Figure> {
+export async function measureSeeks(page: Page): Promise<Figure> {
   const random = seededRandom(7);
   const took: number[] = [];
   for (let i = 0; i < seeks; i++) {
@@ -15,11 +15,7 @@ export async function measureSeeks(page: Page, where: string, budget?: number): 
     const time = formatOffset(below(random, videoMinutes * 60 - 1) * 1000);
     took.push(await page.evaluate(showTime, time));
   }
-  return {
-    what: `a seek${where}, ms, median of ${seeks}`,
-    measured: quantile(took, 0.5),
-    ...(budget !== undefined && { budget }),
-  };
+  return { what: `a seek, ms, median of ${seeks}`, measured: quantile(took, 0.5), budget: 300 };
 }
 
 /** Runs in the page. @returns milliseconds until the frame of a time is painted */
