@@ -47,6 +47,9 @@ describe.skipIf(!hasBrowser)("the list of streams", () => {
     expect(await text(4)).toEqual(expect.arrayContaining(["22:10–22:10 CET", "14 s", "2 labels"]));
     expect(await text(6)).toContain("10:30–Thu 5 Mar 10:30 GMT+10:30");
     await rows(page).nth(4).locator("img").waitFor();
+    const missing = rows(page).nth(6).getByText("No picture");
+    await missing.waitFor();
+    expect((await missing.boundingBox())?.width).toBeLessThan(90);
 
     // Whatever the number of rows: who, cameras, streams, counts, and stills until all are cut.
     const asked = requests.filter((url) => url.includes("/api/v1/") && !url.includes("/api/v1/app"));
