@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { seed } from "../../local/seed/seed.ts";
+import { videoBucket } from "../../local/storage.ts";
 import { roles } from "../../shared/domain/role.ts";
 import { admin } from "../support/api/api.ts";
 import { startOwnStack } from "../support/stack/own-stack.ts";
@@ -13,7 +14,7 @@ beforeAll(async () => {
   });
   const { api } = stack;
   // Nothing here needs the videos themselves.
-  await seed(api.origin, admin, api.tokenFor, async (name) => `s3://videos/${name}`);
+  await seed(api.origin, admin, api.tokenFor, async (name) => `s3://${videoBucket}/${name}`);
 });
 afterAll(() => stack.close());
 
