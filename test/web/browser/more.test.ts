@@ -152,6 +152,7 @@ describe.skipIf(!hasBrowser)("more", () => {
 
     // After a reload, too.
     await page.goto(demonstration.signInLink);
+    await page.getByRole("button", { name: ": account" }).waitFor();
     await page.goto(`${demonstration.origin}/api/v1/app#/streams/2`);
     await page.locator(".where b").filter({ hasText: "00:00:00.000" }).waitFor();
     await page.keyboard.press("k");
