@@ -17,7 +17,7 @@ Usage: wildlife import FOLDER --url ADDRESS [options]
   --time-zone ZONE     zone of the cameras' clocks where the service does not know it, such as
                        Africa/Johannesburg, or +02:00 for a clock without summer time
   --mp4-clock CLOCK    what the creation time of MP4 files is in: utc (default), or camera for the camera's time
-  --site NUMBER        the camera of this site; registers --camera at --location if there is none yet
+  --site NUMBER        the camera of this site; without one, registers --camera at --location
   --location LAT,LON   place of a camera that is registered, such as -19.01,23.57
   --dry-run            show what would be imported, and change nothing
   --yes                do not ask before the import

@@ -14,7 +14,7 @@ export function putVideo(service: Service) {
   };
 }
 
-/** Like `putVideo`, but makes the video only if the stack has none of this name. */
+/** Like `putVideo`, but makes and uploads a video only if the stack has no video with its name. */
 export function putVideoOnce(service: Service) {
   const put = putVideo(service);
   return async (name: string, makeVideo: () => Promise<Buffer>): Promise<string> => {

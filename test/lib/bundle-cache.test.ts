@@ -79,6 +79,25 @@ test("each platform has its own bundles, and what an output folder becomes does 
   expect(run()).toBe("build 1");
 });
 
+test("replaces what an output folder had before", () => {
+  const output = at("output");
+  for (let i = 0; i < 2; i++) {
+    write("output/get-health/old.mjs", "");
+    bundleOnce(root, output, "linux-x64", build);
+    expect(readdirSync(path.join(output, "get-health"))).toEqual(["index.mjs"]);
+  }
+});
+
+test("two processes may make the same bundles at once", () => {
+  const buildTwice = (into: string) => {
+    bundleOnce(root, at("other"), "linux-x64", build);
+    build(into);
+  };
+  bundleOnce(root, at("output"), "linux-x64", buildTwice);
+  expect(cached()).toHaveLength(1);
+  expect(readFileSync(at("output/get-health/index.mjs"), "utf8")).toBe("build 1");
+});
+
 test("a build that fails leaves nothing behind", () => {
   const fail = () => {
     throw new Error("a syntax error");

@@ -93,7 +93,7 @@ export function withDraftBox(drawing: Drawing, frame: Frame, box: Box): Drawing 
   return { ...drawing, draft };
 }
 
-/** The draft's box on a frame. Before its first keypoint and after its last one there is none. */
+/** The draft's box on a frame; `undefined` before its first keypoint and after its last one. */
 export function draftBox({ draft }: Drawing, { fromMs, toMs, ms }: Frame): Box | undefined {
   const here = draft.find((keypoint) => keypoint.ms >= fromMs && keypoint.ms <= toMs);
   const [first, last] = [draft[0], draft.at(-1)];

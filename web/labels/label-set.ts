@@ -22,7 +22,7 @@ export class LabelSet {
     }
   }
 
-  /** End of the last label; 0 if there is none. */
+  /** End of the last label; 0 without labels. */
   get lastMs(): number {
     return this.#latestEnd.at(-1) ?? 0;
   }

@@ -1,7 +1,10 @@
 import type { Me } from "../api/me.ts";
 import type { Row } from "./label.ts";
 
-/** Whether a person may change or delete a label: their own, a machine's that nobody else has voted on, or any as a curator. */
+/**
+ * Whether a person may change or delete a label. Curators may change all; annotators their own, and those of machines on
+ * which no other person has voted.
+ */
 export function mayChange({ created_by, method, identifications }: Row, me: Me): boolean {
   if (me.role === "readonly") return false;
   // Cameras have ids of their own.

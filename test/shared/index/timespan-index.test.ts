@@ -239,7 +239,7 @@ test.each<[string, Timespan]>([
   ],
   ["there is no window", {}],
 ])("lists five thousand streams that start together and one per millisecond: %s", async (_, timespan) => {
-  // Each page of so many streams takes ten times as long as one of the tests above, which have all offsets.
+  // A page of so many streams takes ten times as long as a page above, where all offsets are tested.
   const offsets = (length: number) => [0, length >> 1, length - 2];
   await expectPages(denseStreams, {}, timespan, 100, offsets);
   await expectPages(denseStreams, { source: 2 }, timespan, 100, offsets);

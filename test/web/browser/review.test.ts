@@ -52,7 +52,7 @@ describe.skipIf(!hasBrowser)("Review", () => {
     [token = ""] = tab.tokens;
     const names = { common_name: "Spotted quoll", scientific_name: "Dasyurus maculatus" };
     quoll = (await call("POST", "/species", { ...names, images: [] })).id;
-    // A stream of which no other test counts the labels.
+    // Tests that run beside this one leave out the day of these labels.
     const { results } = await call("GET", "/videostreams?limit=100");
     const stream = results.find(
       ({ startTime, endTime }: { startTime: string; endTime: string | null }) =>

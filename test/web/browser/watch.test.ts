@@ -234,7 +234,7 @@ describe.skipIf(!hasBrowser)("watching a stream", () => {
         "The host of the video does not answer.",
       ],
       [
-        "that is none",
+        "that is no video file",
         "**/camera-videos/**",
         (route: Route) => route.fulfill({ body: "text", headers: { "Access-Control-Allow-Origin": "*" } }),
         "This file cannot be read as a video.",
@@ -278,7 +278,7 @@ describe.skipIf(!hasBrowser)("watching a stream", () => {
       await context.close();
     });
 
-    test("of a stream that nobody has", async () => {
+    test("of a stream that does not exist", async () => {
       const tab = await newTab(browser);
       await signIn(tab.page);
       await tab.page.evaluate(() => {

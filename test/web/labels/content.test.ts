@@ -14,15 +14,8 @@ import { labelOf } from "../../../web/labels/label.ts";
 import { boxAt } from "../../../web/labels/track.ts";
 import { merged } from "../../../web/saving/merge.ts";
 import { row } from "../saving/row.ts";
+import { frameAt } from "./frame-at.ts";
 
-/** Frames of 25 a second. */
-const frameAt = (n: number) => ({
-  time: n / 25,
-  until: (n + 1) / 25,
-  ms: n * 40,
-  fromMs: n * 40,
-  toMs: n * 40 + 39,
-});
 const frames = fc.nat({ max: 50 }).map(frameAt);
 const corner = fc.nat({ max: 100 });
 const boxes = fc

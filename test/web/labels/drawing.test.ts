@@ -10,15 +10,9 @@ import {
   type Scene,
 } from "../../../web/labels/drawing.ts";
 import type { Point } from "../../../web/picture/view.ts";
+import { frameAt } from "./frame-at.ts";
 
 const picture = { width: 640, height: 360 };
-const frameAt = (n: number) => ({
-  time: n / 25,
-  until: (n + 1) / 25,
-  ms: n * 40,
-  fromMs: n * 40,
-  toMs: n * 40 + 39,
-});
 const sceneAt = (n: number, more: Partial<Scene> = {}): Scene => ({
   frame: frameAt(n),
   picture,

@@ -16,7 +16,7 @@ function itemOf(id: number): Item {
 /** What happens between two pages: this person decides on some labels, another one settles some. */
 const step = fc.record({ mine: fc.array(fc.nat()), theirs: fc.array(fc.nat(), { maxLength: 30 }) });
 
-test("finds every label, and counts what is left, whoever votes meanwhile", async () => {
+test("finds every label, and counts what is left, while others vote", async () => {
   await fc.assert(
     fc.asyncProperty(fc.integer({ min: 0, max: 400 }), fc.array(step), async (labels, steps) => {
       // As the service lists them: without those that were voted on.

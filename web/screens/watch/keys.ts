@@ -2,6 +2,7 @@ import { helpOf, type KeyRow, meaningOf } from "../../parts/chosen-keys.ts";
 import { isTyping, type KeyHelp } from "../../parts/key-help.ts";
 import { keyOf } from "../../parts/pressed-key.ts";
 import type { Text } from "../../text/text.ts";
+import { changeRate, goToEnd, goToKeypoint, selectNext } from "./go-to.ts";
 import { labelKeysOf, onLabelKey } from "./label-keys.ts";
 import type { Panels } from "./panels.ts";
 import type { Tools } from "./tools.ts";
@@ -32,14 +33,14 @@ const rows: readonly Row[] = [
   ["secondOn", { "Shift+ArrowRight": skip(1000) }],
   ["skipBack", { j: skip(-5000) }],
   ["skipOn", { l: skip(5000) }],
-  ["first", { Home: (watching) => watching.toEnd("first") }],
-  ["last", { End: (watching) => watching.toEnd("last") }],
-  ["labelBefore", { "[": (watching) => watching.selectNext(-1) }],
-  ["labelNext", { "]": (watching) => watching.selectNext(1) }],
-  ["keypointBefore", { "(": (watching) => watching.toKeypoint(-1) }],
-  ["keypointNext", { ")": (watching) => watching.toKeypoint(1) }],
-  ["slower", { "<": (watching) => watching.changeRate(-1) }],
-  ["faster", { ">": (watching) => watching.changeRate(1) }],
+  ["first", { Home: (watching) => goToEnd(watching, "first") }],
+  ["last", { End: (watching) => goToEnd(watching, "last") }],
+  ["labelBefore", { "[": (watching) => selectNext(watching, -1) }],
+  ["labelNext", { "]": (watching) => selectNext(watching, 1) }],
+  ["keypointBefore", { "(": (watching) => goToKeypoint(watching, -1) }],
+  ["keypointNext", { ")": (watching) => goToKeypoint(watching, 1) }],
+  ["slower", { "<": (watching) => changeRate(watching, -1) }],
+  ["faster", { ">": (watching) => changeRate(watching, 1) }],
   ["time", { t: (_, panels) => panels.askTime("video") }],
   ["clock", { g: (_, panels) => panels.askTime("clock") }],
   ["boxes", { h: (watching) => watching.toggleBoxes() }],

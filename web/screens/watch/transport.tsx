@@ -3,11 +3,12 @@ import { formatOffset } from "../../labels/offset.ts";
 import { localClock, type Zone } from "../../parts/local-time.ts";
 import { text } from "../../text/text.ts";
 import { DrawTools } from "./draw-tools.tsx";
+import { rates } from "./go-to.ts";
 import { Icon } from "./icon.tsx";
 import { LightPanel } from "./light-panel.tsx";
 import type { Panels } from "./panels.ts";
 import type { Tools } from "./tools.ts";
-import { rates, type Watching } from "./watching.ts";
+import type { Watching } from "./watching.ts";
 
 type Props = {
   readonly watching: Watching;

@@ -22,9 +22,6 @@ const refreshMs = 15_000;
 /** Files up to this length have their whole index read, wherever it is in the file. */
 const shortSeconds = 120;
 
-/** How fast a video can play. */
-export const rates: readonly number[] = [0.1, 0.25, 0.5, 0.75, 1, 1.5, 2, 4, 8];
-
 /** What is watched: a stream with its picture, its labels, and what is selected. */
 export class Watching {
   readonly stream: VideoStream;
@@ -225,52 +222,6 @@ export class Watching {
     if (label === undefined || this.here.peek().includes(label)) return;
     player?.pause();
     await this.show(label.startMs);
-  }
-
-  /** Shows the first or the last frame of the selected label, else of the video. */
-  async toEnd(end: "first" | "last"): Promise<void> {
-    const { startMs = 0, endMs = this.lengthMs.peek() ?? 0 } = this.selected.peek() ?? {};
-    this.player.peek()?.pause();
-    await this.show(end === "first" ? startMs : endMs);
-  }
-
-  /** Selects the label that begins before or after the selected one, else before or after what is shown. */
-  async selectNext(direction: -1 | 1): Promise<void> {
-    const set = this.labels.set.peek();
-    const selected = this.selected.peek();
-    const now = this.frame.peek()?.toMs ?? 0;
-    const from = selected
-      ? set.labels.indexOf(selected)
-      : set.countBefore(now + 1) - (direction === 1 ? 1 : 0);
-    const next = set.labels[from + direction];
-    if (next === undefined) return;
-    this.selectedId.value = next.id;
-    this.player.peek()?.pause();
-    await this.show(next.startMs);
-  }
-
-  /** Shows the selected label's keypoint before or after what is shown. */
-  async toKeypoint(direction: -1 | 1): Promise<void> {
-    const frame = this.frame.peek();
-    const { track = [] } = this.selected.peek() ?? {};
-    if (frame === undefined) return;
-    const next =
-      direction === 1
-        ? track.find(({ ms }) => ms > frame.toMs)
-        : track.findLast(({ ms }) => ms < frame.fromMs);
-    if (next === undefined) return;
-    this.player.peek()?.pause();
-    await this.show(next.ms);
-  }
-
-  changeRate(direction: -1 | 1): void {
-    const player = this.player.peek();
-    if (player === undefined) return;
-    const next =
-      direction === 1
-        ? rates.find((rate) => rate > player.rate.peek())
-        : rates.findLast((rate) => rate < player.rate.peek());
-    if (next !== undefined) player.setRate(next);
   }
 
   toggleBoxes(): void {

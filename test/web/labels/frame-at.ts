@@ -1,0 +1,10 @@
+import type { Frame } from "../../../web/picture/frame-clock.ts";
+
+/** Frames of 25 a second. */
+export const frameAt = (n: number): Frame => ({
+  time: n / 25,
+  until: (n + 1) / 25,
+  ms: n * 40,
+  fromMs: n * 40,
+  toMs: n * 40 + 39,
+});
