@@ -157,6 +157,20 @@ describe.skipIf(!hasBrowser)("watching a stream", () => {
     await context.close();
   });
 
+  test("leads to the videos of the camera before and after, and says where they end", async () => {
+    const { page, context } = await open("#/streams/1");
+    await page.keyboard.press("n");
+    await page.waitForURL(/#\/streams\/2/);
+    await page.getByRole("heading", { level: 1, name: "2 March" }).waitFor();
+    await page.keyboard.press("n");
+    await page.getByText("This is the last video of Otter bend.").waitFor();
+    await page.getByRole("button", { name: "Earlier" }).click();
+    await page.getByRole("heading", { level: 1, name: "1 March" }).waitFor();
+    await page.keyboard.press("u");
+    await page.getByText("This is the first video of Otter bend.").waitFor();
+    await context.close();
+  });
+
   test("plays, and stops where it is told to", async () => {
     const { page, context } = await open(`${otter}?t=00:00:04.000`);
     await at(page, "00:00:04.000");

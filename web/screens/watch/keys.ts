@@ -50,6 +50,8 @@ const rows: readonly Row[] = [
   ["fit", { "0": ({ stage }) => stage.fit() }],
   ["sound", { m: (watching) => watching.toggleSound() }],
   ["search", { "/": (_, panels) => panels.focusFilter() }],
+  ["earlier", { u: (_, panels) => panels.neighbours.open(-1) }],
+  ["later", { n: (_, panels) => panels.neighbours.open(1) }],
 ];
 
 const actions: ReadonlyMap<string, Action> = new Map(rows.flatMap(([, keys]) => Object.entries(keys)));

@@ -1,14 +1,20 @@
 import { signal } from "@preact/signals";
+import type { Neighbours } from "./neighbours.ts";
 
 export type AskedTime = "video" | "clock";
 
-/** What of the screen is open, and where the focus goes. */
+/** What of the screen is open, and where the focus and the screen go. */
 export class Panels {
+  readonly neighbours: Neighbours;
   readonly asked = signal<AskedTime | undefined>(undefined);
   /** The element that fills the screen. */
   screen: HTMLElement | null = null;
   filter: HTMLInputElement | null = null;
   picture: HTMLElement | null = null;
+
+  constructor(neighbours: Neighbours) {
+    this.neighbours = neighbours;
+  }
 
   askTime(kind: AskedTime): void {
     this.asked.value = kind;

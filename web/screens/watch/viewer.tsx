@@ -15,6 +15,7 @@ import { DraftBar } from "./draft-bar.tsx";
 import { helpOfWatch, onKey } from "./keys.ts";
 import { LabelList } from "./label-list.tsx";
 import { Lanes } from "./lanes.tsx";
+import type { Neighbours } from "./neighbours.ts";
 import { Panels } from "./panels.ts";
 import { PictureBox } from "./picture-box.tsx";
 import { StreamLabels } from "./stream-labels.ts";
@@ -23,16 +24,20 @@ import { type Tools, toolsFor } from "./tools.ts";
 import { Transport } from "./transport.tsx";
 import { type VideoStream, Watching } from "./watching.ts";
 
-type Props = { readonly stream: VideoStream; readonly zone: Zone };
+type Props = {
+  readonly stream: VideoStream;
+  readonly zone: Zone;
+  readonly neighbours: Neighbours;
+};
 
 /** The picture with what plays it, its labels over time, and the list of them. */
-export function Viewer({ stream, zone }: Props) {
+export function Viewer({ stream, zone, neighbours }: Props) {
   const canvas = useRef<HTMLCanvasElement>(null);
   const shown = useSignal<Watching | undefined>(undefined);
   const tools = useSignal<Tools | undefined>(undefined);
   const me = useMe().data;
   const camera = useCaptureSources().data?.get(stream.capturesource);
-  const panels = useMemo(() => new Panels(), []);
+  const panels = useMemo(() => new Panels(neighbours), [neighbours]);
   const watching = shown.value;
 
   useEffect(() => {

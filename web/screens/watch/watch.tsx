@@ -1,4 +1,5 @@
 import { useSignal } from "@preact/signals";
+import { useMemo } from "preact/hooks";
 import { answer, Refusal } from "../../api/answer.ts";
 import { useCaptureSources } from "../../api/capture-sources.ts";
 import { useQuery } from "../../api/query.ts";
@@ -10,6 +11,8 @@ import { useTitle } from "../../parts/title.ts";
 import { route, streamsLink } from "../../route.ts";
 import { text } from "../../text/text.ts";
 import { momentText } from "./camera-time.ts";
+import { NeighbourButtons } from "./neighbour-buttons.tsx";
+import { Neighbours } from "./neighbours.ts";
 import { Viewer } from "./viewer.tsx";
 import type { VideoStream } from "./watching.ts";
 
@@ -44,13 +47,17 @@ function Titled({ stream }: { readonly stream: VideoStream }) {
   const when = momentText(Date.parse(stream.startTime), zone, shell.locale);
   const name = cameraName(stream.capturesource, camera);
   useTitle(watch.titleOf(name, when));
+  const neighbours = useMemo(() => new Neighbours(stream), [stream]);
   return (
     <div class="watch">
-      <h1>
-        {name} <span class="when">{when}</span>
-        {stream.endTime === null && <span class="live">{watch.live}</span>}
-      </h1>
-      <Viewer stream={stream} zone={zone} />
+      <header>
+        <h1>
+          {name} <span class="when">{when}</span>
+          {stream.endTime === null && <span class="live">{watch.live}</span>}
+        </h1>
+        <NeighbourButtons neighbours={neighbours} camera={name} />
+      </header>
+      <Viewer stream={stream} zone={zone} neighbours={neighbours} />
     </div>
   );
 }

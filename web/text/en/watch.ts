@@ -8,6 +8,10 @@ export const watch = {
   titleOf: (camera: string, time: string) => `${camera} · ${time}`,
   camera: "Camera",
   thisVideo: "this video",
+  earlier: "Earlier",
+  later: "Later",
+  noNeighbour: (camera: string, isLast: boolean) =>
+    `This is the ${isLast ? "last" : "first"} video of ${camera}.`,
   video: "Video",
   live: "Live",
   liveHint: "This stream is live. You can watch it; it can be labelled once it has ended.",
@@ -129,5 +133,7 @@ export const watch = {
     fit: "the whole picture",
     sound: "sound",
     search: "filter the labels",
+    earlier: "the camera's video before this one",
+    later: "the camera's video after this one",
   },
 };
