@@ -58,7 +58,7 @@ export class Neighbours {
 }
 
 /** Above 0 if a stream comes after another one: by start, then by id. */
-export function order(
+function order(
   a: Pick<VideoStream, "id" | "startTime">,
   b: Pick<VideoStream, "id" | "startTime">,
 ): number {
