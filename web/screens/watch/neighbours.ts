@@ -58,9 +58,6 @@ export class Neighbours {
 }
 
 /** Above 0 if a stream comes after another one: by start, then by id. */
-function order(
-  a: Pick<VideoStream, "id" | "startTime">,
-  b: Pick<VideoStream, "id" | "startTime">,
-): number {
+function order(a: Pick<VideoStream, "id" | "startTime">, b: Pick<VideoStream, "id" | "startTime">): number {
   return Date.parse(a.startTime) - Date.parse(b.startTime) || a.id - b.id;
 }
