@@ -4,6 +4,7 @@ import { paintOf, unsavedColour } from "../../labels/colours.ts";
 import type { Label } from "../../labels/label.ts";
 import { boxAt } from "../../labels/track.ts";
 import type { Frame } from "../../picture/frame-clock.ts";
+import { nextRefresh } from "../../picture/frames.ts";
 import type { Outline } from "../../picture/paint.ts";
 import { Player, type Source } from "../../picture/player.ts";
 import { openIndex, type VideoIndex } from "../../picture/read-index.ts";
@@ -51,6 +52,7 @@ export class Watching {
     return this.#here;
   });
   #here: readonly Label[] = [];
+  #isToDraw = false;
   /** Adds what is being drawn to the labels of a frame. */
   decorate: (outlines: readonly Outline[], frame: Frame) => readonly Outline[] = (outlines) => outlines;
   readonly #only = signal<Frame | undefined>(undefined);
@@ -78,7 +80,7 @@ export class Watching {
         this.redraw();
       }),
     );
-    const resized = new ResizeObserver(() => this.redraw());
+    const resized = new ResizeObserver(() => this.#draw());
     resized.observe(canvas);
     const refresh = () => {
       if (document.visibilityState === "visible") void this.labels.refresh(this.frame.peek()?.ms ?? 0);
@@ -233,9 +235,14 @@ export class Watching {
     player?.setMuted(!player.isMuted.peek());
   }
 
+  /** Draws picture and boxes at the next refresh of the screen, once for all that has changed until then. */
   redraw(): void {
-    this.#picture?.draw();
-    this.player.peek()?.draw();
+    if (this.#isToDraw) return;
+    this.#isToDraw = true;
+    void nextRefresh().then(() => {
+      this.#isToDraw = false;
+      this.#draw();
+    });
   }
 
   close(): void {
@@ -245,6 +252,11 @@ export class Watching {
     this.#index?.close();
     this.#address.close();
     this.labels.close();
+  }
+
+  #draw(): void {
+    this.#picture?.draw();
+    this.player.peek()?.draw();
   }
 
   #closePlayer(): void {
