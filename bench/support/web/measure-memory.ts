@@ -41,6 +41,11 @@ export async function measureMemory(
   ];
 }
 
+/** What the tab that works takes now, in MB. */
+export async function rendererMemory(browser: Browser): Promise<number> {
+  return privateBytes(await rendererOf(browser)) / megabytes;
+}
+
 /** The process that used most of the processor: no other tab is open. */
 async function rendererOf(browser: Browser): Promise<number> {
   const devtools = await browser.newBrowserCDPSession();
