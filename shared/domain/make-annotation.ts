@@ -5,6 +5,7 @@ import type { Keypoint } from "./keypoint.ts";
 import { checkLabel, type Label, type NewLabel } from "./machine-label.ts";
 import { momentAt } from "./moment.ts";
 import type { NewAnnotation } from "./new-annotation.ts";
+import { noted } from "./observation.ts";
 import { isSite, type SiteCaller } from "./site-key.ts";
 import { isBlank } from "./species.ts";
 import type { User } from "./user.ts";
@@ -77,7 +78,7 @@ export function makeAnnotation(
     keypoints: undefined,
     boundingBox: fields.boundingBox,
     observer: fields.observer,
-    observation: fields.observation,
+    observation: noted(fields.observation),
   };
 }
 

@@ -20,7 +20,7 @@ function textOfBytes(max: number) {
   );
 }
 
-const form = `an object with 1 to ${maxPairs} texts, for example \`{"species": "Vulpes vulpes"}\``;
+const form = `an object with at most ${maxPairs} texts, for example \`{"species": "Vulpes vulpes"}\``;
 
 /** What an observer noted: pairs of a key and a value, stored exactly as sent. */
 export const Observation = z
@@ -28,15 +28,19 @@ export const Observation = z
     error: (issue) => (issue.code === "invalid_key" ? undefined : mustBe(form)(issue)),
   })
   .check(
-    z.refine((pairs) => Object.keys(pairs).length >= 1 && Object.keys(pairs).length <= maxPairs),
+    z.refine((pairs) => Object.keys(pairs).length <= maxPairs),
     z.meta({
       description: `Pairs of text. A key has at most ${maxKeyBytes} bytes in UTF-8, a value at most ${maxValueBytes}.`,
-      minProperties: 1,
       maxProperties: maxPairs,
       examples: [{ species: "Vulpes vulpes", behaviour: "drinking" }],
     }),
   );
 export type Observation = Readonly<Record<string, string>>;
+
+/** What is stored of pairs that were sent: without any, nothing is noted. */
+export function noted(pairs: Observation): Observation | undefined {
+  return Object.keys(pairs).length === 0 ? undefined : pairs;
+}
 
 /** The keys under which an observation names its species. */
 const nameKeys = ["species", "common_name", "scientific_name"] as const;

@@ -4,6 +4,7 @@ import { checkLabel, type Label } from "./machine-label.ts";
 import { checkKeypoints } from "./make-annotation.ts";
 import { momentAt } from "./moment.ts";
 import type { AnnotationPatch } from "./new-annotation.ts";
+import { noted } from "./observation.ts";
 import { patched } from "./or-null.ts";
 import { checkInStream, type VideoStream } from "./video-stream.ts";
 import { type DerivedVotes, withMovedVotes, withoutVotes } from "./vote.ts";
@@ -50,7 +51,7 @@ export function patchAnnotation(
     keypoints: patched(annotation.keypoints, patch.keypoints),
     boundingBox: patched(annotation.boundingBox, patch.boundingBox),
     observer: patch.observer ?? annotation.observer,
-    observation: patched(annotation.observation, patch.observation),
+    observation: patched(annotation.observation, patch.observation && (noted(patch.observation) ?? null)),
     changedMs: nowMs,
   };
 }

@@ -54,7 +54,6 @@ describe("an invalid annotation", () => {
       () => observationBody({ timespan: { start: "00:00:05", end: "01:00:01" } }),
       "/body/timespan/end",
     ],
-    ["an observation without pairs", () => observationBody({ observation: {} }), "/body/observation"],
     ["an observation of 21 pairs", () => observationBody({ observation: pairs(21) }), "/body/observation"],
     ["an empty key", () => observationBody({ observation: { "": "x" } }), "/body/observation/"],
     ["an empty value", () => observationBody({ observation: { key: "" } }), "/body/observation/key"],

@@ -259,12 +259,25 @@ describe("PATCH and DELETE", () => {
     expect(await noted()).toEqual({ behaviour: "drinking" });
     await patch(track.id, { observation: null });
     expect(await noted()).toBeNull();
+    await patch(track.id, { observation: { behaviour: "resting" } });
+    await patch(track.id, { observation: {} });
+    expect(await noted()).toBeNull();
+  });
+
+  test("a label may say nothing but when something is there", async () => {
+    const { status, body } = await create(observationBody({ observation: {}, boundingBox: undefined }));
+    expect(status).toBe(200);
+    expect((await get(body.id, "full")).body).toMatchObject({
+      observation: null,
+      keypoints: [],
+      identifications: [],
+    });
+    expect((await get(body.id, "observation")).body.observation).toEqual({});
   });
 
   test.each<[string, Record<string, unknown>, string]>([
     ["a change of the stream", { videostream_id: 1 }, "/body/videostream_id"],
     ["a span beyond the stream", { timespan: { start: "00:00:01", end: "02:00:00" } }, "/body/timespan/end"],
-    ["an empty observation", { observation: {} }, "/body/observation"],
   ])("reject %s", async (_, body, pointer) => {
     const { id } = (await create(observationBody())).body;
     expect(await patch(id, body)).toMatchObject({ status: 400, body: { errors: [{ pointer }] } });

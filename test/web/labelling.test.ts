@@ -224,6 +224,46 @@ describe.skipIf(!hasBrowser)("labelling a stream", { timeout: 90_000, retry: 1 }
     await context.close();
   });
 
+  test("one key labels a video as a whole, and another opens the next one without labels", async () => {
+    const [first, labelled, last] = [await newStream(), await newStream(), await newStream()];
+    const label = { videostreamId: labelled, timespan: { start: "00:00:00", end: "00:00:01" } };
+    await call("POST", "/annotations", { ...label, observer: "a", observation: {} });
+    const { page, context } = await newTab(browser);
+    await signInAs(page, annotator);
+    await show(page, first, 0);
+    await page.getByText("say what the whole video shows").waitFor();
+    expect(await violations(page)).toEqual([]);
+    // As fast as somebody who has seen it all.
+    await page.keyboard.press("x");
+    await page.keyboard.press("o");
+    await page.waitForURL((url) => url.hash.startsWith(`#/streams/${last}`));
+    await expect.poll(async () => (await labelsOf(first))[0]?.review).toBe("rejected");
+    const [whole, ...more] = await labelsOf(first);
+    expect(more).toEqual([]);
+    expect(whole).toMatchObject({ start: "00:00:00.000", keypoints: [], bounding_box: null });
+    const { startTime, endTime } = await call("GET", `/videostreams/${first}`);
+    expect(Date.parse(`1970-01-01T${whole?.end}Z`)).toBe(Date.parse(endTime) - Date.parse(startTime));
+
+    await page.getByRole("button", { name: "Name it" }).click();
+    const species = page.getByRole("combobox", { name: "What is it?" });
+    await species.pressSequentially(otter);
+    await page.getByRole("option", { name: otter }).waitFor();
+    await page.keyboard.press("Enter");
+    await page.getByRole("heading", { name: otter, level: 3 }).waitFor();
+    // A second kind of animal; and what is meant where several labels are here.
+    await page.keyboard.press("w");
+    await species.press("Escape");
+    await page.keyboard.press("Escape");
+    await page.keyboard.press("x");
+    await page.getByText("Several labels are here. Click one, or press ].").waitFor();
+    await page.keyboard.press("Control+z");
+    await saved(page);
+    await expect
+      .poll(async () => (await labelsOf(last)).map(({ identifications }) => identifications[0]?.species))
+      .toMatchObject([{ common_name: otter }]);
+    await context.close();
+  });
+
   test("an end of a label is dragged in the lanes, by mouse and by touch, and back by undo; Escape leaves it", async () => {
     const stream = await newStream();
     const box = { x1: 40, y1: 30, x2: 119, y2: 89 };

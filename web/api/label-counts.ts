@@ -6,8 +6,8 @@ import { service } from "./service.ts";
 /** How many labels a stream has, and how many of them a machine made and nobody has voted on. */
 export type LabelCounts = { readonly all: number; readonly toReview: number };
 
-/** One request counts the labels of up to 100 streams, each once: a label has one state of review. */
-const ask = batch<number, LabelCounts>(async (streams) => {
+/** Counts the labels of up to 100 streams in one request, each once: a label has one state of review. */
+export async function labelCounts(streams: readonly number[]): Promise<readonly LabelCounts[]> {
   const { rows } = await answer(
     service.GET("/annotations/counts", {
       params: { query: { by: "videostream,review", videostream: [...streams] } },
@@ -18,7 +18,9 @@ const ask = batch<number, LabelCounts>(async (streams) => {
     const sum = (some: typeof rows) => some.reduce((total, { count }) => total + count, 0);
     return { all: sum(own), toReview: sum(own.filter(({ review }) => review === "unreviewed")) };
   });
-}, 100);
+}
+
+const ask = batch(labelCounts, 100);
 
 /** @param isSeen the labels are counted when somebody sees the row */
 export function useLabelCounts(stream: number, isSeen: boolean) {

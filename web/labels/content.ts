@@ -60,6 +60,11 @@ export function keypointOn({ keypoints }: Pick<Content, "keypoints">, frame: Fra
   return keypoints.find(({ ms }) => isWithin(ms, frame));
 }
 
+/** A label of a whole video, without a box. */
+export function contentOfVideo(lengthMs: number): Content {
+  return { startMs: 0, endMs: lengthMs, keypoints: [], boundingBox: null, notes: null };
+}
+
 /**
  * The content with a box on a frame: its keypoint there is moved, or made. A box that did not move until now moves from
  * and to where it was.

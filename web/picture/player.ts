@@ -3,6 +3,7 @@ import { BlindFrames } from "./blind-frames.ts";
 import { ExactFrames, isExact } from "./exact-frames.ts";
 import type { Frame, FrameClock } from "./frame-clock.ts";
 import { type Frames, seek } from "./frames.ts";
+import * as habits from "./habits.ts";
 import type { Stage } from "./stage.ts";
 
 export type Source = {
@@ -24,8 +25,8 @@ export class Player {
   /** The frame that is on the stage. */
   readonly frame = signal<Frame | undefined>(undefined);
   readonly isPlaying = signal(false);
-  readonly isMuted = signal(false);
-  readonly rate = signal(1);
+  readonly isMuted = habits.isMuted;
+  readonly rate = habits.rate;
   /** Whether it plays slower than it should, because its bytes do not come. */
   readonly isStalled = signal(false);
   /** Whether pictures may be a frame late while it plays. */
@@ -43,6 +44,7 @@ export class Player {
     video.className = "decoder";
     video.preload = "auto";
     video.playsInline = true;
+    video.muted = habits.isMuted.peek();
     video.tabIndex = -1;
     video.ariaHidden = "true";
     for (const name of ["play", "pause", "ended"]) {
@@ -140,6 +142,7 @@ export class Player {
     await this.#renewing;
     this.video.playbackRate = this.rate.peek();
     await this.video.play();
+    habits.played();
   }
 
   pause(): void {

@@ -409,9 +409,9 @@ describe("a message about a body", () => {
     ],
     [
       "create-annotation",
-      observed({ observation: {} }),
+      observed({ observation: [] }),
       "/observation",
-      '`observation` must be an object with 1 to 20 texts, for example `{"species": "Vulpes vulpes"}`.',
+      '`observation` must be an object with at most 20 texts, for example `{"species": "Vulpes vulpes"}`.',
     ],
     [
       "create-annotation",

@@ -168,6 +168,23 @@ describe.skipIf(!hasBrowser)("watching a stream", () => {
     await page.getByRole("heading", { level: 1, name: "1 March" }).waitFor();
     await page.keyboard.press("u");
     await page.getByText("This is the first video of Otter bend.").waitFor();
+    await page.keyboard.press("o");
+    await page.getByText("All later videos of Otter bend have labels.").waitFor();
+    await context.close();
+  });
+
+  test("plays the next video as the one before: at once, as fast, as loud", async () => {
+    const { page, context } = await open("#/streams/1");
+    await page.getByRole("button", { name: "Play", exact: true }).waitFor();
+    await page.keyboard.press("m");
+    await page.getByRole("combobox", { name: "Speed" }).selectOption("0.25");
+    await page.keyboard.press("k");
+    await page.getByRole("button", { name: "Pause" }).waitFor();
+    await page.keyboard.press("n");
+    await page.waitForURL(/#\/streams\/2/);
+    await page.getByRole("button", { name: "Pause" }).waitFor();
+    expect(await page.getByRole("combobox", { name: "Speed" }).inputValue()).toBe("0.25");
+    expect(await page.locator("video").evaluate((video: HTMLVideoElement) => video.muted)).toBe(true);
     await context.close();
   });
 

@@ -4,11 +4,12 @@ import { keyOf } from "../../parts/pressed-key.ts";
 import type { Text } from "../../text/text.ts";
 import { changeRate, goToEnd, goToKeypoint, selectNext } from "./go-to.ts";
 import { labelKeysOf, onLabelKey } from "./label-keys.ts";
+import type { Wanted } from "./neighbours.ts";
 import type { Panels } from "./panels.ts";
 import type { Tools } from "./tools.ts";
 import type { Watching } from "./watching.ts";
 
-type Action = (watching: Watching, panels: Panels) => unknown;
+type Action = (watching: Watching, panels: Panels, tools: Tools | undefined) => unknown;
 
 /** Actions of one kind, by the keys that they are at first (`keyOf`). */
 type Row = readonly [does: keyof Text["watch"]["keys"], Readonly<Record<string, Action>>];
@@ -23,6 +24,11 @@ const skip =
     watching.skip(ms);
 const toggle: Action = (watching) => watching.toggle();
 const enlarge: Action = ({ stage }) => stage.enlarge(1.25);
+
+const open =
+  (wanted: Wanted): Action =>
+  (_, { neighbours }, tools) =>
+    neighbours.open(wanted, tools?.labelling.identifying.decided());
 
 /** What the keys of Watch do that change no label. */
 const rows: readonly Row[] = [
@@ -50,8 +56,8 @@ const rows: readonly Row[] = [
   ["fit", { "0": ({ stage }) => stage.fit() }],
   ["sound", { m: (watching) => watching.toggleSound() }],
   ["search", { "/": (_, panels) => panels.focusFilter() }],
-  ["earlier", { u: (_, panels) => panels.neighbours.open(-1) }],
-  ["later", { n: (_, panels) => panels.neighbours.open(1) }],
+  ["earlier", { u: open("before") }],
+  ["later", { n: open("after") }],
 ];
 
 const actions: ReadonlyMap<string, Action> = new Map(rows.flatMap(([, keys]) => Object.entries(keys)));
@@ -77,14 +83,14 @@ export function onKey(event: KeyboardEvent, watching: Watching, panels: Panels, 
   const pressed = keyOf(event);
   const key = meaningOf("watch", pressed);
   if (key === undefined || isForControl(event.target, pressed)) return;
-  if (tools && onLabelKey(key, tools, watching)) {
+  if (tools && onLabelKey(key, tools, watching, panels)) {
     event.preventDefault();
     return;
   }
   const action = actions.get(key);
   if (action === undefined) return;
   event.preventDefault();
-  void action(watching, panels);
+  void action(watching, panels, tools);
 }
 
 /** Whether a key presses what has the focus. Rows are chosen by Enter, so that Space still plays after a click on one. */

@@ -1,10 +1,11 @@
 import type { KeyRow } from "../../parts/chosen-keys.ts";
 import type { Text } from "../../text/text.ts";
+import type { Panels } from "./panels.ts";
 import type { Tools } from "./tools.ts";
 import type { Watching } from "./watching.ts";
 
 /** @returns `false` if the key means nothing now */
-type Action = (tools: Tools, watching: Watching) => unknown;
+type Action = (tools: Tools, watching: Watching, panels: Panels) => unknown;
 
 /** Actions of one kind, by the keys that they are at first (`keyOf`). */
 type Row = readonly [
@@ -16,7 +17,7 @@ type Row = readonly [
 const redo: Action = ({ labelling }) => labelling.redo();
 const favourites = Array.from(
   { length: 9 },
-  (_, i) => [`${i + 1}`, ({ labelling }: Tools) => labelling.voteFavourite(i + 1)] as const,
+  (_, i) => [`${i + 1}`, ({ labelling }: Tools) => labelling.identifying.voteFavourite(i + 1)] as const,
 );
 
 /** What the keys of Watch do that change labels. */
@@ -25,10 +26,8 @@ const rows: readonly Row[] = [
   [
     "enter",
     {
-      Enter: ({ pencil, labelling }, { selected }) => {
-        if (pencil.save()) return true;
-        labelling.name();
-        return selected.peek() !== undefined;
+      Enter: ({ pencil, labelling }) => {
+        return pencil.save() || labelling.identifying.nameSelected();
       },
     },
   ],
@@ -41,10 +40,17 @@ const rows: readonly Row[] = [
     },
     "screen",
   ],
-  ["agree", { v: ({ labelling }) => labelling.agree() }],
-  ["other", { s: ({ labelling }) => labelling.name() }],
+  ["agree", { v: ({ labelling }) => labelling.identifying.agree() }],
+  ["other", { s: ({ labelling }) => labelling.identifying.name() }],
   ["favourites", Object.fromEntries(favourites)],
-  ["nothing", { x: ({ labelling }) => labelling.rejectSelected() }],
+  ["nothing", { x: ({ labelling }) => labelling.identifying.reject() }],
+  ["whole", { w: ({ labelling }) => labelling.labelVideo() }],
+  [
+    "unlabelled",
+    {
+      o: ({ labelling }, _, { neighbours }) => neighbours.open("unlabelled", labelling.identifying.decided()),
+    },
+  ],
   ["begins", { b: ({ labelling }) => labelling.putEnd("start") }],
   ["ends", { e: ({ labelling }) => labelling.putEnd("end") }],
   ["keypoint", { p: ({ labelling }) => labelling.toggleKeypoint() }],
@@ -64,7 +70,7 @@ export function labelKeysOf({ labelling: { keys } }: Text): readonly KeyRow[] {
 }
 
 /** Does what a key says about labels. @param key what it is at first @returns whether it does */
-export function onLabelKey(key: string, tools: Tools, watching: Watching): boolean {
+export function onLabelKey(key: string, tools: Tools, watching: Watching, panels: Panels): boolean {
   const action = actions.get(key);
-  return action !== undefined && action(tools, watching) !== false;
+  return action !== undefined && action(tools, watching, panels) !== false;
 }

@@ -7,6 +7,7 @@ import { LabelNews } from "./label-news.tsx";
 import { LabelRow, nameOf } from "./label-row.tsx";
 import type { Labelling } from "./labelling.ts";
 import type { Panels } from "./panels.ts";
+import { Unlabelled } from "./unlabelled.tsx";
 import type { Watching } from "./watching.ts";
 
 type Props = { readonly watching: Watching; readonly panels: Panels };
@@ -24,7 +25,7 @@ export function LabelList({ watching, panels, labelling }: ListProps) {
       {labelling && <LabelNews labelling={labelling} watching={watching} />}
       {watching.hasPicture.value && <Here watching={watching} />}
       {selected && <LabelFacts label={selected} labelling={labelling} panels={panels} />}
-      <All watching={watching} panels={panels} />
+      <All watching={watching} panels={panels} labelling={labelling} />
     </aside>
   );
 }
@@ -57,7 +58,7 @@ function Row({ label, watching }: { readonly label: Label; readonly watching: Wa
   );
 }
 
-function All({ watching, panels }: Props) {
+function All({ watching, panels, labelling }: ListProps) {
   const { watch } = text.value;
   const wanted = useSignal("");
   const found = useComputed(() => {
@@ -105,6 +106,7 @@ function All({ watching, panels }: Props) {
       {isComplete.value && found.value.length === 0 && (
         <p class="quiet">{have === 0 ? watch.noneYet : watch.noneFound}</p>
       )}
+      {isComplete.value && have === 0 && labelling && <Unlabelled labelling={labelling} />}
       <Rows labels={found.value} watching={watching} />
     </section>
   );

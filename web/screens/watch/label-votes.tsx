@@ -48,10 +48,14 @@ export function LabelVotes({ label, labelling, panels }: Props) {
           {isAgreed ? words.agreed : words.agree} <Key screen="watch" of="v" />
         </button>
       )}
-      <button type="button" class={claim ? undefined : "primary"} onClick={() => labelling.name()}>
+      <button
+        type="button"
+        class={claim ? undefined : "primary"}
+        onClick={() => labelling.identifying.name()}
+      >
         {claim ? words.other : words.name} <Key screen="watch" of="s" />
       </button>
-      <button type="button" aria-pressed={isRejected} onClick={() => void labelling.rejectSelected()}>
+      <button type="button" aria-pressed={isRejected} onClick={() => void labelling.identifying.reject()}>
         {words.nothingThere} <Key screen="watch" of="x" />
       </button>
     </div>

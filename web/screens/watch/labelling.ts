@@ -1,12 +1,11 @@
 import { batch, computed, signal } from "@preact/signals";
 import type { CaptureSource } from "../../api/capture-sources.ts";
 import type { Me } from "../../api/me.ts";
-import { blankSpecies } from "../../api/species.ts";
-import { claimOf } from "../../labels/claim.ts";
 import {
   type Content,
   contentOf,
   contentOfTrack,
+  contentOfVideo,
   type Notes,
   withBox,
   withEnd,
@@ -17,16 +16,17 @@ import type { Label } from "../../labels/label.ts";
 import { mayChange } from "../../labels/rights.ts";
 import { type Box, boxAt } from "../../labels/track.ts";
 import { workingKey } from "../../parts/chosen-keys.ts";
-import { favouriteSpecies } from "../../parts/species-offers.ts";
 import { type Deed, type Entry, newLocalLabel, type Species, votesOfOthers } from "../../saving/entry.ts";
 import { votesOf } from "../../saving/overlay.ts";
 import { text } from "../../text/text.ts";
+import { Identifying } from "./identifying.ts";
 import { Steps } from "./steps.ts";
 import type { Watching } from "./watching.ts";
 
 /** What a person can do to the labels of a stream. */
 export class Labelling {
   readonly steps: Steps;
+  readonly identifying: Identifying;
   /** Whether the species box of the selected label is open. */
   readonly isNaming = signal(false);
   /** The label that would be deleted with others' votes: the person is asked first. */
@@ -38,14 +38,12 @@ export class Labelling {
   });
   readonly me: Me;
   readonly #watching: Watching;
-  /** Fetched at once: without a network one can still say that nothing is there. */
-  readonly #blankSpecies = blankSpecies();
 
   constructor(watching: Watching, me: Me, camera: CaptureSource | undefined) {
     this.me = me;
     this.#watching = watching;
     this.steps = new Steps(watching, me, camera);
-    this.#blankSpecies.catch(() => {});
+    this.identifying = new Identifying(watching, this);
   }
 
   close(): void {
@@ -64,6 +62,23 @@ export class Labelling {
       this.steps.do([{ label, action: { kind: "create", content: contentOfTrack(keypoints), origin: {} } }]);
       this.#watching.selectedId.value = label;
       this.isNaming.value = true;
+    });
+  }
+
+  /** Labels the whole video, without a box, and votes for a species. Asks for it if it is missing. */
+  labelVideo(species?: Species): void {
+    const { startTime, endTime } = this.#watching.stream;
+    if (endTime === null) return;
+    const label = newLocalLabel();
+    const content = contentOfVideo(Date.parse(endTime) - Date.parse(startTime));
+    const create: Deed = {
+      label,
+      action: { kind: "create", content, origin: { observer: this.me.display_name } },
+    };
+    batch(() => {
+      this.steps.do(species ? [create, voteOf(label, species, true)] : [create]);
+      this.#watching.selectedId.value = label;
+      this.isNaming.value = species === undefined;
     });
   }
 
@@ -96,46 +111,11 @@ export class Labelling {
   vote(label: Label, species: Species): void {
     const own = votesOf(label.row, this.me.id);
     const isBack = own.some(({ id }) => id === species.id);
-    const { id, common_name, scientific_name } = species;
-    const chosen = { id, common_name, scientific_name };
-    const voteOf = (each: Species, isFor: boolean): Deed => ({
-      label: label.id,
-      action: { kind: "vote", species: each, isFor },
-    });
     // The new vote is added before the old one is taken back: a refusal loses neither.
-    if (isBack) this.steps.do([voteOf(chosen, false)]);
-    else this.steps.do([voteOf(chosen, true), ...own.map((each) => voteOf(each, false))]);
+    if (isBack) this.steps.do([voteOf(label.id, species, false)]);
+    else
+      this.steps.do([voteOf(label.id, species, true), ...own.map((each) => voteOf(label.id, each, false))]);
     this.isNaming.value = false;
-  }
-
-  /** Votes for what the selected label is said to show, or takes that back. Asks for the species where it names none. */
-  async agree(): Promise<void> {
-    const label = this.#watching.selected.peek();
-    if (label === undefined) return;
-    const { blanks } = this;
-    const claim = label.claim ?? (await claimOf(label.row, blanks).catch(() => undefined));
-    if (claim) this.vote(label, claim);
-    else this.isNaming.value = true;
-  }
-
-  /** Votes that nothing is there. */
-  async rejectSelected(): Promise<void> {
-    const label = this.#watching.selected.peek();
-    const [blank] = await this.#blankSpecies.catch(() => blankSpecies());
-    if (label && blank) this.vote(label, blank);
-  }
-
-  /** Votes for a favourite. @param digit 1 to 9 */
-  async voteFavourite(digit: number): Promise<void> {
-    const label = this.#watching.selected.peek();
-    const species = await favouriteSpecies(digit).catch(() => undefined);
-    if (label && species) this.vote(label, species);
-    else if (label) this.steps.news.value = text.peek().labelling.noFavourite(digit);
-  }
-
-  /** Opens the species box of the selected label. */
-  name(): void {
-    if (this.#watching.selected.peek()) this.isNaming.value = true;
   }
 
   /** Deletes the selected label. Where others voted on it, the person is asked first. */
@@ -195,4 +175,8 @@ export class Labelling {
     const box = boxAt(label.track, frame.ms);
     return box && { label: label.id, box };
   }
+}
+
+function voteOf(label: number, { id, common_name, scientific_name }: Species, isFor: boolean): Deed {
+  return { label, action: { kind: "vote", species: { id, common_name, scientific_name }, isFor } };
 }

@@ -1,3 +1,4 @@
+import { isAtLeast, useMe } from "../../api/me.ts";
 import { Key } from "../../parts/key.tsx";
 import { Problem } from "../../parts/problem.tsx";
 import { text } from "../../text/text.ts";
@@ -5,19 +6,25 @@ import type { Neighbours } from "./neighbours.ts";
 
 type Props = { readonly neighbours: Neighbours; readonly camera: string };
 
-/** To the videos that the camera recorded before and after this one. */
+/** To other videos that the camera recorded. */
 export function NeighbourButtons({ neighbours, camera }: Props) {
   const { watch } = text.value;
+  const me = useMe().data;
   const result = neighbours.result.value;
   return (
     <div class="neighbours">
-      <button type="button" class="plain" onClick={() => void neighbours.open(-1)}>
+      <button type="button" class="plain" onClick={() => void neighbours.open("before")}>
         ◂ {watch.earlier} <Key screen="watch" of="u" />
       </button>
-      <button type="button" class="plain" onClick={() => void neighbours.open(1)}>
+      <button type="button" class="plain" onClick={() => void neighbours.open("after")}>
         {watch.later} ▸ <Key screen="watch" of="n" />
       </button>
-      <span role="status">{result?.kind === "end" && watch.noNeighbour(camera, result.direction === 1)}</span>
+      {me && isAtLeast(me.role, "annotator") && (
+        <button type="button" class="plain" onClick={() => void neighbours.open("unlabelled")}>
+          {watch.nextUnlabelled} <Key screen="watch" of="o" />
+        </button>
+      )}
+      <span role="status">{result?.kind === "none" && watch.noNeighbour[result.wanted](camera)}</span>
       {result?.kind === "failed" && <Problem error={result.error} />}
     </div>
   );

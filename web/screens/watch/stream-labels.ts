@@ -39,6 +39,7 @@ export class StreamLabels {
   readonly #stream: number;
   readonly #closed = new AbortController();
   #isRefreshing = false;
+  #loading: Promise<void> | undefined;
   #savedMs = Number.NEGATIVE_INFINITY;
   #blanks: ReadonlySet<number> = new Set();
   readonly #claims = new WrittenClaims();
@@ -69,7 +70,18 @@ export class StreamLabels {
    * Fetches all labels. Where there are many, those around a time come first. The others come by id: for each page by
    * time, the service reads all times of the stream.
    */
-  async load(nowMs: number): Promise<void> {
+  load(nowMs: number): Promise<void> {
+    this.#loading = this.#load(nowMs);
+    return this.#loading;
+  }
+
+  /** Waits for what is being fetched. @returns whether all labels are there */
+  async arrived(): Promise<boolean> {
+    await this.#loading;
+    return this.isComplete.peek();
+  }
+
+  async #load(nowMs: number): Promise<void> {
     this.failure.value = undefined;
     try {
       const [blanks, first] = await Promise.all([this.#blankSpecies(), this.#page(0)]);

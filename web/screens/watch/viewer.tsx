@@ -5,6 +5,7 @@ import { useMe } from "../../api/me.ts";
 import { parseOffset } from "../../labels/offset.ts";
 import { useKeyHelp } from "../../parts/key-help.ts";
 import type { Zone } from "../../parts/local-time.ts";
+import { playsAtOnce } from "../../picture/habits.ts";
 import { route } from "../../route.ts";
 import { text } from "../../text/text.ts";
 import { Announcer } from "./announcer.tsx";
@@ -48,7 +49,8 @@ export function Viewer({ stream, zone, neighbours }: Props) {
     shown.value = opened;
     const atMs = parseOffset(route.peek().params.get("t") ?? "") ?? 0;
     void labels.load(atMs);
-    void opened.open(atMs);
+    const plays = playsAtOnce();
+    void opened.open(atMs).then(() => (plays ? opened.play() : undefined));
     return () => opened.close();
   }, [stream, shown, panels]);
 

@@ -208,6 +208,10 @@ export class Watching {
     await this.#reached(this.player.peek()?.skip(ms));
   }
 
+  async play(): Promise<void> {
+    if (!this.player.peek()?.isPlaying.peek()) await this.toggle();
+  }
+
   async toggle(): Promise<void> {
     // A browser may refuse to play with sound before the first click.
     await this.player

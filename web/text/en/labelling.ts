@@ -34,6 +34,14 @@ export const labelling = {
     `No species is kept on ${digit}. In the species box, Alt+${digit} keeps one.`,
   nameless: "unnamed",
 
+  unlabelled: "Draw a box around an animal, or say what the whole video shows.",
+  nameVideo: "Name it …",
+  whichLabel: (next: string | undefined) =>
+    `Several labels are here. Click one${next === undefined ? "" : `, or press ${next}`}.`,
+  noLabelHere: (next: string | undefined, whole: string | undefined) =>
+    `No label is here.${next === undefined ? "" : ` ${next} goes to the next one.`}${whole === undefined ? "" : ` ${whole} labels the whole video.`}`,
+  labelsMissing: "The labels of this video are not there yet. Try again in a moment.",
+
   notes: "Notes",
   behaviour: "behaviour",
   addNote: "Add a note",
@@ -115,6 +123,8 @@ export const labelling = {
     other: "another species",
     favourites: "your favourite species",
     nothing: "nothing there",
+    unlabelled: "the camera's next video without labels",
+    whole: "label the whole video",
     begins: "label begins at this frame",
     ends: "label ends at this frame",
     keypoint: "keypoint at this frame on, off",

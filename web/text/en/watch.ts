@@ -10,8 +10,12 @@ export const watch = {
   thisVideo: "this video",
   earlier: "Earlier",
   later: "Later",
-  noNeighbour: (camera: string, isLast: boolean) =>
-    `This is the ${isLast ? "last" : "first"} video of ${camera}.`,
+  nextUnlabelled: "Next without labels",
+  noNeighbour: {
+    before: (camera: string) => `This is the first video of ${camera}.`,
+    after: (camera: string) => `This is the last video of ${camera}.`,
+    unlabelled: (camera: string) => `All later videos of ${camera} have labels.`,
+  },
   video: "Video",
   live: "Live",
   liveHint: "This stream is live. You can watch it; it can be labelled once it has ended.",
