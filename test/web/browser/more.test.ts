@@ -13,8 +13,13 @@ describe.skipIf(!hasBrowser)("more", () => {
   const open = (page: Page, show: string) =>
     page.goto(`${demonstration.origin}/api/v1/app#/more?show=${show}`);
   const isAccessible = async (page: Page) => {
-    for (const colorScheme of ["light", "dark"] as const) {
+    const wide = { width: 1280, height: 800 };
+    for (const [colorScheme, size] of [
+      ["dark", { width: 320, height: 640 }],
+      ["light", wide],
+    ] as const) {
       await page.emulateMedia({ colorScheme });
+      await page.setViewportSize(size);
       expect(await violations(page), colorScheme).toEqual([]);
     }
   };

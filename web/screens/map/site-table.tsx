@@ -1,5 +1,6 @@
 import { cameraName } from "../../parts/hidden-places.ts";
 import { bearing, distanceKm, type Place } from "../../parts/place.ts";
+import { TableBox } from "../../parts/table-box.tsx";
 import { text } from "../../text/text.ts";
 import type { Site } from "./sites.ts";
 
@@ -16,7 +17,7 @@ type Props = {
 export function SiteTable({ sites, middle, onAround, linkOf }: Props) {
   const { map, plots } = text.value;
   return (
-    <div class="table-box">
+    <TableBox label={map.title}>
       <table class="sites-table">
         <thead>
           <tr>
@@ -63,7 +64,7 @@ export function SiteTable({ sites, middle, onAround, linkOf }: Props) {
           })}
         </tbody>
       </table>
-    </div>
+    </TableBox>
   );
 }
 

@@ -4,6 +4,7 @@ import { isAtLeast, type Me } from "../../api/me.ts";
 import { cameraName, placesHidden } from "../../parts/hidden-places.ts";
 import { Loading } from "../../parts/loading.tsx";
 import { Problem } from "../../parts/problem.tsx";
+import { TableBox } from "../../parts/table-box.tsx";
 import { text } from "../../text/text.ts";
 import { ChangeCamera } from "./change-camera.tsx";
 import { RegisterCamera } from "./register-camera.tsx";
@@ -71,7 +72,7 @@ function CameraTable({ cameras, me, onOpen }: TableProps) {
   const mayChange = isAtLeast(me.role, "curator") && !placesHidden.value;
   const isAdmin = isAtLeast(me.role, "admin");
   return (
-    <div class="table-box">
+    <TableBox label={more.cameras}>
       <table>
         <thead>
           <tr>
@@ -122,6 +123,6 @@ function CameraTable({ cameras, me, onOpen }: TableProps) {
           })}
         </tbody>
       </table>
-    </div>
+    </TableBox>
   );
 }

@@ -5,6 +5,7 @@ import { fetchAgain, useQuery } from "../../api/query.ts";
 import { service } from "../../api/service.ts";
 import { Loading } from "../../parts/loading.tsx";
 import { Problem } from "../../parts/problem.tsx";
+import { TableBox } from "../../parts/table-box.tsx";
 import { text } from "../../text/text.ts";
 import { Invite, roles } from "./invite.tsx";
 
@@ -75,7 +76,7 @@ type TableProps = {
 function PeopleTable({ people, me, onChange }: TableProps) {
   const { more, shell } = text.value;
   return (
-    <div class="table-box">
+    <TableBox label={more.people}>
       <table>
         <thead>
           <tr>
@@ -116,7 +117,7 @@ function PeopleTable({ people, me, onChange }: TableProps) {
           ))}
         </tbody>
       </table>
-    </div>
+    </TableBox>
   );
 }
 

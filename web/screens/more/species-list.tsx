@@ -3,6 +3,7 @@ import { type Species, useAllSpecies } from "../../api/all-species.ts";
 import { isAtLeast, type Me } from "../../api/me.ts";
 import { Loading } from "../../parts/loading.tsx";
 import { Problem } from "../../parts/problem.tsx";
+import { TableBox } from "../../parts/table-box.tsx";
 import { text } from "../../text/text.ts";
 import { AddSpecies } from "./add-species.tsx";
 
@@ -60,7 +61,7 @@ export function SpeciesList({ me }: { readonly me: Me }) {
 function SpeciesTable({ species }: { readonly species: readonly Species[] }) {
   const { more } = text.value;
   return (
-    <div class="table-box">
+    <TableBox label={more.species}>
       <table>
         <thead>
           <tr>
@@ -83,7 +84,7 @@ function SpeciesTable({ species }: { readonly species: readonly Species[] }) {
           ))}
         </tbody>
       </table>
-    </div>
+    </TableBox>
   );
 }
 

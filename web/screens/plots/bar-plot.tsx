@@ -33,6 +33,11 @@ function markPx(bars: readonly Bar[]): number {
   return Math.max(...bars.map(({ mark }) => mark.length)) * 7 + 8;
 }
 
+/** Where the middle of a mark is, so that the last one is not cut off. */
+function markX(middle: number, mark: string, width: number): number {
+  return Math.min(middle, width - mark.length * 3.5);
+}
+
 /** Bars over a row of marks; below it, upside down, the recorded hours where they are known. */
 export function BarPlot({ name, bars, markEvery }: Props) {
   const { ref, width } = useWidth<HTMLDivElement>();
@@ -71,7 +76,12 @@ export function BarPlot({ name, bars, markEvery }: Props) {
           {bars.map(
             ({ key, mark }, i) =>
               i % nth === 0 && (
-                <text key={key} class="tick-text middle" x={left + (i + 0.5) * step} y={y(0) + 15}>
+                <text
+                  key={key}
+                  class="tick-text middle"
+                  x={markX(left + (i + 0.5) * step, mark, width)}
+                  y={y(0) + 15}
+                >
                   {mark}
                 </text>
               ),

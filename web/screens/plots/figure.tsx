@@ -1,6 +1,7 @@
 import type { ComponentChildren } from "preact";
 import { useRef } from "preact/hooks";
 import { saveFile } from "../../parts/save-file.ts";
+import { TableBox } from "../../parts/table-box.tsx";
 import { text } from "../../text/text.ts";
 import { byteOrderMark, type Cell, csvLines } from "../find/csv.ts";
 import { svgFile } from "./svg-file.ts";
@@ -73,7 +74,7 @@ export function Figure({ title, note, file, numbers, choice, children }: Props) 
 function NumberTable({ title, numbers }: { readonly title: string; readonly numbers: Numbers }) {
   const { plots } = text.value;
   return (
-    <div class="table-box">
+    <TableBox label={title}>
       <table aria-label={title}>
         <thead>
           <tr>
@@ -97,6 +98,6 @@ function NumberTable({ title, numbers }: { readonly title: string; readonly numb
           ))}
         </tbody>
       </table>
-    </div>
+    </TableBox>
   );
 }

@@ -20,9 +20,11 @@ export function LabelTrouble({ entry, labelling }: Props) {
         </p>
         {(action.kind === "create" || action.kind === "change") && <p>{words.editHint}</p>}
         <div class="buttons">
-          <button type="button" onClick={() => labelling.edit(entry)}>
-            {words.edit}
-          </button>
+          {action.kind !== "vote" && (
+            <button type="button" onClick={() => labelling.edit(entry)}>
+              {words.edit}
+            </button>
+          )}
           <button type="button" onClick={() => labelling.steps.insist(entry)}>
             {words.tryAgain}
           </button>

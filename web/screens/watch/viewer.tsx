@@ -137,7 +137,7 @@ function Below({ watching, panels, zone, tools }: BelowProps) {
 
 /** As long as the video, else as the stream says; labels beyond that are shown, too. */
 function lengthOf({ stream, lengthMs, labels }: Watching): number {
-  const said = stream.endTime === null ? 0 : Date.parse(stream.endTime) - Date.parse(stream.startTime);
+  const said = Date.parse(stream.endTime ?? new Date().toISOString()) - Date.parse(stream.startTime);
   const last = labels.set.value.lastMs;
   return Math.max(1000, lengthMs.value ?? said, last);
 }

@@ -1,4 +1,5 @@
 export const shell = {
+  tableOf: (what: string) => `Table: ${what}`,
   /** Of dates, numbers and lists (BCP 47). */
   locale: "en-GB",
   product: "Wildlife video",

@@ -1,0 +1,13 @@
+import type { ComponentChildren } from "preact";
+import { text } from "../text/text.ts";
+
+type Props = { readonly label: string; readonly children: ComponentChildren };
+
+/** A table that scrolls by itself where it is wider than the screen, also by the keyboard. */
+export function TableBox({ label, children }: Props) {
+  return (
+    <section class="table-box" aria-label={text.value.shell.tableOf(label)} tabindex={0}>
+      {children}
+    </section>
+  );
+}
