@@ -244,6 +244,12 @@ describe.skipIf(!hasBrowser)("labelling a stream", { timeout: 90_000, retry: 1 }
     const { startTime, endTime } = await call("GET", `/videostreams/${first}`);
     expect(Date.parse(`1970-01-01T${whole?.end}Z`)).toBe(Date.parse(endTime) - Date.parse(startTime));
 
+    // From the newest one it goes on with those before.
+    await call("DELETE", `/annotations/${whole?.id}`);
+    await page.keyboard.press("o");
+    await page.waitForURL((url) => url.hash.startsWith(`#/streams/${first}`));
+    await page.goBack();
+
     await page.getByRole("button", { name: "Name it" }).click();
     const species = page.getByRole("combobox", { name: "What is it?" });
     await species.pressSequentially(otter);

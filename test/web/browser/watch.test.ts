@@ -169,7 +169,7 @@ describe.skipIf(!hasBrowser)("watching a stream", () => {
     await page.keyboard.press("u");
     await page.getByText("This is the first video of Otter bend.").waitFor();
     await page.keyboard.press("o");
-    await page.getByText("All later videos of Otter bend have labels.").waitFor();
+    await page.getByText("All other videos of Otter bend have labels.").waitFor();
     await context.close();
   });
 

@@ -1,4 +1,5 @@
 import { signal } from "@preact/signals";
+import type { paths } from "../../../client/paths.d.ts";
 import { answer } from "../../api/answer.ts";
 import { labelCounts } from "../../api/label-counts.ts";
 import { service } from "../../api/service.ts";
@@ -6,13 +7,16 @@ import { willFollow } from "../../picture/habits.ts";
 import { go, watchLink } from "../../route.ts";
 import type { VideoStream } from "./watching.ts";
 
-/** The video before, the one after, or the next one after that has no labels. */
+/** The video before, the one after, or the next one without labels: one before if there is none after. */
 export type Wanted = "before" | "after" | "unlabelled";
 
 /** What came of the wish for another video. */
 type Result =
   | { readonly kind: "none"; readonly wanted: Wanted }
   | { readonly kind: "failed"; readonly error: unknown };
+
+type Query = NonNullable<paths["/videostreams"]["get"]["parameters"]["query"]>;
+type Timed = Pick<VideoStream, "id" | "startTime">;
 
 const pageSize = 50;
 
@@ -49,26 +53,39 @@ export class Neighbours {
 
   /** @returns the id of the stream */
   async #find(wanted: Wanted): Promise<number | undefined> {
-    const { capturesource, startTime } = this.#stream;
-    const query =
-      wanted === "before"
-        ? ({ order: "-startTime", "timespan[end]": startTime } as const)
-        : ({ order: "startTime", "timespan[start]": startTime } as const);
-    // Streams that last longer, and those with the same start, come before the one that is wanted.
+    const { startTime } = this.#stream;
+    if (wanted === "before") {
+      return this.#first({ order: "-startTime", "timespan[end]": startTime }, (order) => order < 0);
+    }
+    const later = { order: "startTime", "timespan[start]": startTime } as const;
+    if (wanted === "after") return this.#first(later, (order) => order > 0);
+    return (
+      (await this.#first(later, (order) => order > 0, firstUnlabelled)) ??
+      // Those before are left when somebody began with the newest.
+      (await this.#first({ order: "startTime" }, (order) => order < 0, firstUnlabelled))
+    );
+  }
+
+  /** The first stream of a list that comes where it should: before this one (order < 0), or after it. */
+  async #first(
+    query: Query,
+    isThere: (order: number) => boolean,
+    choose = async ([first]: readonly number[]) => first,
+  ): Promise<number | undefined> {
+    const { capturesource } = this.#stream;
     for (let offset = 0; ; offset += pageSize) {
       const params = { query: { ...query, capturesource, limit: pageSize, offset } };
       const { results, total } = await answer(service.GET("/videostreams", { params }));
-      const ids = results.filter((other) => this.#isBeyond(other, wanted)).map(({ id }) => id);
-      const next = wanted === "unlabelled" ? await firstUnlabelled(ids) : ids[0];
-      if (next !== undefined || offset + pageSize >= total) return next;
+      const there = results.filter((other) => isThere(orderOf(other, this.#stream)));
+      const chosen = await choose(there.map(({ id }) => id));
+      if (chosen !== undefined || offset + pageSize >= total) return chosen;
     }
   }
+}
 
-  #isBeyond(other: VideoStream, wanted: Wanted): boolean {
-    const order =
-      Date.parse(other.startTime) - Date.parse(this.#stream.startTime) || other.id - this.#stream.id;
-    return wanted === "before" ? order < 0 : order > 0;
-  }
+/** By start, then by id. */
+function orderOf(one: Timed, other: Timed): number {
+  return Date.parse(one.startTime) - Date.parse(other.startTime) || one.id - other.id;
 }
 
 async function firstUnlabelled(streams: readonly number[]): Promise<number | undefined> {

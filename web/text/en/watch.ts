@@ -14,7 +14,7 @@ export const watch = {
   noNeighbour: {
     before: (camera: string) => `This is the first video of ${camera}.`,
     after: (camera: string) => `This is the last video of ${camera}.`,
-    unlabelled: (camera: string) => `All later videos of ${camera} have labels.`,
+    unlabelled: (camera: string) => `All other videos of ${camera} have labels.`,
   },
   video: "Video",
   live: "Live",
