@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { hasBrowser, launch, newTab, signIn, violations } from "../support/browser.ts";
+import { hasBrowser, launch, newTab, openAs, violations } from "../support/browser.ts";
 
 describe.skipIf(!hasBrowser)("Find", () => {
   let browser: Browser;
@@ -9,7 +9,7 @@ describe.skipIf(!hasBrowser)("Find", () => {
   beforeAll(async () => {
     browser = await launch();
     ({ page } = await newTab(browser));
-    await signIn(page);
+    await openAs(page);
   });
   afterAll(() => browser?.close());
 

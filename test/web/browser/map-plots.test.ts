@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { demonstration, hasBrowser, launch, newTab, signIn, violations } from "../support/browser.ts";
+import { demonstration, hasBrowser, launch, newTab, openAs, violations } from "../support/browser.ts";
 
 type Label = {
   readonly capturesource: { readonly id: number; readonly name: string };
@@ -24,7 +24,7 @@ describe.skipIf(!hasBrowser)("map and plots", () => {
     browser = await launch();
     tab = await newTab(browser);
     page = tab.page;
-    await signIn(page);
+    await openAs(page);
     const [token] = tab.tokens;
     const get = async (path: string) => {
       const headers = { Authorization: `Bearer ${token}` };

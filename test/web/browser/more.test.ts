@@ -1,7 +1,7 @@
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { stackAdmin } from "../../../local/running-stack.ts";
-import { demonstration, hasBrowser, launch, newTab, people, signIn, violations } from "../support/browser.ts";
+import { demonstration, hasBrowser, launch, newTab, openAs, people, violations } from "../support/browser.ts";
 
 describe.skipIf(!hasBrowser)("more", () => {
   let browser: Browser;
@@ -96,7 +96,7 @@ describe.skipIf(!hasBrowser)("more", () => {
 
   test("shows each role what it may do, and how the page can be", async () => {
     const { page, context, complaints } = await newTab(browser);
-    await signIn(page, people.annotator);
+    await openAs(page, people.annotator);
     await open(page, "people");
     // A part that this role does not have is the first one.
     await page.getByRole("heading", { name: "Cameras" }).waitFor();
@@ -138,7 +138,7 @@ describe.skipIf(!hasBrowser)("more", () => {
 
   test("keys can be changed and turned off; one that is in use is refused", async () => {
     const { page, context } = await newTab(browser);
-    await signIn(page, people.annotator);
+    await openAs(page, people.annotator);
     await open(page, "keys");
     const pause = page.getByRole("button", { name: "play, pause: K" });
     await pause.click();

@@ -1,6 +1,6 @@
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { demonstration, hasBrowser, launch, newTab, signIn, violations } from "../support/browser.ts";
+import { demonstration, hasBrowser, launch, newTab, openAs, violations } from "../support/browser.ts";
 
 /**
  * `REVIEW_LABELS=100 npx vitest run --project web test/web/browser/review.test.ts` takes more labels than the 30 of
@@ -48,7 +48,7 @@ describe.skipIf(!hasBrowser)("Review", () => {
         },
       }),
     );
-    await signIn(page);
+    await openAs(page);
     [token = ""] = tab.tokens;
     const names = { common_name: "Spotted quoll", scientific_name: "Dasyurus maculatus" };
     quoll = (await call("POST", "/species", { ...names, images: [] })).id;

@@ -1,6 +1,6 @@
 import type { Browser, Page, Route } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { demonstration, hasBrowser, launch, newTab, signIn, violations } from "../support/browser.ts";
+import { demonstration, hasBrowser, launch, newTab, openAs, violations } from "../support/browser.ts";
 
 describe.skipIf(!hasBrowser)("the list of streams", () => {
   let browser: Browser;
@@ -11,7 +11,7 @@ describe.skipIf(!hasBrowser)("the list of streams", () => {
 
   async function open() {
     const tab = await newTab(browser);
-    await signIn(tab.page);
+    await openAs(tab.page);
     return tab;
   }
   const userWith = (role: string) => ({ id: 2, email: "ana@demo.localhost", display_name: "Ana", role });

@@ -1,6 +1,6 @@
 import type { Browser, BrowserContextOptions, Page, Route } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { demonstration, hasBrowser, launch, newTab, signIn, violations } from "../support/browser.ts";
+import { demonstration, hasBrowser, launch, newTab, openAs, violations } from "../support/browser.ts";
 
 /** The stream of the demonstration that has a video: 14 s at 15 frames a second. */
 const otter = "#/streams/2";
@@ -18,7 +18,7 @@ describe.skipIf(!hasBrowser)("watching a stream", () => {
     prepare?: (page: Page) => Promise<unknown>,
   ) {
     const tab = await newTab(browser, options);
-    await signIn(tab.page);
+    await openAs(tab.page);
     await prepare?.(tab.page);
     tab.requests.length = 0;
     await tab.page.evaluate((to) => {
@@ -311,7 +311,7 @@ describe.skipIf(!hasBrowser)("watching a stream", () => {
 
     test("of a stream that does not exist", async () => {
       const tab = await newTab(browser);
-      await signIn(tab.page);
+      await openAs(tab.page);
       await tab.page.evaluate(() => {
         location.hash = "#/streams/999999";
       });
