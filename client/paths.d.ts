@@ -1026,6 +1026,7 @@ export interface components {
              * @example null
              */
             import: components["schemas"]["Id"] | null;
+            camtrap_dp: components["schemas"]["CamtrapDpObservation"] | null;
         };
         /**
          * Format: date-time
@@ -1070,6 +1071,31 @@ export interface components {
                 name: string;
                 score: number;
             }[];
+        };
+        /**
+         * @description What Camtrap DP says in `observations` and no other field holds, under its own column names (https://camtrap-dp.tdwg.org/data). At most 4096 bytes as JSON. Replaced as a whole; exports give it back. An empty text is a cell that stays empty.
+         * @example {
+         *       "observationID": "obs1",
+         *       "eventID": "sequence1"
+         *     }
+         */
+        CamtrapDpObservation: {
+            observationID?: string;
+            eventID?: string;
+            /** @example 2026-03-01T06:30:00+02:00 */
+            eventStart?: string;
+            /** @example 2026-03-01T06:30:00+02:00 */
+            eventEnd?: string;
+            /** @enum {string} */
+            observationLevel?: "media" | "event";
+            individualPositionRadius?: number;
+            individualPositionAngle?: number;
+            individualSpeed?: number;
+            /** @constant */
+            classificationMethod?: "";
+            classificationTimestamp?: string | "";
+            classificationProbability?: number;
+            observationTags?: string;
         };
         AnnotationCounts: {
             /**
@@ -1153,6 +1179,7 @@ export interface components {
             method?: ("human" | "machine") | null;
             confidence?: number | null;
             machine?: components["schemas"]["MachineDetails"] | null;
+            camtrap_dp?: components["schemas"]["CamtrapDpObservation"] | null;
         };
         Keypoint: {
             box: components["schemas"]["NewBox"];
@@ -1218,6 +1245,7 @@ export interface components {
             method?: ("human" | "machine") | null;
             confidence?: number | null;
             machine?: components["schemas"]["MachineDetails"] | null;
+            camtrap_dp?: components["schemas"]["CamtrapDpObservation"] | null;
         };
         Warning: {
             /**
@@ -1307,6 +1335,7 @@ export interface components {
              * @example null
              */
             import: components["schemas"]["Id"] | null;
+            camtrap_dp: components["schemas"]["CamtrapDpObservation"] | null;
             warnings?: components["schemas"]["Warning"][];
         };
         BatchItemInIdentificationShape: {
@@ -1320,6 +1349,7 @@ export interface components {
             method?: ("human" | "machine") | null;
             confidence?: number | null;
             machine?: components["schemas"]["MachineDetails"] | null;
+            camtrap_dp?: components["schemas"]["CamtrapDpObservation"] | null;
             idempotency_key?: string | null;
         };
         BatchItemInObservationShape: {
@@ -1347,10 +1377,11 @@ export interface components {
             method?: ("human" | "machine") | null;
             confidence?: number | null;
             machine?: components["schemas"]["MachineDetails"] | null;
+            camtrap_dp?: components["schemas"]["CamtrapDpObservation"] | null;
             idempotency_key?: string | null;
         };
         /**
-         * @description Replaces each field that is given, in either shape. `null` removes `keypoints`, `boundingBox`, `observation`, `confidence` and `machine`. The video stream cannot change. When you change the `observation` of an annotation that you made, your votes follow the species that it names.
+         * @description Replaces each field that is given, in either shape. `null` removes `keypoints`, `boundingBox`, `observation`, `confidence`, `machine` and `camtrap_dp`. The video stream cannot change. When you change the `observation` of an annotation that you made, your votes follow the species that it names.
          * @example {
          *       "observation": {
          *         "species": "Lutra lutra",
@@ -1381,6 +1412,7 @@ export interface components {
             method?: "human" | "machine";
             confidence?: number | null;
             machine?: components["schemas"]["MachineDetails"] | null;
+            camtrap_dp?: components["schemas"]["CamtrapDpObservation"] | null;
         };
         VideoStream: {
             id: components["schemas"]["Id"];
@@ -1409,6 +1441,28 @@ export interface components {
              * @example video/mp4
              */
             media_type?: string;
+            camtrap_dp?: components["schemas"]["CamtrapDpMedia"];
+        };
+        /**
+         * @description What Camtrap DP says in `media` and no other field holds, under its own column names (https://camtrap-dp.tdwg.org/data). At most 4096 bytes as JSON. Replaced as a whole; exports give it back. An empty text is a cell that stays empty.
+         * @example {
+         *       "mediaID": "med1",
+         *       "captureMethod": "activityDetection"
+         *     }
+         */
+        CamtrapDpMedia: {
+            mediaID?: string;
+            /** @enum {string} */
+            captureMethod?: "activityDetection" | "timeLapse" | "";
+            /** @example media/IMG_0001.jpg */
+            filePath?: string;
+            filePublic?: boolean;
+            fileName?: string;
+            /** @example audio/wav */
+            fileMediatype?: string;
+            exifData?: string;
+            favorite?: boolean;
+            mediaComments?: string;
         };
         /**
          * @description Recorded time, until `as_of` for live streams. Nothing recorded is no row.
@@ -1539,6 +1593,7 @@ export interface components {
             width?: number | null;
             height?: number | null;
             media_type?: string | null;
+            camtrap_dp?: components["schemas"]["CamtrapDpMedia"] | null;
         };
         /**
          * @description Fields that are left out keep their value. The `startTime` of a live stream must not be in the future.
@@ -1559,6 +1614,7 @@ export interface components {
             width?: number | null;
             height?: number | null;
             media_type?: string | null;
+            camtrap_dp?: components["schemas"]["CamtrapDpMedia"] | null;
         };
         /**
          * @description `startTime` must not be in the future. Default: now.
@@ -1578,6 +1634,7 @@ export interface components {
             width?: number | null;
             height?: number | null;
             media_type?: string | null;
+            camtrap_dp?: components["schemas"]["CamtrapDpMedia"] | null;
         };
         /**
          * @description Without `endTime` the stream ends when the file does. `fingerprint` is the SHA-256 of the SHA-256s of all parts, in order, as bytes: with it, a file that the capture source has already is refused before it is sent.
@@ -1738,6 +1795,46 @@ export interface components {
              * @example 30
              */
             coordinate_uncertainty?: number;
+            camtrap_dp?: components["schemas"]["CamtrapDpDeployment"];
+            /**
+             * @description Id of the import that made it.
+             * @example 3
+             */
+            import?: components["schemas"]["Id"];
+        };
+        /**
+         * @description What Camtrap DP says in `deployments` and no other field holds, under its own column names (https://camtrap-dp.tdwg.org/data). At most 4096 bytes as JSON. Replaced as a whole; exports give it back. An empty text is a cell that stays empty.
+         * @example {
+         *       "deploymentID": "dep1",
+         *       "cameraHeight": 1.2,
+         *       "baitUse": false
+         *     }
+         */
+        CamtrapDpDeployment: {
+            deploymentID?: string;
+            locationID?: string;
+            /** @constant */
+            locationName?: "";
+            /** @example 2026-03-01T06:30:00+02:00 */
+            deploymentStart?: string;
+            /** @example 2026-03-01T06:30:00+02:00 */
+            deploymentEnd?: string;
+            setupBy?: string;
+            cameraID?: string;
+            cameraDelay?: number;
+            cameraHeight?: number;
+            cameraDepth?: number;
+            cameraTilt?: number;
+            cameraHeading?: number;
+            detectionDistance?: number;
+            timestampIssues?: boolean;
+            baitUse?: boolean;
+            /** @enum {string} */
+            featureType?: "roadPaved" | "roadDirt" | "trailHiking" | "trailGame" | "roadUnderpass" | "roadOverpass" | "roadBridge" | "culvert" | "burrow" | "nestSite" | "carcass" | "waterSource" | "fruitingTree" | "";
+            habitat?: string;
+            deploymentGroups?: string;
+            deploymentTags?: string;
+            deploymentComments?: string;
         };
         /**
          * @example {
@@ -1762,6 +1859,7 @@ export interface components {
             site_id?: number | null;
             time_zone?: string | null;
             coordinate_uncertainty?: number | null;
+            camtrap_dp?: components["schemas"]["CamtrapDpDeployment"] | null;
         };
         /**
          * @description Fields that are left out keep their value. `null` removes a field that a capture source may lack.
@@ -1785,6 +1883,7 @@ export interface components {
             site_id?: number | null;
             time_zone?: string | null;
             coordinate_uncertainty?: number | null;
+            camtrap_dp?: components["schemas"]["CamtrapDpDeployment"] | null;
         };
         SiteKey: {
             id: components["schemas"]["Id"];
@@ -1843,6 +1942,7 @@ export interface components {
              *     ]
              */
             lineage?: string[];
+            camtrap_dp?: components["schemas"]["CamtrapDpTaxon"];
         };
         SpeciesImage: {
             /**
@@ -1855,6 +1955,27 @@ export interface components {
              * @example https://images.example/red-fox.jpg
              */
             src: string;
+        };
+        /**
+         * @description What Camtrap DP says in `taxonomic` and no other field holds, under its own column names (https://camtrap-dp.tdwg.org/data). At most 4096 bytes as JSON. Replaced as a whole; exports give it back. An empty text is a cell that stays empty.
+         * @example {
+         *       "taxonID": "https://www.checklistbank.org/dataset/COL2023/taxon/5BSG3",
+         *       "taxonRank": "species"
+         *     }
+         */
+        CamtrapDpTaxon: {
+            taxonID?: string;
+            /** @enum {string} */
+            taxonRank?: "kingdom" | "phylum" | "class" | "order" | "family" | "genus" | "species" | "subspecies";
+            kingdom?: string;
+            phylum?: string;
+            class?: string;
+            order?: string;
+            family?: string;
+            genus?: string;
+            vernacularNames?: {
+                [key: string]: string;
+            };
         };
         /**
          * @example {
@@ -1884,6 +2005,7 @@ export interface components {
             kind?: ("animal" | "human" | "vehicle" | "blank" | "unknown") | null;
             sensitivity?: ("none" | "low" | "medium" | "high" | "extreme") | null;
             lineage?: string[] | null;
+            camtrap_dp?: components["schemas"]["CamtrapDpTaxon"] | null;
         };
         NewSpeciesImage: {
             /**
@@ -1920,6 +2042,7 @@ export interface components {
             kind?: ("animal" | "human" | "vehicle" | "blank" | "unknown") | null;
             sensitivity?: ("none" | "low" | "medium" | "high" | "extreme") | null;
             lineage?: string[] | null;
+            camtrap_dp?: components["schemas"]["CamtrapDpTaxon"] | null;
         };
         User: {
             id: components["schemas"]["Id"];
@@ -2588,6 +2711,11 @@ export interface operations {
                  */
                 votedby?: string;
                 /**
+                 * @description Only annotations that the import with this id made.
+                 * @example 3
+                 */
+                import?: components["schemas"]["Id"];
+                /**
                  * @description Only annotations with this observer, spelled exactly like this. The e-mail address of a user finds the annotations that show the user's display name.
                  * @example Ben Okafor
                  */
@@ -2839,6 +2967,11 @@ export interface operations {
                  * @example !me
                  */
                 votedby?: string;
+                /**
+                 * @description Only annotations that the import with this id made.
+                 * @example 3
+                 */
+                import?: components["schemas"]["Id"];
                 /**
                  * @description Only annotations with this observer, spelled exactly like this. The e-mail address of a user finds the annotations that show the user's display name.
                  * @example Ben Okafor

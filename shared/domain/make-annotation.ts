@@ -49,6 +49,7 @@ export function makeAnnotation(
       voters: [author.id],
     })),
     author,
+    camtrapDp: fields.camtrap_dp,
     createdMs: nowMs,
     changedMs: nowMs,
   };

@@ -51,6 +51,7 @@ export function patchAnnotation(
     boundingBox: patched(annotation.boundingBox, patch.boundingBox),
     observer: patch.observer ?? annotation.observer,
     observation: patched(annotation.observation, patch.observation),
+    camtrapDp: patched(annotation.camtrapDp, patch.camtrap_dp),
     changedMs: nowMs,
   };
 }
