@@ -690,6 +690,34 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/dataset": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the description of the dataset.
+         * @description What a published package says of all records together, such as who made it and under which license. 404 until an admin has described it.
+         *
+         *     For users with the role `readonly` or a higher one.
+         */
+        get: operations["get-dataset"];
+        /**
+         * Describe the dataset.
+         * @description Replaces the description as a whole: what the body leaves out is removed, but for `id`. Its fields are those of a Camtrap DP package (https://camtrap-dp.tdwg.org/metadata), and are checked by the rules of its profile. Published packages repeat them, with the e-mail addresses of the contributors.
+         *
+         *     For users with the role `admin`.
+         */
+        put: operations["replace-dataset"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/health": {
         parameters: {
             query?: never;
@@ -2126,6 +2154,341 @@ export interface components {
             videostream?: components["schemas"]["Id"] | null;
             start?: components["schemas"]["MediaOffset"] | null;
             end?: components["schemas"]["MediaOffset"] | null;
+        };
+        Dataset: {
+            /**
+             * @description What the dataset is, in Markdown.
+             * @example Foxes and the roads they cross.
+             */
+            description?: string;
+            /**
+             * @description Its version.
+             * @example 1.2
+             */
+            version?: string;
+            /**
+             * @example [
+             *       "foxes"
+             *     ]
+             */
+            keywords?: string[];
+            /**
+             * @description A page about the dataset.
+             * @example https://example.org/cameras
+             */
+            homepage?: string;
+            /**
+             * @description How to cite it.
+             * @example Duarte A (2026). Foxes of the ridge.
+             */
+            bibliographicCitation?: string;
+            /**
+             * @description References, best with their DOI.
+             * @example [
+             *       "10.1234/foxes"
+             *     ]
+             */
+            references?: string[];
+            /**
+             * @description What the dataset is related to, such as a paper, in the words of DataCite.
+             * @example [
+             *       {
+             *         "relationType": "IsSupplementTo",
+             *         "relatedIdentifier": "10.1234/foxes",
+             *         "relatedIdentifierType": "DOI"
+             *       }
+             *     ]
+             */
+            relatedIdentifiers?: {
+                /** @enum {string} */
+                relationType: "IsCitedBy" | "Cites" | "IsSupplementTo" | "IsSupplementedBy" | "IsContinuedBy" | "Continues" | "IsNewVersionOf" | "IsPreviousVersionOf" | "IsPartOf" | "HasPart" | "IsPublishedIn" | "IsReferencedBy" | "References" | "IsDocumentedBy" | "Documents" | "IsCompiledBy" | "Compiles" | "IsVariantFormOf" | "IsOriginalFormOf" | "IsIdenticalTo" | "HasMetadata" | "IsMetadataFor" | "Reviews" | "IsReviewedBy" | "IsDerivedFrom" | "IsSourceOf" | "Describes" | "IsDescribedBy" | "HasVersion" | "IsVersionOf" | "Requires" | "IsRequiredBy" | "Obsoletes" | "IsObsoletedBy";
+                relatedIdentifier: string;
+                /** @enum {string} */
+                relatedIdentifierType: "ARK" | "arXiv" | "bibcode" | "DOI" | "EAN13" | "EISSN" | "Handle" | "IGSN" | "ISBN" | "ISSN" | "ISTC" | "LISSN" | "LSID" | "PMID" | "PURL" | "UPC" | "URL" | "URN" | "w3id";
+                /** @enum {string} */
+                resourceTypeGeneral?: "Audiovisual" | "Book" | "BookChapter" | "Collection" | "ComputationalNotebook" | "ConferencePaper" | "ConferenceProceeding" | "DataPaper" | "Dataset" | "Dissertation" | "Event" | "Image" | "InteractiveResource" | "Journal" | "JournalArticle" | "Model" | "OutputManagementPlan" | "PeerReview" | "PhysicalObject" | "Preprint" | "Report" | "Service" | "Software" | "Sound" | "Standard" | "Text" | "Workflow" | "Other";
+            }[];
+            /**
+             * @description Where it came from before. Exports add this service.
+             * @example [
+             *       {
+             *         "title": "Agouti",
+             *         "path": "https://www.agouti.eu"
+             *       }
+             *     ]
+             */
+            sources?: {
+                title: string;
+                /** @example https://example.org/cameras */
+                path?: string;
+                /** @example ana.duarte@example.org */
+                email?: string;
+                version?: string;
+            }[];
+            /**
+             * @description Degrees to which the places of cameras are rounded already.
+             * @example 0.001
+             */
+            coordinatePrecision?: number;
+            /**
+             * @description What stands before the `external_taxon_id` of a species, to make it an identifier.
+             * @example https://www.gbif.org/species/
+             */
+            taxon_id_prefix?: string;
+            /**
+             * @description Short name, of which files are named: lower-case letters, digits, `-`, `_` and `.`.
+             * @example foxes-of-the-ridge
+             */
+            name: string;
+            /** @example Foxes of the ridge: camera trap videos 2019–2026 */
+            title: string;
+            /**
+             * @description The people and organizations behind the dataset, in the order of its citation.
+             * @example [
+             *       {
+             *         "title": "Ana Duarte",
+             *         "role": "contact",
+             *         "email": "ana.duarte@example.org"
+             *       }
+             *     ]
+             */
+            contributors: components["schemas"]["Contributor"][];
+            /**
+             * @description What others may do with the data, and with the media files: one license for each at least.
+             * @example [
+             *       {
+             *         "scope": "data",
+             *         "name": "CC0-1.0"
+             *       },
+             *       {
+             *         "scope": "media",
+             *         "name": "CC-BY-4.0"
+             *       }
+             *     ]
+             */
+            licenses: components["schemas"]["License"][];
+            project: components["schemas"]["Project"];
+            /**
+             * @description UUID, which stays the same in all exports. Default: the one it has, or a new one.
+             * @example 7cca70f5-ef8c-4f86-85fb-8f070937d7ab
+             */
+            id: string;
+            /**
+             * @description Language of the species' common names: three letters (ISO 639-3). Default: `eng`.
+             * @example eng
+             */
+            language: string;
+            /**
+             * @description Whether everybody may open the `https:` addresses of videos. Default: `false`.
+             * @example false
+             */
+            media_public: boolean;
+        };
+        /**
+         * @example {
+         *       "title": "Ana Duarte",
+         *       "role": "contact"
+         *     }
+         */
+        Contributor: {
+            /**
+             * @description Name of the person or the organization.
+             * @example Ana Duarte
+             */
+            title: string;
+            /**
+             * @description Default: `contributor`.
+             * @example contact
+             * @enum {string}
+             */
+            role?: "contact" | "principalInvestigator" | "rightsHolder" | "publisher" | "contributor";
+            /**
+             * @description E-mail address. It is published with the dataset.
+             * @example ana.duarte@example.org
+             */
+            email?: string;
+            /**
+             * @description A page about them, such as their ORCID iD.
+             * @example https://orcid.org/0000-0002-1825-0097
+             */
+            path?: string;
+            /**
+             * @description Where they work.
+             * @example Waterhole Trust
+             */
+            organization?: string;
+        };
+        /**
+         * @example {
+         *       "scope": "data",
+         *       "name": "CC0-1.0"
+         *     }
+         */
+        License: {
+            /**
+             * @description What it is for: the `data`, or the `media` files.
+             * @example data
+             * @enum {string}
+             */
+            scope: "data" | "media";
+            /**
+             * @description Its identifier, as of spdx.org/licenses.
+             * @example CC-BY-4.0
+             */
+            name?: string;
+            /**
+             * @description Address of its text.
+             * @example https://creativecommons.org/licenses/by/4.0/
+             */
+            path?: string;
+            /** @example Creative Commons Attribution 4.0 */
+            title?: string;
+        };
+        /**
+         * @example {
+         *       "title": "Foxes of the ridge",
+         *       "samplingDesign": "systematicRandom",
+         *       "captureMethod": [
+         *         "activityDetection"
+         *       ],
+         *       "individualAnimals": false
+         *     }
+         */
+        Project: {
+            /**
+             * @description Its name.
+             * @example Foxes of the ridge
+             */
+            title: string;
+            /**
+             * @description How the places of the cameras were chosen (Wearn & Glover-Kapfer 2017, doi:10.13140/RG.2.2.23409.17767).
+             * @example systematicRandom
+             * @enum {string}
+             */
+            samplingDesign: "simpleRandom" | "systematicRandom" | "clusteredRandom" | "experimental" | "targeted" | "opportunistic";
+            /**
+             * @description What starts a recording: movement (`activityDetection`), or the time (`timeLapse`).
+             * @example [
+             *       "activityDetection"
+             *     ]
+             */
+            captureMethod: ("activityDetection" | "timeLapse")[];
+            /**
+             * @description Whether animals are told apart, by marks or by their looks.
+             * @example false
+             */
+            individualAnimals: boolean;
+            /**
+             * @description Its identifier elsewhere.
+             * @example P7
+             */
+            id?: string;
+            /** @example FOR */
+            acronym?: string;
+            /**
+             * @description Markdown.
+             * @example Foxes and roads since 2019.
+             */
+            description?: string;
+            /**
+             * @description Its website.
+             * @example https://example.org/foxes
+             */
+            path?: string;
+        };
+        /**
+         * @example {
+         *       "name": "foxes-of-the-ridge",
+         *       "title": "Foxes of the ridge: camera trap videos 2019–2026",
+         *       "contributors": [
+         *         {
+         *           "title": "Ana Duarte",
+         *           "role": "contact",
+         *           "email": "ana.duarte@example.org"
+         *         }
+         *       ],
+         *       "licenses": [
+         *         {
+         *           "scope": "data",
+         *           "name": "CC0-1.0"
+         *         },
+         *         {
+         *           "scope": "media",
+         *           "name": "CC-BY-4.0"
+         *         }
+         *       ],
+         *       "project": {
+         *         "title": "Foxes of the ridge",
+         *         "samplingDesign": "systematicRandom",
+         *         "captureMethod": [
+         *           "activityDetection"
+         *         ],
+         *         "individualAnimals": false
+         *       }
+         *     }
+         */
+        NewDataset: {
+            /**
+             * @description Short name, of which files are named: lower-case letters, digits, `-`, `_` and `.`.
+             * @example foxes-of-the-ridge
+             */
+            name: string;
+            /** @example Foxes of the ridge: camera trap videos 2019–2026 */
+            title: string;
+            /**
+             * @description The people and organizations behind the dataset, in the order of its citation.
+             * @example [
+             *       {
+             *         "title": "Ana Duarte",
+             *         "role": "contact",
+             *         "email": "ana.duarte@example.org"
+             *       }
+             *     ]
+             */
+            contributors: components["schemas"]["Contributor"][];
+            /**
+             * @description What others may do with the data, and with the media files: one license for each at least.
+             * @example [
+             *       {
+             *         "scope": "data",
+             *         "name": "CC0-1.0"
+             *       },
+             *       {
+             *         "scope": "media",
+             *         "name": "CC-BY-4.0"
+             *       }
+             *     ]
+             */
+            licenses: components["schemas"]["License"][];
+            project: components["schemas"]["Project"];
+            id?: string | null;
+            language?: string | null;
+            media_public?: boolean | null;
+            description?: string | null;
+            version?: string | null;
+            keywords?: string[] | null;
+            homepage?: string | null;
+            bibliographicCitation?: string | null;
+            references?: string[] | null;
+            relatedIdentifiers?: {
+                /** @enum {string} */
+                relationType: "IsCitedBy" | "Cites" | "IsSupplementTo" | "IsSupplementedBy" | "IsContinuedBy" | "Continues" | "IsNewVersionOf" | "IsPreviousVersionOf" | "IsPartOf" | "HasPart" | "IsPublishedIn" | "IsReferencedBy" | "References" | "IsDocumentedBy" | "Documents" | "IsCompiledBy" | "Compiles" | "IsVariantFormOf" | "IsOriginalFormOf" | "IsIdenticalTo" | "HasMetadata" | "IsMetadataFor" | "Reviews" | "IsReviewedBy" | "IsDerivedFrom" | "IsSourceOf" | "Describes" | "IsDescribedBy" | "HasVersion" | "IsVersionOf" | "Requires" | "IsRequiredBy" | "Obsoletes" | "IsObsoletedBy";
+                relatedIdentifier: string;
+                /** @enum {string} */
+                relatedIdentifierType: "ARK" | "arXiv" | "bibcode" | "DOI" | "EAN13" | "EISSN" | "Handle" | "IGSN" | "ISBN" | "ISSN" | "ISTC" | "LISSN" | "LSID" | "PMID" | "PURL" | "UPC" | "URL" | "URN" | "w3id";
+                /** @enum {string} */
+                resourceTypeGeneral?: "Audiovisual" | "Book" | "BookChapter" | "Collection" | "ComputationalNotebook" | "ConferencePaper" | "ConferenceProceeding" | "DataPaper" | "Dataset" | "Dissertation" | "Event" | "Image" | "InteractiveResource" | "Journal" | "JournalArticle" | "Model" | "OutputManagementPlan" | "PeerReview" | "PhysicalObject" | "Preprint" | "Report" | "Service" | "Software" | "Sound" | "Standard" | "Text" | "Workflow" | "Other";
+            }[] | null;
+            sources?: {
+                title: string;
+                /** @example https://example.org/cameras */
+                path?: string;
+                /** @example ana.duarte@example.org */
+                email?: string;
+                version?: string;
+            }[] | null;
+            coordinatePrecision?: number | null;
+            taxon_id_prefix?: string | null;
         };
         AppSettings: {
             /**
@@ -5672,6 +6035,123 @@ export interface operations {
             401: components["responses"]["unauthenticated"];
             403: components["responses"]["forbidden"];
             404: components["responses"]["not-found"];
+            412: components["responses"]["precondition-failed"];
+            413: components["responses"]["too-large"];
+            415: components["responses"]["unsupported-media-type"];
+            429: components["responses"]["too-many-requests"];
+            500: components["responses"]["internal-error"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    "get-dataset": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The `ETag` of an answer that you have. The response is 304, without a body, while that answer is current.
+                 * @example "r1pYpDeaKzvDw3sZYSzTVg"
+                 */
+                "If-None-Match"?: components["parameters"]["If-None-Match"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "x-amzn-RequestId": components["headers"]["x-amzn-RequestId"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Dataset"];
+                };
+            };
+            /** @description Not Modified */
+            304: {
+                headers: {
+                    "x-amzn-RequestId": components["headers"]["x-amzn-RequestId"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["invalid-request"];
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["forbidden"];
+            404: components["responses"]["not-found"];
+            413: components["responses"]["too-large"];
+            415: components["responses"]["unsupported-media-type"];
+            429: components["responses"]["too-many-requests"];
+            500: components["responses"]["internal-error"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    "replace-dataset": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The `ETag` of the record as you read it. The request is refused (412) when the record has changed since.
+                 * @example "r1pYpDeaKzvDw3sZYSzTVg"
+                 */
+                "If-Match"?: components["parameters"]["If-Match"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "foxes-of-the-ridge",
+                 *       "title": "Foxes of the ridge: camera trap videos 2019–2026",
+                 *       "contributors": [
+                 *         {
+                 *           "title": "Ana Duarte",
+                 *           "role": "contact",
+                 *           "email": "ana.duarte@example.org"
+                 *         }
+                 *       ],
+                 *       "licenses": [
+                 *         {
+                 *           "scope": "data",
+                 *           "name": "CC0-1.0"
+                 *         },
+                 *         {
+                 *           "scope": "media",
+                 *           "name": "CC-BY-4.0"
+                 *         }
+                 *       ],
+                 *       "project": {
+                 *         "title": "Foxes of the ridge",
+                 *         "samplingDesign": "systematicRandom",
+                 *         "captureMethod": [
+                 *           "activityDetection"
+                 *         ],
+                 *         "individualAnimals": false
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["NewDataset"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "x-amzn-RequestId": components["headers"]["x-amzn-RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Dataset"];
+                };
+            };
+            400: components["responses"]["invalid-request"];
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["forbidden"];
             412: components["responses"]["precondition-failed"];
             413: components["responses"]["too-large"];
             415: components["responses"]["unsupported-media-type"];

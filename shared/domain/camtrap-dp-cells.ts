@@ -38,39 +38,34 @@ function range(min: number, max: number): string {
 }
 
 const timePattern =
-  /^[1-9]\d{3}-\d\d-\d\dT(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:Z|[+-](?:[01]\d|2[0-3]):?[0-5]\d)$/;
-/** The common form. It leaves out 29 February, which not every year has. */
-const publishedTime =
-  "^[1-9][0-9]{3}-((0[1-9]|1[0-2])-(0[1-9]|1[0-9]|2[0-8])|(0[13-9]|1[0-2])-(29|30)|(0[13578]|1[02])-31)" +
-  "T([01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9](Z|[+-]([01][0-9]|2[0-3]):[0-5][0-9])$";
+  /^[1-9]\d{3}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])T([01]\d|2[0-3]):[0-5]\d:[0-5]\d(Z|[+-]([01]\d|2[0-3]):?[0-5]\d)$/;
+const timeForm = "a date and time with a time zone, in whole seconds";
 
 /** Kept as it was written: the camera's own zone is in it. */
 export const requiredTime = z
-  .string({ error: mustBe("a date and time with a time zone, in whole seconds") })
-  .check(z.refine(isTime), z.meta({ pattern: publishedTime, examples: ["2026-03-01T06:30:00+02:00"] }));
+  .string({ error: mustBe(timeForm) })
+  .check(
+    z.regex(timePattern, { abort: true }),
+    z.refine(isInCalendar),
+    z.meta({ examples: ["2026-03-01T06:30:00+02:00"] }),
+  );
 
 export const optionalTime = z.union([requiredTime, z.literal("")], {
-  error: mustBe(
-    "a date and time with a time zone, in whole seconds, such as `2026-03-01T06:30:00Z`, or empty",
-  ),
+  error: mustBe(`${timeForm}, such as \`2026-03-01T06:30:00Z\`, or empty`),
 });
 
-function isTime(written: string): boolean {
-  // Date takes 30 February for a day of March.
+/** Date takes 30 February for a day of March. */
+function isInCalendar(written: string): boolean {
   const day = written.slice(0, 10);
-  const readMs = timePattern.test(written) ? Date.parse(`${day}T00:00:00Z`) : Number.NaN;
-  return !Number.isNaN(readMs) && new Date(readMs).toISOString().startsWith(day);
+  return new Date(`${day}T00:00:00Z`).toISOString().startsWith(day);
 }
 
 /** A relative path that stays in the package, or an address (Data Package, `path`). */
 export const filePath = requiredText.check(
-  z.refine((path) => /^(?![./~])(?!.*\.{2}).+$/.test(path), {
+  z.regex(/^[^./~\n\r\u2028\u2029](\.?[^.\n\r\u2028\u2029])*\.?$/, {
     error: "must not begin with `.`, `/` or `~`, and must not contain `..` or a line break.",
   }),
-  z.meta({
-    pattern: "^[A-Za-z0-9][A-Za-z0-9/:_-]*(\\.[A-Za-z0-9]+)?$",
-    examples: ["media/IMG_0001.jpg"],
-  }),
+  z.meta({ examples: ["media/IMG_0001.jpg"] }),
 );
 
 export const mediaType = z
