@@ -46,7 +46,9 @@ describe("the description of the dataset", { shuffle: false }, () => {
     expect(again).toMatchObject({ status: 200, body: { ...rest, id, title: "Foxes" } });
     // The second one with the same tag would undo what the first one wrote.
     expect(await put(rest, { "If-Match": etag })).toMatchObject({ status: 412 });
-    expect(await put(again.body, { "If-Match": (await get()).headers.get("etag") })).toMatchObject({ status: 200 });
+    expect(await put(again.body, { "If-Match": (await get()).headers.get("etag") })).toMatchObject({
+      status: 200,
+    });
   });
 
   test("is refused with every mistake at its field, in words", async () => {

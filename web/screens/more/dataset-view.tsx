@@ -16,7 +16,7 @@ export function DatasetView({ dataset: stored }: { readonly dataset: Dataset }) 
     <>
       <h3>{stored.title}</h3>
       {stored.description && <p class="long-text">{stored.description}</p>}
-      <dl class="facts">
+      <dl class="description">
         <Fact term={dataset.people}>
           <ul>
             {stored.contributors.map((contributor) => (
@@ -62,16 +62,17 @@ function Person({ contributor }: { readonly contributor: Contributor }) {
     <>
       {title}
       {organization && `, ${organization}`}
-      <span class="hint"> {text.value.dataset.roles[role]}</span>
+      {" · "}
+      <span class="hint">{text.value.dataset.roles[role]}</span>
       {email && (
         <>
-          {" "}
+          {" · "}
           <a href={`mailto:${email}`}>{email}</a>
         </>
       )}
       {path && (
         <>
-          {" "}
+          {" · "}
           <Link to={path} />
         </>
       )}
