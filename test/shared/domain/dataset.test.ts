@@ -108,12 +108,21 @@ describe("a description of the dataset", () => {
     [{ project: { ...project, captureMethod: ["timeLapse", "timeLapse"] } }, "project/captureMethod"],
     [{ project: { ...project, individualAnimals: "yes" } }, "project/individualAnimals"],
     [{ project: { ...project, path: "example.org" } }, "project/path"],
+    [{ homepage: "https://example.org/a..b" }, "homepage"],
+    [{ homepage: "javascript:alert(1)" }, "homepage"],
+    [{ homepage: "https://example.org:99999" }, "homepage"],
     [{ language: "en" }, "language"],
     [{ coordinatePrecision: 0 }, "coordinatePrecision"],
     [{ relatedIdentifiers: [{ relationType: "Likes" }] }, "relatedIdentifiers/0/relationType"],
   ])("is refused at its field: %j", (change, at) => {
     expect(issuesOf(change)).toContain(at);
   });
+
+  test.each([
+    "https://example.org",
+    "http://a.example:8080/b.c/?d=e.f#g.",
+    "https://doi.org/10.1234/a(b)%20c",
+  ])("takes the address %s", (homepage) => expect(issuesOf({ homepage })).toBeUndefined());
 
   test("keeps its id when it is replaced, and has defaults", () => {
     const sent = z.parse(NewDataset, example);
