@@ -1841,8 +1841,7 @@ export interface components {
         CamtrapDpDeployment: {
             deploymentID?: string;
             locationID?: string;
-            /** @constant */
-            locationName?: "";
+            locationName?: string;
             /** @example 2026-03-01T06:30:00+02:00 */
             deploymentStart?: string;
             /** @example 2026-03-01T06:30:00+02:00 */

@@ -14,6 +14,7 @@ import {
   whole,
   yesOrNo,
 } from "./camtrap-dp-cells.ts";
+import { type CellTexts, type Columns, cellsOf } from "./camtrap-dp-texts.ts";
 import { orNull } from "./or-null.ts";
 
 // What Camtrap DP 1.0.2 says of a record and no field of ours holds, under its own column names, so that a package comes
@@ -30,7 +31,8 @@ const Deployment = z.partial(
   z.strictObject({
     deploymentID: requiredText,
     locationID: optionalText,
-    locationName: emptyText,
+    /** Of a source that is called by its `deploymentID`, since the place has no other name. */
+    locationName: optionalText,
     deploymentStart: requiredTime,
     deploymentEnd: requiredTime,
     setupBy: optionalText,
@@ -103,7 +105,7 @@ export type TaxonCells = z.infer<typeof Taxon>;
 export type ObservationCells = z.infer<typeof Observation>;
 
 /** The field `camtrap_dp` in a new record, in a patch, where `null` removes it, and in a response. */
-function camtrapDp<T extends object>(cells: z.ZodMiniType<T>, id: string, table: string, example: T) {
+function camtrapDp<T extends object>(cells: Columns<T>, id: string, table: string, example: T) {
   const field = cells.check(
     z.refine(fitsInRecord, { error: `must have at most ${maxCellBytes} bytes as JSON.` }),
     z.meta({
@@ -118,6 +120,8 @@ function camtrapDp<T extends object>(cells: z.ZodMiniType<T>, id: string, table:
     shown: { camtrap_dp: z.optional(field) },
     /** Where every field is present. */
     full: { camtrap_dp: z.nullable(field) },
+    /** From the texts of a table. */
+    from: (texts: CellTexts): T | undefined => cellsOf(cells, texts),
   };
 }
 

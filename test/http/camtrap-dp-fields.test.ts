@@ -83,7 +83,11 @@ test("a column that another field holds is refused, and an import is set by nobo
     status: 400,
     body: { errors: [{ pointer: "/body/camtrap_dp/latitude" }] },
   });
-  expect(await call("PATCH", at, { camtrap_dp: { locationName: "Ridge" } })).toMatchObject({
+  const annotation = {
+    ...observationBody({ videostreamId: stream }),
+    camtrap_dp: { classificationMethod: "human" },
+  };
+  expect(await call("POST", "/annotations", annotation)).toMatchObject({
     status: 400,
     body: { errors: [{ detail: expect.stringContaining("another field of the record holds its value") }] },
   });

@@ -135,7 +135,6 @@ describe("a column", () => {
     { deploymentStart: "2021-02-29T02:57:37Z" },
     { deploymentStart: "" },
     { deploymentID: "" },
-    { locationName: "Ridge" },
     { latitude: 1 },
     { featureType: "lake" },
     { baitUse: "true" },
