@@ -33,7 +33,7 @@ const Contributor = z
   .check(z.meta({ id: "Contributor", examples: [{ title: "Ana Duarte", role: "contact" }] }));
 
 export const contributors = z.array(Contributor).check(
-  z.minLength(1),
+  z.minLength(1, { error: "must name at least one person or organization." }),
   z.maxLength(100),
   z.meta({
     description: "The people and organizations behind the dataset, in the order of its citation.",

@@ -34,11 +34,13 @@ const Licence = z
     z.meta({ id: "License", examples: [{ scope: "data", name: "CC0-1.0" }] }),
   );
 
+const bothScopes = 'must have a license with `"scope": "data"` and one with `"scope": "media"`.';
+
 export const licenses = z.array(Licence).check(
-  z.minLength(2),
+  z.minLength(2, { error: bothScopes, abort: true }),
   z.maxLength(20),
   z.refine((all) => scopes.every((each) => all.some(({ scope }) => scope === each)), {
-    error: 'must have a license with `"scope": "data"` and one with `"scope": "media"`.',
+    error: bothScopes,
   }),
   z.meta({
     description: "What others may do with the data, and with the media files: one license for each at least.",

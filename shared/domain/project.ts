@@ -24,7 +24,7 @@ export const Project = z
       }),
     ),
     captureMethod: z.array(CaptureMethod).check(
-      z.minLength(1),
+      z.minLength(1, { error: "must have `activityDetection`, `timeLapse` or both." }),
       z.maxLength(2),
       z.refine((methods) => new Set(methods).size === methods.length, { error: "must not be given twice." }),
       z.meta({

@@ -124,6 +124,16 @@ describe("a description of the dataset", () => {
     "https://doi.org/10.1234/a(b)%20c",
   ])("takes the address %s", (homepage) => expect(issuesOf({ homepage })).toBeUndefined());
 
+  test("says what is missing in words", () => {
+    const missing = { contributors: [], licenses: [], project: { ...project, captureMethod: [] } };
+    const { error } = z.safeParse(NewDataset, { ...example, ...missing });
+    expect(error?.issues.map(({ path, message }) => `${path.join(".")} ${message}`)).toEqual([
+      "contributors must name at least one person or organization.",
+      'licenses must have a license with `"scope": "data"` and one with `"scope": "media"`.',
+      "project.captureMethod must have `activityDetection`, `timeLapse` or both.",
+    ]);
+  });
+
   test("keeps its id when it is replaced, and has defaults", () => {
     const sent = z.parse(NewDataset, example);
     const first = datasetFrom(sent, undefined, () => uuid);
