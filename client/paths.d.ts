@@ -690,6 +690,34 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/dataset": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the description of the dataset.
+         * @description What a published package says of all records together, such as who made it and under which license. 404 until an admin has described it.
+         *
+         *     For users with the role `readonly` or a higher one.
+         */
+        get: operations["get-dataset"];
+        /**
+         * Describe the dataset.
+         * @description Replaces the description as a whole: what the body leaves out is removed, but for `id`. Its fields are those of a Camtrap DP package (https://camtrap-dp.tdwg.org/metadata), and are checked by the rules of its profile. Published packages repeat them, with the e-mail addresses of the contributors.
+         *
+         *     For users with the role `admin`.
+         */
+        put: operations["replace-dataset"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/health": {
         parameters: {
             query?: never;
@@ -1026,6 +1054,7 @@ export interface components {
              * @example null
              */
             import: components["schemas"]["Id"] | null;
+            camtrap_dp: components["schemas"]["CamtrapDpObservation"] | null;
         };
         /**
          * Format: date-time
@@ -1070,6 +1099,31 @@ export interface components {
                 name: string;
                 score: number;
             }[];
+        };
+        /**
+         * @description What Camtrap DP says in `observations` and no other field holds, under its own column names (https://camtrap-dp.tdwg.org/data). At most 4096 bytes as JSON. Replaced as a whole; exports give it back. An empty text is a cell that stays empty.
+         * @example {
+         *       "observationID": "obs1",
+         *       "eventID": "sequence1"
+         *     }
+         */
+        CamtrapDpObservation: {
+            observationID?: string;
+            eventID?: string;
+            /** @example 2026-03-01T06:30:00+02:00 */
+            eventStart?: string;
+            /** @example 2026-03-01T06:30:00+02:00 */
+            eventEnd?: string;
+            /** @enum {string} */
+            observationLevel?: "media" | "event";
+            individualPositionRadius?: number;
+            individualPositionAngle?: number;
+            individualSpeed?: number;
+            /** @constant */
+            classificationMethod?: "";
+            classificationTimestamp?: string | "";
+            classificationProbability?: number;
+            observationTags?: string;
         };
         AnnotationCounts: {
             /**
@@ -1153,6 +1207,7 @@ export interface components {
             method?: ("human" | "machine") | null;
             confidence?: number | null;
             machine?: components["schemas"]["MachineDetails"] | null;
+            camtrap_dp?: components["schemas"]["CamtrapDpObservation"] | null;
         };
         Keypoint: {
             box: components["schemas"]["NewBox"];
@@ -1218,6 +1273,7 @@ export interface components {
             method?: ("human" | "machine") | null;
             confidence?: number | null;
             machine?: components["schemas"]["MachineDetails"] | null;
+            camtrap_dp?: components["schemas"]["CamtrapDpObservation"] | null;
         };
         Warning: {
             /**
@@ -1307,6 +1363,7 @@ export interface components {
              * @example null
              */
             import: components["schemas"]["Id"] | null;
+            camtrap_dp: components["schemas"]["CamtrapDpObservation"] | null;
             warnings?: components["schemas"]["Warning"][];
         };
         BatchItemInIdentificationShape: {
@@ -1320,6 +1377,7 @@ export interface components {
             method?: ("human" | "machine") | null;
             confidence?: number | null;
             machine?: components["schemas"]["MachineDetails"] | null;
+            camtrap_dp?: components["schemas"]["CamtrapDpObservation"] | null;
             idempotency_key?: string | null;
         };
         BatchItemInObservationShape: {
@@ -1347,10 +1405,11 @@ export interface components {
             method?: ("human" | "machine") | null;
             confidence?: number | null;
             machine?: components["schemas"]["MachineDetails"] | null;
+            camtrap_dp?: components["schemas"]["CamtrapDpObservation"] | null;
             idempotency_key?: string | null;
         };
         /**
-         * @description Replaces each field that is given, in either shape. `null` removes `keypoints`, `boundingBox`, `observation`, `confidence` and `machine`. The video stream cannot change. When you change the `observation` of an annotation that you made, your votes follow the species that it names.
+         * @description Replaces each field that is given, in either shape. `null` removes `keypoints`, `boundingBox`, `observation`, `confidence`, `machine` and `camtrap_dp`. The video stream cannot change. When you change the `observation` of an annotation that you made, your votes follow the species that it names.
          * @example {
          *       "observation": {
          *         "species": "Lutra lutra",
@@ -1381,6 +1440,7 @@ export interface components {
             method?: "human" | "machine";
             confidence?: number | null;
             machine?: components["schemas"]["MachineDetails"] | null;
+            camtrap_dp?: components["schemas"]["CamtrapDpObservation"] | null;
         };
         VideoStream: {
             id: components["schemas"]["Id"];
@@ -1409,6 +1469,28 @@ export interface components {
              * @example video/mp4
              */
             media_type?: string;
+            camtrap_dp?: components["schemas"]["CamtrapDpMedia"];
+        };
+        /**
+         * @description What Camtrap DP says in `media` and no other field holds, under its own column names (https://camtrap-dp.tdwg.org/data). At most 4096 bytes as JSON. Replaced as a whole; exports give it back. An empty text is a cell that stays empty.
+         * @example {
+         *       "mediaID": "med1",
+         *       "captureMethod": "activityDetection"
+         *     }
+         */
+        CamtrapDpMedia: {
+            mediaID?: string;
+            /** @enum {string} */
+            captureMethod?: "activityDetection" | "timeLapse" | "";
+            /** @example media/IMG_0001.jpg */
+            filePath?: string;
+            filePublic?: boolean;
+            fileName?: string;
+            /** @example audio/wav */
+            fileMediatype?: string;
+            exifData?: string;
+            favorite?: boolean;
+            mediaComments?: string;
         };
         /**
          * @description Recorded time, until `as_of` for live streams. Nothing recorded is no row.
@@ -1539,6 +1621,7 @@ export interface components {
             width?: number | null;
             height?: number | null;
             media_type?: string | null;
+            camtrap_dp?: components["schemas"]["CamtrapDpMedia"] | null;
         };
         /**
          * @description Fields that are left out keep their value. The `startTime` of a live stream must not be in the future.
@@ -1559,6 +1642,7 @@ export interface components {
             width?: number | null;
             height?: number | null;
             media_type?: string | null;
+            camtrap_dp?: components["schemas"]["CamtrapDpMedia"] | null;
         };
         /**
          * @description `startTime` must not be in the future. Default: now.
@@ -1578,6 +1662,7 @@ export interface components {
             width?: number | null;
             height?: number | null;
             media_type?: string | null;
+            camtrap_dp?: components["schemas"]["CamtrapDpMedia"] | null;
         };
         /**
          * @description Without `endTime` the stream ends when the file does. `fingerprint` is the SHA-256 of the SHA-256s of all parts, in order, as bytes: with it, a file that the capture source has already is refused before it is sent.
@@ -1738,6 +1823,45 @@ export interface components {
              * @example 30
              */
             coordinate_uncertainty?: number;
+            camtrap_dp?: components["schemas"]["CamtrapDpDeployment"];
+            /**
+             * @description Id of the import that made it.
+             * @example 3
+             */
+            import?: components["schemas"]["Id"];
+        };
+        /**
+         * @description What Camtrap DP says in `deployments` and no other field holds, under its own column names (https://camtrap-dp.tdwg.org/data). At most 4096 bytes as JSON. Replaced as a whole; exports give it back. An empty text is a cell that stays empty.
+         * @example {
+         *       "deploymentID": "dep1",
+         *       "cameraHeight": 1.2,
+         *       "baitUse": false
+         *     }
+         */
+        CamtrapDpDeployment: {
+            deploymentID?: string;
+            locationID?: string;
+            locationName?: string;
+            /** @example 2026-03-01T06:30:00+02:00 */
+            deploymentStart?: string;
+            /** @example 2026-03-01T06:30:00+02:00 */
+            deploymentEnd?: string;
+            setupBy?: string;
+            cameraID?: string;
+            cameraDelay?: number;
+            cameraHeight?: number;
+            cameraDepth?: number;
+            cameraTilt?: number;
+            cameraHeading?: number;
+            detectionDistance?: number;
+            timestampIssues?: boolean;
+            baitUse?: boolean;
+            /** @enum {string} */
+            featureType?: "roadPaved" | "roadDirt" | "trailHiking" | "trailGame" | "roadUnderpass" | "roadOverpass" | "roadBridge" | "culvert" | "burrow" | "nestSite" | "carcass" | "waterSource" | "fruitingTree" | "";
+            habitat?: string;
+            deploymentGroups?: string;
+            deploymentTags?: string;
+            deploymentComments?: string;
         };
         /**
          * @example {
@@ -1762,6 +1886,7 @@ export interface components {
             site_id?: number | null;
             time_zone?: string | null;
             coordinate_uncertainty?: number | null;
+            camtrap_dp?: components["schemas"]["CamtrapDpDeployment"] | null;
         };
         /**
          * @description Fields that are left out keep their value. `null` removes a field that a capture source may lack.
@@ -1785,6 +1910,7 @@ export interface components {
             site_id?: number | null;
             time_zone?: string | null;
             coordinate_uncertainty?: number | null;
+            camtrap_dp?: components["schemas"]["CamtrapDpDeployment"] | null;
         };
         SiteKey: {
             id: components["schemas"]["Id"];
@@ -1843,6 +1969,7 @@ export interface components {
              *     ]
              */
             lineage?: string[];
+            camtrap_dp?: components["schemas"]["CamtrapDpTaxon"];
         };
         SpeciesImage: {
             /**
@@ -1855,6 +1982,27 @@ export interface components {
              * @example https://images.example/red-fox.jpg
              */
             src: string;
+        };
+        /**
+         * @description What Camtrap DP says in `taxonomic` and no other field holds, under its own column names (https://camtrap-dp.tdwg.org/data). At most 4096 bytes as JSON. Replaced as a whole; exports give it back. An empty text is a cell that stays empty.
+         * @example {
+         *       "taxonID": "https://www.checklistbank.org/dataset/COL2023/taxon/5BSG3",
+         *       "taxonRank": "species"
+         *     }
+         */
+        CamtrapDpTaxon: {
+            taxonID?: string;
+            /** @enum {string} */
+            taxonRank?: "kingdom" | "phylum" | "class" | "order" | "family" | "genus" | "species" | "subspecies";
+            kingdom?: string;
+            phylum?: string;
+            class?: string;
+            order?: string;
+            family?: string;
+            genus?: string;
+            vernacularNames?: {
+                [key: string]: string;
+            };
         };
         /**
          * @example {
@@ -1884,6 +2032,7 @@ export interface components {
             kind?: ("animal" | "human" | "vehicle" | "blank" | "unknown") | null;
             sensitivity?: ("none" | "low" | "medium" | "high" | "extreme") | null;
             lineage?: string[] | null;
+            camtrap_dp?: components["schemas"]["CamtrapDpTaxon"] | null;
         };
         NewSpeciesImage: {
             /**
@@ -1920,6 +2069,7 @@ export interface components {
             kind?: ("animal" | "human" | "vehicle" | "blank" | "unknown") | null;
             sensitivity?: ("none" | "low" | "medium" | "high" | "extreme") | null;
             lineage?: string[] | null;
+            camtrap_dp?: components["schemas"]["CamtrapDpTaxon"] | null;
         };
         User: {
             id: components["schemas"]["Id"];
@@ -2003,6 +2153,341 @@ export interface components {
             videostream?: components["schemas"]["Id"] | null;
             start?: components["schemas"]["MediaOffset"] | null;
             end?: components["schemas"]["MediaOffset"] | null;
+        };
+        Dataset: {
+            /**
+             * @description What the dataset is, in Markdown.
+             * @example Foxes and the roads they cross.
+             */
+            description?: string;
+            /**
+             * @description Its version.
+             * @example 1.2
+             */
+            version?: string;
+            /**
+             * @example [
+             *       "foxes"
+             *     ]
+             */
+            keywords?: string[];
+            /**
+             * @description A page about the dataset.
+             * @example https://example.org/cameras
+             */
+            homepage?: string;
+            /**
+             * @description How to cite it.
+             * @example Duarte A (2026). Foxes of the ridge.
+             */
+            bibliographicCitation?: string;
+            /**
+             * @description References, best with their DOI.
+             * @example [
+             *       "10.1234/foxes"
+             *     ]
+             */
+            references?: string[];
+            /**
+             * @description What the dataset is related to, such as a paper, in the words of DataCite.
+             * @example [
+             *       {
+             *         "relationType": "IsSupplementTo",
+             *         "relatedIdentifier": "10.1234/foxes",
+             *         "relatedIdentifierType": "DOI"
+             *       }
+             *     ]
+             */
+            relatedIdentifiers?: {
+                /** @enum {string} */
+                relationType: "IsCitedBy" | "Cites" | "IsSupplementTo" | "IsSupplementedBy" | "IsContinuedBy" | "Continues" | "IsNewVersionOf" | "IsPreviousVersionOf" | "IsPartOf" | "HasPart" | "IsPublishedIn" | "IsReferencedBy" | "References" | "IsDocumentedBy" | "Documents" | "IsCompiledBy" | "Compiles" | "IsVariantFormOf" | "IsOriginalFormOf" | "IsIdenticalTo" | "HasMetadata" | "IsMetadataFor" | "Reviews" | "IsReviewedBy" | "IsDerivedFrom" | "IsSourceOf" | "Describes" | "IsDescribedBy" | "HasVersion" | "IsVersionOf" | "Requires" | "IsRequiredBy" | "Obsoletes" | "IsObsoletedBy";
+                relatedIdentifier: string;
+                /** @enum {string} */
+                relatedIdentifierType: "ARK" | "arXiv" | "bibcode" | "DOI" | "EAN13" | "EISSN" | "Handle" | "IGSN" | "ISBN" | "ISSN" | "ISTC" | "LISSN" | "LSID" | "PMID" | "PURL" | "UPC" | "URL" | "URN" | "w3id";
+                /** @enum {string} */
+                resourceTypeGeneral?: "Audiovisual" | "Book" | "BookChapter" | "Collection" | "ComputationalNotebook" | "ConferencePaper" | "ConferenceProceeding" | "DataPaper" | "Dataset" | "Dissertation" | "Event" | "Image" | "InteractiveResource" | "Journal" | "JournalArticle" | "Model" | "OutputManagementPlan" | "PeerReview" | "PhysicalObject" | "Preprint" | "Report" | "Service" | "Software" | "Sound" | "Standard" | "Text" | "Workflow" | "Other";
+            }[];
+            /**
+             * @description Where it came from before. Exports add this service.
+             * @example [
+             *       {
+             *         "title": "Agouti",
+             *         "path": "https://www.agouti.eu"
+             *       }
+             *     ]
+             */
+            sources?: {
+                title: string;
+                /** @example https://example.org/cameras */
+                path?: string;
+                /** @example ana.duarte@example.org */
+                email?: string;
+                version?: string;
+            }[];
+            /**
+             * @description Degrees to which the places of cameras are rounded already.
+             * @example 0.001
+             */
+            coordinatePrecision?: number;
+            /**
+             * @description What stands before the `external_taxon_id` of a species, to make it an identifier.
+             * @example https://www.gbif.org/species/
+             */
+            taxon_id_prefix?: string;
+            /**
+             * @description Short name, of which files are named: lower-case letters, digits, `-`, `_` and `.`.
+             * @example foxes-of-the-ridge
+             */
+            name: string;
+            /** @example Foxes of the ridge: camera trap videos 2019–2026 */
+            title: string;
+            /**
+             * @description The people and organizations behind the dataset, in the order of its citation.
+             * @example [
+             *       {
+             *         "title": "Ana Duarte",
+             *         "role": "contact",
+             *         "email": "ana.duarte@example.org"
+             *       }
+             *     ]
+             */
+            contributors: components["schemas"]["Contributor"][];
+            /**
+             * @description What others may do with the data, and with the media files: one license for each at least.
+             * @example [
+             *       {
+             *         "scope": "data",
+             *         "name": "CC0-1.0"
+             *       },
+             *       {
+             *         "scope": "media",
+             *         "name": "CC-BY-4.0"
+             *       }
+             *     ]
+             */
+            licenses: components["schemas"]["License"][];
+            project: components["schemas"]["Project"];
+            /**
+             * @description UUID, which stays the same in all exports. Default: the one it has, or a new one.
+             * @example 7cca70f5-ef8c-4f86-85fb-8f070937d7ab
+             */
+            id: string;
+            /**
+             * @description Language of the species' common names: three letters (ISO 639-3). Default: `eng`.
+             * @example eng
+             */
+            language: string;
+            /**
+             * @description Whether everybody may open the `https:` addresses of videos. Default: `false`.
+             * @example false
+             */
+            media_public: boolean;
+        };
+        /**
+         * @example {
+         *       "title": "Ana Duarte",
+         *       "role": "contact"
+         *     }
+         */
+        Contributor: {
+            /**
+             * @description Name of the person or the organization.
+             * @example Ana Duarte
+             */
+            title: string;
+            /**
+             * @description Default: `contributor`.
+             * @example contact
+             * @enum {string}
+             */
+            role?: "contact" | "principalInvestigator" | "rightsHolder" | "publisher" | "contributor";
+            /**
+             * @description E-mail address. It is published with the dataset.
+             * @example ana.duarte@example.org
+             */
+            email?: string;
+            /**
+             * @description A page about them, such as their ORCID iD.
+             * @example https://orcid.org/0000-0002-1825-0097
+             */
+            path?: string;
+            /**
+             * @description Where they work.
+             * @example Waterhole Trust
+             */
+            organization?: string;
+        };
+        /**
+         * @example {
+         *       "scope": "data",
+         *       "name": "CC0-1.0"
+         *     }
+         */
+        License: {
+            /**
+             * @description What it is for: the `data`, or the `media` files.
+             * @example data
+             * @enum {string}
+             */
+            scope: "data" | "media";
+            /**
+             * @description Its identifier, as of spdx.org/licenses.
+             * @example CC-BY-4.0
+             */
+            name?: string;
+            /**
+             * @description Address of its text.
+             * @example https://creativecommons.org/licenses/by/4.0/
+             */
+            path?: string;
+            /** @example Creative Commons Attribution 4.0 */
+            title?: string;
+        };
+        /**
+         * @example {
+         *       "title": "Foxes of the ridge",
+         *       "samplingDesign": "systematicRandom",
+         *       "captureMethod": [
+         *         "activityDetection"
+         *       ],
+         *       "individualAnimals": false
+         *     }
+         */
+        Project: {
+            /**
+             * @description Its name.
+             * @example Foxes of the ridge
+             */
+            title: string;
+            /**
+             * @description How the places of the cameras were chosen (Wearn & Glover-Kapfer 2017, doi:10.13140/RG.2.2.23409.17767).
+             * @example systematicRandom
+             * @enum {string}
+             */
+            samplingDesign: "simpleRandom" | "systematicRandom" | "clusteredRandom" | "experimental" | "targeted" | "opportunistic";
+            /**
+             * @description What starts a recording: movement (`activityDetection`), or the time (`timeLapse`).
+             * @example [
+             *       "activityDetection"
+             *     ]
+             */
+            captureMethod: ("activityDetection" | "timeLapse")[];
+            /**
+             * @description Whether animals are told apart, by marks or by their looks.
+             * @example false
+             */
+            individualAnimals: boolean;
+            /**
+             * @description Its identifier elsewhere.
+             * @example P7
+             */
+            id?: string;
+            /** @example FOR */
+            acronym?: string;
+            /**
+             * @description Markdown.
+             * @example Foxes and roads since 2019.
+             */
+            description?: string;
+            /**
+             * @description Its website.
+             * @example https://example.org/foxes
+             */
+            path?: string;
+        };
+        /**
+         * @example {
+         *       "name": "foxes-of-the-ridge",
+         *       "title": "Foxes of the ridge: camera trap videos 2019–2026",
+         *       "contributors": [
+         *         {
+         *           "title": "Ana Duarte",
+         *           "role": "contact",
+         *           "email": "ana.duarte@example.org"
+         *         }
+         *       ],
+         *       "licenses": [
+         *         {
+         *           "scope": "data",
+         *           "name": "CC0-1.0"
+         *         },
+         *         {
+         *           "scope": "media",
+         *           "name": "CC-BY-4.0"
+         *         }
+         *       ],
+         *       "project": {
+         *         "title": "Foxes of the ridge",
+         *         "samplingDesign": "systematicRandom",
+         *         "captureMethod": [
+         *           "activityDetection"
+         *         ],
+         *         "individualAnimals": false
+         *       }
+         *     }
+         */
+        NewDataset: {
+            /**
+             * @description Short name, of which files are named: lower-case letters, digits, `-`, `_` and `.`.
+             * @example foxes-of-the-ridge
+             */
+            name: string;
+            /** @example Foxes of the ridge: camera trap videos 2019–2026 */
+            title: string;
+            /**
+             * @description The people and organizations behind the dataset, in the order of its citation.
+             * @example [
+             *       {
+             *         "title": "Ana Duarte",
+             *         "role": "contact",
+             *         "email": "ana.duarte@example.org"
+             *       }
+             *     ]
+             */
+            contributors: components["schemas"]["Contributor"][];
+            /**
+             * @description What others may do with the data, and with the media files: one license for each at least.
+             * @example [
+             *       {
+             *         "scope": "data",
+             *         "name": "CC0-1.0"
+             *       },
+             *       {
+             *         "scope": "media",
+             *         "name": "CC-BY-4.0"
+             *       }
+             *     ]
+             */
+            licenses: components["schemas"]["License"][];
+            project: components["schemas"]["Project"];
+            id?: string | null;
+            language?: string | null;
+            media_public?: boolean | null;
+            description?: string | null;
+            version?: string | null;
+            keywords?: string[] | null;
+            homepage?: string | null;
+            bibliographicCitation?: string | null;
+            references?: string[] | null;
+            relatedIdentifiers?: {
+                /** @enum {string} */
+                relationType: "IsCitedBy" | "Cites" | "IsSupplementTo" | "IsSupplementedBy" | "IsContinuedBy" | "Continues" | "IsNewVersionOf" | "IsPreviousVersionOf" | "IsPartOf" | "HasPart" | "IsPublishedIn" | "IsReferencedBy" | "References" | "IsDocumentedBy" | "Documents" | "IsCompiledBy" | "Compiles" | "IsVariantFormOf" | "IsOriginalFormOf" | "IsIdenticalTo" | "HasMetadata" | "IsMetadataFor" | "Reviews" | "IsReviewedBy" | "IsDerivedFrom" | "IsSourceOf" | "Describes" | "IsDescribedBy" | "HasVersion" | "IsVersionOf" | "Requires" | "IsRequiredBy" | "Obsoletes" | "IsObsoletedBy";
+                relatedIdentifier: string;
+                /** @enum {string} */
+                relatedIdentifierType: "ARK" | "arXiv" | "bibcode" | "DOI" | "EAN13" | "EISSN" | "Handle" | "IGSN" | "ISBN" | "ISSN" | "ISTC" | "LISSN" | "LSID" | "PMID" | "PURL" | "UPC" | "URL" | "URN" | "w3id";
+                /** @enum {string} */
+                resourceTypeGeneral?: "Audiovisual" | "Book" | "BookChapter" | "Collection" | "ComputationalNotebook" | "ConferencePaper" | "ConferenceProceeding" | "DataPaper" | "Dataset" | "Dissertation" | "Event" | "Image" | "InteractiveResource" | "Journal" | "JournalArticle" | "Model" | "OutputManagementPlan" | "PeerReview" | "PhysicalObject" | "Preprint" | "Report" | "Service" | "Software" | "Sound" | "Standard" | "Text" | "Workflow" | "Other";
+            }[] | null;
+            sources?: {
+                title: string;
+                /** @example https://example.org/cameras */
+                path?: string;
+                /** @example ana.duarte@example.org */
+                email?: string;
+                version?: string;
+            }[] | null;
+            coordinatePrecision?: number | null;
+            taxon_id_prefix?: string | null;
         };
         AppSettings: {
             /**
@@ -2588,6 +3073,11 @@ export interface operations {
                  */
                 votedby?: string;
                 /**
+                 * @description Only annotations that the import with this id made.
+                 * @example 3
+                 */
+                import?: components["schemas"]["Id"];
+                /**
                  * @description Only annotations with this observer, spelled exactly like this. The e-mail address of a user finds the annotations that show the user's display name.
                  * @example Ben Okafor
                  */
@@ -2839,6 +3329,11 @@ export interface operations {
                  * @example !me
                  */
                 votedby?: string;
+                /**
+                 * @description Only annotations that the import with this id made.
+                 * @example 3
+                 */
+                import?: components["schemas"]["Id"];
                 /**
                  * @description Only annotations with this observer, spelled exactly like this. The e-mail address of a user finds the annotations that show the user's display name.
                  * @example Ben Okafor
@@ -5539,6 +6034,123 @@ export interface operations {
             401: components["responses"]["unauthenticated"];
             403: components["responses"]["forbidden"];
             404: components["responses"]["not-found"];
+            412: components["responses"]["precondition-failed"];
+            413: components["responses"]["too-large"];
+            415: components["responses"]["unsupported-media-type"];
+            429: components["responses"]["too-many-requests"];
+            500: components["responses"]["internal-error"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    "get-dataset": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The `ETag` of an answer that you have. The response is 304, without a body, while that answer is current.
+                 * @example "r1pYpDeaKzvDw3sZYSzTVg"
+                 */
+                "If-None-Match"?: components["parameters"]["If-None-Match"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "x-amzn-RequestId": components["headers"]["x-amzn-RequestId"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Dataset"];
+                };
+            };
+            /** @description Not Modified */
+            304: {
+                headers: {
+                    "x-amzn-RequestId": components["headers"]["x-amzn-RequestId"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["invalid-request"];
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["forbidden"];
+            404: components["responses"]["not-found"];
+            413: components["responses"]["too-large"];
+            415: components["responses"]["unsupported-media-type"];
+            429: components["responses"]["too-many-requests"];
+            500: components["responses"]["internal-error"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    "replace-dataset": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The `ETag` of the record as you read it. The request is refused (412) when the record has changed since.
+                 * @example "r1pYpDeaKzvDw3sZYSzTVg"
+                 */
+                "If-Match"?: components["parameters"]["If-Match"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "foxes-of-the-ridge",
+                 *       "title": "Foxes of the ridge: camera trap videos 2019–2026",
+                 *       "contributors": [
+                 *         {
+                 *           "title": "Ana Duarte",
+                 *           "role": "contact",
+                 *           "email": "ana.duarte@example.org"
+                 *         }
+                 *       ],
+                 *       "licenses": [
+                 *         {
+                 *           "scope": "data",
+                 *           "name": "CC0-1.0"
+                 *         },
+                 *         {
+                 *           "scope": "media",
+                 *           "name": "CC-BY-4.0"
+                 *         }
+                 *       ],
+                 *       "project": {
+                 *         "title": "Foxes of the ridge",
+                 *         "samplingDesign": "systematicRandom",
+                 *         "captureMethod": [
+                 *           "activityDetection"
+                 *         ],
+                 *         "individualAnimals": false
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["NewDataset"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "x-amzn-RequestId": components["headers"]["x-amzn-RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Dataset"];
+                };
+            };
+            400: components["responses"]["invalid-request"];
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["forbidden"];
             412: components["responses"]["precondition-failed"];
             413: components["responses"]["too-large"];
             415: components["responses"]["unsupported-media-type"];

@@ -24,6 +24,7 @@ import { contract as getApp } from "../functions/get-app/contract.ts";
 import { contract as getAppAsset } from "../functions/get-app-asset/contract.ts";
 import { contract as getAppSettings } from "../functions/get-app-settings/contract.ts";
 import { contract as getCaptureSource } from "../functions/get-capture-source/contract.ts";
+import { contract as getDataset } from "../functions/get-dataset/contract.ts";
 import { contract as getDocs } from "../functions/get-docs/contract.ts";
 import { contract as getDocsAsset } from "../functions/get-docs-asset/contract.ts";
 import { contract as getHealth } from "../functions/get-health/contract.ts";
@@ -47,6 +48,7 @@ import { contract as listUsers } from "../functions/list-users/contract.ts";
 import { contract as listVideoStreams } from "../functions/list-video-streams/contract.ts";
 import { contract as playVideoStream } from "../functions/play-video-stream/contract.ts";
 import { contract as removeIdentification } from "../functions/remove-identification/contract.ts";
+import { contract as replaceDataset } from "../functions/replace-dataset/contract.ts";
 import { contract as signUploadParts } from "../functions/sign-upload-parts/contract.ts";
 import { contract as startLiveStream } from "../functions/start-live-stream/contract.ts";
 import { contract as updateAnnotation } from "../functions/update-annotation/contract.ts";
@@ -295,6 +297,9 @@ export const endpoints: readonly Endpoint[] = [
   { contract: deleteAnnotation, tableActions: [...create, "dynamodb:DeleteItem"] },
   { contract: addIdentification, tableActions: create, variables: ["ANNOTATION_SHAPE"] },
   { contract: removeIdentification, tableActions: create, variables: ["ANNOTATION_SHAPE"] },
+
+  { contract: getDataset, tableActions: read },
+  { contract: replaceDataset, tableActions: [...read, "dynamodb:PutItem"] },
 ];
 
 /** The environment variables of an endpoint's function. */

@@ -61,6 +61,26 @@ export const roundCases: readonly RoundCase[] = [
     body: { stream_url: "https://video.example/b.mp4", capturesource: 1, ...day },
     budget: 4,
   },
+  {
+    operationId: "replace-dataset",
+    body: {
+      name: "otters",
+      title: "Otters",
+      contributors: [{ title: "Ann" }],
+      licenses: [
+        { scope: "data", name: "CC0-1.0" },
+        { scope: "media", name: "CC0-1.0" },
+      ],
+      project: {
+        title: "Otters",
+        samplingDesign: "targeted",
+        captureMethod: ["timeLapse"],
+        individualAnimals: false,
+      },
+    },
+    budget: 3,
+  },
+  { operationId: "get-dataset", budget: 2 },
   { operationId: "get-video-stream", params: { id: "1" }, budget: 2 },
   { operationId: "get-stills", body: { items: [{ videostream: 9, time: "00:00:01" }] }, budget: 2 },
   { operationId: "play-video-stream", params: { id: "1" }, budget: 2 },

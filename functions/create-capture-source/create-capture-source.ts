@@ -17,6 +17,7 @@ export function createCaptureSource({ sources }: Deps) {
       siteId: body.site_id,
       timeZone: body.time_zone,
       coordinateUncertainty: body.coordinate_uncertainty,
+      camtrapDp: body.camtrap_dp,
     };
     const created = await sources.create(source, idempotency);
     if (created === "site-id-taken") throw siteIdTaken(body.site_id);

@@ -25,6 +25,7 @@ export function createSpecies({ findSpecies, ownerOfName, species }: Deps) {
         kind: body.kind,
         sensitivity: body.sensitivity,
         lineage: body.lineage,
+        camtrapDp: body.camtrap_dp,
       },
       idempotency,
     );

@@ -34,6 +34,7 @@ export function createVideoStream({ findSource, streams, urlRules }: Deps) {
         endMs: body.endTime,
         size: frameSizeIn(body),
         mediaType: body.media_type,
+        camtrapDp: body.camtrap_dp,
         live: undefined,
       };
     };

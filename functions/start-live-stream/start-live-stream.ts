@@ -36,6 +36,7 @@ export function startLiveStream({ findSource, streams, urlRules, nowMs }: Deps) 
         endMs: undefined,
         size: frameSizeIn(body),
         mediaType: body.media_type,
+        camtrapDp: body.camtrap_dp,
         live: { aliveMs: undefined, endedBy: undefined },
       };
     };

@@ -8,7 +8,9 @@ import {
   viewIdentifications,
 } from "./annotation-references.ts";
 import { Box } from "./box.ts";
+import { observationCells } from "./camtrap-dp-fields.ts";
 import { Id } from "./id.ts";
+import { fullImport } from "./import-id.ts";
 import { KeypointView, viewKeypoint } from "./keypoint.ts";
 import { shownLabel } from "./machine-label.ts";
 import { formatOffset, MediaOffsetText } from "./media-offset.ts";
@@ -54,7 +56,8 @@ export const FullView = z
     created: TimestampView,
     created_by: UserSummary,
     changed: TimestampView,
-    import: z.nullable(Id).check(z.meta({ description: "Id of the import that made it.", examples: [null] })),
+    ...fullImport,
+    ...observationCells.full,
   })
   .check(z.meta({ id: "AnnotationInFullShape" }));
 
@@ -89,7 +92,8 @@ export function viewFull(annotation: Annotation, references: References): z.infe
     created: formatTimestamp(annotation.createdMs),
     created_by: references.author(annotation.author),
     changed: formatTimestamp(annotation.changedMs),
-    import: null,
+    import: annotation.importId ?? null,
+    camtrap_dp: annotation.camtrapDp ?? null,
   };
 }
 

@@ -2,6 +2,7 @@ import * as z from "zod/mini";
 import { orderParameter } from "./annotation-order.ts";
 import { Shape } from "./annotation-shape.ts";
 import { idParameter, idsParameter } from "./id.ts";
+import { importFilter } from "./import-id.ts";
 import { Location } from "./location.ts";
 import { unknownName } from "./must-be.ts";
 import { pageQuery } from "./page.ts";
@@ -58,6 +59,7 @@ export const annotationFilters = {
   ...timeFilters,
   ...stretchFilters,
   ...reviewFilters,
+  ...importFilter,
   observer: z.optional(
     z.string().check(
       z.minLength(1),

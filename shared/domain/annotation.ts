@@ -1,5 +1,7 @@
 import type { Box } from "./box.ts";
+import type { ObservationCells } from "./camtrap-dp-fields.ts";
 import { Fault } from "./fault.ts";
+import type { ImportId } from "./import-id.ts";
 import type { Keypoint } from "./keypoint.ts";
 import type { Label } from "./machine-label.ts";
 import { localDay, localHour, localMonth, type Moment } from "./moment.ts";
@@ -38,6 +40,8 @@ export type Annotation = Label & {
   /** Sorted by species id. Each has at least one voter. */
   readonly identifications: readonly Identification[];
   readonly author: Author;
+  readonly camtrapDp?: ObservationCells | undefined;
+  readonly importId?: ImportId;
   readonly createdMs: number;
   readonly changedMs: number;
   readonly version: number;
@@ -46,7 +50,7 @@ export type Annotation = Label & {
 /** A term of the list index. */
 export type AnnotationTerm =
   | readonly ["*"]
-  | readonly ["vs" | "cs" | "sp" | "au" | "hour" | "cf" | "vb", number]
+  | readonly ["vs" | "cs" | "sp" | "au" | "hour" | "cf" | "vb" | "im", number]
   | readonly ["ob" | "nm" | "h" | "day" | "month" | "rv" | "me", string]
   | readonly ["kv", string, string];
 
@@ -55,7 +59,7 @@ export type AnnotationTerm =
  * species by votes, and the names, keys and pairs of its observation. The author stands for a name that may change.
  */
 export function annotationTerms(annotation: Annotation): readonly AnnotationTerm[] {
-  const { videostream, source, observer, author, identifications, observation = {} } = annotation;
+  const { videostream, source, observer, author, identifications, importId, observation = {} } = annotation;
   return [
     ["*"],
     ["vs", videostream],
@@ -65,6 +69,7 @@ export function annotationTerms(annotation: Annotation): readonly AnnotationTerm
     ...namesIn(observation).map((name) => ["nm", name] as const),
     ...Object.keys(observation).map((key) => ["h", key] as const),
     ...Object.entries(observation).map(([key, value]) => ["kv", key, value] as const),
+    ...(importId === undefined ? [] : [["im", importId] as const]),
     ...termsSince02(annotation),
   ];
 }

@@ -1,6 +1,8 @@
 import * as z from "zod/mini";
+import { type DeploymentCells, deploymentCells } from "./camtrap-dp-fields.ts";
 import { Fault } from "./fault.ts";
 import { Id } from "./id.ts";
+import { type ImportId, shownImport } from "./import-id.ts";
 import { Location, locationValue } from "./location.ts";
 import { orNull, patched } from "./or-null.ts";
 import { text } from "./text.ts";
@@ -17,6 +19,8 @@ export type CaptureSource = {
   readonly timeZone: string | undefined;
   /** Metres that the true place may be from `location`. */
   readonly coordinateUncertainty: number | undefined;
+  readonly camtrapDp?: DeploymentCells | undefined;
+  readonly importId?: ImportId;
   readonly version: number;
 };
 
@@ -50,6 +54,7 @@ export const NewCaptureSource = z
     site_id: orNull(siteId),
     time_zone: orNull(TimeZone),
     coordinate_uncertainty: orNull(coordinateUncertainty),
+    ...deploymentCells.made,
   })
   .check(
     z.meta({
@@ -70,6 +75,7 @@ export const CaptureSourcePatch = z
     site_id: z.optional(z.nullable(siteId)),
     time_zone: z.optional(z.nullable(TimeZone)),
     coordinate_uncertainty: z.optional(z.nullable(coordinateUncertainty)),
+    ...deploymentCells.patched,
   })
   .check(
     z.meta({
@@ -90,6 +96,8 @@ export const CaptureSourceView = z
     site_id: z.optional(siteId),
     time_zone: z.optional(TimeZone),
     coordinate_uncertainty: z.optional(coordinateUncertainty),
+    ...deploymentCells.shown,
+    ...shownImport,
   })
   .check(z.meta({ id: "CaptureSource" }));
 export type CaptureSourceView = z.infer<typeof CaptureSourceView>;
@@ -105,6 +113,8 @@ export function viewCaptureSource(source: CaptureSource): CaptureSourceView {
     ...(source.coordinateUncertainty === undefined
       ? {}
       : { coordinate_uncertainty: source.coordinateUncertainty }),
+    ...(source.camtrapDp === undefined ? {} : { camtrap_dp: source.camtrapDp }),
+    ...(source.importId === undefined ? {} : { import: source.importId }),
   };
 }
 
@@ -117,6 +127,7 @@ export function patchCaptureSource(source: CaptureSource, patch: CaptureSourcePa
     siteId: patched(source.siteId, patch.site_id),
     timeZone: patched(source.timeZone, patch.time_zone),
     coordinateUncertainty: patched(source.coordinateUncertainty, patch.coordinate_uncertainty),
+    camtrapDp: patched(source.camtrapDp, patch.camtrap_dp),
   };
 }
 

@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { mediaCells } from "./camtrap-dp-fields.ts";
 import { Fault } from "./fault.ts";
 import { newFrameSize } from "./frame-size.ts";
 import { Id } from "./id.ts";
@@ -16,6 +17,7 @@ export const NewLiveStream = z
     startTime: orNull(Timestamp),
     ...newFrameSize,
     ...newMediaType,
+    ...mediaCells.made,
   })
   .check(
     z.meta({

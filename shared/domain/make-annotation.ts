@@ -50,6 +50,7 @@ export function makeAnnotation(
       voters: [author.id],
     })),
     author,
+    camtrapDp: fields.camtrap_dp,
     createdMs: nowMs,
     changedMs: nowMs,
   };

@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import { NewBox } from "./box.ts";
+import { observationCells } from "./camtrap-dp-fields.ts";
 import { Id } from "./id.ts";
 import { Keypoints } from "./keypoint.ts";
 import { newLabel, patchedLabel } from "./machine-label.ts";
@@ -50,6 +51,7 @@ const NewInIdentificationShape = z
       }),
     ),
     ...newLabel,
+    ...observationCells.made,
   })
   .check(z.meta({ id: "NewAnnotationInIdentificationShape", examples: [inIdentificationShape] }));
 type NewInIdentificationShape = z.infer<typeof NewInIdentificationShape>;
@@ -62,6 +64,7 @@ const NewInObservationShape = z
     observer: Observer,
     observation: Observation,
     ...newLabel,
+    ...observationCells.made,
   })
   .check(z.meta({ id: "NewAnnotationInObservationShape", examples: [inObservationShape] }));
 type NewInObservationShape = z.infer<typeof NewInObservationShape>;
@@ -142,12 +145,13 @@ export const AnnotationPatch = z
     observer: z.optional(Observer),
     observation: z.optional(z.nullable(Observation)),
     ...patchedLabel,
+    ...observationCells.patched,
   })
   .check(
     z.meta({
       id: "AnnotationPatch",
       description:
-        "Replaces each field that is given, in either shape. `null` removes `keypoints`, `boundingBox`, `observation`, `confidence` and `machine`. The video stream cannot change. When you change the `observation` of an annotation that you made, your votes follow the species that it names.",
+        "Replaces each field that is given, in either shape. `null` removes `keypoints`, `boundingBox`, `observation`, `confidence`, `machine` and `camtrap_dp`. The video stream cannot change. When you change the `observation` of an annotation that you made, your votes follow the species that it names.",
       examples: [{ observation: { species: "Lutra lutra", behaviour: "feeding" } }],
     }),
   );

@@ -52,6 +52,7 @@ export function patchAnnotation(
     boundingBox: patched(annotation.boundingBox, patch.boundingBox),
     observer: patch.observer ?? annotation.observer,
     observation: patched(annotation.observation, patch.observation && (noted(patch.observation) ?? null)),
+    camtrapDp: patched(annotation.camtrapDp, patch.camtrap_dp),
     changedMs: nowMs,
   };
 }

@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { type TaxonCells, taxonCells } from "./camtrap-dp-fields.ts";
 import { invalid } from "./fault.ts";
 import { Id } from "./id.ts";
 import { nameKey } from "./name-key.ts";
@@ -32,6 +33,7 @@ export type Species = {
   readonly sensitivity: Sensitivity | undefined;
   /** Names of the taxa above, highest rank first. */
   readonly lineage: readonly string[] | undefined;
+  readonly camtrapDp?: TaxonCells | undefined;
   /** Whether its scientific name is claimed. Of the duplicates that older releases allowed, only the first has it. */
   readonly ownsName: boolean;
   readonly version: number;
@@ -49,6 +51,7 @@ export const NewSpecies = z
     kind: orNull(kind),
     sensitivity: orNull(sensitivity),
     lineage: orNull(lineage),
+    ...taxonCells.made,
   })
   .check(
     z.meta({
@@ -74,6 +77,7 @@ export const SpeciesPatch = z
     kind: z.optional(z.nullable(kind)),
     sensitivity: z.optional(z.nullable(sensitivity)),
     lineage: z.optional(z.nullable(lineage)),
+    ...taxonCells.patched,
   })
   .check(
     z.meta({
@@ -95,6 +99,7 @@ export const SpeciesView = z
     kind: z.optional(kind),
     sensitivity: z.optional(sensitivity),
     lineage: z.optional(lineage),
+    ...taxonCells.shown,
   })
   .check(z.meta({ id: "Species" }));
 export type SpeciesView = z.infer<typeof SpeciesView>;
@@ -113,6 +118,7 @@ export function viewSpecies(species: Species): SpeciesView {
     ...(species.kind === undefined ? {} : { kind: species.kind }),
     ...(species.sensitivity === undefined ? {} : { sensitivity: species.sensitivity }),
     ...(species.lineage === undefined ? {} : { lineage: [...species.lineage] }),
+    ...(species.camtrapDp === undefined ? {} : { camtrap_dp: species.camtrapDp }),
   };
 }
 
@@ -141,6 +147,7 @@ export function patchSpecies(species: Species, patch: SpeciesPatch): Species {
     kind: patched(species.kind, patch.kind),
     sensitivity: patched(species.sensitivity, patch.sensitivity),
     lineage: patched(species.lineage, patch.lineage),
+    camtrapDp: patched(species.camtrapDp, patch.camtrap_dp),
   };
   // The transaction that checks for votes has no room for a change of names.
   if (isBlank(after) !== isBlank(species) && Object.keys(patch).length > 1) {

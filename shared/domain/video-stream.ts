@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { type MediaCells, mediaCells } from "./camtrap-dp-fields.ts";
 import { Fault, fieldAt, invalid } from "./fault.ts";
 import { type FrameSize, newFrameSize, patchedFrameSize, patchedSize, shownFrameSize } from "./frame-size.ts";
 import { Id } from "./id.ts";
@@ -26,6 +27,7 @@ export type VideoStream = {
   readonly file?: StreamFile | undefined;
   /** Of the file. `undefined` until someone gives it, or the service opens the file. */
   readonly mediaType: string | undefined;
+  readonly camtrapDp?: MediaCells | undefined;
   /** Set on streams that were registered live. */
   readonly live: LiveState | undefined;
   readonly version: number;
@@ -51,6 +53,7 @@ export const NewVideoStream = z
     endTime: Timestamp,
     ...newFrameSize,
     ...newMediaType,
+    ...mediaCells.made,
   })
   .check(
     z.meta({
@@ -78,6 +81,7 @@ export const VideoStreamPatch = z
       .check(z.meta({ description: "Id of the stream's capture source, which cannot change." })),
     ...patchedFrameSize,
     ...patchedMediaType,
+    ...mediaCells.patched,
   })
   .check(
     z.meta({
@@ -99,6 +103,7 @@ export const VideoStreamView = z
     ended_by: z.nullable(EndedBy),
     ...shownFrameSize,
     ...shownMediaType,
+    ...mediaCells.shown,
   })
   .check(z.meta({ id: "VideoStream" }));
 export type VideoStreamView = z.infer<typeof VideoStreamView>;
@@ -113,6 +118,7 @@ export function viewVideoStream(stream: VideoStream): VideoStreamView {
     ended_by: stream.live?.endedBy ?? null,
     ...stream.size,
     ...(stream.mediaType === undefined ? {} : { media_type: stream.mediaType }),
+    ...(stream.camtrapDp === undefined ? {} : { camtrap_dp: stream.camtrapDp }),
   };
 }
 
@@ -193,6 +199,7 @@ export function patchVideoStream(stream: VideoStream, patch: VideoStreamPatch, n
     endMs: patch.endTime ?? stream.endMs,
     size: patchedSize(stream.size, patch),
     mediaType: patched(mediaTypeOf(stream, patch.stream_url), patch.media_type),
+    camtrapDp: patched(stream.camtrapDp, patch.camtrap_dp),
   };
   if (after.endMs !== undefined) checkOrder(after.startMs, after.endMs);
   else if (patch.startTime !== undefined) checkLiveStart(patch.startTime, nowMs);

@@ -1,4 +1,4 @@
-import type { Contract } from "../http/contract.ts";
+import { type Contract, faultsOf } from "../http/contract.ts";
 import { idempotencyKeyPattern } from "../http/idempotency-key.ts";
 import { component, exampleOf } from "./examples.ts";
 import type { JsonSchema, JsonSchemas } from "./json-schemas.ts";
@@ -9,6 +9,7 @@ export function parametersOf(contract: Contract, schemas: JsonSchemas): readonly
   const headers = [
     // What only looks items up can be sent again as it is.
     ...(makesRecord === false ? [] : (headersOf[method] ?? [])),
+    ...(faultsOf(contract).has("precondition-failed") ? (["If-Match"] as const) : []),
     // OpenAPI expresses Accept by the media types of the answer.
     ...(faults.includes("not-acceptable") ? (["Accepts"] as const) : []),
   ];
@@ -46,8 +47,6 @@ export const headerParameters = {
 const headersOf: { readonly [method in Contract["method"]]?: readonly (keyof typeof headerParameters)[] } = {
   GET: ["If-None-Match"],
   POST: ["Idempotency-Key"],
-  PATCH: ["If-Match"],
-  DELETE: ["If-Match"],
 };
 
 type Field = { readonly name: string; readonly required: boolean; readonly schema: JsonSchema };

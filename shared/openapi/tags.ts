@@ -76,6 +76,11 @@ export const tags = [
     operations: ["list-media", "get-media", "create-media", "delete-media"],
   },
   {
+    name: "dataset",
+    description: "What a published package says of all records together.",
+    operations: ["get-dataset", "replace-dataset"],
+  },
+  {
     name: "service",
     description: "The page for people, health, how to sign in, and this description.",
     operations: [

@@ -21,6 +21,7 @@ export type AnnotationFilters = BySpecies &
     readonly capturesource?: number | undefined;
     readonly location?: string | undefined;
     readonly observer?: string | undefined;
+    readonly import?: number | undefined;
     /** Key and value as in the query: `*` matches any value. A backslash before a final `*` makes it literal. */
     readonly observation: readonly (readonly [key: string, value: string])[];
   };
@@ -84,6 +85,7 @@ async function otherFilters(filters: AnnotationFilters, lookups: Lookups): Promi
     ...bySpecies,
     ...byPlace,
     ...reviewTerms(filters),
+    ...(filters.import === undefined ? [] : [[["im", filters.import] as const]]),
     ...observation.map(pairFilter),
   ];
 }

@@ -1,10 +1,12 @@
 import * as z from "zod/mini";
 import type { Annotation } from "../domain/annotation.ts";
 import { Box } from "../domain/box.ts";
+import type { ObservationCells } from "../domain/camtrap-dp-fields.ts";
 import { Email } from "../domain/email.ts";
 import { packKeypoints, unpackKeypoints } from "../domain/keypoint.ts";
 import { MachineDetails, Method } from "../domain/machine-label.ts";
 import { timeEntryKeys } from "../index/list-index.ts";
+import { jsonText, toJson } from "../table/json-text.ts";
 import { keys } from "../table/schema.ts";
 
 /** An annotation's item, parsed into the record. */
@@ -27,6 +29,8 @@ export const AnnotationItem = z.pipe(
     method: z.optional(Method),
     conf: z.optional(z.number()),
     machine: z.optional(MachineDetails),
+    camtrap: z.optional(jsonText<ObservationCells>()),
+    import: z.optional(z.int()),
     made: z.int(),
     changed: z.int(),
     ver: z.int(),
@@ -49,6 +53,8 @@ export const AnnotationItem = z.pipe(
       method: item.method ?? (item.key ? "machine" : "human"),
       confidence: item.conf,
       machine: item.machine,
+      camtrapDp: item.camtrap,
+      importId: item.import,
       createdMs: item.made,
       changedMs: item.changed,
       version: item.ver,
@@ -109,6 +115,8 @@ export function annotationItem(annotation: Annotation) {
     method: annotation.method,
     conf: annotation.confidence,
     machine: annotation.machine,
+    camtrap: toJson(annotation.camtrapDp),
+    import: annotation.importId,
     made: annotation.createdMs,
     changed: annotation.changedMs,
     ver: annotation.version,

@@ -1,6 +1,8 @@
 import * as z from "zod/mini";
+import type { DeploymentCells } from "../domain/camtrap-dp-fields.ts";
 import { type CaptureSource, captureSourceTerms } from "../domain/capture-source.ts";
 import type { Term } from "../index/list-index.ts";
+import { jsonText, toJson } from "../table/json-text.ts";
 import { keys } from "../table/schema.ts";
 
 /** A capture source's item, parsed into the record. */
@@ -13,6 +15,8 @@ export const CaptureSourceItem = z.pipe(
     siteId: z.optional(z.int()),
     timeZone: z.optional(z.string()),
     uncertainty: z.optional(z.int()),
+    camtrap: z.optional(jsonText<DeploymentCells>()),
+    import: z.optional(z.int()),
     ver: z.int(),
   }),
   z.transform(
@@ -24,6 +28,8 @@ export const CaptureSourceItem = z.pipe(
       siteId: item.siteId,
       timeZone: item.timeZone,
       coordinateUncertainty: item.uncertainty,
+      camtrapDp: item.camtrap,
+      importId: item.import,
       version: item.ver,
     }),
   ),
@@ -39,6 +45,8 @@ export function captureSourceItem(source: CaptureSource) {
     siteId: source.siteId,
     timeZone: source.timeZone,
     uncertainty: source.coordinateUncertainty,
+    camtrap: toJson(source.camtrapDp),
+    import: source.importId,
     ver: source.version,
   };
 }

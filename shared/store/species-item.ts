@@ -1,7 +1,9 @@
 import * as z from "zod/mini";
+import type { TaxonCells } from "../domain/camtrap-dp-fields.ts";
 import { type Species, speciesTerms } from "../domain/species.ts";
 import { Sensitivity, SpeciesKind } from "../domain/species-traits.ts";
 import type { Term } from "../index/list-index.ts";
+import { jsonText, toJson } from "../table/json-text.ts";
 import { keys } from "../table/schema.ts";
 
 /** A species' item, parsed into the record. */
@@ -15,6 +17,7 @@ export const SpeciesItem = z.pipe(
     kind: z.optional(SpeciesKind),
     sensitivity: z.optional(Sensitivity),
     lineage: z.optional(z.array(z.string())),
+    camtrap: z.optional(jsonText<TaxonCells>()),
     ownsName: z.optional(z.boolean()),
     ver: z.int(),
   }),
@@ -28,6 +31,7 @@ export const SpeciesItem = z.pipe(
       kind: item.kind,
       sensitivity: item.sensitivity,
       lineage: item.lineage,
+      camtrapDp: item.camtrap,
       ownsName: item.ownsName ?? false,
       version: item.ver,
     }),
@@ -45,6 +49,7 @@ export function speciesItem(species: Species) {
     kind: species.kind,
     sensitivity: species.sensitivity,
     lineage: species.lineage,
+    camtrap: toJson(species.camtrapDp),
     ownsName: species.ownsName,
     ver: species.version,
   };

@@ -1,6 +1,8 @@
 import * as z from "zod/mini";
+import type { MediaCells } from "../domain/camtrap-dp-fields.ts";
 import { EndedBy, type VideoStream } from "../domain/video-stream.ts";
 import { calendarTerms, durationBucketKeys, type Term } from "../index/list-index.ts";
+import { jsonText, toJson } from "../table/json-text.ts";
 import { keys } from "../table/schema.ts";
 
 /** A stream's item, parsed into the record. */
@@ -18,6 +20,7 @@ export const VideoStreamItem = z.pipe(
     fingerprint: z.optional(z.string()),
     size: z.optional(z.tuple([z.int(), z.int()])),
     mediaType: z.optional(z.string()),
+    camtrap: z.optional(jsonText<MediaCells>()),
     ver: z.int(),
   }),
   z.transform(
@@ -30,6 +33,7 @@ export const VideoStreamItem = z.pipe(
       size: item.size && { width: item.size[0], height: item.size[1] },
       ...fileOf(item),
       mediaType: item.mediaType,
+      camtrapDp: item.camtrap,
       live: item.live ? { aliveMs: item.aliveMs, endedBy: item.endedBy } : undefined,
       version: item.ver,
     }),
@@ -49,6 +53,7 @@ export function videoStreamItem(stream: VideoStream) {
     upload: stream.file?.upload,
     fingerprint: stream.file?.fingerprint,
     mediaType: stream.mediaType,
+    camtrap: toJson(stream.camtrapDp),
     live: stream.live ? true : undefined,
     aliveMs: stream.live?.aliveMs,
     endedBy: stream.live?.endedBy,

@@ -141,6 +141,8 @@ export const keys = {
   completed: (what: string) => ({ pk: `DONE#${what}`, sk: "D" }),
   /** The places of capture sources: the item of a number, which is that of its first source among 512 (see places.ts). */
   places: (item: number) => ({ pk: placesPartition, sk: String(item).padStart(14, "0") }),
+  /** The description of all records together. */
+  dataset: { pk: "DATASET", sk: "D" },
   /** The number of enabled admins. */
   adminCount: { pk: "COUNT#admin", sk: "N" },
 } as const;

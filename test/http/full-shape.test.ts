@@ -46,6 +46,7 @@ describe("an annotation in full shape", () => {
       created_by: myself,
       changed: made.body.created,
       import: null,
+      camtrap_dp: null,
     });
     expect(await get(made.body.id)).toEqual(made.body);
   });

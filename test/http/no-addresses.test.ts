@@ -132,6 +132,9 @@ const requestsOf: Record<string, (caller: Caller) => readonly Request[]> = {
       path: { id: 2, species_id: 1 },
       query: `shape=${shape}`,
     })),
+  // Contributors publish their addresses: nobody has described the dataset of this stack.
+  "get-dataset": () => [{}],
+  "replace-dataset": () => [{ body: { title: "Foxes" } }],
   "delete-annotation": ({ own }) => [{ path: { id: own } }, { path: { id: 1 } }],
 };
 

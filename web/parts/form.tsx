@@ -1,12 +1,9 @@
 import { useSignal } from "@preact/signals";
-import { type ComponentChildren, createContext } from "preact";
-import { useContext, useEffect, useId, useRef } from "preact/hooks";
-import { Refusal } from "../api/answer.ts";
+import type { ComponentChildren } from "preact";
+import { useEffect, useId, useRef } from "preact/hooks";
+import { describedBy, FieldErrors, FieldNotes, fieldErrors, useFieldError } from "./field-notes.tsx";
 import type { Fields } from "./fields.ts";
 import { Problem } from "./problem.tsx";
-
-/** What the service found wrong, by the name of the field. */
-const FieldErrors = createContext<ReadonlyMap<string, string>>(new Map());
 
 type FormProps = {
   /** On the button. */
@@ -21,7 +18,7 @@ export function Form({ send, onSend, children }: FormProps) {
   const form = useRef<HTMLFormElement>(null);
   const isBusy = useSignal(false);
   const error = useSignal<unknown>(undefined);
-  const errors = errorsByField(error.value);
+  const errors = fieldErrors(error.value);
 
   // The fields are drawn after this form, and know what is wrong only then.
   useEffect(() => {
@@ -55,7 +52,7 @@ export function Form({ send, onSend, children }: FormProps) {
       }}
     >
       <FieldErrors.Provider value={errors}>{children}</FieldErrors.Provider>
-      {error.value !== undefined && errors.size === 0 && <Problem error={error.value} />}
+      {error.value !== undefined && errors.length === 0 && <Problem error={error.value} />}
       <button type="submit" class="primary" aria-disabled={isBusy.value}>
         {send}
       </button>
@@ -63,17 +60,8 @@ export function Form({ send, onSend, children }: FormProps) {
   );
 }
 
-function errorsByField(error: unknown): ReadonlyMap<string, string> {
-  if (!(error instanceof Refusal)) return new Map();
-  const named = error.errors.flatMap(({ pointer, detail }) => {
-    const name = /^\/body\/([^/]+)/.exec(pointer)?.[1];
-    return name === undefined ? [] : [[name, detail] as const];
-  });
-  return new Map(named.reverse());
-}
-
 type FieldProps = {
-  /** As the service calls it. */
+  /** As the service calls it: a step into the body, or several, such as `project/title`. */
   readonly name: string;
   readonly label: string;
   readonly hint?: string;
@@ -86,7 +74,7 @@ type FieldProps = {
 /** A field with its label, a hint, and what the service says about it. */
 export function Field({ name, label, hint, value = "", type = "text", offers }: FieldProps) {
   const id = useId();
-  const error = useContext(FieldErrors).get(name);
+  const error = useFieldError(name);
   return (
     <div class="field">
       <label for={id}>{label}</label>
@@ -99,7 +87,7 @@ export function Field({ name, label, hint, value = "", type = "text", offers }: 
         autocomplete="off"
         list={offers && `${id}-offers`}
         aria-invalid={error !== undefined}
-        aria-describedby={describedBy(id, hint, error)}
+        aria-describedby={describedBy({ id, hint, error })}
       />
       {offers && (
         <datalist id={`${id}-offers`}>
@@ -116,14 +104,15 @@ export function Field({ name, label, hint, value = "", type = "text", offers }: 
 type ChoiceProps = {
   readonly name: string;
   readonly label: string;
+  readonly hint?: string;
   readonly value: string;
   readonly options: readonly (readonly [value: string, shown: string])[];
 };
 
 /** A field with a few values. */
-export function Choice({ name, label, value, options }: ChoiceProps) {
+export function Choice({ name, label, hint, value, options }: ChoiceProps) {
   const id = useId();
-  const error = useContext(FieldErrors).get(name);
+  const error = useFieldError(name);
   return (
     <div class="field">
       <label for={id}>{label}</label>
@@ -132,7 +121,7 @@ export function Choice({ name, label, value, options }: ChoiceProps) {
         name={name}
         defaultValue={value}
         aria-invalid={error !== undefined}
-        aria-describedby={describedBy(id, undefined, error)}
+        aria-describedby={describedBy({ id, hint, error })}
       >
         {options.map(([each, shown]) => (
           <option key={each} value={each} selected={each === value}>
@@ -140,35 +129,7 @@ export function Choice({ name, label, value, options }: ChoiceProps) {
           </option>
         ))}
       </select>
-      <FieldNotes id={id} error={error} />
+      <FieldNotes id={id} hint={hint} error={error} />
     </div>
-  );
-}
-
-type NotesProps = {
-  readonly id: string;
-  readonly hint?: string | undefined;
-  readonly error: string | undefined;
-};
-
-function describedBy(id: string, hint: string | undefined, error: string | undefined): string | undefined {
-  const ids = [hint !== undefined && `${id}-hint`, error !== undefined && `${id}-error`].filter(Boolean);
-  return ids.length > 0 ? ids.join(" ") : undefined;
-}
-
-function FieldNotes({ id, hint, error }: NotesProps) {
-  return (
-    <>
-      {hint !== undefined && (
-        <p id={`${id}-hint`} class="hint">
-          {hint}
-        </p>
-      )}
-      {error !== undefined && (
-        <p id={`${id}-error`} class="field-error" role="alert">
-          {error}
-        </p>
-      )}
-    </>
   );
 }

@@ -6,8 +6,10 @@ export type Species = components["schemas"]["SpeciesSummary"];
 export type Person = components["schemas"]["UserSummary"];
 type Body = components["schemas"]["NewAnnotationInIdentificationShape"];
 
-/** What only some labels have: who or what made them. `observer` is of labels without keypoints. */
-export type Origin = Pick<Body, "method" | "confidence" | "machine"> & { readonly observer?: string };
+/** What only some labels have: who or what made them, and where from. `observer` is of labels without keypoints. */
+export type Origin = Pick<Body, "method" | "confidence" | "machine" | "camtrap_dp"> & {
+  readonly observer?: string;
+};
 
 /** One thing that a person did to a label. */
 export type Action =

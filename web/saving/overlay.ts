@@ -49,7 +49,7 @@ function newRow(
 ): Row {
   const now = new Date().toISOString();
   const at = (ms: number) => new Date(streamStartMs + ms).toISOString();
-  const { method, confidence = null, machine = null, observer } = origin;
+  const { method, confidence = null, machine = null, camtrap_dp = null, observer } = origin;
   const row: Row = {
     id: label,
     etag: "",
@@ -73,6 +73,7 @@ function newRow(
     created_by: person,
     changed: now,
     import: null,
+    camtrap_dp,
   };
   return withContent(row, content);
 }

@@ -6,12 +6,13 @@ import { votesOf } from "./overlay.ts";
 /** What makes a label again that was deleted. The votes of others are lost, and its author is who makes it again. */
 export function recreation(row: Row, label: number, person: number): readonly Deed[] {
   const content = contentOf(row);
-  const { method, confidence, machine, observer } = row;
+  const { method, confidence, machine, camtrap_dp, observer } = row;
   const isTrack = content.keypoints.length > 0;
   // A track is made without notes, and from its first keypoint to its last one. The rest is a change of it.
   const begun = isTrack ? contentOfTrack(content.keypoints) : content;
   const origin = {
     ...(method === "machine" && { method, confidence, machine }),
+    ...(camtrap_dp && { camtrap_dp }),
     ...(!isTrack && { observer }),
   };
   return [

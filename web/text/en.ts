@@ -1,3 +1,4 @@
+import { dataset } from "./en/dataset.ts";
 import { find } from "./en/find.ts";
 import { labelling } from "./en/labelling.ts";
 import { map } from "./en/map.ts";
@@ -12,4 +13,18 @@ import { upload } from "./en/upload.ts";
 import { watch } from "./en/watch.ts";
 
 /** English. Each screen has its own file. */
-export const en = { shell, parts, places, streams, watch, labelling, find, review, map, plots, upload, more };
+export const en = {
+  shell,
+  parts,
+  places,
+  streams,
+  watch,
+  labelling,
+  find,
+  review,
+  map,
+  plots,
+  upload,
+  more,
+  dataset,
+};

@@ -229,13 +229,13 @@ describe("a message about a body", () => {
       "create-capture-source",
       undefined,
       "",
-      "The body is required: an object (fields: name, location, camera_hardware, site_id, time_zone, coordinate_uncertainty).",
+      "The body is required: an object (fields: name, location, camera_hardware, site_id, time_zone, coordinate_uncertainty, camtrap_dp).",
     ],
     [
       "create-capture-source",
       ["x"],
       "",
-      "The body must be an object (fields: name, location, camera_hardware, site_id, time_zone, coordinate_uncertainty).",
+      "The body must be an object (fields: name, location, camera_hardware, site_id, time_zone, coordinate_uncertainty, camtrap_dp).",
     ],
     [
       "create-capture-source",
@@ -284,7 +284,7 @@ describe("a message about a body", () => {
       "create-capture-source",
       { colour: "green" },
       "/colour",
-      "`colour` is not a known field. Known fields: name, location, camera_hardware, site_id, time_zone, coordinate_uncertainty.",
+      "`colour` is not a known field. Known fields: name, location, camera_hardware, site_id, time_zone, coordinate_uncertainty, camtrap_dp.",
     ],
     ["create-site-key", { name: "x" }, "/name", "`name` is not a known field: this request takes none."],
     ["create-site-key", [], "", "The body must be an empty object."],
@@ -405,7 +405,7 @@ describe("a message about a body", () => {
       "create-annotation",
       observed({ colour: 1 }),
       "/colour",
-      "`colour` is not a known field. Known fields: videostreamId, timespan, boundingBox, observer, observation, method, confidence, machine.",
+      "`colour` is not a known field. Known fields: videostreamId, timespan, boundingBox, observer, observation, method, confidence, machine, camtrap_dp.",
     ],
     [
       "create-annotation",

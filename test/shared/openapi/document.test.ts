@@ -37,6 +37,7 @@ test("its operations are in the order of a first visit", () => {
     "species",
     "users",
     "media",
+    "dataset",
     "service",
   ]);
   const inOrder = description.tags.flatMap((tag: { "x-operations": string[] }) => tag["x-operations"]);

@@ -33,6 +33,7 @@ const fields: Omit<Annotation, "id" | "version"> = {
   ...{ videostream: 1, source: 1, startMs: 0, endMs: 1, createdMs: 0, changedMs: 0 },
   ...{ keypoints: undefined, boundingBox: undefined, observer: "an observer", observation: pairs("old") },
   identifications: [],
+  importId: 1,
   author,
 };
 /** 10 species and 20 voters: each person votes for one species. */

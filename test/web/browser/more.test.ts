@@ -94,6 +94,93 @@ describe.skipIf(!hasBrowser)("more", () => {
     await context.close();
   });
 
+  test("admins describe the dataset, each what nobody else changed meanwhile; others read it", async () => {
+    const { page, context, tokens } = await newTab(browser);
+    await page.goto(demonstration.signInLink);
+    await page.getByLabel("Somebody else").fill(stackAdmin);
+    await page.getByRole("button", { name: "Sign in" }).click();
+    await page.getByRole("button", { name: ": account" }).waitFor();
+    await open(page, "dataset");
+    const field = (name: string) => page.locator(`[name="${name}"]`);
+    const save = () => page.getByRole("button", { name: "Save" }).click();
+    await field("title").fill("Foxes of the ridge");
+    await field("name").fill("Foxes of the ridge");
+    await field("contributors/0/title").fill("Ana Duarte");
+    await page.getByRole("button", { name: "Add another" }).click();
+    // One can write at once.
+    await page.keyboard.type("Waterhole Trust");
+    await field("contributors/1/email").fill("office");
+    await save();
+    // Each mistake stands at its field, and what was not chosen at its group.
+    const wrong = page.locator(".field-error");
+    await expect.poll(() => wrong.count()).toBe(6);
+    expect(
+      await page
+        .locator("[aria-invalid=true]")
+        .evaluateAll((all) => all.map((each) => (each as HTMLInputElement).name)),
+    ).toEqual([...["name", "contributors/1/email", "project/title", "project/samplingDesign"]]);
+    expect(await field("name").evaluate((input) => input === document.activeElement)).toBe(true);
+    await isAccessible(page);
+
+    await field("name").fill("foxes-of-the-ridge");
+    await field("contributors/1/email").fill("office@waterhole.example");
+    await field("contributors/1/role").selectOption("contact");
+    await field("licenses/data").selectOption("CC0-1.0");
+    await field("licenses/media").selectOption("CC-BY-4.0");
+    await field("project/title").fill("Ridge");
+    await field("project/samplingDesign").selectOption("targeted");
+    await field("project/captureMethod/activityDetection").check();
+    await save();
+    await page.getByText("The description is saved.").waitFor();
+    // The same form goes on.
+    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe("Save");
+
+    const [token] = tokens;
+    const api = async (init?: RequestInit) => {
+      const headers = { Authorization: `Bearer ${token}`, "Content-Type": "application/json" };
+      return (await fetch(`${demonstration.origin}/api/v1/dataset`, { ...init, headers })).json();
+    };
+    const stored = await api();
+    expect(stored).toMatchObject({
+      contributors: [
+        { title: "Ana Duarte", role: "contributor" },
+        { title: "Waterhole Trust", role: "contact", email: "office@waterhole.example" },
+      ],
+      project: { captureMethod: ["activityDetection"], individualAnimals: false },
+    });
+
+    // Somebody else changes another part of it meanwhile.
+    const theirs = { ...stored, version: "2.0", references: ["10.1234/foxes"] };
+    await api({ method: "PUT", body: JSON.stringify(theirs) });
+    await field("title").fill("Foxes of the ridge, 2019 to 2026");
+    await page.getByRole("button", { name: "Remove person or organization 1" }).click();
+    await save();
+    await page.getByText("Somebody else changed this meanwhile: Version, Other things.").waitFor();
+    await isAccessible(page);
+    await page.getByRole("button", { name: "Save mine" }).click();
+    await page.getByText("The description is saved.").waitFor();
+    expect(await api()).toEqual({
+      ...theirs,
+      title: "Foxes of the ridge, 2019 to 2026",
+      contributors: stored.contributors.slice(1),
+    });
+    expect(await field("version").inputValue()).toBe("2.0");
+    expect(await page.evaluate(() => document.activeElement?.textContent)).toMatch(
+      /^What others read about your data/,
+    );
+    await context.close();
+
+    const reader = await newTab(browser);
+    await signIn(reader.page, people.annotator);
+    await open(reader.page, "dataset");
+    await reader.page.getByText("CC0: everything, without a condition").waitFor();
+    await reader.page.getByRole("link", { name: "office@waterhole.example" }).waitFor();
+    expect(await reader.page.getByRole("main").getByRole("button").count()).toBe(0);
+    await isAccessible(reader.page);
+    expect(reader.complaints).toEqual([]);
+    await reader.context.close();
+  });
+
   test("shows each role what it may do, and how the page can be", async () => {
     const { page, context, complaints } = await newTab(browser);
     await openAs(page, people.annotator);

@@ -30,4 +30,5 @@ export const row: Row = {
   created_by: ben,
   changed: "2026-03-01T00:00:01.000Z",
   import: null,
+  camtrap_dp: null,
 };

@@ -5,6 +5,7 @@ import { moreLink, route } from "../../route.ts";
 import { text } from "../../text/text.ts";
 import { Account } from "./account.tsx";
 import { Cameras } from "./cameras.tsx";
+import { DatasetPart } from "./dataset.tsx";
 import { Keys } from "./keys.tsx";
 import { People } from "./people.tsx";
 import { Settings } from "./settings.tsx";
@@ -16,6 +17,7 @@ type PartProps = { readonly me: Me };
 const parts = [
   { name: "cameras", role: "readonly", Part: Cameras },
   { name: "species", role: "readonly", Part: SpeciesList },
+  { name: "dataset", role: "readonly", Part: DatasetPart },
   { name: "people", role: "admin", Part: People },
   { name: "keys", role: "readonly", Part: Keys },
   { name: "settings", role: "readonly", Part: Settings },

@@ -8,6 +8,7 @@ export const more = {
   parts: "What is here",
   cameras: "Cameras",
   species: "Species",
+  dataset: "Dataset",
   people: "People",
   keys: "Keys",
   settings: "Colours and language",

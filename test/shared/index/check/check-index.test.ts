@@ -38,7 +38,7 @@ const cases: [string, (random: Random) => readonly Key[]][] = [
   ["without a fault", () => sample],
   ["with a few damaged segments", (random) => damaged(sample, random, 0.02)],
   ["with many damaged segments", (random) => damaged(sample, random, 0.3)],
-  ["without the segments of a new term", () => sample.filter((item) => !isIn(/^X#annotation#ob=/)(item))],
+  ["without the segments of new terms", () => sample.filter((item) => !isIn(/^X#annotation#(im|ob)=/)(item))],
   ["without a calendar", () => sample.filter((item) => !isIn(/^X#videostream#month/)(item))],
   ["without any segment", () => sample.filter((item) => !isSegment(item))],
   ["without any record", () => sample.filter(isSegment)],

@@ -74,6 +74,7 @@ function randomAnnotation(random: Random, id: number): Annotation {
       voters: [1],
     })),
     ...plainAnnotation,
+    importId: oneOf(random, [undefined, 1, 2]),
     author: { id: 1, source: undefined },
     createdMs: 0,
     changedMs: 0,

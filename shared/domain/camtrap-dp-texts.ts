@@ -1,0 +1,45 @@
+import * as z from "zod/mini";
+
+/** The cells of a row, as texts: `true` and `1.5` as they are written, an object as JSON. */
+export type CellTexts = Readonly<Record<string, string>>;
+
+/** The rules of some columns, by name. */
+export type Columns<T> = z.ZodMiniType<T> & { readonly shape: Readonly<Record<string, z.core.$ZodType>> };
+
+/**
+ * The cells that texts say, each as its column has it. What the rule of its column refuses is left out, and so are other
+ * columns.
+ * @returns `undefined` when nothing is left
+ */
+export function cellsOf<T>(columns: Columns<T>, texts: CellTexts): T | undefined {
+  const cells = Object.entries(texts).flatMap(([column, text]) => {
+    const rule = Object.hasOwn(columns.shape, column) ? columns.shape[column] : undefined;
+    const value = rule && readings(text).find((reading) => z.safeParse(rule, reading).success);
+    return value === undefined ? [] : [[column, value] as const];
+  });
+  return cells.length === 0 ? undefined : z.parse(columns, Object.fromEntries(cells));
+}
+
+/** The texts of a record's cells. */
+export function textsOf(cells: object | undefined): CellTexts {
+  return Object.fromEntries(
+    Object.entries(cells ?? {}).map(([column, value]) => [
+      column,
+      typeof value === "object" ? JSON.stringify(value) : String(value),
+    ]),
+  );
+}
+
+/** What a text can mean. Numbers may have a plus or begin with their point, which JSON does not know. */
+function readings(text: string): readonly unknown[] {
+  if (text.trim() === "") return [text];
+  return [text, Number(text), parsed(text)];
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,68 @@
+import { describe, expect, test } from "vitest";
+import { bodyOf, type Dataset, differing, mergedOver } from "../../../web/screens/more/dataset-form.ts";
+
+const stored: Dataset = {
+  ...{ name: "foxes", title: "Foxes", id: "7cca70f5-ef8c-4f86-85fb-8f070937d7ab" },
+  ...{ language: "eng", media_public: false, references: ["10.1234/foxes"], keywords: ["fox"] },
+  contributors: [{ title: "Ana Duarte", role: "contact", email: "ana@example.org" }],
+  licenses: [
+    { scope: "data", path: "https://example.org/terms", title: "Terms" },
+    { scope: "media", name: "CC-BY-4.0" },
+    { scope: "media", name: "MIT" },
+  ],
+  project: {
+    ...{ title: "Ridge", id: "P7", samplingDesign: "targeted" },
+    ...{ captureMethod: ["timeLapse"], individualAnimals: true },
+  },
+};
+/** The form as it shows the description above. */
+const form: Record<string, string> = {
+  ...{ title: "Foxes", name: "foxes", language: "eng", keywords: "fox" },
+  ...{ "contributors/0/title": "Ana Duarte", "contributors/0/role": "contact" },
+  "contributors/0/email": "ana@example.org",
+  ...{ "licenses/data": "https://example.org/terms", "licenses/media": "CC-BY-4.0" },
+  ...{ "project/title": "Ridge", "project/samplingDesign": "targeted" },
+  ...{ "project/captureMethod/timeLapse": "on", "project/individualAnimals": "on" },
+};
+const fieldsOf = (changes: Record<string, string> = {}) => {
+  const all = { ...form, ...changes };
+  return (name: string) => all[name] ?? "";
+};
+
+describe("the form of the dataset", () => {
+  test("sends back what was stored, also what it does not show", () => {
+    expect(bodyOf(fieldsOf(), 1, stored)).toEqual(stored);
+  });
+
+  test("leaves out what is empty or not chosen, so that the service says what is missing", () => {
+    const body = bodyOf(() => "", 1, undefined);
+    expect(body).toEqual({
+      ...{ title: "", name: "", contributors: [{ title: "" }], licenses: [], media_public: false },
+      project: { title: "", captureMethod: [], individualAnimals: false },
+    });
+  });
+
+  test("replaces the license that it shows, and keeps the others", () => {
+    expect(bodyOf(fieldsOf({ "licenses/media": "CC0-1.0" }), 1, stored).licenses).toEqual([
+      stored.licenses[0],
+      { scope: "media", name: "CC0-1.0" },
+      { scope: "media", name: "MIT" },
+    ]);
+  });
+
+  test("reads lists and numbers", () => {
+    const changed = { keywords: " fox ,, road", coordinatePrecision: "0.01" };
+    expect(bodyOf(fieldsOf(changed), 1, stored)).toMatchObject({
+      ...{ keywords: ["fox", "road"], coordinatePrecision: 0.01 },
+    });
+  });
+
+  test("puts what somebody changed over what somebody else changed, also what they removed", () => {
+    const mine = bodyOf(fieldsOf({ title: "Foxes of the ridge", keywords: "" }), 1, stored);
+    const { references: _, ...rest } = stored;
+    const theirs = { ...rest, title: "Badgers", version: "2" };
+    expect(differing(stored, theirs)).toEqual(["title", "references", "version"]);
+    const { keywords: __, ...merged } = { ...theirs, title: "Foxes of the ridge" };
+    expect(mergedOver(stored, mine, theirs)).toEqual(merged);
+  });
+});

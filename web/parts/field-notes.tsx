@@ -1,0 +1,61 @@
+import { createContext } from "preact";
+import { useContext } from "preact/hooks";
+import { Refusal } from "../api/answer.ts";
+
+/** What the service found wrong: the steps of a JSON Pointer into the body, such as `contributors/0/email`, and why. */
+type FieldError = readonly [at: string, detail: string];
+
+export const FieldErrors = createContext<readonly FieldError[]>([]);
+
+export function fieldErrors(error: unknown): readonly FieldError[] {
+  if (!(error instanceof Refusal)) return [];
+  return error.errors.flatMap(({ pointer, detail }) =>
+    pointer.startsWith("/body/") ? [[pointer.slice("/body/".length), detail] as const] : [],
+  );
+}
+
+/** What is wrong with a field, or with a part of its value. */
+export function useFieldError(name: string): string | undefined {
+  return useContext(FieldErrors).find(([at]) => at === name || at.startsWith(`${name}/`))?.[1];
+}
+
+/** What is wrong with a group of fields as a whole, such as that one of them is missing. */
+export function GroupError({ name }: { readonly name: string }) {
+  const found = useContext(FieldErrors).find(([at]) => at === name);
+  return (
+    found && (
+      <p class="field-error" role="alert">
+        {found[1]}
+      </p>
+    )
+  );
+}
+
+type NotesProps = {
+  readonly id: string;
+  readonly hint?: string | undefined;
+  readonly error: string | undefined;
+};
+
+export function describedBy({ id, hint, error }: NotesProps): string | undefined {
+  const ids = [hint !== undefined && `${id}-hint`, error !== undefined && `${id}-error`].filter(Boolean);
+  return ids.length > 0 ? ids.join(" ") : undefined;
+}
+
+/** What stands below a field. */
+export function FieldNotes({ id, hint, error }: NotesProps) {
+  return (
+    <>
+      {hint !== undefined && (
+        <p id={`${id}-hint`} class="hint">
+          {hint}
+        </p>
+      )}
+      {error !== undefined && (
+        <p id={`${id}-error`} class="field-error" role="alert">
+          {error}
+        </p>
+      )}
+    </>
+  );
+}

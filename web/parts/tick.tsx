@@ -1,0 +1,29 @@
+import { useId } from "preact/hooks";
+import { describedBy, FieldNotes, useFieldError } from "./field-notes.tsx";
+
+type Props = {
+  readonly name: string;
+  readonly label: string;
+  readonly hint?: string;
+  readonly checked: boolean;
+};
+
+/** A box to tick. Its field is empty when it is not ticked. */
+export function Tick({ name, label, hint, checked }: Props) {
+  const id = useId();
+  const error = useFieldError(name);
+  return (
+    <div class="field">
+      <label class="option">
+        <input
+          type="checkbox"
+          name={name}
+          defaultChecked={checked}
+          aria-describedby={describedBy({ id, hint, error })}
+        />
+        {label}
+      </label>
+      <FieldNotes id={id} hint={hint} error={error} />
+    </div>
+  );
+}

@@ -1,0 +1,106 @@
+import type { components } from "../../../client/paths.d.ts";
+import type { Fields } from "../../parts/fields.ts";
+
+export type Dataset = components["schemas"]["Dataset"];
+export type NewDataset = components["schemas"]["NewDataset"];
+export type Contributor = components["schemas"]["Contributor"];
+type License = components["schemas"]["License"];
+
+export const roles = [
+  "contact",
+  "principalInvestigator",
+  "rightsHolder",
+  "publisher",
+  "contributor",
+] as const;
+export const scopes = ["data", "media"] as const;
+export const methods = ["activityDetection", "timeLapse"] as const;
+export const designs = [
+  ...(["simpleRandom", "systematicRandom", "clusteredRandom"] as const),
+  ...(["experimental", "targeted", "opportunistic"] as const),
+] as const;
+
+/** The description and its ETag; both are missing until somebody has written one. */
+export type StoredDataset = { readonly dataset?: Dataset; readonly etag?: string };
+
+/** What a license is known by. */
+export function licenseKey({ name, path }: Pick<License, "name" | "path">): string {
+  return name ?? path ?? "";
+}
+
+/**
+ * What somebody wrote into the form, as the service takes it. What the form does not show stays as it was. What nobody
+ * chose is left out, so that the service says what is missing.
+ * @param people number of contributors in the form
+ */
+export function bodyOf(fields: Fields, people: number, before: Dataset | undefined): NewDataset {
+  const set = (name: string) => fields(name) || undefined;
+  const { licenses = [], project } = before ?? {};
+  const precision = set("coordinatePrecision");
+  const keywords = fields("keywords")
+    .split(",")
+    .map((word) => word.trim())
+    .filter((word) => word !== "");
+  const body = {
+    ...before,
+    title: fields("title"),
+    name: fields("name"),
+    description: set("description"),
+    keywords: keywords.length > 0 ? keywords : undefined,
+    version: set("version"),
+    bibliographicCitation: set("bibliographicCitation"),
+    homepage: set("homepage"),
+    language: set("language"),
+    contributors: Array.from({ length: people }, (_, i) => ({
+      title: fields(`contributors/${i}/title`),
+      role: set(`contributors/${i}/role`),
+      email: set(`contributors/${i}/email`),
+      organization: set(`contributors/${i}/organization`),
+      path: set(`contributors/${i}/path`),
+    })),
+    licenses: licensesOf(fields, licenses),
+    project: {
+      ...project,
+      title: fields("project/title"),
+      acronym: set("project/acronym"),
+      description: set("project/description"),
+      path: set("project/path"),
+      samplingDesign: set("project/samplingDesign"),
+      captureMethod: methods.filter((method) => fields(`project/captureMethod/${method}`) !== ""),
+      individualAnimals: fields("project/individualAnimals") !== "",
+    },
+    media_public: fields("media_public") !== "",
+    coordinatePrecision: precision && Number(precision),
+    taxon_id_prefix: set("taxon_id_prefix"),
+  };
+  // Without what is not set.
+  return JSON.parse(JSON.stringify(body));
+}
+
+/** The form shows the first license of each scope. */
+function licensesOf(fields: Fields, before: readonly License[]): readonly License[] {
+  const shown = scopes.map((scope) => before.find((each) => each.scope === scope));
+  const chosen = scopes.flatMap((scope, i) => {
+    const key = fields(`licenses/${scope}`);
+    const same = shown[i];
+    if (key === "") return [];
+    return [same && licenseKey(same) === key ? same : { scope, name: key }];
+  });
+  return [...chosen, ...before.filter((license) => !shown.includes(license))];
+}
+
+/** The fields in which two descriptions differ. */
+export function differing(one: object, other: object): readonly string[] {
+  const [a, b] = [new Map(Object.entries(one)), new Map(Object.entries(other))];
+  return [...new Set([...a.keys(), ...b.keys()])].filter(
+    (field) => JSON.stringify(a.get(field)) !== JSON.stringify(b.get(field)),
+  );
+}
+
+/** What somebody changed, over what somebody else changed meanwhile. */
+export function mergedOver(base: Dataset | undefined, mine: NewDataset, theirs: Dataset): NewDataset {
+  const changed = new Set(differing(base ?? {}, mine));
+  const kept = Object.entries(theirs).filter(([field]) => !changed.has(field));
+  const own = Object.entries(mine).filter(([field]) => changed.has(field));
+  return JSON.parse(JSON.stringify(Object.fromEntries([...kept, ...own])));
+}

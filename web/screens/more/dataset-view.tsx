@@ -1,0 +1,89 @@
+import type { ComponentChildren } from "preact";
+import { text } from "../../text/text.ts";
+import { type Contributor, type Dataset, licenseKey } from "./dataset-form.ts";
+
+/** The description of the data, to read. */
+export function DatasetView({ dataset: stored }: { readonly dataset: Dataset }) {
+  const { dataset } = text.value;
+  const { project } = stored;
+  const names: Readonly<Record<string, string>> = dataset.licenseNames;
+  const license = (scope: string) =>
+    stored.licenses
+      .filter((each) => each.scope === scope)
+      .map((each) => names[licenseKey(each)] ?? each.title ?? licenseKey(each))
+      .join("; ");
+  return (
+    <>
+      <h3>{stored.title}</h3>
+      {stored.description && <p class="long-text">{stored.description}</p>}
+      <dl class="description">
+        <Fact term={dataset.people}>
+          <ul>
+            {stored.contributors.map((contributor) => (
+              <li key={JSON.stringify(contributor)}>
+                <Person contributor={contributor} />
+              </li>
+            ))}
+          </ul>
+        </Fact>
+        <Fact term={dataset.dataLicense}>{license("data")}</Fact>
+        <Fact term={dataset.mediaLicense}>{license("media")}</Fact>
+        <Fact term={dataset.citation}>{stored.bibliographicCitation}</Fact>
+        <Fact term={dataset.keywords}>{stored.keywords?.join(", ")}</Fact>
+        <Fact term={dataset.version}>{stored.version}</Fact>
+        <Fact term={dataset.homepage}>{stored.homepage && <Link to={stored.homepage} />}</Fact>
+        <Fact term={dataset.project}>{project.title}</Fact>
+        <Fact term={dataset.projectDescription}>{project.description}</Fact>
+        <Fact term={dataset.projectPage}>{project.path && <Link to={project.path} />}</Fact>
+        <Fact term={dataset.design}>{dataset.designs[project.samplingDesign]}</Fact>
+        <Fact term={dataset.methods}>
+          {project.captureMethod.map((method) => dataset.methodNames[method]).join("; ")}
+        </Fact>
+        <Fact term={dataset.individuals}>{project.individualAnimals ? dataset.yes : dataset.no}</Fact>
+      </dl>
+    </>
+  );
+}
+
+/** Nothing when it is not set. */
+function Fact({ term, children }: { readonly term: string; readonly children?: ComponentChildren }) {
+  if (!children) return null;
+  return (
+    <div>
+      <dt>{term}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}
+
+function Person({ contributor }: { readonly contributor: Contributor }) {
+  const { title, role = "contributor", organization, email, path } = contributor;
+  return (
+    <>
+      {title}
+      {organization && `, ${organization}`}
+      {" · "}
+      <span class="hint">{text.value.dataset.roles[role]}</span>
+      {email && (
+        <>
+          {" · "}
+          <a href={`mailto:${email}`}>{email}</a>
+        </>
+      )}
+      {path && (
+        <>
+          {" · "}
+          <Link to={path} />
+        </>
+      )}
+    </>
+  );
+}
+
+function Link({ to }: { readonly to: string }) {
+  return (
+    <a href={to} target="_blank" rel="noreferrer">
+      {to}
+    </a>
+  );
+}
