@@ -171,7 +171,7 @@ describe.skipIf(!hasBrowser)("more", () => {
     await context.close();
 
     const reader = await newTab(browser);
-    await signIn(reader.page, people.annotator);
+    await openAs(reader.page, people.annotator);
     await open(reader.page, "dataset");
     await reader.page.getByText("CC0: everything, without a condition").waitFor();
     await reader.page.getByRole("link", { name: "office@waterhole.example" }).waitFor();
