@@ -32,7 +32,8 @@ export function deploymentOut(source: SourceRecord, recorded: Recorded, exportin
     ...only(deploymentColumns, kept),
     deploymentID: deploymentId(source, exporting),
     locationID: kept?.["locationID"] ?? (siteId === undefined ? undefined : String(siteId)),
-    locationName: source.name,
+    // An imported source whose place has no name is called by its id.
+    locationName: source.name === kept?.["deploymentID"] ? kept["locationName"] : source.name,
     latitude: decimal(latitude),
     longitude: decimal(longitude),
     coordinateUncertainty: uncertainty === undefined ? undefined : String(uncertainty),

@@ -15,21 +15,25 @@ export function taxonOf(
   const { camtrapDp: kept = {}, externalTaxonId, commonName } = species;
   const taxonID =
     kept["taxonID"] ?? (externalTaxonId === undefined ? undefined : taxonIdPrefix + externalTaxonId);
+  const names = kept["vernacularNames"] ?? JSON.stringify({ [language]: commonName });
   return {
     scientificName,
     ...(taxonID === undefined ? {} : { taxonID }),
     ...Object.fromEntries(
       ["taxonRank", ...ranks].flatMap((name) => (kept[name] === undefined ? [] : [[name, kept[name]]])),
     ),
-    vernacularNames: vernacularNames(kept["vernacularNames"]) ?? { [language]: commonName },
+    ...vernacularNames(names),
   };
 }
 
-/** Records keep texts only: the names are JSON. */
-function vernacularNames(kept: string | undefined): unknown {
+/** Records keep texts only: these are JSON. A package may have said that there are none. */
+function vernacularNames(json: string): { readonly vernacularNames?: unknown } {
   try {
-    return kept === undefined ? undefined : JSON.parse(kept);
+    const names: unknown = JSON.parse(json);
+    return typeof names === "object" && names !== null && Object.keys(names).length > 0
+      ? { vernacularNames: names }
+      : {};
   } catch {
-    return undefined;
+    return {};
   }
 }
