@@ -50,7 +50,7 @@ export async function* csvRows(
       line = info.lines + 1;
     }
   } catch (error) {
-    throw unreadable(error, line);
+    throw unreadable(error);
   } finally {
     text.destroy();
   }
@@ -87,7 +87,7 @@ async function* unpacked(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8
   }
 }
 
-function unreadable(error: unknown, line: number): unknown {
+function unreadable(error: unknown): unknown {
   if (!(error instanceof Error) || error instanceof UnreadableTable) return error;
   const code = "code" in error ? error.code : undefined;
   if (code === "ERR_ENCODING_INVALID_ENCODED_DATA") {
@@ -97,7 +97,9 @@ function unreadable(error: unknown, line: number): unknown {
     );
   }
   if (error instanceof CsvError) {
-    return new UnreadableTable("quotes", `has a quote in line ${line} or below that does not end.`);
+    const rows = error["records"];
+    const after = typeof rows === "number" ? ` in one of the rows after the first ${rows}` : "";
+    return new UnreadableTable("quotes", `has a quote that does not end${after}.`);
   }
   if (typeof code === "string" && code.startsWith("Z_")) {
     return new UnreadableTable("gzip", "ends with .gz, but is damaged or not compressed with gzip.");

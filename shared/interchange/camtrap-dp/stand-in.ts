@@ -6,8 +6,8 @@ const noMedia = "https://no-media.invalid/";
 const missingFile = "https://missing-file.invalid/";
 
 /** The address of a stream that stands in for an event of which the package has no file. Exports leave it out. */
-export function standInAddress(deployment: string, event: string): string {
-  return `${noMedia}${encodeURIComponent(deployment)}/${encodeURIComponent(event)}`;
+export function standInAddress(source: string, event: string): string {
+  return addressIn(noMedia, `${source}/${event}`);
 }
 
 export function isStandIn(url: string): boolean {
@@ -16,5 +16,10 @@ export function isStandIn(url: string): boolean {
 
 /** The address of a file that a package names and does not have. */
 export function missingFileAddress(filePath: string): string {
-  return missingFile + filePath.split("/").map(encodeURIComponent).join("/");
+  return addressIn(missingFile, filePath);
+}
+
+/** At most as long as addresses of streams may be. */
+function addressIn(host: string, path: string): string {
+  return (host + path.split("/").map(encodeURIComponent).join("/")).slice(0, 2048);
 }

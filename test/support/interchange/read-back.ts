@@ -32,6 +32,7 @@ export async function readBack(contents: Contents, dataset: DatasetRecord) {
   const refused = { findings: report.first as readonly Finding[], counts: report.counts };
   if (info === undefined) return { ...refused, world: undefined, rows: undefined };
   const checked = await checkPackage(files, info, { language: dataset.language, found: report.add });
+  if (report.counts.fatal > 0) return { ...refused, world: undefined, rows: undefined };
   return { ...refused, rows: checked.counts, world: await worldOf(checked, dataset, info.id) };
 }
 

@@ -61,18 +61,19 @@ export function ownPairs(row: GoodRow, { observation = {} }: OwnLabel, index: Pa
     },
   };
   const named = (said: Observation) => namedBy({ identifications: [], observation: said }, lookups);
+  const isSo = (said: Observation) => {
+    const { type, scientificName: name } = named(said);
+    return type === observationType && name === scientificName;
+  };
   const { species: _s, common_name: _c, scientific_name: _n, ...unnamed } = observation;
-  const renamed = named(observation).scientificName === scientificName;
-  const withName: Observation = renamed
-    ? observation
-    : scientificName === undefined
-      ? unnamed
-      : { species: cut(scientificName, 256), ...unnamed };
-  const isTyped = observationType === undefined || named(withName).type === observationType;
-  const all: Observation = isTyped ? withName : { ...withName, observationType };
+  const renamed = scientificName === undefined ? unnamed : { species: cut(scientificName, 256), ...unnamed };
+  const typed = { observationType: observationType ?? "unknown" };
+  const candidates: readonly Observation[] = [observation, { ...observation, ...typed }, renamed];
+  const all = candidates.find(isSo) ?? { ...renamed, ...typed };
   const made = Object.fromEntries(Object.entries(all).slice(0, maxPairs));
-  const before = pairCells(observation, [scientificName, index.used.get(scientificName ?? "")?.commonName]);
-  const derived = new Set(before.observationTags?.split(" | "));
+  const shown =
+    scientificName === undefined ? [] : [scientificName, index.used.get(scientificName)?.commonName];
+  const derived = new Set(pairCells(made, shown).observationTags?.split(" | "));
   const tags = observationTags
     .split(" | ")
     .filter((tag) => !derived.has(tag) && !tag.startsWith("bboxPixels:"));

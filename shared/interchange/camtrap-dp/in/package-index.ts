@@ -1,7 +1,7 @@
 import type { FrameSize } from "../../../domain/frame-size.ts";
 import { nameKey } from "../../../domain/name-key.ts";
 import { standInAddress } from "../stand-in.ts";
-import { cut, cutBytes } from "./fit.ts";
+import { cut, cutBytes, maxIdBytes } from "./fit.ts";
 import type { MadeAnnotation, MadeSpecies, MadeStream } from "./made.ts";
 import type { PackageInfo, PackageTaxon } from "./package-info.ts";
 
@@ -95,7 +95,7 @@ export function standIn(
   startMs: number,
   endMs: number,
 ): IndexedMedia {
-  const key = cutBytes(`no-media/${source}/${event}`, 512);
+  const key = cutBytes(`no-media/${source}/${event}`, maxIdBytes);
   const known = standIns.get(key);
   if (known !== undefined) {
     known.endMs = Math.max(known.endMs, endMs);
@@ -107,7 +107,7 @@ export function standIn(
 }
 
 export function standInStream({ key, source, startMs, endMs }: IndexedMedia): MadeStream {
-  const url = standInAddress(source, key).slice(0, 2048);
+  const url = standInAddress(source, key.slice(`no-media/${source}/`.length));
   return {
     key,
     source,

@@ -45,7 +45,7 @@ function addressOf(
   { has }: Pick<PackageFiles, "has">,
 ): { readonly address: MadeAddress; readonly findings: readonly Finding[] } {
   const nowhere = (code: string, message: string) => ({
-    address: { url: missingFileAddress(filePath).slice(0, maxAddress) },
+    address: { url: missingFileAddress(filePath) },
     findings: [inRow(row, "filePath", "warning", code, message)],
   });
   if (/^[a-z][a-z0-9+.-]*:\/\//i.test(filePath)) {

@@ -38,7 +38,10 @@ export function observationOut(
   const { cells: box, tag: boxTag, problem: boxProblem } = boxOf(label, stream);
   const kept = only(observationColumns, label.camtrapDp);
   const isEvent = kept.observationLevel === "event" || isStandIn(stream.url);
-  const pairs = pairCells(observation, [named.scientificName, named.species?.commonName]);
+  const pairs = pairCells(
+    observation,
+    named.scientificName === undefined ? [] : [named.scientificName, named.species?.commonName],
+  );
   const [startMs, endMs] = [stream.startMs + label.startMs, stream.startMs + label.endMs];
   const times = keptTimes(kept, stream, label);
   const row: ObservationRow = {
