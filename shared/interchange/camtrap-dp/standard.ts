@@ -4,7 +4,7 @@ import observations from "./schemas/observations-table-schema.json" with { type:
 import type { TableSchema } from "./table-schema.ts";
 
 /** The newest version of Camtrap DP, which packages are written in. */
-export const version = "1.0.2";
+const version = "1.0.2";
 
 /** Versions 1.0 and 1.0.1 have the same columns and rules: 1.0.2 only knows more spellings of a missing value. */
 export const readVersions: readonly string[] = ["1.0", "1.0.1", version];
@@ -101,7 +101,7 @@ export type MediaRow = Cells<typeof mediaColumns>;
 export type ObservationRow = Cells<typeof observationColumns>;
 
 /** What an observation is of. `unclassified` is a file at which nobody has looked. */
-export const observationTypes = ["animal", "human", "vehicle", "blank", "unknown", "unclassified"] as const;
+const observationTypes = ["animal", "human", "vehicle", "blank", "unknown", "unclassified"] as const;
 export type ObservationType = (typeof observationTypes)[number];
 
 export function isObservationType(text: string | undefined): text is ObservationType {

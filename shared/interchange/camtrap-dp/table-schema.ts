@@ -1,6 +1,3 @@
-import * as z from "zod/mini";
-import { Timestamp } from "../../domain/timestamp.ts";
-
 /** What is read of a table schema (Frictionless Table Schema 1). */
 export type TableSchema = {
   readonly fields: readonly Field[];
@@ -21,10 +18,10 @@ type Field = {
 };
 
 /** Why a cell is refused, or what is odd about it. The message is a sentence. */
-export type CellProblem = { readonly code: string; readonly message: string };
+type CellProblem = { readonly code: string; readonly message: string };
 
 /** The value of a cell in its plain spelling, `undefined` for a missing one; or why it has none. */
-export type CheckedCell =
+type CheckedCell =
   | { readonly value: string | undefined; readonly oddity?: CellProblem }
   | { readonly problem: CellProblem };
 
@@ -72,11 +69,24 @@ function plainValue(type: string, text: string): string | undefined {
         : undefined;
   }
   if (type !== "datetime") return text;
-  const zoned = /^([0-9-]+T[0-9:]{8})(Z|[+-][0-9]{2}):?([0-9]{2})?$/.exec(text);
-  if (zoned === null) return undefined;
-  const plain = `${zoned[1]}${zoned[2]}${zoned[3] === undefined ? "" : `:${zoned[3]}`}`;
-  return z.safeParse(Timestamp, plain).success ? plain : undefined;
+  return plainTime(text);
 }
+
+/** A time in whole seconds with its zone, `±hh:mm` or `Z`. A package has millions of them. */
+function plainTime(text: string): string | undefined {
+  const [, local, sign, hours, minutes = "00"] =
+    /^(\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2})(?:Z|([+-])(\d{2}):?(\d{2}))$/.exec(text) ?? [];
+  if (local === undefined) return undefined;
+  const plain = sign === undefined ? text : `${local}${sign}${hours}:${minutes}`;
+  const ms = Date.parse(plain);
+  // Date turns 30 February into a day of March, so it must come back as it was written.
+  const clockMs = Date.parse(`${local}Z`);
+  if (!(ms >= 0 && ms < yearTenThousandMs) || Number.isNaN(clockMs)) return undefined;
+  return new Date(clockMs).toISOString().startsWith(local) ? plain : undefined;
+}
+
+/** Times of records are in the years 1970 to 9999. */
+const yearTenThousandMs = Date.UTC(10_000, 0);
 
 function isWithin({ minimum, maximum }: Field["constraints"], value: string): boolean {
   return !(Number(value) < (minimum ?? -Infinity)) && !(Number(value) > (maximum ?? Infinity));

@@ -13,7 +13,7 @@ import { startMs, type World } from "./world.ts";
 export type Contents = Readonly<Record<string, string | Uint8Array>>;
 
 /** The files of a package, which come in small parts, as from a network. */
-export function filesOf(contents: Contents, partBytes = 1000): PackageFiles {
+function filesOf(contents: Contents, partBytes = 1000): PackageFiles {
   return {
     has: (path) => Object.hasOwn(contents, path),
     open: async function* (path) {

@@ -27,7 +27,7 @@ export type Options = Partial<Pick<Showing, "people" | "coordinates" | "nowMs">>
 /** A package as its files' texts, by name. */
 export type PackageTexts = Readonly<Record<string, string>>;
 
-export const nowMs = Date.parse("2026-11-21T20:00:00Z");
+const nowMs = Date.parse("2026-11-21T20:00:00Z");
 
 const sensitivities: readonly Sensitivity[] = ["none", "low", "medium", "high", "extreme"];
 

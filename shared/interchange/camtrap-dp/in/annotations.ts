@@ -11,7 +11,7 @@ import { type GoodRow, inRow, type Mapped, refused } from "./row-finding.ts";
 import { idRule } from "./sources.ts";
 
 /** The size of a picture that nobody knows: relative boxes of four decimals lose nothing in it. */
-export const nominalSize: FrameSize = { width: 10_000, height: 10_000 };
+const nominalSize: FrameSize = { width: 10_000, height: 10_000 };
 
 /** What is beyond the picture by rounding alone. */
 const roundingError = 1e-4;

@@ -17,14 +17,17 @@ export type Finding = {
   readonly message: string;
 };
 
-export const reportColumns = ["file", "row", "column", "value", "level", "code", "message"] as const;
+const columns = ["file", "row", "column", "value", "level", "code", "message"] as const;
 
 /** Characters of a value: enough to find it. */
 const maxValue = 200;
 
-/** A line of report.csv. */
-export function reportLine({ file, row, column, value, level, code, message }: Finding): string {
-  return csvLine([file, row === undefined ? "" : String(row), column, shown(value), level, code, message]);
+/** report.csv */
+export function reportText(findings: readonly Finding[]): string {
+  const lines = findings.map(({ file, row, column, value, level, code, message }) =>
+    csvLine([file, row === undefined ? "" : String(row), column, shown(value), level, code, message]),
+  );
+  return csvLine(columns) + lines.join("");
 }
 
 /** Spreadsheets run a cell that begins like a formula. */

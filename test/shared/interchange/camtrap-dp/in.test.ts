@@ -2,7 +2,7 @@ import { gzipSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
 import * as z from "zod/mini";
 import { NewCaptureSource } from "../../../../shared/domain/capture-source.ts";
-import { reportLine } from "../../../../shared/interchange/camtrap-dp/in/finding.ts";
+import { reportText } from "../../../../shared/interchange/camtrap-dp/in/finding.ts";
 import { type Contents, readBack } from "../../../support/interchange/read-back.ts";
 import {
   foreignSample,
@@ -329,16 +329,17 @@ test("own rows are checked, too", async () => {
   expect(findings).toMatchObject([{ file: "annotations.csv", row: 3, column: "start", level: "bad-row" }]);
 });
 
-test("a line of the report is no formula", () => {
+test("the report is a table, in which no cell is a formula", () => {
+  const message = "No.";
   const finding = {
     file: "media.csv",
     row: 3,
     column: "filePath",
     value: '=HYPERLINK("x")',
     code: "pattern",
-    message: "No.",
+    message,
   };
-  expect(reportLine({ ...finding, level: "bad-row" })).toBe(
-    `media.csv,3,filePath,"'=HYPERLINK(""x"")",bad-row,pattern,No.\n`,
+  expect(reportText([{ ...finding, level: "bad-row" }])).toBe(
+    `file,row,column,value,level,code,message\nmedia.csv,3,filePath,"'=HYPERLINK(""x"")",bad-row,pattern,No.\n`,
   );
 });

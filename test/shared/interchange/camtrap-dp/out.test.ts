@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { isSelected, type Machines } from "../../../../shared/interchange/camtrap-dp/out/selected.ts";
 import { profileFaults } from "../../../support/interchange/profile.ts";
 import {
   annotation,
@@ -108,6 +109,16 @@ test("an observation has whole seconds, and its own table the exact ones", () =>
     eventStart: "2026-03-01T07:30:01+02:00",
     eventEnd: "2026-03-01T07:30:01+02:00",
   });
+});
+
+test.each<[Parameters<typeof isSelected>[0], readonly Machines[]]>([
+  [annotation(1), ["reviewed", "all", "none"]],
+  [annotation(1, { method: "machine" }), ["all"]],
+  [annotation(1, { method: "machine", identifications: [vote(2, [1])] }), ["reviewed", "all"]],
+])("a label is in exports that want it", (label, expected) => {
+  expect((["reviewed", "all", "none"] as const).filter((machines) => isSelected(label, machines))).toEqual(
+    expected,
+  );
 });
 
 describe("what it is", () => {

@@ -80,6 +80,10 @@ describe("a cell", () => {
     "1969-03-01T22:00:00Z",
     "01/03/2020 22:00",
     "2020-03-01T22:00:00Z00",
+    "2020-03-01T24:00:00Z",
+    "2020-03-01T22:00:60Z",
+    "2020-03-01T22:00:00+25:00",
+    "1970-01-01T00:30:00+01:00",
   ])("of a time must not be %j", (text) => {
     expect(check("observations", "eventStart", text)).toMatchObject({ problem: { code: "type" } });
   });
