@@ -90,7 +90,13 @@ const values = fc.oneof(
   fc.constantFrom("Vulpes vulpes", "the car", "human", "3", "f", "adult", "https://x.example/?a=1"),
   text,
 );
-const observation = fc.dictionary(keys, values, { minKeys: 1, maxKeys: 5 }).map((pairs) => ({ ...pairs }));
+const observation = fc.dictionary(keys, values, { minKeys: 1, maxKeys: 5 }).map((pairs) => {
+  // A name that no species has here becomes one there. So no common name equals it.
+  const { common_name: common, ...others } = pairs;
+  return common === undefined || common === "the car"
+    ? { ...pairs }
+    : { ...others, common_name: `a ${common}` };
+});
 
 const pixel = fc.nat(65_535);
 const box = fc.tuple(pixel, pixel, pixel, pixel).map(
@@ -131,7 +137,8 @@ const drawn = fc.record<Drawn>({
   observation: optional(observation),
   identifications: votes,
   method: fc.constantFrom("human", "machine"),
-  confidence: optional(fc.double({ min: 0, max: 1, noNaN: true })),
+  // The table holds no smaller one.
+  confidence: optional(fc.double({ min: 1e-130, max: 1, noNaN: true })),
   machine: optional(fc.record({ detector: text.map((name) => name.slice(0, 100).toWellFormed()) })),
 });
 

@@ -51,7 +51,8 @@ export function foreignPairs(row: GoodRow): Noted {
  * The pairs of a label of this service. Its votes do not come with it, since its people are not here: where they had
  * decided for something else than the pairs say, the pairs say it now. Tags that were made of pairs are none.
  */
-export function ownPairs(row: GoodRow, { observation = {} }: OwnLabel, index: PackageIndex): Noted {
+export function ownPairs(row: GoodRow, own: OwnLabel, index: PackageIndex): Noted {
+  const { observation = {}, identifications } = own;
   const { observationType, scientificName, observationTags = "" } = row.cells;
   const lookups = {
     species: () => undefined,
@@ -68,8 +69,9 @@ export function ownPairs(row: GoodRow, { observation = {} }: OwnLabel, index: Pa
   const { species: _s, common_name: _c, scientific_name: _n, ...unnamed } = observation;
   const renamed = scientificName === undefined ? unnamed : { species: cut(scientificName, 256), ...unnamed };
   const typed = { observationType: observationType ?? "unknown" };
-  const candidates: readonly Observation[] = [observation, { ...observation, ...typed }, renamed];
-  const all = candidates.find(isSo) ?? { ...renamed, ...typed };
+  const said: readonly Observation[] = [observation, { ...observation, ...typed }];
+  const decided = identifications === undefined ? said : [...said, renamed, { ...renamed, ...typed }];
+  const all = decided.find(isSo) ?? decided.at(-1) ?? observation;
   const made = Object.fromEntries(Object.entries(all).slice(0, maxPairs));
   const shown =
     scientificName === undefined ? [] : [scientificName, index.used.get(scientificName)?.commonName];

@@ -111,7 +111,7 @@ function classification(label: AnnotationRecord, { votes }: Named, exporting: Ex
   /** Of one vote it would be 1, which says "verified" at GBIF. */
   function probability(): string | undefined {
     if (votes !== undefined) return votes.all > 1 ? decimal(Math.round(votes.share * 100) / 100) : undefined;
-    if (method === "machine") return confidence === undefined ? undefined : decimal(confidence);
+    if (method === "machine") return confidence === undefined ? undefined : String(confidence);
     return asImported ? kept?.["classificationProbability"] : undefined;
   }
 }
