@@ -82,9 +82,9 @@ export function indexSpecies(index: PackageIndex, scientificName: string, observ
   }
 }
 
-/** A label makes a video at least as long as it. */
+/** A label makes a video at least as long as it. Those of pictures have no length. */
 export function indexLabel(stream: IndexedMedia, { endMs }: Pick<MadeAnnotation, "endMs">): void {
-  if (!stream.isPicture) stream.endMs = Math.max(stream.endMs, stream.startMs + endMs);
+  stream.endMs = Math.max(stream.endMs, stream.startMs + endMs);
 }
 
 /** The stream that stands in for an event of which the package has no file. */

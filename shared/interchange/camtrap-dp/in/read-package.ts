@@ -13,7 +13,7 @@ import {
 } from "./package-index.ts";
 import type { PackageFiles, PackageInfo } from "./package-info.ts";
 import type { GoodRow, Mapped } from "./row-finding.ts";
-import { inRow } from "./row-finding.ts";
+import { inRow, refused } from "./row-finding.ts";
 import { sourceOf } from "./sources.ts";
 import { streamOf } from "./streams.ts";
 import { tableRows } from "./table-rows.ts";
@@ -125,6 +125,14 @@ function labelsIn(reading: Reading): AsyncGenerator<Read<MadeAnnotation>> {
 
 function labelOf(row: GoodRow, own: OwnLabel | undefined, index: PackageIndex): Mapped<MadeAnnotation> {
   const { scientificName, observationType = "" } = row.cells;
+  if (scientificName?.trim() === "") {
+    return refused(
+      row,
+      "scientificName",
+      "blank",
+      "`scientificName` must be a name, or empty if it is not known.",
+    );
+  }
   const { stream, made, findings } = annotationOf(row, own, index);
   if (stream === undefined || made === undefined) return { made, findings };
   if (scientificName !== undefined) indexSpecies(index, scientificName, observationType);

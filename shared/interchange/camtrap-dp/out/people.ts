@@ -1,5 +1,5 @@
 import { createHmac } from "node:crypto";
-import { deletedName } from "../../../domain/display-name.ts";
+import { deletedName, shownName } from "../../../domain/display-name.ts";
 import type { AnnotationRecord, Exporting, Showing } from "./records.ts";
 
 const anonymous = "anonymized:";
@@ -11,15 +11,16 @@ export function pseudonym(text: string, { secret }: Pick<Showing, "secret">): st
 
 export function userShown(id: number, exporting: Exporting): string {
   if (exporting.people === "pseudonyms") return pseudonym(`user ${id}`, exporting);
-  return exporting.displayName(id) ?? deletedName;
+  const name = exporting.displayName(id);
+  return name === undefined ? deletedName : shownName(id, name);
 }
 
 /** A person whom somebody named in writing. An e-mail address is never shown. */
 export function personShown(text: string, exporting: Exporting): string {
   const user = exporting.userNamed(text);
   if (user !== undefined) return userShown(user, exporting);
-  if (text.startsWith(anonymous)) return text;
-  return exporting.people === "pseudonyms" || hasAddress(text) ? pseudonym(text, exporting) : text;
+  if (hasAddress(text)) return pseudonym(text, exporting);
+  return exporting.people === "pseudonyms" && !text.startsWith(anonymous) ? pseudonym(text, exporting) : text;
 }
 
 /** Who made a label, if nobody has voted: the person or the program. `undefined` if that is not known. */

@@ -11,7 +11,9 @@ import {
   withDescriptor,
   withFile,
 } from "../../../support/interchange/sample.ts";
+import { differences } from "../../../support/interchange/tables.ts";
 import { dataset } from "../../../support/interchange/world.ts";
+import { writePackage } from "../../../support/interchange/write-package.ts";
 
 const read = (contents: Contents) => readBack(contents, dataset);
 const observations = "observations.csv";
@@ -81,6 +83,42 @@ describe("a package of another program", () => {
       ["https://no-media.invalid/source-2/source-2-event-1772343001", 0, 0, "2026-03-01T05:30:01Z"],
     ]);
     expect(world?.streams.at(-1)?.source).toBe(2);
+  });
+
+  test("keeps the times of an event that its picture does not say, until somebody corrects them", async () => {
+    const burst = withCell(foreignSample, observations, "annotation-3", "mediaID", "stream-3");
+    const { world } = await read(burst);
+    if (world === undefined) throw new Error("not read");
+    const row = (more: object) =>
+      writePackage({
+        ...world,
+        annotations: world.annotations.map((label) => ({ ...label, ...more })),
+      }).rows.find(({ observationID }) => observationID === "annotation-3");
+    const label = world.annotations.find(({ camtrapDp }) => camtrapDp?.["observationID"] === "annotation-3");
+    expect(label).toMatchObject({ startMs: 0, endMs: 0 });
+    expect(row({})).toMatchObject({
+      eventStart: "2026-03-01T06:30:01+01:00",
+      eventEnd: "2026-03-01T06:30:05+01:00",
+    });
+    expect(row({ endMs: 2000 })).toMatchObject({
+      eventStart: "2026-03-01T06:30:00+01:00",
+      eventEnd: "2026-03-01T06:30:02+01:00",
+    });
+  });
+
+  test("without media goes out as it came: stand-ins are no files", async () => {
+    const { "media.csv": _, ...without } = withDescriptor(foreignSample, (d) => d.resources.splice(1, 1));
+    const events = withFile(without, observations, (text) =>
+      text.replace(/^(annotation|stream)-.*\n(or two.*\n)?/gm, ""),
+    );
+    const { world, findings } = await read(events);
+    expect(findings.map(({ level }) => level)).toEqual(["warning"]);
+    if (world === undefined) throw new Error("not read");
+    const { texts } = writePackage(world, { people: "names" });
+    expect(texts["media.csv"]?.trim().split("\n")).toHaveLength(1);
+    expect(await differences("observationID", events[observations] ?? "", texts[observations] ?? "")).toEqual(
+      [],
+    );
   });
 
   test("may come without its media: events have stand-ins, single files are bad rows", async () => {
@@ -322,6 +360,14 @@ test("a row with too few cells says how many it should have", async () => {
     level: "bad-row",
     message: "This row has 10 cells, and the first row has 11 columns. Put a text with a comma in quotes.",
   });
+});
+
+test("own rows may be in any order", async () => {
+  const reversed = withFile(sample, "annotations.csv", (text) => {
+    const [header = "", ...rows] = text.trim().split("\n");
+    return [header, ...rows.toReversed()].join("\n");
+  });
+  expect((await read(reversed)).world).toEqual((await read(sample)).world);
 });
 
 test("own rows are checked, too", async () => {

@@ -106,6 +106,7 @@ describe("also refused is", () => {
     ["a part of a box", "observations", "annotation-1", "bboxY", "", "box"],
     ["a file of another deployment", "observations", "annotation-3", "mediaID", "stream-1", "reference"],
     ["an observation of a file without the file", "observations", "annotation-3", "mediaID", "", "required"],
+    ["a name of spaces", "observations", "annotation-3", "scientificName", "  ", "blank"],
     ["a time without a zone", "deployments", "source-1", "deploymentStart", "2026-03-01T05:30:00", "type"],
     ["too long an id", "media", "stream-3", "mediaID", "x".repeat(513), "too-long"],
     ["too long a cell", "observations", "annotation-3", "behavior", "x".repeat(65_537), "too-long"],
