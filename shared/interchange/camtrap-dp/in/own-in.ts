@@ -62,6 +62,8 @@ export type OwnLabel = z.infer<typeof OwnLabel>;
 export type OwnLabels = {
   /** The label, why its row is bad, or `undefined` if there is no row. */
   readonly find: (id: string) => Promise<OwnLabel | Finding | undefined>;
+  /** Closes the file. */
+  readonly close: () => Promise<void>;
 };
 
 /** The ids in our own table. */
@@ -80,6 +82,9 @@ export function ownLabels(files: PackageFiles, table: TableFile, ids: ReadonlySe
   const rows = tableRows(files, table, schema, maxCellBytes);
   const early = new Map<string, OwnLabel | Finding>();
   return {
+    close: async () => {
+      await rows.return(undefined);
+    },
     find: async (id) => {
       const kept = early.get(id);
       early.delete(id);

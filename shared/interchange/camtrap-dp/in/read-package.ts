@@ -109,11 +109,11 @@ function streamsIn(reading: Reading): AsyncGenerator<Read<MadeStream>> {
   });
 }
 
-function labelsIn(reading: Reading): AsyncGenerator<Read<MadeAnnotation>> {
+async function* labelsIn(reading: Reading): AsyncGenerator<Read<MadeAnnotation>> {
   const { files, info, index, ownIds: ids } = reading;
   const own = info.tables.own;
   const labels = own === undefined || ids === undefined ? undefined : ownLabels(files, own, ids);
-  return rowsOf(reading, "observations", async (row) => {
+  const rows = rowsOf(reading, "observations", async (row) => {
     const label = await labels?.find(row.cells["observationID"] ?? "");
     if (label !== undefined && "level" in label) return { made: undefined, findings: [label] };
     // Events, and files at which nobody has looked, are made by each export anew.
@@ -121,6 +121,11 @@ function labelsIn(reading: Reading): AsyncGenerator<Read<MadeAnnotation>> {
       return { made: undefined, findings: [], isDerived: true };
     return labelOf(row, label, index);
   });
+  try {
+    yield* rows;
+  } finally {
+    await labels?.close();
+  }
 }
 
 function labelOf(row: GoodRow, own: OwnLabel | undefined, index: PackageIndex): Mapped<MadeAnnotation> {

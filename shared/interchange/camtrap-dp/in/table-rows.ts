@@ -37,6 +37,8 @@ export async function* tableRows(
     if (!(error instanceof UnreadableTable)) throw error;
     const { code, message } = error;
     yield { line: 1, cells: undefined, findings: [finding(path, "fatal", code, `${path} ${message}`)] };
+  } finally {
+    await rows.return(undefined);
   }
 }
 

@@ -3,6 +3,11 @@ import { describe, expect, test } from "vitest";
 import * as z from "zod/mini";
 import { NewCaptureSource } from "../../../../shared/domain/capture-source.ts";
 import { reportText } from "../../../../shared/interchange/camtrap-dp/in/finding.ts";
+import {
+  type PackageFiles,
+  readPackageInfo,
+} from "../../../../shared/interchange/camtrap-dp/in/package-info.ts";
+import { checkPackage } from "../../../../shared/interchange/camtrap-dp/in/read-package.ts";
 import { type Contents, readBack } from "../../../support/interchange/read-back.ts";
 import {
   foreignSample,
@@ -368,6 +373,39 @@ test("own rows may be in any order", async () => {
     return [header, ...rows.toReversed()].join("\n");
   });
   expect((await read(reversed)).world).toEqual((await read(sample)).world);
+});
+
+/** Tables that are too long to be read ahead. */
+const longSample = ["media.csv", "annotations.csv"].reduce(
+  (texts, name) => withFile(texts, name, (text) => text + `${"x".repeat(1000)}\n`.repeat(1000)),
+  sample,
+);
+
+test.each([
+  ["all are read", Number.POSITIVE_INFINITY, longSample],
+  ["the reader stops", 1, longSample],
+  ["a column is missing", 0, withFile(longSample, "media.csv", (text) => text.replace("timestamp", "x"))],
+])("no file stays open when %s", async (_, most, contents) => {
+  const open = new Set<object>();
+  const files: PackageFiles = {
+    has: (path) => Object.hasOwn(contents, path),
+    open: async function* (path) {
+      const id = { path };
+      open.add(id);
+      try {
+        const bytes = Buffer.from(contents[path] ?? "");
+        for (let at = 0; at < bytes.length; at += 1000) yield bytes.subarray(at, at + 1000);
+      } finally {
+        open.delete(id);
+      }
+    },
+  };
+  const { info } = readPackageInfo(contents["datapackage.json"] ?? "", files);
+  if (info === undefined) throw new Error("not read");
+  const checked = await checkPackage(files, info, { language: "eng", found: () => {} });
+  let count = 0;
+  if (most > 0) for await (const _made of checked.annotations()) if (++count >= most) break;
+  await expect.poll(() => [...open]).toEqual([]);
 });
 
 test("own rows are checked, too", async () => {
