@@ -1,0 +1,173 @@
+import type { FrameSize } from "../../../domain/frame-size.ts";
+import { offsetsWithin } from "../kept-times.ts";
+import { pixelBox } from "../relative-box.ts";
+import type { Finding } from "./finding.ts";
+import { cut, keptOf, maxIdBytes, wasCut } from "./fit.ts";
+import type { MadeAnnotation } from "./made.ts";
+import { foreignPairs, ownPairs } from "./noted.ts";
+import type { OwnLabel } from "./own-in.ts";
+import { type IndexedMedia, type PackageIndex, standIn } from "./package-index.ts";
+import { type GoodRow, inRow, type Mapped, refused } from "./row-finding.ts";
+import { idRule } from "./sources.ts";
+
+/** The size of a picture that nobody knows: relative boxes of four decimals lose nothing in it. */
+const nominalSize: FrameSize = { width: 10_000, height: 10_000 };
+
+/** What is beyond the picture by rounding alone. */
+const roundingError = 1e-4;
+
+/** A label and its stream. */
+export type MappedLabel = Mapped<MadeAnnotation> & { readonly stream?: IndexedMedia };
+
+/** Columns that a label keeps as they are, besides those that it keeps where its fields cannot say the same. */
+const keptColumns = [
+  "observationID",
+  "eventID",
+  "individualPositionRadius",
+  "individualPositionAngle",
+  "individualSpeed",
+  "classificationTimestamp",
+] as const;
+
+/**
+ * The label that an observation becomes: of its media file, or of the first file within its event.
+ * @param own what our own table says of it
+ */
+export function annotationOf(row: GoodRow, own: OwnLabel | undefined, index: PackageIndex): MappedLabel {
+  const { cells } = row;
+  const found = streamOf(row, own, index);
+  if ("findings" in found) return found;
+  const { stream } = found;
+  const box = boxOf(row, own?.boxUnits ?? stream.size ?? nominalSize);
+  if ("findings" in box) return box;
+  const isEvent = cells["observationLevel"] === "event";
+  const method = cells["classificationMethod"] === "machine" ? "machine" : "human";
+  const classifiedBy = cells["classifiedBy"] ?? "";
+  const observer = classifiedBy.trim() === "" ? "unknown" : cut(classifiedBy, 320);
+  const { observation, tags, findings: atPairs } = own ? ownPairs(row, own, index) : foreignPairs(row);
+  const { offsets, keepTimes } = timesOf(row, own, stream, isEvent);
+  const kept = keptOf({ ...row, cells: { ...cells, observationTags: tags ?? "" } }, [
+    ...keptColumns,
+    ...(tags === undefined ? [] : ["observationTags"]),
+    ...(isEvent ? ["observationLevel"] : []),
+    ...(keepTimes ? ["eventStart", "eventEnd"] : []),
+    ...(method === "human" ? ["classificationProbability"] : []),
+  ]);
+  const probability = cells["classificationProbability"];
+  return {
+    stream,
+    made: {
+      key: cells["observationID"] ?? "",
+      stream: stream.key,
+      ...offsets,
+      keypoints: own?.keypoints,
+      boundingBox: own === undefined ? box.box : own.boundingBox,
+      observer,
+      observation,
+      method,
+      confidence: method === "machine" && probability !== undefined ? Number(probability) : undefined,
+      machine: method === "machine" ? own?.machine : undefined,
+      // A human says it, as far as our records tell: the package does not.
+      camtrapDp:
+        cells["classificationMethod"] === undefined ? { ...kept.kept, classificationMethod: "" } : kept.kept,
+    },
+    findings: [
+      ...atPairs,
+      ...kept.findings,
+      ...wasCut(row, "classifiedBy", classifiedBy, observer === "unknown" ? classifiedBy : observer),
+    ],
+  };
+}
+
+function streamOf(
+  row: GoodRow,
+  own: OwnLabel | undefined,
+  index: PackageIndex,
+): { readonly stream: IndexedMedia } | Mapped<never> {
+  const { observationID = "", deploymentID = "", mediaID, eventID, observationLevel } = row.cells;
+  const { eventStart = "", eventEnd = "" } = row.cells;
+  if (Buffer.byteLength(observationID) > maxIdBytes) {
+    return refused(row, "observationID", "too-long", idRule("observationID"));
+  }
+  if (!index.sources.has(deploymentID)) {
+    return refused(row, "deploymentID", "reference", "`deploymentID` must be that of a row in deployments.");
+  }
+  const [startMs, endMs] = [Date.parse(eventStart), Date.parse(eventEnd)];
+  if (endMs < startMs)
+    return refused(row, "eventEnd", "order", "`eventEnd` must not be before `eventStart`.");
+  if (observationLevel === "event") {
+    const stream =
+      index.firstWithin(deploymentID, startMs, endMs) ??
+      standIn(index, deploymentID, eventID ?? eventStart, startMs, endMs);
+    return { stream };
+  }
+  if (mediaID === undefined) {
+    return refused(row, "mediaID", "required", "An observation of a single file must have its `mediaID`.");
+  }
+  const stream = index.media.get(mediaID);
+  if (stream === undefined) {
+    return refused(row, "mediaID", "reference", "`mediaID` must be that of a row in media, without faults.");
+  }
+  if (stream.source !== deploymentID) {
+    return refused(row, "mediaID", "reference", `This file is of deployment ${stream.source}.`);
+  }
+  if (own !== undefined) {
+    stream.startMs = own.mediaStart;
+    stream.endMs = Math.max(own.mediaEnd ?? own.mediaStart, stream.endMs);
+    stream.size ??= own.boxUnits;
+  }
+  return { stream };
+}
+
+/** When in the stream it is, and whether the row's times say more than that. */
+function timesOf(row: GoodRow, own: OwnLabel | undefined, stream: IndexedMedia, isEvent: boolean) {
+  if (own !== undefined) return { offsets: { startMs: own.start, endMs: own.end }, keepTimes: isEvent };
+  if (isEvent) return { offsets: { startMs: 0, endMs: 0 }, keepTimes: true };
+  const event = {
+    startMs: Date.parse(row.cells["eventStart"] ?? ""),
+    endMs: Date.parse(row.cells["eventEnd"] ?? ""),
+  };
+  const { startMs } = stream;
+  const offsets = offsetsWithin(event, { startMs, endMs: stream.isPicture ? startMs : undefined });
+  const isSame = startMs + offsets.startMs === event.startMs && startMs + offsets.endMs === event.endMs;
+  return { offsets, keepTimes: !isSame };
+}
+
+function boxOf(row: GoodRow, size: FrameSize) {
+  const columns = ["bboxX", "bboxY", "bboxWidth", "bboxHeight"] as const;
+  const [x, y, width, height] = columns.map((column) => row.cells[column]);
+  if (x === undefined && y === undefined && width === undefined && height === undefined)
+    return { box: undefined };
+  if (x === undefined || y === undefined || width === undefined || height === undefined) {
+    const missing = columns.find((column) => row.cells[column] === undefined) ?? "bboxX";
+    return refused(
+      row,
+      missing,
+      "box",
+      `A box must have all of ${columns.map((each) => `\`${each}\``).join(", ")}.`,
+    );
+  }
+  for (const [start, length, column] of [
+    [x, width, "bboxWidth"],
+    [y, height, "bboxHeight"],
+  ] as const) {
+    if (Number(start) + Number(length) > 1 + roundingError) {
+      return refused(
+        row,
+        column,
+        "box",
+        "The box must end within the picture: start and length are at most 1 together.",
+      );
+    }
+  }
+  return { box: pixelBox(Number(x), Number(y), Number(width), Number(height), size) };
+}
+
+/** Warns where a box was measured in a picture whose size nobody knows. */
+export function sizeWarning(row: GoodRow, stream: IndexedMedia): readonly Finding[] {
+  if (stream.size !== undefined || row.cells["bboxX"] === undefined) return [];
+  stream.size = nominalSize;
+  const { width, height } = nominalSize;
+  const message = `Nobody knows how many pixels the picture has: it counts as ${width} × ${height}, in which boxes keep four decimals.`;
+  return [inRow(row, "bboxX", "warning", "size", message)];
+}

@@ -1,0 +1,62 @@
+import { csvLine } from "../../csv-text.ts";
+
+/**
+ * `fatal`: nothing of the package can be taken. `bad-row`: this row cannot. `warning`: taken, but not as it is.
+ */
+export type FindingLevel = "fatal" | "bad-row" | "warning";
+
+/** What is wrong with a package. `row` is the line of the file on which the row begins. */
+export type Finding = {
+  readonly file: string;
+  readonly row: number | undefined;
+  readonly column: string | undefined;
+  readonly value: string | undefined;
+  readonly level: FindingLevel;
+  readonly code: string;
+  /** A sentence. */
+  readonly message: string;
+};
+
+const columns = ["file", "row", "column", "value", "level", "code", "message"] as const;
+
+/** Characters of a value: enough to find it. */
+const maxValue = 200;
+
+/** report.csv */
+export function reportText(findings: readonly Finding[]): string {
+  const lines = findings.map(({ file, row, column, value, level, code, message }) =>
+    csvLine([file, row === undefined ? "" : String(row), column, shown(value), level, code, message]),
+  );
+  return csvLine(columns) + lines.join("");
+}
+
+/** Spreadsheets run a cell that begins like a formula. */
+function shown(value = ""): string {
+  const short = value.slice(0, maxValue).toWellFormed();
+  return /^[=+\-@\t\r]/.test(short) ? `'${short}` : short;
+}
+
+/** All findings of a package are counted, and the first ones kept. */
+export type Report = {
+  readonly first: readonly Finding[];
+  readonly counts: Readonly<Record<FindingLevel, number>>;
+  readonly add: (findings: readonly Finding[]) => void;
+};
+
+const maxKept = 10_000;
+
+export function newReport(): Report {
+  const first: Finding[] = [];
+  const counts = { fatal: 0, "bad-row": 0, warning: 0 };
+  return {
+    first,
+    counts,
+    add: (findings) => {
+      for (const finding of findings) {
+        counts[finding.level] += 1;
+        // A fatal finding says why nothing was taken: it is never left out.
+        if (first.length < maxKept || finding.level === "fatal") first.push(finding);
+      }
+    },
+  };
+}

@@ -1,0 +1,153 @@
+import type { FrameSize } from "../../../domain/frame-size.ts";
+import { nameKey } from "../../../domain/name-key.ts";
+import { standInAddress } from "../stand-in.ts";
+import { cut, cutBytes, maxIdBytes } from "./fit.ts";
+import type { MadeAnnotation, MadeSpecies, MadeStream } from "./made.ts";
+import type { PackageInfo, PackageTaxon } from "./package-info.ts";
+
+/** What observations need of a media file; its end and the size of its picture are found with them. */
+export type IndexedMedia = {
+  readonly key: string;
+  readonly source: string;
+  /** As the table says, in whole seconds. */
+  readonly timestampMs: number;
+  readonly isPicture: boolean;
+  startMs: number;
+  endMs: number;
+  size: FrameSize | undefined;
+};
+
+/** What rows of a package refer to: all of it is in memory, about 200 bytes for each media file. */
+export type PackageIndex = {
+  readonly sources: Set<string>;
+  readonly media: Map<string, IndexedMedia>;
+  /** Streams for events without a file. */
+  readonly standIns: Map<string, IndexedMedia>;
+  /** By name key of the scientific and the common name. */
+  readonly species: Map<string, MadeSpecies>;
+  /** By scientific name, in the order in which observations name them. */
+  readonly used: Map<string, MadeSpecies>;
+  readonly taxa: ReadonlyMap<string, PackageTaxon>;
+  readonly language: string;
+  /** The first media file of a source within a time. */
+  readonly firstWithin: (source: string, startMs: number, endMs: number) => IndexedMedia | undefined;
+};
+
+/** @param language of common names: three letters (ISO 639-3) */
+export function newIndex({ taxa }: Pick<PackageInfo, "taxa">, language: string): PackageIndex {
+  const media = new Map<string, IndexedMedia>();
+  let sorted: ReadonlyMap<string, readonly IndexedMedia[]> | undefined;
+  const bySource = () => {
+    // Files of the same second keep their order.
+    sorted ??= new Map(
+      [...Map.groupBy(media.values(), ({ source }) => source)].map(([source, list]) => [
+        source,
+        list.toSorted((a, b) => a.timestampMs - b.timestampMs),
+      ]),
+    );
+    return sorted;
+  };
+  const index: PackageIndex = {
+    sources: new Set(),
+    media,
+    standIns: new Map(),
+    species: new Map(),
+    used: new Map(),
+    taxa: new Map(taxa.map((taxon) => [taxon.scientificName, taxon])),
+    language,
+    firstWithin: (source, startMs, endMs) => {
+      const list = bySource().get(source) ?? [];
+      const found = list[lowest(list.length, (i) => (list[i]?.timestampMs ?? 0) >= startMs)];
+      return found !== undefined && found.timestampMs <= endMs ? found : undefined;
+    },
+  };
+  return index;
+}
+
+export function indexMedia(
+  { media }: PackageIndex,
+  { key, source, startMs, mediaType, size }: MadeStream,
+): void {
+  const isPicture = mediaType?.startsWith("image/") === true;
+  media.set(key, { key, source, timestampMs: startMs, isPicture, startMs, endMs: startMs, size });
+}
+
+/** Notes which species an observation names. The first one says whether it is a human. */
+export function indexSpecies(index: PackageIndex, scientificName: string, observationType: string): void {
+  if (index.used.has(scientificName)) return;
+  const species = speciesOf(scientificName, observationType, index);
+  index.used.set(scientificName, species);
+  for (const name of [species.commonName, species.scientificName]) {
+    if (!index.species.has(nameKey(name))) index.species.set(nameKey(name), species);
+  }
+}
+
+/** A label makes a video at least as long as it. Those of pictures have no length. */
+export function indexLabel(stream: IndexedMedia, { endMs }: Pick<MadeAnnotation, "endMs">): void {
+  stream.endMs = Math.max(stream.endMs, stream.startMs + endMs);
+}
+
+/** The stream that stands in for an event of which the package has no file. */
+export function standIn(
+  { standIns }: PackageIndex,
+  source: string,
+  event: string,
+  startMs: number,
+  endMs: number,
+): IndexedMedia {
+  const key = cutBytes(`no-media/${source}/${event}`, maxIdBytes);
+  const known = standIns.get(key);
+  if (known !== undefined) {
+    known.endMs = Math.max(known.endMs, endMs);
+    return known;
+  }
+  const made = { key, source, timestampMs: startMs, isPicture: false, startMs, endMs, size: undefined };
+  standIns.set(key, made);
+  return made;
+}
+
+export function standInStream({ key, source, startMs, endMs }: IndexedMedia): MadeStream {
+  const url = standInAddress(source, key.slice(`no-media/${source}/`.length));
+  return {
+    key,
+    source,
+    startMs,
+    endMs,
+    size: undefined,
+    mediaType: undefined,
+    address: { url },
+    camtrapDp: {},
+  };
+}
+
+const classes = ["kingdom", "phylum", "class", "order", "family", "genus"] as const;
+
+function speciesOf(scientificName: string, observationType: string, index: PackageIndex): MadeSpecies {
+  const taxon = index.taxa.get(scientificName);
+  const names = taxon?.vernacularNames ?? {};
+  const common = names[index.language] ?? Object.values(names)[0] ?? "";
+  const lineage = classes.flatMap((rank) => taxon?.[rank] ?? []).filter((name) => name.trim() !== "");
+  const told = { taxonID: taxon?.taxonID, taxonRank: taxon?.taxonRank };
+  const ranks = classes.map((rank) => [rank, taxon?.[rank]] as const);
+  const kept = [...Object.entries(told), ...ranks, ["vernacularNames", JSON.stringify(names)] as const];
+  return {
+    scientificName: cut(scientificName, 256),
+    commonName: cut(common.trim() === "" ? scientificName : common, 256),
+    kind: observationType === "human" ? "human" : undefined,
+    lineage: lineage.length === 0 ? undefined : lineage.map((name) => cut(name, 256)),
+    camtrapDp: Object.fromEntries(
+      kept.flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
+    ),
+  };
+}
+
+/** The lowest number below `length` for which a condition holds that holds for all above it, else `length`. */
+function lowest(length: number, holds: (i: number) => boolean): number {
+  let [low, high] = [0, length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (holds(middle)) high = middle;
+    else low = middle + 1;
+  }
+  return low;
+}

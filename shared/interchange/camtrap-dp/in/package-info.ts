@@ -1,0 +1,143 @@
+import * as z from "zod/mini";
+import type { FrameSize } from "../../../domain/frame-size.ts";
+import type { CsvForm } from "../../csv-rows.ts";
+import { ownSchemaName } from "../own-table.ts";
+import { readVersions, type TableName } from "../standard.ts";
+import type { Finding } from "./finding.ts";
+
+/** The files of a package, by their paths beside datapackage.json. */
+export type PackageFiles = {
+  readonly has: (path: string) => boolean;
+  readonly open: (path: string) => AsyncIterable<Uint8Array>;
+  /** Pixels of a picture in the package, where they are known. */
+  readonly sizeOf?: (path: string) => FrameSize | undefined;
+};
+
+export type TableFile = CsvForm & { readonly path: string };
+
+/** A name of `taxonomic`. */
+export type PackageTaxon = z.infer<typeof Taxon>;
+
+export type PackageInfo = {
+  /** `undefined` for a package that says neither its `id` nor its `name`. */
+  readonly id: string | undefined;
+  readonly tables: Readonly<Partial<Record<TableName | "own", TableFile>>>;
+  readonly taxa: readonly PackageTaxon[];
+};
+
+const text = z.catch(z.optional(z.string()), undefined);
+const Resource = z.looseObject({
+  name: text,
+  path: z.catch(z.optional(z.union([z.string(), z.array(z.string())])), undefined),
+  schema: z.catch(z.optional(z.union([z.string(), z.looseObject({ name: text })])), undefined),
+  dialect: z.catch(z.optional(z.looseObject({ delimiter: text })), undefined),
+});
+type Resource = z.infer<typeof Resource>;
+
+const ranks = ["kingdom", "phylum", "class", "order", "family", "genus", "species", "subspecies"] as const;
+const Taxon = z.looseObject({
+  scientificName: z.string(),
+  taxonID: text,
+  taxonRank: z.catch(z.optional(z.enum(ranks)), undefined),
+  kingdom: text,
+  phylum: text,
+  class: text,
+  order: text,
+  family: text,
+  genus: text,
+  vernacularNames: z.catch(
+    z.optional(z.record(z.string().check(z.regex(/^[a-z]{3}$/)), z.string())),
+    undefined,
+  ),
+});
+
+const Descriptor = z.looseObject({
+  profile: text,
+  id: text,
+  name: text,
+  resources: z.catch(z.array(Resource), []),
+  taxonomic: z.catch(z.array(Taxon), []),
+});
+
+export const descriptorFile = "datapackage.json";
+
+/** Reads datapackage.json. There is no information where a finding is fatal. */
+export function readPackageInfo(
+  json: string,
+  files: Pick<PackageFiles, "has">,
+): { readonly info: PackageInfo | undefined; readonly findings: readonly Finding[] } {
+  const parsed = z.safeParse(Descriptor, parseJson(json.replace(/^\uFEFF/, "")));
+  if (!parsed.success) {
+    return { info: undefined, findings: [fatal("json", undefined, "must be an object in JSON (UTF-8).")] };
+  }
+  const { id, name, resources, taxonomic } = parsed.data;
+  const findings: Finding[] = [];
+  const version = versionOf(parsed.data);
+  if (version === undefined || !readVersions.includes(version)) {
+    const rule = `must name Camtrap DP 1.0, 1.0.1 or 1.0.2${version === undefined ? "" : `, and not ${version}`}.`;
+    findings.push(fatal("version", "profile", `\`profile\` ${rule}`, parsed.data.profile));
+  }
+  const tables: { [name in TableName | "own"]?: TableFile } = {};
+  for (const table of ["deployments", "media", "observations"] as const) {
+    const found = tableFile(table, resources, files);
+    if ("path" in found) tables[table] = found;
+    else findings.push(missing(table, found.problem));
+  }
+  const own = resources.find(({ schema }) => typeof schema === "object" && schema.name === ownSchemaName);
+  if (typeof own?.path === "string" && files.has(own.path)) tables.own = formOf(own.path, own);
+  if (findings.some(({ level }) => level === "fatal")) return { info: undefined, findings };
+  return { info: { id: id ?? name, tables, taxa: taxonomic }, findings };
+}
+
+/** GBIF serves schemas from addresses of its own, which also have this part. */
+function versionOf({ profile, resources }: z.infer<typeof Descriptor>): string | undefined {
+  const addresses = [profile, ...resources.map(({ schema }) => schema)];
+  const versions = addresses.map((address) =>
+    typeof address === "string" ? /camtrap-dp\/(\d+(?:\.\d+)+)/.exec(address)?.[1] : undefined,
+  );
+  return versions.find((version) => version !== undefined);
+}
+
+function tableFile(
+  table: TableName,
+  resources: readonly Resource[],
+  files: Pick<PackageFiles, "has">,
+): TableFile | { readonly problem: string } {
+  const resource = resources.find(({ name }) => name === table);
+  const paths = [resource?.path ?? [`${table}.csv`, `${table}.csv.gz`].filter(files.has)].flat();
+  const [path, second] = paths;
+  if (path === undefined) return { problem: `There is no ${table}.csv.` };
+  if (second !== undefined) return { problem: `The table \`${table}\` must be one file.` };
+  if (!files.has(path))
+    return { problem: `There is no file ${path} beside datapackage.json, which names it.` };
+  return formOf(path, resource);
+}
+
+function formOf(path: string, resource: Resource | undefined): TableFile {
+  return { path, delimiter: resource?.dialect?.delimiter ?? ",", gzip: path.endsWith(".gz") };
+}
+
+/** Many packages are published without their media. */
+function missing(table: TableName, problem: string): Finding {
+  if (table !== "media") {
+    return fatal(
+      "missing-table",
+      table,
+      `${problem} A package must have the tables deployments and observations.`,
+    );
+  }
+  const message = `${problem} Observations of single files cannot be taken without it, those of events can.`;
+  return { ...fatal("missing-table", table, message), level: "warning" };
+}
+
+function fatal(code: string, column: string | undefined, message: string, value?: string): Finding {
+  return { file: descriptorFile, row: undefined, column, value, level: "fatal", code, message };
+}
+
+function parseJson(json: string): unknown {
+  try {
+    return JSON.parse(json);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,174 @@
+import { type TableName, tableSchemas } from "../standard.ts";
+import { annotationOf, sizeWarning } from "./annotations.ts";
+import type { Finding } from "./finding.ts";
+import type { MadeAnnotation, MadeSource, MadeSpecies, MadeStream } from "./made.ts";
+import { type OwnLabel, ownIds, ownLabels } from "./own-in.ts";
+import {
+  indexLabel,
+  indexMedia,
+  indexSpecies,
+  newIndex,
+  type PackageIndex,
+  standInStream,
+} from "./package-index.ts";
+import type { PackageFiles, PackageInfo } from "./package-info.ts";
+import type { GoodRow, Mapped } from "./row-finding.ts";
+import { inRow, refused } from "./row-finding.ts";
+import { sourceOf } from "./sources.ts";
+import { streamOf } from "./streams.ts";
+import { tableRows } from "./table-rows.ts";
+
+/** A package after its first reading: everything is checked, and what it makes can be read as often as needed. */
+export type CheckedPackage = {
+  readonly sources: () => AsyncGenerator<MadeSource>;
+  readonly species: readonly MadeSpecies[];
+  readonly streams: () => AsyncGenerator<MadeStream>;
+  readonly annotations: () => AsyncGenerator<MadeAnnotation>;
+};
+
+/** Rows of a table that were read: those that make something, those that are bad, and those derived by an export. */
+export type RowCounts = { made: number; bad: number; derived: number };
+
+export type CheckOptions = {
+  /** Of common names: three letters (ISO 639-3). */
+  readonly language: string;
+  readonly found: (findings: readonly Finding[]) => void;
+};
+
+/**
+ * Reads a whole package once and finds everything that is wrong with it. It writes nothing, and holds what rows refer to
+ * in memory, but not the rows.
+ */
+export async function checkPackage(
+  files: PackageFiles,
+  info: PackageInfo,
+  { language, found }: CheckOptions,
+): Promise<CheckedPackage & { readonly counts: Readonly<Record<TableName, RowCounts>> }> {
+  const index = newIndex(info, language);
+  const { own } = info.tables;
+  const ids = own === undefined ? undefined : await ownIds(files, own);
+  const reading: Reading = { files, info, index, ownIds: ids };
+  const counts = { deployments: noRows(), media: noRows(), observations: noRows() };
+  for await (const { made, findings } of counted(sourcesIn(reading), counts.deployments)) {
+    found(findings);
+    if (made !== undefined) index.sources.add(made.key);
+  }
+  for await (const { made, findings } of counted(streamsIn(reading), counts.media)) {
+    found(findings);
+    if (made !== undefined) indexMedia(index, made);
+  }
+  for await (const { findings } of counted(labelsIn(reading), counts.observations)) found(findings);
+  return {
+    counts,
+    sources: () => onlyMade(sourcesIn(reading)),
+    species: [...index.used.values()],
+    streams: () => allStreams(reading),
+    annotations: () => onlyMade(labelsIn(reading)),
+  };
+}
+
+/** A package in reading. */
+type Reading = {
+  readonly files: PackageFiles;
+  readonly info: PackageInfo;
+  readonly index: PackageIndex;
+  /** Of our own table: a package without it was written by another program. */
+  readonly ownIds: ReadonlySet<string> | undefined;
+};
+
+/** A row that was read. The first line has nothing but findings. */
+type Read<Made> = Mapped<Made> & { readonly isRow: boolean; readonly isDerived?: boolean };
+
+async function* rowsOf<Made>(
+  { files, info }: Reading,
+  table: TableName,
+  map: (row: GoodRow) => Promise<Omit<Read<Made>, "isRow">> | Omit<Read<Made>, "isRow">,
+): AsyncGenerator<Read<Made>> {
+  const file = info.tables[table];
+  if (file === undefined) return;
+  for await (const { line, cells, findings } of tableRows(files, file, tableSchemas[table])) {
+    const isRow = line > 1;
+    if (cells === undefined) yield { made: undefined, findings, isRow };
+    else {
+      const mapped = await map({ file: file.path, line, cells });
+      yield { ...mapped, findings: [...findings, ...mapped.findings], isRow };
+    }
+  }
+}
+
+function sourcesIn(reading: Reading): AsyncGenerator<Read<MadeSource>> {
+  return rowsOf(reading, "deployments", sourceOf);
+}
+
+function streamsIn(reading: Reading): AsyncGenerator<Read<MadeStream>> {
+  return rowsOf(reading, "media", (row) => {
+    const mapped = streamOf(row, reading.files);
+    if (mapped.made === undefined || reading.index.sources.has(mapped.made.source)) return mapped;
+    const message = "`deploymentID` must be that of a row in deployments, without faults.";
+    return { made: undefined, findings: [inRow(row, "deploymentID", "bad-row", "reference", message)] };
+  });
+}
+
+async function* labelsIn(reading: Reading): AsyncGenerator<Read<MadeAnnotation>> {
+  const { files, info, index, ownIds: ids } = reading;
+  const own = info.tables.own;
+  const labels = own === undefined || ids === undefined ? undefined : ownLabels(files, own, ids);
+  const rows = rowsOf(reading, "observations", async (row) => {
+    const label = await labels?.find(row.cells["observationID"] ?? "");
+    if (label !== undefined && "level" in label) return { made: undefined, findings: [label] };
+    // Events, and files at which nobody has looked, are made by each export anew.
+    if (labels !== undefined && label === undefined)
+      return { made: undefined, findings: [], isDerived: true };
+    return labelOf(row, label, index);
+  });
+  try {
+    yield* rows;
+  } finally {
+    await labels?.close();
+  }
+}
+
+function labelOf(row: GoodRow, own: OwnLabel | undefined, index: PackageIndex): Mapped<MadeAnnotation> {
+  const { scientificName, observationType = "" } = row.cells;
+  if (scientificName?.trim() === "") {
+    return refused(
+      row,
+      "scientificName",
+      "blank",
+      "`scientificName` must be a name, or empty if it is not known.",
+    );
+  }
+  const { stream, made, findings } = annotationOf(row, own, index);
+  if (stream === undefined || made === undefined) return { made, findings };
+  if (scientificName !== undefined) indexSpecies(index, scientificName, observationType);
+  indexLabel(stream, made);
+  return { made, findings: [...findings, ...(own === undefined ? sizeWarning(row, stream) : [])] };
+}
+
+/** The streams of all files, as long as their labels need, and those that stand in for files. */
+async function* allStreams(reading: Reading): AsyncGenerator<MadeStream> {
+  const { media, standIns } = reading.index;
+  for await (const stream of onlyMade(streamsIn(reading))) {
+    const { startMs, endMs, size } = media.get(stream.key) ?? stream;
+    yield { ...stream, startMs, endMs: Math.max(startMs, endMs), size };
+  }
+  for (const each of standIns.values()) yield standInStream(each);
+}
+
+async function* onlyMade<Made>(rows: AsyncGenerator<Mapped<Made>>): AsyncGenerator<Made> {
+  for await (const { made } of rows) if (made !== undefined) yield made;
+}
+
+async function* counted<Made>(
+  rows: AsyncGenerator<Read<Made>>,
+  counts: RowCounts,
+): AsyncGenerator<Mapped<Made>> {
+  for await (const row of rows) {
+    if (row.isRow) counts[row.made !== undefined ? "made" : row.isDerived === true ? "derived" : "bad"] += 1;
+    yield row;
+  }
+}
+
+function noRows(): RowCounts {
+  return { made: 0, bad: 0, derived: 0 };
+}

@@ -1,0 +1,66 @@
+import { isTimeZone } from "../../../domain/zone-offset.ts";
+import { decimal } from "../out/values.ts";
+import { deploymentColumns } from "../standard.ts";
+import { cut, keptOf, maxIdBytes, wasCut } from "./fit.ts";
+import type { MadeSource } from "./made.ts";
+import { type GoodRow, type Mapped, refused } from "./row-finding.ts";
+
+/** Columns that fields of a source hold. */
+const held: ReadonlySet<string> = new Set([
+  "locationName",
+  "latitude",
+  "longitude",
+  "coordinateUncertainty",
+  "cameraModel",
+]);
+const keptColumns = deploymentColumns.filter((column) => !held.has(column));
+
+/** Half the way around the earth, in metres. */
+const maxUncertainty = 20_040_000;
+
+/** The source that a deployment becomes. */
+export function sourceOf(row: GoodRow): Mapped<MadeSource> {
+  const {
+    deploymentID = "",
+    locationName = "",
+    latitude,
+    longitude,
+    coordinateUncertainty,
+    cameraModel = "",
+  } = row.cells;
+  if (Buffer.byteLength(deploymentID) > maxIdBytes)
+    return refused(row, "deploymentID", "too-long", idRule("deploymentID"));
+  const called = locationName.trim() === "" ? deploymentID : locationName;
+  const name = cut(called.trim() === "" ? `deployment ${row.line}` : called, 256);
+  const cameraHardware = cut(cameraModel, 1024);
+  const { kept, findings } = keptOf(row, keptColumns);
+  const offset = /[+-]\d{2}:\d{2}$/.exec(row.cells["deploymentStart"] ?? "")?.[0];
+  const metres = Number(coordinateUncertainty);
+  return {
+    made: {
+      key: deploymentID,
+      name,
+      location: `${degrees(latitude)},${degrees(longitude)}`,
+      cameraHardware,
+      timeZone: offset !== undefined && isTimeZone(offset) ? offset : undefined,
+      coordinateUncertainty: metres <= maxUncertainty ? metres : undefined,
+      // A deployment without a name of its place is called by its id.
+      camtrapDp: locationName === deploymentID ? { ...kept, locationName } : kept,
+    },
+    findings: [
+      ...findings,
+      ...wasCut(row, "locationName", called, name.startsWith("deployment ") ? called : name),
+      ...wasCut(row, "cameraModel", cameraModel, cameraHardware),
+    ],
+  };
+}
+
+export function idRule(column: string): string {
+  return `\`${column}\` must have at most ${maxIdBytes} bytes.`;
+}
+
+/** At most 12 decimals, without exponent. */
+function degrees(text: string | undefined): string {
+  const plain = decimal(Number(text) + 0);
+  return /\.\d{13}/.test(plain) ? decimal(Number(Number(text).toFixed(12)) + 0) : plain;
+}

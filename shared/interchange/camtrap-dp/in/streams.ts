@@ -1,0 +1,73 @@
+import * as z from "zod/mini";
+import { newMediaType } from "../../../domain/stream-media-type.ts";
+import { missingFileAddress } from "../stand-in.ts";
+import { mediaColumns } from "../standard.ts";
+import type { Finding } from "./finding.ts";
+import { keptOf, maxIdBytes } from "./fit.ts";
+import type { MadeAddress, MadeStream } from "./made.ts";
+import type { PackageFiles } from "./package-info.ts";
+import { type GoodRow, inRow, type Mapped, refused } from "./row-finding.ts";
+import { idRule } from "./sources.ts";
+
+const held: ReadonlySet<string> = new Set(["deploymentID", "timestamp", "fileMediatype"]);
+const keptColumns = mediaColumns.filter((column) => !held.has(column));
+
+const maxAddress = 2048;
+
+/** The stream that a media file becomes. A video ends where its last observation does, which the caller knows later. */
+export function streamOf(row: GoodRow, files: Omit<PackageFiles, "open">): Mapped<MadeStream> {
+  const { mediaID = "", deploymentID = "", timestamp = "", filePath = "", fileMediatype = "" } = row.cells;
+  if (Buffer.byteLength(mediaID) > maxIdBytes) return refused(row, "mediaID", "too-long", idRule("mediaID"));
+  const { address, findings: atAddress } = addressOf(row, filePath, files);
+  const { kept, findings } = keptOf(row, keptColumns);
+  const mediaType = z.safeParse(newMediaType.media_type, fileMediatype);
+  const known = mediaType.success ? mediaType.data : undefined;
+  const startMs = Date.parse(timestamp);
+  return {
+    made: {
+      key: mediaID,
+      source: deploymentID,
+      startMs,
+      endMs: startMs,
+      size: "file" in address ? files.sizeOf?.(address.file) : undefined,
+      mediaType: known,
+      address,
+      camtrapDp: known === undefined ? { ...kept, fileMediatype } : kept,
+    },
+    findings: [...atAddress, ...findings],
+  };
+}
+
+/** Where the file of a media row is. What cannot be opened gets an address at which there is nothing. */
+function addressOf(
+  row: GoodRow,
+  filePath: string,
+  { has }: Pick<PackageFiles, "has">,
+): { readonly address: MadeAddress; readonly findings: readonly Finding[] } {
+  const nowhere = (code: string, message: string) => ({
+    address: { url: missingFileAddress(filePath) },
+    findings: [inRow(row, "filePath", "warning", code, message)],
+  });
+  if (/^[a-z][a-z0-9+.-]*:\/\//i.test(filePath)) {
+    const url = URL.parse(filePath);
+    const isOpen = url?.protocol === "https:" && url.username === "" && url.password === "";
+    if (isOpen && filePath.length <= maxAddress) return { address: { url: filePath }, findings: [] };
+    return nowhere(
+      "address",
+      `The file cannot be opened: its address must begin with https: and have at most ${maxAddress} characters, without a password.`,
+    );
+  }
+  // Programs on Windows write \ between folders.
+  const paths = [filePath, filePath.replaceAll("\\", "/"), decoded(filePath)];
+  const found = paths.find(has);
+  if (found !== undefined) return { address: { file: found }, findings: [] };
+  return nowhere("no-file", "The file is not in the package: its observations come without it.");
+}
+
+function decoded(path: string): string {
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return path;
+  }
+}

@@ -1,0 +1,125 @@
+import { csvRows, UnreadableTable } from "../../csv-rows.ts";
+import type { TableSchema } from "../table-schema.ts";
+import { cellChecks } from "../table-schema.ts";
+import type { Finding, FindingLevel } from "./finding.ts";
+import type { PackageFiles, TableFile } from "./package-info.ts";
+
+/** A row with its plain values, those that are missing left out; or what is wrong with it, or with the whole table. */
+export type TableRow = {
+  readonly line: number;
+  /** `undefined` for a bad row. */
+  readonly cells: Readonly<Record<string, string>> | undefined;
+  readonly findings: readonly Finding[];
+};
+
+/** A cell with more bytes is no value of the standard's tables. */
+const usualCellBytes = 65_536;
+
+/** Pictures' own data may be long, and nothing needs it. */
+const mayBeLong = "exifData";
+
+/** Reads a table and checks each cell. A finding that is fatal ends it. */
+export async function* tableRows(
+  files: PackageFiles,
+  { path, ...form }: TableFile,
+  schema: TableSchema,
+  maxCellBytes = usualCellBytes,
+): AsyncGenerator<TableRow> {
+  const rows = csvRows(files.open(path), form);
+  try {
+    const header = (await rows.next()).value?.cells ?? [];
+    const findings = headerFindings(path, header, schema, form.delimiter);
+    yield { line: 1, cells: undefined, findings };
+    if (findings.some(({ level }) => level === "fatal")) return;
+    const check = rowCheck(path, header, schema, maxCellBytes);
+    for await (const { line, cells } of rows) yield check(line, cells);
+  } catch (error) {
+    if (!(error instanceof UnreadableTable)) throw error;
+    const { code, message } = error;
+    yield { line: 1, cells: undefined, findings: [finding(path, "fatal", code, `${path} ${message}`)] };
+  } finally {
+    await rows.return(undefined);
+  }
+}
+
+function headerFindings(
+  file: string,
+  header: readonly string[],
+  { fields }: TableSchema,
+  delimiter: string,
+): readonly Finding[] {
+  const at = (column: string | undefined, level: FindingLevel, code: string, message: string): Finding => ({
+    ...finding(file, level, code, message),
+    row: 1,
+    column,
+  });
+  const other = [";", "\t", "|"].find((each) => header.length === 1 && header[0]?.includes(each));
+  if (other !== undefined && other !== delimiter) {
+    const name = other === ";" ? "semicolons" : other === "\t" ? "tabs" : "bars";
+    const message = `${file} separates its columns by ${name}. Save it with commas, or add "dialect": {"delimiter": ${JSON.stringify(other)}} to its resource in datapackage.json.`;
+    return [at(undefined, "fatal", "delimiter", message)];
+  }
+  const known = new Set(fields.map(({ name }) => name));
+  const missing = fields
+    .filter(({ name, constraints }) => constraints.required === true && !header.includes(name))
+    .map(({ name }) => {
+      const alike = header.find((column) => column.trim().toLowerCase() === name.toLowerCase());
+      const hint = alike === undefined ? "" : ` It is written \`${alike}\`.`;
+      return at(name, "fatal", "missing-column", `${file} must have a column \`${name}\`.${hint}`);
+    });
+  const twice = header
+    .filter((column, i) => known.has(column) && header.indexOf(column) !== i)
+    .map((column) => at(column, "fatal", "column-twice", `${file} has two columns \`${column}\`.`));
+  const unknown = header
+    .filter((column) => !known.has(column))
+    .map((column) =>
+      at(column, "warning", "unknown-column", `\`${column}\` is no column of Camtrap DP: it is left out.`),
+    );
+  return [...missing, ...twice, ...unknown];
+}
+
+function rowCheck(file: string, header: readonly string[], schema: TableSchema, maxCellBytes: number) {
+  const checks = cellChecks(schema);
+  const columns = header.map((column) => ({ column, check: checks.get(column) }));
+  const keys = new Set<string>();
+  return (line: number, texts: readonly string[]): TableRow => {
+    if (texts.length !== header.length) {
+      const message = `This row has ${texts.length} cells, and the first row has ${header.length} columns. Put a text with a comma in quotes.`;
+      return {
+        line,
+        cells: undefined,
+        findings: [{ ...finding(file, "bad-row", "cells", message), row: line }],
+      };
+    }
+    const findings: Finding[] = [];
+    const cells: { [column: string]: string } = {};
+    for (const [i, { column, check }] of columns.entries()) {
+      if (check === undefined) continue;
+      const value = texts[i] ?? "";
+      const at = (level: FindingLevel, code: string, message: string) =>
+        findings.push({ ...finding(file, level, code, message), row: line, column, value });
+      const checked = check(value);
+      if ("problem" in checked) at("bad-row", checked.problem.code, checked.problem.message);
+      else if (checked.value !== undefined) {
+        if (checked.oddity) at("warning", checked.oddity.code, checked.oddity.message);
+        if (
+          value.length > maxCellBytes / 4 &&
+          Buffer.byteLength(value) > maxCellBytes &&
+          column !== mayBeLong
+        ) {
+          at("bad-row", "too-long", `\`${column}\` must have at most ${maxCellBytes} bytes.`);
+        }
+        cells[column] = checked.value;
+        if (column !== schema.primaryKey) continue;
+        if (keys.has(checked.value)) at("bad-row", "twice", `Another row above has the same \`${column}\`.`);
+        keys.add(checked.value);
+      }
+    }
+    const isBad = findings.some(({ level }) => level === "bad-row");
+    return { line, cells: isBad ? undefined : cells, findings };
+  };
+}
+
+function finding(file: string, level: FindingLevel, code: string, message: string): Finding {
+  return { file, row: undefined, column: undefined, value: undefined, level, code, message };
+}

@@ -1,0 +1,48 @@
+import { locationValue, placeOf } from "../../../domain/location.ts";
+import { type DeploymentRow, deploymentColumns } from "../standard.ts";
+import { deploymentId } from "./ids.ts";
+import { personShown, pseudonym } from "./people.ts";
+import { coarsePlace } from "./place-shown.ts";
+import type { Exporting, SourceRecord } from "./records.ts";
+import { decimal, only, timestamp } from "./values.ts";
+
+/** From the first start to the last end of all streams of a source. `endMs` is `undefined` while one is live. */
+export type Recorded = { readonly startMs: number; readonly endMs: number | undefined };
+
+/** The row of a source, and to how many degrees its coordinates were rounded for sensitive species. */
+export type DeploymentOut = { readonly row: DeploymentRow; readonly precision: number | undefined };
+
+/** Columns that may tell where a veiled source is, or that a veiled source has in another form. */
+const veiledColumns = {
+  locationName: undefined,
+  setupBy: undefined,
+  habitat: undefined,
+  deploymentGroups: undefined,
+  deploymentTags: undefined,
+  deploymentComments: undefined,
+} satisfies DeploymentRow;
+
+export function deploymentOut(source: SourceRecord, recorded: Recorded, exporting: Exporting): DeploymentOut {
+  const { location, camtrapDp: kept, timeZone, siteId, coordinateUncertainty } = source;
+  const coarse = coarsePlace(source, exporting);
+  const { latitude, longitude } = coarse ?? placeOf(location);
+  const uncertainty = coarse?.uncertainty ?? coordinateUncertainty;
+  const setupBy = kept?.["setupBy"];
+  const row: DeploymentRow = {
+    ...only(deploymentColumns, kept),
+    deploymentID: deploymentId(source, exporting),
+    locationID: kept?.["locationID"] ?? (siteId === undefined ? undefined : String(siteId)),
+    // An imported source whose place has no name is called by its id.
+    locationName: source.name === kept?.["deploymentID"] ? kept["locationName"] : source.name,
+    latitude: decimal(latitude),
+    longitude: decimal(longitude),
+    coordinateUncertainty: uncertainty === undefined ? undefined : String(uncertainty),
+    deploymentStart: kept?.["deploymentStart"] ?? timestamp(recorded.startMs, timeZone, "down"),
+    deploymentEnd: kept?.["deploymentEnd"] ?? timestamp(recorded.endMs ?? exporting.nowMs, timeZone, "up"),
+    setupBy: setupBy === undefined ? undefined : personShown(setupBy, exporting),
+    cameraModel: source.cameraHardware || undefined,
+  };
+  if (coarse === undefined) return { row, precision: undefined };
+  const locationID = pseudonym(`place ${locationValue(location)}`, exporting);
+  return { row: { ...row, ...veiledColumns, locationID }, precision: coarse.precision };
+}

@@ -1,0 +1,112 @@
+import { ownResource } from "../own-table.ts";
+import { type DeploymentRow, profileAddress, type TableName, tableSchemaAddress } from "../standard.ts";
+import type { DeploymentOut } from "./deployments.ts";
+import type { DatasetRecord, Showing } from "./records.ts";
+import type { Taxon } from "./taxa.ts";
+import { timestamp } from "./values.ts";
+
+export type Level = "media" | "event";
+
+/** What an export says of itself when all its rows are made. */
+export type Contents = {
+  /** At least one: without deployments nobody knows where and when. */
+  readonly deployments: readonly DeploymentOut[];
+  /** Each name once. */
+  readonly taxa: readonly Taxon[];
+  /** Of the rows of observations that there are. */
+  readonly levels: ReadonlySet<Level>;
+  /** Version of this service. */
+  readonly serviceVersion: string;
+};
+
+/** datapackage.json */
+export function descriptor(contents: Contents, { dataset, nowMs }: Pick<Showing, "dataset" | "nowMs">) {
+  const rows = contents.deployments.map(({ row }) => row);
+  const levels: readonly Level[] = contents.levels.has("event")
+    ? contents.levels.has("media")
+      ? ["media", "event"]
+      : ["event"]
+    : ["media"];
+  return {
+    resources: [
+      ...(["deployments", "media", "observations"] as const).map(resource),
+      ownResource("annotations.csv"),
+    ],
+    profile: profileAddress,
+    name: dataset.name,
+    id: dataset.id,
+    created: timestamp(nowMs, undefined, "down"),
+    title: dataset.title,
+    ...described(dataset),
+    contributors: dataset.contributors,
+    licenses: dataset.licenses,
+    sources: [
+      ...(dataset.sources ?? []),
+      { title: "Wildlife video annotation", version: contents.serviceVersion },
+    ],
+    project: { ...dataset.project, observationLevel: levels },
+    ...precisionOf(contents.deployments, dataset),
+    spatial: spatial(rows),
+    temporal: temporal(rows),
+    taxonomic: contents.taxa.toSorted((a, b) => (a.scientificName < b.scientificName ? -1 : 1)),
+    relatedIdentifiers: dataset.relatedIdentifiers ?? [],
+    references: dataset.references ?? [],
+    // Without it GBIF takes event-based rows only, and makes nothing of a package that has none.
+    gbifIngestion: { observationLevel: contents.levels.has("event") ? "event" : "media" },
+  };
+}
+
+function resource(table: TableName) {
+  return {
+    name: table,
+    path: `${table}.csv`,
+    profile: "tabular-data-resource",
+    format: "csv",
+    mediatype: "text/csv",
+    encoding: "utf-8",
+    schema: tableSchemaAddress(table),
+  };
+}
+
+function described({ description, version, bibliographicCitation }: DatasetRecord) {
+  return {
+    ...(description === undefined ? {} : { description }),
+    ...(version === undefined ? {} : { version }),
+    ...(bibliographicCitation === undefined ? {} : { bibliographicCitation }),
+  };
+}
+
+/** The coarsest coordinates that there are. */
+function precisionOf(deployments: readonly DeploymentOut[], { coordinatePrecision }: DatasetRecord) {
+  const all = [coordinatePrecision, ...deployments.map(({ precision }) => precision)];
+  const known = all.filter((precision) => precision !== undefined);
+  return known.length === 0 ? {} : { coordinatePrecision: Math.max(...known) };
+}
+
+/** The rectangle around the coordinates that are printed. */
+function spatial(rows: readonly DeploymentRow[]) {
+  const latitudes = rows.map(({ latitude }) => Number(latitude));
+  const longitudes = rows.map(({ longitude }) => Number(longitude));
+  const [south, north] = [least(latitudes), -least(latitudes.map((each) => -each))];
+  const [west, east] = [least(longitudes), -least(longitudes.map((each) => -each))];
+  const ring = [
+    [west, south],
+    [east, south],
+    [east, north],
+    [west, north],
+    [west, south],
+  ];
+  return { type: "Polygon", coordinates: [ring.map((corner) => corner.map((degrees) => degrees + 0))] };
+}
+
+function temporal(rows: readonly DeploymentRow[]) {
+  const starts = rows.map(({ deploymentStart }) => Date.parse(deploymentStart ?? ""));
+  const ends = rows.map(({ deploymentEnd }) => -Date.parse(deploymentEnd ?? ""));
+  const day = (ms: number) => new Date(ms).toISOString().slice(0, "2026-03-01".length);
+  return { start: day(least(starts)), end: day(-least(ends)) };
+}
+
+/** `Math.min` of a hundred thousand arguments would overflow the stack. */
+function least(numbers: readonly number[]): number {
+  return numbers.reduce((min, each) => Math.min(min, each), Number.POSITIVE_INFINITY);
+}

@@ -1,0 +1,89 @@
+import { isStandIn } from "../stand-in.ts";
+import { type MediaRow, mediaColumns, type ObservationRow } from "../standard.ts";
+import { deploymentId, mediaId } from "./ids.ts";
+import { isVeiled } from "./place-shown.ts";
+import type { Exporting, SourceRecord, StreamRecord } from "./records.ts";
+import { only, timestamp } from "./values.ts";
+
+/** `guessed`: nobody knows the media type, so that the row says `video/mp4`. */
+export type MediaOut = { readonly row: MediaRow; readonly guessed: boolean };
+
+const typeOfExtension: Readonly<Record<string, string>> = {
+  jpg: "image/jpeg",
+  jpeg: "image/jpeg",
+  png: "image/png",
+  webp: "image/webp",
+  mp4: "video/mp4",
+  m4v: "video/mp4",
+  mov: "video/quicktime",
+  mkv: "video/x-matroska",
+  webm: "video/webm",
+  ts: "video/mp2t",
+  // The registered one, application/vnd.apple.mpegurl, is no media type for the standard.
+  m3u8: "video/x-mpegurl",
+};
+
+/** The row of a stream, or `undefined` for one that stands in for a file which was never there. */
+export function mediaOut(
+  stream: StreamRecord,
+  source: SourceRecord,
+  exporting: Exporting,
+): MediaOut | undefined {
+  if (isStandIn(stream.url)) return undefined;
+  const { camtrapDp: kept, url } = stream;
+  const { captureMethod } = exporting.dataset.project;
+  const name = kept?.["fileName"] ?? fileName(url);
+  const extension = /\.([A-Za-z0-9]+)$/.exec(fileName(url) ?? "")?.[1]?.toLowerCase() ?? "";
+  const type = kept?.["fileMediatype"] ?? stream.mediaType ?? typeOfExtension[extension];
+  const row: MediaRow = {
+    ...only(mediaColumns, kept),
+    mediaID: mediaId(stream, source, exporting),
+    deploymentID: deploymentId(source, exporting),
+    captureMethod: kept?.["captureMethod"] ?? (captureMethod.length === 1 ? captureMethod[0] : undefined),
+    timestamp: timestamp(stream.startMs, source.timeZone, "down"),
+    filePath: kept?.["filePath"] ?? filePath(url),
+    filePublic: kept?.["filePublic"] ?? String(exporting.dataset.mediaPublic && url.startsWith("https:")),
+    fileName: name,
+    fileMediatype: type ?? "video/mp4",
+  };
+  const guessed = type === undefined;
+  if (!isVeiled(source, exporting)) return { row, guessed };
+  const veiled: MediaRow = {
+    ...row,
+    filePath: `withheld/${encodeURIComponent(row.mediaID ?? "")}`,
+    filePublic: "false",
+    fileName: undefined,
+    exifData: undefined,
+    mediaComments: undefined,
+  };
+  return { row: veiled, guessed };
+}
+
+/** The row that says of a file that nobody has looked at it. */
+export function unclassified({ mediaID, deploymentID, timestamp: at }: MediaRow): ObservationRow {
+  return {
+    observationID: `${mediaID}-unclassified`,
+    deploymentID,
+    mediaID,
+    eventStart: at,
+    eventEnd: at,
+    observationLevel: "media",
+    observationType: "unclassified",
+  };
+}
+
+/** The standard allows no two dots in a row, and readers of it no line ends. */
+function filePath(url: string): string {
+  return url.replaceAll("..", "%2E%2E").replace(/[\r\n\u2028\u2029]/g, encodeURIComponent);
+}
+
+/** The last part of an address's path. */
+function fileName(url: string): string | undefined {
+  const last = URL.parse(url)?.pathname.split("/").at(-1);
+  if (last === undefined || last === "") return undefined;
+  try {
+    return decodeURIComponent(last);
+  } catch {
+    return last;
+  }
+}

@@ -1,0 +1,135 @@
+import { keptTimes } from "../kept-times.ts";
+import { relativeBox } from "../relative-box.ts";
+import { isStandIn } from "../stand-in.ts";
+import { type ObservationRow, observationColumns } from "../standard.ts";
+import type { Sighting } from "./events.ts";
+import { deploymentId, mediaId, observationId } from "./ids.ts";
+import { type Named, namedBy } from "./named.ts";
+import { type OwnRow, ownRow } from "./own-rows.ts";
+import { joinTags, pairCells, veiledPairs } from "./pairs.ts";
+import { observerShown, pseudonym, userShown } from "./people.ts";
+import { isVeiled } from "./place-shown.ts";
+import type { AnnotationRecord, Exporting, SourceRecord, SpeciesRecord, StreamRecord } from "./records.ts";
+import { decimal, only, timestamp } from "./values.ts";
+
+/** A label in the tables, and what events and the list of taxa need of it. */
+export type ObservationOut = {
+  readonly row: ObservationRow;
+  readonly own: OwnRow;
+  readonly sighting: Sighting;
+  readonly taxon:
+    | { readonly scientificName: string; readonly species: SpeciesRecord | undefined }
+    | undefined;
+  /** Why its box is not in the row. */
+  readonly boxProblem: "size-unknown" | "outside" | undefined;
+};
+
+/** Where a label is: its stream, and the source of the stream. */
+export type Where = { readonly stream: StreamRecord; readonly source: SourceRecord };
+
+export function observationOut(
+  label: AnnotationRecord,
+  { stream, source }: Where,
+  exporting: Exporting,
+): ObservationOut {
+  const named = namedBy(label, exporting);
+  const veiled = isVeiled(source, exporting);
+  const observation = veiled ? veiledPairs(label.observation ?? {}) : (label.observation ?? {});
+  const { cells: box, tag: boxTag, problem: boxProblem } = boxOf(label, stream);
+  const kept = only(observationColumns, label.camtrapDp);
+  const isEvent = kept.observationLevel === "event" || isStandIn(stream.url);
+  const pairs = pairCells(
+    observation,
+    named.scientificName === undefined ? [] : [named.scientificName, named.species?.commonName],
+  );
+  const [startMs, endMs] = [stream.startMs + label.startMs, stream.startMs + label.endMs];
+  const times = keptTimes(kept, stream, label);
+  const row: ObservationRow = {
+    ...kept,
+    ...pairs,
+    ...box,
+    observationID: observationId(label, source, exporting),
+    deploymentID: deploymentId(source, exporting),
+    mediaID: isEvent ? undefined : mediaId(stream, source, exporting),
+    eventID: eventId(kept["eventID"], veiled, exporting),
+    eventStart: times?.eventStart ?? timestamp(startMs, source.timeZone, "down"),
+    // An instant stays one.
+    eventEnd: times?.eventEnd ?? timestamp(endMs, source.timeZone, startMs === endMs ? "down" : "up"),
+    observationLevel: isEvent ? "event" : "media",
+    observationType: named.type,
+    scientificName: named.scientificName,
+    ...classification(label, named, exporting),
+    observationTags: veiled ? undefined : joinTags([kept.observationTags, pairs.observationTags, boxTag]),
+  };
+  return {
+    row,
+    own: ownRow(label, stream, observation, row.observationID ?? "", exporting),
+    sighting: {
+      observationID: row.observationID,
+      deploymentID: row.deploymentID,
+      eventID: row.eventID,
+      observationLevel: row.observationLevel,
+      observationType: row.observationType,
+      scientificName: row.scientificName,
+      count: row.count,
+      classificationMethod: row.classificationMethod,
+      classifiedBy: row.classifiedBy,
+      stream: stream.id,
+      // Where a package gave the times of an event, nothing else knows them.
+      startMs: times === undefined ? startMs : Date.parse(times.eventStart),
+      endMs: times === undefined ? endMs : Date.parse(times.eventEnd),
+    },
+    taxon:
+      named.scientificName === undefined
+        ? undefined
+        : { scientificName: named.scientificName, species: named.species },
+    boxProblem,
+  };
+}
+
+/** Who says so: people as soon as one has voted. */
+function classification(label: AnnotationRecord, { votes }: Named, exporting: Exporting): ObservationRow {
+  const { camtrapDp: kept, confidence, createdMs, changedMs, method } = label;
+  const isImported = kept?.["observationID"] !== undefined;
+  const asImported = isImported && votes === undefined && createdMs === changedMs;
+  const by =
+    votes === undefined
+      ? observerShown(label, exporting)
+      : votes.voters.map((voter) => userShown(voter, exporting)).join(" | ");
+  const classificationMethod = votes === undefined ? method : "human";
+  return {
+    classificationMethod: asImported
+      ? (kept?.["classificationMethod"] ?? classificationMethod)
+      : classificationMethod,
+    classifiedBy: by,
+    classificationTimestamp: asImported
+      ? kept?.["classificationTimestamp"]
+      : timestamp(changedMs, undefined, "down"),
+    classificationProbability: probability(),
+  };
+
+  /** Of one vote it would be 1, which says "verified" at GBIF. */
+  function probability(): string | undefined {
+    if (votes !== undefined) return votes.all > 1 ? decimal(Math.round(votes.share * 100) / 100) : undefined;
+    if (method === "machine") return confidence === undefined ? undefined : String(confidence);
+    return asImported ? kept?.["classificationProbability"] : undefined;
+  }
+}
+
+/** The event of a package that a label belongs to. Its id may tell the place, but it still groups the rows. */
+function eventId(kept: string | undefined, veiled: boolean, exporting: Exporting): string | undefined {
+  return kept !== undefined && veiled ? pseudonym(`event ${kept}`, exporting) : kept;
+}
+
+/** The box at the first keypoint, or that of the whole label. */
+function boxOf(label: AnnotationRecord, { size }: StreamRecord) {
+  const box = label.keypoints?.[0]?.box ?? label.boundingBox;
+  const none = { cells: {}, tag: undefined, problem: undefined };
+  if (box === undefined) return none;
+  if (size === undefined) {
+    const tag = `bboxPixels:${box.x1},${box.y1},${box.x2},${box.y2}`;
+    return { cells: {}, tag, problem: "size-unknown" as const };
+  }
+  const cells = relativeBox(box, size);
+  return cells === undefined ? { ...none, problem: "outside" as const } : { ...none, cells };
+}

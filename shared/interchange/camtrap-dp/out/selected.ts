@@ -1,0 +1,11 @@
+import type { Annotation } from "../../../domain/annotation.ts";
+
+/** Which labels of machines an export has: those on which somebody has voted, all, or none. */
+export type Machines = "reviewed" | "all" | "none";
+
+export function isSelected(
+  { method, identifications }: Pick<Annotation, "method" | "identifications">,
+  machines: Machines,
+): boolean {
+  return method === "human" || machines === "all" || (machines === "reviewed" && identifications.length > 0);
+}

@@ -1,0 +1,39 @@
+import type { DatasetRecord, SpeciesRecord } from "./records.ts";
+
+const ranks = ["kingdom", "phylum", "class", "order", "family", "genus"] as const;
+
+/** An entry of `taxonomic` in datapackage.json. */
+export type Taxon = { readonly scientificName: string } & Readonly<Record<string, unknown>>;
+
+/** What a package says of a name. `species` is `undefined` for a name that somebody wrote and no species has. */
+export function taxonOf(
+  scientificName: string,
+  species: SpeciesRecord | undefined,
+  { taxonIdPrefix = "", language }: Pick<DatasetRecord, "taxonIdPrefix" | "language">,
+): Taxon {
+  if (species === undefined) return { scientificName };
+  const { camtrapDp: kept = {}, externalTaxonId, commonName } = species;
+  const taxonID =
+    kept["taxonID"] ?? (externalTaxonId === undefined ? undefined : taxonIdPrefix + externalTaxonId);
+  const names = kept["vernacularNames"] ?? JSON.stringify({ [language]: commonName });
+  return {
+    scientificName,
+    ...(taxonID === undefined ? {} : { taxonID }),
+    ...Object.fromEntries(
+      ["taxonRank", ...ranks].flatMap((name) => (kept[name] === undefined ? [] : [[name, kept[name]]])),
+    ),
+    ...vernacularNames(names),
+  };
+}
+
+/** Records keep texts only: these are JSON. A package may have said that there are none. */
+function vernacularNames(json: string): { readonly vernacularNames?: unknown } {
+  try {
+    const names: unknown = JSON.parse(json);
+    return typeof names === "object" && names !== null && Object.keys(names).length > 0
+      ? { vernacularNames: names }
+      : {};
+  } catch {
+    return {};
+  }
+}

@@ -1,0 +1,32 @@
+import { offsetMinutes } from "../../../domain/zone-offset.ts";
+
+/**
+ * A time by the clock of a camera, in whole seconds: the standard's format has no fractions. Without a zone it is UTC.
+ * @param round `down` for a start, `up` for an end, so that nothing lies outside
+ */
+export function timestamp(ms: number, timeZone: string | undefined, round: "down" | "up"): string {
+  const wholeMs = (round === "down" ? Math.floor(ms / 1000) : Math.ceil(ms / 1000)) * 1000;
+  if (timeZone === undefined) return `${new Date(wholeMs).toISOString().slice(0, -".000Z".length)}Z`;
+  const offset = offsetMinutes(timeZone, wholeMs);
+  const local = new Date(wholeMs + offset * 60_000).toISOString().slice(0, -".000Z".length);
+  const [hours, minutes] = [Math.floor(Math.abs(offset) / 60), Math.abs(offset) % 60];
+  return `${local}${offset < 0 ? "-" : "+"}${two(hours)}:${two(minutes)}`;
+}
+
+/** A number without exponent. */
+export function decimal(value: number): string {
+  const text = String(value);
+  return text.includes("e") ? value.toFixed(20).replace(/\.?0+$/, "") : text;
+}
+
+/** Of what a record keeps, the cells of a table's columns. */
+export function only(
+  columns: readonly string[],
+  kept: Readonly<Record<string, string>> = {},
+): Readonly<Record<string, string>> {
+  return Object.fromEntries(Object.entries(kept).filter(([name]) => columns.includes(name)));
+}
+
+function two(number: number): string {
+  return String(number).padStart(2, "0");
+}

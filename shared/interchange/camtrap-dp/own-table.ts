@@ -1,0 +1,59 @@
+/**
+ * Our own table of a package: what the standard has no columns for. With it a package of this service comes back as it
+ * was; other programs leave it aside.
+ */
+export const ownSchemaName = "wildlife-video-annotations";
+
+export const ownColumns = [
+  "observationID",
+  "start",
+  "end",
+  "mediaStart",
+  "mediaEnd",
+  "boxUnits",
+  "boundingBox",
+  "keypoints",
+  "observation",
+  "machine",
+  "identifications",
+] as const;
+
+const fields: Readonly<Record<(typeof ownColumns)[number], { type: string; description: string }>> = {
+  observationID: { type: "string", description: "Of the row in observations." },
+  start: { type: "string", description: "From the start of the media file, HH:MM:SS.mmm." },
+  end: { type: "string", description: "From the start of the media file, HH:MM:SS.mmm." },
+  mediaStart: { type: "string", description: "Start of the media file to the millisecond, in UTC." },
+  mediaEnd: { type: "string", description: "End of the media file; empty while it is recorded." },
+  boxUnits: { type: "string", description: "Size of the picture in pixels, in which boxes are measured." },
+  boundingBox: { type: "object", description: "Corners in pixels. Both belong to the box." },
+  keypoints: { type: "array", description: "Boxes at times of the media file." },
+  observation: { type: "object", description: "All pairs that were noted." },
+  machine: { type: "object", description: "The programs that made the label." },
+  identifications: { type: "array", description: "Number of votes for each species." },
+};
+
+/** The resource of datapackage.json, with its schema inside. */
+export function ownResource(path: string) {
+  return {
+    name: "annotations",
+    path,
+    profile: "tabular-data-resource",
+    format: "csv",
+    mediatype: "text/csv",
+    encoding: "utf-8",
+    description:
+      "What observations has no columns for: times to the millisecond, tracks of boxes, all pairs, votes.",
+    schema: {
+      name: ownSchemaName,
+      fields: ownColumns.map((name) => ({
+        name,
+        ...fields[name],
+        ...(name === "observationID" ? { constraints: { required: true, unique: true } } : {}),
+      })),
+      primaryKey: "observationID",
+      foreignKeys: [
+        { fields: "observationID", reference: { resource: "observations", fields: "observationID" } },
+      ],
+    },
+  };
+}

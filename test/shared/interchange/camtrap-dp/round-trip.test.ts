@@ -1,0 +1,125 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import type { AnnotationRecord } from "../../../../shared/interchange/camtrap-dp/out/records.ts";
+import type { ObservationRow } from "../../../../shared/interchange/camtrap-dp/standard.ts";
+import { frictionless, hasFrictionless } from "../../../support/interchange/frictionless.ts";
+import { profileFaults } from "../../../support/interchange/profile.ts";
+import { randomWorld } from "../../../support/interchange/random-world.ts";
+import { readBack } from "../../../support/interchange/read-back.ts";
+import { dataset, type World } from "../../../support/interchange/world.ts";
+import { type Options, writePackage } from "../../../support/interchange/write-package.ts";
+
+/** `INTERCHANGE_RUNS` makes more random packages. */
+const numRuns = Number(process.env["INTERCHANGE_RUNS"] ?? 50);
+
+const options = fc.record<Options>({
+  level: fc.constantFrom("media", "event", "both"),
+  streams: fc.constantFrom("annotated", "all"),
+  people: fc.constantFrom("names", "pseudonyms"),
+});
+
+/** Of random packages, in milliseconds. */
+const timeLimit = 30_000 + numRuns * 1000;
+
+const wholeOptions = fc.record<Options>({
+  level: fc.constantFrom("media", "both"),
+  streams: fc.constantFrom("annotated", "all"),
+});
+
+test(
+  "what the service writes is what the standard allows",
+  async () => {
+    await fc.assert(
+      fc.asyncProperty(randomWorld, options, async (world, how) => {
+        const { texts, descriptor } = writePackage(world, how);
+        expect(profileFaults(descriptor)).toEqual([]);
+        const { findings } = await readBack(texts, dataset);
+        expect(findings.filter(({ level }) => level !== "warning")).toEqual([]);
+      }),
+      { numRuns },
+    );
+  },
+  timeLimit,
+);
+
+test(
+  "no address of a user, and none that somebody typed as a person, is in a package",
+  () => {
+    fc.assert(
+      fc.property(
+        randomWorld,
+        options,
+        fc.constantFrom("ana@example.org", "stranger@example.org"),
+        (world, how, observer) => {
+          const annotations = world.annotations.map((each) => ({ ...each, observer }));
+          expect(Object.values(writePackage({ ...world, annotations }, how).texts).join("")).not.toContain(
+            observer,
+          );
+        },
+      ),
+      { numRuns },
+    );
+  },
+  timeLimit,
+);
+
+test(
+  "a package of the service comes back as it was, in another service",
+  async () => {
+    await fc.assert(
+      fc.asyncProperty(randomWorld, wholeOptions, async (before, shown) => {
+        const how: Options = { ...shown, people: "names", coordinates: "exact" };
+        const first = writePackage(before, how);
+        const { world: after, findings } = await readBack(first.texts, dataset);
+        expect(findings).toEqual([]);
+        if (after === undefined) throw new Error("not read");
+        expect(after.annotations).toHaveLength(before.annotations.length);
+        for (const [i, label] of before.annotations.entries())
+          expectSame(label, before, after.annotations[i], after);
+        const second = writePackage(after, { ...how, nowMs: Date.parse(first.descriptor.created) });
+        for (const table of ["deployments.csv", "media.csv"])
+          expect(second.texts[table]).toBe(first.texts[table]);
+        expect(second.rows.map(sortedTags)).toEqual(first.rows.map(sortedTags));
+      }),
+      { numRuns },
+    );
+  },
+  timeLimit,
+);
+
+/** The same label in two services. Votes do not come back: then pairs and method say what they decided. */
+function expectSame(
+  label: AnnotationRecord,
+  before: World,
+  again: AnnotationRecord | undefined,
+  after: World,
+) {
+  const { startMs, endMs, keypoints, boundingBox, observation, method, confidence, machine } = label;
+  expect(again).toMatchObject({ startMs, endMs, keypoints, boundingBox, identifications: [] });
+  const stream = before.streams.find(({ id }) => id === label.videostream);
+  const same = after.streams.find(({ id }) => id === again?.videostream);
+  expect(same).toMatchObject({ startMs: stream?.startMs, size: stream?.size });
+  if (stream?.endMs !== undefined) expect(same?.endMs).toBe(stream.endMs);
+  if (label.identifications.length > 0) return;
+  expect(again).toMatchObject({ method, confidence, machine });
+  // Which species is a vehicle is known here, but not there.
+  const { observationType: _, ...pairs } = again?.observation ?? {};
+  const { observationType: __, ...expected } = observation ?? {};
+  expect(pairs).toEqual(expected);
+}
+
+test.skipIf(!hasFrictionless)(
+  "frictionless finds nothing wrong",
+  () => {
+    const worlds = fc.sample(fc.tuple(randomWorld, options), { numRuns: Math.ceil(numRuns / 10), seed: 17 });
+    const found = frictionless(worlds.map(([world, how]) => writePackage(world, how).texts));
+    expect(found.flatMap(({ errors }) => errors)).toEqual([]);
+    expect(found.every(({ rows }) => (rows["deployments"] ?? 0) > 0)).toBe(true);
+  },
+  timeLimit,
+);
+
+/** Tags have no order. */
+function sortedTags(row: ObservationRow): ObservationRow {
+  return { ...row, observationTags: row.observationTags?.split(" | ").toSorted().join(" | ") };
+}
