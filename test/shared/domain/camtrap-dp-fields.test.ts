@@ -9,7 +9,6 @@ import {
   observationCells,
   taxonCells,
 } from "../../../shared/domain/camtrap-dp-fields.ts";
-import { testData } from "../../support/test-data.ts";
 
 type Column = {
   readonly name: string;
@@ -22,8 +21,8 @@ type Property = { type?: string; enum?: string[]; const?: string; anyOf?: Proper
   minLength?: number;
 };
 
-const folder = testData("camtrap-dp-schemas");
-const read = (file: string) => JSON.parse(readFileSync(path.join(folder ?? "", `${file}.json`), "utf8"));
+const folder = path.resolve(import.meta.dirname, "../../../shared/interchange/camtrap-dp/schemas");
+const read = (file: string) => JSON.parse(readFileSync(path.join(folder, `${file}.json`), "utf8"));
 
 /** Columns whose values are in fields of ours, by table. */
 const held = {
@@ -57,43 +56,40 @@ function rulesOf({ type, enum: choices, minimum, maximum }: Property) {
 
 const cellsOf = { deployments: deploymentCells, media: mediaCells, observations: observationCells };
 
-describe.skipIf(folder === undefined).each(Object.keys(held) as (keyof typeof held)[])(
-  "the table %s",
-  (table) => {
-    const columns: readonly Column[] = folder === undefined ? [] : read(`${table}-table-schema`).fields;
-    const ours = columnsOf(cellsOf[table].shown.camtrap_dp);
+describe.each(Object.keys(held) as (keyof typeof held)[])("the table %s", (table) => {
+  const columns: readonly Column[] = read(`${table}-table-schema`).fields;
+  const ours = columnsOf(cellsOf[table].shown.camtrap_dp);
 
-    test("has no column without a place", () => {
-      const names = columns.map(({ name }) => name);
-      expect([...Object.keys(ours), ...held[table]].sort()).toEqual(names.sort());
-    });
+  test("has no column without a place", () => {
+    const names = columns.map(({ name }) => name);
+    expect([...Object.keys(ours), ...held[table]].sort()).toEqual(names.sort());
+  });
 
-    test.each(columns.filter(({ name }) => name in ours))(
-      "$name has the rules of the table schema",
-      (column) => {
-        const [{ anyOf = [], ...rest } = {}] = [ours[column.name]];
-        const property = anyOf[0] ?? rest;
-        // The cell of a field of ours: only that it is empty can be said.
-        if (property.const === "") return;
-        const { constraints = {} } = column;
-        const types: Record<string, string> = { datetime: "string", any: "string" };
-        expect(rulesOf(property)).toEqual({
-          type: types[column.type] ?? column.type,
-          choices: constraints.enum,
-          minimum: constraints.minimum,
-          maximum: constraints.maximum,
-        });
-        const isText = property.type === "string" && anyOf.length === 0 && property.enum === undefined;
-        if (isText && !/Start|End|Path|Mediatype/.test(column.name)) {
-          expect(property.minLength ?? 0).toBe(constraints.required ? 1 : 0);
-        }
-      },
-    );
-  },
-);
+  test.each(columns.filter(({ name }) => name in ours))(
+    "$name has the rules of the table schema",
+    (column) => {
+      const [{ anyOf = [], ...rest } = {}] = [ours[column.name]];
+      const property = anyOf[0] ?? rest;
+      // The cell of a field of ours: only that it is empty can be said.
+      if (property.const === "") return;
+      const { constraints = {} } = column;
+      const types: Record<string, string> = { datetime: "string", any: "string" };
+      expect(rulesOf(property)).toEqual({
+        type: types[column.type] ?? column.type,
+        choices: constraints.enum,
+        minimum: constraints.minimum,
+        maximum: constraints.maximum,
+      });
+      const isText = property.type === "string" && anyOf.length === 0 && property.enum === undefined;
+      if (isText && !/Start|End|Path|Mediatype/.test(column.name)) {
+        expect(property.minLength ?? 0).toBe(constraints.required ? 1 : 0);
+      }
+    },
+  );
+});
 
-test.skipIf(folder === undefined)("a taxon has the rules of the profile", () => {
-  const [, own] = folder === undefined ? [] : read("camtrap-dp-profile").allOf;
+test("a taxon has the rules of the profile", () => {
+  const [, own] = read("camtrap-dp-profile").allOf;
   const published: Record<string, Property> = own.properties.taxonomic.items.properties;
   const ours = columnsOf(taxonCells.shown.camtrap_dp);
   // `scientificName` is the species' own.

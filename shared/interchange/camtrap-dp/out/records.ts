@@ -22,7 +22,7 @@ export type StreamRecord = Kept &
 export type SpeciesRecord = Kept &
   Pick<Species, "id" | "commonName" | "scientificName" | "externalTaxonId" | "kind" | "lineage">;
 
-export type AnnotationRecord = Kept & Omit<Annotation, "moment" | "version">;
+export type AnnotationRecord = Kept & Omit<Annotation, "moment" | "version" | "camtrapDp">;
 
 /** A contributor, licence, source or the like: its fields go into the package as they are. */
 type Described = Readonly<Record<string, unknown>>;
