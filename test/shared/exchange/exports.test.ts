@@ -232,7 +232,8 @@ describe("the worker", () => {
         // Then the lease of the killed one is over.
         nowMs += 121_000;
       }
-      const done = await finish(body.id, on(options));
+      await finish(body.id, on(options));
+      const done = (await on().get(body.id, ann)).body;
       expect(done).toMatchObject({ status: "done", counts: { rows: 230, gone: 0, changed: 0, withheld: 0 } });
       expect(await download(done.files[0]?.url)).toBe(wanted);
       await runCleanUp(table, mediaObjects(s3.client, BUCKET), { exported: on().files });
