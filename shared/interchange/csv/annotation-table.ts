@@ -1,6 +1,5 @@
 import type { Annotation } from "../../domain/annotation.ts";
 import { annotationColumns } from "../../domain/export-columns.ts";
-import { viewKeypoint } from "../../domain/keypoint.ts";
 import { formatOffset } from "../../domain/media-offset.ts";
 import { leadingSpecies, reviewOf } from "../../domain/review.ts";
 import { formatTimestamp } from "../../domain/timestamp.ts";
@@ -89,7 +88,8 @@ function cellsOf(annotation: Annotation, joined: Joined, columns: readonly strin
     ...box,
     picture_width: stream?.size?.width,
     picture_height: stream?.size?.height,
-    keypoints: keypoints && JSON.stringify(keypoints.map(viewKeypoint)),
+    // Tracks have dozens of boxes: they would be most of the file, and too long for a cell of a spreadsheet.
+    keypoints: keypoints?.length,
     observation: observation.length === 0 ? null : JSON.stringify(Object.fromEntries(observation)),
     created: formatTimestamp(annotation.createdMs),
     changed: formatTimestamp(annotation.changedMs),

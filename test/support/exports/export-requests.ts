@@ -86,7 +86,7 @@ export async function download(url: string | undefined): Promise<string> {
 
 /** The rows of a CSV file, by the names in its first line. */
 export function rowsIn(csv: string): readonly Readonly<Record<string, string>>[] {
-  const lines = [...csv.matchAll(/(?:"(?:[^"]|"")*"|[^"\r])*\r\n/g)].map(([line]) =>
+  const lines = [...csv.replace(/^\uFEFF/, "").matchAll(/(?:"(?:[^"]|"")*"|[^"\r])*\r\n/g)].map(([line]) =>
     [...line.matchAll(/("(?:[^"]|"")*"|[^",\r]*)(?:,|\r\n)/g)].map(([, cell = ""]) =>
       cell.startsWith('"') ? cell.slice(1, -1).replaceAll('""', '"') : cell,
     ),
