@@ -1840,7 +1840,8 @@ export interface components {
              * @example {
              *       "columns": [
              *         "behaviour"
-             *       ]
+             *       ],
+             *       "coordinates": "generalised"
              *     }
              */
             options: {

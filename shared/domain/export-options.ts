@@ -39,5 +39,5 @@ const Columns = z
 
 export const ExportOptions = z
   .strictObject({ columns: z._default(Columns, []), coordinates: z._default(Coordinates, "generalised") })
-  .check(z.meta({ examples: [{ columns: ["behaviour"] }] }));
+  .check(z.meta({ examples: [{ columns: ["behaviour"], coordinates: "generalised" }] }));
 export type ExportOptions = z.infer<typeof ExportOptions>;
