@@ -6,17 +6,17 @@ import type { User } from "./user.ts";
 
 /** `done`, `failed` and `cancelled` are ends. `expired`: it was done, and its files are gone. */
 export const jobStatuses = ["queued", "running", "done", "failed", "cancelled", "expired"] as const;
-export type JobStatus = (typeof jobStatuses)[number];
+type JobStatus = (typeof jobStatuses)[number];
 
 /** What a job does now: it reads the annotations piece by piece, then joins the pieces to files. */
 export const jobPhases = ["read", "pack"] as const;
-export type JobPhase = (typeof jobPhases)[number];
+type JobPhase = (typeof jobPhases)[number];
 
 /** A file that a job has made. `sha256` is in hexadecimal. */
 export type JobFile = { readonly name: string; readonly bytes: number; readonly sha256: string };
 
 /** What became of the annotations that matched: each is a row, or it is one of the others. */
-export type ExportCounts = {
+type ExportCounts = {
   readonly rows: number;
   /** Deleted after the export began. */
   readonly gone: number;

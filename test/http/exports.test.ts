@@ -156,9 +156,8 @@ describe("an export", () => {
         expect(tries).toBeLessThan(20);
       }
     }
-    const { body } = await post(
-      ofStream({ filters: { videostream: stream, observation: { behaviour: "many" } } }),
-    );
+    const many = ofStream({ filters: { videostream: stream, observation: { behaviour: "many" } } });
+    const { body } = await post(many);
     expect(body).toMatchObject({ status: "queued", progress: { done: 0, total: 2500 } });
     const start = Date.now();
     let job = body;
@@ -169,5 +168,10 @@ describe("an export", () => {
     expect(job).toMatchObject({ status: "done", counts: { rows: 2500 } });
     expect(Date.now() - start).toBeLessThan(50_000);
     expect(rowsIn(await download(job.files[0].url))).toHaveLength(2500);
+    // The worker needs a second to begin.
+    const second = (await post(many)).body.id;
+    const removed = await api.call("DELETE", `/exports/${second}`, { token: curator });
+    expect(removed.status).toBe(200);
+    expect((await get(second)).body).toMatchObject({ status: "cancelled", files: [] });
   });
 });
