@@ -25,8 +25,8 @@ export type Lease = {
 };
 
 /**
- * Takes a job that is free, and renews the lease until `stop`. Each write is conditional on the job as it was read, so
- * of two workers only one goes on.
+ * Takes a job that was free when it was read, and renews the lease until `stop`. Each write is conditional on the job as
+ * it was read, so of two workers only one goes on.
  */
 export async function takeLease(
   { save }: Pick<ExportWriter, "save">,
@@ -34,7 +34,6 @@ export async function takeLease(
   nowMs: () => number,
 ): Promise<Lease | undefined> {
   const startMs = nowMs();
-  if (!isFree(job, startMs)) return undefined;
   const taken = await save(job, {
     ...job,
     status: "running",

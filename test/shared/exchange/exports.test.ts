@@ -271,6 +271,8 @@ describe("the worker", () => {
     const errors: unknown[] = [];
     const slow = exportRequests(table, held, { onError: (error) => errors.push(error) }).run();
     await waiting;
+    // As long as its lease lasts, nobody else takes the job.
+    expect(await on().run()).toMatchObject({ worked: 0 });
     const later = Date.now() + 121_000;
     expect(await on({ nowMs: () => later }).run()).toMatchObject({ done: 1 });
     open();
