@@ -92,7 +92,7 @@ export async function startStack(options: StackOptions) {
       mounts,
       onMalformedAnswer: onOutput,
       // Whoever waits for an export at this machine need not wait for the schedule.
-      onAccepted: scheduler.fireEveryMinuteOnes,
+      onAccepted: scheduler.fireMinutely,
     });
     const jobs = functions.flatMap(({ name, environment, tags: { job } }) =>
       job === undefined ? [] : [[job, { AWS_REGION: region, ...environment, ...extraEnvironment(name) }]],

@@ -42,22 +42,22 @@ export function createExport({ find, exports, findExport, files, work, nowMs }: 
     if (options.coordinates === "exact" && !includesRole(caller.role, "admin")) {
       throw new Fault("forbidden", "Only admins may export exact coordinates. Leave `coordinates` out.");
     }
-    let unused: number | undefined;
+    /** The id under which the ids of annotations were stored. */
+    let stored: number | undefined;
     const build = async (id: number) => {
       const ids = await find({ ...(filters?.query ?? everything), caller: caller.id }).catch(asFilters);
       const total = sizeOf(ids);
       if (total > mostAnnotations) throw tooMany(total);
       if (total > 0) {
-        unused = id;
+        stored = id;
         await files.putWork(id, idsName, packIds(ids));
       }
       return { maker: caller.id, format, filters: filters?.sent, options, createdMs: nowMs(), total };
     };
     const created = await exports.create(build, idempotency, mostUnfinished);
-    if (created === "too-many" || created.id !== unused) {
-      // The bucket's rule removes it as well.
-      if (unused !== undefined) await files.remove(unused);
-    }
+    const id = created === "too-many" ? undefined : created.id;
+    // A refused request, or one that was answered before. The bucket's rule removes what a crash leaves.
+    if (stored !== undefined && stored !== id) await files.remove(stored);
     if (created === "too-many") throw tooManyJobs();
     const isSmall = ({ total }: ExportJob) => total <= smallJob && !created.replayed;
     const begun = await findExport(created.id);

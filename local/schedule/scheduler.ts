@@ -7,7 +7,7 @@ export type Scheduler = {
   /** Calls the targets of this schedule now, even when it is disabled. Rejects when the name is unknown. */
   fire: (name: string) => Promise<Invocation[]>;
   /** Calls the targets of the enabled schedules that fire every minute, which on AWS would be a moment later. */
-  fireEveryMinuteOnes: () => void;
+  fireMinutely: () => void;
   /** Stops firing. Does not wait for calls that are running. */
   stop: () => void;
 };
@@ -44,7 +44,7 @@ export function startScheduler(
       if (named.length === 0) throw new Error(`Unknown schedule ${name}. Schedules are: ${names || "none"}.`);
       return await Promise.all(named.map(call));
     },
-    fireEveryMinuteOnes: () => {
+    fireMinutely: () => {
       for (const { schedule, periodMs } of enabled) if (periodMs === 60_000) void call(schedule);
     },
     stop: () => {

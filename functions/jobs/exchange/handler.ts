@@ -3,6 +3,7 @@ import type { Context } from "aws-lambda";
 import { openWorker } from "../../../shared/exchange/open-worker.ts";
 import { openS3 } from "../../../shared/media/objects.ts";
 import { tableName } from "../../../shared/runtime/env.ts";
+import { logger } from "../../../shared/runtime/log.ts";
 import { exportById } from "../../../shared/store/export-reader.ts";
 import { openTable } from "../../../shared/table/table.ts";
 import { readTask, taskItems } from "../../../shared/table/tasks.ts";
@@ -20,6 +21,10 @@ const run = exchange({
   findExport: exportById(table),
   work: openWorker(table, openS3()).work,
   nowMs: Date.now,
+  unreadable: (id, error) => {
+    const cause = error instanceof Error ? error : new Error(String(error));
+    logger.error("an export cannot be read", { export: id, error: cause });
+  },
 });
 
 /** The Lambda handler. Its event is `{}`. */
@@ -28,7 +33,7 @@ export async function handler(
   context: Pick<Context, "functionName" | "getRemainingTimeInMillis">,
 ): Promise<Exchanged> {
   const exchanged = await run(() => context.getRemainingTimeInMillis() > reserveMs);
-  if (exchanged.worked > 0) {
+  if (exchanged.worked > 0 || exchanged.failed > 0) {
     metrics.addDimension("function_name", context.functionName);
     metrics.addMetric("DoneExports", MetricUnit.Count, exchanged.done);
     metrics.addMetric("Failures", MetricUnit.Count, exchanged.failed);

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { ListObjectsV2Command } from "@aws-sdk/client-s3";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { verify } from "../../../bench/support/verify.ts";
 import { EVERYTHING } from "../../../local/aws/principals.ts";
 import type { ExportView } from "../../../shared/domain/export-views.ts";
 import { Fault } from "../../../shared/domain/fault.ts";
@@ -8,6 +9,7 @@ import { mediaObjects } from "../../../shared/media/objects.ts";
 import { annotationItem } from "../../../shared/store/annotation-item.ts";
 import { annotationLookups } from "../../../shared/store/annotation-lookups.ts";
 import { listAnnotations } from "../../../shared/store/annotation-reader.ts";
+import { exportItem } from "../../../shared/store/export-item.ts";
 import { keys } from "../../../shared/table/schema.ts";
 import { openTable, type Table } from "../../../shared/table/table.ts";
 import { transact } from "../../../shared/table/transaction.ts";
@@ -330,6 +332,22 @@ describe("the worker", () => {
     expect((await on().get(body.id, ann)).body.status).toBe("failed");
   });
 
+  test("leaves out an export that cannot be read, says so, and works on the others", async () => {
+    const errors: unknown[] = [];
+    const requests = on({ onError: (error) => errors.push(error) });
+    const [broken, other] = [
+      (await requests.create(csv, ben)).body.id,
+      (await requests.create(csv, ben)).body.id,
+    ];
+    const before = await requests.findExport(broken);
+    await transact(table, [put({ ...keys.export(broken), id: broken, status: "?" })]);
+    expect(await requests.run()).toEqual({ worked: 1, done: 1, failed: 1 });
+    expect(errors).toHaveLength(1);
+    expect((await requests.get(other, ben)).body.status).toBe("done");
+    if (before) await transact(table, [put(exportItem(before))]);
+    expect(await requests.run()).toMatchObject({ done: 1 });
+  });
+
   test("stops when its job is cancelled, and leaves no file", async () => {
     const requests = on();
     const { body } = await requests.create(csv, ann);
@@ -360,6 +378,7 @@ describe("the clean-up", () => {
     const objects = mediaObjects(s3.client, BUCKET);
     const cleanUp = (days: number) =>
       runCleanUp(own, objects, { nowMs: () => Date.now() + days * dayMs, exported: requests.files });
+    await verify(own, () => {});
     await cleanUp(6);
     expect(await keysOf(body.id)).toHaveLength(1);
     await cleanUp(8);
@@ -370,6 +389,7 @@ describe("the clean-up", () => {
     await cleanUp(98);
     expect((await requests.list(ann)).body.total).toBe(0);
     expect(await requests.findExport(body.id)).toBeUndefined();
+    await verify(own, () => {});
     const items = await readAll(own);
     expect(items.filter(({ pk }) => /^(W|J)#/.test(String(pk)))).toEqual([]);
   });

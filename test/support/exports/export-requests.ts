@@ -57,6 +57,7 @@ export function exportRequests(table: Table, s3: S3Client, options: Options = {}
     findExport,
     work,
     nowMs,
+    unreadable: (_, error) => onError(error),
   });
   const one = { findExport, makersOf: makersOf(table), files };
   const get = getExport(one);

@@ -10,8 +10,8 @@ import { annotationItem } from "../../../shared/store/annotation-item.ts";
 import { captureSourceItem, listedSourceTerms } from "../../../shared/store/capture-source-item.ts";
 import { completedWrites } from "../../../shared/store/completed.ts";
 import { listedSpeciesTerms, speciesItem } from "../../../shared/store/species-item.ts";
-import { userItem } from "../../../shared/store/user-item.ts";
-import { videoStreamItem } from "../../../shared/store/video-stream-item.ts";
+import { userItem, userTerms } from "../../../shared/store/user-item.ts";
+import { videoStreamItem, videoStreamTerms } from "../../../shared/store/video-stream-item.ts";
 import { keys } from "../../../shared/table/schema.ts";
 import type { Table } from "../../../shared/table/table.ts";
 import { transact } from "../../../shared/table/transaction.ts";
@@ -103,6 +103,8 @@ export async function fill(table: Table, annotations: readonly Annotation[]): Pr
     ...annotations.map(annotationItem),
     ...segmentsOf("species", species, listedSpeciesTerms),
     ...segmentsOf("capturesource", sources, listedSourceTerms),
+    ...segmentsOf("user", [ann, ben, chi], userTerms),
+    ...segmentsOf("videostream", streams, videoStreamTerms),
     ...segmentsOf("annotation", annotations, annotationTerms),
   ]);
 }
