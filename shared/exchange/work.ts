@@ -27,6 +27,9 @@ export type WorkerDeps = {
 /** A step that fails this many times one after the other ends its job. */
 const mostFailures = 5;
 
+/** Annotations in memory at a time. Each may have 1,000 keypoints. */
+const batchSize = 1000;
+
 /** Up to this many annotations are read strongly: who has just saved a label and exports finds it there. */
 export const smallJob = 2000;
 
@@ -76,26 +79,27 @@ export function exportWorker(deps: WorkerDeps) {
   }
 
   async function readPiece(job: ExportJob, opened: Opened): Promise<Partial<ExportJob>> {
-    const { id, createdMs, total, counts, options } = job;
+    const { id, createdMs, total, options } = job;
+    const { tables, pieceOf } = formats[job.format];
     const ids = pageIds(opened.ids, job.done, pieceSize);
-    const joined = await opened.read(ids);
-    const annotations = joined.annotations.filter((each) => !opened.withheldStreams.has(each.videostream));
-    const shown = { ...joined, annotations, sensitivityAt: opened.sensitivityAt };
-    const pieces = formats[job.format].pieceOf(shown, options);
-    for (const [table, text] of Object.entries(pieces)) {
-      await files.putWork(id, pieceName(table, job.done / pieceSize), text);
+    const counts = { ...job.counts };
+    const texts = new Map(tables.map((table): [string, string[]] => [table, []]));
+    for (let at = 0; at < ids.length; at += batchSize) {
+      const wanted = ids.slice(at, at + batchSize);
+      const joined = await opened.read(wanted);
+      const annotations = joined.annotations.filter((each) => !opened.withheldStreams.has(each.videostream));
+      counts.rows += annotations.length;
+      counts.gone += wanted.length - joined.annotations.length;
+      counts.changed += annotations.filter(({ changedMs }) => changedMs > createdMs).length;
+      counts.withheld += joined.annotations.length - annotations.length;
+      const shown = { ...joined, annotations, sensitivityAt: opened.sensitivityAt };
+      for (const [table, text] of Object.entries(pieceOf(shown, options))) texts.get(table)?.push(text);
+    }
+    for (const [table, parts] of texts) {
+      await files.putWork(id, pieceName(table, job.done / pieceSize), parts.join(""));
     }
     const done = job.done + ids.length;
-    return {
-      done,
-      phase: done < total ? "read" : "pack",
-      counts: {
-        rows: counts.rows + annotations.length,
-        gone: counts.gone + ids.length - joined.annotations.length,
-        changed: counts.changed + annotations.filter(({ changedMs }) => changedMs > createdMs).length,
-        withheld: counts.withheld + joined.annotations.length - annotations.length,
-      },
-    };
+    return { done, phase: done < total ? "read" : "pack", counts };
   }
 
   /** Makes the next file. A file that is made is not made again. */
