@@ -64,6 +64,14 @@ describe("POST /exports", () => {
     expect(await download(found.files[0].url)).toContain("drinking");
   });
 
+  test.each([
+    { "time[from]": "2026-03-01T06:30:01Z", "time[to]": "2026-03-01T06:30:02Z" },
+    { "during[start]": "00:00:01", "during[end]": "00:00:02" },
+  ])("takes the filters that read other indexes: %j", async (filters) => {
+    const { body } = await post(ofStream({ filters: { videostream: stream, ...filters } }));
+    expect(body).toMatchObject({ status: "done", counts: { rows: 2 } });
+  });
+
   test("makes one export of a request that is sent again with its key", async () => {
     const headers = { "Idempotency-Key": `export-${stream}` };
     const [first, second] = [
