@@ -51,13 +51,16 @@ export async function takeLease(
   const inOrder = (change: Partial<ExportJob>): Promise<void> => {
     const saved = last.then(async () => {
       if (!isHeld) throw new LeaseLost();
-      // Whatever fails, what is stored is uncertain from then on, until somebody reads it.
-      isHeld = false;
-      const after = { ...held, leaseUntilMs: nowMs() + leaseMs, ...change };
-      const outcome = await save(held, after);
-      if (outcome === "changed-meanwhile") throw new LeaseLost();
-      held = outcome;
-      isHeld = isUnfinished(held) && held.leaseUntilMs !== undefined;
+      try {
+        const outcome = await save(held, { ...held, leaseUntilMs: nowMs() + leaseMs, ...change });
+        if (outcome === "changed-meanwhile") throw new LeaseLost();
+        held = outcome;
+        isHeld = isUnfinished(held) && held.leaseUntilMs !== undefined;
+      } catch (error) {
+        // What is stored is uncertain from now on.
+        isHeld = false;
+        throw error;
+      }
     });
     last = saved.catch(() => {});
     return saved;

@@ -96,7 +96,7 @@ export function exportWorker(deps: WorkerDeps) {
       for (const [table, text] of Object.entries(pieceOf(shown, options))) texts.get(table)?.push(text);
     }
     for (const [table, parts] of texts) {
-      await files.putWork(id, pieceName(table, job.done / pieceSize), parts.join(""));
+      await files.putWork(id, pieceName(table, job.done / pieceSize), Buffer.from(parts.join("")));
     }
     const done = job.done + ids.length;
     return { done, phase: done < total ? "read" : "pack", counts };
