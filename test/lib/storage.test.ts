@@ -64,6 +64,17 @@ describe("storage", () => {
     }
   });
 
+  test("the bucket removes what is left of exports, and of nothing else", () => {
+    template.hasResourceProperties("AWS::S3::Bucket", {
+      LifecycleConfiguration: {
+        Rules: [
+          { AbortIncompleteMultipartUpload: { DaysAfterInitiation: 7 }, Status: "Enabled" },
+          { ExpirationInDays: 31, Prefix: "exports/", Status: "Enabled" },
+        ],
+      },
+    });
+  });
+
   test("the bucket is kept, encrypted and private, and requires TLS", () => {
     template.hasResource("AWS::S3::Bucket", {
       DeletionPolicy: "Retain",
