@@ -26,8 +26,8 @@ bundle(
   folder,
 );
 const usesMedia = new Set<string>(["bare-media"]);
-for (const { contract, mediaActions, uploadActions, readsVideo } of endpoints) {
-  if (mediaActions || uploadActions || readsVideo) usesMedia.add(contract.operationId);
+for (const { contract, mediaActions, uploadActions, exportActions, readsVideo } of endpoints) {
+  if (mediaActions || uploadActions || exportActions || readsVideo) usesMedia.add(contract.operationId);
 }
 
 type Start = { loadMs: number; firstMs: number; warmMs: number };
@@ -90,6 +90,7 @@ async function start(name: string): Promise<Start> {
         AWS_LAMBDA_FUNCTION_MEMORY_SIZE: "2048",
         TABLE_NAME: "bench",
         MEDIA_BUCKET: "bench",
+        EXPORT_DAYS: "7",
         OIDC_ISSUER: "https://issuer.example",
         OIDC_AUDIENCE: "bench",
         OIDC_CLIENT_ID: "bench",

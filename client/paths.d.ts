@@ -416,6 +416,60 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/exports": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List your exports, by id. Admins see everybody's.
+         * @description For users with the role `curator` or a higher one.
+         */
+        get: operations["list-exports"];
+        put?: never;
+        /**
+         * Begin an export of the annotations that match every filter.
+         * @description The export has exactly the annotations that `GET /annotations` lists with the same filters at this moment. Up to 2,000 of them are usually `done` in this answer; otherwise GET the export until it is. Its files are kept for some days (parameter `ExportDays`, default 7). You may have 5 unfinished exports, each of at most 10,000,000 annotations.
+         *
+         *     For users with the role `curator` or a higher one.
+         */
+        post: operations["create-export"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/exports/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get an export: how far it is, or where its files are.
+         * @description Only who began an export may see it, and admins.
+         *
+         *     For users with the role `curator` or a higher one.
+         */
+        get: operations["get-export"];
+        put?: never;
+        post?: never;
+        /**
+         * Stop an export, or remove its files.
+         * @description An unfinished export becomes `cancelled`, a finished one `expired`. Its record stays for 90 days.
+         *
+         *     For users with the role `curator` or a higher one.
+         */
+        delete: operations["delete-export"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/capturesources": {
         parameters: {
             query?: never;
@@ -1794,6 +1848,129 @@ export interface components {
                  */
                 sha256: string;
             }[];
+        };
+        /**
+         * @example {
+         *       "format": "csv",
+         *       "filters": {
+         *         "name": "red fox"
+         *       },
+         *       "options": {
+         *         "columns": [
+         *           "behaviour"
+         *         ]
+         *       }
+         *     }
+         */
+        NewExport: {
+            /**
+             * @description `csv`: one table, a row for each annotation. Spreadsheets, R and Python open it as it is.
+             * @example csv
+             * @enum {string}
+             */
+            format: "csv";
+            filters?: {
+                [key: string]: ((string | number) | (string | number)[] | {
+                    [key: string]: string | number;
+                }) | null;
+            } | null;
+            options?: {
+                /**
+                 * @description Keys of observations that become columns of their own, such as `behaviour`. The column `observation` has all pairs.
+                 * @default []
+                 * @example [
+                 *       "behaviour",
+                 *       "count"
+                 *     ]
+                 */
+                columns?: string[];
+                /**
+                 * @description `generalised` (the default): places where a species with a `sensitivity` was ever seen are rounded or left out. `exact`: for admins only.
+                 * @default generalised
+                 * @example generalised
+                 * @enum {string}
+                 */
+                coordinates?: "generalised" | "exact";
+            } | null;
+        };
+        Export: {
+            id: components["schemas"]["Id"];
+            /**
+             * @description `csv`: one table, a row for each annotation. Spreadsheets, R and Python open it as it is.
+             * @example csv
+             * @enum {string}
+             */
+            format: "csv";
+            /**
+             * @description `queued`, `running`, then `done`, `failed` or `cancelled`. `expired`: the files have been removed.
+             * @enum {string}
+             */
+            status: "queued" | "running" | "done" | "failed" | "cancelled" | "expired";
+            created: components["schemas"]["UtcTimestamp"];
+            started: components["schemas"]["UtcTimestamp"] | null;
+            finished: components["schemas"]["UtcTimestamp"] | null;
+            /** @description When the files are removed. */
+            expires: components["schemas"]["UtcTimestamp"] | null;
+            created_by: components["schemas"]["UserSummary"];
+            /**
+             * @description As they were sent.
+             * @example {
+             *       "name": "red fox"
+             *     }
+             */
+            filters: {
+                [key: string]: unknown;
+            } | null;
+            /**
+             * @example {
+             *       "columns": [
+             *         "behaviour"
+             *       ],
+             *       "coordinates": "generalised"
+             *     }
+             */
+            options: {
+                /**
+                 * @description Keys of observations that become columns of their own, such as `behaviour`. The column `observation` has all pairs.
+                 * @default []
+                 * @example [
+                 *       "behaviour",
+                 *       "count"
+                 *     ]
+                 */
+                columns: string[];
+                /**
+                 * @description `generalised` (the default): places where a species with a `sensitivity` was ever seen are rounded or left out. `exact`: for admins only.
+                 * @default generalised
+                 * @example generalised
+                 * @enum {string}
+                 */
+                coordinates: "generalised" | "exact";
+            };
+            /** @description Annotations read, of all that matched when the export began; then `pack`. */
+            progress: {
+                /** @enum {string} */
+                phase: "read" | "pack";
+                done: number;
+                total: number;
+            };
+            /** @description What became of the annotations: `rows` are in the file, `changed` of them with a change since the export began; `gone` were deleted since; `withheld` are left out, because a species of `extreme` sensitivity was seen in their stream. */
+            counts: {
+                rows: number;
+                gone: number;
+                changed: number;
+                withheld: number;
+            };
+            files: {
+                name: string;
+                bytes: number;
+                /** @description In hexadecimal. */
+                sha256: string;
+                /** @description Where the file is, for an hour. GET the export again for a new address. */
+                url: string;
+            }[];
+            /** @description Why it failed. */
+            problem: string | null;
         };
         CaptureSource: {
             id: components["schemas"]["Id"];
@@ -4720,6 +4897,217 @@ export interface operations {
             429: components["responses"]["too-many-requests"];
             500: components["responses"]["internal-error"];
             502: components["responses"]["source-unavailable"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    "list-exports": {
+        parameters: {
+            query?: {
+                /**
+                 * @description Maximum number of results: 1 to 100, default 20.
+                 * @example 20
+                 */
+                limit?: number;
+                /**
+                 * @description Number of results to skip: 0 or more, default 0.
+                 * @example 0
+                 */
+                offset?: number;
+            };
+            header?: {
+                /**
+                 * @description The `ETag` of an answer that you have. The response is 304, without a body, while that answer is current.
+                 * @example "r1pYpDeaKzvDw3sZYSzTVg"
+                 */
+                "If-None-Match"?: components["parameters"]["If-None-Match"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "x-amzn-RequestId": components["headers"]["x-amzn-RequestId"];
+                    ETag: components["headers"]["ETag"];
+                    Link: components["headers"]["Link"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        results: components["schemas"]["Export"][];
+                        limit: number;
+                        offset: number;
+                        total: number;
+                    };
+                };
+            };
+            /** @description Not Modified */
+            304: {
+                headers: {
+                    "x-amzn-RequestId": components["headers"]["x-amzn-RequestId"];
+                    ETag: components["headers"]["ETag"];
+                    Link: components["headers"]["Link"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["invalid-request"];
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["forbidden"];
+            413: components["responses"]["too-large"];
+            415: components["responses"]["unsupported-media-type"];
+            429: components["responses"]["too-many-requests"];
+            500: components["responses"]["internal-error"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    "create-export": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description A key of your choice for this request: 1 to 255 characters of visible ASCII without spaces, bare or in double quotes. When you send the request again with the same key and body, nothing more is created, and the answer has the same status and id as the first. Keys are kept for 90 days.
+                 * @example waterhole-2026-03-01T06:30
+                 */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "format": "csv",
+                 *       "filters": {
+                 *         "name": "red fox"
+                 *       },
+                 *       "options": {
+                 *         "columns": [
+                 *           "behaviour"
+                 *         ]
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["NewExport"];
+            };
+        };
+        responses: {
+            /** @description Accepted */
+            202: {
+                headers: {
+                    "x-amzn-RequestId": components["headers"]["x-amzn-RequestId"];
+                    Location: components["headers"]["Location"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Export"];
+                };
+            };
+            400: components["responses"]["invalid-request"];
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["forbidden"];
+            413: components["responses"]["too-large"];
+            415: components["responses"]["unsupported-media-type"];
+            422: components["responses"]["unprocessable"];
+            429: components["responses"]["too-many-requests"];
+            500: components["responses"]["internal-error"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    "get-export": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The `ETag` of an answer that you have. The response is 304, without a body, while that answer is current.
+                 * @example "r1pYpDeaKzvDw3sZYSzTVg"
+                 */
+                "If-None-Match"?: components["parameters"]["If-None-Match"];
+            };
+            path: {
+                /**
+                 * @description Id of the export.
+                 * @example 1
+                 */
+                id: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "x-amzn-RequestId": components["headers"]["x-amzn-RequestId"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Export"];
+                };
+            };
+            /** @description Not Modified */
+            304: {
+                headers: {
+                    "x-amzn-RequestId": components["headers"]["x-amzn-RequestId"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["invalid-request"];
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["forbidden"];
+            404: components["responses"]["not-found"];
+            413: components["responses"]["too-large"];
+            415: components["responses"]["unsupported-media-type"];
+            429: components["responses"]["too-many-requests"];
+            500: components["responses"]["internal-error"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    "delete-export": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The `ETag` of the record as you read it. The request is refused (412) when the record has changed since.
+                 * @example "r1pYpDeaKzvDw3sZYSzTVg"
+                 */
+                "If-Match"?: components["parameters"]["If-Match"];
+            };
+            path: {
+                /**
+                 * @description Id of the export.
+                 * @example 1
+                 */
+                id: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "x-amzn-RequestId": components["headers"]["x-amzn-RequestId"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["invalid-request"];
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["forbidden"];
+            404: components["responses"]["not-found"];
+            412: components["responses"]["precondition-failed"];
+            413: components["responses"]["too-large"];
+            415: components["responses"]["unsupported-media-type"];
+            429: components["responses"]["too-many-requests"];
+            500: components["responses"]["internal-error"];
             503: components["responses"]["unavailable"];
         };
     };

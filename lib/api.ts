@@ -88,6 +88,7 @@ export class Api extends Construct {
         indexes: endpoint.indexes,
         mediaActions: endpoint.mediaActions,
         uploadActions: endpoint.uploadActions,
+        exportActions: endpoint.exportActions,
         listsMedia: endpoint.listsMedia,
         cutsVideo: endpoint.cutsVideo,
         readsVideo: endpoint.readsVideo,

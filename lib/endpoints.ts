@@ -4,6 +4,7 @@ import { contract as countAnnotations } from "../functions/count-annotations/con
 import { contract as createAnnotation } from "../functions/create-annotation/contract.ts";
 import { contract as createAnnotationBatch } from "../functions/create-annotation-batch/contract.ts";
 import { contract as createCaptureSource } from "../functions/create-capture-source/contract.ts";
+import { contract as createExport } from "../functions/create-export/contract.ts";
 import { contract as createMedia } from "../functions/create-media/contract.ts";
 import { contract as createSiteKey } from "../functions/create-site-key/contract.ts";
 import { contract as createSpecies } from "../functions/create-species/contract.ts";
@@ -12,6 +13,7 @@ import { contract as createUser } from "../functions/create-user/contract.ts";
 import { contract as createVideoStream } from "../functions/create-video-stream/contract.ts";
 import { contract as deleteAnnotation } from "../functions/delete-annotation/contract.ts";
 import { contract as deleteCaptureSource } from "../functions/delete-capture-source/contract.ts";
+import { contract as deleteExport } from "../functions/delete-export/contract.ts";
 import { contract as deleteMedia } from "../functions/delete-media/contract.ts";
 import { contract as deleteSiteKey } from "../functions/delete-site-key/contract.ts";
 import { contract as deleteSpecies } from "../functions/delete-species/contract.ts";
@@ -27,6 +29,7 @@ import { contract as getCaptureSource } from "../functions/get-capture-source/co
 import { contract as getDataset } from "../functions/get-dataset/contract.ts";
 import { contract as getDocs } from "../functions/get-docs/contract.ts";
 import { contract as getDocsAsset } from "../functions/get-docs-asset/contract.ts";
+import { contract as getExport } from "../functions/get-export/contract.ts";
 import { contract as getHealth } from "../functions/get-health/contract.ts";
 import { contract as getMe } from "../functions/get-me/contract.ts";
 import { contract as getMedia } from "../functions/get-media/contract.ts";
@@ -41,6 +44,7 @@ import { contract as getVideoStreamMedia } from "../functions/get-video-stream-m
 import { contract as keepStreamAlive } from "../functions/keep-stream-alive/contract.ts";
 import { contract as listAnnotations } from "../functions/list-annotations/contract.ts";
 import { contract as listCaptureSources } from "../functions/list-capture-sources/contract.ts";
+import { contract as listExports } from "../functions/list-exports/contract.ts";
 import { contract as listMedia } from "../functions/list-media/contract.ts";
 import { contract as listSiteKeys } from "../functions/list-site-keys/contract.ts";
 import { contract as listSpecies } from "../functions/list-species/contract.ts";
@@ -85,6 +89,8 @@ export type Endpoint = {
   readonly indexes?: readonly IndexName[];
   readonly mediaActions?: readonly MediaAction[];
   readonly uploadActions?: readonly UploadAction[];
+  /** Permissions on the files of exports. */
+  readonly exportActions?: readonly MediaAction[];
   /** Allows listing the bucket. Without it S3 reports a missing file as "access denied". */
   readonly listsMedia?: true;
   /** Allows reading videos: in the buckets with videos, and uploaded ones. */
@@ -261,6 +267,31 @@ export const endpoints: readonly Endpoint[] = [
     uploadActions: ["s3:DeleteObject", "s3:AbortMultipartUpload", "s3:ListMultipartUploadParts"],
   },
 
+  {
+    contract: createExport,
+    tableActions: [...list, "dynamodb:PutItem", "dynamodb:UpdateItem", "dynamodb:DeleteItem"],
+    indexes: ["byTime", "byVideostream", "byObserver"],
+    exportActions: ["s3:GetObject", "s3:PutObject", "s3:DeleteObject"],
+    // Its work is removed by what it lists.
+    listsMedia: true,
+    variables: ["EXPORT_DAYS"],
+    timeoutSeconds: 28,
+  },
+  { contract: getExport, tableActions: [...read, "dynamodb:BatchGetItem"], exportActions: ["s3:GetObject"] },
+  { contract: listExports, tableActions: list, exportActions: ["s3:GetObject"] },
+  {
+    contract: deleteExport,
+    tableActions: [
+      ...read,
+      "dynamodb:BatchGetItem",
+      "dynamodb:PutItem",
+      "dynamodb:UpdateItem",
+      "dynamodb:DeleteItem",
+    ],
+    exportActions: ["s3:DeleteObject"],
+    listsMedia: true,
+  },
+
   { contract: createMedia, tableActions: create, mediaActions: ["s3:PutObject"] },
   { contract: getMedia, tableActions: read, mediaActions: ["s3:GetObject"], listsMedia: true },
   { contract: listMedia, tableActions: list },
@@ -304,7 +335,7 @@ export const endpoints: readonly Endpoint[] = [
 
 /** The environment variables of an endpoint's function. */
 export function variablesOf(endpoint: Endpoint): readonly Variable[] {
-  const { contract, mediaActions, uploadActions, readsVideo, variables = [] } = endpoint;
+  const { contract, mediaActions, uploadActions, exportActions, readsVideo, variables = [] } = endpoint;
   if (contract.access === "public") return ["LOG_LEVEL", ...variables];
   return [
     "LOG_LEVEL",
@@ -312,7 +343,7 @@ export function variablesOf(endpoint: Endpoint): readonly Variable[] {
     "OIDC_ISSUER",
     "OIDC_AUDIENCE",
     "OIDC_TRUST_EMAIL",
-    ...(mediaActions || uploadActions || readsVideo ? (["MEDIA_BUCKET"] as const) : []),
+    ...(mediaActions || uploadActions || exportActions || readsVideo ? (["MEDIA_BUCKET"] as const) : []),
     ...(readsVideo ? (["VIDEO_BUCKETS", "VIDEO_HOSTS"] as const) : []),
     "CALLER_REQUESTS_PER_SECOND",
     ...(contract.roleSetting ? [roleSettings[contract.roleSetting]] : []),

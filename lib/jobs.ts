@@ -13,10 +13,13 @@ export type Job = {
   readonly indexes?: readonly IndexName[];
   readonly mediaActions?: readonly MediaAction[];
   readonly uploadActions?: readonly UploadAction[];
+  readonly exportActions?: readonly MediaAction[];
   /** Allows listing the bucket. Without it S3 reports a missing file as "access denied". */
   readonly listsMedia?: true;
   /** Environment variables in addition to those of every job. */
   readonly variables?: readonly Variable[];
+  /** Default: 1,024. */
+  readonly memoryMegabytes?: number;
   /** Default: 15, Lambda's maximum. A job that is not done by then continues in its next call. */
   readonly timeoutMinutes?: number;
   /** How often the job runs, and the name of its metric that is above 0 when part of a run failed. */
@@ -43,16 +46,36 @@ const findAndChange = [
 export const jobs: readonly Job[] = [
   {
     name: "clean-up",
-    summary: "Ends abandoned live streams and uploads, and removes files that no record refers to.",
+    summary: "Ends abandoned live streams and uploads, and removes files that nobody needs any more.",
     tableActions: [...findAndChange, "dynamodb:ConditionCheckItem"],
     indexes: ["byTimespan"],
     mediaActions: ["s3:DeleteObject"],
     uploadActions: ["s3:DeleteObject", "s3:AbortMultipartUpload"],
+    exportActions: ["s3:DeleteObject"],
     listsMedia: true,
     variables: ["MEDIA_BUCKET", "LIVE_SILENCE_MINUTES", "LIVE_MAX_HOURS", "POWERTOOLS_METRICS_NAMESPACE"],
     // Shorter than the schedule's rate, so that a run ends before the next one starts.
     timeoutMinutes: 10,
     schedule: { everyMinutes: 15, failureMetric: "Failures" },
+  },
+  {
+    name: "exchange",
+    summary: "Works on exports, each from where the call before it ended.",
+    tableActions: [
+      "dynamodb:GetItem",
+      "dynamodb:BatchGetItem",
+      "dynamodb:Query",
+      "dynamodb:PutItem",
+      "dynamodb:UpdateItem",
+      "dynamodb:DeleteItem",
+    ],
+    exportActions: ["s3:GetObject", "s3:PutObject", "s3:DeleteObject"],
+    listsMedia: true,
+    variables: ["MEDIA_BUCKET", "EXPORT_DAYS", "POWERTOOLS_METRICS_NAMESPACE"],
+    // One full core: most of the time goes into unpacking what DynamoDB returns.
+    memoryMegabytes: 1769,
+    // Calls overlap, so that a new export does not wait for a long one. A lease gives each export to one of them.
+    schedule: { everyMinutes: 1, failureMetric: "Failures" },
   },
   {
     name: "verify-index",

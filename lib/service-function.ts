@@ -24,6 +24,8 @@ export type Deployment = {
   readonly mediaArn: string;
   /** The files of uploads. */
   readonly uploadArn: string;
+  /** The files of exports, and what they are made of. */
+  readonly exportArn: string;
   /** The uploaded videos, and the objects of the buckets that hold videos. */
   readonly videoArns: readonly string[];
 };
@@ -37,11 +39,13 @@ type Props = Deployment & {
   readonly indexes?: readonly IndexName[] | undefined;
   readonly mediaActions?: readonly MediaAction[] | undefined;
   readonly uploadActions?: readonly UploadAction[] | undefined;
+  readonly exportActions?: readonly MediaAction[] | undefined;
   readonly listsMedia?: boolean | undefined;
   readonly cutsVideo?: boolean | undefined;
   readonly readsVideo?: boolean | undefined;
   /** Whether the function counts requests for the callers' rate limit. */
   readonly hasCallers?: boolean;
+  readonly memoryMegabytes?: number | undefined;
   readonly variables: readonly Variable[];
   readonly timeout: Duration;
   /** The queue for failed asynchronous calls. */
@@ -74,6 +78,10 @@ export class ServiceFunction extends Construct {
     if (props.uploadActions) {
       const resources = [props.uploadArn];
       statements.push(new PolicyStatement({ actions: [...props.uploadActions], resources }));
+    }
+    if (props.exportActions) {
+      const resources = [props.exportArn];
+      statements.push(new PolicyStatement({ actions: [...props.exportActions], resources }));
     }
     if (props.listsMedia) {
       statements.push(new PolicyStatement({ actions: ["s3:ListBucket"], resources: [props.bucketArn] }));
@@ -118,7 +126,7 @@ export class ServiceFunction extends Construct {
         ...Object.fromEntries(props.variables.map((name) => [name, props.settings[name]])),
       },
       // Lambda assigns CPU by memory, one full core at 1,769 MB. Cold starts are limited by CPU.
-      memorySize: props.cutsVideo ? 2048 : 1024,
+      memorySize: props.memoryMegabytes ?? (props.cutsVideo ? 2048 : 1024),
       timeout: props.timeout,
     });
     if (props.deadLetters) {

@@ -25,6 +25,7 @@ export class ServiceStack extends Stack {
     const settings = settingsOf(this, tableInUse.name, bucket.bucketName, signIn);
     const mediaArn = bucket.arnForObjects("media/*");
     const uploadArn = bucket.arnForObjects("video/*");
+    const exportArn = bucket.arnForObjects("exports/*");
     // One group for all functions. Lambda puts the function's name into the name of each log stream.
     const logGroup = new LogGroup(this, "FunctionLog", {
       retention: RetentionDays.THREE_MONTHS,
@@ -38,6 +39,7 @@ export class ServiceStack extends Stack {
       bucketArn: bucket.bucketArn,
       mediaArn,
       uploadArn,
+      exportArn,
       videoArns: videoArns(this, settings.VIDEO_BUCKETS, uploadArn),
     };
     const { restApi, accessLog } = new Api(this, "Api", { endpoints, ...deployment });

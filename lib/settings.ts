@@ -105,6 +105,14 @@ export function settingsOf(
       "Gigabytes (10^9 bytes) of uploads that each user, and each capture source with its site keys, may begin in a day (UTC).",
       { default: "200", allowedPattern: "^[1-9][0-9]{0,5}$" },
     ),
+    EXPORT_DAYS: parameter(
+      "ExportDays",
+      "The files of an export are removed after this many days: 1 to 30.",
+      {
+        default: "7",
+        allowedPattern: "^([1-9]|[12][0-9]|30)$",
+      },
+    ),
     SITE_KEY_S3: parameter(
       "SiteKeyS3",
       "1: site keys may register streams of s3: URLs. 0: only of https: URLs, and uploads.",

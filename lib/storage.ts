@@ -13,6 +13,9 @@ import { type Index, type KeyAttribute, tableSchema } from "../shared/table/sche
 /** An upload that is not complete after this time ends (see `uploadLifetimeMs`). */
 const uploadDays = 7;
 
+/** More than the parameter ExportDays may be. */
+const exportDays = 31;
+
 const attributeTypes = { S: AttributeType.STRING, N: AttributeType.NUMBER };
 
 /** The table and the bucket. Both are kept when the stack is deleted. */
@@ -42,7 +45,11 @@ export class Storage extends Construct {
       enforceSSL: true,
       minimumTLSVersion: 1.2,
       removalPolicy: RemovalPolicy.RETAIN,
-      lifecycleRules: [{ abortIncompleteMultipartUploadAfter: Duration.days(uploadDays) }],
+      lifecycleRules: [
+        { abortIncompleteMultipartUploadAfter: Duration.days(uploadDays) },
+        // The clean-up removes exports before. This is for what a crash left without a record.
+        { prefix: "exports/", expiration: Duration.days(exportDays) },
+      ],
       // The signature in a URL protects the object. After a redirect a browser sends the origin "null".
       cors: [
         {

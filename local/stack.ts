@@ -91,6 +91,8 @@ export async function startStack(options: StackOptions) {
       invoke: lambda.invoke,
       mounts,
       onMalformedAnswer: onOutput,
+      // Whoever waits for an export at this machine need not wait for the schedule.
+      onAccepted: scheduler.fireMinutely,
     });
     const jobs = functions.flatMap(({ name, environment, tags: { job } }) =>
       job === undefined ? [] : [[job, { AWS_REGION: region, ...environment, ...extraEnvironment(name) }]],

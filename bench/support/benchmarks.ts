@@ -30,6 +30,12 @@ export const benchmarks: readonly Benchmark[] = [
     smallArgs: ["--seconds", "30"],
   },
   {
+    script: "bench:exchange",
+    title: "Exports",
+    args: ["--annotations", "100000"],
+    smallArgs: ["--annotations", "10000"],
+  },
+  {
     script: "bench:media",
     title: "Stills and clips",
     args: [],

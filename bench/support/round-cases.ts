@@ -165,6 +165,7 @@ export const roundCases: readonly RoundCase[] = [
   },
   { operationId: "count-annotations", query: { by: "species" }, budget: 4 },
   { operationId: "count-annotations", variant: "by observer", query: { by: "observer,review" }, budget: 5 },
+  { operationId: "list-exports", budget: 3 },
   { operationId: "update-annotation", params: { id: "1" }, body: { timespan: span } },
   {
     operationId: "update-annotation",

@@ -18,6 +18,7 @@ export async function startFunctions({ table, client }: TestTable) {
     AWS_SECRET_ACCESS_KEY: "bench",
     TABLE_NAME: table.name,
     MEDIA_BUCKET: "media",
+    EXPORT_DAYS: "7",
     UPLOAD_MAX_GIGABYTES: "50",
     UPLOAD_GIGABYTES_PER_DAY: "200",
     OIDC_ISSUER: issuer.issuer,

@@ -16,6 +16,8 @@ export type Backend = {
   invoke: LambdaService["invoke"];
   /** Called when the gateway cannot use a function's response. The client only sees a 502. */
   onMalformedAnswer: (functionName: string, reason: string) => void;
+  /** Called after a response 202: a function has left work for later. */
+  onAccepted?: () => void;
 };
 
 /**
@@ -23,7 +25,7 @@ export type Backend = {
  * form that API Gateway does not accept, leads to an error of the gateway.
  */
 export async function integrate(
-  { api, invoke, onMalformedAnswer }: Backend,
+  { api, invoke, onMalformedAnswer, onAccepted }: Backend,
   request: IncomingMessage,
   context: RequestContext,
   match: RouteMatch,
@@ -37,7 +39,10 @@ export async function integrate(
   if (invocation === "timed out") return gatewayErrors.timeout;
   if (!invocation.ok) return errorOf(invocation.errorType);
   const answer = proxyAnswer(invocation.payload, request.headers, api);
-  if (typeof answer !== "string") return answer;
+  if (typeof answer !== "string") {
+    if (answer.status === 202) onAccepted?.();
+    return answer;
+  }
   onMalformedAnswer(integration.functionName, answer);
   return gatewayErrors.functionFailed;
 }

@@ -6,6 +6,8 @@ import type { Schedule } from "../template/schedules.ts";
 export type Scheduler = {
   /** Calls the targets of this schedule now, even when it is disabled. Rejects when the name is unknown. */
   fire: (name: string) => Promise<Invocation[]>;
+  /** Calls the targets of the enabled schedules that fire every minute, which on AWS would be a moment later. */
+  fireMinutely: () => void;
   /** Stops firing. Does not wait for calls that are running. */
   stop: () => void;
 };
@@ -29,16 +31,21 @@ export function startScheduler(
   }
   const call = (schedule: Schedule): Promise<Invocation> =>
     invoke(schedule.functionName, eventOf(schedule, new Date().toISOString().replace(/\.\d+/, ""), place));
-  const timers = schedules
+  const enabled = schedules
     .map((schedule) => ({ schedule, periodMs: ratePeriodMs(schedule) }))
-    .filter(({ schedule, periodMs }) => schedule.enabled && periodMs <= maxTimerMs)
-    .map(({ schedule, periodMs }) => setInterval(() => void call(schedule), periodMs).unref());
+    .filter(({ schedule, periodMs }) => schedule.enabled && periodMs <= maxTimerMs);
+  const timers = enabled.map(({ schedule, periodMs }) =>
+    setInterval(() => void call(schedule), periodMs).unref(),
+  );
   return {
     fire: async (name) => {
       const named = schedules.filter((schedule) => schedule.name === name || schedule.logicalId === name);
       const names = schedules.map((schedule) => schedule.name).join(", ");
       if (named.length === 0) throw new Error(`Unknown schedule ${name}. Schedules are: ${names || "none"}.`);
       return await Promise.all(named.map(call));
+    },
+    fireMinutely: () => {
+      for (const { schedule, periodMs } of enabled) if (periodMs === 60_000) void call(schedule);
     },
     stop: () => {
       for (const timer of timers) clearInterval(timer);

@@ -31,6 +31,11 @@ export function union(segments: readonly Segment[]): IdSet {
   return set;
 }
 
+/** The set of these ids. */
+export function idSetOf(ids: Iterable<number>): IdSet {
+  return union(segmentsOf(ids));
+}
+
 /** The ids that are in every set. */
 export function intersection(sets: readonly IdSet[]): IdSet {
   const [smallest, ...others] = sets.toSorted((a, b) => a.size - b.size);

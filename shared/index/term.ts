@@ -1,7 +1,14 @@
 import { createHash } from "node:crypto";
 
 /** Record types that have lists. */
-export type ListType = "annotation" | "capturesource" | "media" | "species" | "user" | "videostream";
+export type ListType =
+  | "annotation"
+  | "capturesource"
+  | "export"
+  | "media"
+  | "species"
+  | "user"
+  | "videostream";
 
 /**
  * A property that lists can be filtered by: a name, and the values that a record has for it, such as `["cs",

@@ -51,7 +51,7 @@ function described(status: string, headers: readonly AnswerHeader[], more: objec
 }
 
 function headersOf(
-  { method, makesRecord }: Contract,
+  { method, makesRecord, responses }: Contract,
   status: string,
   schema: JsonSchema | undefined,
 ): readonly AnswerHeader[] {
@@ -61,5 +61,8 @@ function headersOf(
   // The items of a batch have a location and an idempotency key each, in the body.
   const makesOne = method === "POST" && schema !== undefined && schema.type !== "array";
   if (!makesOne || makesRecord === false) return [];
-  return status === "202" ? ["Location", "Retry-After"] : ["Location", "Idempotent-Replayed"];
+  // Beside a 201 it means "not yet"; alone, that the work goes on.
+  return status === "202" && 201 in responses
+    ? ["Location", "Retry-After"]
+    : ["Location", "Idempotent-Replayed"];
 }

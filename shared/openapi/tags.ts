@@ -39,6 +39,11 @@ export const tags = [
     operations: ["create-upload", "get-upload", "sign-upload-parts", "complete-upload", "delete-upload"],
   },
   {
+    name: "exports",
+    description: "Tables of annotations for other programs.",
+    operations: ["create-export", "list-exports", "get-export", "delete-export"],
+  },
+  {
     name: "capture sources",
     description: "Cameras, and the keys of the computers beside them.",
     operations: [

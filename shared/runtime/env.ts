@@ -13,6 +13,7 @@ export type Variable =
   | "ALLOWED_EMAIL_DOMAINS"
   | "ANNOTATION_SHAPE"
   | "CALLER_REQUESTS_PER_SECOND"
+  | "EXPORT_DAYS"
   | "LIVE_SILENCE_MINUTES"
   | "LIVE_MAX_HOURS"
   | "LOG_LEVEL"
@@ -123,6 +124,11 @@ export function uploadLimits(): { readonly maxBytes: number; readonly bytesPerDa
     maxBytes: Number(required("UPLOAD_MAX_GIGABYTES")) * 1e9,
     bytesPerDay: Number(required("UPLOAD_GIGABYTES_PER_DAY")) * 1e9,
   };
+}
+
+/** How long the files of exports are kept, in milliseconds. */
+export function exportKeptMs(): number {
+  return Number(required("EXPORT_DAYS")) * 24 * 3_600_000;
 }
 
 /** Which URLs streams may have (see `checkStreamUrl`). */

@@ -2,7 +2,7 @@ import type { Annotation } from "../domain/annotation.ts";
 import { type AnnotationOrder, sortingOf } from "../domain/annotation-order.ts";
 import type { PageRequest } from "../domain/page.ts";
 import { stretchOf } from "../domain/stretch.ts";
-import { allIds, listIds } from "../index/list-index.ts";
+import { allIds, type IdSet, idSetOf, listIds, matchingIds } from "../index/list-index.ts";
 import { getItem } from "../table/item.ts";
 import { recordsById } from "../table/rows.ts";
 import { keys } from "../table/schema.ts";
@@ -38,6 +38,19 @@ export function annotationIdsOf(
   table: Table,
 ): (name: "ob" | "vs" | "cs", value: string | number) => Promise<readonly number[]> {
   return (name, value) => allIds(table, "annotation", [[[name, value]]]);
+}
+
+/** The ids of all annotations that match every filter. */
+export function matchingAnnotations(table: Table, lookups: Lookups) {
+  return async (filters: AnnotationFilters): Promise<IdSet> => {
+    const stretch = stretchOf(filters);
+    if (matchNothing(filters)) return idSetOf([]);
+    const matching = await filtersOf(filters, lookups);
+    if (stretch === undefined) return matchingIds(table, "annotation", matching.filters);
+    const whole = { offset: 0, limit: Number.POSITIVE_INFINITY };
+    const { rows } = await listOfStretch(table, matching.filters, stretch, whole);
+    return idSetOf(rows.map(({ id }) => id));
+  };
 }
 
 type Page = PageRequest & { readonly order?: AnnotationOrder | undefined };

@@ -113,6 +113,9 @@ export const keys = {
   upload: (id: number) => ({ pk: `F#${id}`, sk: "F" }),
   /** The bytes that somebody has announced on a day, such as `2026-03-01`. */
   uploadQuota: (maker: string, day: string) => ({ pk: `QUOTA#${maker}`, sk: day }),
+  export: (id: number) => ({ pk: `J#${id}`, sk: "EXPORT" }),
+  /** The number of a user's unfinished jobs. */
+  jobQuota: (user: number) => ({ pk: `QUOTA#user ${user}`, sk: "jobs" }),
   /** The owner of a unique value. */
   unique: (kind: UniqueKind, value: string | number) => ({ pk: `Q#${kind}#${value}`, sk: "Q" }),
   /** The last id assigned. */
@@ -155,7 +158,7 @@ export type UniqueKind =
   | "fingerprint"
   | "scientific_name"
   | "site_id";
-export type RecordType = "A" | "C" | "F" | "M" | "S" | "U" | "V";
+export type RecordType = "A" | "C" | "F" | "J" | "M" | "S" | "U" | "V";
 /** Types that lists find by the beginning of a name. */
 export type NamedType = "C" | "S";
 
@@ -166,6 +169,8 @@ export type NamedType = "C" | "S";
  * - `moved-stream`: annotations of a stream may have times by its start before.
  * - `moved-source`: annotations of a source may have times by its time zone before.
  * - `video`: an upload may have to end, or its file may lack a stream.
+ * - `export`: an export has work left for the worker.
+ * - `ended-export`: the files or the record of an ended export must be deleted.
  */
 export type TaskKind =
   | "media"
@@ -173,7 +178,9 @@ export type TaskKind =
   | "ended-stream"
   | "moved-stream"
   | "moved-source"
-  | "video";
+  | "video"
+  | "export"
+  | "ended-export";
 
 /** Kinds of tasks in one partition, so that one Query reads them all, and what their sort keys begin with. */
 const sharedTasks: ReadonlyMap<TaskKind, string> = new Map([

@@ -7,6 +7,7 @@ import {
   type TransactWriteCommandInput,
 } from "@aws-sdk/lib-dynamodb";
 import { Fault } from "../domain/fault.ts";
+import { atMost } from "../runtime/at-most.ts";
 import { addReadUnits } from "../runtime/read-units.ts";
 import { retry } from "../runtime/retry.ts";
 
@@ -92,23 +93,35 @@ export async function queryAll(
 const keysPerBatch = 100;
 
 /**
- * The items at these keys, strongly consistent, in no order. Missing items are left out.
+ * The items at these keys, in no order. Missing items are left out.
+ * @param isConsistent `false` reads at half the price what may be a second old
+ * @param most maximum number of requests at a time
  * @throws Fault `unavailable` when DynamoDB keeps returning unprocessed keys
  */
-export async function getMany(table: Table, keys: readonly Key[]): Promise<readonly Item[]> {
+export async function getMany(
+  table: Table,
+  keys: readonly Key[],
+  { isConsistent = true, most = Number.POSITIVE_INFINITY } = {},
+): Promise<readonly Item[]> {
+  const inTurn = atMost(most);
   const batches = Array.from({ length: Math.ceil(keys.length / keysPerBatch) }, (_, i) =>
     keys.slice(i * keysPerBatch, (i + 1) * keysPerBatch),
   );
-  return (await Promise.all(batches.map((batch) => getBatch(table, batch)))).flat();
+  const read = batches.map((batch) => inTurn(() => getBatch(table, batch, isConsistent)));
+  return (await Promise.all(read)).flat();
 }
 
-async function getBatch(table: Table, batch: readonly Key[]): Promise<readonly Item[]> {
+async function getBatch(
+  table: Table,
+  batch: readonly Key[],
+  isConsistent: boolean,
+): Promise<readonly Item[]> {
   const items: Item[] = [];
   let wanted: Item[] = batch.map(({ pk, sk }) => ({ pk, sk }));
   const result = await retry("unprocessed", 20, async () => {
     const { Responses, UnprocessedKeys, ConsumedCapacity } = await table.client.send(
       new BatchGetCommand({
-        RequestItems: { [table.name]: { Keys: wanted, ConsistentRead: true } },
+        RequestItems: { [table.name]: { Keys: wanted, ConsistentRead: isConsistent } },
         ReturnConsumedCapacity: "TOTAL",
       }),
     );

@@ -23,6 +23,9 @@ export function valuesOf(schema: Schema, known: KnownRecords, name = ""): fc.Arb
 function madeOf(schema: Schema, known: KnownRecords, name: string): fc.Arbitrary<unknown> {
   const options = schema.anyOf ?? schema.oneOf;
   if (options) return fc.oneof(...options.map((option: Schema) => valuesOf(option, known, name)));
+  if (Array.isArray(schema.type)) {
+    return fc.oneof(...schema.type.map((type: string) => madeOf({ ...schema, type }, known, name)));
+  }
   if (schema.enum) return fc.constantFrom(...schema.enum);
   if ("const" in schema) return fc.constant(schema.const);
   if (schema.type === "object") return objects(schema, known);

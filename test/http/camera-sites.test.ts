@@ -80,7 +80,7 @@ async function simulate(seed: number): Promise<void> {
       }),
     );
     const cleaning = runCleanUps(async () => {
-      const [fired] = await stack.fireSchedules();
+      const [fired] = await stack.fireCleanUp();
       return z.parse(CleanUpResult, fired).payload.counts.endedStreams;
     }, stop.signal);
     const kills = await Promise.all(

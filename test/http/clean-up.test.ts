@@ -71,7 +71,7 @@ describe("the schedule", () => {
     const found = async (day: string) =>
       (await call("GET", `/annotations?observer=cut+off&day[from]=${day}&day[to]=${day}`)).body.total;
     expect([await found("2026-02-28"), await found("2026-03-01")]).toEqual([1, 0]);
-    await stack.fireSchedules();
+    await stack.fireCleanUp();
     expect(await pending()).toBe(0);
     expect([await found("2026-02-28"), await found("2026-03-01")]).toEqual([1, 0]);
   });
@@ -85,7 +85,7 @@ describe("the schedule", () => {
     expect((await call("PUT", `/videostreams/${silent}/live`)).status).toBe(200);
     // Longer than LiveSilenceMinutes.
     await sleep(400);
-    expect(await stack.fireSchedules()).toEqual([
+    expect(await stack.fireCleanUp()).toEqual([
       {
         ok: true,
         payload: {
@@ -110,7 +110,7 @@ describe("the schedule", () => {
     expect((await call("PATCH", `/videostreams/${silent}/live`, { endTime })).status).toBe(200);
     expect((await call("PATCH", `/videostreams/${silent}/live`, {})).status).toBe(200);
     expect(await streamOf(silent)).toMatchObject({ endTime, ended_by: "user" });
-    await stack.fireSchedules();
+    await stack.fireCleanUp();
     expect(await streamOf(silent)).toMatchObject({ endTime, ended_by: "user" });
   });
 
@@ -123,7 +123,7 @@ describe("the schedule", () => {
     expect((await call("DELETE", `/uploads/${id}`)).status).toBe(200);
     // The task is due in an hour, when the signed URLs are too old.
     await transact(table, [addTask({ kind: "video", id })]);
-    const [fired] = await stack.fireSchedules();
+    const [fired] = await stack.fireCleanUp();
     expect(fired).toMatchObject({ ok: true, payload: { counts: { removedFiles: 1, failures: 0 } } });
     expect((await readAll(scannableTable())).filter(({ pk }) => pk === "W#video")).toEqual([]);
   });
@@ -138,7 +138,7 @@ describe("the schedule", () => {
     await stack.s3.send(
       new AbortMultipartUploadCommand({ Bucket: stack.bucket, Key: `video/${id}`, UploadId }),
     );
-    await stack.fireSchedules();
+    await stack.fireCleanUp();
     expect(await call("POST", `/uploads/${id}/completion`, { parts: [{ number: 1, sha256 }] })).toMatchObject(
       {
         status: 409,
@@ -152,7 +152,7 @@ describe("the schedule", () => {
     const before = await recordsAndFiles();
     const { cases, expected } = mediaCases(table, stack.s3, stack.bucket, Date.now());
     for (const make of Object.values(cases)) await make();
-    const [fired] = await stack.fireSchedules();
+    const [fired] = await stack.fireCleanUp();
     expect(fired).toMatchObject({ ok: true, payload: { counts: { removedMedia: 12, removedFiles: 3 } } });
     const after = await recordsAndFiles();
     expect(newIn(after.records, before.records)).toEqual(new Set(expected.records));
@@ -180,11 +180,11 @@ describe("the schedule", () => {
     const { startTime } = await streamOf(videostream);
     const endTime = new Date(Date.parse(startTime) + 600_000).toISOString();
     expect((await call("PATCH", `/videostreams/${videostream}/live`, { endTime })).status).toBe(200);
-    await stack.fireSchedules();
+    await stack.fireCleanUp();
     const media = (await call("GET", `/media?videostream=${videostream}`)).body;
     expect(media).toMatchObject({ total: 1, results: [{ end: "00:10:00.000" }] });
     expect((await call("DELETE", `/videostreams/${videostream}`)).status).toBe(200);
-    await stack.fireSchedules();
+    await stack.fireCleanUp();
     expect((await call("GET", `/media?videostream=${videostream}`)).body.total).toBe(0);
   });
 });
@@ -256,7 +256,7 @@ describe("npm run cleanup", () => {
       expect({ code, stdout }).toMatchObject({ code: 1, stdout: expect.stringContaining("failed: 1") });
       expect(stderr).toContain("Task media 0000000000000000: ");
       expect((await streamOf(abandoned)).ended_by).toBe("cleanup");
-      expect(await stack.fireSchedules()).toMatchObject([
+      expect(await stack.fireCleanUp()).toMatchObject([
         { ok: false, errorMessage: expect.stringContaining("failed: 1") },
       ]);
     } finally {

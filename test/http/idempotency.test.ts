@@ -71,6 +71,7 @@ const testedElsewhere: Record<string, string> = {
   "add-identification": "annotation-votes",
   "complete-upload": "uploads",
   "create-annotation-batch": "annotation-batch",
+  "create-export": "exports",
   "create-media": "media-files",
   "create-site-key": "site-keys",
 };

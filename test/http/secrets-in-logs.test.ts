@@ -157,7 +157,7 @@ describe("in a deployment that logs at level DEBUG", { shuffle: false }, () => {
     const [still] = (await call("GET", "/media")).body.results;
     const link = await call("GET", `/media/${still.id}?redirect=false`);
     addSignature("the signature of a link", link.body.url);
-    await stack.fireSchedules();
+    await stack.fireCleanUp();
     expect(linesWithSecrets()).toEqual([]);
   });
 

@@ -52,6 +52,7 @@ describe("endpoints", () => {
       "ALLOWED_EMAIL_DOMAINS",
       "ANNOTATION_SHAPE",
       "CALLER_REQUESTS_PER_SECOND",
+      "EXPORT_DAYS",
       "LIVE_MAX_HOURS",
       "LIVE_SILENCE_MINUTES",
       "LOG_LEVEL",

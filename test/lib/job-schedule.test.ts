@@ -12,7 +12,7 @@ describe("jobs with a schedule", () => {
   test.each(scheduled)("$name runs every $everyMinutes minutes", ({ summary, everyMinutes }) => {
     const [id] = functionOf(summary);
     template.hasResourceProperties("AWS::Scheduler::Schedule", {
-      ScheduleExpression: `rate(${everyMinutes} minutes)`,
+      ScheduleExpression: `rate(${everyMinutes} minute${everyMinutes === 1 ? "" : "s"})`,
       State: "ENABLED",
       FlexibleTimeWindow: { Mode: "OFF" },
       Target: {
@@ -24,9 +24,15 @@ describe("jobs with a schedule", () => {
     });
   });
 
-  test.each(scheduled)("a run of $name ends before the next one and is not retried when it fails", (job) => {
+  test("runs end before the next one, unless they share their work by leases", () => {
+    const overlapping = scheduled.filter(
+      ({ timeoutMinutes = 15, everyMinutes }) => timeoutMinutes >= everyMinutes,
+    );
+    expect(overlapping.map(({ name }) => name)).toEqual(["exchange"]);
+  });
+
+  test.each(scheduled)("a run of $name is not retried when it fails", (job) => {
     const [id] = functionOf(job.summary);
-    expect(job.timeoutMinutes).toBeLessThan(job.everyMinutes);
     template.hasResourceProperties("AWS::Lambda::EventInvokeConfig", {
       FunctionName: { Ref: id },
       MaximumRetryAttempts: 0,

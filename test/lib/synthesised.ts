@@ -66,7 +66,10 @@ export function synthesised({ bundled = false, validated = false } = {}) {
   };
 }
 
-type Row = Pick<Endpoint | Job, "tableActions" | "indexes" | "mediaActions" | "uploadActions" | "listsMedia">;
+type Row = Pick<
+  Endpoint | Job,
+  "tableActions" | "indexes" | "mediaActions" | "uploadActions" | "exportActions" | "listsMedia"
+>;
 
 /** The permissions that the row of an endpoint or a job gives its function: action and resource. */
 export function expectedGrants({
@@ -74,6 +77,7 @@ export function expectedGrants({
   indexes = [],
   mediaActions = [],
   uploadActions = [],
+  exportActions = [],
   listsMedia,
 }: Row): string[][] {
   return [
@@ -83,6 +87,7 @@ export function expectedGrants({
     ...indexes.map((name) => ["dynamodb:Query", `/index/${name}`]),
     ...mediaActions.map((action) => [action, "/media/*"]),
     ...uploadActions.map((action) => [action, "/video/*"]),
+    ...exportActions.map((action) => [action, "/exports/*"]),
     ...(listsMedia ? [["s3:ListBucket", "bucket"]] : []),
   ];
 }

@@ -1,3 +1,4 @@
+import type { ExportJob } from "../../../shared/domain/export-job.ts";
 import type { LiveLimits } from "../../../shared/domain/live-stream.ts";
 import type { Media } from "../../../shared/domain/media.ts";
 import type { Upload } from "../../../shared/domain/upload.ts";
@@ -8,6 +9,7 @@ import type { Item } from "../../../shared/table/table.ts";
 import { type PendingTask, readTask } from "../../../shared/table/tasks.ts";
 import { carryCorrections } from "./carry-corrections.ts";
 import type { Effects } from "./effects.ts";
+import { endExports } from "./end-exports.ts";
 import { endLiveStreams } from "./end-live-streams.ts";
 import { endUploads } from "./end-uploads.ts";
 import { processItems } from "./process-items.ts";
@@ -21,6 +23,7 @@ export type Deps = {
   readonly findStream: (id: number) => Promise<VideoStream | undefined>;
   readonly findMedia: (id: number) => Promise<Media | undefined>;
   readonly findUpload: (id: number) => Promise<Upload | undefined>;
+  readonly findExport: (id: number) => Promise<ExportJob | undefined>;
   readonly mediaIdsOf: (videostream: number) => Promise<readonly number[]>;
   readonly objects: Pick<MediaObjects, "exists">;
   readonly effects: Effects;
@@ -38,7 +41,8 @@ export type CleanUpResult = {
 };
 
 /**
- * Ends abandoned live streams and uploads, and removes media that lack their record, their file or their stream. The
+ * Ends abandoned live streams and uploads, and removes media that lack their record, their file or their stream, and
+ * exports whose time is over. The
  * table itself holds what is left to do, so a run may crash at any point or overlap with another run.
  */
 export function cleanUp(deps: Deps) {
@@ -51,6 +55,7 @@ export function cleanUp(deps: Deps) {
     await processTasks(deps, run, "deleted-stream", removeCutsOfDeleted(deps));
     await processTasks(deps, run, "ended-stream", removeCutsBeyondEnd(deps));
     await processTasks(deps, run, "video", endUploads(deps));
+    await processTasks(deps, run, "ended-export", endExports(deps));
     return { done: !run.stoppedEarly(), counts: run.counts };
   };
 }

@@ -1,9 +1,11 @@
 import type { Media } from "../../../shared/domain/media.ts";
 import type { Upload } from "../../../shared/domain/upload.ts";
+import type { ExportFiles } from "../../../shared/exchange/export-files.ts";
 import type { MediaObjects } from "../../../shared/media/objects.ts";
 import { removeMedia } from "../../../shared/media/remove-media.ts";
 import type { VideoFiles } from "../../../shared/media/video-files.ts";
 import { carryCorrections } from "../../../shared/store/carry-corrections.ts";
+import { type ExportWriter, exportWriter } from "../../../shared/store/export-writer.ts";
 import { mediaWriter } from "../../../shared/store/media-writer.ts";
 import { type UploadWriter, uploadWriter } from "../../../shared/store/upload-writer.ts";
 import { type VideoStreamWriter, videoStreamWriter } from "../../../shared/store/video-stream-writer.ts";
@@ -22,15 +24,23 @@ export type Effects = {
   readonly endUpload: (upload: Upload) => Promise<"ended" | "changed-meanwhile">;
   readonly removeVideo: VideoFiles["remove"];
   readonly forgetUpload: UploadWriter["forget"];
+  readonly removeExport: ExportFiles["remove"];
+  readonly expireExport: ExportWriter["expire"];
+  readonly forgetExport: ExportWriter["forget"];
 };
 
-/** @param videos the files of uploads */
+/**
+ * @param videos the files of uploads
+ * @param exported the files of exports
+ */
 export function realEffects(
   table: Table,
   objects: MediaObjects,
   videos: Pick<VideoFiles, "remove">,
+  exported: Pick<ExportFiles, "remove">,
 ): Effects {
   const uploads = uploadWriter(table);
+  const exports = exportWriter(table);
   const { delete: remove, completeTask } = mediaWriter(table);
   return {
     updateStream: videoStreamWriter(table).update,
@@ -42,6 +52,9 @@ export function realEffects(
     endUpload: (upload) => uploads.end(upload, undefined, { nowMs: Date.now() }),
     removeVideo: videos.remove,
     forgetUpload: uploads.forget,
+    removeExport: exported.remove,
+    expireExport: exports.expire,
+    forgetExport: exports.forget,
   };
 }
 
@@ -55,4 +68,7 @@ export const dryRunEffects: Effects = {
   endUpload: async () => "ended",
   removeVideo: async () => {},
   forgetUpload: async () => "forgotten",
+  removeExport: async () => {},
+  expireExport: async () => {},
+  forgetExport: async () => "forgotten",
 };

@@ -55,6 +55,15 @@ test("rejects input that is not JSON", () => {
   expect(() => start({ ...nightly, input: "{" })).toThrow("Schedule nightly: its input must be JSON.");
 });
 
+test("calls at once, on request, what runs every minute", () => {
+  const minutely = { ...nightly, name: "minutely", functionName: "work", expression: "rate(1 minute)" };
+  const disabled = { ...minutely, name: "disabled", functionName: "off", enabled: false };
+  const { calls, scheduler } = start(nightly, minutely, disabled);
+  scheduler.fireMinutely();
+  expect(calls.map(([name]) => name)).toEqual(["work"]);
+  scheduler.stop();
+});
+
 describe("with a fake clock", () => {
   afterEach(() => vi.useRealTimers());
 

@@ -33,6 +33,7 @@ test("its operations are in the order of a first visit", () => {
     "annotations",
     "video streams",
     "uploads",
+    "exports",
     "capture sources",
     "species",
     "users",

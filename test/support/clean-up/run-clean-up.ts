@@ -1,7 +1,9 @@
 import { type CleanUpResult, cleanUp, type Slice } from "../../../functions/jobs/clean-up/clean-up.ts";
 import { dryRunEffects, realEffects } from "../../../functions/jobs/clean-up/effects.ts";
+import type { ExportFiles } from "../../../shared/exchange/export-files.ts";
 import type { MediaObjects } from "../../../shared/media/objects.ts";
 import type { VideoFiles } from "../../../shared/media/video-files.ts";
+import { exportById } from "../../../shared/store/export-reader.ts";
 import { mediaById, mediaIdsOf } from "../../../shared/store/media-reader.ts";
 import { uploadById } from "../../../shared/store/upload-reader.ts";
 import { liveStreamIds, videoStreamById } from "../../../shared/store/video-stream-reader.ts";
@@ -13,10 +15,13 @@ type Options = Partial<Slice> & {
   readonly dryRun?: boolean;
   /** The files of uploads. */
   readonly videos?: Pick<VideoFiles, "remove">;
+  /** The files of exports. */
+  readonly exported?: Pick<ExportFiles, "remove">;
   readonly onDid?: (sentence: string) => void;
 };
 
 const noVideos = { remove: () => Promise.reject(new Error("no file of an upload was expected")) };
+const noExports = { remove: () => Promise.reject(new Error("no file of an export was expected")) };
 
 /** Defaults of the settings. */
 export const limits = { silenceMs: 3_600_000, maxLengthMs: 24 * 3_600_000 };
@@ -25,7 +30,14 @@ export const limits = { silenceMs: 3_600_000, maxLengthMs: 24 * 3_600_000 };
 export async function runCleanUp(
   table: Table,
   objects: MediaObjects,
-  { nowMs = Date.now, videos = noVideos, dryRun = false, onDid = () => {}, ...slice }: Options = {},
+  {
+    nowMs = Date.now,
+    videos = noVideos,
+    exported = noExports,
+    dryRun = false,
+    onDid = () => {},
+    ...slice
+  }: Options = {},
 ): Promise<CleanUpResult & { failures: readonly string[] }> {
   const failures: string[] = [];
   const result = await cleanUp({
@@ -36,7 +48,8 @@ export async function runCleanUp(
     mediaIdsOf: mediaIdsOf(table),
     objects,
     findUpload: uploadById(table),
-    effects: dryRun ? dryRunEffects : realEffects(table, objects, videos),
+    findExport: exportById(table),
+    effects: dryRun ? dryRunEffects : realEffects(table, objects, videos, exported),
     limits,
     nowMs,
     report: { changed: onDid, failed: (what, error) => failures.push(`${what}: ${error}`) },

@@ -46,8 +46,10 @@ export async function startOwnStack(
     putVideoOnce: putVideoOnce(service),
     s3,
     bucket,
-    async fireSchedules() {
-      return (await Promise.all(stack.schedules.map(({ name }) => service.scheduler.fire(name)))).flat();
+    async fireCleanUp() {
+      const cleanUp = stack.functions.find(({ tags }) => tags["job"] === "clean-up")?.name;
+      const schedule = stack.schedules.find(({ functionName }) => functionName === cleanUp)?.name ?? "";
+      return service.scheduler.fire(schedule);
     },
     callJob: (job, event) => {
       const name = stack.functions.find(({ tags }) => tags["job"] === job)?.name ?? "";
@@ -88,8 +90,8 @@ export type OwnStack = {
   readonly s3: S3Client;
   /** Bucket of the service's media. */
   readonly bucket: string;
-  /** Fires all schedules. Returns the results of their targets. */
-  readonly fireSchedules: () => ReturnType<RunningService["scheduler"]["fire"]>;
+  /** Fires the schedule of the clean-up. Returns the result of its target. */
+  readonly fireCleanUp: () => ReturnType<RunningService["scheduler"]["fire"]>;
   readonly callJob: (job: string, event: unknown) => ReturnType<RunningService["lambda"]["invoke"]>;
   /** Keys of all files in the media bucket. */
   readonly mediaFiles: () => Promise<readonly string[]>;

@@ -1,0 +1,112 @@
+import { execFile } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { parseArgs, promisify } from "node:util";
+import * as z from "zod/mini";
+import { annotationTerms } from "../shared/domain/annotation.ts";
+import type { Term } from "../shared/index/term.ts";
+import { annotationItem } from "../shared/store/annotation-item.ts";
+import { captureSourceItem, listedSourceTerms } from "../shared/store/capture-source-item.ts";
+import { completedWrites } from "../shared/store/completed.ts";
+import { listedSpeciesTerms, speciesItem } from "../shared/store/species-item.ts";
+import { videoStreamItem } from "../shared/store/video-stream-item.ts";
+import { transact } from "../shared/table/transaction.ts";
+import { startS3UnderTest } from "../test/local/s3/s3-under-test.ts";
+import { startTable } from "../test/support/dynamo/table.ts";
+import { trackOf } from "./support/annotation-data.ts";
+import { bulkWrite } from "./support/bulk-write.ts";
+import { type DataSet, makeDataSet } from "./support/data-set.ts";
+import { segmentsOf } from "./support/data-set-items.ts";
+import { printTable } from "./support/print-table.ts";
+
+/**
+ * `npm run bench:exchange -- --annotations 1000000` exports a whole table of this size as CSV, on an embedded database and
+ * the local S3, and compares what it takes with budgets for a million annotations. Exits with 1 when one is exceeded.
+ */
+const { values } = parseArgs({
+  options: { annotations: { type: "string", default: "100000" }, seed: { type: "string", default: "1" } },
+});
+const annotations = Number(values.annotations);
+const million = annotations / 1e6;
+
+/** Of an export of a million annotations. Its memory does not grow with it. */
+const budgets = { selectionRcu: 45, workRcu: 1_050_000, seconds: 600, megabytes: 600 };
+
+const part = z.object({ rcu: z.number(), ms: z.number() });
+const Measured = z.object({
+  selection: part,
+  work: part,
+  memoryMegabytes: z.number(),
+  status: z.string(),
+  rows: z.number(),
+  bytes: z.number(),
+});
+
+/** The terms that an export reads. */
+const names: ReadonlySet<string> = new Set(["*", "cs", "sp", "nm"]);
+
+const folder = mkdtempSync(path.join(tmpdir(), "bench-exchange-"));
+process.on("exit", () => rmSync(folder, { recursive: true, force: true }));
+process.once("SIGINT", () => process.exit(130)).once("SIGTERM", () => process.exit(143));
+const [database, s3] = await Promise.all([
+  startTable(path.join(folder, "dynamodb.sqlite")),
+  startS3UnderTest(),
+]);
+try {
+  await transact(database.table, completedWrites());
+  const data = makeDataSet({ annotations, streams: annotations / 4 }, Number(values.seed));
+  await bulkWrite(database.table, itemsOf(data), (written) => {
+    if (written % 1000 < 25) progress(`${written} items written`);
+  });
+  progress("exporting");
+  const measured = await exportInChild();
+  progress("");
+  const row = (what: string, measuredAs: number, budget: number) => ({
+    ...{ what, measured: measuredAs, budget: Math.ceil(budget), holds: measuredAs <= budget ? "yes" : "NO" },
+  });
+  const rows = [
+    row("read units to find the ids", measured.selection.rcu, Math.max(5, budgets.selectionRcu * million)),
+    row("read units of the worker", measured.work.rcu, Math.max(500, budgets.workRcu * million)),
+    row("seconds of the worker", measured.work.ms / 1000, Math.max(10, budgets.seconds * million)),
+    row("memory of the process, MB", measured.memoryMegabytes, budgets.megabytes),
+  ];
+  console.log(
+    `\`npm run bench:exchange -- --annotations ${annotations}\`: one CSV file of ${measured.bytes.toLocaleString("en")} bytes, ${data.streams.length.toLocaleString("en")} streams, Node ${process.version}.\n`,
+  );
+  printTable(rows);
+  if (measured.status !== "done" || measured.rows !== annotations) {
+    throw new Error(`The export is ${measured.status} with ${measured.rows} rows`);
+  }
+  if (rows.some(({ holds }) => holds === "NO")) process.exitCode = 1;
+} finally {
+  await Promise.all([database.close(), s3.stop()]);
+}
+
+function* itemsOf({ sources, species, streams, annotations: labels }: DataSet) {
+  // One rare species is sensitive.
+  const all = species.map((each) => (each.id === 99 ? { ...each, sensitivity: "high" as const } : each));
+  yield* sources.map(captureSourceItem);
+  yield* all.map(speciesItem);
+  for (const stream of streams) yield videoStreamItem(stream);
+  for (const label of labels) yield annotationItem({ ...label, keypoints: trackOf(label) });
+  yield* segmentsOf("capturesource", sources, listedSourceTerms);
+  yield* segmentsOf("species", all, listedSpeciesTerms);
+  yield* segmentsOf("annotation", labels, (label): readonly Term[] =>
+    annotationTerms(label).filter(([name]) => names.has(name)),
+  );
+}
+
+async function exportInChild() {
+  const { protocol, hostname, port, path: root } = (await database.client.config.endpoint?.()) ?? {};
+  const { accessKeyId, secretAccessKey } = await s3.client.config.credentials();
+  const script = path.join(import.meta.dirname, "support/export-in-child.ts");
+  const endpoint = `${protocol}//${hostname}:${port}${root}`;
+  const args = [script, endpoint, s3.origin, database.table.name, accessKeyId, secretAccessKey];
+  const { stdout } = await promisify(execFile)(process.execPath, args);
+  return z.parse(Measured, JSON.parse(stdout));
+}
+
+function progress(text: string): void {
+  if (process.stderr.isTTY) process.stderr.write(`\r\x1b[K${text}`);
+}

@@ -1,0 +1,52 @@
+import { S3Client } from "@aws-sdk/client-s3";
+import { createDynamoDbClient } from "../../local/dynamodb/client.ts";
+import { openTable } from "../../shared/table/table.ts";
+import { dynamoMeter } from "../../test/support/dynamo/meter.ts";
+import { exportRequests } from "../../test/support/exports/export-requests.ts";
+import { ann } from "../../test/support/exports/export-world.ts";
+
+/**
+ * Exports a whole table in a process of its own, whose memory is that of the worker. Prints what each part took as JSON.
+ * Arguments: the endpoints of the database and of S3, the table's name, and the credentials for S3.
+ */
+const [dynamoDb = "", s3Origin = "", tableName = "", accessKeyId = "", secretAccessKey = ""] =
+  process.argv.slice(2);
+const client = createDynamoDbClient(dynamoDb);
+const meter = dynamoMeter();
+meter.addTo(client);
+const s3 = new S3Client({
+  endpoint: s3Origin,
+  region: "us-east-1",
+  forcePathStyle: true,
+  credentials: { accessKeyId, secretAccessKey },
+  requestChecksumCalculation: "WHEN_REQUIRED",
+});
+const requests = exportRequests(openTable(tableName, client), s3, {
+  pieceSize: 5000,
+  onError: console.error,
+});
+
+const selection = await measured(() => requests.create({ format: "csv" }, ann));
+const { id } = selection.result.body;
+const work = await measured(() => requests.run());
+const { body } = await requests.get(id, ann);
+const { maxRSS } = process.resourceUsage();
+console.log(
+  JSON.stringify({
+    selection: { rcu: selection.rcu, ms: selection.ms },
+    work: { rcu: work.rcu, ms: work.ms },
+    memoryMegabytes: Math.round(maxRSS / 1024),
+    status: body.status,
+    rows: body.counts.rows,
+    bytes: body.files[0]?.bytes ?? 0,
+  }),
+);
+client.destroy();
+s3.destroy();
+
+async function measured<T>(run: () => Promise<T>) {
+  meter.reset();
+  const startMs = performance.now();
+  const result = await run();
+  return { result, rcu: meter.rcu, ms: Math.round(performance.now() - startMs) };
+}

@@ -1,0 +1,99 @@
+import { everything } from "../../shared/domain/export-filters.ts";
+import type { ExportJob } from "../../shared/domain/export-job.ts";
+import { ExportOptions } from "../../shared/domain/export-options.ts";
+import { viewExport } from "../../shared/domain/export-views.ts";
+import { Fault } from "../../shared/domain/fault.ts";
+import { includesRole } from "../../shared/domain/role.ts";
+import { summariseUser, type User } from "../../shared/domain/user.ts";
+import type { ExportFiles } from "../../shared/exchange/export-files.ts";
+import { idsName, smallJob } from "../../shared/exchange/work.ts";
+import { createdHeaders } from "../../shared/http/created-headers.ts";
+import { type IdSet, packIds, sizeOf } from "../../shared/index/list-index.ts";
+import type { Eventual } from "../../shared/runtime/admission.ts";
+import type { InputOf } from "../../shared/serve/input-of.ts";
+import type { AnnotationFilters } from "../../shared/store/annotation-filters.ts";
+import type { ExportWriter } from "../../shared/store/export-writer.ts";
+import type { contract } from "./contract.ts";
+
+type Deps = {
+  /** The ids of all annotations that match. */
+  readonly find: (filters: AnnotationFilters) => Promise<IdSet>;
+  readonly exports: Pick<ExportWriter, "create">;
+  readonly findExport: (id: number) => Promise<ExportJob | undefined>;
+  readonly files: Pick<ExportFiles, "putWork" | "links" | "remove">;
+  /** See `exportWorker`. */
+  readonly work: (job: ExportJob, canContinue: () => boolean) => Promise<ExportJob | undefined>;
+  readonly nowMs: () => number;
+};
+type Input = InputOf<typeof contract, "body" | "idempotency">;
+
+const mostAnnotations = 10_000_000;
+const mostUnfinished = 5;
+
+/** How long a request works on a small export itself. */
+const workMs = 15_000;
+
+/** Begins an export: finds its annotations, once, and works on it at once when they are few. */
+export function createExport({ find, exports, findExport, files, work, nowMs }: Deps) {
+  return async ({ body, idempotency }: Input, calling: Eventual<User>) => {
+    const startMs = performance.now();
+    const caller = await calling;
+    const { format, filters, options = ExportOptions.parse({}) } = body;
+    if (options.coordinates === "exact" && !includesRole(caller.role, "admin")) {
+      throw new Fault("forbidden", "Only admins may export exact coordinates. Leave `coordinates` out.");
+    }
+    /** The id under which the ids of annotations were stored. */
+    let stored: number | undefined;
+    const build = async (id: number) => {
+      const ids = await find({ ...(filters?.query ?? everything), caller: caller.id }).catch(asFilters);
+      const total = sizeOf(ids);
+      if (total > mostAnnotations) throw tooMany(total);
+      if (total > 0) {
+        stored = id;
+        await files.putWork(id, idsName, packIds(ids));
+      }
+      return { maker: caller.id, format, filters: filters?.sent, options, createdMs: nowMs(), total };
+    };
+    const created = await exports.create(build, idempotency, mostUnfinished);
+    const id = created === "too-many" ? undefined : created.id;
+    // A refused request, or one that was answered before. The bucket's rule removes what a crash leaves.
+    if (stored !== undefined && stored !== id) await files.remove(stored);
+    if (created === "too-many") throw tooManyJobs();
+    const isSmall = ({ total }: ExportJob) => total <= smallJob && !created.replayed;
+    const begun = await findExport(created.id);
+    if (begun && isSmall(begun)) await work(begun, () => performance.now() - startMs < workMs);
+    const job = await findExport(created.id);
+    if (job === undefined) throw new Fault("unavailable", "The export is gone. Begin it again.");
+    return {
+      status: 202,
+      headers: createdHeaders(`/api/v1/exports/${job.id}`, created),
+      body: viewExport(job, summariseUser(caller), await files.links(job)),
+    } as const;
+  };
+}
+
+/** The list of annotations says what is wrong with its query. Here the filters are in the body. */
+function asFilters(error: unknown): never {
+  if (!(error instanceof Fault) || error.errors === undefined) throw error;
+  const errors = error.errors.map(({ pointer, detail }) => ({
+    pointer: pointer.replace(/^\/query\//, "/body/filters/"),
+    detail,
+  }));
+  throw new Fault(error.code, error.message, { errors });
+}
+
+function tooMany(total: number): Fault {
+  const [found, most] = [total, mostAnnotations].map((count) => count.toLocaleString("en"));
+  return new Fault(
+    "too-large",
+    `${found} annotations match, and an export has at most ${most}. Narrow the filters, for example by \`month\`.`,
+  );
+}
+
+function tooManyJobs(): Fault {
+  return new Fault(
+    "too-many-requests",
+    `You have ${mostUnfinished} unfinished exports. Wait until one is done, or delete one.`,
+    { retryAfterSeconds: 60 },
+  );
+}

@@ -1,0 +1,21 @@
+import { openWorker } from "../../shared/exchange/open-worker.ts";
+import { openS3 } from "../../shared/media/objects.ts";
+import { serve } from "../../shared/serve/serve.ts";
+import { annotationLookups } from "../../shared/store/annotation-lookups.ts";
+import { matchingAnnotations } from "../../shared/store/annotation-reader.ts";
+import { exportById } from "../../shared/store/export-reader.ts";
+import { exportWriter } from "../../shared/store/export-writer.ts";
+import { contract } from "./contract.ts";
+import { createExport } from "./create-export.ts";
+
+const s3 = openS3();
+
+export const handler = serve(contract, (table) =>
+  createExport({
+    find: matchingAnnotations(table, annotationLookups(table)),
+    exports: exportWriter(table),
+    findExport: exportById(table),
+    ...openWorker(table, s3),
+    nowMs: Date.now,
+  }),
+);

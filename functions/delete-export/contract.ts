@@ -1,0 +1,17 @@
+import { idPath } from "../../shared/domain/id.ts";
+import { defineContract, nothing } from "../../shared/http/contract.ts";
+
+export const contract = defineContract({
+  operationId: "delete-export",
+  method: "DELETE",
+  path: "/exports/{id}",
+  summary: "Stop an export, or remove its files.",
+  description:
+    "An unfinished export becomes `cancelled`, a finished one `expired`. Its record stays for 90 days.",
+  access: "curator",
+  params: idPath("export", 1),
+  query: nothing,
+  body: nothing,
+  responses: { 200: "empty" },
+  faults: ["not-found"],
+});

@@ -1,0 +1,38 @@
+import type { UserSummary } from "../../shared/domain/annotation-references.ts";
+import { cancelled, type ExportJob, requireOwn } from "../../shared/domain/export-job.ts";
+import { viewExport } from "../../shared/domain/export-views.ts";
+import type { User } from "../../shared/domain/user.ts";
+import type { ExportFiles } from "../../shared/exchange/export-files.ts";
+import { requireMatch } from "../../shared/http/etag.ts";
+import type { Eventual } from "../../shared/runtime/admission.ts";
+import type { InputOf } from "../../shared/serve/input-of.ts";
+import type { ExportWriter } from "../../shared/store/export-writer.ts";
+import { retryChanged } from "../../shared/table/retry-changed.ts";
+import type { contract } from "./contract.ts";
+
+type Deps = {
+  readonly findExport: (id: number) => Promise<ExportJob | undefined>;
+  readonly makersOf: (jobs: readonly ExportJob[]) => Promise<(job: ExportJob) => UserSummary>;
+  readonly exports: Pick<ExportWriter, "save">;
+  readonly files: Pick<ExportFiles, "remove">;
+  readonly nowMs: () => number;
+};
+type Input = InputOf<typeof contract, "params" | "ifMatch">;
+
+/** Stops an export, and removes its files. Its worker notices when it next stores how far it is. */
+export function deleteExport({ findExport, makersOf, exports, files, nowMs }: Deps) {
+  return async ({ params: { id }, ifMatch }: Input, calling: Eventual<User>) => {
+    const caller = await calling;
+    await retryChanged(async () => {
+      const job = requireOwn(await findExport(id), id, caller);
+      // Files have another address in each answer, so that only an export without files has a tag to compare.
+      if (ifMatch !== undefined) {
+        requireMatch(ifMatch, job.version, viewExport(job, (await makersOf([job]))(job), []));
+      }
+      const after = cancelled(job, nowMs());
+      return after === job ? job : exports.save(job, after);
+    });
+    await files.remove(id);
+    return { status: 200 } as const;
+  };
+}

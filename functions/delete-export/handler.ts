@@ -1,0 +1,20 @@
+import { exportFiles } from "../../shared/exchange/export-files.ts";
+import { openS3 } from "../../shared/media/objects.ts";
+import { mediaBucket } from "../../shared/runtime/env.ts";
+import { serve } from "../../shared/serve/serve.ts";
+import { exportById, makersOf } from "../../shared/store/export-reader.ts";
+import { exportWriter } from "../../shared/store/export-writer.ts";
+import { contract } from "./contract.ts";
+import { deleteExport } from "./delete-export.ts";
+
+const files = exportFiles(openS3(), mediaBucket(), Date.now);
+
+export const handler = serve(contract, (table) =>
+  deleteExport({
+    findExport: exportById(table),
+    makersOf: makersOf(table),
+    exports: exportWriter(table),
+    files,
+    nowMs: Date.now,
+  }),
+);

@@ -1,0 +1,25 @@
+import type { UserSummary } from "../../shared/domain/annotation-references.ts";
+import { type ExportJob, requireOwn } from "../../shared/domain/export-job.ts";
+import { viewExport } from "../../shared/domain/export-views.ts";
+import type { User } from "../../shared/domain/user.ts";
+import type { ExportFiles } from "../../shared/exchange/export-files.ts";
+import { type Eventual, handled } from "../../shared/runtime/admission.ts";
+import type { InputOf } from "../../shared/serve/input-of.ts";
+import type { contract } from "./contract.ts";
+
+type Deps = {
+  readonly findExport: (id: number) => Promise<ExportJob | undefined>;
+  readonly makersOf: (jobs: readonly ExportJob[]) => Promise<(job: ExportJob) => UserSummary>;
+  readonly files: Pick<ExportFiles, "links">;
+};
+type Input = InputOf<typeof contract, "params">;
+
+/** Returns an export, with new addresses of its files. */
+export function getExport({ findExport, makersOf, files }: Deps) {
+  return async ({ params: { id } }: Input, calling: Eventual<User>) => {
+    const found = handled(findExport(id));
+    const job = requireOwn(await found, id, await calling);
+    const [makerOf, urls] = await Promise.all([makersOf([job]), files.links(job)]);
+    return { status: 200, body: viewExport(job, makerOf(job), urls), version: job.version } as const;
+  };
+}

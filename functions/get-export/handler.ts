@@ -1,0 +1,13 @@
+import { exportFiles } from "../../shared/exchange/export-files.ts";
+import { openS3 } from "../../shared/media/objects.ts";
+import { mediaBucket } from "../../shared/runtime/env.ts";
+import { serve } from "../../shared/serve/serve.ts";
+import { exportById, makersOf } from "../../shared/store/export-reader.ts";
+import { contract } from "./contract.ts";
+import { getExport } from "./get-export.ts";
+
+const files = exportFiles(openS3(), mediaBucket(), Date.now);
+
+export const handler = serve(contract, (table) =>
+  getExport({ findExport: exportById(table), makersOf: makersOf(table), files }),
+);

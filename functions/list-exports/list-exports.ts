@@ -1,0 +1,31 @@
+import type { UserSummary } from "../../shared/domain/annotation-references.ts";
+import type { ExportJob } from "../../shared/domain/export-job.ts";
+import { viewExport } from "../../shared/domain/export-views.ts";
+import { includesRole } from "../../shared/domain/role.ts";
+import type { User } from "../../shared/domain/user.ts";
+import type { ExportFiles } from "../../shared/exchange/export-files.ts";
+import type { Eventual } from "../../shared/runtime/admission.ts";
+import type { InputOf } from "../../shared/serve/input-of.ts";
+import { pageResponse, type ReadPage } from "../../shared/serve/list-records.ts";
+import type { contract } from "./contract.ts";
+
+type Deps = {
+  /** The exports of a user, or of all. */
+  readonly list: ReadPage<number | undefined, ExportJob>;
+  readonly makersOf: (jobs: readonly ExportJob[]) => Promise<(job: ExportJob) => UserSummary>;
+  readonly files: Pick<ExportFiles, "links">;
+};
+type Input = InputOf<typeof contract, "query">;
+
+/** Returns a page of the caller's exports. */
+export function listExports({ list, makersOf, files }: Deps) {
+  return async ({ query }: Input, calling: Eventual<User>) => {
+    const { id, role } = await calling;
+    const { rows, total } = await list(includesRole(role, "admin") ? undefined : id, query);
+    const makerOf = await makersOf(rows);
+    const results = await Promise.all(
+      rows.map(async (job) => viewExport(job, makerOf(job), await files.links(job))),
+    );
+    return pageResponse(query, total, results);
+  };
+}

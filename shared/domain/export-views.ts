@@ -1,0 +1,97 @@
+import * as z from "zod/mini";
+import { UserSummary } from "./annotation-references.ts";
+import { ExportFilters } from "./export-filters.ts";
+import { type ExportJob, jobPhases, jobStatuses } from "./export-job.ts";
+import { ExportFormat, ExportOptions } from "./export-options.ts";
+import { Id } from "./id.ts";
+import { orNull } from "./or-null.ts";
+import { formatTimestamp, TimestampView } from "./timestamp.ts";
+
+export const NewExport = z
+  .strictObject({
+    format: ExportFormat,
+    filters: orNull(ExportFilters),
+    options: orNull(ExportOptions),
+  })
+  .check(
+    z.meta({
+      id: "NewExport",
+      examples: [{ format: "csv", filters: { name: "red fox" }, options: { columns: ["behaviour"] } }],
+    }),
+  );
+export type NewExport = z.infer<typeof NewExport>;
+
+const number = z.int().check(z.nonnegative());
+const time = z.nullable(TimestampView);
+
+export const ExportView = z
+  .strictObject({
+    id: Id,
+    format: ExportFormat,
+    status: z.enum(jobStatuses).check(
+      z.meta({
+        description:
+          "`queued`, `running`, then `done`, `failed` or `cancelled`. `expired`: the files have been removed.",
+      }),
+    ),
+    created: TimestampView,
+    started: time,
+    finished: time,
+    expires: time.check(z.meta({ description: "When the files are removed." })),
+    created_by: UserSummary,
+    filters: z
+      .nullable(z.record(z.string(), z.unknown()))
+      .check(z.meta({ description: "As they were sent.", examples: [{ name: "red fox" }] })),
+    options: ExportOptions,
+    progress: z
+      .strictObject({ phase: z.enum(jobPhases), done: number, total: number })
+      .check(
+        z.meta({ description: "Annotations read, of all that matched when the export began; then `pack`." }),
+      ),
+    counts: z.strictObject({ rows: number, gone: number, changed: number, withheld: number }).check(
+      z.meta({
+        description:
+          "What became of the annotations: `rows` are in the file, `changed` of them with a change since the export began; `gone` were deleted since; `withheld` are left out, because a species of `extreme` sensitivity was seen in their stream.",
+      }),
+    ),
+    files: z.array(
+      z.strictObject({
+        name: z.string(),
+        bytes: number,
+        sha256: z.string().check(z.meta({ description: "In hexadecimal." })),
+        url: z.string().check(
+          z.meta({
+            description: "Where the file is, for an hour. GET the export again for a new address.",
+          }),
+        ),
+      }),
+    ),
+    problem: z.nullable(z.string()).check(z.meta({ description: "Why it failed." })),
+  })
+  .check(z.meta({ id: "Export" }));
+export type ExportView = z.infer<typeof ExportView>;
+
+/** @param urls those of its files, in their order */
+export function viewExport(job: ExportJob, maker: UserSummary, urls: readonly string[]): ExportView {
+  const { id, format, status, filters, options, phase, done, total, counts, problem } = job;
+  return {
+    id,
+    format,
+    status,
+    created: formatTimestamp(job.createdMs),
+    started: timeOrNull(job.startedMs),
+    finished: timeOrNull(job.finishedMs),
+    expires: timeOrNull(job.expiresMs),
+    created_by: maker,
+    filters: filters ?? null,
+    options,
+    progress: { phase, done, total },
+    counts,
+    files: job.files.map((file, i) => ({ ...file, url: urls[i] ?? "" })),
+    problem: problem ?? null,
+  };
+}
+
+function timeOrNull(ms: number | undefined): string | null {
+  return ms === undefined ? null : formatTimestamp(ms);
+}

@@ -1,0 +1,27 @@
+import type { S3Client } from "@aws-sdk/client-s3";
+import { exportKeptMs, mediaBucket } from "../runtime/env.ts";
+import { logger } from "../runtime/log.ts";
+import { exportWriter } from "../store/export-writer.ts";
+import type { Table } from "../table/table.ts";
+import { exportFiles } from "./export-files.ts";
+import { pieceReader } from "./read-piece.ts";
+import { sensitivePlaces } from "./sensitive-places.ts";
+import { exportWorker } from "./work.ts";
+
+/** Opens the files of exports in the service's bucket, and the worker for exports. */
+export function openWorker(table: Table, s3: S3Client) {
+  const files = exportFiles(s3, mediaBucket(), Date.now);
+  const work = exportWorker({
+    jobs: exportWriter(table),
+    files,
+    openReader: (isConsistent) => pieceReader(table, isConsistent),
+    findSensitivePlaces: () => sensitivePlaces(table),
+    keptMs: exportKeptMs(),
+    nowMs: Date.now,
+    report: ({ id, phase, done }, error) => {
+      const cause = error instanceof Error ? error : new Error(String(error));
+      logger.error("a step of an export failed", { export: id, phase, done, error: cause });
+    },
+  });
+  return { files, work };
+}

@@ -1,0 +1,79 @@
+import type * as z from "zod/mini";
+import type { Annotation } from "../domain/annotation.ts";
+import { summariseUser } from "../domain/user.ts";
+import type { Joined } from "../interchange/joined.ts";
+import { AnnotationItem } from "../store/annotation-item.ts";
+import { CaptureSourceItem } from "../store/capture-source-item.ts";
+import { SpeciesItem } from "../store/species-item.ts";
+import { UserItem } from "../store/user-item.ts";
+import { VideoStreamItem } from "../store/video-stream-item.ts";
+import { parseRows } from "../table/rows.ts";
+import { keys } from "../table/schema.ts";
+import { getMany, type Key, type Table } from "../table/table.ts";
+
+/** Requests at a time, so that an export leaves the table to others. */
+const most = 8;
+
+/** Records that a worker keeps of each kind: neighbouring annotations refer to the same few. */
+const mostKept = 20_000;
+
+type Records<T> = (ids: Iterable<number>) => Promise<(id: number) => T | undefined>;
+
+/**
+ * Reads annotations by id, and what they refer to. Deleted ones are left out.
+ * @param isConsistent whether what was written a moment ago must be there, which costs twice as much
+ */
+export function pieceReader(table: Table, isConsistent: boolean) {
+  const read = async <T>(
+    ids: readonly number[],
+    keyOf: (id: number) => Key,
+    schema: z.core.$ZodType<T>,
+    consistent = isConsistent,
+  ) => parseRows(await getMany(table, ids.map(keyOf), { isConsistent: consistent, most }), schema);
+
+  function keeping<T extends { readonly id: number }>(
+    keyOf: (id: number) => Key,
+    schema: z.core.$ZodType<T>,
+  ): Records<T> {
+    const kept = new Map<number, T>();
+    return async (ids) => {
+      if (kept.size > mostKept) kept.clear();
+      const missing = [...new Set(ids)].filter((id) => !kept.has(id));
+      for (const record of await read(missing, keyOf, schema)) kept.set(record.id, record);
+      return (id) => kept.get(id);
+    };
+  }
+
+  const streams = keeping(keys.videoStream, VideoStreamItem);
+  const sources = keeping(keys.captureSource, CaptureSourceItem);
+  const species = keeping(keys.species, SpeciesItem);
+  const users = keeping(keys.user, UserItem);
+
+  async function annotationsOf(ids: readonly number[]): Promise<readonly Annotation[]> {
+    const found = await read(ids, keys.annotation, AnnotationItem);
+    const byId = new Map(found.map((annotation) => [annotation.id, annotation]));
+    // An eventually consistent read may miss what was made a moment ago.
+    const missing = isConsistent ? [] : ids.filter((id) => !byId.has(id));
+    for (const each of await read(missing, keys.annotation, AnnotationItem, true)) byId.set(each.id, each);
+    return ids.flatMap((id) => byId.get(id) ?? []);
+  }
+
+  return async (ids: readonly number[]): Promise<Omit<Joined, "sensitivityAt">> => {
+    const annotations = await annotationsOf(ids);
+    const authors = annotations.map(({ author }) => author);
+    const identifications = annotations.flatMap((annotation) => annotation.identifications);
+    const user = await users(authors.flatMap(({ id, source }) => (source === undefined ? [id] : [])));
+    return {
+      annotations,
+      stream: await streams(annotations.map(({ videostream }) => videostream)),
+      source: await sources(annotations.map(({ source }) => source)),
+      species: await species(identifications.map((identification) => identification.species)),
+      userName: (id) => {
+        const found = user(id);
+        return found ? summariseUser(found).display_name : "unknown user";
+      },
+    };
+  };
+}
+
+export type ReadPiece = ReturnType<typeof pieceReader>;

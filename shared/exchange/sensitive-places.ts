@@ -1,0 +1,80 @@
+import * as z from "zod/mini";
+import type { CaptureSource } from "../domain/capture-source.ts";
+import { locationValue } from "../domain/location.ts";
+import { Sensitivity } from "../domain/species-traits.ts";
+import { allIds, idsIn } from "../index/list-index.ts";
+import { annotationCounts } from "../store/annotation-counts.ts";
+import { AnnotationItem } from "../store/annotation-item.ts";
+import { annotationLookups } from "../store/annotation-lookups.ts";
+import { matchingAnnotations } from "../store/annotation-reader.ts";
+import { CaptureSourceItem } from "../store/capture-source-item.ts";
+import { SpeciesItem } from "../store/species-item.ts";
+import { parseRows } from "../table/rows.ts";
+import { keys } from "../table/schema.ts";
+import { getMany, type Key, type Table } from "../table/table.ts";
+
+/** From the least sensitive. */
+const levels = ["low", "medium", "high", "extreme"] as const;
+
+/** Requests at a time, so that an export leaves the table to others. */
+const most = 8;
+
+/**
+ * Where sensitive species were ever seen: places by `locationValue`, and the streams of extremely sensitive ones. It is
+ * found over all annotations, not over those of an export: else two exports would betray each other's places.
+ */
+export const SensitivePlaces = z.object({
+  places: z.record(z.string(), Sensitivity),
+  /** What holds for every other place. */
+  elsewhere: Sensitivity,
+  withheldStreams: z.array(z.int()),
+});
+export type SensitivePlaces = z.infer<typeof SensitivePlaces>;
+
+/** For who may see every place. */
+export const noSensitivePlaces: SensitivePlaces = { places: {}, elsewhere: "none", withheldStreams: [] };
+
+export function sensitivityAt({ places, elsewhere }: SensitivePlaces) {
+  return ({ location }: Pick<CaptureSource, "location">): Sensitivity =>
+    places[locationValue(location)] ?? elsewhere;
+}
+
+/** Finds them by the list index: the votes for each sensitive species, and what was noted under one of its names. */
+export async function sensitivePlaces(table: Table): Promise<SensitivePlaces> {
+  const count = annotationCounts(table, annotationLookups(table));
+  const find = matchingAnnotations(table, annotationLookups(table));
+  const recordsOf = async <T>(
+    ids: readonly number[],
+    keyOf: (id: number) => Key,
+    schema: z.core.$ZodType<T>,
+  ) => parseRows(await getMany(table, ids.map(keyOf), { isConsistent: false, most }), schema);
+
+  const all = await recordsOf(await allIds(table, "species", []), keys.species, SpeciesItem);
+  const bySensitivity = Map.groupBy(all, ({ sensitivity }) => sensitivity ?? "none");
+  const places: Record<string, Sensitivity> = {};
+  let elsewhere: Sensitivity = "none";
+  for (const level of levels) {
+    const species = bySensitivity.get(level)?.map(({ id }) => id) ?? [];
+    if (species.length === 0) continue;
+    const { cells } = await count({ species, observation: [] }, ["capturesource"]);
+    if ("tooMany" in cells) {
+      // It was seen nearly everywhere.
+      elsewhere = level;
+      for (const place of Object.keys(places)) delete places[place];
+      continue;
+    }
+    const seen = cells.map(({ values }) => Number(values[0]));
+    for (const { location } of await recordsOf(seen, keys.captureSource, CaptureSourceItem)) {
+      places[locationValue(location)] = level;
+    }
+  }
+  const extreme = bySensitivity.get("extreme")?.map(({ id }) => id) ?? [];
+  if (extreme.length === 0) return { places, elsewhere, withheldStreams: [] };
+  const ids = idsIn(await find({ species: extreme, observation: [] }));
+  const withheld = new Set<number>();
+  for (let at = 0; at < ids.length; at += 5000) {
+    const records = await recordsOf(ids.slice(at, at + 5000), keys.annotation, AnnotationItem);
+    for (const { videostream } of records) withheld.add(videostream);
+  }
+  return { places, elsewhere, withheldStreams: [...withheld].toSorted((a, b) => a - b) };
+}

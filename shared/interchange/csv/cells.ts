@@ -1,0 +1,20 @@
+/** What spreadsheets take for a formula. An apostrophe before it makes it text. */
+const formula = /^[=+\-@\t\r]/;
+
+/** A cell of a CSV file. A text that somebody typed cannot become a formula; a number stays one. */
+export type Cell = string | number | null;
+
+/** At the beginning of the file it tells spreadsheets that the file is in UTF-8. */
+export const byteOrderMark = "\uFEFF";
+
+/** A line of a CSV file (RFC 4180). */
+export function csvLine(cells: readonly Cell[]): string {
+  return `${cells.map(csvCell).join(",")}\r\n`;
+}
+
+function csvCell(cell: Cell): string {
+  if (cell === null) return "";
+  if (typeof cell === "number") return String(cell);
+  const text = formula.test(cell) ? `'${cell}` : cell;
+  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+}

@@ -1,0 +1,17 @@
+import type { Annotation } from "../domain/annotation.ts";
+import type { CaptureSource } from "../domain/capture-source.ts";
+import type { Species } from "../domain/species.ts";
+import type { Sensitivity } from "../domain/species-traits.ts";
+import type { VideoStream } from "../domain/video-stream.ts";
+
+/** Annotations, and what they refer to. A record that was deleted meanwhile is `undefined`. */
+export type Joined = {
+  readonly annotations: readonly Annotation[];
+  readonly stream: (id: number) => VideoStream | undefined;
+  readonly source: (id: number) => CaptureSource | undefined;
+  readonly species: (id: number) => Species | undefined;
+  /** The name that others see. */
+  readonly userName: (id: number) => string;
+  /** How sensitive the place of a source is: by the species that were ever seen there. */
+  readonly sensitivityAt: (source: CaptureSource) => Sensitivity;
+};

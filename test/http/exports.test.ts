@@ -1,0 +1,177 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { beforeAll, describe, expect, test } from "vitest";
+import { openApi } from "../support/api/api.ts";
+import { download, rowsIn } from "../support/exports/export-requests.ts";
+
+const api = openApi();
+let curator: string;
+let other: string;
+let admin: string;
+let stream: number;
+beforeAll(async () => {
+  const tokenOf = async (role: "curator" | "admin") => (await api.userWith(role)).token;
+  [curator, other, admin] = await Promise.all([tokenOf("curator"), tokenOf("curator"), tokenOf("admin")]);
+  const post = async (path: string, body: unknown) => {
+    const answer = await api.call("POST", path, { token: curator, body });
+    expect(answer.status, JSON.stringify(answer.body)).toBeLessThan(300);
+    return answer.body;
+  };
+  const source = { name: "Weir", location: "51.123456,4.5", camera_hardware: "" };
+  const { id: capturesource } = await post("/capturesources", source);
+  stream = (
+    await post("/videostreams", {
+      ...{ stream_url: "https://video.example/weir.mp4", capturesource },
+      ...{ startTime: "2026-03-01T06:30:00Z", endTime: "2026-03-01T06:45:00Z" },
+    })
+  ).id;
+  for (const behaviour of ["=1+1", "drinking"]) {
+    await post("/annotations", {
+      videostreamId: stream,
+      timespan: { start: "00:00:01.250", end: "00:00:02" },
+      observer: "Ranger",
+      observation: { behaviour },
+    });
+  }
+}, 60_000);
+
+const post = (body: unknown, token = curator, headers = {}) =>
+  api.call("POST", "/exports", { token, body, headers });
+const get = (id: number, token = curator) => api.call("GET", `/exports/${id}`, { token });
+const ofStream = (more = {}) => ({ format: "csv", filters: { videostream: stream }, ...more });
+
+describe("POST /exports", () => {
+  test("answers 202 with a file that has a row for each annotation", async () => {
+    const { status, headers, body } = await post(ofStream({ options: { columns: ["behaviour"] } }));
+    expect(status).toBe(202);
+    expect(headers.get("location")).toBe(`/api/v1/exports/${body.id}`);
+    expect(body).toMatchObject({
+      status: "done",
+      filters: { videostream: stream },
+      options: { columns: ["behaviour"], coordinates: "generalised" },
+      counts: { rows: 2, gone: 0, changed: 0, withheld: 0 },
+      problem: null,
+    });
+    const rows = rowsIn(await download(body.files[0].url));
+    expect(rows).toMatchObject([
+      { behaviour: "'=1+1", observation: '{"behaviour":"=1+1"}', start: "00:00:01.250", observer: "Ranger" },
+      { behaviour: "drinking", start_time: "2026-03-01T06:30:01.250Z", latitude: "51.123456" },
+    ]);
+    const again = await get(body.id);
+    expect(again.body).toMatchObject({ id: body.id, status: "done" });
+    expect(await download(again.body.files[0].url)).toContain("drinking");
+    const listed = await api.call("GET", "/exports?limit=100", { token: curator });
+    const found = listed.body.results.find(({ id }: { id: number }) => id === body.id);
+    expect(await download(found.files[0].url)).toContain("drinking");
+  });
+
+  test("makes one export of a request that is sent again with its key", async () => {
+    const headers = { "Idempotency-Key": `export-${stream}` };
+    const [first, second] = [
+      await post(ofStream(), curator, headers),
+      await post(ofStream(), curator, headers),
+    ];
+    expect([first.status, second.status]).toEqual([202, 202]);
+    expect(second.body.id).toBe(first.body.id);
+    expect([first, second].map((answer) => answer.headers.get("idempotent-replayed"))).toEqual([
+      null,
+      "true",
+    ]);
+    expect((await post({ format: "csv" }, curator, headers)).status).toBe(422);
+  });
+
+  test.each([
+    ["another format", { format: "camtrap" }, ["/body/format"]],
+    ["an unknown filter", { format: "csv", filters: { specie: "fox" } }, ["/body/filters/specie"]],
+    ["a filter that is no list", { format: "csv", filters: [] }, ["/body/filters"]],
+    ["the order of a list", { format: "csv", filters: { order: "-id" } }, ["/body/filters/order"]],
+    ["an id that is none", { format: "csv", filters: { species: [1, "x"] } }, ["/body/filters/species/1"]],
+    ["a nested value", { format: "csv", filters: { name: { a: { b: 1 } } } }, ["/body/filters/name"]],
+    ["endless filters", { format: "csv", filters: { name: "x".repeat(9000) } }, ["/body/filters"]],
+    [
+      "a column that is there",
+      { format: "csv", options: { columns: ["review"] } },
+      ["/body/options/columns"],
+    ],
+    ["a column twice", { format: "csv", options: { columns: ["a", "a"] } }, ["/body/options/columns"]],
+  ])("refuses %s and says where", async (_, body, pointers) => {
+    const answer = await post(body);
+    expect(answer.status, JSON.stringify(answer.body)).toBe(400);
+    expect(answer.body.errors.map(({ pointer }: { pointer: string }) => pointer)).toEqual(pointers);
+  });
+
+  test("refuses what the list of annotations would refuse, with the field of the body", async () => {
+    const answer = await post({
+      format: "csv",
+      filters: { "day[from]": "2026-03-02", "day[to]": "2026-03-01" },
+    });
+    expect(answer.status).toBe(400);
+    expect(answer.body.errors[0].pointer).toMatch(/^\/body\/filters\/day\[/);
+  });
+
+  test("gives exact coordinates to admins alone", async () => {
+    const body = ofStream({ options: { coordinates: "exact" } });
+    expect((await post(body)).status).toBe(403);
+    expect((await post(body, admin)).status).toBe(202);
+  });
+});
+
+describe("an export", () => {
+  test("is nobody else's business", async () => {
+    const { body } = await post(ofStream());
+    for (const method of ["GET", "DELETE"]) {
+      expect((await api.call(method, `/exports/${body.id}`, { token: other })).status).toBe(404);
+    }
+    expect((await get(body.id, admin)).body.created_by.id).toBe(body.created_by.id);
+    const listed = await api.call("GET", "/exports?limit=100", { token: other });
+    expect(listed.body.results.map(({ id }: { id: number }) => id)).not.toContain(body.id);
+  });
+
+  test("loses its files when it is deleted, and stays as a record", async () => {
+    const { body } = await post(ofStream());
+    const remove = (headers = {}) => api.call("DELETE", `/exports/${body.id}`, { token: curator, headers });
+    expect((await remove({ "If-Match": '"x"' })).status).toBe(412);
+    expect((await remove()).status).toBe(200);
+    expect((await get(body.id)).body).toMatchObject({ status: "expired", files: [] });
+    expect((await fetch(body.files[0].url)).status).toBe(404);
+    expect((await remove()).status).toBe(200);
+  });
+
+  test("of many annotations is done by the worker, which the local stack calls at once", {
+    timeout: 120_000,
+  }, async () => {
+    const label = {
+      videostreamId: stream,
+      timespan: { start: "00:01:00", end: "00:01:01" },
+      observer: "Detector",
+      observation: { behaviour: "many" },
+    };
+    for (let batch = 0; batch < 5; batch++) {
+      const body = Array.from({ length: 500 }, (_, i) => ({
+        ...label,
+        idempotency_key: `${stream}-${batch}-${i}`,
+      }));
+      for (let tries = 0; ; tries++) {
+        const { body: results } = await api.call("POST", "/annotations/batch", { token: curator, body });
+        if (results.every(({ status }: { status: number }) => status < 300)) break;
+        expect(tries).toBeLessThan(20);
+      }
+    }
+    const many = ofStream({ filters: { videostream: stream, observation: { behaviour: "many" } } });
+    const { body } = await post(many);
+    expect(body).toMatchObject({ status: "queued", progress: { done: 0, total: 2500 } });
+    const start = Date.now();
+    let job = body;
+    while (job.status === "queued" || job.status === "running") {
+      await sleep(200);
+      job = (await get(body.id)).body;
+    }
+    expect(job).toMatchObject({ status: "done", counts: { rows: 2500 } });
+    expect(Date.now() - start).toBeLessThan(50_000);
+    expect(rowsIn(await download(job.files[0].url))).toHaveLength(2500);
+    // The worker needs a second to begin.
+    const second = (await post(many)).body.id;
+    const removed = await api.call("DELETE", `/exports/${second}`, { token: curator });
+    expect(removed.status).toBe(200);
+    expect((await get(second)).body).toMatchObject({ status: "cancelled", files: [] });
+  });
+});

@@ -1,0 +1,74 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { Annotation } from "../../../shared/domain/annotation.ts";
+import { sensitivePlaces, sensitivityAt } from "../../../shared/exchange/sensitive-places.ts";
+import type { Table } from "../../../shared/table/table.ts";
+import { type S3UnderTest, startS3UnderTest } from "../../local/s3/s3-under-test.ts";
+import { startTable, type TestTable } from "../../support/dynamo/table.ts";
+import { download, exportRequests, rowsIn } from "../../support/exports/export-requests.ts";
+import { ann, annotationOf, ben, fill, sources } from "../../support/exports/export-world.ts";
+
+let database: TestTable;
+let s3: S3UnderTest;
+beforeAll(async () => {
+  [database, s3] = await Promise.all([startTable(), startS3UnderTest()]);
+});
+afterAll(async () => {
+  await Promise.all([database.close(), s3.stop()]);
+});
+
+async function tableOf(annotations: readonly Annotation[]): Promise<Table> {
+  const table = await database.fresh();
+  await fill(table, annotations);
+  return table;
+}
+
+const noted = (id: number, stream: number, name: string) =>
+  annotationOf(id, stream, 1, { observation: { species: name } });
+
+test("the most sensitive species that was ever seen at a place decides, by a vote or a noted name", async () => {
+  const table = await tableOf([
+    annotationOf(1, 1, 1),
+    annotationOf(2, 2, 2),
+    annotationOf(3, 8, 3),
+    noted(4, 3, "felis SILVESTRIS"),
+    // At the place of source 4, which source 6 shares.
+    annotationOf(5, 6, 4),
+  ]);
+  const levelAt = sensitivityAt(await sensitivePlaces(table));
+  expect(sources.map(levelAt)).toEqual(["none", "medium", "medium", "high", "none", "high"]);
+});
+
+test("an export says no more of a place than the species seen there allows, also without them", async () => {
+  const table = await tableOf([annotationOf(1, 4, 4), annotationOf(2, 10, 1), annotationOf(3, 1, 1)]);
+  const requests = exportRequests(table, s3.client, { worksAtOnce: true });
+  const rowsOf = async (body: object, caller = ben) => {
+    const answer = (await requests.create({ format: "csv", ...body }, caller)).body;
+    return rowsIn(await download(answer.files[0]?.url));
+  };
+  const blurred = { latitude: "61", longitude: "-120.1", capturesource_name: "", stream_url: "" };
+  const exact = { latitude: "51.123456", longitude: "4.987654" };
+  expect(await rowsOf({})).toMatchObject([blurred, blurred, exact]);
+  // The fox alone, at the place of the wolf.
+  expect(await rowsOf({ filters: { species: 1 } })).toMatchObject([blurred, exact]);
+  expect(await rowsOf({ options: { coordinates: "exact" } }, ann)).toMatchObject([
+    { latitude: "60.987654", stream_url: expect.stringContaining("secret-valley-4") },
+    { latitude: "60.987654" },
+    exact,
+  ]);
+});
+
+test("the streams of an extremely sensitive species are left out, and counted", async () => {
+  const table = await tableOf([
+    annotationOf(1, 5, 5),
+    annotationOf(2, 5, 1),
+    // Another stream of the same camera.
+    annotationOf(3, 11, 1),
+    annotationOf(4, 1, 1),
+  ]);
+  const requests = exportRequests(table, s3.client, { worksAtOnce: true });
+  const { body } = await requests.create({ format: "csv" }, ben);
+  expect(body.counts).toEqual({ rows: 2, gone: 0, changed: 0, withheld: 2 });
+  const text = await download(body.files[0]?.url);
+  expect(rowsIn(text)).toMatchObject([{ id: "3", latitude: "", longitude: "" }, { id: "4" }]);
+  expect(text).not.toMatch(/0\.0004|Manis|valley-(5|11)/);
+});

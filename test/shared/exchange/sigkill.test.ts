@@ -1,0 +1,59 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import path from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { expect, test } from "vitest";
+import { startS3UnderTest } from "../../local/s3/s3-under-test.ts";
+import { startTable } from "../../support/dynamo/table.ts";
+import { download, exportRequests } from "../../support/exports/export-requests.ts";
+import { ann, annotationOf, fill } from "../../support/exports/export-world.ts";
+import { below, seededRandom } from "../../support/seeded-random.ts";
+
+const kills = Number(process.env["EXPORT_SIGKILLS"] ?? 0);
+const rows = 50_000;
+
+/** Takes minutes: `EXPORT_SIGKILLS=30 npx vitest run --project parts test/shared/exchange/sigkill.test.ts`. */
+test.runIf(kills > 0)(
+  "an export whose workers are killed at random moments has the same bytes",
+  {
+    timeout: 1_800_000,
+  },
+  async () => {
+    const [database, s3] = await Promise.all([startTable(), startS3UnderTest()]);
+    const { table, client } = database;
+    await fill(
+      table,
+      Array.from({ length: rows }, (_, i) => annotationOf(i + 1, (i % 2) + 1)),
+    );
+    const requests = exportRequests(table, s3.client, { pieceSize: 1000 });
+    const { protocol, hostname, port, path: root } = (await client.config.endpoint?.()) ?? {};
+    const { accessKeyId, secretAccessKey } = await s3.client.config.credentials();
+    const script = path.join(import.meta.dirname, "../../support/exports/work-in-child.ts");
+    const child = (aheadMs: number) => {
+      const places = [`${protocol}//${hostname}:${port}${root}`, s3.origin, table.name];
+      const args = [script, ...places, accessKeyId, secretAccessKey, String(aheadMs)];
+      return spawn(process.execPath, args, { stdio: "inherit" });
+    };
+    const whole = (await requests.create({ format: "csv" }, ann)).body;
+    await once(child(0), "close");
+    const wanted = await download((await requests.get(whole.id, ann)).body.files[0]?.url);
+
+    const random = seededRandom(Number(process.env["SEED"] ?? 1));
+    const { body } = await requests.create({ format: "csv" }, ann);
+    const isDone = async () => (await requests.findExport(body.id))?.status === "done";
+    let killed = 0;
+    for (let process = 1; !(await isDone()); process++) {
+      const worker = child(process * 121_000);
+      const closed = once(worker, "close");
+      // It takes about a second to start. The last ones are left alone.
+      if (killed < kills) await Promise.race([sleep(800 + below(random, 2500)), closed]);
+      if (killed < kills && worker.exitCode === null && worker.kill("SIGKILL")) killed += 1;
+      await closed;
+    }
+    const done = (await requests.get(body.id, ann)).body;
+    console.log(`${killed} workers were killed.`);
+    expect(done).toMatchObject({ status: "done", counts: { rows, gone: 0, changed: 0, withheld: 0 } });
+    expect(await download(done.files[0]?.url)).toBe(wanted);
+    await Promise.all([database.close(), s3.stop()]);
+  },
+);

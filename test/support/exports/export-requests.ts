@@ -1,0 +1,97 @@
+import type { S3Client } from "@aws-sdk/client-s3";
+import { createExport } from "../../../functions/create-export/create-export.ts";
+import { deleteExport } from "../../../functions/delete-export/delete-export.ts";
+import { getExport } from "../../../functions/get-export/get-export.ts";
+import { exchange } from "../../../functions/jobs/exchange/exchange.ts";
+import { listExports } from "../../../functions/list-exports/list-exports.ts";
+import { NewExport } from "../../../shared/domain/export-views.ts";
+import type { User } from "../../../shared/domain/user.ts";
+import { exportFiles } from "../../../shared/exchange/export-files.ts";
+import { pieceReader } from "../../../shared/exchange/read-piece.ts";
+import { sensitivePlaces } from "../../../shared/exchange/sensitive-places.ts";
+import { exportWorker } from "../../../shared/exchange/work.ts";
+import { annotationLookups } from "../../../shared/store/annotation-lookups.ts";
+import { matchingAnnotations } from "../../../shared/store/annotation-reader.ts";
+import { exportById, listExports as listFrom, makersOf } from "../../../shared/store/export-reader.ts";
+import { exportWriter } from "../../../shared/store/export-writer.ts";
+import type { Table } from "../../../shared/table/table.ts";
+import { readTask, taskItems } from "../../../shared/table/tasks.ts";
+import { BUCKET } from "../../local/s3/s3-under-test.ts";
+
+type Options = {
+  readonly nowMs?: () => number;
+  readonly pieceSize?: number;
+  /** `false`: a request leaves also small exports to the worker. */
+  readonly worksAtOnce?: boolean;
+  readonly onError?: (error: unknown) => void;
+};
+
+/** Runs the endpoints for exports and their worker in this process. */
+export function exportRequests(table: Table, s3: S3Client, options: Options = {}) {
+  const { nowMs = Date.now, pieceSize = 50, worksAtOnce = false, onError = () => {} } = options;
+  const files = exportFiles(s3, BUCKET, nowMs);
+  const exports = exportWriter(table);
+  const findExport = exportById(table);
+  const work = exportWorker({
+    jobs: exports,
+    files,
+    openReader: (isConsistent) => pieceReader(table, isConsistent),
+    findSensitivePlaces: () => sensitivePlaces(table),
+    keptMs: 7 * 24 * 3_600_000,
+    pieceSize,
+    nowMs,
+    report: (_, error) => onError(error),
+  });
+  const create = createExport({
+    find: matchingAnnotations(table, annotationLookups(table)),
+    exports,
+    findExport,
+    files,
+    work: worksAtOnce ? work : async () => undefined,
+    nowMs,
+  });
+  const run = exchange({
+    unfinishedIds: async function* () {
+      for await (const item of taskItems(table, "export")) yield readTask("export", item).id;
+    },
+    findExport,
+    work,
+    nowMs,
+    unreadable: (_, error) => onError(error),
+  });
+  const one = { findExport, makersOf: makersOf(table), files };
+  const get = getExport(one);
+  const drop = deleteExport({ ...one, exports, nowMs });
+  return {
+    files,
+    findExport,
+    /** Begins an export by its body, and returns the answer. */
+    create: (body: unknown, caller: User) =>
+      create({ body: NewExport.parse(body), idempotency: undefined }, caller),
+    /** One call of the worker. */
+    run: (canContinue: () => boolean = () => true) => run(canContinue),
+    get: (id: number, caller: User) => get({ params: { id } }, caller),
+    list: (caller: User) =>
+      listExports({ ...one, list: listFrom(table) })({ query: { limit: 20, offset: 0 } }, caller),
+    drop: (id: number, caller: User) => drop({ params: { id }, ifMatch: undefined }, caller),
+  };
+}
+
+/** The text of a file at its address, without the byte order mark. */
+export async function download(url: string | undefined): Promise<string> {
+  const answer = await fetch(url ?? "");
+  if (!answer.ok) throw new Error(`${answer.status} ${await answer.text()}`);
+  // Decoding drops the mark.
+  return answer.text();
+}
+
+/** The rows of a CSV file, by the names in its first line. */
+export function rowsIn(csv: string): readonly Readonly<Record<string, string>>[] {
+  const lines = [...csv.replace(/^\uFEFF/, "").matchAll(/(?:"(?:[^"]|"")*"|[^"\r])*\r\n/g)].map(([line]) =>
+    [...line.matchAll(/("(?:[^"]|"")*"|[^",\r]*)(?:,|\r\n)/g)].map(([, cell = ""]) =>
+      cell.startsWith('"') ? cell.slice(1, -1).replaceAll('""', '"') : cell,
+    ),
+  );
+  const [names = [], ...rows] = lines;
+  return rows.map((cells) => Object.fromEntries(names.map((name, i) => [name, cells[i] ?? ""])));
+}
