@@ -1,4 +1,5 @@
 import { dataset } from "./en/dataset.ts";
+import { exports } from "./en/exports.ts";
 import { find } from "./en/find.ts";
 import { labelling } from "./en/labelling.ts";
 import { map } from "./en/map.ts";
@@ -27,4 +28,5 @@ export const en = {
   upload,
   more,
   dataset,
+  exports,
 };

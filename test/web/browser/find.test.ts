@@ -75,6 +75,26 @@ describe.skipIf(!hasBrowser)("Find", () => {
     await page.getByRole("button", { name: "Close" }).click();
   });
 
+  test("lets the service make a table of what it finds, and lists the exports", async () => {
+    await goTo("#/find?camera=2&observation.behaviour=*");
+    await page.locator(".moment").first().waitFor();
+    const [found] = (await page.locator(".total").textContent())?.match(/\d+/) ?? [];
+    await page.getByRole("button", { name: "Export" }).click();
+    await page.getByLabel("Notes with a column").fill("behaviour");
+    await page.getByRole("button", { name: "Make the table" }).click();
+    const link = page.getByRole("link", { name: /^annotations-\d+\.csv, / });
+    await link.waitFor();
+    await page.getByText(`${found} label`).waitFor();
+    expect(await violations(page)).toEqual([]);
+    const table = await (await fetch((await link.getAttribute("href")) ?? "")).text();
+    const [heading, ...lines] = table.trimEnd().split("\r\n");
+    expect(heading).toMatch(/,observation,created,changed,behaviour$/);
+    expect(`${lines.length}`).toBe(found);
+    await page.getByRole("button", { name: "Remove", exact: true }).click();
+    await link.waitFor({ state: "detached" });
+    await page.getByRole("button", { name: "Close" }).click();
+  });
+
   test.each(["light", "dark"] as const)("breaks no rule of accessibility: %s", async (colorScheme) => {
     await page.emulateMedia({ colorScheme });
     for (const address of ["#/find?review=unreviewed&hours=0-12", "#/find?view=table&sure=0.5-1"]) {

@@ -1,9 +1,11 @@
 import { useSignal } from "@preact/signals";
+import { isAtLeast, useMe } from "../../api/me.ts";
 import { Switch } from "../../parts/switch.tsx";
 import { text } from "../../text/text.ts";
 import { columnNames } from "./columns.ts";
 import type { ExportKind } from "./export.ts";
 import { ExportDialog } from "./export-dialog.tsx";
+import { ExportTable } from "./export-table.tsx";
 import type { Filters } from "./filters.ts";
 import type { View } from "./view.ts";
 
@@ -17,8 +19,12 @@ type Props = {
 
 /** How many were found, how they are shown, and files of them. */
 export function Tools({ filters, view, total, onView }: Props) {
-  const { find } = text.value;
-  const exporting = useSignal<ExportKind | undefined>(undefined);
+  const { find, exports } = text.value;
+  const me = useMe().data;
+  const exporting = useSignal<ExportKind | "table" | undefined>(undefined);
+  const close = () => {
+    exporting.value = undefined;
+  };
   return (
     <div class="tools">
       <p class="total" role="status">
@@ -59,16 +65,25 @@ export function Tools({ filters, view, total, onView }: Props) {
             {find[kind]}
           </button>
         ))}
+        {me && isAtLeast(me.role, "curator") && (
+          <button
+            type="button"
+            onClick={() => {
+              exporting.value = "table";
+            }}
+          >
+            {exports.open}
+          </button>
+        )}
       </div>
-      {exporting.value && (
+      {exporting.value === "table" && <ExportTable filters={filters} total={total ?? 0} onClose={close} />}
+      {exporting.value && exporting.value !== "table" && (
         <ExportDialog
           kind={exporting.value}
           filters={filters}
           order={view.order}
           total={total ?? 0}
-          onClose={() => {
-            exporting.value = undefined;
-          }}
+          onClose={close}
         />
       )}
     </div>

@@ -1,0 +1,65 @@
+import { useSignal } from "@preact/signals";
+import { type Export, isUnfinished, removeExport, useExports } from "../../api/exports.ts";
+import { Problem } from "../../parts/problem.tsx";
+import { text } from "../../text/text.ts";
+
+/** The exports of who is signed in: how far each is, and its files. */
+export function Exports() {
+  const { exports } = text.value;
+  const { data, error } = useExports();
+  if (error) return <Problem error={error} />;
+  if (data === undefined || data.length === 0) return null;
+  return (
+    <section class="exports" aria-label={exports.yours}>
+      <h3>{exports.yours}</h3>
+      <div role="status">
+        <ul>
+          {data.map((job) => (
+            <li key={job.id}>
+              <One job={job} />
+            </li>
+          ))}
+        </ul>
+      </div>
+    </section>
+  );
+}
+
+function One({ job }: { readonly job: Export }) {
+  const { exports, parts, shell } = text.value;
+  const error = useSignal<unknown>(undefined);
+  const { id, files, counts, problem, progress, created } = job;
+
+  async function remove() {
+    try {
+      await removeExport(id);
+    } catch (problem) {
+      error.value = problem;
+    }
+  }
+
+  return (
+    <>
+      <time dateTime={created}>
+        {new Date(created).toLocaleString(shell.locale, { timeStyle: "short", dateStyle: "medium" })}
+      </time>
+      {isUnfinished(job) && (
+        <span class="export-progress">
+          <progress value={progress.done} max={progress.total} aria-label={exports.progress} />
+          {exports.read(progress.done, progress.total)}
+        </span>
+      )}
+      {files.map(({ name, bytes, url }) => (
+        <a key={name} href={url} download={name}>
+          {exports.download(name, bytes)}
+        </a>
+      ))}
+      {job.status === "done" && <span class="quiet">{exports.counted(counts)}</span>}
+      {problem !== null && <span class="field-error">{problem}</span>}
+      <button type="button" class="plain" onClick={() => void remove()}>
+        {isUnfinished(job) ? parts.cancel : exports.remove}
+      </button>
+      {error.value !== undefined && <Problem error={error.value} onRetry={() => void remove()} />}
+    </>
+  );
+}
