@@ -11,7 +11,7 @@ export function csvLines<Column extends string>(
   return rows.map((row) => csvLine(columns.map((column) => row[column]))).join("");
 }
 
-/** Spaces at either end are quoted, too: some readers take unquoted ones away. */
-function csvCell(text = ""): string {
+/** A text, in quotes where it needs them. Spaces at either end do, too: some readers take unquoted ones away. */
+export function csvCell(text = ""): string {
   return /[",\r\n]|^\s|\s$/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }

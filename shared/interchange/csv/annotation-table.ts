@@ -5,8 +5,8 @@ import { leadingSpecies, reviewOf } from "../../domain/review.ts";
 import { formatTimestamp } from "../../domain/timestamp.ts";
 import { formatLocalTime } from "../../domain/zone-offset.ts";
 import type { Joined } from "../joined.ts";
-import { generalise } from "../places/generalise.ts";
 import { byteOrderMark, type Cell, csvLine } from "./cells.ts";
+import { publicPlace } from "./public-place.ts";
 
 /** The first line of a table of annotations. */
 export function annotationHeader(columns: readonly string[]): string {
@@ -46,7 +46,7 @@ function cellsOf(annotation: Annotation, joined: Joined, columns: readonly strin
   // A source that is gone cannot say how sensitive its place is.
   const sensitivity = source ? joined.sensitivityAt(source) : "extreme";
   const isPublic = sensitivity === "none";
-  const place = source && generalise(source, sensitivity);
+  const place = source && publicPlace(source, sensitivity);
   const leader = leadingSpecies(annotation);
   const species = leader === undefined ? undefined : joined.species(leader);
   const box = keypoints?.[0]?.box ?? boundingBox;

@@ -1,3 +1,5 @@
+import { csvCell } from "../csv-text.ts";
+
 /** What spreadsheets take for a formula. An apostrophe before it makes it text. */
 const formula = /^[=+\-@\t\r]/;
 
@@ -9,12 +11,11 @@ export const byteOrderMark = "\uFEFF";
 
 /** A line of a CSV file (RFC 4180). */
 export function csvLine(cells: readonly Cell[]): string {
-  return `${cells.map(csvCell).join(",")}\r\n`;
+  return `${cells.map(textOf).join(",")}\r\n`;
 }
 
-function csvCell(cell: Cell): string {
+function textOf(cell: Cell): string {
   if (cell === null) return "";
   if (typeof cell === "number") return String(cell);
-  const text = formula.test(cell) ? `'${cell}` : cell;
-  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+  return csvCell(formula.test(cell) ? `'${cell}` : cell);
 }

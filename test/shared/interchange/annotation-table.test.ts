@@ -4,7 +4,7 @@ import { annotationColumns } from "../../../shared/domain/export-columns.ts";
 import type { Sensitivity } from "../../../shared/domain/species-traits.ts";
 import { annotationHeader, annotationLines } from "../../../shared/interchange/csv/annotation-table.ts";
 import { csvLine } from "../../../shared/interchange/csv/cells.ts";
-import { generalise } from "../../../shared/interchange/places/generalise.ts";
+import { publicPlace } from "../../../shared/interchange/csv/public-place.ts";
 import { rowsIn } from "../../support/exports/export-requests.ts";
 import { annotationOf, sources, species, streams } from "../../support/exports/export-world.ts";
 
@@ -134,7 +134,7 @@ test.each([
   ["none", { latitude: 51.123456, longitude: 4.987654, uncertaintyMetres: null }],
 ] as const)("a place of the sensitivity %s", (sensitivity, place) => {
   const source = { location: "51.123456,4.987654", coordinateUncertainty: undefined };
-  expect(generalise(source, sensitivity)).toEqual(place);
+  expect(publicPlace(source, sensitivity)).toEqual(place);
 });
 
 test.each([
@@ -143,12 +143,12 @@ test.each([
   ["60,0", 5 + 125],
   ["-85,0", 5 + 112],
 ])("the uncertainty at %s grows with the width of a degree", (location, uncertaintyMetres) => {
-  const place = generalise({ location, coordinateUncertainty: 5 }, "low");
+  const place = publicPlace({ location, coordinateUncertainty: 5 }, "low");
   expect(place?.uncertaintyMetres).toBe(uncertaintyMetres);
 });
 
 test("a rounded place has no minus zero", () => {
-  const place = generalise({ location: "-0.00004,-0.00004", coordinateUncertainty: 1 }, "low");
+  const place = publicPlace({ location: "-0.00004,-0.00004", coordinateUncertainty: 1 }, "low");
   expect([place?.latitude, place?.longitude].map(String)).toEqual(["0", "0"]);
   expect(Object.is(place?.latitude, -0)).toBe(false);
 });

@@ -1,5 +1,5 @@
 import { locationValue, placeOf } from "../../../domain/location.ts";
-import { type GeneralisedPlace, generalised } from "./generalise.ts";
+import { type GeneralisedPlace, generalised } from "../../generalise.ts";
 import type { Exporting, SourceRecord } from "./records.ts";
 
 type Located = Pick<SourceRecord, "location" | "coordinateUncertainty">;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { generalised } from "../../../../shared/interchange/camtrap-dp/out/generalise.ts";
+import { generalised } from "../../../../shared/interchange/generalise.ts";
 import {
   annotation,
   dataset,
