@@ -2,7 +2,15 @@ import * as z from "zod/mini";
 import { annotationFilters, gatheredFields, withObservation } from "./annotation-query.ts";
 import { mustBe } from "./must-be.ts";
 
-const FilterQuery = withObservation(annotationFilters, z.strictObject(...gatheredFields(annotationFilters)));
+const [filterFields] = gatheredFields(annotationFilters);
+const FilterQuery = withObservation(
+  annotationFilters,
+  // The list of all filters would be too long for a message.
+  z.strictObject(filterFields, {
+    error: ({ code }) =>
+      code === "unrecognized_keys" ? "is not a filter of `GET /annotations`." : undefined,
+  }),
+);
 
 /** A query has no room for more either. */
 const maxCharacters = 8192;
