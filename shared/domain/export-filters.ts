@@ -18,9 +18,12 @@ const maxCharacters = 8192;
 const form = `an object with filters of \`GET /annotations\`, together at most ${maxCharacters} characters`;
 
 const value = z.union([z.string(), z.number()]);
+const sentFilter = z.union([value, z.array(value), z.record(z.string(), value)], {
+  error: mustBe("a text or a number, a list of them, or for `observation` an object of texts"),
+});
 
 export const SentFilters = z
-  .record(z.string(), z.nullable(z.union([value, z.array(value), z.record(z.string(), value)])), {
+  .record(z.string(), z.nullable(sentFilter), {
     error: mustBe(form),
   })
   .check(
