@@ -9,7 +9,7 @@ import { readClip } from "../../support/video/read-clip.ts";
 import { readJpeg } from "../../support/video/read-jpeg.ts";
 
 /** Each run takes about five seconds for all kinds. */
-const runs = Math.ceil(3 + Number(process.env["SOAK_SECONDS"] ?? 0) / 10);
+const runs = Math.ceil(2 + Number(process.env["SOAK_SECONDS"] ?? 0) / 10);
 
 let engine: Engine;
 beforeAll(async () => {

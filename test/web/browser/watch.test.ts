@@ -249,6 +249,13 @@ describe.skipIf(!hasBrowser)("watching a stream", () => {
       await route.fulfill({ response, json: change(await response.json()) });
     };
 
+    let tab: Awaited<ReturnType<typeof newTab>>;
+    beforeAll(async () => {
+      tab = await newTab(browser);
+      await openAs(tab.page);
+    });
+    afterAll(() => tab?.context.close());
+
     test.for([
       ["that is gone", "**/camera-videos/**", status(404), "The video is not at its address any more."],
       [
@@ -283,14 +290,18 @@ describe.skipIf(!hasBrowser)("watching a stream", () => {
         "This browser cannot play the video: its host does not answer,",
       ],
     ] as const)("%s", async ([, pattern, handle, sentence]) => {
-      const { page, context } = await open(otter, {}, (page) => page.route(pattern, handle));
+      const { page } = tab;
+      await page.getByRole("link", { name: "Streams" }).click();
+      await page.route(pattern, handle);
+      await page.evaluate((to) => {
+        location.hash = to;
+      }, otter);
       expect(await page.getByRole("alert").textContent()).toContain(sentence);
       // Its labels stay.
       await page.locator(".label-row").first().waitFor();
       await page.unrouteAll();
       await page.getByRole("button", { name: "Try again" }).click();
       await at(page, "00:00:00.000");
-      await context.close();
     });
 
     test("whose bytes it may not read, and plays it", async () => {
@@ -310,13 +321,10 @@ describe.skipIf(!hasBrowser)("watching a stream", () => {
     });
 
     test("of a stream that does not exist", async () => {
-      const tab = await newTab(browser);
-      await openAs(tab.page);
       await tab.page.evaluate(() => {
         location.hash = "#/streams/999999";
       });
       await tab.page.getByRole("heading", { name: "There is no stream 999999." }).waitFor();
-      await tab.context.close();
     });
   });
 
