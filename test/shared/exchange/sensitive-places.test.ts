@@ -67,7 +67,7 @@ test("the streams of an extremely sensitive species are left out, and counted", 
   ]);
   const requests = exportRequests(table, s3.client, { worksAtOnce: true });
   const { body } = await requests.create({ format: "csv" }, ben);
-  expect(body.counts).toEqual({ rows: 2, gone: 0, changed: 0, withheld: 2 });
+  expect(body.counts).toEqual({ rows: 2, gone: 0, changed: 0, withheld: 2, left_out: 0 });
   const text = await download(body.files[0]?.url);
   expect(rowsIn(text)).toMatchObject([{ id: "3", latitude: "", longitude: "" }, { id: "4" }]);
   expect(text).not.toMatch(/0\.0004|Manis|valley-(5|11)/);

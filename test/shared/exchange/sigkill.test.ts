@@ -52,7 +52,10 @@ test.runIf(kills > 0)(
     }
     const done = (await requests.get(body.id, ann)).body;
     console.log(`${killed} workers were killed.`);
-    expect(done).toMatchObject({ status: "done", counts: { rows, gone: 0, changed: 0, withheld: 0 } });
+    expect(done).toMatchObject({
+      status: "done",
+      counts: { rows, gone: 0, changed: 0, withheld: 0, left_out: 0 },
+    });
     expect(await download(done.files[0]?.url)).toBe(wanted);
     await Promise.all([database.close(), s3.stop()]);
   },

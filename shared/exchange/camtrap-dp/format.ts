@@ -1,0 +1,30 @@
+import { recordedSpan } from "../../index/list-index.ts";
+import type { Table } from "../../table/table.ts";
+import type { ExportFormat } from "../export-format.ts";
+import { packageContent } from "./content.ts";
+import { packagePiece, pieceTables } from "./piece.ts";
+import { openShowing } from "./showing.ts";
+
+/** A package of Camtrap DP in one zip file. */
+export function camtrapDpFormat(table: Table): ExportFormat {
+  return {
+    open: async (job, once, places) => {
+      const exporting = await openShowing(table, job, once, places);
+      return {
+        tables: pieceTables,
+        pieceOf: (joined) => packagePiece(joined, exporting, job.options),
+        files: [
+          {
+            name: `${exporting.dataset.name}-${job.id}.zip`,
+            mediaType: "application/zip",
+            content: (stored, warn) =>
+              packageContent(exporting, job.options, (source) => recordedSpan(table, source), stored, warn),
+          },
+        ],
+      };
+    },
+    // The profile wants places and times, which come from deployments.
+    ofNothing:
+      "No annotation passes these filters, and a package of Camtrap DP needs one. Labels of machines on which nobody has voted are in it with the option `machine` `all` only.",
+  };
+}
