@@ -81,7 +81,7 @@ describe.skipIf(!hasBrowser)("Find", () => {
     const [found] = (await page.locator(".total").textContent())?.match(/\d+/) ?? [];
     await page.getByRole("button", { name: "Export" }).click();
     await page.getByLabel("Notes with a column").fill("behaviour");
-    await page.getByRole("button", { name: "Make the table" }).click();
+    await page.getByRole("button", { name: "Make the file" }).click();
     const link = page.getByRole("link", { name: /^annotations-\d+\.csv, / });
     await link.waitFor();
     await page.getByText(`${found} label`).waitFor();
