@@ -74,7 +74,7 @@ const fields = {
 };
 
 /** The options that each format has. */
-export const optionsOf: Readonly<Record<ExportFormat, readonly (keyof typeof fields)[]>> = {
+const optionsOf: Readonly<Record<ExportFormat, readonly (keyof typeof fields)[]>> = {
   csv: ["columns", "coordinates"],
   "camtrap-dp": ["level", "event_gap_seconds", "machine", "people", "coordinates"],
 };

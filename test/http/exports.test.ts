@@ -141,7 +141,7 @@ describe("POST /exports", () => {
 
   test("says which format has an option", async () => {
     const { body } = await post({ format: "camtrap-dp", options: { columns: ["sex"] } });
-    expect(body.errors[0].detail).toBe("`columns` is an option of `csv`, not of `camtrap-dp`.");
+    expect(body.errors[0].detail).toBe("`options.columns` is an option of `csv`, not of `camtrap-dp`.");
   });
 
   test("answers with a package of Camtrap DP, once the dataset is described", async () => {
