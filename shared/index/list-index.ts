@@ -30,7 +30,7 @@ export { listedValues, listValues } from "./listed-values.ts";
 export type { Order } from "./merge-buckets.ts";
 export { packIds, unpackIds } from "./packed-ids.ts";
 export { recordedSpan } from "./recorded-span.ts";
-export { type StreamSpan, spansOfSource } from "./spans-of-source.ts";
+export { spansOfSource } from "./spans-of-source.ts";
 export type { ListType, Term } from "./term.ts";
 export { type Direction, entriesIn, type TimeEntry, timeEntryKeys } from "./time-entries.ts";
 export { idsByTime } from "./time-order.ts";
