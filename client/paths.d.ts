@@ -1911,6 +1911,12 @@ export interface components {
              */
             event_gap_seconds?: number;
             /**
+             * @description Of `camtrap-dp`. `annotated` (the default): streams with a label that matches. `all`: all streams of the same capture sources; those without any label have a row `unclassified`.
+             * @example annotated
+             * @enum {string}
+             */
+            streams?: "annotated" | "all";
+            /**
              * @description Of `camtrap-dp`: which labels of machines it has. `reviewed` (the default): those on which somebody has voted.
              * @example reviewed
              * @enum {string}

@@ -55,6 +55,10 @@ const eventGap = z.int({ error: mustBe(`a whole number of seconds from 1 to ${ma
     examples: [120],
   }),
 );
+const streams = oneOf(
+  ["annotated", "all"],
+  "Of `camtrap-dp`. `annotated` (the default): streams with a label that matches. `all`: all streams of the same capture sources; those without any label have a row `unclassified`.",
+);
 const machine = oneOf(
   ["reviewed", "all", "none"],
   "Of `camtrap-dp`: which labels of machines it has. `reviewed` (the default): those on which somebody has voted.",
@@ -69,6 +73,7 @@ const fields = {
   coordinates,
   level,
   event_gap_seconds: eventGap,
+  streams,
   machine,
   people,
 };
@@ -76,7 +81,7 @@ const fields = {
 /** The options that each format has. */
 const optionsOf: Readonly<Record<ExportFormat, readonly (keyof typeof fields)[]>> = {
   csv: ["columns", "coordinates"],
-  "camtrap-dp": ["level", "event_gap_seconds", "machine", "people", "coordinates"],
+  "camtrap-dp": ["level", "event_gap_seconds", "streams", "machine", "people", "coordinates"],
 };
 
 /** The options of an export as they are sent and shown: those of its format. */
@@ -91,6 +96,7 @@ export const ExportOptions = z.object({
   coordinates: z._default(coordinates, "generalised"),
   level: z._default(level, "media"),
   event_gap_seconds: z._default(eventGap, 120),
+  streams: z._default(streams, "annotated"),
   machine: z._default(machine, "reviewed"),
   people: z._default(people, "pseudonyms"),
 });

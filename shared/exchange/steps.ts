@@ -120,7 +120,10 @@ export function exportSteps(deps: StepDeps) {
 
   function storedOf({ id, total }: ExportJob, mayGoOn: () => void): Stored {
     return {
-      once: (name, make) => once(id, name, make),
+      once: (name, make) => {
+        mayGoOn();
+        return once(id, name, make);
+      },
       table: async function* (table) {
         for (let piece = 0; piece * pieceSize < total; piece++) {
           mayGoOn();

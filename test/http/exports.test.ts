@@ -151,7 +151,13 @@ describe("POST /exports", () => {
     expect(body).toMatchObject({
       status: "done",
       options: {
-        ...{ level: "both", event_gap_seconds: 120, machine: "reviewed", people: "pseudonyms" },
+        ...{
+          level: "both",
+          event_gap_seconds: 120,
+          streams: "annotated",
+          machine: "reviewed",
+          people: "pseudonyms",
+        },
         coordinates: "generalised",
       },
       counts: { rows: 2, left_out: 0 },

@@ -1,15 +1,25 @@
 import { recordedSpan } from "../../index/list-index.ts";
+import type { SourceRecord } from "../../interchange/camtrap-dp/out/records.ts";
 import type { Table } from "../../table/table.ts";
-import type { ExportFormat } from "../export-format.ts";
+import type { ExportFormat, Stored } from "../export-format.ts";
 import { packageContent } from "./content.ts";
 import { packagePiece, pieceTables } from "./piece.ts";
 import { openShowing } from "./showing.ts";
+import { findUnlabelled } from "./unlabelled.ts";
 
 /** A package of Camtrap DP in one zip file. */
 export function camtrapDpFormat(table: Table): ExportFormat {
   return {
     open: async (job, once, places) => {
       const exporting = await openShowing(table, job, once, places);
+      const withheld = new Set(places.withheldStreams);
+      const deps = {
+        exporting,
+        options: job.options,
+        recordedOf: (source: number) => recordedSpan(table, source),
+        findUnlabelled: (stored: Stored, sources: readonly SourceRecord[]) =>
+          findUnlabelled(table, stored, sources, exporting, withheld),
+      };
       return {
         tables: pieceTables,
         pieceOf: (joined) => packagePiece(joined, exporting, job.options),
@@ -17,8 +27,7 @@ export function camtrapDpFormat(table: Table): ExportFormat {
           {
             name: `${exporting.dataset.name}-${job.id}.zip`,
             mediaType: "application/zip",
-            content: (stored, warn) =>
-              packageContent(exporting, job.options, (source) => recordedSpan(table, source), stored, warn),
+            content: (stored, warn) => packageContent(deps, stored, warn),
           },
         ],
       };

@@ -99,12 +99,20 @@ describe("a package", () => {
     const made: PackageTexts[] = [];
     for (const [i, each] of worlds.entries()) {
       const level = (["media", "both", "event"] as const)[i % 3] ?? "media";
+      const streams = i % 2 === 0 ? "annotated" : "all";
       const table = await tableOf({ ...each, users });
-      const view = await exported(table, { level, machine: "all", people: "names" });
+      const view = await exported(table, { level, streams, machine: "all", people: "names" });
       const texts = unzip(await bytesOf(view));
       made.push(texts);
       const nowMs = Date.parse(view.created);
-      const expected = writePackage({ ...each, users }, { level, people: "names", nowMs });
+      // Of sources with a label.
+      const ofSources = each.streams.filter((one) =>
+        each.annotations.some((label) => label.source === one.source),
+      );
+      const expected = writePackage(
+        { ...each, users, streams: ofSources },
+        { level, streams, people: "names", nowMs },
+      );
       expect(Object.keys(texts)).toEqual([
         "datapackage.json",
         "deployments.csv",
@@ -116,7 +124,8 @@ describe("a package", () => {
         JSON.parse(JSON.stringify(expected.descriptor)),
       );
       expect(profileFaults(JSON.parse(texts["datapackage.json"] ?? ""))).toEqual([]);
-      if (level === "media") expect(texts["observations.csv"]).toBe(expected.texts["observations.csv"]);
+      if (level === "media" && streams === "annotated")
+        expect(texts["observations.csv"]).toBe(expected.texts["observations.csv"]);
       expect(texts["annotations.csv"]).toBe(expected.texts["annotations.csv"]);
       for (const table of ["deployments.csv", "media.csv", "observations.csv"])
         expect(sorted(texts[table])).toEqual(sorted(expected.texts[table]));
@@ -246,6 +255,35 @@ describe("a package", () => {
     const texts = await packageOf(table);
     expect(texts["deployments.csv"]).toContain(",2025-01-25T07:30:00+02:00,2026-03-01T07:45:01+02:00,");
     expect(texts["media.csv"]?.split("\n")).toHaveLength(4);
+  });
+
+  test("has the other streams of its sources when asked for: unclassified, unless they have other labels", async () => {
+    const others = [3, 4, 5].map((id) => stream(id, { source: id === 5 ? 3 : 2 }));
+    const annotations = [...world().annotations, annotation(41, { videostream: 4, source: 2 })];
+    const table = await tableOf(
+      world({
+        sources: [...world().sources, source(3)],
+        streams: [...world().streams, ...others],
+        annotations,
+      }),
+    );
+    const requests = exportRequests(table, s3.client, { worksAtOnce: true });
+    const options = { streams: "all" };
+    const { body } = await requests.create(
+      { format: "camtrap-dp", filters: { species: [1, 2] }, options },
+      ann,
+    );
+    const texts = unzip(await bytesOf(body));
+    expect(texts["media.csv"]?.match(/^stream-\d/gm)).toEqual([
+      "stream-1",
+      "stream-2",
+      "stream-3",
+      "stream-4",
+    ]);
+    expect(texts["observations.csv"]?.match(/^.*unclassified/gm)).toEqual([
+      expect.stringMatching(/^stream-3-unclassified,source-2,stream-3,/),
+    ]);
+    if (hasFrictionless) expect(frictionless([texts])[0]?.errors).toEqual([]);
   });
 
   test("leaves out what was deleted meanwhile, and every reference holds", async () => {
