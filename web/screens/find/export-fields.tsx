@@ -20,8 +20,20 @@ export function tableOptions(fields: Fields) {
 export function PackageFields() {
   const { exports } = text.value;
   const { reviewed, all, none } = exports.machines;
+  const { media, event, both } = exports.levels;
   return (
     <>
+      <Choice
+        name="level"
+        label={exports.level}
+        hint={exports.levelHint}
+        value="media"
+        options={[
+          ["media", media],
+          ["event", event],
+          ["both", both],
+        ]}
+      />
       <Choice
         name="machine"
         label={exports.machine}
@@ -32,6 +44,7 @@ export function PackageFields() {
           ["none", none],
         ]}
       />
+      <Tick name="all" label={exports.allStreams} hint={exports.allStreamsHint} checked={false} />
       <Tick name="names" label={exports.names} hint={exports.namesHint} checked={false} />
     </>
   );
@@ -39,6 +52,13 @@ export function PackageFields() {
 
 export function packageOptions(fields: Fields) {
   const machine = (["reviewed", "all", "none"] as const).find((each) => each === fields("machine"));
+  const level = (["media", "event", "both"] as const).find((each) => each === fields("level"));
+  const streams = fields("all") === "" ? ("annotated" as const) : ("all" as const);
   const people = fields("names") === "" ? ("pseudonyms" as const) : ("names" as const);
-  return { ...(machine === undefined ? {} : { machine }), people };
+  return {
+    ...(level === undefined ? {} : { level }),
+    ...(machine === undefined ? {} : { machine }),
+    streams,
+    people,
+  };
 }
