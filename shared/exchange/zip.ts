@@ -14,12 +14,12 @@ const mode = 0o100_644;
 export async function* zipped(entries: readonly ZipEntry[], ms: number): AsyncGenerator<Uint8Array> {
   const zip = new ZipFile();
   const out = Readable.from(zip.outputStream);
-  // It tells of failures by itself, while its stream would wait for ever.
-  zip.on("error", (error) => out.destroy(error));
   const sources: Readable[] = [];
   for (const { name, content } of entries) {
     zip.addReadStreamLazy(name, { mtime: new Date(ms), mode }, (take) => {
       const source = Readable.from(content());
+      // The zip would wait for the rest for ever.
+      source.on("error", (error) => out.destroy(error));
       sources.push(source);
       take(null, source);
     });
