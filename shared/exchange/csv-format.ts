@@ -7,7 +7,8 @@ const table = "annotations";
 export const csvFormat: ExportFormat = {
   open: async ({ id, options: { columns } }) => ({
     tables: [table],
-    pieceOf: (joined) => ({ texts: { [table]: annotationLines(joined, columns) }, leftOut: 0, gone: 0 }),
+    selects: () => true,
+    pieceOf: (joined) => ({ texts: { [table]: annotationLines(joined, columns) }, gone: 0 }),
     files: [
       {
         name: `annotations-${id}.csv`,

@@ -1,3 +1,4 @@
+import type { Annotation } from "../domain/annotation.ts";
 import type { ExportJob } from "../domain/export-job.ts";
 import type { Joined } from "../interchange/joined.ts";
 import type { SensitivePlaces } from "./sensitive-places.ts";
@@ -5,8 +6,6 @@ import type { SensitivePlaces } from "./sensitive-places.ts";
 /** What a piece of annotations becomes: a text for each table. */
 export type Piece = {
   readonly texts: Readonly<Record<string, string>>;
-  /** Number of annotations that the options leave out. */
-  readonly leftOut: number;
   /** Number of annotations whose stream or source was deleted meanwhile. */
   readonly gone: number;
 };
@@ -35,6 +34,8 @@ export type ExportFile = {
  */
 export type OpenFormat = {
   readonly tables: readonly string[];
+  /** Whether the options want the annotation in the files. */
+  readonly selects: (annotation: Annotation) => boolean;
   readonly pieceOf: (joined: Joined) => Piece;
   readonly files: readonly ExportFile[];
 };

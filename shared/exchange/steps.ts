@@ -81,13 +81,14 @@ export function exportSteps(deps: StepDeps) {
     for (let at = 0; at < wantedIds.length; at += batchSize) {
       const wanted = wantedIds.slice(at, at + batchSize);
       const joined = await read(wanted);
-      const annotations = joined.annotations.filter((each) => !withheld.has(each.videostream));
+      const told = joined.annotations.filter((each) => !withheld.has(each.videostream));
+      const annotations = told.filter(format.selects);
       const piece = format.pieceOf({ ...joined, annotations, sensitivityAt: sensitivityAt(places) });
-      counts.rows += annotations.length - piece.leftOut - piece.gone;
-      counts.left_out += piece.leftOut;
+      counts.rows += annotations.length - piece.gone;
+      counts.left_out += told.length - annotations.length;
       counts.gone += wanted.length - joined.annotations.length + piece.gone;
       counts.changed += annotations.filter(({ changedMs }) => changedMs > createdMs).length;
-      counts.withheld += joined.annotations.length - annotations.length;
+      counts.withheld += joined.annotations.length - told.length;
       for (const [table, text] of Object.entries(piece.texts)) texts.get(table)?.push(text);
     }
     for (const [table, parts] of texts) {

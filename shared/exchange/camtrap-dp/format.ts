@@ -1,5 +1,6 @@
 import { recordedSpan } from "../../index/list-index.ts";
 import type { SourceRecord } from "../../interchange/camtrap-dp/out/records.ts";
+import { isSelected } from "../../interchange/camtrap-dp/out/selected.ts";
 import type { Table } from "../../table/table.ts";
 import type { ExportFormat, Stored } from "../export-format.ts";
 import { packageContent } from "./content.ts";
@@ -22,7 +23,8 @@ export function camtrapDpFormat(table: Table): ExportFormat {
       };
       return {
         tables: pieceTables,
-        pieceOf: (joined) => packagePiece(joined, exporting, job.options),
+        selects: (annotation) => isSelected(annotation, job.options.machine),
+        pieceOf: (joined) => packagePiece(joined, exporting, job.options.level),
         files: [
           {
             name: `${exporting.dataset.name}-${job.id}.zip`,

@@ -9,7 +9,6 @@ import {
   type Where,
 } from "../../interchange/camtrap-dp/out/observations.ts";
 import type { AnnotationRecord, Exporting } from "../../interchange/camtrap-dp/out/records.ts";
-import { isSelected } from "../../interchange/camtrap-dp/out/selected.ts";
 import { type Taxon, taxonOf } from "../../interchange/camtrap-dp/out/taxa.ts";
 import { ownColumns } from "../../interchange/camtrap-dp/own-table.ts";
 import { mediaColumns, observationColumns } from "../../interchange/camtrap-dp/standard.ts";
@@ -33,14 +32,12 @@ export const pieceTables = [mediaTable, observationsTable, ownTable, summaryTabl
 type Shown = { readonly label: AnnotationRecord; readonly where: Where; readonly out: ObservationOut };
 
 /** The rows of a batch of annotations, the streams that they are of, and what they add to the package as a whole. */
-export function packagePiece(joined: Joined, opened: Exporting, options: ExportOptions): Piece {
+export function packagePiece(joined: Joined, opened: Exporting, level: ExportOptions["level"]): Piece {
   // Also those that were made since the export was opened.
-  const { level, machine } = options;
   const exporting = { ...opened, species: remembered(joined.species, speciesRecord) };
   const stream = remembered(joined.stream, streamRecord);
   const source = remembered(joined.source, sourceRecord);
-  const selected = joined.annotations.filter((each) => isSelected(each, machine));
-  const shown = selected.flatMap((annotation): readonly Shown[] => {
+  const shown = joined.annotations.flatMap((annotation): readonly Shown[] => {
     const where = { stream: stream(annotation.videostream), source: source(annotation.source) };
     if (where.stream === undefined || where.source === undefined) return [];
     const [label, there] = [annotationRecord(annotation), { stream: where.stream, source: where.source }];
@@ -61,8 +58,7 @@ export function packagePiece(joined: Joined, opened: Exporting, options: ExportO
       ),
       [summaryTable]: jsonLine(summaryOf(shown, exporting, level)),
     },
-    leftOut: joined.annotations.length - selected.length,
-    gone: selected.length - shown.length,
+    gone: joined.annotations.length - shown.length,
   };
 }
 
