@@ -70,7 +70,7 @@ try {
     const measured = await exportInChild(format);
     progress("");
     const rows = [
-      row("read units to find the ids", measured.selection.rcu, Math.max(5, budgets.selectionRcu * million)),
+      row("read units to find the ids", measured.selection.rcu, Math.max(6, budgets.selectionRcu * million)),
       row("read units of the worker", measured.work.rcu, Math.max(500, budgets.workRcu * million)),
       row("seconds of the worker", measured.work.ms / 1000, Math.max(10, budgets.seconds * million)),
       row("memory of the process, MB", measured.memoryMegabytes, budgets.megabytes),

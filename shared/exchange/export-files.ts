@@ -28,7 +28,7 @@ export function exportFiles(client: S3Client, bucket: string, nowMs: () => numbe
   const files = {
     async putWork(id: number, name: string, body: Uint8Array | string): Promise<void> {
       // The SDK takes an empty text for a stream of unknown length.
-      const Body = Buffer.from(body);
+      const Body = typeof body === "string" ? Buffer.from(body) : body;
       await client.send(new PutObjectCommand({ ...at(id, `work/${name}`), Body }));
     },
 

@@ -77,7 +77,8 @@ export function exportSteps(deps: StepDeps) {
     const wantedIds = pageIds(ids, job.done, pieceSize);
     const withheld = new Set(places.withheldStreams);
     const counts = { ...job.counts };
-    const texts = new Map(format.tables.map((table): [string, string[]] => [table, []]));
+    // As bytes: texts of tracks are large, and need twice as much.
+    const texts = new Map(format.tables.map((table): [string, Uint8Array[]] => [table, []]));
     for (let at = 0; at < wantedIds.length; at += batchSize) {
       const wanted = wantedIds.slice(at, at + batchSize);
       const joined = await read(wanted);
@@ -89,10 +90,10 @@ export function exportSteps(deps: StepDeps) {
       counts.gone += wanted.length - joined.annotations.length + piece.gone;
       counts.changed += annotations.filter(({ changedMs }) => changedMs > createdMs).length;
       counts.withheld += joined.annotations.length - told.length;
-      for (const [table, text] of Object.entries(piece.texts)) texts.get(table)?.push(text);
+      for (const [table, text] of Object.entries(piece.texts)) texts.get(table)?.push(Buffer.from(text));
     }
     for (const [table, parts] of texts) {
-      await files.putWork(id, pieceName(table, job.done / pieceSize), Buffer.from(parts.join("")));
+      await files.putWork(id, pieceName(table, job.done / pieceSize), Buffer.concat(parts));
     }
     const done = job.done + wantedIds.length;
     return { done, phase: done < total ? "read" : "pack", counts };
