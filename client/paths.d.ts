@@ -1864,43 +1864,79 @@ export interface components {
          */
         NewExport: {
             /**
-             * @description `csv`: one table, a row for each annotation. Spreadsheets, R and Python open it as it is.
+             * @description `csv`: one table, a row for each annotation. Spreadsheets, R and Python open it as it is. `camtrap-dp`: a package of Camtrap DP 1.0.2 as one zip file, for GBIF and all programs that read the standard; it needs a dataset (`PUT /dataset`).
              * @example csv
              * @enum {string}
              */
-            format: "csv";
+            format: "csv" | "camtrap-dp";
             filters?: {
                 [key: string]: ((string | number) | (string | number)[] | {
                     [key: string]: string | number;
                 }) | null;
             } | null;
-            options?: {
-                /**
-                 * @description Keys of observations that become columns of their own, such as `behaviour`. The column `observation` has all pairs.
-                 * @default []
-                 * @example [
-                 *       "behaviour",
-                 *       "count"
-                 *     ]
-                 */
-                columns?: string[];
-                /**
-                 * @description `generalised` (the default): places where a species with a `sensitivity` was ever seen are rounded or left out. `exact`: for admins only.
-                 * @default generalised
-                 * @example generalised
-                 * @enum {string}
-                 */
-                coordinates?: "generalised" | "exact";
-            } | null;
+            options?: components["schemas"]["ExportOptions"] | null;
+        };
+        /**
+         * @example {
+         *       "columns": [
+         *         "behaviour"
+         *       ],
+         *       "coordinates": "generalised"
+         *     }
+         */
+        ExportOptions: {
+            /**
+             * @description Of `csv`. Keys of observations that become columns of their own, such as `behaviour`. The column `observation` has all pairs.
+             * @example [
+             *       "behaviour",
+             *       "count"
+             *     ]
+             */
+            columns?: string[];
+            /**
+             * @description `generalised` (the default): places where a species with a `sensitivity` was ever seen are rounded or left out. `exact`: for admins only.
+             * @example generalised
+             * @enum {string}
+             */
+            coordinates?: "generalised" | "exact";
+            /**
+             * @description Of `camtrap-dp`. `media` (the default): a row for each annotation. `event`: rows for events, which are annotations of one capture source without a long gap between them. `both`.
+             * @example media
+             * @enum {string}
+             */
+            level?: "media" | "event" | "both";
+            /**
+             * @description Of `camtrap-dp`. A gap of more than so many seconds ends an event. Default: 120.
+             * @example 120
+             */
+            event_gap_seconds?: number;
+            /**
+             * @description Of `camtrap-dp`. `annotated` (the default): streams with a label that matches. `all`: all streams of the same capture sources; those without any label have a row `unclassified`.
+             * @example annotated
+             * @enum {string}
+             */
+            streams?: "annotated" | "all";
+            /**
+             * @description Of `camtrap-dp`: which labels of machines it has. `reviewed` (the default): those on which somebody has voted.
+             * @example reviewed
+             * @enum {string}
+             */
+            machine?: "reviewed" | "all" | "none";
+            /**
+             * @description Of `camtrap-dp`. `pseudonyms` (the default): a person has the same pseudonym in all exports. `names`: display names.
+             * @example pseudonyms
+             * @enum {string}
+             */
+            people?: "pseudonyms" | "names";
         };
         Export: {
             id: components["schemas"]["Id"];
             /**
-             * @description `csv`: one table, a row for each annotation. Spreadsheets, R and Python open it as it is.
+             * @description `csv`: one table, a row for each annotation. Spreadsheets, R and Python open it as it is. `camtrap-dp`: a package of Camtrap DP 1.0.2 as one zip file, for GBIF and all programs that read the standard; it needs a dataset (`PUT /dataset`).
              * @example csv
              * @enum {string}
              */
-            format: "csv";
+            format: "csv" | "camtrap-dp";
             /**
              * @description `queued`, `running`, then `done`, `failed` or `cancelled`. `expired`: the files have been removed.
              * @enum {string}
@@ -1921,32 +1957,7 @@ export interface components {
             filters: {
                 [key: string]: unknown;
             } | null;
-            /**
-             * @example {
-             *       "columns": [
-             *         "behaviour"
-             *       ],
-             *       "coordinates": "generalised"
-             *     }
-             */
-            options: {
-                /**
-                 * @description Keys of observations that become columns of their own, such as `behaviour`. The column `observation` has all pairs.
-                 * @default []
-                 * @example [
-                 *       "behaviour",
-                 *       "count"
-                 *     ]
-                 */
-                columns: string[];
-                /**
-                 * @description `generalised` (the default): places where a species with a `sensitivity` was ever seen are rounded or left out. `exact`: for admins only.
-                 * @default generalised
-                 * @example generalised
-                 * @enum {string}
-                 */
-                coordinates: "generalised" | "exact";
-            };
+            options: components["schemas"]["ExportOptions"];
             /** @description Annotations read, of all that matched when the export began; then `pack`. */
             progress: {
                 /** @enum {string} */
@@ -1954,13 +1965,29 @@ export interface components {
                 done: number;
                 total: number;
             };
-            /** @description What became of the annotations: `rows` are in the file, `changed` of them with a change since the export began; `gone` were deleted since; `withheld` are left out, because a species of `extreme` sensitivity was seen in their stream. */
+            /** @description What became of the annotations: `rows` are in the file, `changed` of them with a change since the export began; `gone` were deleted since; `withheld` are left out, because a species of `extreme` sensitivity was seen in their stream; `left_out` are labels of machines that the option `machine` leaves out. */
             counts: {
                 rows: number;
                 gone: number;
                 changed: number;
                 withheld: number;
+                left_out: number;
             };
+            /**
+             * @description What the files lack: how often, and where first.
+             * @example [
+             *       {
+             *         "code": "size-unknown",
+             *         "count": 3,
+             *         "first": "annotation 17"
+             *       }
+             *     ]
+             */
+            warnings: {
+                code: string;
+                count: number;
+                first: string;
+            }[];
             files: {
                 name: string;
                 bytes: number;
@@ -5010,6 +5037,7 @@ export interface operations {
             400: components["responses"]["invalid-request"];
             401: components["responses"]["unauthenticated"];
             403: components["responses"]["forbidden"];
+            409: components["responses"]["conflict"];
             413: components["responses"]["too-large"];
             415: components["responses"]["unsupported-media-type"];
             422: components["responses"]["unprocessable"];

@@ -270,7 +270,7 @@ export const endpoints: readonly Endpoint[] = [
   {
     contract: createExport,
     tableActions: [...list, "dynamodb:PutItem", "dynamodb:UpdateItem", "dynamodb:DeleteItem"],
-    indexes: ["byTime", "byVideostream"],
+    indexes: ["byTime", "byVideostream", "byCapturesource"],
     exportActions: ["s3:GetObject", "s3:PutObject", "s3:DeleteObject"],
     // Its work is removed by what it lists.
     listsMedia: true,

@@ -69,6 +69,8 @@ export const jobs: readonly Job[] = [
       "dynamodb:UpdateItem",
       "dynamodb:DeleteItem",
     ],
+    // When the streams of a source ran.
+    indexes: ["byCapturesource"],
     exportActions: ["s3:GetObject", "s3:PutObject", "s3:DeleteObject"],
     listsMedia: true,
     variables: ["MEDIA_BUCKET", "EXPORT_DAYS", "POWERTOOLS_METRICS_NAMESPACE"],

@@ -7,9 +7,9 @@ import { ann } from "../../test/support/exports/export-world.ts";
 
 /**
  * Exports a whole table in a process of its own, whose memory is that of the worker. Prints what each part took as JSON.
- * Arguments: the endpoints of the database and of S3, the table's name, and the credentials for S3.
+ * Arguments: the endpoints of the database and of S3, the table's name, the credentials for S3, and the format.
  */
-const [dynamoDb = "", s3Origin = "", tableName = "", accessKeyId = "", secretAccessKey = ""] =
+const [dynamoDb = "", s3Origin = "", tableName = "", accessKeyId = "", secretAccessKey = "", format = "csv"] =
   process.argv.slice(2);
 const client = createDynamoDbClient(dynamoDb);
 const meter = dynamoMeter();
@@ -26,7 +26,9 @@ const requests = exportRequests(openTable(tableName, client), s3, {
   onError: console.error,
 });
 
-const selection = await measured(() => requests.create({ format: "csv" }, ann));
+const selection = await measured(() =>
+  requests.create({ format, options: format === "csv" ? {} : { machine: "all" } }, ann),
+);
 const { id } = selection.result.body;
 const work = await measured(() => requests.run());
 const { body } = await requests.get(id, ann);

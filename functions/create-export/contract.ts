@@ -15,5 +15,5 @@ export const contract = defineContract({
   query: nothing,
   body: NewExport,
   responses: { 202: ExportView },
-  faults: ["too-large"],
+  faults: ["too-large", "conflict"],
 });

@@ -1,3 +1,4 @@
+import { requiredFields as datasetFields } from "../../shared/domain/dataset.ts";
 import { everything } from "../../shared/domain/export-filters.ts";
 import type { ExportJob } from "../../shared/domain/export-job.ts";
 import { ExportOptions } from "../../shared/domain/export-options.ts";
@@ -6,12 +7,13 @@ import { Fault } from "../../shared/domain/fault.ts";
 import { includesRole } from "../../shared/domain/role.ts";
 import { summariseUser, type User } from "../../shared/domain/user.ts";
 import type { ExportFiles } from "../../shared/exchange/export-files.ts";
-import { idsName, smallJob } from "../../shared/exchange/work.ts";
+import { idsName, smallJob } from "../../shared/exchange/steps.ts";
 import { createdHeaders } from "../../shared/http/created-headers.ts";
 import { type IdSet, packIds, sizeOf } from "../../shared/index/list-index.ts";
 import type { Eventual } from "../../shared/runtime/admission.ts";
 import type { InputOf } from "../../shared/serve/input-of.ts";
 import type { AnnotationFilters } from "../../shared/store/annotation-filters.ts";
+import type { Datasets } from "../../shared/store/datasets.ts";
 import type { ExportWriter } from "../../shared/store/export-writer.ts";
 import type { contract } from "./contract.ts";
 
@@ -20,6 +22,7 @@ type Deps = {
   readonly find: (filters: AnnotationFilters) => Promise<IdSet>;
   readonly exports: Pick<ExportWriter, "create">;
   readonly findExport: (id: number) => Promise<ExportJob | undefined>;
+  readonly findDataset: Datasets["find"];
   readonly files: Pick<ExportFiles, "putWork" | "links" | "remove">;
   /** See `exportWorker`. */
   readonly work: (job: ExportJob, canContinue: () => boolean) => Promise<ExportJob | undefined>;
@@ -28,26 +31,32 @@ type Deps = {
 type Input = InputOf<typeof contract, "body" | "idempotency">;
 
 const mostAnnotations = 10_000_000;
+/** Events need all labels of a source at once: the pieces are read once for every 100,000. */
+const mostWithEvents = 2_000_000;
 const mostUnfinished = 5;
 
 /** How long a request works on a small export itself. */
 const workMs = 15_000;
 
 /** Begins an export: finds its annotations, once, and works on it at once when they are few. */
-export function createExport({ find, exports, findExport, files, work, nowMs }: Deps) {
+export function createExport(deps: Deps) {
+  const { find, exports, findExport, findDataset, files, work, nowMs } = deps;
   return async ({ body, idempotency }: Input, calling: Eventual<User>) => {
     const startMs = performance.now();
     const caller = await calling;
-    const { format, filters, options = ExportOptions.parse({}) } = body;
+    const { format, filters } = body;
+    const options = ExportOptions.parse(body.options ?? {});
     if (options.coordinates === "exact" && !includesRole(caller.role, "admin")) {
       throw new Fault("forbidden", "Only admins may export exact coordinates. Leave `coordinates` out.");
     }
     /** The id under which the ids of annotations were stored. */
     let stored: number | undefined;
     const build = async (id: number) => {
+      if (format === "camtrap-dp" && (await findDataset()) === undefined) throw withoutDataset();
       const ids = await find({ ...(filters?.query ?? everything), caller: caller.id }).catch(asFilters);
       const total = sizeOf(ids);
-      if (total > mostAnnotations) throw tooMany(total);
+      const most = options.level === "media" ? mostAnnotations : mostWithEvents;
+      if (total > most) throw tooMany(total, most);
       if (total > 0) {
         stored = id;
         await files.putWork(id, idsName, packIds(ids));
@@ -82,11 +91,20 @@ function asFilters(error: unknown): never {
   throw new Fault(error.code, error.message, { errors });
 }
 
-function tooMany(total: number): Fault {
-  const [found, most] = [total, mostAnnotations].map((count) => count.toLocaleString("en"));
+/** The profile of Camtrap DP wants what no other record knows. */
+function withoutDataset(): Fault {
+  const missing = datasetFields.map((name) => `\`${name}\``).join(", ");
+  return new Fault(
+    "conflict",
+    `PUT /api/v1/dataset first: a package of Camtrap DP says what it is, who made it and who may use it. Missing: ${missing}. An admin describes it there, or on the page under More, Dataset.`,
+  );
+}
+
+function tooMany(total: number, limit: number): Fault {
+  const [found, most] = [total, limit].map((count) => count.toLocaleString("en"));
   return new Fault(
     "too-large",
-    `${found} annotations match, and an export has at most ${most}. Narrow the filters, for example by \`month\`.`,
+    `${found} annotations match, and such an export has at most ${most}. Narrow the filters, for example by \`month\`.`,
   );
 }
 

@@ -3,6 +3,7 @@ import { openS3 } from "../../shared/media/objects.ts";
 import { serve } from "../../shared/serve/serve.ts";
 import { annotationLookups } from "../../shared/store/annotation-lookups.ts";
 import { matchingAnnotations } from "../../shared/store/annotation-reader.ts";
+import { datasets } from "../../shared/store/datasets.ts";
 import { exportById } from "../../shared/store/export-reader.ts";
 import { exportWriter } from "../../shared/store/export-writer.ts";
 import { contract } from "./contract.ts";
@@ -15,6 +16,7 @@ export const handler = serve(contract, (table) =>
     find: matchingAnnotations(table, annotationLookups(table)),
     exports: exportWriter(table),
     findExport: exportById(table),
+    findDataset: datasets(table).find,
     ...openWorker(table, s3),
     nowMs: Date.now,
   }),

@@ -45,6 +45,9 @@ const mediaPublic = z.boolean({ error: mustBe("`true` or `false`") }).check(
 
 const required = { name, title, contributors, licenses, project: Project };
 
+/** What a dataset must say. */
+export const requiredFields: readonly string[] = Object.keys(required);
+
 const optional = {
   description: text(1, 20_000).check(
     z.meta({

@@ -24,7 +24,12 @@ type ExportCounts = {
   readonly changed: number;
   /** Left out, because an extremely sensitive species was seen in the same stream. */
   readonly withheld: number;
+  /** Labels of machines that the option `machine` leaves out. */
+  readonly left_out: number;
 };
+
+/** What the files lack: how often, and where first. */
+export type JobWarning = { readonly code: string; readonly count: number; readonly first: string };
 
 /** An export as stored. What is left to do follows from it: a worker may be killed after any step. */
 export type ExportJob = {
@@ -46,6 +51,7 @@ export type ExportJob = {
   readonly done: number;
   readonly total: number;
   readonly counts: ExportCounts;
+  readonly warnings: readonly JobWarning[];
   readonly files: readonly JobFile[];
   /** Why it failed. */
   readonly problem: string | undefined;

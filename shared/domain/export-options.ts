@@ -2,25 +2,30 @@ import * as z from "zod/mini";
 import { annotationColumns } from "./export-columns.ts";
 import { mustBe } from "./must-be.ts";
 
-export const ExportFormat = z.enum(["csv"], { error: mustBe("`csv`") }).check(
+export const ExportFormat = z.enum(["csv", "camtrap-dp"], { error: mustBe("`csv` or `camtrap-dp`") }).check(
   z.meta({
-    description: "`csv`: one table, a row for each annotation. Spreadsheets, R and Python open it as it is.",
+    description:
+      "`csv`: one table, a row for each annotation. Spreadsheets, R and Python open it as it is. `camtrap-dp`: a package of Camtrap DP 1.0.2 as one zip file, for GBIF and all programs that read the standard; it needs a dataset (`PUT /dataset`).",
     examples: ["csv"],
   }),
 );
 export type ExportFormat = z.infer<typeof ExportFormat>;
 
-const Coordinates = z.enum(["generalised", "exact"]).check(
-  z.meta({
-    description:
-      "`generalised` (the default): places where a species with a `sensitivity` was ever seen are rounded or left out. `exact`: for admins only.",
-    examples: ["generalised"],
-  }),
+function oneOf<const Values extends readonly string[]>(values: Values, description: string) {
+  const form = values.map((value) => `\`${value}\``).join(", ");
+  return z
+    .enum(values, { error: mustBe(`one of ${form}`) })
+    .check(z.meta({ description, examples: [values[0]] }));
+}
+
+const coordinates = oneOf(
+  ["generalised", "exact"],
+  "`generalised` (the default): places where a species with a `sensitivity` was ever seen are rounded or left out. `exact`: for admins only.",
 );
 
 const maxColumns = 50;
 
-const Columns = z
+const columns = z
   .array(z.string().check(z.minLength(1), z.maxLength(256)), {
     error: mustBe(`a list of at most ${maxColumns} keys of observations, each once`),
   })
@@ -32,12 +37,85 @@ const Columns = z
     }),
     z.meta({
       description:
-        "Keys of observations that become columns of their own, such as `behaviour`. The column `observation` has all pairs.",
+        "Of `csv`. Keys of observations that become columns of their own, such as `behaviour`. The column `observation` has all pairs.",
       examples: [["behaviour", "count"]],
     }),
   );
 
-export const ExportOptions = z
-  .strictObject({ columns: z._default(Columns, []), coordinates: z._default(Coordinates, "generalised") })
-  .check(z.meta({ examples: [{ columns: ["behaviour"], coordinates: "generalised" }] }));
+const level = oneOf(
+  ["media", "event", "both"],
+  "Of `camtrap-dp`. `media` (the default): a row for each annotation. `event`: rows for events, which are annotations of one capture source without a long gap between them. `both`.",
+);
+const maxGapSeconds = 86_400;
+const eventGap = z.int({ error: mustBe(`a whole number of seconds from 1 to ${maxGapSeconds}`) }).check(
+  z.gte(1),
+  z.lte(maxGapSeconds),
+  z.meta({
+    description: "Of `camtrap-dp`. A gap of more than so many seconds ends an event. Default: 120.",
+    examples: [120],
+  }),
+);
+const streams = oneOf(
+  ["annotated", "all"],
+  "Of `camtrap-dp`. `annotated` (the default): streams with a label that matches. `all`: all streams of the same capture sources; those without any label have a row `unclassified`.",
+);
+const machine = oneOf(
+  ["reviewed", "all", "none"],
+  "Of `camtrap-dp`: which labels of machines it has. `reviewed` (the default): those on which somebody has voted.",
+);
+const people = oneOf(
+  ["pseudonyms", "names"],
+  "Of `camtrap-dp`. `pseudonyms` (the default): a person has the same pseudonym in all exports. `names`: display names.",
+);
+
+const fields = {
+  columns,
+  coordinates,
+  level,
+  event_gap_seconds: eventGap,
+  streams,
+  machine,
+  people,
+};
+
+/** The options that each format has. */
+const optionsOf: Readonly<Record<ExportFormat, readonly (keyof typeof fields)[]>> = {
+  csv: ["columns", "coordinates"],
+  "camtrap-dp": ["level", "event_gap_seconds", "streams", "machine", "people", "coordinates"],
+};
+
+/** The options of an export as they are sent and shown: those of its format. */
+export const SentOptions = z
+  .partial(z.strictObject(fields))
+  .check(z.meta({ id: "ExportOptions", examples: [{ columns: ["behaviour"], coordinates: "generalised" }] }));
+export type SentOptions = z.infer<typeof SentOptions>;
+
+/** All options, each with a value: a format uses its own. */
+export const ExportOptions = z.object({
+  columns: z._default(columns, []),
+  coordinates: z._default(coordinates, "generalised"),
+  level: z._default(level, "media"),
+  event_gap_seconds: z._default(eventGap, 120),
+  streams: z._default(streams, "annotated"),
+  machine: z._default(machine, "reviewed"),
+  people: z._default(people, "pseudonyms"),
+});
 export type ExportOptions = z.infer<typeof ExportOptions>;
+
+/** What is wrong with options that the format does not have, by their names. */
+export function foreignOptions(
+  format: ExportFormat,
+  sent: SentOptions,
+): readonly (readonly [name: string, error: string])[] {
+  return Object.keys(sent)
+    .filter((name) => !optionsOf[format].some((own) => own === name))
+    .map((name) => {
+      const having = ExportFormat.options.filter((other) => optionsOf[other].some((own) => own === name));
+      return [name, `is an option of \`${having.join("`, `")}\`, not of \`${format}\`.`];
+    });
+}
+
+/** The options that an export of this format has. */
+export function shownOptions(format: ExportFormat, options: ExportOptions): SentOptions {
+  return Object.fromEntries(optionsOf[format].map((name) => [name, options[name]]));
+}

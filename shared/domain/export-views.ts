@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { UserSummary } from "./annotation-references.ts";
 import { ExportFilters } from "./export-filters.ts";
 import { type ExportJob, jobPhases, jobStatuses } from "./export-job.ts";
-import { ExportFormat, ExportOptions } from "./export-options.ts";
+import { ExportFormat, foreignOptions, SentOptions, shownOptions } from "./export-options.ts";
 import { Id } from "./id.ts";
 import { orNull } from "./or-null.ts";
 import { formatTimestamp, TimestampView } from "./timestamp.ts";
@@ -11,9 +11,14 @@ export const NewExport = z
   .strictObject({
     format: ExportFormat,
     filters: orNull(ExportFilters),
-    options: orNull(ExportOptions),
+    options: orNull(SentOptions),
   })
   .check(
+    z.check<{ format: ExportFormat; options?: SentOptions | undefined }>(({ value, issues }) => {
+      for (const [name, message] of foreignOptions(value.format, value.options ?? {})) {
+        issues.push({ code: "custom", message, path: ["options", name], input: value });
+      }
+    }),
     z.meta({
       id: "NewExport",
       examples: [{ format: "csv", filters: { name: "red fox" }, options: { columns: ["behaviour"] } }],
@@ -42,16 +47,24 @@ export const ExportView = z
     filters: z
       .nullable(z.record(z.string(), z.unknown()))
       .check(z.meta({ description: "As they were sent.", examples: [{ name: "red fox" }] })),
-    options: ExportOptions,
+    options: SentOptions,
     progress: z
       .strictObject({ phase: z.enum(jobPhases), done: number, total: number })
       .check(
         z.meta({ description: "Annotations read, of all that matched when the export began; then `pack`." }),
       ),
-    counts: z.strictObject({ rows: number, gone: number, changed: number, withheld: number }).check(
+    counts: z
+      .strictObject({ rows: number, gone: number, changed: number, withheld: number, left_out: number })
+      .check(
+        z.meta({
+          description:
+            "What became of the annotations: `rows` are in the file, `changed` of them with a change since the export began; `gone` were deleted since; `withheld` are left out, because a species of `extreme` sensitivity was seen in their stream; `left_out` are labels of machines that the option `machine` leaves out.",
+        }),
+      ),
+    warnings: z.array(z.strictObject({ code: z.string(), count: number, first: z.string() })).check(
       z.meta({
-        description:
-          "What became of the annotations: `rows` are in the file, `changed` of them with a change since the export began; `gone` were deleted since; `withheld` are left out, because a species of `extreme` sensitivity was seen in their stream.",
+        description: "What the files lack: how often, and where first.",
+        examples: [[{ code: "size-unknown", count: 3, first: "annotation 17" }]],
       }),
     ),
     files: z.array(
@@ -84,9 +97,10 @@ export function viewExport(job: ExportJob, maker: UserSummary, urls: readonly st
     expires: timeOrNull(job.expiresMs),
     created_by: maker,
     filters: filters ?? null,
-    options,
+    options: shownOptions(format, options),
     progress: { phase, done, total },
     counts,
+    warnings: [...job.warnings],
     files: job.files.map((file, i) => ({ ...file, url: urls[i] ?? "" })),
     problem: problem ?? null,
   };

@@ -27,7 +27,9 @@ export function exportFiles(client: S3Client, bucket: string, nowMs: () => numbe
 
   const files = {
     async putWork(id: number, name: string, body: Uint8Array | string): Promise<void> {
-      await client.send(new PutObjectCommand({ ...at(id, `work/${name}`), Body: body }));
+      // The SDK takes an empty text for a stream of unknown length.
+      const Body = typeof body === "string" ? Buffer.from(body) : body;
+      await client.send(new PutObjectCommand({ ...at(id, `work/${name}`), Body }));
     },
 
     /** `undefined` when there is no such object. */

@@ -1,21 +1,52 @@
-import type { ExportOptions } from "../domain/export-options.ts";
+import type { Annotation } from "../domain/annotation.ts";
+import type { ExportJob } from "../domain/export-job.ts";
 import type { Joined } from "../interchange/joined.ts";
+import type { SensitivePlaces } from "./sensitive-places.ts";
 
-/** A file of an export: what it begins with, then the pieces of its table in order. */
+/** What a piece of annotations becomes: a text for each table. */
+export type Piece = {
+  readonly texts: Readonly<Record<string, string>>;
+  /** Number of annotations whose stream or source was deleted meanwhile. */
+  readonly gone: number;
+};
+
+/** What a job has stored of itself. */
+export type Stored = {
+  /** The texts of a table, piece by piece in their order. */
+  readonly table: (name: string) => AsyncIterable<Uint8Array>;
+  /** A text that is made once, so that each worker of the job finds the same. */
+  readonly once: (name: string, make: () => Promise<string>) => Promise<string>;
+};
+
+/** Notes what a file lacks. `first` is where, the first time. */
+export type Warn = (code: string, first: string, count?: number) => void;
+
+/** A file of an export. Its content is always made from its beginning, and the same pieces give the same bytes. */
 export type ExportFile = {
   readonly name: string;
   readonly mediaType: string;
-  readonly table: string;
-  readonly head: string;
+  readonly content: (stored: Stored, warn: Warn) => AsyncIterable<Uint8Array>;
 };
 
 /**
  * A format turns pieces of annotations into pieces of its tables. Each piece is stored under its own name, so doing it
  * again changes nothing. The files are made of the pieces when all are there.
  */
-export type ExportFormat = {
+export type OpenFormat = {
   readonly tables: readonly string[];
-  /** The text that each of the tables gets of a piece. */
-  readonly pieceOf: (joined: Joined, options: ExportOptions) => Readonly<Record<string, string>>;
-  readonly files: (id: number, options: ExportOptions) => readonly ExportFile[];
+  /** Whether the options want the annotation in the files. */
+  readonly selects: (annotation: Annotation) => boolean;
+  readonly pieceOf: (joined: Joined) => Piece;
+  readonly files: readonly ExportFile[];
+};
+
+export type ExportFormat = {
+  /** Reads what an export needs besides its annotations and what they refer to. */
+  readonly open: (
+    job: ExportJob,
+    once: Stored["once"],
+    sensitivePlaces: SensitivePlaces,
+  ) => Promise<OpenFormat>;
+  /** Why there can be no file without a row. `undefined`: then the tables have their first line only. */
+  readonly ofNothing?: string;
 };

@@ -1,19 +1,11 @@
 import type { ExportFormat as FormatName } from "../domain/export-options.ts";
-import { annotationHeader, annotationLines } from "../interchange/csv/annotation-table.ts";
+import type { Table } from "../table/table.ts";
+import { camtrapDpFormat } from "./camtrap-dp/format.ts";
+import { csvFormat } from "./csv-format.ts";
 import type { ExportFormat } from "./export-format.ts";
 
-/** One table is one file, which spreadsheets and programs open as it is. */
-const csv: ExportFormat = {
-  tables: ["annotations"],
-  pieceOf: (joined, { columns }) => ({ annotations: annotationLines(joined, columns) }),
-  files: (id, { columns }) => [
-    {
-      name: `annotations-${id}.csv`,
-      mediaType: "text/csv; charset=utf-8",
-      table: "annotations",
-      head: annotationHeader(columns),
-    },
-  ],
-};
+export type Formats = Readonly<Record<FormatName, ExportFormat>>;
 
-export const formats: Readonly<Record<FormatName, ExportFormat>> = { csv };
+export function exportFormats(table: Table): Formats {
+  return { csv: csvFormat, "camtrap-dp": camtrapDpFormat(table) };
+}

@@ -4,6 +4,7 @@ import { logger } from "../runtime/log.ts";
 import { exportWriter } from "../store/export-writer.ts";
 import type { Table } from "../table/table.ts";
 import { exportFiles } from "./export-files.ts";
+import { exportFormats } from "./formats.ts";
 import { pieceReader } from "./read-piece.ts";
 import { sensitivePlaces } from "./sensitive-places.ts";
 import { exportWorker } from "./work.ts";
@@ -14,6 +15,7 @@ export function openWorker(table: Table, s3: S3Client) {
   const work = exportWorker({
     jobs: exportWriter(table),
     files,
+    formats: exportFormats(table),
     openReader: (isConsistent) => pieceReader(table, isConsistent),
     findSensitivePlaces: () => sensitivePlaces(table),
     keptMs: exportKeptMs(),

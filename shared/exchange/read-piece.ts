@@ -31,6 +31,19 @@ export function pieceReader(table: Table, isConsistent: boolean) {
     consistent = isConsistent,
   ) => parseRows(await getMany(table, ids.map(keyOf), { isConsistent: consistent, most }), schema);
 
+  /** An eventually consistent read may miss what was made a moment ago, so a second one is strong. */
+  async function readAll<T extends { readonly id: number }>(
+    ids: readonly number[],
+    keyOf: (id: number) => Key,
+    schema: z.core.$ZodType<T>,
+  ): Promise<readonly T[]> {
+    const found = await read(ids, keyOf, schema);
+    if (isConsistent || found.length === ids.length) return found;
+    const known = new Set(found.map(({ id }) => id));
+    const missing = ids.filter((id) => !known.has(id));
+    return [...found, ...(await read(missing, keyOf, schema, true))];
+  }
+
   function keeping<T extends { readonly id: number }>(
     keyOf: (id: number) => Key,
     schema: z.core.$ZodType<T>,
@@ -39,7 +52,7 @@ export function pieceReader(table: Table, isConsistent: boolean) {
     return async (ids) => {
       if (kept.size > mostKept) kept.clear();
       const missing = [...new Set(ids)].filter((id) => !kept.has(id));
-      for (const record of await read(missing, keyOf, schema)) kept.set(record.id, record);
+      for (const record of await readAll(missing, keyOf, schema)) kept.set(record.id, record);
       return (id) => kept.get(id);
     };
   }
@@ -50,11 +63,8 @@ export function pieceReader(table: Table, isConsistent: boolean) {
   const users = keeping(keys.user, UserItem);
 
   async function annotationsOf(ids: readonly number[]): Promise<readonly Annotation[]> {
-    const found = await read(ids, keys.annotation, AnnotationItem);
+    const found = await readAll(ids, keys.annotation, AnnotationItem);
     const byId = new Map(found.map((annotation) => [annotation.id, annotation]));
-    // An eventually consistent read may miss what was made a moment ago.
-    const missing = isConsistent ? [] : ids.filter((id) => !byId.has(id));
-    for (const each of await read(missing, keys.annotation, AnnotationItem, true)) byId.set(each.id, each);
     return ids.flatMap((id) => byId.get(id) ?? []);
   }
 

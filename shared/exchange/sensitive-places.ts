@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import type { CaptureSource } from "../domain/capture-source.ts";
 import { locationValue } from "../domain/location.ts";
 import { Sensitivity } from "../domain/species-traits.ts";
-import { allIds, idsIn } from "../index/list-index.ts";
+import { idsIn } from "../index/list-index.ts";
 import { annotationCounts } from "../store/annotation-counts.ts";
 import { AnnotationItem } from "../store/annotation-item.ts";
 import { annotationLookups } from "../store/annotation-lookups.ts";
@@ -12,6 +12,7 @@ import { SpeciesItem } from "../store/species-item.ts";
 import { parseRows } from "../table/rows.ts";
 import { keys } from "../table/schema.ts";
 import { getMany, type Key, type Table } from "../table/table.ts";
+import { everyRecord } from "./every-record.ts";
 
 /** From the least sensitive. */
 const levels = ["low", "medium", "high", "extreme"] as const;
@@ -49,7 +50,7 @@ export async function sensitivePlaces(table: Table): Promise<SensitivePlaces> {
     schema: z.core.$ZodType<T>,
   ) => parseRows(await getMany(table, ids.map(keyOf), { isConsistent: false, most }), schema);
 
-  const all = await recordsOf(await allIds(table, "species", []), keys.species, SpeciesItem);
+  const all = await everyRecord(table, "species", keys.species, SpeciesItem);
   const bySensitivity = Map.groupBy(all, ({ sensitivity }) => sensitivity ?? "none");
   const places: Record<string, Sensitivity> = {};
   let elsewhere: Sensitivity = "none";

@@ -1,25 +1,10 @@
-import * as z from "zod/mini";
 import { type ExportJob, failed } from "../domain/export-job.ts";
-import { type IdSet, pageIds, unpackIds } from "../index/list-index.ts";
-import type { Joined } from "../interchange/joined.ts";
 import type { ExportWriter } from "../store/export-writer.ts";
-import type { ExportFiles } from "./export-files.ts";
-import { formats } from "./formats.ts";
 import { type Lease, LeaseLost, takeLease } from "./lease.ts";
-import type { ReadPiece } from "./read-piece.ts";
-import { noSensitivePlaces, SensitivePlaces, sensitivityAt } from "./sensitive-places.ts";
+import { exportSteps, type Opened, type StepDeps } from "./steps.ts";
 
-export type WorkerDeps = {
+export type WorkerDeps = StepDeps & {
   readonly jobs: Pick<ExportWriter, "save">;
-  readonly files: ExportFiles;
-  /** See `pieceReader`. */
-  readonly openReader: (isConsistent: boolean) => ReadPiece;
-  readonly findSensitivePlaces: () => Promise<SensitivePlaces>;
-  /** How long files are kept, in milliseconds. */
-  readonly keptMs: number;
-  /** Number of annotations in a piece. */
-  readonly pieceSize?: number;
-  readonly nowMs: () => number;
   /** Called with each error, whether the job goes on or has ended by it. */
   readonly report: (job: ExportJob, error: unknown) => void;
 };
@@ -27,26 +12,8 @@ export type WorkerDeps = {
 /** A step that fails this many times one after the other ends its job. */
 const mostFailures = 5;
 
-/** Annotations in memory at a time. Each may have 1,000 keypoints. */
-const batchSize = 1000;
-
-/** Up to this many annotations are read strongly: who has just saved a label and exports finds it there. */
-export const smallJob = 2000;
-
-/** The name of a job's ids among its work. They are found once, when it begins. */
-export const idsName = "ids";
-const placesName = "places.json";
-
 /** There is no time left for the step. */
 class Paused extends Error {}
-
-/** What a run needs of a job besides its record. */
-type Opened = {
-  readonly ids: IdSet;
-  readonly read: ReadPiece;
-  readonly sensitivityAt: Joined["sensitivityAt"];
-  readonly withheldStreams: ReadonlySet<number>;
-};
 
 /**
  * Works on a job until it has ended, or `canContinue` says that there is no time left. Each step first stores its result
@@ -55,80 +22,8 @@ type Opened = {
  * @returns the job as this worker leaves it; `undefined` when another one has it
  */
 export function exportWorker(deps: WorkerDeps) {
-  const { jobs, files, keptMs, pieceSize = 5000, nowMs } = deps;
-
-  async function open({ id, total, options }: ExportJob): Promise<Opened> {
-    const ids = await files.readWork(id, idsName);
-    if (ids === undefined) throw new Error(`The ids of export ${id} are missing`);
-    const sensitive = options.coordinates === "exact" ? noSensitivePlaces : await placesOf(id);
-    return {
-      ids: unpackIds(ids),
-      read: deps.openReader(total <= smallJob),
-      sensitivityAt: sensitivityAt(sensitive),
-      withheldStreams: new Set(sensitive.withheldStreams),
-    };
-  }
-
-  /** Found once for all pieces, so that they agree. */
-  async function placesOf(id: number): Promise<SensitivePlaces> {
-    const stored = await files.readWork(id, placesName);
-    if (stored) return z.parse(SensitivePlaces, JSON.parse(Buffer.from(stored).toString()));
-    const found = await deps.findSensitivePlaces();
-    await files.putWork(id, placesName, JSON.stringify(found));
-    return found;
-  }
-
-  async function readPiece(job: ExportJob, opened: Opened): Promise<Partial<ExportJob>> {
-    const { id, createdMs, total, options } = job;
-    const { tables, pieceOf } = formats[job.format];
-    const ids = pageIds(opened.ids, job.done, pieceSize);
-    const counts = { ...job.counts };
-    const texts = new Map(tables.map((table): [string, string[]] => [table, []]));
-    for (let at = 0; at < ids.length; at += batchSize) {
-      const wanted = ids.slice(at, at + batchSize);
-      const joined = await opened.read(wanted);
-      const annotations = joined.annotations.filter((each) => !opened.withheldStreams.has(each.videostream));
-      counts.rows += annotations.length;
-      counts.gone += wanted.length - joined.annotations.length;
-      counts.changed += annotations.filter(({ changedMs }) => changedMs > createdMs).length;
-      counts.withheld += joined.annotations.length - annotations.length;
-      const shown = { ...joined, annotations, sensitivityAt: opened.sensitivityAt };
-      for (const [table, text] of Object.entries(pieceOf(shown, options))) texts.get(table)?.push(text);
-    }
-    for (const [table, parts] of texts) {
-      await files.putWork(id, pieceName(table, job.done / pieceSize), Buffer.from(parts.join("")));
-    }
-    const done = job.done + ids.length;
-    return { done, phase: done < total ? "read" : "pack", counts };
-  }
-
-  /** Makes the next file. A file that is made is not made again. */
-  async function pack(job: ExportJob, mayGoOn: () => void): Promise<Partial<ExportJob>> {
-    const { id, options } = job;
-    const wanted = formats[job.format].files(id, options);
-    const next = wanted[job.files.length];
-    const made = next ? [await files.write(id, next, piecesOf(job, next.table, next.head, mayGoOn))] : [];
-    const all = [...job.files, ...made];
-    if (all.length < wanted.length) return { files: all };
-    const finishedMs = nowMs();
-    return {
-      files: all,
-      status: "done",
-      finishedMs,
-      expiresMs: finishedMs + keptMs,
-      leaseUntilMs: undefined,
-    };
-  }
-
-  async function* piecesOf({ id, total }: ExportJob, table: string, head: string, mayGoOn: () => void) {
-    yield Buffer.from(head);
-    for (let piece = 0; piece * pieceSize < total; piece++) {
-      mayGoOn();
-      const text = await files.readWork(id, pieceName(table, piece));
-      if (text === undefined) throw new Error(`Piece ${piece} of export ${id} is missing`);
-      yield text;
-    }
-  }
+  const { jobs, files, nowMs } = deps;
+  const steps = exportSteps(deps);
 
   /** Leaves the job to the next worker. After a lost lease it is somebody else's already. */
   async function putBack(lease: Lease, error: unknown): Promise<void> {
@@ -162,12 +57,15 @@ export function exportWorker(deps: WorkerDeps) {
       const job = lease.job();
       if (job.status !== "running") return files.removeWork(job.id);
       mayGoOn();
-      if (job.phase === "read") {
-        opened ??= await open(job);
-        await lease.save({ failures: 0, ...(await readPiece(job, opened)) });
-      } else {
-        await lease.save({ failures: 0, ...(await pack(job, mayGoOn)) });
+      const { ofNothing } = deps.formats[job.format];
+      if (job.phase === "pack" && job.counts.rows === 0 && ofNothing !== undefined) {
+        // No step has failed.
+        await lease.save({ ...failed(job, ofNothing, nowMs()), failures: 0 });
+        continue;
       }
+      opened ??= await steps.open(job);
+      const step = job.phase === "read" ? steps.readPiece(job, opened) : steps.pack(job, opened, mayGoOn);
+      await lease.save({ failures: 0, ...(await step) });
     }
   }
 
@@ -185,10 +83,6 @@ export function exportWorker(deps: WorkerDeps) {
     }
     return lease.job();
   };
-}
-
-function pieceName(table: string, piece: number): string {
-  return `${table}/${String(piece).padStart(6, "0")}`;
 }
 
 function problemOf({ id, phase, done, total }: ExportJob): string {

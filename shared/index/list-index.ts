@@ -29,7 +29,9 @@ export { type IdSet, idSetOf, idsIn, pageIds, sizeOf, withoutIds } from "./id-se
 export { listedValues, listValues } from "./listed-values.ts";
 export type { Order } from "./merge-buckets.ts";
 export { packIds, unpackIds } from "./packed-ids.ts";
+export { recordedSpan } from "./recorded-span.ts";
 export { spansOfSource } from "./spans-of-source.ts";
+export { streamIdsOfSource } from "./streams-of-source.ts";
 export type { ListType, Term } from "./term.ts";
 export { type Direction, entriesIn, type TimeEntry, timeEntryKeys } from "./time-entries.ts";
 export { idsByTime } from "./time-order.ts";

@@ -146,6 +146,8 @@ export const keys = {
   places: (item: number) => ({ pk: placesPartition, sk: String(item).padStart(14, "0") }),
   /** The description of all records together. */
   dataset: { pk: "DATASET", sk: "D" },
+  /** What only this service knows: the key of pseudonyms. */
+  secret: { pk: "SECRET", sk: "D" },
   /** The number of enabled admins. */
   adminCount: { pk: "COUNT#admin", sk: "N" },
 } as const;

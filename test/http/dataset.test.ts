@@ -17,13 +17,12 @@ const [example] = description.components.schemas.NewDataset.examples;
 describe("the description of the dataset", { shuffle: false }, () => {
   test("is a 404 that says what to do, until somebody writes it", async () => {
     const first = await get();
-    // Another deployment may have one.
+    // Another deployment may have one, and another test may have written it.
     if (first.status === 200) return;
     expect(first).toMatchObject({
       status: 404,
       body: { detail: expect.stringMatching(/PUT \/api\/v1\/dataset, or on the page under More, Dataset/) },
     });
-    expect(await put(example, { "If-Match": "*" })).toMatchObject({ status: 412 });
   });
 
   test("is returned as it was sent, with addresses of its contributors for every reader", async () => {

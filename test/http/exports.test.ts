@@ -1,7 +1,10 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { beforeAll, describe, expect, test } from "vitest";
 import { openApi } from "../support/api/api.ts";
+import { description } from "../support/api/api-description.ts";
 import { download, rowsIn } from "../support/exports/export-requests.ts";
+import { profileFaults } from "../support/interchange/profile.ts";
+import { unzip } from "../support/unzip.ts";
 
 const api = openApi();
 let curator: string;
@@ -34,6 +37,15 @@ beforeAll(async () => {
   }
 }, 60_000);
 
+/** A service has one dataset, and others may have described it. */
+async function describeDataset() {
+  if ((await api.call("GET", "/dataset", { token: admin })).status === 200) return;
+  const [body] = description.components.schemas.NewDataset.examples;
+  expect((await api.call("PUT", "/dataset", { token: admin, body })).status).toBe(200);
+}
+
+const packageAt = async (url: string) => unzip(new Uint8Array(await (await fetch(url)).arrayBuffer()));
+
 const post = (body: unknown, token = curator, headers = {}) =>
   api.call("POST", "/exports", { token, body, headers });
 const get = (id: number, token = curator) => api.call("GET", `/exports/${id}`, { token });
@@ -48,7 +60,7 @@ describe("POST /exports", () => {
       status: "done",
       filters: { videostream: stream },
       options: { columns: ["behaviour"], coordinates: "generalised" },
-      counts: { rows: 2, gone: 0, changed: 0, withheld: 0 },
+      counts: { rows: 2, gone: 0, changed: 0, withheld: 0, left_out: 0 },
       problem: null,
     });
     const rows = rowsIn(await download(body.files[0].url));
@@ -100,6 +112,17 @@ describe("POST /exports", () => {
       { format: "csv", options: { columns: ["review"] } },
       ["/body/options/columns"],
     ],
+    [
+      "an option of another format",
+      { format: "csv", options: { level: "media", people: "names" } },
+      ["/body/options/level", "/body/options/people"],
+    ],
+    ["columns of a package", { format: "camtrap-dp", options: { columns: [] } }, ["/body/options/columns"]],
+    [
+      "an endless gap",
+      { format: "camtrap-dp", options: { event_gap_seconds: 0 } },
+      ["/body/options/event_gap_seconds"],
+    ],
     ["a column twice", { format: "csv", options: { columns: ["a", "a"] } }, ["/body/options/columns"]],
   ])("refuses %s and says where", async (_, body, pointers) => {
     const answer = await post(body);
@@ -114,6 +137,37 @@ describe("POST /exports", () => {
     });
     expect(answer.status).toBe(400);
     expect(answer.body.errors[0].pointer).toMatch(/^\/body\/filters\/day\[/);
+  });
+
+  test("says which format has an option", async () => {
+    const { body } = await post({ format: "camtrap-dp", options: { columns: ["sex"] } });
+    expect(body.errors[0].detail).toBe("`options.columns` is an option of `csv`, not of `camtrap-dp`.");
+  });
+
+  test("answers with a package of Camtrap DP, once the dataset is described", async () => {
+    await describeDataset();
+    const { status, body } = await post(ofStream({ format: "camtrap-dp", options: { level: "both" } }));
+    expect(status, JSON.stringify(body)).toBe(202);
+    expect(body).toMatchObject({
+      status: "done",
+      options: {
+        ...{
+          level: "both",
+          event_gap_seconds: 120,
+          streams: "annotated",
+          machine: "reviewed",
+          people: "pseudonyms",
+        },
+        coordinates: "generalised",
+      },
+      counts: { rows: 2, left_out: 0 },
+    });
+    const texts = await packageAt(body.files[0].url);
+    const descriptor = JSON.parse(texts["datapackage.json"] ?? "");
+    expect(profileFaults(descriptor)).toEqual([]);
+    expect(descriptor.project.observationLevel).toEqual(["media"]);
+    expect(texts["observations.csv"]).toContain(",drinking,");
+    expect(texts["deployments.csv"]).toContain(",Weir,51.123456,4.5,");
   });
 
   test("gives exact coordinates to admins alone", async () => {
@@ -164,6 +218,7 @@ describe("an export", () => {
         expect(tries).toBeLessThan(20);
       }
     }
+    await describeDataset();
     const many = ofStream({ filters: { videostream: stream, observation: { behaviour: "many" } } });
     const { body } = await post(many);
     expect(body).toMatchObject({ status: "queued", progress: { done: 0, total: 2500 } });
@@ -176,6 +231,13 @@ describe("an export", () => {
     expect(job).toMatchObject({ status: "done", counts: { rows: 2500 } });
     expect(Date.now() - start).toBeLessThan(50_000);
     expect(rowsIn(await download(job.files[0].url))).toHaveLength(2500);
+    const { body: packed } = await post({ ...many, format: "camtrap-dp" });
+    expect(packed).toMatchObject({ status: "queued" });
+    await expect
+      .poll(async () => (await get(packed.id)).body, { timeout: 50_000 })
+      .toMatchObject({ status: "done", counts: { rows: 2500 } });
+    const texts = await packageAt((await get(packed.id)).body.files[0].url);
+    expect(texts["observations.csv"]?.match(/\n/g)).toHaveLength(2501);
     // The worker needs a second to begin.
     const second = (await post(many)).body.id;
     const removed = await api.call("DELETE", `/exports/${second}`, { token: curator });

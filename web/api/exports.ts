@@ -1,10 +1,10 @@
 import type { components } from "../../client/paths.d.ts";
-import { answer, done } from "./answer.ts";
+import { answer, done, Refusal } from "./answer.ts";
 import { fetchAgain, useQuery } from "./query.ts";
 import { service } from "./service.ts";
 
 export type Export = components["schemas"]["Export"];
-type NewExport = components["schemas"]["NewExport"];
+export type NewExport = components["schemas"]["NewExport"];
 
 const key = ["exports"];
 const shown = 5;
@@ -30,6 +30,24 @@ export function useExports() {
         .toReversed();
     },
     refetchInterval: ({ state }) => (state.data?.some(isUnfinished) ? everyMs : false),
+  });
+}
+
+/** Whether somebody has described the dataset, which a package needs. Asked only `when` it matters. */
+export function useIsDescribed(when: boolean) {
+  return useQuery<boolean>({
+    queryKey: ["dataset", "described"],
+    queryFn: async ({ signal }) => {
+      try {
+        await answer(service.GET("/dataset", { signal }));
+        return true;
+      } catch (error) {
+        if (error instanceof Refusal && error.status === 404) return false;
+        throw error;
+      }
+    },
+    enabled: when,
+    gcTime: 0,
   });
 }
 

@@ -78,7 +78,7 @@ describe("an export", () => {
     expect(done).toMatchObject({
       status: "done",
       created_by: { id: ben.id, display_name: "Ben" },
-      counts: { rows: 230, gone: 0, changed: 0, withheld: 0 },
+      counts: { rows: 230, gone: 0, changed: 0, withheld: 0, left_out: 0 },
       progress: { phase: "pack", done: 230, total: 230 },
     });
     const [file] = done.files;
@@ -134,7 +134,7 @@ describe("an export", () => {
       put(annotationItem(annotationOf(231, 1))),
     ]);
     const done = await finish(body.id, requests);
-    expect(done.counts).toEqual({ rows: 229, gone: 1, changed: 1, withheld: 0 });
+    expect(done.counts).toEqual({ rows: 229, gone: 1, changed: 1, withheld: 0, left_out: 0 });
     const rows = rowsIn(await download(done.files[0]?.url));
     expect(rows.map(({ id }) => id)).not.toContain("231");
     expect(rows.find(({ id }) => id === "3")?.["observation"]).toBe('{"behaviour":"asleep"}');
@@ -236,7 +236,10 @@ describe("the worker", () => {
       }
       await finish(body.id, on(options));
       const done = (await on().get(body.id, ann)).body;
-      expect(done).toMatchObject({ status: "done", counts: { rows: 230, gone: 0, changed: 0, withheld: 0 } });
+      expect(done).toMatchObject({
+        status: "done",
+        counts: { rows: 230, gone: 0, changed: 0, withheld: 0, left_out: 0 },
+      });
       expect(await download(done.files[0]?.url)).toBe(wanted);
       await runCleanUp(table, mediaObjects(s3.client, BUCKET), { exported: on().files });
       expect((await keysOf(body.id)).filter((key) => !key.startsWith("work/"))).toEqual([

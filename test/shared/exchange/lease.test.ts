@@ -1,12 +1,19 @@
 import { afterEach, expect, test, vi } from "vitest";
 import type { ExportJob } from "../../../shared/domain/export-job.ts";
+import { ExportOptions } from "../../../shared/domain/export-options.ts";
 import { type Lease, LeaseLost, takeLease } from "../../../shared/exchange/lease.ts";
 
 const queued: ExportJob = {
   ...{ id: 1, maker: 1, format: "csv", filters: undefined, status: "queued", phase: "read" },
-  options: { columns: [], coordinates: "generalised" },
+  options: ExportOptions.parse({}),
   ...{ createdMs: 0, startedMs: undefined, finishedMs: undefined, expiresMs: undefined },
-  ...{ done: 0, total: 1, counts: { rows: 0, gone: 0, changed: 0, withheld: 0 }, files: [] },
+  ...{
+    done: 0,
+    total: 1,
+    counts: { rows: 0, gone: 0, changed: 0, withheld: 0, left_out: 0 },
+    files: [],
+    warnings: [],
+  },
   ...{ problem: undefined, leaseUntilMs: undefined, failures: 0, version: 1 },
 };
 

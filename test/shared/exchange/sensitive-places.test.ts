@@ -1,11 +1,14 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Annotation } from "../../../shared/domain/annotation.ts";
 import { sensitivePlaces, sensitivityAt } from "../../../shared/exchange/sensitive-places.ts";
+import { datasets } from "../../../shared/store/datasets.ts";
 import type { Table } from "../../../shared/table/table.ts";
 import { type S3UnderTest, startS3UnderTest } from "../../local/s3/s3-under-test.ts";
 import { startTable, type TestTable } from "../../support/dynamo/table.ts";
 import { download, exportRequests, rowsIn } from "../../support/exports/export-requests.ts";
 import { ann, annotationOf, ben, fill, sources } from "../../support/exports/export-world.ts";
+import { dataset } from "../../support/interchange/world.ts";
+import { unzip } from "../../support/unzip.ts";
 
 let database: TestTable;
 let s3: S3UnderTest;
@@ -67,8 +70,38 @@ test("the streams of an extremely sensitive species are left out, and counted", 
   ]);
   const requests = exportRequests(table, s3.client, { worksAtOnce: true });
   const { body } = await requests.create({ format: "csv" }, ben);
-  expect(body.counts).toEqual({ rows: 2, gone: 0, changed: 0, withheld: 2 });
+  expect(body.counts).toEqual({ rows: 2, gone: 0, changed: 0, withheld: 2, left_out: 0 });
   const text = await download(body.files[0]?.url);
   expect(rowsIn(text)).toMatchObject([{ id: "3", latitude: "", longitude: "" }, { id: "4" }]);
   expect(text).not.toMatch(/0\.0004|Manis|valley-(5|11)/);
+});
+
+test.each(["media", "both"])("a package (%s) tells no sensitive place in any of its bytes", async (level) => {
+  const table = await tableOf([
+    annotationOf(1, 4, 4),
+    // The fox alone: at the place of the wolf, and at that of the pangolin.
+    annotationOf(2, 10, 1),
+    annotationOf(3, 11, 1),
+    annotationOf(4, 5, 5),
+    annotationOf(5, 1, 1),
+  ]);
+  await datasets(table).replace(undefined, dataset);
+  const requests = exportRequests(table, s3.client, { worksAtOnce: true });
+  const packageOf = async (options: object, caller = ben) => {
+    const filters = { species: 1 };
+    const { body } = await requests.create({ format: "camtrap-dp", filters, options }, caller);
+    const zip = await (await fetch(body.files[0]?.url ?? "")).arrayBuffer();
+    return Object.values(unzip(new Uint8Array(zip))).join("");
+  };
+  const how = { level, streams: "all", people: "names" };
+  const text = await packageOf(how);
+  expect(text).not.toMatch(
+    /60\.98|120\.12|secret-valley-(4|5|6|10|11|12)\b|Ridge [456]|mill [234]\b|Manis|0\.0004/,
+  );
+  expect(text).toMatch(/,61,-120\.1,12491,/);
+  expect(text).toContain("secret-valley-1.mp4");
+  expect(text).not.toContain("stream-5");
+  expect(await packageOf({ ...how, coordinates: "exact" }, ann)).toMatch(
+    /60\.987654[\s\S]*secret-valley-10\.mp4/,
+  );
 });

@@ -7,11 +7,13 @@ import { listExports } from "../../../functions/list-exports/list-exports.ts";
 import { NewExport } from "../../../shared/domain/export-views.ts";
 import type { User } from "../../../shared/domain/user.ts";
 import { exportFiles } from "../../../shared/exchange/export-files.ts";
+import { exportFormats } from "../../../shared/exchange/formats.ts";
 import { pieceReader } from "../../../shared/exchange/read-piece.ts";
 import { sensitivePlaces } from "../../../shared/exchange/sensitive-places.ts";
 import { exportWorker } from "../../../shared/exchange/work.ts";
 import { annotationLookups } from "../../../shared/store/annotation-lookups.ts";
 import { matchingAnnotations } from "../../../shared/store/annotation-reader.ts";
+import { datasets } from "../../../shared/store/datasets.ts";
 import { exportById, listExports as listFrom, makersOf } from "../../../shared/store/export-reader.ts";
 import { exportWriter } from "../../../shared/store/export-writer.ts";
 import type { Table } from "../../../shared/table/table.ts";
@@ -35,6 +37,7 @@ export function exportRequests(table: Table, s3: S3Client, options: Options = {}
   const work = exportWorker({
     jobs: exports,
     files,
+    formats: exportFormats(table),
     openReader: (isConsistent) => pieceReader(table, isConsistent),
     findSensitivePlaces: () => sensitivePlaces(table),
     keptMs: 7 * 24 * 3_600_000,
@@ -46,6 +49,7 @@ export function exportRequests(table: Table, s3: S3Client, options: Options = {}
     find: matchingAnnotations(table, annotationLookups(table)),
     exports,
     findExport,
+    findDataset: datasets(table).find,
     files,
     work: worksAtOnce ? work : async () => undefined,
     nowMs,

@@ -102,8 +102,8 @@ const pixel = fc.nat(65_535);
 const box = fc.tuple(pixel, pixel, pixel, pixel).map(
   ([a, b, c, d]): Box => ({
     x1: Math.min(a, b),
-    x2: Math.max(a, b),
     y1: Math.min(c, d),
+    x2: Math.max(a, b),
     y2: Math.max(c, d),
   }),
 );

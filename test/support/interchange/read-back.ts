@@ -1,3 +1,4 @@
+import type { Dataset } from "../../../shared/domain/dataset.ts";
 import { type Finding, newReport } from "../../../shared/interchange/camtrap-dp/in/finding.ts";
 import {
   descriptorFile,
@@ -5,7 +6,6 @@ import {
   readPackageInfo,
 } from "../../../shared/interchange/camtrap-dp/in/package-info.ts";
 import { checkPackage } from "../../../shared/interchange/camtrap-dp/in/read-package.ts";
-import type { DatasetRecord } from "../../../shared/interchange/camtrap-dp/out/records.ts";
 import { listOf } from "./list-of.ts";
 import { startMs, type World } from "./world.ts";
 
@@ -24,7 +24,7 @@ function filesOf(contents: Contents, partBytes = 1000): PackageFiles {
 }
 
 /** Checks a package, and makes the records that an import makes. */
-export async function readBack(contents: Contents, dataset: DatasetRecord) {
+export async function readBack(contents: Contents, dataset: Dataset) {
   const report = newReport();
   const files = filesOf(contents);
   const { info, findings } = readPackageInfo(String(contents[descriptorFile]), files);
@@ -38,7 +38,7 @@ export async function readBack(contents: Contents, dataset: DatasetRecord) {
 
 async function worldOf(
   checked: Awaited<ReturnType<typeof checkPackage>>,
-  dataset: DatasetRecord,
+  dataset: Dataset,
   packageId: string | undefined,
 ): Promise<World> {
   const madeSources = await listOf(checked.sources());

@@ -1,7 +1,7 @@
+import type { Dataset } from "../../../shared/domain/dataset.ts";
 import type { Sensitivity } from "../../../shared/domain/species-traits.ts";
 import type {
   AnnotationRecord,
-  DatasetRecord,
   SourceRecord,
   SpeciesRecord,
   StreamRecord,
@@ -9,7 +9,7 @@ import type {
 
 /** All records of a service. */
 export type World = {
-  readonly dataset: DatasetRecord;
+  readonly dataset: Dataset;
   readonly sources: readonly SourceRecord[];
   readonly streams: readonly StreamRecord[];
   readonly species: readonly (SpeciesRecord & { readonly sensitivity?: Sensitivity })[];
@@ -17,7 +17,7 @@ export type World = {
   readonly annotations: readonly AnnotationRecord[];
 };
 
-export const dataset: DatasetRecord = {
+export const dataset: Dataset = {
   name: "demo-dataset",
   id: "0b7a4a0e-6d4b-4b27-9d7e-0d1e8f1b2c3d",
   version: "1.0",
@@ -37,7 +37,7 @@ export const dataset: DatasetRecord = {
     individualAnimals: false,
   },
   language: "eng",
-  mediaPublic: false,
+  media_public: false,
 };
 
 export const startMs = Date.parse("2026-03-01T05:30:00.250Z");

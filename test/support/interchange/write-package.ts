@@ -4,7 +4,12 @@ import { namesIn } from "../../../shared/domain/observation.ts";
 import type { Sensitivity } from "../../../shared/domain/species-traits.ts";
 import { deploymentOut } from "../../../shared/interchange/camtrap-dp/out/deployments.ts";
 import { descriptor, type Level } from "../../../shared/interchange/camtrap-dp/out/descriptor.ts";
-import { eventIds, eventRows, eventsOf } from "../../../shared/interchange/camtrap-dp/out/events.ts";
+import {
+  eventIds,
+  eventRows,
+  eventsOf,
+  isOfEvent,
+} from "../../../shared/interchange/camtrap-dp/out/events.ts";
 import { needPackageIds } from "../../../shared/interchange/camtrap-dp/out/ids.ts";
 import { mediaOut, unclassified } from "../../../shared/interchange/camtrap-dp/out/media.ts";
 import { observationOut } from "../../../shared/interchange/camtrap-dp/out/observations.ts";
@@ -82,11 +87,13 @@ export function writePackage(world: World, options: Options = {}) {
     ...events.flatMap(eventRows),
   ];
   const taxa = new Map(
-    shown.flatMap(({ taxon }) =>
-      taxon === undefined
-        ? []
-        : [[taxon.scientificName, taxonOf(taxon.scientificName, taxon.species, world.dataset)] as const],
-    ),
+    out
+      .filter((each) => shown.includes(each) || isOfEvent(each.row))
+      .flatMap(({ taxon }) =>
+        taxon === undefined
+          ? []
+          : [[taxon.scientificName, taxonOf(taxon.scientificName, taxon.species, world.dataset)] as const],
+      ),
   );
   const levels = new Set(
     rows.map(({ observationLevel }) => (observationLevel === "event" ? "event" : "media")),
@@ -95,7 +102,6 @@ export function writePackage(world: World, options: Options = {}) {
     deployments,
     taxa: [...taxa.values()],
     levels: levels as Set<Level>,
-    serviceVersion: "0.0.0",
   };
   const json = descriptor(contents, exporting);
   const texts: PackageTexts = {

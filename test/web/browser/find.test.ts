@@ -81,7 +81,7 @@ describe.skipIf(!hasBrowser)("Find", () => {
     const [found] = (await page.locator(".total").textContent())?.match(/\d+/) ?? [];
     await page.getByRole("button", { name: "Export" }).click();
     await page.getByLabel("Notes with a column").fill("behaviour");
-    await page.getByRole("button", { name: "Make the table" }).click();
+    await page.getByRole("button", { name: "Make the file" }).click();
     const link = page.getByRole("link", { name: /^annotations-\d+\.csv, / });
     await link.waitFor();
     await page.getByText(`${found} label`).waitFor();
@@ -92,7 +92,14 @@ describe.skipIf(!hasBrowser)("Find", () => {
     expect(`${lines.length}`).toBe(found);
     await page.getByRole("button", { name: "Remove", exact: true }).click();
     await link.waitFor({ state: "detached" });
-    await page.getByRole("button", { name: "Close" }).click();
+    // A package says who made the data. Another test may have described it meanwhile.
+    await page.route("**/api/v1/dataset", (route) => route.fulfill({ status: 404, json: {} }));
+    await page.getByLabel(/^Camtrap DP, for GBIF/).check();
+    await page.getByText("which nobody has described yet").waitFor();
+    expect(await violations(page)).toEqual([]);
+    await page.unroute("**/api/v1/dataset");
+    await page.getByRole("link", { name: "Describe the dataset" }).click();
+    await page.getByRole("heading", { name: "Dataset" }).waitFor();
   });
 
   test.each(["light", "dark"] as const)("breaks no rule of accessibility: %s", async (colorScheme) => {

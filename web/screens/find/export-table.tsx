@@ -1,10 +1,14 @@
-import { beginExport } from "../../api/exports.ts";
+import { useSignal } from "@preact/signals";
+import { beginExport, type NewExport, useIsDescribed } from "../../api/exports.ts";
 import { isAtLeast, useMe } from "../../api/me.ts";
 import { Dialog } from "../../parts/dialog.tsx";
-import { Field, Form } from "../../parts/form.tsx";
+import type { Fields } from "../../parts/fields.ts";
+import { Form } from "../../parts/form.tsx";
 import { Tick } from "../../parts/tick.tsx";
 import { useWish } from "../../parts/wish.ts";
+import { moreLink } from "../../route.ts";
 import { text } from "../../text/text.ts";
+import { PackageFields, packageOptions, TableFields, tableOptions } from "./export-fields.tsx";
 import { Exports } from "./exports.tsx";
 import { type Filters, filterQuery } from "./filters.ts";
 
@@ -15,33 +19,52 @@ type Props = {
   readonly onClose: () => void;
 };
 
-/** Lets the service make a table of all labels that were found, and shows the exports that it has made. */
+/** Lets the service make a file of all labels that were found, and shows the exports that it has made. */
 export function ExportTable({ filters, total, onClose }: Props) {
   const { exports } = text.value;
   const me = useMe().data;
   const wish = useWish();
+  const format = useSignal<NewExport["format"]>("csv");
+  const isPackage = format.value === "camtrap-dp";
+  const isDescribed = useIsDescribed(isPackage);
+
+  async function begin(fields: Fields) {
+    const options = {
+      ...(isPackage ? packageOptions(fields) : tableOptions(fields)),
+      coordinates: fields("exact") === "" ? ("generalised" as const) : ("exact" as const),
+    };
+    const body = { format: format.value, filters: filterQuery(filters), options };
+    await beginExport(body, wish.keyOf(body));
+    wish.fulfilled();
+  }
+
   return (
     <Dialog title={exports.title} onClose={onClose}>
       <p>{exports.what(total)}</p>
-      <Form
-        send={exports.begin}
-        onSend={async (fields) => {
-          const columns = fields("columns")
-            .split(",")
-            .map((each) => each.trim());
-          const body = {
-            format: "csv" as const,
-            filters: filterQuery(filters),
-            options: {
-              columns: columns.filter((each) => each !== ""),
-              coordinates: fields("exact") === "" ? ("generalised" as const) : ("exact" as const),
-            },
-          };
-          await beginExport(body, wish.keyOf(body));
-          wish.fulfilled();
-        }}
-      >
-        <Field name="columns" label={exports.columns} hint={exports.columnsHint} />
+      <Form send={exports.begin} onSend={begin}>
+        <fieldset>
+          <legend>{exports.format}</legend>
+          {(["csv", "camtrap-dp"] as const).map((each) => (
+            <label key={each} class="option">
+              <input
+                type="radio"
+                name="format"
+                value={each}
+                checked={format.value === each}
+                onChange={() => {
+                  format.value = each;
+                }}
+              />
+              {exports.formats[each]}
+            </label>
+          ))}
+        </fieldset>
+        {isPackage && isDescribed.data === false && (
+          <p class="notice">
+            {exports.undescribed} <a href={moreLink("dataset")}>{exports.describe}</a>
+          </p>
+        )}
+        {isPackage ? <PackageFields /> : <TableFields />}
         {me && isAtLeast(me.role, "admin") && (
           <Tick name="exact" label={exports.exact} hint={exports.exactHint} checked={false} />
         )}

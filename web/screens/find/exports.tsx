@@ -25,10 +25,15 @@ export function Exports() {
   );
 }
 
+/** A service that is newer than the page may know others. */
+function warningOf(known: Readonly<Record<string, string>>, code: string): string {
+  return known[code] ?? code;
+}
+
 function One({ job }: { readonly job: Export }) {
   const { exports, parts, shell } = text.value;
   const error = useSignal<unknown>(undefined);
-  const { id, files, counts, problem, progress, created } = job;
+  const { id, files, counts, warnings, problem, progress, created } = job;
 
   async function remove() {
     try {
@@ -55,6 +60,11 @@ function One({ job }: { readonly job: Export }) {
         </a>
       ))}
       {job.status === "done" && <span class="quiet">{exports.counted(counts)}</span>}
+      {warnings.map(({ code, count, first }) => (
+        <span key={code} class="quiet">
+          {exports.warned(count, warningOf(exports.warnings, code), first)}
+        </span>
+      ))}
       {problem !== null && <span class="field-error">{problem}</span>}
       <button type="button" class="plain" onClick={() => void remove()}>
         {isUnfinished(job) ? parts.cancel : exports.remove}

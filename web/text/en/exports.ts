@@ -2,13 +2,29 @@ import { formatBytes } from "../../../client/format-bytes.ts";
 
 const number = (n: number) => n.toLocaleString("en-GB");
 
-/** Tables that the service makes of what was found. */
+/** Files that the service makes of what was found. */
 export const exports = {
   open: "Export",
   title: "Export what was found",
   what: (total: number) =>
-    `One table with ${total === 1 ? "the label" : `all ${number(total)} labels`}, for R, Python or a spreadsheet. It goes on when you close this.`,
-  begin: "Make the table",
+    `One file with ${total === 1 ? "the label" : `all ${number(total)} labels`}. It goes on when you close this.`,
+  begin: "Make the file",
+  format: "As",
+  formats: {
+    csv: "A table, for R, Python or a spreadsheet",
+    "camtrap-dp": "Camtrap DP, for GBIF, camtrapdp and Wildlife Insights",
+  },
+  undescribed: "It says who made the data, which nobody has described yet.",
+  describe: "Describe the dataset",
+  level: "A row for each",
+  levelHint: "Labels of one camera are one event until nothing is seen for 2 minutes.",
+  levels: { media: "label", event: "event", both: "label, and each event" },
+  allStreams: "Also streams of these cameras without a label",
+  allStreamsHint: "For effort: as files that nobody has classified.",
+  machine: "Labels of machines",
+  machines: { reviewed: "Those that somebody has confirmed", all: "All", none: "None" },
+  names: "Names of people",
+  namesHint: "Else each person has a pseudonym, the same in all exports.",
   columns: "Notes with a column of their own (optional)",
   columnsHint: "With commas: behaviour, sex. The table has all notes of a label in one column anyway.",
   exact: "Exact places, also of sensitive species",
@@ -23,5 +39,12 @@ export const exports = {
       ...(gone > 0 ? [`${number(gone)} deleted meanwhile`] : []),
       ...(withheld > 0 ? [`${number(withheld)} left out to protect a species`] : []),
     ].join(", "),
+  warnings: {
+    "box-size-unknown": "boxes without the size of their picture",
+    "box-outside": "boxes outside of their picture",
+    "media-type-guessed": "files of an unknown type, called video/mp4",
+  },
+  warned: (count: number, what: string, first: string) =>
+    `${number(count)} ${what}: ${first}${count > 1 ? " …" : ""}`,
   remove: "Remove",
 };

@@ -27,7 +27,8 @@ export function deploymentOut(source: SourceRecord, recorded: Recorded, exportin
   const coarse = coarsePlace(source, exporting);
   const { latitude, longitude } = coarse ?? placeOf(location);
   const uncertainty = coarse?.uncertainty ?? coordinateUncertainty;
-  const setupBy = kept?.["setupBy"];
+  // A package may have left it empty.
+  const setupBy = kept?.["setupBy"] || undefined;
   const row: DeploymentRow = {
     ...only(deploymentColumns, kept),
     deploymentID: deploymentId(source, exporting),

@@ -1,7 +1,8 @@
+import type { Dataset } from "../../../domain/dataset.ts";
 import { ownResource } from "../own-table.ts";
 import { type DeploymentRow, profileAddress, type TableName, tableSchemaAddress } from "../standard.ts";
 import type { DeploymentOut } from "./deployments.ts";
-import type { DatasetRecord, Showing } from "./records.ts";
+import type { Showing } from "./records.ts";
 import type { Taxon } from "./taxa.ts";
 import { timestamp } from "./values.ts";
 
@@ -15,8 +16,6 @@ export type Contents = {
   readonly taxa: readonly Taxon[];
   /** Of the rows of observations that there are. */
   readonly levels: ReadonlySet<Level>;
-  /** Version of this service. */
-  readonly serviceVersion: string;
 };
 
 /** datapackage.json */
@@ -40,10 +39,7 @@ export function descriptor(contents: Contents, { dataset, nowMs }: Pick<Showing,
     ...described(dataset),
     contributors: dataset.contributors,
     licenses: dataset.licenses,
-    sources: [
-      ...(dataset.sources ?? []),
-      { title: "Wildlife video annotation", version: contents.serviceVersion },
-    ],
+    sources: [...(dataset.sources ?? []), { title: "Wildlife video annotation" }],
     project: { ...dataset.project, observationLevel: levels },
     ...precisionOf(contents.deployments, dataset),
     spatial: spatial(rows),
@@ -68,16 +64,18 @@ function resource(table: TableName) {
   };
 }
 
-function described({ description, version, bibliographicCitation }: DatasetRecord) {
+function described({ description, version, keywords, homepage, bibliographicCitation }: Dataset) {
   return {
     ...(description === undefined ? {} : { description }),
     ...(version === undefined ? {} : { version }),
+    ...(keywords === undefined ? {} : { keywords }),
+    ...(homepage === undefined ? {} : { homepage }),
     ...(bibliographicCitation === undefined ? {} : { bibliographicCitation }),
   };
 }
 
 /** The coarsest coordinates that there are. */
-function precisionOf(deployments: readonly DeploymentOut[], { coordinatePrecision }: DatasetRecord) {
+function precisionOf(deployments: readonly DeploymentOut[], { coordinatePrecision }: Dataset) {
   const all = [coordinatePrecision, ...deployments.map(({ precision }) => precision)];
   const known = all.filter((precision) => precision !== undefined);
   return known.length === 0 ? {} : { coordinatePrecision: Math.max(...known) };

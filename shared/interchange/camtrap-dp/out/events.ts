@@ -31,6 +31,11 @@ export type Event = {
 
 const types: ReadonlySet<string | undefined> = new Set(["animal", "human", "vehicle"]);
 
+/** Whether a label becomes a part of an event's rows: nothing, and what nobody knows, are no events. */
+export function isOfEvent({ observationLevel, observationType }: ObservationRow): boolean {
+  return observationLevel === "event" || types.has(observationType);
+}
+
 /**
  * The events of one source: sightings with gaps of at most `gapMs`. Sightings that a package put into an event stay in
  * it; where the package also has the event's own row, they make no other one.

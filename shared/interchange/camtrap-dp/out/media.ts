@@ -42,7 +42,7 @@ export function mediaOut(
     captureMethod: kept?.["captureMethod"] ?? (captureMethod.length === 1 ? captureMethod[0] : undefined),
     timestamp: timestamp(stream.startMs, source.timeZone, "down"),
     filePath: kept?.["filePath"] ?? filePath(url),
-    filePublic: kept?.["filePublic"] ?? String(exporting.dataset.mediaPublic && url.startsWith("https:")),
+    filePublic: kept?.["filePublic"] ?? String(exporting.dataset.media_public && url.startsWith("https:")),
     fileName: name,
     fileMediatype: type ?? "video/mp4",
   };

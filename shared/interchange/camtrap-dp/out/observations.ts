@@ -118,7 +118,9 @@ function classification(label: AnnotationRecord, { votes }: Named, exporting: Ex
 
 /** The event of a package that a label belongs to. Its id may tell the place, but it still groups the rows. */
 function eventId(kept: string | undefined, veiled: boolean, exporting: Exporting): string | undefined {
-  return kept !== undefined && veiled ? pseudonym(`event ${kept}`, exporting) : kept;
+  // A package that left the cell empty has no event there.
+  if (kept === undefined || kept === "") return undefined;
+  return veiled ? pseudonym(`event ${kept}`, exporting) : kept;
 }
 
 /** The box at the first keypoint, or that of the whole label. */

@@ -1,5 +1,6 @@
 import type { Annotation } from "../../../domain/annotation.ts";
 import type { CaptureSource } from "../../../domain/capture-source.ts";
+import type { Dataset } from "../../../domain/dataset.ts";
 import type { Species } from "../../../domain/species.ts";
 import type { Sensitivity } from "../../../domain/species-traits.ts";
 import type { VideoStream } from "../../../domain/video-stream.ts";
@@ -24,36 +25,9 @@ export type SpeciesRecord = Kept &
 
 export type AnnotationRecord = Kept & Omit<Annotation, "moment" | "version" | "camtrapDp">;
 
-/** A contributor, licence, source or the like: its fields go into the package as they are. */
-type Described = Readonly<Record<string, unknown>>;
-
-/** What no other record knows of the data as a whole. */
-export type DatasetRecord = {
-  readonly name: string;
-  readonly id: string;
-  readonly title: string;
-  readonly description?: string | undefined;
-  readonly version?: string | undefined;
-  readonly contributors: readonly Described[];
-  readonly licenses: readonly Described[];
-  readonly project: Described & { readonly captureMethod: readonly string[] };
-  readonly sources?: readonly Described[] | undefined;
-  readonly references?: readonly string[] | undefined;
-  readonly relatedIdentifiers?: readonly Described[] | undefined;
-  readonly bibliographicCitation?: string | undefined;
-  /** Degrees. */
-  readonly coordinatePrecision?: number | undefined;
-  /** Stands before `externalTaxonId`. */
-  readonly taxonIdPrefix?: string | undefined;
-  /** Of common names: three letters (ISO 639-3). */
-  readonly language: string;
-  /** Whether everybody may open the media. */
-  readonly mediaPublic: boolean;
-};
-
 /** How an export shows people and places. */
 export type Showing = {
-  readonly dataset: DatasetRecord;
+  readonly dataset: Dataset;
   readonly people: "pseudonyms" | "names";
   readonly coordinates: "generalised" | "exact";
   /** Key of the pseudonyms: whoever knows it can find out who is behind one. */

@@ -1,4 +1,5 @@
-import type { DatasetRecord, SpeciesRecord } from "./records.ts";
+import type { Dataset } from "../../../domain/dataset.ts";
+import type { SpeciesRecord } from "./records.ts";
 
 const ranks = ["kingdom", "phylum", "class", "order", "family", "genus"] as const;
 
@@ -9,12 +10,11 @@ export type Taxon = { readonly scientificName: string } & Readonly<Record<string
 export function taxonOf(
   scientificName: string,
   species: SpeciesRecord | undefined,
-  { taxonIdPrefix = "", language }: Pick<DatasetRecord, "taxonIdPrefix" | "language">,
+  { taxon_id_prefix: prefix = "", language }: Pick<Dataset, "taxon_id_prefix" | "language">,
 ): Taxon {
   if (species === undefined) return { scientificName };
   const { camtrapDp: kept = {}, externalTaxonId, commonName } = species;
-  const taxonID =
-    kept["taxonID"] ?? (externalTaxonId === undefined ? undefined : taxonIdPrefix + externalTaxonId);
+  const taxonID = kept["taxonID"] ?? (externalTaxonId === undefined ? undefined : prefix + externalTaxonId);
   const names = kept["vernacularNames"] ?? JSON.stringify({ [language]: commonName });
   return {
     scientificName,

@@ -93,6 +93,18 @@ test.each([
   expect(media[0]).toMatchObject({ row: { filePath, fileMediatype, filePublic: "false" }, guessed });
 });
 
+test("a cell that a package left empty is no person and no event", () => {
+  const sources = [source(1, { camtrapDp: { setupBy: "" } })];
+  const { deployments } = writePackage(world({ sources }));
+  expect(deployments[0]?.row.setupBy).toBeUndefined();
+  const veiled = row(
+    { camtrapDp: { eventID: "" }, observation: { species: "Vulpes vulpes" } },
+    { level: "both" },
+    { species: [{ ...fox, sensitivity: "high" }] },
+  );
+  expect(veiled?.eventID).toMatch(/^source-1-event-/);
+});
+
 test("an observation has whole seconds, and its own table the exact ones", () => {
   const { rows, out } = writePackage(world());
   expect(rows[0]).toMatchObject({

@@ -1,0 +1,23 @@
+import { annotationHeader, annotationLines } from "../interchange/csv/annotation-table.ts";
+import type { ExportFormat } from "./export-format.ts";
+
+const table = "annotations";
+
+/** One table is one file, which spreadsheets and programs open as it is. */
+export const csvFormat: ExportFormat = {
+  open: async ({ id, options: { columns } }) => ({
+    tables: [table],
+    selects: () => true,
+    pieceOf: (joined) => ({ texts: { [table]: annotationLines(joined, columns) }, gone: 0 }),
+    files: [
+      {
+        name: `annotations-${id}.csv`,
+        mediaType: "text/csv; charset=utf-8",
+        content: async function* (stored) {
+          yield Buffer.from(annotationHeader(columns));
+          yield* stored.table(table);
+        },
+      },
+    ],
+  }),
+};

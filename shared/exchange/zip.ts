@@ -1,0 +1,33 @@
+import { Readable } from "node:stream";
+import { ZipFile } from "yazl";
+
+/** A file in a zip. Its content is asked for when its turn comes. */
+export type ZipEntry = { readonly name: string; readonly content: () => AsyncIterable<Uint8Array> };
+
+/** The files of a zip are readable by all, as from any other program. */
+const mode = 0o100_644;
+
+/**
+ * A zip of these files, one after the other, of any size (ZIP64). The same files at the same time give the same bytes.
+ * @param ms the time of all files, in milliseconds since 1970
+ */
+export async function* zipped(entries: readonly ZipEntry[], ms: number): AsyncGenerator<Uint8Array> {
+  const zip = new ZipFile();
+  const out = Readable.from(zip.outputStream);
+  const sources: Readable[] = [];
+  for (const { name, content } of entries) {
+    zip.addReadStreamLazy(name, { mtime: new Date(ms), mode }, (take) => {
+      const source = Readable.from(content());
+      // The zip would wait for the rest for ever.
+      source.on("error", (error) => out.destroy(error));
+      sources.push(source);
+      take(null, source);
+    });
+  }
+  zip.end();
+  try {
+    for await (const chunk of out) yield chunk;
+  } finally {
+    for (const source of sources) source.destroy();
+  }
+}

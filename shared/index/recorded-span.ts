@@ -1,0 +1,44 @@
+import type { Table } from "../table/table.ts";
+import { durationBuckets, iterateBucket, readFewStreams, type StreamEntry } from "./duration-buckets.ts";
+import type { StreamSpan } from "./spans-of-source.ts";
+
+/** Reading this many streams costs about 5.5 read capacity units, the minimum cost of asking each bucket. */
+const maxFew = 500;
+
+const always = { fromMs: 0, toMs: Date.UTC(10_000, 0) };
+
+/**
+ * From the first start to the last end of all streams of a source; `undefined` without any stream. The end is `undefined`
+ * while one is live. A bucket has its streams by start, so its first entry has the first start, and the last end is near
+ * its last entries. The buckets are secondary indexes, which DynamoDB updates a moment after a write.
+ */
+export async function recordedSpan(table: Table, source: number): Promise<StreamSpan | undefined> {
+  const few = await readFewStreams(table, source, maxFew);
+  if (few) return spanOf(few);
+  const entries: StreamEntry[] = [];
+  for (const bucket of durationBuckets) {
+    for await (const first of iterateBucket(table, { source }, bucket, always)) {
+      entries.push(first);
+      break;
+    }
+    let endMs = 0;
+    for await (const entry of iterateBucket(table, { source }, bucket, always, { reverse: true })) {
+      // Streams that started even earlier have ended before.
+      if (entry.startMs + bucket.maxMs <= endMs) break;
+      endMs = Math.max(endMs, entry.endMs ?? 0);
+      entries.push(entry);
+    }
+  }
+  return spanOf(entries);
+}
+
+function spanOf(entries: readonly StreamEntry[]): StreamSpan | undefined {
+  const [first] = entries;
+  if (first === undefined) return undefined;
+  let { startMs, endMs } = first;
+  for (const entry of entries) {
+    startMs = Math.min(startMs, entry.startMs);
+    endMs = endMs === undefined || entry.endMs === undefined ? undefined : Math.max(endMs, entry.endMs);
+  }
+  return { startMs, endMs };
+}

@@ -1,0 +1,66 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { VideoStream } from "../../../shared/domain/video-stream.ts";
+import { recordedSpan, streamIdsOfSource } from "../../../shared/index/list-index.ts";
+import { videoStreamItem } from "../../../shared/store/video-stream-item.ts";
+import type { Table } from "../../../shared/table/table.ts";
+import { putAll } from "../../support/dynamo/bulk.ts";
+import { startTable, type TestTable } from "../../support/dynamo/table.ts";
+import { plainStream } from "../../support/plain-records.ts";
+import { below, seededRandom } from "../../support/seeded-random.ts";
+
+const dayMs = 86_400_000;
+const baseMs = Date.UTC(2026, 2, 1);
+
+let database: TestTable;
+beforeAll(async () => {
+  database = await startTable();
+});
+afterAll(() => database.close());
+
+async function tableOf(streams: readonly VideoStream[]): Promise<Table> {
+  const table = await database.fresh();
+  await putAll(table, streams.map(videoStreamItem));
+  return table;
+}
+
+/** Streams of source 1 from a second to a year long, of which the last to end is seldom the last to start. */
+function streamsOf(count: number, seed: number): readonly VideoStream[] {
+  const random = seededRandom(seed);
+  return Array.from({ length: count }, (_, i): VideoStream => {
+    const startMs = baseMs + below(random, 300) * dayMs;
+    const endMs = startMs + 1000 * 4 ** below(random, 13);
+    return {
+      ...plainStream,
+      ...{ id: i + 1, source: 1, url: "https://x.example/a.mp4", version: 1 },
+      startMs,
+      endMs,
+    };
+  });
+}
+
+describe.each([3, 700])("of %i streams of a source", (count) => {
+  test.each([1, 2, 3])("the first start and the last end are found (%i)", async (seed) => {
+    const streams = streamsOf(count, seed);
+    const other = { ...streamsOf(1, 9)[0], id: count + 1, source: 2, startMs: 0 } as VideoStream;
+    const table = await tableOf([...streams, other]);
+    expect(await recordedSpan(table, 1)).toEqual({
+      startMs: Math.min(...streams.map(({ startMs }) => startMs)),
+      endMs: Math.max(...streams.map(({ endMs = 0 }) => endMs)),
+    });
+    expect(await streamIdsOfSource(table, 1)).toEqual(streams.map(({ id }) => id));
+  });
+
+  test("there is no end while one is live", async () => {
+    const [first, ...others] = streamsOf(count, 4);
+    const live = {
+      ...first,
+      endMs: undefined,
+      live: { aliveMs: undefined, endedBy: undefined },
+    } as VideoStream;
+    expect((await recordedSpan(await tableOf([live, ...others]), 1))?.endMs).toBeUndefined();
+  });
+});
+
+test("a source without streams has no span", async () => {
+  expect(await recordedSpan(await tableOf([]), 1)).toBeUndefined();
+});
