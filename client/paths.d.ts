@@ -1906,7 +1906,7 @@ export interface components {
              */
             level?: "media" | "event" | "both";
             /**
-             * @description Of `camtrap-dp`. A gap of more than so many seconds ends an event. Default: 120.
+             * @description Of `camtrap-dp`. An event ends when no label of the source follows within this number of seconds. Default: 120.
              * @example 120
              */
             event_gap_seconds?: number;
@@ -2439,7 +2439,7 @@ export interface components {
              */
             taxon_id_prefix?: string;
             /**
-             * @description Short name, of which files are named: lower-case letters, digits, `-`, `_` and `.`.
+             * @description Short name, with which the names of exported files begin: lower-case letters, digits, `-`, `_` and `.`.
              * @example foxes-of-the-ridge
              */
             name: string;
@@ -2632,7 +2632,7 @@ export interface components {
          */
         NewDataset: {
             /**
-             * @description Short name, of which files are named: lower-case letters, digits, `-`, `_` and `.`.
+             * @description Short name, with which the names of exported files begin: lower-case letters, digits, `-`, `_` and `.`.
              * @example foxes-of-the-ridge
              */
             name: string;

@@ -46,7 +46,7 @@ const findAndChange = [
 export const jobs: readonly Job[] = [
   {
     name: "clean-up",
-    summary: "Ends abandoned live streams and uploads, and removes files that nobody needs any more.",
+    summary: "Ends abandoned live streams and uploads, and removes files that are no longer needed.",
     tableActions: [...findAndChange, "dynamodb:ConditionCheckItem"],
     indexes: ["byTimespan"],
     mediaActions: ["s3:DeleteObject"],

@@ -91,7 +91,7 @@ export async function startStack(options: StackOptions) {
       invoke: lambda.invoke,
       mounts,
       onMalformedAnswer: onOutput,
-      // Whoever waits for an export at this machine need not wait for the schedule.
+      // On this machine an export begins at once, not at the next full minute.
       onAccepted: scheduler.fireMinutely,
     });
     const jobs = functions.flatMap(({ name, environment, tags: { job } }) =>

@@ -69,9 +69,11 @@ export function createExport(deps: Deps) {
     if (stored !== undefined && stored !== id) await files.remove(stored);
     if (created === "too-many") throw tooManyJobs();
     const isSmall = ({ total }: ExportJob) => total <= smallJob && !created.replayed;
-    const begun = await findExport(created.id);
-    if (begun && isSmall(begun)) await work(begun, () => performance.now() - startMs < workMs);
-    const job = await findExport(created.id);
+    let job = await findExport(created.id);
+    if (job && isSmall(job)) {
+      await work(job, () => performance.now() - startMs < workMs);
+      job = await findExport(created.id);
+    }
     if (job === undefined) throw new Fault("unavailable", "The export is gone. Begin it again.");
     return {
       status: 202,

@@ -17,7 +17,8 @@ const name = z.string({ error: mustBe(description) }).check(
   z.maxLength(100),
   z.regex(/^[a-z0-9][-a-z0-9._]*$/),
   z.meta({
-    description: "Short name, of which files are named: lower-case letters, digits, `-`, `_` and `.`.",
+    description:
+      "Short name, with which the names of exported files begin: lower-case letters, digits, `-`, `_` and `.`.",
     examples: ["foxes-of-the-ridge"],
   }),
 );

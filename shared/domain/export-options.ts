@@ -51,7 +51,8 @@ const eventGap = z.int({ error: mustBe(`a whole number of seconds from 1 to ${ma
   z.gte(1),
   z.lte(maxGapSeconds),
   z.meta({
-    description: "Of `camtrap-dp`. A gap of more than so many seconds ends an event. Default: 120.",
+    description:
+      "Of `camtrap-dp`. An event ends when no label of the source follows within this number of seconds. Default: 120.",
     examples: [120],
   }),
 );

@@ -7,12 +7,9 @@ import { CaptureSourceItem } from "../store/capture-source-item.ts";
 import { SpeciesItem } from "../store/species-item.ts";
 import { UserItem } from "../store/user-item.ts";
 import { VideoStreamItem } from "../store/video-stream-item.ts";
-import { parseRows } from "../table/rows.ts";
 import { keys } from "../table/schema.ts";
-import { getMany, type Key, type Table } from "../table/table.ts";
-
-/** Requests at a time, so that an export leaves the table to others. */
-const most = 8;
+import type { Key, Table } from "../table/table.ts";
+import { readRecords } from "./read-records.ts";
 
 /** Records that a worker keeps of each kind: neighbouring annotations refer to the same few. */
 const mostKept = 20_000;
@@ -24,24 +21,17 @@ type Records<T> = (ids: Iterable<number>) => Promise<(id: number) => T | undefin
  * @param isConsistent whether what was written a moment ago must be there, which costs twice as much
  */
 export function pieceReader(table: Table, isConsistent: boolean) {
-  const read = async <T>(
-    ids: readonly number[],
-    keyOf: (id: number) => Key,
-    schema: z.core.$ZodType<T>,
-    consistent = isConsistent,
-  ) => parseRows(await getMany(table, ids.map(keyOf), { isConsistent: consistent, most }), schema);
-
   /** An eventually consistent read may miss what was made a moment ago, so a second one is strong. */
   async function readAll<T extends { readonly id: number }>(
     ids: readonly number[],
     keyOf: (id: number) => Key,
     schema: z.core.$ZodType<T>,
   ): Promise<readonly T[]> {
-    const found = await read(ids, keyOf, schema);
+    const found = await readRecords(table, ids, keyOf, schema, isConsistent);
     if (isConsistent || found.length === ids.length) return found;
     const known = new Set(found.map(({ id }) => id));
     const missing = ids.filter((id) => !known.has(id));
-    return [...found, ...(await read(missing, keyOf, schema, true))];
+    return [...found, ...(await readRecords(table, missing, keyOf, schema, true))];
   }
 
   function keeping<T extends { readonly id: number }>(

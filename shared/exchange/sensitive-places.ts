@@ -9,16 +9,12 @@ import { annotationLookups } from "../store/annotation-lookups.ts";
 import { matchingAnnotations } from "../store/annotation-reader.ts";
 import { CaptureSourceItem } from "../store/capture-source-item.ts";
 import { SpeciesItem } from "../store/species-item.ts";
-import { parseRows } from "../table/rows.ts";
 import { keys } from "../table/schema.ts";
-import { getMany, type Key, type Table } from "../table/table.ts";
-import { everyRecord } from "./every-record.ts";
+import type { Table } from "../table/table.ts";
+import { everyRecord, readRecords } from "./read-records.ts";
 
 /** From the least sensitive. */
 const levels = ["low", "medium", "high", "extreme"] as const;
-
-/** Requests at a time, so that an export leaves the table to others. */
-const most = 8;
 
 /**
  * Where sensitive species were ever seen: places by `locationValue`, and the streams of extremely sensitive ones. It is
@@ -44,12 +40,6 @@ export function sensitivityAt({ places, elsewhere }: SensitivePlaces) {
 export async function sensitivePlaces(table: Table): Promise<SensitivePlaces> {
   const count = annotationCounts(table, annotationLookups(table));
   const find = matchingAnnotations(table, annotationLookups(table));
-  const recordsOf = async <T>(
-    ids: readonly number[],
-    keyOf: (id: number) => Key,
-    schema: z.core.$ZodType<T>,
-  ) => parseRows(await getMany(table, ids.map(keyOf), { isConsistent: false, most }), schema);
-
   const all = await everyRecord(table, "species", keys.species, SpeciesItem);
   const bySensitivity = Map.groupBy(all, ({ sensitivity }) => sensitivity ?? "none");
   const places: Record<string, Sensitivity> = {};
@@ -65,7 +55,7 @@ export async function sensitivePlaces(table: Table): Promise<SensitivePlaces> {
       continue;
     }
     const seen = cells.map(({ values }) => Number(values[0]));
-    for (const { location } of await recordsOf(seen, keys.captureSource, CaptureSourceItem)) {
+    for (const { location } of await readRecords(table, seen, keys.captureSource, CaptureSourceItem)) {
       places[locationValue(location)] = level;
     }
   }
@@ -74,7 +64,7 @@ export async function sensitivePlaces(table: Table): Promise<SensitivePlaces> {
   const ids = idsIn(await find({ species: extreme, observation: [] }));
   const withheld = new Set<number>();
   for (let at = 0; at < ids.length; at += 5000) {
-    const records = await recordsOf(ids.slice(at, at + 5000), keys.annotation, AnnotationItem);
+    const records = await readRecords(table, ids.slice(at, at + 5000), keys.annotation, AnnotationItem);
     for (const { videostream } of records) withheld.add(videostream);
   }
   return { places, elsewhere, withheldStreams: [...withheld].toSorted((a, b) => a - b) };

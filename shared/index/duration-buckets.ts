@@ -19,6 +19,9 @@ const liveBucket: DurationBucket = { name: "LIVE", maxMs: Number.POSITIVE_INFINI
 
 export const durationBuckets: readonly DurationBucket[] = [...endedBuckets, liveBucket];
 
+/** A window of all streams: they start in the years 1970 to 9999. */
+export const always: Span = { fromMs: 0, toMs: Date.UTC(10_000, 0) };
+
 /** The streams to list: those of one capture source, or all. */
 export type Scope = { readonly source?: number | undefined };
 

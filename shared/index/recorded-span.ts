@@ -1,11 +1,15 @@
 import type { Table } from "../table/table.ts";
-import { durationBuckets, iterateBucket, readFewStreams, type StreamEntry } from "./duration-buckets.ts";
+import {
+  always,
+  durationBuckets,
+  iterateBucket,
+  readFewStreams,
+  type StreamEntry,
+} from "./duration-buckets.ts";
 import type { StreamSpan } from "./spans-of-source.ts";
 
 /** Reading this many streams costs about 5.5 read capacity units, the minimum cost of asking each bucket. */
 const maxFew = 500;
-
-const always = { fromMs: 0, toMs: Date.UTC(10_000, 0) };
 
 /**
  * From the first start to the last end of all streams of a source; `undefined` without any stream. The end is `undefined`

@@ -1,5 +1,5 @@
 import type { Table } from "../table/table.ts";
-import { durationBuckets, iterateBucket } from "./duration-buckets.ts";
+import { always, durationBuckets, iterateBucket } from "./duration-buckets.ts";
 
 /**
  * The ids of all streams of a source, in ascending order. 100 streams cost about 1 read capacity unit, and asking each
@@ -12,5 +12,3 @@ export async function streamIdsOfSource(table: Table, source: number): Promise<r
   }
   return [...ids].toSorted((a, b) => a - b);
 }
-
-const always = { fromMs: 0, toMs: Date.UTC(10_000, 0) };

@@ -1,5 +1,5 @@
 import type { components } from "../../client/paths.d.ts";
-import { answer, done, Refusal } from "./answer.ts";
+import { answer, done } from "./answer.ts";
 import { fetchAgain, useQuery } from "./query.ts";
 import { service } from "./service.ts";
 
@@ -7,6 +7,7 @@ export type Export = components["schemas"]["Export"];
 export type NewExport = components["schemas"]["NewExport"];
 
 const key = ["exports"];
+const pageSize = 20;
 const shown = 5;
 const everyMs = 2000;
 
@@ -14,40 +15,24 @@ export function isUnfinished({ status }: Export): boolean {
   return status === "queued" || status === "running";
 }
 
-/** The last exports of who is signed in, the newest first. Asks again while one is at work. */
-export function useExports() {
+/** The last exports of a user, the newest first. Asks again while one is at work. */
+export function useExports(user: number | undefined) {
   return useQuery<readonly Export[]>({
-    queryKey: key,
+    queryKey: [...key, user],
     queryFn: async ({ signal }) => {
       const page = (offset: number) =>
-        answer(service.GET("/exports", { params: { query: { limit: 100, offset } }, signal }));
+        answer(service.GET("/exports", { params: { query: { limit: pageSize, offset } }, signal }));
       const first = await page(0);
-      // They are listed by id.
-      const last = first.total > 100 ? await page(Math.max(0, first.total - shown)) : first;
+      // They are listed by id. Admins get everybody's.
+      const last = first.total > pageSize ? await page(first.total - pageSize) : first;
       return last.results
+        .filter(({ created_by }) => created_by.id === user)
         .filter(({ status }) => status !== "cancelled" && status !== "expired")
         .slice(-shown)
         .toReversed();
     },
+    enabled: user !== undefined,
     refetchInterval: ({ state }) => (state.data?.some(isUnfinished) ? everyMs : false),
-  });
-}
-
-/** Whether somebody has described the dataset, which a package needs. Asked only `when` it matters. */
-export function useIsDescribed(when: boolean) {
-  return useQuery<boolean>({
-    queryKey: ["dataset", "described"],
-    queryFn: async ({ signal }) => {
-      try {
-        await answer(service.GET("/dataset", { signal }));
-        return true;
-      } catch (error) {
-        if (error instanceof Refusal && error.status === 404) return false;
-        throw error;
-      }
-    },
-    enabled: when,
-    gcTime: 0,
   });
 }
 

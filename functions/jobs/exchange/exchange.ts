@@ -18,7 +18,7 @@ export type Exchanged = { readonly worked: number; readonly done: number; readon
 /** Exports that are worked on at a time, so that they leave the table to others. */
 const mostAtOnce = 4;
 
-/** Works on unfinished exports, the oldest first, until there is none left for this call. */
+/** Works on unfinished exports, the oldest first, until none is left for this call. */
 export function exchange({ unfinishedIds, findExport, work, nowMs, unreadable }: Deps) {
   /** The next export that nobody works on. Two calls at once may find the same; one of them gets the lease. */
   async function nextFree(tried: ReadonlySet<number>, broken: Set<number>): Promise<ExportJob | undefined> {
@@ -51,7 +51,7 @@ export function exchange({ unfinishedIds, findExport, work, nowMs, unreadable }:
       if (after) left.push(after);
     }
     const done = left.filter(({ status }) => status === "done").length;
-    // One of which nothing passes its filters has an end that its maker understands.
+    // An export without any matching annotation is no failure: its maker is told why.
     const failed = left.filter(({ status, failures }) => status === "failed" && failures > 0).length;
     return { worked: left.length, done, failed: failed + broken.size };
   };

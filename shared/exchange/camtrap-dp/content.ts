@@ -11,15 +11,13 @@ import {
 import { csvLine, csvLines } from "../../interchange/csv-text.ts";
 import { atMost } from "../../runtime/at-most.ts";
 import type { Stored, Warn } from "../export-format.ts";
+import { requestsAtOnce } from "../read-records.ts";
 import { zipped } from "../zip.ts";
 import { rowsWithEvents } from "./event-rows.ts";
 import { jsonLinesOf } from "./json-lines.ts";
 import { type MediaLine, mediaTable, observationsTable, ownTable } from "./piece.ts";
 import { type MetSource, readWhole, type Whole } from "./summary.ts";
 import { type Unlabelled, unlabelledStreams } from "./unlabelled.ts";
-
-/** Requests at a time, so that an export leaves the table to others. */
-const most = 8;
 
 /** What is read of the table when all pieces are known. */
 export type PackageDeps = {
@@ -69,7 +67,7 @@ export async function* packageContent(
 }
 
 async function gather(whole: Whole, { exporting, recordedOf }: PackageDeps): Promise<Gathered> {
-  const inTurn = atMost(most);
+  const inTurn = atMost(requestsAtOnce);
   const deployments = await Promise.all(
     [...whole.sources.values()].map((met) =>
       inTurn(async () => deploymentOut(met.source, spanOf(met, await recordedOf(met.source.id)), exporting)),

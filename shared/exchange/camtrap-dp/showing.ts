@@ -12,8 +12,8 @@ import { SpeciesItem } from "../../store/species-item.ts";
 import { UserItem } from "../../store/user-item.ts";
 import { keys } from "../../table/schema.ts";
 import type { Table } from "../../table/table.ts";
-import { everyRecord } from "../every-record.ts";
 import type { Stored } from "../export-format.ts";
+import { everyRecord } from "../read-records.ts";
 import type { SensitivePlaces } from "../sensitive-places.ts";
 import { sourceRecord, speciesRecord } from "./records.ts";
 

@@ -5,16 +5,13 @@ import { mediaColumns, observationColumns } from "../../interchange/camtrap-dp/s
 import { csvLines } from "../../interchange/csv-text.ts";
 import { atMost } from "../../runtime/at-most.ts";
 import { VideoStreamItem } from "../../store/video-stream-item.ts";
-import { parseRows } from "../../table/rows.ts";
 import { keys } from "../../table/schema.ts";
-import { getMany, type Table } from "../../table/table.ts";
+import type { Table } from "../../table/table.ts";
 import type { Stored } from "../export-format.ts";
+import { readRecords, requestsAtOnce } from "../read-records.ts";
 import { jsonLine, jsonLinesOf } from "./json-lines.ts";
 import { type MediaLine, mediaTable } from "./piece.ts";
 import { streamRecord } from "./records.ts";
-
-/** Requests at a time, so that an export leaves the table to others. */
-const most = 8;
 
 /** A stream of which the package has no label: its row, and the one that says so if nobody has labelled it at all. */
 export type Unlabelled = { readonly media: MediaLine; readonly observation: string };
@@ -39,10 +36,10 @@ export async function findUnlabelled(
   let found = false;
   for (const source of sources) {
     const text = await stored.once(nameOf(source.id), async () => {
-      const inTurn = atMost(most);
+      const inTurn = atMost(requestsAtOnce);
       const ids = (await streamIdsOfSource(table, source.id)).filter((id) => !withheld.has(id));
-      const items = await getMany(table, ids.map(keys.videoStream), { isConsistent: false, most });
-      const streams = parseRows(items, VideoStreamItem).toSorted((a, b) => a.id - b.id);
+      const records = await readRecords(table, ids, keys.videoStream, VideoStreamItem);
+      const streams = records.toSorted((a, b) => a.id - b.id);
       const lines = streams.map((stream) =>
         inTurn(async () => {
           const made = mediaOut(streamRecord(stream), source, exporting);

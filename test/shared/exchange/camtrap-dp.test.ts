@@ -2,19 +2,18 @@ import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { EVERYTHING } from "../../../local/aws/principals.ts";
 import type { ExportView } from "../../../shared/domain/export-views.ts";
 import { keys } from "../../../shared/table/schema.ts";
-import { openTable, type Table } from "../../../shared/table/table.ts";
+import type { Table } from "../../../shared/table/table.ts";
 import { transact } from "../../../shared/table/transaction.ts";
 import { drop } from "../../../shared/table/write.ts";
 import { type S3UnderTest, startS3UnderTest } from "../../local/s3/s3-under-test.ts";
 import { camtrapFolder } from "../../support/camtrap-dp.ts";
-import { crashingClient } from "../../support/dynamo/crashing-client.ts";
 import { startTable, type TestTable } from "../../support/dynamo/table.ts";
 import { exportRequests } from "../../support/exports/export-requests.ts";
 import { ann, ben } from "../../support/exports/export-world.ts";
 import { fillWorld } from "../../support/exports/fill-world.ts";
+import { runKilledWorkers } from "../../support/exports/killed-workers.ts";
 import { frictionless, hasFrictionless } from "../../support/interchange/frictionless.ts";
 import { profileFaults } from "../../support/interchange/profile.ts";
 import { randomWorld } from "../../support/interchange/random-world.ts";
@@ -154,17 +153,11 @@ describe("a package", () => {
     const random = seededRandom(Number(process.env["SEED"] ?? 7));
     for (let crashes = 0; crashes < Number(process.env["EXPORT_KILLS"] ?? 8); ) {
       const id = await begin();
-      for (;;) {
-        const connection = database.connect();
-        const client = s3.clientWith(EVERYTHING, { requestChecksumCalculation: "WHEN_REQUIRED" });
-        const { addTo, crashed } = crashingClient(random, 200);
-        addTo(connection);
-        addTo(client);
-        const requests = exportRequests(openTable(table.name, connection), client, options);
-        if ((await Promise.race([requests.run(), crashed])) !== "crashed") break;
+      await runKilledWorkers({ database, table, s3 }, options, random, 200, () => {
         crashes += 1;
+        // Then the lease of the killed one is over.
         nowMs += 121_000;
-      }
+      });
       expect(Buffer.compare(await finished(id), wanted)).toBe(0);
     }
   });

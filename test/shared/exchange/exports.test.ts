@@ -11,16 +11,16 @@ import { annotationLookups } from "../../../shared/store/annotation-lookups.ts";
 import { listAnnotations } from "../../../shared/store/annotation-reader.ts";
 import { exportItem } from "../../../shared/store/export-item.ts";
 import { keys } from "../../../shared/table/schema.ts";
-import { openTable, type Table } from "../../../shared/table/table.ts";
+import type { Table } from "../../../shared/table/table.ts";
 import { transact } from "../../../shared/table/transaction.ts";
 import { drop, put } from "../../../shared/table/write.ts";
 import { BUCKET, type S3UnderTest, startS3UnderTest } from "../../local/s3/s3-under-test.ts";
 import { runCleanUp } from "../../support/clean-up/run-clean-up.ts";
-import { crashingClient } from "../../support/dynamo/crashing-client.ts";
 import { readAll } from "../../support/dynamo/read-all.ts";
 import { startTable, type TestTable } from "../../support/dynamo/table.ts";
 import { download, exportRequests, rowsIn } from "../../support/exports/export-requests.ts";
 import { ann, annotationOf, ben, chi, fill } from "../../support/exports/export-world.ts";
+import { runKilledWorkers } from "../../support/exports/killed-workers.ts";
 import { seededRandom } from "../../support/seeded-random.ts";
 
 const hourMs = 3_600_000;
@@ -222,18 +222,11 @@ describe("the worker", () => {
     const options = { nowMs: () => nowMs, pieceSize: 25 };
     for (let crashes = 0; crashes < kills; ) {
       const { body } = await on().create(csv, ann);
-      for (;;) {
-        const connection = database.connect();
-        const client = s3.clientWith(EVERYTHING, { requestChecksumCalculation: "WHEN_REQUIRED" });
-        const { addTo, crashed } = crashingClient(random, 80);
-        addTo(connection);
-        addTo(client);
-        const requests = exportRequests(openTable(table.name, connection), client, options);
-        if ((await Promise.race([requests.run(), crashed])) !== "crashed") break;
+      await runKilledWorkers({ database, table, s3 }, options, random, 80, () => {
         crashes += 1;
         // Then the lease of the killed one is over.
         nowMs += 121_000;
-      }
+      });
       await finish(body.id, on(options));
       const done = (await on().get(body.id, ann)).body;
       expect(done).toMatchObject({

@@ -1,4 +1,4 @@
-import type { Fields } from "../../parts/fields.ts";
+import { type Fields, wordsOf } from "../../parts/fields.ts";
 import { Choice, Field } from "../../parts/form.tsx";
 import { Tick } from "../../parts/tick.tsx";
 import { text } from "../../text/text.ts";
@@ -10,10 +10,7 @@ export function TableFields() {
 }
 
 export function tableOptions(fields: Fields) {
-  const columns = fields("columns")
-    .split(",")
-    .map((each) => each.trim());
-  return { columns: columns.filter((each) => each !== "") };
+  return { columns: wordsOf(fields("columns")) };
 }
 
 /** What can be chosen of a package. */

@@ -1,12 +1,13 @@
 import { useSignal } from "@preact/signals";
 import { type Export, isUnfinished, removeExport, useExports } from "../../api/exports.ts";
+import { useMe } from "../../api/me.ts";
 import { Problem } from "../../parts/problem.tsx";
 import { text } from "../../text/text.ts";
 
 /** The exports of who is signed in: how far each is, and its files. */
 export function Exports() {
   const { exports } = text.value;
-  const { data, error } = useExports();
+  const { data, error } = useExports(useMe().data?.id);
   if (error) return <Problem error={error} />;
   if (data === undefined || data.length === 0) return null;
   return (

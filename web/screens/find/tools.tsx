@@ -4,8 +4,8 @@ import { Switch } from "../../parts/switch.tsx";
 import { text } from "../../text/text.ts";
 import { columnNames } from "./columns.ts";
 import type { ExportKind } from "./export.ts";
+import { ExportByService } from "./export-by-service.tsx";
 import { ExportDialog } from "./export-dialog.tsx";
-import { ExportTable } from "./export-table.tsx";
 import type { Filters } from "./filters.ts";
 import type { View } from "./view.ts";
 
@@ -21,7 +21,7 @@ type Props = {
 export function Tools({ filters, view, total, onView }: Props) {
   const { find, exports } = text.value;
   const me = useMe().data;
-  const exporting = useSignal<ExportKind | "table" | undefined>(undefined);
+  const exporting = useSignal<ExportKind | "service" | undefined>(undefined);
   const close = () => {
     exporting.value = undefined;
   };
@@ -69,15 +69,17 @@ export function Tools({ filters, view, total, onView }: Props) {
           <button
             type="button"
             onClick={() => {
-              exporting.value = "table";
+              exporting.value = "service";
             }}
           >
             {exports.open}
           </button>
         )}
       </div>
-      {exporting.value === "table" && <ExportTable filters={filters} total={total ?? 0} onClose={close} />}
-      {exporting.value && exporting.value !== "table" && (
+      {exporting.value === "service" && (
+        <ExportByService filters={filters} total={total ?? 0} onClose={close} />
+      )}
+      {exporting.value && exporting.value !== "service" && (
         <ExportDialog
           kind={exporting.value}
           filters={filters}

@@ -1,11 +1,12 @@
 import { type Signal, useSignal } from "@preact/signals";
 import { answer, Refusal } from "../../api/answer.ts";
+import type { StoredDataset } from "../../api/dataset.ts";
 import { service } from "../../api/service.ts";
 import { Form } from "../../parts/form.tsx";
 import { text } from "../../text/text.ts";
 import { ContributorFields } from "./contributor-fields.tsx";
 import { DataFields, LicenseFields, ProjectFields, PublishingFields } from "./dataset-fields.tsx";
-import { bodyOf, differing, mergedOver, type NewDataset, type StoredDataset } from "./dataset-form.ts";
+import { bodyOf, differing, mergedOver, type NewDataset } from "./dataset-form.ts";
 import { partOf } from "./dataset-parts.ts";
 
 type Props = {

@@ -1,9 +1,10 @@
+import type { Dataset } from "../../api/dataset.ts";
 import { GroupError } from "../../parts/field-notes.tsx";
 import { Choice, Field } from "../../parts/form.tsx";
 import { LongField } from "../../parts/long-field.tsx";
 import { Tick } from "../../parts/tick.tsx";
 import { text } from "../../text/text.ts";
-import { type Dataset, designs, licenseKey, methods, scopes } from "./dataset-form.ts";
+import { designs, licenseKey, methods, scopes } from "./dataset-form.ts";
 
 type Props = { readonly dataset: Dataset | undefined };
 

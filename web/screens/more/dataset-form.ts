@@ -1,7 +1,7 @@
 import type { components } from "../../../client/paths.d.ts";
-import type { Fields } from "../../parts/fields.ts";
+import type { Dataset } from "../../api/dataset.ts";
+import { type Fields, wordsOf } from "../../parts/fields.ts";
 
-export type Dataset = components["schemas"]["Dataset"];
 export type NewDataset = components["schemas"]["NewDataset"];
 export type Contributor = components["schemas"]["Contributor"];
 type License = components["schemas"]["License"];
@@ -20,9 +20,6 @@ export const designs = [
   ...(["experimental", "targeted", "opportunistic"] as const),
 ] as const;
 
-/** The description and its ETag; both are missing until somebody has written one. */
-export type StoredDataset = { readonly dataset?: Dataset; readonly etag?: string };
-
 /** What a license is known by. */
 export function licenseKey({ name, path }: Pick<License, "name" | "path">): string {
   return name ?? path ?? "";
@@ -37,10 +34,7 @@ export function bodyOf(fields: Fields, people: number, before: Dataset | undefin
   const set = (name: string) => fields(name) || undefined;
   const { licenses = [], project } = before ?? {};
   const precision = set("coordinatePrecision");
-  const keywords = fields("keywords")
-    .split(",")
-    .map((word) => word.trim())
-    .filter((word) => word !== "");
+  const keywords = wordsOf(fields("keywords"));
   const body = {
     ...before,
     title: fields("title"),

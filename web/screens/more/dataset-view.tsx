@@ -1,6 +1,7 @@
 import type { ComponentChildren } from "preact";
+import type { Dataset } from "../../api/dataset.ts";
 import { text } from "../../text/text.ts";
-import { type Contributor, type Dataset, licenseKey } from "./dataset-form.ts";
+import { type Contributor, licenseKey } from "./dataset-form.ts";
 
 /** The description of the data, to read. */
 export function DatasetView({ dataset: stored }: { readonly dataset: Dataset }) {

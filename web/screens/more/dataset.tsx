@@ -1,17 +1,13 @@
 import { useSignal } from "@preact/signals";
 import { useLayoutEffect, useRef } from "preact/hooks";
-import { answered, Refusal } from "../../api/answer.ts";
+import { datasetKey, storedDataset, useDataset } from "../../api/dataset.ts";
 import { isAtLeast, type Me } from "../../api/me.ts";
-import { fetchAgain, useQuery } from "../../api/query.ts";
-import { service } from "../../api/service.ts";
+import { fetchAgain } from "../../api/query.ts";
 import { Loading } from "../../parts/loading.tsx";
 import { Problem } from "../../parts/problem.tsx";
 import { text } from "../../text/text.ts";
 import { ChangeDataset } from "./change-dataset.tsx";
-import type { StoredDataset } from "./dataset-form.ts";
 import { DatasetView } from "./dataset-view.tsx";
-
-const queryKey = ["dataset"];
 
 /** What others read about the data: a form for admins. */
 export function DatasetPart({ me }: { readonly me: Me }) {
@@ -24,7 +20,7 @@ export function DatasetPart({ me }: { readonly me: Me }) {
     // The button that had the focus is gone: the form begins anew.
     if (begun.value > 0) top.current?.focus();
   }, [begun.value]);
-  const stored = useQuery<StoredDataset>({ queryKey, queryFn: storedDataset, gcTime: 0 });
+  const stored = useDataset();
   if (!stored.data) {
     if (!stored.error) return <Loading what={dataset.loaded} />;
     return <Problem error={stored.error} onRetry={() => void stored.refetch()} />;
@@ -43,20 +39,11 @@ export function DatasetPart({ me }: { readonly me: Me }) {
         readAgain={storedDataset}
         said={said}
         onDone={async () => {
-          await fetchAgain({ queryKey });
+          await fetchAgain({ queryKey: datasetKey });
           begun.value += 1;
         }}
       />
       <p role="status">{said.value}</p>
     </>
   );
-}
-
-async function storedDataset(): Promise<StoredDataset> {
-  const found = await answered(service.GET("/dataset")).catch((error: unknown) => {
-    if (error instanceof Refusal && error.status === 404) return undefined;
-    throw error;
-  });
-  if (found === undefined) return {};
-  return { dataset: found.data, etag: found.headers.get("etag") ?? "*" };
 }

@@ -22,7 +22,7 @@ export const exports = {
   allStreams: "Also streams of these cameras without a label",
   allStreamsHint: "For effort: as files that nobody has classified.",
   machine: "Labels of machines",
-  machines: { reviewed: "Those that somebody has confirmed", all: "All", none: "None" },
+  machines: { reviewed: "Those on which somebody has voted", all: "All", none: "None" },
   names: "Names of people",
   namesHint: "Else each person has a pseudonym, the same in all exports.",
   columns: "Notes with a column of their own (optional)",
@@ -33,9 +33,10 @@ export const exports = {
   progress: "Labels read",
   read: (done: number, total: number) => `${number(done)} of ${number(total)}`,
   download: (name: string, bytes: number) => `${name}, ${formatBytes(bytes)}`,
-  counted: ({ rows, gone, withheld }: { rows: number; gone: number; withheld: number }) =>
+  counted: ({ rows, gone, withheld, left_out }: Record<"rows" | "gone" | "withheld" | "left_out", number>) =>
     [
       rows === 1 ? "1 label" : `${number(rows)} labels`,
+      ...(left_out > 0 ? [`${number(left_out)} left out as you chose`] : []),
       ...(gone > 0 ? [`${number(gone)} deleted meanwhile`] : []),
       ...(withheld > 0 ? [`${number(withheld)} left out to protect a species`] : []),
     ].join(", "),

@@ -1,5 +1,6 @@
 import { useSignal } from "@preact/signals";
-import { beginExport, type NewExport, useIsDescribed } from "../../api/exports.ts";
+import { useDataset } from "../../api/dataset.ts";
+import { beginExport, type NewExport } from "../../api/exports.ts";
 import { isAtLeast, useMe } from "../../api/me.ts";
 import { Dialog } from "../../parts/dialog.tsx";
 import type { Fields } from "../../parts/fields.ts";
@@ -20,13 +21,13 @@ type Props = {
 };
 
 /** Lets the service make a file of all labels that were found, and shows the exports that it has made. */
-export function ExportTable({ filters, total, onClose }: Props) {
+export function ExportByService({ filters, total, onClose }: Props) {
   const { exports } = text.value;
   const me = useMe().data;
   const wish = useWish();
   const format = useSignal<NewExport["format"]>("csv");
   const isPackage = format.value === "camtrap-dp";
-  const isDescribed = useIsDescribed(isPackage);
+  const stored = useDataset(isPackage).data;
 
   async function begin(fields: Fields) {
     const options = {
@@ -59,7 +60,7 @@ export function ExportTable({ filters, total, onClose }: Props) {
             </label>
           ))}
         </fieldset>
-        {isPackage && isDescribed.data === false && (
+        {isPackage && stored && stored.dataset === undefined && (
           <p class="notice">
             {exports.undescribed} <a href={moreLink("dataset")}>{exports.describe}</a>
           </p>

@@ -1,0 +1,30 @@
+import type { components } from "../../client/paths.d.ts";
+import { answered, Refusal } from "./answer.ts";
+import { useQuery } from "./query.ts";
+import { service } from "./service.ts";
+
+export type Dataset = components["schemas"]["Dataset"];
+
+/** The description of the dataset and its ETag; both are missing until somebody has written one. */
+export type StoredDataset = { readonly dataset?: Dataset; readonly etag?: string };
+
+export const datasetKey = ["dataset"];
+
+export async function storedDataset(): Promise<StoredDataset> {
+  const found = await answered(service.GET("/dataset")).catch((error: unknown) => {
+    if (error instanceof Refusal && error.status === 404) return undefined;
+    throw error;
+  });
+  if (found === undefined) return {};
+  return { dataset: found.data, etag: found.headers.get("etag") ?? "*" };
+}
+
+/** @param isWanted it is asked for only then */
+export function useDataset(isWanted = true) {
+  return useQuery<StoredDataset>({
+    queryKey: datasetKey,
+    queryFn: storedDataset,
+    enabled: isWanted,
+    gcTime: 0,
+  });
+}
