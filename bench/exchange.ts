@@ -15,16 +15,19 @@ import { videoStreamItem } from "../shared/store/video-stream-item.ts";
 import { transact } from "../shared/table/transaction.ts";
 import { startS3UnderTest } from "../test/local/s3/s3-under-test.ts";
 import { startTable } from "../test/support/dynamo/table.ts";
+import { childPlaces } from "../test/support/exports/child-places.ts";
 import { dataset } from "../test/support/interchange/world.ts";
 import { trackOf } from "./support/annotation-data.ts";
 import { bulkWrite } from "./support/bulk-write.ts";
 import { type DataSet, makeDataSet } from "./support/data-set.ts";
 import { segmentsOf } from "./support/data-set-items.ts";
+import { measureImport } from "./support/measure-import.ts";
 import { printTable } from "./support/print-table.ts";
 
 /**
  * `npm run bench:exchange -- --annotations 1000000` exports a whole table of this size in each format, on an embedded
- * database and the local S3, and compares what it takes with budgets for a million annotations. Exits with 1 when one is exceeded.
+ * database and the local S3, then imports a package of a fifth of them, and compares what it takes with budgets for a
+ * million annotations. Exits with 1 when one is exceeded.
  */
 const { values } = parseArgs({
   options: { annotations: { type: "string", default: "100000" }, seed: { type: "string", default: "1" } },
@@ -45,8 +48,18 @@ const Measured = z.object({
   bytes: z.number(),
 });
 
+/** Of an import of a package. */
+const importBudgets = { wcuOfLabel: 16, megabytes: 600 };
+
 /** The terms that an export reads. */
 const names: ReadonlySet<string> = new Set(["*", "cs", "sp", "nm"]);
+
+const row = (what: string, measured: number, budget = Number.POSITIVE_INFINITY) => ({
+  what,
+  measured: Math.round(measured * 100) / 100,
+  budget: Number.isFinite(budget) ? Math.ceil(budget) : "",
+  holds: Number.isFinite(budget) ? (measured <= budget ? "yes" : "NO") : "",
+});
 
 const folder = mkdtempSync(path.join(tmpdir(), "bench-exchange-"));
 process.on("exit", () => rmSync(folder, { recursive: true, force: true }));
@@ -62,10 +75,7 @@ try {
     if (written % 1000 < 25) progress(`${written} items written`);
   });
   await datasets(database.table).replace(undefined, dataset);
-  const row = (what: string, measuredAs: number, budget: number) => ({
-    ...{ what, measured: measuredAs, budget: Math.ceil(budget), holds: measuredAs <= budget ? "yes" : "NO" },
-  });
-  for (const format of ["csv", "camtrap-dp"]) {
+  for (const format of ["csv", "camtrap-dp", "dwca"]) {
     progress(`exporting ${format}`);
     const measured = await exportInChild(format);
     progress("");
@@ -84,6 +94,21 @@ try {
     }
     if (rows.some(({ holds }) => holds === "NO")) process.exitCode = 1;
   }
+  const labels = Math.ceil(annotations / 5);
+  progress(`importing ${labels} labels`);
+  const imported = await measureImport(database, s3, labels);
+  progress("");
+  const { wcu, rcu, ms, memoryMegabytes, status, made } = imported;
+  const rows = [
+    row("write units of a label", wcu / labels, importBudgets.wcuOfLabel),
+    row("read units of a label", rcu / labels),
+    row("seconds of the worker", ms / 1000),
+    row("memory of the process, MB", memoryMegabytes, importBudgets.megabytes),
+  ];
+  console.log(`An import of a package of ${labels.toLocaleString("en")} labels.\n`);
+  printTable(rows);
+  if (status !== "done" || made !== labels) throw new Error(`The import is ${status} with ${made} labels`);
+  if (rows.some(({ holds }) => holds === "NO")) process.exitCode = 1;
 } finally {
   await Promise.all([database.close(), s3.stop()]);
 }
@@ -103,11 +128,8 @@ function* itemsOf({ sources, species, streams, annotations: labels }: DataSet) {
 }
 
 async function exportInChild(format: string) {
-  const { protocol, hostname, port, path: root } = (await database.client.config.endpoint?.()) ?? {};
-  const { accessKeyId, secretAccessKey } = await s3.client.config.credentials();
   const script = path.join(import.meta.dirname, "support/export-in-child.ts");
-  const endpoint = `${protocol}//${hostname}:${port}${root}`;
-  const args = [script, endpoint, s3.origin, database.table.name, accessKeyId, secretAccessKey, format];
+  const args = [script, ...(await childPlaces(database, database.table, s3)), format];
   const { stdout } = await promisify(execFile)(process.execPath, args);
   return z.parse(Measured, JSON.parse(stdout));
 }

@@ -26,8 +26,9 @@ bundle(
   folder,
 );
 const usesMedia = new Set<string>(["bare-media"]);
-for (const { contract, mediaActions, uploadActions, exportActions, readsVideo } of endpoints) {
-  if (mediaActions || uploadActions || exportActions || readsVideo) usesMedia.add(contract.operationId);
+for (const { contract, mediaActions, uploadActions, exportActions, importActions, readsVideo } of endpoints) {
+  if (mediaActions || uploadActions || exportActions || importActions || readsVideo)
+    usesMedia.add(contract.operationId);
 }
 
 type Start = { loadMs: number; firstMs: number; warmMs: number };
@@ -91,6 +92,7 @@ async function start(name: string): Promise<Start> {
         TABLE_NAME: "bench",
         MEDIA_BUCKET: "bench",
         EXPORT_DAYS: "7",
+        IMPORT_ROWS_PER_SECOND: "300",
         OIDC_ISSUER: "https://issuer.example",
         OIDC_AUDIENCE: "bench",
         OIDC_CLIENT_ID: "bench",

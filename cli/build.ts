@@ -16,6 +16,10 @@ const { metafile } = await build({
   format: "esm",
   // The oldest that package.json allows.
   target: "node20.19",
+  // Packages in CommonJS call it, and modules have none.
+  banner: {
+    js: 'import { createRequire } from "node:module"; const require = createRequire(import.meta.url);',
+  },
   metafile: true,
 });
 

@@ -1,12 +1,17 @@
 #!/usr/bin/env node
+import { exportCommand } from "./export/export-command.ts";
+import { exportUsage, readExportOptions } from "./export/options.ts";
 import { Stop } from "./failure.ts";
 import { importFolder } from "./import/import-folder.ts";
 import { readOptions, usage } from "./options.ts";
+import { importPackage } from "./package/import-package.ts";
 import { signInCommand } from "./sign-in/command.ts";
 import { printable } from "./terminal/printable.ts";
 import { openTerminal } from "./terminal/terminal.ts";
 import { version } from "./version.ts";
 
+/** What a person can do after Ctrl+C. What was sent stays, and the service knows it. So there is nothing to save. */
+let afterInterrupt = "Run the same command again to go on.";
 const terminal = openTerminal(process.stdin, process.stdout, interrupted);
 process.on("SIGINT", interrupted);
 // Who reads the output has closed it, such as `head`.
@@ -24,16 +29,28 @@ try {
 async function run(): Promise<number> {
   const [name, ...rest] = process.argv.slice(2);
   if (name === "sign-in" || name === "sign-out") return signInCommand(name, rest);
+  if (name === "export") return runExport(rest);
   const options = readOptions(process.argv.slice(2), process.env);
   if (options === "help") console.log(usage);
   else if (options === "version") console.log(version);
+  else if ("file" in options) return importPackage(options, terminal);
   else return importFolder(options, terminal);
   return 0;
 }
 
-/** What was sent stays, and the service knows it. So there is nothing to save. */
+async function runExport(args: readonly string[]): Promise<number> {
+  const options = readExportOptions(args, process.env);
+  if (options === "help") console.log(exportUsage);
+  else {
+    await exportCommand(options, terminal, (sentence) => {
+      afterInterrupt = sentence;
+    });
+  }
+  return 0;
+}
+
 function interrupted(): void {
   terminal.status("");
-  terminal.line("\nRun the same command again to go on.");
+  terminal.line(`\n${afterInterrupt}`);
   process.exit(130);
 }

@@ -140,6 +140,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/identifications/batch": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Vote on up to 500 annotations in one request. Each item succeeds or fails on its own; the results are in the same order.
+         * @description For users with the role `annotator` or a higher one.
+         */
+        post: operations["add-identification-batch"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/videostreams": {
         parameters: {
             query?: never;
@@ -465,6 +485,82 @@ export interface paths {
          *     For users with the role `curator` or a higher one.
          */
         delete: operations["delete-export"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/imports": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List your imports, by id. Admins see everybody's.
+         * @description For users with the role `curator` or a higher one.
+         */
+        get: operations["list-imports"];
+        put?: never;
+        /**
+         * Announce a file to import, and get the URL for its upload.
+         * @description PUT the file to `upload.url` with exactly the headers in `upload.headers`, then start the import. S3 refuses other bytes than announced. Send the same request with the same Idempotency-Key for a new URL. An import whose file does not come goes after a day. You may have 5 unfinished exports and imports.
+         *
+         *     For users with the role `curator` or a higher one.
+         */
+        post: operations["create-import"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/imports/{id}/start": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Start an import whose file has been uploaded.
+         * @description The whole file is checked before anything is written. With `"dry_run": true` that is all: the import is then `checked`, has its report, and may be started again. A file of at most 1 MB is usually done in this answer; otherwise GET the import until it is. Each row becomes a record once, however often the same package is imported. Only who began an import may start it.
+         *
+         *     For users with the role `curator` or a higher one.
+         */
+        post: operations["start-import"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/imports/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get an import: how far it is, and what became of its rows.
+         * @description Only who began an import may see it, and admins.
+         *
+         *     For users with the role `curator` or a higher one.
+         */
+        get: operations["get-import"];
+        put?: never;
+        post?: never;
+        /**
+         * Stop an import, or remove its file and its report.
+         * @description An unfinished import becomes `cancelled`, one that is done `expired`. The records that it has made stay: the filter `import` of `GET /annotations` finds its annotations. The import itself is kept for 90 days.
+         *
+         *     For users with the role `curator` or a higher one.
+         */
+        delete: operations["delete-import"];
         options?: never;
         head?: never;
         patch?: never;
@@ -1496,6 +1592,21 @@ export interface components {
             machine?: components["schemas"]["MachineDetails"] | null;
             camtrap_dp?: components["schemas"]["CamtrapDpObservation"] | null;
         };
+        NewIdentification: {
+            annotation: components["schemas"]["Id"];
+            species: components["schemas"]["Id"];
+            idempotency_key?: string | null;
+        };
+        /**
+         * @example {
+         *       "annotation": 1,
+         *       "species": 2
+         *     }
+         */
+        Identification: {
+            annotation: components["schemas"]["Id"];
+            species: components["schemas"]["Id"];
+        };
         VideoStream: {
             id: components["schemas"]["Id"];
             startTime: components["schemas"]["UtcTimestamp"];
@@ -1864,11 +1975,11 @@ export interface components {
          */
         NewExport: {
             /**
-             * @description `csv`: one table, a row for each annotation. Spreadsheets, R and Python open it as it is. `camtrap-dp`: a package of Camtrap DP 1.0.2 as one zip file, for GBIF and all programs that read the standard; it needs a dataset (`PUT /dataset`).
+             * @description `csv`: one table, a row for each annotation. Spreadsheets, R and Python open it as it is. `camtrap-dp`: a package of Camtrap DP 1.0.2 as one zip file, for GBIF and all programs that read the standard. `dwca`: a Darwin Core Archive of the animals, as one zip file, for programs that do not read Camtrap DP. Packages and archives need a dataset (`PUT /dataset`). `coco` and `ytvis`: training sets for detectors and trackers, as one zip file of JSON: boxes in single frames, or tracks through clips.
              * @example csv
              * @enum {string}
              */
-            format: "csv" | "camtrap-dp";
+            format: "csv" | "camtrap-dp" | "dwca" | "coco" | "ytvis";
             filters?: {
                 [key: string]: ((string | number) | (string | number)[] | {
                     [key: string]: string | number;
@@ -1900,13 +2011,13 @@ export interface components {
              */
             coordinates?: "generalised" | "exact";
             /**
-             * @description Of `camtrap-dp`. `media` (the default): a row for each annotation. `event`: rows for events, which are annotations of one capture source without a long gap between them. `both`.
+             * @description Of `camtrap-dp` and `dwca`. `media`: a row for each annotation. `event`: rows for events, which are annotations of one capture source without a long gap between them. `both`: of `camtrap-dp`. Default: `media` for `camtrap-dp`, `event` for `dwca`, whose users count occurrences.
              * @example media
              * @enum {string}
              */
             level?: "media" | "event" | "both";
             /**
-             * @description Of `camtrap-dp`. An event ends when no label of the source follows within this number of seconds. Default: 120.
+             * @description Of `camtrap-dp` and `dwca`. An event ends when no label of the source follows within this number of seconds. Default: 120.
              * @example 120
              */
             event_gap_seconds?: number;
@@ -1917,26 +2028,51 @@ export interface components {
              */
             streams?: "annotated" | "all";
             /**
-             * @description Of `camtrap-dp`: which labels of machines it has. `reviewed` (the default): those on which somebody has voted.
+             * @description Of all formats but `csv`: which labels of machines they have. `reviewed` (the default): those on which somebody has voted.
              * @example reviewed
              * @enum {string}
              */
             machine?: "reviewed" | "all" | "none";
             /**
-             * @description Of `camtrap-dp`. `pseudonyms` (the default): a person has the same pseudonym in all exports. `names`: display names.
+             * @description Of `camtrap-dp` and `dwca`. `pseudonyms` (the default): a person has the same pseudonym in all exports. `names`: display names.
              * @example pseudonyms
              * @enum {string}
              */
             people?: "pseudonyms" | "names";
+            split?: components["schemas"]["Split"] | null;
+            /**
+             * @description Of `ytvis`. Frames for each second of a clip, 1 to 30. Default: 1.
+             * @example 1
+             */
+            fps?: number;
+        };
+        /**
+         * @description Of `coco` and `ytvis`. Shares of capture sources for training, validation and test, such as 80, 10 and 10. All videos of a source go to one part, by a hash of its id and `seed`: pictures of one camera are too alike to lie on both sides. Default: `null`, one part.
+         * @example {
+         *       "train": 80,
+         *       "val": 10,
+         *       "test": 10,
+         *       "seed": 1
+         *     }
+         */
+        Split: {
+            /** @example 80 */
+            train: number;
+            /** @example 80 */
+            val: number;
+            /** @example 80 */
+            test: number;
+            /** @example 1 */
+            seed: number;
         };
         Export: {
             id: components["schemas"]["Id"];
             /**
-             * @description `csv`: one table, a row for each annotation. Spreadsheets, R and Python open it as it is. `camtrap-dp`: a package of Camtrap DP 1.0.2 as one zip file, for GBIF and all programs that read the standard; it needs a dataset (`PUT /dataset`).
+             * @description `csv`: one table, a row for each annotation. Spreadsheets, R and Python open it as it is. `camtrap-dp`: a package of Camtrap DP 1.0.2 as one zip file, for GBIF and all programs that read the standard. `dwca`: a Darwin Core Archive of the animals, as one zip file, for programs that do not read Camtrap DP. Packages and archives need a dataset (`PUT /dataset`). `coco` and `ytvis`: training sets for detectors and trackers, as one zip file of JSON: boxes in single frames, or tracks through clips.
              * @example csv
              * @enum {string}
              */
-            format: "csv" | "camtrap-dp";
+            format: "csv" | "camtrap-dp" | "dwca" | "coco" | "ytvis";
             /**
              * @description `queued`, `running`, then `done`, `failed` or `cancelled`. `expired`: the files have been removed.
              * @enum {string}
@@ -1965,7 +2101,7 @@ export interface components {
                 done: number;
                 total: number;
             };
-            /** @description What became of the annotations: `rows` are in the file, `changed` of them with a change since the export began; `gone` were deleted since; `withheld` are left out, because a species of `extreme` sensitivity was seen in their stream; `left_out` are labels of machines that the option `machine` leaves out. */
+            /** @description What became of the annotations: `rows` are in the file, `changed` of them with a change since the export began; `gone` were deleted since; `withheld` are left out, because a species of `extreme` sensitivity was seen in their stream; `left_out` are labels of machines that the option `machine` leaves out; of `dwca`, those that show no animal; of `coco` and `ytvis`, those that have no frame. */
             counts: {
                 rows: number;
                 gone: number;
@@ -1997,6 +2133,293 @@ export interface components {
                 url: string;
             }[];
             /** @description Why it failed. */
+            problem: string | null;
+        };
+        /**
+         * @example {
+         *       "format": "camtrap-dp",
+         *       "bytes": 482133,
+         *       "filename": "veluwe-2026.zip"
+         *     }
+         */
+        NewImport: {
+            /**
+             * @description `camtrap-dp`: a zip with a package of Camtrap DP 1.0, 1.0.1 or 1.0.2. `csv`: one table of annotations of streams that are there, or of species. `megadetector` and `speciesnet`: the JSON in which these detectors, and programs that use their formats, write what they found in pictures and videos that are there.
+             * @example camtrap-dp
+             * @enum {string}
+             */
+            format: "camtrap-dp" | "csv" | "megadetector" | "speciesnet";
+            /**
+             * @description Size of the file in bytes: up to 5 GB.
+             * @example 482133
+             */
+            bytes: number;
+            sha256?: string | null;
+            filename?: string | null;
+        };
+        BegunImport: {
+            id: components["schemas"]["Id"];
+            /**
+             * @description `camtrap-dp`: a zip with a package of Camtrap DP 1.0, 1.0.1 or 1.0.2. `csv`: one table of annotations of streams that are there, or of species. `megadetector` and `speciesnet`: the JSON in which these detectors, and programs that use their formats, write what they found in pictures and videos that are there.
+             * @example camtrap-dp
+             * @enum {string}
+             */
+            format: "camtrap-dp" | "csv" | "megadetector" | "speciesnet";
+            filename: string | null;
+            bytes: number;
+            /**
+             * @description `waiting` for its file and its start; `queued`, `running`; then `checked` after a dry run, `done`, `rejected` because of the file, which wrote nothing, `failed`, or `cancelled`. `expired`: the file and the report have been removed.
+             * @enum {string}
+             */
+            status: "waiting" | "queued" | "running" | "checked" | "done" | "rejected" | "failed" | "cancelled" | "expired";
+            created: components["schemas"]["UtcTimestamp"];
+            started: components["schemas"]["UtcTimestamp"] | null;
+            finished: components["schemas"]["UtcTimestamp"] | null;
+            /** @description When the file and the report are removed. */
+            expires: components["schemas"]["UtcTimestamp"] | null;
+            created_by: components["schemas"]["UserSummary"];
+            dry_run: boolean;
+            options: components["schemas"]["ShownImportOptions"];
+            /** @description `check`: the file is read. `write`: rows written, of all. */
+            progress: {
+                /** @enum {string} */
+                phase: "check" | "write";
+                done: number;
+                total: number;
+            };
+            /** @description By what rows become: `rows` can be taken, `bad` cannot; `warnings` says how often something was taken otherwise than it is written. `made` were made by this import, `changed` were made by an import before and changed by this one; `there` were known, mostly from an import before, and stay as they are. */
+            counts: {
+                sources: components["schemas"]["ImportCounts"];
+                species: components["schemas"]["ImportCounts"];
+                streams: components["schemas"]["ImportCounts"];
+                annotations: components["schemas"]["ImportCounts"];
+            };
+            /**
+             * @description What is odd about the file: how often, and where first.
+             * @example [
+             *       {
+             *         "code": "no-file",
+             *         "count": 3,
+             *         "first": "media.csv, line 2: The file is not in the package."
+             *       }
+             *     ]
+             */
+            warnings: {
+                code: string;
+                count: number;
+                first: string;
+            }[];
+            /**
+             * @description Of `megadetector` and `speciesnet`: the labels that detections have, the most frequent ones first, at most 300, with the number of those detections. `species` is what the label means by the option `labels` or by its name; null: it comes in as text, or the option leaves it out.
+             * @example [
+             *       {
+             *         "label": "fox",
+             *         "count": 120,
+             *         "species": 12
+             *       }
+             *     ]
+             */
+            labels: components["schemas"]["ImportLabel"][];
+            /** @description Where the report is, for an hour: a CSV table of what is wrong with the file, by file, row and column. GET the import again for a new address. */
+            report_url: string | null;
+            /** @description Why it was rejected, or failed. */
+            problem: string | null;
+            upload: {
+                url: string;
+                /** @description The PUT must have exactly these headers. It returns 412 when a file has already arrived, 409 while another arrives. */
+                headers: {
+                    [key: string]: string;
+                };
+                expires_at: components["schemas"]["UtcTimestamp"];
+            };
+        };
+        ShownImportOptions: {
+            /**
+             * @description What to do when rows cannot be taken. `stop`: nothing is imported. `skip`: all rows but those, and those that refer to them.
+             * @default stop
+             * @enum {string}
+             */
+            on_bad_row: "stop" | "skip";
+            /**
+             * @description What to do with records that an import before has made of the same rows. `keep`: nothing. `update`: change what the rows say otherwise now, unless somebody has changed the record, or voted on it, since. Species stay as they are.
+             * @default keep
+             * @enum {string}
+             */
+            on_existing: "keep" | "update";
+            /**
+             * @description Name of the package, where it has neither `id` nor `name`; required for `csv`. Each row is imported once under this name: take another one for another table.
+             * @example Veluwe 2026
+             */
+            source?: string;
+            /**
+             * @description Of `csv`. What its rows are. Default: `annotations`.
+             * @example species
+             * @enum {string}
+             */
+            table?: "annotations" | "species";
+            match?: components["schemas"]["ImportMatch"];
+            /**
+             * @description Ids of the capture sources whose streams the files are, at most 100. Without it, files are looked for among all streams, of which there may be 100,000.
+             * @example [
+             *       1,
+             *       2
+             *     ]
+             */
+            capturesources?: components["schemas"]["Id"][];
+            /**
+             * @description Leaves out detections below this confidence. Default: 0.2.
+             * @example 0.2
+             */
+            min_confidence?: number;
+            /**
+             * @description Of a video: `best` takes, of each category, the detections in the frame with the surest one; `all` takes all. Default: `best`.
+             * @example best
+             * @enum {string}
+             */
+            frames?: "best" | "all";
+            /**
+             * @description What labels mean: each is the id of a species, or null, which leaves its detections out. Other labels mean the species of that name. At most 300.
+             * @example {
+             *       "fox": 12,
+             *       "cat": null
+             *     }
+             */
+            labels?: {
+                [key: string]: number | null;
+            };
+            /**
+             * @description `true`: makes species of the labels that nobody knows. Default: `false`.
+             * @example false
+             */
+            create_species?: boolean;
+        };
+        /**
+         * @description How the paths in the file become addresses of streams. `strip` is cut off their front. With `base` in front of the rest, they must be whole addresses; without it, the ends of addresses.
+         * @example {
+         *       "strip": "D:\\cards\\"
+         *     }
+         */
+        ImportMatch: {
+            strip?: string;
+            base?: string;
+        };
+        ImportCounts: {
+            rows: number;
+            bad: number;
+            warnings: number;
+            made: number;
+            changed: number;
+            there: number;
+        };
+        ImportLabel: {
+            label: string;
+            count: number;
+            species: components["schemas"]["Id"] | null;
+        };
+        /**
+         * @example {
+         *       "dry_run": true
+         *     }
+         */
+        ImportStart: {
+            dry_run?: boolean | null;
+            options?: components["schemas"]["ImportOptions"] | null;
+        };
+        /**
+         * @example {
+         *       "on_bad_row": "skip"
+         *     }
+         */
+        ImportOptions: {
+            /**
+             * @description What to do when rows cannot be taken. `stop`: nothing is imported. `skip`: all rows but those, and those that refer to them.
+             * @default stop
+             * @enum {string}
+             */
+            on_bad_row?: "stop" | "skip";
+            /**
+             * @description What to do with records that an import before has made of the same rows. `keep`: nothing. `update`: change what the rows say otherwise now, unless somebody has changed the record, or voted on it, since. Species stay as they are.
+             * @default keep
+             * @enum {string}
+             */
+            on_existing?: "keep" | "update";
+            source?: string | null;
+            table?: ("annotations" | "species") | null;
+            match?: components["schemas"]["ImportMatch"] | null;
+            capturesources?: components["schemas"]["Id"][] | null;
+            min_confidence?: number | null;
+            frames?: ("best" | "all") | null;
+            labels?: {
+                [key: string]: number | null;
+            } | null;
+            create_species?: boolean | null;
+        };
+        Import: {
+            id: components["schemas"]["Id"];
+            /**
+             * @description `camtrap-dp`: a zip with a package of Camtrap DP 1.0, 1.0.1 or 1.0.2. `csv`: one table of annotations of streams that are there, or of species. `megadetector` and `speciesnet`: the JSON in which these detectors, and programs that use their formats, write what they found in pictures and videos that are there.
+             * @example camtrap-dp
+             * @enum {string}
+             */
+            format: "camtrap-dp" | "csv" | "megadetector" | "speciesnet";
+            filename: string | null;
+            bytes: number;
+            /**
+             * @description `waiting` for its file and its start; `queued`, `running`; then `checked` after a dry run, `done`, `rejected` because of the file, which wrote nothing, `failed`, or `cancelled`. `expired`: the file and the report have been removed.
+             * @enum {string}
+             */
+            status: "waiting" | "queued" | "running" | "checked" | "done" | "rejected" | "failed" | "cancelled" | "expired";
+            created: components["schemas"]["UtcTimestamp"];
+            started: components["schemas"]["UtcTimestamp"] | null;
+            finished: components["schemas"]["UtcTimestamp"] | null;
+            /** @description When the file and the report are removed. */
+            expires: components["schemas"]["UtcTimestamp"] | null;
+            created_by: components["schemas"]["UserSummary"];
+            dry_run: boolean;
+            options: components["schemas"]["ShownImportOptions"];
+            /** @description `check`: the file is read. `write`: rows written, of all. */
+            progress: {
+                /** @enum {string} */
+                phase: "check" | "write";
+                done: number;
+                total: number;
+            };
+            /** @description By what rows become: `rows` can be taken, `bad` cannot; `warnings` says how often something was taken otherwise than it is written. `made` were made by this import, `changed` were made by an import before and changed by this one; `there` were known, mostly from an import before, and stay as they are. */
+            counts: {
+                sources: components["schemas"]["ImportCounts"];
+                species: components["schemas"]["ImportCounts"];
+                streams: components["schemas"]["ImportCounts"];
+                annotations: components["schemas"]["ImportCounts"];
+            };
+            /**
+             * @description What is odd about the file: how often, and where first.
+             * @example [
+             *       {
+             *         "code": "no-file",
+             *         "count": 3,
+             *         "first": "media.csv, line 2: The file is not in the package."
+             *       }
+             *     ]
+             */
+            warnings: {
+                code: string;
+                count: number;
+                first: string;
+            }[];
+            /**
+             * @description Of `megadetector` and `speciesnet`: the labels that detections have, the most frequent ones first, at most 300, with the number of those detections. `species` is what the label means by the option `labels` or by its name; null: it comes in as text, or the option leaves it out.
+             * @example [
+             *       {
+             *         "label": "fox",
+             *         "count": 120,
+             *         "species": 12
+             *       }
+             *     ]
+             */
+            labels: components["schemas"]["ImportLabel"][];
+            /** @description Where the report is, for an hour: a CSV table of what is wrong with the file, by file, row and column. GET the import again for a new address. */
+            report_url: string | null;
+            /** @description Why it was rejected, or failed. */
             problem: string | null;
         };
         CaptureSource: {
@@ -3981,6 +4404,80 @@ export interface operations {
             503: components["responses"]["unavailable"];
         };
     };
+    "add-identification-batch": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description A key of your choice for this request: 1 to 255 characters of visible ASCII without spaces, bare or in double quotes. When you send the request again with the same key and body, nothing more is created, and the answer has the same status and id as the first. Keys are kept for 90 days.
+                 * @example waterhole-2026-03-01T06:30
+                 */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example [
+                 *       {
+                 *         "annotation": 1,
+                 *         "species": 2,
+                 *         "idempotency_key": "1 is 2"
+                 *       },
+                 *       {
+                 *         "annotation": 2,
+                 *         "species": 1
+                 *       }
+                 *     ]
+                 */
+                "application/json": components["schemas"]["NewIdentification"][];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "x-amzn-RequestId": components["headers"]["x-amzn-RequestId"];
+                    /**
+                     * @description Seconds to wait before you send the items with status 429 or 503 again. Absent without such items.
+                     * @example 1
+                     */
+                    "Retry-After"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": ({
+                        /** @constant */
+                        status: 201;
+                        identification: components["schemas"]["Identification"];
+                    } | {
+                        status: number;
+                        problem: {
+                            type: string;
+                            title: string;
+                            status: number;
+                            detail: string;
+                            errors?: {
+                                pointer: string;
+                                detail: string;
+                            }[];
+                        };
+                    })[];
+                };
+            };
+            400: components["responses"]["invalid-request"];
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["forbidden"];
+            413: components["responses"]["too-large"];
+            415: components["responses"]["unsupported-media-type"];
+            422: components["responses"]["unprocessable"];
+            429: components["responses"]["too-many-requests"];
+            500: components["responses"]["internal-error"];
+            503: components["responses"]["unavailable"];
+        };
+    };
     "list-video-streams": {
         parameters: {
             query?: {
@@ -5111,6 +5608,258 @@ export interface operations {
             path: {
                 /**
                  * @description Id of the export.
+                 * @example 1
+                 */
+                id: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "x-amzn-RequestId": components["headers"]["x-amzn-RequestId"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["invalid-request"];
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["forbidden"];
+            404: components["responses"]["not-found"];
+            412: components["responses"]["precondition-failed"];
+            413: components["responses"]["too-large"];
+            415: components["responses"]["unsupported-media-type"];
+            429: components["responses"]["too-many-requests"];
+            500: components["responses"]["internal-error"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    "list-imports": {
+        parameters: {
+            query?: {
+                /**
+                 * @description Maximum number of results: 1 to 100, default 20.
+                 * @example 20
+                 */
+                limit?: number;
+                /**
+                 * @description Number of results to skip: 0 or more, default 0.
+                 * @example 0
+                 */
+                offset?: number;
+            };
+            header?: {
+                /**
+                 * @description The `ETag` of an answer that you have. The response is 304, without a body, while that answer is current.
+                 * @example "r1pYpDeaKzvDw3sZYSzTVg"
+                 */
+                "If-None-Match"?: components["parameters"]["If-None-Match"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "x-amzn-RequestId": components["headers"]["x-amzn-RequestId"];
+                    ETag: components["headers"]["ETag"];
+                    Link: components["headers"]["Link"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        results: components["schemas"]["Import"][];
+                        limit: number;
+                        offset: number;
+                        total: number;
+                    };
+                };
+            };
+            /** @description Not Modified */
+            304: {
+                headers: {
+                    "x-amzn-RequestId": components["headers"]["x-amzn-RequestId"];
+                    ETag: components["headers"]["ETag"];
+                    Link: components["headers"]["Link"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["invalid-request"];
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["forbidden"];
+            413: components["responses"]["too-large"];
+            415: components["responses"]["unsupported-media-type"];
+            429: components["responses"]["too-many-requests"];
+            500: components["responses"]["internal-error"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    "create-import": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description A key of your choice for this request: 1 to 255 characters of visible ASCII without spaces, bare or in double quotes. When you send the request again with the same key and body, nothing more is created, and the answer has the same status and id as the first. Keys are kept for 90 days.
+                 * @example waterhole-2026-03-01T06:30
+                 */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "format": "camtrap-dp",
+                 *       "bytes": 482133,
+                 *       "filename": "veluwe-2026.zip"
+                 *     }
+                 */
+                "application/json": components["schemas"]["NewImport"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    "x-amzn-RequestId": components["headers"]["x-amzn-RequestId"];
+                    Location: components["headers"]["Location"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BegunImport"];
+                };
+            };
+            400: components["responses"]["invalid-request"];
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["forbidden"];
+            413: components["responses"]["too-large"];
+            415: components["responses"]["unsupported-media-type"];
+            422: components["responses"]["unprocessable"];
+            429: components["responses"]["too-many-requests"];
+            500: components["responses"]["internal-error"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    "start-import": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the import.
+                 * @example 1
+                 */
+                id: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "dry_run": true
+                 *     }
+                 */
+                "application/json": components["schemas"]["ImportStart"];
+            };
+        };
+        responses: {
+            /** @description Accepted */
+            202: {
+                headers: {
+                    "x-amzn-RequestId": components["headers"]["x-amzn-RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Import"];
+                };
+            };
+            400: components["responses"]["invalid-request"];
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["forbidden"];
+            404: components["responses"]["not-found"];
+            409: components["responses"]["conflict"];
+            413: components["responses"]["too-large"];
+            415: components["responses"]["unsupported-media-type"];
+            422: components["responses"]["unprocessable"];
+            429: components["responses"]["too-many-requests"];
+            500: components["responses"]["internal-error"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    "get-import": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The `ETag` of an answer that you have. The response is 304, without a body, while that answer is current.
+                 * @example "r1pYpDeaKzvDw3sZYSzTVg"
+                 */
+                "If-None-Match"?: components["parameters"]["If-None-Match"];
+            };
+            path: {
+                /**
+                 * @description Id of the import.
+                 * @example 1
+                 */
+                id: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "x-amzn-RequestId": components["headers"]["x-amzn-RequestId"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Import"];
+                };
+            };
+            /** @description Not Modified */
+            304: {
+                headers: {
+                    "x-amzn-RequestId": components["headers"]["x-amzn-RequestId"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["invalid-request"];
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["forbidden"];
+            404: components["responses"]["not-found"];
+            413: components["responses"]["too-large"];
+            415: components["responses"]["unsupported-media-type"];
+            429: components["responses"]["too-many-requests"];
+            500: components["responses"]["internal-error"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    "delete-import": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The `ETag` of the record as you read it. The request is refused (412) when the record has changed since.
+                 * @example "r1pYpDeaKzvDw3sZYSzTVg"
+                 */
+                "If-Match"?: components["parameters"]["If-Match"];
+            };
+            path: {
+                /**
+                 * @description Id of the import.
                  * @example 1
                  */
                 id: components["schemas"]["Id"];

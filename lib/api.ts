@@ -89,6 +89,7 @@ export class Api extends Construct {
         mediaActions: endpoint.mediaActions,
         uploadActions: endpoint.uploadActions,
         exportActions: endpoint.exportActions,
+        importActions: endpoint.importActions,
         listsMedia: endpoint.listsMedia,
         cutsVideo: endpoint.cutsVideo,
         readsVideo: endpoint.readsVideo,

@@ -1,10 +1,12 @@
 import { contract as addIdentification } from "../functions/add-identification/contract.ts";
+import { contract as addIdentificationBatch } from "../functions/add-identification-batch/contract.ts";
 import { contract as completeUpload } from "../functions/complete-upload/contract.ts";
 import { contract as countAnnotations } from "../functions/count-annotations/contract.ts";
 import { contract as createAnnotation } from "../functions/create-annotation/contract.ts";
 import { contract as createAnnotationBatch } from "../functions/create-annotation-batch/contract.ts";
 import { contract as createCaptureSource } from "../functions/create-capture-source/contract.ts";
 import { contract as createExport } from "../functions/create-export/contract.ts";
+import { contract as createImport } from "../functions/create-import/contract.ts";
 import { contract as createMedia } from "../functions/create-media/contract.ts";
 import { contract as createSiteKey } from "../functions/create-site-key/contract.ts";
 import { contract as createSpecies } from "../functions/create-species/contract.ts";
@@ -14,6 +16,7 @@ import { contract as createVideoStream } from "../functions/create-video-stream/
 import { contract as deleteAnnotation } from "../functions/delete-annotation/contract.ts";
 import { contract as deleteCaptureSource } from "../functions/delete-capture-source/contract.ts";
 import { contract as deleteExport } from "../functions/delete-export/contract.ts";
+import { contract as deleteImport } from "../functions/delete-import/contract.ts";
 import { contract as deleteMedia } from "../functions/delete-media/contract.ts";
 import { contract as deleteSiteKey } from "../functions/delete-site-key/contract.ts";
 import { contract as deleteSpecies } from "../functions/delete-species/contract.ts";
@@ -31,6 +34,7 @@ import { contract as getDocs } from "../functions/get-docs/contract.ts";
 import { contract as getDocsAsset } from "../functions/get-docs-asset/contract.ts";
 import { contract as getExport } from "../functions/get-export/contract.ts";
 import { contract as getHealth } from "../functions/get-health/contract.ts";
+import { contract as getImport } from "../functions/get-import/contract.ts";
 import { contract as getMe } from "../functions/get-me/contract.ts";
 import { contract as getMedia } from "../functions/get-media/contract.ts";
 import { contract as getOpenapi } from "../functions/get-openapi/contract.ts";
@@ -45,6 +49,7 @@ import { contract as keepStreamAlive } from "../functions/keep-stream-alive/cont
 import { contract as listAnnotations } from "../functions/list-annotations/contract.ts";
 import { contract as listCaptureSources } from "../functions/list-capture-sources/contract.ts";
 import { contract as listExports } from "../functions/list-exports/contract.ts";
+import { contract as listImports } from "../functions/list-imports/contract.ts";
 import { contract as listMedia } from "../functions/list-media/contract.ts";
 import { contract as listSiteKeys } from "../functions/list-site-keys/contract.ts";
 import { contract as listSpecies } from "../functions/list-species/contract.ts";
@@ -54,6 +59,7 @@ import { contract as playVideoStream } from "../functions/play-video-stream/cont
 import { contract as removeIdentification } from "../functions/remove-identification/contract.ts";
 import { contract as replaceDataset } from "../functions/replace-dataset/contract.ts";
 import { contract as signUploadParts } from "../functions/sign-upload-parts/contract.ts";
+import { contract as startImport } from "../functions/start-import/contract.ts";
 import { contract as startLiveStream } from "../functions/start-live-stream/contract.ts";
 import { contract as updateAnnotation } from "../functions/update-annotation/contract.ts";
 import { contract as updateCaptureSource } from "../functions/update-capture-source/contract.ts";
@@ -91,6 +97,8 @@ export type Endpoint = {
   readonly uploadActions?: readonly UploadAction[];
   /** Permissions on the files of exports. */
   readonly exportActions?: readonly MediaAction[];
+  /** Permissions on the files of imports. */
+  readonly importActions?: readonly MediaAction[];
   /** Allows listing the bucket. Without it S3 reports a missing file as "access denied". */
   readonly listsMedia?: true;
   /** Allows reading videos: in the buckets with videos, and uploaded ones. */
@@ -292,6 +300,39 @@ export const endpoints: readonly Endpoint[] = [
     listsMedia: true,
   },
 
+  {
+    contract: createImport,
+    tableActions: create,
+    importActions: ["s3:PutObject"],
+  },
+  {
+    contract: startImport,
+    tableActions: [...create, "dynamodb:Query", "dynamodb:DeleteItem"],
+    // The streams that rows of a table name.
+    indexes: ["byTimespan"],
+    importActions: ["s3:GetObject", "s3:PutObject", "s3:DeleteObject"],
+    // The pictures and videos of packages.
+    uploadActions: ["s3:PutObject"],
+    // Its work is removed by what it lists.
+    listsMedia: true,
+    variables: ["IMPORT_ROWS_PER_SECOND"],
+    timeoutSeconds: 28,
+  },
+  { contract: getImport, tableActions: [...read, "dynamodb:BatchGetItem"], importActions: ["s3:GetObject"] },
+  { contract: listImports, tableActions: list, importActions: ["s3:GetObject"] },
+  {
+    contract: deleteImport,
+    tableActions: [
+      ...read,
+      "dynamodb:BatchGetItem",
+      "dynamodb:PutItem",
+      "dynamodb:UpdateItem",
+      "dynamodb:DeleteItem",
+    ],
+    importActions: ["s3:DeleteObject"],
+    listsMedia: true,
+  },
+
   { contract: createMedia, tableActions: create, mediaActions: ["s3:PutObject"] },
   { contract: getMedia, tableActions: read, mediaActions: ["s3:GetObject"], listsMedia: true },
   { contract: listMedia, tableActions: list },
@@ -327,6 +368,7 @@ export const endpoints: readonly Endpoint[] = [
   },
   { contract: deleteAnnotation, tableActions: [...create, "dynamodb:DeleteItem"] },
   { contract: addIdentification, tableActions: create, variables: ["ANNOTATION_SHAPE"] },
+  { contract: addIdentificationBatch, tableActions: create, timeoutSeconds: 28 },
   { contract: removeIdentification, tableActions: create, variables: ["ANNOTATION_SHAPE"] },
 
   { contract: getDataset, tableActions: read },
@@ -335,7 +377,15 @@ export const endpoints: readonly Endpoint[] = [
 
 /** The environment variables of an endpoint's function. */
 export function variablesOf(endpoint: Endpoint): readonly Variable[] {
-  const { contract, mediaActions, uploadActions, exportActions, readsVideo, variables = [] } = endpoint;
+  const {
+    contract,
+    mediaActions,
+    uploadActions,
+    exportActions,
+    importActions,
+    readsVideo,
+    variables = [],
+  } = endpoint;
   if (contract.access === "public") return ["LOG_LEVEL", ...variables];
   return [
     "LOG_LEVEL",
@@ -343,7 +393,9 @@ export function variablesOf(endpoint: Endpoint): readonly Variable[] {
     "OIDC_ISSUER",
     "OIDC_AUDIENCE",
     "OIDC_TRUST_EMAIL",
-    ...(mediaActions || uploadActions || exportActions || readsVideo ? (["MEDIA_BUCKET"] as const) : []),
+    ...(mediaActions || uploadActions || exportActions || importActions || readsVideo
+      ? (["MEDIA_BUCKET"] as const)
+      : []),
     ...(readsVideo ? (["VIDEO_BUCKETS", "VIDEO_HOSTS"] as const) : []),
     "CALLER_REQUESTS_PER_SECOND",
     ...(contract.roleSetting ? [roleSettings[contract.roleSetting]] : []),

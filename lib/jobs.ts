@@ -14,6 +14,7 @@ export type Job = {
   readonly mediaActions?: readonly MediaAction[];
   readonly uploadActions?: readonly UploadAction[];
   readonly exportActions?: readonly MediaAction[];
+  readonly importActions?: readonly MediaAction[];
   /** Allows listing the bucket. Without it S3 reports a missing file as "access denied". */
   readonly listsMedia?: true;
   /** Environment variables in addition to those of every job. */
@@ -52,6 +53,7 @@ export const jobs: readonly Job[] = [
     mediaActions: ["s3:DeleteObject"],
     uploadActions: ["s3:DeleteObject", "s3:AbortMultipartUpload"],
     exportActions: ["s3:DeleteObject"],
+    importActions: ["s3:DeleteObject"],
     listsMedia: true,
     variables: ["MEDIA_BUCKET", "LIVE_SILENCE_MINUTES", "LIVE_MAX_HOURS", "POWERTOOLS_METRICS_NAMESPACE"],
     // Shorter than the schedule's rate, so that a run ends before the next one starts.
@@ -60,7 +62,7 @@ export const jobs: readonly Job[] = [
   },
   {
     name: "exchange",
-    summary: "Works on exports, each from where the call before it ended.",
+    summary: "Works on exports and imports, each from where the call before it ended.",
     tableActions: [
       "dynamodb:GetItem",
       "dynamodb:BatchGetItem",
@@ -69,14 +71,17 @@ export const jobs: readonly Job[] = [
       "dynamodb:UpdateItem",
       "dynamodb:DeleteItem",
     ],
-    // When the streams of a source ran.
-    indexes: ["byCapturesource"],
+    // When the streams of a source ran, and which ones ran when.
+    indexes: ["byCapturesource", "byTimespan"],
     exportActions: ["s3:GetObject", "s3:PutObject", "s3:DeleteObject"],
+    importActions: ["s3:GetObject", "s3:PutObject", "s3:DeleteObject"],
+    // The pictures and videos of packages that are imported.
+    uploadActions: ["s3:PutObject"],
     listsMedia: true,
-    variables: ["MEDIA_BUCKET", "EXPORT_DAYS", "POWERTOOLS_METRICS_NAMESPACE"],
+    variables: ["MEDIA_BUCKET", "EXPORT_DAYS", "IMPORT_ROWS_PER_SECOND", "POWERTOOLS_METRICS_NAMESPACE"],
     // One full core: most of the time goes into unpacking what DynamoDB returns.
     memoryMegabytes: 1769,
-    // Calls overlap, so that a new export does not wait for a long one. A lease gives each export to one of them.
+    // Calls overlap, so that a new job does not wait for a long one. A lease gives each job to one of them.
     schedule: { everyMinutes: 1, failureMetric: "Failures" },
   },
   {

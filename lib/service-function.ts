@@ -26,6 +26,8 @@ export type Deployment = {
   readonly uploadArn: string;
   /** The files of exports, and what they are made of. */
   readonly exportArn: string;
+  /** The files of imports: uploads, reports, and what imports are made of. */
+  readonly importArn: string;
   /** The uploaded videos, and the objects of the buckets that hold videos. */
   readonly videoArns: readonly string[];
 };
@@ -40,6 +42,7 @@ type Props = Deployment & {
   readonly mediaActions?: readonly MediaAction[] | undefined;
   readonly uploadActions?: readonly UploadAction[] | undefined;
   readonly exportActions?: readonly MediaAction[] | undefined;
+  readonly importActions?: readonly MediaAction[] | undefined;
   readonly listsMedia?: boolean | undefined;
   readonly cutsVideo?: boolean | undefined;
   readonly readsVideo?: boolean | undefined;
@@ -82,6 +85,10 @@ export class ServiceFunction extends Construct {
     if (props.exportActions) {
       const resources = [props.exportArn];
       statements.push(new PolicyStatement({ actions: [...props.exportActions], resources }));
+    }
+    if (props.importActions) {
+      const resources = [props.importArn];
+      statements.push(new PolicyStatement({ actions: [...props.importActions], resources }));
     }
     if (props.listsMedia) {
       statements.push(new PolicyStatement({ actions: ["s3:ListBucket"], resources: [props.bucketArn] }));

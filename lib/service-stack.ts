@@ -26,6 +26,7 @@ export class ServiceStack extends Stack {
     const mediaArn = bucket.arnForObjects("media/*");
     const uploadArn = bucket.arnForObjects("video/*");
     const exportArn = bucket.arnForObjects("exports/*");
+    const importArn = bucket.arnForObjects("imports/*");
     // One group for all functions. Lambda puts the function's name into the name of each log stream.
     const logGroup = new LogGroup(this, "FunctionLog", {
       retention: RetentionDays.THREE_MONTHS,
@@ -40,6 +41,7 @@ export class ServiceStack extends Stack {
       mediaArn,
       uploadArn,
       exportArn,
+      importArn,
       videoArns: videoArns(this, settings.VIDEO_BUCKETS, uploadArn),
     };
     const { restApi, accessLog } = new Api(this, "Api", { endpoints, ...deployment });

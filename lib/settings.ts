@@ -113,6 +113,11 @@ export function settingsOf(
         allowedPattern: "^([1-9]|[12][0-9]|30)$",
       },
     ),
+    IMPORT_ROWS_PER_SECOND: parameter(
+      "ImportRowsPerSecond",
+      "Rows that each import may write in a second. More of them leave less of the table to people.",
+      { default: "300", allowedPattern: "^[1-9][0-9]{0,4}$" },
+    ),
     SITE_KEY_S3: parameter(
       "SiteKeyS3",
       "1: site keys may register streams of s3: URLs. 0: only of https: URLs, and uploads.",

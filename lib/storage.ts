@@ -16,6 +16,9 @@ const uploadDays = 7;
 /** More than the parameter ExportDays may be. */
 const exportDays = 31;
 
+/** More than uploads and reports of imports are kept after the last run, which may begin as late as 30 days after the upload. */
+const importDays = 62;
+
 const attributeTypes = { S: AttributeType.STRING, N: AttributeType.NUMBER };
 
 /** The table and the bucket. Both are kept when the stack is deleted. */
@@ -47,8 +50,9 @@ export class Storage extends Construct {
       removalPolicy: RemovalPolicy.RETAIN,
       lifecycleRules: [
         { abortIncompleteMultipartUploadAfter: Duration.days(uploadDays) },
-        // The clean-up removes exports before. This is for what a crash left without a record.
+        // The clean-up removes exports and imports before. This is for what a crash left without a record.
         { prefix: "exports/", expiration: Duration.days(exportDays) },
+        { prefix: "imports/", expiration: Duration.days(importDays) },
       ],
       // The signature in a URL protects the object. After a redirect a browser sends the origin "null".
       cors: [

@@ -4,13 +4,13 @@ import { Shell } from "./shell/shell.tsx";
 import { opened } from "./sign-in/answer.ts";
 import { start } from "./sign-in/session.ts";
 import { passOn } from "./sign-in/window.ts";
-import { text } from "./text/text.ts";
+import { shellText } from "./text/shell.ts";
 
 showColours();
 const place = document.getElementById("page");
 if (place && passOn(opened.answer)) {
   // Browsers may keep the window open.
-  render(<p class="message">{text.value.shell.closeWindow}</p>, place);
+  render(<p class="message">{shellText.value.closeWindow}</p>, place);
 } else if (place) {
   render(<Shell />, place);
   void start();

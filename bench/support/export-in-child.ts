@@ -1,27 +1,18 @@
-import { S3Client } from "@aws-sdk/client-s3";
-import { createDynamoDbClient } from "../../local/dynamodb/client.ts";
-import { openTable } from "../../shared/table/table.ts";
 import { dynamoMeter } from "../../test/support/dynamo/meter.ts";
+import { openPlaces } from "../../test/support/exports/child-places.ts";
 import { exportRequests } from "../../test/support/exports/export-requests.ts";
 import { ann } from "../../test/support/exports/export-world.ts";
 
 /**
  * Exports a whole table in a process of its own, whose memory is that of the worker. Prints what each part took as JSON.
- * Arguments: the endpoints of the database and of S3, the table's name, the credentials for S3, and the format.
+ * Arguments: its places, and the format.
  */
-const [dynamoDb = "", s3Origin = "", tableName = "", accessKeyId = "", secretAccessKey = "", format = "csv"] =
-  process.argv.slice(2);
-const client = createDynamoDbClient(dynamoDb);
+const { client, table, s3, rest } = openPlaces(process.argv.slice(2));
+const [format = "csv"] = rest;
 const meter = dynamoMeter();
 meter.addTo(client);
-const s3 = new S3Client({
-  endpoint: s3Origin,
-  region: "us-east-1",
-  forcePathStyle: true,
-  credentials: { accessKeyId, secretAccessKey },
-  requestChecksumCalculation: "WHEN_REQUIRED",
-});
-const requests = exportRequests(openTable(tableName, client), s3, {
+
+const requests = exportRequests(table, s3, {
   pieceSize: 5000,
   onError: console.error,
 });

@@ -166,6 +166,7 @@ export const roundCases: readonly RoundCase[] = [
   { operationId: "count-annotations", query: { by: "species" }, budget: 4 },
   { operationId: "count-annotations", variant: "by observer", query: { by: "observer,review" }, budget: 5 },
   { operationId: "list-exports", budget: 3 },
+  { operationId: "list-imports", budget: 3 },
   { operationId: "update-annotation", params: { id: "1" }, body: { timespan: span } },
   {
     operationId: "update-annotation",
@@ -179,6 +180,11 @@ export const roundCases: readonly RoundCase[] = [
     variant: "of another species",
     params: { id: "2", species_id: "2" },
     budget: 4,
+  },
+  {
+    operationId: "add-identification-batch",
+    variant: "20 items",
+    body: Array.from({ length: 20 }, (_, i) => ({ annotation: i + 1, species: 2 })),
   },
   { operationId: "remove-identification", params: { id: "2", species_id: "1" }, budget: 4 },
   { operationId: "delete-annotation", params: { id: "1" } },

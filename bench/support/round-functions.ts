@@ -19,6 +19,7 @@ export async function startFunctions({ table, client }: TestTable) {
     TABLE_NAME: table.name,
     MEDIA_BUCKET: "media",
     EXPORT_DAYS: "7",
+    IMPORT_ROWS_PER_SECOND: "300",
     UPLOAD_MAX_GIGABYTES: "50",
     UPLOAD_GIGABYTES_PER_DAY: "200",
     OIDC_ISSUER: issuer.issuer,

@@ -23,7 +23,7 @@ export async function importFolder(options: Options, terminal: Terminal): Promis
   if (url === undefined) return showOffline(options, terminal);
   if (!dryRun && !yes && !terminal.asks) {
     throw new Stop(
-      "Nobody can be asked here: add --yes to import, or --dry-run to see what would be imported.",
+      "There is no terminal to ask a question in: add --yes to import, or --dry-run to see what would be imported.",
       2,
     );
   }

@@ -1,6 +1,7 @@
 import path from "node:path";
 import { formatBytes } from "../../client/format-bytes.ts";
 import { formatLocalTime } from "../../shared/domain/zone-offset.ts";
+import { aligned } from "../terminal/aligned.ts";
 import { counted } from "../terminal/format.ts";
 import { printable } from "../terminal/printable.ts";
 import type { Plan, PlannedFile } from "./plan.ts";
@@ -26,8 +27,9 @@ export function planTable({ files, problems, others }: Plan, there?: ReadonlySet
     "last",
     "times from",
   ];
+  const isNumber = (column: number) => column >= 2 && column <= header.indexOf("size");
   return [
-    ...(rows.length === 0 ? [] : [aligned([header, ...rows], header.indexOf("size")), ""]),
+    ...(rows.length === 0 ? [] : [aligned([header, ...rows], isNumber), ""]),
     `${counted(files.length, "file")} to import, ${sizeOf(files)}.`,
     ...(there === undefined || there.size === 0 ? [] : [thereLine(there.size)]),
     ...(others === 0 ? [] : [`${others} other ${others === 1 ? "file is" : "files are"} left out.`]),
@@ -84,14 +86,4 @@ function timesFrom(files: readonly [PlannedFile, ...PlannedFile[]]): string {
 
 function sizeOf(files: readonly PlannedFile[]): string {
   return formatBytes(files.reduce((sum, { bytes }) => sum + bytes, 0));
-}
-
-/** Columns as wide as their widest cell; numbers, from the third column to the given one, to the right. */
-function aligned(rows: readonly (readonly string[])[], lastNumber: number): string {
-  const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
-  const pad = (cell: string, column: number) =>
-    column >= 2 && column <= lastNumber
-      ? cell.padStart(widths[column] ?? 0)
-      : cell.padEnd(widths[column] ?? 0);
-  return rows.map((row) => row.map(pad).join("  ").trimEnd()).join("\n");
 }

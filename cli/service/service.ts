@@ -23,11 +23,16 @@ export async function requireService(base: string): Promise<void> {
   if (!answer.ok || !text.includes('"ok"')) throw new Stop(notTheService(base));
 }
 
-/** What ended the import, in a sentence, for errors of `fetch` and of reading its response. */
-export function asStop(base: string, error: unknown): unknown {
+const goOn = "Run the same command again to go on.";
+
+/**
+ * What ended the command, in a sentence, for errors of `fetch` and of reading its response.
+ * @param next what the person can do then
+ */
+export function asStop(base: string, error: unknown, next = goOn): unknown {
   if (error instanceof SyntaxError) return new Stop(notTheService(base));
   if (!(error instanceof TypeError && error.cause !== undefined)) return error;
-  return new Stop(`${networkProblem(base, error)} Run the same command again to go on.`);
+  return new Stop(`${networkProblem(base, error)} ${next}`.trim());
 }
 
 function notTheService(base: string): string {

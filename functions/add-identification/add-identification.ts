@@ -2,9 +2,8 @@ import { type Annotation, unknownAnnotation } from "../../shared/domain/annotati
 import type { ReadReferences } from "../../shared/domain/annotation-references.ts";
 import { type AnnotationView, type Shape, viewAnnotation } from "../../shared/domain/annotation-shape.ts";
 import type { Species } from "../../shared/domain/species.ts";
-import { unknownSpecies } from "../../shared/domain/species-faults.ts";
 import type { User } from "../../shared/domain/user.ts";
-import { withVote } from "../../shared/domain/vote.ts";
+import { cast } from "../../shared/domain/vote.ts";
 import { createdHeaders } from "../../shared/http/created-headers.ts";
 import { type Eventual, handled } from "../../shared/runtime/admission.ts";
 import type { InputOf } from "../../shared/serve/input-of.ts";
@@ -43,12 +42,10 @@ export function addIdentification({
     let voted: Promise<AnnotationView> | undefined;
     const plan = async () => {
       const [before, found] = await Promise.all([findAnnotation(id), findSpecies(species)]);
-      if (before === undefined) throw unknownAnnotation(id);
-      if (found === undefined) throw unknownSpecies(species);
-      const after = withVote(before, found, (await caller).id);
+      const vote = cast({ annotation: id, species }, before, found, (await caller).id);
       // Read ahead: what the vote leaves is what the response shows.
-      voted = handled(view(after));
-      return { before, after };
+      voted = handled(view(vote.after));
+      return vote;
     };
     const outcome = await annotations.vote(plan, idempotency);
     const body = await ((outcome.replayed ? undefined : voted) ?? read());

@@ -83,7 +83,8 @@ export function completeUpload(deps: Deps) {
     if (fingerprint === "joining" || performance.now() - startMs > maxWaitMs) return "joining";
     const facts = await deps.read(id);
     if ("reason" in facts) return refuse(upload, facts);
-    const stream = uploadedStream(upload, facts, { upload: id, fingerprint }, deps.urlOf(id));
+    const file = { upload: id, fingerprint, name: upload.filename };
+    const stream = uploadedStream(upload, facts, file, deps.urlOf(id));
     if ("reason" in stream) return refuse(upload, stream);
     const registered = await deps.register(upload, stream, remember);
     if (registered === "source-deleted")

@@ -2,12 +2,12 @@ import { type BuildAnnotation, changedFault } from "../../shared/annotations/ann
 import type { WarnOfNames } from "../../shared/annotations/name-warnings.ts";
 import type { SiteCaller } from "../../shared/domain/site-key.ts";
 import type { User } from "../../shared/domain/user.ts";
-import { retryAfterSeconds } from "../../shared/http/problem.ts";
+import { batchAnswer, itemProblem, withPosition } from "../../shared/http/batch-items.ts";
 import type { Eventual } from "../../shared/runtime/admission.ts";
 import type { InputOf } from "../../shared/serve/input-of.ts";
 import type { BatchItem, BatchOutcome } from "../../shared/store/annotation-batch.ts";
+import { asError } from "../../shared/store/batch.ts";
 import type { contract } from "./contract.ts";
-import { itemProblem, withPosition } from "./item-problem.ts";
 import { type Item, readItem } from "./read-item.ts";
 
 type Deps = {
@@ -46,13 +46,8 @@ export function createAnnotationBatch({ open, createBatch }: Deps) {
         each instanceof Error ? itemProblem(each, i) : resultOf(each.item, i, byItem.get(each.item)),
       ),
     );
-    const wait = body.map(({ status }) => retryAfterSeconds(status)).find((seconds) => seconds !== undefined);
-    return { status: 200, body, headers: wait === undefined ? {} : { "Retry-After": String(wait) } } as const;
+    return batchAnswer(body);
   };
-}
-
-function asError(error: unknown): Error {
-  return error instanceof Error ? error : new Error(String(error));
 }
 
 type Ready = { readonly item: Item; readonly planned: BatchItem };

@@ -1,11 +1,9 @@
 import * as z from "zod/mini";
 import { BatchKey, NewAnnotation } from "../../shared/domain/new-annotation.ts";
+import { itemKey, maxItemFaults } from "../../shared/http/batch-items.ts";
 import type { Input } from "../../shared/http/contract.ts";
 import { invalidInput } from "../../shared/http/invalid-input.ts";
 import { fieldFaults } from "../../shared/http/read-input.ts";
-
-/** Keeps the results of 500 bad items with the longest texts within one response, which leaves 11 KB for each. */
-const maxFaults = 15;
 
 export type Item = { readonly body: NewAnnotation; readonly key: string | undefined };
 
@@ -24,8 +22,7 @@ export function readItem(
   if (!keyed.success || !body.success) {
     // An item that is not an object is a fault of both schemas.
     const faults = [body, keyed].flatMap(({ error }) => fieldFaults(["body"], error, "The item"));
-    throw invalidInput([...new Map(faults.map((fault) => [fault.pointer, fault])).values()], maxFaults);
+    throw invalidInput([...new Map(faults.map((fault) => [fault.pointer, fault])).values()], maxItemFaults);
   }
-  const key = own ?? (idempotencyKey === undefined ? undefined : `${idempotencyKey}/${position}`);
-  return { body: body.data, key };
+  return { body: body.data, key: itemKey(own, idempotencyKey, position) };
 }

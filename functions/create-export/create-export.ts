@@ -1,9 +1,10 @@
 import { requiredFields as datasetFields } from "../../shared/domain/dataset.ts";
 import { everything } from "../../shared/domain/export-filters.ts";
 import type { ExportJob } from "../../shared/domain/export-job.ts";
-import { ExportOptions } from "../../shared/domain/export-options.ts";
+import { exportOptions, needsDataset } from "../../shared/domain/export-options.ts";
 import { viewExport } from "../../shared/domain/export-views.ts";
 import { Fault } from "../../shared/domain/fault.ts";
+import { tooManyJobs } from "../../shared/domain/job.ts";
 import { includesRole } from "../../shared/domain/role.ts";
 import { summariseUser, type User } from "../../shared/domain/user.ts";
 import type { ExportFiles } from "../../shared/exchange/export-files.ts";
@@ -31,9 +32,8 @@ type Deps = {
 type Input = InputOf<typeof contract, "body" | "idempotency">;
 
 const mostAnnotations = 10_000_000;
-/** Events need all labels of a source at once: the pieces are read once for every 100,000. */
-const mostWithEvents = 2_000_000;
-const mostUnfinished = 5;
+/** Events need all labels of a source at once, training sets those of a stream: the pieces are read many times. */
+const mostTogether = 2_000_000;
 
 /** How long a request works on a small export itself. */
 const workMs = 15_000;
@@ -45,17 +45,18 @@ export function createExport(deps: Deps) {
     const startMs = performance.now();
     const caller = await calling;
     const { format, filters } = body;
-    const options = ExportOptions.parse(body.options ?? {});
+    const options = exportOptions(format, body.options);
     if (options.coordinates === "exact" && !includesRole(caller.role, "admin")) {
       throw new Fault("forbidden", "Only admins may export exact coordinates. Leave `coordinates` out.");
     }
     /** The id under which the ids of annotations were stored. */
     let stored: number | undefined;
     const build = async (id: number) => {
-      if (format === "camtrap-dp" && (await findDataset()) === undefined) throw withoutDataset();
+      if (needsDataset(format) && (await findDataset()) === undefined) throw withoutDataset();
       const ids = await find({ ...(filters?.query ?? everything), caller: caller.id }).catch(asFilters);
       const total = sizeOf(ids);
-      const most = options.level === "media" ? mostAnnotations : mostWithEvents;
+      const isTogether = options.level !== "media" || format === "coco" || format === "ytvis";
+      const most = isTogether ? mostTogether : mostAnnotations;
       if (total > most) throw tooMany(total, most);
       if (total > 0) {
         stored = id;
@@ -63,7 +64,7 @@ export function createExport(deps: Deps) {
       }
       return { maker: caller.id, format, filters: filters?.sent, options, createdMs: nowMs(), total };
     };
-    const created = await exports.create(build, idempotency, mostUnfinished);
+    const created = await exports.create(build, idempotency);
     const id = created === "too-many" ? undefined : created.id;
     // A refused request, or one that was answered before. The bucket's rule removes what a crash leaves.
     if (stored !== undefined && stored !== id) await files.remove(stored);
@@ -93,12 +94,12 @@ function asFilters(error: unknown): never {
   throw new Fault(error.code, error.message, { errors });
 }
 
-/** The profile of Camtrap DP wants what no other record knows. */
+/** Packages and archives say what no other record knows. */
 function withoutDataset(): Fault {
   const missing = datasetFields.map((name) => `\`${name}\``).join(", ");
   return new Fault(
     "conflict",
-    `PUT /api/v1/dataset first: a package of Camtrap DP says what it is, who made it and who may use it. Missing: ${missing}. An admin describes it there, or on the page under More, Dataset.`,
+    `PUT /api/v1/dataset first: a package of Camtrap DP or Darwin Core says what it is, who made it and who may use it. Missing: ${missing}. An admin describes it there, or on the page under More, Dataset.`,
   );
 }
 
@@ -107,13 +108,5 @@ function tooMany(total: number, limit: number): Fault {
   return new Fault(
     "too-large",
     `${found} annotations match, and such an export has at most ${most}. Narrow the filters, for example by \`month\`.`,
-  );
-}
-
-function tooManyJobs(): Fault {
-  return new Fault(
-    "too-many-requests",
-    `You have ${mostUnfinished} unfinished exports. Wait until one is done, or delete one.`,
-    { retryAfterSeconds: 60 },
   );
 }

@@ -1,6 +1,7 @@
 import type { UserSummary } from "../../shared/domain/annotation-references.ts";
-import { cancelled, type ExportJob, requireOwn } from "../../shared/domain/export-job.ts";
+import { cancelled, type ExportJob } from "../../shared/domain/export-job.ts";
 import { viewExport } from "../../shared/domain/export-views.ts";
+import { requireOwn } from "../../shared/domain/job.ts";
 import type { User } from "../../shared/domain/user.ts";
 import type { ExportFiles } from "../../shared/exchange/export-files.ts";
 import { requireMatch } from "../../shared/http/etag.ts";
@@ -24,7 +25,7 @@ export function deleteExport({ findExport, makersOf, exports, files, nowMs }: De
   return async ({ params: { id }, ifMatch }: Input, calling: Eventual<User>) => {
     const caller = await calling;
     await retryChanged(async () => {
-      const job = requireOwn(await findExport(id), id, caller);
+      const job = requireOwn("export", await findExport(id), id, caller);
       // Files have another address in each answer, so that only an export without files has a tag to compare.
       if (ifMatch !== undefined) {
         requireMatch(ifMatch, job.version, viewExport(job, (await makersOf([job]))(job), []));

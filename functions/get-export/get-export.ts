@@ -1,6 +1,7 @@
 import type { UserSummary } from "../../shared/domain/annotation-references.ts";
-import { type ExportJob, requireOwn } from "../../shared/domain/export-job.ts";
+import type { ExportJob } from "../../shared/domain/export-job.ts";
 import { viewExport } from "../../shared/domain/export-views.ts";
+import { requireOwn } from "../../shared/domain/job.ts";
 import type { User } from "../../shared/domain/user.ts";
 import type { ExportFiles } from "../../shared/exchange/export-files.ts";
 import { type Eventual, handled } from "../../shared/runtime/admission.ts";
@@ -18,7 +19,7 @@ type Input = InputOf<typeof contract, "params">;
 export function getExport({ findExport, makersOf, files }: Deps) {
   return async ({ params: { id } }: Input, calling: Eventual<User>) => {
     const found = handled(findExport(id));
-    const job = requireOwn(await found, id, await calling);
+    const job = requireOwn("export", await found, id, await calling);
     const [makerOf, urls] = await Promise.all([makersOf([job]), files.links(job)]);
     return { status: 200, body: viewExport(job, makerOf(job), urls), version: job.version } as const;
   };

@@ -64,6 +64,9 @@ export const species = [
   },
 ] as const;
 
+/** What the camera of the reef films. */
+const fullHd = { width: 1920, height: 1080 } as const;
+
 /**
  * `source` is an index into `sources`. Streams with a scene get its video, and the others name one that does not exist.
  * A stream without an end is live and starts now, because the clean-up would soon end an older one that sends no
@@ -91,8 +94,14 @@ export const streams = [
     file: "ridge-midnight",
     scene: ridgeAtMidnight,
   },
-  { source: 2, startTime: day(1, "00:00:00"), endTime: day(5, "00:00:00"), file: "reef-four-days" },
-  { source: 2, startTime: undefined, endTime: undefined, file: "reef-live" },
+  {
+    source: 2,
+    startTime: day(1, "00:00:00"),
+    endTime: day(5, "00:00:00"),
+    file: "reef-four-days",
+    size: fullHd,
+  },
+  { source: 2, startTime: undefined, endTime: undefined, file: "reef-live", size: fullHd },
   {
     source: 3,
     startTime: day(3, "00:00:10"),

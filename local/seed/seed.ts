@@ -5,6 +5,7 @@ import { setRole } from "../set-role.ts";
 import { people, sources, species, streams } from "./demonstration.ts";
 import { observations } from "./demonstration-observations.ts";
 import { tracks, type Vote } from "./demonstration-tracks.ts";
+import { size as sceneSize } from "./scenes/picture.ts";
 
 const Created = z.object({ id: z.int() });
 const Results = z.object({ results: z.array(Created) });
@@ -66,6 +67,8 @@ export async function seed(
           : `https://video.example/${name}`,
       capturesource: at(sourceIds, source),
       startTime,
+      // Else the service learns it from the first still, and exports until then have no boxes.
+      ...("scene" in video ? sceneSize : video.size),
     };
     const [path, body] =
       endTime === undefined ? ["/videostreams/live", stream] : ["/videostreams", { ...stream, endTime }];

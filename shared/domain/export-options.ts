@@ -1,14 +1,19 @@
 import * as z from "zod/mini";
 import { annotationColumns } from "./export-columns.ts";
 import { mustBe } from "./must-be.ts";
+import { Split } from "./split.ts";
 
-export const ExportFormat = z.enum(["csv", "camtrap-dp"], { error: mustBe("`csv` or `camtrap-dp`") }).check(
-  z.meta({
-    description:
-      "`csv`: one table, a row for each annotation. Spreadsheets, R and Python open it as it is. `camtrap-dp`: a package of Camtrap DP 1.0.2 as one zip file, for GBIF and all programs that read the standard; it needs a dataset (`PUT /dataset`).",
-    examples: ["csv"],
-  }),
-);
+export const ExportFormat = z
+  .enum(["csv", "camtrap-dp", "dwca", "coco", "ytvis"], {
+    error: mustBe("`csv`, `camtrap-dp`, `dwca`, `coco` or `ytvis`"),
+  })
+  .check(
+    z.meta({
+      description:
+        "`csv`: one table, a row for each annotation. Spreadsheets, R and Python open it as it is. `camtrap-dp`: a package of Camtrap DP 1.0.2 as one zip file, for GBIF and all programs that read the standard. `dwca`: a Darwin Core Archive of the animals, as one zip file, for programs that do not read Camtrap DP. Packages and archives need a dataset (`PUT /dataset`). `coco` and `ytvis`: training sets for detectors and trackers, as one zip file of JSON: boxes in single frames, or tracks through clips.",
+      examples: ["csv"],
+    }),
+  );
 export type ExportFormat = z.infer<typeof ExportFormat>;
 
 function oneOf<const Values extends readonly string[]>(values: Values, description: string) {
@@ -44,7 +49,7 @@ const columns = z
 
 const level = oneOf(
   ["media", "event", "both"],
-  "Of `camtrap-dp`. `media` (the default): a row for each annotation. `event`: rows for events, which are annotations of one capture source without a long gap between them. `both`.",
+  "Of `camtrap-dp` and `dwca`. `media`: a row for each annotation. `event`: rows for events, which are annotations of one capture source without a long gap between them. `both`: of `camtrap-dp`. Default: `media` for `camtrap-dp`, `event` for `dwca`, whose users count occurrences.",
 );
 const maxGapSeconds = 86_400;
 const eventGap = z.int({ error: mustBe(`a whole number of seconds from 1 to ${maxGapSeconds}`) }).check(
@@ -52,7 +57,7 @@ const eventGap = z.int({ error: mustBe(`a whole number of seconds from 1 to ${ma
   z.lte(maxGapSeconds),
   z.meta({
     description:
-      "Of `camtrap-dp`. An event ends when no label of the source follows within this number of seconds. Default: 120.",
+      "Of `camtrap-dp` and `dwca`. An event ends when no label of the source follows within this number of seconds. Default: 120.",
     examples: [120],
   }),
 );
@@ -62,11 +67,20 @@ const streams = oneOf(
 );
 const machine = oneOf(
   ["reviewed", "all", "none"],
-  "Of `camtrap-dp`: which labels of machines it has. `reviewed` (the default): those on which somebody has voted.",
+  "Of all formats but `csv`: which labels of machines they have. `reviewed` (the default): those on which somebody has voted.",
 );
 const people = oneOf(
   ["pseudonyms", "names"],
-  "Of `camtrap-dp`. `pseudonyms` (the default): a person has the same pseudonym in all exports. `names`: display names.",
+  "Of `camtrap-dp` and `dwca`. `pseudonyms` (the default): a person has the same pseudonym in all exports. `names`: display names.",
+);
+const maxFps = 30;
+const fps = z.int({ error: mustBe(`a whole number from 1 to ${maxFps}`) }).check(
+  z.gte(1),
+  z.lte(maxFps),
+  z.meta({
+    description: "Of `ytvis`. Frames for each second of a clip, 1 to 30. Default: 1.",
+    examples: [1],
+  }),
 );
 
 const fields = {
@@ -77,12 +91,17 @@ const fields = {
   streams,
   machine,
   people,
+  split: z.nullable(Split),
+  fps,
 };
 
 /** The options that each format has. */
 const optionsOf: Readonly<Record<ExportFormat, readonly (keyof typeof fields)[]>> = {
   csv: ["columns", "coordinates"],
   "camtrap-dp": ["level", "event_gap_seconds", "streams", "machine", "people", "coordinates"],
+  dwca: ["level", "event_gap_seconds", "machine", "people", "coordinates"],
+  coco: ["split", "machine", "coordinates"],
+  ytvis: ["split", "fps", "machine", "coordinates"],
 };
 
 /** The options of an export as they are sent and shown: those of its format. */
@@ -100,20 +119,35 @@ export const ExportOptions = z.object({
   streams: z._default(streams, "annotated"),
   machine: z._default(machine, "reviewed"),
   people: z._default(people, "pseudonyms"),
+  split: z._default(z.nullable(Split), null),
+  fps: z._default(fps, 1),
 });
 export type ExportOptions = z.infer<typeof ExportOptions>;
+
+/** The options of an export for which these were sent. */
+export function exportOptions(format: ExportFormat, sent: SentOptions = {}): ExportOptions {
+  // By labels an archive would have the same animal in many occurrences. GBIF takes events by default, too.
+  return z.parse(ExportOptions, format === "dwca" ? { level: "event", ...sent } : sent);
+}
+
+/** Whether files of this format say what no record but the dataset knows. */
+export function needsDataset(format: ExportFormat): boolean {
+  return format === "camtrap-dp" || format === "dwca";
+}
 
 /** What is wrong with options that the format does not have, by their names. */
 export function foreignOptions(
   format: ExportFormat,
   sent: SentOptions,
 ): readonly (readonly [name: string, error: string])[] {
-  return Object.keys(sent)
+  const ofBoth = format === "dwca" && sent.level === "both";
+  const foreign = Object.keys(sent)
     .filter((name) => !optionsOf[format].some((own) => own === name))
-    .map((name) => {
+    .map((name): [string, string] => {
       const having = ExportFormat.options.filter((other) => optionsOf[other].some((own) => own === name));
       return [name, `is an option of \`${having.join("`, `")}\`, not of \`${format}\`.`];
     });
+  return ofBoth ? [...foreign, ["level", "must be `event` or `media` for `dwca`."]] : foreign;
 }
 
 /** The options that an export of this format has. */

@@ -58,7 +58,7 @@ export const ExportView = z
       .check(
         z.meta({
           description:
-            "What became of the annotations: `rows` are in the file, `changed` of them with a change since the export began; `gone` were deleted since; `withheld` are left out, because a species of `extreme` sensitivity was seen in their stream; `left_out` are labels of machines that the option `machine` leaves out.",
+            "What became of the annotations: `rows` are in the file, `changed` of them with a change since the export began; `gone` were deleted since; `withheld` are left out, because a species of `extreme` sensitivity was seen in their stream; `left_out` are labels of machines that the option `machine` leaves out; of `dwca`, those that show no animal; of `coco` and `ytvis`, those that have no frame.",
         }),
       ),
     warnings: z.array(z.strictObject({ code: z.string(), count: number, first: z.string() })).check(

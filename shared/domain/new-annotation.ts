@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { batchKey } from "./batch-key.ts";
 import { NewBox } from "./box.ts";
 import { observationCells } from "./camtrap-dp-fields.ts";
 import { Id } from "./id.ts";
@@ -97,19 +98,7 @@ export const NewAnnotation = z.pipe(
 );
 wireForms.set(NewAnnotation, z.union([NewInIdentificationShape, NewInObservationShape]));
 
-/** The idempotency key of one item of a batch. */
-const batchKey = {
-  idempotency_key: orNull(
-    z.string({ error: mustBe("1 to 255 printable ASCII characters") }).check(
-      z.regex(/^[\x20-\x7e]{1,255}$/),
-      z.meta({
-        description:
-          "Key of this item's own, like the header Idempotency-Key: sent again with the same key and fields, the item creates nothing new.",
-        examples: ["waterhole-2026-03-01T06:30"],
-      }),
-    ),
-  ),
-};
+/** What every item of a batch may have, in either shape. */
 export const BatchKey = z.looseObject(batchKey, { error: mustBe(form) });
 
 const BatchItem = z.unknown();

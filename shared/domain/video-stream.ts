@@ -33,8 +33,14 @@ export type VideoStream = {
   readonly version: number;
 };
 
-/** The upload that became a stream, and the fingerprint of its file (see `fingerprintOf`). */
-export type StreamFile = { readonly upload: number; readonly fingerprint: string };
+/** The upload that became a stream. */
+export type StreamFile = {
+  readonly upload: number;
+  /** See `fingerprintOf`. */
+  readonly fingerprint: string;
+  /** As its sender calls the file, by which imports find the stream. Older versions kept none. */
+  readonly name?: string | undefined;
+};
 
 /** From start to end, both included, in milliseconds since 1970. Without a start or an end it is open on that side. */
 export type Timespan = { readonly startMs?: number | undefined; readonly endMs?: number | undefined };

@@ -1,9 +1,30 @@
-import type { Annotation, Identification } from "./annotation.ts";
+import { type Annotation, type Identification, unknownAnnotation } from "./annotation.ts";
 import { Fault } from "./fault.ts";
 import { isBlank, type Species } from "./species.ts";
+import { unknownSpecies } from "./species-faults.ts";
 
 /** A species that a vote is for. */
 export type VotedSpecies = { readonly id: number; readonly kind?: Species["kind"] };
+
+/** Ids of an annotation and of the species that a vote says it shows. */
+export type Ballot = { readonly annotation: number; readonly species: number };
+
+/**
+ * An annotation as it is, and with a user's vote.
+ * @param before `undefined` if there is no such annotation
+ * @param species `undefined` if there is no such species
+ * @throws Fault `not-found`; `conflict` beyond 10 species or 20 voters
+ */
+export function cast(
+  ballot: Ballot,
+  before: Annotation | undefined,
+  species: VotedSpecies | undefined,
+  voter: number,
+): { readonly before: Annotation; readonly after: Annotation } {
+  if (before === undefined) throw unknownAnnotation(ballot.annotation);
+  if (species === undefined) throw unknownSpecies(ballot.species);
+  return { before, after: withVote(before, species, voter) };
+}
 
 /** More would not fit into an item, or into the transaction that deletes it. */
 const maxSpecies = 10;

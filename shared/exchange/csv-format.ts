@@ -15,7 +15,7 @@ export const csvFormat: ExportFormat = {
         mediaType: "text/csv; charset=utf-8",
         content: async function* (stored) {
           yield Buffer.from(annotationHeader(columns));
-          yield* stored.table(table);
+          yield* stored.stream(table);
         },
       },
     ],

@@ -1,5 +1,6 @@
 import type { Annotation } from "../domain/annotation.ts";
 import type { ExportJob } from "../domain/export-job.ts";
+import type { IdSet } from "../index/list-index.ts";
 import type { Joined } from "../interchange/joined.ts";
 import type { SensitivePlaces } from "./sensitive-places.ts";
 
@@ -8,17 +9,21 @@ export type Piece = {
   readonly texts: Readonly<Record<string, string>>;
   /** Number of annotations whose stream or source was deleted meanwhile. */
   readonly gone: number;
+  /** Ids of the annotations that the format has no row for. Absent: none. */
+  readonly leftOut?: ReadonlySet<number>;
 };
 
 /** What a job has stored of itself. */
 export type Stored = {
   /** The texts of a table, piece by piece in their order. */
   readonly table: (name: string) => AsyncIterable<Uint8Array>;
+  /** The same bytes in parts of any length, so that no piece is in memory as a whole. */
+  readonly stream: (table: string) => AsyncIterable<Uint8Array>;
   /** A text that is made once, so that each worker of the job finds the same. */
   readonly once: (name: string, make: () => Promise<string>) => Promise<string>;
 };
 
-/** Notes what a file lacks. `first` is where, the first time. */
+/** Notes what is odd. `first` is where, the first time. */
 export type Warn = (code: string, first: string, count?: number) => void;
 
 /** A file of an export. Its content is always made from its beginning, and the same pieces give the same bytes. */
@@ -40,12 +45,17 @@ export type OpenFormat = {
   readonly files: readonly ExportFile[];
 };
 
+/** There can be no such file. The message says why, in words for its maker. */
+export class ExportImpossible extends Error {}
+
 export type ExportFormat = {
   /** Reads what an export needs besides its annotations and what they refer to. */
   readonly open: (
     job: ExportJob,
     once: Stored["once"],
     sensitivePlaces: SensitivePlaces,
+    /** The annotations that matched when the export began. */
+    ids: IdSet,
   ) => Promise<OpenFormat>;
   /** Why there can be no file without a row. `undefined`: then the tables have their first line only. */
   readonly ofNothing?: string;

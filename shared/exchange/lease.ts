@@ -1,5 +1,10 @@
-import { type ExportJob, isUnfinished } from "../domain/export-job.ts";
-import type { ExportWriter } from "../store/export-writer.ts";
+import { isUnfinished, type Job } from "../domain/job.ts";
+
+/** Stores jobs. */
+export type SavesJobs<J> = {
+  /** Replaces a job as it was read. */
+  readonly save: (before: J, after: J) => Promise<J | "changed-meanwhile">;
+};
 
 /** A worker that says nothing for so long is gone, and another may take its job. */
 const leaseMs = 120_000;
@@ -9,15 +14,18 @@ const renewMs = 30_000;
 export class LeaseLost extends Error {}
 
 /** Whether a worker may take the job. */
-export function isFree(job: ExportJob, nowMs: number): boolean {
+export function isFree(job: Job, nowMs: number): boolean {
   return isUnfinished(job) && (job.leaseUntilMs === undefined || job.leaseUntilMs <= nowMs);
 }
 
-export type Lease = {
+/** Fields of a job. Those of every job do not depend on its kind. */
+type Change<J extends Job> = Partial<J> | Partial<Pick<Job, "failures" | "leaseUntilMs">>;
+
+export type Lease<J extends Job> = {
   /** The job as this worker has saved it. */
-  readonly job: () => ExportJob;
+  readonly job: () => J;
   /** Saves a change, and keeps the job. Rejects with `LeaseLost` when somebody else has changed it. */
-  readonly save: (change: Partial<ExportJob>) => Promise<void>;
+  readonly save: (change: Change<J>) => Promise<void>;
   /** Whether the job is still this worker's, as far as it knows. */
   readonly isHeld: () => boolean;
   /** Stops renewing. */
@@ -28,11 +36,11 @@ export type Lease = {
  * Takes a job that was free when it was read, and renews the lease until `stop`. Each write is conditional on the job as
  * it was read, so of two workers only one goes on.
  */
-export async function takeLease(
-  { save }: Pick<ExportWriter, "save">,
-  job: ExportJob,
+export async function takeLease<J extends Job>(
+  { save }: SavesJobs<J>,
+  job: J,
   nowMs: () => number,
-): Promise<Lease | undefined> {
+): Promise<Lease<J> | undefined> {
   const startMs = nowMs();
   const taken = await save(job, {
     ...job,
@@ -48,7 +56,7 @@ export async function takeLease(
   let last: Promise<unknown> = Promise.resolve();
 
   /** One write after the other, since each depends on the version of the one before. */
-  const inOrder = (change: Partial<ExportJob>): Promise<void> => {
+  const inOrder = (change: Change<J>): Promise<void> => {
     const saved = last.then(async () => {
       if (!isHeld) throw new LeaseLost();
       try {

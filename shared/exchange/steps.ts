@@ -1,11 +1,14 @@
 import * as z from "zod/mini";
-import type { ExportJob, JobWarning } from "../domain/export-job.ts";
+import type { ExportJob } from "../domain/export-job.ts";
 import { type IdSet, idSetOf, pageIds, unpackIds } from "../index/list-index.ts";
+import { atMost } from "../runtime/at-most.ts";
 import type { ExportFiles } from "./export-files.ts";
-import type { OpenFormat, Stored, Warn } from "./export-format.ts";
+import type { OpenFormat, Stored } from "./export-format.ts";
 import type { Formats } from "./formats.ts";
 import type { ReadPiece } from "./read-piece.ts";
+import { requestsAtOnce } from "./read-records.ts";
 import { noSensitivePlaces, SensitivePlaces, sensitivityAt } from "./sensitive-places.ts";
+import { warningsOf } from "./warnings.ts";
 
 export type StepDeps = {
   readonly files: ExportFiles;
@@ -51,7 +54,12 @@ export function exportSteps(deps: StepDeps) {
     if (total > 0 && packed === undefined) throw new Error(`The ids of export ${id} are missing`);
     const ids = packed ? unpackIds(packed) : idSetOf([]);
     const places = options.coordinates === "exact" ? noSensitivePlaces : await placesOf(id);
-    const format = await deps.formats[job.format].open(job, (name, make) => once(id, name, make), places);
+    const format = await deps.formats[job.format].open(
+      job,
+      (name, make) => once(id, name, make),
+      places,
+      ids,
+    );
     return { ids, read: deps.openReader(total <= smallJob), places, format };
   }
 
@@ -83,8 +91,13 @@ export function exportSteps(deps: StepDeps) {
       const wanted = wantedIds.slice(at, at + batchSize);
       const joined = await read(wanted);
       const told = joined.annotations.filter((each) => !withheld.has(each.videostream));
-      const annotations = told.filter(format.selects);
-      const piece = format.pieceOf({ ...joined, annotations, sensitivityAt: sensitivityAt(places) });
+      const selected = told.filter(format.selects);
+      const piece = format.pieceOf({
+        ...joined,
+        annotations: selected,
+        sensitivityAt: sensitivityAt(places),
+      });
+      const annotations = selected.filter(({ id }) => !piece.leftOut?.has(id));
       counts.rows += annotations.length - piece.gone;
       counts.left_out += told.length - annotations.length;
       counts.gone += wanted.length - joined.annotations.length + piece.gone;
@@ -92,9 +105,11 @@ export function exportSteps(deps: StepDeps) {
       counts.withheld += joined.annotations.length - told.length;
       for (const [table, text] of Object.entries(piece.texts)) texts.get(table)?.push(Buffer.from(text));
     }
-    for (const [table, parts] of texts) {
-      await files.putWork(id, pieceName(table, job.done / pieceSize), Buffer.concat(parts));
-    }
+    const inTurn = atMost(requestsAtOnce);
+    const written = [...texts].map(([table, parts]) =>
+      inTurn(() => files.putWork(id, pieceName(table, job.done / pieceSize), Buffer.concat(parts))),
+    );
+    await Promise.all(written);
     const done = job.done + wantedIds.length;
     return { done, phase: done < total ? "read" : "pack", counts };
   }
@@ -126,15 +141,21 @@ export function exportSteps(deps: StepDeps) {
         mayGoOn();
         return once(id, name, make);
       },
-      table: async function* (table) {
-        for (let piece = 0; piece * pieceSize < total; piece++) {
-          mayGoOn();
-          const text = await files.readWork(id, pieceName(table, piece));
-          if (text === undefined) throw new Error(`Piece ${piece} of export ${id} is missing`);
-          yield text;
-        }
+      table: (table) => pieces((piece) => files.readWork(id, pieceName(table, piece))),
+      stream: async function* (table) {
+        for await (const part of pieces((piece) => files.streamWork(id, pieceName(table, piece))))
+          yield* part;
       },
     };
+
+    async function* pieces<T>(read: (piece: number) => Promise<T | undefined>): AsyncGenerator<T> {
+      for (let piece = 0; piece * pieceSize < total; piece++) {
+        mayGoOn();
+        const found = await read(piece);
+        if (found === undefined) throw new Error(`Piece ${piece} of export ${id} is missing`);
+        yield found;
+      }
+    }
   }
 
   return { open, readPiece, pack };
@@ -142,16 +163,4 @@ export function exportSteps(deps: StepDeps) {
 
 function pieceName(table: string, piece: number): string {
   return `${table}/${String(piece).padStart(6, "0")}`;
-}
-
-/** Counts warnings by their code, with the first of each. */
-function warningsOf(before: readonly JobWarning[]): { warn: Warn; all: () => readonly JobWarning[] } {
-  const byCode = new Map(before.map((warning) => [warning.code, warning]));
-  return {
-    warn: (code, first, count = 1) => {
-      const known = byCode.get(code) ?? { code, count: 0, first };
-      byCode.set(code, { ...known, count: known.count + count });
-    },
-    all: () => [...byCode.values()],
-  };
 }

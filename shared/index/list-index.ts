@@ -15,7 +15,7 @@ import { listValues } from "./listed-values.ts";
 import { positionOf, segmentKey } from "./position.ts";
 import { partsOf, readFilters, readWithin } from "./read-filters.ts";
 import { type BitChange, removeEmptySegments, segmentWrites } from "./segment.ts";
-import { type ListType, type Term, termKey, termsByName } from "./term.ts";
+import { type ListType, type Term, type TermKey, termKey, termsByName } from "./term.ts";
 
 export { calendarTerms, periodsOfSpan } from "./calendar.ts";
 export type { Completion } from "./check/index-check.ts";
@@ -25,7 +25,7 @@ export { periodsOf, valuesOf } from "./dimensions.ts";
 export { discovered, type FoundValue } from "./discovered.ts";
 export { durationBucketKeys, liveEntries } from "./duration-buckets.ts";
 export { type AnyOf, type Filter, isTerms } from "./filter.ts";
-export { type IdSet, idSetOf, idsIn, pageIds, sizeOf, withoutIds } from "./id-set.ts";
+export { difference, type IdSet, idSetOf, idsIn, pageIds, sizeOf, withoutIds } from "./id-set.ts";
 export { listedValues, listValues } from "./listed-values.ts";
 export type { Order } from "./merge-buckets.ts";
 export { packIds, unpackIds } from "./packed-ids.ts";
@@ -76,9 +76,9 @@ export function indexWrites(changes: readonly TermChange[]): DerivedWrites {
   };
 }
 
-/** Number of writes of one record's change: one for each term that it gains or loses. */
-export function countIndexWrites(change: TermChange): number {
-  return bitsOf(change).length;
+/** The terms that a record gains or loses. Each is a write. */
+export function changedTerms(change: TermChange): readonly TermKey[] {
+  return bitsOf(change).map(({ term }) => term);
 }
 
 function bitsOf({ type, id, before, after }: TermChange): readonly BitChange[] {

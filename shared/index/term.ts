@@ -5,6 +5,7 @@ export type ListType =
   | "annotation"
   | "capturesource"
   | "export"
+  | "import"
   | "media"
   | "species"
   | "user"

@@ -58,7 +58,11 @@ export async function* csvRows(
 
 async function* textOf(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
   const decoder = new TextDecoder("utf-8", { fatal: true });
-  for await (const chunk of bytes) yield decoder.decode(chunk, { stream: true });
+  for await (const chunk of bytes) {
+    // UTF-16 has a zero beside each letter of English, and may come without its mark.
+    if (chunk.includes(0)) throw notInUtf8();
+    yield decoder.decode(chunk, { stream: true });
+  }
   yield decoder.decode();
 }
 
@@ -87,14 +91,18 @@ async function* unpacked(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8
   }
 }
 
+function notInUtf8(): UnreadableTable {
+  return new UnreadableTable(
+    "encoding",
+    "is not in UTF-8. Save it as “CSV UTF-8” (in Excel), or with the character set UTF-8 (in LibreOffice).",
+  );
+}
+
 function unreadable(error: unknown): unknown {
   if (!(error instanceof Error) || error instanceof UnreadableTable) return error;
   const code = "code" in error ? error.code : undefined;
   if (code === "ERR_ENCODING_INVALID_ENCODED_DATA") {
-    return new UnreadableTable(
-      "encoding",
-      "is not in UTF-8. Save it as “CSV UTF-8” (in Excel), or with the character set UTF-8 (in LibreOffice).",
-    );
+    return notInUtf8();
   }
   if (error instanceof CsvError) {
     const rows = error["records"];

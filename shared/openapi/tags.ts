@@ -12,6 +12,7 @@ export const tags = [
       "update-annotation",
       "delete-annotation",
       "add-identification",
+      "add-identification-batch",
       "remove-identification",
     ],
   },
@@ -42,6 +43,11 @@ export const tags = [
     name: "exports",
     description: "Tables of annotations for other programs.",
     operations: ["create-export", "list-exports", "get-export", "delete-export"],
+  },
+  {
+    name: "imports",
+    description: "Packages of other programs on their way into the service.",
+    operations: ["create-import", "start-import", "list-imports", "get-import", "delete-import"],
   },
   {
     name: "capture sources",

@@ -14,6 +14,7 @@ export type Variable =
   | "ANNOTATION_SHAPE"
   | "CALLER_REQUESTS_PER_SECOND"
   | "EXPORT_DAYS"
+  | "IMPORT_ROWS_PER_SECOND"
   | "LIVE_SILENCE_MINUTES"
   | "LIVE_MAX_HOURS"
   | "LOG_LEVEL"
@@ -129,6 +130,11 @@ export function uploadLimits(): { readonly maxBytes: number; readonly bytesPerDa
 /** How long the files of exports are kept, in milliseconds. */
 export function exportKeptMs(): number {
   return Number(required("EXPORT_DAYS")) * 24 * 3_600_000;
+}
+
+/** The rows that each import may write in a second. */
+export function importRowsPerSecond(): number {
+  return Number(required("IMPORT_ROWS_PER_SECOND"));
 }
 
 /** Which URLs streams may have (see `checkStreamUrl`). */

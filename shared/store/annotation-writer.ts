@@ -1,11 +1,11 @@
 import { type Annotation, annotationTerms } from "../domain/annotation.ts";
 import type { PendingIdempotency } from "../domain/idempotency.ts";
 import { withoutVotes } from "../domain/vote.ts";
-import { countIndexWrites, indexWrites, listValues } from "../index/list-index.ts";
+import { changedTerms, indexWrites, listValues } from "../index/list-index.ts";
 import { type Created, createOnce } from "../table/idempotency.ts";
 import { nextId } from "../table/item.ts";
 import { retryChanged } from "../table/retry-changed.ts";
-import type { Table } from "../table/table.ts";
+import type { Table, Write } from "../table/table.ts";
 import { maxWrites, readAhead, transact } from "../table/transaction.ts";
 import {
   annotationCreation,
@@ -13,19 +13,24 @@ import {
   deletion,
   type ParentChanged,
   replacement,
+  voteWrites,
 } from "./annotation-writes.ts";
 import { createRecord } from "./create-record.ts";
 
 /** Writes annotations and, in the same transaction, their index entries and the counts of annotations. */
 export function annotationWriter(table: Table) {
-  /** Replaces an annotation as it was read. `too-large`: the change does not fit into a transaction. */
+  /**
+   * Replaces an annotation as it was read. `too-large`: the change does not fit into a transaction.
+   * @param others writes of the same transaction
+   */
   async function update(
     before: Annotation,
     after: Annotation,
+    others: readonly Write<"changed-meanwhile">[] = [],
   ): Promise<Annotation | "changed-meanwhile" | "species-changed" | "too-large"> {
-    const writes = replacement(before, after);
+    const writes = [...replacement(before, after), ...others];
     const change = changeOf(before, after);
-    if (writes.length + countIndexWrites(change) > maxWrites) return "too-large";
+    if (writes.length + changedTerms(change).length > maxWrites) return "too-large";
     const refused = await transact(table, writes, indexWrites([change]));
     if (refused.has("changed-meanwhile")) return "changed-meanwhile";
     return refused.size > 0 ? "species-changed" : { ...after, version: before.version + 1 };
@@ -69,15 +74,16 @@ export function annotationWriter(table: Table) {
     ): Promise<Created> {
       return createOnce<never>(table, idempotency, (remember) =>
         retryChanged(async () => {
-          const { before, after } = await plan();
-          const index = readAhead(table, indexWrites([changeOf(before, after)]));
-          const remembered = await remember(before.id);
+          const vote = await plan();
+          const { id } = vote.before;
+          const { writes, change } = voteWrites(vote);
+          const index = readAhead(table, indexWrites([change]));
+          const remembered = await remember(id);
           if ("id" in remembered) return remembered;
-          const writes = before === after ? [] : replacement(before, after);
-          if (writes.length + remembered.length === 0) return before.id;
+          if (writes.length + remembered.length === 0) return id;
           const refused = await transact(table, [...writes, ...remembered], index);
           if (refused.has("repeated")) return "repeated";
-          return refused.size > 0 ? "changed-meanwhile" : before.id;
+          return refused.size > 0 ? "changed-meanwhile" : id;
         }),
       );
     },
@@ -87,7 +93,7 @@ export function annotationWriter(table: Table) {
       for (let left = annotation; ; ) {
         const writes = deletion(left);
         const change = changeOf(left, undefined);
-        if (writes.length + countIndexWrites(change) <= maxWrites) {
+        if (writes.length + changedTerms(change).length <= maxWrites) {
           const refused = await transact(table, writes, indexWrites([change]));
           return refused.size > 0 ? "changed-meanwhile" : "deleted";
         }

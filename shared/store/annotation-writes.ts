@@ -40,6 +40,11 @@ export function replacement(before: Annotation, after: Annotation) {
   ];
 }
 
+/** The writes of a vote. A vote that exists already writes nothing. */
+export function voteWrites({ before, after }: { readonly before: Annotation; readonly after: Annotation }) {
+  return { writes: before === after ? [] : replacement(before, after), change: changeOf(before, after) };
+}
+
 /** A time that was made from a start of the stream that has been corrected meanwhile would stay outdated. */
 function startGuard(before: Annotation, after: Annotation): readonly Write<"changed-meanwhile">[] {
   const startMs = streamStart(after);

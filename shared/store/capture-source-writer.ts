@@ -17,6 +17,20 @@ import { placeWrites } from "./places.ts";
 
 const changeOf = termChanges("capturesource", listedSourceTerms);
 
+/** What creates a source, besides its item. */
+export function sourceCreation(created: CaptureSource) {
+  return {
+    id: created.id,
+    item: captureSourceItem(created),
+    writes: [
+      ...claimUnique("site_id", created.id, created.siteId, "site-id-taken" as const),
+      ...prefixWrites("C", created.id, [], [created.name]),
+    ],
+    change: changeOf(undefined, created),
+    derived: placeWrites(created.id, created.location),
+  };
+}
+
 /** Writes capture sources and, in the same transaction, their index entries, places and the owner of each `site_id`. */
 export function captureSourceWriter(table: Table) {
   return {
@@ -27,23 +41,18 @@ export function captureSourceWriter(table: Table) {
     ): Promise<Created | "site-id-taken"> {
       return createRecord(table, idempotency, async () => {
         const created: CaptureSource = { ...source, id: await nextId(table, "C"), version: 1 };
-        return {
-          id: created.id,
-          item: captureSourceItem(created),
-          writes: [
-            ...claimUnique("site_id", created.id, created.siteId, "site-id-taken"),
-            ...prefixWrites("C", created.id, [], [created.name]),
-          ],
-          change: changeOf(undefined, created),
-          derived: placeWrites(created.id, created.location),
-        };
+        return sourceCreation(created);
       });
     },
 
-    /** Replaces a source as it was read. */
+    /**
+     * Replaces a source as it was read.
+     * @param others writes of the same transaction
+     */
     async update(
       before: CaptureSource,
       after: CaptureSource,
+      others: readonly Write<"changed-meanwhile">[] = [],
     ): Promise<CaptureSource | "changed-meanwhile" | "site-id-taken"> {
       const refused = await transact(
         table,
@@ -52,6 +61,7 @@ export function captureSourceWriter(table: Table) {
           ...moveUnique("site_id", before.id, before.siteId, after.siteId, "site-id-taken"),
           ...prefixWrites("C", before.id, [before.name], [after.name]),
           ...movedSourceTask(before, after),
+          ...others,
         ],
         allOf(indexWrites([changeOf(before, after)]), placeWrites(before.id, after.location)),
       );

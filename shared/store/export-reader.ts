@@ -1,5 +1,6 @@
 import type { UserSummary } from "../domain/annotation-references.ts";
 import type { ExportJob } from "../domain/export-job.ts";
+import type { Job } from "../domain/job.ts";
 import type { PageRequest } from "../domain/page.ts";
 import { summariseUser } from "../domain/user.ts";
 import { listIds } from "../index/list-index.ts";
@@ -24,9 +25,9 @@ export function listExports(table: Table) {
   };
 }
 
-/** The users who began these exports, as others see them. */
+/** The users who began these exports or imports, as others see them. */
 export function makersOf(table: Table) {
-  return async (jobs: readonly ExportJob[]): Promise<(job: ExportJob) => UserSummary> => {
+  return async (jobs: readonly Pick<Job, "maker">[]): Promise<(job: Pick<Job, "maker">) => UserSummary> => {
     const ids = [...new Set(jobs.map(({ maker }) => maker))];
     const users = await recordsById(table, ids, keys.user, UserItem);
     return ({ maker }) => {

@@ -1,12 +1,6 @@
-import {
-  cleanUpMs,
-  type ExportJob,
-  expired,
-  exportTerms,
-  isUnfinished,
-  recordEndMs,
-} from "../domain/export-job.ts";
+import { cleanUpMs, type ExportJob, expired } from "../domain/export-job.ts";
 import type { PendingIdempotency } from "../domain/idempotency.ts";
+import { isUnfinished, jobTerms, recordEndMs } from "../domain/job.ts";
 import { indexWrites, termChanges } from "../index/list-index.ts";
 import type { Created } from "../table/idempotency.ts";
 import { nextId } from "../table/item.ts";
@@ -18,6 +12,7 @@ import { transact } from "../table/transaction.ts";
 import { remove, replace } from "../table/write.ts";
 import { createRecord } from "./create-record.ts";
 import { exportItem } from "./export-item.ts";
+import { unfinishedQuota } from "./unfinished-quota.ts";
 
 /** What an export begins with. */
 export type NewExportRecord = Pick<
@@ -25,10 +20,7 @@ export type NewExportRecord = Pick<
   "maker" | "format" | "filters" | "options" | "createdMs" | "total"
 >;
 
-/** The counter of a user's unfinished jobs may go when none of them can be left. */
-const counterSeconds = 90 * 24 * 3600;
-
-const changeOf = termChanges("export", exportTerms);
+const changeOf = termChanges<ExportJob>("export", jobTerms);
 
 /**
  * Writes exports. An unfinished one has a task of the kind `export`, for the worker; an ended one a task of the kind
@@ -39,12 +31,10 @@ export function exportWriter(table: Table) {
     /**
      * Begins an export, once for an idempotent request.
      * @param build checks the request and stores what the export needs under its id; its result is not used for a replay
-     * @param mostUnfinished number of unfinished jobs that a user may have
      */
     create(
       build: (id: number) => Promise<NewExportRecord>,
       idempotency: PendingIdempotency,
-      mostUnfinished: number,
     ): Promise<Created | "too-many"> {
       return createRecord(table, idempotency, async () => {
         const id = await nextId(table, "J");
@@ -66,15 +56,13 @@ export function exportWriter(table: Table) {
           failures: 0,
           version: 1,
         };
-        const quota = {
-          key: keys.jobQuota(job.maker),
-          max: mostUnfinished,
-          expiresSeconds: Math.ceil(job.createdMs / 1000) + counterSeconds,
-        };
         return {
           id,
           item: exportItem(job),
-          writes: [takeFromQuota(quota, 1, "too-many" as const), addTask({ kind: "export", id })],
+          writes: [
+            takeFromQuota(unfinishedQuota(job), 1, "too-many" as const),
+            addTask({ kind: "export", id }),
+          ],
           change: changeOf(undefined, job),
         };
       });

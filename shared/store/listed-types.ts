@@ -1,12 +1,13 @@
 import * as z from "zod/mini";
 import { annotationTerms } from "../domain/annotation.ts";
-import { exportTerms } from "../domain/export-job.ts";
+import { jobTerms } from "../domain/job.ts";
 import type { ListedType, Term } from "../index/list-index.ts";
 import { keys } from "../table/schema.ts";
 import type { Key } from "../table/table.ts";
 import { AnnotationItem } from "./annotation-item.ts";
 import { CaptureSourceItem, listedSourceTerms } from "./capture-source-item.ts";
 import { ExportItem } from "./export-item.ts";
+import { ImportItem } from "./import-item.ts";
 import { MediaItem, mediaTerms } from "./media-item.ts";
 import { listedSpeciesTerms, SpeciesItem } from "./species-item.ts";
 import { UserItem, userTerms } from "./user-item.ts";
@@ -19,7 +20,8 @@ import { VideoStreamItem, videoStreamTerms } from "./video-stream-item.ts";
 export const listedTypes: readonly ListedType[] = [
   listedType("annotation", keys.annotation, AnnotationItem, annotationTerms),
   listedType("capturesource", keys.captureSource, CaptureSourceItem, listedSourceTerms),
-  listedType("export", keys.export, ExportItem, exportTerms),
+  listedType("export", keys.export, ExportItem, jobTerms),
+  listedType("import", keys.import, ImportItem, jobTerms),
   listedType("media", keys.media, MediaItem, mediaTerms),
   listedType("species", keys.species, SpeciesItem, listedSpeciesTerms),
   listedType("user", keys.user, UserItem, userTerms),

@@ -18,6 +18,7 @@ export const VideoStreamItem = z.pipe(
     endedBy: z.optional(EndedBy),
     upload: z.optional(z.int()),
     fingerprint: z.optional(z.string()),
+    filename: z.optional(z.string()),
     size: z.optional(z.tuple([z.int(), z.int()])),
     mediaType: z.optional(z.string()),
     camtrap: z.optional(jsonText<MediaCells>()),
@@ -52,6 +53,7 @@ export function videoStreamItem(stream: VideoStream) {
     size: stream.size && [stream.size.width, stream.size.height],
     upload: stream.file?.upload,
     fingerprint: stream.file?.fingerprint,
+    filename: stream.file?.name,
     mediaType: stream.mediaType,
     camtrap: toJson(stream.camtrapDp),
     live: stream.live ? true : undefined,
@@ -61,8 +63,14 @@ export function videoStreamItem(stream: VideoStream) {
   };
 }
 
-function fileOf({ upload, fingerprint }: { upload?: number | undefined; fingerprint?: string | undefined }) {
-  return upload === undefined || fingerprint === undefined ? {} : { file: { upload, fingerprint } };
+type FileFields = {
+  readonly upload?: number | undefined;
+  readonly fingerprint?: string | undefined;
+  readonly filename?: string | undefined;
+};
+
+function fileOf({ upload, fingerprint, filename: name }: FileFields) {
+  return upload === undefined || fingerprint === undefined ? {} : { file: { upload, fingerprint, name } };
 }
 
 /** The terms that the calendar counts a stream by. */

@@ -1,4 +1,4 @@
-import { isSameSize } from "../domain/frame-size.ts";
+import { type FrameSize, isSameSize } from "../domain/frame-size.ts";
 import type { PendingIdempotency } from "../domain/idempotency.ts";
 import { isShortened, type VideoStream } from "../domain/video-stream.ts";
 import { indexWrites, termChanges } from "../index/list-index.ts";
@@ -55,10 +55,12 @@ export function videoStreamWriter(table: Table) {
     /**
      * Replaces a stream as it was read. Returns the number of records that refer to it if they keep its frame size
      * from changing: their boxes are measured in it.
+     * @param others writes of the same transaction
      */
     async update(
       before: VideoStream,
       after: VideoStream,
+      others: readonly Write<"changed-meanwhile">[] = [],
     ): Promise<"updated" | "changed-meanwhile" | { children: number }> {
       const key = keys.videoStream(before.id);
       const refused = await transact(
@@ -68,11 +70,22 @@ export function videoStreamWriter(table: Table) {
           ...endedStreamTask(before, after),
           ...movedStreamTask(before, after),
           ...childGuards(before, after),
+          ...others,
         ],
         indexWrites([changeOf(before, after)]),
       );
       if (refused.has("changed-meanwhile")) return "changed-meanwhile";
       return refused.size > 0 ? { children: await countChildren(table, key) } : "updated";
+    },
+
+    /** Gives a stream without a size one, as it was read, unless a record refers to it: it may have a box. */
+    async giveSize(before: VideoStream, size: FrameSize): Promise<"given" | "changed-meanwhile" | "in-use"> {
+      const refused = await transact(table, [
+        replace(videoStreamItem({ ...before, size }), before.version, "changed-meanwhile"),
+        ...requireNoChildren(keys.videoStream(before.id), "in-use"),
+      ]);
+      if (refused.size === 0) return "given";
+      return refused.has("changed-meanwhile") ? "changed-meanwhile" : "in-use";
     },
 
     /**

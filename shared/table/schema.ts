@@ -114,6 +114,7 @@ export const keys = {
   /** The bytes that somebody has announced on a day, such as `2026-03-01`. */
   uploadQuota: (maker: string, day: string) => ({ pk: `QUOTA#${maker}`, sk: day }),
   export: (id: number) => ({ pk: `J#${id}`, sk: "EXPORT" }),
+  import: (id: number) => ({ pk: `T#${id}`, sk: "IMPORT" }),
   /** The number of a user's unfinished jobs. */
   jobQuota: (user: number) => ({ pk: `QUOTA#user ${user}`, sk: "jobs" }),
   /** The owner of a unique value. */
@@ -156,11 +157,12 @@ export type UniqueKind =
   | "cut"
   | "display_name"
   | "email"
+  | "ext"
   | "external_taxon_id"
   | "fingerprint"
   | "scientific_name"
   | "site_id";
-export type RecordType = "A" | "C" | "F" | "J" | "M" | "S" | "U" | "V";
+export type RecordType = "A" | "C" | "F" | "J" | "M" | "S" | "T" | "U" | "V";
 /** Types that lists find by the beginning of a name. */
 export type NamedType = "C" | "S";
 
@@ -173,6 +175,8 @@ export type NamedType = "C" | "S";
  * - `video`: an upload may have to end, or its file may lack a stream.
  * - `export`: an export has work left for the worker.
  * - `ended-export`: the files or the record of an ended export must be deleted.
+ * - `import`: an import has work left for the worker.
+ * - `idle-import`: the files or the record of an import that nobody works on must be deleted.
  */
 export type TaskKind =
   | "media"
@@ -182,7 +186,9 @@ export type TaskKind =
   | "moved-source"
   | "video"
   | "export"
-  | "ended-export";
+  | "ended-export"
+  | "import"
+  | "idle-import";
 
 /** Kinds of tasks in one partition, so that one Query reads them all, and what their sort keys begin with. */
 const sharedTasks: ReadonlyMap<TaskKind, string> = new Map([

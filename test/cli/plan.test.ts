@@ -164,7 +164,11 @@ describe("the command", () => {
 
   test.each([
     ["no folder", ["import"], "a folder"],
-    ["a folder that does not exist", ["import", "/missing", "--dry-run"], "/missing is no folder."],
+    [
+      "a folder that does not exist",
+      ["import", "/missing", "--dry-run"],
+      "/missing is neither a folder nor a package",
+    ],
     ["an unknown zone", [...all, "--time-zone", "Mars/Olympus"], "--time-zone must be"],
     ["an unknown clock", [...all, "--mp4-clock", "local"], "--mp4-clock must be"],
     ["an unknown option", [...all, "--colour"], "Unknown option '--colour'."],

@@ -1,3 +1,4 @@
+import { randomInt } from "node:crypto";
 import { once } from "node:events";
 import { mkdtempSync, rmSync } from "node:fs";
 import { request as httpRequest, type IncomingMessage } from "node:http";
@@ -81,13 +82,26 @@ export async function choosePerson(
   return new URL(response.headers.location ?? "");
 }
 
-/** Addresses like those of the command, at ports that are free now. */
+/**
+ * Addresses like those of the command, at ports that are free now, and that no other test gets by asking for any
+ * port: systems choose those from 32768 up (Linux), or 49152 up (RFC 6335).
+ */
 export async function freeCallbacks(count: number): Promise<string[]> {
-  const servers = Array.from({ length: count }, () => createServer().listen(0, "127.0.0.1"));
-  await Promise.all(servers.map((server) => once(server, "listening")));
-  const callbacks = servers.map(
-    (server) => `http://localhost:${(server.address() as { port: number }).port}/callback`,
-  );
-  await Promise.all(servers.map((server) => once(server.close(), "close")));
-  return callbacks;
+  const ports = new Set<number>();
+  while (ports.size < count) {
+    const port = randomInt(20_000, 32_768);
+    if (await isFree(port)) ports.add(port);
+  }
+  return [...ports].map((port) => `http://localhost:${port}/callback`);
+}
+
+async function isFree(port: number): Promise<boolean> {
+  const server = createServer().listen(port, "127.0.0.1");
+  try {
+    await once(server, "listening");
+  } catch {
+    return false;
+  }
+  await once(server.close(), "close");
+  return true;
 }

@@ -51,7 +51,7 @@ describe("any JSON body gets a declared response from", () => {
         const { status } = await api.call(method, target, { token, body: JSON.stringify(json) });
         expect(status).toBeLessThan(500);
       }),
-      { numRuns: 60 },
+      { numRuns: 30 },
     );
   });
 });

@@ -141,7 +141,7 @@ describe("with input that no endpoint accepts", () => {
       const error = { pointer: "/body/no~1such~0field", detail: expect.any(String) };
       // The name of the stream's field tells which of two forms an annotation has.
       const annotation = { videostreamId: 1, "no/such~field": 1 };
-      if (operationId === "create-annotation-batch") {
+      if (operationId.endsWith("-batch")) {
         const { status, body } = await api.call(method, target, { token, body: [annotation] });
         expect({ status, item: body[0].status }).toEqual({ status: 200, item: 400 });
         expect(body[0].problem.errors).toContainEqual({ ...error, pointer: "/body/0/no~1such~0field" });
@@ -184,6 +184,7 @@ describe("a path parameter", () => {
     "update-species": { common_name: "x" },
     "update-annotation": { observer: "x" },
     "create-site-key": {},
+    "start-import": {},
     "sign-upload-parts": { parts: [{ number: 1, sha256, bytes: 1 }] },
     "complete-upload": { parts: [{ number: 1, sha256 }] },
     "update-video-stream": { stream_url: "https://video.example/1" },

@@ -118,6 +118,25 @@ describe("POST /exports", () => {
       ["/body/options/level", "/body/options/people"],
     ],
     ["columns of a package", { format: "camtrap-dp", options: { columns: [] } }, ["/body/options/columns"]],
+    ["the clips of frames", { format: "coco", options: { fps: 2 } }, ["/body/options/fps"]],
+    ["too many frames", { format: "ytvis", options: { fps: 31 } }, ["/body/options/fps"]],
+    [
+      "half a split",
+      { format: "coco", options: { split: { train: 80, val: -1, tests: 20 } } },
+      [
+        "/body/options/split/val",
+        "/body/options/split/test",
+        "/body/options/split/seed",
+        "/body/options/split/tests",
+      ],
+    ],
+    [
+      "a split of nothing",
+      { format: "coco", options: { split: { train: 0, val: 0, test: 0, seed: 1 } } },
+      ["/body/options/split"],
+    ],
+    ["a split that is none", { format: "coco", options: { split: "80/20" } }, ["/body/options/split"]],
+    ["both levels of an archive", { format: "dwca", options: { level: "both" } }, ["/body/options/level"]],
     [
       "an endless gap",
       { format: "camtrap-dp", options: { event_gap_seconds: 0 } },

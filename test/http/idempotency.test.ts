@@ -69,9 +69,11 @@ const posts: { path: string; body: () => Record<string, unknown>; field: string 
 /** Operations whose idempotency another file tests, because their responses differ from request to request. */
 const testedElsewhere: Record<string, string> = {
   "add-identification": "annotation-votes",
+  "add-identification-batch": "identification-batch",
   "complete-upload": "uploads",
   "create-annotation-batch": "annotation-batch",
   "create-export": "exports",
+  "create-import": "imports",
   "create-media": "media-files",
   "create-site-key": "site-keys",
 };

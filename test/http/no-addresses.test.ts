@@ -100,6 +100,11 @@ const requestsOf: Record<string, (caller: Caller) => readonly Request[]> = {
   "list-exports": () => [{}],
   "get-export": () => [{ path: { id: 1 } }],
   "delete-export": () => [{ path: { id: 99 } }],
+  "create-import": () => [{ body: { format: "camtrap-dp", bytes: 10 } }],
+  "start-import": () => [{ path: { id: 99 }, body: {} }],
+  "list-imports": () => [{}],
+  "get-import": () => [{ path: { id: 1 } }],
+  "delete-import": () => [{ path: { id: 99 } }],
   "create-media": () => [{ body: { type: "image/png", bytes: 10 } }],
   "get-media": () => [{ path: { id: 1 } }],
   "list-media": () => [{}],
@@ -125,6 +130,9 @@ const requestsOf: Record<string, (caller: Caller) => readonly Request[]> = {
     { path: { id: own }, query: "shape=observation", body: { timespan: span } },
     { path: { id: own }, query: "shape=identification", body: { boundingBox: box } },
     { path: { id: 1 }, body: { timespan: span } },
+  ],
+  "add-identification-batch": () => [
+    { body: [{ annotation: 1, species: 1 }, { annotation: 99, species: 1 }, {}] },
   ],
   "add-identification": () =>
     ["identification", "observation"].map((shape) => ({

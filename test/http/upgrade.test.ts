@@ -70,7 +70,7 @@ describe(`a table of version 0.1.0 with ${records} annotations`, { shuffle: fals
     const migrate = async () => {
       await sleep(2000);
       const started = performance.now();
-      for (let kills = 0; kills < 3; kills++) if (await reindex(1500 + below(random, 6000))) break;
+      for (let kills = 0; kills < 2; kills++) if (await reindex(1500 + below(random, 6000))) break;
       await reindex();
       console.log(`migrated in ${Math.round(performance.now() - started)} ms`);
       await sleep(2000);

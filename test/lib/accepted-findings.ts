@@ -75,7 +75,7 @@ export const acceptedWildcards: readonly AcceptedFinding[] = [
   },
   {
     finding:
-      /^(Api(GetUpload|SignUploadParts|CompleteUpload|DeleteUpload)|JobsCleanUp)Role\w{8} s3:\w+(,s3:\w+)* on \$\{StorageMedia\w+\.Arn\}\/video\/\*$/,
+      /^(Api(GetUpload|SignUploadParts|CompleteUpload|DeleteUpload|StartImport)|Jobs(CleanUp|Exchange))Role\w{8} s3:\w+(,s3:\w+)* on \$\{StorageMedia\w+\.Arn\}\/video\/\*$/,
     reason:
       "The key of an upload's file ends with the id of the upload (docs/adr/0025), which is unknown at deployment. The bucket is the service's own, and the actions are those in the function's row.",
   },
@@ -84,6 +84,12 @@ export const acceptedWildcards: readonly AcceptedFinding[] = [
       /^(Api(CreateExport|GetExport|ListExports|DeleteExport)|Jobs(CleanUp|Exchange))Role\w{8} s3:\w+(,s3:\w+)* on \$\{StorageMedia\w+\.Arn\}\/exports\/\*$/,
     reason:
       "The key of an export's file begins with the id of the export, which is unknown at deployment. The bucket is the service's own, and the actions are those that the function needs.",
+  },
+  {
+    finding:
+      /^(Api(CreateImport|StartImport|GetImport|ListImports|DeleteImport)|Jobs(CleanUp|Exchange))Role\w{8} s3:\w+(,s3:\w+)* on \$\{StorageMedia\w+\.Arn\}\/imports\/\*$/,
+    reason:
+      "The key of an import's file begins with the id of the import, which is unknown at deployment. The bucket is the service's own, and the actions are those that the function needs.",
   },
   {
     finding:

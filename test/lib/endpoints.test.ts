@@ -53,6 +53,7 @@ describe("endpoints", () => {
       "ANNOTATION_SHAPE",
       "CALLER_REQUESTS_PER_SECOND",
       "EXPORT_DAYS",
+      "IMPORT_ROWS_PER_SECOND",
       "LIVE_MAX_HOURS",
       "LIVE_SILENCE_MINUTES",
       "LOG_LEVEL",

@@ -64,12 +64,13 @@ describe("storage", () => {
     }
   });
 
-  test("the bucket removes what is left of exports, and of nothing else", () => {
+  test("the bucket removes what is left of exports and imports, and of nothing else", () => {
     template.hasResourceProperties("AWS::S3::Bucket", {
       LifecycleConfiguration: {
         Rules: [
           { AbortIncompleteMultipartUpload: { DaysAfterInitiation: 7 }, Status: "Enabled" },
           { ExpirationInDays: 31, Prefix: "exports/", Status: "Enabled" },
+          { ExpirationInDays: 62, Prefix: "imports/", Status: "Enabled" },
         ],
       },
     });

@@ -68,7 +68,13 @@ export function synthesised({ bundled = false, validated = false } = {}) {
 
 type Row = Pick<
   Endpoint | Job,
-  "tableActions" | "indexes" | "mediaActions" | "uploadActions" | "exportActions" | "listsMedia"
+  | "tableActions"
+  | "indexes"
+  | "mediaActions"
+  | "uploadActions"
+  | "exportActions"
+  | "importActions"
+  | "listsMedia"
 >;
 
 /** The permissions that the row of an endpoint or a job gives its function: action and resource. */
@@ -78,6 +84,7 @@ export function expectedGrants({
   mediaActions = [],
   uploadActions = [],
   exportActions = [],
+  importActions = [],
   listsMedia,
 }: Row): string[][] {
   return [
@@ -88,6 +95,7 @@ export function expectedGrants({
     ...mediaActions.map((action) => [action, "/media/*"]),
     ...uploadActions.map((action) => [action, "/video/*"]),
     ...exportActions.map((action) => [action, "/exports/*"]),
+    ...importActions.map((action) => [action, "/imports/*"]),
     ...(listsMedia ? [["s3:ListBucket", "bucket"]] : []),
   ];
 }

@@ -232,7 +232,7 @@ test("a correction that stops early or fails for one annotation keeps its task, 
 });
 
 /** With `CORRECTED=5000` one correction takes 24 minutes on a busy machine of two cores. */
-const count = Number(process.env["CORRECTED"] ?? 80);
+const count = Number(process.env["CORRECTED"] ?? 40);
 
 /** Corrections that follow each other, each carried over before the next. */
 const corrections = [

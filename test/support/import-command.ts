@@ -12,12 +12,16 @@ type Run = {
 };
 
 /** Runs `wildlife import` on a folder, without a terminal. */
-export async function importFolder(
-  folder: string,
-  { origin, token, args = [], signal, onOutput = () => {} }: Run,
+export function importFolder(folder: string, { args = [], ...run }: Run) {
+  return runWildlife(["import", folder, "--yes", ...args], run);
+}
+
+/** Runs the command, without a terminal. */
+export async function runWildlife(
+  args: readonly string[],
+  { origin, token, signal, onOutput = () => {} }: Omit<Run, "args">,
 ) {
-  const options = ["--url", origin, "--yes", ...args];
-  const child = spawn(process.execPath, ["cli/main.ts", "import", folder, ...options], {
+  const child = spawn(process.execPath, ["cli/main.ts", ...args, "--url", origin], {
     env: { ...process.env, WILDLIFE_TOKEN: token },
   });
   signal?.addEventListener("abort", () => child.kill(signal.reason === "SIGINT" ? "SIGINT" : "SIGKILL"));

@@ -16,6 +16,9 @@ import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import { stackAdmin } from "../../local/running-stack.ts";
 import { openApi } from "../support/api/api.ts";
+import { detection, megadetector } from "../support/detections/results.ts";
+import { zipOf } from "../support/imports/zip-of.ts";
+import { foreignSample, withDescriptor } from "../support/interchange/sample.ts";
 import type {} from "../support/stack/serve.ts";
 import { exifBlock } from "../support/video/exif.ts";
 import { numberedFile } from "../support/video/write-picture.ts";
@@ -294,6 +297,92 @@ describe.skipIf(!hasBrowser)("uploading", { retry: 1 }, () => {
     });
     await page.getByLabel("Start of dropped.jpg").waitFor();
     await page.getByText("from the file time. Check it").waitFor();
+    await context.close();
+  });
+
+  test("a package is checked and brought in without a row that is wrong; Find shows what came in", async () => {
+    const texts = withDescriptor(foreignSample, (descriptor) => {
+      descriptor.id = crypto.randomUUID();
+    });
+    const observations = texts["observations.csv"] ?? "";
+    const zip = await zipOf({ ...texts, "observations.csv": observations.replace(",female,", ",femal,") });
+    const { page, context } = await open();
+    const buffer = Buffer.from(zip);
+    const file = { name: "sample.zip", mimeType: "application/zip", buffer };
+    await page.locator("input[type=file]").first().setInputFiles(file);
+    const card = page
+      .getByRole("listitem")
+      .filter({ has: page.getByRole("heading", { name: "sample.zip" }) });
+    await card.getByText("Checked. Nothing is in the service yet.").waitFor();
+
+    const none = { ...file, name: "none.zip", buffer: Buffer.from("A leopard.") };
+    await page.locator("input[type=file]").first().setInputFiles(none);
+    const refused = page.getByRole("listitem").filter({ hasText: "none.zip" });
+    await refused.getByText("The file is no zip.").first().waitFor();
+    await refused.getByRole("button", { name: "Remove" }).click();
+    await refused.waitFor({ state: "detached" });
+
+    await card.getByText(/^\d+ lines? in the report$/).click();
+    // The row of the report that keeps a label out comes first.
+    const cells = await card
+      .getByRole("row")
+      .filter({ hasText: "femal" })
+      .getByRole("cell")
+      .allTextContents();
+    expect(cells.slice(0, 4)).toEqual(["observations.csv", "2", "sex", "femal"]);
+    await looksRight(page);
+    await card.getByRole("button", { name: /^Bring in \d+ records, without 1 that cannot$/ }).click();
+    await card.getByText("Brought in.").waitFor();
+    const made = await card
+      .getByRole("row", { name: /^Labels/ })
+      .getByRole("cell")
+      .first()
+      .textContent();
+    await card.getByRole("link", { name: "Show the labels that came in" }).click();
+    await page.getByText(`${made} moments`).waitFor();
+    await page.getByText(/^from import \d+$/).waitFor();
+    await context.close();
+  });
+
+  test("of a detector's results it is chosen what labels become, and what is left out, before they come in", async () => {
+    const { token } = await userWith("curator");
+    const made = async (to: string, body: object) => (await call("POST", to, { token, body })).body.id;
+    const place = { location: "51.2,5.6", camera_hardware: "" };
+    const capturesource = await made("/capturesources", { ...place, name: `Weir ${own}` });
+    const species = { common_name: `Lynx ${own}`, scientific_name: `Lynx ${crypto.randomUUID()}` };
+    await made("/species", species);
+    const [at, size] = ["2026-03-01T06:30:00Z", { width: 1920, height: 1080 }];
+    const stream_url = `https://video.example/${own}.jpg`;
+    await made("/videostreams", { ...size, stream_url, capturesource, startTime: at, endTime: at });
+    const seen = (name: string, x: number) =>
+      detection({ bbox: [x, 0, 0.1, 0.1], classifications: [[name, 0.8]] });
+    const detections = [seen("0", 0), seen("0", 0.2), seen("1", 0.4)];
+    const [cat, stone] = [`cat ${own}`, `stone ${own}`];
+    const results = megadetector([{ file: `D:\\cards\\${own}.jpg`, detections }], {
+      classification_categories: { "0": cat, "1": stone },
+    });
+
+    const { page, context } = await open();
+    const name = `results ${crypto.randomUUID()}.json`;
+    const file = { name, mimeType: "application/json", buffer: Buffer.from(results) };
+    await page.locator("input[type=file]").first().setInputFiles(file);
+    const card = page.getByRole("listitem").filter({ has: page.getByRole("heading", { name }) });
+    // The folders are those of the detector's computer.
+    await card.getByText(/^None of it can come in/).waitFor();
+    await card.getByLabel("Folders to cut off its paths").fill("D:\\cards\\");
+    await card.getByRole("button", { name: "Check it" }).click();
+    await card.getByRole("button", { name: `Change what ${stone} becomes` }).click();
+    await card.getByRole("button", { name: "Leave it out" }).click();
+    await card.getByRole("button", { name: `Change what ${cat} becomes` }).click();
+    await card.getByRole("combobox", { name: `${cat} is` }).fill(species.common_name);
+    await card.getByRole("option", { name: species.common_name }).click();
+    await card.getByRole("row", { name: cat }).getByText(species.common_name).waitFor();
+    await looksRight(page);
+    await card.getByRole("button", { name: "Bring in 2 records" }).click();
+    await card.getByText("Brought in.").waitFor();
+    await card.getByRole("link", { name: "Show the labels that came in" }).click();
+    await page.getByText("2 moments").waitFor();
+    expect(await page.getByText(species.common_name).count()).toBeGreaterThanOrEqual(2);
     await context.close();
   });
 

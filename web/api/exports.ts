@@ -1,39 +1,19 @@
 import type { components } from "../../client/paths.d.ts";
 import { answer, done } from "./answer.ts";
-import { fetchAgain, useQuery } from "./query.ts";
+import { useOwnJobs } from "./own-jobs.ts";
+import { fetchAgain } from "./query.ts";
 import { service } from "./service.ts";
 
 export type Export = components["schemas"]["Export"];
 export type NewExport = components["schemas"]["NewExport"];
 
 const key = ["exports"];
-const pageSize = 20;
-const shown = 5;
-const everyMs = 2000;
 
-export function isUnfinished({ status }: Export): boolean {
-  return status === "queued" || status === "running";
-}
-
-/** The last exports of a user, the newest first. Asks again while one is at work. */
+/** The last exports of a user, the newest first. */
 export function useExports(user: number | undefined) {
-  return useQuery<readonly Export[]>({
-    queryKey: [...key, user],
-    queryFn: async ({ signal }) => {
-      const page = (offset: number) =>
-        answer(service.GET("/exports", { params: { query: { limit: pageSize, offset } }, signal }));
-      const first = await page(0);
-      // They are listed by id. Admins get everybody's.
-      const last = first.total > pageSize ? await page(first.total - pageSize) : first;
-      return last.results
-        .filter(({ created_by }) => created_by.id === user)
-        .filter(({ status }) => status !== "cancelled" && status !== "expired")
-        .slice(-shown)
-        .toReversed();
-    },
-    enabled: user !== undefined,
-    refetchInterval: ({ state }) => (state.data?.some(isUnfinished) ? everyMs : false),
-  });
+  return useOwnJobs<Export>(key, user, (query, signal) =>
+    answer(service.GET("/exports", { params: { query }, signal })),
+  );
 }
 
 /** Begins an export. @param wish the same for each attempt */

@@ -1,10 +1,10 @@
 import { localMoment, zoneName } from "../parts/local-time.ts";
-import { text } from "../text/text.ts";
+import { shellText } from "../text/shell.ts";
 import type { Row } from "./label.ts";
 
 /** When it starts by the camera's clock: `3 Mar 2026, 02:14 CET`. */
 export function momentOf({ start_time, capturesource: { time_zone } }: Row): string {
-  const { locale } = text.value.shell;
+  const { locale } = shellText.value;
   const ms = Date.parse(start_time);
   return `${localMoment(ms, time_zone, locale)} ${zoneName(ms, time_zone, locale)}`;
 }

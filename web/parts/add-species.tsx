@@ -1,7 +1,7 @@
 import { useSignal } from "@preact/signals";
 import { useLayoutEffect, useRef } from "preact/hooks";
 import { addSpecies, type Species } from "../api/species.ts";
-import { text } from "../text/text.ts";
+import { partsText } from "../text/parts.ts";
 import { Problem } from "./problem.tsx";
 
 type Props = {
@@ -16,7 +16,7 @@ const looksScientific = /^\p{Lu}[\p{Ll}-]+ \p{Ll}/u;
 
 /** Asks a curator for the names of a new species. */
 export function AddSpecies({ typed, onAdded, onCancel }: Props) {
-  const { parts } = text.value;
+  const parts = partsText.value;
   const isScientific = looksScientific.test(typed);
   const names = useSignal({
     common_name: isScientific ? "" : typed,

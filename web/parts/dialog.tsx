@@ -1,6 +1,6 @@
 import type { ComponentChildren } from "preact";
 import { useId, useLayoutEffect, useRef } from "preact/hooks";
-import { text } from "../text/text.ts";
+import { shellText } from "../text/shell.ts";
 
 type Props = {
   readonly title: string;
@@ -34,7 +34,7 @@ export function Dialog({ title, onClose, children }: Props) {
           <h2 id={heading}>{title}</h2>
           {onClose && (
             <button type="button" class="plain" onClick={onClose}>
-              {text.value.shell.close}
+              {shellText.value.close}
             </button>
           )}
         </div>

@@ -107,10 +107,11 @@ type ChoiceProps = {
   readonly hint?: string;
   readonly value: string;
   readonly options: readonly (readonly [value: string, shown: string])[];
+  readonly onChoose?: (value: string) => void;
 };
 
 /** A field with a few values. */
-export function Choice({ name, label, hint, value, options }: ChoiceProps) {
+export function Choice({ name, label, hint, value, options, onChoose }: ChoiceProps) {
   const id = useId();
   const error = useFieldError(name);
   return (
@@ -120,6 +121,7 @@ export function Choice({ name, label, hint, value, options }: ChoiceProps) {
         id={id}
         name={name}
         defaultValue={value}
+        onChange={({ currentTarget }) => onChoose?.(currentTarget.value)}
         aria-invalid={error !== undefined}
         aria-describedby={describedBy({ id, hint, error })}
       >

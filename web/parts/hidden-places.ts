@@ -1,6 +1,6 @@
 import { signal } from "@preact/signals";
 import type { CaptureSource } from "../api/capture-sources.ts";
-import { text } from "../text/text.ts";
+import { placesText } from "../text/places.ts";
 
 /**
  * Whether the page shows no place: no map, no coordinates, no names of cameras, for a screen that others see. It ends
@@ -10,6 +10,6 @@ export const placesHidden = signal(false);
 
 /** The name of a camera, or its number where it has to stay unknown. Each screen names cameras by this. */
 export function cameraName(id: number, camera: Pick<CaptureSource, "name"> | undefined): string {
-  const { numbered } = text.value.places;
+  const { numbered } = placesText.value;
   return placesHidden.value || camera === undefined ? numbered(id) : camera.name;
 }

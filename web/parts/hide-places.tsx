@@ -1,9 +1,9 @@
-import { text } from "../text/text.ts";
+import { placesText } from "../text/places.ts";
 import { placesHidden } from "./hidden-places.ts";
 
 /** Hides places on every screen, or shows them again. */
 export function HidePlaces() {
-  const { places } = text.value;
+  const places = placesText.value;
   return (
     <button
       type="button"

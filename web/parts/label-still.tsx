@@ -1,6 +1,6 @@
 import type { components } from "../../client/paths.d.ts";
 import { useStill } from "../api/stills.ts";
-import { text } from "../text/text.ts";
+import { partsText } from "../text/parts.ts";
 
 type Props = {
   readonly wanted: components["schemas"]["WantedStill"];
@@ -10,7 +10,7 @@ type Props = {
 
 /** A picture of a label. What stands beside it says what it shows. */
 export function LabelStill({ wanted, isSeen }: Props) {
-  const { parts } = text.value;
+  const parts = partsText.value;
   const { data, dataUpdatedAt, error, refetch } = useStill(isSeen ? wanted : undefined);
   if (typeof data === "object") {
     // An address ends after 15 minutes. One that fails at once is not asked for again.

@@ -1,4 +1,4 @@
-import { text } from "../text/text.ts";
+import { shellText } from "../text/shell.ts";
 
 /**
  * Says that something is being fetched: nothing in the first 200 ms, then quiet bars in its place, after 3 s a sentence.
@@ -6,7 +6,7 @@ import { text } from "../text/text.ts";
  * @param rows number of bars
  */
 export function Loading({ what, rows = 3 }: { readonly what: string; readonly rows?: number }) {
-  const { loading, stillLoading } = text.value.shell;
+  const { loading, stillLoading } = shellText.value;
   return (
     <div class="loading" role="status">
       <span class="unseen">{loading(what)}</span>

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from "preact/hooks";
-import { text } from "../text/text.ts";
+import { partsText } from "../text/parts.ts";
 import { Loading } from "./loading.tsx";
 import { Problem } from "./problem.tsx";
 
@@ -15,7 +15,7 @@ type Props = {
 /** The end of what was fetched: fetches more when it comes into sight, or by its button. */
 export function More({ what, shown, isFetching, error, onMore }: Props) {
   const end = useRef<HTMLDivElement>(null);
-  const { parts } = text.value;
+  const parts = partsText.value;
   const waits = !isFetching && error === null;
   useEffect(() => {
     const { current } = end;

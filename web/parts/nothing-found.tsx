@@ -1,5 +1,5 @@
 import { useQuery } from "../api/query.ts";
-import { text } from "../text/text.ts";
+import { partsText } from "../text/parts.ts";
 
 /** A filter of a list: what it is called, and the filters without it. */
 type Removable<F> = { readonly shown: string; readonly without: F };
@@ -20,7 +20,7 @@ type Props<F> = {
 
 /** Says which filter takes most away, with a button that removes it. */
 export function NothingFound<F>({ sentence, filters, none, count, counted, onChange }: Props<F>) {
-  const { parts } = text.value;
+  const parts = partsText.value;
   const worst = useQuery<Worst<F> | null>({
     queryKey: ["worst filter", sentence, filters],
     queryFn: ({ signal }) => worstOf(filters, (each) => count(each, signal)),

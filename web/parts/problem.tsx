@@ -1,11 +1,11 @@
 import { Refusal } from "../api/answer.ts";
-import { text } from "../text/text.ts";
+import { shellText } from "../text/shell.ts";
 
 type Props = { readonly error: unknown; readonly onRetry?: () => void };
 
 /** Says why something could not be fetched, in the service's own sentence where there is one. */
 export function Problem({ error, onRetry }: Props) {
-  const { problem, tryAgain } = text.value.shell;
+  const { problem, tryAgain } = shellText.value;
   return (
     <div class="notice bad" role="alert">
       <p>
@@ -21,7 +21,7 @@ export function Problem({ error, onRetry }: Props) {
 }
 
 function sentenceOf(error: unknown): string {
-  const { noConnection, roleTooLow } = text.value.shell;
+  const { noConnection, roleTooLow } = shellText.value;
   if (!(error instanceof Refusal)) return noConnection;
   return error.status === 403 ? roleTooLow(error.message) : error.message;
 }

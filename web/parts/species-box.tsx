@@ -2,7 +2,7 @@ import { useSignal } from "@preact/signals";
 import { useEffect, useId, useLayoutEffect, useRef } from "preact/hooks";
 import { isAtLeast, useMe } from "../api/me.ts";
 import type { Species } from "../api/species.ts";
-import { text } from "../text/text.ts";
+import { partsText } from "../text/parts.ts";
 import { AddSpecies } from "./add-species.tsx";
 import { useDelayed } from "./delayed.ts";
 import { Problem } from "./problem.tsx";
@@ -25,7 +25,7 @@ type Props = {
  * describe it. While nothing is typed it offers the favourites, by their digits, and what was chosen last.
  */
 export function SpeciesBox({ label, isFirst = false, onChoose, onCancel }: Props) {
-  const { parts } = text.value;
+  const parts = partsText.value;
   const id = useId();
   const field = useRef<HTMLInputElement>(null);
   const typed = useSignal("");

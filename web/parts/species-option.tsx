@@ -1,4 +1,4 @@
-import { text } from "../text/text.ts";
+import { partsText } from "../text/parts.ts";
 import { digitFor, keepFavourite } from "./species-memory.ts";
 import type { Offer } from "./species-offers.ts";
 
@@ -11,7 +11,7 @@ type Props = {
 
 /** A species in the list of a species box: its digit as a favourite, its names, and a star that keeps it. */
 export function SpeciesOption({ id, offer: { species, digit, isRecent }, isActive, onChoose }: Props) {
-  const { parts } = text.value;
+  const parts = partsText.value;
   const { common_name, scientific_name } = species;
   const star = digit ?? digitFor(scientific_name);
   return (

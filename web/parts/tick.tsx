@@ -6,10 +6,11 @@ type Props = {
   readonly label: string;
   readonly hint?: string;
   readonly checked: boolean;
+  readonly onTick?: (isTicked: boolean) => void;
 };
 
 /** A box to tick. Its field is empty when it is not ticked. */
-export function Tick({ name, label, hint, checked }: Props) {
+export function Tick({ name, label, hint, checked, onTick }: Props) {
   const id = useId();
   const error = useFieldError(name);
   return (
@@ -19,6 +20,7 @@ export function Tick({ name, label, hint, checked }: Props) {
           type="checkbox"
           name={name}
           defaultChecked={checked}
+          onChange={(event) => onTick?.(event.currentTarget.checked)}
           aria-describedby={describedBy({ id, hint, error })}
         />
         {label}

@@ -1,9 +1,9 @@
 import { useEffect } from "preact/hooks";
-import { text } from "../text/text.ts";
+import { shellText } from "../text/shell.ts";
 
 /** Names the screen in the browser's tab. */
 export function useTitle(title: string): void {
-  const { product } = text.value.shell;
+  const { product } = shellText.value;
   useEffect(() => {
     document.title = `${title} · ${product}`;
   }, [title, product]);

@@ -32,21 +32,27 @@ const minSeconds = 0.0015;
  */
 const toleranceSeconds = 1e-6;
 
+/** A label may be written this long after the end of the video that it is of: many tables have whole seconds. */
+const lateMs = 1000;
+
 /** The index is read and kept by the minute. */
 const windowSeconds = 60;
 
 /**
  * Which frames a video has, by the index of its own file.
  * @param start the first time of picture or sound, at least 0, from which labels count
+ * @param end of the video, if its file says it. Otherwise the last frame has all labels after it
  */
 export class FrameClock {
   readonly start: number;
+  readonly #end: number;
   readonly #read: ReadStretch;
   readonly #windows = new Map<number, Stretch>();
   readonly #reading = new Map<number, Promise<Stretch>>();
 
-  constructor(start: number, read: ReadStretch) {
+  constructor(start: number, read: ReadStretch, end = Number.POSITIVE_INFINITY) {
     this.start = start;
+    this.#end = end;
     this.#read = read;
   }
 
@@ -140,7 +146,7 @@ export class FrameClock {
       until,
       ms,
       fromMs: index === 0 && before === undefined ? 0 : ms,
-      toMs: this.#ms(until) - 1,
+      toMs: Number.isFinite(until) ? this.#ms(until) - 1 : Math.max(ms, this.#ms(this.#end) + lateMs),
     };
   }
 

@@ -43,7 +43,7 @@ export async function openIndex(url: string, fetchBytes: typeof fetch): Promise<
     const sink = new library.EncodedPacketSink(track);
     const end = await input.getDurationFromMetadata(undefined, { skipLiveWait: true });
     return {
-      clock: new FrameClock(start, (from, to) => readStretch(sink, from, to)),
+      clock: new FrameClock(start, (from, to) => readStretch(sink, from, to), end ?? undefined),
       seconds: end === null ? undefined : end - start,
       codec: (await track.getCodec()) ?? undefined,
       isDecodable: await track.canDecode(),

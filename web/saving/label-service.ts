@@ -32,6 +32,7 @@ export const labelService: LabelService = {
         params: { path: { id, species_id }, query: shape, header: { "Idempotency-Key": key } },
       }),
     ),
+  voteAll: (body) => answerOf(serviceOnce.POST("/identifications/batch", { body: [...body] })),
   unvote: (id, species_id) =>
     answerOf(
       serviceOnce.DELETE("/annotations/{id}/identifications/{species_id}", {

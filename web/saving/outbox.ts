@@ -1,19 +1,24 @@
 import { batch, computed, effect, type ReadonlySignal, signal } from "@preact/signals";
-import type { Deed, Entry } from "./entry.ts";
-import type { News, Outcome } from "./outcome.ts";
-import { unheld, withoutDone } from "./queue.ts";
+import type { Deed, Entry, Trouble } from "./entry.ts";
+import { type News, newsOf, type Outcome } from "./outcome.ts";
+import { sentTogether, unheld, withoutDone } from "./queue.ts";
 import { memoryStore, type Store } from "./store.ts";
 
 type Parts = {
   readonly store: Store;
-  readonly send: (entry: Entry) => Promise<Outcome>;
+  /** Sends the first entries: one, or votes on different labels. @returns the outcome of each */
+  readonly send: (entries: readonly Entry[]) => Promise<readonly Outcome[]>;
   /** Runs while no other tab of the person does. */
   readonly exclusively: <T>(run: () => Promise<T>) => Promise<T>;
   /** Waits for a time, or until the network is back. */
   readonly pause: (ms: number) => Promise<void>;
   /** Tells other tabs. */
-  readonly tell: (news: News | undefined) => void;
+  readonly tell: (news: readonly News[]) => void;
 };
+
+type Listener = (news: readonly News[]) => void;
+type Later = Extract<Outcome, { kind: "later" }>;
+type Settled = { readonly kind: "settled" };
 
 const firstPauseMs = 1000;
 const longestPauseMs = 30_000;
@@ -33,7 +38,7 @@ export class Outbox {
   readonly #person: number;
   readonly #parts: Parts;
   readonly #ids = new Map<number, number>();
-  readonly #listeners = new Set<(news: News) => void>();
+  readonly #listeners = new Set<Listener>();
   #store: Store;
   #last: Promise<unknown> = Promise.resolve();
   #sending: Promise<void> | undefined;
@@ -55,21 +60,28 @@ export class Outbox {
 
   /** Stores and sends what was done, in this order. It is in `entries` at once. */
   add(stream: number, deeds: readonly (Deed & { readonly etag?: string | undefined })[]): void {
-    const added = deeds.map(({ label, action, etag }): Entry => {
+    this.addAll(deeds.map((deed) => ({ ...deed, stream })));
+  }
+
+  /** The same for labels of several streams. */
+  addAll(deeds: readonly (Deed & Pick<Entry, "stream"> & { readonly etag?: string | undefined })[]): void {
+    const added = deeds.map(({ stream, label, action, etag }): Entry => {
       const known = etag === undefined ? {} : { etag };
       const key = crypto.randomUUID();
       return { key, person: this.#person, stream, order: 0, label: this.idOf(label), action, ...known };
     });
-    this.#unstored.value = [...this.#unstored.peek(), ...added];
     void this.#update(
       (entries) => {
         const last = entries.at(-1)?.order ?? 0;
         return [...entries, ...added.map((entry, i) => ({ ...this.#resolved(entry), order: last + 1 + i }))];
       },
       () => {
-        this.#unstored.value = this.#unstored.peek().filter((entry) => !added.includes(entry));
+        const stored = new Set(added);
+        this.#unstored.value = this.#unstored.peek().filter((entry) => !stored.has(entry));
       },
     ).then(() => this.send());
+    // Who sees this and waits for what is to be sent (`between`) comes after it.
+    this.#unstored.value = [...this.#unstored.peek(), ...added];
   }
 
   /** The id that a label has now: the service gives a new one its own. */
@@ -99,17 +111,17 @@ export class Outbox {
   }
 
   /** Is told what became of labels. @returns a function that ends that */
-  listen(listener: (news: News) => void): () => void {
+  listen(listener: Listener): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
   }
 
   /** Another tab changed the entries. */
-  async heard(news: News | undefined): Promise<void> {
-    if (news) this.#learn(news);
+  async heard(news: readonly News[]): Promise<void> {
+    for (const each of news) this.#learn(each);
     await this.#update(
       (entries) => entries.map((entry) => this.#resolved(entry)),
-      () => news && this.#listenersHear(news),
+      () => this.#listenersHear(news),
     );
     void this.send();
   }
@@ -154,38 +166,43 @@ export class Outbox {
     }
   }
 
-  /** @returns `undefined` if there was nothing to send */
-  async #sendNext(): Promise<Outcome | undefined> {
-    const [next] = unheld(await this.#update((entries) => entries));
-    if (next === undefined || this.#isClosed) return undefined;
-    // An error that nobody foresaw must not lose the entry.
-    const outcome = await this.#parts.send(next).catch((): Outcome => ({ kind: "later" }));
-    if (outcome.kind === "later") return outcome;
-    if (outcome.kind === "refused" || outcome.kind === "conflict") {
-      await this.#update((entries) =>
-        entries.map((entry) => (entry.key === next.key ? { ...entry, trouble: outcome } : entry)),
-      );
-      this.#parts.tell(undefined);
-      return outcome;
+  /** @returns whether all that was sent has an outcome; `undefined` if there was nothing to send */
+  async #sendNext(): Promise<Settled | Later | undefined> {
+    const sent = sentTogether(unheld(await this.#update((entries) => entries)));
+    if (sent.length === 0 || this.#isClosed) return undefined;
+    // An error that nobody foresaw must not lose the entries.
+    const outcomes = await this.#parts.send(sent).catch((): readonly Outcome[] => []);
+    const troubles = new Map<string, Trouble>();
+    const news = new Map<Entry, News>();
+    let later: Later | undefined;
+    for (const [i, entry] of sent.entries()) {
+      const outcome = outcomes[i] ?? ({ kind: "later" } as const);
+      if (outcome.kind === "later") later = outcome;
+      else if (outcome.kind === "refused" || outcome.kind === "conflict") troubles.set(entry.key, outcome);
+      else news.set(entry, newsOf(entry, outcome));
     }
-    const row = outcome.kind === "done" ? outcome.row : undefined;
-    const { stream, label } = next;
-    const news: News = { stream, label, id: row?.id ?? label, row, isGone: outcome.kind === "gone" };
-    this.#learn(news);
+    if (news.size + troubles.size === 0) return later;
+    const all = [...news.values()];
+    for (const each of all) this.#learn(each);
     await this.#update(
-      (entries) => withoutDone(entries, next, news),
-      () => this.#listenersHear(news),
+      (entries) =>
+        withoutDone(entries, news).map((entry) => {
+          const trouble = troubles.get(entry.key);
+          return trouble ? { ...entry, trouble } : entry;
+        }),
+      () => this.#listenersHear(all),
     );
-    this.hasSaved.value = true;
-    this.#parts.tell(news);
-    return outcome;
+    if (all.length > 0) this.hasSaved.value = true;
+    this.#parts.tell(all);
+    return later ?? { kind: "settled" };
   }
 
   #learn({ label, id }: News): void {
     if (label !== id) this.#ids.set(label, id);
   }
 
-  #listenersHear(news: News): void {
+  #listenersHear(news: readonly News[]): void {
+    if (news.length === 0) return;
     for (const listener of this.#listeners) listener(news);
   }
 

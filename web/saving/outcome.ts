@@ -1,10 +1,12 @@
 import type { Row } from "../labels/label.ts";
-import type { Trouble } from "./entry.ts";
+import type { Entry, Species, Trouble } from "./entry.ts";
 
 /** What became of an entry that was sent. */
 export type Outcome =
   /** The service has it. `row` is the label now; a label that was deleted has none. */
   | { readonly kind: "done"; readonly row?: Row }
+  /** The service has the vote, and did not show the label. */
+  | { readonly kind: "voted" }
   /** Somebody else deleted the label. */
   | { readonly kind: "gone" }
   | Trouble
@@ -16,8 +18,19 @@ export type News = {
   readonly stream: number;
   readonly label: number;
   readonly id: number;
-  /** The label as the service has it; `undefined`: it is deleted. */
+  /** The label as the service has it; `undefined`: it is deleted, or has only got the vote `voted`. */
   readonly row: Row | undefined;
+  readonly voted?: Species;
   /** Whether somebody else deleted it. */
   readonly isGone: boolean;
 };
+
+/** What an outcome that ends an entry says of its label. */
+export function newsOf(
+  { stream, label, action }: Entry,
+  outcome: Extract<Outcome, { kind: "done" | "gone" | "voted" }>,
+): News {
+  const row = outcome.kind === "done" ? outcome.row : undefined;
+  const voted = outcome.kind === "voted" && action.kind === "vote" ? { voted: action.species } : {};
+  return { stream, label, id: row?.id ?? label, row, isGone: outcome.kind === "gone", ...voted };
+}

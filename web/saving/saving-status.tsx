@@ -1,7 +1,7 @@
 import { useEffect } from "preact/hooks";
 import type { Me } from "../api/me.ts";
 import { watchLink } from "../route.ts";
-import { text } from "../text/text.ts";
+import { labellingText } from "../text/labelling.ts";
 import type { Entry } from "./entry.ts";
 import type { Outbox } from "./outbox.ts";
 import { outbox, resume } from "./saving.ts";
@@ -13,7 +13,7 @@ export function SavingStatus({ me }: { readonly me: Me }) {
 }
 
 function Status({ box }: { readonly box: Outbox }) {
-  const { labelling } = text.value;
+  const labelling = labellingText.value;
   const entries = box.entries.value;
   const troubles = entries.filter(({ trouble }) => trouble);
   const waiting = entries.length - troubles.length;
@@ -39,7 +39,7 @@ function Status({ box }: { readonly box: Outbox }) {
 }
 
 function Troubles({ entries, box }: { readonly entries: readonly Entry[]; readonly box: Outbox }) {
-  const { labelling } = text.value;
+  const labelling = labellingText.value;
   return (
     <ul>
       {entries.map(({ key, stream, action, trouble }) => (

@@ -4,7 +4,7 @@ import { queries } from "../api/query.ts";
 import { labelService } from "./label-service.ts";
 import { Outbox } from "./outbox.ts";
 import type { News } from "./outcome.ts";
-import { sendEntry } from "./send.ts";
+import { sendEntries } from "./send-entries.ts";
 import { mayHaveEntries, storedEntries } from "./stored-entries.ts";
 
 /** The outbox of the person who is signed in, once it is needed. */
@@ -23,12 +23,12 @@ export function outboxOf(person: number): Outbox {
   const channel = new BroadcastChannel(name);
   const made = new Outbox(person, {
     store: storedEntries(deployment, person),
-    send: (entry) => sendEntry(labelService, entry),
+    send: (entries) => sendEntries(labelService, entries),
     exclusively: (run) => navigator.locks.request(name, run),
     pause,
     tell: (news) => channel.postMessage(news),
   });
-  channel.onmessage = ({ data }: MessageEvent<News | undefined>) => void made.heard(data);
+  channel.onmessage = ({ data }: MessageEvent<readonly News[]>) => void made.heard(data);
   // Stored entries wait for the next visit. Others would be lost.
   addEventListener("beforeunload", (event) => {
     if (!made.isKept.peek() && made.entries.peek().length > 0) event.preventDefault();

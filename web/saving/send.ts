@@ -10,6 +10,7 @@ type Patch = components["schemas"]["AnnotationPatch"];
 type NewLabel =
   | components["schemas"]["NewAnnotationInIdentificationShape"]
   | components["schemas"]["NewAnnotationInObservationShape"];
+type NewVote = components["schemas"]["NewIdentification"];
 
 /** An answer of the service. `body` is its JSON. */
 export type Answer = {
@@ -27,6 +28,8 @@ export type LabelService = {
   readonly remove: (id: number, etag: string) => Promise<Answer>;
   readonly vote: (id: number, species: number, key: string) => Promise<Answer>;
   readonly unvote: (id: number, species: number) => Promise<Answer>;
+  /** Votes of one request. Its answer has a result for each. */
+  readonly voteAll: (votes: readonly NewVote[]) => Promise<Answer>;
 };
 
 /**
@@ -136,11 +139,15 @@ function done(answer: Answer): Outcome {
 function succeeded({ status, body, pauseMs }: Answer): unknown {
   if (status >= 200 && status < 300) return body;
   if (status === 404) throw new NotDone({ kind: "gone" });
+  const later = laterOf({ status, pauseMs });
+  throw new NotDone(later ?? refused({ status, body }));
+}
+
+/** What becomes of an entry that the service has no time for now; `undefined` if that is not the reason. */
+export function laterOf({ status, pauseMs }: Pick<Answer, "status" | "pauseMs">): Outcome | undefined {
   // 401: the sign-in has ended, and the page asks for it.
-  if (status >= 500 || [401, 408, 429].includes(status)) {
-    throw new NotDone(pauseMs === undefined ? { kind: "later" } : { kind: "later", pauseMs });
-  }
-  throw new NotDone(refused({ status, body }));
+  if (status < 500 && ![401, 408, 429].includes(status)) return undefined;
+  return pauseMs === undefined ? { kind: "later" } : { kind: "later", pauseMs };
 }
 
 function refused({ status, body }: Pick<Answer, "status" | "body">): Outcome {

@@ -53,8 +53,9 @@ function changed(
       const before = reading.result.toSorted((a, b) => a.order - b.order);
       after = change(before);
       const kept = new Set(after.map(({ key }) => key));
+      const known = new Set(before);
       for (const entry of before) if (!kept.has(entry.key)) entries.delete(entry.key);
-      for (const entry of after) if (!before.includes(entry)) entries.put(entry);
+      for (const entry of after) if (!known.has(entry)) entries.put(entry);
     };
     transaction.oncomplete = () => resolve(after);
     transaction.onabort = () => reject(transaction.error);

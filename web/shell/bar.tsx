@@ -13,7 +13,9 @@ import {
 } from "../route.ts";
 import { SavingStatus } from "../saving/saving-status.tsx";
 import { signOut } from "../sign-in/session.ts";
-import { chooseLanguage, languages, text } from "../text/text.ts";
+import { chooseLanguage, languages } from "../text/language.ts";
+import { placesText } from "../text/places.ts";
+import { shellText } from "../text/shell.ts";
 import { Keys } from "./keys.tsx";
 
 type Props = {
@@ -36,7 +38,8 @@ const leastRoles: Readonly<Record<string, Me["role"]>> = { review: "annotator", 
 
 /** The bar on top of every screen: the screens that there are, what waits, who is signed in. */
 export function Bar({ me }: Props) {
-  const { shell, places } = text.value;
+  const shell = shellText.value;
+  const places = placesText.value;
   const { screen } = route.value;
   const links = screenLinks.filter(([name]) => me && isAtLeast(me.role, leastRoles[name] ?? "readonly"));
   return (
@@ -74,13 +77,13 @@ function Waiting() {
   const reason = waiting.value?.reason;
   return (
     <p class="waiting" role="status">
-      {reason && text.value.shell[reason]}
+      {reason && shellText.value[reason]}
     </p>
   );
 }
 
 function Account({ me }: { readonly me: Me }) {
-  const { shell } = text.value;
+  const shell = shellText.value;
   return (
     <>
       <button
@@ -112,7 +115,7 @@ function Language() {
   const names = new Intl.DisplayNames(undefined, { type: "language" });
   return (
     <label>
-      {text.value.shell.language}
+      {shellText.value.language}
       <select onChange={({ currentTarget }) => void chooseLanguage(currentTarget.value)}>
         {languages.map(({ code }) => (
           <option key={code} value={code} lang={code}>

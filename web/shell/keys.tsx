@@ -3,11 +3,11 @@ import { useEffect } from "preact/hooks";
 import { Dialog } from "../parts/dialog.tsx";
 import { isTyping, keyHelp } from "../parts/key-help.ts";
 import { moreLink } from "../route.ts";
-import { text } from "../text/text.ts";
+import { shellText } from "../text/shell.ts";
 
 /** The button, and the key `?`, that show the keys of the screen. */
 export function Keys() {
-  const { shell } = text.value;
+  const shell = shellText.value;
   const isOpen = useSignal(false);
   const close = () => {
     isOpen.value = false;

@@ -2,7 +2,7 @@ import { signal } from "@preact/signals";
 import type { ComponentType } from "preact";
 import type { Route } from "../route.ts";
 import { Streams } from "../screens/streams/streams.tsx";
-import { text } from "../text/text.ts";
+import { shellText } from "../text/shell.ts";
 
 /** The component of each screen. The first one is part of the first load, the others come when they are opened. */
 export const screens: Readonly<Record<Exclude<Route["screen"], "unknown">, ComponentType>> = {
@@ -40,7 +40,7 @@ function later(load: () => Promise<ComponentType>): ComponentType {
 
 /** After a deployment, the files of an open page are gone. */
 function NewVersion() {
-  const { newVersion, reload } = text.value.shell;
+  const { newVersion, reload } = shellText.value;
   return (
     <div class="notice" role="alert">
       <p>{newVersion}</p>

@@ -5,7 +5,7 @@ import { Loading } from "../parts/loading.tsx";
 import { Problem } from "../parts/problem.tsx";
 import { route, streamsLink } from "../route.ts";
 import { session } from "../sign-in/session.ts";
-import { text } from "../text/text.ts";
+import { shellText } from "../text/shell.ts";
 import { Bar } from "./bar.tsx";
 import { screens } from "./screens.tsx";
 import { SignInAgain } from "./sign-in-again.tsx";
@@ -42,11 +42,11 @@ function SignedIn({ email }: { readonly email: string }) {
   return (
     <>
       <button type="button" class="skip" onClick={() => main.current?.focus()}>
-        {text.value.shell.skip}
+        {shellText.value.skip}
       </button>
       <Bar me={me.data} />
       <main ref={main} tabIndex={-1}>
-        {me.isPending && <Loading what={text.value.shell.yourAccess} />}
+        {me.isPending && <Loading what={shellText.value.yourAccess} />}
         {me.error && <NotAdmitted error={me.error} email={email} onRetry={() => void me.refetch()} />}
         {me.data && <Screen />}
       </main>
@@ -68,8 +68,8 @@ function Screen() {
   if (screen === "unknown") {
     return (
       <section class="message">
-        <h1>{text.value.shell.unknownScreen}</h1>
-        <a href={streamsLink()}>{text.value.shell.toStreams}</a>
+        <h1>{shellText.value.unknownScreen}</h1>
+        <a href={streamsLink()}>{shellText.value.toStreams}</a>
       </section>
     );
   }

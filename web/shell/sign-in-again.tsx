@@ -2,11 +2,11 @@ import { useSignal } from "@preact/signals";
 import { useEffect, useState } from "preact/hooks";
 import { Dialog } from "../parts/dialog.tsx";
 import { reasonOf, signInAgain } from "../sign-in/session.ts";
-import { text } from "../text/text.ts";
+import { shellText } from "../text/shell.ts";
 
 /** Asks a person to sign in again, over a screen that stays as it is. */
 export function SignInAgain({ email }: { readonly email: string }) {
-  const { shell } = text.value;
+  const shell = shellText.value;
   const problem = useSignal<string | undefined>(undefined);
   const [gone] = useState(() => new AbortController());
   useEffect(() => () => gone.abort(), [gone]);

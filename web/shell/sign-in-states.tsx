@@ -1,10 +1,10 @@
 import type { ComponentChildren } from "preact";
 import { type Session, signIn, signOut } from "../sign-in/session.ts";
-import { text } from "../text/text.ts";
+import { shellText } from "../text/shell.ts";
 
 /** What stands in the place of a screen while nobody is signed in. */
 export function NotSignedIn({ session }: { readonly session: Session }) {
-  const { shell } = text.value;
+  const shell = shellText.value;
   if (session.kind === "signed out") {
     return (
       <Message title={shell.signedOut}>
@@ -33,7 +33,7 @@ export function NotSignedIn({ session }: { readonly session: Session }) {
 
 /** What a person reads whom the service does not let in, with whom to ask. */
 export function NotLetIn({ email, detail }: { readonly email: string; readonly detail: string }) {
-  const { shell } = text.value;
+  const shell = shellText.value;
   return (
     <Message title={shell.notLetIn}>
       <p>{detail}</p>
@@ -48,7 +48,7 @@ export function NotLetIn({ email, detail }: { readonly email: string; readonly d
 function Message({ title, children }: { readonly title: string; readonly children: ComponentChildren }) {
   return (
     <section class="message">
-      <p class="product">{text.value.shell.product}</p>
+      <p class="product">{shellText.value.product}</p>
       <h1>{title}</h1>
       {children}
     </section>

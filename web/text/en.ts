@@ -1,6 +1,7 @@
 import { dataset } from "./en/dataset.ts";
 import { exports } from "./en/exports.ts";
 import { find } from "./en/find.ts";
+import { imports } from "./en/imports.ts";
 import { labelling } from "./en/labelling.ts";
 import { map } from "./en/map.ts";
 import { more } from "./en/more.ts";
@@ -13,7 +14,7 @@ import { streams } from "./en/streams.ts";
 import { upload } from "./en/upload.ts";
 import { watch } from "./en/watch.ts";
 
-/** English. Each screen has its own file. */
+/** English. Each part has its own file, which a browser loads with the screens that show it. */
 export const en = {
   shell,
   parts,
@@ -29,4 +30,5 @@ export const en = {
   more,
   dataset,
   exports,
+  imports,
 };

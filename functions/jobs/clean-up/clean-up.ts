@@ -1,4 +1,5 @@
 import type { ExportJob } from "../../../shared/domain/export-job.ts";
+import type { ImportJob } from "../../../shared/domain/import-job.ts";
 import type { LiveLimits } from "../../../shared/domain/live-stream.ts";
 import type { Media } from "../../../shared/domain/media.ts";
 import type { Upload } from "../../../shared/domain/upload.ts";
@@ -10,6 +11,7 @@ import { type PendingTask, readTask } from "../../../shared/table/tasks.ts";
 import { carryCorrections } from "./carry-corrections.ts";
 import type { Effects } from "./effects.ts";
 import { endExports } from "./end-exports.ts";
+import { endImports } from "./end-imports.ts";
 import { endLiveStreams } from "./end-live-streams.ts";
 import { endUploads } from "./end-uploads.ts";
 import { processItems } from "./process-items.ts";
@@ -24,6 +26,7 @@ export type Deps = {
   readonly findMedia: (id: number) => Promise<Media | undefined>;
   readonly findUpload: (id: number) => Promise<Upload | undefined>;
   readonly findExport: (id: number) => Promise<ExportJob | undefined>;
+  readonly findImport: (id: number) => Promise<ImportJob | undefined>;
   readonly mediaIdsOf: (videostream: number) => Promise<readonly number[]>;
   readonly objects: Pick<MediaObjects, "exists">;
   readonly effects: Effects;
@@ -42,8 +45,8 @@ export type CleanUpResult = {
 
 /**
  * Ends abandoned live streams and uploads, and removes media that lack their record, their file or their stream, and
- * exports whose time is over. The
- * table itself holds what is left to do, so a run may crash at any point or overlap with another run.
+ * exports and imports whose time is over. The table itself holds what is left to do, so a run may crash at any point or
+ * overlap with another run.
  */
 export function cleanUp(deps: Deps) {
   return async (slice: Slice): Promise<CleanUpResult> => {
@@ -56,6 +59,7 @@ export function cleanUp(deps: Deps) {
     await processTasks(deps, run, "ended-stream", removeCutsBeyondEnd(deps));
     await processTasks(deps, run, "video", endUploads(deps));
     await processTasks(deps, run, "ended-export", endExports(deps));
+    await processTasks(deps, run, "idle-import", endImports(deps));
     return { done: !run.stoppedEarly(), counts: run.counts };
   };
 }

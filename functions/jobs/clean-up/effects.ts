@@ -1,11 +1,13 @@
 import type { Media } from "../../../shared/domain/media.ts";
 import type { Upload } from "../../../shared/domain/upload.ts";
 import type { ExportFiles } from "../../../shared/exchange/export-files.ts";
+import type { ImportFiles } from "../../../shared/exchange/imports/import-files.ts";
 import type { MediaObjects } from "../../../shared/media/objects.ts";
 import { removeMedia } from "../../../shared/media/remove-media.ts";
 import type { VideoFiles } from "../../../shared/media/video-files.ts";
 import { carryCorrections } from "../../../shared/store/carry-corrections.ts";
 import { type ExportWriter, exportWriter } from "../../../shared/store/export-writer.ts";
+import { type ImportWriter, importWriter } from "../../../shared/store/import-writer.ts";
 import { mediaWriter } from "../../../shared/store/media-writer.ts";
 import { type UploadWriter, uploadWriter } from "../../../shared/store/upload-writer.ts";
 import { type VideoStreamWriter, videoStreamWriter } from "../../../shared/store/video-stream-writer.ts";
@@ -27,20 +29,26 @@ export type Effects = {
   readonly removeExport: ExportFiles["remove"];
   readonly expireExport: ExportWriter["expire"];
   readonly forgetExport: ExportWriter["forget"];
+  readonly removeImport: ImportFiles["remove"];
+  readonly expireImport: ImportWriter["expire"];
+  readonly forgetImport: ImportWriter["forget"];
 };
 
 /**
  * @param videos the files of uploads
  * @param exported the files of exports
+ * @param imported those of imports
  */
 export function realEffects(
   table: Table,
   objects: MediaObjects,
   videos: Pick<VideoFiles, "remove">,
   exported: Pick<ExportFiles, "remove">,
+  imported: Pick<ImportFiles, "remove">,
 ): Effects {
   const uploads = uploadWriter(table);
   const exports = exportWriter(table);
+  const imports = importWriter(table);
   const { delete: remove, completeTask } = mediaWriter(table);
   return {
     updateStream: videoStreamWriter(table).update,
@@ -55,6 +63,9 @@ export function realEffects(
     removeExport: exported.remove,
     expireExport: exports.expire,
     forgetExport: exports.forget,
+    removeImport: imported.remove,
+    expireImport: imports.expire,
+    forgetImport: imports.forget,
   };
 }
 
@@ -71,4 +82,7 @@ export const dryRunEffects: Effects = {
   removeExport: async () => {},
   expireExport: async () => {},
   forgetExport: async () => "forgotten",
+  removeImport: async () => {},
+  expireImport: async () => "expired",
+  forgetImport: async () => "forgotten",
 };

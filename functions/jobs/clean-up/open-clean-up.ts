@@ -1,8 +1,10 @@
 import { exportFiles } from "../../../shared/exchange/export-files.ts";
+import { importFiles } from "../../../shared/exchange/imports/import-files.ts";
 import { mediaObjects, openS3 } from "../../../shared/media/objects.ts";
 import { videoFiles } from "../../../shared/media/video-files.ts";
 import { liveLimits } from "../../../shared/runtime/env.ts";
 import { exportById } from "../../../shared/store/export-reader.ts";
+import { importById } from "../../../shared/store/import-reader.ts";
 import { mediaById, mediaIdsOf } from "../../../shared/store/media-reader.ts";
 import { uploadById } from "../../../shared/store/upload-reader.ts";
 import { liveStreamIds, videoStreamById } from "../../../shared/store/video-stream-reader.ts";
@@ -21,13 +23,20 @@ export function openCleanUp(target: Target, report: Report) {
   const s3 = openS3();
   const objects = mediaObjects(s3, target.bucket);
   const videos = videoFiles(s3, target.bucket, Date.now);
-  const effects = realEffects(table, objects, videos, exportFiles(s3, target.bucket, Date.now));
+  const effects = realEffects(
+    table,
+    objects,
+    videos,
+    exportFiles(s3, target.bucket, Date.now),
+    importFiles(s3, target.bucket, Date.now),
+  );
   const deps = {
     liveStreamIds: (untilMs: number) => liveStreamIds(table, untilMs),
     taskItems: (kind: TaskKind) => taskItems(table, kind),
     findStream: videoStreamById(table),
     findUpload: uploadById(table),
     findExport: exportById(table),
+    findImport: importById(table),
     findMedia: mediaById(table),
     mediaIdsOf: mediaIdsOf(table),
     objects,

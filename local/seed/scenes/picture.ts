@@ -11,7 +11,7 @@ export type Picture = {
 };
 
 /** The size of all scenes, in pixels. */
-const size = { width: 640, height: 360 } as const;
+export const size = { width: 640, height: 360 } as const;
 
 /** A colour by its parts, 0 to 255 each. */
 export function rgb(r: number, g: number, b: number): Colour {

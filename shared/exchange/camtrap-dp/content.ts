@@ -1,6 +1,5 @@
 import type { ExportOptions } from "../../domain/export-options.ts";
-import { deploymentOut, type Recorded } from "../../interchange/camtrap-dp/out/deployments.ts";
-import { descriptor } from "../../interchange/camtrap-dp/out/descriptor.ts";
+import type { DeploymentOut } from "../../interchange/camtrap-dp/out/deployments.ts";
 import type { Exporting, SourceRecord } from "../../interchange/camtrap-dp/out/records.ts";
 import { ownColumns } from "../../interchange/camtrap-dp/own-table.ts";
 import {
@@ -9,28 +8,23 @@ import {
   observationColumns,
 } from "../../interchange/camtrap-dp/standard.ts";
 import { csvLine, csvLines } from "../../interchange/csv-text.ts";
-import { atMost } from "../../runtime/at-most.ts";
 import type { Stored, Warn } from "../export-format.ts";
-import { requestsAtOnce } from "../read-records.ts";
 import { zipped } from "../zip.ts";
 import { rowsWithEvents } from "./event-rows.ts";
+import { gathered, type RecordedOf } from "./gathered.ts";
 import { jsonLinesOf } from "./json-lines.ts";
-import { type MediaLine, mediaTable, observationsTable, ownTable } from "./piece.ts";
-import { type MetSource, readWhole, type Whole } from "./summary.ts";
+import { type MediaLine, mediaOf } from "./row-lines.ts";
+import { mediaTable, observationsTable, ownTable, readWhole } from "./summary.ts";
 import { type Unlabelled, unlabelledStreams } from "./unlabelled.ts";
 
 /** What is read of the table when all pieces are known. */
 export type PackageDeps = {
   readonly exporting: Exporting;
   readonly options: ExportOptions;
-  /** From the first start to the last end of all streams of a source. */
-  readonly recordedOf: (source: number) => Promise<Recorded | undefined>;
+  readonly recordedOf: RecordedOf;
   /** See `findUnlabelled`. */
   readonly findUnlabelled: (stored: Stored, sources: readonly SourceRecord[]) => Promise<boolean>;
 };
-
-/** The files of a package that need all pieces. */
-type Gathered = { readonly deployments: string; readonly descriptor: string };
 
 /** The zip of a package, made of the pieces in their order. */
 export async function* packageContent(
@@ -45,52 +39,32 @@ export async function* packageContent(
   const isUnclassified = all && (await deps.findUnlabelled(stored, sources));
   const others = () => (all ? unlabelledStreams(stored, sources) : none());
   const levels = new Set([...whole.levels, ...(isUnclassified ? ["media" as const] : [])]);
-  // Whether a camera still records changes, so the table is asked once.
-  const gathered: Gathered = JSON.parse(
-    await stored.once("gathered.json", async () => JSON.stringify(await gather({ ...whole, levels }, deps))),
+  const { deployments, descriptor } = await gathered(
+    stored,
+    { ...whole, levels },
+    exporting,
+    deps.recordedOf,
   );
   const labels =
     options.level === "media"
-      ? stored.table(observationsTable)
+      ? stored.stream(observationsTable)
       : rowsWithEvents(stored, whole.sources, options);
   const entries = [
-    { name: "datapackage.json", content: () => joined(gathered.descriptor) },
-    { name: "deployments.csv", content: () => joined(gathered.deployments) },
+    { name: "datapackage.json", content: () => joined(`${JSON.stringify(descriptor, null, 2)}\n`) },
+    { name: "deployments.csv", content: () => joined(deploymentRows(deployments)) },
     { name: "media.csv", content: () => joined(csvLine(mediaColumns), mediaRows(stored, others(), warn)) },
     {
       name: "observations.csv",
       content: () => joined(csvLine(observationColumns), labels, unclassifiedRows(others())),
     },
-    { name: "annotations.csv", content: () => joined(csvLine(ownColumns), stored.table(ownTable)) },
+    { name: "annotations.csv", content: () => joined(csvLine(ownColumns), stored.stream(ownTable)) },
   ];
   yield* zipped(entries, exporting.nowMs);
 }
 
-async function gather(whole: Whole, { exporting, recordedOf }: PackageDeps): Promise<Gathered> {
-  const inTurn = atMost(requestsAtOnce);
-  const deployments = await Promise.all(
-    [...whole.sources.values()].map((met) =>
-      inTurn(async () => deploymentOut(met.source, spanOf(met, await recordedOf(met.source.id)), exporting)),
-    ),
-  );
-  const { levels } = whole;
-  const taxa = [...whole.taxa.values()];
+function deploymentRows(deployments: readonly DeploymentOut[]): string {
   const rows = deployments.map(({ row }) => row);
-  return {
-    deployments: csvLine(deploymentColumns) + csvLines(deploymentColumns, rows),
-    descriptor: `${JSON.stringify(descriptor({ deployments, taxa, levels }, exporting), null, 2)}\n`,
-  };
-}
-
-/** The index of streams may lag a moment behind the streams that the pieces met, which are in the package. */
-function spanOf(met: MetSource, recorded: Recorded | undefined): Recorded {
-  if (recorded === undefined) return { startMs: met.startMs, endMs: met.endMs };
-  const { startMs, endMs } = recorded;
-  return {
-    startMs: Math.min(startMs, met.startMs),
-    // One that was live when it was met may have ended since.
-    endMs: endMs === undefined ? undefined : Math.max(endMs, met.endMs ?? endMs),
-  };
+  return csvLine(deploymentColumns) + csvLines(deploymentColumns, rows);
 }
 
 /** The row of each stream, once. */
@@ -101,13 +75,14 @@ async function* mediaRows(
 ): AsyncGenerator<Uint8Array> {
   const written = new Set<string>();
   const rowsOf = (lines: readonly MediaLine[]) => {
-    const rows = lines.map(([id, guessed, row]) => {
-      if (written.has(id)) return "";
+    const rows = lines.flatMap((line) => {
+      const [id, guessed] = line;
+      if (written.has(id)) return [];
       written.add(id);
       if (guessed) warn("media-type-guessed", id);
-      return row;
+      return [mediaOf(line).row];
     });
-    return Buffer.from(rows.join(""));
+    return Buffer.from(csvLines(mediaColumns, rows));
   };
   for await (const piece of stored.table(mediaTable)) yield rowsOf(jsonLinesOf<MediaLine>(piece));
   for await (const streams of others) yield rowsOf(streams.map(({ media }) => media));

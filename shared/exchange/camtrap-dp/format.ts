@@ -36,6 +36,6 @@ export function camtrapDpFormat(table: Table): ExportFormat {
     },
     // The profile wants places and times, which come from deployments.
     ofNothing:
-      "No annotation passes these filters, and a package of Camtrap DP needs one. It leaves out labels of machines on which nobody has voted, unless the option `machine` is `all`.",
+      "No annotation passes these filters, and a package of Camtrap DP needs one. It leaves out machines' labels without votes, unless the option `machine` is `all`.",
   };
 }

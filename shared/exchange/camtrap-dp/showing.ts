@@ -66,7 +66,7 @@ export async function openShowing(
   };
 }
 
-function speciesByName(all: readonly SpeciesRecord[]): ReadonlyMap<string, readonly SpeciesRecord[]> {
+export function speciesByName(all: readonly SpeciesRecord[]): ReadonlyMap<string, readonly SpeciesRecord[]> {
   const byName = new Map<string, SpeciesRecord[]>();
   for (const species of all) {
     const names = new Set([species.commonName, species.scientificName].map(nameKey));

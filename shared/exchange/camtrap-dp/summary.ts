@@ -22,6 +22,10 @@ export type Summary = {
   readonly warnings: readonly (readonly [code: string, first: string, count: number])[];
 };
 
+/** The tables whose rows a piece has. */
+export const mediaTable = "media";
+export const observationsTable = "observations";
+export const ownTable = "own";
 export const summaryTable = "summary";
 
 /** All summaries of an export as one. What comes first stays. */

@@ -1,7 +1,7 @@
 import { allIds, streamIdsOfSource } from "../../index/list-index.ts";
 import { mediaOut, unclassified } from "../../interchange/camtrap-dp/out/media.ts";
 import type { Exporting, SourceRecord } from "../../interchange/camtrap-dp/out/records.ts";
-import { mediaColumns, observationColumns } from "../../interchange/camtrap-dp/standard.ts";
+import { observationColumns } from "../../interchange/camtrap-dp/standard.ts";
 import { csvLines } from "../../interchange/csv-text.ts";
 import { atMost } from "../../runtime/at-most.ts";
 import { VideoStreamItem } from "../../store/video-stream-item.ts";
@@ -10,10 +10,11 @@ import type { Table } from "../../table/table.ts";
 import type { Stored } from "../export-format.ts";
 import { readRecords, requestsAtOnce } from "../read-records.ts";
 import { jsonLine, jsonLinesOf } from "./json-lines.ts";
-import { type MediaLine, mediaTable } from "./piece.ts";
 import { streamRecord } from "./records.ts";
+import { type MediaLine, mediaLine } from "./row-lines.ts";
+import { mediaTable } from "./summary.ts";
 
-/** A stream of which the package has no label: its row, and the one that says so if nobody has labelled it at all. */
+/** A stream without a label in the package: its row, and a row `unclassified` if it has no label at all. */
 export type Unlabelled = { readonly media: MediaLine; readonly observation: string };
 
 /**
@@ -46,7 +47,7 @@ export async function findUnlabelled(
           if (made === undefined || met.has(made.row.mediaID ?? "")) return "";
           const isLabelled = (await allIds(table, "annotation", [[["vs", stream.id]]])).length > 0;
           return jsonLine({
-            media: [made.row.mediaID ?? "", made.guessed, csvLines(mediaColumns, [made.row])],
+            media: mediaLine(made),
             observation: isLabelled ? "" : csvLines(observationColumns, [unclassified(made.row)]),
           } satisfies Unlabelled);
         }),

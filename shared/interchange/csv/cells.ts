@@ -1,7 +1,10 @@
 import { csvCell } from "../csv-text.ts";
 
-/** What spreadsheets take for a formula. An apostrophe before it makes it text. */
-const formula = /^[=+\-@\t\r]/;
+/**
+ * What spreadsheets take for a formula. An apostrophe before it makes it text. A text that has one already gets another,
+ * so that each can be taken off again.
+ */
+const formula = /^'*[=+\-@\t\r]/;
 
 /** A cell of a CSV file. A text that somebody typed cannot become a formula; a number stays one. */
 export type Cell = string | number | null;
@@ -18,4 +21,9 @@ function textOf(cell: Cell): string {
   if (cell === null) return "";
   if (typeof cell === "number") return String(cell);
   return csvCell(formula.test(cell) ? `'${cell}` : cell);
+}
+
+/** A text as it was before it was written. */
+export function textIn(cell: string): string {
+  return cell.startsWith("'") && formula.test(cell) ? cell.slice(1) : cell;
 }

@@ -85,6 +85,7 @@ describe("while a completion reads the file,", () => {
     await expect(open().complete(id)).rejects.toMatchObject({ code: "conflict", videostream: other });
     expect(await streams()).toHaveLength(1);
     expect(await files()).toEqual([`video/${(await streams())[0]?.file?.upload}`]);
+    expect((await streams())[0]?.file?.name).toBe("a.mp4");
   });
 
   test("its capture source is deleted: it is refused, and the file is removed", async () => {

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { itemProblem } from "../../../functions/create-annotation-batch/item-problem.ts";
 import { readItem } from "../../../functions/create-annotation-batch/read-item.ts";
+import { itemProblem } from "../../../shared/http/batch-items.ts";
 import { invalidInput } from "../../../shared/http/invalid-input.ts";
 import { maxBodyBytes, payloadBytes } from "../../../shared/http/payload.ts";
 

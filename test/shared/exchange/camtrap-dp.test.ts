@@ -13,30 +13,16 @@ import { startTable, type TestTable } from "../../support/dynamo/table.ts";
 import { exportRequests } from "../../support/exports/export-requests.ts";
 import { ann, ben } from "../../support/exports/export-world.ts";
 import { fillWorld } from "../../support/exports/fill-world.ts";
-import { runKilledWorkers } from "../../support/exports/killed-workers.ts";
+import { packageWorld, users } from "../../support/exports/package-world.ts";
+import { expectSameBytes } from "../../support/exports/same-bytes.ts";
 import { frictionless, hasFrictionless } from "../../support/interchange/frictionless.ts";
 import { profileFaults } from "../../support/interchange/profile.ts";
 import { randomWorld } from "../../support/interchange/random-world.ts";
 import { readBack } from "../../support/interchange/read-back.ts";
 import { differences } from "../../support/interchange/tables.ts";
-import {
-  annotation,
-  dataset,
-  source,
-  species,
-  stream,
-  vote,
-  type World,
-} from "../../support/interchange/world.ts";
+import { annotation, dataset, source, stream, vote, type World } from "../../support/interchange/world.ts";
 import { type PackageTexts, writePackage } from "../../support/interchange/write-package.ts";
-import { seededRandom } from "../../support/seeded-random.ts";
 import { unzip } from "../../support/unzip.ts";
-
-const users = [
-  { id: 1, name: "Ann", email: "ann@planted.example" },
-  { id: 2, name: "Ben", email: "ben@planted.example" },
-  { id: 3, name: "Chi", email: "chi@planted.example" },
-];
 
 let database: TestTable;
 let s3: S3UnderTest;
@@ -67,25 +53,6 @@ async function bytesOf({ files, problem }: ExportView): Promise<Uint8Array> {
 async function packageOf(table: Table, options: object = {}): Promise<PackageTexts> {
   return unzip(await bytesOf(await exported(table, options)));
 }
-
-const world = (more: Partial<World> = {}): World => ({
-  dataset,
-  sources: [source(1), source(2, { location: "51.123456,4.987654" })],
-  streams: [stream(1), stream(2, { source: 2, url: "https://videos.example/watch", size: undefined })],
-  species: [species(1, "Vulpes vulpes"), species(2, "Lutra lutra")],
-  users,
-  annotations: Array.from({ length: 40 }, (_, i) =>
-    annotation(i + 1, {
-      videostream: (i % 2) + 1,
-      source: (i % 2) + 1,
-      startMs: i * 1000,
-      endMs: i * 1000 + 500,
-      boundingBox: { x1: 10, y1: 10, x2: 20 + i, y2: 30 },
-      identifications: [vote((i % 2) + 1, [1])],
-    }),
-  ),
-  ...more,
-});
 
 const sorted = (text = "") => text.split("\n").toSorted();
 
@@ -135,31 +102,7 @@ describe("a package", () => {
   });
 
   test("has the same bytes, whenever its workers are killed", { timeout: 120_000 }, async () => {
-    const table = await tableOf(world());
-    let nowMs = Date.now();
-    const options = { nowMs: () => nowMs, pieceSize: 6 };
-    const on = () => exportRequests(table, s3.client, options);
-    const createdMs = nowMs;
-    const begin = async () => {
-      nowMs = createdMs;
-      return (await on().create({ format: "camtrap-dp" }, ann)).body.id;
-    };
-    const finished = async (id: number) => {
-      for (let call = 0; (await on().findExport(id))?.status !== "done" && call < 20; call++)
-        await on().run();
-      return bytesOf((await on().get(id, ann)).body);
-    };
-    const wanted = await finished(await begin());
-    const random = seededRandom(Number(process.env["SEED"] ?? 7));
-    for (let crashes = 0; crashes < Number(process.env["EXPORT_KILLS"] ?? 8); ) {
-      const id = await begin();
-      await runKilledWorkers({ database, table, s3 }, options, random, 200, () => {
-        crashes += 1;
-        // Then the lease of the killed one is over.
-        nowMs += 121_000;
-      });
-      expect(Buffer.compare(await finished(id), wanted)).toBe(0);
-    }
+    await expectSameBytes({ database, table: await tableOf(packageWorld()), s3 }, { format: "camtrap-dp" });
   });
 
   test.skipIf(camtrapFolder === undefined)(
@@ -193,7 +136,7 @@ describe("a package", () => {
   );
 
   test("says in the job what it lacks: boxes without a size, and media types that nobody knows", async () => {
-    const { warnings, counts, files } = await exported(await tableOf(world()), {}, ben);
+    const { warnings, counts, files } = await exported(await tableOf(packageWorld()), {}, ben);
     expect(warnings).toEqual([
       { code: "box-size-unknown", count: 20, first: "annotation 2" },
       { code: "media-type-guessed", count: 1, first: "stream-2" },
@@ -204,7 +147,7 @@ describe("a package", () => {
 
   test("has the labels of machines that were asked for, and the others are counted", async () => {
     const table = await tableOf(
-      world({
+      packageWorld({
         annotations: [
           annotation(1),
           annotation(2, { method: "machine", observation: { species: "fox" } }),
@@ -224,7 +167,7 @@ describe("a package", () => {
       annotation(2, { identifications: [vote(1, [2])] }),
       annotation(3, { observer: "Ben" }),
     ];
-    const table = await tableOf(world({ annotations, dataset: { ...dataset, contributors: [] } }));
+    const table = await tableOf(packageWorld({ annotations, dataset: { ...dataset, contributors: [] } }));
     const people = async (how: object) => {
       const texts = await packageOf(table, how);
       expect(Object.values(texts).join("")).not.toContain("@");
@@ -244,7 +187,7 @@ describe("a package", () => {
       endMs: stream(1).startMs - 86_400_000,
     });
     const live = stream(4, { source: 2, endMs: undefined });
-    const table = await tableOf(world({ streams: [...world().streams, early, live] }));
+    const table = await tableOf(packageWorld({ streams: [...packageWorld().streams, early, live] }));
     const texts = await packageOf(table);
     expect(texts["deployments.csv"]).toContain(",2025-01-25T07:30:00+02:00,2026-03-01T07:45:01+02:00,");
     expect(texts["media.csv"]?.split("\n")).toHaveLength(4);
@@ -252,11 +195,11 @@ describe("a package", () => {
 
   test("has the other streams of its sources when asked for: unclassified, unless they have other labels", async () => {
     const others = [3, 4, 5].map((id) => stream(id, { source: id === 5 ? 3 : 2 }));
-    const annotations = [...world().annotations, annotation(41, { videostream: 4, source: 2 })];
+    const annotations = [...packageWorld().annotations, annotation(41, { videostream: 4, source: 2 })];
     const table = await tableOf(
-      world({
-        sources: [...world().sources, source(3)],
-        streams: [...world().streams, ...others],
+      packageWorld({
+        sources: [...packageWorld().sources, source(3)],
+        streams: [...packageWorld().streams, ...others],
         annotations,
       }),
     );
@@ -280,7 +223,7 @@ describe("a package", () => {
   });
 
   test("leaves out what was deleted meanwhile, and every reference holds", async () => {
-    const table = await tableOf(world());
+    const table = await tableOf(packageWorld());
     const requests = exportRequests(table, s3.client, { pieceSize: 8 });
     const { body } = await requests.create({ format: "camtrap-dp" }, ann);
     await transact(table, [drop(keys.annotation(3)), drop(keys.videoStream(2))]);
@@ -295,7 +238,7 @@ describe("a package", () => {
 
 describe("a package that cannot be made", () => {
   test("because nobody has described the dataset is a conflict that says what to do", async () => {
-    const table = await tableOf(world());
+    const table = await tableOf(packageWorld());
     await transact(table, [drop(keys.dataset)]);
     await expect(exported(table)).rejects.toMatchObject({
       code: "conflict",
@@ -310,7 +253,7 @@ describe("a package that cannot be made", () => {
     ["all that match are labels of machines", { options: { machine: "none" }, filters: { species: 2 } }],
   ])("because %s fails at once, with the reason", async (_, how) => {
     const table = await tableOf(
-      world({ annotations: [annotation(1, { method: "machine", identifications: [vote(2, [1])] })] }),
+      packageWorld({ annotations: [annotation(1, { method: "machine", identifications: [vote(2, [1])] })] }),
     );
     const requests = exportRequests(table, s3.client, { worksAtOnce: true });
     const { body } = await requests.create({ format: "camtrap-dp", ...how }, ben);

@@ -32,7 +32,7 @@ async function taken() {
     });
   const taking = takeLease({ save }, queued, Date.now);
   writes[0]?.answer("saved");
-  const lease: Lease | undefined = await taking;
+  const lease: Lease<ExportJob> | undefined = await taking;
   if (lease === undefined) throw new Error("The lease was not given");
   return { lease, writes };
 }

@@ -76,7 +76,11 @@ test("the streams of an extremely sensitive species are left out, and counted", 
   expect(text).not.toMatch(/0\.0004|Manis|valley-(5|11)/);
 });
 
-test.each(["media", "both"])("a package (%s) tells no sensitive place in any of its bytes", async (level) => {
+test.each([
+  ["camtrap-dp", { level: "media", streams: "all" }],
+  ["camtrap-dp", { level: "both", streams: "all" }],
+  ["dwca", { level: "media" }],
+])("a package (%s %j) tells no sensitive place in any of its bytes", async (format, ofFormat) => {
   const table = await tableOf([
     annotationOf(1, 4, 4),
     // The fox alone: at the place of the wolf, and at that of the pangolin.
@@ -89,16 +93,16 @@ test.each(["media", "both"])("a package (%s) tells no sensitive place in any of 
   const requests = exportRequests(table, s3.client, { worksAtOnce: true });
   const packageOf = async (options: object, caller = ben) => {
     const filters = { species: 1 };
-    const { body } = await requests.create({ format: "camtrap-dp", filters, options }, caller);
+    const { body } = await requests.create({ format, filters, options }, caller);
     const zip = await (await fetch(body.files[0]?.url ?? "")).arrayBuffer();
     return Object.values(unzip(new Uint8Array(zip))).join("");
   };
-  const how = { level, streams: "all", people: "names" };
+  const how = { ...ofFormat, people: "names" };
   const text = await packageOf(how);
   expect(text).not.toMatch(
     /60\.98|120\.12|secret-valley-(4|5|6|10|11|12)\b|Ridge [456]|mill [234]\b|Manis|0\.0004/,
   );
-  expect(text).toMatch(/,61,-120\.1,12491,/);
+  expect(text).toMatch(/,61,-120\.1,(EPSG:4326,)?12491,/);
   expect(text).toContain("secret-valley-1.mp4");
   expect(text).not.toContain("stream-5");
   expect(await packageOf({ ...how, coordinates: "exact" }, ann)).toMatch(

@@ -1,7 +1,4 @@
-import { spawn } from "node:child_process";
 import { once } from "node:events";
-import path from "node:path";
-import { setTimeout as sleep } from "node:timers/promises";
 import { expect, test } from "vitest";
 import type { ExportView } from "../../../shared/domain/export-views.ts";
 import { datasets } from "../../../shared/store/datasets.ts";
@@ -9,8 +6,9 @@ import { startS3UnderTest } from "../../local/s3/s3-under-test.ts";
 import { startTable } from "../../support/dynamo/table.ts";
 import { download, exportRequests } from "../../support/exports/export-requests.ts";
 import { ann, annotationOf, fill } from "../../support/exports/export-world.ts";
+import { runKilledProcesses, workerProcesses } from "../../support/exports/killed-processes.ts";
 import { dataset } from "../../support/interchange/world.ts";
-import { below, seededRandom } from "../../support/seeded-random.ts";
+import { seededRandom } from "../../support/seeded-random.ts";
 import { unzip } from "../../support/unzip.ts";
 
 const kills = Number(process.env["EXPORT_SIGKILLS"] ?? 0);
@@ -26,46 +24,30 @@ async function contentOf({ files, created }: ExportView): Promise<object> {
 }
 
 /** Takes minutes: `EXPORT_SIGKILLS=30 npx vitest run --project parts test/shared/exchange/sigkill.test.ts`. */
-test.runIf(kills > 0).each(["csv", "camtrap-dp"])(
+test.runIf(kills > 0).each(["csv", "camtrap-dp", "dwca", "coco", "ytvis"])(
   "an export as %s whose workers are killed at random moments has the same bytes",
   {
     timeout: 1_800_000,
   },
   async (format) => {
     const [database, s3] = await Promise.all([startTable(), startS3UnderTest()]);
-    const { table, client } = database;
+    const { table } = database;
     await fill(
       table,
       Array.from({ length: rows }, (_, i) => annotationOf(i + 1, (i % 2) + 1)),
     );
     await datasets(table).replace(undefined, dataset);
     const requests = exportRequests(table, s3.client, { pieceSize: 1000 });
-    const { protocol, hostname, port, path: root } = (await client.config.endpoint?.()) ?? {};
-    const { accessKeyId, secretAccessKey } = await s3.client.config.credentials();
-    const script = path.join(import.meta.dirname, "../../support/exports/work-in-child.ts");
-    const child = (aheadMs: number) => {
-      const places = [`${protocol}//${hostname}:${port}${root}`, s3.origin, table.name];
-      const args = [script, ...places, accessKeyId, secretAccessKey, String(aheadMs)];
-      return spawn(process.execPath, args, { stdio: "inherit" });
-    };
+    const start = await workerProcesses("export", database, s3);
     const whole = (await requests.create({ format }, ann)).body;
-    await once(child(0), "close");
+    await once(start(0), "close");
     const wanted = await contentOf((await requests.get(whole.id, ann)).body);
 
     const random = seededRandom(Number(process.env["SEED"] ?? 1));
-    const { body } = await requests.create({ format }, ann);
-    const isDone = async () => (await requests.findExport(body.id))?.status === "done";
-    let killed = 0;
-    for (let process = 1; !(await isDone()); process++) {
-      const worker = child(process * 121_000);
-      const closed = once(worker, "close");
-      // It takes about a second to start. The last ones are left alone.
-      if (killed < kills) await Promise.race([sleep(800 + below(random, 2500)), closed]);
-      if (killed < kills && worker.exitCode === null && worker.kill("SIGKILL")) killed += 1;
-      await closed;
-    }
-    const done = (await requests.get(body.id, ann)).body;
-    console.log(`${killed} workers were killed.`);
+    const { id } = (await requests.create({ format }, ann)).body;
+    const killed = await runKilledProcesses(start, () => requests.findExport(id), kills, random);
+    const done = (await requests.get(id, ann)).body;
+    console.log(`${format}: ${killed} workers were killed.`);
     expect(done).toMatchObject({
       status: "done",
       counts: { rows, gone: 0, changed: 0, withheld: 0, left_out: 0 },

@@ -462,6 +462,7 @@ describe("a message about a body", () => {
       "`display_name` must have characters that can be seen.",
     ],
     ["create-annotation-batch", [], "", "The body must be a list of 1 to 500 annotations."],
+    ["add-identification-batch", [], "", "The body must be a list of 1 to 500 identifications."],
   ])("%s %j: %s", async (operationId, body, pointer, message) => {
     expect(await messageFor(operationId, { body }, `/body${pointer}`)).toEqual([message]);
   });

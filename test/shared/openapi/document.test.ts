@@ -34,6 +34,7 @@ test("its operations are in the order of a first visit", () => {
     "video streams",
     "uploads",
     "exports",
+    "imports",
     "capture sources",
     "species",
     "users",

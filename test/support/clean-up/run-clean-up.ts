@@ -1,9 +1,11 @@
 import { type CleanUpResult, cleanUp, type Slice } from "../../../functions/jobs/clean-up/clean-up.ts";
 import { dryRunEffects, realEffects } from "../../../functions/jobs/clean-up/effects.ts";
 import type { ExportFiles } from "../../../shared/exchange/export-files.ts";
+import type { ImportFiles } from "../../../shared/exchange/imports/import-files.ts";
 import type { MediaObjects } from "../../../shared/media/objects.ts";
 import type { VideoFiles } from "../../../shared/media/video-files.ts";
 import { exportById } from "../../../shared/store/export-reader.ts";
+import { importById } from "../../../shared/store/import-reader.ts";
 import { mediaById, mediaIdsOf } from "../../../shared/store/media-reader.ts";
 import { uploadById } from "../../../shared/store/upload-reader.ts";
 import { liveStreamIds, videoStreamById } from "../../../shared/store/video-stream-reader.ts";
@@ -17,10 +19,13 @@ type Options = Partial<Slice> & {
   readonly videos?: Pick<VideoFiles, "remove">;
   /** The files of exports. */
   readonly exported?: Pick<ExportFiles, "remove">;
+  /** The files of imports. */
+  readonly imported?: Pick<ImportFiles, "remove">;
   readonly onDid?: (sentence: string) => void;
 };
 
 const noVideos = { remove: () => Promise.reject(new Error("no file of an upload was expected")) };
+const noImports = { remove: () => Promise.reject(new Error("no file of an import was expected")) };
 const noExports = { remove: () => Promise.reject(new Error("no file of an export was expected")) };
 
 /** Defaults of the settings. */
@@ -34,6 +39,7 @@ export async function runCleanUp(
     nowMs = Date.now,
     videos = noVideos,
     exported = noExports,
+    imported = noImports,
     dryRun = false,
     onDid = () => {},
     ...slice
@@ -49,7 +55,8 @@ export async function runCleanUp(
     objects,
     findUpload: uploadById(table),
     findExport: exportById(table),
-    effects: dryRun ? dryRunEffects : realEffects(table, objects, videos, exported),
+    findImport: importById(table),
+    effects: dryRun ? dryRunEffects : realEffects(table, objects, videos, exported, imported),
     limits,
     nowMs,
     report: { changed: onDid, failed: (what, error) => failures.push(`${what}: ${error}`) },

@@ -2,12 +2,12 @@ import type { S3Client } from "@aws-sdk/client-s3";
 import { createExport } from "../../../functions/create-export/create-export.ts";
 import { deleteExport } from "../../../functions/delete-export/delete-export.ts";
 import { getExport } from "../../../functions/get-export/get-export.ts";
-import { exchange } from "../../../functions/jobs/exchange/exchange.ts";
+import { exchange, queueOf } from "../../../functions/jobs/exchange/exchange.ts";
 import { listExports } from "../../../functions/list-exports/list-exports.ts";
 import { NewExport } from "../../../shared/domain/export-views.ts";
 import type { User } from "../../../shared/domain/user.ts";
 import { exportFiles } from "../../../shared/exchange/export-files.ts";
-import { exportFormats } from "../../../shared/exchange/formats.ts";
+import { exportFormats, type Formats } from "../../../shared/exchange/formats.ts";
 import { pieceReader } from "../../../shared/exchange/read-piece.ts";
 import { sensitivePlaces } from "../../../shared/exchange/sensitive-places.ts";
 import { exportWorker } from "../../../shared/exchange/work.ts";
@@ -26,6 +26,7 @@ type Options = {
   /** `false`: a request leaves also small exports to the worker. */
   readonly worksAtOnce?: boolean;
   readonly onError?: (error: unknown) => void;
+  readonly formats?: Partial<Formats>;
 };
 
 /** Runs the endpoints for exports and their worker in this process. */
@@ -37,7 +38,7 @@ export function exportRequests(table: Table, s3: S3Client, options: Options = {}
   const work = exportWorker({
     jobs: exports,
     files,
-    formats: exportFormats(table),
+    formats: { ...exportFormats(table), ...options.formats },
     openReader: (isConsistent) => pieceReader(table, isConsistent),
     findSensitivePlaces: () => sensitivePlaces(table),
     keptMs: 7 * 24 * 3_600_000,
@@ -55,13 +56,17 @@ export function exportRequests(table: Table, s3: S3Client, options: Options = {}
     nowMs,
   });
   const run = exchange({
-    unfinishedIds: async function* () {
-      for await (const item of taskItems(table, "export")) yield readTask("export", item).id;
-    },
-    findExport,
-    work,
-    nowMs,
-    unreadable: (_, error) => onError(error),
+    queues: [
+      queueOf("export", {
+        unfinishedIds: async function* () {
+          for await (const item of taskItems(table, "export")) yield readTask("export", item).id;
+        },
+        find: findExport,
+        work,
+        nowMs,
+      }),
+    ],
+    unreadable: (_kind, _id, error) => onError(error),
   });
   const one = { findExport, makersOf: makersOf(table), files };
   const get = getExport(one);
@@ -91,10 +96,11 @@ export async function download(url: string | undefined): Promise<string> {
 
 /** The rows of a CSV file, by the names in its first line. */
 export function rowsIn(csv: string): readonly Readonly<Record<string, string>>[] {
-  const lines = [...csv.replace(/^\uFEFF/, "").matchAll(/(?:"(?:[^"]|"")*"|[^"\r])*\r\n/g)].map(([line]) =>
-    [...line.matchAll(/("(?:[^"]|"")*"|[^",\r]*)(?:,|\r\n)/g)].map(([, cell = ""]) =>
-      cell.startsWith('"') ? cell.slice(1, -1).replaceAll('""', '"') : cell,
-    ),
+  const lines = [...csv.replace(/^\uFEFF/, "").matchAll(/(?:"(?:[^"]|"")*"(?!")|[^"\r])*\r\n/g)].map(
+    ([line]) =>
+      [...line.matchAll(/("(?:[^"]|"")*"|[^",\r]*)(?:,|\r\n)/g)].map(([, cell = ""]) =>
+        cell.startsWith('"') ? cell.slice(1, -1).replaceAll('""', '"') : cell,
+      ),
   );
   const [names = [], ...rows] = lines;
   return rows.map((cells) => Object.fromEntries(names.map((name, i) => [name, cells[i] ?? ""])));

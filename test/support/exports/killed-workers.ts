@@ -1,20 +1,21 @@
+import type { S3Client } from "@aws-sdk/client-s3";
 import { EVERYTHING } from "../../../local/aws/principals.ts";
 import { openTable, type Table } from "../../../shared/table/table.ts";
 import type { S3UnderTest } from "../../local/s3/s3-under-test.ts";
 import { crashingClient } from "../dynamo/crashing-client.ts";
 import type { TestTable } from "../dynamo/table.ts";
-import { exportRequests } from "./export-requests.ts";
 
 type Place = { readonly database: TestTable; readonly table: Table; readonly s3: S3UnderTest };
 
 /**
  * Runs workers that are killed at a random call, one after the other, until one is not.
+ * @param run one call of the worker
  * @param calls number of calls among which the last one is
  * @param onKill called after each
  */
 export async function runKilledWorkers(
   { database, table, s3 }: Place,
-  options: Parameters<typeof exportRequests>[2],
+  run: (table: Table, client: S3Client) => Promise<unknown>,
   random: () => number,
   calls: number,
   onKill: () => void,
@@ -25,8 +26,7 @@ export async function runKilledWorkers(
     const { addTo, crashed } = crashingClient(random, calls);
     addTo(connection);
     addTo(client);
-    const requests = exportRequests(openTable(table.name, connection), client, options);
-    if ((await Promise.race([requests.run(), crashed])) !== "crashed") return;
+    if ((await Promise.race([run(openTable(table.name, connection), client), crashed])) !== "crashed") return;
     onKill();
   }
 }

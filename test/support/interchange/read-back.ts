@@ -1,11 +1,11 @@
 import type { Dataset } from "../../../shared/domain/dataset.ts";
-import { type Finding, newReport } from "../../../shared/interchange/camtrap-dp/in/finding.ts";
 import {
   descriptorFile,
   type PackageFiles,
   readPackageInfo,
 } from "../../../shared/interchange/camtrap-dp/in/package-info.ts";
 import { checkPackage } from "../../../shared/interchange/camtrap-dp/in/read-package.ts";
+import { type Finding, newReport } from "../../../shared/interchange/finding.ts";
 import { listOf } from "./list-of.ts";
 import { startMs, type World } from "./world.ts";
 

@@ -80,6 +80,10 @@ describe.skipIf(!hasBrowser)("Find", () => {
     await page.locator(".moment").first().waitFor();
     const [found] = (await page.locator(".total").textContent())?.match(/\d+/) ?? [];
     await page.getByRole("button", { name: "Export" }).click();
+    // What the service refuses stands at the field.
+    await page.getByLabel("Notes with a column").fill("review");
+    await page.getByRole("button", { name: "Make the file" }).click();
+    await page.getByText("must not name columns that the table has anyway").waitFor();
     await page.getByLabel("Notes with a column").fill("behaviour");
     await page.getByRole("button", { name: "Make the file" }).click();
     const link = page.getByRole("link", { name: /^annotations-\d+\.csv, / });
@@ -95,6 +99,25 @@ describe.skipIf(!hasBrowser)("Find", () => {
     // A package says who made the data. Another test may have described it meanwhile.
     await page.route("**/api/v1/dataset", (route) => route.fulfill({ status: 404, json: {} }));
     await page.getByLabel(/^Camtrap DP, for GBIF/).check();
+    await page.getByText("which nobody has described yet").waitFor();
+    // The gap that ends an event is asked for where there are events.
+    const gap = page.getByLabel("Seconds that end an event");
+    expect(await gap.count()).toBe(0);
+    await page.getByLabel("A row for each").selectOption("both");
+    expect(await gap.inputValue()).toBe("120");
+    await page.getByLabel(/^YouTube-VIS/).check();
+    await page.getByLabel("Frames for each second").fill("31");
+    await page.getByLabel("Separate files for training").check();
+    expect(await page.getByLabel("Share of cameras for training").inputValue()).toBe("80");
+    await page.getByRole("button", { name: "Make the file" }).click();
+    await page.getByText("must be a whole number from 1 to 30").waitFor();
+    expect(await violations(page)).toEqual([]);
+    await page.getByLabel(/^Darwin Core/).check();
+    expect(await page.getByLabel("A row for each").locator("option").allTextContents()).toEqual([
+      "event",
+      "label",
+    ]);
+    await gap.waitFor();
     await page.getByText("which nobody has described yet").waitFor();
     expect(await violations(page)).toEqual([]);
     await page.unroute("**/api/v1/dataset");

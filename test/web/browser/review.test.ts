@@ -15,6 +15,7 @@ describe.skipIf(!hasBrowser)("Review", () => {
   let page: Page;
   let token = "";
   let quoll = 0;
+  let stream = 0;
 
   async function call(method: string, path: string, body?: unknown) {
     const response = await fetch(`${demonstration.origin}/api/v1${path}`, {
@@ -26,11 +27,26 @@ describe.skipIf(!hasBrowser)("Review", () => {
   }
 
   /** Number of the labels in each state of review, as the service counts them. */
-  async function states(): Promise<Record<string, number>> {
-    const { rows } = await call("GET", `/annotations/counts?by=review&species=${quoll}`);
+  async function states(species = quoll): Promise<Record<string, number>> {
+    const { rows } = await call("GET", `/annotations/counts?by=review&species=${species}`);
     return Object.fromEntries(
       rows.map(({ review, count }: { review: string; count: number }) => [review, count]),
     );
+  }
+
+  /** Makes a machine's labels. */
+  async function addLabels(count: number, species: string, confidenceOf: (i: number) => number) {
+    const offset = (i: number) => new Date(36_010_000 + i * 1000).toISOString().slice(11, 19);
+    const machines = Array.from({ length: count }, (_, i) => ({
+      videostreamId: stream,
+      timespan: { start: offset(i), end: offset(i + 1) },
+      observer: "Quoll detector 1",
+      observation: { species },
+      method: "machine",
+      confidence: confidenceOf(i),
+    }));
+    const made: { id?: number }[] = await call("POST", "/annotations/batch", machines);
+    expect(made.filter(({ id }) => id !== undefined)).toHaveLength(count);
   }
 
   beforeAll(async () => {
@@ -54,24 +70,18 @@ describe.skipIf(!hasBrowser)("Review", () => {
     quoll = (await call("POST", "/species", { ...names, images: [] })).id;
     // Tests that run beside this one leave out the day of these labels.
     const { results } = await call("GET", "/videostreams?limit=100");
-    const stream = results.find(
+    stream = results.find(
       ({ startTime, endTime }: { startTime: string; endTime: string | null }) =>
         endTime !== null && Date.parse(endTime) - Date.parse(startTime) > 86_400_000,
-    );
-    const offset = (i: number) => new Date(36_010_000 + i * 1000).toISOString().slice(11, 19);
-    const machines = Array.from({ length: labels }, (_, i) => ({
-      videostreamId: stream.id,
-      timespan: { start: offset(i), end: offset(i + 1) },
-      observer: "Quoll detector 1",
-      observation: { species: names.scientific_name },
-      method: "machine",
-      confidence: 0.5 + (i % 50) / 100,
-    }));
-    const made: { id?: number }[] = await call("POST", "/annotations/batch", machines);
-    expect(made.filter(({ id }) => id !== undefined)).toHaveLength(labels);
+    ).id;
+    await addLabels(labels, names.scientific_name, (i) => 0.5 + (i % 50) / 100);
   });
   afterAll(() => browser?.close());
 
+  const show = (species: number) =>
+    page.evaluate((id) => {
+      location.hash = `#/review?species=${id}`;
+    }, species);
   const left = (n: number) => page.getByRole("heading", { name: `To review: ${n}`, exact: true }).waitFor();
   const saved = () => page.getByText("✓ Saved").waitFor();
   /** Decides as a quick person does, who sees what a key is for: the next labels may have to be fetched. */
@@ -95,9 +105,7 @@ describe.skipIf(!hasBrowser)("Review", () => {
       },
       { times: 1 },
     );
-    await page.evaluate((id) => {
-      location.hash = `#/review?species=${id}`;
-    }, quoll);
+    await show(quoll);
     await left(labels);
     await page.getByRole("listbox").waitFor();
     const startMs = performance.now();
@@ -179,9 +187,7 @@ describe.skipIf(!hasBrowser)("Review", () => {
       one: (before["one"] ?? 0) + 4,
       rejected: (before["rejected"] ?? 0) + 1,
     });
-    await page.evaluate((id) => {
-      location.hash = `#/review?species=${id}`;
-    }, quoll);
+    await show(quoll);
     await left(12);
     const { results } = await call("GET", `/annotations?species=${quoll}&shape=full&limit=100`);
     const voters = results.flatMap(
@@ -189,6 +195,51 @@ describe.skipIf(!hasBrowser)("Review", () => {
         identifications.map(({ identified_by }) => identified_by.length),
     );
     expect(voters.every((count: number) => count === 1)).toBe(true);
+  });
+
+  test("agrees at once with what the machine is sure of, once, whatever the link does, and takes it back", async () => {
+    const names = { common_name: "Numbat", scientific_name: "Myrmecobius fasciatus" };
+    const numbat = (await call("POST", "/species", { ...names, images: [] })).id;
+    await addLabels(16, names.scientific_name, (i) => (i < 12 ? 0.95 : 0.7));
+    await show(numbat);
+    await left(16);
+    const agree = async () => {
+      await page.getByRole("button", { name: "Agree with the sure ones" }).click();
+      await page.getByText("12 labels are at least 0.90 sure, and nobody has reviewed them.").waitFor();
+      await page.getByRole("button", { name: "Agree with 12 labels" }).click();
+      await left(4);
+    };
+    // The answer is lost: the votes are there, and are sent again.
+    const requests: number[] = [];
+    await page.route("**/identifications/batch", async (route) => {
+      requests.push(route.request().postDataJSON().length);
+      await route.fetch();
+      await (requests.length === 1 ? route.abort() : route.continue());
+    });
+    await agree();
+    await page.getByText("You agreed with 12 labels.").waitFor();
+    await saved();
+    expect(requests).toEqual([12, 12]);
+    expect(await states(numbat)).toEqual({ one: 12, unreviewed: 4 });
+    await page.unroute("**/identifications/batch");
+
+    await page.getByRole("status").getByRole("button", { name: "Undo" }).click();
+    await left(16);
+    await saved();
+    expect(await states(numbat)).toEqual({ unreviewed: 16 });
+
+    // The link is cut when it has been decided, and the tab is closed.
+    await page.route("**/identifications/**", (route) => route.abort());
+    await agree();
+    await page.getByRole("button", { name: "12 waiting" }).waitFor();
+    const context = page.context();
+    await page.close();
+    page = await context.newPage();
+    await page.goto(demonstration.signInLink);
+    await saved();
+    expect(await states(numbat)).toEqual({ one: 12, unreviewed: 4 });
+    await show(quoll);
+    await page.getByRole("listbox").waitFor();
   });
 
   test.each(["light", "dark"] as const)("breaks no rule of accessibility: %s", async (colorScheme) => {
@@ -199,8 +250,12 @@ describe.skipIf(!hasBrowser)("Review", () => {
     await page.getByRole("combobox").waitFor();
     expect(await violations(page)).toEqual([]);
     await page.keyboard.press("Escape");
-    await page.getByRole("button", { name: "One" }).click();
+    await page.getByRole("button", { name: "One", exact: true }).click();
     await page.getByRole("listbox").waitFor({ state: "detached" });
     expect(await violations(page)).toEqual([]);
+    await page.getByRole("button", { name: "Agree with the sure ones" }).click();
+    await page.getByText("at least 0.90 sure").waitFor();
+    expect(await violations(page)).toEqual([]);
+    await page.keyboard.press("Escape");
   });
 });

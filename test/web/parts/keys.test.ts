@@ -58,7 +58,7 @@ describe("a key that is pressed", () => {
   });
 });
 
-const lists = { watch: keysOfWatch(en, true), review: keysOfReview(en) } as const;
+const lists = { watch: keysOfWatch(true), review: keysOfReview() } as const;
 const screens = ["watch", "review"] as const;
 
 describe.each(screens)("the keys of %s", (screen) => {

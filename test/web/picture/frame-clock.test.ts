@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { type Frame, FrameClock } from "../../../web/picture/frame-clock.ts";
+import { type Frame, FrameClock, type ReadStretch } from "../../../web/picture/frame-clock.ts";
 
 /** Reads an index that is in memory, as the file's is read: by the minute, with the frames beside it. */
 function clockOf(times: readonly number[], start = Math.max(0, times[0] ?? 0)): FrameClock {
@@ -119,4 +119,16 @@ test("reads a part of the index again after a failure", async () => {
   });
   await expect(clock.load(0)).rejects.toThrow("offline");
   expect((await clock.load(0)).time).toBe(0);
+});
+
+test("the last frame lasts until the end of the video, and the second after it that tables round to", async () => {
+  const times = [0, 0.04, 0.08];
+  const read: ReadStretch = async () => ({ before: undefined, times, after: undefined });
+  const last = await new FrameClock(0, read, 0.12).load(1);
+  expect([last.ms, last.toMs]).toEqual([80, 1120]);
+  // A file that does not say where it ends, and a live one that has become longer since.
+  expect((await new FrameClock(0, read).load(1)).toMs).toBe(Number.POSITIVE_INFINITY);
+  expect(
+    (await new FrameClock(0, async () => ({ ...(await read(0, 60)), times: [0, 9] }), 1).load(10)).toMs,
+  ).toBe(9000);
 });

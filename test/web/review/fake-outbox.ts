@@ -9,7 +9,12 @@ export function outboxWith(send: (entry: Entry) => Promise<Outcome>, store = mem
   let last: Promise<unknown> = Promise.resolve();
   return new Outbox(ben.id, {
     store,
-    send,
+    // One after the other, as the service does what comes in one request.
+    send: async (entries) => {
+      const outcomes: Outcome[] = [];
+      for (const entry of entries) outcomes.push(await send(entry));
+      return outcomes;
+    },
     exclusively: (run) => {
       const done = last.then(run);
       last = done.catch(() => {});

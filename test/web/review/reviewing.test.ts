@@ -51,3 +51,35 @@ test("keys that come before the next page are for no label, and change no decisi
   expect(reviewing.current.value?.id).toBe(3);
   reviewing.close();
 });
+
+test("labels beyond the fetched ones that were agreed with at once come back into the list when it is taken back", async () => {
+  const service = new FakeService();
+  for (let i = 0; i < 70; i++) service.add({ identifications: [] });
+  const outbox = outboxWith((entry) =>
+    sendEntry(
+      service.as(ben, () => "answered"),
+      entry,
+    ),
+  );
+  const load = async (offset: number, limit: number) => {
+    const open = [...service.rows.values()].filter(({ identifications }) => identifications.length === 0);
+    return { items: open.slice(offset, offset + limit).map(({ id }) => item(id)), total: open.length };
+  };
+  const reviewing = new Reviewing(load, new Decisions(outbox, ben.id));
+  const { list } = reviewing;
+  await vi.waitFor(() => expect(list.items.value).toHaveLength(60));
+  const all = [...service.rows.keys()].map((label) => ({ label, stream: 5, species: fox as never }));
+  reviewing.agreeWithAll(all);
+  expect(reviewing.agreedWith.value).toBe(70);
+  expect(list.left.value).toBe(0);
+  await vi.waitFor(() => expect(list.isComplete.value).toBe(true));
+  expect([list.items.value.length, reviewing.isDone.value]).toEqual([60, true]);
+
+  reviewing.undo();
+  expect(reviewing.agreedWith.value).toBeUndefined();
+  expect(list.left.value).toBe(70);
+  for (let i = 0; i < 30; i++) reviewing.agree();
+  await vi.waitFor(() => expect(list.items.value).toHaveLength(70));
+  expect(list.left.value).toBe(40);
+  reviewing.close();
+});

@@ -94,6 +94,16 @@ export class FakeService {
       }),
       vote: over(voted(true)),
       unvote: over(voted(false)),
+      voteAll: over((votes) =>
+        ok(
+          votes.map(({ annotation, species }) => {
+            // The service may have no time for some.
+            if (fateOf() === "busy") return { status: 503 };
+            const { status } = voted(true)(annotation, species);
+            return { status: status === 200 ? 201 : status };
+          }),
+        ),
+      ),
     };
   }
 

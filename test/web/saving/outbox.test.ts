@@ -6,7 +6,7 @@ import type { Action, Deed, Entry } from "../../../web/saving/entry.ts";
 import { newLocalLabel } from "../../../web/saving/entry.ts";
 import { Outbox } from "../../../web/saving/outbox.ts";
 import type { News } from "../../../web/saving/outcome.ts";
-import { sendEntry } from "../../../web/saving/send.ts";
+import { sendEntries } from "../../../web/saving/send-entries.ts";
 import { memoryStore, type Store } from "../../../web/saving/store.ts";
 import { FakeService, type Fate } from "./fake-service.ts";
 import { ben } from "./row.ts";
@@ -31,10 +31,10 @@ function browser(service: FakeService, fateOf: () => Fate) {
     const forever = new Promise<never>(() => {});
     const tab = new Outbox(ben.id, {
       store: { update: (change) => (killed.now ? forever : own.update(change)) },
-      send: async (entry) => {
-        sent.push(entry);
-        const outcome = await sendEntry(service.as(ben, fateOf), entry);
-        return killed.now ? forever : outcome;
+      send: async (entries) => {
+        sent.push(...entries);
+        const outcomes = await sendEntries(service.as(ben, fateOf), entries);
+        return killed.now ? forever : outcomes;
       },
       exclusively: (run) => {
         // The lock of a tab that is killed is free.
@@ -238,7 +238,7 @@ describe("what is still to be sent", () => {
     const shared = browser(service, () => "answered");
     const { tab } = shared.open();
     const told: News[] = [];
-    tab.listen((news) => told.push(news));
+    tab.listen((news) => told.push(...news));
     tab.add(stream, [{ label: before.id, action: { kind: "vote", species: fox, isFor: true } }]);
     await settled(shared, (entries) => entries.length === 0);
     expect(told).toEqual([{ stream, label: before.id, id: before.id, row: undefined, isGone: true }]);

@@ -1,6 +1,7 @@
 import { placesHidden } from "../../parts/hidden-places.ts";
 import { dayRange } from "../../parts/local-time.ts";
-import { text } from "../../text/text.ts";
+import { findText } from "../../text/find.ts";
+import { shellText } from "../../text/shell.ts";
 import type { FilterName, Filters } from "./filters.ts";
 
 /** What the ids of a filter are called. */
@@ -11,7 +12,8 @@ export type Names = {
 
 /** What a filter says, as short as it is clear: `red fox`, `20–4 h`, `behaviour = drinking`. */
 export function chipText(filters: Filters, { kind, key }: FilterName, names: Names): string {
-  const { find, shell } = text.value;
+  const find = findText.value;
+  const shell = shellText.value;
   const anyOf = (each: readonly string[]) =>
     new Intl.ListFormat(shell.locale, { type: "disjunction" }).format(each);
   const { species, camera, days, hours, observation, review, voted, method, sure } = filters;
@@ -36,6 +38,8 @@ export function chipText(filters: Filters, { kind, key }: FilterName, names: Nam
       return method === "machine" ? find.byMachine : find.byPeople;
     case "sure":
       return find.sureFrom(sure?.from ?? 0, sure?.to ?? 1);
+    case "import":
+      return find.fromImport(filters.import ?? 0);
     case "near":
     case "bbox":
       return placesHidden.value ? find.kinds[kind] : find.plain[kind](filters[kind] ?? "");
@@ -45,7 +49,8 @@ export function chipText(filters: Filters, { kind, key }: FilterName, names: Nam
 }
 
 function daysText({ from, to }: NonNullable<Filters["days"]>): string {
-  const { find, shell } = text.value;
+  const find = findText.value;
+  const shell = shellText.value;
   const one = (day: string) => dayRange(day, day, shell.locale);
   if (from === undefined) return find.untilDay(one(to ?? ""));
   return to === undefined ? find.fromDay(one(from)) : dayRange(from, to, shell.locale);

@@ -2,7 +2,7 @@ import type { useClaim } from "../../labels/claim.ts";
 import { momentOf, votesOf } from "../../labels/describe.ts";
 import type { Row } from "../../labels/label.ts";
 import { cameraName } from "../../parts/hidden-places.ts";
-import { text } from "../../text/text.ts";
+import { findText } from "../../text/find.ts";
 
 export const columnNames = [
   "time",
@@ -25,7 +25,7 @@ export function columnText(
   row: Row,
   { claim, name }: ReturnType<typeof useClaim>,
 ): string {
-  const { find } = text.value;
+  const find = findText.value;
   switch (column) {
     case "time":
       return momentOf(row);

@@ -1,4 +1,4 @@
-import { text } from "../../text/text.ts";
+import { findText } from "../../text/find.ts";
 import { type FilterName, type Filters, isHours, isSure, readFilters, withoutFilter } from "./filters.ts";
 
 /** The fields of a form, by name. A field that is left empty is "". */
@@ -13,7 +13,7 @@ const bbox = new RegExp(`^${number}(?:,${number}){3}$`);
 
 /** The filters with what a form says of one of them. @returns a sentence for what cannot be */
 export function edited(filters: Filters, { kind, key }: FilterName, { one, all }: Fields): Filters | string {
-  const { find } = text.value;
+  const find = findText.value;
   const range = { from: Number(one("from")), to: Number(one("to")) };
   switch (kind) {
     case "days": {

@@ -8,8 +8,9 @@ import { Form } from "../../parts/form.tsx";
 import { Tick } from "../../parts/tick.tsx";
 import { useWish } from "../../parts/wish.ts";
 import { moreLink } from "../../route.ts";
-import { text } from "../../text/text.ts";
+import { exportsText } from "../../text/exports.ts";
 import { PackageFields, packageOptions, TableFields, tableOptions } from "./export-fields.tsx";
+import { TrainingFields, trainingOptions } from "./export-training.tsx";
 import { Exports } from "./exports.tsx";
 import { type Filters, filterQuery } from "./filters.ts";
 
@@ -20,18 +21,21 @@ type Props = {
   readonly onClose: () => void;
 };
 
+const formats = ["csv", "camtrap-dp", "dwca", "coco", "ytvis"] as const;
+
 /** Lets the service make a file of all labels that were found, and shows the exports that it has made. */
 export function ExportByService({ filters, total, onClose }: Props) {
-  const { exports } = text.value;
+  const exports = exportsText.value;
   const me = useMe().data;
   const wish = useWish();
   const format = useSignal<NewExport["format"]>("csv");
-  const isPackage = format.value === "camtrap-dp";
+  const chosen = format.value;
+  const isPackage = chosen === "camtrap-dp" || chosen === "dwca";
   const stored = useDataset(isPackage).data;
 
   async function begin(fields: Fields) {
     const options = {
-      ...(isPackage ? packageOptions(fields) : tableOptions(fields)),
+      ...optionsOf(fields, chosen),
       coordinates: fields("exact") === "" ? ("generalised" as const) : ("exact" as const),
     };
     const body = { format: format.value, filters: filterQuery(filters), options };
@@ -45,7 +49,7 @@ export function ExportByService({ filters, total, onClose }: Props) {
       <Form send={exports.begin} onSend={begin}>
         <fieldset>
           <legend>{exports.format}</legend>
-          {(["csv", "camtrap-dp"] as const).map((each) => (
+          {formats.map((each) => (
             <label key={each} class="option">
               <input
                 type="radio"
@@ -65,7 +69,7 @@ export function ExportByService({ filters, total, onClose }: Props) {
             {exports.undescribed} <a href={moreLink("dataset")}>{exports.describe}</a>
           </p>
         )}
-        {isPackage ? <PackageFields /> : <TableFields />}
+        <FieldsOf key={chosen} format={chosen} />
         {me && isAtLeast(me.role, "admin") && (
           <Tick name="exact" label={exports.exact} hint={exports.exactHint} checked={false} />
         )}
@@ -73,4 +77,19 @@ export function ExportByService({ filters, total, onClose }: Props) {
       <Exports />
     </Dialog>
   );
+}
+
+type Format = { readonly format: NewExport["format"] };
+
+/** What can be chosen of a format. */
+function FieldsOf({ format }: Format) {
+  if (format === "csv") return <TableFields />;
+  if (format === "coco" || format === "ytvis") return <TrainingFields format={format} />;
+  return <PackageFields format={format} />;
+}
+
+function optionsOf(fields: Fields, format: Format["format"]) {
+  if (format === "csv") return tableOptions(fields);
+  if (format === "coco" || format === "ytvis") return trainingOptions(fields, format);
+  return packageOptions(fields, format);
 }

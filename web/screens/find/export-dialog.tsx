@@ -3,7 +3,8 @@ import { useEffect, useState } from "preact/hooks";
 import { useBlanks } from "../../api/species.ts";
 import { Dialog } from "../../parts/dialog.tsx";
 import { Problem } from "../../parts/problem.tsx";
-import { text } from "../../text/text.ts";
+import { findText } from "../../text/find.ts";
+import { partsText } from "../../text/parts.ts";
 import { type ExportKind, exportFile } from "./export.ts";
 import type { Filters } from "./filters.ts";
 import { maxInOrder, type Order } from "./moments.ts";
@@ -25,7 +26,8 @@ type State =
 
 /** Makes a file of what was found, and can be cancelled meanwhile. */
 export function ExportDialog({ kind, filters, order, total, onClose }: Props) {
-  const { find, parts } = text.value;
+  const find = findText.value;
+  const parts = partsText.value;
   const state = useSignal<State>({ kind: "asking" });
   const blanks = useBlanks();
   const [closed] = useState(() => new AbortController());

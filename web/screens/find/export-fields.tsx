@@ -1,61 +1,69 @@
+import { useSignal } from "@preact/signals";
 import { type Fields, wordsOf } from "../../parts/fields.ts";
 import { Choice, Field } from "../../parts/form.tsx";
 import { Tick } from "../../parts/tick.tsx";
-import { text } from "../../text/text.ts";
+import { exportsText } from "../../text/exports.ts";
+import { MachineChoice, machineOption } from "./export-machine.tsx";
 
 /** What can be chosen of a table. */
 export function TableFields() {
-  const { exports } = text.value;
-  return <Field name="columns" label={exports.columns} hint={exports.columnsHint} />;
+  const exports = exportsText.value;
+  return <Field name="options/columns" label={exports.columns} hint={exports.columnsHint} />;
 }
 
 export function tableOptions(fields: Fields) {
-  return { columns: wordsOf(fields("columns")) };
+  return { columns: wordsOf(fields("options/columns")) };
 }
 
+/** A package of Camtrap DP, or an archive of Darwin Core. */
+type PackageFormat = "camtrap-dp" | "dwca";
+
+const levelsOf = { "camtrap-dp": ["media", "event", "both"], dwca: ["event", "media"] } as const;
+const gapSeconds = 120;
+
 /** What can be chosen of a package. */
-export function PackageFields() {
-  const { exports } = text.value;
-  const { reviewed, all, none } = exports.machines;
-  const { media, event, both } = exports.levels;
+export function PackageFields({ format }: { readonly format: PackageFormat }) {
+  const exports = exportsText.value;
+  const levels = levelsOf[format];
+  const level = useSignal<string>(levels[0]);
   return (
     <>
       <Choice
-        name="level"
+        name="options/level"
         label={exports.level}
-        hint={exports.levelHint}
-        value="media"
-        options={[
-          ["media", media],
-          ["event", event],
-          ["both", both],
-        ]}
+        value={levels[0]}
+        options={levels.map((each) => [each, exports.levels[each]])}
+        onChoose={(chosen) => {
+          level.value = chosen;
+        }}
       />
-      <Choice
-        name="machine"
-        label={exports.machine}
-        value="reviewed"
-        options={[
-          ["reviewed", reviewed],
-          ["all", all],
-          ["none", none],
-        ]}
-      />
-      <Tick name="all" label={exports.allStreams} hint={exports.allStreamsHint} checked={false} />
+      {level.value !== "media" && (
+        <Field
+          name="options/event_gap_seconds"
+          type="number"
+          label={exports.gap}
+          hint={exports.gapHint}
+          value={String(gapSeconds)}
+        />
+      )}
+      <MachineChoice />
+      {format === "camtrap-dp" && (
+        <Tick name="all" label={exports.allStreams} hint={exports.allStreamsHint} checked={false} />
+      )}
       <Tick name="names" label={exports.names} hint={exports.namesHint} checked={false} />
     </>
   );
 }
 
-export function packageOptions(fields: Fields) {
-  const machine = (["reviewed", "all", "none"] as const).find((each) => each === fields("machine"));
-  const level = (["media", "event", "both"] as const).find((each) => each === fields("level"));
+export function packageOptions(fields: Fields, format: PackageFormat) {
+  const level = levelsOf[format].find((each) => each === fields("options/level"));
   const streams = fields("all") === "" ? ("annotated" as const) : ("all" as const);
   const people = fields("names") === "" ? ("pseudonyms" as const) : ("names" as const);
   return {
     ...(level === undefined ? {} : { level }),
-    ...(machine === undefined ? {} : { machine }),
-    streams,
+    ...(level === "media" ? {} : { event_gap_seconds: Number(fields("options/event_gap_seconds")) }),
+    ...machineOption(fields),
+    ...(format === "dwca" ? {} : { streams }),
     people,
   };
 }

@@ -5,10 +5,7 @@ import { cameraName } from "../../parts/hidden-places.ts";
 import { observationText } from "./columns.ts";
 import { byteOrderMark, type Cell, csvLines } from "./csv.ts";
 import type { Filters } from "./filters.ts";
-import { maxInOrder, momentPage, type Order } from "./moments.ts";
-
-/** Labels that are fetched at once. */
-const pageSize = 100;
+import { everyMoment, type Order } from "./moments.ts";
 
 export type ExportKind = "csv" | "clips";
 
@@ -66,18 +63,13 @@ export async function exportFile(
   onProgress: (done: number, all: number) => void,
   signal: AbortSignal,
 ): Promise<Blob> {
-  const written = new Set<number>();
   const parts = [headingOf(kind)];
-  for (let offset = 0, all = 1; offset < all; offset += pageSize) {
-    const { results, total } = await momentPage(filters, order, offset, pageSize, signal);
-    signal.throwIfAborted();
-    // A label that was made meanwhile moves the others to a later page.
-    const rows = results.filter(({ id }) => !written.has(id));
-    for (const { id } of rows) written.add(id);
+  let done = 0;
+  for await (const { rows, all } of everyMoment(filters, order, signal)) {
     const lines = rows.map(async (row) => ({ row, claim: await claimOf(row, blanks) }));
     parts.push(linesOf(kind, await Promise.all(lines)));
-    all = Math.min(total, maxInOrder);
-    onProgress(written.size, all);
+    done += rows.length;
+    onProgress(done, all);
   }
   return new Blob(parts, { type: "text/csv;charset=utf-8" });
 }

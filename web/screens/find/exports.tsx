@@ -1,12 +1,15 @@
 import { useSignal } from "@preact/signals";
-import { type Export, isUnfinished, removeExport, useExports } from "../../api/exports.ts";
+import { type Export, removeExport, useExports } from "../../api/exports.ts";
 import { useMe } from "../../api/me.ts";
+import { isAtWork } from "../../api/own-jobs.ts";
 import { Problem } from "../../parts/problem.tsx";
-import { text } from "../../text/text.ts";
+import { exportsText } from "../../text/exports.ts";
+import { partsText } from "../../text/parts.ts";
+import { shellText } from "../../text/shell.ts";
 
 /** The exports of who is signed in: how far each is, and its files. */
 export function Exports() {
-  const { exports } = text.value;
+  const exports = exportsText.value;
   const { data, error } = useExports(useMe().data?.id);
   if (error) return <Problem error={error} />;
   if (data === undefined || data.length === 0) return null;
@@ -32,7 +35,9 @@ function warningOf(known: Readonly<Record<string, string>>, code: string): strin
 }
 
 function One({ job }: { readonly job: Export }) {
-  const { exports, parts, shell } = text.value;
+  const exports = exportsText.value;
+  const parts = partsText.value;
+  const shell = shellText.value;
   const error = useSignal<unknown>(undefined);
   const { id, files, counts, warnings, problem, progress, created } = job;
 
@@ -49,7 +54,7 @@ function One({ job }: { readonly job: Export }) {
       <time dateTime={created}>
         {new Date(created).toLocaleString(shell.locale, { timeStyle: "short", dateStyle: "medium" })}
       </time>
-      {isUnfinished(job) && (
+      {isAtWork(job) && (
         <span class="export-progress">
           <progress value={progress.done} max={progress.total} aria-label={exports.progress} />
           {exports.read(progress.done, progress.total)}
@@ -67,9 +72,12 @@ function One({ job }: { readonly job: Export }) {
         </span>
       ))}
       {problem !== null && <span class="field-error">{problem}</span>}
-      <button type="button" class="plain" onClick={() => void remove()}>
-        {isUnfinished(job) ? parts.cancel : exports.remove}
-      </button>
+      {/* One that has failed has no files. */}
+      {job.status !== "failed" && (
+        <button type="button" class="plain" onClick={() => void remove()}>
+          {isAtWork(job) ? parts.cancel : exports.remove}
+        </button>
+      )}
       {error.value !== undefined && <Problem error={error.value} onRetry={() => void remove()} />}
     </>
   );

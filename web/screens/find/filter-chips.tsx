@@ -3,7 +3,7 @@ import { useLayoutEffect, useRef } from "preact/hooks";
 import { useCaptureSources } from "../../api/capture-sources.ts";
 import { useSpecies } from "../../api/species.ts";
 import { cameraName } from "../../parts/hidden-places.ts";
-import { text } from "../../text/text.ts";
+import { findText } from "../../text/find.ts";
 import { chipText, type Names } from "./chip-text.ts";
 import { FilterEditor } from "./filter-editor.tsx";
 import {
@@ -26,7 +26,7 @@ type Props = {
 
 /** The filters, each a chip that opens and that can be removed, and a menu of the others. */
 export function FilterChips({ filters, onChange, kinds, titles }: Props) {
-  const { find } = text.value;
+  const find = findText.value;
   const editing = useSignal<FilterName | undefined>(undefined);
   const isMenuOpen = useSignal(false);
   const group = useRef<HTMLFieldSetElement>(null);
@@ -151,7 +151,7 @@ export function FilterChips({ filters, onChange, kinds, titles }: Props) {
 
 /** What cameras and species of filters are called. While that is fetched, they have their numbers. */
 export function useNames(filters: Filters): Names {
-  const { find } = text.value;
+  const find = findText.value;
   const cameras = useCaptureSources();
   const species = useSpecies(filters.species ?? []);
   return {

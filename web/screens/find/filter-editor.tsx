@@ -2,7 +2,8 @@ import { useSignal } from "@preact/signals";
 import { useId, useLayoutEffect, useRef } from "preact/hooks";
 import type { Species } from "../../api/species.ts";
 import { SpeciesBox } from "../../parts/species-box.tsx";
-import { text } from "../../text/text.ts";
+import { findText } from "../../text/find.ts";
+import { partsText } from "../../text/parts.ts";
 import { edited } from "./edit.ts";
 import { FilterFields } from "./filter-fields.tsx";
 import type { FilterName, Filters } from "./filters.ts";
@@ -17,7 +18,8 @@ type Props = {
 
 /** Sets one filter. */
 export function FilterEditor({ filters, name, title, onChange, onClose }: Props) {
-  const { find, parts } = text.value;
+  const find = findText.value;
+  const parts = partsText.value;
   const heading = useId();
   const form = useRef<HTMLFormElement>(null);
   const wrong = useSignal<string | undefined>(undefined);

@@ -1,14 +1,15 @@
 import { useId } from "preact/hooks";
 import { useCaptureSources } from "../../api/capture-sources.ts";
 import { cameraName, placesHidden } from "../../parts/hidden-places.ts";
-import { text } from "../../text/text.ts";
+import { findText } from "../../text/find.ts";
+import { streamsText } from "../../text/streams.ts";
 import { type FilterName, type Filters, reviews, steps } from "./filters.ts";
 
 type Props = { readonly filters: Filters; readonly name: FilterName };
 
 /** The fields of the form that sets a filter, with what it is now. `edited` reads them. */
 export function FilterFields({ filters, name: { kind, key } }: Props) {
-  const { find } = text.value;
+  const find = findText.value;
   switch (kind) {
     case "camera":
       return <CameraField id={filters.camera} />;
@@ -89,6 +90,7 @@ export function FilterFields({ filters, name: { kind, key } }: Props) {
     case "near":
     case "bbox":
     case "observer":
+    case "import":
       return (
         <>
           <Field
@@ -151,7 +153,8 @@ function StepField({
 }
 
 function CameraField({ id }: { readonly id: number | undefined }) {
-  const { find, streams } = text.value;
+  const find = findText.value;
+  const streams = streamsText.value;
   const cameras = useCaptureSources();
   const byName = [...(cameras.data?.values() ?? [])].sort((a, b) => a.name.localeCompare(b.name));
   return (

@@ -28,6 +28,8 @@ export type Filters = {
   readonly method?: "human" | "machine";
   /** A machine's confidence, from 0 to 1 in steps of 0.05. The second one is not included, unless it is 1. */
   readonly sure?: { readonly from: number; readonly to: number };
+  /** Those that one import made. */
+  readonly import?: number;
 };
 
 export type FilterKind = keyof Filters;
@@ -47,6 +49,7 @@ export const filterKinds: readonly FilterKind[] = [
   "voted",
   "method",
   "sure",
+  "import",
 ];
 
 const observationPrefix = "observation.";
@@ -75,6 +78,7 @@ export function readFilters(params: URLSearchParams): Filters {
     voted: one("voted", ["me", "!me"] as const),
     method: one("method", ["human", "machine"] as const),
     sure: rangeOf(params.get("sure"), (sure) => isSure(sure)),
+    import: idOf(params.get("import") ?? ""),
   });
 }
 
@@ -114,6 +118,7 @@ export function filterQuery(filters: Filters): AnnotationQuery {
     voted,
     method,
     sure,
+    import: made,
   } = filters;
   return compact({
     species: species && [...species],
@@ -130,6 +135,7 @@ export function filterQuery(filters: Filters): AnnotationQuery {
     review: review && [...review],
     votedby: voted,
     method,
+    import: made,
     min_confidence: sure && String(sure.from),
     // 1 alone says no more than "from 0", which leaves out labels without a confidence.
     max_confidence: sure && sure.to < 1 ? String(sure.to) : undefined,

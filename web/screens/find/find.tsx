@@ -1,6 +1,6 @@
 import { useTitle } from "../../parts/title.ts";
 import { replaceParams, route } from "../../route.ts";
-import { text } from "../../text/text.ts";
+import { findText } from "../../text/find.ts";
 import { FilterChips } from "./filter-chips.tsx";
 import { type Filters, readFilters, writeFilters } from "./filters.ts";
 import { Found } from "./found.tsx";
@@ -8,7 +8,7 @@ import { readView, type View, writeView } from "./view.ts";
 
 /** Finds moments: labels by what they show, where, when, who made them and how far they were reviewed. */
 export function Find() {
-  const { title } = text.value.find;
+  const { title } = findText.value;
   useTitle(title);
   const { params } = route.value;
   const filters = readFilters(params);

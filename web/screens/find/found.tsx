@@ -3,7 +3,8 @@ import { More } from "../../parts/more.tsx";
 import { NothingFound } from "../../parts/nothing-found.tsx";
 import { Problem } from "../../parts/problem.tsx";
 import { streamsLink } from "../../route.ts";
-import { text } from "../../text/text.ts";
+import { findText } from "../../text/find.ts";
+import { shellText } from "../../text/shell.ts";
 import { chipText } from "./chip-text.ts";
 import { useNames } from "./filter-chips.tsx";
 import { type Filters, namesOf, withoutFilter } from "./filters.ts";
@@ -23,7 +24,7 @@ type Props = {
 
 /** What the filters find. More is fetched when the end comes into sight. */
 export function Found({ filters, view, onChange, onView }: Props) {
-  const { find } = text.value;
+  const find = findText.value;
   const pages = useMomentPages(filters, view.order);
   const rows = momentsOf(pages.data?.pages ?? []);
   const total = pages.data?.pages.at(-1)?.total;
@@ -48,7 +49,7 @@ type EndProps = {
 };
 
 function End({ pages, shown, total }: EndProps) {
-  const { find } = text.value;
+  const find = findText.value;
   if (pages.hasNextPage) {
     return (
       <More
@@ -64,7 +65,8 @@ function End({ pages, shown, total }: EndProps) {
 }
 
 function Nothing({ filters, onChange }: Pick<Props, "filters" | "onChange">) {
-  const { find, shell } = text.value;
+  const find = findText.value;
+  const shell = shellText.value;
   const names = useNames(filters);
   const set = namesOf(filters);
   if (set.length > 0) {

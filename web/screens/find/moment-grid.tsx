@@ -6,7 +6,7 @@ import { columnsOf, placeAfter } from "../../parts/grid-keys.ts";
 import { cameraName } from "../../parts/hidden-places.ts";
 import { LabelStill } from "../../parts/label-still.tsx";
 import { useSeen } from "../../parts/seen.ts";
-import { text } from "../../text/text.ts";
+import { findText } from "../../text/find.ts";
 import { momentLink, rememberOpened } from "./last-opened.ts";
 import { stillOf } from "./moments.ts";
 
@@ -24,7 +24,7 @@ export function MomentGrid({ rows }: { readonly rows: readonly Row[] }) {
 
 function Moment({ row, blanks }: { readonly row: Row; readonly blanks: ReadonlySet<number> }) {
   const { ref, isSeen } = useSeen<HTMLLIElement>("100%");
-  const { find } = text.value;
+  const find = findText.value;
   const { name } = useClaim(row, blanks);
   return (
     <li ref={ref}>

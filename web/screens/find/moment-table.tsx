@@ -1,7 +1,7 @@
 import { useBlanks } from "../../api/species.ts";
 import { useClaim } from "../../labels/claim.ts";
 import type { Row } from "../../labels/label.ts";
-import { text } from "../../text/text.ts";
+import { findText } from "../../text/find.ts";
 import { type ColumnName, columnText } from "./columns.ts";
 import { momentLink, rememberOpened } from "./last-opened.ts";
 
@@ -9,7 +9,7 @@ type Props = { readonly rows: readonly Row[]; readonly columns: readonly ColumnN
 
 /** What was found as a table. The first cell of a row leads to the moment; a click anywhere in the row does, too. */
 export function MomentTable({ rows, columns }: Props) {
-  const { find } = text.value;
+  const find = findText.value;
   const blanks = useBlanks();
   return (
     <div class="table-room">

@@ -42,6 +42,26 @@ export async function momentPage(
   return { results: results.filter(isFull), total };
 }
 
+/** The most that the service returns at once. */
+const largestPage = 100;
+
+/**
+ * What filters find, up to 10,000 labels, each once, in parts: with the number of all these, and of all that there are.
+ * @throws DOMException `AbortError` when `signal` is aborted
+ */
+export async function* everyMoment(filters: Filters, order: Order, signal: AbortSignal) {
+  const met = new Set<number>();
+  for (let offset = 0, all = 1; offset < all; offset += largestPage) {
+    const { results, total } = await momentPage(filters, order, offset, largestPage, signal);
+    signal.throwIfAborted();
+    all = Math.min(total, maxInOrder);
+    // A label that was made meanwhile moves the others to a later page.
+    const rows = results.filter(({ id }) => !met.has(id));
+    for (const { id } of rows) met.add(id);
+    yield { rows, all, total };
+  }
+}
+
 /** Number of labels that filters find. */
 export async function countMoments(filters: Filters, signal?: AbortSignal): Promise<number> {
   const query = { ...filterQuery(filters), limit: 1 };

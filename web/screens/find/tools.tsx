@@ -1,7 +1,8 @@
 import { useSignal } from "@preact/signals";
 import { isAtLeast, useMe } from "../../api/me.ts";
 import { Switch } from "../../parts/switch.tsx";
-import { text } from "../../text/text.ts";
+import { exportsText } from "../../text/exports.ts";
+import { findText } from "../../text/find.ts";
 import { columnNames } from "./columns.ts";
 import type { ExportKind } from "./export.ts";
 import { ExportByService } from "./export-by-service.tsx";
@@ -19,7 +20,8 @@ type Props = {
 
 /** How many were found, how they are shown, and files of them. */
 export function Tools({ filters, view, total, onView }: Props) {
-  const { find, exports } = text.value;
+  const find = findText.value;
+  const exports = exportsText.value;
   const me = useMe().data;
   const exporting = useSignal<ExportKind | "service" | undefined>(undefined);
   const close = () => {
@@ -93,7 +95,7 @@ export function Tools({ filters, view, total, onView }: Props) {
 }
 
 function Columns({ view, onView }: Pick<Props, "view" | "onView">) {
-  const { find } = text.value;
+  const find = findText.value;
   return (
     <details class="columns">
       <summary>{find.columns}</summary>

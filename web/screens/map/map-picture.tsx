@@ -1,7 +1,7 @@
 import { type GeoPermissibleObjects, geoPath } from "d3-geo";
 import { useRef } from "preact/hooks";
 import { cameraName } from "../../parts/hidden-places.ts";
-import { text } from "../../text/text.ts";
+import { mapText } from "../../text/map.ts";
 import { nameTags, radiusOf } from "./circles.ts";
 import { useGestures } from "./gestures.ts";
 import { gridMarks, gridOf, gridStep } from "./grid.ts";
@@ -25,7 +25,7 @@ type Props = {
 export function MapPicture({ sites, view, size, land, onView, onAll, linkOf }: Props) {
   const ref = useRef<SVGSVGElement>(null);
   const gestures = useGestures(ref, { view, size, onView, onAll });
-  const { map } = text.value;
+  const map = mapText.value;
   const projection = projectionOf(view, size);
   const path = geoPath(projection).digits(1);
   const labels = sites.reduce((sum, site) => sum + site.labels, 0);
@@ -55,7 +55,7 @@ export function MapPicture({ sites, view, size, land, onView, onAll, linkOf }: P
 type Projected = { readonly projection: ReturnType<typeof projectionOf>; readonly size: Size };
 
 function GridDegrees({ projection, size, step }: Projected & { readonly step: number }) {
-  const { map } = text.value;
+  const map = mapText.value;
   const { latitudes, longitudes } = gridMarks(projection, size, step);
   return (
     <g class="degrees">
@@ -76,7 +76,7 @@ function GridDegrees({ projection, size, step }: Projected & { readonly step: nu
 type CirclesProps = Projected & Pick<Props, "sites" | "linkOf">;
 
 function Circles({ sites, projection, size, linkOf }: CirclesProps) {
-  const { map } = text.value;
+  const map = mapText.value;
   const max = Math.max(0, ...sites.map(({ labels }) => labels));
   const shown = sites.flatMap((site) => {
     const point = pointOf(projection, site.place, size);

@@ -7,7 +7,7 @@ import { Loading } from "../../parts/loading.tsx";
 import { Problem } from "../../parts/problem.tsx";
 import { useTitle } from "../../parts/title.ts";
 import { findLink, replaceParams, route } from "../../route.ts";
-import { text } from "../../text/text.ts";
+import { mapText } from "../../text/map.ts";
 import { FilterChips } from "../find/filter-chips.tsx";
 import { filterQuery, readFilters, writeFilters } from "../find/filters.ts";
 import { SiteTable } from "./site-table.tsx";
@@ -16,7 +16,7 @@ import { SitesView } from "./sites-view.tsx";
 
 /** Where the labels are: a circle for each camera. */
 export function SiteMap() {
-  const { map } = text.value;
+  const map = mapText.value;
   useTitle(map.title);
   const filters = readFilters(route.value.params);
   const cameras = useCaptureSources();

@@ -1,4 +1,4 @@
-import { text } from "../../text/text.ts";
+import { mapText } from "../../text/map.ts";
 import type { projectionOf, Size } from "./projection.ts";
 import { scaleBarOf } from "./scale-bar.ts";
 
@@ -6,7 +6,7 @@ type Props = { readonly projection: ReturnType<typeof projectionOf>; readonly si
 
 /** A bar that is as long as it says, at the middle of the map. */
 export function ScaleBarView({ projection, size }: Props) {
-  const { map } = text.value;
+  const map = mapText.value;
   const { km, px } = scaleBarOf(projection, size, Math.min(160, size.width / 3));
   const [right, y] = [size.width - 12, size.height - 26];
   return (

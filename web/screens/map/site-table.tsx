@@ -1,7 +1,8 @@
 import { cameraName } from "../../parts/hidden-places.ts";
 import { bearing, distanceKm, type Place } from "../../parts/place.ts";
 import { TableBox } from "../../parts/table-box.tsx";
-import { text } from "../../text/text.ts";
+import { mapText } from "../../text/map.ts";
+import { plotsText } from "../../text/plots.ts";
 import type { Site } from "./sites.ts";
 
 type Props = {
@@ -15,7 +16,8 @@ type Props = {
 
 /** What the map shows, as a table. While places are hidden it is all that there is. */
 export function SiteTable({ sites, middle, onAround, linkOf }: Props) {
-  const { map, plots } = text.value;
+  const map = mapText.value;
+  const plots = plotsText.value;
   return (
     <TableBox label={map.title}>
       <table class="sites-table">
@@ -69,7 +71,7 @@ export function SiteTable({ sites, middle, onAround, linkOf }: Props) {
 }
 
 function away(middle: Place, place: Place): string {
-  const { map } = text.value;
+  const map = mapText.value;
   const km = distanceKm(middle, place);
   return km < 0.0005 ? map.here : map.distance(km, bearing(middle, place));
 }

@@ -3,7 +3,7 @@ import type { GeoPermissibleObjects } from "d3-geo";
 import { useQuery } from "../../api/query.ts";
 import { useWidth } from "../../parts/element-size.ts";
 import { useKeyHelp } from "../../parts/key-help.ts";
-import { text } from "../../text/text.ts";
+import { mapText } from "../../text/map.ts";
 import { Inset } from "./inset.tsx";
 import { MapPicture } from "./map-picture.tsx";
 import { SiteTable } from "./site-table.tsx";
@@ -14,7 +14,7 @@ type Props = { readonly sites: readonly Site[]; readonly linkOf: (site: Site) =>
 
 /** The map with its buttons, and the same as a table. */
 export function SitesView({ sites, linkOf }: Props) {
-  const { map } = text.value;
+  const map = mapText.value;
   const { ref, width } = useWidth<HTMLDivElement>();
   const size = { width, height: Math.round(Math.min(560, Math.max(260, width * 0.6))) };
   const aspect = width > 0 ? size.width / size.height : 1;
@@ -83,7 +83,7 @@ export function SitesView({ sites, linkOf }: Props) {
 }
 
 function noteOf({ widthKm }: View): string {
-  const { map } = text.value;
+  const map = mapText.value;
   if (widthKm > trueUpToKm) return map.coarse;
   return `${map.trueFrom} ${widthKm < landFromKm ? map.noLand : map.coarse}`;
 }

@@ -6,11 +6,13 @@ import { service } from "../../api/service.ts";
 import type { Fields } from "../../parts/fields.ts";
 import { Field, Form } from "../../parts/form.tsx";
 import { signOut } from "../../sign-in/session.ts";
-import { text } from "../../text/text.ts";
+import { moreText } from "../../text/more.ts";
+import { shellText } from "../../text/shell.ts";
 
 /** One's own name, and the way out. */
 export function Account({ me }: { readonly me: Me }) {
-  const { more, shell } = text.value;
+  const more = moreText.value;
+  const shell = shellText.value;
   const said = useSignal("");
   async function rename(fields: Fields) {
     said.value = "";

@@ -5,13 +5,13 @@ import { Dialog } from "../../parts/dialog.tsx";
 import type { Fields } from "../../parts/fields.ts";
 import { Choice, Field, Form } from "../../parts/form.tsx";
 import { useWish } from "../../parts/wish.ts";
-import { text } from "../../text/text.ts";
+import { moreText } from "../../text/more.ts";
 
 const kinds = ["animal", "human", "vehicle", "blank", "unknown"] as const;
 
 /** @param onClose with what was done */
 export function AddSpecies({ onClose }: { readonly onClose: (said?: string) => void }) {
-  const { more } = text.value;
+  const more = moreText.value;
   const wish = useWish();
   async function add(fields: Fields) {
     const lineage = fields("lineage")

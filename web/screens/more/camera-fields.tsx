@@ -1,5 +1,5 @@
 import { Field } from "../../parts/form.tsx";
-import { text } from "../../text/text.ts";
+import { moreText } from "../../text/more.ts";
 import type { CameraForm } from "./camera-form.ts";
 
 /** What the fields are called in the texts. */
@@ -13,11 +13,11 @@ const labels = {
 } as const satisfies Record<keyof CameraForm, string>;
 
 export function labelOf(field: keyof CameraForm): string {
-  return text.value.more[labels[field]];
+  return moreText.value[labels[field]];
 }
 
 export function CameraFields({ form, isNew }: { readonly form: CameraForm; readonly isNew: boolean }) {
-  const { more } = text.value;
+  const more = moreText.value;
   return (
     <>
       <Field name="name" label={more.name} hint={more.nameHint} value={form.name} />

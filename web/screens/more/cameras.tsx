@@ -5,7 +5,8 @@ import { cameraName, placesHidden } from "../../parts/hidden-places.ts";
 import { Loading } from "../../parts/loading.tsx";
 import { Problem } from "../../parts/problem.tsx";
 import { TableBox } from "../../parts/table-box.tsx";
-import { text } from "../../text/text.ts";
+import { mapText } from "../../text/map.ts";
+import { moreText } from "../../text/more.ts";
 import { ChangeCamera } from "./change-camera.tsx";
 import { RegisterCamera } from "./register-camera.tsx";
 import { SiteKeys } from "./site-keys.tsx";
@@ -16,7 +17,7 @@ type Open =
 
 /** All cameras; curators register and change them, admins make the keys of their computers. */
 export function Cameras({ me }: { readonly me: Me }) {
-  const { more } = text.value;
+  const more = moreText.value;
   const cameras = useCaptureSources();
   const open = useSignal<Open | undefined>(undefined);
   const said = useSignal("");
@@ -67,7 +68,8 @@ type TableProps = {
 };
 
 function CameraTable({ cameras, me, onOpen }: TableProps) {
-  const { more, map } = text.value;
+  const more = moreText.value;
+  const map = mapText.value;
   // The form shows name and place.
   const mayChange = isAtLeast(me.role, "curator") && !placesHidden.value;
   const isAdmin = isAtLeast(me.role, "admin");

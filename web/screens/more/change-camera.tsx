@@ -7,7 +7,7 @@ import type { Fields } from "../../parts/fields.ts";
 import { Form } from "../../parts/form.tsx";
 import { Loading } from "../../parts/loading.tsx";
 import { Problem } from "../../parts/problem.tsx";
-import { text } from "../../text/text.ts";
+import { moreText } from "../../text/more.ts";
 import { CameraFields } from "./camera-fields.tsx";
 import { bodyOf, type CameraForm, differences, formOf, mergedForm, readForm } from "./camera-form.ts";
 import { ConflictView } from "./conflict.tsx";
@@ -17,7 +17,7 @@ type Props = { readonly id: number; readonly onClose: (said?: string) => void };
 
 /** @param onClose with what was done */
 export function ChangeCamera({ id, onClose }: Props) {
-  const { more } = text.value;
+  const more = moreText.value;
   const stored = useQuery<Stored>({
     queryKey: ["capturesource", id],
     queryFn: () => storedCamera(id),
@@ -35,7 +35,7 @@ export function ChangeCamera({ id, onClose }: Props) {
 }
 
 function ChangeForm({ id, stored, onClose }: Props & { readonly stored: Stored }) {
-  const { more } = text.value;
+  const more = moreText.value;
   const base = useSignal(stored);
   const conflict = useSignal<{ readonly mine: CameraForm; readonly theirs: Stored } | undefined>(undefined);
 

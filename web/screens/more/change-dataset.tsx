@@ -3,7 +3,8 @@ import { answer, Refusal } from "../../api/answer.ts";
 import type { StoredDataset } from "../../api/dataset.ts";
 import { service } from "../../api/service.ts";
 import { Form } from "../../parts/form.tsx";
-import { text } from "../../text/text.ts";
+import { datasetText } from "../../text/dataset.ts";
+import { moreText } from "../../text/more.ts";
 import { ContributorFields } from "./contributor-fields.tsx";
 import { DataFields, LicenseFields, ProjectFields, PublishingFields } from "./dataset-fields.tsx";
 import { bodyOf, differing, mergedOver, type NewDataset } from "./dataset-form.ts";
@@ -20,7 +21,8 @@ type Props = {
 
 /** The form. Two people who change different things at the same time both succeed. */
 export function ChangeDataset({ stored, readAgain, said, onDone }: Props) {
-  const { dataset, more } = text.value;
+  const dataset = datasetText.value;
+  const more = moreText.value;
   const people = useSignal(Array.from({ length: stored.dataset?.contributors.length ?? 1 }, (_, i) => i));
   const theirs = useSignal<StoredDataset | undefined>(undefined);
   // The form begins with it, and does not change under the hands of who writes.

@@ -3,7 +3,7 @@ import { useId } from "preact/hooks";
 import { chooseKey, chosenKey, type KeyRow, type KeyScreen, rowWith } from "../../parts/chosen-keys.ts";
 import { Dialog } from "../../parts/dialog.tsx";
 import { isModifier, keyOf, shownKey } from "../../parts/pressed-key.ts";
-import { text } from "../../text/text.ts";
+import { moreText } from "../../text/more.ts";
 
 /** The key that somebody wants to change. */
 export type WantedKey = {
@@ -22,7 +22,7 @@ type Props = {
 
 /** Asks for another key, takes the key away, or takes the one that it is at first. */
 export function ChangeKey({ wanted: { screen, rows, does, key }, onClose }: Props) {
-  const { more } = text.value;
+  const more = moreText.value;
   const hint = useId();
   const refusal = useSignal("");
   const now = chosenKey(screen, key);

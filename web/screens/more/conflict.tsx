@@ -1,5 +1,5 @@
 import { Form } from "../../parts/form.tsx";
-import { text } from "../../text/text.ts";
+import { moreText } from "../../text/more.ts";
 import { labelOf } from "./camera-fields.tsx";
 import { type CameraForm, differences } from "./camera-form.ts";
 
@@ -12,7 +12,7 @@ type Props = {
 
 /** What somebody else changed meanwhile, beside what one wants to save. */
 export function ConflictView({ mine, theirs, onLeave, onSave }: Props) {
-  const { more } = text.value;
+  const more = moreText.value;
   return (
     <>
       <p role="alert">

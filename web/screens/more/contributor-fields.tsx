@@ -2,7 +2,8 @@ import type { Signal } from "@preact/signals";
 import { useLayoutEffect, useRef } from "preact/hooks";
 import { GroupError } from "../../parts/field-notes.tsx";
 import { Choice, Field } from "../../parts/form.tsx";
-import { text } from "../../text/text.ts";
+import { datasetText } from "../../text/dataset.ts";
+import { moreText } from "../../text/more.ts";
 import { type Contributor, roles } from "./dataset-form.ts";
 
 type Props = {
@@ -13,7 +14,7 @@ type Props = {
 
 /** The people and organizations behind the data. */
 export function ContributorFields({ people, contributors = [] }: Props) {
-  const { dataset } = text.value;
+  const dataset = datasetText.value;
   const group = useRef<HTMLFieldSetElement>(null);
   const adding = useRef<HTMLButtonElement>(null);
   const isAdded = useRef(false);
@@ -59,7 +60,8 @@ type PersonProps = {
 };
 
 function PersonFields({ place, contributor = { title: "" }, onRemove }: PersonProps) {
-  const { dataset, more } = text.value;
+  const dataset = datasetText.value;
+  const more = moreText.value;
   const name = (field: keyof Contributor) => `contributors/${place}/${field}`;
   return (
     <fieldset class="person">

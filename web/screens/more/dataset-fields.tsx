@@ -3,13 +3,15 @@ import { GroupError } from "../../parts/field-notes.tsx";
 import { Choice, Field } from "../../parts/form.tsx";
 import { LongField } from "../../parts/long-field.tsx";
 import { Tick } from "../../parts/tick.tsx";
-import { text } from "../../text/text.ts";
+import { datasetText } from "../../text/dataset.ts";
+import { moreText } from "../../text/more.ts";
 import { designs, licenseKey, methods, scopes } from "./dataset-form.ts";
 
 type Props = { readonly dataset: Dataset | undefined };
 
 export function DataFields({ dataset: stored }: Props) {
-  const { dataset, more } = text.value;
+  const dataset = datasetText.value;
+  const more = moreText.value;
   return (
     <fieldset class="group">
       <legend>{dataset.data}</legend>
@@ -56,7 +58,7 @@ export function DataFields({ dataset: stored }: Props) {
 }
 
 export function LicenseFields({ dataset: stored }: Props) {
-  const { dataset } = text.value;
+  const dataset = datasetText.value;
   const common = Object.entries(dataset.licenseNames);
   const labels = { data: dataset.dataLicense, media: dataset.mediaLicense };
   return (
@@ -83,7 +85,8 @@ export function LicenseFields({ dataset: stored }: Props) {
 }
 
 export function ProjectFields({ dataset: stored }: Props) {
-  const { dataset, more } = text.value;
+  const dataset = datasetText.value;
+  const more = moreText.value;
   const project = stored?.project;
   const unchosen = project ? [] : [["", dataset.choose] as const];
   return (
@@ -144,7 +147,8 @@ export function ProjectFields({ dataset: stored }: Props) {
 }
 
 export function PublishingFields({ dataset: stored }: Props) {
-  const { dataset, more } = text.value;
+  const dataset = datasetText.value;
+  const more = moreText.value;
   const precision = stored?.coordinatePrecision;
   return (
     <fieldset class="group">

@@ -1,8 +1,8 @@
-import { text } from "../../text/text.ts";
+import { datasetText } from "../../text/dataset.ts";
 
 /** What the texts call a field of the description. */
 export function partOf(field: string): string {
-  const { dataset } = text.value;
+  const dataset = datasetText.value;
   const parts: Readonly<Record<string, string>> = {
     title: dataset.title,
     name: dataset.name,

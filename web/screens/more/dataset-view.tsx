@@ -1,11 +1,11 @@
 import type { ComponentChildren } from "preact";
 import type { Dataset } from "../../api/dataset.ts";
-import { text } from "../../text/text.ts";
+import { datasetText } from "../../text/dataset.ts";
 import { type Contributor, licenseKey } from "./dataset-form.ts";
 
 /** The description of the data, to read. */
 export function DatasetView({ dataset: stored }: { readonly dataset: Dataset }) {
-  const { dataset } = text.value;
+  const dataset = datasetText.value;
   const { project } = stored;
   const names: Readonly<Record<string, string>> = dataset.licenseNames;
   const license = (scope: string) =>
@@ -64,7 +64,7 @@ function Person({ contributor }: { readonly contributor: Contributor }) {
       {title}
       {organization && `, ${organization}`}
       {" · "}
-      <span class="hint">{text.value.dataset.roles[role]}</span>
+      <span class="hint">{datasetText.value.roles[role]}</span>
       {email && (
         <>
           {" · "}

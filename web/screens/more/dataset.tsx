@@ -5,13 +5,13 @@ import { isAtLeast, type Me } from "../../api/me.ts";
 import { fetchAgain } from "../../api/query.ts";
 import { Loading } from "../../parts/loading.tsx";
 import { Problem } from "../../parts/problem.tsx";
-import { text } from "../../text/text.ts";
+import { datasetText } from "../../text/dataset.ts";
 import { ChangeDataset } from "./change-dataset.tsx";
 import { DatasetView } from "./dataset-view.tsx";
 
 /** What others read about the data: a form for admins. */
 export function DatasetPart({ me }: { readonly me: Me }) {
-  const { dataset } = text.value;
+  const dataset = datasetText.value;
   const said = useSignal("");
   // What somebody writes stays: the form begins anew only with a new number.
   const begun = useSignal(0);

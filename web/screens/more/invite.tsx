@@ -6,14 +6,16 @@ import { Dialog } from "../../parts/dialog.tsx";
 import type { Fields } from "../../parts/fields.ts";
 import { Choice, Field, Form } from "../../parts/form.tsx";
 import { useWish } from "../../parts/wish.ts";
-import { text } from "../../text/text.ts";
+import { moreText } from "../../text/more.ts";
+import { shellText } from "../../text/shell.ts";
 
 /** From the lowest to the highest. */
 export const roles: readonly Me["role"][] = ["readonly", "annotator", "curator", "admin"];
 
 /** @param onClose with what was done */
 export function Invite({ onClose }: { readonly onClose: (said?: string) => void }) {
-  const { more, shell } = text.value;
+  const more = moreText.value;
+  const shell = shellText.value;
   const wish = useWish();
   async function invite(fields: Fields) {
     const role = roles.find((each) => each === fields("role")) ?? "readonly";

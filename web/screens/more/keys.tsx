@@ -3,15 +3,16 @@ import { isAtLeast, type Me } from "../../api/me.ts";
 import { chosenKey, type KeyRow, type KeyScreen } from "../../parts/chosen-keys.ts";
 import { prefer, preferences } from "../../parts/preferences.ts";
 import { shownKey } from "../../parts/pressed-key.ts";
-import { text } from "../../text/text.ts";
+import { moreText } from "../../text/more.ts";
+import { reviewText } from "../../text/review.ts";
+import { watchText } from "../../text/watch.ts";
 import { keysOfReview } from "../review/keys.ts";
 import { keysOfWatch } from "../watch/keys.ts";
 import { ChangeKey, type WantedKey } from "./change-key.tsx";
 
 /** The keys of Watch and Review, which somebody can change and turn off. */
 export function Keys({ me }: { readonly me: Me }) {
-  const words = text.value;
-  const { more, watch, review } = words;
+  const more = moreText.value;
   const mayLabel = isAtLeast(me.role, "annotator");
   const wanted = useSignal<WantedKey | undefined>(undefined);
   const said = useSignal("");
@@ -19,8 +20,8 @@ export function Keys({ me }: { readonly me: Me }) {
     Object.values(preferences.value.keys).some((changed) => Object.keys(changed).length > 0),
   );
   const lists = [
-    { screen: "watch" as const, title: watch.title, rows: keysOfWatch(words, mayLabel) },
-    ...(mayLabel ? [{ screen: "review" as const, title: review.title, rows: keysOfReview(words) }] : []),
+    { screen: "watch" as const, title: watchText.value.title, rows: keysOfWatch(mayLabel) },
+    ...(mayLabel ? [{ screen: "review" as const, title: reviewText.value.title, rows: keysOfReview() }] : []),
   ];
   return (
     <div class="settings">
@@ -100,7 +101,7 @@ type KeyButtonProps = {
 };
 
 function KeyButton({ screen, row, of, onClick }: KeyButtonProps) {
-  const { more } = text.value;
+  const more = moreText.value;
   const chosen = chosenKey(screen, of);
   const shown = chosen === null ? more.noKey : shownKey(chosen);
   const was = chosen === of ? undefined : more.keyWas(shownKey(of));

@@ -2,7 +2,7 @@ import type { ComponentType } from "preact";
 import { isAtLeast, type Me, useMe } from "../../api/me.ts";
 import { useTitle } from "../../parts/title.ts";
 import { moreLink, route } from "../../route.ts";
-import { text } from "../../text/text.ts";
+import { moreText } from "../../text/more.ts";
 import { Account } from "./account.tsx";
 import { Cameras } from "./cameras.tsx";
 import { DatasetPart } from "./dataset.tsx";
@@ -26,7 +26,7 @@ const parts = [
 
 /** Cameras, species, people, and how somebody likes the page. */
 export function More() {
-  const { more } = text.value;
+  const more = moreText.value;
   const me = useMe().data;
   const wanted = route.value.params.get("show");
   const shown = parts.filter(({ role }) => me !== undefined && isAtLeast(me.role, role));

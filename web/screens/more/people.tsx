@@ -6,12 +6,14 @@ import { service } from "../../api/service.ts";
 import { Loading } from "../../parts/loading.tsx";
 import { Problem } from "../../parts/problem.tsx";
 import { TableBox } from "../../parts/table-box.tsx";
-import { text } from "../../text/text.ts";
+import { moreText } from "../../text/more.ts";
+import { shellText } from "../../text/shell.ts";
 import { Invite, roles } from "./invite.tsx";
 
 /** The people who may come in, and what each may do. Admins alone see this. */
 export function People({ me }: { readonly me: Me }) {
-  const { more, shell } = text.value;
+  const more = moreText.value;
+  const shell = shellText.value;
   const people = useQuery<readonly Me[]>({ queryKey: ["people"], queryFn: allPeople });
   const isInviting = useSignal(false);
   const said = useSignal("");
@@ -74,7 +76,8 @@ type TableProps = {
 };
 
 function PeopleTable({ people, me, onChange }: TableProps) {
-  const { more, shell } = text.value;
+  const more = moreText.value;
+  const shell = shellText.value;
   return (
     <TableBox label={more.people}>
       <table>

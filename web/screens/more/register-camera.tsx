@@ -5,13 +5,13 @@ import { Dialog } from "../../parts/dialog.tsx";
 import type { Fields } from "../../parts/fields.ts";
 import { Form } from "../../parts/form.tsx";
 import { useWish } from "../../parts/wish.ts";
-import { text } from "../../text/text.ts";
+import { moreText } from "../../text/more.ts";
 import { CameraFields } from "./camera-fields.tsx";
 import { bodyOf, formOf, readForm } from "./camera-form.ts";
 
 /** @param onClose with what was done */
 export function RegisterCamera({ onClose }: { readonly onClose: (said?: string) => void }) {
-  const { more } = text.value;
+  const more = moreText.value;
   const wish = useWish();
   async function register(fields: Fields) {
     const body = bodyOf(readForm(fields));

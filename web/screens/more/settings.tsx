@@ -1,12 +1,15 @@
 import { HidePlaces } from "../../parts/hide-places.tsx";
 import { type Preferences, prefer, preferences } from "../../parts/preferences.ts";
-import { chooseLanguage, languages, text } from "../../text/text.ts";
+import { chooseLanguage, languages } from "../../text/language.ts";
+import { moreText } from "../../text/more.ts";
+import { placesText } from "../../text/places.ts";
 
 const colours: readonly Preferences["colours"][] = ["system", "light", "dark"];
 
 /** How somebody likes the page, on this computer. */
 export function Settings() {
-  const { more, places } = text.value;
+  const more = moreText.value;
+  const places = placesText.value;
   const { colours: chosen } = preferences.value;
   return (
     <div class="settings">

@@ -10,14 +10,14 @@ import { cameraName } from "../../parts/hidden-places.ts";
 import { Loading } from "../../parts/loading.tsx";
 import { Problem } from "../../parts/problem.tsx";
 import { useWish } from "../../parts/wish.ts";
-import { text } from "../../text/text.ts";
+import { moreText } from "../../text/more.ts";
 
 type SiteKey = components["schemas"]["SiteKey"];
 type Props = { readonly camera: CaptureSource; readonly onClose: () => void };
 
 /** The keys with which the computer of a camera signs in. */
 export function SiteKeys({ camera, onClose }: Props) {
-  const { more } = text.value;
+  const more = moreText.value;
   const { id } = camera;
   const keys = useQuery<readonly SiteKey[]>({ queryKey: ["site keys", id], queryFn: () => siteKeysOf(id) });
   const made = useSignal<string | undefined>(undefined);
@@ -52,7 +52,7 @@ export function SiteKeys({ camera, onClose }: Props) {
 }
 
 function NewKey({ secret }: { readonly secret: string }) {
-  const { more } = text.value;
+  const more = moreText.value;
   const isCopied = useSignal(false);
   return (
     <section class="notice" aria-label={more.newKey}>
@@ -75,7 +75,7 @@ function NewKey({ secret }: { readonly secret: string }) {
 }
 
 function KeyTable({ source, keys }: { readonly source: number; readonly keys: readonly SiteKey[] }) {
-  const { more } = text.value;
+  const more = moreText.value;
   // The key that is about to be revoked.
   const doubted = useSignal<number | undefined>(undefined);
   async function revoke(key: number) {

@@ -4,12 +4,12 @@ import { isAtLeast, type Me } from "../../api/me.ts";
 import { Loading } from "../../parts/loading.tsx";
 import { Problem } from "../../parts/problem.tsx";
 import { TableBox } from "../../parts/table-box.tsx";
-import { text } from "../../text/text.ts";
+import { moreText } from "../../text/more.ts";
 import { AddSpecies } from "./add-species.tsx";
 
 /** All species; curators add some. */
 export function SpeciesList({ me }: { readonly me: Me }) {
-  const { more } = text.value;
+  const more = moreText.value;
   const species = useAllSpecies();
   const sought = useSignal("");
   const isAdding = useSignal(false);
@@ -59,7 +59,7 @@ export function SpeciesList({ me }: { readonly me: Me }) {
 }
 
 function SpeciesTable({ species }: { readonly species: readonly Species[] }) {
-  const { more } = text.value;
+  const more = moreText.value;
   return (
     <TableBox label={more.species}>
       <table>

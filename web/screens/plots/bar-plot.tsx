@@ -1,5 +1,5 @@
 import { useWidth } from "../../parts/element-size.ts";
-import { text } from "../../text/text.ts";
+import { plotsText } from "../../text/plots.ts";
 import { moveAmong } from "./move-among.ts";
 import { countTicks, everyNth } from "./scale.ts";
 
@@ -41,7 +41,7 @@ function markX(middle: number, mark: string, width: number): number {
 /** Bars over a row of marks; below it, upside down, the recorded hours where they are known. */
 export function BarPlot({ name, bars, markEvery }: Props) {
   const { ref, width } = useWidth<HTMLDivElement>();
-  const { plots } = text.value;
+  const plots = plotsText.value;
   const ticks = countTicks(Math.max(...bars.map(({ count }) => count)));
   const maxSeconds = Math.max(0, ...bars.map(({ recordedSeconds }) => recordedSeconds ?? 0));
   const hasEffort = bars.some(({ recordedSeconds }) => recordedSeconds !== undefined);

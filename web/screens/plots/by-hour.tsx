@@ -3,7 +3,7 @@ import { effortQuery } from "../../parts/effort-query.ts";
 import { Loading } from "../../parts/loading.tsx";
 import { Problem } from "../../parts/problem.tsx";
 import { findLink } from "../../route.ts";
-import { text } from "../../text/text.ts";
+import { plotsText } from "../../text/plots.ts";
 import { type Filters, filterQuery, writeFilters } from "../find/filters.ts";
 import { BarPlot } from "./bar-plot.tsx";
 import { hourBins } from "./bins.ts";
@@ -11,7 +11,7 @@ import { Figure } from "./figure.tsx";
 
 /** Labels by the hour of the camera's clock. */
 export function ByHour({ filters }: { readonly filters: Filters }) {
-  const { plots } = text.value;
+  const plots = plotsText.value;
   const counts = useCounts("hour", filterQuery(filters));
   const effort = useEffort("capturesource", effortQuery(filters));
   if (counts.error) return <Problem error={counts.error} onRetry={() => void counts.refetch()} />;

@@ -2,7 +2,7 @@ import type { ComponentChildren } from "preact";
 import { useRef } from "preact/hooks";
 import { saveFile } from "../../parts/save-file.ts";
 import { TableBox } from "../../parts/table-box.tsx";
-import { text } from "../../text/text.ts";
+import { plotsText } from "../../text/plots.ts";
 import { byteOrderMark, type Cell, csvLines } from "../find/csv.ts";
 import { svgFile } from "./svg-file.ts";
 
@@ -29,7 +29,7 @@ type Props = {
 /** A plot with what it counts, the same numbers as a table, and both as files. */
 export function Figure({ title, note, file, numbers, choice, children }: Props) {
   const drawing = useRef<HTMLDivElement>(null);
-  const { plots } = text.value;
+  const plots = plotsText.value;
   const { columns, rows } = numbers;
   const saveCsv = () => {
     const lines = csvLines([columns, ...rows.map(({ cells }) => cells)]);
@@ -72,7 +72,7 @@ export function Figure({ title, note, file, numbers, choice, children }: Props) 
 }
 
 function NumberTable({ title, numbers }: { readonly title: string; readonly numbers: Numbers }) {
-  const { plots } = text.value;
+  const plots = plotsText.value;
   return (
     <TableBox label={title}>
       <table aria-label={title}>

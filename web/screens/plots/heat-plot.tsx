@@ -1,5 +1,5 @@
 import { useWidth } from "../../parts/element-size.ts";
-import { text } from "../../text/text.ts";
+import { plotsText } from "../../text/plots.ts";
 import type { Heat } from "./heat.ts";
 import { moveAmong } from "./move-among.ts";
 import { shadeOf } from "./scale.ts";
@@ -20,7 +20,7 @@ const letterPx = 7;
 /** A cell for each species at each camera: the more labels, the stronger its colour. */
 export function HeatPlot({ heat, nameOfSpecies, nameOfCamera, hoursOf, hrefOf }: Props) {
   const { ref, width } = useWidth<HTMLDivElement>();
-  const { plots } = text.value;
+  const plots = plotsText.value;
   const species = heat.species.slice(0, maxDrawn);
   const cameras = heat.cameras.slice(0, maxDrawn);
   const left = Math.min(width / 2.2, longest(species.map(nameOfSpecies)) * letterPx + 12);

@@ -4,7 +4,8 @@ import { Loading } from "../../parts/loading.tsx";
 import { longDay, shortDay } from "../../parts/local-time.ts";
 import { Problem } from "../../parts/problem.tsx";
 import { findLink, replaceParams, route } from "../../route.ts";
-import { text } from "../../text/text.ts";
+import { plotsText } from "../../text/plots.ts";
+import { shellText } from "../../text/shell.ts";
 import { type Filters, filterQuery, writeFilters } from "../find/filters.ts";
 import { BarPlot } from "./bar-plot.tsx";
 import { daysOf, type Per, perOf, type TimeBin, timeBins } from "./bins.ts";
@@ -12,7 +13,8 @@ import { Figure } from "./figure.tsx";
 
 /** Labels and recorded hours by day or month. */
 export function OverTime({ filters }: { readonly filters: Filters }) {
-  const { plots, shell } = text.value;
+  const plots = plotsText.value;
+  const shell = shellText.value;
   const counts = useCounts("day", filterQuery(filters));
   const effort = useEffort("day", effortQuery(filters));
   if (counts.error) return <Problem error={counts.error} onRetry={() => void counts.refetch()} />;
@@ -61,7 +63,7 @@ export function OverTime({ filters }: { readonly filters: Filters }) {
 }
 
 function PerChoice({ per }: { readonly per: Per }) {
-  const { plots } = text.value;
+  const plots = plotsText.value;
   return (
     <label class="choice">
       {plots.per}

@@ -2,7 +2,7 @@ import { isEffortWider } from "../../parts/effort-query.ts";
 import { HidePlaces } from "../../parts/hide-places.tsx";
 import { useTitle } from "../../parts/title.ts";
 import { findLink, replaceParams, route } from "../../route.ts";
-import { text } from "../../text/text.ts";
+import { plotsText } from "../../text/plots.ts";
 import { FilterChips } from "../find/filter-chips.tsx";
 import { type Filters, readFilters, writeFilters } from "../find/filters.ts";
 import { ByHour } from "./by-hour.tsx";
@@ -12,7 +12,7 @@ import { SpeciesAtCameras } from "./species-at-cameras.tsx";
 
 /** Labels in numbers: when, at what hour, what where, and how far their review is. */
 export function Plots() {
-  const { plots } = text.value;
+  const plots = plotsText.value;
   useTitle(plots.title);
   const { params } = route.value;
   const filters = readFilters(params);

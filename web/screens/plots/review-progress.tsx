@@ -3,14 +3,14 @@ import { useWidth } from "../../parts/element-size.ts";
 import { Loading } from "../../parts/loading.tsx";
 import { Problem } from "../../parts/problem.tsx";
 import { findLink } from "../../route.ts";
-import { text } from "../../text/text.ts";
+import { plotsText } from "../../text/plots.ts";
 import { type Filters, filterQuery, type Review, reviews, writeFilters } from "../find/filters.ts";
 import { Figure } from "./figure.tsx";
 import { moveAmong } from "./move-among.ts";
 
 /** How many labels are in each state of review. */
 export function ReviewProgress({ filters }: { readonly filters: Filters }) {
-  const { plots } = text.value;
+  const plots = plotsText.value;
   const counts = useCounts("review", filterQuery(filters));
   if (counts.error) return <Problem error={counts.error} onRetry={() => void counts.refetch()} />;
   if (!counts.data) return <Loading what={plots.what} />;
@@ -62,7 +62,7 @@ const right = 110;
 
 function StateBars({ states }: { readonly states: readonly State[] }) {
   const { ref, width } = useWidth<HTMLDivElement>();
-  const { plots } = text.value;
+  const plots = plotsText.value;
   const max = Math.max(1, ...states.map(({ count }) => count));
   const height = states.length * rowHeight;
   const room = Math.max(20, width - left - right);

@@ -6,7 +6,7 @@ import { cameraName } from "../../parts/hidden-places.ts";
 import { Loading } from "../../parts/loading.tsx";
 import { Problem } from "../../parts/problem.tsx";
 import { findLink } from "../../route.ts";
-import { text } from "../../text/text.ts";
+import { plotsText } from "../../text/plots.ts";
 import { type Filters, filterQuery, writeFilters } from "../find/filters.ts";
 import { Figure } from "./figure.tsx";
 import { heatOf } from "./heat.ts";
@@ -14,7 +14,7 @@ import { HeatPlot } from "./heat-plot.tsx";
 
 /** Which species each camera sees. */
 export function SpeciesAtCameras({ filters }: { readonly filters: Filters }) {
-  const { plots } = text.value;
+  const plots = plotsText.value;
   const cameras = useCaptureSources();
   const species = useAllSpecies();
   const counts = useCounts("species,capturesource", filterQuery(filters));

@@ -1,18 +1,15 @@
 import { computed, type ReadonlySignal, signal } from "@preact/signals";
-import type { Deed, Entry, Species } from "../../saving/entry.ts";
+import type { Deed, Species } from "../../saving/entry.ts";
 import type { Outbox } from "../../saving/outbox.ts";
 import type { News } from "../../saving/outcome.ts";
 import { votesOf } from "../../saving/overlay.ts";
-import { unheld } from "../../saving/queue.ts";
-import { text } from "../../text/text.ts";
+import { reviewText } from "../../text/review.ts";
+import { type Votes, withEntries, withVoteFor } from "./own-votes.ts";
 
 /** What a person says that a label of a stream shows. */
 export type Decision = { readonly label: number; readonly stream: number; readonly species: Species };
 
 type Wish = { readonly label: number; readonly stream: number; readonly species: Species | undefined };
-
-/** The species that a person voted for, by label, the latest vote last. */
-type Votes = ReadonlyMap<number, readonly Species[]>;
 
 const maxUndo = 100;
 
@@ -30,6 +27,8 @@ export class Decisions {
   /** Labels that had no decision before this person made one here. */
   readonly own = signal<ReadonlySet<number>>(new Set());
   readonly canUndo: ReadonlySignal<boolean>;
+  /** What `undo` takes back next. Each decision makes another one. */
+  readonly last: ReadonlySignal<readonly { readonly label: number }[] | undefined>;
   /** The votes that the service has. */
   readonly #kept = signal<Votes>(new Map());
   /** The votes that the service will have. */
@@ -61,11 +60,12 @@ export class Decisions {
           ...entries.value.flatMap(({ label, action, trouble }) =>
             action.kind === "vote" && trouble?.kind === "refused" ? [[label, trouble.detail] as const] : [],
           ),
-          ...[...this.#gone.value].map((label) => [label, text.value.review.gone] as const),
+          ...[...this.#gone.value].map((label) => [label, reviewText.value.gone] as const),
         ]),
     );
     this.settled = computed(() => new Set([...this.shown.value.keys(), ...this.#gone.value]));
-    this.canUndo = computed(() => this.#steps.value.length > 0);
+    this.last = computed(() => this.#steps.value.at(-1));
+    this.canUndo = computed(() => this.last.value !== undefined);
     outbox.listen((news) => this.#hear(news));
   }
 
@@ -100,11 +100,14 @@ export class Decisions {
   }
 
   #wish(wishes: readonly Wish[]): void {
-    for (const { label } of wishes) this.#dropRefused(label);
-    for (const [stream, own] of Map.groupBy(wishes, (wish) => wish.stream)) {
-      const deeds = own.flatMap((wish) => this.#deedsTo(wish));
-      if (deeds.length > 0) this.#outbox.add(stream, deeds);
-    }
+    const troubled = new Set(
+      this.#outbox.entries.peek().flatMap(({ label, trouble }) => (trouble ? [label] : [])),
+    );
+    for (const { label } of wishes) if (troubled.has(label)) this.#dropRefused(label);
+    const deeds = wishes.flatMap((wish) =>
+      this.#deedsTo(wish).map((deed) => ({ ...deed, stream: wish.stream })),
+    );
+    if (deeds.length > 0) this.#outbox.addAll(deeds);
   }
 
   /** What was refused, and what waits behind it, is replaced by a new decision. */
@@ -131,25 +134,18 @@ export class Decisions {
     ];
   }
 
-  #hear({ label, id, row, isGone }: News): void {
-    if (isGone && this.own.peek().has(label)) this.#gone.value = new Set([...this.#gone.peek(), label]);
+  #hear(news: readonly News[]): void {
     const kept = new Map(this.#kept.peek());
-    const votes = row ? votesOf(row, this.#person) : [];
-    if (votes.length > 0) kept.set(id, votes);
-    else kept.delete(id);
+    const gone = news.filter(({ label, isGone }) => isGone && this.own.peek().has(label));
+    if (gone.length > 0) {
+      this.#gone.value = new Set([...this.#gone.peek(), ...gone.map(({ label }) => label)]);
+    }
+    for (const { id, row, voted } of news) {
+      const known = row ? votesOf(row, this.#person) : (voted && kept.get(id)) || [];
+      const votes = voted ? withVoteFor(known, voted) : known;
+      if (votes.length > 0) kept.set(id, votes);
+      else kept.delete(id);
+    }
     this.#kept.value = kept;
   }
-}
-
-/** The votes once the entries have been sent. One that is in trouble does not arrive, nor do those behind it. */
-function withEntries(kept: Votes, entries: readonly Entry[]): Votes {
-  const votes = new Map(kept);
-  for (const { label, action } of unheld(entries)) {
-    if (action.kind !== "vote") continue;
-    const others = (votes.get(label) ?? []).filter(({ id }) => id !== action.species.id);
-    const next = action.isFor ? [...others, action.species] : others;
-    if (next.length > 0) votes.set(label, next);
-    else votes.delete(label);
-  }
-  return votes;
 }

@@ -4,7 +4,8 @@ import { momentOf } from "../../labels/describe.ts";
 import { cameraName } from "../../parts/hidden-places.ts";
 import { Key } from "../../parts/key.tsx";
 import { SpeciesBox } from "../../parts/species-box.tsx";
-import { text } from "../../text/text.ts";
+import { findText } from "../../text/find.ts";
+import { reviewText } from "../../text/review.ts";
 import { momentLink } from "../find/last-opened.ts";
 import type { Item } from "./item.ts";
 import { Look } from "./look.tsx";
@@ -27,7 +28,7 @@ export function Details({ reviewing, isLooping, isAlone }: Props) {
   }, [isAlone]);
   if (item === undefined) return null;
   return (
-    <aside ref={panel} class="details" tabIndex={-1} aria-label={text.value.review.title}>
+    <aside ref={panel} class="details" tabIndex={-1} aria-label={reviewText.value.title}>
       <Look item={item} reviewing={reviewing} isLooping={isLooping} />
       <Facts item={item} reviewing={reviewing} />
       {reviewing.isNaming.value ? <Naming reviewing={reviewing} /> : null}
@@ -39,7 +40,8 @@ export function Details({ reviewing, isLooping, isAlone }: Props) {
 type FactsProps = { readonly item: Item; readonly reviewing: Reviewing };
 
 function Facts({ item, reviewing }: FactsProps) {
-  const { review, find } = text.value;
+  const review = reviewText.value;
+  const find = findText.value;
   const { claim, name } = item;
   const { row, species } = item.label;
   const decided = reviewing.decisions.shown.value.get(item.id);
@@ -75,7 +77,7 @@ function Facts({ item, reviewing }: FactsProps) {
 }
 
 function Naming({ reviewing }: Pick<Props, "reviewing">) {
-  const { review } = text.value;
+  const review = reviewText.value;
   const close = () => {
     reviewing.isNaming.value = false;
     focusList();
@@ -100,7 +102,7 @@ function Naming({ reviewing }: Pick<Props, "reviewing">) {
 type ButtonsProps = FactsProps & Pick<Props, "isLooping">;
 
 function Buttons({ item, reviewing, isLooping }: ButtonsProps) {
-  const { review } = text.value;
+  const review = reviewText.value;
   const { decisions } = reviewing;
   return (
     <div class="buttons">

@@ -1,6 +1,6 @@
 import { useQuery } from "../../api/query.ts";
 import { findLink } from "../../route.ts";
-import { text } from "../../text/text.ts";
+import { reviewText } from "../../text/review.ts";
 import { type Filters, namesOf } from "../find/filters.ts";
 import { countMoments } from "../find/moments.ts";
 import type { Decisions } from "./decisions.ts";
@@ -14,7 +14,7 @@ type Props = {
 
 /** After the last label: what is left with other filters. */
 export function Done({ filters, decisions, onChange }: Props) {
-  const { review } = text.value;
+  const review = reviewText.value;
   const hasFilters = namesOf(filters).length > 0;
   const remain = useQuery<number>({
     queryKey: ["to review", "all"],

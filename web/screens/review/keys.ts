@@ -1,6 +1,7 @@
 import { helpOf, type KeyRow } from "../../parts/chosen-keys.ts";
 import type { KeyHelp } from "../../parts/key-help.ts";
-import type { Text } from "../../text/text.ts";
+import { reviewText } from "../../text/review.ts";
+import { shellText } from "../../text/shell.ts";
 
 /** What a key of this screen does, besides moving. */
 export type Action =
@@ -30,17 +31,18 @@ export function actionOf(key: string | undefined): Action | undefined {
 }
 
 /** The keys of Review, as they are at first. */
-export function keysOfReview({ review: { help }, shell }: Text): readonly KeyRow[] {
+export function keysOfReview(): readonly KeyRow[] {
+  const { help } = reviewText.value;
   const arrows = ["ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown"];
   return [
     { does: help.move, keys: [...arrows, "Home", "End"], fixed: "screen" },
     { does: help.select, keys: arrows.map((key) => `Shift+${key}`), fixed: "screen" },
     ...rows.map(([kind, keys]) => ({ does: help[kind], keys })),
-    { does: shell.keys, keys: ["?"], fixed: "screen" },
+    { does: shellText.value.keys, keys: ["?"], fixed: "screen" },
   ];
 }
 
 /** The keys of Review as they are now, for the help. */
-export function helpOfReview(words: Text): readonly KeyHelp[] {
-  return helpOf("review", keysOfReview(words));
+export function helpOfReview(): readonly KeyHelp[] {
+  return helpOf("review", keysOfReview());
 }

@@ -1,7 +1,7 @@
 import { type Signal, useSignal, useSignalEffect } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
 import { LabelStill } from "../../parts/label-still.tsx";
-import { text } from "../../text/text.ts";
+import { reviewText } from "../../text/review.ts";
 import { stillOf } from "../find/moments.ts";
 import type { Item } from "./item.ts";
 import { Loop } from "./loop.ts";
@@ -20,7 +20,7 @@ export function Look({ item, reviewing, isLooping }: Props) {
 }
 
 function Looped({ reviewing }: Pick<Props, "reviewing">) {
-  const { review } = text.value;
+  const review = reviewText.value;
   const canvas = useRef<HTMLCanvasElement>(null);
   const loop = useSignal<Loop | undefined>(undefined);
   useEffect(() => {

@@ -3,7 +3,8 @@ import { momentOf } from "../../labels/describe.ts";
 import { cameraName } from "../../parts/hidden-places.ts";
 import { LabelStill } from "../../parts/label-still.tsx";
 import { useSeen } from "../../parts/seen.ts";
-import { text } from "../../text/text.ts";
+import { findText } from "../../text/find.ts";
+import { reviewText } from "../../text/review.ts";
 import { stillOf } from "../find/moments.ts";
 import type { Item } from "./item.ts";
 import type { Reviewing } from "./reviewing.ts";
@@ -15,7 +16,7 @@ type Props = {
 
 /** The labels to review as pictures, with what was decided on them. */
 export function ReviewGrid({ reviewing, blanks }: Props) {
-  const { review } = text.value;
+  const review = reviewText.value;
   const list = useRef<HTMLDivElement>(null);
   const { list: labels, cursor, selected, decisions } = reviewing;
   const current = reviewing.current.value;
@@ -71,7 +72,8 @@ type CropProps = {
 
 function Crop({ id, item, isCurrent, isSelected, decided, isBlank, refusal, onClick }: CropProps) {
   const { ref, isSeen } = useSeen<HTMLDivElement>("100%");
-  const { review, find } = text.value;
+  const review = reviewText.value;
+  const find = findText.value;
   const { name } = item;
   const { row } = item.label;
   const state =

@@ -1,5 +1,5 @@
-import { useSignal } from "@preact/signals";
-import { useEffect, useMemo, useState } from "preact/hooks";
+import { useComputed, useSignal } from "@preact/signals";
+import { useEffect, useState } from "preact/hooks";
 import { isAtLeast, useMe } from "../../api/me.ts";
 import { useBlanks } from "../../api/species.ts";
 import { useKeyHelp } from "../../parts/key-help.ts";
@@ -8,9 +8,11 @@ import { Problem } from "../../parts/problem.tsx";
 import { Switch } from "../../parts/switch.tsx";
 import { useTitle } from "../../parts/title.ts";
 import { replaceParams, route } from "../../route.ts";
-import { text } from "../../text/text.ts";
+import { reviewText } from "../../text/review.ts";
+import { shellText } from "../../text/shell.ts";
 import { FilterChips } from "../find/filter-chips.tsx";
 import { type FilterKind, type Filters, readFilters, writeFilters } from "../find/filters.ts";
+import { AgreeWithSure } from "./agree-with-sure.tsx";
 import type { Decisions } from "./decisions.ts";
 import { Details } from "./details.tsx";
 import { Done } from "./done.tsx";
@@ -26,7 +28,7 @@ const kinds: readonly FilterKind[] = ["camera", "species", "sure", "days"];
 
 /** What machines and single people said, one label after the other: is it so? */
 export function Review() {
-  const { review } = text.value;
+  const review = reviewText.value;
   useTitle(review.title);
   const me = useMe();
   if (me.data === undefined) return null;
@@ -69,22 +71,21 @@ type Props = {
 };
 
 function Labels({ decisions, filters, isOne, onChange, onMode }: Props) {
-  const words = text.value;
-  const { review } = words;
+  const review = reviewText.value;
   const [reviewing] = useState(() => reopen(filters, decisions));
   const isLooping = useSignal(false);
   useEffect(() => {
     isLooping.value = isOne && !matchMedia("(prefers-reduced-motion: reduce)").matches;
   }, [isOne, isLooping]);
   useEffect(() => listen(reviewing, isLooping), [reviewing, isLooping]);
-  useKeyHelp(useMemo(() => helpOfReview(words), [words]));
+  useKeyHelp(useComputed(helpOfReview).value);
   const { left } = reviewing.list;
   return (
     <div class="review">
       <header class="review-head">
         <h1>
           {review.toReview}
-          {left.value !== undefined && `: ${left.value.toLocaleString(words.shell.locale)}`}
+          {left.value !== undefined && `: ${left.value.toLocaleString(shellText.value.locale)}`}
         </h1>
         <FilterChips
           filters={filters}
@@ -101,6 +102,7 @@ function Labels({ decisions, filters, isOne, onChange, onMode }: Props) {
           chosen={isOne ? 1 : 0}
           onChoose={(choice) => onMode(choice === 1)}
         />
+        <AgreeWithSure filters={filters} reviewing={reviewing} />
         <Progress reviewing={reviewing} />
       </header>
       <Body reviewing={reviewing} filters={filters} isOne={isOne} isLooping={isLooping} onChange={onChange} />
@@ -109,7 +111,7 @@ function Labels({ decisions, filters, isOne, onChange, onMode }: Props) {
 }
 
 function Progress({ reviewing }: { readonly reviewing: Reviewing }) {
-  const { review } = text.value;
+  const review = reviewText.value;
   const refused = reviewing.decisions.refused.value.size;
   return (
     <p class="progress">
@@ -129,7 +131,7 @@ type BodyProps = Omit<Props, "onMode" | "decisions"> & {
 };
 
 function Body({ reviewing, filters, isOne, isLooping, onChange }: BodyProps) {
-  const { review } = text.value;
+  const review = reviewText.value;
   const blanks = useBlanks();
   const { items, error, isLoading, isComplete } = reviewing.list;
   const isEmpty = items.value.length === 0;

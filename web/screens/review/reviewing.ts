@@ -30,6 +30,12 @@ export class Reviewing {
       this.list.isComplete.value &&
       this.list.items.value.every(({ id }) => this.decisions.settled.value.has(id)),
   );
+  /** Number of labels that were agreed with at once, until something else is decided or it is taken back. */
+  readonly agreedWith = computed(() => {
+    const last = this.decisions.last.value;
+    return last !== undefined && last === this.#atOnce.value ? last.length : undefined;
+  });
+  readonly #atOnce = signal<Decisions["last"]["value"]>(undefined);
   #anchor = 0;
   #last: Verdict | undefined;
   readonly #end: () => void;
@@ -105,6 +111,14 @@ export class Reviewing {
     this.isNaming.value = true;
   }
 
+  /** Agrees with many labels at once, also with some that were not fetched. */
+  agreeWithAll(all: readonly Decision[]): void {
+    this.decisions.decide(all);
+    this.#atOnce.value = this.decisions.last.peek();
+    const current = this.current.peek();
+    if (current && this.decisions.settled.peek().has(current.id)) this.#next([current]);
+  }
+
   async nothingThere(): Promise<void> {
     const chosen = this.#chosen();
     const [blank] = await blankSpecies();
@@ -134,11 +148,16 @@ export class Reviewing {
 
   /** Takes back the last decision, and goes there. */
   undo(): void {
+    const wasAtOnce = this.agreedWith.peek() !== undefined;
     const labels = this.decisions.undo();
-    const place = this.list.items.peek().findIndex(({ id }) => labels?.includes(id));
+    const items = this.list.items.peek();
+    const fetched = new Set(items.map(({ id }) => id));
+    if (labels?.some((label) => !fetched.has(label))) this.list.readAgain();
+    const place = items.findIndex(({ id }) => labels?.includes(id));
     if (place < 0) return;
     this.goTo(place);
-    if (labels && labels.length > 1) this.selected.value = new Set(labels);
+    // Labels that were agreed with at once are looked at one by one from then on.
+    if (labels && labels.length > 1 && !wasAtOnce) this.selected.value = new Set(labels);
   }
 
   /** Goes to the first label whose decision was refused. */

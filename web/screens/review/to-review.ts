@@ -45,6 +45,9 @@ export class ToReview {
   /** What this reading of the list has met. Votes make the list shorter meanwhile, so that it is read until nothing is new. */
   #reading: Reading | undefined;
 
+  /** Labels came back while a page was fetched. */
+  #isOutdated = false;
+
   constructor(load: LoadItems, decisions: Decisions) {
     this.#load = load;
     this.#decisions = decisions;
@@ -66,6 +69,13 @@ export class ToReview {
     }
   }
 
+  /** Looks for labels that came back, from the beginning. */
+  readAgain(): void {
+    this.#reading = undefined;
+    this.#isOutdated = this.isLoading.peek();
+    this.isComplete.value = false;
+  }
+
   close(): void {
     this.#closed.abort();
   }
@@ -79,6 +89,10 @@ export class ToReview {
     this.#counted.value = { total, done };
     const known = new Set(this.items.peek().map(({ id }) => id));
     const found = items.filter(({ id }) => !known.has(id));
+    if (this.#isOutdated) {
+      this.#isOutdated = false;
+      return found;
+    }
     const { met, isNew, all } = this.#reading ?? { met: [], isNew: false, all: total + decided };
     const reading = {
       met: new Set([...met, ...items.map(({ id }) => id)]),

@@ -1,6 +1,6 @@
 import type { CaptureSource } from "../../api/capture-sources.ts";
 import { cameraName } from "../../parts/hidden-places.ts";
-import { text } from "../../text/text.ts";
+import { streamsText } from "../../text/streams.ts";
 import { type FilterName, type Filters, isInOrder, withoutFilter } from "./filters.ts";
 
 type Props = {
@@ -11,7 +11,7 @@ type Props = {
 
 /** What the list of streams can be narrowed by. */
 export function FilterBar({ filters, cameras, onChange }: Props) {
-  const { streams } = text.value;
+  const streams = streamsText.value;
   const set = <N extends FilterName>(name: N, value: Filters[N] | undefined) =>
     onChange(value === undefined ? withoutFilter(filters, name) : { ...filters, [name]: value });
   const byName = [...(cameras?.values() ?? [])].sort((a, b) => a.name.localeCompare(b.name));

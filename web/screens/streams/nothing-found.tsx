@@ -1,10 +1,11 @@
 import type { CaptureSource } from "../../api/capture-sources.ts";
 import { isAtLeast, useMe } from "../../api/me.ts";
 import { cameraName } from "../../parts/hidden-places.ts";
-import { shortDay } from "../../parts/local-time.ts";
+import { dayRange } from "../../parts/local-time.ts";
 import { NothingFound } from "../../parts/nothing-found.tsx";
 import { uploadLink } from "../../route.ts";
-import { text } from "../../text/text.ts";
+import { shellText } from "../../text/shell.ts";
+import { streamsText } from "../../text/streams.ts";
 import { type FilterName, type Filters, withoutFilter } from "./filters.ts";
 import { countStreams } from "./stream-list.ts";
 
@@ -16,7 +17,7 @@ type Props = {
 
 /** Says why the list is empty, and what to do about it. */
 export function NoStreams({ filters, cameras, onChange }: Props) {
-  const { streams } = text.value;
+  const streams = streamsText.value;
   const names = namesOf(filters);
   if (names.length === 0) return <NoVideo />;
   return (
@@ -33,7 +34,8 @@ export function NoStreams({ filters, cameras, onChange }: Props) {
   function shownAs(filter: FilterName): string {
     const { camera } = filters;
     if (filter === "camera") return cameraName(camera ?? 0, cameras.get(camera ?? 0));
-    return `${streams[filter]} ${shortDay(filters[filter] ?? "", text.value.shell.locale)}`;
+    const day = filters[filter] ?? "";
+    return `${streams[filter]} ${dayRange(day, day, shellText.value.locale)}`;
   }
 }
 
@@ -43,7 +45,7 @@ function namesOf(filters: Filters): readonly FilterName[] {
 
 /** What a new service shows. */
 function NoVideo() {
-  const { streams } = text.value;
+  const streams = streamsText.value;
   const me = useMe();
   const mayAdd = me.data !== undefined && isAtLeast(me.data.role, "curator");
   return (

@@ -3,7 +3,8 @@ import { Loading } from "../../parts/loading.tsx";
 import { longDay } from "../../parts/local-time.ts";
 import { More } from "../../parts/more.tsx";
 import { Problem } from "../../parts/problem.tsx";
-import { text } from "../../text/text.ts";
+import { shellText } from "../../text/shell.ts";
+import { streamsText } from "../../text/streams.ts";
 import type { Filters } from "./filters.ts";
 import { NoStreams } from "./nothing-found.tsx";
 import { rowsByDay, useStreamPages } from "./stream-list.ts";
@@ -18,7 +19,8 @@ type Props = {
 /** The streams that the filters find. More are fetched when the end comes into sight. */
 export function StreamDays({ filters, cameras, onChange }: Props) {
   const pages = useStreamPages(filters);
-  const { streams, shell } = text.value;
+  const streams = streamsText.value;
+  const shell = shellText.value;
   const retry = () => void Promise.all([pages.refetch(), cameras.refetch()]);
   // Times are by the clocks of cameras, so rows wait for these.
   const error = pages.data && cameras.data ? null : (pages.error ?? cameras.error);

@@ -3,7 +3,8 @@ import { cameraName } from "../../parts/hidden-places.ts";
 import { duration, localDay, localTime, shortDay, zoneName } from "../../parts/local-time.ts";
 import { useSeen } from "../../parts/seen.ts";
 import { watchLink } from "../../route.ts";
-import { text } from "../../text/text.ts";
+import { shellText } from "../../text/shell.ts";
+import { streamsText } from "../../text/streams.ts";
 import type { StreamRow } from "./stream-list.ts";
 import { StreamStill } from "./stream-still.tsx";
 
@@ -26,7 +27,7 @@ export function StreamRowView({ row }: { readonly row: StreamRow }) {
 
 function Labels({ stream, isSeen }: { readonly stream: number; readonly isSeen: boolean }) {
   const { data, isError } = useLabelCounts(stream, isSeen);
-  const { streams } = text.value;
+  const streams = streamsText.value;
   return (
     <>
       <span class={data?.all === 0 ? "labels none" : "labels"}>
@@ -40,7 +41,8 @@ function Labels({ stream, isSeen }: { readonly stream: number; readonly isSeen: 
 
 /** `21:10–21:15 CET`; with the day of the end if it is another one. */
 function timeOf({ startMs, endMs, camera, day }: StreamRow): string {
-  const { streams, shell } = text.value;
+  const streams = streamsText.value;
+  const shell = shellText.value;
   const zone = camera?.time_zone;
   const start = localTime(startMs, zone, shell.locale);
   const name = zoneName(startMs, zone, shell.locale);

@@ -4,7 +4,7 @@ import { isAtLeast, useMe } from "../../api/me.ts";
 import { useQuery } from "../../api/query.ts";
 import { service } from "../../api/service.ts";
 import { useStill } from "../../api/stills.ts";
-import { text } from "../../text/text.ts";
+import { streamsText } from "../../text/streams.ts";
 import type { StreamRow } from "./stream-list.ts";
 
 type Props = { readonly row: StreamRow; readonly isSeen: boolean };
@@ -18,8 +18,8 @@ export function StreamStill({ row, isSeen }: Props) {
   const { data } = still;
   return (
     <span class="still">
-      {isLive && <span class="live">{text.value.streams.live}</span>}
-      {(data === "none" || isBroken.value) && <span class="no-picture">{text.value.streams.noPicture}</span>}
+      {isLive && <span class="live">{streamsText.value.live}</span>}
+      {(data === "none" || isBroken.value) && <span class="no-picture">{streamsText.value.noPicture}</span>}
       {typeof data === "object" && !isBroken.value && (
         // The row says what it shows.
         <img

@@ -3,13 +3,13 @@ import { useCaptureSources } from "../../api/capture-sources.ts";
 import { useKeyHelp } from "../../parts/key-help.ts";
 import { useTitle } from "../../parts/title.ts";
 import { replaceParams, route } from "../../route.ts";
-import { text } from "../../text/text.ts";
+import { streamsText } from "../../text/streams.ts";
 import { FilterBar } from "./filter-bar.tsx";
 import { type Filters, isInOrder, readFilters, writeFilters } from "./filters.ts";
 import { StreamDays } from "./stream-days.tsx";
 
 const keys = computed(() => {
-  const { through, open, help } = text.value.streams.keys;
+  const { through, open, help } = streamsText.value.keys;
   return [
     { keys: ["Tab", "Shift+Tab"], does: through },
     { keys: ["Enter"], does: open },
@@ -19,7 +19,7 @@ const keys = computed(() => {
 
 /** The first screen: all streams, the newest first, by day. */
 export function Streams() {
-  const { title } = text.value.streams;
+  const { title } = streamsText.value;
   useTitle(title);
   useKeyHelp(keys.value);
   const filters = readFilters(route.value.params);

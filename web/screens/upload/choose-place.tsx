@@ -1,12 +1,13 @@
 import { useSignal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
-import { text } from "../../text/text.ts";
+import { uploadText } from "../../text/upload.ts";
 import { add, others, progress, refused } from "./chosen-files.ts";
-import { droppedFiles, inputFiles } from "./dropped-files.ts";
+import { droppedFiles, inputFiles, type PathFile } from "./dropped-files.ts";
+import { addPackage, isPackage } from "./imports/packages.ts";
 
 /** Where files are dropped or chosen, and what became of those that cannot be uploaded. */
 export function ChoosePlace() {
-  const { upload } = text.value;
+  const upload = uploadText.value;
   const isOver = useDropping();
   return (
     <section class={isOver ? "choose-place over" : "choose-place"} aria-label={upload.choose}>
@@ -18,10 +19,18 @@ export function ChoosePlace() {
         <FileButton label={upload.chooseFolder} isFolder />
       </div>
       <p class="quiet">{upload.kinds}</p>
+      <p class="quiet">{upload.packages}</p>
       <Reading />
       <LeftOut />
     </section>
   );
+}
+
+/** Packages and tables bring in records, all else may be a video or a picture. */
+function take(files: readonly PathFile[], unreadable: readonly string[] = []): void {
+  for (const { file } of files.filter(isPackage)) addPackage(file);
+  const media = files.filter((each) => !isPackage(each));
+  if (media.length + unreadable.length > 0) add(media, unreadable);
 }
 
 /** Takes what is dropped anywhere on the screen. @returns whether something hovers over it */
@@ -43,7 +52,7 @@ function useDropping(): boolean {
       isOver.value = false;
       if (!event.dataTransfer?.types.includes("Files")) return;
       event.preventDefault();
-      void droppedFiles(event.dataTransfer.items).then(({ files, unreadable }) => add(files, unreadable));
+      void droppedFiles(event.dataTransfer.items).then(({ files, unreadable }) => take(files, unreadable));
     });
     return () => listening.abort();
   }, [isOver]);
@@ -67,7 +76,7 @@ function FileButton({ label, isFolder = false }: { readonly label: string; reado
         hidden
         aria-label={label}
         onChange={({ currentTarget }) => {
-          add(inputFiles(currentTarget.files));
+          take(inputFiles(currentTarget.files));
           // The same file can be chosen again.
           currentTarget.value = "";
         }}
@@ -80,11 +89,11 @@ function FileButton({ label, isFolder = false }: { readonly label: string; reado
 function Reading() {
   if (progress.value === undefined) return null;
   const { done, of } = progress.value;
-  return <p>{text.value.upload.reading(done, of)}</p>;
+  return <p>{uploadText.value.reading(done, of)}</p>;
 }
 
 function LeftOut() {
-  const { upload } = text.value;
+  const upload = uploadText.value;
   return (
     <div role="status" class="left-out">
       {refused.value.length > 0 && (

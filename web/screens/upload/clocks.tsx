@@ -1,7 +1,7 @@
 import { useSignal } from "@preact/signals";
 import { useMemo } from "preact/hooks";
 import { isTimeZone } from "../../../shared/domain/zone-offset.ts";
-import { text } from "../../text/text.ts";
+import { uploadText } from "../../text/upload.ts";
 import { said } from "./chosen-files.ts";
 import type { Planned } from "./plan.ts";
 
@@ -21,7 +21,7 @@ export function Clocks({ planned }: { readonly planned: readonly Planned[] }) {
 }
 
 function ZoneField({ cameras }: { readonly cameras: readonly string[] }) {
-  const { upload } = text.value;
+  const upload = uploadText.value;
   const typed = useSignal(said.value.timeZone ?? "");
   const isWrong = typed.value !== "" && !isTimeZone(typed.value);
   const zones = useMemo(() => Intl.supportedValuesOf("timeZone"), []);
@@ -55,7 +55,7 @@ function ZoneField({ cameras }: { readonly cameras: readonly string[] }) {
 }
 
 function Mp4Clock() {
-  const { upload } = text.value;
+  const upload = uploadText.value;
   return (
     <label>
       {upload.mp4Clock}

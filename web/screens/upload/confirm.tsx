@@ -4,7 +4,7 @@ import type { Camera } from "../../../client/recording/match-cameras.ts";
 import { useCaptureSources } from "../../api/capture-sources.ts";
 import { Loading } from "../../parts/loading.tsx";
 import { Problem } from "../../parts/problem.tsx";
-import { text } from "../../text/text.ts";
+import { uploadText } from "../../text/upload.ts";
 import { chosen, remove, said } from "./chosen-files.ts";
 import { Clocks } from "./clocks.tsx";
 import { Folder } from "./folder.tsx";
@@ -13,7 +13,7 @@ import { begin } from "./queue.ts";
 
 /** The files that were chosen, with their cameras and starts, to be confirmed. */
 export function Confirm() {
-  const { upload } = text.value;
+  const upload = uploadText.value;
   const sources = useCaptureSources();
   const cameras = useMemo(
     (): readonly Camera[] =>
@@ -42,7 +42,7 @@ export function Confirm() {
 }
 
 function Begin({ planned }: { readonly planned: readonly Planned[] }) {
-  const { upload } = text.value;
+  const upload = uploadText.value;
   const ready = planned.filter(isReady);
   const withoutCamera = planned.filter(({ camera }) => camera === undefined).length;
   const withoutStart = planned.length - ready.length - withoutCamera;

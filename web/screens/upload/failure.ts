@@ -1,10 +1,10 @@
 import { Refusal } from "../../../client/refusal.ts";
 import { SendFailure } from "../../../client/upload/send-part.ts";
-import { text } from "../../text/text.ts";
+import { uploadText } from "../../text/upload.ts";
 
 /** Why a file was not uploaded, in a sentence: the service's own where there is one. */
 export function failureOf(error: unknown): string {
-  const { failures } = text.value.upload;
+  const { failures } = uploadText.value;
   if (error instanceof Refusal) return error.message;
   // The browser does not read a file that was written since it was chosen.
   if (error instanceof DOMException) return failures.changed;

@@ -1,13 +1,14 @@
 import { formatBytes } from "../../../client/format-bytes.ts";
 import { duration, zoneName } from "../../parts/local-time.ts";
-import { text } from "../../text/text.ts";
+import { shellText } from "../../text/shell.ts";
+import { uploadText } from "../../text/upload.ts";
 import { remove, said } from "./chosen-files.ts";
 import { fromInput, toInput } from "./local-input.ts";
 import type { Chosen, Planned } from "./plan.ts";
 
 /** A file with what it says of itself, and its start, which can be changed. */
 export function FileRow({ planned }: { readonly planned: Planned }) {
-  const { upload } = text.value;
+  const upload = uploadText.value;
   const { chosen } = planned;
   const name = chosen.path.split("/").at(-1) ?? "";
   return (
@@ -33,7 +34,7 @@ export function FileRow({ planned }: { readonly planned: Planned }) {
 
 /** `Video · 14 s · 3.2 MB` */
 function factsOf({ kind, video, file }: Chosen): string {
-  const { upload } = text.value;
+  const upload = uploadText.value;
   const seconds = video?.seconds;
   return [
     upload.kind[kind.kind],
@@ -44,7 +45,7 @@ function factsOf({ kind, video, file }: Chosen): string {
 
 /** Says that a video will not play here. It can be uploaded all the same. */
 function Playing({ chosen: { kind, video } }: { readonly chosen: Chosen }) {
-  const { upload } = text.value;
+  const upload = uploadText.value;
   if (kind.kind === "picture" || video?.plays) return null;
   return (
     <span class="doubt">{video?.codec === undefined ? upload.notRead : upload.notPlayed(video.codec)}</span>
@@ -52,7 +53,8 @@ function Playing({ chosen: { kind, video } }: { readonly chosen: Chosen }) {
 }
 
 function StartField({ planned, name }: { readonly planned: Planned; readonly name: string }) {
-  const { upload, shell } = text.value;
+  const upload = uploadText.value;
+  const shell = shellText.value;
   const { start, zone, chosen } = planned;
   const from = start?.from;
   return (

@@ -1,6 +1,6 @@
 import { formatBytes } from "../../../client/format-bytes.ts";
 import type { Camera } from "../../../client/recording/match-cameras.ts";
-import { text } from "../../text/text.ts";
+import { uploadText } from "../../text/upload.ts";
 import { said } from "./chosen-files.ts";
 import { FileRow } from "./file-row.tsx";
 import type { Planned } from "./plan.ts";
@@ -13,7 +13,7 @@ type Props = {
 
 /** The files of a folder, which one camera recorded. */
 export function Folder({ folder, files, cameras }: Props) {
-  const { upload } = text.value;
+  const upload = uploadText.value;
   const ids = new Set(files.map(({ camera }) => camera?.id));
   const [id] = ids;
   const bytes = files.reduce((sum, { chosen: { file } }) => sum + file.size, 0);

@@ -1,7 +1,8 @@
 import { formatBytes } from "../../../client/format-bytes.ts";
-import { duration, localClock, localDay, shortDay, zoneName } from "../../parts/local-time.ts";
+import { dayRange, duration, localClock, localDay, zoneName } from "../../parts/local-time.ts";
 import { watchLink } from "../../route.ts";
-import { text } from "../../text/text.ts";
+import { shellText } from "../../text/shell.ts";
+import { uploadText } from "../../text/upload.ts";
 import { goOn, pause, type Upload } from "./queue.ts";
 
 /** A file on its way: how far it is, and what can be done. */
@@ -20,16 +21,16 @@ export function UploadRow({ upload }: { readonly upload: Upload }) {
   );
 }
 
-/** `Otter bend, Mon 2 Mar 21:10:05 CET` */
+/** `Otter bend, 2 Mar 2026 21:10:05 CET`. With the year: a camera that lost its power begins in another. */
 function whereOf({ camera, startMs }: Upload): string {
-  const { locale } = text.value.shell;
+  const { locale } = shellText.value;
   const zone = camera.timeZone;
-  const day = shortDay(localDay(startMs, zone), locale);
-  return `${camera.name}, ${day} ${localClock(startMs, zone)} ${zoneName(startMs, zone, locale)}`;
+  const day = localDay(startMs, zone);
+  return `${camera.name}, ${dayRange(day, day, locale)} ${localClock(startMs, zone)} ${zoneName(startMs, zone, locale)}`;
 }
 
 function Progress({ upload: each, name }: { readonly upload: Upload; readonly name: string }) {
-  const { upload } = text.value;
+  const upload = uploadText.value;
   const state = each.state.value;
   const { bytes } = each;
   if (state.kind === "failed") return <p class="outcome bad">{state.reason}</p>;
@@ -57,11 +58,11 @@ function Progress({ upload: each, name }: { readonly upload: Upload; readonly na
 export function leftText(bytesPerSecond: number, bytesLeft: number): string {
   if (bytesPerSecond === 0) return "";
   const left = duration(Math.max(1000, (bytesLeft / bytesPerSecond) * 1000));
-  return ` · ${formatBytes(bytesPerSecond)}/s · ${text.value.upload.left(left)}`;
+  return ` · ${formatBytes(bytesPerSecond)}/s · ${uploadText.value.left(left)}`;
 }
 
 function Action({ upload: each, name }: { readonly upload: Upload; readonly name: string }) {
-  const { upload } = text.value;
+  const upload = uploadText.value;
   const state = each.state.value;
   if (state.kind === "imported" || state.kind === "there") {
     return (

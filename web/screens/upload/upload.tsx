@@ -1,13 +1,14 @@
 import { isAtLeast, useMe } from "../../api/me.ts";
 import { useTitle } from "../../parts/title.ts";
-import { text } from "../../text/text.ts";
+import { uploadText } from "../../text/upload.ts";
 import { ChoosePlace } from "./choose-place.tsx";
 import { Confirm } from "./confirm.tsx";
+import { Imports } from "./imports/imports.tsx";
 import { Uploading } from "./uploading.tsx";
 
 /** Brings videos and pictures from a disk or card into the service. */
 export function Upload() {
-  const { upload } = text.value;
+  const upload = uploadText.value;
   useTitle(upload.title);
   const me = useMe();
   const mayUpload = me.data !== undefined && isAtLeast(me.data.role, "curator");
@@ -19,6 +20,7 @@ export function Upload() {
           <ChoosePlace />
           <Confirm />
           <Uploading />
+          <Imports />
         </>
       ) : (
         <p>{upload.needsCurator}</p>

@@ -1,13 +1,13 @@
 import { useEffect, useLayoutEffect, useReducer, useRef } from "preact/hooks";
 import { formatBytes } from "../../../client/format-bytes.ts";
-import { text } from "../../text/text.ts";
+import { uploadText } from "../../text/upload.ts";
 import { isUnfinished } from "./order.ts";
 import { clearEnded, goOn, pause, totalMeter, type Upload, uploads } from "./queue.ts";
 import { leftText, UploadRow } from "./upload-row.tsx";
 
 /** What is on its way, and what arrived. */
 export function Uploading() {
-  const { upload } = text.value;
+  const upload = uploadText.value;
   const list = uploads.value;
   const states = list.map(({ state }) => state.value.kind);
   const isMoving = states.some((kind) => kind === "reading" || kind === "sending");
@@ -68,7 +68,7 @@ function pauseRunning(upload: Upload): void {
 }
 
 function Total({ list }: { readonly list: readonly Upload[] }) {
-  const { upload } = text.value;
+  const upload = uploadText.value;
   const counted = list.filter(({ state }) => state.value.kind !== "failed");
   const sum = (bytes: (each: Upload) => number) => counted.reduce((total, each) => total + bytes(each), 0);
   const total = sum(({ bytes }) => bytes);

@@ -2,12 +2,9 @@ import { effect, type ReadonlySignal } from "@preact/signals";
 
 /** Lets the browser ask before it closes the tab, while something is unfinished. */
 export function warnBeforeClose(isUnfinished: ReadonlySignal<boolean>): void {
+  const ask = (event: BeforeUnloadEvent) => event.preventDefault();
   effect(() => {
     if (isUnfinished.value) addEventListener("beforeunload", ask);
     else removeEventListener("beforeunload", ask);
   });
-}
-
-function ask(event: BeforeUnloadEvent): void {
-  event.preventDefault();
 }

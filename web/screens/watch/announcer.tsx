@@ -1,6 +1,6 @@
 import { useComputed, useSignal, useSignalEffect } from "@preact/signals";
 import { formatOffset } from "../../labels/offset.ts";
-import { text } from "../../text/text.ts";
+import { watchText } from "../../text/watch.ts";
 import { nameOf } from "./label-row.tsx";
 import type { Watching } from "./watching.ts";
 
@@ -13,7 +13,7 @@ export function Announcer({ watching }: { readonly watching: Watching }) {
   const now = useComputed(() => {
     const frame = watching.frame.value;
     if (frame === undefined || watching.player.value?.isPlaying.value) return undefined;
-    const { watch } = text.value;
+    const watch = watchText.value;
     return watch.pictureHint(formatOffset(frame.ms), watch.labelsHere(watching.here.value.map(nameOf)));
   });
   useSignalEffect(() => {

@@ -1,6 +1,7 @@
 import type { Label } from "../../labels/label.ts";
 import { Dialog } from "../../parts/dialog.tsx";
-import { text } from "../../text/text.ts";
+import { labellingText } from "../../text/labelling.ts";
+import { shellText } from "../../text/shell.ts";
 import { nameOf } from "./label-row.tsx";
 import type { Labelling } from "./labelling.ts";
 
@@ -8,7 +9,8 @@ type Props = { readonly label: Label; readonly labelling: Labelling };
 
 /** Asks before others' votes are lost. */
 export function AskDelete({ label, labelling }: Props) {
-  const { labelling: words, shell } = text.value;
+  const words = labellingText.value;
+  const shell = shellText.value;
   const voters = label.row.identifications.flatMap(({ identified_by }) => identified_by);
   const others = new Set(
     voters.filter(({ id }) => id !== labelling.me.id).map(({ display_name }) => display_name),

@@ -2,7 +2,7 @@ import { useSignal } from "@preact/signals";
 import { formatOffset, parseTyped } from "../../labels/offset.ts";
 import { Dialog } from "../../parts/dialog.tsx";
 import { localClock, type Zone } from "../../parts/local-time.ts";
-import { text } from "../../text/text.ts";
+import { watchText } from "../../text/watch.ts";
 import { untilClock } from "./camera-time.ts";
 import type { AskedTime } from "./panels.ts";
 
@@ -19,7 +19,7 @@ type Props = {
 
 /** Asks for a time in the video, or of the camera's clock. */
 export function AskTime({ kind, zone, startMs, lengthMs, nowMs, onTime, onClose }: Props) {
-  const { watch } = text.value;
+  const watch = watchText.value;
   const problem = useSignal<string | undefined>(undefined);
   const isClock = kind === "clock";
   const shownAs = (ms: number) => (isClock ? localClock(startMs + ms, zone) : formatOffset(ms));
@@ -28,7 +28,7 @@ export function AskTime({ kind, zone, startMs, lengthMs, nowMs, onTime, onClose 
   const go = (event: Event) => {
     event.preventDefault();
     const ms = isClock ? untilClock(typed.value, startMs, zone) : parseTyped(typed.value);
-    if (ms === undefined) problem.value = watch.goToBad;
+    if (ms === undefined) problem.value = isClock ? watch.goToClockBad : watch.goToBad;
     else if (ms > lengthMs) problem.value = watch.goToOutside(shownAs(0), shownAs(lengthMs));
     else {
       onTime(ms);
@@ -37,8 +37,8 @@ export function AskTime({ kind, zone, startMs, lengthMs, nowMs, onTime, onClose 
   };
   return (
     <Dialog title={isClock ? watch.goToClock : watch.goTo} onClose={onClose}>
-      <form onSubmit={go}>
-        <label>
+      <form class="form" onSubmit={go}>
+        <label class="field">
           {isClock ? watch.goToClockHint : watch.goToHint}
           <input
             autofocus
@@ -52,7 +52,11 @@ export function AskTime({ kind, zone, startMs, lengthMs, nowMs, onTime, onClose 
             }}
           />
         </label>
-        {problem.value !== undefined && <p role="alert">{problem.value}</p>}
+        {problem.value !== undefined && (
+          <p class="field-error" role="alert">
+            {problem.value}
+          </p>
+        )}
         <button type="submit" class="primary">
           {watch.go}
         </button>

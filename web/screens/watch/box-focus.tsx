@@ -1,6 +1,6 @@
 import { useId, useLayoutEffect, useRef } from "preact/hooks";
 import { workingKey } from "../../parts/chosen-keys.ts";
-import { text } from "../../text/text.ts";
+import { labellingText } from "../../text/labelling.ts";
 import { nameOf } from "./label-row.tsx";
 import type { Pencil } from "./pencil.ts";
 import type { Watching } from "./watching.ts";
@@ -16,7 +16,7 @@ const directions: Readonly<Record<string, { readonly x: number; readonly y: numb
 
 /** The box on the picture as something that can have the focus: arrows move it, or change its size. */
 export function BoxFocus({ watching, pencil }: Props) {
-  const { labelling } = text.value;
+  const labelling = labellingText.value;
   const element = useRef<HTMLDivElement>(null);
   const hint = useId();
   const box = pencil.boxHere();

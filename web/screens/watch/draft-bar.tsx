@@ -1,5 +1,5 @@
 import { Key } from "../../parts/key.tsx";
-import { text } from "../../text/text.ts";
+import { labellingText } from "../../text/labelling.ts";
 import type { Pencil } from "./pencil.ts";
 import type { Watching } from "./watching.ts";
 
@@ -7,7 +7,7 @@ type Props = { readonly watching: Watching; readonly pencil: Pencil };
 
 /** What can be done with what is being drawn. It keeps away from the box. */
 export function DraftBar({ watching, pencil }: Props) {
-  const { labelling } = text.value;
+  const labelling = labellingText.value;
   const { draft, corner } = pencil.drawing.value;
   if (draft.length === 0 && !corner) return null;
   const height = watching.stage.size.value?.height ?? 0;

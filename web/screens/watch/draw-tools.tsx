@@ -1,11 +1,11 @@
 import { workingKey } from "../../parts/chosen-keys.ts";
-import { text } from "../../text/text.ts";
+import { labellingText } from "../../text/labelling.ts";
 import { Icon } from "./icon.tsx";
 import type { Tools } from "./tools.ts";
 
 /** Draw, undo and redo, for pointers. */
 export function DrawTools({ tools: { labelling, pencil } }: { readonly tools: Tools }) {
-  const words = text.value.labelling;
+  const words = labellingText.value;
   const { history } = labelling.steps;
   return (
     <>

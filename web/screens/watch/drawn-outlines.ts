@@ -5,7 +5,7 @@ import { type Box, boxAt, isOn } from "../../labels/track.ts";
 import type { Frame } from "../../picture/frame-clock.ts";
 import type { Outline } from "../../picture/paint.ts";
 import type { Size } from "../../picture/view.ts";
-import { text } from "../../text/text.ts";
+import { labellingText } from "../../text/labelling.ts";
 
 type Drawn = {
   readonly drawing: Drawing;
@@ -37,7 +37,7 @@ export function withDrawn(
   return [
     ...labels,
     ...theirs.flatMap((label) => theirOutline(label, frame)),
-    ...(saved ? [draft(saved, true, text.peek().labelling.draft)] : []),
+    ...(saved ? [draft(saved, true, labellingText.peek().draft)] : []),
     ...(isBeingDrawn && held ? [draft(held)] : pixel ? [draft(pixel, true)] : []),
   ];
 }
@@ -50,6 +50,6 @@ function draft(box: Box, hasHandles = false, name = ""): Outline {
 function theirOutline(label: Label, frame: Frame): readonly Outline[] {
   const box = isOn(label, frame) && boxAt(label.track, frame.ms);
   if (!box) return [];
-  const name = text.peek().labelling.theirs;
+  const name = labellingText.peek().theirs;
   return [{ box, name, colour: "#ffffff", isDashed: true, isSelected: false }];
 }

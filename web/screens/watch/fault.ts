@@ -1,7 +1,8 @@
 import { Refusal } from "../../api/answer.ts";
 import type { Source } from "../../picture/player.ts";
 import type { VideoIndex } from "../../picture/read-index.ts";
-import { text } from "../../text/text.ts";
+import { shellText } from "../../text/shell.ts";
+import { watchText } from "../../text/watch.ts";
 import { type Address, HostRefusal } from "./address.ts";
 
 const codecNames: Readonly<Record<string, string>> = {
@@ -20,9 +21,9 @@ export async function faultOf(
   index: VideoIndex | undefined,
   error: unknown,
 ): Promise<string> {
-  const { faults, codec } = text.value.watch;
+  const { faults, codec } = watchText.value;
   if (error instanceof Refusal) return error.message;
-  if (source === undefined) return text.value.shell.noConnection;
+  if (source === undefined) return shellText.value.noConnection;
   if (!source.isReadable) return faults.foreign;
   const refusal = await bytesOf(address, source);
   if (refusal) return refusal;
@@ -33,7 +34,7 @@ export async function faultOf(
 
 /** Why no bytes come; `undefined` if they do. */
 async function bytesOf(address: Address, source: Source): Promise<string | undefined> {
-  const { faults } = text.value.watch;
+  const { faults } = watchText.value;
   try {
     const response = await address.fetchBytes(source.url, { headers: { Range: "bytes=0-0" } });
     await response.body?.cancel();

@@ -4,7 +4,7 @@ import type { Label } from "../../labels/label.ts";
 import { workingKey } from "../../parts/chosen-keys.ts";
 import { favouriteSpecies } from "../../parts/species-offers.ts";
 import type { Species } from "../../saving/entry.ts";
-import { text } from "../../text/text.ts";
+import { labellingText } from "../../text/labelling.ts";
 import type { Labelling } from "./labelling.ts";
 import type { Watching } from "./watching.ts";
 
@@ -48,7 +48,7 @@ export class Identifying {
     return this.#decide(async (label) => {
       const species = await favouriteSpecies(digit).catch(() => undefined);
       if (species) this.#voteFor(label, species);
-      else this.#say(text.peek().labelling.noFavourite(digit));
+      else this.#say(labellingText.peek().noFavourite(digit));
     });
   }
 
@@ -98,7 +98,7 @@ export class Identifying {
   /** Whether the video has no labels. If it has, says how to choose one. */
   async #mayLabelVideo(): Promise<boolean> {
     const { here, labels } = this.#watching;
-    const words = text.peek().labelling;
+    const words = labellingText.peek();
     const next = workingKey("watch", "]");
     if (!(await labels.arrived())) this.#say(words.labelsMissing);
     else if (here.peek().length > 1) this.#say(words.whichLabel(next));

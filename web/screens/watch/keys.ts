@@ -1,7 +1,9 @@
 import { helpOf, type KeyRow, meaningOf } from "../../parts/chosen-keys.ts";
 import { isTyping, type KeyHelp } from "../../parts/key-help.ts";
 import { keyOf } from "../../parts/pressed-key.ts";
-import type { Text } from "../../text/text.ts";
+import type { Text } from "../../text/language.ts";
+import { shellText } from "../../text/shell.ts";
+import { watchText } from "../../text/watch.ts";
 import { changeRate, goToEnd, goToKeypoint, selectNext } from "./go-to.ts";
 import { labelKeysOf, onLabelKey } from "./label-keys.ts";
 import type { Wanted } from "./neighbours.ts";
@@ -63,18 +65,18 @@ const rows: readonly Row[] = [
 const actions: ReadonlyMap<string, Action> = new Map(rows.flatMap(([, keys]) => Object.entries(keys)));
 
 /** The keys of Watch, as they are at first. */
-export function keysOfWatch(words: Text, mayLabel: boolean): readonly KeyRow[] {
-  const { keys } = words.watch;
+export function keysOfWatch(mayLabel: boolean): readonly KeyRow[] {
+  const { keys } = watchText.value;
   return [
     ...rows.map(([name, actions]) => ({ does: keys[name], keys: Object.keys(actions) })),
-    ...(mayLabel ? labelKeysOf(words) : []),
-    { does: words.shell.keys, keys: ["?"], fixed: "screen" },
+    ...(mayLabel ? labelKeysOf() : []),
+    { does: shellText.value.keys, keys: ["?"], fixed: "screen" },
   ];
 }
 
 /** The keys of Watch as they are now, for the help. */
-export function helpOfWatch(words: Text, mayLabel: boolean): readonly KeyHelp[] {
-  return helpOf("watch", keysOfWatch(words, mayLabel));
+export function helpOfWatch(mayLabel: boolean): readonly KeyHelp[] {
+  return helpOf("watch", keysOfWatch(mayLabel));
 }
 
 /** Does what a key says, unless it is for a field, a control, a dialog or the browser. */

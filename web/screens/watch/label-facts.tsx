@@ -3,7 +3,8 @@ import type { Label } from "../../labels/label.ts";
 import { formatOffset } from "../../labels/offset.ts";
 import { mayChange } from "../../labels/rights.ts";
 import { Key } from "../../parts/key.tsx";
-import { text } from "../../text/text.ts";
+import { labellingText } from "../../text/labelling.ts";
+import { watchText } from "../../text/watch.ts";
 import { LabelNotes } from "./label-notes.tsx";
 import { nameOf } from "./label-row.tsx";
 import { LabelTrouble } from "./label-trouble.tsx";
@@ -21,7 +22,7 @@ type Props = {
 
 /** All that is known of the selected label, and what can be done with it. */
 export function LabelFacts({ label, labelling, panels }: Props) {
-  const { labelling: words } = text.value;
+  const words = labellingText.value;
   const { row, claim } = label;
   const mayEdit = labelling && mayChange(row, labelling.me);
   const trouble = labelling?.steps.troubles.value.find((entry) => entry.label === label.id);
@@ -62,7 +63,7 @@ function Facts({
   readonly label: Label;
   readonly hasNotes: boolean;
 }) {
-  const { watch } = text.value;
+  const watch = watchText.value;
   const programs = [row.machine?.detector, row.machine?.classifier].filter((name) => name !== undefined);
   const facts: readonly (readonly [string, string])[] = [
     [watch.from, formatOffset(startMs)],

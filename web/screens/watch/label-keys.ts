@@ -1,5 +1,6 @@
 import type { KeyRow } from "../../parts/chosen-keys.ts";
-import type { Text } from "../../text/text.ts";
+import { labellingText } from "../../text/labelling.ts";
+import type { Text } from "../../text/language.ts";
 import type { Panels } from "./panels.ts";
 import type { Tools } from "./tools.ts";
 import type { Watching } from "./watching.ts";
@@ -62,7 +63,8 @@ const rows: readonly Row[] = [
 const actions: ReadonlyMap<string, Action> = new Map(rows.flatMap(([, keys]) => Object.entries(keys)));
 
 /** The keys that change labels, as they are at first. */
-export function labelKeysOf({ labelling: { keys } }: Text): readonly KeyRow[] {
+export function labelKeysOf(): readonly KeyRow[] {
+  const { keys } = labellingText.value;
   return [
     ...rows.map(([name, actions, fixed]) => ({ does: keys[name], keys: Object.keys(actions), fixed })),
     { does: keys.box, keys: ["ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown"], fixed: "control" },

@@ -1,7 +1,7 @@
 import { useComputed, useSignal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
 import type { Label } from "../../labels/label.ts";
-import { text } from "../../text/text.ts";
+import { watchText } from "../../text/watch.ts";
 import { LabelFacts } from "./label-facts.tsx";
 import { LabelNews } from "./label-news.tsx";
 import { LabelRow, nameOf } from "./label-row.tsx";
@@ -31,8 +31,10 @@ export function LabelList({ watching, panels, labelling }: ListProps) {
 }
 
 function Here({ watching }: Pick<Props, "watching">) {
-  const { watch } = text.value;
+  const watch = watchText.value;
   const here = watching.here.value;
+  // Those of this moment may still be on their way.
+  if (here.length === 0 && !watching.labels.isComplete.value) return null;
   return (
     <section>
       <h2>{watch.here(here.length)}</h2>
@@ -59,7 +61,7 @@ function Row({ label, watching }: { readonly label: Label; readonly watching: Wa
 }
 
 function All({ watching, panels, labelling }: ListProps) {
-  const { watch } = text.value;
+  const watch = watchText.value;
   const wanted = useSignal("");
   const found = useComputed(() => {
     const name = wanted.value.trim().toLowerCase();

@@ -1,4 +1,4 @@
-import { text } from "../../text/text.ts";
+import { labellingText } from "../../text/labelling.ts";
 import { LabelTrouble } from "./label-trouble.tsx";
 import type { Labelling } from "./labelling.ts";
 import type { Watching } from "./watching.ts";
@@ -7,7 +7,7 @@ type Props = { readonly labelling: Labelling; readonly watching: Watching };
 
 /** What happened to labels, and what of other labels than the selected one could not be saved. */
 export function LabelNews({ labelling, watching }: Props) {
-  const words = text.value.labelling;
+  const words = labellingText.value;
   const news = labelling.steps.news.value;
   const selected = watching.selected.value?.id;
   const troubles = labelling.steps.troubles.value.filter(({ label }) => label !== selected);

@@ -2,14 +2,14 @@ import { useSignal } from "@preact/signals";
 import { useId } from "preact/hooks";
 import { type Notes, speciesKeys } from "../../labels/content.ts";
 import type { Label } from "../../labels/label.ts";
-import { text } from "../../text/text.ts";
+import { labellingText } from "../../text/labelling.ts";
 import type { Labelling } from "./labelling.ts";
 
 type Props = { readonly label: Label; readonly labelling: Labelling };
 
 /** The notes of a label, each a pair of text, to be changed. A field is saved when it is left, or by Enter. */
 export function LabelNotes({ label, labelling }: Props) {
-  const words = text.value.labelling;
+  const words = labellingText.value;
   const list = useId();
   const isAdding = useSignal(false);
   const notes = label.row.observation ?? {};
@@ -101,7 +101,7 @@ type NewProps = {
 };
 
 function NewNote({ taken, behaviours, onAdd }: NewProps) {
-  const words = text.value.labelling;
+  const words = labellingText.value;
   const keys = useId();
   const free = words.suggestions.filter((key) => !Object.hasOwn(taken, key));
   const key = useSignal(free[0] ?? "");

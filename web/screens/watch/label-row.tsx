@@ -1,11 +1,12 @@
 import { paintOf } from "../../labels/colours.ts";
 import type { Label } from "../../labels/label.ts";
 import { formatOffset } from "../../labels/offset.ts";
-import { text } from "../../text/text.ts";
+import { labellingText } from "../../text/labelling.ts";
+import { watchText } from "../../text/watch.ts";
 
 /** What a label is called. */
 export function nameOf({ name }: Label): string {
-  return name ?? text.value.watch.unnamed;
+  return name ?? watchText.value.unnamed;
 }
 
 /** Number of votes for the leading species. */
@@ -22,7 +23,8 @@ type Props = {
 
 /** A label in a list: its colour as on the picture, its name, who says so, when. */
 export function LabelRow({ label, isSelected, onSelect }: Props) {
-  const { watch, labelling } = text.value;
+  const watch = watchText.value;
+  const labelling = labellingText.value;
   const { row, startMs, endMs, species, saving } = label;
   const { colour, pattern } = paintOf(species?.id);
   const votes = votesOf(label);

@@ -1,14 +1,14 @@
 import { type Content, contentOf } from "../../labels/content.ts";
 import { formatOffset } from "../../labels/offset.ts";
 import type { Entry } from "../../saving/entry.ts";
-import { text } from "../../text/text.ts";
+import { labellingText } from "../../text/labelling.ts";
 import type { Labelling } from "./labelling.ts";
 
 type Props = { readonly entry: Entry; readonly labelling: Labelling };
 
 /** Why something of a label is not saved, and what can be done about it. */
 export function LabelTrouble({ entry, labelling }: Props) {
-  const words = text.value.labelling;
+  const words = labellingText.value;
   const { trouble, action } = entry;
   if (trouble === undefined) return null;
   const isRemoval = action.kind === "remove";
@@ -56,7 +56,7 @@ export function LabelTrouble({ entry, labelling }: Props) {
 
 /** What differs, theirs and mine. The picture shows both boxes. */
 function SideBySide({ theirs, mine }: { readonly theirs: Content; readonly mine: Content }) {
-  const words = text.value.labelling;
+  const words = labellingText.value;
   const keys = [...new Set([theirs.notes ?? {}, mine.notes ?? {}].flatMap(Object.keys))];
   const rows: readonly (readonly [string, string, string])[] = [
     [words.time, timeOf(theirs), timeOf(mine)],

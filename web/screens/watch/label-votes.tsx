@@ -3,7 +3,7 @@ import type { Label } from "../../labels/label.ts";
 import { Key } from "../../parts/key.tsx";
 import { SpeciesBox } from "../../parts/species-box.tsx";
 import { votesOf } from "../../saving/overlay.ts";
-import { text } from "../../text/text.ts";
+import { labellingText } from "../../text/labelling.ts";
 import type { Labelling } from "./labelling.ts";
 import type { Panels } from "./panels.ts";
 
@@ -11,7 +11,7 @@ type Props = { readonly label: Label; readonly labelling: Labelling; readonly pa
 
 /** What a person can say about what a label shows. */
 export function LabelVotes({ label, labelling, panels }: Props) {
-  const words = text.value.labelling;
+  const words = labellingText.value;
   const { claim } = label;
   const own = votesOf(label.row, labelling.me.id);
   const isAgreed = claim !== undefined && own.some(({ id }) => id === claim.id);

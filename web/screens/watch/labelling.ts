@@ -18,7 +18,7 @@ import { type Box, boxAt } from "../../labels/track.ts";
 import { workingKey } from "../../parts/chosen-keys.ts";
 import { type Deed, type Entry, newLocalLabel, type Species, votesOfOthers } from "../../saving/entry.ts";
 import { votesOf } from "../../saving/overlay.ts";
-import { text } from "../../text/text.ts";
+import { labellingText } from "../../text/labelling.ts";
 import { Identifying } from "./identifying.ts";
 import { Steps } from "./steps.ts";
 import type { Watching } from "./watching.ts";
@@ -93,13 +93,13 @@ export class Labelling {
   putEnd(end: End): void {
     this.#changeSelected(
       (content, frame) => withEnd(content, frame, end),
-      text.peek().labelling.notThere[end],
+      labellingText.peek().notThere[end],
     );
   }
 
   /** Makes a keypoint on the frame that is shown, or takes it away. */
   toggleKeypoint(): void {
-    this.#changeSelected(withKeypointToggled, text.peek().labelling.lastKeypoint);
+    this.#changeSelected(withKeypointToggled, labellingText.peek().lastKeypoint);
   }
 
   /** Replaces the notes of a label. */
@@ -127,7 +127,7 @@ export class Labelling {
   }
 
   remove(label: Label): void {
-    const { nameless, deleted } = text.peek().labelling;
+    const { nameless, deleted } = labellingText.peek();
     this.asked.value = undefined;
     this.#watching.selectedId.value = undefined;
     this.steps.do([{ label: label.id, action: { kind: "remove", before: label.row } }]);

@@ -2,7 +2,7 @@ import { type ReadonlySignal, useComputed, useSignal, useSignalEffect } from "@p
 import { useEffect, useMemo, useRef } from "preact/hooks";
 import { layOut } from "../../labels/lanes.ts";
 import { msOf, panned, showing, stretched, type TimeScale } from "../../labels/time-scale.ts";
-import { text } from "../../text/text.ts";
+import { watchText } from "../../text/watch.ts";
 import { EndDrag } from "./drag-end.ts";
 import { drawSelected } from "./draw-bars.ts";
 import { drawLanes, drawNow } from "./draw-lanes.ts";
@@ -26,7 +26,7 @@ const reach = 3;
 
 /** The labels over time. The list has the same for who cannot see them. */
 export function Lanes({ watching, lengthMs, labelling }: Props) {
-  const { watch } = text.value;
+  const watch = watchText.value;
   const canvas = useRef<HTMLCanvasElement>(null);
   /** `undefined` is the whole video. */
   const chosen = useSignal<Part | undefined>(undefined);

@@ -1,9 +1,9 @@
 import type { Light, Stage } from "../../picture/stage.ts";
-import { text } from "../../text/text.ts";
+import { watchText } from "../../text/watch.ts";
 
 /** Lightens the picture, for videos of the night. It changes nothing but what is seen here. */
 export function LightPanel({ stage }: { readonly stage: Stage }) {
-  const { watch } = text.value;
+  const watch = watchText.value;
   const { brightness, contrast } = stage.light.value;
   if (!stage.canLighten) return null;
   const change = (light: Partial<Light>) => {

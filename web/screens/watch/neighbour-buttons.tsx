@@ -1,14 +1,14 @@
 import { isAtLeast, useMe } from "../../api/me.ts";
 import { Key } from "../../parts/key.tsx";
 import { Problem } from "../../parts/problem.tsx";
-import { text } from "../../text/text.ts";
+import { watchText } from "../../text/watch.ts";
 import type { Neighbours } from "./neighbours.ts";
 
 type Props = { readonly neighbours: Neighbours; readonly camera: string };
 
 /** To other videos that the camera recorded. */
 export function NeighbourButtons({ neighbours, camera }: Props) {
-  const { watch } = text.value;
+  const watch = watchText.value;
   const me = useMe().data;
   const result = neighbours.result.value;
   return (

@@ -19,7 +19,7 @@ import type { Box } from "../../labels/track.ts";
 import type { Frame } from "../../picture/frame-clock.ts";
 import type { Outline } from "../../picture/paint.ts";
 import type { Point } from "../../picture/view.ts";
-import { text } from "../../text/text.ts";
+import { labellingText } from "../../text/labelling.ts";
 import { withDrawn } from "./drawn-outlines.ts";
 import type { Labelling } from "./labelling.ts";
 import type { Watching } from "./watching.ts";
@@ -205,7 +205,7 @@ export class Pencil {
 
   #follow(next: Effect): void {
     if (next.kind === "box") this.#labelling.putBox(next.label, next.box);
-    if (next.kind === "too small") this.#labelling.steps.news.value = text.peek().labelling.tooSmall;
+    if (next.kind === "too small") this.#labelling.steps.news.value = labellingText.peek().tooSmall;
     if (next.kind === "pick") this.#pick(next.at);
   }
 

@@ -2,7 +2,7 @@ import { useSignal } from "@preact/signals";
 import type { RefObject } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import type { Grip } from "../../labels/box-shape.ts";
-import { text } from "../../text/text.ts";
+import { watchText } from "../../text/watch.ts";
 import { canDrawHere, type Pencil } from "./pencil.ts";
 import type { Watching } from "./watching.ts";
 
@@ -34,7 +34,7 @@ export function PictureBox({ watching, pencil, canvasRef: canvas }: Props) {
   const pointers = useRef(new Map<number, PointerEvent>());
   const drawing = useRef<number | undefined>(undefined);
   const cursor = useSignal("");
-  const { watch } = text.value;
+  const watch = watchText.value;
   useEffect(() => {
     const element = canvas.current;
     const onWheel = (event: WheelEvent) => {

@@ -3,15 +3,15 @@ import type { CaptureSource } from "../../api/capture-sources.ts";
 import type { Me } from "../../api/me.ts";
 import { type Content, contentOf, isSameContent } from "../../labels/content.ts";
 import { type Label, labelOf } from "../../labels/label.ts";
-import type { Deed, Entry } from "../../saving/entry.ts";
+import type { Deed, Entry, Person } from "../../saving/entry.ts";
 import { History } from "../../saving/history.ts";
 import { insisted } from "../../saving/insisted.ts";
 import type { Outbox } from "../../saving/outbox.ts";
 import type { News } from "../../saving/outcome.ts";
 import { overlaid } from "../../saving/overlaid.ts";
-import type { NewRow } from "../../saving/overlay.ts";
+import { type NewRow, withVote } from "../../saving/overlay.ts";
 import { outboxOf } from "../../saving/saving.ts";
-import { text } from "../../text/text.ts";
+import { labellingText } from "../../text/labelling.ts";
 import type { VideoStream, Watching } from "./watching.ts";
 
 /** What one person did to the labels of a stream, step by step: it is shown at once, saved, and can be taken back. */
@@ -44,7 +44,7 @@ export class Steps {
     labels.overlay.value = (served, blanks, claims) => overlaid(served, own.value, made, blanks, claims);
     this.#endings.push(
       this.#outbox.listen((news) => {
-        if (news.stream === stream.id) this.#hear(news);
+        for (const each of news) if (each.stream === stream.id) this.#hear(each, made.person);
       }),
       effect(() => this.#noticeDeletion()),
     );
@@ -84,11 +84,11 @@ export class Steps {
   }
 
   undo(): void {
-    this.#redoOrUndo(this.history.undo(), text.peek().labelling.nothingToUndo);
+    this.#redoOrUndo(this.history.undo(), labellingText.peek().nothingToUndo);
   }
 
   redo(): void {
-    this.#redoOrUndo(this.history.redo(), text.peek().labelling.nothingToRedo);
+    this.#redoOrUndo(this.history.redo(), labellingText.peek().nothingToRedo);
   }
 
   /** Gives up what was done to a label. */
@@ -127,16 +127,18 @@ export class Steps {
     );
   }
 
-  #hear(news: News): void {
-    const { label, id, isGone } = news;
+  #hear(news: News, person: Person): void {
+    const { label, id, isGone, voted } = news;
     const { labels, selectedId } = this.#watching;
     if (isGone) {
-      const { goneWithChange, nameless } = text.peek().labelling;
+      const { goneWithChange, nameless } = labellingText.peek();
       this.news.value = goneWithChange(labels.served.peek().get(label)?.name ?? nameless);
       this.history.forget(label);
       if (selectedId.peek() === label) selectedId.value = undefined;
     }
-    labels.accept(news);
+    const served = labels.served.peek().get(label)?.row;
+    if (voted === undefined) labels.accept(news);
+    else if (served) labels.accept({ id, row: withVote(served, voted, person, true) });
     this.history.rename(label, id);
     if (selectedId.peek() === label && label !== id) selectedId.value = id;
   }
@@ -148,7 +150,7 @@ export class Steps {
     const last = this.#last;
     this.#last = now;
     if (now || !last || last.id !== selectedId.peek() || labels.set.peek().get(last.id)) return;
-    const { gone, nameless } = text.peek().labelling;
+    const { gone, nameless } = labellingText.peek();
     this.news.value = gone(last.name ?? nameless);
     this.history.forget(last.id);
     selectedId.value = undefined;

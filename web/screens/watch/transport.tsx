@@ -1,7 +1,7 @@
 import { useComputed } from "@preact/signals";
 import { formatOffset } from "../../labels/offset.ts";
 import { localClock, type Zone } from "../../parts/local-time.ts";
-import { text } from "../../text/text.ts";
+import { watchText } from "../../text/watch.ts";
 import { DrawTools } from "./draw-tools.tsx";
 import { rates } from "./go-to.ts";
 import { Icon } from "./icon.tsx";
@@ -20,7 +20,7 @@ type Props = {
 
 /** What plays the video, and says where it is. */
 export function Transport({ watching, panels, zone, tools }: Props) {
-  const { watch } = text.value;
+  const watch = watchText.value;
   const player = watching.player.value;
   if (player === undefined) return null;
   const isPlaying = player.isPlaying.value;
@@ -78,7 +78,7 @@ export function Transport({ watching, panels, zone, tools }: Props) {
 
 /** The time in the video, by the camera's clock, and the number of the frame. It leads to another time. */
 function Where({ watching, panels, zone }: Props) {
-  const { watch } = text.value;
+  const watch = watchText.value;
   const startMs = Date.parse(watching.stream.startTime);
   const shown = useComputed(() => {
     const frame = watching.frame.value;
@@ -98,7 +98,7 @@ function Where({ watching, panels, zone }: Props) {
 }
 
 function Zoom({ watching: { stage } }: Pick<Props, "watching">) {
-  const { watch } = text.value;
+  const watch = watchText.value;
   const { factor } = stage.zoom.value;
   return (
     <button type="button" class="plain" disabled={factor === 1} onClick={() => stage.fit()}>

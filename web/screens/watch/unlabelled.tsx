@@ -1,10 +1,10 @@
 import { Key } from "../../parts/key.tsx";
-import { text } from "../../text/text.ts";
+import { labellingText } from "../../text/labelling.ts";
 import type { Labelling } from "./labelling.ts";
 
 /** What can be said at once of a video that has no labels. */
 export function Unlabelled({ labelling }: { readonly labelling: Labelling }) {
-  const { labelling: words } = text.value;
+  const words = labellingText.value;
   return (
     <div class="unlabelled">
       <p class="quiet">{words.unlabelled}</p>

@@ -7,7 +7,7 @@ import { useKeyHelp } from "../../parts/key-help.ts";
 import type { Zone } from "../../parts/local-time.ts";
 import { playsAtOnce } from "../../picture/habits.ts";
 import { route } from "../../route.ts";
-import { text } from "../../text/text.ts";
+import { watchText } from "../../text/watch.ts";
 import { Announcer } from "./announcer.tsx";
 import { AskDelete } from "./ask-delete.tsx";
 import { AskTime } from "./ask-time.tsx";
@@ -68,9 +68,7 @@ export function Viewer({ stream, zone, neighbours }: Props) {
     return () => removeEventListener("keydown", listen);
   }, [watching, panels, tools]);
 
-  const words = text.value;
-  const mayDraw = tools.value !== undefined;
-  useKeyHelp(useMemo(() => helpOfWatch(words, mayDraw), [words, mayDraw]));
+  useKeyHelp(useComputed(() => helpOfWatch(tools.value !== undefined)).value);
   useTimeInAddress(shown);
 
   return (
@@ -80,7 +78,7 @@ export function Viewer({ stream, zone, neighbours }: Props) {
         panels.screen = element;
       }}
     >
-      <section class="seen" aria-label={text.value.watch.video}>
+      <section class="seen" aria-label={watchText.value.video}>
         <div class="stage">
           <PictureBox watching={watching} pencil={tools.value?.pencil} canvasRef={canvas} />
           {watching && tools.value && (
@@ -144,7 +142,7 @@ function lengthOf({ stream, lengthMs, labels }: Watching): number {
 
 /** What is wrong with the video, or why it is not there yet. */
 function States({ watching }: { readonly watching: Watching }) {
-  const { watch } = text.value;
+  const watch = watchText.value;
   const fault = watching.fault.value;
   if (fault !== undefined) {
     return (
@@ -168,7 +166,7 @@ function States({ watching }: { readonly watching: Watching }) {
 
 /** What a person should know about a picture that is there. */
 function Line({ watching }: { readonly watching: Watching }) {
-  const { watch } = text.value;
+  const watch = watchText.value;
   const player = watching.player.value;
   const lines = [
     watching.isNotReached.value && watch.notReached,

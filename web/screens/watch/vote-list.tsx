@@ -1,12 +1,14 @@
 import type { Label } from "../../labels/label.ts";
-import { text } from "../../text/text.ts";
+import { labellingText } from "../../text/labelling.ts";
+import { watchText } from "../../text/watch.ts";
 import type { Labelling } from "./labelling.ts";
 
 type Props = { readonly label: Label; readonly labelling: Labelling | undefined };
 
 /** Who voted for which species, and a vote for any of them. */
 export function VoteList({ label, labelling }: Props) {
-  const { watch, labelling: words } = text.value;
+  const watch = watchText.value;
+  const words = labellingText.value;
   const { identifications } = label.row;
   const votes = identifications.reduce((sum, { identified_by }) => sum + identified_by.length, 0);
   if (votes === 0) return <p class="quiet small">{watch.noVotes}</p>;

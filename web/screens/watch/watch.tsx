@@ -9,7 +9,8 @@ import { Loading } from "../../parts/loading.tsx";
 import { Problem } from "../../parts/problem.tsx";
 import { useTitle } from "../../parts/title.ts";
 import { route, streamsLink } from "../../route.ts";
-import { text } from "../../text/text.ts";
+import { shellText } from "../../text/shell.ts";
+import { watchText } from "../../text/watch.ts";
 import { momentText } from "./camera-time.ts";
 import { NeighbourButtons } from "./neighbour-buttons.tsx";
 import { Neighbours } from "./neighbours.ts";
@@ -18,7 +19,7 @@ import type { VideoStream } from "./watching.ts";
 
 /** One stream with its labels. */
 export function Watch() {
-  const { watch } = text.value;
+  const watch = watchText.value;
   const id = useSignal(route.peek().id ?? 0).value;
   const stream = useQuery<VideoStream>({
     queryKey: ["videostream", id],
@@ -41,7 +42,8 @@ export function Watch() {
 }
 
 function Titled({ stream }: { readonly stream: VideoStream }) {
-  const { watch, shell } = text.value;
+  const watch = watchText.value;
+  const shell = shellText.value;
   const camera = useCaptureSources().data?.get(stream.capturesource);
   const zone = camera?.time_zone;
   const when = momentText(Date.parse(stream.startTime), zone, shell.locale);

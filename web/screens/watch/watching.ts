@@ -10,7 +10,7 @@ import { Player, type Source } from "../../picture/player.ts";
 import { openIndex, type VideoIndex } from "../../picture/read-index.ts";
 import { Stage } from "../../picture/stage.ts";
 import { StillPicture } from "../../picture/still-picture.ts";
-import { text } from "../../text/text.ts";
+import { watchText } from "../../text/watch.ts";
 import { Address } from "./address.ts";
 import { faultOf } from "./fault.ts";
 import type { StreamLabels } from "./stream-labels.ts";
@@ -108,7 +108,7 @@ export class Watching {
       if (this.#closed.signal.aborted) return;
       this.#closePlayer();
       this.fault.value = this.#picture
-        ? text.value.watch.faults.picture
+        ? watchText.value.faults.picture
         : await faultOf(this.#address, source, this.#index, error);
     }
   }
@@ -291,7 +291,7 @@ function outlineOf({ name, species, row, saving }: Label, box: Outline["box"], i
   const confidence = row.confidence === null ? "" : ` ${row.confidence.toFixed(2)}`;
   return {
     box,
-    name: (name ?? text.peek().watch.unnamed) + (row.method === "machine" ? confidence : ""),
+    name: (name ?? watchText.peek().unnamed) + (row.method === "machine" ? confidence : ""),
     colour: saving === undefined || saving === "waiting" ? paintOf(species?.id).colour : unsavedColour,
     isDashed: row.method === "machine",
     isSelected,

@@ -24,6 +24,7 @@ export const find = {
     voted: "My vote",
     method: "Made by",
     sure: "How sure the machine is",
+    import: "Import",
   },
   plain: {
     taxon: (name: string) => name,
@@ -39,12 +40,14 @@ export const find = {
     near: "51.181,5.655,10",
     bbox: "50.9,5.4,51.3,5.9",
     observer: "Ben Okafor",
+    import: "3",
   },
   hints: {
     taxon: "The whole name of a family, an order or another group, as it is in the species' lineage.",
     near: "Latitude, longitude, kilometres.",
     bbox: "The south, west, north and east edge in degrees.",
     observer: "Spelled exactly as it is shown.",
+    import: "The number of an import. Upload leads to the labels of yours.",
   },
   wrongPlace: {
     near: "Write latitude, longitude and kilometres, for example 51.181,5.655,10.",
@@ -81,6 +84,7 @@ export const find = {
   notVotedByMe: "I have not voted",
   byPeople: "people",
   byMachine: "machines",
+  fromImport: (id: number) => `from import ${id}`,
   sureFrom: (from: number, to: number) => `sure ${from}–${to}`,
   unknownSpecies: (id: number) => `species ${id}`,
   view: "View",

@@ -21,6 +21,23 @@ export const review = {
   watch: "Watch",
   look: "Look",
   stop: "Stop",
+  agreeWithSure: "Agree with the sure ones …",
+  agreeTitle: "Agree with the sure ones",
+  atLeast: "The machine is at least this sure",
+  reading: "Counting …",
+  count: number,
+  sureOnes: (n: number, least: string) =>
+    n === 1
+      ? `1 label is at least ${least} sure, and nobody has reviewed it.`
+      : `${number(n)} labels are at least ${least} sure, and nobody has reviewed them.`,
+  unnamedStay: (n: number) =>
+    n === 1
+      ? "1 more names no species of the list, and stays to be reviewed."
+      : `${number(n)} more name no species of the list, and stay to be reviewed.`,
+  beyond: (n: number) => `${number(n)} more do not fit in at once. Agree with these first.`,
+  otherwise: "You can take it back afterwards.",
+  agreeWith: (n: number) => (n === 1 ? "Agree with 1 label" : `Agree with ${number(n)} labels`),
+  agreedWith: (n: number) => (n === 1 ? "You agreed with 1 label." : `You agreed with ${number(n)} labels.`),
   species: "Species that it shows",
   namesNone: (n: number) =>
     n === 1

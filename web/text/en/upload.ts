@@ -12,6 +12,8 @@ export const upload = {
   chooseFiles: "Choose files",
   chooseFolder: "Choose a folder",
   kinds: "MP4, MOV, Matroska, WebM, MPEG-TS; JPEG, PNG, WebP. A folder may have the name of its camera.",
+  packages:
+    "A package of Camtrap DP (.zip) brings in its cameras, species and labels; a table (.csv) labels or species; results of MegaDetector or SpeciesNet (.json) labels. It is checked first.",
   reading: (done: number, of: number) => `Reading: ${count.format(done)} of ${files(of)} …`,
   unsupported: (format: string) => `${format} is not supported. Convert it to MP4 or JPEG.`,
   unreadable: "The browser cannot read this file.",

@@ -36,6 +36,7 @@ export const watch = {
   goToClock: "Go to a time of the camera's clock",
   goToClockHint: "Time of the camera's clock, for example 21:10:05",
   goToBad: "That is not a time. Write for example 1:30 or 90.",
+  goToClockBad: "That is not a time of a clock. Write for example 21:10:05.",
   goToOutside: (from: string, to: string) => `The video is from ${from} to ${to}.`,
   go: "Go",
   speed: "Speed",

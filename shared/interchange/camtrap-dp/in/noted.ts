@@ -1,11 +1,11 @@
 import { maxPairs, type Observation } from "../../../domain/observation.ts";
+import type { Finding } from "../../finding.ts";
+import { cut, cutBytes } from "../../fit.ts";
+import { type GoodRow, inRow } from "../../row-finding.ts";
 import { namedBy } from "../out/named.ts";
 import { joinTags, pairCells } from "../out/pairs.ts";
-import type { Finding } from "./finding.ts";
-import { cut, cutBytes } from "./fit.ts";
 import type { OwnLabel } from "./own-in.ts";
 import type { PackageIndex } from "./package-index.ts";
-import { type GoodRow, inRow } from "./row-finding.ts";
 
 const maxValueBytes = 1024;
 

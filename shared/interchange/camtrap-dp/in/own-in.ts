@@ -5,9 +5,9 @@ import { MachineDetails } from "../../../domain/machine-label.ts";
 import { MediaOffset } from "../../../domain/media-offset.ts";
 import { Observation } from "../../../domain/observation.ts";
 import { Timestamp } from "../../../domain/timestamp.ts";
+import type { Finding } from "../../finding.ts";
 import { ownColumns } from "../own-table.ts";
 import type { TableSchema } from "../table-schema.ts";
-import type { Finding } from "./finding.ts";
 import type { PackageFiles, TableFile } from "./package-info.ts";
 import { tableRows } from "./table-rows.ts";
 

@@ -1,7 +1,7 @@
 import type { FrameSize } from "../../../domain/frame-size.ts";
 import { nameKey } from "../../../domain/name-key.ts";
+import { cut, cutBytes, maxIdBytes } from "../../fit.ts";
 import { standInAddress } from "../stand-in.ts";
-import { cut, cutBytes, maxIdBytes } from "./fit.ts";
 import type { MadeAnnotation, MadeSpecies, MadeStream } from "./made.ts";
 import type { PackageInfo, PackageTaxon } from "./package-info.ts";
 

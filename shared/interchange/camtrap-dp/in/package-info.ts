@@ -1,9 +1,9 @@
 import * as z from "zod/mini";
 import type { FrameSize } from "../../../domain/frame-size.ts";
 import type { CsvForm } from "../../csv-rows.ts";
+import type { Finding } from "../../finding.ts";
 import { ownSchemaName } from "../own-table.ts";
 import { readVersions, type TableName } from "../standard.ts";
-import type { Finding } from "./finding.ts";
 
 /** The files of a package, by their paths beside datapackage.json. */
 export type PackageFiles = {

@@ -1,6 +1,8 @@
+import type { Finding } from "../../finding.ts";
+import type { GoodRow, Mapped } from "../../row-finding.ts";
+import { inRow, refused } from "../../row-finding.ts";
 import { type TableName, tableSchemas } from "../standard.ts";
 import { annotationOf, sizeWarning } from "./annotations.ts";
-import type { Finding } from "./finding.ts";
 import type { MadeAnnotation, MadeSource, MadeSpecies, MadeStream } from "./made.ts";
 import { type OwnLabel, ownIds, ownLabels } from "./own-in.ts";
 import {
@@ -12,8 +14,6 @@ import {
   standInStream,
 } from "./package-index.ts";
 import type { PackageFiles, PackageInfo } from "./package-info.ts";
-import type { GoodRow, Mapped } from "./row-finding.ts";
-import { inRow, refused } from "./row-finding.ts";
 import { sourceOf } from "./sources.ts";
 import { streamOf } from "./streams.ts";
 import { tableRows } from "./table-rows.ts";
@@ -24,6 +24,8 @@ export type CheckedPackage = {
   readonly species: readonly MadeSpecies[];
   readonly streams: () => AsyncGenerator<MadeStream>;
   readonly annotations: () => AsyncGenerator<MadeAnnotation>;
+  /** Number of streams that stand in for the files of events. */
+  readonly standIns: number;
 };
 
 /** Rows of a table that were read: those that make something, those that are bad, and those derived by an export. */
@@ -64,6 +66,7 @@ export async function checkPackage(
     species: [...index.used.values()],
     streams: () => allStreams(reading),
     annotations: () => onlyMade(labelsIn(reading)),
+    standIns: index.standIns.size,
   };
 }
 

@@ -1,9 +1,9 @@
 import { isTimeZone } from "../../../domain/zone-offset.ts";
+import { cut, keptOf, maxIdBytes, wasCut } from "../../fit.ts";
+import { type GoodRow, type Mapped, refused } from "../../row-finding.ts";
 import { decimal } from "../out/values.ts";
 import { deploymentColumns } from "../standard.ts";
-import { cut, keptOf, maxIdBytes, wasCut } from "./fit.ts";
 import type { MadeSource } from "./made.ts";
-import { type GoodRow, type Mapped, refused } from "./row-finding.ts";
 
 /** Columns that fields of a source hold. */
 const held: ReadonlySet<string> = new Set([

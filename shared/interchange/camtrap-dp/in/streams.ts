@@ -1,12 +1,12 @@
 import * as z from "zod/mini";
 import { newMediaType } from "../../../domain/stream-media-type.ts";
+import type { Finding } from "../../finding.ts";
+import { keptOf, maxIdBytes } from "../../fit.ts";
+import { type GoodRow, inRow, type Mapped, refused } from "../../row-finding.ts";
 import { missingFileAddress } from "../stand-in.ts";
 import { mediaColumns } from "../standard.ts";
-import type { Finding } from "./finding.ts";
-import { keptOf, maxIdBytes } from "./fit.ts";
 import type { MadeAddress, MadeStream } from "./made.ts";
 import type { PackageFiles } from "./package-info.ts";
-import { type GoodRow, inRow, type Mapped, refused } from "./row-finding.ts";
 import { idRule } from "./sources.ts";
 
 const held: ReadonlySet<string> = new Set(["deploymentID", "timestamp", "fileMediatype"]);

@@ -1,7 +1,7 @@
 import { csvRows, UnreadableTable } from "../../csv-rows.ts";
+import type { Finding, FindingLevel } from "../../finding.ts";
 import type { TableSchema } from "../table-schema.ts";
 import { cellChecks } from "../table-schema.ts";
-import type { Finding, FindingLevel } from "./finding.ts";
 import type { PackageFiles, TableFile } from "./package-info.ts";
 
 /** A row with its plain values, those that are missing left out; or what is wrong with it, or with the whole table. */

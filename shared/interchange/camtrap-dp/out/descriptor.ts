@@ -75,7 +75,10 @@ function described({ description, version, keywords, homepage, bibliographicCita
 }
 
 /** The coarsest coordinates that there are. */
-function precisionOf(deployments: readonly DeploymentOut[], { coordinatePrecision }: Dataset) {
+export function precisionOf(
+  deployments: readonly Pick<DeploymentOut, "precision">[],
+  { coordinatePrecision }: Pick<Dataset, "coordinatePrecision">,
+): { readonly coordinatePrecision?: number } {
   const all = [coordinatePrecision, ...deployments.map(({ precision }) => precision)];
   const known = all.filter((precision) => precision !== undefined);
   return known.length === 0 ? {} : { coordinatePrecision: Math.max(...known) };

@@ -32,8 +32,13 @@ export type Event = {
 const types: ReadonlySet<string | undefined> = new Set(["animal", "human", "vehicle"]);
 
 /** Whether a label becomes a part of an event's rows: nothing, and what nobody knows, are no events. */
-export function isOfEvent({ observationLevel, observationType }: ObservationRow): boolean {
-  return observationLevel === "event" || types.has(observationType);
+export function isOfEvent(row: ObservationRow): boolean {
+  return isEventRow(row) || types.has(row.observationType);
+}
+
+/** Whether it is the row of an event itself, which a package has given. */
+export function isEventRow({ observationLevel }: ObservationRow): boolean {
+  return observationLevel === "event";
 }
 
 /**
@@ -41,9 +46,10 @@ export function isOfEvent({ observationLevel, observationType }: ObservationRow)
  * it; where the package also has the event's own row, they make no other one.
  */
 export function eventsOf(sightings: readonly Sighting[], gapMs: number): readonly Event[] {
-  const isRow = ({ observationLevel }: Sighting) => observationLevel === "event";
-  const rows = new Set(sightings.filter(isRow).map(({ eventID }) => eventID));
-  const seen = sightings.filter((each) => !isRow(each) && types.has(each.observationType)).toSorted(inOrder);
+  const rows = new Set(sightings.filter(isEventRow).map(({ eventID }) => eventID));
+  const seen = sightings
+    .filter((each) => !isEventRow(each) && types.has(each.observationType))
+    .toSorted(inOrder);
   const given = Map.groupBy(seen, ({ eventID }) => eventID);
   const taken = new Set([...rows, ...given.keys()]);
   const ofPackages = [...given].flatMap(([id, group]) =>

@@ -2,12 +2,12 @@ import { gzipSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
 import * as z from "zod/mini";
 import { NewCaptureSource } from "../../../../shared/domain/capture-source.ts";
-import { reportText } from "../../../../shared/interchange/camtrap-dp/in/finding.ts";
 import {
   type PackageFiles,
   readPackageInfo,
 } from "../../../../shared/interchange/camtrap-dp/in/package-info.ts";
 import { checkPackage } from "../../../../shared/interchange/camtrap-dp/in/read-package.ts";
+import { reportText } from "../../../../shared/interchange/finding.ts";
 import { type Contents, readBack } from "../../../support/interchange/read-back.ts";
 import {
   foreignSample,

@@ -1,4 +1,4 @@
-import { csvLine } from "../../csv-text.ts";
+import { csvLine } from "./csv-text.ts";
 
 /**
  * `fatal`: nothing of the package can be taken. `bad-row`: this row cannot. `warning`: taken, but not as it is.
@@ -36,6 +36,12 @@ function shown(value = ""): string {
   return /^[=+\-@\t\r]/.test(short) ? `'${short}` : short;
 }
 
+/** A copy, since a part of a text keeps the whole of it in memory. */
+function beginning(value: string | undefined): string | undefined {
+  if (value === undefined || value.length <= maxValue) return value;
+  return Buffer.from(value.slice(0, maxValue)).toString();
+}
+
 /** All findings of a package are counted, and the first ones kept. */
 export type Report = {
   readonly first: readonly Finding[];
@@ -55,7 +61,9 @@ export function newReport(): Report {
       for (const finding of findings) {
         counts[finding.level] += 1;
         // A fatal finding says why nothing was taken: it is never left out.
-        if (first.length < maxKept || finding.level === "fatal") first.push(finding);
+        if (first.length < maxKept || finding.level === "fatal") {
+          first.push({ ...finding, value: beginning(finding.value) });
+        }
       }
     },
   };

@@ -1,0 +1,55 @@
+import { formatBytes } from "../../client/format-bytes.ts";
+import type { components } from "../../client/paths.d.ts";
+import { counted } from "../terminal/format.ts";
+import { printable } from "../terminal/printable.ts";
+
+export type Export = components["schemas"]["Export"];
+
+/** How far an unfinished export is. */
+export function progressText({ id, status, progress: { phase, done, total } }: Export): string {
+  if (status === "queued") return `Export ${id} waits for its turn.`;
+  if (phase === "pack") return `Export ${id}: all ${number(total)} labels are read, the file is being made.`;
+  return `Export ${id}: ${number(done)} of ${number(total)} labels read.`;
+}
+
+const meanings: Readonly<Record<string, string>> = {
+  "box-size-unknown": "boxes left out, because the size of their picture is not known",
+  "box-outside": "boxes left out, because they lie outside of their picture",
+  "stream-size-unknown": "streams left out, because the size of their picture is not known",
+  "part-empty": "parts of the split without a picture: there are too few cameras",
+  "media-type-guessed": "files whose type is not known: they are called video/mp4",
+};
+
+/** Why an export that has ended has no files. */
+export function endText({ id, status, problem }: Export): string {
+  if (status === "cancelled") return `Export ${id} was stopped.`;
+  if (status === "expired") return `The files of export ${id} were removed. Export again.`;
+  return printable(`Export ${id} failed: ${problem ?? "the service does not say why."}`);
+}
+
+/** What an export has, and what it lacks, as people read it. */
+export function outcomeText({ id, counts, warnings }: Export): string {
+  const { rows, gone, changed, withheld, left_out } = counts;
+  const others: readonly (readonly [number, string])[] = [
+    [changed, "of them changed since the export began"],
+    [left_out, "left out by the format or its options"],
+    [gone, "deleted since the export began"],
+    [withheld, "left out to protect a species"],
+  ];
+  return [
+    `Export ${id}: ${counted(rows, "label")}.`,
+    ...others.flatMap(([count, what]) => (count === 0 ? [] : [`  ${number(count)} ${what}`])),
+    ...warnings.map(({ code, count, first }) =>
+      printable(`  Warning: ${number(count)} ${meanings[code] ?? code} (first: ${first})`),
+    ),
+  ].join("\n");
+}
+
+/** A line about a file that has arrived. */
+export function fileText(to: string, { bytes, sha256 }: Export["files"][number]): string {
+  return printable(`${to}: ${formatBytes(bytes)}, SHA-256 ${sha256}`);
+}
+
+function number(count: number): string {
+  return count.toLocaleString("en-GB");
+}

@@ -1,0 +1,50 @@
+import { connect } from "../../client/api.ts";
+import type { components } from "../../client/paths.d.ts";
+import type { FetchPatience } from "../../client/patient-fetch.ts";
+import { keyOf } from "../../client/request-key.ts";
+import { dataOrStop } from "../service/answer.ts";
+
+type Schemas = components["schemas"];
+
+/** What the command needs to know of an import. */
+export type Import = Pick<
+  Schemas["Import"],
+  "id" | "status" | "progress" | "counts" | "labels" | "report_url" | "problem"
+>;
+export type Begun = Pick<Schemas["BegunImport"], "id" | "status" | "upload">;
+export type Start = Schemas["ImportStart"];
+
+export type PackageFile = {
+  readonly format: Schemas["NewImport"]["format"];
+  readonly filename: string;
+  readonly bytes: number;
+  /** In hexadecimal. */
+  readonly sha256: string;
+};
+
+/** The requests about imports of a deployment. */
+export function importRequests(
+  base: string,
+  credential: () => Promise<string>,
+  patience: Partial<FetchPatience>,
+) {
+  const api = connect(base, credential, patience);
+  return {
+    /**
+     * Announces a file. The key of the request is made of the file: a further run finds the import of an earlier one.
+     * @param over id of an import of this file that cannot be started any more
+     */
+    begin: async (file: PackageFile, over?: number): Promise<Begun> => {
+      const header = { "Idempotency-Key": `import-${await keyOf(file, over ?? "")}` };
+      return dataOrStop(await api.POST("/imports", { body: file, params: { header } }));
+    },
+    start: async (id: number, body: Start): Promise<Import> =>
+      dataOrStop(await api.POST("/imports/{id}/start", { params: { path: { id } }, body })),
+    find: async (id: number): Promise<Import> =>
+      dataOrStop(await api.GET("/imports/{id}", { params: { path: { id } } })),
+    speciesName: async (id: number): Promise<string> =>
+      dataOrStop(await api.GET("/species/{id}", { params: { path: { id } } })).scientific_name,
+  };
+}
+
+export type ImportRequests = ReturnType<typeof importRequests>;

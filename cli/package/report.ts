@@ -1,0 +1,50 @@
+import { type Mistake, mistakesIn } from "../../client/import-report.ts";
+import { Stop } from "../failure.ts";
+import { networkProblem } from "../service/network-problem.ts";
+import { aligned } from "../terminal/aligned.ts";
+import { printable } from "../terminal/printable.ts";
+
+/** Mistakes that are shown. The others are in the report. */
+const maxShown = 40;
+const maxValue = 24;
+
+const shown = ["file", "row", "column", "value"] as const;
+
+/**
+ * Fetches a report.
+ * @throws Stop
+ */
+export async function fetchReport(url: string): Promise<string> {
+  const answer = await fetch(url).catch((error: unknown) => {
+    throw new Stop(networkProblem(url, error));
+  });
+  const text = await answer.text();
+  if (!answer.ok) throw new Stop(`The report cannot be fetched: the storage answers ${answer.status}.`);
+  return text;
+}
+
+/**
+ * A report as a table: what keeps rows out, then warnings, each by file, row and column. What is said of several rows
+ * stands at the first of them. Empty without mistakes.
+ */
+export function reportTable(report: string): string {
+  const mistakes = mistakesIn(report);
+  if (mistakes.length === 0) return "";
+  const rows = mistakes.slice(0, maxShown).map(cellsOf);
+  const more = mistakes.length - rows.length;
+  return [
+    aligned([[...shown, "what is wrong"], ...rows], (column) => column === 1),
+    ...(more === 0 ? [] : [`and ${more.toLocaleString("en-GB")} more: --report FILE writes all of them`]),
+  ].join("\n");
+}
+
+function cellsOf({ first, rows }: Mistake): readonly string[] {
+  const warning = first.level === "warning" ? "Warning: " : "";
+  const times = rows === 1 ? "" : ` (${rows.toLocaleString("en-GB")} rows)`;
+  return [...shown.map((column) => short(first[column])), `${warning}${printable(first.message)}${times}`];
+}
+
+function short(text: string): string {
+  const plain = printable(text);
+  return plain.length > maxValue ? `${plain.slice(0, maxValue - 1)}…` : plain;
+}

@@ -1,0 +1,14 @@
+/** Whether a file can only be results of a detector. */
+export function isResults(filename: string): boolean {
+  return /\.json$/i.test(filename) && !/(?:^|[\\/])datapackage\.json$/i.test(filename);
+}
+
+/** The format in which a file is imported, by its name and its beginning. What is wrong with it, the service says. */
+export function importFormat(
+  filename: string,
+  beginning: string,
+): "camtrap-dp" | "csv" | "megadetector" | "speciesnet" {
+  if (/\.csv$/i.test(filename)) return "csv";
+  if (!isResults(filename)) return "camtrap-dp";
+  return /"predictions"\s*:\s*\[/.test(beginning) ? "speciesnet" : "megadetector";
+}

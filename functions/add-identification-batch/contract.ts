@@ -1,0 +1,23 @@
+import * as z from "zod/mini";
+import { ItemProblem } from "../../shared/domain/item-problem.ts";
+import { Identification, IdentificationBatch } from "../../shared/domain/new-identification.ts";
+import { defineContract, nothing } from "../../shared/http/contract.ts";
+
+const ItemResult = z.union([
+  z.strictObject({ status: z.literal(201), identification: Identification }),
+  z.strictObject({ status: z.int(), problem: ItemProblem }),
+]);
+
+export const contract = defineContract({
+  operationId: "add-identification-batch",
+  method: "POST",
+  path: "/identifications/batch",
+  summary:
+    "Vote on up to 500 annotations in one request. Each item succeeds or fails on its own; the results are in the same order.",
+  access: "annotator",
+  params: nothing,
+  query: nothing,
+  body: IdentificationBatch,
+  responses: { 200: z.array(ItemResult) },
+  faults: [],
+});

@@ -1,0 +1,38 @@
+import { Fault } from "../../shared/domain/fault.ts";
+import type { ImportJob } from "../../shared/domain/import-job.ts";
+import { viewImport } from "../../shared/domain/import-views.ts";
+import { tooManyJobs } from "../../shared/domain/job.ts";
+import { summariseUser, type User } from "../../shared/domain/user.ts";
+import type { ImportFiles } from "../../shared/exchange/imports/import-files.ts";
+import { createdHeaders } from "../../shared/http/created-headers.ts";
+import type { Eventual } from "../../shared/runtime/admission.ts";
+import type { InputOf } from "../../shared/serve/input-of.ts";
+import type { ImportWriter } from "../../shared/store/import-writer.ts";
+import type { contract } from "./contract.ts";
+
+type Deps = {
+  readonly imports: Pick<ImportWriter, "create">;
+  readonly findImport: (id: number) => Promise<ImportJob | undefined>;
+  readonly files: Pick<ImportFiles, "uploadLink" | "reportLink">;
+  readonly nowMs: () => number;
+};
+type Input = InputOf<typeof contract, "body" | "idempotency">;
+
+/** Begins an import: its record, and the address to upload its file to. */
+export function createImport({ imports, findImport, files, nowMs }: Deps) {
+  return async ({ body, idempotency }: Input, calling: Eventual<User>) => {
+    const caller = await calling;
+    const { format, bytes, sha256, filename } = body;
+    const fields = { maker: caller.id, format, bytes, sha256, filename, createdMs: nowMs() };
+    const created = await imports.create(fields, idempotency);
+    if (created === "too-many") throw tooManyJobs();
+    const job = await findImport(created.id);
+    if (job === undefined) throw new Fault("unavailable", "The import is gone. Begin it again.");
+    const view = viewImport(job, summariseUser(caller), await files.reportLink(job));
+    return {
+      status: 201,
+      headers: createdHeaders(`/api/v1/imports/${job.id}`, created),
+      body: { ...view, upload: await files.uploadLink(job) },
+    } as const;
+  };
+}

@@ -1,0 +1,17 @@
+import { idPath } from "../../shared/domain/id.ts";
+import { defineContract, nothing } from "../../shared/http/contract.ts";
+
+export const contract = defineContract({
+  operationId: "delete-import",
+  method: "DELETE",
+  path: "/imports/{id}",
+  summary: "Stop an import, or remove its file and its report.",
+  description:
+    "An unfinished import becomes `cancelled`, one that is done `expired`. The records that it has made stay: the filter `import` of `GET /annotations` finds its annotations. The import itself is kept for 90 days.",
+  access: "curator",
+  params: idPath("import", 1),
+  query: nothing,
+  body: nothing,
+  responses: { 200: "empty" },
+  faults: ["not-found"],
+});

@@ -1,0 +1,42 @@
+import type { UserSummary } from "../../shared/domain/annotation-references.ts";
+import { cancelledImport, type ImportJob } from "../../shared/domain/import-job.ts";
+import { viewImport } from "../../shared/domain/import-views.ts";
+import { requireOwn } from "../../shared/domain/job.ts";
+import type { User } from "../../shared/domain/user.ts";
+import type { ImportFiles } from "../../shared/exchange/imports/import-files.ts";
+import { requireMatch } from "../../shared/http/etag.ts";
+import type { Eventual } from "../../shared/runtime/admission.ts";
+import type { InputOf } from "../../shared/serve/input-of.ts";
+import type { ImportWriter } from "../../shared/store/import-writer.ts";
+import { retryChanged } from "../../shared/table/retry-changed.ts";
+import type { contract } from "./contract.ts";
+
+type Deps = {
+  readonly findImport: (id: number) => Promise<ImportJob | undefined>;
+  readonly makersOf: (jobs: readonly ImportJob[]) => Promise<(job: ImportJob) => UserSummary>;
+  readonly imports: Pick<ImportWriter, "save">;
+  readonly files: Pick<ImportFiles, "remove">;
+  readonly nowMs: () => number;
+};
+type Input = InputOf<typeof contract, "params" | "ifMatch">;
+
+/**
+ * Stops an import, and removes its files. Its worker notices when it next stores how far it is. The records that it has
+ * made stay.
+ */
+export function deleteImport({ findImport, makersOf, imports, files, nowMs }: Deps) {
+  return async ({ params: { id }, ifMatch }: Input, calling: Eventual<User>) => {
+    const caller = await calling;
+    await retryChanged(async () => {
+      const job = requireOwn("import", await findImport(id), id, caller);
+      // A report has another address in each answer, so that only an import without one has a tag to compare.
+      if (ifMatch !== undefined) {
+        requireMatch(ifMatch, job.version, viewImport(job, (await makersOf([job]))(job), undefined));
+      }
+      const after = cancelledImport(job, nowMs());
+      return after === job ? job : imports.save(job, after);
+    });
+    await files.remove(id);
+    return { status: 200 } as const;
+  };
+}

@@ -1,0 +1,26 @@
+import type { UserSummary } from "../../shared/domain/annotation-references.ts";
+import type { ImportJob } from "../../shared/domain/import-job.ts";
+import { viewImport } from "../../shared/domain/import-views.ts";
+import { requireOwn } from "../../shared/domain/job.ts";
+import type { User } from "../../shared/domain/user.ts";
+import type { ImportFiles } from "../../shared/exchange/imports/import-files.ts";
+import { type Eventual, handled } from "../../shared/runtime/admission.ts";
+import type { InputOf } from "../../shared/serve/input-of.ts";
+import type { contract } from "./contract.ts";
+
+type Deps = {
+  readonly findImport: (id: number) => Promise<ImportJob | undefined>;
+  readonly makersOf: (jobs: readonly ImportJob[]) => Promise<(job: ImportJob) => UserSummary>;
+  readonly files: Pick<ImportFiles, "reportLink">;
+};
+type Input = InputOf<typeof contract, "params">;
+
+/** Returns an import, with a new address of its report. */
+export function getImport({ findImport, makersOf, files }: Deps) {
+  return async ({ params: { id } }: Input, calling: Eventual<User>) => {
+    const found = handled(findImport(id));
+    const job = requireOwn("import", await found, id, await calling);
+    const [makerOf, reportUrl] = await Promise.all([makersOf([job]), files.reportLink(job)]);
+    return { status: 200, body: viewImport(job, makerOf(job), reportUrl), version: job.version } as const;
+  };
+}

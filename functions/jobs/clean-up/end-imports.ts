@@ -1,0 +1,33 @@
+import type { ImportJob } from "../../../shared/domain/import-job.ts";
+import { isUnfinished, recordEndMs } from "../../../shared/domain/job.ts";
+import type { PendingTask } from "../../../shared/table/tasks.ts";
+import type { Effects } from "./effects.ts";
+import type { Run } from "./run.ts";
+
+type Deps = {
+  readonly findImport: (id: number) => Promise<ImportJob | undefined>;
+  readonly effects: Pick<Effects, "removeImport" | "expireImport" | "forgetImport" | "completePendingTask">;
+  readonly nowMs: () => number;
+};
+
+/**
+ * Completes an `idle-import` task that is due: an import that was never started is deleted; others lose first their
+ * files, and after 90 days their record. The record changes first, so that nobody starts an import whose file is about to go.
+ */
+export function endImports({ findImport, effects, nowMs }: Deps) {
+  return async (run: Run, task: PendingTask): Promise<void> => {
+    if (task.dueMs > nowMs()) return;
+    const { id } = task;
+    const job = await findImport(id);
+    if (job !== undefined && isUnfinished(job)) return;
+    if (job === undefined) await effects.completePendingTask(task);
+    else if (job.status === "waiting" || recordEndMs(job) <= nowMs()) {
+      if ((await effects.forgetImport(job, task)) === "changed-meanwhile") return;
+      run.recordChange("completedTasks", `Import ${id}: its record is deleted`);
+    } else {
+      if ((await effects.expireImport(job, task)) === "changed-meanwhile") return;
+      run.recordChange("removedFiles", `Import ${id}: its files are removed`);
+    }
+    await effects.removeImport(id);
+  };
+}

@@ -1,0 +1,31 @@
+import type { UserSummary } from "../../shared/domain/annotation-references.ts";
+import type { ImportJob } from "../../shared/domain/import-job.ts";
+import { viewImport } from "../../shared/domain/import-views.ts";
+import { includesRole } from "../../shared/domain/role.ts";
+import type { User } from "../../shared/domain/user.ts";
+import type { ImportFiles } from "../../shared/exchange/imports/import-files.ts";
+import type { Eventual } from "../../shared/runtime/admission.ts";
+import type { InputOf } from "../../shared/serve/input-of.ts";
+import { pageResponse, type ReadPage } from "../../shared/serve/list-records.ts";
+import type { contract } from "./contract.ts";
+
+type Deps = {
+  /** The imports of a user, or of all. */
+  readonly list: ReadPage<number | undefined, ImportJob>;
+  readonly makersOf: (jobs: readonly ImportJob[]) => Promise<(job: ImportJob) => UserSummary>;
+  readonly files: Pick<ImportFiles, "reportLink">;
+};
+type Input = InputOf<typeof contract, "query">;
+
+/** Returns a page of the caller's imports. */
+export function listImports({ list, makersOf, files }: Deps) {
+  return async ({ query }: Input, calling: Eventual<User>) => {
+    const { id, role } = await calling;
+    const { rows, total } = await list(includesRole(role, "admin") ? undefined : id, query);
+    const makerOf = await makersOf(rows);
+    const results = await Promise.all(
+      rows.map(async (job) => viewImport(job, makerOf(job), await files.reportLink(job))),
+    );
+    return pageResponse(query, total, results);
+  };
+}

@@ -1,0 +1,18 @@
+import { openImportWorker } from "../../shared/exchange/imports/open-import-worker.ts";
+import { openS3 } from "../../shared/media/objects.ts";
+import { serve } from "../../shared/serve/serve.ts";
+import { importById } from "../../shared/store/import-reader.ts";
+import { importWriter } from "../../shared/store/import-writer.ts";
+import { contract } from "./contract.ts";
+import { startImport } from "./start-import.ts";
+
+const s3 = openS3();
+
+export const handler = serve(contract, (table) =>
+  startImport({
+    findImport: importById(table),
+    imports: importWriter(table),
+    ...openImportWorker(table, s3),
+    nowMs: Date.now,
+  }),
+);

@@ -1,0 +1,64 @@
+import { Fault } from "../../shared/domain/fault.ts";
+import { type ImportJob, started } from "../../shared/domain/import-job.ts";
+import { importOptions } from "../../shared/domain/import-options.ts";
+import { viewImport } from "../../shared/domain/import-views.ts";
+import { requireOwn, tooManyJobs } from "../../shared/domain/job.ts";
+import { summariseUser, type User } from "../../shared/domain/user.ts";
+import type { ImportFiles } from "../../shared/exchange/imports/import-files.ts";
+import type { Eventual } from "../../shared/runtime/admission.ts";
+import type { InputOf } from "../../shared/serve/input-of.ts";
+import type { ImportWriter } from "../../shared/store/import-writer.ts";
+import type { contract } from "./contract.ts";
+
+type Deps = {
+  readonly findImport: (id: number) => Promise<ImportJob | undefined>;
+  readonly imports: Pick<ImportWriter, "start">;
+  readonly files: Pick<ImportFiles, "hasUpload" | "reportLink">;
+  /** See `importWorker`. */
+  readonly work: (job: ImportJob, canContinue: () => boolean) => Promise<ImportJob | undefined>;
+  readonly nowMs: () => number;
+};
+type Input = InputOf<typeof contract, "params" | "body">;
+
+/** The upload of a job that a request works on itself. */
+const smallBytes = 1_000_000;
+
+/** How long it does. */
+const workMs = 15_000;
+
+/** Starts an import, and works on it at once when its file is small. */
+export function startImport({ findImport, imports, files, work, nowMs }: Deps) {
+  return async ({ params: { id }, body }: Input, calling: Eventual<User>) => {
+    const startMs = performance.now();
+    const caller = await calling;
+    const found = requireOwn("import", await findImport(id), id, caller);
+    if (found.maker !== caller.id) {
+      throw new Fault(
+        "forbidden",
+        "Only who began an import may start it: the records are made in that name.",
+      );
+    }
+    const options = importOptions(found.format, body.options);
+    const after = started(found, options, body.dry_run ?? false, nowMs());
+    if (!(await files.hasUpload(id))) {
+      throw new Fault(
+        "conflict",
+        "The file is not there yet. PUT it to the `upload.url` that POST /api/v1/imports has answered, then start again.",
+      );
+    }
+    const queued = await imports.start(found, after);
+    if (queued === "too-many") throw tooManyJobs();
+    if (queued === "changed-meanwhile") {
+      throw new Fault(
+        "conflict",
+        "The import was started or changed at the same time. GET it to see how it is.",
+      );
+    }
+    if (found.bytes <= smallBytes) await work(queued, () => performance.now() - startMs < workMs);
+    const job = (await findImport(id)) ?? queued;
+    return {
+      status: 202,
+      body: viewImport(job, summariseUser(caller), await files.reportLink(job)),
+    } as const;
+  };
+}

@@ -1,0 +1,17 @@
+import * as z from "zod/mini";
+import { mustBe } from "./must-be.ts";
+import { orNull } from "./or-null.ts";
+
+/** The idempotency key of one item of a batch. */
+export const batchKey = {
+  idempotency_key: orNull(
+    z.string({ error: mustBe("1 to 255 printable ASCII characters") }).check(
+      z.regex(/^[\x20-\x7e]{1,255}$/),
+      z.meta({
+        description:
+          "Key of this item's own, like the header Idempotency-Key: sent again with the same key and fields, the item creates nothing new.",
+        examples: ["waterhole-2026-03-01T06:30"],
+      }),
+    ),
+  ),
+};

@@ -1,0 +1,113 @@
+import type { Timespan, VideoStream } from "../../domain/video-stream.ts";
+import type { FindStreams } from "../../interchange/csv/in/annotations.ts";
+import type { FoundStreams, NamedStream } from "../../interchange/csv/in/stream-named.ts";
+import { atMost } from "../../runtime/at-most.ts";
+import { listVideoStreams, videoStreamsById } from "../../store/video-stream-reader.ts";
+import type { Table } from "../../table/table.ts";
+
+/** Streams among which an address is looked for: as many read units, and about 10 MB of memory. */
+const mostStreams = 10_000;
+
+/** Addresses have no index, but times do: rows of one window share a list of its streams. */
+const windowMs = 600_000;
+
+/** Windows at a time. */
+const windowsAtOnce = 8;
+
+/** Streams by the last part of their address, and of the name that their file had when it was sent. */
+type ByName = ReadonlyMap<string, readonly VideoStream[]>;
+
+/**
+ * Finds the streams that rows name, by their number or address, and when they were recorded. A service with few streams
+ * reads all of them once. In others, addresses are looked for among the streams of the row's time.
+ * @param most how many are few
+ * @param sources looks among the streams of these sources only
+ */
+export function streamFinder(
+  table: Table,
+  {
+    most = mostStreams,
+    sources,
+  }: { readonly most?: number; readonly sources?: readonly number[] | undefined } = {},
+): FindStreams {
+  const byIds = videoStreamsById(table);
+  const list = listVideoStreams(table);
+  let all: Promise<ByName | "too-many"> | undefined;
+
+  async function streamsIn(timespan: Timespan): Promise<ByName | "too-many"> {
+    const streams: VideoStream[] = [];
+    for (const capturesource of sources ?? [undefined]) {
+      const { rows, total } = await list({ timespan, capturesource }, { offset: 0, limit: most });
+      if (streams.length + total > most) return "too-many";
+      streams.push(...rows);
+    }
+    return byLastPart(streams);
+  }
+
+  async function streamsAt(window: number | undefined): Promise<ByName | "too-many"> {
+    all ??= streamsIn({});
+    const few = await all;
+    if (few !== "too-many" || window === undefined) return few;
+    return streamsIn({ startMs: window * windowMs, endMs: (window + 1) * windowMs - 1 });
+  }
+
+  return async (named) => {
+    const found = new Map<NamedStream, FoundStreams>();
+    const numbered = named.filter(({ column }) => column === "videostream");
+    const byId = await byIds([...new Set(numbered.map(({ value }) => Number(value)))]);
+    for (const name of numbered) {
+      const stream = byId.get(Number(name.value));
+      found.set(name, stream === undefined ? [] : [stream]);
+    }
+    const windows = Map.groupBy(
+      named.filter((name) => !found.has(name)),
+      ({ atMs }) => (atMs === undefined ? undefined : Math.floor(atMs / windowMs)),
+    );
+    const inTurn = atMost(windowsAtOnce);
+    await Promise.all(
+      [...windows].map(([window, names]) =>
+        inTurn(async () => {
+          const streams = await streamsAt(window);
+          for (const name of names) {
+            found.set(name, streams === "too-many" ? streams : streamsNamed(streams, name));
+          }
+        }),
+      ),
+    );
+    return named.map((name) => found.get(name) ?? []);
+  };
+}
+
+function streamsNamed(streams: ByName, { column, value, atMs }: NamedStream): readonly VideoStream[] {
+  return (streams.get(lastPart(value)) ?? []).filter(
+    ({ url, file, startMs, endMs = Number.POSITIVE_INFINITY }) =>
+      (column === "stream_url" ? url === value : endsWith(url, value) || isNamed(file, value)) &&
+      (atMs === undefined || (startMs <= atMs && atMs <= endMs)),
+  );
+}
+
+/** Who sends a file says its name, mostly without the folders that others write before it. */
+function isNamed(file: VideoStream["file"], value: string): boolean {
+  return file?.name !== undefined && (endsWith(file.name, value) || endsWith(value, file.name));
+}
+
+function endsWith(path: string, end: string): boolean {
+  return `/${path}`.endsWith(`/${end}`);
+}
+
+function byLastPart(streams: readonly VideoStream[]): ByName {
+  const byName = new Map<string, VideoStream[]>();
+  for (const stream of streams) {
+    const { url, file } = stream;
+    for (const name of new Set([lastPart(url), lastPart(file?.name ?? url)])) {
+      const others = byName.get(name);
+      if (others === undefined) byName.set(name, [stream]);
+      else others.push(stream);
+    }
+  }
+  return byName;
+}
+
+function lastPart(address: string): string {
+  return address.slice(address.lastIndexOf("/") + 1);
+}

@@ -1,0 +1,33 @@
+import { observationCells } from "../../domain/camtrap-dp-fields.ts";
+import type { FrameSize } from "../../domain/frame-size.ts";
+import type { VideoStream } from "../../domain/video-stream.ts";
+import { pixelBox } from "../../interchange/camtrap-dp/relative-box.ts";
+import type { ImportedAnnotation } from "./import-format.ts";
+
+/** Why a row is not taken: a code for the warning, and a sentence. */
+type NotTaken = { readonly code: string; readonly why: string };
+
+/** What a row says of its label, in its stream. */
+export function labelOfRow(row: ImportedAnnotation, stream: VideoStream) {
+  const { key: _, stream: _stream, relativeBox, camtrapDp, ...fields } = row;
+  if (stream.endMs !== undefined && stream.startMs + row.endMs > stream.endMs) {
+    const why = `It is after the end of video stream ${stream.id}. Correct that first.`;
+    return { code: "beyond-end", why } satisfies NotTaken;
+  }
+  if (relativeBox !== undefined && stream.size === undefined) {
+    const why = `Nobody knows how many pixels the picture of video stream ${stream.id} has. Give it its width and height.`;
+    return { code: "size", why } satisfies NotTaken;
+  }
+  const { keypoints, observation, confidence, machine } = fields;
+  const said = {
+    ...fields,
+    ...{ keypoints, observation, confidence, machine },
+    boundingBox: boxOf(row, stream.size),
+    camtrapDp: observationCells.from(camtrapDp),
+  };
+  return { said };
+}
+
+function boxOf({ boundingBox, relativeBox }: ImportedAnnotation, size: FrameSize | undefined) {
+  return relativeBox !== undefined && size !== undefined ? pixelBox(...relativeBox, size) : boundingBox;
+}

@@ -1,0 +1,47 @@
+import { deploymentCells } from "../../domain/camtrap-dp-fields.ts";
+import { indexWrites } from "../../index/list-index.ts";
+import type { MadeSource } from "../../interchange/camtrap-dp/in/made.ts";
+import { captureSourceWriter, sourceCreation } from "../../store/capture-source-writer.ts";
+import { creationWrites } from "../../store/create-record.ts";
+import { firstVersion } from "../../store/import-claims.ts";
+import { nextId } from "../../table/item.ts";
+import { allOf, transact } from "../../table/transaction.ts";
+import { knownRows } from "./known-rows.ts";
+import { updateKnown } from "./update-known.ts";
+import { sourcesOf, type Writing, type Written, written } from "./writing.ts";
+
+/** Makes and changes capture sources. */
+export async function writeSources(rows: readonly MadeSource[], writing: Writing): Promise<Written> {
+  const { table, job, pace } = writing;
+  const sources = captureSourceWriter(table);
+  const known = await knownRows(sourcesOf(writing), job.id, rows);
+  // One after the other: their places share an item.
+  for (const { made, claim } of known.missing) {
+    await pace(1);
+    const id = await nextId(table, "C");
+    const source = { ...saidOf(made), id, siteId: undefined, importId: job.id, version: firstVersion };
+    const creation = sourceCreation(source);
+    const derived = allOf(indexWrites([creation.change]), creation.derived);
+    await written(transact(table, [...creationWrites(creation), claim(id)], derived));
+  }
+  const updated = await updateKnown(known.there, writing, {
+    atOnce: 1,
+    said: (row, record) => ({ ...record, ...saidOf(row) }),
+    async replace(before, after, claim) {
+      const outcome = await sources.update(before, after, [claim]);
+      // Imports change no number of a site, so none can be taken.
+      return typeof outcome === "string" ? "changed-meanwhile" : undefined;
+    },
+  });
+  return {
+    rows: rows.length,
+    made: known.made + known.missing.length,
+    changed: known.changed + updated,
+    there: known.there.length - updated,
+  };
+}
+
+/** What a row says of its source. */
+function saidOf({ key: _, camtrapDp, ...fields }: MadeSource) {
+  return { ...fields, camtrapDp: deploymentCells.from(camtrapDp) };
+}

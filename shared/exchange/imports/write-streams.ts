@@ -1,0 +1,120 @@
+import { mediaCells } from "../../domain/camtrap-dp-fields.ts";
+import type { CaptureSource } from "../../domain/capture-source.ts";
+import type { VideoStream } from "../../domain/video-stream.ts";
+import type { MadeStream } from "../../interchange/camtrap-dp/in/made.ts";
+import { missingFileAddress } from "../../interchange/camtrap-dp/stand-in.ts";
+import { atMost } from "../../runtime/at-most.ts";
+import { concurrency, createTogether } from "../../store/create-together.ts";
+import { firstVersion } from "../../store/import-claims.ts";
+import { uniqueFile } from "../../store/upload-reader.ts";
+import { streamCreation, videoStreamWriter } from "../../store/video-stream-writer.ts";
+import { nextIds } from "../../table/item.ts";
+import { completeTask } from "../../table/tasks.ts";
+import { claimUnique, ownerOf } from "../../table/unique.ts";
+import { knownRows, recordsOfRows } from "./known-rows.ts";
+import { filesAtOnce, type StoredFile } from "./store-file.ts";
+import { updateKnown } from "./update-known.ts";
+import { sourcesOf, streamsOf, type Writing, type Written } from "./writing.ts";
+
+/** Makes and changes video streams. Those whose source has been deleted are left out. */
+export async function writeStreams(rows: readonly MadeStream[], writing: Writing): Promise<Written> {
+  const { table, job, pace, warn } = writing;
+  const streams = videoStreamWriter(table);
+  const known = await knownRows(streamsOf(writing), job.id, rows);
+  const wanted = [...new Set(known.missing.map(({ made }) => made.source))];
+  const sources = await recordsOfRows(sourcesOf(writing), wanted);
+  const withSource = known.missing.flatMap(({ made, claim }) => {
+    const source = sources.get(made.source);
+    if (source !== undefined) return [{ made, claim, source }];
+    warn("source-deleted", `${made.key}: its source ${made.source} has been deleted since it was imported.`);
+    return [];
+  });
+  const files = await storedFiles(withSource, writing);
+  const ids = withSource.length === 0 ? [] : await nextIds(table, "V", withSource.length);
+  const creations = withSource.flatMap(({ made, claim, source }, i) => {
+    const { address } = made;
+    const file = files.get(made.key);
+    return ids.slice(i, i + 1).map((id) => {
+      const stream: VideoStream = {
+        ...saidOf(made),
+        id,
+        source: source.id,
+        url: file?.url ?? ("url" in address ? address.url : missingFileAddress(address.file)),
+        live: undefined,
+        file: file && {
+          upload: file.upload,
+          fingerprint: file.fingerprint,
+          name: "file" in address ? address.file : undefined,
+        },
+        version: firstVersion,
+      };
+      const creation = streamCreation(stream);
+      const writes = [...creation.writes, ...fileWrites(stream)];
+      return { ...creation, writes, claim: claim(id) };
+    });
+  });
+  await createTogether(table, creations, pace);
+  const updated = await updateKnown(known.there, writing, {
+    atOnce: concurrency,
+    said: (row, record) => ({ ...record, ...saidOf(row), ...addressOf(row, record) }),
+    async replace(before, after, claim) {
+      const outcome = await streams.update(before, after, [claim]);
+      if (typeof outcome === "object")
+        return { kept: "Boxes of its labels are measured in its picture's size." };
+      return outcome === "updated" ? undefined : outcome;
+    },
+  });
+  return {
+    rows: rows.length,
+    made: known.made + creations.length,
+    changed: known.changed + updated,
+    there: known.there.length - updated,
+  };
+}
+
+/** What a row says of its stream, besides where its file is. */
+function saidOf({ startMs, endMs, size, mediaType, camtrapDp }: MadeStream) {
+  return { startMs, endMs, size, mediaType, camtrapDp: mediaCells.from(camtrapDp) };
+}
+
+/** A file that is there stays: it was stored once. */
+function addressOf({ address }: MadeStream, { url, file }: VideoStream): Pick<VideoStream, "url"> {
+  return { url: file === undefined && "url" in address ? address.url : url };
+}
+
+/** The files of streams whose package has them, by the rows' keys. */
+async function storedFiles(
+  rows: readonly { readonly made: MadeStream; readonly source: CaptureSource }[],
+  { table, warn, storeFile }: Writing,
+): Promise<ReadonlyMap<string, StoredFile>> {
+  const inTurn = atMost(filesAtOnce);
+  const stored = await Promise.all(
+    rows.map(({ made: { key, address, mediaType }, source }) =>
+      inTurn(async () => {
+        if (!("file" in address)) return [];
+        const file = await storeFile(address.file, mediaType);
+        if (file === undefined) warn("file-damaged", `${address.file}: it is damaged in the zip.`);
+        return file === undefined ? [] : [{ key, source, file }];
+      }),
+    ),
+  );
+  const seen = new Set<string>();
+  const files = new Map<string, StoredFile>();
+  for (const { key, source, file } of stored.flat()) {
+    // A source has a file once; a package may have it as several rows.
+    const value = uniqueFile(source.id, file.fingerprint);
+    const isCopy = seen.has(value) || (await ownerOf(table, "fingerprint", value)) !== undefined;
+    seen.add(value);
+    files.set(key, isCopy ? { ...file, fingerprint: `copy ${file.upload}` } : file);
+  }
+  return files;
+}
+
+/** The file has its stream now: nobody has to remove it. */
+function fileWrites({ id, source, file }: VideoStream) {
+  if (file === undefined) return [];
+  return [
+    ...claimUnique("fingerprint", id, uniqueFile(source, file.fingerprint), "fingerprint-taken" as const),
+    completeTask({ kind: "video", id: file.upload }),
+  ];
+}

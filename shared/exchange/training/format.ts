@@ -1,0 +1,66 @@
+import type { Dataset } from "../../domain/dataset.ts";
+import { datasets } from "../../store/datasets.ts";
+import { SpeciesItem } from "../../store/species-item.ts";
+import { keys } from "../../table/schema.ts";
+import type { Table } from "../../table/table.ts";
+import { speciesRecord } from "../camtrap-dp/records.ts";
+import { speciesByName } from "../camtrap-dp/showing.ts";
+import type { ExportFormat } from "../export-format.ts";
+import { everyRecord } from "../read-records.ts";
+import { sensitivityAt } from "../sensitive-places.ts";
+import { trainingContent } from "./content.ts";
+import { otherLabels } from "./others.ts";
+import { bucketsFor, type Teaching, trainingPiece, trainingTables } from "./piece.ts";
+import type { TrainingSet } from "./sets.ts";
+
+/** Limits that tests make small: see `surveyed` and `bucketsFor`. */
+type Limits = { readonly mostEntries?: number; readonly inBucket?: number };
+
+/** A training set in one zip file. */
+export function trainingFormat(table: Table, set: TrainingSet, limits: Limits = {}): ExportFormat {
+  return {
+    open: async (job, once, places, ids) => {
+      const stored = await once("dataset.json", async () =>
+        JSON.stringify((await datasets(table).find())?.dataset ?? null),
+      );
+      const dataset: Dataset | undefined = JSON.parse(stored) ?? undefined;
+      const buckets = bucketsFor(job.total, limits.inBucket);
+      const teaching: Teaching = {
+        lookups: await speciesLookups(table),
+        machine: job.options.machine,
+        teaches: set.teaches,
+        buckets,
+      };
+      const levelAt = sensitivityAt(places);
+      return {
+        tables: trainingTables(buckets),
+        // Labels that the options leave out may still show in a frame.
+        selects: () => true,
+        pieceOf: (joined) => trainingPiece(joined, teaching, true),
+        files: [
+          {
+            name: `${set.name}-${job.id}.zip`,
+            mediaType: "application/zip",
+            content: (stored, warn) =>
+              trainingContent(
+                {
+                  ...{ set, job, dataset, buckets, mostEntries: limits.mostEntries },
+                  others: (stored, streams) =>
+                    otherLabels({ table, job, ids, teaching, sensitivityAt: levelAt }, stored, streams),
+                },
+                stored,
+                warn,
+              ),
+          },
+        ],
+      };
+    },
+  };
+}
+
+async function speciesLookups(table: Table): Promise<Teaching["lookups"]> {
+  const records = (await everyRecord(table, "species", keys.species, SpeciesItem)).map(speciesRecord);
+  const byId = new Map(records.map((each) => [each.id, each]));
+  const byName = speciesByName(records);
+  return { species: (id) => byId.get(id), speciesNamed: (name) => byName.get(name) ?? [] };
+}

@@ -1,0 +1,58 @@
+import type { ExportJob } from "../../domain/export-job.ts";
+import { difference, type IdSet, idsIn, matchingIds } from "../../index/list-index.ts";
+import type { Joined } from "../../interchange/joined.ts";
+import type { Table } from "../../table/table.ts";
+import type { Stored } from "../export-format.ts";
+import { pieceReader } from "../read-piece.ts";
+import { type Teaching, trainingPiece } from "./piece.ts";
+
+/** The labels of a piece as lines, and its summary. */
+export type OtherPiece = { readonly [table: string]: string };
+
+type Deps = {
+  readonly table: Table;
+  readonly job: Pick<ExportJob, "filters" | "createdMs">;
+  /** The labels that pass the filters. */
+  readonly ids: IdSet;
+  readonly teaching: Teaching;
+  readonly sensitivityAt: Joined["sensitivityAt"];
+};
+
+/** Streams whose labels are found at a time: a read or two of the list index each. */
+const streamsAtOnce = 1000;
+const pieceSize = 5000;
+
+/**
+ * The other labels of the same streams, in pieces: they may show in the frames of those that pass the filters. Each
+ * piece is read once, so that all workers find the same. Costs about a read unit for each stream, and half a one for each
+ * of the other labels; without filters there are none.
+ * @param streams ids, always in the same order
+ */
+export async function* otherLabels(
+  { table, job, ids, teaching, sensitivityAt }: Deps,
+  stored: Stored,
+  streams: readonly number[],
+): AsyncGenerator<OtherPiece> {
+  if (Object.keys(job.filters ?? {}).length === 0) return;
+  const read = pieceReader(table, false);
+  for (let at = 0; at < streams.length; at += streamsAtOnce) {
+    const some = streams.slice(at, at + streamsAtOnce);
+    const others: readonly number[] = JSON.parse(
+      await stored.once(`others/${at}/ids`, async () => {
+        const all = await matchingIds(table, "annotation", [some.map((id) => ["vs", id] as const)]);
+        return JSON.stringify(idsIn(difference(all, ids)));
+      }),
+    );
+    for (let first = 0; first < others.length; first += pieceSize) {
+      const text = await stored.once(`others/${at}/${first}`, async () => {
+        const joined = await read(others.slice(first, first + pieceSize));
+        // What was made since is no part of the export.
+        const annotations = joined.annotations.filter(({ createdMs }) => createdMs <= job.createdMs);
+        return JSON.stringify(
+          trainingPiece({ ...joined, annotations, sensitivityAt }, teaching, false).texts,
+        );
+      });
+      yield JSON.parse(text);
+    }
+  }
+}

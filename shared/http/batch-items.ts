@@ -1,0 +1,34 @@
+import { problemOfItem } from "./item-problem.ts";
+import { retryAfterSeconds } from "./problem.ts";
+
+/** Keeps the results of 500 bad items with the longest texts within one response, which leaves 11 KB for each. */
+export const maxItemFaults = 15;
+
+/** An item's idempotency key: its own, or the request's key with its position appended. */
+export function itemKey(
+  own: string | null | undefined,
+  request: string | undefined,
+  position: number,
+): string | undefined {
+  return own ?? (request === undefined ? undefined : `${request}/${position}`);
+}
+
+/** The problem of one item of a batch. Its pointers include the item's position. */
+export function itemProblem(error: Error | undefined, item: number) {
+  const { errors, ...problem } = problemOfItem(error, item);
+  return {
+    status: problem.status,
+    problem: { ...problem, ...(errors ? { errors: withPosition(errors, item) } : {}) },
+  };
+}
+
+/** Adds an item's position to pointers into its body. */
+export function withPosition<T extends { readonly pointer: string }>(all: readonly T[], item: number): T[] {
+  return all.map((each) => ({ ...each, pointer: each.pointer.replace(/^\/body/, `/body/${item}`) }));
+}
+
+/** The response to a batch. `Retry-After` says when to send those items again that had no time. */
+export function batchAnswer<T extends { readonly status: number }>(body: T[]) {
+  const wait = body.map(({ status }) => retryAfterSeconds(status)).find((seconds) => seconds !== undefined);
+  return { status: 200, body, headers: wait === undefined ? {} : { "Retry-After": String(wait) } } as const;
+}

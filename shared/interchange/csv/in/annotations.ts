@@ -1,0 +1,113 @@
+import { createHash } from "node:crypto";
+import { Fault } from "../../../domain/fault.ts";
+import { checkInPicture } from "../../../domain/frame-size.ts";
+import { checkInStream } from "../../../domain/video-stream.ts";
+import { maxIdBytes } from "../../fit.ts";
+import { inGroups } from "../../in-groups.ts";
+import { type GoodRow, inRow, type Mapped, refused } from "../../row-finding.ts";
+import { checkHeader } from "./annotation-columns.ts";
+import { boxIn } from "./box-in.ts";
+import type { CsvFile } from "./header.ts";
+import { labelIn, type RowLabel } from "./label-in.ts";
+import { type FoundStreams, keyOf, type NamedStream, streamAmong, streamNamed } from "./stream-named.ts";
+import { type ReadRow, tableIn } from "./table.ts";
+import { timesIn } from "./times-in.ts";
+
+/** A label to be made of a row, on a stream that is there. Without votes: whoever imports it has not looked. */
+export type RowAnnotation = RowLabel & {
+  /** `id` of the row, or a sum of what it says: by it, the row is imported once. */
+  readonly key: string;
+  /** Id of the stream. */
+  readonly stream: number;
+  readonly startMs: number;
+  readonly endMs: number;
+};
+
+/** Finds the streams that are named like this, for many names at once, in their order. */
+export type FindStreams = (named: readonly NamedStream[]) => Promise<readonly FoundStreams[]>;
+
+/** Rows whose streams are looked up together. */
+const rowsAtOnce = 500;
+
+/** Reads a table of annotations, and finds the stream of each. */
+export async function* annotationsIn(
+  file: CsvFile,
+  findStreams: FindStreams,
+): AsyncGenerator<ReadRow<RowAnnotation>> {
+  const keys = rowKeys();
+  for await (const rows of inGroups(tableIn(file, { check: checkHeader }), rowsAtOnce)) {
+    const named = rows.map(({ made: row }) => row && streamNamed(row));
+    const found = await lookUp(named, findStreams);
+    for (const [i, { line, made: row, findings }] of rows.entries()) {
+      const name = named[i];
+      if (row === undefined || name === undefined) yield { line, made: undefined, findings };
+      else if ("findings" in name) yield { line, ...name };
+      else yield { line, ...annotationOf(row, name, found.get(keyOf(name)) ?? [], keys) };
+    }
+  }
+}
+
+async function lookUp(named: readonly (NamedStream | Mapped<never> | undefined)[], findStreams: FindStreams) {
+  const names = new Map<string, NamedStream>();
+  for (const name of named) if (name !== undefined && "column" in name) names.set(keyOf(name), name);
+  if (names.size === 0) return new Map<string, FoundStreams>();
+  const found = await findStreams([...names.values()]);
+  return new Map([...names.keys()].map((key, i) => [key, found[i] ?? []]));
+}
+
+function annotationOf(
+  row: GoodRow,
+  name: NamedStream,
+  found: FoundStreams,
+  keys: (row: GoodRow) => string | undefined,
+): Mapped<RowAnnotation> {
+  const stream = streamAmong(row, name, found);
+  if ("findings" in stream) return stream;
+  const times = timesIn(row, stream);
+  if ("findings" in times) return times;
+  const box = boxIn(row, stream.size);
+  if ("findings" in box) return box;
+  const beyond =
+    faultOf(row, times.endColumn, () => checkInStream(stream, times.endMs, `/body/${times.endColumn}`)) ??
+    faultOf(row, "x2", () => box.box && checkInPicture(stream.size, box.box, "/body/x2, y2"));
+  if (beyond) return beyond;
+  const label = labelIn(row);
+  if (label.made === undefined) return { made: undefined, findings: label.findings };
+  const key = keys(row);
+  if (key === undefined) return refused(row, "id", "twice", "Another row above has the same `id`.");
+  if (Buffer.byteLength(key) > maxIdBytes) {
+    return refused(row, "id", "too-long", `\`id\` must have at most ${maxIdBytes} bytes.`);
+  }
+  const { startMs, endMs } = times;
+  const made = { ...label.made, key, stream: stream.id, startMs, endMs, boundingBox: box.box };
+  return { made, findings: label.findings };
+}
+
+/** Gives each row its key; `undefined` when another row has it. Rows that say the same are counted. */
+function rowKeys(): (row: GoodRow) => string | undefined {
+  const seen = new Map<string, number>();
+  return ({ cells }) => {
+    const { id } = cells;
+    const key = id ?? `row-${sumOf(cells)}`;
+    const times = (seen.get(key) ?? 0) + 1;
+    seen.set(key, times);
+    if (times === 1) return key;
+    return id === undefined ? `${key}-${times}` : undefined;
+  };
+}
+
+function sumOf(cells: GoodRow["cells"]): string {
+  const sorted = Object.entries(cells).toSorted(([a], [b]) => (a < b ? -1 : 1));
+  return createHash("sha256").update(JSON.stringify(sorted)).digest("hex").slice(0, 32);
+}
+
+/** What a rule of records says of a row. */
+function faultOf(row: GoodRow, column: string, check: () => void): Mapped<never> | undefined {
+  try {
+    check();
+    return undefined;
+  } catch (error) {
+    if (!(error instanceof Fault)) throw error;
+    return { made: undefined, findings: [inRow(row, column, "bad-row", "beyond", error.message)] };
+  }
+}

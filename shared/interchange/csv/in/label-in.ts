@@ -1,0 +1,104 @@
+import * as z from "zod/mini";
+import type { Annotation } from "../../../domain/annotation.ts";
+import type { Box } from "../../../domain/box.ts";
+import { Method } from "../../../domain/machine-label.ts";
+import { nameKey } from "../../../domain/name-key.ts";
+import { identifyingKeys, maxPairs, namesIn, Observation } from "../../../domain/observation.ts";
+import type { Finding } from "../../finding.ts";
+import { cut, cutBytes, wasCut } from "../../fit.ts";
+import { type GoodRow, type Mapped, refused } from "../../row-finding.ts";
+import { isPair } from "./annotation-columns.ts";
+
+/** What a row says, and who says it. */
+export type RowLabel = Pick<Annotation, "observation" | "method" | "confidence"> & {
+  readonly observer: string;
+  readonly boundingBox?: Box | undefined;
+};
+
+const maxObserver = 320;
+const maxValueBytes = 1024;
+
+export function labelIn(row: GoodRow): Mapped<RowLabel> {
+  const { method: said, confidence: surely, observer: who = "unknown" } = row.cells;
+  const confidence = surely === undefined ? undefined : Number(surely);
+  if (confidence !== undefined && !(confidence >= 0 && confidence <= 1)) {
+    return refused(row, "confidence", "range", "`confidence` must be a number from 0 to 1.");
+  }
+  // Only machines say how sure they are.
+  const method = Method.safeParse(said?.trim() ?? (confidence === undefined ? "human" : "machine"));
+  if (!method.success) {
+    return refused(row, "method", "enum", "`method` must be human or machine, or empty.");
+  }
+  if (method.data === "human" && confidence !== undefined) {
+    const message = "A person's label has no `confidence`: leave it empty, or write machine into `method`.";
+    return refused(row, "confidence", "method", message);
+  }
+  const noted = observationIn(row);
+  if (noted.made === undefined) return { made: undefined, findings: noted.findings };
+  const { observation } = noted.made;
+  const observer = cut(who, maxObserver);
+  return {
+    made: { observation, method: method.data, confidence, observer },
+    findings: [...noted.findings, ...wasCut(row, "observer", who, observer)],
+  };
+}
+
+/**
+ * The pairs of a row: those in `observation`, then those of columns of their own, which win, and the species. Where the
+ * pairs name another species than the columns, or none, the columns count: they have what people voted for.
+ */
+function observationIn(row: GoodRow): Mapped<{ readonly observation: Observation | undefined }> {
+  const pairs = pairsIn(row.cells["observation"]);
+  if (pairs === undefined) {
+    const message =
+      'The observation must be pairs of text as JSON, such as {"behaviour":"drinking"}. Pairs may have columns of their own instead.';
+    return refused(row, "observation", "type", message);
+  }
+  const findings: Finding[] = [];
+  for (const [column, value] of Object.entries(row.cells)) {
+    if (!isPair(column)) continue;
+    // The header comes without the spaces around a name.
+    const key = pairs.has(column)
+      ? column
+      : ([...pairs.keys()].find((each) => each.trim() === column) ?? column);
+    const short = cutBytes(value, maxValueBytes);
+    findings.push(...wasCut(row, column, value, short));
+    pairs.set(key, short);
+  }
+  const observation = Object.fromEntries(namedPairs(row.cells, pairs));
+  const count = Object.keys(observation).length;
+  if (count > maxPairs) {
+    const message = `A label has at most ${maxPairs} pairs, and this row has ${count}. Remove columns that nobody needs.`;
+    return {
+      made: undefined,
+      findings: [...findings, ...refused(row, "observation", "pairs", message).findings],
+    };
+  }
+  return { made: { observation: count === 0 ? undefined : observation }, findings };
+}
+
+function pairsIn(text = "{}"): Map<string, string> | undefined {
+  try {
+    const pairs = z.safeParse(Observation, JSON.parse(text));
+    return pairs.success ? new Map(Object.entries(pairs.data)) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function namedPairs(cells: GoodRow["cells"], pairs: ReadonlyMap<string, string>): Iterable<[string, string]> {
+  const { scientific_name: scientific, common_name: common, kind } = cells;
+  const named = scientific ?? common;
+  if (named === undefined) {
+    const isKnown = kind === undefined || kind.trim() === "animal" || pairs.has("observationType");
+    return isKnown ? pairs : new Map(pairs).set("observationType", cutBytes(kind.trim(), maxValueBytes));
+  }
+  const noted = namesIn(Object.fromEntries(pairs));
+  if ([scientific, common].some((name) => name !== undefined && noted.includes(nameKey(name)))) return pairs;
+  const rest = [...pairs].filter(([key]) => !naming.has(key));
+  const species = scientific === undefined ? "common_name" : "species";
+  return new Map([[species, cut(named, 256)], ...rest]);
+}
+
+/** Keys that name a species. */
+const naming: ReadonlySet<string> = new Set([...identifyingKeys, "scientific_name"]);

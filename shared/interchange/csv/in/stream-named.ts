@@ -1,0 +1,79 @@
+import { formatTimestamp, Timestamp } from "../../../domain/timestamp.ts";
+import type { VideoStream } from "../../../domain/video-stream.ts";
+import { type GoodRow, type Mapped, refused } from "../../row-finding.ts";
+import { streamColumns } from "./annotation-columns.ts";
+
+/** A stream by its id, by its address, or by the end of its address, in whole parts: `cards/weir/001.mp4`. */
+export type NamedStream = {
+  readonly column: (typeof streamColumns)[number];
+  readonly value: string;
+  /** When it must have been recorded, where a row says that and not the stream's number. Milliseconds since 1970. */
+  readonly atMs: number | undefined;
+};
+
+/** The streams that are named so. `too-many`: there are too many streams among which it would have to be looked for. */
+export type FoundStreams = readonly VideoStream[] | "too-many";
+
+export function keyOf({ column, value, atMs = 0 }: NamedStream): string {
+  return `${column} ${atMs} ${value}`;
+}
+
+/** The stream that a row names: by the first of the columns that has a value. */
+export function streamNamed(row: GoodRow): NamedStream | Mapped<never> {
+  const column = streamColumns.find((each) => row.cells[each] !== undefined);
+  if (column === undefined) {
+    const columns = streamColumns.map((each) => `\`${each}\``).join(", ");
+    return refused(row, streamColumns[0], "required", `One of ${columns} must have a value.`);
+  }
+  const value = (row.cells[column] ?? "").trim();
+  if (column === "videostream") {
+    if (/^[1-9]\d{0,14}$/.test(value)) return { column, value, atMs: undefined };
+    return refused(row, column, "type", "`videostream` must be the number of a stream, such as 12.");
+  }
+  const atMs = timeOf(row);
+  if (column === "stream_url") return { column, value, atMs };
+  return { column, value: value.replaceAll("\\", "/").replace(/^(?:\.?\/)+/, ""), atMs };
+}
+
+function timeOf({ cells }: GoodRow): number | undefined {
+  return Timestamp.safeParse((cells["start_time"] ?? cells["local_time"])?.trim()).data;
+}
+
+const noStream = {
+  videostream:
+    "No stream has this number. If the table is of another service, leave the column out, and name streams by `stream_url` or `file`.",
+  stream_url: "No stream has this address. It must be that of a stream of this service, letter by letter.",
+  file: "No stream has a file of this name. It must be the end of a stream's address: the name of the file, or more of its path.",
+} as const;
+
+/** The stream of a row, among those that are named so. */
+export function streamAmong(
+  row: GoodRow,
+  { column, atMs }: NamedStream,
+  found: FoundStreams,
+): VideoStream | Mapped<never> {
+  const when = atMs === undefined ? "" : ` at ${formatTimestamp(atMs)}`;
+  if (found === "too-many") {
+    const other = when === "" ? ", or when the row is in `start_time`" : "";
+    const message = `There are too many streams${when} to look through for this one. Write its number in \`videostream\`${other}.`;
+    return refused(row, column, "too-many-streams", message);
+  }
+  const [stream, ...others] = found;
+  if (stream === undefined) {
+    const recorded = when === "" ? "" : ` It must have been recorded${when}, when the row is.`;
+    return refused(row, column, "no-stream", noStream[column] + recorded);
+  }
+  if (others.length > 0) {
+    const some = found.slice(0, 3).map(({ id, startMs }) => `${id} (${formatTimestamp(startMs)})`);
+    const message = `${found.length} streams are named so: ${some.join(", ")}${found.length > 3 ? ", …" : ""}. Write more of the path, or the number in \`videostream\`.`;
+    return refused(row, column, "ambiguous", message);
+  }
+  const url = row.cells["stream_url"]?.trim();
+  if (column === "videostream" && url !== undefined && url !== stream.url) {
+    // The same number means another stream in another service.
+    const message =
+      "Stream and address do not belong together. If the table is of another service, leave `videostream` out; if the address has changed, leave `stream_url` out.";
+    return refused(row, "stream_url", "no-stream", message);
+  }
+  return stream;
+}

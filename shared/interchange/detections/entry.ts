@@ -1,0 +1,56 @@
+import * as z from "zod/mini";
+import type { Finding, FindingLevel } from "../finding.ts";
+import type { RelativeBox, ResultLabel } from "./detected.ts";
+import { taxonOf } from "./taxon.ts";
+
+/** An entry of a file, for findings. */
+export type Place = { readonly file: string; readonly place: number };
+
+export function inEntry(
+  { file, place }: Place,
+  column: string,
+  value: unknown,
+  level: FindingLevel,
+  code: string,
+  message: string,
+): Finding {
+  const text = value === undefined || typeof value === "string" ? value : JSON.stringify(value);
+  return { file, row: place, column, value: text, level, code, message };
+}
+
+const score = z.number().check(z.gte(0), z.lte(1.000_001));
+
+/** A score with the decimals that are stored. Programs compute some that are slightly above 1. */
+export const Score = z.pipe(
+  score,
+  z.transform((value) => Math.min(1, Math.round(value * 1e6) / 1e6)),
+);
+
+/** Text, where programs also write numbers. */
+export const Name = z.pipe(z.union([z.string(), z.number()]), z.transform(String));
+
+/** What is beyond the picture by rounding alone. */
+const roundingError = 0.01;
+const share = z.number().check(z.gte(-roundingError), z.lte(1 + roundingError));
+const Shares = z.tuple([share, share, share, share]);
+
+/** A box within the picture. `undefined` for one that is not in the picture, or has no size. */
+export function boxIn(value: unknown): RelativeBox | undefined {
+  const shares = z.safeParse(Shares, value);
+  if (!shares.success) return undefined;
+  const [x, y, width, height] = shares.data;
+  const [left, top] = [Math.max(0, x), Math.max(0, y)];
+  const [right, bottom] = [Math.min(1, x + width), Math.min(1, y + height)];
+  if (width <= 0 || height <= 0 || right <= left || bottom <= top) return undefined;
+  if (x + width > 1 + roundingError || y + height > 1 + roundingError) return undefined;
+  return [left, top, right - left, bottom - top];
+}
+
+/** The label that a text means. @param taxa the same in seven parts, where the file says it */
+export function labelOf(text: string, taxa = text): ResultLabel {
+  const taxon = taxonOf(taxa) ?? taxonOf(text) ?? { kind: "animal", name: text };
+  // Seven parts with an id are nothing to look at.
+  const shown = text.includes(";") ? (taxon.name ?? taxon.kind) : text;
+  const names = [shown, taxon.name, taxon.commonName, text, taxa].filter((name) => name !== undefined);
+  return { text: shown, names: [...new Set(names)], taxon };
+}

@@ -1,0 +1,101 @@
+import * as z from "zod/mini";
+import type { Finding } from "../finding.ts";
+import type { Detection, ReadEntry, Reading, ResultLabel } from "./detected.ts";
+import { boxIn, inEntry, labelOf, Name, type Place, Score } from "./entry.ts";
+
+import { alternativesOf, badBox, badDetection, failed } from "./megadetector.ts";
+
+const Classes = z.object({ classes: z.array(z.string()), scores: z.array(Score) });
+type Classes = z.infer<typeof Classes>;
+
+const Entry = z.object({
+  filepath: z.string().check(z.minLength(1)),
+  failures: z.nullish(z.array(z.string())),
+  detections: z.nullish(z.array(z.unknown())),
+  classifications: z.nullish(Classes),
+  prediction: z.nullish(z.string()),
+  prediction_score: z.nullish(Score),
+  model_version: z.nullish(Name),
+});
+type Entry = z.infer<typeof Entry>;
+
+const Found = z.object({
+  category: Name,
+  label: z.string(),
+  conf: Score,
+  bbox: z.optional(z.unknown()),
+  // Since 20261015, each detection is classified.
+  processed_classification: z.nullish(z.object({ class: z.string(), score: Score })),
+  raw_classifications: z.nullish(Classes),
+});
+
+/** The category of a label of the whole picture. */
+const wholePicture = "0";
+
+/** What the file says of one picture. */
+export function speciesnetEntry(place: Place, value: unknown, { header, minConfidence }: Reading): ReadEntry {
+  const entry = z.safeParse(Entry, value);
+  if (!entry.success) {
+    const field = String(entry.error.issues[0]?.path[0] ?? "filepath");
+    const message = `\`${field}\` is missing, or not what the format says: each entry has a \`filepath\` and a list \`detections\`.`;
+    return { detected: undefined, findings: [inEntry(place, field, undefined, "bad-row", "entry", message)] };
+  }
+  const { filepath, failures, detections, model_version } = entry.data;
+  const findings: Finding[] = [];
+  if (failures != null && failures.length > 0) findings.push(failed(place, filepath, failures.join(", ")));
+  else if (detections == null) findings.push(failed(place, filepath, "it has no list of detections"));
+  const model = model_version == null ? "SpeciesNet" : `SpeciesNet ${model_version}`;
+  const read = (detections ?? []).flatMap((each) => {
+    const found = z.safeParse(Found, each);
+    if (!found.success) return [badDetection(place, filepath, found.error.issues[0]?.path[0])];
+    return found.data.conf < minConfidence ? [] : [detectionIn(place, entry.data, found.data)];
+  });
+  return {
+    detected: {
+      file: filepath.replaceAll("\\", "/"),
+      frameRate: undefined,
+      model,
+      machine: { detector: header.detector, classifier: model },
+      detections: read.flatMap((each) => ("code" in each ? [] : [each])),
+    },
+    findings: [...findings, ...read.flatMap((each) => ("code" in each ? [each] : []))],
+  };
+}
+
+function detectionIn(place: Place, entry: Entry, found: z.infer<typeof Found>): Detection | Finding {
+  const { category, conf, bbox, processed_classification, raw_classifications } = found;
+  const isWhole = category === wholePicture;
+  const box = isWhole ? undefined : boxIn(bbox);
+  if (!isWhole && box === undefined) return badBox(place, bbox);
+  const detected = labelOf(isWhole ? "unknown" : found.label);
+  const classified =
+    processed_classification == null
+      ? ofPicture(entry, detected)
+      : { label: labelOf(processed_classification.class), score: processed_classification.score };
+  return {
+    category,
+    label: classified?.label ?? detected,
+    score: conf,
+    confidence: classified?.score ?? conf,
+    box,
+    frame: 0,
+    alternatives: othersThan(classified?.label, raw_classifications ?? entry.classifications),
+  };
+}
+
+/** A prediction is about the whole picture: it names its animals, and does not make them people or vehicles. */
+function ofPicture({ prediction, prediction_score }: Entry, detected: ResultLabel) {
+  if (prediction == null || prediction_score == null) return undefined;
+  const label = labelOf(prediction);
+  const { kind } = label.taxon;
+  const fits = kind === "blank" || (kind === "animal" && detected.taxon.kind === "animal");
+  return fits ? { label, score: prediction_score } : undefined;
+}
+
+function othersThan(chosen: ResultLabel | undefined, raw: Classes | null | undefined) {
+  const all = (raw?.classes ?? []).map((each, i) => ({
+    name: labelOf(each).text,
+    score: raw?.scores[i] ?? 0,
+  }));
+  return alternativesOf(all.filter(({ name }) => name !== chosen?.text));
+}

@@ -1,0 +1,91 @@
+import type { Box } from "../../domain/box.ts";
+import type { FrameSize } from "../../domain/frame-size.ts";
+import { boxAt, spanOf } from "./box-at.ts";
+import { hasBox, type TrainingLabel } from "./training-label.ts";
+
+type LabelBox = { readonly label: TrainingLabel; readonly box: Box };
+
+/** A moment of a stream, in milliseconds from its start, with every label that is active then. */
+export type Frame = {
+  readonly timeMs: number;
+  readonly boxes: readonly LabelBox[];
+  /** Categories of which something may be there without a box, ascending. */
+  readonly notExhaustive: readonly number[];
+};
+
+/** The moments of a stream that have a frame: every keypoint of the labels that match, or else their start. */
+export function momentsOf(labels: readonly TrainingLabel[]): readonly number[] {
+  const times = labels
+    .filter(({ matches, isTrue }) => matches && isTrue)
+    .flatMap(({ keypoints = [], startMs }) =>
+      keypoints.length > 0 ? keypoints.map(({ timeMs }) => timeMs) : [startMs],
+    );
+  return [...new Set(times)].toSorted((a, b) => a - b);
+}
+
+/** Labels less than this apart share a clip. */
+const gapMs = 5000;
+/** A clip is as long as its longest array. A longer one is cut. */
+const mostInClip = 1000;
+
+/** The frames of each clip of a stream. Clips are where labels that match have boxes, or say that nothing is there. */
+export function* clipsOf(labels: readonly TrainingLabel[], fps: number): Generator<readonly number[]> {
+  const spans = labels
+    .filter((label) => label.matches && label.isTrue && (label.category === "nothing" || hasBox(label)))
+    .map(spanOf)
+    .toSorted((a, b) => a.fromMs - b.fromMs);
+  let clip: { fromMs: number; untilMs: number } | undefined;
+  for (const span of spans) {
+    if (clip === undefined || span.fromMs - clip.untilMs >= gapMs) {
+      if (clip) yield* timesIn(clip, fps);
+      clip = { ...span };
+    }
+    clip.untilMs = Math.max(clip.untilMs, span.untilMs);
+  }
+  if (clip) yield* timesIn(clip, fps);
+}
+
+function* timesIn({ fromMs, untilMs }: { fromMs: number; untilMs: number }, fps: number) {
+  const all = Math.floor(((untilMs - fromMs) * fps) / 1000) + 1;
+  for (let first = 0; first < all; first += mostInClip) {
+    const length = Math.min(mostInClip, all - first);
+    yield Array.from({ length }, (_, i) => fromMs + Math.round(((first + i) * 1000) / fps));
+  }
+}
+
+/** The frames of a stream at these times, which ascend. */
+export function* framesAt(
+  labels: readonly TrainingLabel[],
+  times: readonly number[],
+  size: FrameSize,
+): Generator<Frame> {
+  const waiting = labels
+    .map((label) => ({ label, ...spanOf(label) }))
+    .toSorted((a, b) => b.fromMs - a.fromMs || b.label.id - a.label.id);
+  let active: typeof waiting = [];
+  for (const timeMs of times) {
+    active = active.filter(({ untilMs }) => untilMs >= timeMs);
+    for (let next = waiting.at(-1); next && next.fromMs <= timeMs; next = waiting.at(-1)) {
+      waiting.pop();
+      if (next.untilMs >= timeMs) active.push(next);
+    }
+    const boxes: LabelBox[] = [];
+    const notExhaustive = new Set<number>();
+    for (const { label } of active) {
+      if (label.category === "nothing") continue;
+      const box = label.isTrue ? boxAt(label, timeMs, size) : undefined;
+      if (box) boxes.push({ label, box });
+      else notExhaustive.add(label.category);
+    }
+    yield {
+      timeMs,
+      boxes: boxes.toSorted((a, b) => a.label.id - b.label.id),
+      notExhaustive: [...notExhaustive].toSorted((a, b) => a - b),
+    };
+  }
+}
+
+/** Categories of which something may be without a box in any of the frames, ascending. */
+export function notExhaustiveIn(frames: readonly Frame[]): readonly number[] {
+  return [...new Set(frames.flatMap(({ notExhaustive }) => notExhaustive))].toSorted((a, b) => a - b);
+}

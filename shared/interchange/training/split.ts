@@ -1,0 +1,18 @@
+import { createHash } from "node:crypto";
+import { type Split, type SplitPart, splitParts } from "../../domain/split.ts";
+
+/**
+ * The part that a capture source and all its videos go to. It depends on the source, the seed and the shares alone, so
+ * that a later export puts it on the same side.
+ */
+export function partOf(source: number, { seed, ...shares }: Split): SplitPart {
+  const hash = createHash("sha256").update(`${seed}:${source}`).digest();
+  const all = splitParts.reduce((sum, part) => sum + shares[part], 0);
+  let place = (hash.readUIntBE(0, 6) / 2 ** 48) * all;
+  const having = splitParts.filter((part) => shares[part] > 0);
+  for (const part of having) {
+    if (place < shares[part]) return part;
+    place -= shares[part];
+  }
+  return having.at(-1) ?? "train";
+}

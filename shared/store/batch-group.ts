@@ -1,0 +1,86 @@
+import { Fault } from "../domain/fault.ts";
+import { indexWrites } from "../index/list-index.ts";
+import { timeIsUp } from "../runtime/retry.ts";
+import { type Created, recall, recallAll, rememberWrite } from "../table/idempotency.ts";
+import type { Table } from "../table/table.ts";
+import { transact } from "../table/transaction.ts";
+import { asError, type Keyed, type Place } from "./batch.ts";
+import { type Planned, partsThatFit } from "./parts-that-fit.ts";
+
+/** What an item of a batch writes, besides the memory of its idempotent request. */
+export type PlannedItem<O> = Planned & {
+  readonly place: Place<Keyed, O>;
+  /** Id of the record. */
+  readonly id: number;
+  /** The same as a request of its own. */
+  readonly alone: () => Promise<Created | O>;
+};
+
+/**
+ * Writes items whose records share their index segments, and sets the outcome of each. They share as few transactions as
+ * have room for them. When a transaction is refused, because of a copy of the request that runs at the same time or
+ * because of another writer, only the items that caused it are left out.
+ */
+export function groupWriter<O>(table: Table) {
+  async function write(part: readonly PlannedItem<O>[]): Promise<void> {
+    if (timeIsUp()) return;
+    for (const { place } of part) place.outcome = uncertain();
+    const writes = part.flatMap(writesOf);
+    const changes = part.map(({ change }) => change);
+    const refused =
+      writes.length === 0 ? new Set() : await transact(table, writes, indexWrites(changes)).catch(asError);
+    // The items may have been written, and writing them again could duplicate them. So the caller decides.
+    if (refused instanceof Error) {
+      for (const { place } of part) place.outcome = refused;
+      return;
+    }
+    // Ids are assigned once, so existing items are these, written by a try whose response was lost.
+    if (refused.size === 0 || refused.has("already-written")) {
+      for (const { place, id } of part) place.outcome = { id, replayed: false };
+      return;
+    }
+    const before = refused.has("repeated")
+      ? await recallAll(
+          table,
+          part.map(({ place }) => place.item.idempotency),
+        )
+      : [];
+    for (const [i, { place }] of part.entries()) place.outcome = before[i];
+    const rest = part.filter(({ place }) => place.outcome === undefined);
+    if (rest.length < part.length) return write(rest);
+    for (const { place, alone } of rest) {
+      if (timeIsUp()) return;
+      place.outcome = uncertain();
+      place.outcome = await alone().catch(asError);
+    }
+  }
+
+  return async (planned: readonly PlannedItem<O>[]): Promise<void> => {
+    const parts = partsThatFit(planned, (each) => ({ writes: writesOf(each), change: each.change }));
+    for (const part of parts) await write(part);
+  };
+}
+
+/**
+ * Sets the outcome of an item that could not be planned. As for a single request: the conflict may come from a copy of
+ * this request that has finished meanwhile.
+ */
+export async function notPlanned(
+  table: Table,
+  place: Place<Keyed, unknown>,
+  error: unknown,
+): Promise<readonly []> {
+  place.outcome = (await recall(table, place.item.idempotency).catch(asError)) ?? asError(error);
+  return [];
+}
+
+function writesOf({ place: { item }, id, writes }: PlannedItem<unknown>) {
+  return item.idempotency ? [...writes, rememberWrite(item.idempotency, id)] : writes;
+}
+
+function uncertain(): Fault {
+  return new Fault(
+    "unavailable",
+    "There was no time to learn whether this item was written. Send it again with the same idempotency key.",
+  );
+}

@@ -1,0 +1,113 @@
+import { Fault } from "../domain/fault.ts";
+import type { Idempotency } from "../domain/idempotency.ts";
+import { timeIsUp, withShareOfTime } from "../runtime/retry.ts";
+import { type Created, recallAll } from "../table/idempotency.ts";
+import type { Table } from "../table/table.ts";
+
+/** Maximum number of groups in progress, and so of transactions in flight. */
+const concurrency = 8;
+
+/** Maximum number of items whose idempotency is read in one request (DynamoDB's limit for BatchGetItem). */
+const itemsPerRead = 100;
+
+/**
+ * Share of the request's time in which items are written: 20 of 27 seconds. A busy machine takes seconds to answer, and
+ * API Gateway's limit of 29 s includes the start of the function.
+ */
+const shareOfTime = 0.75;
+
+/** An item that may be a repeated request. */
+export type Keyed = { readonly idempotency: Idempotency | undefined };
+
+/** An item's place in its batch. `outcome` is `undefined` until something is written. */
+export type Place<I extends Keyed, O> = { readonly item: I; outcome: Created | O | Error | undefined };
+
+/** What a batch does with its items. */
+export type BatchWork<I extends Keyed, O> = {
+  /** Writes items, and sets their outcomes. No two of them have the same key or the same `recordOf`. */
+  readonly writeAll: (places: readonly Place<I, O>[]) => Promise<void>;
+  /** The record that an item changes. Items of one record are written one after the other, in their order. */
+  readonly recordOf?: (item: I) => number;
+};
+
+/**
+ * Writes items together, each completely or not at all. It first reads what earlier copies of the items did, and leaves
+ * those out. Nothing begins when its time is up: then it returns what is known. So a batch that is sent again continues
+ * where it stopped.
+ */
+export async function inBatch<I extends Keyed, O>(
+  table: Table,
+  items: readonly I[],
+  { writeAll, recordOf }: BatchWork<I, O>,
+): Promise<readonly (Created | O | Error)[]> {
+  const places = items.map((item): Place<I, O> => ({ item, outcome: undefined }));
+
+  async function recall(some: readonly Place<I, O>[]): Promise<void> {
+    const before = await recallAll(
+      table,
+      some.map(({ item }) => item.idempotency),
+    );
+    for (const [i, place] of some.entries()) place.outcome = before[i];
+  }
+
+  /** Among items with the same key, the first is the request. The others follow it, like repeated requests. */
+  async function writeInRounds(): Promise<void> {
+    let unread: readonly Place<I, O>[] = places;
+    for (let left = unread; left.length > 0 && !timeIsUp(); ) {
+      const reads = Array.from({ length: Math.ceil(unread.length / itemsPerRead) }, (_, i) =>
+        unread.slice(i * itemsPerRead, (i + 1) * itemsPerRead),
+      );
+      await Promise.all(reads.map((some) => recall(some).catch((error) => fail(some, error))));
+      const [first = [], later = []] = firstOfEach(left.filter(({ outcome }) => outcome === undefined));
+      if (first.length > 0) await writeAll(first).catch((error) => fail(first, error));
+      const keys = new Set(first.flatMap(({ item }) => item.idempotency?.digest ?? []));
+      unread = later.filter(({ item }) => item.idempotency && keys.has(item.idempotency.digest));
+      left = later;
+    }
+  }
+
+  /** The items that wait for no other one, and those that do. */
+  function firstOfEach(left: readonly Place<I, O>[]) {
+    const taken = new Set<string | number>();
+    const isFirst = ({ item }: Place<I, O>) => {
+      const names = [item.idempotency?.digest ?? [], recordOf?.(item) ?? []].flat();
+      const isFree = names.every((name) => !taken.has(name));
+      for (const name of names) taken.add(name);
+      return isFree;
+    };
+    const { true: first, false: later } = Object.groupBy(left, (place) => `${isFirst(place)}`);
+    return [first, later];
+  }
+
+  await withShareOfTime(shareOfTime, writeInRounds);
+  return places.map(({ outcome }) => outcome ?? notBegun());
+}
+
+/** Does the work of each group of places, some at a time. When its time is up, it begins none. */
+export async function inGroups<G>(
+  groups: Iterable<G>,
+  placesOf: (group: G) => readonly Place<Keyed, unknown>[],
+  run: (group: G) => Promise<void>,
+): Promise<void> {
+  const left = groups[Symbol.iterator]();
+  const worker = async () => {
+    for (let next = left.next(); !next.done && !timeIsUp(); next = left.next()) {
+      const { value } = next;
+      await run(value).catch((error) => fail(placesOf(value), error));
+    }
+  };
+  await Promise.all(Array.from({ length: concurrency }, worker));
+}
+
+/** Gives an error to the places that have no outcome. */
+function fail(places: readonly Place<Keyed, unknown>[], error: unknown): void {
+  for (const place of places) place.outcome ??= asError(error);
+}
+
+function notBegun(): Fault {
+  return new Fault("unavailable", "There was no time left for this item. Send it again.");
+}
+
+export function asError(error: unknown): Error {
+  return error instanceof Error ? error : new Error(String(error));
+}

@@ -1,0 +1,54 @@
+import { indexWrites, segmentOf, type TermChange } from "../index/list-index.ts";
+import { atMost } from "../runtime/at-most.ts";
+import type { Table, Write } from "../table/table.ts";
+import { transact } from "../table/transaction.ts";
+import { type Creation, creationWrites } from "./create-record.ts";
+import { partsThatFit } from "./parts-that-fit.ts";
+
+/** A record to create, whose terms are known, with the claim of the row that it is made of. */
+export type ClaimedCreation = Omit<Creation<string>, "derived"> & {
+  readonly change: TermChange;
+  readonly claim: Write<"changed-meanwhile">;
+};
+
+/** Something that the records are made of was changed or deleted after it was read. Read it again. */
+export class ChangedMeanwhile extends Error {}
+
+/** Transactions at a time. */
+export const concurrency = 8;
+
+/**
+ * Creates records together, as few transactions as have room for them: ids that are 32 apart share their index segments.
+ * @param pace waits until so many records more may be written
+ * @throws ChangedMeanwhile when a transaction was refused; others may have been written
+ */
+export async function createTogether(
+  table: Table,
+  creations: readonly ClaimedCreation[],
+  pace: (records: number) => Promise<void>,
+): Promise<void> {
+  const inTurn = atMost(concurrency);
+  const groups = [...Map.groupBy(creations, ({ id }) => segmentOf(id)).values()];
+  const planOf = (creation: ClaimedCreation) => ({
+    writes: [...creationWrites(creation), creation.claim],
+    change: creation.change,
+  });
+  const parts = groups.flatMap((group) => partsThatFit(group, planOf));
+  const outcomes = await Promise.allSettled(
+    parts.map((part) =>
+      inTurn(async () => {
+        await pace(part.length);
+        const plans = part.map(planOf);
+        const refused = await transact(
+          table,
+          plans.flatMap(({ writes }) => writes),
+          indexWrites(plans.map(({ change }) => change)),
+        );
+        // Ids are assigned once, so existing items are these, written by a try whose response was lost.
+        if (refused.size > 0 && !refused.has("already-written")) throw new ChangedMeanwhile();
+      }),
+    ),
+  );
+  const failed = outcomes.find((outcome) => outcome.status === "rejected");
+  if (failed !== undefined) throw failed.reason;
+}

@@ -1,0 +1,132 @@
+import { createHash } from "node:crypto";
+import { mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { download } from "../../cli/export/download.ts";
+
+const content = Buffer.from(Array.from({ length: 500_000 }, (_, i) => (i * 7919) % 251));
+const sha256 = createHash("sha256").update(content).digest("hex");
+const file = { name: "foxes.zip", bytes: content.length, sha256 };
+const partName = `foxes.zip.${sha256.slice(0, 8)}.part`;
+
+/** What happens to a request: it is cut after so many bytes, it stops there, or it gets a status or other bytes. */
+type Fault =
+  | { cutAfter: number }
+  | { stallAfter: number }
+  | { status: number }
+  | { body: Buffer }
+  | { whole: true };
+
+let folder: string;
+let to: string;
+let part: string;
+beforeEach(() => {
+  folder = mkdtempSync(path.join(tmpdir(), "download-"));
+  to = path.join(folder, "foxes.zip");
+  part = path.join(folder, partName);
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+/** Fetches the file from a storage that fails like this, one fault for each request. */
+async function fetchFrom(faults: Fault[], patienceMs = 60_000) {
+  const ranges: (string | undefined)[] = [];
+  const links: string[] = [];
+  const answer = ({ headers: { range } }: IncomingMessage, response: ServerResponse) => {
+    ranges.push(range);
+    const [fault] = faults.splice(0, 1);
+    if (fault && "status" in fault) return response.writeHead(fault.status).end("<Error/>");
+    const from = fault && "whole" in fault ? 0 : Number(/^bytes=(\d+)-$/.exec(range ?? "")?.[1] ?? 0);
+    const body = (fault && "body" in fault ? fault.body : content).subarray(from);
+    response.writeHead(from > 0 ? 206 : 200, { "Content-Length": body.length });
+    if (fault && "cutAfter" in fault) {
+      return response.write(body.subarray(0, fault.cutAfter), () => setTimeout(() => response.destroy(), 20));
+    }
+    if (fault && "stallAfter" in fault) return response.write(body.subarray(0, fault.stallAfter));
+    return response.end(body);
+  };
+  const server = createServer(answer);
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const seen: number[] = [];
+  const failure = await download(file, to, {
+    link: async () => {
+      links.push(`${origin}/${links.length}`);
+      return links.at(-1) ?? "";
+    },
+    patience: { patienceMs, sleep: async () => {} },
+    onBytes: (bytes) => void seen.push(bytes),
+    stallMs: 200,
+  }).catch((error: unknown) => error);
+  server.closeAllConnections();
+  await new Promise<void>((resolve) => server.close(() => resolve()));
+  return { failure, ranges, links: links.length, seen, files: readdirSync(folder) };
+}
+
+test("a file arrives under its name, and nothing else stays", async () => {
+  const { failure, seen, files } = await fetchFrom([]);
+  expect(failure).toBeUndefined();
+  expect(readFileSync(to).equals(content)).toBe(true);
+  expect([seen.at(-1), files]).toEqual([content.length, ["foxes.zip"]]);
+});
+
+test("a link that is cut, or on which nothing moves, goes on where it was", async () => {
+  const { failure, ranges, files } = await fetchFrom([{ cutAfter: 100_000 }, { stallAfter: 50_000 }]);
+  expect(failure).toBeUndefined();
+  expect(readFileSync(to).equals(content)).toBe(true);
+  expect(ranges).toEqual([undefined, "bytes=100000-", "bytes=150000-"]);
+  expect(files).toEqual(["foxes.zip"]);
+});
+
+test("an address that has expired is asked for again; a busy storage is, too", async () => {
+  const { failure, links } = await fetchFrom([{ status: 403 }, { status: 503 }]);
+  expect([failure, links]).toEqual([undefined, 3]);
+  expect(readFileSync(to).equals(content)).toBe(true);
+});
+
+test("a storage that knows no ranges sends it from the beginning", async () => {
+  const { failure } = await fetchFrom([{ cutAfter: 1000 }, { whole: true }]);
+  expect(failure).toBeUndefined();
+  expect(readFileSync(to).equals(content)).toBe(true);
+});
+
+test.each([
+  ["goes on", content.subarray(0, 200_000), ["bytes=200000-"]],
+  ["is not asked for again when all was there", content, []],
+  ["begins again when it was longer", Buffer.concat([content, content]), [undefined]],
+  ["begins again when it had other bytes", Buffer.alloc(1000), ["bytes=1000-", undefined]],
+])("what an earlier run left %s", async (_, left, asked) => {
+  writeFileSync(part, left);
+  const { failure, ranges, files } = await fetchFrom([]);
+  expect(failure).toBeUndefined();
+  expect(readFileSync(to).equals(content)).toBe(true);
+  expect([ranges, files]).toEqual([asked, ["foxes.zip"]]);
+});
+
+test("other bytes than announced never get the name", async () => {
+  const other = Buffer.alloc(content.length, 1);
+  const { failure, files } = await fetchFrom([{ body: other }, { body: other }]);
+  expect(failure).toMatchObject({
+    exitCode: 1,
+    message: expect.stringContaining("arrived twice with other bytes"),
+  });
+  expect(files).toEqual([]);
+});
+
+test("a network that does not come back ends it with a sentence, and what has arrived stays", async () => {
+  const { failure, files } = await fetchFrom(
+    [{ cutAfter: 1000 }, ...Array.from({ length: 20 }, () => ({ status: 503 }))],
+    2000,
+  );
+  expect(failure).toMatchObject({ message: "foxes.zip does not arrive: the storage answers 503." });
+  expect(files).toEqual([partName]);
+});
+
+test("a full disk ends it with a sentence", async () => {
+  symlinkSync("/dev/full", part);
+  const { failure, files } = await fetchFrom([]);
+  expect(failure).toMatchObject({ exitCode: 1, message: expect.stringContaining("the disk is full") });
+  expect(files).toEqual([partName]);
+});

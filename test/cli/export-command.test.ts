@@ -1,0 +1,51 @@
+import { mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { afterAll, afterEach, expect, test } from "vitest";
+import { runWildlife } from "../support/import-command.ts";
+
+const folder = mkdtempSync(path.join(tmpdir(), "export-"));
+const out = path.join(folder, "my foxes.zip");
+afterAll(() => rmSync(folder, { recursive: true }));
+
+let close: () => void;
+afterEach(() => close());
+
+/** A service with one export, which is like this. */
+async function serve(job: object, onRequest: (request: string) => void = () => {}): Promise<string> {
+  const server = createServer(({ method, url }, response) => {
+    onRequest(`${method} ${url}`);
+    const body = url === "/api/v1/health" ? { status: "ok" } : { id: 12, ...job };
+    response.writeHead(200, { "Content-Type": "application/json" }).end(JSON.stringify(body));
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  close = () => {
+    server.close();
+    server.closeAllConnections();
+  };
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+test("Ctrl+C leaves the export to the service, and says how to fetch its file", async () => {
+  const interrupted = new AbortController();
+  const job = { status: "running", progress: { phase: "read", done: 1, total: 9 } };
+  const origin = await serve(job, (request) => {
+    if (request === "GET /api/v1/exports/12") interrupted.abort("SIGINT");
+  });
+  const args = ["export", "--format", "csv", "--out", out];
+  const { code, output } = await runWildlife(args, { origin, token: "x", signal: interrupted.signal });
+  expect([code, output.trim()]).toEqual([
+    130,
+    `Export 12 goes on in the service, which keeps its file for some days. Fetch its file with\n  wildlife export --job 12 --out "${out}" --url ${origin}`,
+  ]);
+  expect(readdirSync(folder)).toEqual([]);
+});
+
+test("an export that failed ends the command with the service's sentence", async () => {
+  const problem = "No annotation passes these filters.";
+  const origin = await serve({ status: "failed", problem });
+  const result = await runWildlife(["export", "--job", "12", "--out", out], { origin, token: "x" });
+  expect(result).toEqual({ code: 1, output: `Export 12 failed: ${problem}\n` });
+});

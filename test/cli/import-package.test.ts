@@ -1,0 +1,292 @@
+import { createHash } from "node:crypto";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, utimesSync, writeFileSync } from "node:fs";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { buffer } from "node:stream/consumers";
+import { afterAll, afterEach, beforeEach, describe, expect, test } from "vitest";
+import { readOptions } from "../../cli/options.ts";
+import { countsTable, endText, progressText } from "../../cli/package/import-text.ts";
+import type { Begun, Import } from "../../cli/package/imports.ts";
+import { labelTable } from "../../cli/package/label-table.ts";
+import { reportTable } from "../../cli/package/report.ts";
+import { readPackage, sendPackage } from "../../cli/package/send-package.ts";
+import { zipFolder } from "../../cli/package/zip-folder.ts";
+import { importFormat } from "../../client/import-format.ts";
+import { tableKind } from "../../client/table-kind.ts";
+
+const folder = mkdtempSync(path.join(tmpdir(), "package-"));
+afterAll(() => rmSync(folder, { recursive: true }));
+const zip = path.join(folder, "veluwe.ZIP");
+writeFileSync(zip, Buffer.alloc(300_000, 7));
+const table = path.join(folder, "labels.csv");
+writeFileSync(table, "stream_url,start\n");
+const results = path.join(folder, "results.json");
+writeFileSync(results, '{"images": []}');
+const descriptor = path.join(folder, "veluwe", "datapackage.json");
+mkdirSync(path.join(folder, "veluwe", "media"), { recursive: true });
+writeFileSync(descriptor, "{}");
+writeFileSync(path.join(folder, "veluwe", "media", "a.jpg"), "picture");
+writeFileSync(path.join(folder, "veluwe", ".DS_Store"), "x");
+
+describe("the command line", () => {
+  const read = (...args: string[]) =>
+    readOptions(["import", ...args, "--url", "https://service.example"], {});
+
+  test("tells a package and a table from a folder: a .zip or a datapackage.json, and a .csv", () => {
+    const args = ["--skip-bad-rows", "--update", "--source", "Veluwe 2026", "--dry-run"];
+    expect(read(zip, ...args)).toMatchObject({
+      file: zip,
+      skipBadRows: true,
+      update: true,
+      source: "Veluwe 2026",
+      dryRun: true,
+    });
+    expect(read(descriptor)).toMatchObject({
+      ...{ file: descriptor, skipBadRows: false, update: false, source: undefined },
+    });
+    expect(read(table, "--source", "BORIS")).toMatchObject({ file: table, source: "BORIS" });
+    expect(read(folder)).toMatchObject({ folder });
+  });
+
+  test("takes what results of a detector need", () => {
+    expect(read(results)).toMatchObject({ file: results, detections: {} });
+    const args =
+      "--strip D:\\ --base s3://b/ --capturesource 1 --capturesource 2 --min-confidence 0.5 --all-frames --create-species --label a=b=12 --label cat=none";
+    expect(read(results, ...args.split(" "))).toMatchObject({
+      detections: {
+        match: { strip: "D:\\", base: "s3://b/" },
+        capturesources: [1, 2],
+        min_confidence: 0.5,
+        frames: "all",
+        create_species: true,
+        labels: { "a=b": 12, cat: null },
+      },
+    });
+  });
+
+  test.each([
+    [[zip, "--camera", "Weir"], "--camera is an option of a folder, not of a package."],
+    [[folder, "--skip-bad-rows"], "--skip-bad-rows is an option of a package, not of a folder."],
+    [[path.join(folder, "none.zip")], "There is no file"],
+    [[zip, "--label", "fox=1"], "--label is an option of results of a detector (.json)."],
+    [[folder, "--all-frames"], "--all-frames is an option of results of a detector (.json)."],
+    [[results, "--source", "x"], "--source is an option of a package or a table, not of results."],
+    [[results, "--label", "fox"], "--label must be a label and the number of a species, such as fox=12"],
+    [[results, "--min-confidence", "2"], "--min-confidence must be a number from 0 to 1, such as 0.2."],
+    [[results, "--capturesource", "weir"], "--capturesource must be the number of a capture source."],
+    [[table], "--source NAME is missing: a name for the table."],
+    [
+      [path.join(folder, "none")],
+      "is neither a folder nor a package, which is a .zip or a datapackage.json, nor a table (.csv), nor results of a detector (.json).",
+    ],
+  ])("%j is refused", (args, sentence) => {
+    expect(() => read(...args)).toThrow(sentence);
+  });
+});
+
+test.each([
+  ['\uFEFF"id";"stream_url";"note"\r\n1;a;b\r\n', "annotations"],
+  ["note\tstart\n", "annotations"],
+  ["scientific_name,kind\nstart,file\n", "species"],
+  ["", "species"],
+])("the first line of a table says what its rows are: %j", (beginning, kind) => {
+  expect(tableKind(beginning)).toBe(kind);
+});
+
+test.each([
+  ["labels.CSV", "", "csv"],
+  ["a.zip", "", "camtrap-dp"],
+  ["veluwe/datapackage.json", "", "camtrap-dp"],
+  ["my-datapackage.json", '{"info": {}, "images": [', "megadetector"],
+  ["r.json", '{"info": {}, "predictions" :\n[{', "speciesnet"],
+  ["r.json", "[{", "megadetector"],
+])("the format of %s, which begins with %j, is %s", (name, beginning, format) => {
+  expect(importFormat(name, beginning)).toBe(format);
+});
+
+const counts = { rows: 0, bad: 0, warnings: 0, made: 0, changed: 0, there: 0 };
+const job: Import = {
+  ...{ id: 3, status: "running", labels: [], report_url: null, problem: null },
+  progress: { phase: "write", done: 500, total: 4000 },
+  counts: {
+    sources: { ...counts, rows: 4, made: 3, there: 1 },
+    species: counts,
+    streams: counts,
+    annotations: { ...counts, rows: 5490, bad: 12 },
+  },
+};
+
+describe("what the command says", () => {
+  test("of what came in, or would", () => {
+    expect(countsTable({ ...job, status: "done" }).split("\n")).toEqual([
+      "              rows  bad  warnings  made  changed  there",
+      "sources          4    0         0     3        0      1",
+      "species          0    0         0     0        0      0",
+      "streams          0    0         0     0        0      0",
+      "annotations  5,490   12         0     0        0      0",
+    ]);
+    expect(countsTable({ ...job, status: "checked" })).not.toContain("made");
+  });
+
+  test.each<[Import["status"], boolean, string]>([
+    ["done", true, "Import 3 is done. 12 rows with mistakes are left out."],
+    ["checked", true, "It can be imported. 12 rows with mistakes are left out. Nothing is written yet."],
+    [
+      "checked",
+      false,
+      "Nothing can be imported while 12 rows have mistakes. Put them right, or add --skip-bad-rows, which imports all other rows.",
+    ],
+    ["rejected", false, "Nothing was imported: It is no zip."],
+    ["failed", false, "Import 3 failed: It is no zip."],
+    ["cancelled", false, "Import 3 was stopped. What it had made stays."],
+  ])("of an import that is %s, with bad rows left out: %s", (status, skipBadRows, text) => {
+    expect(endText({ ...job, status, problem: "It is no zip." }, skipBadRows)).toBe(text);
+  });
+
+  test("of labels: how many, and what they become", async () => {
+    const labels = [
+      { label: "fox\u001b", count: 1200, species: 12 },
+      ...Array.from({ length: 41 }, (_, i) => ({ label: `cat ${i}`, count: 3, species: null })),
+    ];
+    const text = (await labelTable({ labels }, async () => "Vulpes vulpes")).split("\n");
+    expect(text.slice(0, 3)).toEqual([
+      "label   detections  species",
+      "fox\ufffd         1,200  12 Vulpes vulpes",
+      "cat 0            3  –",
+    ]);
+    expect(text.slice(41)).toEqual(["and 2 more labels", expect.stringContaining("--label LABEL=NUMBER")]);
+    expect(await labelTable({ labels: [] }, async () => "")).toBe("");
+  });
+
+  test("while it goes on", () => {
+    expect(progressText(job)).toBe("Import 3: 500 of 4,000 rows are written.");
+  });
+
+  test("of mistakes: a table by file, row and column, what is the same once, warnings last", () => {
+    const report = [
+      "file,row,column,value,level,code,message",
+      'media.csv,2,_id,,warning,unknown-column,"`_id` is no column, it is left out."',
+      "media.csv,3,deploymentID,d7,bad-row,reference,No such row.",
+      "media.csv,4,deploymentID,d7,bad-row,reference,No such row.",
+      'observations.csv,12,scientificName,"Vulpes ""x""\nvulpes \u001b[2J of the north",bad-row,type,Not a name.',
+      "observations.csv,13,bboxX,0.1,warning,size,Unknown size.",
+      "observations.csv,1400,bboxX,0.2,warning,size,Unknown size.",
+      "",
+    ].join("\n");
+    expect(reportTable(report).split("\n")).toEqual([
+      "file              row  column          value                     what is wrong",
+      "media.csv           3  deploymentID    d7                        No such row. (2 rows)",
+      'observations.csv   12  scientificName  Vulpes "x"\ufffdvulpes \ufffd[2J …  Not a name.',
+      "media.csv           2  _id                                       Warning: `_id` is no column, it is left out.",
+      "observations.csv   13  bboxX           0.1                       Warning: Unknown size. (2 rows)",
+    ]);
+    expect(reportTable("file,row,column,value,level,code,message\n")).toBe("");
+  });
+
+  test("of more mistakes than anybody reads", () => {
+    const lines = Array.from({ length: 1045 }, (_, i) => `a.csv,${i},b,${i},bad-row,c,Wrong.\n`);
+    const table = reportTable(`file,row,column,value,level,code,message\n${lines.join("")}`);
+    expect(table.split("\n").slice(-1)).toEqual(["and 1,005 more: --report FILE writes all of them"]);
+  });
+});
+
+test("a folder is packed into the same bytes each time, without hidden files, and the file goes afterwards", async () => {
+  const pack = async () => {
+    const { file, remove } = await zipFolder(path.dirname(descriptor));
+    const bytes = readFileSync(file);
+    remove();
+    expect(() => readFileSync(file)).toThrow("ENOENT");
+    return bytes;
+  };
+  const first = await pack();
+  utimesSync(descriptor, new Date(), new Date("2026-03-01T00:00:00Z"));
+  const second = await pack();
+  expect(first.equals(second)).toBe(true);
+  // Pictures are stored as they are.
+  for (const text of ["datapackage.json", "media/a.jpg", "picture"]) expect(first.includes(text)).toBe(true);
+  expect(first.includes(".DS_Store")).toBe(false);
+});
+
+describe("the file of a package", () => {
+  /** What happens to each request of the storage. */
+  let faults: (number | "cut")[];
+  let arrived: Buffer[];
+  let origin: string;
+  let close: () => void;
+  beforeEach(async () => {
+    [faults, arrived] = [[], []];
+    const server = createServer(async (request, response) => {
+      const fault = faults.shift();
+      if (fault === "cut") return request.once("data", () => request.destroy());
+      const body = await buffer(request);
+      if (fault === undefined) arrived.push(body);
+      return response.writeHead(fault ?? 200).end("<Error/>");
+    });
+    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+    origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    close = () => {
+      server.close();
+      server.closeAllConnections();
+    };
+  });
+  afterEach(() => close());
+
+  /** Sends the file to a service whose imports have these states, in order. */
+  async function send(states: readonly Import["status"][]) {
+    const overs: (number | undefined)[] = [];
+    const headers = { "content-length": "300000", "if-none-match": "*" };
+    const begin = async (_: unknown, over?: number): Promise<Begun> => {
+      overs.push(over);
+      const id = (over ?? 0) + 1;
+      const status = states[overs.length - 1] ?? "waiting";
+      const upload = { url: `${origin}/${overs.length}`, headers, expires_at: "2026-03-01T07:00:00Z" };
+      return { id, status, upload };
+    };
+    const announced = await readPackage(zip);
+    const result = await sendPackage(zip, announced, {
+      requests: { begin },
+      patience: { patienceMs: 60_000, sleep: async () => {} },
+      show: () => {},
+    }).catch((error: unknown) => error);
+    return { result, overs, bytes: arrived.map(({ length }) => length), announced };
+  }
+
+  test("is announced with its size and SHA-256, and sent again until it has arrived, each time to a new address", async () => {
+    faults = ["cut", 503, 403];
+    const { result, overs, bytes, announced } = await send([]);
+    expect(announced).toEqual({
+      format: "camtrap-dp",
+      filename: "veluwe.ZIP",
+      bytes: 300_000,
+      sha256: createHash("sha256").update(readFileSync(zip)).digest("hex"),
+    });
+    expect([result, overs, bytes]).toMatchObject([
+      { id: 1 },
+      [undefined, undefined, undefined, undefined],
+      [300_000],
+    ]);
+  });
+
+  test("is not sent where an earlier run has sent it", async () => {
+    expect((await send(["checked"])).bytes).toEqual([]);
+    expect((await send(["running"])).bytes).toEqual([]);
+    faults = [412];
+    expect(await send(["waiting"])).toMatchObject({ result: { id: 1 }, bytes: [] });
+  });
+
+  test("is sent for a further import when the earlier ones are over", async () => {
+    expect(await send(["done", "expired", "waiting"])).toMatchObject({
+      result: { id: 3 },
+      overs: [undefined, 1, 2],
+      bytes: [300_000],
+    });
+  });
+
+  test("ends the command with a sentence when the storage refuses it for good", async () => {
+    faults = Array.from({ length: 40 }, () => 403);
+    const { result } = await send([]);
+    expect(result).toMatchObject({ message: expect.stringContaining("does not take") });
+  });
+});

@@ -1,0 +1,61 @@
+import { expect, test } from "vitest";
+import { annotationRequests } from "../support/api/annotation-requests.ts";
+
+const { api, admin, annotator, species, newSpecies, identificationBody, create, get, unvote, me } =
+  await annotationRequests();
+
+const batch = (body: unknown, headers = {}, caller = annotator) =>
+  api.call("POST", "/identifications/batch", { token: caller.token, body, headers });
+const newAnnotation = async (): Promise<number> =>
+  (await create(identificationBody({ identification: undefined }), admin)).body.id;
+
+test("a batch of votes returns a result for each, in order, and a bad one does not affect the others", async () => {
+  const [one, two] = [await newAnnotation(), await newAnnotation()];
+  const other = (await newSpecies()).id;
+  const votes = [
+    { annotation: one, species: species.id },
+    { annotation: 999_999_999, species: species.id },
+    { annotation: two, species: 999_999_999 },
+    { annotation: "fox", species: species.id, extra: 1 },
+    "nonsense",
+    { annotation: two, species: species.id, idempotency_key: "" },
+    { annotation: one, species: other },
+    { annotation: two, species: other },
+  ];
+  const { status, body } = await batch(votes);
+  expect(status).toBe(200);
+  expect(body.map((result: { status: number }) => result.status)).toEqual([
+    201, 404, 404, 400, 400, 400, 201, 201,
+  ]);
+  expect(body[0]).toEqual({ status: 201, identification: votes[0] });
+  expect(body[1].problem.detail).toBe("There is no annotation 999999999.");
+  expect(body[2].problem.detail).toBe("There is no species 999999999.");
+  const pointers = (i: number) => body[i].problem.errors.map(({ pointer }: { pointer: string }) => pointer);
+  expect(pointers(3)).toEqual(["/body/3/annotation", "/body/3/extra"]);
+  expect(body[4].problem.detail).toContain("The item must be an object with `annotation` and `species`");
+  expect(pointers(5)).toEqual(["/body/5/idempotency_key"]);
+  const { identifications } = (await get(one)).body;
+  expect(identifications.map((each: { species: { id: number } }) => each.species.id)).toEqual([
+    species.id,
+    other,
+  ]);
+  expect(identifications[0].identified_by).toEqual([await me(annotator)]);
+});
+
+test("a batch of votes that is sent again with its Idempotency-Key votes once", async () => {
+  const ids = [await newAnnotation(), await newAnnotation()];
+  const votes = ids.map((annotation) => ({ annotation, species: species.id }));
+  const headers = { "Idempotency-Key": crypto.randomUUID() };
+  const first = await batch(votes, headers);
+  expect(first.body.map((result: { status: number }) => result.status)).toEqual([201, 201]);
+  await unvote(ids[0] ?? 0, species.id);
+  expect((await batch(votes, headers)).body).toEqual(first.body);
+  expect((await get(ids[0] ?? 0)).body.identifications).toEqual([]);
+  expect((await batch(votes.toReversed(), headers)).body[0].status).toBe(422);
+});
+
+test("readers may not vote, and a list of 501 is refused", async () => {
+  const votes = [{ annotation: await newAnnotation(), species: species.id }];
+  expect((await batch(votes, {}, await api.userWith("readonly"))).status).toBe(403);
+  expect((await batch(Array(501).fill(votes[0]))).status).toBe(400);
+});

@@ -1,0 +1,156 @@
+import type { S3Client } from "@aws-sdk/client-s3";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { verify } from "../../../../bench/support/verify.ts";
+import { EVERYTHING } from "../../../../local/aws/principals.ts";
+import type { ImportView } from "../../../../shared/domain/import-views.ts";
+import { withVote } from "../../../../shared/domain/vote.ts";
+import { annotationById } from "../../../../shared/store/annotation-reader.ts";
+import { annotationWriter } from "../../../../shared/store/annotation-writer.ts";
+import { captureSourceById } from "../../../../shared/store/capture-source-reader.ts";
+import type { Table } from "../../../../shared/table/table.ts";
+import { type S3UnderTest, startS3UnderTest } from "../../../local/s3/s3-under-test.ts";
+import { startTable, type TestTable } from "../../../support/dynamo/table.ts";
+import { ben } from "../../../support/exports/export-world.ts";
+import { runKilledWorkers } from "../../../support/exports/killed-workers.ts";
+import { packageOf } from "../../../support/exports/package-of.ts";
+import { importRequests } from "../../../support/imports/import-requests.ts";
+import { emptyTable, world } from "../../../support/imports/import-world.ts";
+import { zipOf } from "../../../support/imports/zip-of.ts";
+import { rowsOf } from "../../../support/interchange/tables.ts";
+import type { World } from "../../../support/interchange/world.ts";
+import { writePackage } from "../../../support/interchange/write-package.ts";
+import { seededRandom } from "../../../support/seeded-random.ts";
+
+let database: TestTable;
+let s3: S3UnderTest;
+beforeAll(async () => {
+  [database, s3] = await Promise.all([startTable(), startS3UnderTest()]);
+});
+afterAll(async () => {
+  await Promise.all([database.close(), s3.stop()]);
+});
+
+const client = () => s3.clientWith(EVERYTHING, { requestChecksumCalculation: "WHEN_REQUIRED" });
+const zipped = (of: World) => zipOf(writePackage(of, { people: "names", coordinates: "exact" }).texts);
+const update = { options: { on_existing: "update" } };
+
+/** Number of records made, changed and there, table by table. */
+const counted = ({ counts }: ImportView) =>
+  Object.values(counts).map(({ made, changed, there }) => [made, changed, there]);
+
+/** The same package a year later: a place and a stream were put right, and some labels. */
+const corrected: World = {
+  ...world,
+  sources: world.sources.map((each) =>
+    each.id === 2 ? { ...each, name: "Ridge, east side", location: "51.1,4.9" } : each,
+  ),
+  streams: world.streams.map((each) => (each.id === 3 ? { ...each, startMs: each.startMs + 60_000 } : each)),
+  annotations: world.annotations.map((each) =>
+    each.id % 10 === 0
+      ? {
+          ...each,
+          endMs: each.endMs + 250,
+          boundingBox: undefined,
+          observation: { species: "Lutra lutra", sex: "female" },
+        }
+      : each,
+  ),
+};
+
+async function imported() {
+  const table = await emptyTable(database);
+  const requests = importRequests(table, client());
+  await requests.import(await zipped(world), ben);
+  return { table, requests };
+}
+
+/** The tables of a package, without the time of the last change: that of an updated label is the time of its update. */
+async function exported(table: Table) {
+  const { "datapackage.json": _, ...texts } = await packageOf(table, s3.client);
+  const tables = Object.entries(texts).map(async ([name, text]) => {
+    const rows = (await rowsOf(text)).map(({ classificationTimestamp: _time, ...row }) => row);
+    return [name, rows] as const;
+  });
+  return Object.fromEntries(await Promise.all(tables));
+}
+
+test("a package that says the same changes nothing", async () => {
+  const { requests } = await imported();
+  const again = await requests.import(await zipped(world), ben, update);
+  expect(counted(again)).toEqual([2, 2, 4, 40].map((n) => [0, 0, n]));
+  expect(again.warnings).toEqual([]);
+});
+
+test("a corrected package is as if it had been imported at first, if the import is to update", async () => {
+  const { table, requests } = await imported();
+  const before = await exported(table);
+  const zip = await zipped(corrected);
+  expect(counted(await requests.import(zip, ben))).toEqual([2, 2, 4, 40].map((n) => [0, 0, n]));
+  expect(await exported(table)).toEqual(before);
+
+  const updated = await requests.import(zip, ben, update);
+  expect(updated.warnings).toEqual([]);
+  expect(counted(updated)).toEqual([
+    [0, 1, 1],
+    [0, 0, 2],
+    [0, 1, 3],
+    [0, 4, 36],
+  ]);
+  const fresh = await emptyTable(database);
+  await importRequests(fresh, client()).import(zip, ben);
+  expect(await exported(table)).toEqual(await exported(fresh));
+  await verify(table, () => {});
+
+  const again = await requests.import(zip, ben, update);
+  expect(counted(again)).toEqual([2, 2, 4, 40].map((n) => [0, 0, n]));
+  expect(counted(await requests.import(await zipped(world), ben, update))[3]).toEqual([0, 4, 36]);
+  expect(await exported(table)).toEqual(before);
+});
+
+test("what somebody has changed or voted on since stays as it is, with a warning", async () => {
+  const { table, requests } = await imported();
+  const annotations = annotationWriter(table);
+  const [one, other] = await Promise.all([10, 20].map((id) => annotationById(table)(id)));
+  if (one) await annotations.update(one, { ...one, observation: { species: "Vulpes vulpes", note: "mine" } });
+  if (other) await annotations.update(other, withVote(other, { id: 1 }, ben.id));
+  const updated = await requests.import(await zipped(corrected), ben, update);
+  expect(counted(updated)[3]).toEqual([0, 2, 38]);
+  expect(updated.warnings).toEqual([
+    {
+      code: "not-updated",
+      count: 2,
+      first:
+        "annotation-10: it stays as it is, with the number 10. Somebody has changed it since its import.",
+    },
+  ]);
+  expect(await annotationById(table)(10)).toMatchObject({ observation: { note: "mine" } });
+  expect(await annotationById(table)(30)).toMatchObject({ observation: { sex: "female" }, version: 2 });
+  expect(await captureSourceById(table)(2)).toMatchObject({ name: "Ridge, east side" });
+  await verify(table, () => {});
+});
+
+test("changes each record once, wherever its workers are killed", { timeout: 60_000 }, async () => {
+  const random = seededRandom(Number(process.env["SEED"] ?? 5));
+  const { table } = await imported();
+  const zips = [await zipped(corrected), await zipped(world)];
+  for (let crashes = 0, run = 0; crashes < Number(process.env["EXPORT_KILLS"] ?? 4); run++) {
+    let nowMs = Date.now();
+    const options = { nowMs: () => nowMs, pieceSize: 6, worksAtOnce: false };
+    const requests = importRequests(table, client(), options);
+    const { id } = await requests.import(zips[run % 2] ?? Buffer.alloc(0), ben, update);
+    const work = (at: Table, s3Client: S3Client) => importRequests(at, s3Client, options).run();
+    await runKilledWorkers({ database, table, s3 }, work, random, 120, () => {
+      crashes += 1;
+      nowMs += 121_000;
+    });
+    const done = (await requests.get(id, ben)).body;
+    expect(done.status).toBe("done");
+    expect(counted(done)).toEqual([
+      [0, 1, 1],
+      [0, 0, 2],
+      [0, 1, 3],
+      [0, 4, 36],
+    ]);
+  }
+  await verify(table, () => {});
+});

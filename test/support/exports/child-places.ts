@@ -1,0 +1,30 @@
+import { S3Client } from "@aws-sdk/client-s3";
+import { createDynamoDbClient } from "../../../local/dynamodb/client.ts";
+import { openTable, type Table } from "../../../shared/table/table.ts";
+import type { S3UnderTest } from "../../local/s3/s3-under-test.ts";
+import type { TestTable } from "../dynamo/table.ts";
+
+/** Where a process of its own finds a table and the files of this one: its first arguments. */
+export async function childPlaces(
+  { client }: Pick<TestTable, "client">,
+  table: Table,
+  s3: S3UnderTest,
+): Promise<readonly string[]> {
+  const { protocol, hostname, port, path } = (await client.config.endpoint?.()) ?? {};
+  const { accessKeyId, secretAccessKey } = await s3.client.config.credentials();
+  return [`${protocol}//${hostname}:${port}${path}`, s3.origin, table.name, accessKeyId, secretAccessKey];
+}
+
+/** The clients for these places, and the arguments after them. */
+export function openPlaces(args: readonly string[]) {
+  const [endpoint = "", origin = "", tableName = "", accessKeyId = "", secretAccessKey = "", ...rest] = args;
+  const client = createDynamoDbClient(endpoint);
+  const s3 = new S3Client({
+    endpoint: origin,
+    region: "us-east-1",
+    forcePathStyle: true,
+    credentials: { accessKeyId, secretAccessKey },
+    requestChecksumCalculation: "WHEN_REQUIRED",
+  });
+  return { client, table: openTable(tableName, client), s3, rest };
+}

@@ -1,0 +1,110 @@
+import type { S3Client } from "@aws-sdk/client-s3";
+import { createImport } from "../../../functions/create-import/create-import.ts";
+import { deleteImport } from "../../../functions/delete-import/delete-import.ts";
+import { getImport } from "../../../functions/get-import/get-import.ts";
+import { exchange, queueOf } from "../../../functions/jobs/exchange/exchange.ts";
+import { listImports } from "../../../functions/list-imports/list-imports.ts";
+import { startImport } from "../../../functions/start-import/start-import.ts";
+import type { ImportFormat } from "../../../shared/domain/import-options.ts";
+import { ImportStart, type ImportView, NewImport } from "../../../shared/domain/import-views.ts";
+import type { User } from "../../../shared/domain/user.ts";
+import { importFiles } from "../../../shared/exchange/imports/import-files.ts";
+import { importFormats } from "../../../shared/exchange/imports/import-formats.ts";
+import { importWorker } from "../../../shared/exchange/imports/import-worker.ts";
+import { languageOf } from "../../../shared/exchange/imports/open-import-worker.ts";
+import { fileStore } from "../../../shared/exchange/imports/store-file.ts";
+import { makersOf } from "../../../shared/store/export-reader.ts";
+import { importById, listImports as listFrom } from "../../../shared/store/import-reader.ts";
+import { importWriter } from "../../../shared/store/import-writer.ts";
+import type { Table } from "../../../shared/table/table.ts";
+import { readTask, taskItems } from "../../../shared/table/tasks.ts";
+import { BUCKET } from "../../local/s3/s3-under-test.ts";
+
+type Options = {
+  readonly nowMs?: () => number;
+  readonly pieceSize?: number;
+  /** `false`: a request leaves also small files to the worker. */
+  readonly worksAtOnce?: boolean;
+  readonly onError?: (error: unknown) => void;
+  /** Of the files. Default: `camtrap-dp`. */
+  readonly format?: ImportFormat;
+  readonly filename?: string;
+  /** Every check of a file fails. */
+  readonly isBroken?: boolean;
+};
+
+/** Runs the endpoints for imports and their worker in this process. */
+export function importRequests(table: Table, s3: S3Client, options: Options = {}) {
+  const {
+    nowMs = Date.now,
+    pieceSize = 50,
+    worksAtOnce = true,
+    isBroken = false,
+    onError = () => {},
+    format = "camtrap-dp",
+    filename,
+  } = options;
+  const files = importFiles(s3, BUCKET, nowMs);
+  const imports = importWriter(table);
+  const findImport = importById(table);
+  const work = importWorker({
+    table,
+    jobs: imports,
+    files,
+    formats: importFormats(table),
+    findLanguage: isBroken ? () => Promise.reject(new Error("broken")) : languageOf(table),
+    pieceSize,
+    storeFile: fileStore(s3, BUCKET, table, nowMs),
+    rowsPerSecond: Number.POSITIVE_INFINITY,
+    nowMs,
+    report: (_, error) => onError(error),
+  });
+  const create = createImport({ imports, findImport, files, nowMs });
+  const start = startImport({
+    ...{ findImport, imports, files, nowMs },
+    work: worksAtOnce ? work : async () => undefined,
+  });
+  const run = exchange({
+    queues: [
+      queueOf("import", {
+        unfinishedIds: async function* () {
+          for await (const item of taskItems(table, "import")) yield readTask("import", item).id;
+        },
+        find: findImport,
+        work,
+        nowMs,
+      }),
+    ],
+    unreadable: (_kind, _id, error) => onError(error),
+  });
+  const one = { findImport, makersOf: makersOf(table), files };
+  const get = getImport(one);
+  const drop = deleteImport({ ...one, imports, nowMs });
+  const requests = {
+    files,
+    findImport,
+    create: (body: unknown, caller: User) =>
+      create({ body: NewImport.parse(body), idempotency: undefined }, caller),
+    start: (id: number, body: unknown, caller: User) =>
+      start({ params: { id }, body: ImportStart.parse(body) }, caller),
+    /** One call of the worker. */
+    run: (canContinue: () => boolean = () => true) => run(canContinue),
+    get: (id: number, caller: User) => get({ params: { id } }, caller),
+    list: (caller: User) =>
+      listImports({ ...one, list: listFrom(table) })({ query: { limit: 20, offset: 0 } }, caller),
+    drop: (id: number, caller: User) => drop({ params: { id }, ifMatch: undefined }, caller),
+    /** Announces a file and uploads it. */
+    async upload(bytes: Uint8Array, caller: User): Promise<number> {
+      const { body } = await requests.create({ format, filename, bytes: bytes.length }, caller);
+      const { url, headers } = body.upload;
+      const put = await fetch(url, { method: "PUT", headers, body: new Uint8Array(bytes) });
+      if (!put.ok) throw new Error(`${put.status} ${await put.text()}`);
+      return body.id;
+    },
+    /** Uploads a file, starts its import, and returns the answer. */
+    async import(bytes: Uint8Array, caller: User, body: unknown = {}): Promise<ImportView> {
+      return (await requests.start(await requests.upload(bytes, caller), body, caller)).body;
+    },
+  };
+  return requests;
+}

@@ -1,0 +1,31 @@
+import { spawnSync } from "node:child_process";
+import { writeFileSync } from "node:fs";
+import path from "node:path";
+import { scratchFolder } from "../../local/lambda/scratch-folder.ts";
+
+/** The Python that has metapype: `METAPYPE_PYTHON`, or `python3`. */
+const python = process.env["METAPYPE_PYTHON"] ?? "python3";
+
+/** Metapype knows the rules of the schemas of EML 2.2, for each element and its children. */
+export const hasMetapype = spawnSync(python, ["-c", "import metapype"]).status === 0;
+if (!hasMetapype) {
+  console.log("Skipped: python3 has no metapype. To run it: pip install metapype; METAPYPE_PYTHON=…");
+}
+
+/** What metapype finds wrong in files of EML, each as its text. */
+export function emlErrors(texts: readonly string[]): readonly string[] {
+  const folder = scratchFolder();
+  const paths = texts.map((text, i) => {
+    const own = path.join(folder, `${i}.xml`);
+    writeFileSync(own, text);
+    return own;
+  });
+  const { stdout, stderr, status } = spawnSync(python, [path.join(import.meta.dirname, "eml.py"), ...paths], {
+    encoding: "utf8",
+  });
+  if (status !== 0) throw new Error(`metapype: ${stderr}`);
+  return stdout
+    .trim()
+    .split("\n")
+    .flatMap((line): readonly string[] => JSON.parse(line));
+}

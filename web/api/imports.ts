@@ -1,0 +1,51 @@
+import type { components } from "../../client/paths.d.ts";
+import { answer, done } from "./answer.ts";
+import { useOwnJobs } from "./own-jobs.ts";
+import { fetchAgain } from "./query.ts";
+import { service } from "./service.ts";
+
+export type Import = components["schemas"]["Import"];
+export type BegunImport = components["schemas"]["BegunImport"];
+type ImportStart = components["schemas"]["ImportStart"];
+
+const key = ["imports"];
+
+/** This machine's clock may differ from the service's by so much. */
+const clockErrorMs = 3_600_000;
+
+/** The last imports of a user, the newest first. */
+export function useImports(user: number | undefined) {
+  return useOwnJobs<Import>(
+    key,
+    user,
+    (query, signal) => answer(service.GET("/imports", { params: { query }, signal })),
+    isRemoved,
+  );
+}
+
+/** Files are kept for 30 days. Those of a removed import that was rejected, or has failed, end when it was removed. */
+function isRemoved({ expires }: Import): boolean {
+  return expires !== null && Date.parse(expires) < Date.now() + clockErrorMs;
+}
+
+/** Announces a file. @param wish the same for each attempt; a later one has a new address for the file */
+export function announceImport(
+  { name, size }: File,
+  format: Import["format"],
+  wish: string,
+): Promise<BegunImport> {
+  const body = { format, bytes: size, filename: name };
+  return answer(service.POST("/imports", { body, params: { header: { "Idempotency-Key": wish } } }));
+}
+
+/** Starts an import whose file has arrived. */
+export async function startImport(id: number, body: ImportStart): Promise<void> {
+  await answer(service.POST("/imports/{id}/start", { params: { path: { id } }, body }));
+  await fetchAgain({ queryKey: key });
+}
+
+/** Stops an import, or removes its file and report. What came in stays. */
+export async function removeImport(id: number): Promise<void> {
+  await done(service.DELETE("/imports/{id}", { params: { path: { id } } }));
+  await fetchAgain({ queryKey: key });
+}

@@ -1,0 +1,43 @@
+import { useQuery } from "./query.ts";
+
+/** What the page needs of an export or an import to list it. */
+type Job = { readonly status: string; readonly created_by: { readonly id: number } };
+
+type Page<J> = { readonly results: readonly J[]; readonly total: number };
+
+const pageSize = 20;
+const shown = 5;
+const everyMs = 2000;
+
+/** Whether the service works on it. */
+export function isAtWork({ status }: Pick<Job, "status">): boolean {
+  return status === "queued" || status === "running";
+}
+
+/**
+ * The last exports or imports of a user, the newest first. Asks again while one is at work.
+ * @param isGone whether one is over for its maker, besides those that were cancelled or have expired
+ */
+export function useOwnJobs<J extends Job>(
+  key: readonly string[],
+  user: number | undefined,
+  pageAt: (query: { limit: number; offset: number }, signal: AbortSignal) => Promise<Page<J>>,
+  isGone: (job: J) => boolean = () => false,
+) {
+  return useQuery<readonly J[]>({
+    queryKey: [...key, user],
+    queryFn: async ({ signal }) => {
+      const page = (offset: number) => pageAt({ limit: pageSize, offset }, signal);
+      const first = await page(0);
+      // They are listed by id. Admins get everybody's.
+      const last = first.total > pageSize ? await page(first.total - pageSize) : first;
+      return last.results
+        .filter(({ created_by }) => created_by.id === user)
+        .filter((job) => job.status !== "cancelled" && job.status !== "expired" && !isGone(job))
+        .slice(-shown)
+        .toReversed();
+    },
+    enabled: user !== undefined,
+    refetchInterval: ({ state }) => (state.data?.some(isAtWork) ? everyMs : false),
+  });
+}

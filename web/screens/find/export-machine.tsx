@@ -1,0 +1,23 @@
+import type { Fields } from "../../parts/fields.ts";
+import { Choice } from "../../parts/form.tsx";
+import { exportsText } from "../../text/exports.ts";
+
+const machines = ["reviewed", "all", "none"] as const;
+
+/** Which labels of machines a file has. */
+export function MachineChoice() {
+  const exports = exportsText.value;
+  return (
+    <Choice
+      name="options/machine"
+      label={exports.machine}
+      value="reviewed"
+      options={machines.map((each) => [each, exports.machines[each]])}
+    />
+  );
+}
+
+export function machineOption(fields: Fields) {
+  const machine = machines.find((each) => each === fields("options/machine"));
+  return machine === undefined ? {} : { machine };
+}

@@ -1,0 +1,47 @@
+import { useSignal } from "@preact/signals";
+import { useState } from "preact/hooks";
+import { Key } from "../../parts/key.tsx";
+import { reviewText } from "../../text/review.ts";
+import type { Filters } from "../find/filters.ts";
+import { AgreeDialog } from "./agree-dialog.tsx";
+import type { Reviewing } from "./reviewing.ts";
+
+type Props = { readonly filters: Filters; readonly reviewing: Reviewing };
+
+/** Agrees at once with what the machines are sure of; afterwards it can be taken back. */
+export function AgreeWithSure({ filters, reviewing }: Props) {
+  const review = reviewText.value;
+  const isOpen = useSignal(false);
+  // The same ones as long as the screen shows them: the dialog reads when they change.
+  const [shown] = useState(filters);
+  const agreedWith = reviewing.agreedWith.value;
+  return (
+    <>
+      <button
+        type="button"
+        onClick={() => {
+          isOpen.value = true;
+        }}
+      >
+        {review.agreeWithSure}
+      </button>
+      {agreedWith !== undefined && (
+        <p class="notice agreed-with" role="status">
+          {review.agreedWith(agreedWith)}
+          <button type="button" onClick={() => reviewing.undo()}>
+            {review.undo} <Key screen="review" of="z" />
+          </button>
+        </p>
+      )}
+      {isOpen.value && (
+        <AgreeDialog
+          filters={shown}
+          reviewing={reviewing}
+          onClose={() => {
+            isOpen.value = false;
+          }}
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,114 @@
+import { type Signal, useSignal } from "@preact/signals";
+import { useId } from "preact/hooks";
+import { type Import, removeImport, startImport } from "../../../api/imports.ts";
+import { isAtWork } from "../../../api/own-jobs.ts";
+import { Problem } from "../../../parts/problem.tsx";
+import { findLink } from "../../../route.ts";
+import { importsText } from "../../../text/imports.ts";
+import { partsText } from "../../../text/parts.ts";
+import { writeFilters } from "../../find/filters.ts";
+import { LabelTable, type Meanings } from "./label-table.tsx";
+import { ReadAgain } from "./read-again.tsx";
+
+/** What can be done with an import, and the choices before it comes in. */
+export function ImportActions({ job }: { readonly job: Import }) {
+  const imports = importsText.value;
+  const parts = partsText.value;
+  const attempt = useSignal<(() => Promise<void>) | undefined>(undefined);
+  const error = useSignal<unknown>(undefined);
+  const isUpdate = useSignal(job.options.on_existing === "update");
+  const isMaking = useSignal(job.options.create_species ?? false);
+  const meanings = useSignal<Meanings>(job.options.labels ?? {});
+  const { id, status, counts, options, dry_run } = job;
+  const rows = Object.values(counts).reduce((sum, each) => sum + each.rows, 0);
+  const bad = Object.values(counts).reduce((sum, each) => sum + each.bad, 0);
+
+  async function run(wanted: () => Promise<void>) {
+    attempt.value = wanted;
+    error.value = undefined;
+    try {
+      await wanted();
+    } catch (problem) {
+      error.value = problem;
+    }
+  }
+  const canComeIn = status === "checked" && rows > 0;
+  const isDetected = job.format === "megadetector" || job.format === "speciesnet";
+  const bringIn = () =>
+    startImport(id, {
+      options: {
+        ...options,
+        on_bad_row: bad > 0 ? "skip" : "stop",
+        on_existing: isUpdate.value ? "update" : "keep",
+        ...(isDetected ? { labels: meanings.value, create_species: isMaking.value } : {}),
+      },
+    });
+
+  return (
+    <div class="actions">
+      {canComeIn && isDetected && <LabelTable labels={job.labels} meanings={meanings} />}
+      {status === "checked" && isDetected && (
+        <ReadAgain job={job} meanings={meanings.value} isUseless={rows === 0 && bad > 0} />
+      )}
+      {canComeIn && isDetected && (
+        <OptionTick isTicked={isMaking} label={imports.making} hint={imports.makingHint} />
+      )}
+      {canComeIn && <OptionTick isTicked={isUpdate} label={imports.update} hint={imports.updateHint} />}
+      {canComeIn && (
+        <button type="button" class="primary" onClick={() => void run(bringIn)}>
+          {imports.bringIn(rows + moreRows(job, meanings.value), bad)}
+        </button>
+      )}
+      {status === "failed" && (
+        <button type="button" onClick={() => void run(() => startImport(id, { dry_run, options }))}>
+          {imports.again}
+        </button>
+      )}
+      {status === "done" && counts.annotations.made > 0 && (
+        <a class="button primary" href={findLink(writeFilters({ import: id }))}>
+          {imports.show}
+        </a>
+      )}
+      <button type="button" class="plain" onClick={() => void run(() => removeImport(id))}>
+        {isAtWork(job) ? parts.cancel : imports.remove}
+      </button>
+      {error.value !== undefined && (
+        <Problem error={error.value} onRetry={() => void (attempt.value && run(attempt.value))} />
+      )}
+    </div>
+  );
+}
+
+type OptionProps = { readonly isTicked: Signal<boolean>; readonly label: string; readonly hint: string };
+
+function OptionTick({ isTicked, label, hint }: OptionProps) {
+  const id = useId();
+  return (
+    <div class="field">
+      <label class="option">
+        <input
+          type="checkbox"
+          checked={isTicked.value}
+          aria-describedby={id}
+          onChange={({ currentTarget }) => {
+            isTicked.value = currentTarget.checked;
+          }}
+        />
+        {label}
+      </label>
+      <p class="hint" id={id}>
+        {hint}
+      </p>
+    </div>
+  );
+}
+
+/** How many more detections come in than when the file was checked; below 0 once labels are left out. */
+function moreRows({ labels, options }: Import, meanings: Meanings): number {
+  const before = options.labels ?? {};
+  const isOut = (of: Meanings, label: string) => Number(of[label] === null);
+  return labels.reduce(
+    (sum, { label, count }) => sum + count * (isOut(before, label) - isOut(meanings, label)),
+    0,
+  );
+}

@@ -1,0 +1,64 @@
+import { type Import, startImport } from "../../../api/imports.ts";
+import { isAtWork } from "../../../api/own-jobs.ts";
+import { Field, Form } from "../../../parts/form.tsx";
+import { importsText } from "../../../text/imports.ts";
+import { shellText } from "../../../text/shell.ts";
+import { ImportActions } from "./import-actions.tsx";
+import { ImportCounts } from "./import-counts.tsx";
+import { ImportReport, useReport } from "./import-report.tsx";
+
+/** A package or a table that the service has: what is in it, what is wrong with it, and what can be done. */
+export function ImportCard({ job }: { readonly job: Import }) {
+  const imports = importsText.value;
+  const shell = shellText.value;
+  const { status, filename, created, problem, report_url } = job;
+  const report = useReport(job, report_url);
+  const isNameless = status === "rejected" && report.data?.some(({ first }) => first.code === "no-id");
+  return (
+    <>
+      <header>
+        <h3>{filename ?? imports.untitled}</h3>
+        <time dateTime={created}>
+          {new Date(created).toLocaleString(shell.locale, { timeStyle: "short", dateStyle: "medium" })}
+        </time>
+      </header>
+      <div role="status">
+        <p class={status === "rejected" || status === "failed" ? "outcome bad" : "outcome"}>
+          {isNameless ? imports.nameless : (problem ?? imports.states[status])}
+        </p>
+        {isAtWork(job) && <Progress job={job} />}
+      </div>
+      {(status === "checked" || status === "done") && <ImportCounts job={job} />}
+      {report_url !== null && <ImportReport report={report} url={report_url} />}
+      {isNameless && <NamePackage job={job} />}
+      <ImportActions job={job} />
+    </>
+  );
+}
+
+function Progress({ job: { progress } }: { readonly job: Import }) {
+  const imports = importsText.value;
+  const { phase, done, total } = progress;
+  if (phase === "check") return <progress aria-label={imports.checking} />;
+  return (
+    <div class="progress">
+      <progress value={done} max={Math.max(1, total)} aria-label={imports.writing} />
+      <p class="numbers">{imports.written(done, total)}</p>
+    </div>
+  );
+}
+
+/** Rows are made once under the name of their package, which this one does not have. Tables never do. */
+function NamePackage({ job: { id, options } }: { readonly job: Import }) {
+  const imports = importsText.value;
+  return (
+    <Form
+      send={imports.check}
+      onSend={(fields) =>
+        startImport(id, { dry_run: true, options: { ...options, source: fields("options/source") } })
+      }
+    >
+      <Field name="options/source" label={imports.name} hint={imports.nameHint} />
+    </Form>
+  );
+}

@@ -1,0 +1,66 @@
+import { useLayoutEffect, useRef } from "preact/hooks";
+import { formatBytes } from "../../../../client/format-bytes.ts";
+import { useImports } from "../../../api/imports.ts";
+import { useMe } from "../../../api/me.ts";
+import { Problem } from "../../../parts/problem.tsx";
+import { importsText } from "../../../text/imports.ts";
+import { partsText } from "../../../text/parts.ts";
+import { ImportCard } from "./import-card.tsx";
+import { drop, type Package, packages, send } from "./packages.ts";
+
+/** Packages that are on their way, and the last ones of who is signed in. */
+export function Imports() {
+  const imports = importsText.value;
+  const { data, error } = useImports(useMe().data?.id);
+  const sending = packages.value;
+  // The service knows what is on its way, too, as one that waits for its file.
+  const jobs = (data ?? []).filter(({ status }) => status !== "waiting" || sending.length === 0);
+  const heading = useRef<HTMLHeadingElement>(null);
+  // Who has just chosen a package is led to it.
+  useLayoutEffect(() => {
+    if (sending.length > 0) heading.current?.scrollIntoView({ block: "nearest" });
+  }, [sending.length]);
+  if (error) return <Problem error={error} />;
+  if (sending.length + jobs.length === 0) return null;
+  return (
+    <section class="imports" aria-labelledby="imports">
+      <h2 id="imports" ref={heading}>
+        {imports.title}
+      </h2>
+      <ul>
+        {sending.map((each) => (
+          <li key={each.wish}>
+            <Sending sent={each} />
+          </li>
+        ))}
+        {jobs.map((job) => (
+          <li key={job.id}>
+            <ImportCard job={job} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function Sending({ sent }: { readonly sent: Package }) {
+  const imports = importsText.value;
+  const parts = partsText.value;
+  const { file, sentBytes, error } = sent;
+  return (
+    <>
+      <h3>{file.name}</h3>
+      {error.value === undefined ? (
+        <div class="progress">
+          <progress value={sentBytes.value} max={Math.max(1, file.size)} aria-label={imports.sending} />
+          <p class="numbers">{imports.sent(formatBytes(sentBytes.value), formatBytes(file.size))}</p>
+        </div>
+      ) : (
+        <Problem error={error.value} onRetry={() => void send(sent)} />
+      )}
+      <button type="button" class="plain" onClick={() => drop(sent)}>
+        {parts.cancel}
+      </button>
+    </>
+  );
+}

@@ -1,0 +1,82 @@
+import { computed, type ReadonlySignal, type Signal, signal } from "@preact/signals";
+import { importFormat, isResults } from "../../../../client/import-format.ts";
+import { patiently } from "../../../../client/patiently.ts";
+import { headerBytes, tableKind } from "../../../../client/table-kind.ts";
+import { announceImport, type Import, startImport } from "../../../api/imports.ts";
+import type { PathFile } from "../dropped-files.ts";
+import { putPart } from "../put-part.ts";
+import { warnBeforeClose } from "../warn-before-close.ts";
+
+/** A package, a table, or results of a detector, on its way to the service. */
+export type Package = {
+  readonly file: File;
+  readonly sentBytes: Signal<number>;
+  /** Why it did not arrive. */
+  readonly error: Signal<unknown>;
+  /** The `Idempotency-Key` of its import. */
+  readonly wish: string;
+  readonly stopping: AbortController;
+};
+
+const list = signal<readonly Package[]>([]);
+/** They stay while another screen is open. */
+export const packages: ReadonlySignal<readonly Package[]> = list;
+
+warnBeforeClose(computed(() => list.value.some(({ error }) => error.value === undefined)));
+
+/** Tables and results that lie in a folder of videos are mostly of the program that sorted them. */
+export function isPackage({ file: { name }, path }: PathFile): boolean {
+  return /\.zip$/i.test(name) || ((/\.csv$/i.test(name) || isResults(name)) && path === name);
+}
+
+/** Sends a package, and has it checked. Nothing is imported yet. */
+export function addPackage(file: File): void {
+  const each = {
+    file,
+    sentBytes: signal(0),
+    error: signal<unknown>(undefined),
+    wish: crypto.randomUUID(),
+    stopping: new AbortController(),
+  };
+  list.value = [...list.value, each];
+  void send(each);
+}
+
+/** Sends a package again that did not arrive. */
+export async function send(each: Package): Promise<void> {
+  each.error.value = undefined;
+  try {
+    const beginning = await each.file.slice(0, headerBytes).text();
+    const format = importFormat(each.file.name, beginning);
+    const id = await patiently(() => attempt(each, format));
+    const options = format === "csv" ? { table: tableKind(beginning) } : {};
+    await startImport(id, { dry_run: true, options });
+    drop(each);
+  } catch (problem) {
+    each.error.value = problem;
+  }
+}
+
+/** Gives up a package. What has arrived of it goes after a day. */
+export function drop(each: Package): void {
+  each.stopping.abort();
+  list.value = list.value.filter((other) => other !== each);
+}
+
+/** Each attempt has an address of its own: the one before may have ended. */
+async function attempt({ file, sentBytes, wish, stopping }: Package, format: Import["format"]) {
+  sentBytes.value = 0;
+  const { id, upload } = await announceImport(file, format, wish);
+  const onBytes = (bytes: number) => {
+    sentBytes.value += bytes;
+  };
+  const answer = await putPart(file, upload, onBytes, stopping.signal);
+  // 412: it has arrived before, and only the answer was lost.
+  if ("status" in answer && (answer.status === 200 || answer.status === 412)) return { result: id };
+  return {
+    again: "it did not arrive",
+    giveUp: () => {
+      throw new Error("The file did not arrive.");
+    },
+  };
+}

@@ -1,0 +1,4 @@
+import { labelling } from "./en/labelling.ts";
+import { inLanguage } from "./language.ts";
+
+export const labellingText = inLanguage("labelling", labelling);
