@@ -346,6 +346,8 @@ describe.skipIf(!hasBrowser)("uploading", { retry: 1 }, () => {
 
   test("of a detector's results it is chosen what labels become, and what is left out, before they come in", async () => {
     const { token } = await userWith("curator");
+    // A second try is a world of its own: what the first brought in is already there.
+    const own = crypto.randomUUID().slice(0, 8);
     const made = async (to: string, body: object) => (await call("POST", to, { token, body })).body.id;
     const place = { location: "51.2,5.6", camera_hardware: "" };
     const capturesource = await made("/capturesources", { ...place, name: `Weir ${own}` });
@@ -382,7 +384,7 @@ describe.skipIf(!hasBrowser)("uploading", { retry: 1 }, () => {
     await card.getByText("Brought in.").waitFor();
     await card.getByRole("link", { name: "Show the labels that came in" }).click();
     await page.getByText("2 moments").waitFor();
-    expect(await page.getByText(species.common_name).count()).toBeGreaterThanOrEqual(2);
+    await page.getByText(species.common_name).nth(1).waitFor();
     await context.close();
   });
 
