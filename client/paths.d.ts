@@ -2045,6 +2045,11 @@ export interface components {
              * @example 1
              */
             fps?: number;
+            /**
+             * @description Of `coco` and `ytvis`, for admins only. `true`: the zip has the pictures, too, cut from the videos, and boxes are in pixels of these pictures. Default: `false`, the names and times of pictures only.
+             * @example false
+             */
+            stills?: boolean;
         };
         /**
          * @description Of `coco` and `ytvis`. Shares of capture sources for training, validation and test, such as 80, 10 and 10. All videos of a source go to one part, by a hash of its id and `seed`: pictures of one camera are too alike to lie on both sides. Default: `null`, one part.
@@ -2094,10 +2099,10 @@ export interface components {
                 [key: string]: unknown;
             } | null;
             options: components["schemas"]["ExportOptions"];
-            /** @description Annotations read, of all that matched when the export began; then `pack`. */
+            /** @description Annotations read, of all that matched when the export began; of the phase `cut`, stills; then `pack`. */
             progress: {
                 /** @enum {string} */
-                phase: "read" | "pack";
+                phase: "read" | "plan" | "cut" | "pack";
                 done: number;
                 total: number;
             };

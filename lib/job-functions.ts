@@ -1,4 +1,6 @@
-import { Duration, Tags } from "aws-cdk-lib";
+import { Duration, Stack, Tags } from "aws-cdk-lib";
+import { type IPrincipal, Role, ServicePrincipal } from "aws-cdk-lib/aws-iam";
+import { ScheduleGroup } from "aws-cdk-lib/aws-scheduler";
 import { Construct } from "constructs";
 import { deadLetterQueue, JobSchedule } from "./job-schedule.ts";
 import type { Job } from "./jobs.ts";
@@ -11,6 +13,7 @@ type Props = Deployment & { readonly jobs: readonly Job[] };
 export class JobFunctions extends Construct {
   constructor(scope: Construct, id: string, { jobs, ...deployment }: Props) {
     super(scope, id);
+    const scheduleRole = new Role(this, "ScheduleRole", { assumedBy: schedulesOfThisAccount(this) });
     for (const { name, variables = [], timeoutMinutes = 15, schedule, ...grants } of jobs) {
       const deadLetters = schedule && deadLetterQueue(this, `${pascalCase(name)}DeadLetters`);
       const { lambda } = new ServiceFunction(this, pascalCase(name), {
@@ -24,9 +27,17 @@ export class JobFunctions extends Construct {
       Tags.of(lambda).add("job", name);
       if (schedule && deadLetters) {
         const metricsNamespace = deployment.settings.POWERTOOLS_METRICS_NAMESPACE;
-        const props = { ...schedule, job: name, lambda, deadLetters, metricsNamespace };
+        const props = { ...schedule, job: name, lambda, deadLetters, metricsNamespace, role: scheduleRole };
         new JobSchedule(this, `${pascalCase(name)}Schedule`, props);
       }
     }
   }
+}
+
+/** EventBridge Scheduler, for the schedules of this account alone ("Confused deputy prevention" in its User Guide). */
+function schedulesOfThisAccount(scope: Construct): IPrincipal {
+  const group = ScheduleGroup.fromDefaultScheduleGroup(scope, "DefaultGroup").scheduleGroupArn;
+  return new ServicePrincipal("scheduler.amazonaws.com", {
+    conditions: { StringEquals: { "aws:SourceAccount": Stack.of(scope).account, "aws:SourceArn": group } },
+  });
 }

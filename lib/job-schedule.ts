@@ -1,5 +1,6 @@
 import { Duration } from "aws-cdk-lib";
 import { Alarm, type IMetric, Metric, TreatMissingData } from "aws-cdk-lib/aws-cloudwatch";
+import type { Role } from "aws-cdk-lib/aws-iam";
 import type { Function as LambdaFunction } from "aws-cdk-lib/aws-lambda";
 import { Schedule, ScheduleExpression, ScheduleTargetInput } from "aws-cdk-lib/aws-scheduler";
 import { LambdaInvoke } from "aws-cdk-lib/aws-scheduler-targets";
@@ -12,6 +13,8 @@ type Props = NonNullable<Job["schedule"]> & {
   readonly lambda: LambdaFunction;
   readonly deadLetters: IQueue;
   readonly metricsNamespace: string;
+  /** With which the schedule calls the job. */
+  readonly role: Role;
 };
 
 /** A queue for calls of a job that could not be made, or that failed. */
@@ -30,7 +33,7 @@ export function deadLetterQueue(scope: Construct, id: string): Queue {
 export class JobSchedule extends Construct {
   constructor(scope: Construct, id: string, props: Props) {
     super(scope, id);
-    const { job, lambda, deadLetters, everyMinutes, failureMetric, metricsNamespace } = props;
+    const { job, lambda, deadLetters, everyMinutes, failureMetric, metricsNamespace, role } = props;
     const period = Duration.minutes(everyMinutes);
     new Schedule(this, "Schedule", {
       description: `Runs the job ${job}.`,
@@ -41,6 +44,7 @@ export class JobSchedule extends Construct {
         retryAttempts: 3,
         maxEventAge: period,
         deadLetterQueue: deadLetters,
+        role,
       }),
     });
     const alarm = (name: string, description: string, metric: IMetric) =>

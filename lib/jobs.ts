@@ -15,6 +15,9 @@ export type Job = {
   readonly uploadActions?: readonly UploadAction[];
   readonly exportActions?: readonly MediaAction[];
   readonly importActions?: readonly MediaAction[];
+  /** See `Endpoint`. */
+  readonly readsVideo?: true;
+  readonly cutsVideo?: true;
   /** Allows listing the bucket. Without it S3 reports a missing file as "access denied". */
   readonly listsMedia?: true;
   /** Environment variables in addition to those of every job. */
@@ -82,6 +85,33 @@ export const jobs: readonly Job[] = [
     // One full core: most of the time goes into unpacking what DynamoDB returns.
     memoryMegabytes: 1769,
     // Calls overlap, so that a new job does not wait for a long one. A lease gives each job to one of them.
+    schedule: { everyMinutes: 1, failureMetric: "Failures" },
+  },
+  {
+    name: "export-stills",
+    summary: "Works on exports with stills, each from where the call before it ended.",
+    tableActions: [
+      "dynamodb:GetItem",
+      "dynamodb:BatchGetItem",
+      "dynamodb:Query",
+      "dynamodb:PutItem",
+      "dynamodb:UpdateItem",
+      "dynamodb:DeleteItem",
+    ],
+    exportActions: ["s3:GetObject", "s3:PutObject", "s3:DeleteObject"],
+    listsMedia: true,
+    cutsVideo: true,
+    readsVideo: true,
+    variables: [
+      "MEDIA_BUCKET",
+      "VIDEO_BUCKETS",
+      "VIDEO_HOSTS",
+      "EXPORT_DAYS",
+      "EXPORT_MOST_STILLS",
+      "POWERTOOLS_METRICS_NAMESPACE",
+    ],
+    // The most that a new account may use: nearly two cores, for two processes of the media engine.
+    memoryMegabytes: 3008,
     schedule: { everyMinutes: 1, failureMetric: "Failures" },
   },
   {

@@ -24,4 +24,7 @@ export function bundleService(outputFolder: string, platform: string = lambdaPla
     if (cutsVideo) addExtraction(folder, platform);
     if (pageFiles) addPage(page, pageFiles, folder);
   }
+  for (const { name, cutsVideo } of jobs) {
+    if (cutsVideo) addExtraction(path.join(outputFolder, "jobs", name), platform);
+  }
 }

@@ -113,6 +113,11 @@ export function settingsOf(
         allowedPattern: "^([1-9]|[12][0-9]|30)$",
       },
     ),
+    EXPORT_MOST_STILLS: parameter(
+      "ExportMostStills",
+      "Most stills of an export: each is cut from its video, and has some 100 to 500 kB.",
+      { default: "20000", allowedPattern: "^[1-9][0-9]{0,5}$" },
+    ),
     IMPORT_ROWS_PER_SECOND: parameter(
       "ImportRowsPerSecond",
       "Rows that each import may write in a second. More of them leave less of the table to people.",

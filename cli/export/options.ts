@@ -35,6 +35,7 @@ The service checks filters and options, and says what would be right. Options of
   --split NUMBERS      shares of cameras for training, validation and test, such as 80,10,10
   --seed NUMBER        another number makes another split; without it 0
   --fps NUMBER         frames for each second of a clip
+  --stills             also the pictures, cut from the videos (admins)
   --column KEY         a key of the notes that gets a column of its own in a table; may be given again
 
   --url ADDRESS, --key KEY, --token TOKEN, --no-browser as for import
@@ -77,6 +78,7 @@ export function readExportOptions(args: readonly string[], env: NodeJS.ProcessEn
     split: { type: "string" },
     seed: { type: "string" },
     fps: { type: "string" },
+    stills: { type: "boolean" },
   });
   if (values.help) return "help";
   if (positionals.length > 0) {
@@ -91,6 +93,7 @@ export function readExportOptions(args: readonly string[], env: NodeJS.ProcessEn
     event_gap_seconds: numberOrText(values["event-gap-seconds"]),
     split: splitOf(values.split, values.seed),
     fps: numberOrText(values.fps),
+    stills: values.stills,
   });
   if (job !== undefined) {
     if (!/^[1-9]\d{0,14}$/.test(job)) throw wrong("--job must be the number of an export.");

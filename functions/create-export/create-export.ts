@@ -49,6 +49,9 @@ export function createExport(deps: Deps) {
     if (options.coordinates === "exact" && !includesRole(caller.role, "admin")) {
       throw new Fault("forbidden", "Only admins may export exact coordinates. Leave `coordinates` out.");
     }
+    if (options.stills && !includesRole(caller.role, "admin")) {
+      throw new Fault("forbidden", "Only admins may export pictures of videos. Leave `stills` out.");
+    }
     /** The id under which the ids of annotations were stored. */
     let stored: number | undefined;
     const build = async (id: number) => {
@@ -69,7 +72,8 @@ export function createExport(deps: Deps) {
     // A refused request, or one that was answered before. The bucket's rule removes what a crash leaves.
     if (stored !== undefined && stored !== id) await files.remove(stored);
     if (created === "too-many") throw tooManyJobs();
-    const isSmall = ({ total }: ExportJob) => total <= smallJob && !created.replayed;
+    // A job of its own cuts stills.
+    const isSmall = ({ total }: ExportJob) => total <= smallJob && !options.stills && !created.replayed;
     let job = await findExport(created.id);
     if (job && isSmall(job)) {
       await work(job, () => performance.now() - startMs < workMs);

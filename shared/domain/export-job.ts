@@ -6,9 +6,15 @@ import { isUnfinished, type Job, lateMs, recordEndMs } from "./job.ts";
 export const jobStatuses = ["queued", "running", "done", "failed", "cancelled", "expired"] as const;
 type JobStatus = (typeof jobStatuses)[number];
 
-/** What a job does now: it reads the annotations piece by piece, then joins the pieces to files. */
-export const jobPhases = ["read", "pack"] as const;
+/**
+ * What a job does now: it reads the annotations piece by piece, then joins the pieces to files. With stills it finds the
+ * moments that need one in between, and cuts them.
+ */
+export const jobPhases = ["read", "plan", "cut", "pack"] as const;
 type JobPhase = (typeof jobPhases)[number];
+
+/** How many pieces of the plan are cut, and how many stills, of how many. */
+type StillsProgress = { readonly pieces: number; readonly done: number; readonly total: number };
 
 /** A file that a job has made. `sha256` is in hexadecimal. */
 export type JobFile = { readonly name: string; readonly bytes: number; readonly sha256: string };
@@ -37,6 +43,8 @@ export type ExportJob = Job & {
   /** Number of annotations read, of `total`. */
   readonly done: number;
   readonly total: number;
+  /** `undefined` until the plan is made. */
+  readonly stills: StillsProgress | undefined;
   readonly counts: ExportCounts;
   readonly files: readonly JobFile[];
 };

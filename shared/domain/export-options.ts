@@ -82,6 +82,13 @@ const fps = z.int({ error: mustBe(`a whole number from 1 to ${maxFps}`) }).check
     examples: [1],
   }),
 );
+const stills = z.boolean({ error: mustBe("`true` or `false`") }).check(
+  z.meta({
+    description:
+      "Of `coco` and `ytvis`, for admins only. `true`: the zip has the pictures, too, cut from the videos, and boxes are in pixels of these pictures. Default: `false`, the names and times of pictures only.",
+    examples: [false],
+  }),
+);
 
 const fields = {
   columns,
@@ -93,6 +100,7 @@ const fields = {
   people,
   split: z.nullable(Split),
   fps,
+  stills,
 };
 
 /** The options that each format has. */
@@ -100,8 +108,8 @@ const optionsOf: Readonly<Record<ExportFormat, readonly (keyof typeof fields)[]>
   csv: ["columns", "coordinates"],
   "camtrap-dp": ["level", "event_gap_seconds", "streams", "machine", "people", "coordinates"],
   dwca: ["level", "event_gap_seconds", "machine", "people", "coordinates"],
-  coco: ["split", "machine", "coordinates"],
-  ytvis: ["split", "fps", "machine", "coordinates"],
+  coco: ["split", "stills", "machine", "coordinates"],
+  ytvis: ["split", "fps", "stills", "machine", "coordinates"],
 };
 
 /** The options of an export as they are sent and shown: those of its format. */
@@ -121,6 +129,7 @@ export const ExportOptions = z.object({
   people: z._default(people, "pseudonyms"),
   split: z._default(z.nullable(Split), null),
   fps: z._default(fps, 1),
+  stills: z._default(stills, false),
 });
 export type ExportOptions = z.infer<typeof ExportOptions>;
 

@@ -48,11 +48,12 @@ export const ExportView = z
       .nullable(z.record(z.string(), z.unknown()))
       .check(z.meta({ description: "As they were sent.", examples: [{ name: "red fox" }] })),
     options: SentOptions,
-    progress: z
-      .strictObject({ phase: z.enum(jobPhases), done: number, total: number })
-      .check(
-        z.meta({ description: "Annotations read, of all that matched when the export began; then `pack`." }),
-      ),
+    progress: z.strictObject({ phase: z.enum(jobPhases), done: number, total: number }).check(
+      z.meta({
+        description:
+          "Annotations read, of all that matched when the export began; of the phase `cut`, stills; then `pack`.",
+      }),
+    ),
     counts: z
       .strictObject({ rows: number, gone: number, changed: number, withheld: number, left_out: number })
       .check(
@@ -86,7 +87,7 @@ export type ExportView = z.infer<typeof ExportView>;
 
 /** @param urls those of its files, in their order */
 export function viewExport(job: ExportJob, maker: UserSummary, urls: readonly string[]): ExportView {
-  const { id, format, status, filters, options, phase, done, total, counts, problem } = job;
+  const { id, format, status, filters, options, phase, done, total, stills, counts, problem } = job;
   return {
     id,
     format,
@@ -98,7 +99,8 @@ export function viewExport(job: ExportJob, maker: UserSummary, urls: readonly st
     created_by: maker,
     filters: filters ?? null,
     options: shownOptions(format, options),
-    progress: { phase, done, total },
+    progress:
+      phase === "cut" && stills ? { phase, done: stills.done, total: stills.total } : { phase, done, total },
     counts,
     warnings: [...job.warnings],
     files: job.files.map((file, i) => ({ ...file, url: urls[i] ?? "" })),

@@ -3,6 +3,8 @@ import type { ExportJob } from "../domain/export-job.ts";
 import type { IdSet } from "../index/list-index.ts";
 import type { Joined } from "../interchange/joined.ts";
 import type { SensitivePlaces } from "./sensitive-places.ts";
+import type { StreamStills } from "./stills/plan.ts";
+import type { PieceOfStills } from "./stills/still-objects.ts";
 
 /** What a piece of annotations becomes: a text for each table. */
 export type Piece = {
@@ -21,6 +23,15 @@ export type Stored = {
   readonly stream: (table: string) => AsyncIterable<Uint8Array>;
   /** A text that is made once, so that each worker of the job finds the same. */
   readonly once: (name: string, make: () => Promise<string>) => Promise<string>;
+  /** Of an export with stills. */
+  readonly stills: StoredStills;
+};
+
+/** Stills as they were cut, piece by piece in the order of the plan. */
+export type StoredStills = {
+  readonly pieces: () => AsyncIterable<PieceOfStills>;
+  /** See `StillObjects`. */
+  readonly readPictures: (piece: number) => Promise<Uint8Array>;
 };
 
 /** Notes what is odd. `first` is where, the first time. */
@@ -42,6 +53,8 @@ export type OpenFormat = {
   /** Whether the options want the annotation in the files. */
   readonly selects: (annotation: Annotation) => boolean;
   readonly pieceOf: (joined: Joined) => Piece;
+  /** The stills that the files need, in an order that stays the same. Absent: the format has none. */
+  readonly stills?: (stored: Stored) => AsyncIterable<StreamStills>;
   readonly files: readonly ExportFile[];
 };
 

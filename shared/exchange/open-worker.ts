@@ -7,10 +7,14 @@ import { exportFiles } from "./export-files.ts";
 import { exportFormats } from "./formats.ts";
 import { pieceReader } from "./read-piece.ts";
 import { sensitivePlaces } from "./sensitive-places.ts";
+import type { StillDeps } from "./stills/still-steps.ts";
 import { exportWorker } from "./work.ts";
 
-/** Opens the files of exports in the service's bucket, and the worker for exports. */
-export function openWorker(table: Table, s3: S3Client) {
+/**
+ * Opens the files of exports in the service's bucket, and the worker for exports.
+ * @param stills what it needs for exports with stills
+ */
+export function openWorker(table: Table, s3: S3Client, stills?: Omit<StillDeps, "files">) {
   const files = exportFiles(s3, mediaBucket(), Date.now);
   const work = exportWorker({
     jobs: exportWriter(table),
@@ -18,6 +22,7 @@ export function openWorker(table: Table, s3: S3Client) {
     formats: exportFormats(table),
     openReader: (isConsistent) => pieceReader(table, isConsistent),
     findSensitivePlaces: () => sensitivePlaces(table),
+    ...(stills === undefined ? {} : { stills }),
     keptMs: exportKeptMs(),
     nowMs: Date.now,
     report: ({ id, phase, done }, error) => {

@@ -3,11 +3,13 @@ import type { ExportJob } from "../domain/export-job.ts";
 import { type IdSet, idSetOf, pageIds, unpackIds } from "../index/list-index.ts";
 import { atMost } from "../runtime/at-most.ts";
 import type { ExportFiles } from "./export-files.ts";
-import type { OpenFormat, Stored } from "./export-format.ts";
+import type { OpenFormat } from "./export-format.ts";
 import type { Formats } from "./formats.ts";
 import type { ReadPiece } from "./read-piece.ts";
 import { requestsAtOnce } from "./read-records.ts";
 import { noSensitivePlaces, SensitivePlaces, sensitivityAt } from "./sensitive-places.ts";
+import { type StillDeps, stillSteps } from "./stills/still-steps.ts";
+import { pieceName, storedWork } from "./stored-work.ts";
 import { warningsOf } from "./warnings.ts";
 
 export type StepDeps = {
@@ -20,6 +22,8 @@ export type StepDeps = {
   readonly keptMs: number;
   /** Number of annotations in a piece. */
   readonly pieceSize?: number;
+  /** Absent: the worker leaves exports with stills to others. */
+  readonly stills?: Omit<StillDeps, "files">;
   readonly nowMs: () => number;
 };
 
@@ -47,33 +51,22 @@ export type Opened = {
  */
 export function exportSteps(deps: StepDeps) {
   const { files, keptMs, pieceSize = 5000, nowMs } = deps;
+  const storedOf = storedWork(files, pieceSize);
+  const stills = deps.stills && stillSteps({ ...deps.stills, files });
 
   async function open(job: ExportJob): Promise<Opened> {
     const { id, total, options } = job;
     const packed = total > 0 ? await files.readWork(id, idsName) : undefined;
     if (total > 0 && packed === undefined) throw new Error(`The ids of export ${id} are missing`);
     const ids = packed ? unpackIds(packed) : idSetOf([]);
-    const places = options.coordinates === "exact" ? noSensitivePlaces : await placesOf(id);
-    const format = await deps.formats[job.format].open(
-      job,
-      (name, make) => once(id, name, make),
-      places,
-      ids,
-    );
+    const places = options.coordinates === "exact" ? noSensitivePlaces : await placesOf(job);
+    const format = await deps.formats[job.format].open(job, storedOf(job, () => {}).once, places, ids);
     return { ids, read: deps.openReader(total <= smallJob), places, format };
   }
 
-  /** A text that is made once, so that all pieces agree. */
-  async function once(id: number, name: string, make: () => Promise<string>): Promise<string> {
-    const stored = await files.readWork(id, name);
-    if (stored) return Buffer.from(stored).toString();
-    const made = await make();
-    await files.putWork(id, name, made);
-    return made;
-  }
-
-  async function placesOf(id: number): Promise<SensitivePlaces> {
-    const found = await once(id, placesName, async () => JSON.stringify(await deps.findSensitivePlaces()));
+  async function placesOf(job: ExportJob): Promise<SensitivePlaces> {
+    const { once } = storedOf(job, () => {});
+    const found = await once(placesName, async () => JSON.stringify(await deps.findSensitivePlaces()));
     return z.parse(SensitivePlaces, JSON.parse(found));
   }
 
@@ -111,7 +104,8 @@ export function exportSteps(deps: StepDeps) {
     );
     await Promise.all(written);
     const done = job.done + wantedIds.length;
-    return { done, phase: done < total ? "read" : "pack", counts };
+    const next = job.options.stills ? "plan" : "pack";
+    return { done, phase: done < total ? "read" : next, counts };
   }
 
   /** Makes the next file. A file that is made is not made again. */
@@ -135,32 +129,14 @@ export function exportSteps(deps: StepDeps) {
     };
   }
 
-  function storedOf({ id, total }: ExportJob, mayGoOn: () => void): Stored {
-    return {
-      once: (name, make) => {
-        mayGoOn();
-        return once(id, name, make);
-      },
-      table: (table) => pieces((piece) => files.readWork(id, pieceName(table, piece))),
-      stream: async function* (table) {
-        for await (const part of pieces((piece) => files.streamWork(id, pieceName(table, piece))))
-          yield* part;
-      },
-    };
-
-    async function* pieces<T>(read: (piece: number) => Promise<T | undefined>): AsyncGenerator<T> {
-      for (let piece = 0; piece * pieceSize < total; piece++) {
-        mayGoOn();
-        const found = await read(piece);
-        if (found === undefined) throw new Error(`Piece ${piece} of export ${id} is missing`);
-        yield found;
-      }
-    }
+  /** Does the next step of a job. */
+  function next(job: ExportJob, opened: Opened, mayGoOn: () => void): Promise<Partial<ExportJob>> {
+    if (job.phase === "read") return readPiece(job, opened);
+    if (job.phase === "pack") return pack(job, opened, mayGoOn);
+    if (stills === undefined) throw new Error(`This worker cuts no stills, as export ${job.id} needs them`);
+    const stored = storedOf(job, mayGoOn);
+    return job.phase === "plan" ? stills.plan(opened.format, stored) : stills.cut(job, stored);
   }
 
-  return { open, readPiece, pack };
-}
-
-function pieceName(table: string, piece: number): string {
-  return `${table}/${String(piece).padStart(6, "0")}`;
+  return { open, next };
 }

@@ -26,7 +26,7 @@ export function exportWorker(deps: WorkerDeps) {
         continue;
       }
       opened ??= await steps.open(job);
-      const step = job.phase === "read" ? steps.readPiece(job, opened) : steps.pack(job, opened, mayGoOn);
+      const step = steps.next(job, opened, mayGoOn);
       await lease.save({ failures: 0, ...(await step.catch(ifImpossible(job))) });
     }
   };
@@ -47,7 +47,12 @@ export function exportWorker(deps: WorkerDeps) {
   });
 }
 
-function problemOf({ id, phase, done, total }: ExportJob): string {
-  const where = phase === "read" ? `after ${done} of ${total} annotations` : "while its files were written";
+function problemOf({ id, phase, done, total, stills }: ExportJob): string {
+  const where = {
+    read: `after ${done} of ${total} annotations`,
+    plan: "while its stills were looked for",
+    cut: `after ${stills?.done} of ${stills?.total} stills`,
+    pack: "while its files were written",
+  }[phase];
   return `The export failed ${where}, ${mostFailures} times one after the other. Begin it again. If that fails, too, tell your operator the number of the export, ${id}: the log has the reason under it.`;
 }

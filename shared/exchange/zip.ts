@@ -2,7 +2,12 @@ import { Readable } from "node:stream";
 import { ZipFile } from "yazl";
 
 /** A file in a zip. Its content is asked for when its turn comes. */
-export type ZipEntry = { readonly name: string; readonly content: () => AsyncIterable<Uint8Array> };
+export type ZipEntry = {
+  readonly name: string;
+  readonly content: () => AsyncIterable<Uint8Array>;
+  /** The content is compressed already, as pictures are. */
+  readonly isPacked?: boolean;
+};
 
 /** The files of a zip are readable by all, as from any other program. */
 const mode = 0o100_644;
@@ -15,8 +20,8 @@ export async function* zipped(entries: readonly ZipEntry[], ms: number): AsyncGe
   const zip = new ZipFile();
   const out = Readable.from(zip.outputStream);
   const sources: Readable[] = [];
-  for (const { name, content } of entries) {
-    zip.addReadStreamLazy(name, { mtime: new Date(ms), mode }, (take) => {
+  for (const { name, content, isPacked = false } of entries) {
+    zip.addReadStreamLazy(name, { mtime: new Date(ms), mode, compress: !isPacked }, (take) => {
       const source = Readable.from(content());
       // The zip would wait for the rest for ever.
       source.on("error", (error) => out.destroy(error));

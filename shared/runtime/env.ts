@@ -14,6 +14,7 @@ export type Variable =
   | "ANNOTATION_SHAPE"
   | "CALLER_REQUESTS_PER_SECOND"
   | "EXPORT_DAYS"
+  | "EXPORT_MOST_STILLS"
   | "IMPORT_ROWS_PER_SECOND"
   | "LIVE_SILENCE_MINUTES"
   | "LIVE_MAX_HOURS"
@@ -132,6 +133,11 @@ export function exportKeptMs(): number {
   return Number(required("EXPORT_DAYS")) * 24 * 3_600_000;
 }
 
+/** Most stills of an export. */
+export function exportMostStills(): number {
+  return Number(required("EXPORT_MOST_STILLS"));
+}
+
 /** The rows that each import may write in a second. */
 export function importRowsPerSecond(): number {
   return Number(required("IMPORT_ROWS_PER_SECOND"));
@@ -193,7 +199,21 @@ export function devVideoOrigins(): readonly string[] {
  * function's own process and for what the child takes before it is killed.
  */
 export function extractionMemoryBytes(): number {
-  return (Number(required("AWS_LAMBDA_FUNCTION_MEMORY_SIZE")) - 512) * 2 ** 20;
+  return (functionMegabytes() - 512) * 2 ** 20;
+}
+
+/**
+ * How many processes of the media engine cut stills for exports side by side, and what each may use: up to four, with
+ * 1,184 MiB or more, beside 640 MiB for the function's own process.
+ */
+export function stillCutters(): { readonly count: number; readonly memoryBytes: number } {
+  const megabytes = functionMegabytes() - 640;
+  const count = Math.max(1, Math.min(4, Math.floor(megabytes / 1184)));
+  return { count, memoryBytes: (megabytes / count) * 2 ** 20 };
+}
+
+function functionMegabytes(): number {
+  return Number(required("AWS_LAMBDA_FUNCTION_MEMORY_SIZE"));
 }
 
 export function awsCredentials() {

@@ -23,6 +23,7 @@ export const ExportItem = z.pipe(
     phase: z.enum(jobPhases),
     done: z.int(),
     total: z.int(),
+    stills: z.optional(z.object({ pieces: count, done: count, total: count })),
     counts: z.object({
       rows: count,
       gone: count,
@@ -44,6 +45,7 @@ export const ExportItem = z.pipe(
       startedMs: item.startedMs,
       finishedMs: item.finishedMs,
       expiresMs: item.expiresMs,
+      stills: item.stills,
       problem: item.problem,
       leaseUntilMs: item.leaseUntilMs,
       version: ver,

@@ -48,6 +48,7 @@ export function exportWriter(table: Table) {
           expiresMs: undefined,
           phase: fields.total > 0 ? "read" : "pack",
           done: 0,
+          stills: undefined,
           counts: { rows: 0, gone: 0, changed: 0, withheld: 0, left_out: 0 },
           warnings: [],
           files: [],

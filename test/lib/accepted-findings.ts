@@ -49,7 +49,7 @@ export const acceptedNagFindings: readonly AcceptedFinding[] = [
       "Every wildcard in permissions, in statements and in conditions, is listed below (acceptedWildcards) with its own reason.",
   },
   {
-    finding: /^AwsSolutions-SQS3 .*\/Jobs\/(CleanUp|Exchange)DeadLetters\//,
+    finding: /^AwsSolutions-SQS3 .*\/Jobs\/(CleanUp|Exchange|ExportStills)DeadLetters\//,
     reason: "This queue is itself the dead-letter queue, and an alarm reports the first message in it.",
   },
   {
@@ -81,7 +81,7 @@ export const acceptedWildcards: readonly AcceptedFinding[] = [
   },
   {
     finding:
-      /^(Api(CreateExport|GetExport|ListExports|DeleteExport)|Jobs(CleanUp|Exchange))Role\w{8} s3:\w+(,s3:\w+)* on \$\{StorageMedia\w+\.Arn\}\/exports\/\*$/,
+      /^(Api(CreateExport|GetExport|ListExports|DeleteExport)|Jobs(CleanUp|Exchange|ExportStills))Role\w{8} s3:\w+(,s3:\w+)* on \$\{StorageMedia\w+\.Arn\}\/exports\/\*$/,
     reason:
       "The key of an export's file begins with the id of the export, which is unknown at deployment. The bucket is the service's own, and the actions are those that the function needs.",
   },
@@ -93,13 +93,13 @@ export const acceptedWildcards: readonly AcceptedFinding[] = [
   },
   {
     finding:
-      /^Api(GetVideoStreamMedia|GetStills|PlayVideoStream)Role\w{8} s3:GetObject on NamesVideoBuckets,\$\{StorageMedia\w+\.Arn\}\/video\/\*,arn:aws:s3:::\$\{VideoBuckets\}\/\*,arn:aws:s3:::…\/\*,\$\{StorageMedia\w+\.Arn\}\/video\/\*$/,
+      /^(Api(GetVideoStreamMedia|GetStills|PlayVideoStream)|JobsExportStills)Role\w{8} s3:GetObject on NamesVideoBuckets,\$\{StorageMedia\w+\.Arn\}\/video\/\*,arn:aws:s3:::\$\{VideoBuckets\}\/\*,arn:aws:s3:::…\/\*,\$\{StorageMedia\w+\.Arn\}\/video\/\*$/,
     reason:
       "A stream may be any object in a bucket that the operator names in VideoBuckets. The function can read it and change nothing. In the service's own bucket these are the uploaded videos, whose ids are unknown at deployment.",
   },
   {
     finding:
-      /^SchedulerRoleForTarget\w+ lambda:InvokeFunction on \$\{Jobs(CleanUp|Exchange)Function\w{8}\.Arn\}:\*$/,
+      /^JobsScheduleRole\w+ lambda:InvokeFunction on .*\$\{Jobs(CleanUp|Exchange|ExportStills)Function\w{8}\.Arn\}:\*$/,
     reason:
       "CDK lets the schedule call the versions and aliases of the function besides the function itself. There are none, and they would have the same code.",
   },

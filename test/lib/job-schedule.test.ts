@@ -28,7 +28,7 @@ describe("jobs with a schedule", () => {
     const overlapping = scheduled.filter(
       ({ timeoutMinutes = 15, everyMinutes }) => timeoutMinutes >= everyMinutes,
     );
-    expect(overlapping.map(({ name }) => name)).toEqual(["exchange"]);
+    expect(overlapping.map(({ name }) => name)).toEqual(["exchange", "export-stills"]);
   });
 
   test.each(scheduled)("a run of $name is not retried when it fails", (job) => {

@@ -1,6 +1,6 @@
 import type { MediaOut } from "../../interchange/camtrap-dp/out/media.ts";
 import type { Stored } from "../export-format.ts";
-import { jsonLinesOf } from "./json-lines.ts";
+import { jsonLinesOf } from "../json-lines.ts";
 import { type MediaLine, mediaOf, type RowLine } from "./row-lines.ts";
 import { type MetSource, mediaTable, observationsTable } from "./summary.ts";
 
@@ -12,7 +12,7 @@ export type OfSource = { readonly labels: readonly RowLine[]; readonly files: re
 
 /** What the pieces have of each source, source by source. All pieces are read once for every 100,000 labels. */
 export async function* bySource(
-  stored: Stored,
+  stored: Pick<Stored, "table">,
   sources: ReadonlyMap<string, MetSource>,
   hasFiles: boolean,
   most = mostLabels,
@@ -28,7 +28,7 @@ export async function* bySource(
 }
 
 async function filesOf(
-  stored: Stored,
+  stored: Pick<Stored, "table">,
   sources: readonly string[],
 ): Promise<ReadonlyMap<string, ReadonlyMap<string, MediaOut>>> {
   const files = new Map(sources.map((id) => [id, new Map<string, MediaOut>()]));

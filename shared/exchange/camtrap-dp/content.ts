@@ -9,10 +9,10 @@ import {
 } from "../../interchange/camtrap-dp/standard.ts";
 import { csvLine, csvLines } from "../../interchange/csv-text.ts";
 import type { Stored, Warn } from "../export-format.ts";
+import { jsonLinesOf } from "../json-lines.ts";
 import { zipped } from "../zip.ts";
 import { rowsWithEvents } from "./event-rows.ts";
 import { gathered, type RecordedOf } from "./gathered.ts";
-import { jsonLinesOf } from "./json-lines.ts";
 import { type MediaLine, mediaOf } from "./row-lines.ts";
 import { mediaTable, observationsTable, ownTable, readWhole } from "./summary.ts";
 import { type Unlabelled, unlabelledStreams } from "./unlabelled.ts";

@@ -13,7 +13,7 @@ import type { MetSource } from "./summary.ts";
  * @param most see `bySource`
  */
 export async function* rowsWithEvents(
-  stored: Stored,
+  stored: Pick<Stored, "table">,
   sources: ReadonlyMap<string, MetSource>,
   { level, event_gap_seconds: gapSeconds }: ExportOptions,
   most?: number,

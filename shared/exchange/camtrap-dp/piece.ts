@@ -8,7 +8,7 @@ import { observationColumns } from "../../interchange/camtrap-dp/standard.ts";
 import { csvLines } from "../../interchange/csv-text.ts";
 import type { Joined } from "../../interchange/joined.ts";
 import type { Piece } from "../export-format.ts";
-import { jsonLine } from "./json-lines.ts";
+import { jsonLine } from "../json-lines.ts";
 import { rowLine } from "./row-lines.ts";
 import { mediaLines, type Shown, shownIn, sourcesOf, taxaOf } from "./shown.ts";
 import { mediaTable, observationsTable, ownTable, type Summary, summaryTable } from "./summary.ts";

@@ -6,7 +6,7 @@ import {
   type ObservationRow,
   observationColumns,
 } from "../../interchange/camtrap-dp/standard.ts";
-import { jsonLine } from "./json-lines.ts";
+import { jsonLine } from "../json-lines.ts";
 
 // Rows that files are made of when all pieces are there: lines of JSON, with the cells in the order of their columns.
 

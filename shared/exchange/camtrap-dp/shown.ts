@@ -8,7 +8,7 @@ import {
 import type { AnnotationRecord, Exporting } from "../../interchange/camtrap-dp/out/records.ts";
 import { type Taxon, taxonOf } from "../../interchange/camtrap-dp/out/taxa.ts";
 import type { Joined } from "../../interchange/joined.ts";
-import { jsonLine } from "./json-lines.ts";
+import { jsonLine } from "../json-lines.ts";
 import { annotationRecord, sourceRecord, speciesRecord, streamRecord } from "./records.ts";
 import { mediaLine } from "./row-lines.ts";
 import { joined as joinedSources, type MetSource } from "./summary.ts";

@@ -2,7 +2,7 @@ import type { Level } from "../../interchange/camtrap-dp/out/descriptor.ts";
 import type { SourceRecord } from "../../interchange/camtrap-dp/out/records.ts";
 import type { Taxon } from "../../interchange/camtrap-dp/out/taxa.ts";
 import type { Stored, Warn } from "../export-format.ts";
-import { jsonLinesOf } from "./json-lines.ts";
+import { jsonLinesOf } from "../json-lines.ts";
 
 /** A source, when its streams that a piece meets ran, and the number of its labels there. */
 export type MetSource = {

@@ -4,10 +4,10 @@ import { filesOfEvents } from "../../interchange/darwin-core/multimedia.ts";
 import { isOccurrence } from "../../interchange/darwin-core/occurrence.ts";
 import { bySource } from "../camtrap-dp/by-source.ts";
 import { eventsOfSource } from "../camtrap-dp/event-rows.ts";
-import { jsonLinesOf } from "../camtrap-dp/json-lines.ts";
 import { type MediaLine, mediaOf, type RowLine, rowOf } from "../camtrap-dp/row-lines.ts";
 import { type MetSource, mediaTable, observationsTable } from "../camtrap-dp/summary.ts";
 import type { Stored } from "../export-format.ts";
+import { jsonLinesOf } from "../json-lines.ts";
 
 /** Observations that are occurrences, and the files that show each. */
 export type Occurring = {

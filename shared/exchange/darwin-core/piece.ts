@@ -2,11 +2,11 @@ import { isEventRow } from "../../interchange/camtrap-dp/out/events.ts";
 import type { Exporting } from "../../interchange/camtrap-dp/out/records.ts";
 import type { ObservationRow } from "../../interchange/camtrap-dp/standard.ts";
 import type { Joined } from "../../interchange/joined.ts";
-import { jsonLine } from "../camtrap-dp/json-lines.ts";
 import { rowLine } from "../camtrap-dp/row-lines.ts";
 import { mediaLines, shownIn, sourcesOf, taxaOf } from "../camtrap-dp/shown.ts";
 import { mediaTable, observationsTable, type Summary, summaryTable } from "../camtrap-dp/summary.ts";
 import type { Piece } from "../export-format.ts";
+import { jsonLine } from "../json-lines.ts";
 
 /** An archive of events, or of what each label shows. */
 export type ArchiveLevel = "event" | "media";

@@ -7,7 +7,7 @@ import {
   perTable,
 } from "../../domain/import-job.ts";
 import { type Finding, newReport, reportText } from "../../interchange/finding.ts";
-import { jsonLine } from "../camtrap-dp/json-lines.ts";
+import { jsonLine } from "../json-lines.ts";
 import { warningsOf } from "../warnings.ts";
 import type { ImportFiles } from "./import-files.ts";
 import type { CheckedFile, ImportFormat } from "./import-format.ts";

@@ -2,8 +2,8 @@ import { ended, type ImportJob, type ImportTable, importTables } from "../../dom
 import { ChangedMeanwhile } from "../../store/create-together.ts";
 import type { ImportWriter } from "../../store/import-writer.ts";
 import type { Table } from "../../table/table.ts";
-import { jsonLinesOf } from "../camtrap-dp/json-lines.ts";
 import { type JobWorkerDeps, jobWorker, mostFailures } from "../job-worker.ts";
+import { jsonLinesOf } from "../json-lines.ts";
 import { warningsOf } from "../warnings.ts";
 import { type CheckDeps, checkUpload, pieceName } from "./check-upload.ts";
 import type { ImportFiles } from "./import-files.ts";

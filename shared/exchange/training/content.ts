@@ -2,47 +2,38 @@ import type { Dataset } from "../../domain/dataset.ts";
 import type { ExportJob } from "../../domain/export-job.ts";
 import { splitParts } from "../../domain/split.ts";
 import { formatTimestamp } from "../../domain/timestamp.ts";
+import { pictureName } from "../../interchange/training/picture.ts";
 import { partOf } from "../../interchange/training/split.ts";
 import type { Stored, Warn } from "../export-format.ts";
+import { stillsOfExport } from "../stills/stills-of-export.ts";
 import { type ZipEntry, zipped } from "../zip.ts";
 import { type Buckets, byStream } from "./by-stream.ts";
 import { jsonFile } from "./json-file.ts";
-import { type Met, readMet, type SizedStream, sizedStreams } from "./met.ts";
-import type { OtherPiece } from "./others.ts";
-import { labelsTable, summaryTable } from "./piece.ts";
+import { type LabelledDeps, labelledStreams } from "./labelled.ts";
+import type { Met, SizedStream } from "./met.ts";
 import type { FirstIds, TrainingSet } from "./sets.ts";
 import { type Survey, surveyed } from "./survey.ts";
+import { withStills } from "./with-stills.ts";
 
-export type TrainingDeps = {
+export type TrainingDeps = LabelledDeps & {
   readonly set: TrainingSet;
   readonly job: Pick<ExportJob, "options" | "createdMs">;
   readonly dataset: Dataset | undefined;
-  readonly buckets: number;
   readonly mostEntries?: number | undefined;
-  /** See `otherLabels`. */
-  readonly others: (stored: Stored, streams: readonly number[]) => AsyncIterable<OtherPiece>;
 };
 
-/** The zip of a training set: a file of JSON for each part, made stream by stream. */
+/** The zip of a training set: a file of JSON for each part, made stream by stream, and the stills. */
 export async function* trainingContent(
   deps: TrainingDeps,
   stored: Stored,
   warn: Warn,
 ): AsyncGenerator<Uint8Array> {
-  const { set, job } = deps;
+  const { job } = deps;
   const { fps, split } = job.options;
-  const streamIds = sizedStreams(await readMet(stored.table(summaryTable))).map(({ id }) => id);
-  const otherPieces = () => deps.others(stored, streamIds);
-  const met = await readMet(chain(stored.table(summaryTable), tableOf(otherPieces(), summaryTable)));
+  const { met, streams, labels } = await labelledStreams(deps, stored);
   warnOfSizes(met, warn);
-  const labels: Buckets = {
-    count: deps.buckets,
-    pieces: (bucket) => chain(stored.table(labelsTable(bucket)), tableOf(otherPieces(), labelsTable(bucket))),
-  };
-  // In the order in which they are read, so that ids ascend.
-  const streams = sizedStreams(met).toSorted(
-    (a, b) => (a.id % deps.buckets) - (b.id % deps.buckets) || a.id - b.id,
-  );
+  const stills = job.options.stills ? await stillsOfExport(stored.stills, warn, pictureName) : undefined;
+  const set = stills === undefined ? deps.set : withStills(deps.set, stills.byStream);
   const survey = await surveyed(stored, () => byStream(labels, streams), set, fps, deps.mostEntries);
   const categories = [...met.categories.values()]
     .filter(({ id }) => survey.categories.has(id))
@@ -53,15 +44,13 @@ export async function* trainingContent(
     content: () => jsonFile(head, { ...listsOf(set, own, survey, labels, fps), categories: [categories] }),
   });
   const having = streams.filter(({ id }) => survey.streams.has(id));
-  if (split === null) return yield* zipped([entryOf("annotations", having)], job.createdMs);
+  const pictures = stills?.entries ?? [];
+  if (split === null) return yield* zipped([entryOf("annotations", having), ...pictures], job.createdMs);
   const parts = splitParts
     .filter((part) => split[part] > 0)
     .map((part) => ({ part, own: having.filter(({ source }) => partOf(source, split) === part) }));
   for (const { part, own } of parts) if (own.length === 0) warn("part-empty", part);
-  yield* zipped(
-    parts.map(({ part, own }) => entryOf(part, own)),
-    job.createdMs,
-  );
+  yield* zipped([...parts.map(({ part, own }) => entryOf(part, own)), ...pictures], job.createdMs);
 }
 
 type Lists = Parameters<typeof jsonFile>[1];
@@ -120,12 +109,4 @@ function headOf({ dataset, job, set }: TrainingDeps) {
 function warnOfSizes({ streams }: Met, warn: Warn): void {
   const unsized = [...streams.values()].filter(({ size }) => size === undefined);
   if (unsized[0]) warn("stream-size-unknown", `stream ${unsized[0].id}`, unsized.length);
-}
-
-async function* tableOf(pieces: AsyncIterable<OtherPiece>, table: string): AsyncGenerator<Uint8Array> {
-  for await (const piece of pieces) yield Buffer.from(piece[table] ?? "");
-}
-
-async function* chain<T>(...parts: readonly AsyncIterable<T>[]): AsyncGenerator<T> {
-  for (const part of parts) yield* part;
 }

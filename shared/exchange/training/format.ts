@@ -5,10 +5,11 @@ import { keys } from "../../table/schema.ts";
 import type { Table } from "../../table/table.ts";
 import { speciesRecord } from "../camtrap-dp/records.ts";
 import { speciesByName } from "../camtrap-dp/showing.ts";
-import type { ExportFormat } from "../export-format.ts";
+import type { ExportFormat, Stored } from "../export-format.ts";
 import { everyRecord } from "../read-records.ts";
 import { sensitivityAt } from "../sensitive-places.ts";
 import { trainingContent } from "./content.ts";
+import { trainingStills } from "./labelled.ts";
 import { otherLabels } from "./others.ts";
 import { bucketsFor, type Teaching, trainingPiece, trainingTables } from "./piece.ts";
 import type { TrainingSet } from "./sets.ts";
@@ -32,22 +33,21 @@ export function trainingFormat(table: Table, set: TrainingSet, limits: Limits = 
         buckets,
       };
       const levelAt = sensitivityAt(places);
+      const others = (stored: Stored, streams: readonly number[]) =>
+        otherLabels({ table, job, ids, teaching, sensitivityAt: levelAt }, stored, streams);
       return {
         tables: trainingTables(buckets),
         // Labels that the options leave out may still show in a frame.
         selects: () => true,
         pieceOf: (joined) => trainingPiece(joined, teaching, true),
+        stills: (stored) => trainingStills({ set, buckets, others, fps: job.options.fps }, stored),
         files: [
           {
             name: `${set.name}-${job.id}.zip`,
             mediaType: "application/zip",
             content: (stored, warn) =>
               trainingContent(
-                {
-                  ...{ set, job, dataset, buckets, mostEntries: limits.mostEntries },
-                  others: (stored, streams) =>
-                    otherLabels({ table, job, ids, teaching, sensitivityAt: levelAt }, stored, streams),
-                },
+                { set, job, dataset, buckets, others, mostEntries: limits.mostEntries },
                 stored,
                 warn,
               ),

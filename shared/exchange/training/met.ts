@@ -1,5 +1,5 @@
 import type { FrameSize } from "../../domain/frame-size.ts";
-import { jsonLinesOf } from "../camtrap-dp/json-lines.ts";
+import { jsonLinesOf } from "../json-lines.ts";
 import type { Category, MetStream, Summary } from "./piece.ts";
 
 /** A stream whose boxes have a scale. */

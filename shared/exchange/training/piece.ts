@@ -6,8 +6,8 @@ import { isStandIn } from "../../interchange/camtrap-dp/stand-in.ts";
 import type { Joined } from "../../interchange/joined.ts";
 import type { TrainingStream } from "../../interchange/training/picture.ts";
 import { categoryOf, type TrainingLabel, unidentified } from "../../interchange/training/training-label.ts";
-import { jsonLine } from "../camtrap-dp/json-lines.ts";
 import type { Piece } from "../export-format.ts";
+import { jsonLine } from "../json-lines.ts";
 import { labelLine } from "./label-lines.ts";
 import type { TrainingSet } from "./sets.ts";
 

@@ -1,8 +1,8 @@
 import { notExhaustiveIn } from "../../interchange/training/frames.ts";
 import type { TrainingStream } from "../../interchange/training/picture.ts";
 import type { TrainingLabel } from "../../interchange/training/training-label.ts";
-import { jsonLine, jsonLinesOf } from "../camtrap-dp/json-lines.ts";
 import { ExportImpossible, type Stored } from "../export-format.ts";
+import { jsonLine, jsonLinesOf } from "../json-lines.ts";
 import type { TrainingSet } from "./sets.ts";
 
 /** Frames and boxes together. Each is 200 to 400 bytes of JSON, and a file is written in one call of the worker. */

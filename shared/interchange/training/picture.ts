@@ -17,11 +17,19 @@ export function pictureName(stream: number, timeMs: number): string {
   return `images/${stream}/${String(timeMs).padStart(9, "0")}.jpg`;
 }
 
-/** A box as COCO writes it: `[left, top, width, height]` in pixels. Both corners belong to the box. */
+/**
+ * A box as COCO writes it: `[left, top, width, height]` in pixels. Both corners belong to the box. One that was scaled
+ * has hundredths of pixels.
+ */
 export function bboxOf({ x1, y1, x2, y2 }: Box): readonly [number, number, number, number] {
-  return [x1, y1, x2 - x1 + 1, y2 - y1 + 1];
+  const [left, top] = [hundredths(x1), hundredths(y1)];
+  return [left, top, hundredths(hundredths(x2 + 1) - left), hundredths(hundredths(y2 + 1) - top)];
 }
 
 export function areaOf([, , width, height]: ReturnType<typeof bboxOf>): number {
-  return width * height;
+  return hundredths(width * height);
+}
+
+function hundredths(pixels: number): number {
+  return Math.round(pixels * 100) / 100;
 }

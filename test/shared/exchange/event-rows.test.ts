@@ -25,7 +25,7 @@ test("however few labels fit into memory, the rows are the same, and each pass r
     passes += 1;
     for (let at = 0; at < lines.length; at += 7) yield Buffer.from(lines.slice(at, at + 7).join(""));
   }
-  const stored = { once: async () => "", table: pieces, stream: pieces };
+  const stored = { table: pieces };
   const rowsFor = async (most: number) => {
     passes = 0;
     const options = ExportOptions.parse({ level: "both", event_gap_seconds: 300 });

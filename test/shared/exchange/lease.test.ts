@@ -10,6 +10,7 @@ const queued: ExportJob = {
   ...{
     done: 0,
     total: 1,
+    stills: undefined,
     counts: { rows: 0, gone: 0, changed: 0, withheld: 0, left_out: 0 },
     files: [],
     warnings: [],

@@ -2,14 +2,15 @@ import type { S3Client } from "@aws-sdk/client-s3";
 import { createExport } from "../../../functions/create-export/create-export.ts";
 import { deleteExport } from "../../../functions/delete-export/delete-export.ts";
 import { getExport } from "../../../functions/get-export/get-export.ts";
-import { exchange, queueOf } from "../../../functions/jobs/exchange/exchange.ts";
 import { listExports } from "../../../functions/list-exports/list-exports.ts";
 import { NewExport } from "../../../shared/domain/export-views.ts";
 import type { User } from "../../../shared/domain/user.ts";
 import { exportFiles } from "../../../shared/exchange/export-files.ts";
 import { exportFormats, type Formats } from "../../../shared/exchange/formats.ts";
+import { exchange, queueOf } from "../../../shared/exchange/queues.ts";
 import { pieceReader } from "../../../shared/exchange/read-piece.ts";
 import { sensitivePlaces } from "../../../shared/exchange/sensitive-places.ts";
+import type { StillDeps } from "../../../shared/exchange/stills/still-steps.ts";
 import { exportWorker } from "../../../shared/exchange/work.ts";
 import { annotationLookups } from "../../../shared/store/annotation-lookups.ts";
 import { matchingAnnotations } from "../../../shared/store/annotation-reader.ts";
@@ -27,6 +28,7 @@ type Options = {
   readonly worksAtOnce?: boolean;
   readonly onError?: (error: unknown) => void;
   readonly formats?: Partial<Formats>;
+  readonly stills?: Omit<StillDeps, "files">;
 };
 
 /** Runs the endpoints for exports and their worker in this process. */
@@ -43,6 +45,7 @@ export function exportRequests(table: Table, s3: S3Client, options: Options = {}
     findSensitivePlaces: () => sensitivePlaces(table),
     keptMs: 7 * 24 * 3_600_000,
     pieceSize,
+    ...(options.stills === undefined ? {} : { stills: options.stills }),
     nowMs,
     report: (_, error) => onError(error),
   });

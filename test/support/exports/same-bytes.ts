@@ -7,9 +7,13 @@ import { runKilledWorkers } from "./killed-workers.ts";
 type Place = Parameters<typeof runKilledWorkers>[0];
 
 /** Begins an export again and again, and kills its workers at random calls: each time it has the same bytes. */
-export async function expectSameBytes(place: Place, body: object): Promise<void> {
+export async function expectSameBytes(
+  place: Place,
+  body: object,
+  more: Parameters<typeof exportRequests>[2] = {},
+): Promise<void> {
   let nowMs = Date.now();
-  const options = { nowMs: () => nowMs, pieceSize: 6 };
+  const options = { nowMs: () => nowMs, pieceSize: 6, ...more };
   const requests = exportRequests(place.table, place.s3.client, options);
   const createdMs = nowMs;
   const begin = async () => {

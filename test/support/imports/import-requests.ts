@@ -2,7 +2,6 @@ import type { S3Client } from "@aws-sdk/client-s3";
 import { createImport } from "../../../functions/create-import/create-import.ts";
 import { deleteImport } from "../../../functions/delete-import/delete-import.ts";
 import { getImport } from "../../../functions/get-import/get-import.ts";
-import { exchange, queueOf } from "../../../functions/jobs/exchange/exchange.ts";
 import { listImports } from "../../../functions/list-imports/list-imports.ts";
 import { startImport } from "../../../functions/start-import/start-import.ts";
 import type { ImportFormat } from "../../../shared/domain/import-options.ts";
@@ -13,6 +12,7 @@ import { importFormats } from "../../../shared/exchange/imports/import-formats.t
 import { importWorker } from "../../../shared/exchange/imports/import-worker.ts";
 import { languageOf } from "../../../shared/exchange/imports/open-import-worker.ts";
 import { fileStore } from "../../../shared/exchange/imports/store-file.ts";
+import { exchange, queueOf } from "../../../shared/exchange/queues.ts";
 import { makersOf } from "../../../shared/store/export-reader.ts";
 import { importById, listImports as listFrom } from "../../../shared/store/import-reader.ts";
 import { importWriter } from "../../../shared/store/import-writer.ts";

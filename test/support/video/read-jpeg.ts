@@ -2,15 +2,15 @@ import { readFileSync } from "node:fs";
 import { AV_CODEC_ID_MJPEG, Codec, CodecContext, FFmpegError, Frame, Packet } from "node-av";
 import { type GreyPicture, greyPicture } from "./numbered-picture.ts";
 
-/** Decodes the frame of a JPEG file. The caller must free it. */
-export function decodeJpeg(file: string): Frame {
+/** Decodes the frame of a JPEG, or of a file with one. The caller must free it. */
+export function decodeJpeg(file: string | Buffer): Frame {
   using decoder = new CodecContext();
   const codec = Codec.findDecoder(AV_CODEC_ID_MJPEG);
   decoder.allocContext3(codec);
   FFmpegError.throwIfError(decoder.open2Sync(codec));
   using packet = new Packet();
   packet.alloc();
-  packet.data = readFileSync(file);
+  packet.data = typeof file === "string" ? readFileSync(file) : file;
   FFmpegError.throwIfError(decoder.sendPacketSync(packet));
   const frame = new Frame();
   frame.alloc();
@@ -18,7 +18,7 @@ export function decodeJpeg(file: string): Frame {
   return frame;
 }
 
-export function readJpeg(file: string): GreyPicture {
+export function readJpeg(file: string | Buffer): GreyPicture {
   using frame = decodeJpeg(file);
   return greyPicture(frame);
 }

@@ -32,6 +32,7 @@ export function ExportByService({ filters, total, onClose }: Props) {
   const chosen = format.value;
   const isPackage = chosen === "camtrap-dp" || chosen === "dwca";
   const stored = useDataset(isPackage).data;
+  const isAdmin = me !== undefined && isAtLeast(me.role, "admin");
 
   async function begin(fields: Fields) {
     const options = {
@@ -69,10 +70,8 @@ export function ExportByService({ filters, total, onClose }: Props) {
             {exports.undescribed} <a href={moreLink("dataset")}>{exports.describe}</a>
           </p>
         )}
-        <FieldsOf key={chosen} format={chosen} />
-        {me && isAtLeast(me.role, "admin") && (
-          <Tick name="exact" label={exports.exact} hint={exports.exactHint} checked={false} />
-        )}
+        <FieldsOf key={chosen} format={chosen} isAdmin={isAdmin} />
+        {isAdmin && <Tick name="exact" label={exports.exact} hint={exports.exactHint} checked={false} />}
       </Form>
       <Exports />
     </Dialog>
@@ -82,9 +81,9 @@ export function ExportByService({ filters, total, onClose }: Props) {
 type Format = { readonly format: NewExport["format"] };
 
 /** What can be chosen of a format. */
-function FieldsOf({ format }: Format) {
+function FieldsOf({ format, isAdmin }: Format & { readonly isAdmin: boolean }) {
   if (format === "csv") return <TableFields />;
-  if (format === "coco" || format === "ytvis") return <TrainingFields format={format} />;
+  if (format === "coco" || format === "ytvis") return <TrainingFields format={format} isAdmin={isAdmin} />;
   return <PackageFields format={format} />;
 }
 

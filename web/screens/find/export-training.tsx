@@ -15,12 +15,19 @@ const parts = [
 ] as const;
 
 /** What can be chosen of a training set. */
-export function TrainingFields({ format }: { readonly format: TrainingFormat }) {
+export function TrainingFields({
+  format,
+  isAdmin,
+}: {
+  readonly format: TrainingFormat;
+  readonly isAdmin: boolean;
+}) {
   const exports = exportsText.value;
   const isSplit = useSignal(false);
   return (
     <>
       {format === "ytvis" && <Field name="options/fps" type="number" label={exports.fps} value="1" />}
+      {isAdmin && <Tick name="stills" label={exports.stills} hint={exports.stillsHint} checked={false} />}
       <MachineChoice />
       <Tick
         name="split"
@@ -59,5 +66,6 @@ export function trainingOptions(fields: Fields, format: TrainingFormat) {
     ...machineOption(fields),
     ...(format === "ytvis" ? { fps: number("fps") } : {}),
     ...(fields("split") === "" ? {} : { split }),
+    ...(fields("stills") === "" ? {} : { stills: true }),
   };
 }

@@ -1,5 +1,5 @@
-import { isUnfinished, type Job } from "../../../shared/domain/job.ts";
-import { isFree } from "../../../shared/exchange/lease.ts";
+import { isUnfinished, type Job } from "../domain/job.ts";
+import { isFree } from "./lease.ts";
 
 /** Jobs of one kind. */
 export type Queue = {

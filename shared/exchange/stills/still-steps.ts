@@ -1,0 +1,78 @@
+import type { ExportJob } from "../../domain/export-job.ts";
+import type { ExportFiles } from "../export-files.ts";
+import type { OpenFormat, Stored } from "../export-format.ts";
+import type { CutPiece } from "./piece-cutter.ts";
+import { countOf, piecesOf, planText } from "./plan.ts";
+import { type StillObjects, stillObjects } from "./still-objects.ts";
+
+export type StillDeps = {
+  readonly files: Pick<ExportFiles, "putWork" | "readWork">;
+  /** They work side by side. */
+  readonly cutters: readonly CutPiece[];
+  /** Most stills of an export. */
+  readonly most: number;
+  /** For how long a step begins pieces, in milliseconds. */
+  readonly stepMs?: number;
+};
+
+const planName = "stills/plan";
+
+/** The steps between reading and packing of an export with stills: finding which ones, once, and cutting them. */
+export function stillSteps({ files, cutters, most, stepMs = 10_000 }: StillDeps) {
+  async function plan(format: OpenFormat, stored: Stored): Promise<Partial<ExportJob>> {
+    const stills = format.stills?.(stored);
+    if (stills === undefined) throw new Error("The format has no stills");
+    const pieces = piecesOf(await stored.once(planName, () => planText(stills, most)));
+    return { phase: "cut", stills: { pieces: 0, done: 0, total: countOf(pieces) } };
+  }
+
+  /** Cuts the next pieces. A piece that is cut already is not cut again. */
+  async function cut({ id, stills }: ExportJob, stored: Stored): Promise<Partial<ExportJob>> {
+    const pieces = await piecesIn(stored);
+    const objects = stillObjects(files, id);
+    const endsAt = performance.now() + stepMs;
+    const from = stills?.pieces ?? 0;
+    let next = from;
+    const cutSome = async (cutPiece: CutPiece) => {
+      for (let piece = pieces[next]; piece !== undefined; piece = pieces[next]) {
+        const own = next++;
+        if ((await objects.read(own)) === undefined)
+          await write(objects, own, piece.stream, await cutPiece(piece));
+        if (performance.now() > endsAt) return;
+      }
+    };
+    const outcomes = await Promise.allSettled(cutters.map(cutSome));
+    for (const outcome of outcomes) if (outcome.status === "rejected") throw outcome.reason;
+    const done = countOf(pieces.slice(0, next));
+    return {
+      phase: next < pieces.length ? "cut" : "pack",
+      stills: { pieces: next, done, total: countOf(pieces) },
+    };
+  }
+
+  return { plan, cut };
+}
+
+async function write(
+  objects: StillObjects,
+  piece: number,
+  stream: number,
+  outcomes: Awaited<ReturnType<CutPiece>>,
+): Promise<void> {
+  const pictures = outcomes.flatMap((outcome) => ("jpeg" in outcome ? [outcome.jpeg] : []));
+  const stills = outcomes.map((outcome) => {
+    if ("reason" in outcome) return outcome;
+    const { jpeg: _, ...still } = outcome;
+    return still;
+  });
+  await objects.write(piece, { stream, stills }, Buffer.concat(pictures));
+}
+
+/** The plan, which is there when stills are cut. */
+export async function piecesIn(stored: Pick<Stored, "once">): Promise<ReturnType<typeof piecesOf>> {
+  return piecesOf(
+    await stored.once(planName, async () => {
+      throw new Error("The plan of the stills is missing");
+    }),
+  );
+}

@@ -1,0 +1,58 @@
+import type { Stored } from "../export-format.ts";
+import type { StreamStills } from "../stills/plan.ts";
+import { type Buckets, byStream } from "./by-stream.ts";
+import { type Met, readMet, type SizedStream, sizedStreams } from "./met.ts";
+import type { OtherPiece } from "./others.ts";
+import { labelsTable, summaryTable } from "./piece.ts";
+import type { TrainingSet } from "./sets.ts";
+
+export type LabelledDeps = {
+  readonly buckets: number;
+  /** See `otherLabels`. */
+  readonly others: (stored: Stored, streams: readonly number[]) => AsyncIterable<OtherPiece>;
+};
+
+type LabelledStreams = {
+  readonly met: Met;
+  /** In the order in which their labels are read, so that ids ascend. */
+  readonly streams: readonly SizedStream[];
+  readonly labels: Buckets;
+};
+
+/** The streams of an export and their labels: those that pass the filters, and the others that may show beside them. */
+export async function labelledStreams(
+  { buckets, others }: LabelledDeps,
+  stored: Stored,
+): Promise<LabelledStreams> {
+  const streamIds = sizedStreams(await readMet(stored.table(summaryTable))).map(({ id }) => id);
+  const otherPieces = () => others(stored, streamIds);
+  const met = await readMet(chain(stored.table(summaryTable), tableOf(otherPieces(), summaryTable)));
+  const labels: Buckets = {
+    count: buckets,
+    pieces: (bucket) => chain(stored.table(labelsTable(bucket)), tableOf(otherPieces(), labelsTable(bucket))),
+  };
+  const streams = sizedStreams(met).toSorted((a, b) => (a.id % buckets) - (b.id % buckets) || a.id - b.id);
+  return { met, streams, labels };
+}
+
+/** The stills of a training set: one for each of its frames. */
+export async function* trainingStills(
+  deps: LabelledDeps & { readonly set: TrainingSet; readonly fps: number },
+  stored: Stored,
+): AsyncGenerator<StreamStills> {
+  const { streams, labels } = await labelledStreams(deps, stored);
+  for await (const { stream, labels: own } of byStream(labels, streams)) {
+    const timesMs: number[] = [];
+    for (const clip of deps.set.clips(stream, own, deps.fps))
+      timesMs.push(...clip.map(({ timeMs }) => timeMs));
+    if (timesMs.length > 0) yield { stream: stream.id, url: stream.url, timesMs };
+  }
+}
+
+async function* tableOf(pieces: AsyncIterable<OtherPiece>, table: string): AsyncGenerator<Uint8Array> {
+  for await (const piece of pieces) yield Buffer.from(piece[table] ?? "");
+}
+
+async function* chain<T>(...parts: readonly AsyncIterable<T>[]): AsyncGenerator<T> {
+  for (const part of parts) yield* part;
+}
