@@ -7,6 +7,7 @@ import { riverAtNight } from "../../local/seed/scenes/river.ts";
 import { admin } from "../support/api/api.ts";
 import { startOwnStack } from "../support/stack/own-stack.ts";
 import { testData } from "../support/test-data.ts";
+import { filesIn } from "../support/unzip.ts";
 import { exifBlock } from "../support/video/exif.ts";
 import { numberedPicture, readNumber, turnedBack } from "../support/video/numbered-picture.ts";
 import { readJpeg } from "../support/video/read-jpeg.ts";
@@ -432,4 +433,38 @@ test("a stream with cuts can be deleted, and then returns 404", async () => {
   await still(id, "00:00:01-00:00:01");
   expect((await stack.api.call("DELETE", `/videostreams/${id}`, { token })).status).toBe(200);
   expect((await still(id, "00:00:01-00:00:01")).status).toBe(404);
+});
+
+test("an export has the frame of each label as a picture, cut by a function of its own", {
+  timeout: 60_000,
+}, async () => {
+  const species = await post("/species", { common_name: "the counted", scientific_name: "Numerus numerus" });
+  const { body: stream } = await post("/videostreams", {
+    ...{ stream_url: numbers(), capturesource: sourceId, width: 640, height: 360 },
+    ...{ startTime: "2026-03-02T04:00:00Z", endTime: "2026-03-02T04:00:08Z" },
+  });
+  const times = ["00:00:00.000", "00:00:02.020", "00:00:07.960"];
+  const box = { x1: 64, y1: 36, x2: 127, y2: 71 };
+  const { status } = await post("/annotations", {
+    ...{ videostream_id: stream.id, identification: species.body.id },
+    keypoints: times.map((time) => ({ time, box })),
+  });
+  expect(status).toBe(201);
+  const begun = await post("/exports", {
+    ...{ format: "coco", filters: { videostream: stream.id }, options: { stills: true } },
+  });
+  expect(begun.status).toBe(202);
+  await expect
+    .poll(async () => (await get(`/exports/${begun.body.id}`)).body.status, {
+      timeout: 40_000,
+      interval: 300,
+    })
+    .toBe("done");
+  const [file] = (await get(`/exports/${begun.body.id}`)).body.files;
+  const found = filesIn(await follow(file.url));
+  const { images, annotations } = JSON.parse(String(found["annotations.json"]));
+  const pictures = images.map((image: { file_name: string }) => found[image.file_name]);
+  expect(pictures.map(numberOf)).toEqual([0, 50, 199]);
+  expect(images[0]).toMatchObject({ width: 320, height: 180, offset: times[0] });
+  expect(annotations.map(({ bbox }: { bbox: unknown }) => bbox)).toEqual(times.map(() => [32, 18, 32, 18]));
 });
