@@ -13,12 +13,16 @@ const elsewhere = {
   },
 };
 
-/** The suites that `npm run test:quick` leaves out. They take half the time of all that start no stack. */
+/** The suites that `npm run test:quick` leaves out. They take most of the time of all that start no stack. */
 const long = [
   "test/properties/*.test.ts",
   "test/bench/budgets.test.ts",
+  "test/local/lambda/lambda-service.test.ts",
+  "test/shared/exchange/{camtrap-dp,exports,stills,training,while-writing}.test.ts",
+  "test/shared/exchange/imports/imports.test.ts",
   "test/shared/index/check/*.test.ts",
-  "test/shared/media/{kinds-of-video,hostile-videos}.test.ts",
+  "test/shared/index/{pages-by-time,time-order-costs,timespan-index}.test.ts",
+  "test/shared/media/{bytes-taken,hostile-sources,hostile-videos,kinds-of-video,memory}.test.ts",
 ];
 
 /** Tests of the page that add records of their own: the demonstration must stay as it is. */

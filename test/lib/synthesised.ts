@@ -75,6 +75,7 @@ type Row = Pick<
   | "exportActions"
   | "importActions"
   | "listsMedia"
+  | "readsVideo"
 >;
 
 /** The permissions that the row of an endpoint or a job gives its function: action and resource. */
@@ -86,6 +87,7 @@ export function expectedGrants({
   exportActions = [],
   importActions = [],
   listsMedia,
+  readsVideo,
 }: Row): string[][] {
   return [
     ["logs:CreateLogStream", "function log"],
@@ -97,6 +99,7 @@ export function expectedGrants({
     ...exportActions.map((action) => [action, "/exports/*"]),
     ...importActions.map((action) => [action, "/imports/*"]),
     ...(listsMedia ? [["s3:ListBucket", "bucket"]] : []),
+    ...(readsVideo ? [["s3:GetObject", "videos"]] : []),
   ];
 }
 
