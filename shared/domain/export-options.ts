@@ -41,6 +41,7 @@ const columns = z
       error: `must not name columns that the table has anyway: ${annotationColumns.join(", ")}.`,
     }),
     z.meta({
+      uniqueItems: true,
       description:
         "Of `csv`. Keys of observations that become columns of their own, such as `behaviour`. The column `observation` has all pairs.",
       examples: [["behaviour", "count"]],
