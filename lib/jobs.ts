@@ -24,6 +24,8 @@ export type Job = {
   readonly variables?: readonly Variable[];
   /** Default: 1,024. */
   readonly memoryMegabytes?: number;
+  /** For files in /tmp. Default: 512, which is Lambda's. */
+  readonly diskMegabytes?: number;
   /** Default: 15, Lambda's maximum. A job that is not done by then continues in its next call. */
   readonly timeoutMinutes?: number;
   /** How often the job runs, and the name of its metric that is above 0 when part of a run failed. */
@@ -112,6 +114,8 @@ export const jobs: readonly Job[] = [
     ],
     // The most that a new account may use: nearly two cores, for two processes of the media engine.
     memoryMegabytes: 3008,
+    // 25 stills for each process. The largest that it writes has some 15 MB.
+    diskMegabytes: 1024,
     schedule: { everyMinutes: 1, failureMetric: "Failures" },
   },
   {

@@ -1,5 +1,5 @@
 import path from "node:path";
-import { Duration, SymlinkFollowMode } from "aws-cdk-lib";
+import { Duration, Size, SymlinkFollowMode } from "aws-cdk-lib";
 import { PolicyDocument, PolicyStatement, Role, ServicePrincipal } from "aws-cdk-lib/aws-iam";
 import { Code, Function as LambdaFunction, LoggingFormat, Runtime } from "aws-cdk-lib/aws-lambda";
 import { SqsDestination } from "aws-cdk-lib/aws-lambda-destinations";
@@ -49,6 +49,7 @@ type Props = Deployment & {
   /** Whether the function counts requests for the callers' rate limit. */
   readonly hasCallers?: boolean;
   readonly memoryMegabytes?: number | undefined;
+  readonly diskMegabytes?: number | undefined;
   readonly variables: readonly Variable[];
   readonly timeout: Duration;
   /** The queue for failed asynchronous calls. */
@@ -134,6 +135,7 @@ export class ServiceFunction extends Construct {
       },
       // Lambda assigns CPU by memory, one full core at 1,769 MB. Cold starts are limited by CPU.
       memorySize: props.memoryMegabytes ?? (props.cutsVideo ? 2048 : 1024),
+      ...(props.diskMegabytes ? { ephemeralStorageSize: Size.mebibytes(props.diskMegabytes) } : {}),
       timeout: props.timeout,
     });
     if (props.deadLetters) {

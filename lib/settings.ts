@@ -115,8 +115,8 @@ export function settingsOf(
     ),
     EXPORT_MOST_STILLS: parameter(
       "ExportMostStills",
-      "Most stills of an export: each is cut from its video, and has some 100 to 500 kB.",
-      { default: "20000", allowedPattern: "^[1-9][0-9]{0,5}$" },
+      "Most pictures of an export, up to 50000: each is cut from its video, and has some 100 to 500 kB.",
+      { default: "20000", allowedPattern: "^([1-9][0-9]{0,3}|[1-4][0-9]{4}|50000)$" },
     ),
     IMPORT_ROWS_PER_SECOND: parameter(
       "ImportRowsPerSecond",

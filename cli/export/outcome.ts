@@ -8,8 +8,8 @@ export type Export = components["schemas"]["Export"];
 /** How far an unfinished export is. */
 export function progressText({ id, status, progress: { phase, done, total } }: Export): string {
   if (status === "queued") return `Export ${id} waits for its turn.`;
-  if (phase === "plan") return `Export ${id}: all labels are read, the moments of stills are looked for.`;
-  if (phase === "cut") return `Export ${id}: ${number(done)} of ${number(total)} stills cut.`;
+  if (phase === "plan") return `Export ${id}: all labels are read, and it works out which pictures it needs.`;
+  if (phase === "cut") return `Export ${id}: ${number(done)} of ${number(total)} pictures cut.`;
   if (phase === "pack") return `Export ${id}: all ${number(total)} labels are read, the file is being made.`;
   return `Export ${id}: ${number(done)} of ${number(total)} labels read.`;
 }
@@ -18,9 +18,11 @@ const meanings: Readonly<Record<string, string>> = {
   "box-size-unknown": "boxes left out, because the size of their picture is not known",
   "box-outside": "boxes left out, because they lie outside of their picture",
   "stream-size-unknown": "streams left out, because the size of their picture is not known",
-  "video-unreadable": "stills left out, because their video cannot be read",
-  "still-past-the-end": "stills left out, because their video ends before",
-  "still-withheld": "stills left out to protect a species: --coordinates exact has them",
+  "video-unreadable": "pictures left out, because their video cannot be read",
+  "video-unreachable": "pictures left out, because their video is not where the service may read it",
+  "still-past-the-end": "pictures left out, because the label is after the end of its video",
+  "still-too-slow": "pictures left out, because they took too long",
+  "still-withheld": "pictures left out to protect a species: --coordinates exact has them",
   "part-empty": "parts of the split without a picture: there are too few cameras",
   "media-type-guessed": "files whose type is not known: they are called video/mp4",
 };

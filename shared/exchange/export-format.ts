@@ -31,7 +31,7 @@ export type Stored = {
 export type StoredStills = {
   readonly pieces: () => AsyncIterable<PieceOfStills>;
   /** See `StillObjects`. */
-  readonly readPictures: (piece: number) => Promise<Uint8Array>;
+  readonly readPictures: (piece: PieceOfStills) => Promise<Uint8Array>;
 };
 
 /** Notes what is odd. `first` is where, the first time. */

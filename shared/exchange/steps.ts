@@ -134,8 +134,8 @@ export function exportSteps(deps: StepDeps) {
     if (job.phase === "read") return readPiece(job, opened);
     if (job.phase === "pack") return pack(job, opened, mayGoOn);
     if (stills === undefined) throw new Error(`This worker cuts no stills, as export ${job.id} needs them`);
-    const stored = storedOf(job, mayGoOn);
-    return job.phase === "plan" ? stills.plan(opened.format, stored) : stills.cut(job, stored);
+    if (job.phase === "cut") return stills.cut(job, mayGoOn);
+    return stills.plan(opened.format, storedOf(job, mayGoOn));
   }
 
   return { open, next };

@@ -3,7 +3,7 @@ import type { ExportFiles } from "./export-files.ts";
 import type { Stored } from "./export-format.ts";
 import { requestsAtOnce } from "./read-records.ts";
 import { stillObjects } from "./stills/still-objects.ts";
-import { piecesIn } from "./stills/still-steps.ts";
+import { storedPlan } from "./stills/still-steps.ts";
 
 /**
  * What jobs have stored of themselves.
@@ -29,7 +29,7 @@ export function storedWork(files: ExportFiles, pieceSize: number) {
     }
 
     async function* piecesOfStills() {
-      const { length } = await piecesIn({ once });
+      const { length } = await storedPlan(files, { id, total });
       for (let at = 0; at < length; at += requestsAtOnce) {
         mayGoOn();
         const some = Array.from({ length: Math.min(requestsAtOnce, length - at) }, (_, i) => at + i);
@@ -51,7 +51,13 @@ export function storedWork(files: ExportFiles, pieceSize: number) {
         for await (const part of pieces((piece) => files.streamWork(id, pieceName(table, piece))))
           yield* part;
       },
-      stills: { pieces: piecesOfStills, readPictures: stills.readPictures },
+      stills: {
+        pieces: piecesOfStills,
+        readPictures: (piece) => {
+          mayGoOn();
+          return stills.readPictures(piece);
+        },
+      },
     };
   };
 }

@@ -9,8 +9,11 @@ export type StreamStills = {
   readonly timesMs: readonly number[];
 };
 
-/** A piece has stills of one stream, and its video is opened once for all of them. */
-const pieceSize = 100;
+/**
+ * A piece has stills of one stream, and its video is opened once for them. A slow video must get through a piece in the
+ * time that a worker has for it, and pictures of the largest size must fit into its memory.
+ */
+const pieceSize = 25;
 
 /**
  * The stills of an export in pieces, as lines of JSON.
@@ -20,12 +23,12 @@ export async function planText(stills: AsyncIterable<StreamStills>, most: number
   let text = "";
   let total = 0;
   for await (const { stream, url, timesMs } of stills) {
-    total += timesMs.length;
-    for (let at = 0; at < timesMs.length && total <= most; at += pieceSize) {
+    if (url !== undefined) total += timesMs.length;
+    if (total > most) throw tooMany(most);
+    for (let at = 0; at < timesMs.length; at += pieceSize) {
       text += jsonLine({ stream, url, timesMs: timesMs.slice(at, at + pieceSize) } satisfies StreamStills);
     }
   }
-  if (total > most) throw tooMany(total, most);
   return text;
 }
 
@@ -37,9 +40,8 @@ export function countOf(pieces: readonly StreamStills[]): number {
   return pieces.reduce((sum, { timesMs }) => sum + timesMs.length, 0);
 }
 
-function tooMany(total: number, most: number): ExportImpossible {
-  const [all, limit] = [total, most].map((count) => count.toLocaleString("en"));
+function tooMany(most: number): ExportImpossible {
   return new ExportImpossible(
-    `This would be ${all} stills, and an export has at most ${limit}. Narrow the filters, for example by \`month\`, choose fewer \`fps\`, or leave the stills out.`,
+    `This would be more than ${most.toLocaleString("en")} pictures, the most of an export. Narrow the filters, for example by \`month\`, choose fewer \`fps\`, or leave \`stills\` out.`,
   );
 }

@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import type { ExtractionReason } from "../../media/extraction-error.ts";
 import type { ExportFiles } from "../export-files.ts";
 
@@ -21,19 +22,27 @@ export type MissingStill = {
 export type PieceOfStills = {
   readonly stream: number;
   readonly stills: readonly (CutStill | MissingStill)[];
+  /** The name of the JPEGs of those that were cut, which are one after the other. */
+  readonly pictures: string;
 };
 
 /** The stills of one export. */
 export type StillObjects = {
   /** `undefined`: the piece is not cut yet. */
   readonly read: (piece: number) => Promise<PieceOfStills | undefined>;
-  /** The JPEGs of those that were cut, one after the other. */
-  readonly readPictures: (piece: number) => Promise<Uint8Array>;
+  readonly readPictures: (piece: Pick<PieceOfStills, "pictures">) => Promise<Uint8Array>;
   /** Writes a piece. A piece that can be read is whole. */
-  readonly write: (piece: number, stills: PieceOfStills, pictures: Uint8Array) => Promise<void>;
+  readonly write: (
+    piece: number,
+    stills: Omit<PieceOfStills, "pictures">,
+    pictures: Uint8Array,
+  ) => Promise<void>;
 };
 
-/** Stills as objects: each piece has a list and, before it, its pictures. */
+/**
+ * Stills as objects: each piece has a list and, before it, its pictures. These have a name of their own, so that a worker
+ * that has lost the job cannot put its pictures behind the list of another.
+ */
 export function stillObjects(files: Pick<ExportFiles, "putWork" | "readWork">, id: number): StillObjects {
   const nameOf = (piece: number) => `stills/${String(piece).padStart(6, "0")}`;
   return {
@@ -41,14 +50,16 @@ export function stillObjects(files: Pick<ExportFiles, "putWork" | "readWork">, i
       const stored = await files.readWork(id, `${nameOf(piece)}.json`);
       return stored && JSON.parse(Buffer.from(stored).toString());
     },
-    async readPictures(piece) {
-      const stored = await files.readWork(id, `${nameOf(piece)}.jpegs`);
-      if (stored === undefined) throw new Error(`The pictures of piece ${piece} of export ${id} are missing`);
+    async readPictures({ pictures }) {
+      const stored = await files.readWork(id, pictures);
+      if (stored === undefined) throw new Error(`The pictures ${pictures} of export ${id} are missing`);
       return stored;
     },
-    async write(piece, stills, pictures) {
-      await files.putWork(id, `${nameOf(piece)}.jpegs`, pictures);
-      await files.putWork(id, `${nameOf(piece)}.json`, JSON.stringify(stills));
+    async write(piece, stills, jpegs) {
+      const pictures = `${nameOf(piece)}-${randomUUID()}.jpegs`;
+      await files.putWork(id, pictures, jpegs);
+      const list: PieceOfStills = { ...stills, pictures };
+      await files.putWork(id, `${nameOf(piece)}.json`, JSON.stringify(list));
     },
   };
 }

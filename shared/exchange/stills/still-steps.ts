@@ -27,14 +27,16 @@ export function stillSteps({ files, cutters, most, stepMs = 10_000 }: StillDeps)
   }
 
   /** Cuts the next pieces. A piece that is cut already is not cut again. */
-  async function cut({ id, stills }: ExportJob, stored: Stored): Promise<Partial<ExportJob>> {
-    const pieces = await piecesIn(stored);
+  async function cut(job: ExportJob, mayGoOn: () => void): Promise<Partial<ExportJob>> {
+    const { id, stills } = job;
+    const pieces = await storedPlan(files, job);
     const objects = stillObjects(files, id);
     const endsAt = performance.now() + stepMs;
     const from = stills?.pieces ?? 0;
     let next = from;
     const cutSome = async (cutPiece: CutPiece) => {
       for (let piece = pieces[next]; piece !== undefined; piece = pieces[next]) {
+        mayGoOn();
         const own = next++;
         if ((await objects.read(own)) === undefined)
           await write(objects, own, piece.stream, await cutPiece(piece));
@@ -68,11 +70,13 @@ async function write(
   await objects.write(piece, { stream, stills }, Buffer.concat(pictures));
 }
 
-/** The plan, which is there when stills are cut. */
-export async function piecesIn(stored: Pick<Stored, "once">): Promise<ReturnType<typeof piecesOf>> {
-  return piecesOf(
-    await stored.once(planName, async () => {
-      throw new Error("The plan of the stills is missing");
-    }),
-  );
+/** The plan of an export, which is there when its stills are cut. An export of nothing has none. */
+export async function storedPlan(
+  files: Pick<ExportFiles, "readWork">,
+  { id, total }: Pick<ExportJob, "id" | "total">,
+): Promise<ReturnType<typeof piecesOf>> {
+  if (total === 0) return [];
+  const stored = await files.readWork(id, planName);
+  if (stored === undefined) throw new Error(`The plan of the stills of export ${id} is missing`);
+  return piecesOf(Buffer.from(stored).toString());
 }

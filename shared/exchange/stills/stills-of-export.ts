@@ -2,7 +2,7 @@ import type { FrameSize } from "../../domain/frame-size.ts";
 import { formatOffset } from "../../domain/media-offset.ts";
 import type { StoredStills, Warn } from "../export-format.ts";
 import type { ZipEntry } from "../zip.ts";
-import type { MissingStill } from "./still-objects.ts";
+import type { MissingStill, PieceOfStills } from "./still-objects.ts";
 
 /** The stills of a stream. All have one size, in pixels. */
 export type StillsOfStream = { readonly size: FrameSize; readonly timesMs: ReadonlySet<number> };
@@ -24,9 +24,11 @@ export async function stillsOfExport(
 ): Promise<StillsOfExport> {
   const byStream = new Map<number, { size: FrameSize; timesMs: Set<number> }>();
   const entries: ZipEntry[] = [];
-  const picturesOf = lastKept(readPictures);
-  let piece = 0;
-  for await (const { stream, stills } of pieces()) {
+  const all: PieceOfStills[] = [];
+  const picturesOf = readAhead(all, readPictures);
+  for await (const piece of pieces()) {
+    const { stream, stills } = piece;
+    const own = all.push(piece) - 1;
     let next = 0;
     for (const still of stills) {
       if ("reason" in still) {
@@ -34,7 +36,7 @@ export async function stillsOfExport(
         continue;
       }
       const { timeMs, width, height, bytes } = still;
-      const [own, start] = [piece, next];
+      const start = next;
       next += bytes;
       const known = byStream.get(stream) ?? { size: { width, height }, timesMs: new Set() };
       byStream.set(stream, known);
@@ -48,23 +50,49 @@ export async function stillsOfExport(
       };
       entries.push({ name: nameOf(stream, timeMs), content, isPacked: true });
     }
-    piece += 1;
   }
   return { byStream, entries };
 }
 
-/** Pieces are asked for one after the other, and are large. */
-function lastKept<T>(read: (piece: number) => Promise<T>): (piece: number) => Promise<T> {
-  let last: { readonly piece: number; readonly found: Promise<T> } | undefined;
-  return (piece) => {
-    if (last?.piece !== piece) last = { piece, found: read(piece) };
-    return last.found;
+/** How many pieces are read at a time. Each may have pictures of some MB. */
+const piecesAtOnce = 4;
+
+/** Reads what is asked for in order, and the next ones beside it: a stream often has one still only. */
+function readAhead<T, R>(all: readonly T[], read: (one: T) => Promise<R>): (index: number) => Promise<R> {
+  const begun = new Map<number, Promise<R>>();
+  return async (index) => {
+    for (const done of begun.keys()) if (done < index) begun.delete(done);
+    for (const [i, one] of all.slice(index, index + piecesAtOnce).entries()) {
+      if (begun.has(index + i)) continue;
+      const reading = read(one);
+      // Whoever asks for it gets the error.
+      reading.catch(() => {});
+      begun.set(index + i, reading);
+    }
+    const wanted = begun.get(index);
+    if (wanted === undefined) throw new Error(`There is no piece ${index}`);
+    return wanted;
   };
 }
 
 function codeOf({ reason }: MissingStill): string {
-  if (reason === "withheld") return "still-withheld";
-  return reason === "past-the-end" ? "still-past-the-end" : "video-unreadable";
+  switch (reason) {
+    case "withheld":
+      return "still-withheld";
+    case "past-the-end":
+      return "still-past-the-end";
+    case "refused":
+    case "unreachable":
+    case "bad-answer":
+      return "video-unreachable";
+    case "over-limit":
+    case "out-of-time":
+      return "still-too-slow";
+    case "too-much-memory":
+    case "unreadable":
+    case "no-clip":
+      return "video-unreadable";
+  }
 }
 
 function whyMissing({ timeMs, reason, durationMs }: MissingStill): string {

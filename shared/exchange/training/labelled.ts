@@ -43,8 +43,9 @@ export async function* trainingStills(
   const { streams, labels } = await labelledStreams(deps, stored);
   for await (const { stream, labels: own } of byStream(labels, streams)) {
     const timesMs: number[] = [];
-    for (const clip of deps.set.clips(stream, own, deps.fps))
-      timesMs.push(...clip.map(({ timeMs }) => timeMs));
+    for (const clip of deps.set.clips(stream, own, deps.fps)) {
+      for (const { timeMs } of clip) timesMs.push(timeMs);
+    }
     if (timesMs.length > 0) yield { stream: stream.id, url: stream.url, timesMs };
   }
 }

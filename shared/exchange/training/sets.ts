@@ -24,6 +24,8 @@ export type TrainingSet = {
   readonly name: "coco" | "ytvis";
   /** Whether a label that passes the filters has frames of its own. */
   readonly teaches: (label: TrainingLabel) => boolean;
+  /** Whether the frames of a clip follow each other at `fps`: a clip ends where one is missing. */
+  readonly isEven: boolean;
   readonly clips: (stream: TrainingStream, labels: readonly TrainingLabel[], fps: number) => Iterable<Clip>;
   /** How many ids a clip needs. `picture`: of what annotations refer to. */
   readonly idsOf: (clip: Clip) => FirstIds;
@@ -39,6 +41,7 @@ export type TrainingSet = {
 export const cocoSet: TrainingSet = {
   name: "coco",
   teaches: () => true,
+  isEven: false,
   clips: (stream, labels) => [cocoFrames(stream, labels)],
   idsOf: (frames) => ({
     picture: frames.length,
@@ -57,6 +60,7 @@ export const cocoSet: TrainingSet = {
 export const ytvisSet: TrainingSet = {
   name: "ytvis",
   teaches: (label) => label.category === "nothing" || hasBox(label),
+  isEven: true,
   clips: ytvisClips,
   idsOf: (clip) => ({ picture: 1, annotation: tracksIn(clip).length }),
   ofStreams: {},

@@ -19,9 +19,11 @@ export function withStills(set: TrainingSet, stills: ReadonlyMap<number, StillsO
     *clips(stream, labels, fps) {
       const own = stills.get(stream.id);
       if (own === undefined) return;
+      const hasStill = ({ timeMs }: Frame) => own.timesMs.has(timeMs);
       for (const clip of set.clips(stream, labels, fps)) {
-        const frames = clip.filter(({ timeMs }) => own.timesMs.has(timeMs));
-        if (frames.length > 0) yield frames.map((frame) => scaled(frame, stream.size, own.size));
+        for (const frames of set.isEven ? runs(clip, hasStill) : [clip.filter(hasStill)]) {
+          if (frames.length > 0) yield frames.map((frame) => scaled(frame, stream.size, own.size));
+        }
       }
     },
     ofStreams: mapped(
@@ -37,6 +39,16 @@ export function withStills(set: TrainingSet, stills: ReadonlyMap<number, StillsO
           entriesOf(shown(stream), ...others),
     ),
   };
+}
+
+/** The parts of a list without those that do not hold. */
+function runs<T>(all: readonly T[], holds: (one: T) => boolean): readonly (readonly T[])[] {
+  const found: T[][] = [[]];
+  for (const one of all) {
+    if (holds(one)) found.at(-1)?.push(one);
+    else found.push([]);
+  }
+  return found;
 }
 
 function mapped<T>(

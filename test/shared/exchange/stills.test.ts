@@ -41,6 +41,7 @@ beforeAll(async () => {
   const cutter = pieceCutter({
     sourceOf: async (url) => ({ url, rules: { allowedOrigins: [origin] } }),
     extract: engine.extractor.extract,
+    onFailure: () => {},
   });
   cutters = [cutter, cutter];
 });
@@ -66,7 +67,7 @@ type Options = Parameters<typeof exportRequests>[2];
 
 /** Begins an export, and calls the worker until it has ended. */
 async function exported(world: World, body: object, more: Options = {}) {
-  const stills = { cutters, most: 20_000, stepMs: 0 };
+  const stills = { cutters, most: 20_000 };
   const requests = exportRequests(await tableOf(world), s3.client, { stills, ...more });
   const { id } = (await requests.create({ format: "coco", ...body }, ann)).body;
   const { failed } = await requests.run();
@@ -215,7 +216,7 @@ describe("an export with stills", () => {
         first: "stream 2: it ends after 00:00:02.000, before 00:00:02.500",
       },
       {
-        ...{ code: "video-unreadable", count: 2 },
+        ...{ code: "video-unreachable", count: 2 },
         first: "stream 9: its server could not be reached, or has no such file",
       },
     ]);
@@ -253,8 +254,47 @@ describe("an export with stills", () => {
     const { view } = await exported(labelledVideos(6), { options: { stills: true } }, { stills });
     expect(view).toMatchObject({
       status: "failed",
-      problem: expect.stringMatching(/^This would be 6 stills, and an export has at most 5\. Narrow/),
+      problem: expect.stringMatching(/^This would be more than 5 pictures, the most of an export\. Narrow/),
     });
+  });
+
+  test("of nothing has empty lists", async () => {
+    const { view, json } = await exported(labelledVideos(1), {
+      ...{ filters: { name: "unicorn" }, options: { stills: true } },
+    });
+    expect(view).toMatchObject({ status: "done", warnings: [] });
+    expect(json).toMatchObject({ images: [], annotations: [] });
+  });
+
+  test("ends a clip where a frame is missing", async () => {
+    const label = annotation(1, {
+      ...{ startMs: 800, endMs: 1600, identifications: [vote(1, [1])] },
+      keypoints: [800, 1600].map((timeMs) => ({ timeMs, box })),
+    });
+    const withoutOne: CutPiece = async (piece) =>
+      ((await cutters[0]?.(piece)) ?? []).map((still, i) =>
+        i === 1 ? { timeMs: still.timeMs, reason: "unreadable" } : still,
+      );
+    const world = { ...labelledVideos(1), annotations: [label] };
+    const stills = { cutters: [withoutOne], most: 20_000 };
+    const body = { format: "ytvis", options: { stills: true, fps: 5 } };
+    const { json, view } = await exported(world, body, { stills });
+    expect(view.warnings).toMatchObject([{ code: "video-unreadable", count: 1 }]);
+    expect(json.videos).toMatchObject([
+      { id: 1, length: 1, offset: "00:00:00.800" },
+      { id: 2, length: 3, offset: "00:00:01.200" },
+    ]);
+    expect(json.annotations).toMatchObject([{ video_id: 1 }, { video_id: 2 }]);
+  });
+
+  test("has its pictures beside the files of a split", async () => {
+    const options = { stills: true, split: { train: 1, val: 1, test: 0, seed: 1 } };
+    const { found, pictures } = await exported(labelledVideos(3), { options });
+    const files = ["train.json", "val.json"].map((name) => JSON.parse(String(found[name])));
+    const named = files.flatMap(({ images }) =>
+      images.map((image: { file_name: string }) => image.file_name),
+    );
+    expect(named.toSorted()).toEqual(pictures.map(([name]) => name).toSorted());
   });
 
   test("says how many stills are cut, and goes on where the worker before it ended", async () => {
