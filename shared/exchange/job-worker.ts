@@ -23,6 +23,9 @@ export const mostFailures = 5;
 /** There is no time left for the step. */
 class Paused extends Error {}
 
+/** A step that took so long and has not ended does not end in the next call either: each begins it anew. */
+const mostStepMs = 10 * 60_000;
+
 /**
  * Works on a job until it has ended, or `canContinue` says that there is no time left. Each step first stores its
  * result, whole, and then moves the job on. So a worker that was killed at any point is followed by one that does the
@@ -32,10 +35,15 @@ class Paused extends Error {}
 export function jobWorker<J extends Job>(deps: JobWorkerDeps<J>) {
   const { jobs, run, nowMs } = deps;
 
-  /** Leaves the job to the next worker. After a lost lease it is somebody else's already. */
-  async function putBack(lease: Lease<J>, error: unknown): Promise<void> {
+  /**
+   * Leaves the job to the next worker. After a lost lease it is somebody else's already.
+   * @param stepMs for how long the last step ran
+   */
+  async function putBack(lease: Lease<J>, error: unknown, stepMs: number): Promise<void> {
     try {
-      if (error instanceof Paused) await lease.save({ leaseUntilMs: undefined });
+      if (error instanceof Paused && stepMs > mostStepMs) {
+        await fail(lease, new Error(`A step did not end in ${Math.round(stepMs / 60_000)} minutes`));
+      } else if (error instanceof Paused) await lease.save({ leaseUntilMs: undefined });
       else if (!(error instanceof LeaseLost)) await fail(lease, error);
     } catch (uncertain) {
       // Nobody has the job when its lease ends.
@@ -57,15 +65,23 @@ export function jobWorker<J extends Job>(deps: JobWorkerDeps<J>) {
   return async (found: J, canContinue: () => boolean): Promise<J | undefined> => {
     const lease = await takeLease(jobs, found, nowMs);
     if (lease === undefined) return undefined;
+    let stepStartMs = nowMs();
+    const saving: Lease<J> = {
+      ...lease,
+      async save(change) {
+        await lease.save(change);
+        stepStartMs = nowMs();
+      },
+    };
     try {
       // The worker before it may have been killed by the same step each time.
       if (lease.job().failures >= mostFailures) throw new Error("Its workers were killed again and again");
-      await run(lease, () => {
+      await run(saving, () => {
         if (!lease.isHeld()) throw new LeaseLost();
         if (!canContinue()) throw new Paused();
       });
     } catch (error) {
-      await putBack(lease, error);
+      await putBack(lease, error, nowMs() - stepStartMs);
     } finally {
       lease.stop();
     }

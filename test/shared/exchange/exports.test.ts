@@ -123,6 +123,29 @@ describe("an export", () => {
     expect(idsIn(await download(body.files[0]?.url))).toEqual(rows.map(({ id }) => id));
   });
 
+  test("that does not get through a step in the time of a call fails, and does not begin it for ever", async () => {
+    let nowMs = Date.now();
+    const requests = on({ nowMs: () => nowMs });
+    const { body } = await requests.create(csv, ben);
+    // Five steps read, and the sixth has begun to write.
+    let left = 8;
+    const canContinue = () => {
+      if (left-- > 0) return true;
+      nowMs += 11 * 60_000;
+      return false;
+    };
+    const statuses: string[] = [];
+    for (let call = 0; call < 5; call++) {
+      await requests.run(canContinue);
+      statuses.push((await requests.get(body.id, ben)).body.status);
+      left = 3;
+    }
+    expect(statuses).toEqual(["running", "running", "running", "running", "failed"]);
+    expect((await requests.get(body.id, ben)).body.problem).toContain(
+      "while its files were written, 5 times",
+    );
+  });
+
   test("is a snapshot: later annotations are not in it, deleted ones are counted, and changed ones too", async () => {
     const requests = on();
     const { body } = await requests.create(csv, ben);
