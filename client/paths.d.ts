@@ -505,7 +505,7 @@ export interface paths {
         put?: never;
         /**
          * Announce a file to import, and get the URL for its upload.
-         * @description PUT the file to `upload.url` with exactly the headers in `upload.headers`, then start the import. S3 refuses other bytes than announced. Send the same request with the same Idempotency-Key for a new URL. An import whose file does not come goes after a day. You may have 5 unfinished exports and imports.
+         * @description PUT the file to `upload.url` with exactly the headers in `upload.headers`, then start the import. S3 refuses other bytes than announced. Send the same request with the same Idempotency-Key for a new URL. Without an upload, `s3_url` names a file in a bucket. An import whose file does not come goes after a day. You may have 5 unfinished exports and imports.
          *
          *     For users with the role `curator` or a higher one.
          */
@@ -2154,11 +2154,8 @@ export interface components {
              * @enum {string}
              */
             format: "camtrap-dp" | "csv" | "megadetector" | "speciesnet";
-            /**
-             * @description Size of the file in bytes: up to 5 GB.
-             * @example 482133
-             */
-            bytes: number;
+            bytes?: number | null;
+            s3_url?: string | null;
             sha256?: string | null;
             filename?: string | null;
         };
@@ -2171,6 +2168,8 @@ export interface components {
              */
             format: "camtrap-dp" | "csv" | "megadetector" | "speciesnet";
             filename: string | null;
+            /** @description Where the file is, if it was not uploaded. */
+            s3_url: string | null;
             bytes: number;
             /**
              * @description `waiting` for its file and its start; `queued`, `running`; then `checked` after a dry run, `done`, `rejected` because of the file, which wrote nothing, `failed`, or `cancelled`. `expired`: the file and the report have been removed.
@@ -2229,6 +2228,7 @@ export interface components {
             report_url: string | null;
             /** @description Why it was rejected, or failed. */
             problem: string | null;
+            /** @description Where to PUT the file; null with `s3_url`. */
             upload: {
                 url: string;
                 /** @description The PUT must have exactly these headers. It returns 412 when a file has already arrived, 409 while another arrives. */
@@ -2236,7 +2236,7 @@ export interface components {
                     [key: string]: string;
                 };
                 expires_at: components["schemas"]["UtcTimestamp"];
-            };
+            } | null;
         };
         ShownImportOptions: {
             /**
@@ -2368,6 +2368,8 @@ export interface components {
              */
             format: "camtrap-dp" | "csv" | "megadetector" | "speciesnet";
             filename: string | null;
+            /** @description Where the file is, if it was not uploaded. */
+            s3_url: string | null;
             bytes: number;
             /**
              * @description `waiting` for its file and its start; `queued`, `running`; then `checked` after a dry run, `done`, `rejected` because of the file, which wrote nothing, `failed`, or `cancelled`. `expired`: the file and the report have been removed.

@@ -304,6 +304,7 @@ export const endpoints: readonly Endpoint[] = [
     contract: createImport,
     tableActions: create,
     importActions: ["s3:PutObject"],
+    readsVideo: true,
   },
   {
     contract: startImport,
@@ -315,6 +316,7 @@ export const endpoints: readonly Endpoint[] = [
     uploadActions: ["s3:PutObject"],
     // Its work is removed by what it lists.
     listsMedia: true,
+    readsVideo: true,
     variables: ["IMPORT_ROWS_PER_SECOND"],
     timeoutSeconds: 28,
   },

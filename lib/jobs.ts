@@ -82,6 +82,8 @@ export const jobs: readonly Job[] = [
     importActions: ["s3:GetObject", "s3:PutObject", "s3:DeleteObject"],
     // The pictures and videos of packages that are imported.
     uploadActions: ["s3:PutObject"],
+    // Files to import in the operator's buckets.
+    readsVideo: true,
     listsMedia: true,
     variables: ["MEDIA_BUCKET", "EXPORT_DAYS", "IMPORT_ROWS_PER_SECOND", "POWERTOOLS_METRICS_NAMESPACE"],
     // One full core: most of the time goes into unpacking what DynamoDB returns.

@@ -1,3 +1,4 @@
+import { type UploadingImport, withUpload } from "../../client/announced-upload.ts";
 import { connect } from "../../client/api.ts";
 import type { components } from "../../client/paths.d.ts";
 import type { FetchPatience } from "../../client/patient-fetch.ts";
@@ -11,7 +12,7 @@ export type Import = Pick<
   Schemas["Import"],
   "id" | "status" | "progress" | "counts" | "labels" | "report_url" | "problem"
 >;
-export type Begun = Pick<Schemas["BegunImport"], "id" | "status" | "upload">;
+export type Begun = Pick<UploadingImport, "id" | "status" | "upload">;
 export type Start = Schemas["ImportStart"];
 
 export type PackageFile = {
@@ -36,7 +37,7 @@ export function importRequests(
      */
     begin: async (file: PackageFile, over?: number): Promise<Begun> => {
       const header = { "Idempotency-Key": `import-${await keyOf(file, over ?? "")}` };
-      return dataOrStop(await api.POST("/imports", { body: file, params: { header } }));
+      return withUpload(dataOrStop(await api.POST("/imports", { body: file, params: { header } })));
     },
     start: async (id: number, body: Start): Promise<Import> =>
       dataOrStop(await api.POST("/imports/{id}/start", { params: { path: { id } }, body })),

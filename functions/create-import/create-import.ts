@@ -1,8 +1,9 @@
 import { Fault } from "../../shared/domain/fault.ts";
-import type { ImportJob } from "../../shared/domain/import-job.ts";
+import type { ImportJob, ImportObject } from "../../shared/domain/import-job.ts";
 import { viewImport } from "../../shared/domain/import-views.ts";
 import { tooManyJobs } from "../../shared/domain/job.ts";
 import { summariseUser, type User } from "../../shared/domain/user.ts";
+import type { FindObject } from "../../shared/exchange/imports/find-object.ts";
 import type { ImportFiles } from "../../shared/exchange/imports/import-files.ts";
 import { createdHeaders } from "../../shared/http/created-headers.ts";
 import type { Eventual } from "../../shared/runtime/admission.ts";
@@ -14,17 +15,22 @@ type Deps = {
   readonly imports: Pick<ImportWriter, "create">;
   readonly findImport: (id: number) => Promise<ImportJob | undefined>;
   readonly files: Pick<ImportFiles, "uploadLink" | "reportLink">;
+  readonly findObject: FindObject;
   readonly nowMs: () => number;
 };
 type Input = InputOf<typeof contract, "body" | "idempotency">;
 
 /** Begins an import: its record, and the address to upload its file to. */
-export function createImport({ imports, findImport, files, nowMs }: Deps) {
+export function createImport({ imports, findImport, files, findObject, nowMs }: Deps) {
   return async ({ body, idempotency }: Input, calling: Eventual<User>) => {
     const caller = await calling;
-    const { format, bytes, sha256, filename } = body;
+    const { format, sha256, s3_url } = body;
+    const object = s3_url === undefined ? undefined : await findObject(s3_url);
+    // The schema requires one of both.
+    const bytes = object?.bytes ?? body.bytes ?? 0;
+    const filename = body.filename ?? object?.key.split("/").at(-1);
     const fields = { maker: caller.id, format, bytes, sha256, filename, createdMs: nowMs() };
-    const created = await imports.create(fields, idempotency);
+    const created = await imports.create({ ...fields, object: object && placeOf(object) }, idempotency);
     if (created === "too-many") throw tooManyJobs();
     const job = await findImport(created.id);
     if (job === undefined) throw new Fault("unavailable", "The import is gone. Begin it again.");
@@ -32,7 +38,11 @@ export function createImport({ imports, findImport, files, nowMs }: Deps) {
     return {
       status: 201,
       headers: createdHeaders(`/api/v1/imports/${job.id}`, created),
-      body: { ...view, upload: await files.uploadLink(job) },
+      body: { ...view, upload: job.object ? null : await files.uploadLink(job) },
     } as const;
   };
+}
+
+function placeOf({ bucket, key, etag }: ImportObject): ImportObject {
+  return { bucket, key, etag };
 }

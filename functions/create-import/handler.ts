@@ -1,14 +1,21 @@
+import { objectFinder } from "../../shared/exchange/imports/find-object.ts";
 import { importFiles } from "../../shared/exchange/imports/import-files.ts";
 import { openS3 } from "../../shared/media/objects.ts";
-import { mediaBucket } from "../../shared/runtime/env.ts";
+import { mediaBucket, videoSourceSettings } from "../../shared/runtime/env.ts";
 import { serve } from "../../shared/serve/serve.ts";
 import { importById } from "../../shared/store/import-reader.ts";
 import { importWriter } from "../../shared/store/import-writer.ts";
 import { contract } from "./contract.ts";
 import { createImport } from "./create-import.ts";
 
-const files = importFiles(openS3(), mediaBucket(), Date.now);
+const s3 = openS3();
 
 export const handler = serve(contract, (table) =>
-  createImport({ imports: importWriter(table), findImport: importById(table), files, nowMs: Date.now }),
+  createImport({
+    imports: importWriter(table),
+    findImport: importById(table),
+    files: importFiles(s3, mediaBucket(), Date.now),
+    findObject: objectFinder(s3, videoSourceSettings().buckets),
+    nowMs: Date.now,
+  }),
 );

@@ -13,7 +13,7 @@ import type { contract } from "./contract.ts";
 type Deps = {
   readonly findImport: (id: number) => Promise<ImportJob | undefined>;
   readonly imports: Pick<ImportWriter, "start">;
-  readonly files: Pick<ImportFiles, "hasUpload" | "reportLink">;
+  readonly files: Pick<ImportFiles, "hasFile" | "reportLink">;
   /** See `importWorker`. */
   readonly work: (job: ImportJob, canContinue: () => boolean) => Promise<ImportJob | undefined>;
   readonly nowMs: () => number;
@@ -40,10 +40,12 @@ export function startImport({ findImport, imports, files, work, nowMs }: Deps) {
     }
     const options = importOptions(found.format, body.options);
     const after = started(found, options, body.dry_run ?? false, nowMs());
-    if (!(await files.hasUpload(id))) {
+    if (!(await files.hasFile(found))) {
       throw new Fault(
         "conflict",
-        "The file is not there yet. PUT it to the `upload.url` that POST /api/v1/imports has answered, then start again.",
+        found.object
+          ? "The object of `s3_url` has changed or is gone. Begin another import."
+          : "The file is not there yet. PUT it to the `upload.url` that POST /api/v1/imports has answered, then start again.",
       );
     }
     const queued = await imports.start(found, after);

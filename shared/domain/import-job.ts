@@ -56,6 +56,14 @@ export type FoundLabel = {
   readonly species: number | undefined;
 };
 
+/** An object as it was when its import began. */
+export type ImportObject = { readonly bucket: string; readonly key: string; readonly etag: string };
+
+/** The address of an object. */
+export function s3UrlOf({ bucket, key }: Pick<ImportObject, "bucket" | "key">): string {
+  return `s3://${bucket}/${key.split("/").map(encodeURIComponent).join("/")}`;
+}
+
 /** An import as stored. What is left to do follows from it: a worker may be killed after any step. */
 export type ImportJob = Job & {
   readonly format: ImportFormat;
@@ -64,6 +72,8 @@ export type ImportJob = Job & {
   readonly bytes: number;
   /** SHA-256 of the file, in hexadecimal. */
   readonly sha256: string | undefined;
+  /** An object in one of the operator's buckets, instead of an upload. */
+  readonly object: ImportObject | undefined;
   readonly status: (typeof importStatuses)[number];
   readonly isDryRun: boolean;
   readonly options: ImportOptions;

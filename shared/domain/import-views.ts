@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { UserSummary } from "./annotation-references.ts";
 import { Id } from "./id.ts";
-import { type ImportJob, importPhases, importStatuses } from "./import-job.ts";
+import { type ImportJob, importPhases, importStatuses, s3UrlOf } from "./import-job.ts";
 import { ImportFormat, SentImportOptions, ShownImportOptions, shownImportOptions } from "./import-options.ts";
 import { UploadLink } from "./media.ts";
 import { mustBe } from "./must-be.ts";
@@ -12,16 +12,32 @@ import { formatTimestamp, TimestampView } from "./timestamp.ts";
 /** S3 takes up to 5 GiB in one PUT. */
 const maxBytes = 5_000_000_000;
 
+type Sent = { readonly [field in "bytes" | "s3_url" | "sha256"]?: unknown };
+
 export const NewImport = z
   .strictObject({
     format: ImportFormat,
-    bytes: z
-      .int()
-      .check(
+    bytes: orNull(
+      z.int().check(
         z.gte(1),
         z.lte(maxBytes),
-        z.meta({ description: "Size of the file in bytes: up to 5 GB.", examples: [482_133] }),
+        z.meta({
+          description: "Size of the file in bytes: up to 5 GB. Or give `s3_url`.",
+          examples: [482_133],
+        }),
       ),
+    ),
+    s3_url: orNull(
+      z.string({ error: mustBe("an address `s3://<bucket>/<key>`") }).check(
+        z.maxLength(2048),
+        z.regex(/^s3:\/\/[a-z0-9][a-z0-9-]{1,61}[a-z0-9]\/[^?#\s]+$/),
+        z.meta({
+          description:
+            "A file that is in a bucket already, up to 50 GB, instead of an upload: an object in one of the buckets that the operator names in `VideoBuckets`.",
+          examples: ["s3://field-station/veluwe-2026.zip"],
+        }),
+      ),
+    ),
     sha256: orNull(
       z
         .string({ error: mustBe("a SHA-256 checksum in 64 lower-case hexadecimal digits") })
@@ -35,6 +51,14 @@ export const NewImport = z
     ),
   })
   .check(
+    z.check<Sent>(({ value, issues }) => {
+      const wrong = (path: keyof Sent, message: string) =>
+        issues.push({ code: "custom", message, path: [path], input: value });
+      const isStored = typeof value.s3_url === "string";
+      if (isStored && typeof value.bytes === "number") wrong("s3_url", "must not be given beside `bytes`.");
+      if (!isStored && typeof value.bytes !== "number") wrong("bytes", "is required without `s3_url`.");
+      if (isStored && typeof value.sha256 === "string") wrong("sha256", "must not be given beside `s3_url`.");
+    }),
     z.meta({
       id: "NewImport",
       examples: [{ format: "camtrap-dp", bytes: 482_133, filename: "veluwe-2026.zip" }],
@@ -65,6 +89,7 @@ const fields = {
   id: Id,
   format: ImportFormat,
   filename: z.nullable(z.string()),
+  s3_url: z.nullable(z.string()).check(z.meta({ description: "Where the file is, if it was not uploaded." })),
   bytes: number,
   status: z.enum(importStatuses).check(
     z.meta({
@@ -122,7 +147,12 @@ export const ImportView = z.strictObject(fields).check(z.meta({ id: "Import" }))
 export type ImportView = z.infer<typeof ImportView>;
 
 export const BegunImport = z
-  .strictObject({ ...fields, upload: UploadLink })
+  .strictObject({
+    ...fields,
+    upload: z
+      .nullable(UploadLink)
+      .check(z.meta({ description: "Where to PUT the file; null with `s3_url`." })),
+  })
   .check(z.meta({ id: "BegunImport" }));
 
 export function viewImport(job: ImportJob, maker: UserSummary, reportUrl: string | undefined): ImportView {
@@ -131,6 +161,7 @@ export function viewImport(job: ImportJob, maker: UserSummary, reportUrl: string
     id,
     format,
     filename: filename ?? null,
+    s3_url: job.object ? s3UrlOf(job.object) : null,
     bytes,
     status,
     created: formatTimestamp(job.createdMs),

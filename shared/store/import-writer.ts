@@ -18,7 +18,7 @@ import { unfinishedQuota } from "./unfinished-quota.ts";
 /** What an import begins with. */
 export type NewImportRecord = Pick<
   ImportJob,
-  "maker" | "format" | "filename" | "bytes" | "sha256" | "createdMs"
+  "maker" | "format" | "filename" | "bytes" | "sha256" | "object" | "createdMs"
 >;
 
 const changeOf = termChanges<ImportJob>("import", jobTerms);

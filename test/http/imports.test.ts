@@ -206,6 +206,10 @@ describe("an import", () => {
   test.each([
     [{ format: "coco", bytes: 1 }, "/body/format"],
     [{ format: "camtrap-dp" }, "/body/bytes"],
+    [{ format: "camtrap-dp", bytes: 1, s3_url: "s3://cards/a.zip" }, "/body/s3_url"],
+    [{ format: "camtrap-dp", s3_url: "https://cards.example/a.zip" }, "/body/s3_url"],
+    [{ format: "camtrap-dp", s3_url: "s3://elsewhere/a.zip" }, "/body/s3_url"],
+    [{ format: "camtrap-dp", s3_url: "s3://cards/a.zip", sha256: "0".repeat(64) }, "/body/sha256"],
     [{ format: "camtrap-dp", bytes: 5_000_000_001 }, "/body/bytes"],
     [{ format: "camtrap-dp", bytes: 1, sha256: "x" }, "/body/sha256"],
   ])("is refused with the field that is wrong: %j", async (body, pointer) => {

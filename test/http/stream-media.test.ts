@@ -435,6 +435,16 @@ test("a stream with cuts can be deleted, and then returns 404", async () => {
   expect((await still(id, "00:00:01-00:00:01")).status).toBe(404);
 });
 
+test("a file to import may be in the bucket of the videos", async () => {
+  const table = Buffer.from("common_name,scientific_name\nroe deer,Capreolus capreolus\n");
+  const s3_url = await stack.putVideo("species.csv", table);
+  const begun = await post("/imports", { format: "csv", s3_url });
+  expect(begun).toMatchObject({ status: 201, body: { upload: null, bytes: table.length } });
+  const options = { table: "species", source: "checklist" };
+  const started = await post(`/imports/${begun.body.id}/start`, { options });
+  expect(started.body).toMatchObject({ status: "done", counts: { species: { made: 1 } } });
+});
+
 test("an export has the frame of each label as a picture, cut by a function of its own", {
   timeout: 60_000,
 }, async () => {

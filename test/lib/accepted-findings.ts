@@ -93,9 +93,9 @@ export const acceptedWildcards: readonly AcceptedFinding[] = [
   },
   {
     finding:
-      /^(Api(GetVideoStreamMedia|GetStills|PlayVideoStream)|JobsExportStills)Role\w{8} s3:GetObject on NamesVideoBuckets,\$\{StorageMedia\w+\.Arn\}\/video\/\*,arn:aws:s3:::\$\{VideoBuckets\}\/\*,arn:aws:s3:::…\/\*,\$\{StorageMedia\w+\.Arn\}\/video\/\*$/,
+      /^(Api(GetVideoStreamMedia|GetStills|PlayVideoStream|CreateImport|StartImport)|Jobs(Exchange|ExportStills))Role\w{8} s3:GetObject on NamesVideoBuckets,\$\{StorageMedia\w+\.Arn\}\/video\/\*,arn:aws:s3:::\$\{VideoBuckets\}\/\*,arn:aws:s3:::…\/\*,\$\{StorageMedia\w+\.Arn\}\/video\/\*$/,
     reason:
-      "A stream may be any object in a bucket that the operator names in VideoBuckets. The function can read it and change nothing. In the service's own bucket these are the uploaded videos, whose ids are unknown at deployment.",
+      "A stream, or a file to import, may be any object in a bucket that the operator names in VideoBuckets. The function can read it and change nothing. In the service's own bucket these are the uploaded videos, whose ids are unknown at deployment.",
   },
   {
     finding:

@@ -1,3 +1,4 @@
+import { type UploadingImport, withUpload } from "../../client/announced-upload.ts";
 import type { components } from "../../client/paths.d.ts";
 import { answer, done } from "./answer.ts";
 import { useOwnJobs } from "./own-jobs.ts";
@@ -5,7 +6,6 @@ import { fetchAgain } from "./query.ts";
 import { service } from "./service.ts";
 
 export type Import = components["schemas"]["Import"];
-export type BegunImport = components["schemas"]["BegunImport"];
 type ImportStart = components["schemas"]["ImportStart"];
 
 const key = ["imports"];
@@ -29,13 +29,14 @@ function isRemoved({ expires }: Import): boolean {
 }
 
 /** Announces a file. @param wish the same for each attempt; a later one has a new address for the file */
-export function announceImport(
+export async function announceImport(
   { name, size }: File,
   format: Import["format"],
   wish: string,
-): Promise<BegunImport> {
+): Promise<UploadingImport> {
   const body = { format, bytes: size, filename: name };
-  return answer(service.POST("/imports", { body, params: { header: { "Idempotency-Key": wish } } }));
+  const header = { "Idempotency-Key": wish };
+  return withUpload(await answer(service.POST("/imports", { body, params: { header } })));
 }
 
 /** Starts an import whose file has arrived. */

@@ -15,7 +15,7 @@ import { UnreadableFile } from "./unreadable-file.ts";
 import type { Upload } from "./upload-reader.ts";
 
 export type CheckDeps = {
-  readonly files: Pick<ImportFiles, "readUpload" | "putReport" | "putWork">;
+  readonly files: Pick<ImportFiles, "readFile" | "putReport" | "putWork">;
   readonly formats: Readonly<Record<ImportJob["format"], ImportFormat>>;
   /** Of the dataset: three letters (ISO 639-3). */
   readonly findLanguage: () => Promise<string>;
@@ -70,7 +70,7 @@ export function checkUpload({ files, formats, findLanguage, pieceSize, nowMs }: 
     const upload: Upload = {
       bytes,
       read: async function* (start, end) {
-        for await (const chunk of files.readUpload(id, start, end)) {
+        for await (const chunk of files.readFile(job, start, end)) {
           mayGoOn();
           yield chunk;
         }

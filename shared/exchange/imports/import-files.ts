@@ -2,14 +2,17 @@ import { Readable } from "node:stream";
 import {
   GetObjectCommand,
   HeadObjectCommand,
+  NoSuchKey,
   NotFound,
   PutObjectCommand,
   type S3Client,
+  S3ServiceException,
 } from "@aws-sdk/client-s3";
 import { hasFiles, type ImportJob } from "../../domain/import-job.ts";
 import type { UploadLink } from "../../domain/media.ts";
 import { urlSigner } from "../../media/sign-url.ts";
 import { linkSeconds, workFiles } from "../work-files.ts";
+import { UnreadableFile } from "./unreadable-file.ts";
 
 const uploadName = "upload";
 const reportName = "report.csv";
@@ -18,6 +21,8 @@ const reportName = "report.csv";
 export function importFiles(client: S3Client, bucket: string, nowMs: () => number) {
   const signUrl = urlSigner(client, nowMs);
   const { at, ...work } = workFiles(client, bucket, "imports");
+  const placeOf = ({ id, object }: Pick<ImportJob, "id" | "object">) =>
+    object ? { Bucket: object.bucket, Key: object.key, IfMatch: object.etag } : at(id, uploadName);
   return {
     ...work,
 
@@ -38,23 +43,38 @@ export function importFiles(client: S3Client, bucket: string, nowMs: () => numbe
       return { ...(await signUrl(command, linkSeconds, Object.keys(headers))), headers };
     },
 
-    /** Whether the upload has arrived. */
-    async hasUpload(id: number): Promise<boolean> {
+    /** Whether the file is there: the upload has arrived, or the object is as it was. */
+    async hasFile(job: Pick<ImportJob, "id" | "object">): Promise<boolean> {
       try {
-        await client.send(new HeadObjectCommand(at(id, uploadName)));
+        await client.send(new HeadObjectCommand(placeOf(job)));
         return true;
       } catch (error) {
-        if (error instanceof NotFound) return false;
+        if (isChanged(error) || error instanceof NotFound) return false;
         throw error;
       }
     },
 
-    /** The bytes of the upload from `start` up to, but without, `end`. */
-    async *readUpload(id: number, start: number, end: number): AsyncGenerator<Uint8Array> {
+    /**
+     * The bytes of the file from `start` up to, but without, `end`.
+     * @throws UnreadableFile when it is an object that has changed since the import began
+     */
+    async *readFile(
+      job: Pick<ImportJob, "id" | "object">,
+      start: number,
+      end: number,
+    ): AsyncGenerator<Uint8Array> {
       if (end <= start) return;
       const Range = `bytes=${start}-${end - 1}`;
-      const { Body } = await client.send(new GetObjectCommand({ ...at(id, uploadName), Range }));
-      if (!(Body instanceof Readable)) throw new Error(`The upload of import ${id} has no bytes`);
+      const { Body } = await client
+        .send(new GetObjectCommand({ ...placeOf(job), Range }))
+        .catch((error: unknown) => {
+          if (!isChanged(error)) throw error;
+          throw new UnreadableFile(
+            "object-changed",
+            "The object has changed since the import began. Begin another one.",
+          );
+        });
+      if (!(Body instanceof Readable)) throw new Error(`The file of import ${job.id} has no bytes`);
       try {
         yield* Body;
       } finally {
@@ -79,6 +99,12 @@ export function importFiles(client: S3Client, bucket: string, nowMs: () => numbe
       return (await signUrl(command, linkSeconds)).url;
     },
   };
+}
+
+/** S3 answers 412 to `If-Match` when an object has another content, and 404 when it is gone. */
+function isChanged(error: unknown): boolean {
+  const status = error instanceof S3ServiceException ? error.$metadata.httpStatusCode : undefined;
+  return status === 412 || error instanceof NoSuchKey;
 }
 
 export type ImportFiles = ReturnType<typeof importFiles>;

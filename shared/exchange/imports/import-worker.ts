@@ -83,10 +83,10 @@ export function importWorker(deps: ImportWorkerDeps) {
       },
       storeFile: async (name, mediaType) => {
         mayGoOn();
-        const { id, bytes, format } = lease.job();
-        media ??= formats[format].openMedia({
-          bytes,
-          read: (start, end) => files.readUpload(id, start, end),
+        const job = lease.job();
+        media ??= formats[job.format].openMedia({
+          bytes: job.bytes,
+          read: (start, end) => files.readFile(job, start, end),
         });
         return deps.storeFile(await media, name, mediaType);
       },

@@ -7,6 +7,7 @@ import { startImport } from "../../../functions/start-import/start-import.ts";
 import type { ImportFormat } from "../../../shared/domain/import-options.ts";
 import { ImportStart, type ImportView, NewImport } from "../../../shared/domain/import-views.ts";
 import type { User } from "../../../shared/domain/user.ts";
+import { objectFinder } from "../../../shared/exchange/imports/find-object.ts";
 import { importFiles } from "../../../shared/exchange/imports/import-files.ts";
 import { importFormats } from "../../../shared/exchange/imports/import-formats.ts";
 import { importWorker } from "../../../shared/exchange/imports/import-worker.ts";
@@ -59,7 +60,8 @@ export function importRequests(table: Table, s3: S3Client, options: Options = {}
     nowMs,
     report: (_, error) => onError(error),
   });
-  const create = createImport({ imports, findImport, files, nowMs });
+  const findObject = objectFinder(s3, [BUCKET]);
+  const create = createImport({ imports, findImport, files, findObject, nowMs });
   const start = startImport({
     ...{ findImport, imports, files, nowMs },
     work: worksAtOnce ? work : async () => undefined,
@@ -96,7 +98,7 @@ export function importRequests(table: Table, s3: S3Client, options: Options = {}
     /** Announces a file and uploads it. */
     async upload(bytes: Uint8Array, caller: User): Promise<number> {
       const { body } = await requests.create({ format, filename, bytes: bytes.length }, caller);
-      const { url, headers } = body.upload;
+      const { url = "", headers = {} } = body.upload ?? {};
       const put = await fetch(url, { method: "PUT", headers, body: new Uint8Array(bytes) });
       if (!put.ok) throw new Error(`${put.status} ${await put.text()}`);
       return body.id;

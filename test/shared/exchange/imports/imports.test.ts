@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
-import { GetObjectCommand, ListObjectsV2Command, type S3Client } from "@aws-sdk/client-s3";
+import { GetObjectCommand, ListObjectsV2Command, PutObjectCommand, type S3Client } from "@aws-sdk/client-s3";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import * as z from "zod/mini";
 import { verify } from "../../../../bench/support/verify.ts";
@@ -76,6 +76,63 @@ const dayMs = 24 * 3_600_000;
 
 const made = ({ counts }: ImportView) =>
   Object.values(counts).map(({ made: makes, there }) => [makes, there] as const);
+
+describe("a file that is in a bucket already", () => {
+  const Key = "cards/my package.zip";
+  const s3_url = `s3://${BUCKET}/cards/my%20package.zip`;
+  const put = (Body: Uint8Array) => s3.client.send(new PutObjectCommand({ Bucket: BUCKET, Key, Body }));
+
+  test("is imported as an upload is, and stays", async () => {
+    const zip = await own();
+    await put(zip);
+    const [uploaded, table] = [
+      await on(await emptyTable(database)).import(zip, ben),
+      await emptyTable(database),
+    ];
+    const requests = on(table);
+    const { body } = await requests.create({ format: "camtrap-dp", s3_url }, ben);
+    expect(body).toMatchObject({
+      ...{ status: "waiting", upload: null, s3_url, bytes: zip.length, filename: "my package.zip" },
+    });
+    const done = (await requests.start(body.id, {}, ben)).body;
+    expect(done).toMatchObject({ status: "done", counts: uploaded.counts, problem: null });
+    await requests.drop(body.id, ben);
+    expect((await s3.client.send(new GetObjectCommand({ Bucket: BUCKET, Key }))).ContentLength).toBe(
+      zip.length,
+    );
+  });
+
+  test("that changes meanwhile is not imported", async () => {
+    await put(await own());
+    const table = await emptyTable(database);
+    const requests = on(table, { worksAtOnce: false });
+    const begin = async () => (await requests.create({ format: "camtrap-dp", s3_url }, ben)).body.id;
+    const [before, after] = [await begin(), await begin()];
+    await requests.start(after, {}, ben);
+    await put(await zipOf({ "datapackage.json": "{}" }));
+    await expect(requests.start(before, {}, ben)).rejects.toThrow(
+      "The object of `s3_url` has changed or is gone. Begin another import.",
+    );
+    await requests.run();
+    expect((await requests.get(after, ben)).body).toMatchObject({
+      status: "rejected",
+      problem: expect.stringContaining("The object has changed since the import began"),
+    });
+    expect(await listed(table, after)).toBe(0);
+  });
+
+  test.each([
+    ["s3://elsewhere/a.zip", /must be in a bucket that the operator names in VideoBuckets: `/],
+    [`s3://${BUCKET}/absent.zip`, /there is no such object/],
+    [`s3://${BUCKET}/50%.zip`, /as %25/],
+  ])("is named by its field when it is none: %s", async (wrong, detail) => {
+    const requests = on(await emptyTable(database));
+    await expect(requests.create({ format: "camtrap-dp", s3_url: wrong }, ben)).rejects.toMatchObject({
+      code: "invalid-request",
+      errors: [{ pointer: "/body/s3_url", detail: expect.stringMatching(detail) }],
+    });
+  });
+});
 
 describe.skipIf(camtrapFolder === undefined)("the official example", () => {
   test("is imported once, however often it is sent, and comes back", { timeout: 120_000 }, async () => {
