@@ -2,7 +2,6 @@ import { Readable } from "node:stream";
 import {
   GetObjectCommand,
   HeadObjectCommand,
-  NoSuchKey,
   NotFound,
   PutObjectCommand,
   type S3Client,
@@ -49,7 +48,7 @@ export function importFiles(client: S3Client, bucket: string, nowMs: () => numbe
         await client.send(new HeadObjectCommand(placeOf(job)));
         return true;
       } catch (error) {
-        if (isChanged(error) || error instanceof NotFound) return false;
+        if (error instanceof NotFound || (job.object && isChanged(error))) return false;
         throw error;
       }
     },
@@ -68,10 +67,10 @@ export function importFiles(client: S3Client, bucket: string, nowMs: () => numbe
       const { Body } = await client
         .send(new GetObjectCommand({ ...placeOf(job), Range }))
         .catch((error: unknown) => {
-          if (!isChanged(error)) throw error;
+          if (job.object === undefined || !isChanged(error)) throw error;
           throw new UnreadableFile(
             "object-changed",
-            "The object has changed since the import began. Begin another one.",
+            "The object has changed since the import began, or may not be read any more. Begin another import.",
           );
         });
       if (!(Body instanceof Readable)) throw new Error(`The file of import ${job.id} has no bytes`);
@@ -101,10 +100,10 @@ export function importFiles(client: S3Client, bucket: string, nowMs: () => numbe
   };
 }
 
-/** S3 answers 412 to `If-Match` when an object has another content, and 404 when it is gone. */
+/** S3 says 412 of an object with another content, and 404 of one that is gone, or 403 to who may not list its bucket. */
 function isChanged(error: unknown): boolean {
   const status = error instanceof S3ServiceException ? error.$metadata.httpStatusCode : undefined;
-  return status === 412 || error instanceof NoSuchKey;
+  return status === 412 || status === 404 || status === 403;
 }
 
 export type ImportFiles = ReturnType<typeof importFiles>;
