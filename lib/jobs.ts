@@ -68,14 +68,7 @@ export const jobs: readonly Job[] = [
   {
     name: "exchange",
     summary: "Works on exports and imports, each from where the call before it ended.",
-    tableActions: [
-      "dynamodb:GetItem",
-      "dynamodb:BatchGetItem",
-      "dynamodb:Query",
-      "dynamodb:PutItem",
-      "dynamodb:UpdateItem",
-      "dynamodb:DeleteItem",
-    ],
+    tableActions: findAndChange,
     // When the streams of a source ran, and which ones ran when.
     indexes: ["byCapturesource", "byTimespan"],
     exportActions: ["s3:GetObject", "s3:PutObject", "s3:DeleteObject"],
@@ -94,14 +87,7 @@ export const jobs: readonly Job[] = [
   {
     name: "export-stills",
     summary: "Works on exports with stills, each from where the call before it ended.",
-    tableActions: [
-      "dynamodb:GetItem",
-      "dynamodb:BatchGetItem",
-      "dynamodb:Query",
-      "dynamodb:PutItem",
-      "dynamodb:UpdateItem",
-      "dynamodb:DeleteItem",
-    ],
+    tableActions: findAndChange,
     exportActions: ["s3:GetObject", "s3:PutObject", "s3:DeleteObject"],
     listsMedia: true,
     cutsVideo: true,

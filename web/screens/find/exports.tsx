@@ -57,7 +57,7 @@ function One({ job }: { readonly job: Export }) {
       {isAtWork(job) && (
         <span class="export-progress">
           <progress value={progress.done} max={progress.total} aria-label={exports.progress} />
-          {exports.phases[progress.phase](progress.done, progress.total)}
+          {(exports.phases[progress.phase] ?? exports.phases.read)(progress.done, progress.total)}
         </span>
       )}
       {files.map(({ name, bytes, url }) => (
