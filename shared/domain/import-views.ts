@@ -56,7 +56,8 @@ export const NewImport = z
         issues.push({ code: "custom", message, path: [path], input: value });
       const isStored = typeof value.s3_url === "string";
       if (isStored && typeof value.bytes === "number") wrong("s3_url", "must not be given beside `bytes`.");
-      if (!isStored && typeof value.bytes !== "number") wrong("bytes", "is required without `s3_url`.");
+      if (!isStored && typeof value.bytes !== "number")
+        wrong("bytes", "is required: the size of the file, unless `s3_url` says where it is.");
       if (isStored && typeof value.sha256 === "string") wrong("sha256", "must not be given beside `s3_url`.");
     }),
     z.meta({
