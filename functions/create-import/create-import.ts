@@ -1,5 +1,5 @@
 import { Fault } from "../../shared/domain/fault.ts";
-import type { ImportJob, ImportObject } from "../../shared/domain/import-job.ts";
+import type { ImportJob } from "../../shared/domain/import-job.ts";
 import { viewImport } from "../../shared/domain/import-views.ts";
 import { tooManyJobs } from "../../shared/domain/job.ts";
 import { summariseUser, type User } from "../../shared/domain/user.ts";
@@ -25,12 +25,14 @@ export function createImport({ imports, findImport, files, findObject, nowMs }: 
   return async ({ body, idempotency }: Input, calling: Eventual<User>) => {
     const caller = await calling;
     const { format, sha256, s3_url } = body;
-    const object = s3_url === undefined ? undefined : await findObject(s3_url);
-    // The schema requires one of both.
-    const bytes = object?.bytes ?? body.bytes ?? 0;
-    const filename = body.filename ?? object?.key.split("/").at(-1);
-    const fields = { maker: caller.id, format, bytes, sha256, filename, createdMs: nowMs() };
-    const created = await imports.create({ ...fields, object: object && placeOf(object) }, idempotency);
+    const build = async () => {
+      const found = s3_url === undefined ? undefined : await findObject(s3_url);
+      // The schema requires one of both.
+      const bytes = found?.bytes ?? body.bytes ?? 0;
+      const filename = body.filename ?? found?.object.key.split("/").at(-1);
+      return { maker: caller.id, format, bytes, sha256, filename, object: found?.object, createdMs: nowMs() };
+    };
+    const created = await imports.create(build, idempotency);
     if (created === "too-many") throw tooManyJobs();
     const job = await findImport(created.id);
     if (job === undefined) throw new Fault("unavailable", "The import is gone. Begin it again.");
@@ -41,8 +43,4 @@ export function createImport({ imports, findImport, files, findObject, nowMs }: 
       body: { ...view, upload: job.object ? null : await files.uploadLink(job) },
     } as const;
   };
-}
-
-function placeOf({ bucket, key, etag }: ImportObject): ImportObject {
-  return { bucket, key, etag };
 }

@@ -14,7 +14,7 @@ import { exportWorker } from "./work.ts";
  * Opens the files of exports in the service's bucket, and the worker for exports.
  * @param stills what it needs for exports with stills
  */
-export function openWorker(table: Table, s3: S3Client, stills?: Omit<StillDeps, "files">) {
+export function openWorker(table: Table, s3: S3Client, stills?: StillDeps) {
   const files = exportFiles(s3, mediaBucket(), Date.now);
   const work = exportWorker({
     jobs: exportWriter(table),

@@ -23,7 +23,7 @@ export type StepDeps = {
   /** Number of annotations in a piece. */
   readonly pieceSize?: number;
   /** Absent: the worker leaves exports with stills to others. */
-  readonly stills?: Omit<StillDeps, "files">;
+  readonly stills?: StillDeps;
   readonly nowMs: () => number;
 };
 
@@ -52,7 +52,7 @@ export type Opened = {
 export function exportSteps(deps: StepDeps) {
   const { files, keptMs, pieceSize = 5000, nowMs } = deps;
   const storedOf = storedWork(files, pieceSize);
-  const stills = deps.stills && stillSteps({ ...deps.stills, files });
+  const stills = deps.stills && stillSteps(files, deps.stills);
 
   async function open(job: ExportJob): Promise<Opened> {
     const { id, total, options } = job;

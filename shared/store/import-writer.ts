@@ -43,9 +43,16 @@ export function importWriter(table: Table) {
   }
 
   return {
-    /** Begins an import, once for an idempotent request. */
-    create(fields: NewImportRecord, idempotency: PendingIdempotency): Promise<Created | "too-many"> {
+    /**
+     * Begins an import, once for an idempotent request.
+     * @param build checks the request; not called for a replay
+     */
+    create(
+      build: () => Promise<NewImportRecord>,
+      idempotency: PendingIdempotency,
+    ): Promise<Created | "too-many"> {
       return createRecord(table, idempotency, async () => {
+        const fields = await build();
         const id = await nextId(table, "T");
         const job: ImportJob = {
           ...fields,

@@ -1,6 +1,7 @@
 import { copyFileSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import { DeleteObjectCommand } from "@aws-sdk/client-s3";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { makeClip } from "../../local/seed/clip.ts";
 import { riverAtNight } from "../../local/seed/scenes/river.ts";
@@ -443,6 +444,18 @@ test("a file to import may be in the bucket of the videos", async () => {
   const options = { table: "species", source: "checklist" };
   const started = await post(`/imports/${begun.body.id}/start`, { options });
   expect(started.body).toMatchObject({ status: "done", counts: { species: { made: 1 } } });
+});
+
+test("the same request for a file in a bucket finds its import, whatever has become of the file", async () => {
+  const s3_url = await stack.putVideo("soon-gone.csv", Buffer.from("common_name\n"));
+  const send = () =>
+    stack.api.call("POST", "/imports", {
+      ...{ token, body: { format: "csv", s3_url }, headers: { "Idempotency-Key": "soon-gone" } },
+    });
+  const first = await send();
+  await stack.s3.send(new DeleteObjectCommand({ Bucket: "camera-videos", Key: "soon-gone.csv" }));
+  const again = await send();
+  expect([first.status, again.status, again.body.id]).toEqual([201, 201, first.body.id]);
 });
 
 test("an export has the frame of each label as a picture, cut by a function of its own", {

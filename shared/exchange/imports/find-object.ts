@@ -6,7 +6,9 @@ import type { ImportObject } from "../../domain/import-job.ts";
 const maxBytes = 50_000_000_000;
 
 /** Finds the object of an address `s3://<bucket>/<key>`, as it is now. */
-export type FindObject = (s3Url: string) => Promise<ImportObject & { readonly bytes: number }>;
+export type FindObject = (
+  s3Url: string,
+) => Promise<{ readonly object: ImportObject; readonly bytes: number }>;
 
 /**
  * @param buckets those that the operator names in VideoBuckets
@@ -29,12 +31,15 @@ export function objectFinder(client: S3Client, buckets: readonly string[]): Find
         const status = error instanceof S3ServiceException ? error.$metadata.httpStatusCode : undefined;
         // Without the right to list a bucket, S3 says 403 of an object that is not there.
         if (status !== 404 && status !== 403) throw error;
-        throw invalid("/body/s3_url", "`s3_url`: there is no such object, or the service may not read it.");
+        throw invalid(
+          "/body/s3_url",
+          "`s3_url` must name an object that the service can read: there is no such object, or it may not read it.",
+        );
       });
     const { ContentLength: bytes = 0, ETag: etag = "" } = found;
-    if (bytes === 0) throw invalid("/body/s3_url", "`s3_url`: the object is empty.");
+    if (bytes === 0) throw invalid("/body/s3_url", "`s3_url` must name a file that is not empty.");
     if (bytes > maxBytes) throw new Fault("too-large", "A file to import has at most 50 GB.");
-    return { bucket, key, etag, bytes };
+    return { object: { bucket, key, etag }, bytes };
   };
 }
 

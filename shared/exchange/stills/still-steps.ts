@@ -5,8 +5,9 @@ import type { CutPiece } from "./piece-cutter.ts";
 import { countOf, piecesOf, planText } from "./plan.ts";
 import { type StillObjects, stillObjects } from "./still-objects.ts";
 
+type Files = Pick<ExportFiles, "putWork" | "readWork">;
+
 export type StillDeps = {
-  readonly files: Pick<ExportFiles, "putWork" | "readWork">;
   /** They work side by side. */
   readonly cutters: readonly CutPiece[];
   /** Most stills of an export. */
@@ -18,7 +19,7 @@ export type StillDeps = {
 const planName = "stills/plan";
 
 /** The steps between reading and packing of an export with stills: finding which ones, once, and cutting them. */
-export function stillSteps({ files, cutters, most, stepMs = 10_000 }: StillDeps) {
+export function stillSteps(files: Files, { cutters, most, stepMs = 10_000 }: StillDeps) {
   async function plan(format: OpenFormat, stored: Stored): Promise<Partial<ExportJob>> {
     const stills = format.stills?.(stored);
     if (stills === undefined) throw new Error("The format has no stills");
@@ -72,7 +73,7 @@ async function write(
 
 /** The plan of an export, which is there when its stills are cut. An export of nothing has none. */
 export async function storedPlan(
-  files: Pick<ExportFiles, "readWork">,
+  files: Pick<Files, "readWork">,
   { id, total }: Pick<ExportJob, "id" | "total">,
 ): Promise<ReturnType<typeof piecesOf>> {
   if (total === 0) return [];

@@ -32,7 +32,8 @@ export async function stillsOfExport(
     let next = 0;
     for (const still of stills) {
       if ("reason" in still) {
-        warn(codeOf(still), `stream ${stream}: ${whyMissing(still)}`);
+        const [code, why] = missing[still.reason];
+        warn(code, `stream ${stream}: ${typeof why === "string" ? why : why(still)}`);
         continue;
       }
       const { timeMs, width, height, bytes } = still;
@@ -75,45 +76,22 @@ function readAhead<T, R>(all: readonly T[], read: (one: T) => Promise<R>): (inde
   };
 }
 
-function codeOf({ reason }: MissingStill): string {
-  switch (reason) {
-    case "withheld":
-      return "still-withheld";
-    case "past-the-end":
-      return "still-past-the-end";
-    case "refused":
-    case "unreachable":
-    case "bad-answer":
-      return "video-unreachable";
-    case "over-limit":
-    case "out-of-time":
-      return "still-too-slow";
-    case "too-much-memory":
-    case "unreadable":
-    case "no-clip":
-      return "video-unreadable";
-  }
-}
-
-function whyMissing({ timeMs, reason, durationMs }: MissingStill): string {
-  switch (reason) {
-    case "withheld":
-      return "it is of a place where a sensitive species was seen";
-    case "past-the-end":
-      return `it ends after ${formatOffset(durationMs ?? 0)}, before ${formatOffset(timeMs)}`;
-    case "refused":
-      return "the service may not read its address";
-    case "too-much-memory":
-      return "its pictures need too much memory";
-    case "over-limit":
-      return "too much of it would have to be read";
-    case "unreachable":
-    case "bad-answer":
-      return "its server could not be reached, or has no such file";
-    case "out-of-time":
-      return "its stills took too long";
-    case "unreadable":
-    case "no-clip":
-      return "it cannot be read";
-  }
-}
+/** The warning about a missing still: its code, and why, after the number of the stream. */
+const missing: Readonly<
+  Record<MissingStill["reason"], readonly [code: string, why: string | ((still: MissingStill) => string)]>
+> = {
+  withheld: ["still-withheld", "it is of a place where a sensitive species was seen"],
+  "past-the-end": [
+    "still-past-the-end",
+    ({ timeMs, durationMs = 0 }) =>
+      `it ends after ${formatOffset(durationMs)}, before ${formatOffset(timeMs)}`,
+  ],
+  refused: ["video-unreachable", "the service may not read its address"],
+  unreachable: ["video-unreachable", "its server could not be reached, or has no such file"],
+  "bad-answer": ["video-unreachable", "its server could not be reached, or has no such file"],
+  "over-limit": ["still-too-slow", "too much of it would have to be read"],
+  "out-of-time": ["still-too-slow", "its stills took too long"],
+  "too-much-memory": ["video-unreadable", "its pictures need too much memory"],
+  unreadable: ["video-unreadable", "it cannot be read"],
+  "no-clip": ["video-unreadable", "it cannot be read"],
+};

@@ -28,7 +28,7 @@ type Options = {
   readonly worksAtOnce?: boolean;
   readonly onError?: (error: unknown) => void;
   readonly formats?: Partial<Formats>;
-  readonly stills?: Omit<StillDeps, "files">;
+  readonly stills?: StillDeps;
 };
 
 /** Runs the endpoints for exports and their worker in this process. */
