@@ -18,8 +18,7 @@ export function addIdentificationBatch({ voteAll }: Deps) {
   return async (request: Input, calling: Eventual<User>) => {
     // A batch can read a lot, so it reads nothing for a caller who may not send it.
     const { id } = await calling;
-    const readOne = async (sent: unknown, i: number) => readItem(sent, i, request);
-    const items = await Promise.all(request.body.map((sent, i) => readOne(sent, i).catch(asError)));
+    const items = await Promise.all(request.body.map((sent, i) => readItem(sent, i, request).catch(asError)));
     const votes = items.flatMap((item) => (item instanceof Error ? [] : [item]));
     const outcomes = await voteAll(votes, id);
     const byVote = new Map(votes.map((vote, n) => [vote, outcomes[n]]));

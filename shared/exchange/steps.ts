@@ -9,8 +9,9 @@ import type { ReadPiece } from "./read-piece.ts";
 import { requestsAtOnce } from "./read-records.ts";
 import { noSensitivePlaces, SensitivePlaces, sensitivityAt } from "./sensitive-places.ts";
 import { type StillDeps, stillSteps } from "./stills/still-steps.ts";
-import { pieceName, storedWork } from "./stored-work.ts";
+import { storedWork } from "./stored-work.ts";
 import { warningsOf } from "./warnings.ts";
+import { pieceName } from "./work-files.ts";
 
 export type StepDeps = {
   readonly files: ExportFiles;

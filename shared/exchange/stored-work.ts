@@ -4,6 +4,7 @@ import type { Stored } from "./export-format.ts";
 import { requestsAtOnce } from "./read-records.ts";
 import { stillObjects } from "./stills/still-objects.ts";
 import { storedPlan } from "./stills/still-steps.ts";
+import { pieceName } from "./work-files.ts";
 
 /**
  * What jobs have stored of themselves.
@@ -60,9 +61,4 @@ export function storedWork(files: ExportFiles, pieceSize: number) {
       },
     };
   };
-}
-
-/** The name of a piece of a table. */
-export function pieceName(table: string, piece: number): string {
-  return `${table}/${String(piece).padStart(6, "0")}`;
 }

@@ -52,3 +52,8 @@ export function workFiles(client: S3Client, bucket: string, folder: "exports" | 
     remove: (id: number) => removeAll(`${folder}/${id}/`),
   };
 }
+
+/** The name of a piece among the work of its job. */
+export function pieceName(table: string, piece: number): string {
+  return `${table}/${String(piece).padStart(6, "0")}`;
+}

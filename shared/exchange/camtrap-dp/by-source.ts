@@ -1,5 +1,6 @@
 import type { MediaOut } from "../../interchange/camtrap-dp/out/media.ts";
 import type { Stored } from "../export-format.ts";
+import { groupsOf } from "../groups-of.ts";
 import { jsonLinesOf } from "../json-lines.ts";
 import { type MediaLine, mediaOf, type RowLine } from "./row-lines.ts";
 import { type MetSource, mediaTable, observationsTable } from "./summary.ts";
@@ -17,7 +18,8 @@ export async function* bySource(
   hasFiles: boolean,
   most = mostLabels,
 ): AsyncGenerator<OfSource> {
-  for (const group of groupsOf(sources, most)) {
+  for (const pairs of groupsOf(sources, ([, { labels }]) => labels, most)) {
+    const group = pairs.map(([id]) => id);
     const labels = new Map<string, RowLine[]>(group.map((id) => [id, []]));
     for await (const piece of stored.table(observationsTable)) {
       for (const line of jsonLinesOf<RowLine>(piece)) labels.get(line[0])?.push(line);
@@ -39,20 +41,4 @@ async function filesOf(
     }
   }
   return files;
-}
-
-/** The sources in groups whose labels fit into memory. */
-function groupsOf(sources: ReadonlyMap<string, MetSource>, most: number): readonly (readonly string[])[] {
-  const groups: string[][] = [];
-  let left = 0;
-  for (const [id, { labels }] of sources) {
-    left -= labels;
-    const last = groups.at(-1);
-    if (last !== undefined && left >= 0) last.push(id);
-    else {
-      groups.push([id]);
-      left = most - labels;
-    }
-  }
-  return groups;
 }

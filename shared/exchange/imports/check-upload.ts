@@ -9,6 +9,7 @@ import {
 import { type Finding, newReport, reportText } from "../../interchange/finding.ts";
 import { jsonLine } from "../json-lines.ts";
 import { warningsOf } from "../warnings.ts";
+import { pieceName } from "../work-files.ts";
 import type { ImportFiles } from "./import-files.ts";
 import type { CheckedFile, ImportFormat } from "./import-format.ts";
 import { UnreadableFile } from "./unreadable-file.ts";
@@ -28,11 +29,6 @@ type Staged = { readonly pieces: number; readonly rows: number };
 
 /** Rows of all tables together. */
 const mostRows = 5_000_000;
-
-/** The name of a piece among the work of its job. */
-export function pieceName(table: ImportTable, piece: number): string {
-  return `${table}/${String(piece).padStart(6, "0")}`;
-}
 
 /**
  * The first step of an import: reads the whole upload, writes the report, and stores what will be made in pieces, so that
@@ -95,7 +91,7 @@ export function checkUpload({ files, formats, findLanguage, pieceSize, nowMs }: 
     };
     const problem = problemOf(findings.report, job);
     if (checked === undefined || packageId === undefined || problem !== undefined) {
-      return { ...ended({ ...job, ...summary }, "rejected", nowMs(), problem), failures: 0 };
+      return ended({ ...job, ...summary }, "rejected", nowMs(), problem);
     }
     if (job.isDryRun) return ended({ ...job, ...summary }, "checked", nowMs());
     const staged: Record<ImportTable, Staged> = { ...perTable(() => ({ pieces: 0, rows: 0 })) };

@@ -5,7 +5,8 @@ import type { Table } from "../../table/table.ts";
 import { type JobWorkerDeps, jobWorker, mostFailures } from "../job-worker.ts";
 import { jsonLinesOf } from "../json-lines.ts";
 import { warningsOf } from "../warnings.ts";
-import { type CheckDeps, checkUpload, pieceName } from "./check-upload.ts";
+import { pieceName } from "../work-files.ts";
+import { type CheckDeps, checkUpload } from "./check-upload.ts";
 import type { ImportFiles } from "./import-files.ts";
 import type { OpenMedia } from "./import-format.ts";
 import { pacer } from "./pace.ts";
@@ -42,7 +43,7 @@ export function importWorker(deps: ImportWorkerDeps) {
   ): Promise<Partial<ImportJob>> {
     const { id, packageId, counts } = job;
     const next = pieceAt(job, job.written);
-    if (next === undefined) return { ...ended(job, "done", nowMs()), failures: 0 };
+    if (next === undefined) return ended(job, "done", nowMs());
     if (packageId === undefined) throw new Error(`Import ${id} has no id of its package`);
     const piece = await files.readWork(id, pieceName(next.table, next.piece));
     if (piece === undefined)
@@ -64,7 +65,6 @@ export function importWorker(deps: ImportWorkerDeps) {
           done: job.done + rows,
           counts: { ...counts, [next.table]: after },
           warnings: warnings.all(),
-          failures: 0,
         };
       } catch (error) {
         if (!(error instanceof ChangedMeanwhile) || tries === mostTries) throw error;
@@ -95,7 +95,8 @@ export function importWorker(deps: ImportWorkerDeps) {
       const job = lease.job();
       if (job.status !== "running") return files.removeWork(job.id);
       mayGoOn();
-      await lease.save(job.phase === "check" ? await check(job, mayGoOn) : await write(job, writing));
+      const after = job.phase === "check" ? await check(job, mayGoOn) : await write(job, writing);
+      await lease.save({ ...after, failures: 0 });
     }
   };
 

@@ -18,6 +18,7 @@ export function labelOfRow(row: ImportedAnnotation, stream: VideoStream) {
     const why = `Nobody knows how many pixels the picture of video stream ${stream.id} has. Give it its width and height.`;
     return { code: "size", why } satisfies NotTaken;
   }
+  // The line of a stored row lacks what it does not say, which is taken away by name.
   const { keypoints, observation, confidence, machine } = fields;
   const said = {
     ...fields,

@@ -1,5 +1,5 @@
 import type { VideoStream } from "../../domain/video-stream.ts";
-import { nominalSize } from "../../interchange/detections/annotations.ts";
+import { nominalSize } from "../../interchange/camtrap-dp/relative-box.ts";
 import { atMost } from "../../runtime/at-most.ts";
 import { ChangedMeanwhile } from "../../store/create-together.ts";
 import { videoStreamsById } from "../../store/video-stream-reader.ts";

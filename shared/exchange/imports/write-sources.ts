@@ -41,7 +41,7 @@ export async function writeSources(rows: readonly MadeSource[], writing: Writing
   };
 }
 
-/** What a row says of its source. */
-function saidOf({ key: _, camtrapDp, ...fields }: MadeSource) {
-  return { ...fields, camtrapDp: deploymentCells.from(camtrapDp) };
+/** What a row says of its source. The line of a stored row lacks what it does not say, which is taken away by name. */
+function saidOf({ key: _, camtrapDp, timeZone, coordinateUncertainty, ...fields }: MadeSource) {
+  return { ...fields, timeZone, coordinateUncertainty, camtrapDp: deploymentCells.from(camtrapDp) };
 }

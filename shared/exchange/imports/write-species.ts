@@ -32,7 +32,10 @@ export async function writeSpecies(rows: readonly ImportedSpecies[], writing: Wr
       continue;
     }
     const { externalTaxonId } = made;
-    const owner = externalTaxonId && (await ownerOf(table, "external_taxon_id", String(externalTaxonId)));
+    const owner =
+      externalTaxonId === undefined
+        ? undefined
+        : await ownerOf(table, "external_taxon_id", String(externalTaxonId));
     if (owner !== undefined) {
       warn(
         "taxon-taken",

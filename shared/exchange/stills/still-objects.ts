@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { ExtractionReason } from "../../media/extraction-error.ts";
 import type { ExportFiles } from "../export-files.ts";
+import { pieceName } from "../work-files.ts";
 
 /** A still that was cut. Its size is in pixels. */
 export type CutStill = {
@@ -44,7 +45,7 @@ export type StillObjects = {
  * that has lost the job cannot put its pictures behind the list of another.
  */
 export function stillObjects(files: Pick<ExportFiles, "putWork" | "readWork">, id: number): StillObjects {
-  const nameOf = (piece: number) => `stills/${String(piece).padStart(6, "0")}`;
+  const nameOf = (piece: number) => pieceName("stills", piece);
   return {
     async read(piece) {
       const stored = await files.readWork(id, `${nameOf(piece)}.json`);

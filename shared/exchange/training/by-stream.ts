@@ -1,4 +1,5 @@
 import type { TrainingLabel } from "../../interchange/training/training-label.ts";
+import { groupsOf } from "../groups-of.ts";
 import { labelOf } from "./label-lines.ts";
 
 /** Bytes of lines in memory at a time: those of one stream at least. */
@@ -20,7 +21,7 @@ export async function* byStream<S extends { readonly id: number; readonly bytes:
 ): AsyncGenerator<{ readonly stream: S; readonly labels: readonly TrainingLabel[] }> {
   const ofBuckets = Map.groupBy(streams, ({ id }) => id % count);
   for (const [bucket, own] of ofBuckets) {
-    for (const group of groupsOf(own, most)) {
+    for (const group of groupsOf(own, ({ bytes }) => bytes, most)) {
       const lines = new Map<number, Buffer[]>(group.map(({ id }) => [id, []]));
       for await (const piece of pieces(bucket)) take(piece, lines);
       for (const stream of group) {
@@ -41,19 +42,4 @@ function take(bytes: Uint8Array, lines: ReadonlyMap<number, Buffer[]>): void {
     lines.get(stream)?.push(Buffer.from(piece.subarray(start, end)));
     start = end + 1;
   }
-}
-
-function groupsOf<S extends { readonly bytes: number }>(streams: readonly S[], most: number): readonly S[][] {
-  const groups: S[][] = [];
-  let left = 0;
-  for (const stream of streams) {
-    left -= stream.bytes;
-    const last = groups.at(-1);
-    if (last !== undefined && left >= 0) last.push(stream);
-    else {
-      groups.push([stream]);
-      left = most - stream.bytes;
-    }
-  }
-  return groups;
 }

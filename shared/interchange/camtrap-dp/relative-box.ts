@@ -5,6 +5,9 @@ import type { ObservationRow } from "./standard.ts";
 
 type BoxCells = Pick<ObservationRow, "bboxX" | "bboxY" | "bboxWidth" | "bboxHeight">;
 
+/** The size of a picture that nobody knows: relative boxes of four decimals lose nothing in it. */
+export const nominalSize: FrameSize = { width: 10_000, height: 10_000 };
+
 /**
  * A box as shares of the picture, with 6 decimals: both corners belong to it. It is cut at the edges of the picture;
  * `undefined` if it lies outside.

@@ -1,7 +1,7 @@
-import type { FrameSize } from "../../domain/frame-size.ts";
 import type { VideoStream } from "../../domain/video-stream.ts";
-import type { FindStreams } from "../csv/in/annotations.ts";
-import { keyOf, type NamedStream } from "../csv/in/stream-named.ts";
+import { nominalSize } from "../camtrap-dp/relative-box.ts";
+import { type FindStreams, lookUp } from "../csv/in/annotations.ts";
+import { keyOf } from "../csv/in/stream-named.ts";
 import type { Finding } from "../finding.ts";
 import { inGroups } from "../in-groups.ts";
 import { chosen, type Frames } from "./chosen.ts";
@@ -26,9 +26,6 @@ export type ReadResult = {
   readonly labels: readonly MetLabel[];
   readonly findings: readonly Finding[];
 };
-
-/** The size of a picture that nobody knows: relative boxes of four decimals lose nothing in it. */
-export const nominalSize: FrameSize = { width: 10_000, height: 10_000 };
 
 /** Entries whose streams are looked up together. */
 const entriesAtOnce = 500;
@@ -103,7 +100,10 @@ export async function* annotationsIn(
         ? undefined
         : streamOfFile(read.detected.file, match),
     );
-    const found = await foundBy(names, findStreams);
+    const found = await lookUp(
+      names.filter((name) => name !== undefined),
+      findStreams,
+    );
     for (const [i, { place, read, detections }] of taken.entries()) {
       const { detected, findings } = read;
       const name = names[i];
@@ -111,7 +111,7 @@ export async function* annotationsIn(
         yield { made: [], labels: [], findings };
         continue;
       }
-      const stream = onlyStream(place, name, found(name));
+      const stream = onlyStream(place, name, found.get(keyOf(name)) ?? []);
       if ("code" in stream) yield { made: [], labels: [], findings: [...findings, stream] };
       else {
         const result = await resultOf(place, detected, detections, stream);
@@ -120,11 +120,4 @@ export async function* annotationsIn(
       }
     }
   }
-}
-
-async function foundBy(names: readonly (NamedStream | undefined)[], findStreams: FindStreams) {
-  const byKey = new Map(names.flatMap((name) => (name === undefined ? [] : [[keyOf(name), name] as const])));
-  const found = byKey.size === 0 ? [] : await findStreams([...byKey.values()]);
-  const results = new Map([...byKey.keys()].map((key, i) => [key, found[i] ?? []]));
-  return (name: NamedStream) => results.get(keyOf(name)) ?? [];
 }

@@ -3,15 +3,12 @@ import type { Finding } from "../../finding.ts";
 import { cut, keptOf, maxIdBytes, wasCut } from "../../fit.ts";
 import { type GoodRow, inRow, type Mapped, refused } from "../../row-finding.ts";
 import { offsetsWithin } from "../kept-times.ts";
-import { pixelBox } from "../relative-box.ts";
+import { nominalSize, pixelBox } from "../relative-box.ts";
 import type { MadeAnnotation } from "./made.ts";
 import { foreignPairs, ownPairs } from "./noted.ts";
 import type { OwnLabel } from "./own-in.ts";
 import { type IndexedMedia, type PackageIndex, standIn } from "./package-index.ts";
 import { idRule } from "./sources.ts";
-
-/** The size of a picture that nobody knows: relative boxes of four decimals lose nothing in it. */
-const nominalSize: FrameSize = { width: 10_000, height: 10_000 };
 
 /** What is beyond the picture by rounding alone. */
 const roundingError = 1e-4;

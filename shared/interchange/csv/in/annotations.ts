@@ -37,7 +37,10 @@ export async function* annotationsIn(
   const keys = rowKeys();
   for await (const rows of inGroups(tableIn(file, { check: checkHeader }), rowsAtOnce)) {
     const named = rows.map(({ made: row }) => row && streamNamed(row));
-    const found = await lookUp(named, findStreams);
+    const found = await lookUp(
+      named.flatMap((name) => (name && "column" in name ? [name] : [])),
+      findStreams,
+    );
     for (const [i, { line, made: row, findings }] of rows.entries()) {
       const name = named[i];
       if (row === undefined || name === undefined) yield { line, made: undefined, findings };
@@ -47,12 +50,14 @@ export async function* annotationsIn(
   }
 }
 
-async function lookUp(named: readonly (NamedStream | Mapped<never> | undefined)[], findStreams: FindStreams) {
-  const names = new Map<string, NamedStream>();
-  for (const name of named) if (name !== undefined && "column" in name) names.set(keyOf(name), name);
-  if (names.size === 0) return new Map<string, FoundStreams>();
-  const found = await findStreams([...names.values()]);
-  return new Map([...names.keys()].map((key, i) => [key, found[i] ?? []]));
+/** The streams of each name by `keyOf`. Each name is looked up once. */
+export async function lookUp(
+  names: readonly NamedStream[],
+  findStreams: FindStreams,
+): Promise<ReadonlyMap<string, FoundStreams>> {
+  const byKey = new Map(names.map((name) => [keyOf(name), name]));
+  const found = byKey.size === 0 ? [] : await findStreams([...byKey.values()]);
+  return new Map([...byKey.keys()].map((key, i) => [key, found[i] ?? []]));
 }
 
 function annotationOf(

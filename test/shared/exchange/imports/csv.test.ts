@@ -214,6 +214,12 @@ describe("a table of annotations", () => {
   });
 });
 
+test("a species may have the external taxon 0", async () => {
+  const csv = "common_name,scientific_name,external_taxon_id\r\nroe deer,Capreolus capreolus,0\r\n";
+  const { counts, warnings } = await bring(await otherService(), csv, { source, table: "species" });
+  expect([counts.species.made, warnings]).toEqual([1, []]);
+});
+
 test("a table of species makes those that nobody has, with kind, sensitivity and taxon", async () => {
   const table = await emptyTable(database);
   const options = { source: "Checklist", table: "species" };

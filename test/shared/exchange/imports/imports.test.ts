@@ -77,6 +77,19 @@ const dayMs = 24 * 3_600_000;
 const made = ({ counts }: ImportView) =>
   Object.values(counts).map(({ made: makes, there }) => [makes, there] as const);
 
+test("failed tries of the check do not count when its rows are written", async () => {
+  const table = await emptyTable(database);
+  const requests = on(table, { worksAtOnce: false });
+  const { id } = await requests.import(await own(), ben);
+  await on(table, { worksAtOnce: false, isBroken: true }).run();
+  expect(await requests.findImport(id)).toMatchObject({ phase: "check", failures: 1 });
+  for (let calls = 1; (await requests.findImport(id))?.phase === "check"; calls++) {
+    let left = calls;
+    await requests.run(() => left-- > 0);
+  }
+  expect(await requests.findImport(id)).toMatchObject({ status: "running", phase: "write", failures: 0 });
+});
+
 describe("a file that is in a bucket already", () => {
   const Key = "cards/my package.zip";
   const s3_url = `s3://${BUCKET}/cards/my%20package.zip`;

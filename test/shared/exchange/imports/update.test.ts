@@ -107,6 +107,21 @@ test("a corrected package is as if it had been imported at first, if the import 
   expect(await exported(table)).toEqual(before);
 });
 
+test("what a corrected row no longer says is taken away", async () => {
+  const sourced = (more: object): World => ({
+    ...world,
+    sources: world.sources.map((each) => ({ ...each, ...more })),
+  });
+  const table = await emptyTable(database);
+  const requests = importRequests(table, client());
+  await requests.import(await zipped(sourced({ coordinateUncertainty: 30, timeZone: "+02:00" })), ben);
+  const zip = await zipped(sourced({ coordinateUncertainty: undefined, timeZone: undefined }));
+  expect(counted(await requests.import(zip, ben, update))[0]).toEqual([0, 2, 0]);
+  expect(await captureSourceById(table)(1)).toMatchObject({
+    ...{ coordinateUncertainty: undefined, timeZone: undefined },
+  });
+});
+
 test("what somebody has changed or voted on since stays as it is, with a warning", async () => {
   const { table, requests } = await imported();
   const annotations = annotationWriter(table);

@@ -1,0 +1,19 @@
+/** Items in groups of at most `most` together. One that is larger has a group of its own. */
+export function groupsOf<T>(
+  items: Iterable<T>,
+  sizeOf: (item: T) => number,
+  most: number,
+): readonly (readonly T[])[] {
+  const groups: T[][] = [];
+  let left = 0;
+  for (const item of items) {
+    left -= sizeOf(item);
+    const last = groups.at(-1);
+    if (last !== undefined && left >= 0) last.push(item);
+    else {
+      groups.push([item]);
+      left = most - sizeOf(item);
+    }
+  }
+  return groups;
+}
