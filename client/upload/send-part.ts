@@ -1,5 +1,5 @@
 import type { Api } from "../api.ts";
-import { type Patience, patiently } from "../patiently.ts";
+import { type Again, type Patience, patiently } from "../patiently.ts";
 import { dataOf } from "../refusal.ts";
 import type { Part } from "./part.ts";
 
@@ -62,12 +62,15 @@ export function partSender({ api, put, patience, signal }: Deps) {
       });
       if ("status" in answer && answer.status === 200) return { result: undefined };
       onBytes(-sent);
-      return again(answer, target.url);
+      return notArrived(answer, target.url);
     }, patience);
 }
 
-/** Whether, and why, to sign and send again. */
-function again(answer: Awaited<ReturnType<Put>>, url: string) {
+/**
+ * Why to sign and send again what did not arrive.
+ * @throws SendFailure if that is of no use
+ */
+export function notArrived(answer: Awaited<ReturnType<Put>>, url: string): Again<never> {
   if ("broken" in answer) {
     return {
       again: "the connection broke",

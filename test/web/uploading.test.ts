@@ -12,7 +12,7 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import type { Browser, Page } from "playwright-core";
+import type { Browser, Page, Route } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import { stackAdmin } from "../../local/running-stack.ts";
 import { openApi } from "../support/api/api.ts";
@@ -341,6 +341,43 @@ describe.skipIf(!hasBrowser)("uploading", { retry: 1 }, () => {
     await card.getByRole("link", { name: "Show the labels that came in" }).click();
     await page.getByText(`${made} moments`).waitFor();
     await page.getByText(/^from import \d+$/).waitFor();
+    await context.close();
+  });
+
+  test("a package that does not arrive says why; a package that is given up is not sent", async () => {
+    const { page, context } = await open();
+    const file = { name: `${own}.zip`, mimeType: "application/zip", buffer: Buffer.from("A leopard.") };
+    const input = page.locator("input[type=file]").first();
+    const isPut = (route: Route) => route.request().method() === "PUT";
+    let sent = 0;
+    await page.route(/X-Amz-Signature/, (route) => {
+      if (!isPut(route)) return route.fallback();
+      sent += 1;
+      return route.fulfill({ status: 400, body: "<Error><Code>BadDigest</Code></Error>" });
+    });
+    await input.setInputFiles(file);
+    const item = page.getByRole("listitem").filter({ hasText: file.name });
+    await item.getByText("The file has changed since it was chosen.").waitFor();
+    await looksRight(page);
+    await item.getByRole("button", { name: "Cancel" }).click();
+    await item.waitFor({ state: "detached" });
+    expect(sent).toBe(1);
+
+    // The service is slow to answer, and the person gives up meanwhile.
+    const late = Promise.withResolvers<void>();
+    await page.route("**/api/v1/imports", async (route) => {
+      if (route.request().method() === "POST") await late.promise;
+      return route.fallback();
+    });
+    const announced = page.waitForResponse(
+      (response) => response.request().method() === "POST" && response.url().endsWith("/imports"),
+    );
+    await input.setInputFiles(file);
+    await item.getByRole("button", { name: "Cancel" }).click();
+    late.resolve();
+    await (await announced).finished();
+    await page.waitForTimeout(300);
+    expect(sent).toBe(1);
     await context.close();
   });
 

@@ -3,7 +3,7 @@ import type { components } from "../../client/paths.d.ts";
 import { answer, done } from "./answer.ts";
 import { useOwnJobs } from "./own-jobs.ts";
 import { fetchAgain } from "./query.ts";
-import { service } from "./service.ts";
+import { service, uploadService } from "./service.ts";
 
 export type Import = components["schemas"]["Import"];
 type ImportStart = components["schemas"]["ImportStart"];
@@ -36,7 +36,7 @@ export async function announceImport(
 ): Promise<UploadingImport> {
   const body = { format, bytes: size, filename: name };
   const header = { "Idempotency-Key": wish };
-  return withUpload(await answer(service.POST("/imports", { body, params: { header } })));
+  return withUpload(await answer(uploadService.POST("/imports", { body, params: { header } })));
 }
 
 /** Starts an import whose file has arrived. */

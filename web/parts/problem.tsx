@@ -1,15 +1,20 @@
 import { Refusal } from "../api/answer.ts";
 import { shellText } from "../text/shell.ts";
 
-type Props = { readonly error: unknown; readonly onRetry?: () => void };
+type Retry = { readonly onRetry?: () => void };
 
 /** Says why something could not be fetched, in the service's own sentence where there is one. */
-export function Problem({ error, onRetry }: Props) {
+export function Problem({ error, ...retry }: Retry & { readonly error: unknown }) {
+  return <Failure sentence={sentenceOf(error)} {...retry} />;
+}
+
+/** Says that something did not work, and why. */
+export function Failure({ sentence, onRetry }: Retry & { readonly sentence: string }) {
   const { problem, tryAgain } = shellText.value;
   return (
     <div class="notice bad" role="alert">
       <p>
-        <strong>{problem}.</strong> {sentenceOf(error)}
+        <strong>{problem}.</strong> {sentence}
       </p>
       {onRetry && (
         <button type="button" onClick={onRetry}>

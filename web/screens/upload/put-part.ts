@@ -13,6 +13,7 @@ export async function putPart(
   onBytes: (bytes: number) => void,
   signal: AbortSignal,
 ): ReturnType<Put> {
+  signal.throwIfAborted();
   const answer = await send(bytes, { url, headers }, onBytes, signal);
   signal.throwIfAborted();
   // A file that has changed breaks the connection, too. Reading it says so.

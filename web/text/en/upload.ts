@@ -84,6 +84,7 @@ export const upload = {
     changed: "The file has changed since it was chosen. Choose it again when it is complete.",
     ended: "The upload has ended meanwhile. Try again.",
     refused: (status: number) => `The storage does not take it (status ${status}). Try again.`,
-    unreachable: "The connection broke. What was sent stays. Try again when you are online.",
+    unreachable:
+      "The connection broke. Try again when you are online: parts that arrived are not sent again.",
   },
 };

@@ -2,7 +2,7 @@ import { useLayoutEffect, useRef } from "preact/hooks";
 import { formatBytes } from "../../../../client/format-bytes.ts";
 import { useImports } from "../../../api/imports.ts";
 import { useMe } from "../../../api/me.ts";
-import { Problem } from "../../../parts/problem.tsx";
+import { Failure, Problem } from "../../../parts/problem.tsx";
 import { importsText } from "../../../text/imports.ts";
 import { partsText } from "../../../text/parts.ts";
 import { ImportCard } from "./import-card.tsx";
@@ -20,13 +20,13 @@ export function Imports() {
   useLayoutEffect(() => {
     if (sending.length > 0) heading.current?.scrollIntoView({ block: "nearest" });
   }, [sending.length]);
-  if (error) return <Problem error={error} />;
-  if (sending.length + jobs.length === 0) return null;
+  if (sending.length + jobs.length === 0) return error ? <Problem error={error} /> : null;
   return (
     <section class="imports" aria-labelledby="imports">
       <h2 id="imports" ref={heading}>
         {imports.title}
       </h2>
+      {error && <Problem error={error} />}
       <ul>
         {sending.map((each) => (
           <li key={each.wish}>
@@ -46,17 +46,17 @@ export function Imports() {
 function Sending({ sent }: { readonly sent: Package }) {
   const imports = importsText.value;
   const parts = partsText.value;
-  const { file, sentBytes, error } = sent;
+  const { file, sentBytes, failure } = sent;
   return (
     <>
       <h3>{file.name}</h3>
-      {error.value === undefined ? (
+      {failure.value === undefined ? (
         <div class="progress">
           <progress value={sentBytes.value} max={Math.max(1, file.size)} aria-label={imports.sending} />
           <p class="numbers">{imports.sent(formatBytes(sentBytes.value), formatBytes(file.size))}</p>
         </div>
       ) : (
-        <Problem error={error.value} onRetry={() => void send(sent)} />
+        <Failure sentence={failure.value} onRetry={() => void send(sent)} />
       )}
       <button type="button" class="plain" onClick={() => drop(sent)}>
         {parts.cancel}

@@ -2,8 +2,11 @@ import { computed, type ReadonlySignal, type Signal, signal } from "@preact/sign
 import { importFormat, isResults } from "../../../../client/import-format.ts";
 import { patiently } from "../../../../client/patiently.ts";
 import { headerBytes, tableKind } from "../../../../client/table-kind.ts";
+import { notArrived } from "../../../../client/upload/send-part.ts";
 import { announceImport, type Import, startImport } from "../../../api/imports.ts";
+import { onPause, uploadPatienceMs } from "../../../api/service.ts";
 import type { PathFile } from "../dropped-files.ts";
+import { failureOf } from "../failure.ts";
 import { putPart } from "../put-part.ts";
 import { warnBeforeClose } from "../warn-before-close.ts";
 
@@ -11,8 +14,8 @@ import { warnBeforeClose } from "../warn-before-close.ts";
 export type Package = {
   readonly file: File;
   readonly sentBytes: Signal<number>;
-  /** Why it did not arrive. */
-  readonly error: Signal<unknown>;
+  /** Why it did not arrive, in a sentence. */
+  readonly failure: Signal<string | undefined>;
   /** The `Idempotency-Key` of its import. */
   readonly wish: string;
   readonly stopping: AbortController;
@@ -22,7 +25,7 @@ const list = signal<readonly Package[]>([]);
 /** They stay while another screen is open. */
 export const packages: ReadonlySignal<readonly Package[]> = list;
 
-warnBeforeClose(computed(() => list.value.some(({ error }) => error.value === undefined)));
+warnBeforeClose(computed(() => list.value.some(({ failure }) => failure.value === undefined)));
 
 /** Tables and results that lie in a folder of videos are mostly of the program that sorted them. */
 export function isPackage({ file: { name }, path }: PathFile): boolean {
@@ -34,7 +37,7 @@ export function addPackage(file: File): void {
   const each = {
     file,
     sentBytes: signal(0),
-    error: signal<unknown>(undefined),
+    failure: signal<string | undefined>(undefined),
     wish: crypto.randomUUID(),
     stopping: new AbortController(),
   };
@@ -44,16 +47,16 @@ export function addPackage(file: File): void {
 
 /** Sends a package again that did not arrive. */
 export async function send(each: Package): Promise<void> {
-  each.error.value = undefined;
+  each.failure.value = undefined;
   try {
     const beginning = await each.file.slice(0, headerBytes).text();
     const format = importFormat(each.file.name, beginning);
-    const id = await patiently(() => attempt(each, format));
+    const id = await patiently(() => attempt(each, format), { patienceMs: uploadPatienceMs, onPause });
     const options = format === "csv" ? { table: tableKind(beginning) } : {};
     await startImport(id, { dry_run: true, options });
     drop(each);
-  } catch (problem) {
-    each.error.value = problem;
+  } catch (error) {
+    each.failure.value = failureOf(error);
   }
 }
 
@@ -65,6 +68,7 @@ export function drop(each: Package): void {
 
 /** Each attempt has an address of its own: the one before may have ended. */
 async function attempt({ file, sentBytes, wish, stopping }: Package, format: Import["format"]) {
+  stopping.signal.throwIfAborted();
   sentBytes.value = 0;
   const { id, upload } = await announceImport(file, format, wish);
   const onBytes = (bytes: number) => {
@@ -73,10 +77,5 @@ async function attempt({ file, sentBytes, wish, stopping }: Package, format: Imp
   const answer = await putPart(file, upload, onBytes, stopping.signal);
   // 412: it has arrived before, and only the answer was lost.
   if ("status" in answer && (answer.status === 200 || answer.status === 412)) return { result: id };
-  return {
-    again: "it did not arrive",
-    giveUp: () => {
-      throw new Error("The file did not arrive.");
-    },
-  };
+  return notArrived(answer, upload.url);
 }
