@@ -3,11 +3,12 @@ import { exportCommand } from "./export/export-command.ts";
 import { exportUsage, readExportOptions } from "./export/options.ts";
 import { Stop } from "./failure.ts";
 import { importFolder } from "./import/import-folder.ts";
-import { readOptions, usage } from "./options.ts";
+import { readOptions } from "./options.ts";
 import { importPackage } from "./package/import-package.ts";
 import { signInCommand } from "./sign-in/command.ts";
 import { printable } from "./terminal/printable.ts";
 import { openTerminal } from "./terminal/terminal.ts";
+import { usage } from "./usage.ts";
 import { version } from "./version.ts";
 
 /** What a person can do after Ctrl+C. What was sent stays, and the service knows it. So there is nothing to save. */

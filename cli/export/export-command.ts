@@ -1,6 +1,5 @@
 import { statSync } from "node:fs";
 import path from "node:path";
-import { setTimeout as sleep } from "node:timers/promises";
 import { type Api, connect } from "../../client/api.ts";
 import { formatBytes } from "../../client/format-bytes.ts";
 import type { Patience } from "../../client/patiently.ts";
@@ -9,13 +8,12 @@ import { patienceWith } from "../import/patience.ts";
 import { dataOrStop } from "../service/answer.ts";
 import { credentialOf } from "../service/credential.ts";
 import { asStop, baseOf, requireService } from "../service/service.ts";
+import { waitForEnd } from "../service/wait-for-end.ts";
 import { goingOn } from "../terminal/going-on.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 import { download } from "./download.ts";
 import { type ExportOptions, type NewExport, requireTarget } from "./options.ts";
 import { type Export, endText, fileText, outcomeText, progressText } from "./outcome.ts";
-
-const everyMs = 2000;
 
 /**
  * Begins an export or finds one, waits for its files, and fetches them.
@@ -44,7 +42,8 @@ export async function exportCommand(
     throw stop instanceof Stop ? new Stop(`${stop.message}\n${later}`, stop.exitCode) : stop;
   };
   try {
-    const ended = await waitForEnd(api, begun, terminal).catch(orLater);
+    const findAgain = (id: number) => find(api, id);
+    const ended = await waitForEnd(begun, { find: findAgain, progressText, terminal }).catch(orLater);
     if (ended.status !== "done") throw new Stop(endText(ended));
     terminal.line(outcomeText(ended));
     await fetchFiles(api, ended, options, { terminal, patience }).catch(orLater);
@@ -61,18 +60,6 @@ async function begin(api: Api, body: NewExport): Promise<Export> {
 
 async function find(api: Api, id: number): Promise<Export> {
   return dataOrStop(await api.GET("/exports/{id}", { params: { path: { id } } }));
-}
-
-async function waitForEnd(api: Api, begun: Export, terminal: Terminal): Promise<Export> {
-  const show = goingOn(terminal);
-  let job = begun;
-  while (job.status === "queued" || job.status === "running") {
-    show(progressText(job));
-    await sleep(everyMs);
-    job = await find(api, job.id);
-  }
-  terminal.status("");
-  return job;
 }
 
 async function fetchFiles(

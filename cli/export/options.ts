@@ -19,9 +19,9 @@ Usage: wildlife export --format FORMAT --out FILE --url ADDRESS [options]
 
   --format FORMAT      csv, camtrap-dp, dwca, coco, ytvis, or another one that the service knows
   --out FILE           where to write it; in a folder, it gets the name that the service gives it
-  --filter NAME=VALUE  a filter of GET /annotations, such as "name=red fox", "day[from]=2026-03-01" or
-                       "observation[behaviour]=foraging"; more than one must all hold, and of a filter that is
-                       given again any value
+  --filter NAME=VALUE  only labels that pass this filter of GET /annotations, such as "name=red fox",
+                       "day[from]=2026-03-01" or "observation[behaviour]=foraging"; may be given several times: a label
+                       passes all filters, and one of the values of the same filter
   --job NUMBER         fetch the file of an export that was begun before
   --force              replace FILE if it is there
 

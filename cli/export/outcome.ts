@@ -1,6 +1,6 @@
 import { formatBytes } from "../../client/format-bytes.ts";
 import type { components } from "../../client/paths.d.ts";
-import { counted } from "../terminal/format.ts";
+import { counted, number } from "../terminal/format.ts";
 import { printable } from "../terminal/printable.ts";
 
 export type Export = components["schemas"]["Export"];
@@ -55,8 +55,4 @@ export function outcomeText({ id, counts, warnings }: Export): string {
 /** A line about a file that has arrived. */
 export function fileText(to: string, { bytes, sha256 }: Export["files"][number]): string {
   return printable(`${to}: ${formatBytes(bytes)}, SHA-256 ${sha256}`);
-}
-
-function number(count: number): string {
-  return count.toLocaleString("en-GB");
 }

@@ -1,5 +1,5 @@
 import type { components } from "../../client/paths.d.ts";
-import { wrong } from "../command-line.ts";
+import { type splitCommand, wrong } from "../command-line.ts";
 
 /** Options of `wildlife import` for results of detectors. */
 export const detectionFlags = {
@@ -12,15 +12,7 @@ export const detectionFlags = {
   "create-species": { type: "boolean" },
 } as const;
 
-type Flags = {
-  readonly strip?: string | undefined;
-  readonly base?: string | undefined;
-  readonly capturesource?: readonly string[] | undefined;
-  readonly "min-confidence"?: string | undefined;
-  readonly "all-frames"?: boolean | undefined;
-  readonly label?: readonly string[] | undefined;
-  readonly "create-species"?: boolean | undefined;
-};
+type Flags = ReturnType<typeof splitCommand<typeof detectionFlags>>["values"];
 
 export type DetectionOptions = Pick<
   components["schemas"]["ImportOptions"],

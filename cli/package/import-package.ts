@@ -1,12 +1,12 @@
 import { writeFile } from "node:fs/promises";
 import path from "node:path";
-import { setTimeout as sleep } from "node:timers/promises";
 import { tableKind } from "../../client/table-kind.ts";
 import { Stop } from "../failure.ts";
 import { patienceWith } from "../import/patience.ts";
 import type { PackageOptions } from "../options.ts";
 import { credentialOf } from "../service/credential.ts";
 import { asStop, baseOf, requireService } from "../service/service.ts";
+import { waitForEnd } from "../service/wait-for-end.ts";
 import { goingOn } from "../terminal/going-on.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 import { writeProblem } from "../terminal/write-problem.ts";
@@ -14,10 +14,9 @@ import { badRows, countsTable, endText, isTaken, progressText, skipHint } from "
 import { type Import, type ImportRequests, importRequests, type Start } from "./imports.ts";
 import { labelTable } from "./label-table.ts";
 import { fetchReport, reportTable } from "./report.ts";
+import { runImport } from "./run-import.ts";
 import { beginningOf, readPackage, sendPackage } from "./send-package.ts";
 import { zipFolder } from "./zip-folder.ts";
-
-const everyMs = 2000;
 
 /**
  * Imports a package or a table, or checks it. In a terminal it is checked first, and the person is asked.
@@ -71,15 +70,8 @@ function packageRun(requests: ImportRequests, options: PackageOptions, terminal:
         ...detections,
       },
     };
-    let job = await requests.find(id);
-    if (!isRunning(job)) job = await requests.start(id, body);
-    const show = goingOn(terminal);
-    while (isRunning(job)) {
-      show(progressText(job));
-      await sleep(everyMs);
-      job = await requests.find(id);
-    }
-    terminal.status("");
+    const wait = (begun: Import) => waitForEnd(begun, { find: requests.find, progressText, terminal });
+    const job = await runImport(id, body, { requests, wait });
     await showReport(job, report, terminal);
     const isRead = Object.values(job.counts).some(({ rows, bad }) => rows + bad > 0);
     if (isRead) terminal.line(countsTable(job));
@@ -103,10 +95,6 @@ async function showReport(job: Import, to: string | undefined, terminal: Termina
     throw writeProblem(to, error);
   });
   terminal.line(`The report is in ${to}.`);
-}
-
-function isRunning({ status }: Import): boolean {
-  return status === "queued" || status === "running";
 }
 
 /** A package as one file: of datapackage.json, its folder is packed. */

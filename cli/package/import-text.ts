@@ -1,4 +1,5 @@
 import { aligned } from "../terminal/aligned.ts";
+import { number } from "../terminal/format.ts";
 import { printable } from "../terminal/printable.ts";
 import type { Import } from "./imports.ts";
 
@@ -59,7 +60,3 @@ export function endText(job: Import, skipBadRows: boolean): string {
 
 /** What to do about rows with mistakes. */
 export const skipHint = "Put them right, or add --skip-bad-rows, which imports all other rows.";
-
-function number(count: number): string {
-  return count.toLocaleString("en-GB");
-}

@@ -15,6 +15,11 @@ export type Import = Pick<
 export type Begun = Pick<UploadingImport, "id" | "status" | "upload">;
 export type Start = Schemas["ImportStart"];
 
+/** Whether it cannot be started any more. */
+export function isOver({ status }: Pick<Import, "status">): boolean {
+  return status === "done" || status === "cancelled" || status === "expired";
+}
+
 export type PackageFile = {
   readonly format: Schemas["NewImport"]["format"];
   readonly filename: string;

@@ -11,10 +11,7 @@ import { FileFailure, Stop } from "../failure.ts";
 import { putPart } from "../import/put-part.ts";
 import { readProblem } from "../scan/read-problem.ts";
 import { networkProblem } from "../service/network-problem.ts";
-import type { Begun, ImportRequests, PackageFile } from "./imports.ts";
-
-/** An import of these cannot be started any more. */
-const over: readonly string[] = ["done", "cancelled", "expired"];
+import { type Begun, type ImportRequests, isOver, type PackageFile } from "./imports.ts";
 
 type Deps = {
   readonly requests: Pick<ImportRequests, "begin">;
@@ -53,7 +50,7 @@ export async function sendPackage(file: string, announced: PackageFile, deps: De
   const { requests, patience, show } = deps;
   let begun = await requests.begin(announced);
   let ended: number | undefined;
-  while (over.includes(begun.status)) {
+  while (isOver(begun)) {
     ended = begun.id;
     begun = await requests.begin(announced, ended);
   }

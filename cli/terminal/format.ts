@@ -9,3 +9,8 @@ export function formatSeconds(seconds: number): string {
 export function counted(count: number, what: string): string {
   return `${count} ${what}${count === 1 ? "" : "s"}`;
 }
+
+/** `1,234,567`. */
+export function number(count: number): string {
+  return count.toLocaleString("en-GB");
+}

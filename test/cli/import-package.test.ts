@@ -8,9 +8,10 @@ import { buffer } from "node:stream/consumers";
 import { afterAll, afterEach, beforeEach, describe, expect, test } from "vitest";
 import { readOptions } from "../../cli/options.ts";
 import { countsTable, endText, progressText } from "../../cli/package/import-text.ts";
-import type { Begun, Import } from "../../cli/package/imports.ts";
+import type { Begun, Import, Start } from "../../cli/package/imports.ts";
 import { labelTable } from "../../cli/package/label-table.ts";
 import { reportTable } from "../../cli/package/report.ts";
+import { runImport } from "../../cli/package/run-import.ts";
 import { readPackage, sendPackage } from "../../cli/package/send-package.ts";
 import { zipFolder } from "../../cli/package/zip-folder.ts";
 import { importFormat } from "../../client/import-format.ts";
@@ -67,12 +68,12 @@ describe("the command line", () => {
   });
 
   test.each([
-    [[zip, "--camera", "Weir"], "--camera is an option of a folder, not of a package."],
-    [[folder, "--skip-bad-rows"], "--skip-bad-rows is an option of a package, not of a folder."],
+    [[zip, "--camera", "Weir"], "--camera works only with a folder."],
+    [[folder, "--skip-bad-rows"], "--skip-bad-rows works only with a package, a table or results."],
     [[path.join(folder, "none.zip")], "There is no file"],
-    [[zip, "--label", "fox=1"], "--label is an option of results of a detector (.json)."],
-    [[folder, "--all-frames"], "--all-frames is an option of results of a detector (.json)."],
-    [[results, "--source", "x"], "--source is an option of a package or a table, not of results."],
+    [[zip, "--label", "fox=1"], "--label works only with results of a detector (.json)."],
+    [[folder, "--all-frames"], "--all-frames works only with results of a detector (.json)."],
+    [[results, "--source", "x"], "--source works only with a package or a table."],
     [[results, "--label", "fox"], "--label must be a label and the number of a species, such as fox=12"],
     [[results, "--min-confidence", "2"], "--min-confidence must be a number from 0 to 1, such as 0.2."],
     [[results, "--capturesource", "weir"], "--capturesource must be the number of a capture source."],
@@ -104,6 +105,29 @@ test.each([
   ["r.json", "[{", "megadetector"],
 ])("the format of %s, which begins with %j, is %s", (name, beginning, format) => {
   expect(importFormat(name, beginning)).toBe(format);
+});
+
+test("a run waits for what an earlier one has started, and then does what it was asked to", async () => {
+  const run = async (...states: readonly Import["status"][]) => {
+    const left = [...states];
+    const started: (boolean | null | undefined)[] = [];
+    const next = async () => ({ ...job, status: left.shift() ?? "done" });
+    const requests = {
+      find: next,
+      start: async (_: number, body: Start) => {
+        started.push(body.dry_run);
+        return next();
+      },
+    };
+    const { status } = await runImport(3, { dry_run: false, options: {} }, { requests, wait: next });
+    return [status, started];
+  };
+  expect(await run("checked", "queued", "done")).toEqual(["done", [false]]);
+  // The earlier one was a check.
+  expect(await run("running", "checked", "queued", "done")).toEqual(["done", [false]]);
+  expect(await run("running", "rejected", "queued", "rejected")).toEqual(["rejected", [false]]);
+  expect(await run("running", "done")).toEqual(["done", []]);
+  expect(await run("running", "cancelled")).toEqual(["cancelled", []]);
 });
 
 const counts = { rows: 0, bad: 0, warnings: 0, made: 0, changed: 0, there: 0 };

@@ -331,7 +331,7 @@ describe.skipIf(!hasBrowser)("uploading", { retry: 1 }, () => {
       .allTextContents();
     expect(cells.slice(0, 4)).toEqual(["observations.csv", "2", "sex", "femal"]);
     await looksRight(page);
-    await card.getByRole("button", { name: /^Bring in \d+ records, without 1 that cannot$/ }).click();
+    await card.getByRole("button", { name: /^Bring in \d+ records, leave out 1$/ }).click();
     await card.getByText("Brought in.").waitFor();
     const made = await card
       .getByRole("row", { name: /^Labels/ })

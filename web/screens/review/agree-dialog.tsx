@@ -140,7 +140,7 @@ function Found({ found, least }: { readonly found: SureOnes; readonly least: num
       )}
       {unnamed > 0 && <p class="quiet">{review.unnamedStay(unnamed)}</p>}
       {beyond > 0 && <p class="notice">{review.beyond(beyond)}</p>}
-      {decisions.length > 0 && <p class="quiet">{review.otherwise}</p>}
+      {decisions.length > 0 && <p class="quiet">{review.canUndo}</p>}
     </>
   );
 }

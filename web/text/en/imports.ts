@@ -22,10 +22,10 @@ export const imports = {
     expired: "The file has been removed. What came in stays.",
   },
   tables: { sources: "Cameras", species: "Species", streams: "Videos and pictures", annotations: "Labels" },
-  columns: { rows: "Can come in", bad: "Cannot", made: "New", changed: "Changed", there: "There already" },
+  columns: { rows: "Can come in", bad: "Left out", made: "New", changed: "Changed", there: "There already" },
   count: number,
   bringIn: (rows: number, bad: number) =>
-    bad === 0 ? `Bring in ${records(rows)}` : `Bring in ${records(rows)}, without ${number(bad)} that cannot`,
+    bad === 0 ? `Bring in ${records(rows)}` : `Bring in ${records(rows)}, leave out ${number(bad)}`,
   update: "Also change what came in before, where this file says something else now",
   updateHint: "What somebody has changed or confirmed since stays as it is.",
   making: "Make species of the names that nobody has",

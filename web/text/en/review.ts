@@ -34,8 +34,8 @@ export const review = {
     n === 1
       ? "1 more names no species of the list, and stays to be reviewed."
       : `${number(n)} more name no species of the list, and stay to be reviewed.`,
-  beyond: (n: number) => `${number(n)} more do not fit in at once. Agree with these first.`,
-  otherwise: "You can take it back afterwards.",
+  beyond: (n: number) => `${number(n)} more come after these.`,
+  canUndo: "You can take it back afterwards.",
   agreeWith: (n: number) => (n === 1 ? "Agree with 1 label" : `Agree with ${number(n)} labels`),
   agreedWith: (n: number) => (n === 1 ? "You agreed with 1 label." : `You agreed with ${number(n)} labels.`),
   species: "Species that it shows",
@@ -50,7 +50,6 @@ export const review = {
   saidBy: (who: string) => `said by ${who}`,
   sure: (confidence: number) => `sure ${confidence.toFixed(2)}`,
   done: "All reviewed.",
-  doneWithFilters: "Nothing is left with these filters.",
   remain: (n: number) =>
     n === 1
       ? "Without filters there is 1 label to review."

@@ -1,8 +1,8 @@
-import { type Signal, useSignal } from "@preact/signals";
-import { useId } from "preact/hooks";
+import { useSignal } from "@preact/signals";
 import { type Import, removeImport, startImport } from "../../../api/imports.ts";
 import { isAtWork } from "../../../api/own-jobs.ts";
 import { Problem } from "../../../parts/problem.tsx";
+import { Tick } from "../../../parts/tick.tsx";
 import { findLink } from "../../../route.ts";
 import { importsText } from "../../../text/imports.ts";
 import { partsText } from "../../../text/parts.ts";
@@ -51,9 +51,27 @@ export function ImportActions({ job }: { readonly job: Import }) {
         <ReadAgain job={job} meanings={meanings.value} isUseless={rows === 0 && bad > 0} />
       )}
       {canComeIn && isDetected && (
-        <OptionTick isTicked={isMaking} label={imports.making} hint={imports.makingHint} />
+        <Tick
+          name="create_species"
+          label={imports.making}
+          hint={imports.makingHint}
+          checked={isMaking.value}
+          onTick={(isTicked) => {
+            isMaking.value = isTicked;
+          }}
+        />
       )}
-      {canComeIn && <OptionTick isTicked={isUpdate} label={imports.update} hint={imports.updateHint} />}
+      {canComeIn && (
+        <Tick
+          name="update"
+          label={imports.update}
+          hint={imports.updateHint}
+          checked={isUpdate.value}
+          onTick={(isTicked) => {
+            isUpdate.value = isTicked;
+          }}
+        />
+      )}
       {canComeIn && (
         <button type="button" class="primary" onClick={() => void run(bringIn)}>
           {imports.bringIn(rows + moreRows(job, meanings.value), bad)}
@@ -75,30 +93,6 @@ export function ImportActions({ job }: { readonly job: Import }) {
       {error.value !== undefined && (
         <Problem error={error.value} onRetry={() => void (attempt.value && run(attempt.value))} />
       )}
-    </div>
-  );
-}
-
-type OptionProps = { readonly isTicked: Signal<boolean>; readonly label: string; readonly hint: string };
-
-function OptionTick({ isTicked, label, hint }: OptionProps) {
-  const id = useId();
-  return (
-    <div class="field">
-      <label class="option">
-        <input
-          type="checkbox"
-          checked={isTicked.value}
-          aria-describedby={id}
-          onChange={({ currentTarget }) => {
-            isTicked.value = currentTarget.checked;
-          }}
-        />
-        {label}
-      </label>
-      <p class="hint" id={id}>
-        {hint}
-      </p>
     </div>
   );
 }
