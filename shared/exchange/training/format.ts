@@ -33,8 +33,8 @@ export function trainingFormat(table: Table, set: TrainingSet, limits: Limits = 
         buckets,
       };
       const levelAt = sensitivityAt(places);
-      const others = (stored: Stored, streams: readonly number[]) =>
-        otherLabels({ table, job, ids, teaching, sensitivityAt: levelAt }, stored, streams);
+      const others = (stored: Stored, bucket: number, streams: readonly number[]) =>
+        otherLabels({ table, job, ids, teaching, sensitivityAt: levelAt }, stored, bucket, streams);
       return {
         tables: trainingTables(buckets),
         // Labels that the options leave out may still show in a frame.

@@ -9,7 +9,7 @@ import type { TrainingSet } from "./sets.ts";
 export type LabelledDeps = {
   readonly buckets: number;
   /** See `otherLabels`. */
-  readonly others: (stored: Stored, streams: readonly number[]) => AsyncIterable<OtherPiece>;
+  readonly others: (stored: Stored, bucket: number, streams: readonly number[]) => AsyncIterable<OtherPiece>;
 };
 
 type LabelledStreams = {
@@ -24,12 +24,21 @@ export async function labelledStreams(
   { buckets, others }: LabelledDeps,
   stored: Stored,
 ): Promise<LabelledStreams> {
-  const streamIds = sizedStreams(await readMet(stored.table(summaryTable))).map(({ id }) => id);
-  const otherPieces = () => others(stored, streamIds);
-  const met = await readMet(chain(stored.table(summaryTable), tableOf(otherPieces(), summaryTable)));
+  const matching = await readMet(stored.table(summaryTable));
+  const streamIds = sizedStreams(matching).map(({ id }) => id);
+  const idsOf = Map.groupBy(streamIds, (id) => id % buckets);
+  const othersOf = (bucket: number) => others(stored, bucket, idsOf.get(bucket) ?? []);
+  async function* allOthers() {
+    for (const bucket of idsOf.keys()) yield* othersOf(bucket);
+  }
+  const met = await readMet(tableOf(allOthers(), summaryTable), matching);
   const labels: Buckets = {
     count: buckets,
-    pieces: (bucket) => chain(stored.table(labelsTable(bucket)), tableOf(otherPieces(), labelsTable(bucket))),
+    async *pieces(bucket) {
+      const table = labelsTable(bucket);
+      yield* stored.table(table);
+      yield* tableOf(othersOf(bucket), table);
+    },
   };
   const streams = sizedStreams(met).toSorted((a, b) => (a.id % buckets) - (b.id % buckets) || a.id - b.id);
   return { met, streams, labels };
@@ -52,8 +61,4 @@ export async function* trainingStills(
 
 async function* tableOf(pieces: AsyncIterable<OtherPiece>, table: string): AsyncGenerator<Uint8Array> {
   for await (const piece of pieces) yield Buffer.from(piece[table] ?? "");
-}
-
-async function* chain<T>(...parts: readonly AsyncIterable<T>[]): AsyncGenerator<T> {
-  for (const part of parts) yield* part;
 }

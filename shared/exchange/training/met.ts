@@ -5,15 +5,16 @@ import type { Category, MetStream, Summary } from "./piece.ts";
 /** A stream whose boxes have a scale. */
 export type SizedStream = MetStream & { readonly size: FrameSize };
 
-/** What all pieces together meet. What comes first stays. */
+/** What pieces together meet. What comes first stays. */
 export type Met = {
   readonly streams: ReadonlyMap<number, MetStream>;
   readonly categories: ReadonlyMap<number, Category>;
 };
 
-export async function readMet(summaries: AsyncIterable<Uint8Array>): Promise<Met> {
-  const streams = new Map<number, MetStream>();
-  const categories = new Map<number, Category>();
+/** @param before what other pieces have met */
+export async function readMet(summaries: AsyncIterable<Uint8Array>, before?: Met): Promise<Met> {
+  const streams = new Map<number, MetStream>(before?.streams);
+  const categories = new Map<number, Category>(before?.categories);
   for await (const piece of summaries) {
     for (const summary of jsonLinesOf<Summary>(piece)) {
       for (const met of summary.streams) streams.set(met.id, joined(streams.get(met.id), met));

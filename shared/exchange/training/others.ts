@@ -23,7 +23,7 @@ const streamsAtOnce = 1000;
 const pieceSize = 5000;
 
 /**
- * The other labels of the same streams, in pieces: they may show in the frames of those that pass the filters. Each
+ * The other labels of the streams of a bucket, in pieces: they may show in the frames of those that pass the filters. Each
  * piece is read once, so that all workers find the same. Costs about a read unit for each stream, and half a one for each
  * of the other labels; without filters there are none.
  * @param streams ids, always in the same order
@@ -31,20 +31,22 @@ const pieceSize = 5000;
 export async function* otherLabels(
   { table, job, ids, teaching, sensitivityAt }: Deps,
   stored: Stored,
+  bucket: number,
   streams: readonly number[],
 ): AsyncGenerator<OtherPiece> {
   if (Object.keys(job.filters ?? {}).length === 0) return;
   const read = pieceReader(table, false);
   for (let at = 0; at < streams.length; at += streamsAtOnce) {
+    const name = `others/${bucket}/${at}`;
     const some = streams.slice(at, at + streamsAtOnce);
     const others: readonly number[] = JSON.parse(
-      await stored.once(`others/${at}/ids`, async () => {
+      await stored.once(`${name}/ids`, async () => {
         const all = await matchingIds(table, "annotation", [some.map((id) => ["vs", id] as const)]);
         return JSON.stringify(idsIn(difference(all, ids)));
       }),
     );
     for (let first = 0; first < others.length; first += pieceSize) {
-      const text = await stored.once(`others/${at}/${first}`, async () => {
+      const text = await stored.once(`${name}/${first}`, async () => {
         const joined = await read(others.slice(first, first + pieceSize));
         // What was made since is no part of the export.
         const annotations = joined.annotations.filter(({ createdMs }) => createdMs <= job.createdMs);

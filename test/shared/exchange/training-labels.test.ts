@@ -1,7 +1,9 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import type { Stored } from "../../../shared/exchange/export-format.ts";
 import { byStream } from "../../../shared/exchange/training/by-stream.ts";
 import { labelLine } from "../../../shared/exchange/training/label-lines.ts";
+import { labelledStreams } from "../../../shared/exchange/training/labelled.ts";
 import type { TrainingLabel } from "../../../shared/interchange/training/training-label.ts";
 import { randomLabels } from "../../support/training/random-labels.ts";
 
@@ -30,4 +32,37 @@ test("labels come back stream by stream, however many of them fit into memory", 
     }),
     { numRuns: 50 },
   );
+});
+
+test("each time a bucket is read, the other labels of its own streams are read, and of no others", async () => {
+  const streams = [1, 2, 3, 4, 5].map((id) => ({
+    ...{ id, source: 1, url: undefined, startMs: 0, timeZone: undefined, bytes: 1 },
+    size: { width: 100, height: 100 },
+  }));
+  const asked: (readonly [bucket: number, streams: readonly number[]])[] = [];
+  const none = async function* () {};
+  const stored: Stored = {
+    table: async function* (table: string) {
+      if (table === "summary") yield Buffer.from(`${JSON.stringify({ streams, categories: [] })}\n`);
+    },
+    stream: none,
+    once: (_, make) => make(),
+    stills: { pieces: none, readPictures: async () => new Uint8Array() },
+  };
+  const { labels } = await labelledStreams(
+    {
+      buckets: 2,
+      others: async function* (_, bucket, own) {
+        asked.push([bucket, own]);
+        yield { summary: "" };
+      },
+    },
+    stored,
+  );
+  expect(asked.splice(0).toSorted(([a], [b]) => a - b)).toEqual([
+    [0, [2, 4]],
+    [1, [1, 3, 5]],
+  ]);
+  for await (const lines of labels.pieces(1)) expect(lines.length).toBe(0);
+  expect(asked).toEqual([[1, [1, 3, 5]]]);
 });
