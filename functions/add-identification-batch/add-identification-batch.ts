@@ -5,8 +5,8 @@ import { batchAnswer, itemKey, itemProblem, maxItemFaults } from "../../shared/h
 import { invalidInput } from "../../shared/http/invalid-input.ts";
 import { fieldFaults } from "../../shared/http/read-input.ts";
 import type { Eventual } from "../../shared/runtime/admission.ts";
+import { asError } from "../../shared/runtime/as-error.ts";
 import type { InputOf } from "../../shared/serve/input-of.ts";
-import { asError } from "../../shared/store/batch.ts";
 import type { identificationBatch, VoteItem } from "../../shared/store/identification-batch.ts";
 import type { contract } from "./contract.ts";
 

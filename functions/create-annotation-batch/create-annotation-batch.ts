@@ -4,9 +4,9 @@ import type { SiteCaller } from "../../shared/domain/site-key.ts";
 import type { User } from "../../shared/domain/user.ts";
 import { batchAnswer, itemProblem, withPosition } from "../../shared/http/batch-items.ts";
 import type { Eventual } from "../../shared/runtime/admission.ts";
+import { asError } from "../../shared/runtime/as-error.ts";
 import type { InputOf } from "../../shared/serve/input-of.ts";
 import type { BatchItem, BatchOutcome } from "../../shared/store/annotation-batch.ts";
-import { asError } from "../../shared/store/batch.ts";
 import type { contract } from "./contract.ts";
 import { type Item, readItem } from "./read-item.ts";
 

@@ -6,6 +6,7 @@ import type { Cut } from "../../shared/media/extraction-job.ts";
 import type { Extracted } from "../../shared/media/extractor.ts";
 import type { OpenedFile } from "../../shared/media/file-facts.ts";
 import type { CutStore } from "../../shared/media/store-cut.ts";
+import { asError } from "../../shared/runtime/as-error.ts";
 
 type Deps = {
   readonly extract: <T>(url: string, excerpt: Cut, use: (extracted: Extracted) => Promise<T>) => Promise<T>;
@@ -55,8 +56,4 @@ export function cutStills({ extract, store, keepFacts, onFailure }: Deps) {
 /** A still that waits for its turn has not failed. One failure of a video is logged, since an alarm counts them. */
 function isFailure(result: Extracted["stills"][number]): boolean {
   return result instanceof Error && result.reason !== "out-of-time";
-}
-
-function asError(error: unknown): Error {
-  return error instanceof Error ? error : new Error(String(error));
 }

@@ -5,6 +5,7 @@ import type { VideoStream } from "../../shared/domain/video-stream.ts";
 import { problemOfItem } from "../../shared/http/item-problem.ts";
 import { excerptDigest, type Still } from "../../shared/media/excerpt.ts";
 import type { Eventual } from "../../shared/runtime/admission.ts";
+import { asError } from "../../shared/runtime/as-error.ts";
 import { timeLeftMs } from "../../shared/runtime/retry.ts";
 import type { InputOf } from "../../shared/serve/input-of.ts";
 import type { contract } from "./contract.ts";
@@ -90,8 +91,4 @@ function atItem(problem: ReturnType<typeof problemOfItem>, item: number) {
     detail,
   }));
   return errors === undefined ? problem : { ...problem, errors };
-}
-
-function asError(error: unknown): Error {
-  return error instanceof Error ? error : new Error(String(error));
 }

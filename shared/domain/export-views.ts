@@ -5,7 +5,7 @@ import { type ExportJob, jobPhases, jobStatuses } from "./export-job.ts";
 import { ExportFormat, foreignOptions, SentOptions, shownOptions } from "./export-options.ts";
 import { Id } from "./id.ts";
 import { orNull } from "./or-null.ts";
-import { formatTimestamp, TimestampView } from "./timestamp.ts";
+import { formatTimestamp, TimestampView, timestampOrNull } from "./timestamp.ts";
 
 export const NewExport = z
   .strictObject({
@@ -93,9 +93,9 @@ export function viewExport(job: ExportJob, maker: UserSummary, urls: readonly st
     format,
     status,
     created: formatTimestamp(job.createdMs),
-    started: timeOrNull(job.startedMs),
-    finished: timeOrNull(job.finishedMs),
-    expires: timeOrNull(job.expiresMs),
+    started: timestampOrNull(job.startedMs),
+    finished: timestampOrNull(job.finishedMs),
+    expires: timestampOrNull(job.expiresMs),
     created_by: maker,
     filters: filters ?? null,
     options: shownOptions(format, options),
@@ -106,8 +106,4 @@ export function viewExport(job: ExportJob, maker: UserSummary, urls: readonly st
     files: job.files.map((file, i) => ({ ...file, url: urls[i] ?? "" })),
     problem: problem ?? null,
   };
-}
-
-function timeOrNull(ms: number | undefined): string | null {
-  return ms === undefined ? null : formatTimestamp(ms);
 }

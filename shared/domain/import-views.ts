@@ -7,7 +7,7 @@ import { UploadLink } from "./media.ts";
 import { mustBe } from "./must-be.ts";
 import { orNull } from "./or-null.ts";
 import { text } from "./text.ts";
-import { formatTimestamp, TimestampView } from "./timestamp.ts";
+import { formatTimestamp, TimestampView, timestampOrNull } from "./timestamp.ts";
 
 /** S3 takes up to 5 GiB in one PUT. */
 const maxBytes = 5_000_000_000;
@@ -166,9 +166,9 @@ export function viewImport(job: ImportJob, maker: UserSummary, reportUrl: string
     bytes,
     status,
     created: formatTimestamp(job.createdMs),
-    started: timeOrNull(job.startedMs),
-    finished: timeOrNull(job.finishedMs),
-    expires: timeOrNull(job.expiresMs),
+    started: timestampOrNull(job.startedMs),
+    finished: timestampOrNull(job.finishedMs),
+    expires: timestampOrNull(job.expiresMs),
     created_by: maker,
     dry_run: isDryRun,
     options: shownImportOptions(options),
@@ -179,8 +179,4 @@ export function viewImport(job: ImportJob, maker: UserSummary, reportUrl: string
     report_url: reportUrl ?? null,
     problem: problem ?? null,
   };
-}
-
-function timeOrNull(ms: number | undefined): string | null {
-  return ms === undefined ? null : formatTimestamp(ms);
 }

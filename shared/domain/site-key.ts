@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { Fault } from "./fault.ts";
 import { Id, idParameter } from "./id.ts";
-import { formatTimestamp, TimestampView } from "./timestamp.ts";
+import { formatTimestamp, TimestampView, timestampOrNull } from "./timestamp.ts";
 
 /** The credential of a camera's computer, as stored: only the hash of the secret, never the secret. */
 export type SiteKey = {
@@ -46,7 +46,7 @@ export function viewSiteKey({ id, createdMs, usedMs }: SiteKey): SiteKeyView {
   return {
     id,
     created: formatTimestamp(createdMs),
-    last_used: usedMs === undefined ? null : formatTimestamp(usedMs),
+    last_used: timestampOrNull(usedMs),
   };
 }
 

@@ -53,6 +53,11 @@ export function formatTimestamp(ms: number): string {
   return new Date(ms).toISOString();
 }
 
+/** A time that may be missing, as a response has it. */
+export function timestampOrNull(ms: number | undefined): string | null {
+  return ms === undefined ? null : formatTimestamp(ms);
+}
+
 function parse(text: string): number | undefined {
   const match = pattern.exec(text);
   if (!match) return undefined;

@@ -7,7 +7,7 @@ import { formatOffset } from "./media-offset.ts";
 import { patched } from "./or-null.ts";
 import { isPictureType, newMediaType, patchedMediaType, shownMediaType } from "./stream-media-type.ts";
 import { NewStreamUrl, StreamUrl } from "./stream-url.ts";
-import { formatTimestamp, Timestamp, TimestampView } from "./timestamp.ts";
+import { formatTimestamp, Timestamp, TimestampView, timestampOrNull } from "./timestamp.ts";
 
 /** Who ended a live stream. An end by the clean-up is provisional: the site or a user can replace it. */
 export const EndedBy = z.enum(["site", "user", "cleanup"]);
@@ -118,7 +118,7 @@ export function viewVideoStream(stream: VideoStream): VideoStreamView {
   return {
     id: stream.id,
     startTime: formatTimestamp(stream.startMs),
-    endTime: stream.endMs === undefined ? null : formatTimestamp(stream.endMs),
+    endTime: timestampOrNull(stream.endMs),
     stream_url: stream.url,
     capturesource: stream.source,
     ended_by: stream.live?.endedBy ?? null,

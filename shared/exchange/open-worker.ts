@@ -1,4 +1,5 @@
 import type { S3Client } from "@aws-sdk/client-s3";
+import { asError } from "../runtime/as-error.ts";
 import { exportKeptMs, mediaBucket } from "../runtime/env.ts";
 import { logger } from "../runtime/log.ts";
 import { exportWriter } from "../store/export-writer.ts";
@@ -26,8 +27,7 @@ export function openWorker(table: Table, s3: S3Client, stills?: StillDeps) {
     keptMs: exportKeptMs(),
     nowMs: Date.now,
     report: ({ id, phase, done }, error) => {
-      const cause = error instanceof Error ? error : new Error(String(error));
-      logger.error("a step of an export failed", { export: id, phase, done, error: cause });
+      logger.error("a step of an export failed", { export: id, phase, done, error: asError(error) });
     },
   });
   return { files, work };

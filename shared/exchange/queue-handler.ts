@@ -1,6 +1,7 @@
 import { Metrics, MetricUnit } from "@aws-lambda-powertools/metrics";
 import type { Context } from "aws-lambda";
 import type { ExportJob } from "../domain/export-job.ts";
+import { asError } from "../runtime/as-error.ts";
 import { logger } from "../runtime/log.ts";
 import { exportById } from "../store/export-reader.ts";
 import type { TaskKind } from "../table/schema.ts";
@@ -20,8 +21,7 @@ export function queueHandler(serviceName: string, reserveMs: number, queues: rea
   const run = exchange({
     queues,
     unreadable: (kind, id, error) => {
-      const cause = error instanceof Error ? error : new Error(String(error));
-      logger.error(`an ${kind} cannot be read`, { [kind]: id, error: cause });
+      logger.error(`an ${kind} cannot be read`, { [kind]: id, error: asError(error) });
     },
   });
   return async (_event: unknown, context: Invocation): Promise<Exchanged> => {

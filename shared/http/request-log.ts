@@ -1,5 +1,6 @@
 import type { APIGatewayProxyEvent } from "aws-lambda";
 import { Fault } from "../domain/fault.ts";
+import { asError } from "../runtime/as-error.ts";
 import { logger } from "../runtime/log.ts";
 
 /**
@@ -23,10 +24,9 @@ export function logRequest(
   };
   if (status < 500)
     logger.info("request", { ...line, ...(error instanceof Fault ? { fault: error.code } : {}) });
-  else logger.error("request failed", { ...line, error: asError(error) });
+  else logger.error("request failed", { ...line, error: causeOf(error) });
 }
 
-function asError(error: unknown): Error {
-  if (!(error instanceof Error)) return new Error(String(error));
-  return error instanceof Fault && error.cause instanceof Error ? error.cause : error;
+function causeOf(error: unknown): Error {
+  return error instanceof Fault && error.cause instanceof Error ? error.cause : asError(error);
 }

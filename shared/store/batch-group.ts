@@ -1,10 +1,11 @@
 import { Fault } from "../domain/fault.ts";
 import { indexWrites } from "../index/list-index.ts";
+import { asError } from "../runtime/as-error.ts";
 import { timeIsUp } from "../runtime/retry.ts";
 import { type Created, recall, recallAll, rememberWrite } from "../table/idempotency.ts";
 import type { Table } from "../table/table.ts";
 import { transact } from "../table/transaction.ts";
-import { asError, type Keyed, type Place } from "./batch.ts";
+import type { Keyed, Place } from "./batch.ts";
 import { type Planned, partsThatFit } from "./parts-that-fit.ts";
 
 /** What an item of a batch writes, besides the memory of its idempotent request. */

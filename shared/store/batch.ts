@@ -1,5 +1,6 @@
 import { Fault } from "../domain/fault.ts";
 import type { Idempotency } from "../domain/idempotency.ts";
+import { asError } from "../runtime/as-error.ts";
 import { timeIsUp, withShareOfTime } from "../runtime/retry.ts";
 import { type Created, recallAll } from "../table/idempotency.ts";
 import type { Table } from "../table/table.ts";
@@ -106,8 +107,4 @@ function fail(places: readonly Place<Keyed, unknown>[], error: unknown): void {
 
 function notBegun(): Fault {
   return new Fault("unavailable", "There was no time left for this item. Send it again.");
-}
-
-export function asError(error: unknown): Error {
-  return error instanceof Error ? error : new Error(String(error));
 }

@@ -14,6 +14,16 @@ export type ClaimedCreation = Omit<Creation<string>, "derived"> & {
 /** Something that the records are made of was changed or deleted after it was read. Read it again. */
 export class ChangedMeanwhile extends Error {}
 
+/**
+ * Waits for a transaction that creates records.
+ * @throws ChangedMeanwhile when it was refused
+ */
+export async function created(transaction: Promise<ReadonlySet<string>>): Promise<void> {
+  const refused = await transaction;
+  // Ids are assigned once, so existing items are these, written by a try whose response was lost.
+  if (refused.size > 0 && !refused.has("already-written")) throw new ChangedMeanwhile();
+}
+
 /** Transactions at a time. */
 export const concurrency = 8;
 
@@ -39,13 +49,8 @@ export async function createTogether(
       inTurn(async () => {
         await pace(part.length);
         const plans = part.map(planOf);
-        const refused = await transact(
-          table,
-          plans.flatMap(({ writes }) => writes),
-          indexWrites(plans.map(({ change }) => change)),
-        );
-        // Ids are assigned once, so existing items are these, written by a try whose response was lost.
-        if (refused.size > 0 && !refused.has("already-written")) throw new ChangedMeanwhile();
+        const all = plans.flatMap(({ writes }) => writes);
+        await created(transact(table, all, indexWrites(plans.map(({ change }) => change))));
       }),
     ),
   );

@@ -1,5 +1,6 @@
 import type { Context } from "aws-lambda";
 import * as z from "zod/mini";
+import { asError } from "../../../shared/runtime/as-error.ts";
 import { mediaBucket, tableName } from "../../../shared/runtime/env.ts";
 import { logger } from "../../../shared/runtime/log.ts";
 import type { CleanUpResult } from "./clean-up.ts";
@@ -37,8 +38,4 @@ export async function handler(
   if (!dryRun) publishCounts(result, context.functionName);
   if (result.counts.failures > 0) throw new Error(describeCounts(result.counts, dryRun));
   return result;
-}
-
-function asError(error: unknown): Error {
-  return error instanceof Error ? error : new Error(String(error));
 }

@@ -3,12 +3,13 @@ import { indexWrites } from "../../index/list-index.ts";
 import type { MadeSource } from "../../interchange/camtrap-dp/in/made.ts";
 import { captureSourceWriter, sourceCreation } from "../../store/capture-source-writer.ts";
 import { creationWrites } from "../../store/create-record.ts";
+import { created } from "../../store/create-together.ts";
 import { firstVersion } from "../../store/import-claims.ts";
 import { nextId } from "../../table/item.ts";
 import { allOf, transact } from "../../table/transaction.ts";
 import { knownRows } from "./known-rows.ts";
 import { updateKnown } from "./update-known.ts";
-import { sourcesOf, type Writing, type Written, written } from "./writing.ts";
+import { sourcesOf, type Writing, type Written } from "./writing.ts";
 
 /** Makes and changes capture sources. */
 export async function writeSources(rows: readonly MadeSource[], writing: Writing): Promise<Written> {
@@ -22,7 +23,7 @@ export async function writeSources(rows: readonly MadeSource[], writing: Writing
     const source = { ...saidOf(made), id, siteId: undefined, importId: job.id, version: firstVersion };
     const creation = sourceCreation(source);
     const derived = allOf(indexWrites([creation.change]), creation.derived);
-    await written(transact(table, [...creationWrites(creation), claim(id)], derived));
+    await created(transact(table, [...creationWrites(creation), claim(id)], derived));
   }
   const updated = await updateKnown(known.there, writing, {
     atOnce: 1,

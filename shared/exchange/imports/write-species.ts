@@ -2,6 +2,7 @@ import { taxonCells } from "../../domain/camtrap-dp-fields.ts";
 import type { Species } from "../../domain/species.ts";
 import { indexWrites } from "../../index/list-index.ts";
 import { creationWrites } from "../../store/create-record.ts";
+import { created } from "../../store/create-together.ts";
 import { SpeciesItem } from "../../store/species-item.ts";
 import { ownerOfScientificName, speciesCreation } from "../../store/species-writer.ts";
 import { nextId } from "../../table/item.ts";
@@ -10,7 +11,7 @@ import { transact } from "../../table/transaction.ts";
 import { ownerOf } from "../../table/unique.ts";
 import type { ImportedSpecies } from "./import-format.ts";
 import { knownRows, type RecordsOf } from "./known-rows.ts";
-import { type Writing, type Written, written } from "./writing.ts";
+import type { Writing, Written } from "./writing.ts";
 
 /**
  * Makes the species that nobody has. Those of the same scientific name are there. One whose external taxon another
@@ -57,7 +58,7 @@ export async function writeSpecies(rows: readonly ImportedSpecies[], writing: Wr
       version: 1,
     });
     const index = indexWrites([creation.change]);
-    await written(transact(table, [...creationWrites(creation), claim(id)], index));
+    await created(transact(table, [...creationWrites(creation), claim(id)], index));
     makes += 1;
   }
   return { rows: rows.length, made: makes, changed: 0, there };

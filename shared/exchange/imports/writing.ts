@@ -2,7 +2,6 @@ import type { CaptureSource } from "../../domain/capture-source.ts";
 import type { ImportJob } from "../../domain/import-job.ts";
 import type { VideoStream } from "../../domain/video-stream.ts";
 import { CaptureSourceItem } from "../../store/capture-source-item.ts";
-import { ChangedMeanwhile } from "../../store/create-together.ts";
 import { VideoStreamItem } from "../../store/video-stream-item.ts";
 import { keys } from "../../table/schema.ts";
 import type { Table } from "../../table/table.ts";
@@ -38,11 +37,4 @@ export function sourcesOf({ table, packageId }: Writing): RecordsOf<CaptureSourc
 
 export function streamsOf({ table, packageId }: Writing): RecordsOf<VideoStream> {
   return { table, packageId, of: "streams", keyOf: keys.videoStream, schema: VideoStreamItem };
-}
-
-/** Waits for a transaction that makes a record. */
-export async function written(refusals: Promise<ReadonlySet<string>>): Promise<void> {
-  const refused = await refusals;
-  // Ids are assigned once, so an existing item is this record, written by a try whose response was lost.
-  if (refused.size > 0 && !refused.has("already-written")) throw new ChangedMeanwhile();
 }
