@@ -104,11 +104,18 @@ Stop with Ctrl-C.
   if (service.storage.addedIndexes.length > 0) console.log(olderData(dataDir));
 }
 
-/** Fails before the work of a start if the port is in use. */
+/** Fails before the work of a start if the port is in use, or is one that browsers refuse. */
 async function checkPort(port: number, dataDir: string): Promise<void> {
   const command = withDataDir(dataDir, "npm start");
-  const server = await listenLoopback({ port, handler: () => {}, command });
+  const server = await listenLoopback({ port, handler: (_, response) => void response.end(), command });
+  // Node's fetch refuses the ports that the Fetch standard blocks, as browsers do.
+  const isReached = await fetch(server.origin).then(
+    () => true,
+    () => false,
+  );
   await server.close();
+  if (isReached) return;
+  throw new Error(`Browsers refuse port ${port}, which is reserved for another service: choose another PORT.`);
 }
 
 function olderData(dataDir: string): string {

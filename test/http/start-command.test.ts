@@ -84,6 +84,12 @@ describe("npm start fails with one sentence", () => {
       'PORT must be an integer from 0 to 65535, not "http".',
     ],
     ["a port above 65535", { PORT: "65536" }, [], 'PORT must be an integer from 0 to 65535, not "65536".'],
+    [
+      "a port that browsers refuse",
+      { PORT: "4190" },
+      [],
+      "Browsers refuse port 4190, which is reserved for another service: choose another PORT.",
+    ],
     ["a negative port", { PORT: "-1" }, [], 'PORT must be an integer from 0 to 65535, not "-1".'],
     [
       "a mistyped option",
