@@ -20,9 +20,6 @@ import type { CheckContext, ImportedAnnotation, ImportFormat } from "./import-fo
 import { metLabels } from "./met-labels.ts";
 import { UnreadableFile } from "./unreadable-file.ts";
 
-/** Streams among which files are looked for, unless the maker names their sources: 100 MB of memory. */
-const mostStreams = 100_000;
-
 /** It is read three times within one call of the worker, at 10 MB a second. */
 const maxBytes = 1e9;
 
@@ -50,7 +47,7 @@ export function detectionsImport(table: Table, format: ResultFormat): ImportForm
       found(undefined, wrong);
       if (header === undefined || wrong.length > 0) return undefined;
       const lookups = {
-        findStreams: streamFinder(table, { most: mostStreams, sources }),
+        findStreams: streamFinder(table, { sources }),
         findSpecies: species.find,
         isInUse: async (id: number) => (await countChildren(table, keys.videoStream(id))) > 0,
       };

@@ -5,8 +5,8 @@ import { atMost } from "../../runtime/at-most.ts";
 import { listVideoStreams, videoStreamsById } from "../../store/video-stream-reader.ts";
 import type { Table } from "../../table/table.ts";
 
-/** Streams among which an address is looked for: as many read units, and about 10 MB of memory. */
-const mostStreams = 10_000;
+/** Streams among which an address is looked for: as many read units, and about 100 MB of memory. */
+const mostStreams = 100_000;
 
 /** Addresses have no index, but times do: rows of one window share a list of its streams. */
 const windowMs = 600_000;
@@ -14,13 +14,17 @@ const windowMs = 600_000;
 /** Windows at a time. */
 const windowsAtOnce = 8;
 
+/** The streams of a window cost about as many read units as so many streams by themselves. */
+const costOfWindow = 50;
+
 /** Streams by the last part of their address, and of the name that their file had when it was sent. */
 type ByName = ReadonlyMap<string, readonly VideoStream[]>;
 
 /**
- * Finds the streams that rows name, by their number or address, and when they were recorded. A service with few streams
- * reads all of them once. In others, addresses are looked for among the streams of the row's time.
- * @param most how many are few
+ * Finds the streams that rows name, by their number or address, and when they were recorded. Addresses are looked for
+ * among the streams of the row's time, or among all, which are read once: as soon as that has become the cheaper way, if
+ * they are not too many.
+ * @param most how many are not
  * @param sources looks among the streams of these sources only
  */
 export function streamFinder(
@@ -32,7 +36,17 @@ export function streamFinder(
 ): FindStreams {
   const byIds = videoStreamsById(table);
   const list = listVideoStreams(table);
+  let total: Promise<number> | undefined;
   let all: Promise<ByName | "too-many"> | undefined;
+  let windows = 0;
+
+  async function countStreams(): Promise<number> {
+    let count = 0;
+    for (const capturesource of sources ?? [undefined]) {
+      count += (await list({ timespan: {}, capturesource }, { offset: 0, limit: 0 })).total;
+    }
+    return count;
+  }
 
   async function streamsIn(timespan: Timespan): Promise<ByName | "too-many"> {
     const streams: VideoStream[] = [];
@@ -45,10 +59,18 @@ export function streamFinder(
   }
 
   async function streamsAt(window: number | undefined): Promise<ByName | "too-many"> {
+    total ??= countStreams();
+    const count = await total;
+    if (window !== undefined) {
+      windows += 1;
+      const isCheaper = all === undefined && windows * costOfWindow < count;
+      if (isCheaper || count > most) {
+        return streamsIn({ startMs: window * windowMs, endMs: (window + 1) * windowMs - 1 });
+      }
+    }
+    if (count > most) return "too-many";
     all ??= streamsIn({});
-    const few = await all;
-    if (few !== "too-many" || window === undefined) return few;
-    return streamsIn({ startMs: window * windowMs, endMs: (window + 1) * windowMs - 1 });
+    return all;
   }
 
   return async (named) => {

@@ -6,8 +6,9 @@ import type { ImportView } from "../../../../shared/domain/import-views.ts";
 import { streamFinder } from "../../../../shared/exchange/imports/find-streams.ts";
 import { writeAnnotations } from "../../../../shared/exchange/imports/write-annotations.ts";
 import { csvLine } from "../../../../shared/interchange/csv-text.ts";
-import type { Table } from "../../../../shared/table/table.ts";
+import { openTable, type Table } from "../../../../shared/table/table.ts";
 import { type S3UnderTest, startS3UnderTest } from "../../../local/s3/s3-under-test.ts";
+import { dynamoMeter } from "../../../support/dynamo/meter.ts";
 import { readAll } from "../../../support/dynamo/read-all.ts";
 import { startTable, type TestTable } from "../../../support/dynamo/table.ts";
 import { download, exportRequests } from "../../../support/exports/export-requests.ts";
@@ -16,7 +17,7 @@ import { runKilledWorkers } from "../../../support/exports/killed-workers.ts";
 import { importRequests } from "../../../support/imports/import-requests.ts";
 import { emptyTable, filledTable, world } from "../../../support/imports/import-world.ts";
 import { rowsOf } from "../../../support/interchange/tables.ts";
-import { startMs, type World } from "../../../support/interchange/world.ts";
+import { startMs, stream, type World } from "../../../support/interchange/world.ts";
 import { seededRandom } from "../../../support/seeded-random.ts";
 
 let database: TestTable;
@@ -128,6 +129,35 @@ describe("a table of annotations", () => {
       { ...name, atMs: startMs + 2 * day },
     ]);
     expect(found).toEqual(["too-many", [expect.objectContaining({ startMs: startMs + 2 * day })]]);
+  });
+
+  test("looks for a few rows among the streams of their times, and for many among all, read once", async () => {
+    const day = 86_400_000;
+    const names = Array.from({ length: 400 }, (_, i) => ({
+      ...({
+        column: "stream_url",
+        value: `https://videos.example/${i}.mp4`,
+        atMs: startMs + i * day,
+      } as const),
+    }));
+    const streams = names.map(({ value: url, atMs }, i) =>
+      stream(100 + i, { url, startMs: atMs, endMs: atMs + 1000 }),
+    );
+    const { name } = await otherService({ ...there, streams });
+    const metered = database.connect();
+    const meter = dynamoMeter();
+    meter.addTo(metered);
+    const find = streamFinder(openTable(name, metered));
+    const rcuOf = async (some: typeof names) => {
+      const before = meter.rcu;
+      const found = await find(some);
+      expect(found).toEqual(some.map(({ value: url }) => [expect.objectContaining({ url })]));
+      return meter.rcu - before;
+    };
+    expect(await rcuOf(names.slice(0, 1))).toBeLessThan(50);
+    // Seven more windows at the price of 50 each, then all streams.
+    expect(await rcuOf(names)).toBeLessThan(400 + 8 * 50);
+    expect(await rcuOf(names)).toBe(0);
   });
 
   test("with a fault is rejected with a report of row and column, and nothing is written", async () => {
