@@ -115,7 +115,9 @@ async function checkPort(port: number, dataDir: string): Promise<void> {
   );
   await server.close();
   if (isReached) return;
-  throw new Error(`Browsers refuse port ${port}, which is reserved for another service: choose another PORT.`);
+  throw new Error(
+    `Browsers refuse port ${port}, which is reserved for another service: choose another PORT.`,
+  );
 }
 
 function olderData(dataDir: string): string {
