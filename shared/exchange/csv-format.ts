@@ -9,7 +9,7 @@ export const csvFormat: ExportFormat = {
     tables: [table],
     selects: () => true,
     pieceOf: (joined) => ({ texts: { [table]: annotationLines(joined, columns) }, gone: 0 }),
-    files: [
+    files: async () => [
       {
         name: `annotations-${id}.csv`,
         mediaType: "text/csv; charset=utf-8",

@@ -55,7 +55,8 @@ export type OpenFormat = {
   readonly pieceOf: (joined: Joined) => Piece;
   /** The stills that the files need, in an order that stays the same. Absent: the format has none. */
   readonly stills?: (stored: Stored) => AsyncIterable<StreamStills>;
-  readonly files: readonly ExportFile[];
+  /** Made one after the other: one that is made is not made again. */
+  readonly files: (stored: Stored) => Promise<readonly ExportFile[]>;
 };
 
 /** There can be no such file. The message says why, in words for its maker. */

@@ -112,14 +112,14 @@ export function exportSteps(deps: StepDeps) {
   /** Makes the next file. A file that is made is not made again. */
   async function pack(job: ExportJob, { format }: Opened, mayGoOn: () => void): Promise<Partial<ExportJob>> {
     const { id } = job;
-    const next = format.files[job.files.length];
+    const stored = storedOf(job, mayGoOn);
+    const wanted = await format.files(stored);
+    const next = wanted[job.files.length];
     const warnings = warningsOf(job.warnings);
-    const made = next
-      ? [await files.write(id, next, next.content(storedOf(job, mayGoOn), warnings.warn))]
-      : [];
+    const made = next ? [await files.write(id, next, next.content(stored, warnings.warn))] : [];
     const all = [...job.files, ...made];
     const progress = { files: all, warnings: warnings.all() };
-    if (all.length < format.files.length) return progress;
+    if (all.length < wanted.length) return progress;
     const finishedMs = nowMs();
     return {
       ...progress,

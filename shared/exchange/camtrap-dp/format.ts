@@ -25,7 +25,7 @@ export function camtrapDpFormat(table: Table): ExportFormat {
         tables: pieceTables,
         selects: (annotation) => isSelected(annotation, job.options.machine),
         pieceOf: (joined) => packagePiece(joined, exporting, job.options.level),
-        files: [
+        files: async () => [
           {
             name: `${exporting.dataset.name}-${job.id}.zip`,
             mediaType: "application/zip",

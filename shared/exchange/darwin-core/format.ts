@@ -23,7 +23,7 @@ export function darwinCoreFormat(table: Table): ExportFormat {
         tables: archiveTables,
         selects: (annotation) => isSelected(annotation, options.machine),
         pieceOf: (joined) => archivePiece(joined, exporting, level),
-        files: [
+        files: async () => [
           {
             name: `${exporting.dataset.name}-${id}-dwca.zip`,
             mediaType: "application/zip",

@@ -1,6 +1,7 @@
 import type { FrameSize } from "../../domain/frame-size.ts";
 import { formatOffset } from "../../domain/media-offset.ts";
 import type { StoredStills, Warn } from "../export-format.ts";
+import { groupsOf } from "../groups-of.ts";
 import type { ZipEntry } from "../zip.ts";
 import type { MissingStill, PieceOfStills } from "./still-objects.ts";
 
@@ -9,9 +10,12 @@ export type StillsOfStream = { readonly size: FrameSize; readonly timesMs: Reado
 
 type StillsOfExport = {
   readonly byStream: ReadonlyMap<number, StillsOfStream>;
-  /** A file for each. */
-  readonly entries: readonly ZipEntry[];
+  /** A file for each, in zips of at most 10 GB: one at least. */
+  readonly volumes: readonly (readonly ZipEntry[])[];
 };
+
+/** Pictures in one zip, in bytes. A zip that is made is not made again when the worker of the next one is killed. */
+const volumeBytes = 10e9;
 
 /**
  * Reads what became of the stills of an export, and warns of those that are missing.
@@ -21,9 +25,10 @@ export async function stillsOfExport(
   { pieces, readPictures }: StoredStills,
   warn: Warn,
   nameOf: (stream: number, timeMs: number) => string,
+  mostBytes = volumeBytes,
 ): Promise<StillsOfExport> {
   const byStream = new Map<number, { size: FrameSize; timesMs: Set<number> }>();
-  const entries: ZipEntry[] = [];
+  const entries: (ZipEntry & { readonly bytes: number })[] = [];
   const all: PieceOfStills[] = [];
   const picturesOf = readAhead(all, readPictures);
   for await (const piece of pieces()) {
@@ -49,10 +54,11 @@ export async function stillsOfExport(
       const content = async function* () {
         yield (await picturesOf(own)).subarray(start, start + bytes);
       };
-      entries.push({ name: nameOf(stream, timeMs), content, isPacked: true });
+      entries.push({ name: nameOf(stream, timeMs), content, isPacked: true, bytes });
     }
   }
-  return { byStream, entries };
+  const volumes = groupsOf(entries, ({ bytes }) => bytes, mostBytes);
+  return { byStream, volumes: volumes.length === 0 ? [[]] : volumes };
 }
 
 /** How many pieces are read at a time. Each may have pictures of some MB. */

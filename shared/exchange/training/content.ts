@@ -17,12 +17,24 @@ import { withStills } from "./with-stills.ts";
 
 export type TrainingDeps = LabelledDeps & {
   readonly set: TrainingSet;
-  readonly job: Pick<ExportJob, "options" | "createdMs">;
+  readonly job: Pick<ExportJob, "id" | "options" | "createdMs">;
   readonly dataset: Dataset | undefined;
-  readonly mostEntries?: number | undefined;
+  readonly limits: TrainingLimits;
 };
 
-/** The zip of a training set: a file of JSON for each part, made stream by stream, and the stills. */
+/** Limits that tests make small: see `surveyed`, `bucketsFor` and `stillsOfExport`. */
+export type TrainingLimits = {
+  readonly mostEntries?: number;
+  readonly inBucket?: number;
+  readonly volumeBytes?: number;
+};
+
+/** The stills of a training set, and the files for them. */
+export function stillsOfTraining({ limits }: Pick<TrainingDeps, "limits">, stored: Stored, warn: Warn) {
+  return stillsOfExport(stored.stills, warn, pictureName, limits.volumeBytes);
+}
+
+/** The first zip of a training set: a file of JSON for each part, made stream by stream, and the first stills. */
 export async function* trainingContent(
   deps: TrainingDeps,
   stored: Stored,
@@ -32,9 +44,9 @@ export async function* trainingContent(
   const { fps, split } = job.options;
   const { met, streams, labels } = await labelledStreams(deps, stored);
   warnOfSizes(met, warn);
-  const stills = job.options.stills ? await stillsOfExport(stored.stills, warn, pictureName) : undefined;
+  const stills = job.options.stills ? await stillsOfTraining(deps, stored, warn) : undefined;
   const set = stills === undefined ? deps.set : withStills(deps.set, stills.byStream);
-  const survey = await surveyed(stored, () => byStream(labels, streams), set, fps, deps.mostEntries);
+  const survey = await surveyed(stored, () => byStream(labels, streams), set, fps, deps.limits.mostEntries);
   const categories = [...met.categories.values()]
     .filter(({ id }) => survey.categories.has(id))
     .toSorted((a, b) => a.id - b.id);
@@ -44,7 +56,7 @@ export async function* trainingContent(
     content: () => jsonFile(head, { ...listsOf(set, own, survey, labels, fps), categories: [categories] }),
   });
   const having = streams.filter(({ id }) => survey.streams.has(id));
-  const pictures = stills?.entries ?? [];
+  const pictures = stills?.volumes[0] ?? [];
   if (split === null) return yield* zipped([entryOf("annotations", having), ...pictures], job.createdMs);
   const parts = splitParts
     .filter((part) => split[part] > 0)

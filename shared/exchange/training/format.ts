@@ -8,17 +8,15 @@ import { speciesByName } from "../camtrap-dp/showing.ts";
 import type { ExportFormat, Stored } from "../export-format.ts";
 import { everyRecord } from "../read-records.ts";
 import { sensitivityAt } from "../sensitive-places.ts";
-import { trainingContent } from "./content.ts";
+import type { TrainingLimits } from "./content.ts";
 import { trainingStills } from "./labelled.ts";
 import { otherLabels } from "./others.ts";
 import { bucketsFor, type Teaching, trainingPiece, trainingTables } from "./piece.ts";
 import type { TrainingSet } from "./sets.ts";
+import { trainingVolumes } from "./volumes.ts";
 
-/** Limits that tests make small: see `surveyed` and `bucketsFor`. */
-type Limits = { readonly mostEntries?: number; readonly inBucket?: number };
-
-/** A training set in one zip file. */
-export function trainingFormat(table: Table, set: TrainingSet, limits: Limits = {}): ExportFormat {
+/** A training set in a zip file, or several with many stills. */
+export function trainingFormat(table: Table, set: TrainingSet, limits: TrainingLimits = {}): ExportFormat {
   return {
     open: async (job, once, places, ids) => {
       const stored = await once("dataset.json", async () =>
@@ -41,18 +39,7 @@ export function trainingFormat(table: Table, set: TrainingSet, limits: Limits = 
         selects: () => true,
         pieceOf: (joined) => trainingPiece(joined, teaching, true),
         stills: (stored) => trainingStills({ set, buckets, others, fps: job.options.fps }, stored),
-        files: [
-          {
-            name: `${set.name}-${job.id}.zip`,
-            mediaType: "application/zip",
-            content: (stored, warn) =>
-              trainingContent(
-                { set, job, dataset, buckets, others, mostEntries: limits.mostEntries },
-                stored,
-                warn,
-              ),
-          },
-        ],
+        files: (stored) => trainingVolumes({ set, job, dataset, buckets, others, limits }, stored),
       };
     },
   };

@@ -1,6 +1,9 @@
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { ExportFormat, Stored } from "../../../shared/exchange/export-format.ts";
 import { type CutPiece, pieceCutter } from "../../../shared/exchange/stills/piece-cutter.ts";
+import { trainingFormat } from "../../../shared/exchange/training/format.ts";
+import { cocoSet } from "../../../shared/exchange/training/sets.ts";
 import { bboxOf } from "../../../shared/interchange/training/picture.ts";
 import type { Table } from "../../../shared/table/table.ts";
 import { type S3UnderTest, startS3UnderTest } from "../../local/s3/s3-under-test.ts";
@@ -317,7 +320,62 @@ describe("an export with stills", () => {
     const world = labelledVideos(30);
     const stills = { cutters, most: 20_000, stepMs: 0 };
     const place = { database, table: await tableOf(world), s3 };
-    await expectSameBytes(place, { format: "coco", options: { stills: true } }, { stills });
+    const formats = { coco: trainingFormat(place.table, cocoSet, { volumeBytes: 15_000 }) };
+    await expectSameBytes(place, { format: "coco", options: { stills: true } }, { stills, formats });
+  });
+
+  test("with many pictures has several zips, made one after the other, with the lists in the first", async () => {
+    const world = labelledVideos(9);
+    const beyond = atTime(10, 1, 5000);
+    const table = await tableOf({ ...world, annotations: [...world.annotations, beyond] });
+    const createdMs = Date.now();
+    const more = { stills: { cutters, most: 20 }, nowMs: () => createdMs };
+    const whole = exportRequests(table, s3.client, more);
+    const coco = trainingFormat(table, cocoSet, { volumeBytes: 6000 });
+    const begun: string[] = [];
+    const failing: ExportFormat = {
+      open: async (...args) => {
+        const opened = await coco.open(...args);
+        const files = async (stored: Stored) =>
+          (await opened.files(stored)).map((file) => ({
+            ...file,
+            content: (...rest: Parameters<typeof file.content>) => {
+              if (begun.push(file.name) === 2) throw new Error("The worker is gone");
+              return file.content(...rest);
+            },
+          }));
+        return { ...opened, files };
+      },
+    };
+    const parted = exportRequests(table, s3.client, { ...more, formats: { coco: failing } });
+    const begin = async (requests: typeof whole) =>
+      (await requests.create({ format: "coco", options: { stills: true } }, ann)).body.id;
+    const zipsOf = async (id: number) => {
+      const { files, warnings } = (await whole.get(id, ann)).body;
+      expect(warnings).toMatchObject([{ code: "still-past-the-end", count: 1 }]);
+      const zips = files.map(async ({ url }) =>
+        filesIn(new Uint8Array(await (await fetch(url)).arrayBuffer())),
+      );
+      return { names: files.map(({ name }) => name), zips: await Promise.all(zips) };
+    };
+    const one = await begin(whole);
+    await whole.run();
+    const { names, zips } = await zipsOf(one);
+    expect(names).toEqual([`coco-${one}.zip`]);
+
+    const several = await begin(parted);
+    for (let call = 0; call < 2; call++) await parted.run();
+    const volumes = await zipsOf(several);
+    expect(volumes.names.length).toBeGreaterThan(2);
+    expect(volumes.names.slice(0, 2)).toEqual([`coco-${several}.zip`, `coco-${several}-2.zip`]);
+    expect(Object.assign({}, ...volumes.zips)).toEqual(zips[0]);
+    expect(volumes.zips.map((files) => "annotations.json" in files)).toEqual([
+      true,
+      ...volumes.names.slice(1).map(() => false),
+    ]);
+    // The first zip is not made again when the worker of the second one is gone.
+    const [first = "", second = "", ...others] = volumes.names;
+    expect(begun).toEqual([first, second, second, ...others]);
   });
 
   test("is for admins alone, and for training sets", async () => {

@@ -23,8 +23,10 @@ export async function expectSameBytes(
   const finished = async (id: number) => {
     for (let call = 0; (await requests.findExport(id))?.status !== "done" && call < 20; call++)
       await requests.run();
-    const [file] = (await requests.get(id, ann)).body.files;
-    return new Uint8Array(await (await fetch(file?.url ?? "")).arrayBuffer());
+    const { files } = (await requests.get(id, ann)).body;
+    expect(files.length).toBeGreaterThan(0);
+    const bytes = files.map(async ({ url }) => new Uint8Array(await (await fetch(url)).arrayBuffer()));
+    return Buffer.concat(await Promise.all(bytes));
   };
   const wanted = await finished(await begin());
   const random = seededRandom(Number(process.env["SEED"] ?? 7));
