@@ -5,24 +5,18 @@ import { stillsOfTraining, type TrainingDeps, trainingContent } from "./content.
 /** The zips of a training set. The first one has its lists, and each its share of the stills. */
 export async function trainingVolumes(deps: TrainingDeps, stored: Stored): Promise<readonly ExportFile[]> {
   const { set, job } = deps;
-  const name = `${set.name}-${job.id}`;
-  const mediaType = "application/zip";
-  const first: ExportFile = {
-    ...{ name: `${name}.zip`, mediaType },
-    content: (stored, warn) => trainingContent(deps, stored, warn),
-  };
-  if (!job.options.stills) return [first];
-  const count = await stored.once("volumes", async () => String((await volumesOf(deps, stored)).length));
-  const others = Array.from(
-    { length: Number(count) - 1 },
-    (_, i): ExportFile => ({
-      ...{ name: `${name}-${i + 2}.zip`, mediaType },
-      content: async function* (stored) {
-        yield* zipped((await volumesOf(deps, stored))[i + 1] ?? [], job.createdMs);
-      },
-    }),
-  );
-  return [first, ...others];
+  const count = job.options.stills
+    ? Number(await stored.once("volumes", async () => String((await volumesOf(deps, stored)).length)))
+    : 1;
+  return Array.from({ length: count }, (_, i) => ({
+    name: `${set.name}-${job.id}${i === 0 ? "" : `-${i + 1}`}.zip`,
+    mediaType: "application/zip",
+    content: (work, warn) => (i === 0 ? trainingContent(deps, work, warn) : stillsOnly(deps, work, i)),
+  }));
+}
+
+async function* stillsOnly(deps: TrainingDeps, stored: Stored, volume: number) {
+  yield* zipped((await volumesOf(deps, stored))[volume] ?? [], deps.job.createdMs);
 }
 
 /** Warns of nothing: the first zip does. */
