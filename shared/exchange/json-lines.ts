@@ -5,6 +5,10 @@ export function jsonLine(value: unknown): string {
 
 /** The values of lines of JSON that this service wrote. */
 export function jsonLinesOf<T>(piece: Uint8Array): readonly T[] {
-  const lines = Buffer.from(piece).toString().split("\n");
-  return lines.filter((line) => line !== "").map((line) => JSON.parse(line));
+  return linesOf(piece).map((line) => JSON.parse(line));
+}
+
+export function linesOf(piece: Uint8Array): readonly string[] {
+  const lines = Buffer.from(piece.buffer, piece.byteOffset, piece.length).toString().split("\n");
+  return lines.filter((line) => line !== "");
 }
