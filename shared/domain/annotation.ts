@@ -42,6 +42,8 @@ export type Annotation = Label & {
   readonly author: Author;
   readonly camtrapDp?: ObservationCells | undefined;
   readonly importId?: ImportId;
+  /** When an import has changed it last. `undefined`: not since it was made. */
+  readonly importedMs?: number | undefined;
   readonly createdMs: number;
   readonly changedMs: number;
   readonly version: number;

@@ -81,7 +81,10 @@ export async function writeAnnotations(
       return { ...record, ...label.said, moment };
     },
     async replace(before, after, claim) {
-      const outcome = await annotations.update(before, { ...after, changedMs: nowMs() }, [claim]);
+      const importedMs = nowMs();
+      const outcome = await annotations.update(before, { ...after, changedMs: importedMs, importedMs }, [
+        claim,
+      ]);
       if (outcome === "too-large") return { kept: "Too much of it changes at once." };
       return typeof outcome === "string" ? "changed-meanwhile" : undefined;
     },

@@ -89,9 +89,9 @@ export function observationOut(
 
 /** Who says so: people as soon as one has voted. */
 function classification(label: AnnotationRecord, { votes }: Named, exporting: Exporting): ObservationRow {
-  const { camtrapDp: kept, confidence, createdMs, changedMs, method } = label;
+  const { camtrapDp: kept, confidence, createdMs, importedMs = createdMs, changedMs, method } = label;
   const isImported = kept?.["observationID"] !== undefined;
-  const asImported = isImported && votes === undefined && createdMs === changedMs;
+  const asImported = isImported && votes === undefined && importedMs === changedMs;
   const by =
     votes === undefined
       ? observerShown(label, exporting)

@@ -64,13 +64,10 @@ async function imported() {
   return { table, requests };
 }
 
-/** The tables of a package, without the time of the last change: that of an updated label is the time of its update. */
+/** The tables of a package. */
 async function exported(table: Table) {
   const { "datapackage.json": _, ...texts } = await packageOf(table, s3.client);
-  const tables = Object.entries(texts).map(async ([name, text]) => {
-    const rows = (await rowsOf(text)).map(({ classificationTimestamp: _time, ...row }) => row);
-    return [name, rows] as const;
-  });
+  const tables = Object.entries(texts).map(async ([name, text]) => [name, await rowsOf(text)] as const);
   return Object.fromEntries(await Promise.all(tables));
 }
 
