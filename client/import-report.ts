@@ -12,9 +12,13 @@ const levels: readonly string[] = ["fatal", "bad-row", "warning"];
 /** What an import's report says, a CSV table: what keeps rows out first, and what is the same once. */
 export function mistakesIn(report: string): readonly Mistake[] {
   const findings = rowsOf(report).toSorted((a, b) => levels.indexOf(a.level) - levels.indexOf(b.level));
-  return [...Map.groupBy(findings, samenessOf).values()].flatMap((same) =>
-    same.slice(0, 1).map((first) => ({ first, rows: same.length })),
-  );
+  const mistakes = new Map<string, Mistake>();
+  for (const finding of findings) {
+    const key = samenessOf(finding);
+    const { first, rows } = mistakes.get(key) ?? { first: finding, rows: 0 };
+    mistakes.set(key, { first, rows: rows + 1 });
+  }
+  return [...mistakes.values()];
 }
 
 /** Rows with the same mistake in the same value; of a warning, whatever the value. */
