@@ -359,8 +359,12 @@ describe.skipIf(!hasBrowser)("uploading", { retry: 1 }, () => {
     const item = page.getByRole("listitem").filter({ hasText: file.name });
     await item.getByText("The file has changed since it was chosen.").waitFor();
     await looksRight(page);
+    const removal = () =>
+      page.waitForResponse((response) => response.request().method() === "DELETE" && response.ok());
+    const removed = removal();
     await item.getByRole("button", { name: "Cancel" }).click();
     await item.waitFor({ state: "detached" });
+    await removed;
     expect(sent).toBe(1);
 
     // The service is slow to answer, and the person gives up meanwhile.
@@ -369,15 +373,15 @@ describe.skipIf(!hasBrowser)("uploading", { retry: 1 }, () => {
       if (route.request().method() === "POST") await late.promise;
       return route.fallback();
     });
-    const announced = page.waitForResponse(
-      (response) => response.request().method() === "POST" && response.url().endsWith("/imports"),
-    );
     await input.setInputFiles(file);
     await item.getByRole("button", { name: "Cancel" }).click();
+    const removedToo = removal();
     late.resolve();
-    await (await announced).finished();
-    await page.waitForTimeout(300);
+    await removedToo;
     expect(sent).toBe(1);
+    await page.reload();
+    await page.getByRole("heading", { name: "sample.zip" }).waitFor();
+    expect(await item.count()).toBe(0);
     await context.close();
   });
 

@@ -6,7 +6,7 @@ import { Failure, Problem } from "../../../parts/problem.tsx";
 import { importsText } from "../../../text/imports.ts";
 import { partsText } from "../../../text/parts.ts";
 import { ImportCard } from "./import-card.tsx";
-import { drop, type Package, packages, send } from "./packages.ts";
+import { giveUp, type Package, packages, send } from "./packages.ts";
 
 /** Packages that are on their way, and the last ones of who is signed in. */
 export function Imports() {
@@ -58,7 +58,7 @@ function Sending({ sent }: { readonly sent: Package }) {
       ) : (
         <Failure sentence={failure.value} onRetry={() => void send(sent)} />
       )}
-      <button type="button" class="plain" onClick={() => drop(sent)}>
+      <button type="button" class="plain" onClick={() => giveUp(sent)}>
         {parts.cancel}
       </button>
     </>

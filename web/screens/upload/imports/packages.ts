@@ -3,7 +3,7 @@ import { importFormat, isResults } from "../../../../client/import-format.ts";
 import { patiently } from "../../../../client/patiently.ts";
 import { headerBytes, tableKind } from "../../../../client/table-kind.ts";
 import { notArrived } from "../../../../client/upload/send-part.ts";
-import { announceImport, type Import, startImport } from "../../../api/imports.ts";
+import { announceImport, type Import, removeImport, startImport } from "../../../api/imports.ts";
 import { onPause, uploadPatienceMs } from "../../../api/service.ts";
 import type { PathFile } from "../dropped-files.ts";
 import { failureOf } from "../failure.ts";
@@ -18,6 +18,8 @@ export type Package = {
   readonly failure: Signal<string | undefined>;
   /** The `Idempotency-Key` of its import. */
   readonly wish: string;
+  /** Its import, once the service knows of it. */
+  readonly id: Signal<number | undefined>;
   readonly stopping: AbortController;
 };
 
@@ -39,6 +41,7 @@ export function addPackage(file: File): void {
     sentBytes: signal(0),
     failure: signal<string | undefined>(undefined),
     wish: crypto.randomUUID(),
+    id: signal<number | undefined>(undefined),
     stopping: new AbortController(),
   };
   list.value = [...list.value, each];
@@ -60,17 +63,30 @@ export async function send(each: Package): Promise<void> {
   }
 }
 
-/** Gives up a package. What has arrived of it goes after a day. */
-export function drop(each: Package): void {
+/** Gives up a package, and its import. */
+export function giveUp(each: Package): void {
   each.stopping.abort();
+  drop(each);
+  removeItsImport(each);
+}
+
+function drop(each: Package): void {
   list.value = list.value.filter((other) => other !== each);
 }
 
+function removeItsImport({ id: { value: id } }: Package): void {
+  // One that stays goes after a day.
+  if (id !== undefined) void removeImport(id).catch(() => {});
+}
+
 /** Each attempt has an address of its own: the one before may have ended. */
-async function attempt({ file, sentBytes, wish, stopping }: Package, format: Import["format"]) {
+async function attempt(each: Package, format: Import["format"]) {
+  const { file, sentBytes, wish, stopping } = each;
   stopping.signal.throwIfAborted();
   sentBytes.value = 0;
   const { id, upload } = await announceImport(file, format, wish);
+  each.id.value = id;
+  if (stopping.signal.aborted) removeItsImport(each);
   const onBytes = (bytes: number) => {
     sentBytes.value += bytes;
   };
