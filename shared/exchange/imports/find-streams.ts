@@ -14,7 +14,7 @@ const windowMs = 600_000;
 /** Windows at a time. */
 const windowsAtOnce = 8;
 
-/** The streams of a window cost about as many read units as so many streams by themselves. */
+/** About how many read units it costs to find the streams of a window. A stream that is read by its id costs one. */
 const costOfWindow = 50;
 
 /** Streams by the last part of their address, and of the name that their file had when it was sent. */
@@ -22,9 +22,8 @@ type ByName = ReadonlyMap<string, readonly VideoStream[]>;
 
 /**
  * Finds the streams that rows name, by their number or address, and when they were recorded. Addresses are looked for
- * among the streams of the row's time, or among all, which are read once: as soon as that has become the cheaper way, if
- * they are not too many.
- * @param most how many are not
+ * among the streams of the row's time. Once that has cost as much as to read all streams, all are read, unless they are
+ * more than `most`.
  * @param sources looks among the streams of these sources only
  */
 export function streamFinder(
