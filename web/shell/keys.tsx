@@ -1,5 +1,5 @@
 import { useSignal } from "@preact/signals";
-import { useEffect } from "preact/hooks";
+import { useLayoutEffect } from "preact/hooks";
 import { Dialog } from "../parts/dialog.tsx";
 import { isTyping, keyHelp } from "../parts/key-help.ts";
 import { moreLink } from "../route.ts";
@@ -12,7 +12,7 @@ export function Keys() {
   const close = () => {
     isOpen.value = false;
   };
-  useEffect(() => {
+  useLayoutEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       if (event.key !== "?" || isTyping(event) || document.querySelector("dialog[open]")) return;
       event.preventDefault();

@@ -173,6 +173,23 @@ describe.skipIf(!hasBrowser)("watching a stream", () => {
     await context.close();
   });
 
+  test("takes a key as soon as the next video is shown", async () => {
+    const { page, context } = await open("#/streams/1");
+    await page.evaluate(() => {
+      const press = () => dispatchEvent(new KeyboardEvent("keydown", { key: "n" }));
+      const next = new MutationObserver(() => {
+        if (!document.querySelector("h1")?.textContent.includes("2 March")) return;
+        next.disconnect();
+        // Nobody presses a key between two steps of one task.
+        setTimeout(press);
+      });
+      next.observe(document.body, { childList: true, subtree: true, characterData: true });
+      press();
+    });
+    await page.getByText("This is the last video of Otter bend.").waitFor();
+    await context.close();
+  });
+
   test("plays the next video as the one before: at once, as fast, as loud", async () => {
     const { page, context } = await open("#/streams/1");
     await page.getByRole("button", { name: "Play", exact: true }).waitFor();

@@ -1,5 +1,5 @@
 import { useComputed, useSignal } from "@preact/signals";
-import { useEffect, useState } from "preact/hooks";
+import { useEffect, useLayoutEffect, useState } from "preact/hooks";
 import { isAtLeast, useMe } from "../../api/me.ts";
 import { useBlanks } from "../../api/species.ts";
 import { useKeyHelp } from "../../parts/key-help.ts";
@@ -77,7 +77,8 @@ function Labels({ decisions, filters, isOne, onChange, onMode }: Props) {
   useEffect(() => {
     isLooping.value = isOne && !matchMedia("(prefers-reduced-motion: reduce)").matches;
   }, [isOne, isLooping]);
-  useEffect(() => listen(reviewing, isLooping), [reviewing, isLooping]);
+  // Before anybody sees the screen, so that it misses no key.
+  useLayoutEffect(() => listen(reviewing, isLooping), [reviewing, isLooping]);
   useKeyHelp(useComputed(helpOfReview).value);
   const { left } = reviewing.list;
   return (

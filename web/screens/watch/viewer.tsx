@@ -1,5 +1,5 @@
 import { useComputed, useSignal } from "@preact/signals";
-import { useEffect, useMemo, useRef } from "preact/hooks";
+import { useLayoutEffect, useMemo, useRef } from "preact/hooks";
 import { useCaptureSources } from "../../api/capture-sources.ts";
 import { useMe } from "../../api/me.ts";
 import { parseOffset } from "../../labels/offset.ts";
@@ -41,7 +41,8 @@ export function Viewer({ stream, zone, neighbours }: Props) {
   const panels = useMemo(() => new Panels(neighbours), [neighbours]);
   const watching = shown.value;
 
-  useEffect(() => {
+  // Layout effects, so that nobody sees the screen before it listens to keys.
+  useLayoutEffect(() => {
     if (canvas.current === null) return undefined;
     const labels = new StreamLabels(stream.id);
     const opened = new Watching(stream, labels, canvas.current);
@@ -54,14 +55,14 @@ export function Viewer({ stream, zone, neighbours }: Props) {
     return () => opened.close();
   }, [stream, shown, panels]);
 
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (watching === undefined || me === undefined) return undefined;
     const made = toolsFor(watching, me, camera);
     tools.value = made;
     return () => made?.close();
   }, [watching, me, camera, tools]);
 
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (watching === undefined) return undefined;
     const listen = (event: KeyboardEvent) => onKey(event, watching, panels, tools.peek());
     addEventListener("keydown", listen);
