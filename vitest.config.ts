@@ -30,9 +30,10 @@ const withBrowser = ["test/web/frames.test.ts", "test/web/labelling.test.ts", "t
 
 export default defineConfig({
   test: {
-    testTimeout: 30_000,
-    hookTimeout: 60_000,
-    expect: { poll: { timeout: 15_000 } },
+    // Long, so that a busy machine fails nothing. Only failures take that long.
+    testTimeout: 90_000,
+    hookTimeout: 120_000,
+    expect: { poll: { timeout: 45_000 } },
     // Vitest leaves a core free for itself. Here tests mostly wait for other processes, or for a time to pass.
     maxWorkers: Math.max(2, availableParallelism() - 1),
     projects: [

@@ -74,9 +74,7 @@ describe("votes", () => {
     expect((await unvote(999_999_999, species.id)).status).toBe(404);
   });
 
-  test("of ten users survive fifty concurrent calls without a loss", {
-    timeout: 60_000,
-  }, async () => {
+  test("of ten users survive fifty concurrent calls without a loss", async () => {
     const users = await Promise.all(Array.from({ length: 10 }, () => api.userWith("annotator")));
     const { id } = (await create(identificationBody({ identification: undefined }))).body;
     const others = await Promise.all([newSpecies(), newSpecies()]);

@@ -106,7 +106,7 @@ test("a machine's label has no vote until it becomes a person's", async () => {
   expect(await votesOf(id)).toEqual([]);
 });
 
-test("an eleventh species is 409, and nothing changes", { timeout: 60_000 }, async () => {
+test("an eleventh species is 409, and nothing changes", async () => {
   const id = await label("nothing known");
   for (let i = 0; i < 10; i++) await vote(id, (await newSpecies()).id, admin);
   expect((await patch(id, { observation: named(fox.common_name) })).status).toBe(409);

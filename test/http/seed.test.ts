@@ -9,9 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => stack.close());
 
-test("fills every list, and changes nothing when it runs again", {
-  timeout: 60_000,
-}, async () => {
+test("fills every list, and changes nothing when it runs again", async () => {
   const { origin, tokenFor, call } = stack.api;
   let filmed = 0;
   const putVideoOnce = (name: string, makeVideo: () => Promise<Buffer>) =>

@@ -408,9 +408,7 @@ test.skipIf(hostile === undefined)(
   },
 );
 
-test("fifty concurrent requests for five moments create five records and five files", {
-  timeout: 90_000,
-}, async () => {
+test("fifty concurrent requests for five moments create five records and five files", async () => {
   const id = await streamOf(numbers());
   const files = (await stack.mediaFiles()).length;
   const answers = await Promise.all(
@@ -458,9 +456,7 @@ test("the same request for a file in a bucket finds its import, whatever has bec
   expect([first.status, again.status, again.body.id]).toEqual([201, 201, first.body.id]);
 });
 
-test("an export has the frame of each label as a picture, cut by a function of its own", {
-  timeout: 60_000,
-}, async () => {
+test("an export has the frame of each label as a picture, cut by a function of its own", async () => {
   const species = await post("/species", { common_name: "the counted", scientific_name: "Numerus numerus" });
   const { body: stream } = await post("/videostreams", {
     ...{ stream_url: numbers(), capturesource: sourceId, width: 640, height: 360 },

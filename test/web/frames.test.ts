@@ -138,7 +138,7 @@ async function compare(video: NumberedVideo, expect: ExpectStatic): Promise<void
     const wanted = formatOffset(writtenMs(video, number));
     await time
       .filter({ hasText: wanted })
-      .waitFor({ timeout: 15_000 })
+      .waitFor()
       .catch(async () => {
         throw new Error(`Frame ${number} is at ${wanted}, shown is ${await time.textContent()}.`);
       });

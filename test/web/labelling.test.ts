@@ -19,7 +19,7 @@ const timeOf = (frame: number) => `00:00:${(writtenMs(frame) / 1000).toFixed(3).
 const size = { width: 320, height: 180 };
 
 // Each is a story of several seconds, and many more on a busy machine.
-describe.skipIf(!hasBrowser)("labelling a stream", { timeout: 90_000, retry: 1 }, () => {
+describe.skipIf(!hasBrowser)("labelling a stream", { retry: 1 }, () => {
   const api = openApi();
   let browser: Browser;
   /** A token of the curator. */
@@ -384,7 +384,7 @@ describe.skipIf(!hasBrowser)("labelling a stream", { timeout: 90_000, retry: 1 }
     await context.setOffline(false);
     const again = await reopened(context);
     await again.getByText("✓ Saved").waitFor();
-    await expect.poll(async () => (await labelsOf(stream)).length, { timeout: 15_000 }).toBe(20);
+    await expect.poll(async () => (await labelsOf(stream)).length).toBe(20);
     expect(await again.getByText("waiting").count()).toBe(0);
     const starts = (await labelsOf(stream)).map(({ start }) => start).sort();
     expect(starts).toEqual(Array.from({ length: 20 }, (_, i) => timeOf(i)));

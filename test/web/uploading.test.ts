@@ -174,7 +174,7 @@ describe.skipIf(!hasBrowser)("uploading", { retry: 1 }, () => {
     await choose(page, "large.mp4");
     await camera(page).selectOption(cameras.ridge);
     await page.getByRole("button", { name: /^Upload 1 file, / }).click();
-    await expect.poll(() => arrived, { timeout: 10_000 }).toBe(1);
+    await expect.poll(() => arrived).toBe(1);
     await page.getByText(/Sent: 16.8 MB of 34.6 MB · .* left/).waitFor();
     await looksRight(page);
     await page.getByRole("button", { name: "Pause: large.mp4" }).click();

@@ -79,7 +79,7 @@ const together = (more: Partial<World> = {}): World => ({
 });
 
 describe("a set of frames", () => {
-  test("of random records has what each label says of each moment", { timeout: 60_000 }, async () => {
+  test("of random records has what each label says of each moment", async () => {
     const worlds = fc.sample(randomWorld, {
       numRuns: Number(process.env["INTERCHANGE_RUNS"] ?? 4),
       seed: 23,
@@ -337,7 +337,7 @@ test.each(["coco", "ytvis"] as const)("%s tells no sensitive place in any of its
   expect(Object.values(await textsOf(exact)).join("")).toMatch(/secret-valley-2[\s\S]*secret-valley-3/);
 });
 
-test("a set has the same bytes, whenever its workers are killed", { timeout: 60_000 }, async () => {
+test("a set has the same bytes, whenever its workers are killed", async () => {
   const world = packageWorld({ streams: [stream(1), stream(2, { source: 2 })] });
   const annotations = world.annotations.map((each) => ({
     ...each,

@@ -184,7 +184,7 @@ describe("a playlist", () => {
           "part.m3u8",
         ),
     ],
-  ])("with a forbidden URL of its %s causes no request to it", { timeout: 60_000 }, async (_, playlist) => {
+  ])("with a forbidden URL of its %s causes no request to it", async (_, playlist) => {
     for (const url of forbiddenUrls()) {
       const outcome = await engine.outcomeOf(playlist(url), { kind: "still", atMs: 1500 });
       expect(["refused", "unreadable"], url).toContain(outcome);

@@ -35,7 +35,7 @@ export async function newTab(browser: Browser, options: BrowserContextOptions = 
   await context.addInitScript({ content: axe.source });
   const page = await context.newPage();
   // Less than a test may take, so that a failure names its line.
-  page.setDefaultTimeout(20_000);
+  page.setDefaultTimeout(60_000);
   const requests: string[] = [];
   const tokens = new Set<string>();
   const complaints: string[] = [];

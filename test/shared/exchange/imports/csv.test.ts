@@ -220,7 +220,7 @@ describe("a table of annotations", () => {
     expect(warnings).toEqual([["stream-deleted", "two: its video stream 99 has been deleted."]]);
   });
 
-  test("makes the same labels, wherever its workers are killed", { timeout: 60_000 }, async () => {
+  test("makes the same labels, wherever its workers are killed", async () => {
     const table = await otherService();
     const rows = Array.from({ length: 12 }, (_, i) => `${i},${address((i % 4) + 1)},${offset(i)}`);
     const text = `id,stream_url,start_time\n${rows.join("\n")}\n`;

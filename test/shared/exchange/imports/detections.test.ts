@@ -361,7 +361,7 @@ describe("results of a detector", () => {
     await verify(table, () => {});
   });
 
-  test("are what a plain reading of the file says, with any options", { timeout: 60_000 }, async () => {
+  test("are what a plain reading of the file says, with any options", async () => {
     const table = await service();
     const scores = fc.integer({ min: 0, max: 20 }).map((n) => n / 20);
     const boxes = fc.constantFrom([0.1, 0.1, 0.2, 0.2], [0.5, 0, 0.5, 1], [0, 0.25, 0.3, 0.1]);
@@ -410,7 +410,7 @@ describe("results of a detector", () => {
     );
   });
 
-  test("makes the same labels, wherever its workers are killed", { timeout: 60_000 }, async () => {
+  test("makes the same labels, wherever its workers are killed", async () => {
     const table = await service();
     const random = seededRandom(Number(process.env["SEED"] ?? 7));
     for (let [crashes, run] = [0, 1]; crashes < Number(process.env["EXPORT_KILLS"] ?? 3); run++) {

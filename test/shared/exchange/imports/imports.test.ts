@@ -291,9 +291,7 @@ describe("pictures and videos in a package", () => {
     expect(await streamsOf(table)).toEqual(streams);
   });
 
-  test("that a killed worker has stored for nothing go after a day, and no other", {
-    timeout: 60_000,
-  }, async () => {
+  test("that a killed worker has stored for nothing go after a day, and no other", async () => {
     const table = await emptyTable(database);
     const small = { ...illustrated(), [paths[2] ?? ""]: "video" };
     let nowMs = Date.now();

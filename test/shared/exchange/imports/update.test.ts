@@ -141,7 +141,7 @@ test("what somebody has changed or voted on since stays as it is, with a warning
   await verify(table, () => {});
 });
 
-test("changes each record once, wherever its workers are killed", { timeout: 60_000 }, async () => {
+test("changes each record once, wherever its workers are killed", async () => {
   const random = seededRandom(Number(process.env["SEED"] ?? 5));
   const { table } = await imported();
   const zips = [await zipped(corrected), await zipped(world)];
