@@ -3515,7 +3515,7 @@ export interface components {
          */
         "If-Match": string;
         /**
-         * @description The `ETag` of an answer that you have. The response is 304, without a body, while that answer is current.
+         * @description GET: the `ETag` of an answer that you have. The response is 304, without a body, while that answer is current. PUT: `*`, to write the first one only. The request is refused (412) when there is one.
          * @example "r1pYpDeaKzvDw3sZYSzTVg"
          */
         "If-None-Match": string;
@@ -3728,7 +3728,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description The `ETag` of an answer that you have. The response is 304, without a body, while that answer is current.
+                 * @description GET: the `ETag` of an answer that you have. The response is 304, without a body, while that answer is current. PUT: `*`, to write the first one only. The request is refused (412) when there is one.
                  * @example "r1pYpDeaKzvDw3sZYSzTVg"
                  */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
@@ -3985,7 +3985,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description The `ETag` of an answer that you have. The response is 304, without a body, while that answer is current.
+                 * @description GET: the `ETag` of an answer that you have. The response is 304, without a body, while that answer is current. PUT: `*`, to write the first one only. The request is refused (412) when there is one.
                  * @example "r1pYpDeaKzvDw3sZYSzTVg"
                  */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
@@ -4036,7 +4036,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description The `ETag` of an answer that you have. The response is 304, without a body, while that answer is current.
+                 * @description GET: the `ETag` of an answer that you have. The response is 304, without a body, while that answer is current. PUT: `*`, to write the first one only. The request is refused (412) when there is one.
                  * @example "r1pYpDeaKzvDw3sZYSzTVg"
                  */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
@@ -4521,7 +4521,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description The `ETag` of an answer that you have. The response is 304, without a body, while that answer is current.
+                 * @description GET: the `ETag` of an answer that you have. The response is 304, without a body, while that answer is current. PUT: `*`, to write the first one only. The request is refused (412) when there is one.
                  * @example "r1pYpDeaKzvDw3sZYSzTVg"
                  */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
@@ -4625,7 +4625,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The `ETag` of an answer that you have. The response is 304, without a body, while that answer is current.
+                 * @description GET: the `ETag` of an answer that you have. The response is 304, without a body, while that answer is current. PUT: `*`, to write the first one only. The request is refused (412) when there is one.
                  * @example "r1pYpDeaKzvDw3sZYSzTVg"
                  */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
@@ -4792,7 +4792,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description The `ETag` of an answer that you have. The response is 304, without a body, while that answer is current.
+                 * @description GET: the `ETag` of an answer that you have. The response is 304, without a body, while that answer is current. PUT: `*`, to write the first one only. The request is refused (412) when there is one.
                  * @example "r1pYpDeaKzvDw3sZYSzTVg"
                  */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
@@ -4837,7 +4837,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The `ETag` of an answer that you have. The response is 304, without a body, while that answer is current.
+                 * @description GET: the `ETag` of an answer that you have. The response is 304, without a body, while that answer is current. PUT: `*`, to write the first one only. The request is refused (412) when there is one.
                  * @example "r1pYpDeaKzvDw3sZYSzTVg"
                  */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
@@ -4950,7 +4950,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description The `ETag` of an answer that you have. The response is 304, without a body, while that answer is current.
+                 * @description GET: the `ETag` of an answer that you have. The response is 304, without a body, while that answer is current. PUT: `*`, to write the first one only. The request is refused (412) when there is one.
                  * @example "r1pYpDeaKzvDw3sZYSzTVg"
                  */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
@@ -5211,7 +5211,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The `ETag` of an answer that you have. The response is 304, without a body, while that answer is current.
+                 * @description GET: the `ETag` of an answer that you have. The response is 304, without a body, while that answer is current. PUT: `*`, to write the first one only. The request is refused (412) when there is one.
                  * @example "r1pYpDeaKzvDw3sZYSzTVg"
                  */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
@@ -5447,7 +5447,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description The `ETag` of an answer that you have. The response is 304, without a body, while that answer is current.
+                 * @description GET: the `ETag` of an answer that you have. The response is 304, without a body, while that answer is current. PUT: `*`, to write the first one only. The request is refused (412) when there is one.
                  * @example "r1pYpDeaKzvDw3sZYSzTVg"
                  */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
@@ -5555,7 +5555,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The `ETag` of an answer that you have. The response is 304, without a body, while that answer is current.
+                 * @description GET: the `ETag` of an answer that you have. The response is 304, without a body, while that answer is current. PUT: `*`, to write the first one only. The request is refused (412) when there is one.
                  * @example "r1pYpDeaKzvDw3sZYSzTVg"
                  */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
@@ -5659,7 +5659,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description The `ETag` of an answer that you have. The response is 304, without a body, while that answer is current.
+                 * @description GET: the `ETag` of an answer that you have. The response is 304, without a body, while that answer is current. PUT: `*`, to write the first one only. The request is refused (412) when there is one.
                  * @example "r1pYpDeaKzvDw3sZYSzTVg"
                  */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
@@ -5807,7 +5807,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The `ETag` of an answer that you have. The response is 304, without a body, while that answer is current.
+                 * @description GET: the `ETag` of an answer that you have. The response is 304, without a body, while that answer is current. PUT: `*`, to write the first one only. The request is refused (412) when there is one.
                  * @example "r1pYpDeaKzvDw3sZYSzTVg"
                  */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
@@ -5926,7 +5926,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description The `ETag` of an answer that you have. The response is 304, without a body, while that answer is current.
+                 * @description GET: the `ETag` of an answer that you have. The response is 304, without a body, while that answer is current. PUT: `*`, to write the first one only. The request is refused (412) when there is one.
                  * @example "r1pYpDeaKzvDw3sZYSzTVg"
                  */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
@@ -6031,7 +6031,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The `ETag` of an answer that you have. The response is 304, without a body, while that answer is current.
+                 * @description GET: the `ETag` of an answer that you have. The response is 304, without a body, while that answer is current. PUT: `*`, to write the first one only. The request is refused (412) when there is one.
                  * @example "r1pYpDeaKzvDw3sZYSzTVg"
                  */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
@@ -6191,7 +6191,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description The `ETag` of an answer that you have. The response is 304, without a body, while that answer is current.
+                 * @description GET: the `ETag` of an answer that you have. The response is 304, without a body, while that answer is current. PUT: `*`, to write the first one only. The request is refused (412) when there is one.
                  * @example "r1pYpDeaKzvDw3sZYSzTVg"
                  */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
@@ -6373,7 +6373,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description The `ETag` of an answer that you have. The response is 304, without a body, while that answer is current.
+                 * @description GET: the `ETag` of an answer that you have. The response is 304, without a body, while that answer is current. PUT: `*`, to write the first one only. The request is refused (412) when there is one.
                  * @example "r1pYpDeaKzvDw3sZYSzTVg"
                  */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
@@ -6480,7 +6480,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The `ETag` of an answer that you have. The response is 304, without a body, while that answer is current.
+                 * @description GET: the `ETag` of an answer that you have. The response is 304, without a body, while that answer is current. PUT: `*`, to write the first one only. The request is refused (412) when there is one.
                  * @example "r1pYpDeaKzvDw3sZYSzTVg"
                  */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
@@ -6627,7 +6627,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The `ETag` of an answer that you have. The response is 304, without a body, while that answer is current.
+                 * @description GET: the `ETag` of an answer that you have. The response is 304, without a body, while that answer is current. PUT: `*`, to write the first one only. The request is refused (412) when there is one.
                  * @example "r1pYpDeaKzvDw3sZYSzTVg"
                  */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
@@ -6729,7 +6729,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description The `ETag` of an answer that you have. The response is 304, without a body, while that answer is current.
+                 * @description GET: the `ETag` of an answer that you have. The response is 304, without a body, while that answer is current. PUT: `*`, to write the first one only. The request is refused (412) when there is one.
                  * @example "r1pYpDeaKzvDw3sZYSzTVg"
                  */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
@@ -6830,7 +6830,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The `ETag` of an answer that you have. The response is 304, without a body, while that answer is current.
+                 * @description GET: the `ETag` of an answer that you have. The response is 304, without a body, while that answer is current. PUT: `*`, to write the first one only. The request is refused (412) when there is one.
                  * @example "r1pYpDeaKzvDw3sZYSzTVg"
                  */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
@@ -6993,7 +6993,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description The `ETag` of an answer that you have. The response is 304, without a body, while that answer is current.
+                 * @description GET: the `ETag` of an answer that you have. The response is 304, without a body, while that answer is current. PUT: `*`, to write the first one only. The request is refused (412) when there is one.
                  * @example "r1pYpDeaKzvDw3sZYSzTVg"
                  */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
@@ -7112,7 +7112,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description The `ETag` of an answer that you have. The response is 304, without a body, while that answer is current.
+                 * @description GET: the `ETag` of an answer that you have. The response is 304, without a body, while that answer is current. PUT: `*`, to write the first one only. The request is refused (412) when there is one.
                  * @example "r1pYpDeaKzvDw3sZYSzTVg"
                  */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
@@ -7219,7 +7219,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The `ETag` of an answer that you have. The response is 304, without a body, while that answer is current.
+                 * @description GET: the `ETag` of an answer that you have. The response is 304, without a body, while that answer is current. PUT: `*`, to write the first one only. The request is refused (412) when there is one.
                  * @example "r1pYpDeaKzvDw3sZYSzTVg"
                  */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
@@ -7269,6 +7269,11 @@ export interface operations {
                  * @example "r1pYpDeaKzvDw3sZYSzTVg"
                  */
                 "If-Match"?: components["parameters"]["If-Match"];
+                /**
+                 * @description GET: the `ETag` of an answer that you have. The response is 304, without a body, while that answer is current. PUT: `*`, to write the first one only. The request is refused (412) when there is one.
+                 * @example "r1pYpDeaKzvDw3sZYSzTVg"
+                 */
+                "If-None-Match"?: components["parameters"]["If-None-Match"];
             };
             path?: never;
             cookie?: never;
@@ -7336,7 +7341,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The `ETag` of an answer that you have. The response is 304, without a body, while that answer is current.
+                 * @description GET: the `ETag` of an answer that you have. The response is 304, without a body, while that answer is current. PUT: `*`, to write the first one only. The request is refused (412) when there is one.
                  * @example "r1pYpDeaKzvDw3sZYSzTVg"
                  */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
@@ -7382,7 +7387,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The `ETag` of an answer that you have. The response is 304, without a body, while that answer is current.
+                 * @description GET: the `ETag` of an answer that you have. The response is 304, without a body, while that answer is current. PUT: `*`, to write the first one only. The request is refused (412) when there is one.
                  * @example "r1pYpDeaKzvDw3sZYSzTVg"
                  */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
@@ -7425,7 +7430,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The `ETag` of an answer that you have. The response is 304, without a body, while that answer is current.
+                 * @description GET: the `ETag` of an answer that you have. The response is 304, without a body, while that answer is current. PUT: `*`, to write the first one only. The request is refused (412) when there is one.
                  * @example "r1pYpDeaKzvDw3sZYSzTVg"
                  */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
@@ -7477,7 +7482,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The `ETag` of an answer that you have. The response is 304, without a body, while that answer is current.
+                 * @description GET: the `ETag` of an answer that you have. The response is 304, without a body, while that answer is current. PUT: `*`, to write the first one only. The request is refused (412) when there is one.
                  * @example "r1pYpDeaKzvDw3sZYSzTVg"
                  */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
@@ -7520,7 +7525,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The `ETag` of an answer that you have. The response is 304, without a body, while that answer is current.
+                 * @description GET: the `ETag` of an answer that you have. The response is 304, without a body, while that answer is current. PUT: `*`, to write the first one only. The request is refused (412) when there is one.
                  * @example "r1pYpDeaKzvDw3sZYSzTVg"
                  */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
@@ -7567,7 +7572,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The `ETag` of an answer that you have. The response is 304, without a body, while that answer is current.
+                 * @description GET: the `ETag` of an answer that you have. The response is 304, without a body, while that answer is current. PUT: `*`, to write the first one only. The request is refused (412) when there is one.
                  * @example "r1pYpDeaKzvDw3sZYSzTVg"
                  */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
@@ -7610,7 +7615,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The `ETag` of an answer that you have. The response is 304, without a body, while that answer is current.
+                 * @description GET: the `ETag` of an answer that you have. The response is 304, without a body, while that answer is current. PUT: `*`, to write the first one only. The request is refused (412) when there is one.
                  * @example "r1pYpDeaKzvDw3sZYSzTVg"
                  */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];

@@ -65,6 +65,8 @@ export type Input<Params = unknown, Query = unknown, Body = unknown> = {
   readonly accept: string | undefined;
   /** The header `If-Match`, as sent. */
   readonly ifMatch: string | undefined;
+  /** The header `If-None-Match`, as sent. Of a GET, it is compared for every endpoint. */
+  readonly ifNoneMatch: string | undefined;
   /** Set on a POST with the header Idempotency-Key. */
   readonly idempotency: PendingIdempotency;
   /** The idempotency of a part of the request that has a key of its own. */

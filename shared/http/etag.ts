@@ -39,6 +39,20 @@ export function requireMatch(
   }
 }
 
+/**
+ * Refuses to replace a record that the caller does not expect: `If-None-Match: *` makes the first one only (RFC 9110,
+ * 13.1.2).
+ * @throws Fault `precondition-failed`
+ */
+export function requireNoMatch(ifNoneMatch: string | undefined, version: number, view: unknown): void {
+  if (ifNoneMatch !== undefined && noneMatchHits(ifNoneMatch, entityTag(JSON.stringify(view), version))) {
+    throw new Fault(
+      "precondition-failed",
+      "The record is there already: it matches If-None-Match. GET it, and send its ETag in If-Match to replace it.",
+    );
+  }
+}
+
 /** The entity tags in `If-Match` or `If-None-Match`. */
 export function tagsOf(list: string): readonly string[] {
   return list.match(/(?:W\/)?"[^"]*"/g) ?? [];

@@ -42,6 +42,7 @@ export function readInput<P, Q, B>(
       body: parsedBody.data,
       accept: header(event, "Accepts") ?? header(event, "Accept"),
       ifMatch: header(event, "If-Match"),
+      ifNoneMatch: header(event, "If-None-Match"),
       idempotency:
         key === undefined ? undefined : handled(idempotencyFor(key, [params.data, parsedBody.data])),
       idempotencyFor,

@@ -6,10 +6,12 @@ import type { JsonSchema, JsonSchemas } from "./json-schemas.ts";
 /** The parameters of the path and the query, and the headers that this kind of endpoint honours. */
 export function parametersOf(contract: Contract, schemas: JsonSchemas): readonly object[] {
   const { method, params, query, faults, makesRecord } = contract;
+  const isConditional = faultsOf(contract).has("precondition-failed");
   const headers = [
     // What only looks items up can be sent again as it is.
     ...(makesRecord === false ? [] : (headersOf[method] ?? [])),
-    ...(faultsOf(contract).has("precondition-failed") ? (["If-Match"] as const) : []),
+    ...(isConditional ? (["If-Match"] as const) : []),
+    ...(isConditional && method === "PUT" ? (["If-None-Match"] as const) : []),
     // OpenAPI expresses Accept by the media types of the answer.
     ...(faults.includes("not-acceptable") ? (["Accepts"] as const) : []),
   ];
@@ -38,7 +40,7 @@ export const headerParameters = {
     { type: "string" },
   ),
   "If-None-Match": header(
-    "The `ETag` of an answer that you have. The response is 304, without a body, while that answer is current.",
+    "GET: the `ETag` of an answer that you have. The response is 304, without a body, while that answer is current. PUT: `*`, to write the first one only. The request is refused (412) when there is one.",
     '"r1pYpDeaKzvDw3sZYSzTVg"',
     { type: "string" },
   ),

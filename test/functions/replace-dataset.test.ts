@@ -1,16 +1,44 @@
-import { expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { replaceDataset } from "../../functions/replace-dataset/replace-dataset.ts";
+import { datasets } from "../../shared/store/datasets.ts";
+import { startTable, type TestTable } from "../support/dynamo/table.ts";
 import { dataset } from "../support/interchange/world.ts";
 
-test("a first description that says which one it replaces is refused", async () => {
-  const datasets = {
-    find: async () => undefined,
-    replace: async () => {
-      throw new Error("It was written");
-    },
+let database: TestTable;
+beforeAll(async () => {
+  database = await startTable();
+});
+afterAll(() => database.close());
+
+async function begin() {
+  const stored = datasets(await database.fresh());
+  const replace = replaceDataset({ datasets: stored, newId: () => dataset.id });
+  return {
+    stored,
+    put: (title: string, { ifMatch, ifNoneMatch }: { ifMatch?: string; ifNoneMatch?: string } = {}) =>
+      replace({ body: { ...dataset, title }, ifMatch, ifNoneMatch }),
   };
-  const replace = replaceDataset({ datasets, newId: () => dataset.id });
-  await expect(replace({ body: dataset, ifMatch: "*" })).rejects.toMatchObject({
-    code: "precondition-failed",
-  });
+}
+
+test("a first description that says which one it replaces is refused", async () => {
+  const { stored, put } = await begin();
+  await expect(put("Foxes", { ifMatch: "*" })).rejects.toMatchObject({ code: "precondition-failed" });
+  expect(await stored.find()).toBeUndefined();
+});
+
+test("of many first descriptions at the same time, one is written, and the others are told", async () => {
+  const { stored, put } = await begin();
+  const all = await Promise.allSettled(
+    Array.from({ length: 8 }, (_, i) => put(`Foxes ${i}`, { ifNoneMatch: "*" })),
+  );
+  const written = all.flatMap((each) => (each.status === "fulfilled" ? [each.value.body] : []));
+  expect(written).toEqual([(await stored.find())?.dataset]);
+  for (const each of all) {
+    if (each.status === "rejected") {
+      expect(each.reason).toMatchObject({
+        code: "precondition-failed",
+        message: expect.stringMatching(/^The record is there already/),
+      });
+    }
+  }
 });

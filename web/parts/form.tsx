@@ -1,6 +1,6 @@
 import { useSignal } from "@preact/signals";
 import type { ComponentChildren } from "preact";
-import { useEffect, useId, useRef } from "preact/hooks";
+import { useEffect, useId, useLayoutEffect, useRef } from "preact/hooks";
 import { describedBy, FieldErrors, FieldNotes, fieldErrors, useFieldError } from "./field-notes.tsx";
 import type { Fields } from "./fields.ts";
 import { Problem } from "./problem.tsx";
@@ -8,8 +8,8 @@ import { Problem } from "./problem.tsx";
 type FormProps = {
   /** On the button. */
   readonly send: string;
-  /** Sends the fields. The form shows what the service refuses at its field. */
-  readonly onSend: (fields: Fields) => Promise<void>;
+  /** Sends the fields. The form shows what the service refuses at its field. @param first the fields as they began */
+  readonly onSend: (fields: Fields, first: Fields) => Promise<void>;
   readonly children: ComponentChildren;
 };
 
@@ -19,6 +19,10 @@ export function Form({ send, onSend, children }: FormProps) {
   const isBusy = useSignal(false);
   const error = useSignal<unknown>(undefined);
   const errors = fieldErrors(error.value);
+  const first = useRef(new FormData());
+  useLayoutEffect(() => {
+    first.current = new FormData(form.current ?? undefined);
+  }, []);
 
   // The fields are drawn after this form, and know what is wrong only then.
   useEffect(() => {
@@ -32,7 +36,7 @@ export function Form({ send, onSend, children }: FormProps) {
     isBusy.value = true;
     error.value = undefined;
     try {
-      await onSend((name) => String(data.get(name) ?? "").trim());
+      await onSend(fieldsOf(data), fieldsOf(first.current));
     } catch (problem) {
       error.value = problem;
     } finally {
@@ -58,6 +62,10 @@ export function Form({ send, onSend, children }: FormProps) {
       </button>
     </form>
   );
+}
+
+function fieldsOf(data: FormData): Fields {
+  return (name) => String(data.get(name) ?? "").trim();
 }
 
 type FieldProps = {

@@ -24,6 +24,17 @@ describe.skipIf(!hasBrowser)("more", () => {
     }
   };
 
+  /** The service does what the next request of a kind asks, but its answer is lost: the page sends it again. */
+  async function loseAnswer(page: Page, method: string, pattern: string): Promise<void> {
+    let isLost = false;
+    await page.route(pattern, async (route) => {
+      if (isLost || route.request().method() !== method) return route.fallback();
+      isLost = true;
+      await route.fetch();
+      await route.abort();
+    });
+  }
+
   test("admins register and change cameras, make site keys, and choose roles", async () => {
     const { page, context, tokens } = await newTab(browser);
     await page.goto(demonstration.signInLink);
@@ -44,6 +55,13 @@ describe.skipIf(!hasBrowser)("more", () => {
     await field("location").fill("52.5, 5.5");
     await dialog.getByRole("button", { name: "Register" }).click();
     await page.getByText("Heron pool is registered.").waitFor();
+
+    // What is lost on the way back is no change by somebody else.
+    await loseAnswer(page, "PATCH", "**/capturesources/*");
+    await page.getByRole("button", { name: "Change Heron pool" }).click();
+    await field("camera_hardware").fill("TrailCam 5");
+    await dialog.getByRole("button", { name: "Save" }).click();
+    await page.getByText("Heron pool is changed.").waitFor();
 
     // Somebody else changes it meanwhile.
     await page.getByRole("button", { name: "Change Heron pool" }).click();
@@ -130,6 +148,8 @@ describe.skipIf(!hasBrowser)("more", () => {
     await field("project/title").fill("Ridge");
     await field("project/samplingDesign").selectOption("targeted");
     await field("project/captureMethod/activityDetection").check();
+    // What is lost on the way back is no description by somebody else.
+    await loseAnswer(page, "PUT", "**/dataset");
     await save();
     await page.getByText("The description is saved.").waitFor();
     // The same form goes on.

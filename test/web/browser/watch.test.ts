@@ -309,6 +309,8 @@ describe.skipIf(!hasBrowser)("watching a stream", () => {
     ] as const)("%s", async ([, pattern, handle, sentence]) => {
       const { page } = tab;
       await page.getByRole("link", { name: "Streams" }).click();
+      // Else the page may see the way back only, which leads nowhere new.
+      await page.locator(".viewer").waitFor({ state: "detached" });
       await page.route(pattern, handle);
       await page.evaluate((to) => {
         location.hash = to;

@@ -18,6 +18,7 @@ const stored: Dataset = {
 };
 /** The form as it shows the description above. */
 const form: Record<string, string> = {
+  "contributors/count": "1",
   ...{ title: "Foxes", name: "foxes", language: "eng", keywords: "fox" },
   ...{ "contributors/0/title": "Ana Duarte", "contributors/0/role": "contact" },
   "contributors/0/email": "ana@example.org",
@@ -32,19 +33,39 @@ const fieldsOf = (changes: Record<string, string> = {}) => {
 
 describe("the form of the dataset", () => {
   test("sends back what was stored, also what it does not show", () => {
-    expect(bodyOf(fieldsOf(), 1, stored)).toEqual(stored);
+    expect(bodyOf(fieldsOf(), stored)).toEqual(stored);
   });
 
   test("leaves out what is empty or not chosen, so that the service says what is missing", () => {
-    const body = bodyOf(() => "", 1, undefined);
+    const body = bodyOf((name) => (name === "contributors/count" ? "1" : ""), undefined);
     expect(body).toEqual({
       ...{ title: "", name: "", contributors: [{ title: "" }], licenses: [], media_public: false },
       project: { title: "", captureMethod: [], individualAnimals: false },
     });
   });
 
+  test("leaves what nobody changed as it is stored, also what a form cannot say", () => {
+    const odd: Dataset = {
+      ...stored,
+      keywords: ["fox, red", "road"],
+      description: "Foxes.\r\n",
+      contributors: [{ organization: "Trust", path: "https://example.org/ana", title: " Ana " }],
+      project: { ...stored.project, captureMethod: ["timeLapse", "activityDetection"] },
+    };
+    const first = {
+      ...{ keywords: "fox, red, road", description: "Foxes." },
+      ...{ "contributors/0/title": "Ana", "contributors/0/email": "", "contributors/0/role": "contributor" },
+      ...{ "contributors/0/path": "https://example.org/ana", "contributors/0/organization": "Trust" },
+      "project/captureMethod/activityDetection": "on",
+    };
+    const mine = { ...first, title: "Foxes of the ridge" };
+    const theirs = { ...odd, contributors: [{ title: "Ben" }] };
+    const merged = mergedOver(bodyOf(fieldsOf(first), odd), bodyOf(fieldsOf(mine), odd), theirs);
+    expect(merged).toEqual({ ...theirs, title: "Foxes of the ridge" });
+  });
+
   test("replaces the license that it shows, and keeps the others", () => {
-    expect(bodyOf(fieldsOf({ "licenses/media": "CC0-1.0" }), 1, stored).licenses).toEqual([
+    expect(bodyOf(fieldsOf({ "licenses/media": "CC0-1.0" }), stored).licenses).toEqual([
       stored.licenses[0],
       { scope: "media", name: "CC0-1.0" },
       { scope: "media", name: "MIT" },
@@ -53,17 +74,17 @@ describe("the form of the dataset", () => {
 
   test("reads lists and numbers", () => {
     const changed = { keywords: " fox ,, road", coordinatePrecision: "0.01" };
-    expect(bodyOf(fieldsOf(changed), 1, stored)).toMatchObject({
+    expect(bodyOf(fieldsOf(changed), stored)).toMatchObject({
       ...{ keywords: ["fox", "road"], coordinatePrecision: 0.01 },
     });
   });
 
   test("puts what somebody changed over what somebody else changed, also what they removed", () => {
-    const mine = bodyOf(fieldsOf({ title: "Foxes of the ridge", keywords: "" }), 1, stored);
+    const mine = bodyOf(fieldsOf({ title: "Foxes of the ridge", keywords: "" }), stored);
     const { references: _, ...rest } = stored;
     const theirs = { ...rest, title: "Badgers", version: "2" };
     expect(differing(stored, theirs)).toEqual(["title", "references", "version"]);
     const { keywords: __, ...merged } = { ...theirs, title: "Foxes of the ridge" };
-    expect(mergedOver(stored, mine, theirs)).toEqual(merged);
+    expect(mergedOver(bodyOf(fieldsOf(), stored), mine, theirs)).toEqual(merged);
   });
 });

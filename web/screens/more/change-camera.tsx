@@ -52,11 +52,16 @@ function ChangeForm({ id, stored, onClose }: Props & { readonly stored: Stored }
       throw error;
     });
     if (saved === undefined) {
-      conflict.value = { mine, theirs: await storedCamera(id) };
-      return;
+      const theirs = await storedCamera(id);
+      // The answer to a request may be lost. Then it was sent again, and what it changed is what is stored.
+      const isMine = differences(mergedForm(form, mine, theirs.form), theirs.form).length === 0;
+      if (!isMine) {
+        conflict.value = { mine, theirs };
+        return;
+      }
     }
     await fetchAgain({ queryKey: ["capturesources"] });
-    const left = saved.headers.get("pending-annotations");
+    const left = saved?.headers.get("pending-annotations") ?? null;
     const follows = left === null || left === "0" ? "" : ` ${more.pending(left)}`;
     onClose(more.changed(mine.name) + follows);
   }

@@ -1,7 +1,9 @@
 import { type Signal, useSignal } from "@preact/signals";
+import { useRef } from "preact/hooks";
 import { answer, Refusal } from "../../api/answer.ts";
 import type { StoredDataset } from "../../api/dataset.ts";
 import { service } from "../../api/service.ts";
+import type { Fields } from "../../parts/fields.ts";
 import { Form } from "../../parts/form.tsx";
 import { datasetText } from "../../text/dataset.ts";
 import { moreText } from "../../text/more.ts";
@@ -28,31 +30,34 @@ export function ChangeDataset({ stored, readAgain, said, onDone }: Props) {
   // The form begins with it, and does not change under the hands of who writes.
   const { dataset: begun } = useSignal(stored).peek();
   const base = useSignal(stored);
+  /** What the form said when it was saved last. */
+  const saved = useRef<Fields | undefined>(undefined);
 
-  async function save(mine: NewDataset) {
+  async function save(fields: Fields, first: Fields) {
     said.value = "";
-    const now = theirs.value ?? base.value;
-    const body = now.dataset && theirs.value ? mergedOver(base.value.dataset, mine, now.dataset) : mine;
-    const header = now.etag === undefined ? {} : { "If-Match": now.etag };
-    try {
-      await answer(service.PUT("/dataset", { params: { header }, body }));
-    } catch (error) {
-      if (!(error instanceof Refusal) || error.status !== 412) throw error;
-      theirs.value = await readAgain();
+    const body = (of: Fields) => bodyOf(of, base.value.dataset);
+    const over = (stored: StoredDataset) =>
+      stored.dataset ? mergedOver(body(saved.current ?? first), body(fields), stored.dataset) : body(fields);
+    const before = theirs.value ?? base.value;
+    const sent = over(before);
+    const isWritten = await replace(before, sent);
+    const now = await readAgain();
+    const { dataset: found = {} } = now;
+    // The answer to a request may be lost. Then it was sent again, and what it changed is what is stored.
+    if (!isWritten && differing(over(now), found).length > 0) {
+      theirs.value = now;
       return;
     }
     // Only what others wrote is not in the form yet.
-    if (theirs.value) await onDone();
-    else base.value = await readAgain();
+    if (theirs.value || differing({ ...sent, id: now.dataset?.id }, found).length > 0) await onDone();
+    base.value = now;
+    saved.current = fields;
     said.value = dataset.saved;
   }
 
   const changed = differing(base.value.dataset ?? {}, theirs.value?.dataset ?? {});
   return (
-    <Form
-      send={theirs.value ? more.putMine : more.save}
-      onSend={(fields) => save(bodyOf(fields, people.value.length, base.value.dataset))}
-    >
+    <Form send={theirs.value ? more.putMine : more.save} onSend={save}>
       <DataFields dataset={begun} />
       <ContributorFields people={people} contributors={begun?.contributors} />
       <LicenseFields dataset={begun} />
@@ -68,4 +73,16 @@ export function ChangeDataset({ stored, readAgain, said, onDone }: Props) {
       )}
     </Form>
   );
+}
+
+/** @returns whether it is written: not when somebody else has written meanwhile */
+async function replace({ etag }: StoredDataset, body: NewDataset): Promise<boolean> {
+  const header = etag === undefined ? { "If-None-Match": "*" } : { "If-Match": etag };
+  try {
+    await answer(service.PUT("/dataset", { params: { header }, body }));
+    return true;
+  } catch (error) {
+    if (error instanceof Refusal && error.status === 412) return false;
+    throw error;
+  }
 }

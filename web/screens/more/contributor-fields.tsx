@@ -27,6 +27,7 @@ export function ContributorFields({ people, contributors = [] }: Props) {
       <legend>{dataset.people}</legend>
       <p class="hint">{dataset.peopleHint}</p>
       <GroupError name="contributors" />
+      <input type="hidden" name="contributors/count" value={people.value.length} />
       {people.value.map((person, i) => (
         <PersonFields
           key={person}

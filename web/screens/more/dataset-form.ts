@@ -28,9 +28,8 @@ export function licenseKey({ name, path }: Pick<License, "name" | "path">): stri
 /**
  * What somebody wrote into the form, as the service takes it. What the form does not show stays as it was. What nobody
  * chose is left out, so that the service says what is missing.
- * @param people number of contributors in the form
  */
-export function bodyOf(fields: Fields, people: number, before: Dataset | undefined): NewDataset {
+export function bodyOf(fields: Fields, before: Dataset | undefined): NewDataset {
   const set = (name: string) => fields(name) || undefined;
   const { licenses = [], project } = before ?? {};
   const precision = set("coordinatePrecision");
@@ -45,7 +44,7 @@ export function bodyOf(fields: Fields, people: number, before: Dataset | undefin
     bibliographicCitation: set("bibliographicCitation"),
     homepage: set("homepage"),
     language: set("language"),
-    contributors: Array.from({ length: people }, (_, i) => ({
+    contributors: Array.from({ length: Number(fields("contributors/count")) }, (_, i) => ({
       title: fields(`contributors/${i}/title`),
       role: set(`contributors/${i}/role`),
       email: set(`contributors/${i}/email`),
@@ -87,14 +86,27 @@ function licensesOf(fields: Fields, before: readonly License[]): readonly Licens
 export function differing(one: object, other: object): readonly string[] {
   const [a, b] = [new Map(Object.entries(one)), new Map(Object.entries(other))];
   return [...new Set([...a.keys(), ...b.keys()])].filter(
-    (field) => JSON.stringify(a.get(field)) !== JSON.stringify(b.get(field)),
+    (field) => inOrder(a.get(field)) !== inOrder(b.get(field)),
   );
 }
 
-/** What somebody changed, over what somebody else changed meanwhile. */
-export function mergedOver(base: Dataset | undefined, mine: NewDataset, theirs: Dataset): NewDataset {
-  const changed = new Set(differing(base ?? {}, mine));
-  const kept = Object.entries(theirs).filter(([field]) => !changed.has(field));
+/** JSON with the fields of objects in the order of their names: another order is no difference. */
+function inOrder(value: unknown): string | undefined {
+  return JSON.stringify(value, (_, part: unknown) =>
+    typeof part === "object" && part !== null && !Array.isArray(part)
+      ? Object.fromEntries(Object.entries(part).sort(([a], [b]) => (a < b ? -1 : 1)))
+      : part,
+  );
+}
+
+/**
+ * What somebody changed in the form, over what is stored now.
+ * @param first what the form said before. It may say the same in other words than what was stored: a keyword with a
+ *   comma is two there.
+ */
+export function mergedOver(first: NewDataset, mine: NewDataset, stored: Dataset): NewDataset {
+  const changed = new Set(differing(first, mine));
+  const kept = Object.entries(stored).filter(([field]) => !changed.has(field));
   const own = Object.entries(mine).filter(([field]) => changed.has(field));
   return JSON.parse(JSON.stringify(Object.fromEntries([...kept, ...own])));
 }
