@@ -1,11 +1,12 @@
 import { Fault } from "../../shared/domain/fault.ts";
 import { type ImportJob, started } from "../../shared/domain/import-job.ts";
-import { importOptions } from "../../shared/domain/import-options.ts";
+import { type ImportOptions, importOptions } from "../../shared/domain/import-options.ts";
 import { viewImport } from "../../shared/domain/import-views.ts";
-import { requireOwn, tooManyJobs } from "../../shared/domain/job.ts";
+import { isUnfinished, requireOwn, tooManyJobs } from "../../shared/domain/job.ts";
 import { summariseUser, type User } from "../../shared/domain/user.ts";
 import type { ImportFiles } from "../../shared/exchange/imports/import-files.ts";
 import type { Eventual } from "../../shared/runtime/admission.ts";
+import { saysTheSame } from "../../shared/runtime/says-the-same.ts";
 import type { InputOf } from "../../shared/serve/input-of.ts";
 import type { ImportWriter } from "../../shared/store/import-writer.ts";
 import type { contract } from "./contract.ts";
@@ -38,8 +39,16 @@ export function startImport({ findImport, imports, files, work, nowMs }: Deps) {
         "Only who began an import may start it: the records are made in that name.",
       );
     }
+    const view = async (job: ImportJob) =>
+      ({
+        status: 202,
+        body: viewImport(job, summariseUser(caller), await files.reportLink(job)),
+      }) as const;
     const options = importOptions(found.format, body.options);
-    const after = started(found, options, body.dry_run ?? false, nowMs());
+    const isDryRun = body.dry_run ?? false;
+    // The answer to an earlier request may have been lost.
+    if (isAsOrdered(found, options, isDryRun)) return view(found);
+    const after = started(found, options, isDryRun, nowMs());
     if (!(await files.hasFile(found))) {
       throw new Fault(
         "conflict",
@@ -57,10 +66,12 @@ export function startImport({ findImport, imports, files, work, nowMs }: Deps) {
       );
     }
     if (found.bytes <= smallBytes) await work(queued, () => performance.now() - startMs < workMs);
-    const job = (await findImport(id)) ?? queued;
-    return {
-      status: 202,
-      body: viewImport(job, summariseUser(caller), await files.reportLink(job)),
-    } as const;
+    return view((await findImport(id)) ?? queued);
   };
+}
+
+/** Whether an import runs, or is done, as a request orders it. */
+function isAsOrdered(job: ImportJob, options: ImportOptions, isDryRun: boolean): boolean {
+  const isStarted = isUnfinished(job) || job.status === "done";
+  return isStarted && job.isDryRun === isDryRun && saysTheSame(job.options, options);
 }

@@ -15,8 +15,8 @@ export async function answered<T>(
   return { data: dataOf(fetched), headers: fetched.response.headers };
 }
 
-/** Waits for a request whose response has no body. */
-export async function done(request: Promise<Fetched<unknown>>): Promise<void> {
+/** Waits until a record is removed. It may be gone already: the answer to an earlier request may have been lost. */
+export async function removed(request: Promise<Fetched<unknown>>): Promise<void> {
   const { error, response } = await request;
-  if (!response.ok) throw refusalOf(response, error);
+  if (!response.ok && response.status !== 404) throw refusalOf(response, error);
 }

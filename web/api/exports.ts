@@ -1,5 +1,5 @@
 import type { components } from "../../client/paths.d.ts";
-import { answer, done } from "./answer.ts";
+import { answer, removed } from "./answer.ts";
 import { useOwnJobs } from "./own-jobs.ts";
 import { fetchAgain } from "./query.ts";
 import { service } from "./service.ts";
@@ -24,6 +24,6 @@ export async function beginExport(body: NewExport, wish: string): Promise<void> 
 
 /** Stops an export, or removes its files. */
 export async function removeExport(id: number): Promise<void> {
-  await done(service.DELETE("/exports/{id}", { params: { path: { id } } }));
+  await removed(service.DELETE("/exports/{id}", { params: { path: { id } } }));
   await fetchAgain({ queryKey: key });
 }

@@ -1,6 +1,6 @@
 import { type UploadingImport, withUpload } from "../../client/announced-upload.ts";
 import type { components } from "../../client/paths.d.ts";
-import { answer, done } from "./answer.ts";
+import { answer, removed } from "./answer.ts";
 import { useOwnJobs } from "./own-jobs.ts";
 import { fetchAgain } from "./query.ts";
 import { service, uploadService } from "./service.ts";
@@ -47,6 +47,6 @@ export async function startImport(id: number, body: ImportStart): Promise<void> 
 
 /** Stops an import, or removes its file and report. What came in stays. */
 export async function removeImport(id: number): Promise<void> {
-  await done(service.DELETE("/imports/{id}", { params: { path: { id } } }));
+  await removed(service.DELETE("/imports/{id}", { params: { path: { id } } }));
   await fetchAgain({ queryKey: key });
 }

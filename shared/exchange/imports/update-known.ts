@@ -1,5 +1,5 @@
-import { isDeepStrictEqual } from "node:util";
 import { atMost } from "../../runtime/at-most.ts";
+import { saysTheSame } from "../../runtime/says-the-same.ts";
 import { ChangedMeanwhile } from "../../store/create-together.ts";
 import type { Write } from "../../table/table.ts";
 import type { Keyed, KnownRow, Versioned } from "./known-rows.ts";
@@ -42,7 +42,7 @@ export async function updateKnown<Made extends Keyed, Recorded extends Versioned
     };
     const after = said(made, record);
     if ("kept" in after) return keep(after.kept);
-    if (isSame(record, after)) return 0;
+    if (saysTheSame(record, after)) return 0;
     if (!isUntouched) return keep("Somebody has changed it since its import.");
     await pace(1);
     const outcome = await replace(record, after, claim);
@@ -54,9 +54,4 @@ export async function updateKnown<Made extends Keyed, Recorded extends Versioned
     if (outcome.status === "rejected") throw outcome.reason;
     return sum + outcome.value;
   }, 0);
-}
-
-/** Whether two records say the same, in whatever order, and with or without what is `undefined`. */
-function isSame(one: object, other: object): boolean {
-  return isDeepStrictEqual(JSON.parse(JSON.stringify(one)), JSON.parse(JSON.stringify(other)));
 }

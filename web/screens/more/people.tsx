@@ -127,15 +127,17 @@ function PeopleTable({ people, me, onChange }: TableProps) {
 /** Gives a person another role; `false` if somebody else changed the person meanwhile. */
 async function changeRole({ email, role: shown }: Me, role: Me["role"]): Promise<boolean> {
   const path = { email };
-  const { data, headers } = await answered(service.GET("/users/{email}", { params: { path } }));
+  const find = () => answered(service.GET("/users/{email}", { params: { path } }));
+  const { data, headers } = await find();
   if (data.role !== shown) return false;
   try {
     const header = { "If-Match": headers.get("etag") ?? "*" };
     await answer(service.PATCH("/users/{email}", { params: { path, header }, body: { role } }));
     return true;
   } catch (error) {
-    if (error instanceof Refusal && error.status === 412) return false;
-    throw error;
+    if (!(error instanceof Refusal) || error.status !== 412) throw error;
+    // The answer to a request may be lost. Then it was sent again, and the change is there.
+    return (await find()).data.role === role;
   }
 }
 

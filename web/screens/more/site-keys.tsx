@@ -1,6 +1,6 @@
 import { useSignal } from "@preact/signals";
 import type { components } from "../../../client/paths.d.ts";
-import { answer, done } from "../../api/answer.ts";
+import { answer, removed } from "../../api/answer.ts";
 import type { CaptureSource } from "../../api/capture-sources.ts";
 import { fetchAgain, useQuery } from "../../api/query.ts";
 import { service } from "../../api/service.ts";
@@ -79,7 +79,7 @@ function KeyTable({ source, keys }: { readonly source: number; readonly keys: re
   // The key that is about to be revoked.
   const doubted = useSignal<number | undefined>(undefined);
   async function revoke(key: number) {
-    await done(
+    await removed(
       service.DELETE("/capturesources/{id}/keys/{key_id}", { params: { path: { id: source, key_id: key } } }),
     );
     doubted.value = undefined;

@@ -399,6 +399,28 @@ describe("a job", () => {
     await verify(table, () => {});
   });
 
+  test("is started once by a request that is sent again, and not by one with other options", async () => {
+    const table = await emptyTable(database);
+    const requests = on(table, { worksAtOnce: false });
+    const id = await requests.upload(await own(), ben);
+    const start = () => requests.start(id, { options: { on_bad_row: "skip" } }, ben);
+    const others = [{}, { dry_run: true, options: { on_bad_row: "skip" } }];
+    const begun = await start();
+    expect(begun.body.status).toBe("queued");
+    expect(await start()).toEqual(begun);
+    for (const other of others) {
+      await expect(requests.start(id, other, ben)).rejects.toMatchObject({ code: "conflict" });
+    }
+    await requests.run();
+    const { body } = await requests.get(id, ben);
+    expect(body.status).toBe("done");
+    expect((await start()).body).toEqual({ ...body, report_url: expect.any(String) });
+    for (const other of others) {
+      await expect(requests.start(id, other, ben)).rejects.toMatchObject({ code: "conflict" });
+    }
+    await verify(table, () => {});
+  });
+
   test("counts among the five unfinished ones of its maker while it waits or runs", async () => {
     const table = await emptyTable(database);
     const requests = on(table, { worksAtOnce: true });
