@@ -5444,6 +5444,11 @@ export interface operations {
                  * @example 0
                  */
                 offset?: number;
+                /**
+                 * @description `true` leaves out those of others, which admins see besides. Default: `false`.
+                 * @example true
+                 */
+                mine?: "true" | "false";
             };
             header?: {
                 /**
@@ -5656,6 +5661,11 @@ export interface operations {
                  * @example 0
                  */
                 offset?: number;
+                /**
+                 * @description `true` leaves out those of others, which admins see besides. Default: `false`.
+                 * @example true
+                 */
+                mine?: "true" | "false";
             };
             header?: {
                 /**

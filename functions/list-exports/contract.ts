@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import { ExportView } from "../../shared/domain/export-views.ts";
-import { pageOf, pageQuery } from "../../shared/domain/page.ts";
+import { jobListQuery } from "../../shared/domain/job-list.ts";
+import { pageOf } from "../../shared/domain/page.ts";
 import { defineContract, nothing } from "../../shared/http/contract.ts";
 
 export const contract = defineContract({
@@ -10,7 +11,7 @@ export const contract = defineContract({
   summary: "List your exports, by id. Admins see everybody's.",
   access: "curator",
   params: nothing,
-  query: z.strictObject(pageQuery),
+  query: z.strictObject(jobListQuery),
   body: nothing,
   responses: { 200: pageOf(ExportView) },
   faults: ["too-large"],

@@ -1,7 +1,7 @@
 import type { UserSummary } from "../../shared/domain/annotation-references.ts";
 import type { ExportJob } from "../../shared/domain/export-job.ts";
 import { viewExport } from "../../shared/domain/export-views.ts";
-import { includesRole } from "../../shared/domain/role.ts";
+import { listedMaker } from "../../shared/domain/job-list.ts";
 import type { User } from "../../shared/domain/user.ts";
 import type { ExportFiles } from "../../shared/exchange/export-files.ts";
 import type { Eventual } from "../../shared/runtime/admission.ts";
@@ -20,8 +20,7 @@ type Input = InputOf<typeof contract, "query">;
 /** Returns a page of the caller's exports. */
 export function listExports({ list, makersOf, files }: Deps) {
   return async ({ query }: Input, calling: Eventual<User>) => {
-    const { id, role } = await calling;
-    const { rows, total } = await list(includesRole(role, "admin") ? undefined : id, query);
+    const { rows, total } = await list(listedMaker(await calling, query.mine), query);
     const makerOf = await makersOf(rows);
     const results = await Promise.all(
       rows.map(async (job) => viewExport(job, makerOf(job), await files.links(job))),

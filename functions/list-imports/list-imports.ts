@@ -1,7 +1,7 @@
 import type { UserSummary } from "../../shared/domain/annotation-references.ts";
 import type { ImportJob } from "../../shared/domain/import-job.ts";
 import { viewImport } from "../../shared/domain/import-views.ts";
-import { includesRole } from "../../shared/domain/role.ts";
+import { listedMaker } from "../../shared/domain/job-list.ts";
 import type { User } from "../../shared/domain/user.ts";
 import type { ImportFiles } from "../../shared/exchange/imports/import-files.ts";
 import type { Eventual } from "../../shared/runtime/admission.ts";
@@ -20,8 +20,7 @@ type Input = InputOf<typeof contract, "query">;
 /** Returns a page of the caller's imports. */
 export function listImports({ list, makersOf, files }: Deps) {
   return async ({ query }: Input, calling: Eventual<User>) => {
-    const { id, role } = await calling;
-    const { rows, total } = await list(includesRole(role, "admin") ? undefined : id, query);
+    const { rows, total } = await list(listedMaker(await calling, query.mine), query);
     const makerOf = await makersOf(rows);
     const results = await Promise.all(
       rows.map(async (job) => viewImport(job, makerOf(job), await files.reportLink(job))),

@@ -203,6 +203,13 @@ describe("an export", () => {
       expect((await api.call(method, `/exports/${body.id}`, { token: other })).status).toBe(404);
     }
     expect((await get(body.id, admin)).body.created_by.id).toBe(body.created_by.id);
+    // An admin's own ones would be lost among those of others.
+    const ids = async (query: string) => {
+      const { results } = (await api.call("GET", `/exports?limit=100${query}`, { token: admin })).body;
+      return results.map(({ id }: { id: number }) => id);
+    };
+    expect(await ids("")).toContain(body.id);
+    expect(await ids("&mine=true")).not.toContain(body.id);
     const listed = await api.call("GET", "/exports?limit=100", { token: other });
     expect(listed.body.results.map(({ id }: { id: number }) => id)).not.toContain(body.id);
   });

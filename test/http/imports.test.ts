@@ -141,6 +141,13 @@ describe("an import", () => {
     expect((await start(body.id, {}, other)).status).toBe(404);
     expect((await start(body.id, {}, admin)).status).toBe(403);
     expect((await get(body.id, admin)).body.created_by.id).toBe(body.created_by.id);
+    // An admin's own ones would be lost among those of others.
+    const ids = async (query: string) => {
+      const { results } = (await api.call("GET", `/imports?limit=100${query}`, { token: admin })).body;
+      return results.map(({ id }: { id: number }) => id);
+    };
+    expect(await ids("")).toContain(body.id);
+    expect(await ids("&mine=true")).not.toContain(body.id);
     const listed = await api.call("GET", "/imports?limit=100", { token: other });
     expect(listed.body.results).toEqual([]);
     const own = await api.call("GET", "/imports?limit=100", { token: curator });

@@ -319,6 +319,14 @@ describe.skipIf(!hasBrowser)("uploading", { retry: 1 }, () => {
     await page.locator("input[type=file]").first().setInputFiles(none);
     const refused = page.getByRole("listitem").filter({ hasText: "none.zip" });
     await refused.getByText("The file is no zip.").first().waitFor();
+    // What is listed stays when the list cannot be fetched again.
+    const lists = "**/api/v1/imports?*";
+    await page.route(lists, (route) => route.fulfill({ status: 500, json: { status: 500, detail: "Broken." } }));
+    await refused.getByRole("button", { name: "Remove" }).click();
+    await page.getByRole("alert").getByText("Broken.").waitFor();
+    await looksRight(page);
+    expect(await card.count()).toBe(1);
+    await page.unroute(lists);
     await refused.getByRole("button", { name: "Remove" }).click();
     await refused.waitFor({ state: "detached" });
 
