@@ -6,6 +6,7 @@ import { offsetsWithin } from "../kept-times.ts";
 import { nominalSize, pixelBox } from "../relative-box.ts";
 import type { MadeAnnotation } from "./made.ts";
 import { foreignPairs, ownPairs } from "./noted.ts";
+import { ownBoxes, ownSpan, ownTimes } from "./own-cells.ts";
 import type { OwnLabel } from "./own-in.ts";
 import { type IndexedMedia, type PackageIndex, standIn } from "./package-index.ts";
 import { idRule } from "./sources.ts";
@@ -43,6 +44,9 @@ export function annotationOf(row: GoodRow, own: OwnLabel | undefined, index: Pac
   const observer = classifiedBy.trim() === "" ? "unknown" : cut(classifiedBy, 320);
   const { observation, tags, findings: atPairs } = own ? ownPairs(row, own, index) : foreignPairs(row);
   const { offsets, keepTimes } = timesOf(row, own, stream, isEvent);
+  const boxes = own
+    ? ownBoxes(row, own, box.box)
+    : { keypoints: undefined, boundingBox: box.box, findings: [] };
   const kept = keptOf({ ...row, cells: { ...cells, observationTags: tags ?? "" } }, [
     ...keptColumns,
     ...(tags === undefined ? [] : ["observationTags"]),
@@ -57,8 +61,8 @@ export function annotationOf(row: GoodRow, own: OwnLabel | undefined, index: Pac
       key: cells["observationID"] ?? "",
       stream: stream.key,
       ...offsets,
-      keypoints: own?.keypoints,
-      boundingBox: own === undefined ? box.box : own.boundingBox,
+      keypoints: boxes.keypoints,
+      boundingBox: boxes.boundingBox,
       observer,
       observation,
       method,
@@ -70,6 +74,7 @@ export function annotationOf(row: GoodRow, own: OwnLabel | undefined, index: Pac
     },
     findings: [
       ...atPairs,
+      ...boxes.findings,
       ...kept.findings,
       ...wasCut(row, "classifiedBy", classifiedBy, observer === "unknown" ? classifiedBy : observer),
     ],
@@ -109,8 +114,9 @@ function streamOf(
     return refused(row, "mediaID", "reference", `This file is of deployment ${stream.source}.`);
   }
   if (own !== undefined) {
-    stream.startMs = own.mediaStart;
-    stream.endMs = Math.max(own.mediaEnd ?? own.mediaStart, stream.endMs);
+    const { startMs, endMs = startMs } = ownSpan(own, stream);
+    stream.startMs = startMs;
+    stream.endMs = Math.max(endMs, stream.endMs);
     stream.size ??= own.boxUnits;
   }
   return { stream };
@@ -118,12 +124,15 @@ function streamOf(
 
 /** When in the stream it is, and whether the row's times say more than that. */
 function timesOf(row: GoodRow, own: OwnLabel | undefined, stream: IndexedMedia, isEvent: boolean) {
-  if (own !== undefined) return { offsets: { startMs: own.start, endMs: own.end }, keepTimes: isEvent };
-  if (isEvent) return { offsets: { startMs: 0, endMs: 0 }, keepTimes: true };
+  if (isEvent) {
+    const { start, end } = own ?? { start: 0, end: 0 };
+    return { offsets: { startMs: start, endMs: end }, keepTimes: true };
+  }
   const event = {
     startMs: Date.parse(row.cells["eventStart"] ?? ""),
     endMs: Date.parse(row.cells["eventEnd"] ?? ""),
   };
+  if (own !== undefined) return ownTimes(event, own, stream);
   const { startMs } = stream;
   const offsets = offsetsWithin(event, { startMs, endMs: stream.isPicture ? startMs : undefined });
   const isSame = startMs + offsets.startMs === event.startMs && startMs + offsets.endMs === event.endMs;

@@ -3,7 +3,7 @@ import type { Finding } from "../../finding.ts";
 import { cut, cutBytes } from "../../fit.ts";
 import { type GoodRow, inRow } from "../../row-finding.ts";
 import { namedBy } from "../out/named.ts";
-import { joinTags, pairCells } from "../out/pairs.ts";
+import { editedPairs, joinTags, pairCells } from "../out/pairs.ts";
 import type { OwnLabel } from "./own-in.ts";
 import type { PackageIndex } from "./package-index.ts";
 
@@ -49,10 +49,11 @@ export function foreignPairs(row: GoodRow): Noted {
 
 /**
  * The pairs of a label of this service. Its votes do not come with it, since its people are not here: where they had
- * decided for something else than the pairs say, the pairs say it now. Tags that were made of pairs are none.
+ * decided for something else than the pairs say, the pairs say it now. So they do where somebody has edited the row.
+ * Tags that were made of pairs are none.
  */
 export function ownPairs(row: GoodRow, own: OwnLabel, index: PackageIndex): Noted {
-  const { observation = {}, identifications } = own;
+  const observation = editedPairs(own.observation ?? {}, row.cells);
   const { observationType, scientificName, observationTags = "" } = row.cells;
   const lookups = {
     species: () => undefined,
@@ -69,10 +70,16 @@ export function ownPairs(row: GoodRow, own: OwnLabel, index: PackageIndex): Note
   const { species: _s, common_name: _c, scientific_name: _n, ...unnamed } = observation;
   const renamed = scientificName === undefined ? unnamed : { species: cut(scientificName, 256), ...unnamed };
   const typed = { observationType: observationType ?? "unknown" };
-  const said: readonly Observation[] = [observation, { ...observation, ...typed }];
-  const decided = identifications === undefined ? said : [...said, renamed, { ...renamed, ...typed }];
+  const decided: readonly Observation[] = [
+    ...[observation, { ...observation, ...typed }],
+    ...[renamed, { ...renamed, ...typed }],
+  ];
   const all = decided.find(isSo) ?? decided.at(-1) ?? observation;
-  const made = Object.fromEntries(Object.entries(all).slice(0, maxPairs));
+  const made = Object.fromEntries(
+    Object.entries(all)
+      .slice(0, maxPairs)
+      .map(([key, text]) => [key, cutBytes(text, maxValueBytes)] as const),
+  );
   const shown =
     scientificName === undefined ? [] : [scientificName, index.used.get(scientificName)?.commonName];
   const derived = new Set(pairCells(made, shown).observationTags?.split(" | "));

@@ -51,8 +51,6 @@ const OwnLabel = z.object({
   keypoints: json(Keypoints),
   observation: json(Observation),
   machine: json(MachineDetails),
-  /** Absent where nobody has voted. */
-  identifications: z.optional(z.string()),
 });
 
 /** What our own table says of a label. */

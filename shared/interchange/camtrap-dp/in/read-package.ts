@@ -119,8 +119,8 @@ async function* labelsIn(reading: Reading): AsyncGenerator<Read<MadeAnnotation>>
   const rows = rowsOf(reading, "observations", async (row) => {
     const label = await labels?.find(row.cells["observationID"] ?? "");
     if (label !== undefined && "level" in label) return { made: undefined, findings: [label] };
-    // Events, and files at which nobody has looked, are made by each export anew.
-    if (labels !== undefined && label === undefined)
+    // Somebody may have added rows to a package of ours.
+    if (labels !== undefined && label === undefined && isDerived(row))
       return { made: undefined, findings: [], isDerived: true };
     return labelOf(row, label, index);
   });
@@ -129,6 +129,11 @@ async function* labelsIn(reading: Reading): AsyncGenerator<Read<MadeAnnotation>>
   } finally {
     await labels?.close();
   }
+}
+
+/** Events, and files at which nobody has looked, are made by each export anew. */
+function isDerived({ cells }: GoodRow): boolean {
+  return cells["observationLevel"] === "event" || cells["observationType"] === "unclassified";
 }
 
 function labelOf(row: GoodRow, own: OwnLabel | undefined, index: PackageIndex): Mapped<MadeAnnotation> {

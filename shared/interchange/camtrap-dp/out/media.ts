@@ -8,20 +8,22 @@ import { only, timestamp } from "./values.ts";
 /** `guessed`: nobody knows the media type, so that the row says `video/mp4`. */
 export type MediaOut = { readonly row: MediaRow; readonly guessed: boolean };
 
-const typeOfExtension: Readonly<Record<string, string>> = {
-  jpg: "image/jpeg",
-  jpeg: "image/jpeg",
-  png: "image/png",
-  webp: "image/webp",
-  mp4: "video/mp4",
-  m4v: "video/mp4",
-  mov: "video/quicktime",
-  mkv: "video/x-matroska",
-  webm: "video/webm",
-  ts: "video/mp2t",
-  // The registered one, application/vnd.apple.mpegurl, is no media type for the standard.
-  m3u8: "video/x-mpegurl",
-};
+const typeOfExtension: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    jpg: "image/jpeg",
+    jpeg: "image/jpeg",
+    png: "image/png",
+    webp: "image/webp",
+    mp4: "video/mp4",
+    m4v: "video/mp4",
+    mov: "video/quicktime",
+    mkv: "video/x-matroska",
+    webm: "video/webm",
+    ts: "video/mp2t",
+    // The registered one, application/vnd.apple.mpegurl, is no media type for the standard.
+    m3u8: "video/x-mpegurl",
+  }),
+);
 
 /** The row of a stream, or `undefined` for one that stands in for a file which was never there. */
 export function mediaOut(
@@ -34,7 +36,7 @@ export function mediaOut(
   const { captureMethod } = exporting.dataset.project;
   const name = kept?.["fileName"] ?? fileName(url);
   const extension = /\.([A-Za-z0-9]+)$/.exec(fileName(url) ?? "")?.[1]?.toLowerCase() ?? "";
-  const type = kept?.["fileMediatype"] ?? stream.mediaType ?? typeOfExtension[extension];
+  const type = kept?.["fileMediatype"] ?? stream.mediaType ?? typeOfExtension.get(extension);
   const row: MediaRow = {
     ...only(mediaColumns, kept),
     mediaID: mediaId(stream, source, exporting),

@@ -2,16 +2,16 @@ import { nameKey } from "../../../domain/name-key.ts";
 import type { Observation } from "../../../domain/observation.ts";
 import type { ObservationRow } from "../standard.ts";
 
-const lifeStages: Readonly<Record<string, string>> = {
-  adult: "adult",
-  subadult: "subadult",
-  "sub-adult": "subadult",
-  juvenile: "juvenile",
-  young: "juvenile",
-  immature: "juvenile",
-  baby: "juvenile",
-};
-const sexes: Readonly<Record<string, string>> = { female: "female", f: "female", male: "male", m: "male" };
+const lifeStages: ReadonlyMap<string, string> = new Map([
+  ...(["adult", "subadult", "juvenile"] as const).map((stage) => [stage, stage] as const),
+  ["sub-adult", "subadult"],
+  ...(["young", "immature", "baby"] as const).map((stage) => [stage, "juvenile"] as const),
+]);
+const sexes: ReadonlyMap<string, string> = new Map([
+  ...(["female", "male"] as const).map((sex) => [sex, sex] as const),
+  ["f", "female"],
+  ["m", "male"],
+]);
 
 type PairColumn = {
   readonly column: keyof ObservationRow;
@@ -23,8 +23,12 @@ type PairColumn = {
 
 const columns: readonly PairColumn[] = [
   { column: "count", keys: ["count"], value: (text) => (/^[1-9][0-9]{0,5}$/.test(text) ? text : undefined) },
-  { column: "lifeStage", keys: ["lifeStage", "life_stage"], value: (text) => lifeStages[text.toLowerCase()] },
-  { column: "sex", keys: ["sex"], value: (text) => sexes[text.toLowerCase()] },
+  {
+    column: "lifeStage",
+    keys: ["lifeStage", "life_stage"],
+    value: (text) => lifeStages.get(text.toLowerCase()),
+  },
+  { column: "sex", keys: ["sex"], value: (text) => sexes.get(text.toLowerCase()) },
   { column: "behavior", keys: ["behavior", "behaviour"], value: (text) => text },
   { column: "individualID", keys: ["individualID", "individual_id", "individual"], value: (text) => text },
   {
@@ -53,6 +57,19 @@ export function pairCells(observation: Observation, shown: readonly (string | un
     ...Object.fromEntries(filled.map(({ column, value }) => [column, value])),
     observationTags: joinTags(tags),
   };
+}
+
+/** Pairs as a row says them: where its cells differ from those of the pairs, somebody has edited it. */
+export function editedPairs(observation: Observation, row: ObservationRow): Observation {
+  let edited = observation;
+  for (const each of columns) {
+    const [filled] = filledBy(each, observation);
+    const text = row[each.column];
+    if (text === filled?.value) continue;
+    const { [filled?.key ?? ""]: _, ...others } = edited;
+    edited = text === undefined ? others : { ...others, [each.keys[0] ?? each.column]: text };
+  }
+  return edited;
 }
 
 /** Tags as the standard lists them; `undefined` if there is none. */

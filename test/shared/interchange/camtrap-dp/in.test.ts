@@ -17,7 +17,7 @@ import {
   withFile,
 } from "../../../support/interchange/sample.ts";
 import { differences } from "../../../support/interchange/tables.ts";
-import { dataset } from "../../../support/interchange/world.ts";
+import { dataset, type World } from "../../../support/interchange/world.ts";
 import { writePackage } from "../../../support/interchange/write-package.ts";
 
 const read = (contents: Contents) => readBack(contents, dataset);
@@ -364,6 +364,63 @@ test("a row with too few cells says how many it should have", async () => {
     row: 3,
     level: "bad-row",
     message: "This row has 10 cells, and the first row has 11 columns. Put a text with a comma in quotes.",
+  });
+});
+
+describe("a package of this service that somebody has edited", () => {
+  const edit = (texts: Contents, cells: Readonly<Record<string, string>>) =>
+    Object.entries(cells).reduce<Readonly<Record<string, string>>>(
+      (all, [column, value]) => withCell(all, observations, "annotation-2", column, value),
+      texts as Readonly<Record<string, string>>,
+    );
+
+  test("has what the cells say now, also where its own table says what they said before", async () => {
+    const edited = edit(sample, {
+      ...{
+        scientificName: "Canis aureus",
+        count: "3",
+        lifeStage: "juvenile",
+        observationComments: "with cubs",
+      },
+      ...{
+        eventEnd: "2026-03-01T05:30:09Z",
+        bboxX: "0.1",
+        bboxY: "0.2",
+        bboxWidth: "0.3",
+        bboxHeight: "0.4",
+      },
+    });
+    const { world, findings } = await read(edited);
+    expect(findings).toEqual([]);
+    const [, label] = world?.annotations ?? [];
+    expect(label).toMatchObject({
+      observation: { species: "Canis aureus", count: "3", lifeStage: "juvenile", comments: "with cubs" },
+      endMs: 8750,
+    });
+    expect(label?.boundingBox).toMatchObject({ x1: 192, y1: 216 });
+    expect(
+      writePackage(world as World, { level: "both", people: "names", streams: "all" }).rows[1],
+    ).toMatchObject({
+      ...{
+        scientificName: "Canis aureus",
+        count: "3",
+        lifeStage: "juvenile",
+        observationComments: "with cubs",
+      },
+      ...{ bboxX: "0.1", bboxY: "0.2", bboxWidth: "0.3", bboxHeight: "0.4" },
+    });
+  });
+
+  test("has labels for rows that were added, and none for those that an export makes anew", async () => {
+    const added = withFile(sample, observations, (text) => {
+      const [header = "", ...rest] = text.split("\n");
+      const line = /^annotation-2,.*$/m.exec(text)?.[0].replace(/^annotation-2,/, "new-1,") ?? "";
+      return [header, ...rest.filter((each) => each !== ""), line, ""].join("\n");
+    });
+    const { world, rows } = await read(edit(added, {}));
+    expect(world?.annotations).toHaveLength(4);
+    expect(world?.annotations[3]).toMatchObject({ camtrapDp: { observationID: "new-1" } });
+    expect(rows?.observations.bad).toBe(0);
   });
 });
 
