@@ -69,7 +69,7 @@ export function eventRows(event: Event): readonly ObservationRow[] {
     const first = sightings[0];
     const isMachine = sightings.every(({ classificationMethod }) => classificationMethod === "machine");
     return {
-      observationID: `${event.id}-${kind}`,
+      observationID: `${within(first?.deploymentID, event.id)}-${kind}`,
       deploymentID: first?.deploymentID,
       eventID: event.id,
       eventStart: timestamp(event.startMs, undefined, "down"),
@@ -82,6 +82,11 @@ export function eventRows(event: Event): readonly ObservationRow[] {
       classifiedBy: first?.classifiedBy,
     };
   });
+}
+
+/** A package may number the events of each camera from one, or one may be seen by several. */
+function within(deployment: string | undefined, event: string): string {
+  return event.startsWith(`${deployment}-`) ? event : `${deployment}-${event}`;
 }
 
 /** The event that each row of a source belongs to, by `observationID`. Blank and unknown rows belong to none. */

@@ -1,3 +1,4 @@
+import { pseudonym } from "./people.ts";
 import { isVeiled } from "./place-shown.ts";
 import type { AnnotationRecord, Exporting, SourceRecord, StreamRecord } from "./records.ts";
 
@@ -15,6 +16,18 @@ export function mediaId(stream: StreamRecord, source: SourceRecord, exporting: E
 
 export function observationId(label: AnnotationRecord, source: SourceRecord, exporting: Exporting): string {
   return idOf(source, label.camtrapDp?.["observationID"], `annotation-${label.id}`, exporting);
+}
+
+/** The event of a package that a label belongs to. Its id may tell the place, but it still groups the rows. */
+export function eventId(
+  kept: string | undefined,
+  source: SourceRecord,
+  exporting: Exporting,
+): string | undefined {
+  // A package that left the cell empty has no event there.
+  if (kept === undefined || kept === "") return undefined;
+  if (isVeiled(source, exporting)) return pseudonym(`event ${kept}`, exporting);
+  return exporting.packageIds && source.packageId !== undefined ? `${source.packageId}:${kept}` : kept;
 }
 
 /** Ids are unique within a package only: whether the sources of an export come from several, or some from none. */

@@ -3,11 +3,11 @@ import { relativeBox } from "../relative-box.ts";
 import { isStandIn } from "../stand-in.ts";
 import { type ObservationRow, observationColumns } from "../standard.ts";
 import type { Sighting } from "./events.ts";
-import { deploymentId, mediaId, observationId } from "./ids.ts";
+import { deploymentId, eventId, mediaId, observationId } from "./ids.ts";
 import { type Named, namedBy } from "./named.ts";
 import { type OwnRow, ownRow } from "./own-rows.ts";
 import { joinTags, pairCells, veiledPairs } from "./pairs.ts";
-import { observerShown, pseudonym, userShown } from "./people.ts";
+import { observerShown, userShown } from "./people.ts";
 import { isVeiled } from "./place-shown.ts";
 import type { AnnotationRecord, Exporting, SourceRecord, SpeciesRecord, StreamRecord } from "./records.ts";
 import { decimal, only, timestamp } from "./values.ts";
@@ -51,7 +51,7 @@ export function observationOut(
     observationID: observationId(label, source, exporting),
     deploymentID: deploymentId(source, exporting),
     mediaID: isEvent ? undefined : mediaId(stream, source, exporting),
-    eventID: eventId(kept["eventID"], veiled, exporting),
+    eventID: eventId(kept["eventID"], source, exporting),
     eventStart: times?.eventStart ?? timestamp(startMs, source.timeZone, "down"),
     // An instant stays one.
     eventEnd: times?.eventEnd ?? timestamp(endMs, source.timeZone, startMs === endMs ? "down" : "up"),
@@ -114,13 +114,6 @@ function classification(label: AnnotationRecord, { votes }: Named, exporting: Ex
     if (method === "machine") return confidence === undefined ? undefined : String(confidence);
     return asImported ? kept?.["classificationProbability"] : undefined;
   }
-}
-
-/** The event of a package that a label belongs to. Its id may tell the place, but it still groups the rows. */
-function eventId(kept: string | undefined, veiled: boolean, exporting: Exporting): string | undefined {
-  // A package that left the cell empty has no event there.
-  if (kept === undefined || kept === "") return undefined;
-  return veiled ? pseudonym(`event ${kept}`, exporting) : kept;
 }
 
 /** The box at the first keypoint, or that of the whole label. */

@@ -152,4 +152,21 @@ describe("ids", () => {
       "source-3",
     ]);
   });
+
+  test("of events are unique, too: packages, and cameras of one package, number them from one", () => {
+    const sources = [from(1, "p", "a"), from(2, "p", "b"), from(3, "q", "a")];
+    const streams = sources.map(({ id }) => stream(id, { source: id }));
+    const annotations = sources.map(({ id }) =>
+      annotation(id, {
+        ...{ source: id, videostream: id, camtrapDp: { eventID: "1", observationID: `o${id}` } },
+        observation: { species: "Vulpes vulpes" },
+      }),
+    );
+    const world = { dataset, sources, streams, species: [], users: [], annotations };
+    const { rows, texts } = writePackage(world, { level: "both" });
+    expect(rows.map(({ eventID }) => eventID).slice(0, 3)).toEqual(["p:1", "p:1", "q:1"]);
+    const ids = texts["observations.csv"]?.match(/^[^,\n]*-animal-Vulpes vulpes(?=,)/gm);
+    expect(ids).toHaveLength(3);
+    expect(new Set(ids).size).toBe(3);
+  });
 });
