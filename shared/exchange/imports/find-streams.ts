@@ -1,5 +1,6 @@
 import type { Timespan, VideoStream } from "../../domain/video-stream.ts";
 import type { FindStreams } from "../../interchange/csv/in/annotations.ts";
+import { comparable, endsWith } from "../../interchange/csv/in/file-path.ts";
 import type { FoundStreams, NamedStream } from "../../interchange/csv/in/stream-named.ts";
 import { atMost } from "../../runtime/at-most.ts";
 import { listVideoStreams, videoStreamsById } from "../../store/video-stream-reader.ts";
@@ -17,8 +18,15 @@ const windowsAtOnce = 8;
 /** About how many read units it costs to find the streams of a window. A stream that is read by its id costs one. */
 const costOfWindow = 50;
 
-/** Streams by the last part of their address, and of the name that their file had when it was sent. */
-type ByName = ReadonlyMap<string, readonly VideoStream[]>;
+/** A stream with its address, and the name that its file had when it was sent. */
+type Comparable = {
+  readonly stream: VideoStream;
+  readonly address: string;
+  readonly name: string | undefined;
+};
+
+/** Streams by the last part of their address, and of the name of their file. */
+type ByName = ReadonlyMap<string, readonly Comparable[]>;
 
 /**
  * Finds the streams that rows name, by their number or address, and when they were recorded. Addresses are looked for
@@ -100,30 +108,31 @@ export function streamFinder(
 }
 
 function streamsNamed(streams: ByName, { column, value, atMs }: NamedStream): readonly VideoStream[] {
-  return (streams.get(lastPart(value)) ?? []).filter(
-    ({ url, file, startMs, endMs = Number.POSITIVE_INFINITY }) =>
-      (column === "stream_url" ? url === value : endsWith(url, value) || isNamed(file, value)) &&
-      (atMs === undefined || (startMs <= atMs && atMs <= endMs)),
-  );
+  const path = comparable(value);
+  return (streams.get(lastPart(path)) ?? [])
+    .filter(
+      ({ stream: { url, startMs, endMs = Number.POSITIVE_INFINITY }, address, name }) =>
+        (column === "stream_url" ? url === value : endsWith(address, path) || isNamed(name, path)) &&
+        (atMs === undefined || (startMs <= atMs && atMs <= endMs)),
+    )
+    .map(({ stream }) => stream);
 }
 
 /** Who sends a file says its name, mostly without the folders that others write before it. */
-function isNamed(file: VideoStream["file"], value: string): boolean {
-  return file?.name !== undefined && (endsWith(file.name, value) || endsWith(value, file.name));
-}
-
-function endsWith(path: string, end: string): boolean {
-  return `/${path}`.endsWith(`/${end}`);
+function isNamed(name: string | undefined, path: string): boolean {
+  return name !== undefined && (endsWith(name, path) || endsWith(path, name));
 }
 
 function byLastPart(streams: readonly VideoStream[]): ByName {
-  const byName = new Map<string, VideoStream[]>();
+  const byName = new Map<string, Comparable[]>();
   for (const stream of streams) {
     const { url, file } = stream;
-    for (const name of new Set([lastPart(url), lastPart(file?.name ?? url)])) {
-      const others = byName.get(name);
-      if (others === undefined) byName.set(name, [stream]);
-      else others.push(stream);
+    const address = comparable(url);
+    const name = file?.name === undefined ? undefined : comparable(file.name);
+    for (const part of new Set([lastPart(address), lastPart(name ?? address)])) {
+      const others = byName.get(part);
+      if (others === undefined) byName.set(part, [{ stream, address, name }]);
+      else others.push({ stream, address, name });
     }
   }
   return byName;

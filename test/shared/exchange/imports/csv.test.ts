@@ -160,6 +160,31 @@ describe("a table of annotations", () => {
     expect(await rcuOf(names)).toBe(0);
   });
 
+  test("finds addresses with spaces and letters with accents, however they are written", async () => {
+    const addresses = ["https://h.example/card%203/IMG_1.MP4", "https://h.example/S%C3%BCd/100%25.MP4"];
+    const streams = [
+      ...addresses.map((url, i) => stream(11 + i, { url })),
+      {
+        ...stream(13, { url: "s3://media/video/9" }),
+        file: { upload: 9, fingerprint: "f", name: "Fu\u0308chse 1.MP4" },
+      },
+    ];
+    const find = streamFinder(await otherService({ ...there, streams }));
+    const idsOf = async (value: string, column: "file" | "stream_url" = "file") => {
+      const [found] = await find([{ column, value, atMs: undefined }]);
+      return typeof found === "string" ? found : found?.map(({ id }) => id);
+    };
+    expect(await idsOf("card 3/IMG_1.MP4")).toEqual([11]);
+    expect(await idsOf("card%203/IMG_1.MP4")).toEqual([11]);
+    expect(await idsOf("ard 3/IMG_1.MP4")).toEqual([]);
+    expect(await idsOf("Su\u0308d/100%.MP4")).toEqual([12]);
+    expect(await idsOf("Füchse 1.MP4")).toEqual([13]);
+    expect(await idsOf("card 7/F%C3%BCchse 1.MP4")).toEqual([13]);
+    // A whole address is compared letter by letter.
+    expect(await idsOf("https://h.example/card%203/IMG_1.MP4", "stream_url")).toEqual([11]);
+    expect(await idsOf("https://h.example/card 3/IMG_1.MP4", "stream_url")).toEqual([]);
+  });
+
   test("with a fault is rejected with a report of row and column, and nothing is written", async () => {
     const table = await otherService();
     const text = `stream_url,start,note\n${address(1)},00:00:01,fine\nhttps://other.example/a.mp4,00:00:01,\n${address(1)},99:00:00,\n`;
