@@ -1,4 +1,5 @@
 import type { VideoStream } from "../../domain/video-stream.ts";
+import { nameAlone } from "../csv/in/name-alone.ts";
 import type { FoundStreams, NamedStream } from "../csv/in/stream-named.ts";
 import type { Finding } from "../finding.ts";
 import { inEntry, type Place } from "./entry.ts";
@@ -24,16 +25,11 @@ export function streamOfFile(file: string, { strip = "", base }: Match): NamedSt
  * A warning for an uploaded file that was found by its name, though the results know the folders that it lay in: cameras
  * give the same names again and again.
  */
-export function foundByName(
-  place: Place,
-  { column, value }: NamedStream,
-  stream: VideoStream,
-): readonly Finding[] {
-  const { id, url, file } = stream;
-  const isByName = column === "file" && file?.name !== undefined && value.length > file.name.length;
-  if (!isByName || url.endsWith(`/${value}`)) return [];
-  const message = `Of its path the service knows only “${file.name}”, the file of video stream ${id}. If it is another camera's file, name the right capture sources with the option \`capturesources\`.`;
-  return [inEntry(place, "file", value, "warning", "by-name", message)];
+export function foundByName(place: Place, named: NamedStream, stream: VideoStream): readonly Finding[] {
+  const name = nameAlone(named, stream);
+  if (name === undefined) return [];
+  const message = `Of its path the service knows only “${name}”, the file of video stream ${stream.id}. If it is another camera's file, name the right capture sources with the option \`capturesources\`.`;
+  return [inEntry(place, "file", named.value, "warning", "by-name", message)];
 }
 
 /** The only stream of an entry's file, or what is wrong. */

@@ -180,6 +180,31 @@ describe("a table of another program", () => {
     expect(several[1]?.findings[0]?.message).toMatch(/^4 streams are named so: 1 \(2026-.*, …\. Write more/);
   });
 
+  test("warns once of a path of which only the name is known, and refuses another path to the same file", async () => {
+    const findUpload: FindStreams = async (named) =>
+      named.map(() => streams.slice(0, 1).map((each) => ({ ...each, ...upload })));
+    const upload = {
+      url: "s3://media/video/9",
+      file: { upload: 9, fingerprint: "f", name: "IMG_0001.MP4" },
+    };
+    const rows = await listOf(
+      annotationsIn(
+        fileOf(
+          "file,note\nIMG_0001.MP4,cat\ncard 7\\IMG_0001.MP4,boar\ncard 3/IMG_0001.MP4,fox\ncard%207/IMG_0001.MP4,deer\n",
+        ),
+        findUpload,
+      ),
+    );
+    expect(rows.flatMap(({ made }) => made?.observation?.["note"] ?? [])).toEqual(["cat", "boar", "deer"]);
+    const findings = rows.flatMap((row) => row.findings);
+    expect(findings).toMatchObject([
+      { row: 3, column: "file", level: "warning", code: "by-name" },
+      { row: 4, column: "file", level: "bad-row", code: "by-name" },
+    ]);
+    expect(findings[0]?.message).toContain("knows only “IMG_0001.MP4”, the file of video stream 1,");
+    expect(findings[1]?.message).toContain("“card 7/IMG_0001.MP4” in a row above has led to video stream 1");
+  });
+
   test("has its times from the start of the video, or as instants, or none for the whole video", async () => {
     const { made, findings, messages } = await resultOf(
       [

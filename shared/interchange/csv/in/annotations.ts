@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { Fault } from "../../../domain/fault.ts";
 import { checkInPicture } from "../../../domain/frame-size.ts";
-import { checkInStream } from "../../../domain/video-stream.ts";
+import { checkInStream, type VideoStream } from "../../../domain/video-stream.ts";
 import { maxIdBytes } from "../../fit.ts";
 import { inGroups } from "../../in-groups.ts";
 import { type GoodRow, inRow, type Mapped, refused } from "../../row-finding.ts";
@@ -9,6 +9,7 @@ import { checkHeader } from "./annotation-columns.ts";
 import { boxIn } from "./box-in.ts";
 import type { CsvFile } from "./header.ts";
 import { labelIn, type RowLabel } from "./label-in.ts";
+import { pathsByName } from "./name-alone.ts";
 import { type FoundStreams, keyOf, type NamedStream, streamAmong, streamNamed } from "./stream-named.ts";
 import { type ReadRow, tableIn } from "./table.ts";
 import { timesIn } from "./times-in.ts";
@@ -34,7 +35,7 @@ export async function* annotationsIn(
   file: CsvFile,
   findStreams: FindStreams,
 ): AsyncGenerator<ReadRow<RowAnnotation>> {
-  const keys = rowKeys();
+  const checks = { byName: pathsByName(), keys: rowKeys() };
   for await (const rows of inGroups(tableIn(file, { check: checkHeader }), rowsAtOnce)) {
     const named = rows.map(({ made: row }) => row && streamNamed(row));
     const found = await lookUp(
@@ -45,10 +46,16 @@ export async function* annotationsIn(
       const name = named[i];
       if (row === undefined || name === undefined) yield { line, made: undefined, findings };
       else if ("findings" in name) yield { line, ...name };
-      else yield { line, ...annotationOf(row, name, found.get(keyOf(name)) ?? [], keys) };
+      else yield { line, ...annotationOf(row, name, found.get(keyOf(name)) ?? [], checks) };
     }
   }
 }
+
+/** What rows are compared with those above them for. */
+type Checks = {
+  readonly byName: ReturnType<typeof pathsByName>;
+  readonly keys: ReturnType<typeof rowKeys>;
+};
 
 /** The streams of each name by `keyOf`. Each name is looked up once. */
 export async function lookUp(
@@ -64,10 +71,17 @@ function annotationOf(
   row: GoodRow,
   name: NamedStream,
   found: FoundStreams,
-  keys: (row: GoodRow) => string | undefined,
+  { byName, keys }: Checks,
 ): Mapped<RowAnnotation> {
   const stream = streamAmong(row, name, found);
   if ("findings" in stream) return stream;
+  const atName = byName(row, name, stream);
+  if (atName.some(({ level }) => level === "bad-row")) return { made: undefined, findings: atName };
+  const { made, findings } = labelOf(row, stream, keys);
+  return { made, findings: [...atName, ...findings] };
+}
+
+function labelOf(row: GoodRow, stream: VideoStream, keys: Checks["keys"]): Mapped<RowAnnotation> {
   const times = timesIn(row, stream);
   if ("findings" in times) return times;
   const box = boxIn(row, stream.size);
