@@ -84,7 +84,12 @@ function packageIn({ names, open }: ZipEntries): PackageFiles {
     );
   }
   const folder = first.slice(0, -descriptorFile.length);
-  const inZip = (path: string) => folder + path.replace(/^(\.\/)+/, "");
+  // A Mac writes a letter with an accent as two characters.
+  const composed = new Map([...names].map((name) => [name.normalize("NFC"), name]));
+  const inZip = (path: string) => {
+    const name = folder + path.replace(/^(\.\/)+/, "");
+    return names.has(name) ? name : (composed.get(name.normalize("NFC")) ?? name);
+  };
   return { has: (path) => names.has(inZip(path)), open: (path) => open(inZip(path)) };
 }
 

@@ -1,3 +1,4 @@
+import { text } from "node:stream/consumers";
 import { describe, expect, test } from "vitest";
 import { camtrapDpImport } from "../../../../shared/exchange/imports/camtrap-dp-import.ts";
 import { UnreadableFile } from "../../../../shared/exchange/imports/unreadable-file.ts";
@@ -32,7 +33,7 @@ async function checked(contents: Contents) {
       return undefined;
     });
   const fatal = findings.filter(({ level }) => level === "fatal").map(({ message }) => message);
-  return { rows: file?.rows, fatal };
+  return { rows: file?.rows, fatal, codes: findings.map(({ code }) => code) };
 }
 
 const semicolons = (text: string) => text.replaceAll(",", ";");
@@ -115,6 +116,19 @@ describe("a package of another program", () => {
     const { rows, fatal } = await checked(contents);
     expect(rows).toBeUndefined();
     expect(fatal[0]).toMatch(message);
+  });
+
+  test("has files whose names have accents, in a zip that a Mac wrote", async () => {
+    let at = 0;
+    const texts = withFile(foreignSample, "media.csv", (text) =>
+      text.replaceAll(/https:[^,]+/g, () => `S\u00fcd/${at++}.jpg`),
+    );
+    const pictures = [0, 1, 2].map((i) => [`field/Su\u0308d/${i}.jpg`, `picture ${i}`]);
+    const inFolder = Object.entries(texts).map(([name, text]) => [`field/${name}`, text]);
+    const contents = Object.fromEntries([...inFolder, ...pictures]);
+    expect((await checked(contents)).codes).not.toContain("no-file");
+    const open = await camtrapDpImport.openMedia(uploadOf(await zipOf(contents)));
+    expect(await text(open("S\u00fcd/1.jpg"))).toBe("picture 1");
   });
 
   test("with media but without deployments of them is bad row by row", async () => {
