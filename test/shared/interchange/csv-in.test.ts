@@ -241,6 +241,34 @@ describe("a table of another program", () => {
     ]);
   });
 
+  test("has its times as instants, where a spreadsheet has changed those from the start of the video", async () => {
+    const { made, findings, messages } = await resultOf(
+      [
+        "videostream,start,end,start_time,end_time",
+        "1,00:12.3,00:13.0,2026-03-01T06:30:12.250Z,2026-03-01T06:30:13Z",
+        "1,00:00:12,00:13.0,2026-03-01T06:30:12Z,2026-03-01T06:30:13.500Z",
+        "1,00:12.3,00:13.0,01/03/2026 06:30,01/03/2026 06:30",
+        "1,00:00:12,00:13.0,,",
+      ].join("\n"),
+    );
+    expect(made.map(({ startMs, endMs }) => [startMs, endMs])).toEqual([
+      [12_250, 13_000],
+      [12_000, 13_500],
+    ]);
+    expect(findings).toEqual([
+      [2, "start", "warning", "type"],
+      [3, "end", "warning", "type"],
+      [4, "start", "bad-row", "type"],
+      [5, "end", "bad-row", "type"],
+    ]);
+    expect(messages[0]).toBe(
+      "`start` cannot be read, so `start_time` counts. A spreadsheet may have changed it: format the columns as text there.",
+    );
+    expect(messages[3]).toBe(
+      "`end` must be a time from the start of the video, such as 00:01:30.500. A time of day goes into `end_time`. A spreadsheet may have changed it: format the columns as text there, or delete `start` and `end` and keep `start_time`.",
+    );
+  });
+
   test("has boxes in pixels of the video, or of a picture whose size it says", async () => {
     const { made, findings } = await resultOf(
       [

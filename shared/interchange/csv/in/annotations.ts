@@ -99,7 +99,7 @@ function labelOf(row: GoodRow, stream: VideoStream, keys: Checks["keys"]): Mappe
   }
   const { startMs, endMs } = times;
   const made = { ...label.made, key, stream: stream.id, startMs, endMs, boundingBox: box.box };
-  return { made, findings: label.findings };
+  return { made, findings: [...times.warnings, ...label.findings] };
 }
 
 /** Gives each row its key; `undefined` when another row has it. Rows that say the same are counted. */

@@ -1,48 +1,77 @@
 import { MediaOffset } from "../../../domain/media-offset.ts";
 import { formatTimestamp, Timestamp } from "../../../domain/timestamp.ts";
 import type { VideoStream } from "../../../domain/video-stream.ts";
-import { type GoodRow, type Mapped, refused } from "../../row-finding.ts";
+import type { Finding } from "../../finding.ts";
+import { type GoodRow, inRow, type Mapped, refused } from "../../row-finding.ts";
 
-type Times = { readonly startMs: number; readonly endMs: number; readonly endColumn: string };
+type Times = {
+  readonly startMs: number;
+  readonly endMs: number;
+  readonly endColumn: string;
+  readonly warnings: readonly Finding[];
+};
+
+/** A time in a stream, and the column that says it. */
+type Time = { readonly ms: number; readonly column: string; readonly warnings: readonly Finding[] };
 
 /** The columns that say when a label starts, and when it ends. The first that has a value counts. */
 const starts = ["start", "start_time", "local_time"] as const;
 const ends = ["end", "end_time"] as const;
+
+const spreadsheet = "A spreadsheet may have changed it: format the columns as text there";
 
 /**
  * When a label starts and ends, in milliseconds from the start of its stream. A row without times is about the whole
  * video; one without an end is about a moment.
  */
 export function timesIn(row: GoodRow, stream: VideoStream): Times | Mapped<never> {
-  const [startColumn, endColumn] = [starts, ends].map((columns) =>
-    columns.find((column) => row.cells[column] !== undefined),
-  );
-  if (startColumn === undefined && endColumn === undefined) {
+  const start = timeIn(row, starts, stream);
+  const end = timeIn(row, ends, stream);
+  if (start === undefined && end === undefined) {
     if (stream.endMs !== undefined) {
-      return { startMs: 0, endMs: stream.endMs - stream.startMs, endColumn: "end" };
+      return { startMs: 0, endMs: stream.endMs - stream.startMs, endColumn: "end", warnings: [] };
     }
     return refused(row, "start", "required", "`start` must say when it was: the stream is still live.");
   }
-  if (startColumn === undefined) {
+  if (start === undefined) {
     return refused(row, "start", "required", "`start` must have a value where `end` has one.");
   }
-  const startMs = offsetIn(row, startColumn, stream);
-  if (typeof startMs !== "number") return startMs;
-  if (endColumn === undefined) return { startMs, endMs: startMs, endColumn: startColumn };
-  const endMs = offsetIn(row, endColumn, stream);
-  if (typeof endMs !== "number") return endMs;
-  if (endMs < startMs) {
-    return refused(row, endColumn, "order", `\`${endColumn}\` must not be before \`${startColumn}\`.`);
+  if ("findings" in start) return start;
+  if (end === undefined) {
+    return { startMs: start.ms, endMs: start.ms, endColumn: start.column, warnings: start.warnings };
   }
-  return { startMs, endMs, endColumn };
+  if ("findings" in end) return end;
+  if (end.ms < start.ms) {
+    return refused(row, end.column, "order", `\`${end.column}\` must not be before \`${start.column}\`.`);
+  }
+  // Who saved the table in a spreadsheet has both in each row.
+  const warnings = [...start.warnings, ...end.warnings].slice(0, 1);
+  return { startMs: start.ms, endMs: end.ms, endColumn: end.column, warnings };
+}
+
+/** The time that the first of some columns says. An offset that cannot be read gives way to a time of day that can. */
+function timeIn(
+  row: GoodRow,
+  columns: readonly string[],
+  stream: VideoStream,
+): Time | Mapped<never> | undefined {
+  const [column, other] = columns.filter((each) => row.cells[each] !== undefined);
+  if (column === undefined) return undefined;
+  const ms = offsetIn(row, column, stream);
+  if (typeof ms === "number") return { ms, column, warnings: [] };
+  if (other === undefined || !isOffset(column)) return ms;
+  const otherMs = offsetIn(row, other, stream);
+  if (typeof otherMs !== "number") return ms;
+  const message = `\`${column}\` cannot be read, so \`${other}\` counts. ${spreadsheet}.`;
+  return { ms: otherMs, column: other, warnings: [inRow(row, column, "warning", "type", message)] };
 }
 
 function offsetIn(row: GoodRow, column: string, stream: VideoStream): number | Mapped<never> {
   const text = row.cells[column]?.trim();
-  if (column === "start" || column === "end") {
+  if (isOffset(column)) {
     const offset = MediaOffset.safeParse(text);
     if (offset.success) return offset.data;
-    const message = `\`${column}\` must be a time from the start of the video, such as 00:01:30.500. A time of day goes into \`${column}_time\`.`;
+    const message = `\`${column}\` must be a time from the start of the video, such as 00:01:30.500. A time of day goes into \`${column}_time\`. ${spreadsheet}, or delete \`start\` and \`end\` and keep \`start_time\`.`;
     return refused(row, column, "type", message);
   }
   const time = Timestamp.safeParse(text);
@@ -53,4 +82,8 @@ function offsetIn(row: GoodRow, column: string, stream: VideoStream): number | M
   if (time.data >= stream.startMs) return time.data - stream.startMs;
   const message = `\`${column}\` must not be before the stream starts, at ${formatTimestamp(stream.startMs)}.`;
   return refused(row, column, "beyond", message);
+}
+
+function isOffset(column: string): boolean {
+  return column === "start" || column === "end";
 }
