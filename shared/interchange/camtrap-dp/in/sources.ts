@@ -1,8 +1,8 @@
-import { isTimeZone } from "../../../domain/zone-offset.ts";
 import { cut, keptOf, maxIdBytes, wasCut } from "../../fit.ts";
 import { type GoodRow, type Mapped, refused } from "../../row-finding.ts";
 import { decimal } from "../out/values.ts";
 import { deploymentColumns } from "../standard.ts";
+import { zoneOf } from "../zone-tag.ts";
 import type { MadeSource } from "./made.ts";
 
 /** Columns that fields of a source hold. */
@@ -33,8 +33,9 @@ export function sourceOf(row: GoodRow): Mapped<MadeSource> {
   const called = locationName.trim() === "" ? deploymentID : locationName;
   const name = cut(called.trim() === "" ? `deployment ${row.line}` : called, 256);
   const cameraHardware = cut(cameraModel, 1024);
-  const { kept, findings } = keptOf(row, keptColumns);
-  const offset = /[+-]\d{2}:\d{2}$/.exec(row.cells["deploymentStart"] ?? "")?.[0];
+  const { deploymentStart = "", deploymentTags } = row.cells;
+  const { timeZone, tags } = zoneOf(deploymentTags, deploymentStart);
+  const { kept, findings } = keptOf({ ...row, cells: withTags(row.cells, tags) }, keptColumns);
   const metres = Number(coordinateUncertainty);
   return {
     made: {
@@ -42,7 +43,7 @@ export function sourceOf(row: GoodRow): Mapped<MadeSource> {
       name,
       location: `${degrees(latitude)},${degrees(longitude)}`,
       cameraHardware,
-      timeZone: offset !== undefined && isTimeZone(offset) ? offset : undefined,
+      timeZone,
       coordinateUncertainty: metres <= maxUncertainty ? metres : undefined,
       // A deployment without a name of its place is called by its id.
       camtrapDp: locationName === deploymentID ? { ...kept, locationName } : kept,
@@ -53,6 +54,13 @@ export function sourceOf(row: GoodRow): Mapped<MadeSource> {
       ...wasCut(row, "cameraModel", cameraModel, cameraHardware),
     ],
   };
+}
+
+function withTags(
+  { deploymentTags: _, ...cells }: GoodRow["cells"],
+  tags: string | undefined,
+): GoodRow["cells"] {
+  return tags === undefined ? cells : { ...cells, deploymentTags: tags };
 }
 
 export function idRule(column: string): string {

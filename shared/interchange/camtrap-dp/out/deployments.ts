@@ -1,6 +1,8 @@
 import { locationValue, placeOf } from "../../../domain/location.ts";
 import { type DeploymentRow, deploymentColumns } from "../standard.ts";
+import { zoneTag } from "../zone-tag.ts";
 import { deploymentId } from "./ids.ts";
+import { joinTags } from "./pairs.ts";
 import { personShown, pseudonym } from "./people.ts";
 import { coarsePlace } from "./place-shown.ts";
 import type { Exporting, SourceRecord } from "./records.ts";
@@ -42,6 +44,7 @@ export function deploymentOut(source: SourceRecord, recorded: Recorded, exportin
     deploymentEnd: kept?.["deploymentEnd"] ?? timestamp(recorded.endMs ?? exporting.nowMs, timeZone, "up"),
     setupBy: setupBy === undefined ? undefined : personShown(setupBy, exporting),
     cameraModel: source.cameraHardware || undefined,
+    deploymentTags: joinTags([kept?.["deploymentTags"], timeZone && zoneTag(timeZone)]),
   };
   if (coarse === undefined) return { row, precision: undefined };
   const locationID = pseudonym(`place ${locationValue(location)}`, exporting);

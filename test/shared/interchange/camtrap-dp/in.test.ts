@@ -34,7 +34,7 @@ describe("a package of another program", () => {
         key: "source-1",
         name: "Waterhole 1",
         location: "-19.0123,23.5671",
-        timeZone: "+02:00",
+        timeZone: "Africa/Johannesburg",
         camtrapDp: { deploymentID: "source-1", deploymentStart: "2026-03-01T07:30:00+02:00" },
       },
       { name: "Ridge, north", timeZone: "+01:00" },

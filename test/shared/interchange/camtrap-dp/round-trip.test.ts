@@ -100,6 +100,9 @@ function expectSame(
   const same = after.streams.find(({ id }) => id === again?.videostream);
   expect(same).toMatchObject({ startMs: stream?.startMs, size: stream?.size });
   if (stream?.endMs !== undefined) expect(same?.endMs).toBe(stream.endMs);
+  const zoneIn = ({ sources }: World, id: number | undefined) =>
+    sources.find((each) => each.id === id)?.timeZone;
+  expect(zoneIn(after, same?.source)).toBe(zoneIn(before, stream?.source));
   if (label.identifications.length > 0) return;
   expect(again).toMatchObject({ method, confidence, machine });
   // Which species is a vehicle is known here, but not there.

@@ -1,0 +1,30 @@
+import { isTimeZone, offsetMinutes } from "../../domain/zone-offset.ts";
+
+/*
+ * The times of a deployment give offsets, but no zone: whose clock changes between summer and winter has two. So our own
+ * packages name the zone in a tag.
+ */
+
+const name = "timeZone";
+
+/** The tag of a zone; `undefined` for an offset, which the times give. */
+export function zoneTag(timeZone: string): string | undefined {
+  return timeZone.includes("/") ? `${name}:${timeZone}` : undefined;
+}
+
+/** The zone of a deployment, and its tags without the one that names it. */
+export function zoneOf(
+  tags: string | undefined,
+  start: string,
+): { readonly timeZone: string | undefined; readonly tags: string | undefined } {
+  const offset = /[+-]\d{2}:\d{2}$/.exec(start)?.[0];
+  const byOffset = offset !== undefined && isTimeZone(offset) ? offset : undefined;
+  const [, others, zone = ""] = new RegExp(`^(?:(.*) \\| )?${name}:([^|]+)$`, "s").exec(tags ?? "") ?? [];
+  const startMs = Date.parse(start);
+  // Who corrects the offset of the start means it.
+  const isSo =
+    byOffset !== undefined &&
+    isTimeZone(zone) &&
+    offsetMinutes(zone, startMs) === offsetMinutes(byOffset, startMs);
+  return isSo ? { timeZone: zone, tags: others } : { timeZone: byOffset, tags };
+}
