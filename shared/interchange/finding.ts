@@ -24,16 +24,25 @@ const maxValue = 200;
 
 /** report.csv */
 export function reportText(findings: readonly Finding[]): string {
-  const lines = findings.map(({ file, row, column, value, level, code, message }) =>
-    csvLine([file, row === undefined ? "" : String(row), column, shown(value), level, code, message]),
-  );
+  const lines = findings.map(({ file, row, column, value, level, code, message }) => {
+    const line = row === undefined ? "" : String(row);
+    const short = value?.slice(0, maxValue).toWellFormed();
+    return csvLine([
+      noFormula(file),
+      line,
+      noFormula(column),
+      noFormula(short),
+      level,
+      code,
+      noFormula(message),
+    ]);
+  });
   return csvLine(columns) + lines.join("");
 }
 
 /** Spreadsheets run a cell that begins like a formula. */
-function shown(value = ""): string {
-  const short = value.slice(0, maxValue).toWellFormed();
-  return /^[=+\-@\t\r]/.test(short) ? `'${short}` : short;
+function noFormula(text = ""): string {
+  return /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
 }
 
 /** A copy, since a part of a text keeps the whole of it in memory. */
