@@ -85,6 +85,7 @@ export function readPackageInfo(
   }
   const own = resources.find(({ schema }) => typeof schema === "object" && schema.name === ownSchemaName);
   if (typeof own?.path === "string" && files.has(own.path)) tables.own = formOf(own.path, own);
+  findings.push(...Object.values(tables).flatMap(wrongDelimiter));
   if (findings.some(({ level }) => level === "fatal")) return { info: undefined, findings };
   return { info: { id: id ?? name, tables, taxa: taxonomic }, findings };
 }
@@ -115,6 +116,12 @@ function tableFile(
 
 function formOf(path: string, resource: Resource | undefined): TableFile {
   return { path, delimiter: resource?.dialect?.delimiter ?? ",", gzip: path.endsWith(".gz") };
+}
+
+function wrongDelimiter({ path, delimiter }: TableFile): readonly Finding[] {
+  if (/^[^"\r\n]$/u.test(delimiter)) return [];
+  const message = `\`delimiter\` of ${path} must be one character that separates cells, such as a comma: no quote and no line end.`;
+  return [fatal("delimiter", "delimiter", message, delimiter)];
 }
 
 /** Many packages are published without their media. */

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import type { Annotation } from "../../../domain/annotation.ts";
 import type { Box } from "../../../domain/box.ts";
-import { Method } from "../../../domain/machine-label.ts";
+import { Method, newLabel } from "../../../domain/machine-label.ts";
 import { nameKey } from "../../../domain/name-key.ts";
 import { identifyingKeys, maxPairs, namesIn, Observation } from "../../../domain/observation.ts";
 import type { Finding } from "../../finding.ts";
@@ -20,10 +20,11 @@ const maxValueBytes = 1024;
 
 export function labelIn(row: GoodRow): Mapped<RowLabel> {
   const { method: said, confidence: surely, observer: who = "unknown" } = row.cells;
-  const confidence = surely === undefined ? undefined : Number(surely);
-  if (confidence !== undefined && !(confidence >= 0 && confidence <= 1)) {
+  const sure = newLabel.confidence.safeParse(surely === undefined ? undefined : Number(surely));
+  if (!sure.success) {
     return refused(row, "confidence", "range", "`confidence` must be a number from 0 to 1.");
   }
+  const { data: confidence } = sure;
   // Only machines say how sure they are.
   const method = Method.safeParse(said?.trim() ?? (confidence === undefined ? "human" : "machine"));
   if (!method.success) {

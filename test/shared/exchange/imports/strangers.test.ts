@@ -112,6 +112,13 @@ describe("a package of another program", () => {
       }),
       /must name Camtrap DP 1.0, 1.0.1 or 1.0.2, and not 0.6/,
     ],
+    ...["", '"', "\n", "||"].map((delimiter): [string, Contents, RegExp] => [
+      `whose delimiter is ${JSON.stringify(delimiter)}`,
+      withDescriptor(foreignSample, (descriptor) => {
+        descriptor.resources[1].dialect = { delimiter };
+      }),
+      /`delimiter` of media.csv must be one character that separates cells, such as a comma: no quote and no line end\./,
+    ]),
   ])("%s is refused, with what to do", async (_, contents, message) => {
     const { rows, fatal } = await checked(contents);
     expect(rows).toBeUndefined();
