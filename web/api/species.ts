@@ -1,3 +1,4 @@
+import type { FetchQueryOptions } from "@tanstack/query-core";
 import { useMemo } from "preact/hooks";
 import type { components } from "../../client/paths.d.ts";
 import { answer } from "./answer.ts";
@@ -11,6 +12,9 @@ export type Species = Pick<
 
 /** Species change rarely. */
 const staleTime = 5 * 60_000;
+
+/** What keys stand for is kept as long as the page is open: they work without a network. */
+const kept = { staleTime, gcTime: Number.POSITIVE_INFINITY };
 
 /** Number of species that a box offers. More come with more letters. */
 const maxOffered = 20;
@@ -44,13 +48,13 @@ export function useSpecies(ids: readonly number[]) {
 
 /** The species that has a common or scientific name; `undefined` if none has it, or two have. */
 export async function speciesNamed(name: string): Promise<Species | undefined> {
-  const found = await queries.fetchQuery<readonly Species[]>({
+  const found = await known({
     queryKey: ["species named", name],
     queryFn: async () => {
       const query = { name, limit: 2 };
       return (await answer(service.GET("/species", { params: { query } }))).results;
     },
-    staleTime,
+    ...kept,
   });
   return found.length === 1 ? found[0] : undefined;
 }
@@ -61,12 +65,12 @@ const blanks = {
     const query = { kind: "blank", limit: 100 } as const;
     return (await answer(service.GET("/species", { params: { query } }))).results;
   },
-  staleTime,
+  ...kept,
 };
 
 /** The species that say: nothing is there. Every service has one. */
 export function blankSpecies(): Promise<readonly Species[]> {
-  return queries.fetchQuery(blanks);
+  return known(blanks);
 }
 
 /** Ids of the species that say: nothing is there. */
@@ -91,6 +95,14 @@ export async function addSpecies(
     void fetchAgain({ queryKey });
   }
   return { ...names, id: made.id };
+}
+
+/** Species that were fetched before are known without a network. Old ones are fetched again for the next time. */
+function known(options: FetchQueryOptions<readonly Species[]>): Promise<readonly Species[]> {
+  const { data = [], isInvalidated } = queries.getQueryState<readonly Species[]>(options.queryKey) ?? {};
+  // One that was missing may have been added.
+  if (data.length === 0 || isInvalidated) return queries.fetchQuery(options);
+  return queries.ensureQueryData({ ...options, revalidateIfStale: true });
 }
 
 async function speciesOf(id: number): Promise<Species | undefined> {

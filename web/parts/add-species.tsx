@@ -7,6 +7,7 @@ import { Problem } from "./problem.tsx";
 type Props = {
   /** What a person looked for: either name. */
   readonly typed: string;
+  /** Not called once the form is gone: then nobody waits for the species. */
   readonly onAdded: (species: Species) => void;
   readonly onCancel: () => void;
 };
@@ -27,14 +28,21 @@ export function AddSpecies({ typed, onAdded, onCancel }: Props) {
   const empty = useRef<HTMLInputElement>(null);
   // However often the same names are sent, there is one species. Other names are another request.
   const key = useRef<string>(crypto.randomUUID());
-  useLayoutEffect(() => empty.current?.focus(), []);
+  const isGone = useRef(false);
+  useLayoutEffect(() => {
+    empty.current?.focus();
+    return () => {
+      isGone.current = true;
+    };
+  }, []);
 
   async function send(event: Event) {
     event.preventDefault();
     isSending.value = true;
     error.value = undefined;
     try {
-      onAdded(await addSpecies(names.value, key.current));
+      const added = await addSpecies(names.value, key.current);
+      if (!isGone.current) onAdded(added);
     } catch (failure) {
       error.value = failure;
     } finally {

@@ -58,6 +58,7 @@ export function SpeciesBox({ label, isFirst = false, onChoose, onCancel }: Props
   function choose({ species }: Offer | { readonly species: Species }) {
     remember(species.scientific_name);
     typed.value = "";
+    isAwaited.value = false;
     isOpen.value = false;
     isAdding.value = false;
     onChoose(species);
@@ -101,6 +102,7 @@ export function SpeciesBox({ label, isFirst = false, onChoose, onCancel }: Props
     if (key === "Escape") {
       if (typed.value === "" || isAdding.value) onCancel?.();
       typed.value = "";
+      isAwaited.value = false;
       isOpen.value = false;
       return true;
     }

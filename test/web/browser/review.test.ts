@@ -242,6 +242,93 @@ describe.skipIf(!hasBrowser)("Review", () => {
     await page.getByRole("listbox").waitFor();
   });
 
+  test("labels that arrive leave the focus where somebody types", async () => {
+    const gate = Promise.withResolvers<void>();
+    await page.route("**/api/v1/annotations?**", async (route) => {
+      await gate.promise;
+      await route.continue();
+    });
+    await page.evaluate(() => {
+      location.hash = "#/review";
+    });
+    await page.getByRole("button", { name: "Named as" }).click();
+    const field = page.getByRole("combobox");
+    await field.fill("fo");
+    gate.resolve();
+    await page.getByRole("listbox", { name: "Labels to review" }).waitFor();
+    await page.waitForTimeout(300);
+    expect(await field.evaluate((element) => element === document.activeElement)).toBe(true);
+    await page.unroute("**/api/v1/annotations?**");
+    await page.keyboard.press("Escape");
+    await page.keyboard.press("Escape");
+
+    // From a button that chooses the view, the labels do get it.
+    await page.getByRole("button", { name: "One", exact: true }).click();
+    await page.locator(".details:focus").waitFor();
+    await page.getByRole("button", { name: "Grid" }).click();
+    await page.locator(".crops:focus").waitFor();
+  });
+
+  /** Opens the box for another species at the first quoll that is not reviewed. @returns how many are not */
+  async function nameFirst(): Promise<number> {
+    const { unreviewed = 0 } = await states();
+    await show(quoll);
+    await left(unreviewed);
+    await page.locator(".crops:focus").waitFor();
+    await page.keyboard.press("s");
+    await page.locator("[role=combobox]:focus").waitFor();
+    return unreviewed;
+  }
+
+  test("Escape takes back an Enter that came before the species", async () => {
+    const unreviewed = await nameFirst();
+    const gate = Promise.withResolvers<void>();
+    await page.route("**/api/v1/species?prefix=**", async (route) => {
+      await gate.promise;
+      await route.continue();
+    });
+    await page.keyboard.type("fox");
+    await page.keyboard.press("Enter");
+    await page.keyboard.press("Escape");
+    await page.waitForTimeout(500);
+    gate.resolve();
+    await page.unroute("**/api/v1/species?prefix=**");
+    expect(await page.getByRole("combobox").inputValue()).toBe("");
+    await left(unreviewed);
+    await page.keyboard.press("Escape");
+  });
+
+  test.each(["another label", "Cancel"])(
+    "a species that is there after %s was clicked is no vote",
+    async (clicked) => {
+      const unreviewed = await nameFirst();
+      const gate = Promise.withResolvers<void>();
+      await page.route("**/api/v1/species", async (route) => {
+        const response = await route.fetch();
+        await gate.promise;
+        await route.fulfill({ response });
+      });
+      const name = clicked.replace(" ", "-");
+      await page.keyboard.type(name);
+      await page.getByRole("button", { name: `Add “${name}”` }).click();
+      await page.getByLabel("Scientific name").fill(`Ictonyx ${name}`);
+      const asked = page.waitForRequest("**/api/v1/species");
+      await page.keyboard.press("Enter");
+      await asked;
+      if (clicked === "Cancel") await page.getByRole("button", { name: "Cancel" }).click();
+      else await page.locator(".crop.open").nth(3).click();
+      const answered = page.waitForResponse("**/api/v1/species");
+      gate.resolve();
+      await answered;
+      await page.waitForTimeout(300);
+      await left(unreviewed);
+      expect(await states()).toMatchObject({ unreviewed });
+      await page.unroute("**/api/v1/species");
+      await page.keyboard.press("Escape");
+      await page.keyboard.press("Escape");
+    },
+  );
+
   test.each(["light", "dark"] as const)("breaks no rule of accessibility: %s", async (colorScheme) => {
     await page.emulateMedia({ colorScheme });
     await page.getByRole("button", { name: "Grid" }).click();

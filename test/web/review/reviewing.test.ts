@@ -1,4 +1,4 @@
-import { expect, test, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { labelOf } from "../../../web/labels/label.ts";
 import { sendEntry } from "../../../web/saving/send.ts";
 import type { Item } from "../../../web/screens/review/item.ts";
@@ -14,6 +14,7 @@ vi.stubGlobal("sessionStorage", nothing);
 vi.stubGlobal("localStorage", nothing);
 vi.stubGlobal("addEventListener", page.addEventListener.bind(page));
 const { Decisions } = await import("../../../web/screens/review/decisions.ts");
+const { queries } = await import("../../../web/api/query.ts");
 const { Reviewing } = await import("../../../web/screens/review/reviewing.ts");
 
 const [fox, boar] = [1, 2].map((id) => ({ id, common_name: `${id}`, scientific_name: `${id}` }));
@@ -82,4 +83,69 @@ test("labels beyond the fetched ones that were agreed with at once come back int
   await vi.waitFor(() => expect(list.items.value).toHaveLength(70));
   expect(list.left.value).toBe(40);
   reviewing.close();
+});
+
+describe("“nothing there” on a species that must be fetched", () => {
+  const blank = { id: 9, common_name: "Blank", scientific_name: "Blank" };
+  const key = ["blank species"];
+  /** Answers the request, once there is one. */
+  const asked = () => Promise.withResolvers<readonly (typeof blank)[]>();
+  let answer = asked();
+  beforeEach(() => {
+    answer = asked();
+    vi.spyOn(queries, "fetchQuery").mockImplementation(() => answer.promise as never);
+    vi.spyOn(queries, "prefetchQuery").mockImplementation(() => answer.promise as never);
+  });
+  afterEach(() => queries.removeQueries({ queryKey: key }));
+
+  async function reviewTwo() {
+    const outbox = outboxWith(() => new Promise(() => {}));
+    const items = [item(1), item(2)];
+    const reviewing = new Reviewing(async () => ({ items, total: 2 }), new Decisions(outbox, ben.id));
+    await vi.waitFor(() => expect(reviewing.list.items.value).toHaveLength(2));
+    const said = () => [...reviewing.decisions.shown.value].map(([label, { id }]) => [label, id]);
+    return { reviewing, said };
+  }
+
+  test("needs no network when it was fetched before, however long ago", async () => {
+    queries.setQueryData(key, [blank], { updatedAt: 1 });
+    const { reviewing, said } = await reviewTwo();
+    void reviewing.nothingThere();
+    await vi.waitFor(() => expect(said()).toEqual([[1, 9]]));
+    expect(reviewing.current.value?.id).toBe(2);
+    reviewing.close();
+  });
+
+  test("says why nothing was decided, until the person goes on", async () => {
+    const { reviewing, said } = await reviewTwo();
+    const done = reviewing.nothingThere();
+    answer.reject(new Error("cut"));
+    await done;
+    expect([reviewing.failure.value, said()]).toEqual([new Error("cut"), []]);
+    reviewing.skip();
+    expect(reviewing.failure.value).toBeUndefined();
+    reviewing.close();
+  });
+
+  test("is for the label of the key, and leaves who has gone elsewhere there", async () => {
+    const { reviewing, said } = await reviewTwo();
+    const done = reviewing.nothingThere();
+    reviewing.goTo(1);
+    reviewing.isNaming.value = true;
+    answer.resolve([blank]);
+    await done;
+    expect(said()).toEqual([[1, 9]]);
+    expect([reviewing.current.value?.id, reviewing.isNaming.value]).toEqual([2, true]);
+    reviewing.close();
+  });
+
+  test("does not replace what was decided meanwhile", async () => {
+    const { reviewing, said } = await reviewTwo();
+    const done = reviewing.nothingThere();
+    reviewing.agree();
+    answer.resolve([blank]);
+    await done;
+    expect(said()).toEqual([[1, 1]]);
+    reviewing.close();
+  });
 });

@@ -3,10 +3,12 @@ import { useEffect, useRef } from "preact/hooks";
 import { momentOf } from "../../labels/describe.ts";
 import { cameraName } from "../../parts/hidden-places.ts";
 import { Key } from "../../parts/key.tsx";
+import { Problem } from "../../parts/problem.tsx";
 import { SpeciesBox } from "../../parts/species-box.tsx";
 import { findText } from "../../text/find.ts";
 import { reviewText } from "../../text/review.ts";
 import { momentLink } from "../find/last-opened.ts";
+import { focusIfFree } from "./focus-if-free.ts";
 import type { Item } from "./item.ts";
 import { Look } from "./look.tsx";
 import type { Reviewing } from "./reviewing.ts";
@@ -24,7 +26,7 @@ export function Details({ reviewing, isLooping, isAlone }: Props) {
   const panel = useRef<HTMLElement>(null);
   useEffect(() => {
     // Where there is no list, Enter belongs to the label, not to the button that opened this.
-    if (isAlone) requestAnimationFrame(() => panel.current?.focus({ preventScroll: true }));
+    if (isAlone) focusIfFree(() => panel.current);
   }, [isAlone]);
   if (item === undefined) return null;
   return (
@@ -67,6 +69,12 @@ function Facts({ item, reviewing }: FactsProps) {
           {review.refused(refusal)}
         </p>
       )}
+      {reviewing.failure.value !== undefined && (
+        <>
+          <p class="field-error">{review.undecided}</p>
+          <Problem error={reviewing.failure.value} />
+        </>
+      )}
       {several > 1 && (
         <p class="several" role="status">
           {review.selected(several)}
@@ -78,6 +86,7 @@ function Facts({ item, reviewing }: FactsProps) {
 
 function Naming({ reviewing }: Pick<Props, "reviewing">) {
   const review = reviewText.value;
+  const chosen = reviewing.chosen.value;
   const close = () => {
     reviewing.isNaming.value = false;
     focusList();
@@ -86,11 +95,12 @@ function Naming({ reviewing }: Pick<Props, "reviewing">) {
     <div class="naming">
       {reviewing.unnamed.value > 0 && <p role="status">{review.namesNone(reviewing.unnamed.value)}</p>}
       <SpeciesBox
-        key={reviewing.cursor.value}
+        // Other labels get another box: what was typed is about these.
+        key={chosen.map(({ id }) => id).join(" ")}
         label={review.species}
         isFirst
         onChoose={(species) => {
-          reviewing.choose(species);
+          reviewing.choose(species, chosen);
           close();
         }}
         onCancel={close}

@@ -6,6 +6,7 @@ import { useSeen } from "../../parts/seen.ts";
 import { findText } from "../../text/find.ts";
 import { reviewText } from "../../text/review.ts";
 import { stillOf } from "../find/moments.ts";
+import { focusIfFree } from "./focus-if-free.ts";
 import type { Item } from "./item.ts";
 import type { Reviewing } from "./reviewing.ts";
 
@@ -21,10 +22,7 @@ export function ReviewGrid({ reviewing, blanks }: Props) {
   const { list: labels, cursor, selected, decisions } = reviewing;
   const current = reviewing.current.value;
   const optionId = (id: number) => `to-review-${id}`;
-  useEffect(() => {
-    // After the screen as a whole got the focus.
-    requestAnimationFrame(() => list.current?.focus({ preventScroll: true }));
-  }, []);
+  useEffect(() => focusIfFree(() => list.current), []);
   useEffect(() => {
     if (current) document.getElementById(`to-review-${current.id}`)?.scrollIntoView({ block: "nearest" });
   }, [current]);

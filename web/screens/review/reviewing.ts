@@ -21,10 +21,18 @@ export class Reviewing {
   /** The labels that are selected, besides the one at the cursor. */
   readonly selected = signal<ReadonlySet<number>>(new Set());
   readonly current = computed<Item | undefined>(() => this.list.items.value[this.cursor.value]);
+  /** The selected labels, else the one at the cursor. */
+  readonly chosen = computed<readonly Item[]>(() => {
+    const selected = this.selected.value;
+    if (selected.size > 0) return this.list.items.value.filter(({ id }) => selected.has(id));
+    return this.current.value ? [this.current.value] : [];
+  });
   /** Whether the box for another species is open. */
   readonly isNaming = signal(false);
   /** Labels that name no species, although "agree" was asked for. */
   readonly unnamed = signal(0);
+  /** Why the last key decided nothing. */
+  readonly failure = signal<unknown>(undefined);
   readonly isDone = computed(
     () =>
       this.list.isComplete.value &&
@@ -72,6 +80,7 @@ export class Reviewing {
     const chosen = isSelecting ? this.list.items.peek().slice(from, (to ?? 0) + 1) : [];
     this.selected.value = new Set(chosen.map(({ id }) => id));
     this.unnamed.value = 0;
+    this.failure.value = undefined;
   }
 
   /** Selects or leaves out one more label, as a click with Ctrl does. */
@@ -95,7 +104,7 @@ export class Reviewing {
 
   /** Says that the labels show what they are said to show. Those that name no species stay, and are asked for one. */
   agree(): void {
-    const chosen = this.#chosen();
+    const chosen = this.chosen.peek();
     const named = chosen.flatMap((item) => (item.claim ? [decisionOn(item, item.claim)] : []));
     this.#last = { kind: "agree" };
     if (named.length > 0) this.decisions.decide(named);
@@ -120,21 +129,21 @@ export class Reviewing {
   }
 
   async nothingThere(): Promise<void> {
-    const chosen = this.#chosen();
-    const [blank] = await blankSpecies();
-    if (blank) this.#decide(chosen, blank);
+    await this.#decideLater(async () => (await blankSpecies())[0]);
   }
 
-  choose(species: Claim): void {
-    this.#decide(this.#chosen(), species);
+  choose(species: Claim, chosen = this.chosen.peek()): void {
+    this.#decide(chosen, species);
   }
 
   /** Chooses the favourite of a digit, 1 to 9; without one the box opens, where it can be kept. */
   async chooseFavourite(digit: number): Promise<void> {
-    const chosen = this.#chosen();
-    const species = await favouriteSpecies(digit);
-    if (species) this.#decide(chosen, species);
-    else this.isNaming.value = true;
+    await this.#decideLater(
+      () => favouriteSpecies(digit),
+      () => {
+        this.isNaming.value = true;
+      },
+    );
   }
 
   repeat(): void {
@@ -143,7 +152,7 @@ export class Reviewing {
   }
 
   skip(): void {
-    this.#next(this.#chosen());
+    this.#next(this.chosen.peek());
   }
 
   /** Takes back the last decision, and goes there. */
@@ -167,19 +176,33 @@ export class Reviewing {
     if (place >= 0) this.goTo(place);
   }
 
-  /** The selected labels, else the one at the cursor. */
-  #chosen(): readonly Item[] {
-    const selected = this.selected.peek();
-    const current = this.current.peek();
-    if (selected.size > 0) return this.list.items.peek().filter(({ id }) => selected.has(id));
-    return current ? [current] : [];
-  }
-
   #decide(chosen: readonly Item[], species: Claim): void {
     if (chosen.length === 0) return;
     this.#last = { kind: "species", species };
     this.decisions.decide(chosen.map((item) => decisionOn(item, species)));
-    this.#next(chosen);
+    // Who has gone elsewhere meanwhile stays there.
+    if (this.#isStill(chosen)) this.#next(chosen);
+  }
+
+  /** Decides when the species is known. What was decided otherwise meanwhile stays. */
+  async #decideLater(find: () => Promise<Claim | undefined>, onNone = () => {}): Promise<void> {
+    const chosen = this.chosen.peek();
+    const before = this.decisions.shown.peek();
+    this.failure.value = undefined;
+    try {
+      const species = await find();
+      const now = this.decisions.shown.peek();
+      const left = chosen.filter(({ id }) => now.get(id)?.id === before.get(id)?.id);
+      if (species) this.#decide(left, species);
+      else if (this.#isStill(chosen)) onNone();
+    } catch (error) {
+      this.failure.value = error;
+    }
+  }
+
+  #isStill(chosen: readonly Item[]): boolean {
+    const now = this.chosen.peek();
+    return now.length === chosen.length && now.every((item, i) => item === chosen[i]);
   }
 
   /**
