@@ -18,7 +18,7 @@ type MissingRow<Made> = {
 export type KnownRow<Made, Recorded> = {
   readonly made: Made;
   readonly record: Recorded;
-  /** Whether the record is as the import has left it. */
+  /** Whether the record is as the import has left it, but for what the service itself has put right. */
   readonly isUntouched: boolean;
   /** For the transaction that changes the record. */
   readonly claim: Write<"changed-meanwhile">;
@@ -40,11 +40,15 @@ export type RecordsOf<T> = {
   readonly schema: z.core.$ZodType<T>;
 };
 
-/** Which rows of a package are records already. A record that was deleted since is missing: it may be made again. */
+/**
+ * Which rows of a package are records already. A record that was deleted since is missing: it may be made again.
+ * @param isAsImported whether a record says that nobody but the service has changed it since an import wrote it
+ */
 export async function knownRows<Made extends Keyed, Recorded extends Versioned>(
   { table, packageId, of, keyOf, schema }: RecordsOf<Recorded>,
   importId: number,
   rows: readonly Made[],
+  isAsImported: (record: Recorded, row: Made) => boolean = () => false,
 ): Promise<KnownRows<Made, Recorded>> {
   const claims = importClaims(table, packageId, of);
   const claimed = await claims.find(rows.map(({ key }) => key));
@@ -61,7 +65,7 @@ export async function knownRows<Made extends Keyed, Recorded extends Versioned>(
       missing.push({ made: row, claim });
     } else if (before.importId !== importId) {
       const after = { owner: record.id, importId, version: record.version + 1 };
-      const isUntouched = record.version === before.version;
+      const isUntouched = record.version === before.version || isAsImported(record, row);
       there.push({ made: row, record, isUntouched, claim: claims.claim(row.key, after, before) });
     } else if (before.version === firstVersion) made += 1;
     else changed += 1;

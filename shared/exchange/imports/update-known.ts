@@ -23,7 +23,7 @@ type Update<Made, Recorded> = {
 };
 
 /**
- * Changes records whose rows say something else than they do, if the import is to. Those that somebody has changed since
+ * Changes records whose rows say something else than they do, if the import is to. Those that were changed since
  * their import stay as they are, with a warning.
  * @returns how many were changed
  * @throws ChangedMeanwhile when a record was changed after it was read; others may have been replaced
@@ -43,7 +43,7 @@ export async function updateKnown<Made extends Keyed, Recorded extends Versioned
     const after = said(made, record);
     if ("kept" in after) return keep(after.kept);
     if (saysTheSame(record, after)) return 0;
-    if (!isUntouched) return keep("Somebody has changed it since its import.");
+    if (!isUntouched) return keep("It has been changed since its import.");
     await pace(1);
     const outcome = await replace(record, after, claim);
     if (outcome === "changed-meanwhile") throw new ChangedMeanwhile();

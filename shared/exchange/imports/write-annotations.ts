@@ -1,3 +1,5 @@
+import type { Annotation } from "../../domain/annotation.ts";
+import { deletedName } from "../../domain/display-name.ts";
 import { momentAt } from "../../domain/moment.ts";
 import type { VideoStream } from "../../domain/video-stream.ts";
 import { AnnotationItem } from "../../store/annotation-item.ts";
@@ -27,7 +29,7 @@ export async function writeAnnotations(
   const { table, job, packageId, pace, warn, nowMs } = writing;
   const annotations = annotationWriter(table);
   const of = { table, packageId, of: "annotations", keyOf: keys.annotation, schema: AnnotationItem } as const;
-  const known = await knownRows(of, job.id, rows);
+  const known = await knownRows(of, job.id, rows, isAsImported);
   const mayChange = job.options.on_existing === "update" ? known.there : [];
   const wanted = [...known.missing, ...mayChange].map(({ made }) => made);
   const streams = await streamsOfRows(wanted, writing);
@@ -95,4 +97,13 @@ export async function writeAnnotations(
     changed: known.changed + updated,
     there: known.there.length - updated,
   };
+}
+
+/** The service itself corrects the moments of labels. When it deletes a person's data, the name must not come back. */
+function isAsImported(
+  { observer, identifications, createdMs, importedMs = createdMs, changedMs }: Annotation,
+  row: ImportedAnnotation,
+): boolean {
+  const isForgotten = observer === deletedName && row.observer !== deletedName;
+  return changedMs === importedMs && identifications.length === 0 && !isForgotten;
 }

@@ -56,7 +56,7 @@ export async function writeStreams(rows: readonly MadeStream[], writing: Writing
   await createTogether(table, creations, pace);
   const updated = await updateKnown(known.there, writing, {
     atOnce: concurrency,
-    said: (row, record) => ({ ...record, ...saidOf(row), ...addressOf(row, record) }),
+    said: (row, record) => ({ ...record, ...saidOf(row), ...fileOf(row, record) }),
     async replace(before, after, claim) {
       const outcome = await streams.update(before, after, [claim]);
       if (typeof outcome === "object")
@@ -77,9 +77,14 @@ function saidOf({ startMs, endMs, size, mediaType, camtrapDp }: MadeStream) {
   return { startMs, endMs, size, mediaType, camtrapDp: mediaCells.from(camtrapDp) };
 }
 
-/** A file that is there stays: it was stored once. */
-function addressOf({ address }: MadeStream, { url, file }: VideoStream): Pick<VideoStream, "url"> {
-  return { url: file === undefined && "url" in address ? address.url : url };
+/**
+ * The file of a stream that is there. One that was stored stays. What the service has read from a file stays where the
+ * row does not say it.
+ */
+function fileOf({ address, size, mediaType }: MadeStream, record: VideoStream) {
+  const url = record.file === undefined && "url" in address ? address.url : record.url;
+  const read = url === record.url ? record : undefined;
+  return { url, size: size ?? read?.size, mediaType: mediaType ?? read?.mediaType };
 }
 
 /** The files of streams whose package has them, by the rows' keys. */

@@ -2,11 +2,16 @@ import type { S3Client } from "@aws-sdk/client-s3";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { verify } from "../../../../bench/support/verify.ts";
 import { EVERYTHING } from "../../../../local/aws/principals.ts";
+import { deletedName } from "../../../../shared/domain/display-name.ts";
 import type { ImportView } from "../../../../shared/domain/import-views.ts";
 import { withVote } from "../../../../shared/domain/vote.ts";
+import { keepFacts } from "../../../../shared/media/keep-facts.ts";
 import { annotationById } from "../../../../shared/store/annotation-reader.ts";
 import { annotationWriter } from "../../../../shared/store/annotation-writer.ts";
 import { captureSourceById } from "../../../../shared/store/capture-source-reader.ts";
+import { rightTimes } from "../../../../shared/store/right-times.ts";
+import { videoStreamById } from "../../../../shared/store/video-stream-reader.ts";
+import { videoStreamWriter } from "../../../../shared/store/video-stream-writer.ts";
 import type { Table } from "../../../../shared/table/table.ts";
 import { type S3UnderTest, startS3UnderTest } from "../../../local/s3/s3-under-test.ts";
 import { startTable, type TestTable } from "../../../support/dynamo/table.ts";
@@ -123,7 +128,12 @@ test("what somebody has changed or voted on since stays as it is, with a warning
   const { table, requests } = await imported();
   const annotations = annotationWriter(table);
   const [one, other] = await Promise.all([10, 20].map((id) => annotationById(table)(id)));
-  if (one) await annotations.update(one, { ...one, observation: { species: "Vulpes vulpes", note: "mine" } });
+  if (one)
+    await annotations.update(one, {
+      ...one,
+      observation: { species: "Vulpes vulpes", note: "mine" },
+      changedMs: one.changedMs + 1,
+    });
   if (other) await annotations.update(other, withVote(other, { id: 1 }, ben.id));
   const updated = await requests.import(await zipped(corrected), ben, update);
   expect(counted(updated)[3]).toEqual([0, 2, 38]);
@@ -131,14 +141,70 @@ test("what somebody has changed or voted on since stays as it is, with a warning
     {
       code: "not-updated",
       count: 2,
-      first:
-        "annotation-10: it stays as it is, with the number 10. Somebody has changed it since its import.",
+      first: "annotation-10: it stays as it is, with the number 10. It has been changed since its import.",
     },
   ]);
   expect(await annotationById(table)(10)).toMatchObject({ observation: { note: "mine" } });
   expect(await annotationById(table)(30)).toMatchObject({ observation: { sex: "female" }, version: 2 });
   expect(await captureSourceById(table)(2)).toMatchObject({ name: "Ridge, east side" });
   await verify(table, () => {});
+});
+
+test("what only the service has written since follows its row: the time of a label whose stream has moved", async () => {
+  const { table, requests } = await imported();
+  await requests.import(await zipped(corrected), ben, update);
+  const moved = corrected.annotations.filter(({ videostream }) => videostream === 3).map(({ id }) => id);
+  await Promise.all(moved.map(rightTimes(table)));
+  expect(await annotationById(table)(3)).toMatchObject({ version: 2 });
+  const annotations = corrected.annotations.map((each) =>
+    each.id === 3 ? { ...each, observation: { species: "Lutra lutra", sex: "male" } } : each,
+  );
+  const updated = await requests.import(await zipped({ ...corrected, annotations }), ben, update);
+  expect([counted(updated)[3], updated.warnings]).toEqual([[0, 1, 39], []]);
+  expect(await annotationById(table)(3)).toMatchObject({ observation: { sex: "male" }, version: 3 });
+  await verify(table, () => {});
+});
+
+test("the name of a person whose data were deleted does not come back", async () => {
+  const typed = { ...world, annotations: world.annotations.map((each) => ({ ...each, observer: "Chris" })) };
+  const table = await emptyTable(database);
+  const requests = importRequests(table, client());
+  await requests.import(await zipped(typed), ben);
+  const annotations = annotationWriter(table);
+  const label = await annotationById(table)(10);
+  if (label) await annotations.update(label, { ...label, observer: deletedName });
+  const updated = await requests.import(await zipped(typed), ben, update);
+  expect([counted(updated)[3], updated.warnings]).toMatchObject([[0, 0, 40], [{ code: "not-updated" }]]);
+  expect(await annotationById(table)(10)).toMatchObject({ observer: deletedName });
+});
+
+test("size and media type that the service has read from a file stay where the package has none", async () => {
+  const unsized: World = {
+    ...world,
+    streams: world.streams.map((each) => ({ ...each, size: undefined, mediaType: undefined })),
+    annotations: world.annotations.map((each) => ({ ...each, boundingBox: undefined })),
+  };
+  const table = await emptyTable(database);
+  const requests = importRequests(table, client());
+  await requests.import(await zipped(unsized), ben);
+  const stream = await videoStreamById(table)(3);
+  const facts = { size: { width: 1280, height: 720 }, mediaType: "video/webm" };
+  if (stream) await keepFacts(videoStreamWriter(table))(stream, facts);
+  const read = await videoStreamById(table)(3);
+  const again = await requests.import(await zipped(unsized), ben, update);
+  expect([counted(again)[2], again.warnings]).toEqual([[0, 0, 4], []]);
+  expect(await videoStreamById(table)(3)).toEqual(read);
+  expect(read).toMatchObject({ size: facts.size });
+  // Nothing says who else has changed it meanwhile.
+  const later = unsized.streams.map((each) => ({
+    ...each,
+    startMs: each.startMs + (each.id < 3 ? 0 : 60_000),
+  }));
+  const updated = await requests.import(await zipped({ ...unsized, streams: later }), ben, update);
+  expect([counted(updated)[2], updated.warnings]).toMatchObject([
+    [0, 1, 3],
+    [{ code: "not-updated", first: expect.stringContaining("It has been changed since its import.") }],
+  ]);
 });
 
 test("changes each record once, wherever its workers are killed", async () => {
