@@ -1,6 +1,9 @@
 import * as z from "zod/mini";
+import type { Annotation } from "../domain/annotation.ts";
 import type { CaptureSource } from "../domain/capture-source.ts";
 import { locationValue } from "../domain/location.ts";
+import { nameKey } from "../domain/name-key.ts";
+import { namesIn } from "../domain/observation.ts";
 import { Sensitivity } from "../domain/species-traits.ts";
 import { idsIn } from "../index/list-index.ts";
 import { annotationCounts } from "../store/annotation-counts.ts";
@@ -15,6 +18,7 @@ import { everyRecord, readRecords } from "./read-records.ts";
 
 /** From the least sensitive. */
 const levels = ["low", "medium", "high", "extreme"] as const;
+const ranks: readonly Sensitivity[] = ["none", ...levels];
 
 /**
  * Where sensitive species were ever seen: places by `locationValue`, and the streams of extremely sensitive ones. It is
@@ -25,15 +29,44 @@ export const SensitivePlaces = z.object({
   /** What holds for every other place. */
   elsewhere: Sensitivity,
   withheldStreams: z.array(z.int()),
+  /** The sensitive species, with their names as name keys. */
+  species: z._default(
+    z.array(z.object({ id: z.int(), names: z.array(z.string()), sensitivity: Sensitivity })),
+    [],
+  ),
 });
 export type SensitivePlaces = z.infer<typeof SensitivePlaces>;
 
 /** For who may see every place. */
-export const noSensitivePlaces: SensitivePlaces = { places: {}, elsewhere: "none", withheldStreams: [] };
+export const noSensitivePlaces: SensitivePlaces = {
+  places: {},
+  elsewhere: "none",
+  withheldStreams: [],
+  species: [],
+};
 
-export function sensitivityAt({ places, elsewhere }: SensitivePlaces) {
+export function sensitivityAt({ places, elsewhere }: Pick<SensitivePlaces, "places" | "elsewhere">) {
   return ({ location }: Pick<CaptureSource, "location">): Sensitivity =>
     places[locationValue(location)] ?? elsewhere;
+}
+
+/**
+ * Whether a label tells of a species that is more sensitive than its place is known to be: somebody has named it after
+ * the places were found.
+ */
+export function tellsPlace({ species, ...places }: Omit<SensitivePlaces, "withheldStreams">) {
+  const levelAt = sensitivityAt(places);
+  return ({ identifications, observation = {} }: Annotation, source: CaptureSource | undefined): boolean => {
+    if (source === undefined || species.length === 0) return false;
+    const ids = new Set(identifications.map((each) => each.species));
+    const names = new Set(namesIn(observation));
+    const known = ranks.indexOf(levelAt(source));
+    return species.some(
+      (each) =>
+        ranks.indexOf(each.sensitivity) > known &&
+        (ids.has(each.id) || each.names.some((name) => names.has(name))),
+    );
+  };
 }
 
 /** Finds them by the list index: the votes for each sensitive species, and what was noted under one of its names. */
@@ -59,13 +92,20 @@ export async function sensitivePlaces(table: Table): Promise<SensitivePlaces> {
       places[locationValue(location)] = level;
     }
   }
+  const sensitive = levels.flatMap((sensitivity) =>
+    (bySensitivity.get(sensitivity) ?? []).map(({ id, commonName, scientificName }) => ({
+      ...{ id, sensitivity },
+      names: [...new Set([commonName, scientificName].map(nameKey))],
+    })),
+  );
+  const found = { places, elsewhere, species: sensitive };
   const extreme = bySensitivity.get("extreme")?.map(({ id }) => id) ?? [];
-  if (extreme.length === 0) return { places, elsewhere, withheldStreams: [] };
+  if (extreme.length === 0) return { ...found, withheldStreams: [] };
   const ids = idsIn(await find({ species: extreme, observation: [] }));
   const withheld = new Set<number>();
   for (let at = 0; at < ids.length; at += 5000) {
     const records = await readRecords(table, ids.slice(at, at + 5000), keys.annotation, AnnotationItem);
     for (const { videostream } of records) withheld.add(videostream);
   }
-  return { places, elsewhere, withheldStreams: [...withheld].toSorted((a, b) => a - b) };
+  return { ...found, withheldStreams: [...withheld].toSorted((a, b) => a - b) };
 }

@@ -7,7 +7,7 @@ import type { OpenFormat } from "./export-format.ts";
 import type { Formats } from "./formats.ts";
 import type { ReadPiece } from "./read-piece.ts";
 import { requestsAtOnce } from "./read-records.ts";
-import { noSensitivePlaces, SensitivePlaces, sensitivityAt } from "./sensitive-places.ts";
+import { noSensitivePlaces, SensitivePlaces, sensitivityAt, tellsPlace } from "./sensitive-places.ts";
 import { type StillDeps, stillSteps } from "./stills/still-steps.ts";
 import { storedWork } from "./stored-work.ts";
 import { warningsOf } from "./warnings.ts";
@@ -78,13 +78,16 @@ export function exportSteps(deps: StepDeps) {
     const { id, createdMs, total } = job;
     const wantedIds = pageIds(ids, job.done, pieceSize);
     const withheld = new Set(places.withheldStreams);
+    const isSecret = tellsPlace(places);
     const counts = { ...job.counts };
     // As bytes: texts of tracks are large, and need twice as much.
     const texts = new Map(format.tables.map((table): [string, Uint8Array[]] => [table, []]));
     for (let at = 0; at < wantedIds.length; at += batchSize) {
       const wanted = wantedIds.slice(at, at + batchSize);
       const joined = await read(wanted);
-      const told = joined.annotations.filter((each) => !withheld.has(each.videostream));
+      const told = joined.annotations.filter(
+        (each) => !withheld.has(each.videostream) && !isSecret(each, joined.source(each.source)),
+      );
       const selected = told.filter(format.selects);
       const piece = format.pieceOf({
         ...joined,

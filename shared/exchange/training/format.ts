@@ -7,7 +7,6 @@ import { speciesRecord } from "../camtrap-dp/records.ts";
 import { speciesByName } from "../camtrap-dp/showing.ts";
 import type { ExportFormat, Stored } from "../export-format.ts";
 import { everyRecord } from "../read-records.ts";
-import { sensitivityAt } from "../sensitive-places.ts";
 import type { TrainingLimits } from "./content.ts";
 import { trainingStills } from "./labelled.ts";
 import { otherLabels } from "./others.ts";
@@ -30,9 +29,8 @@ export function trainingFormat(table: Table, set: TrainingSet, limits: TrainingL
         teaches: set.teaches,
         buckets,
       };
-      const levelAt = sensitivityAt(places);
       const others = (stored: Stored, bucket: number, streams: readonly number[]) =>
-        otherLabels({ table, job, ids, teaching, sensitivityAt: levelAt }, stored, bucket, streams);
+        otherLabels({ table, job, ids, teaching, places }, stored, bucket, streams);
       return {
         tables: trainingTables(buckets),
         // Labels that the options leave out may still show in a frame.

@@ -1,9 +1,9 @@
 import type { ExportJob } from "../../domain/export-job.ts";
 import { difference, type IdSet, idsIn, matchingIds } from "../../index/list-index.ts";
-import type { Joined } from "../../interchange/joined.ts";
 import type { Table } from "../../table/table.ts";
 import type { Stored } from "../export-format.ts";
 import { pieceReader } from "../read-piece.ts";
+import { type SensitivePlaces, sensitivityAt, tellsPlace } from "../sensitive-places.ts";
 import { type Teaching, trainingPiece } from "./piece.ts";
 
 /** The labels of a piece as lines, and its summary. */
@@ -15,7 +15,7 @@ type Deps = {
   /** The labels that pass the filters. */
   readonly ids: IdSet;
   readonly teaching: Teaching;
-  readonly sensitivityAt: Joined["sensitivityAt"];
+  readonly places: SensitivePlaces;
 };
 
 /** Streams whose labels are found at a time: a read or two of the list index each. */
@@ -29,13 +29,14 @@ const pieceSize = 5000;
  * @param streams ids, always in the same order
  */
 export async function* otherLabels(
-  { table, job, ids, teaching, sensitivityAt }: Deps,
+  { table, job, ids, teaching, places }: Deps,
   stored: Stored,
   bucket: number,
   streams: readonly number[],
 ): AsyncGenerator<OtherPiece> {
   if (Object.keys(job.filters ?? {}).length === 0) return;
   const read = pieceReader(table, false);
+  const isSecret = tellsPlace(places);
   for (let at = 0; at < streams.length; at += streamsAtOnce) {
     const name = `others/${bucket}/${at}`;
     const some = streams.slice(at, at + streamsAtOnce);
@@ -49,10 +50,11 @@ export async function* otherLabels(
       const text = await stored.once(`${name}/${first}`, async () => {
         const joined = await read(others.slice(first, first + pieceSize));
         // What was made since is no part of the export.
-        const annotations = joined.annotations.filter(({ createdMs }) => createdMs <= job.createdMs);
-        return JSON.stringify(
-          trainingPiece({ ...joined, annotations, sensitivityAt }, teaching, false).texts,
+        const annotations = joined.annotations.filter(
+          (each) => each.createdMs <= job.createdMs && !isSecret(each, joined.source(each.source)),
         );
+        const shown = { ...joined, annotations, sensitivityAt: sensitivityAt(places) };
+        return JSON.stringify(trainingPiece(shown, teaching, false).texts);
       });
       yield JSON.parse(text);
     }

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Annotation } from "../../../shared/domain/annotation.ts";
 import { sensitivePlaces, sensitivityAt } from "../../../shared/exchange/sensitive-places.ts";
+import { annotationById } from "../../../shared/store/annotation-reader.ts";
+import { annotationWriter } from "../../../shared/store/annotation-writer.ts";
 import { datasets } from "../../../shared/store/datasets.ts";
 import type { Table } from "../../../shared/table/table.ts";
 import { type S3UnderTest, startS3UnderTest } from "../../local/s3/s3-under-test.ts";
@@ -75,6 +77,31 @@ test("the streams of an extremely sensitive species are left out, and counted", 
   expect(rowsIn(text)).toMatchObject([{ id: "3", latitude: "", longitude: "" }, { id: "4" }]);
   expect(text).not.toMatch(/0\.0004|Manis|valley-(5|11)/);
 });
+
+test.each([
+  ["a vote", { identifications: annotationOf(2, 1, 4).identifications }],
+  ["a name", { observation: { species: "common canis LUPUS" } }],
+])(
+  "what was named while the export ran, by %s, tells no place that was no secret before",
+  async (_, named) => {
+    const table = await tableOf([annotationOf(1, 1, 1), annotationOf(2, 1, 1)]);
+    const requests = exportRequests(table, s3.client, { worksAtOnce: false, pieceSize: 1 });
+    const { body } = await requests.create({ format: "csv" }, ben);
+    // One step: the first label is read.
+    let asked = 0;
+    await requests.run(() => asked++ < 2);
+    expect((await requests.get(body.id, ben)).body.progress.done).toBe(1);
+    const before = await annotationById(table)(2);
+    if (before === undefined) throw new Error("There is no label 2");
+    await annotationWriter(table).update(before, { ...before, ...named, changedMs: Date.now() + 1000 });
+    await requests.run();
+    const { body: done } = await requests.get(body.id, ben);
+    expect(done).toMatchObject({ status: "done", counts: { rows: 1, withheld: 1 } });
+    const text = await download(done.files[0]?.url);
+    expect(rowsIn(text)).toMatchObject([{ id: "1", latitude: "51.123456" }]);
+    expect(text).not.toMatch(/lupus/i);
+  },
+);
 
 test.each([
   ["camtrap-dp", { level: "media", streams: "all" }],
