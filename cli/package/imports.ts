@@ -10,13 +10,15 @@ type Schemas = components["schemas"];
 /** What the command needs to know of an import. */
 export type Import = Pick<
   Schemas["Import"],
-  "id" | "status" | "progress" | "counts" | "labels" | "report_url" | "problem"
+  "id" | "status" | "progress" | "counts" | "labels" | "report_url" | "problem" | "expires"
 >;
-export type Begun = Pick<UploadingImport, "id" | "status" | "upload">;
+export type Begun = Pick<UploadingImport, "id" | "status" | "upload" | "expires">;
 export type Start = Schemas["ImportStart"];
 
-/** Whether it cannot be started any more. */
-export function isOver({ status }: Pick<Import, "status">): boolean {
+/** Whether it cannot be started any more. One that was rejected or failed can, as long as the service has its file. */
+export function isOver({ status, expires }: Pick<Import, "status" | "expires">): boolean {
+  if (status === "rejected" || status === "failed")
+    return expires !== null && Date.parse(expires) <= Date.now();
   return status === "done" || status === "cancelled" || status === "expired";
 }
 

@@ -132,7 +132,7 @@ test("a run waits for what an earlier one has started, and then does what it was
 
 const counts = { rows: 0, bad: 0, warnings: 0, made: 0, changed: 0, there: 0 };
 const job: Import = {
-  ...{ id: 3, status: "running", labels: [], report_url: null, problem: null },
+  ...{ id: 3, status: "running", labels: [], report_url: null, problem: null, expires: null },
   progress: { phase: "write", done: 500, total: 4000 },
   counts: {
     sources: { ...counts, rows: 4, made: 3, there: 1 },
@@ -258,7 +258,7 @@ describe("the file of a package", () => {
   afterEach(() => close());
 
   /** Sends the file to a service whose imports have these states, in order. */
-  async function send(states: readonly Import["status"][]) {
+  async function send(states: readonly Import["status"][], expires: string | null = null) {
     const overs: (number | undefined)[] = [];
     const headers = { "content-length": "300000", "if-none-match": "*" };
     const begin = async (_: unknown, over?: number): Promise<Begun> => {
@@ -266,7 +266,7 @@ describe("the file of a package", () => {
       const id = (over ?? 0) + 1;
       const status = states[overs.length - 1] ?? "waiting";
       const upload = { url: `${origin}/${overs.length}`, headers, expires_at: "2026-03-01T07:00:00Z" };
-      return { id, status, upload };
+      return { id, status, upload, expires };
     };
     const announced = await readPackage(zip);
     const result = await sendPackage(zip, announced, {
@@ -306,6 +306,12 @@ describe("the file of a package", () => {
       overs: [undefined, 1, 2],
       bytes: [300_000],
     });
+  });
+
+  test("is sent for a further import when the file of one that was rejected or failed is removed", async () => {
+    const states = ["rejected", "failed", "waiting"] as const;
+    expect(await send(states, "2026-03-01T07:00:00Z")).toMatchObject({ result: { id: 3 }, bytes: [300_000] });
+    expect(await send(states, "2999-03-01T07:00:00Z")).toMatchObject({ result: { id: 1 } });
   });
 
   test("ends the command with a sentence when the storage refuses it for good", async () => {
