@@ -1,4 +1,5 @@
 import type { FrameSize } from "../../../domain/frame-size.ts";
+import { newLabel } from "../../../domain/machine-label.ts";
 import type { Finding } from "../../finding.ts";
 import { cut, keptOf, maxIdBytes, wasCut } from "../../fit.ts";
 import { type GoodRow, inRow, type Mapped, refused } from "../../row-finding.ts";
@@ -66,7 +67,7 @@ export function annotationOf(row: GoodRow, own: OwnLabel | undefined, index: Pac
       observer,
       observation,
       method,
-      confidence: method === "machine" && probability !== undefined ? Number(probability) : undefined,
+      confidence: method === "machine" ? confidenceOf(probability) : undefined,
       machine: method === "machine" ? own?.machine : undefined,
       // A human says it, as far as our records tell: the package does not.
       camtrapDp:
@@ -79,6 +80,11 @@ export function annotationOf(row: GoodRow, own: OwnLabel | undefined, index: Pac
       ...wasCut(row, "classifiedBy", classifiedBy, observer === "unknown" ? classifiedBy : observer),
     ],
   };
+}
+
+/** A share that is stored: the table's schema has checked that it is one. */
+function confidenceOf(probability: string | undefined): number | undefined {
+  return probability === undefined ? undefined : newLabel.confidence.parse(Number(probability));
 }
 
 function streamOf(

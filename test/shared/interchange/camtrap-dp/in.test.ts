@@ -70,6 +70,14 @@ describe("a package of another program", () => {
     }
   });
 
+  test("has no share that the database cannot store", async () => {
+    const machine = withCell(simple, observations, "annotation-2", "classificationMethod", "machine");
+    const { world } = await read(
+      withCell(machine, observations, "annotation-2", "classificationProbability", "1e-200"),
+    );
+    expect(world?.annotations[1]?.confidence).toBe(0);
+  });
+
   test("gives events the first of their files, and a stand-in where there is none", async () => {
     const moved = withCell(foreignSample, "media.csv", "stream-1", "timestamp", "2026-03-01T05:30:03Z");
     const { world } = await read(moved);
