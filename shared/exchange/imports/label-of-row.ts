@@ -1,6 +1,7 @@
 import { observationCells } from "../../domain/camtrap-dp-fields.ts";
+import { Fault } from "../../domain/fault.ts";
 import type { FrameSize } from "../../domain/frame-size.ts";
-import type { VideoStream } from "../../domain/video-stream.ts";
+import { checkInStream, type VideoStream } from "../../domain/video-stream.ts";
 import { pixelBox } from "../../interchange/camtrap-dp/relative-box.ts";
 import type { ImportedAnnotation } from "./import-format.ts";
 
@@ -10,7 +11,7 @@ type NotTaken = { readonly code: string; readonly why: string };
 /** What a row says of its label, in its stream. */
 export function labelOfRow(row: ImportedAnnotation, stream: VideoStream) {
   const { key: _, stream: _stream, relativeBox, camtrapDp, ...fields } = row;
-  if (stream.endMs !== undefined && stream.startMs + row.endMs > stream.endMs) {
+  if (isBeyond(stream, row.endMs)) {
     const why = `It is after the end of video stream ${stream.id}. Correct that first.`;
     return { code: "beyond-end", why } satisfies NotTaken;
   }
@@ -27,6 +28,17 @@ export function labelOfRow(row: ImportedAnnotation, stream: VideoStream) {
     camtrapDp: observationCells.from(camtrapDp),
   };
   return { said };
+}
+
+/** By the rule of the check. */
+function isBeyond(stream: VideoStream, endMs: number): boolean {
+  try {
+    checkInStream(stream, endMs, "/end");
+    return false;
+  } catch (error) {
+    if (error instanceof Fault) return true;
+    throw error;
+  }
 }
 
 function boxOf({ boundingBox, relativeBox }: ImportedAnnotation, size: FrameSize | undefined) {

@@ -6,6 +6,8 @@ import type { ImportView } from "../../../../shared/domain/import-views.ts";
 import { streamFinder } from "../../../../shared/exchange/imports/find-streams.ts";
 import { writeAnnotations } from "../../../../shared/exchange/imports/write-annotations.ts";
 import { csvLine } from "../../../../shared/interchange/csv-text.ts";
+import { videoStreamById } from "../../../../shared/store/video-stream-reader.ts";
+import { videoStreamWriter } from "../../../../shared/store/video-stream-writer.ts";
 import { openTable, type Table } from "../../../../shared/table/table.ts";
 import { type S3UnderTest, startS3UnderTest } from "../../../local/s3/s3-under-test.ts";
 import { dynamoMeter } from "../../../support/dynamo/meter.ts";
@@ -183,6 +185,16 @@ describe("a table of annotations", () => {
     // A whole address is compared letter by letter.
     expect(await idsOf("https://h.example/card%203/IMG_1.MP4", "stream_url")).toEqual([11]);
     expect(await idsOf("https://h.example/card 3/IMG_1.MP4", "stream_url")).toEqual([]);
+  });
+
+  test("may have labels after the end of a stream that only the clean-up has ended", async () => {
+    const table = await otherService();
+    const before = await videoStreamById(table)(11);
+    const ended = { endMs: startMs + 1000, live: { aliveMs: startMs, endedBy: "cleanup" } } as const;
+    if (before) await videoStreamWriter(table).update(before, { ...before, ...ended });
+    const { counts, warnings } = await bring(table, `stream_url,start\n${address(1)},00:00:05\n`);
+    expect([counts.annotations, warnings]).toMatchObject([{ rows: 1, bad: 0, made: 1 }, []]);
+    await verify(table, () => {});
   });
 
   test("with a fault is rejected with a report of row and column, and nothing is written", async () => {
