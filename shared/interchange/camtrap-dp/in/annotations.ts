@@ -1,19 +1,15 @@
-import type { FrameSize } from "../../../domain/frame-size.ts";
 import { newLabel } from "../../../domain/machine-label.ts";
-import type { Finding } from "../../finding.ts";
 import { cut, keptOf, maxIdBytes, wasCut } from "../../fit.ts";
-import { type GoodRow, inRow, type Mapped, refused } from "../../row-finding.ts";
+import { type GoodRow, type Mapped, refused } from "../../row-finding.ts";
 import { offsetsWithin } from "../kept-times.ts";
-import { nominalSize, pixelBox } from "../relative-box.ts";
+import { nominalSize } from "../relative-box.ts";
+import { boxOf, ownBoxes } from "./boxes.ts";
 import type { MadeAnnotation } from "./made.ts";
 import { foreignPairs, ownPairs } from "./noted.ts";
-import { ownBoxes, ownSpan, ownTimes } from "./own-cells.ts";
 import type { OwnLabel } from "./own-in.ts";
+import { ownSpan, ownTimes } from "./own-times.ts";
 import { type IndexedMedia, type PackageIndex, standIn } from "./package-index.ts";
 import { idRule } from "./sources.ts";
-
-/** What is beyond the picture by rounding alone. */
-const roundingError = 1e-4;
 
 /** A label and its stream. */
 export type MappedLabel = Mapped<MadeAnnotation> & { readonly stream?: IndexedMedia };
@@ -143,43 +139,4 @@ function timesOf(row: GoodRow, own: OwnLabel | undefined, stream: IndexedMedia, 
   const offsets = offsetsWithin(event, { startMs, endMs: stream.isPicture ? startMs : undefined });
   const isSame = startMs + offsets.startMs === event.startMs && startMs + offsets.endMs === event.endMs;
   return { offsets, keepTimes: !isSame };
-}
-
-function boxOf(row: GoodRow, size: FrameSize) {
-  const columns = ["bboxX", "bboxY", "bboxWidth", "bboxHeight"] as const;
-  const [x, y, width, height] = columns.map((column) => row.cells[column]);
-  if (x === undefined && y === undefined && width === undefined && height === undefined)
-    return { box: undefined };
-  if (x === undefined || y === undefined || width === undefined || height === undefined) {
-    const missing = columns.find((column) => row.cells[column] === undefined) ?? "bboxX";
-    return refused(
-      row,
-      missing,
-      "box",
-      `A box must have all of ${columns.map((each) => `\`${each}\``).join(", ")}.`,
-    );
-  }
-  for (const [start, length, column] of [
-    [x, width, "bboxWidth"],
-    [y, height, "bboxHeight"],
-  ] as const) {
-    if (Number(start) + Number(length) > 1 + roundingError) {
-      return refused(
-        row,
-        column,
-        "box",
-        "The box must end within the picture: start and length are at most 1 together.",
-      );
-    }
-  }
-  return { box: pixelBox(Number(x), Number(y), Number(width), Number(height), size) };
-}
-
-/** Warns where a box was measured in a picture whose size nobody knows. */
-export function sizeWarning(row: GoodRow, stream: IndexedMedia): readonly Finding[] {
-  if (stream.size !== undefined || row.cells["bboxX"] === undefined) return [];
-  stream.size = nominalSize;
-  const { width, height } = nominalSize;
-  const message = `Nobody knows how many pixels the picture has: it counts as ${width} × ${height}, in which boxes keep four decimals.`;
-  return [inRow(row, "bboxX", "warning", "size", message)];
 }

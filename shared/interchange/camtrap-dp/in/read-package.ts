@@ -2,7 +2,8 @@ import type { Finding } from "../../finding.ts";
 import type { GoodRow, Mapped } from "../../row-finding.ts";
 import { inRow, refused } from "../../row-finding.ts";
 import { type TableName, tableSchemas } from "../standard.ts";
-import { annotationOf, sizeWarning } from "./annotations.ts";
+import { annotationOf } from "./annotations.ts";
+import { sizeWarning } from "./boxes.ts";
 import type { MadeAnnotation, MadeSource, MadeSpecies, MadeStream } from "./made.ts";
 import { type OwnLabel, ownIds, ownLabels } from "./own-in.ts";
 import {
