@@ -1,7 +1,11 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { AnnotationRecord } from "../../../../shared/interchange/camtrap-dp/out/records.ts";
-import type { ObservationRow } from "../../../../shared/interchange/camtrap-dp/standard.ts";
+import {
+  type ObservationRow,
+  observationColumns,
+} from "../../../../shared/interchange/camtrap-dp/standard.ts";
+import { csvLine, csvLines } from "../../../../shared/interchange/csv-text.ts";
 import { frictionless, hasFrictionless } from "../../../support/interchange/frictionless.ts";
 import { profileFaults } from "../../../support/interchange/profile.ts";
 import { randomWorld } from "../../../support/interchange/random-world.ts";
@@ -86,6 +90,54 @@ test(
   },
   timeLimit,
 );
+
+/** What somebody may write into a cell of a table, in R or a spreadsheet. */
+const edit = fc.oneof(
+  ...[
+    ["count", ["1", "7", undefined]],
+    ["sex", ["female", "male", undefined]],
+    ["lifeStage", ["adult", "juvenile", undefined]],
+    ["behavior", ["foraging", undefined]],
+    ["individualID", ["Ada", undefined]],
+    ["observationComments", ['with cubs, "two"', undefined]],
+  ].map(([column, values]) => fc.tuple(fc.constant(column), fc.constantFrom(...(values ?? [])))),
+);
+
+test(
+  "a cell that somebody has edited in a package of the service is what it says now, and no other changes",
+  async () => {
+    await fc.assert(
+      fc.asyncProperty(randomWorld, fc.nat(), edit, async (before, nth, [column, value]) => {
+        const how: Options = { level: "media", people: "names", coordinates: "exact" };
+        const first = writePackage(before, how);
+        const row = first.rows[nth % Math.max(1, first.rows.length)];
+        if (row === undefined) return;
+        const edited = first.rows.map((each) => (each === row ? { ...row, [String(column)]: value } : each));
+        const texts = {
+          ...first.texts,
+          "observations.csv": csvLine(observationColumns) + csvLines(observationColumns, edited),
+        };
+        const { world, findings } = await readBack(texts, dataset);
+        expect(findings).toEqual([]);
+        if (world === undefined) throw new Error("not read");
+        const second = writePackage(world, { ...how, nowMs: Date.parse(first.descriptor.created) });
+        const named = (each: ObservationRow) =>
+          second.rows.find((other) => other.observationID === each.observationID);
+        for (const each of edited) {
+          const again = named(each);
+          expect(again && withoutTags(again)).toEqual(withoutTags(each));
+        }
+      }),
+      { numRuns },
+    );
+  },
+  timeLimit,
+);
+
+/** Without tags, which are what no column takes, and without what is not set. */
+function withoutTags({ observationTags: _, ...row }: ObservationRow) {
+  return JSON.parse(JSON.stringify(row));
+}
 
 /** The same label in two services. Votes do not come back: then pairs and method say what they decided. */
 function expectSame(
