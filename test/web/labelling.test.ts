@@ -224,6 +224,26 @@ describe.skipIf(!hasBrowser)("labelling a stream", { retry: 1 }, () => {
     await context.close();
   });
 
+  test("a box that the arrows moved is saved on its frame, although the next one is shown at once", async () => {
+    const stream = await newStream();
+    const { page, context } = await newTab(browser);
+    await signInAs(page, annotator);
+    await show(page, stream, 7);
+    await drag(page, [40, 30], [120, 90]);
+    await page.keyboard.press("Enter");
+    await page.getByRole("combobox", { name: "What is it?" }).press("Escape");
+    await saved(page);
+    await page.getByRole("application").focus();
+    await page.keyboard.press("Shift+ArrowRight");
+    await page.keyboard.press(".");
+    await at(page, 8);
+    await expect.poll(async () => (await labelsOf(stream))[0]?.keypoints[0]?.box.x1).toBeGreaterThan(45);
+    const [label] = await labelsOf(stream);
+    expect(label?.keypoints.map(({ time }) => time)).toEqual([timeOf(7)]);
+    expectNear(label?.keypoints[0]?.box, [50, 30, 130, 90]);
+    await context.close();
+  });
+
   test("one key labels a video as a whole, and another opens the next one without labels", async () => {
     const [first, labelled, last] = [await newStream(), await newStream(), await newStream()];
     const label = { videostreamId: labelled, timespan: { start: "00:00:00", end: "00:00:01" } };

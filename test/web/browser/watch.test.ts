@@ -233,6 +233,35 @@ describe.skipIf(!hasBrowser)("watching a stream", () => {
     }
   });
 
+  test("leaves a name that is being typed alone when the cameras are fetched again", async () => {
+    const { page, context } = await open("#/streams/3");
+    const gate = Promise.withResolvers<void>();
+    const cameras = "**/api/v1/capturesources?*";
+    await page.route(cameras, async (route) => {
+      await gate.promise;
+      await route.continue();
+    });
+    // Cameras are fetched again after five minutes.
+    await page.evaluate((to) => {
+      const now = Date.now;
+      Date.now = () => now() + 6 * 60_000;
+      location.hash = to;
+    }, otter);
+    await at(page, "00:00:00.000");
+    await page.keyboard.press("]");
+    await page.locator(".facts h3").waitFor();
+    await page.keyboard.press("s");
+    const field = page.getByRole("combobox", { name: "What is it?" });
+    await field.pressSequentially("mal");
+    const fetched = page.waitForResponse(cameras);
+    gate.resolve();
+    await fetched;
+    await page.waitForTimeout(300);
+    expect(await field.count()).toBe(1);
+    expect(await field.inputValue()).toBe("mal");
+    await context.close();
+  });
+
   test("shows what others changed when the tab is seen again", async () => {
     const { page, context } = await open(`${otter}?t=00:00:04.000`);
     await at(page, "00:00:04.000");

@@ -1,4 +1,4 @@
-import { batch, computed, signal } from "@preact/signals";
+import { batch, computed, type ReadonlySignal, signal } from "@preact/signals";
 import type { CaptureSource } from "../../api/capture-sources.ts";
 import type { Me } from "../../api/me.ts";
 import {
@@ -16,6 +16,7 @@ import type { Label } from "../../labels/label.ts";
 import { mayChange } from "../../labels/rights.ts";
 import { type Box, boxAt } from "../../labels/track.ts";
 import { workingKey } from "../../parts/chosen-keys.ts";
+import type { Frame } from "../../picture/frame-clock.ts";
 import { type Deed, type Entry, newLocalLabel, type Species, votesOfOthers } from "../../saving/entry.ts";
 import { votesOf } from "../../saving/overlay.ts";
 import { labellingText } from "../../text/labelling.ts";
@@ -39,7 +40,7 @@ export class Labelling {
   readonly me: Me;
   readonly #watching: Watching;
 
-  constructor(watching: Watching, me: Me, camera: CaptureSource | undefined) {
+  constructor(watching: Watching, me: Me, camera: ReadonlySignal<CaptureSource | undefined>) {
     this.me = me;
     this.#watching = watching;
     this.steps = new Steps(watching, me, camera);
@@ -82,11 +83,10 @@ export class Labelling {
     });
   }
 
-  /** Puts the box of a label on the frame that is shown. */
-  putBox(id: number, box: Box): void {
+  /** Puts the box of a label on a frame. */
+  putBox(id: number, box: Box, frame: Frame): void {
     const label = this.#watching.labels.set.peek().get(id);
-    const frame = this.#watching.frame.peek();
-    if (label && frame) this.#change(label, withBox(contentOf(label.row), frame, box));
+    if (label) this.#change(label, withBox(contentOf(label.row), frame, box));
   }
 
   /** Lets the selected label begin, or end, on the frame that is shown. */

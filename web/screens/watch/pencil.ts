@@ -1,4 +1,4 @@
-import { effect, signal } from "@preact/signals";
+import { effect, signal, untracked } from "@preact/signals";
 import { boxAround, dragged, type Grip } from "../../labels/box-shape.ts";
 import {
   cancelled,
@@ -104,7 +104,7 @@ export class Pencil {
   /** Takes back the last thing that is not saved. @returns whether there was one */
   cancel(): boolean {
     const before = this.drawing.peek();
-    clearTimeout(this.#nudging);
+    this.#endNudging();
     this.drawing.value = cancelled(before);
     const isDrawing = before.draft.length > 0 || before.corner !== undefined || before.hand !== undefined;
     const wasArmed = this.isArmed.peek();
@@ -172,20 +172,32 @@ export class Pencil {
     this.#nudging = setTimeout(() => this.#saveNudged(), nudgePauseMs);
   }
 
-  #saveNudged(): void {
+  /** @returns whether keys had moved a box */
+  #endNudging(): boolean {
+    const wasNudging = this.#nudging !== undefined;
     clearTimeout(this.#nudging);
-    if (this.#nudging === undefined) return;
     this.#nudging = undefined;
+    return wasNudging;
+  }
+
+  #saveNudged(): void {
+    if (!this.#endNudging()) return;
     const drawing = this.drawing.peek();
     const { hand } = drawing;
     if (hand?.kind !== "drag" || hand.label === "draft") return;
     this.drawing.value = { ...drawing, hand: undefined };
-    this.#labelling.putBox(hand.label, hand.box);
+    this.#putBox(hand.label, hand.box);
   }
 
-  /** Another frame: what was held belongs to the one before. */
+  /** Puts a box on the frame on which it was drawn. */
+  #putBox(label: number, box: Box): void {
+    if (this.#frame) this.#labelling.putBox(label, box, this.#frame);
+  }
+
+  /** Another frame: what was held belongs to the one before. What keys moved is saved there. */
   #letGo(frame: Frame | undefined): void {
     const isSame = this.#frame?.time === frame?.time;
+    if (!isSame) untracked(() => this.#saveNudged());
     this.#frame = frame;
     const { hand, corner } = this.drawing.peek();
     if (isSame || (!hand && !corner)) return;
@@ -204,7 +216,7 @@ export class Pencil {
   }
 
   #follow(next: Effect): void {
-    if (next.kind === "box") this.#labelling.putBox(next.label, next.box);
+    if (next.kind === "box") this.#putBox(next.label, next.box);
     if (next.kind === "too small") this.#labelling.steps.news.value = labellingText.peek().tooSmall;
     if (next.kind === "pick") this.#pick(next.at);
   }

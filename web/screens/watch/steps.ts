@@ -28,12 +28,12 @@ export class Steps {
   readonly #endings: (() => void)[] = [];
   #last: Label | undefined;
 
-  constructor(watching: Watching, me: Me, camera: CaptureSource | undefined) {
+  constructor(watching: Watching, me: Me, camera: ReadonlySignal<CaptureSource | undefined>) {
     const { stream, labels } = watching;
     this.#watching = watching;
     this.#outbox = outboxOf(me.id);
     this.history = new History(me.id, (label) => labels.set.peek().get(label)?.row);
-    const made = newRow(stream, me, camera);
+    const made = computed(() => newRow(stream, me, camera.value));
     const own = computed(() => this.#outbox.entries.value.filter((entry) => entry.stream === stream.id));
     this.troubles = computed(() => own.value.filter(({ trouble }) => trouble));
     this.theirs = computed(() =>
@@ -41,10 +41,11 @@ export class Steps {
         trouble?.kind === "conflict" ? [labelOf(trouble.theirs, labels.blanks)] : [],
       ),
     );
-    labels.overlay.value = (served, blanks, claims) => overlaid(served, own.value, made, blanks, claims);
+    labels.overlay.value = (served, blanks, claims) =>
+      overlaid(served, own.value, made.value, blanks, claims);
     this.#endings.push(
       this.#outbox.listen((news) => {
-        for (const each of news) if (each.stream === stream.id) this.#hear(each, made.person);
+        for (const each of news) if (each.stream === stream.id) this.#hear(each, made.peek().person);
       }),
       effect(() => this.#noticeDeletion()),
     );

@@ -1,3 +1,4 @@
+import type { ReadonlySignal } from "@preact/signals";
 import type { CaptureSource } from "../../api/capture-sources.ts";
 import { isAtLeast, type Me } from "../../api/me.ts";
 import { Labelling } from "./labelling.ts";
@@ -11,7 +12,11 @@ export type Tools = { readonly labelling: Labelling; readonly pencil: Pencil; re
 const restMs = 1500;
 
 /** The tools of a person for a stream; `undefined` if they may not label, or the stream is live: it has no clock yet. */
-export function toolsFor(watching: Watching, me: Me, camera: CaptureSource | undefined): Tools | undefined {
+export function toolsFor(
+  watching: Watching,
+  me: Me,
+  camera: ReadonlySignal<CaptureSource | undefined>,
+): Tools | undefined {
   const { stream, labels } = watching;
   if (!isAtLeast(me.role, "annotator") || stream.endTime === null) return undefined;
   const labelling = new Labelling(watching, me, camera);

@@ -37,7 +37,8 @@ export function Viewer({ stream, zone, neighbours }: Props) {
   const shown = useSignal<Watching | undefined>(undefined);
   const tools = useSignal<Tools | undefined>(undefined);
   const me = useMe().data;
-  const camera = useCaptureSources().data?.get(stream.capturesource);
+  const found = useCaptureSources().data?.get(stream.capturesource);
+  const camera = useSignal(found);
   const panels = useMemo(() => new Panels(neighbours), [neighbours]);
   const watching = shown.value;
 
@@ -55,6 +56,11 @@ export function Viewer({ stream, zone, neighbours }: Props) {
     return () => opened.close();
   }, [stream, shown, panels]);
 
+  useLayoutEffect(() => {
+    camera.value = found;
+  }, [camera, found]);
+
+  // A camera that is fetched again makes no new tools: they hold what the person is doing.
   useLayoutEffect(() => {
     if (watching === undefined || me === undefined) return undefined;
     const made = toolsFor(watching, me, camera);
