@@ -23,6 +23,12 @@ export function Dialog({ title, onClose, children }: Props) {
     <dialog
       ref={dialog}
       aria-labelledby={heading}
+      // Escape twice closes a dialog, whatever `cancel` does.
+      closedby={onClose ? undefined : "none"}
+      // Browsers that do not know `closedby`.
+      onClose={({ currentTarget }) => {
+        if (!onClose && currentTarget.isConnected) currentTarget.showModal();
+      }}
       // Escape.
       onCancel={(event) => {
         event.preventDefault();

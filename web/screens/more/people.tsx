@@ -98,12 +98,11 @@ function PeopleTable({ people, me, onChange }: TableProps) {
                   `${shell.roles[person.role]} (${more.you})`
                 ) : (
                   <select
-                    // Drawn anew when the service refused a role.
-                    key={`${person.role} ${person.id}`}
                     aria-label={more.roleOf(person.display_name)}
                     value={person.role}
                     onChange={({ currentTarget }) => {
                       const role = roles.find((each) => each === currentTarget.value);
+                      // What holds, until the service has changed it.
                       currentTarget.value = person.role;
                       if (role !== undefined) onChange(person, role);
                     }}

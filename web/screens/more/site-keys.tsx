@@ -1,6 +1,6 @@
 import { useSignal } from "@preact/signals";
 import type { components } from "../../../client/paths.d.ts";
-import { answer, removed } from "../../api/answer.ts";
+import { answer, Refusal, removed } from "../../api/answer.ts";
 import type { CaptureSource } from "../../api/capture-sources.ts";
 import { fetchAgain, useQuery } from "../../api/query.ts";
 import { service } from "../../api/service.ts";
@@ -24,13 +24,17 @@ export function SiteKeys({ camera, onClose }: Props) {
   const wish = useWish();
 
   async function make() {
-    const header = { "Idempotency-Key": wish.keyOf({ id }) };
-    const { key } = await answer(
-      service.POST("/capturesources/{id}/keys", { params: { path: { id }, header } }),
-    );
-    wish.fulfilled();
-    made.value = key;
-    await fetchAgain({ queryKey: ["site keys", id] });
+    const params = { path: { id }, header: { "Idempotency-Key": wish.keyOf({ id }) } };
+    try {
+      made.value = (await answer(service.POST("/capturesources/{id}/keys", { params }))).key;
+      wish.fulfilled();
+    } catch (error) {
+      // An earlier answer was lost, and the secret with it: the next attempt makes another key.
+      if (error instanceof Refusal && error.status === 409) wish.fulfilled();
+      throw error;
+    } finally {
+      await fetchAgain({ queryKey: ["site keys", id] });
+    }
   }
 
   return (
