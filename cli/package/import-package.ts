@@ -1,5 +1,6 @@
 import { writeFile } from "node:fs/promises";
 import path from "node:path";
+import type { Patience } from "../../client/patiently.ts";
 import { tableKind } from "../../client/table-kind.ts";
 import { Stop } from "../failure.ts";
 import { patienceWith } from "../import/patience.ts";
@@ -36,7 +37,7 @@ export async function importPackage(options: PackageOptions, terminal: Terminal)
   const patience = patienceWith(terminal);
   const requests = importRequests(base, await credentialOf(base, options), patience);
   const codeOf = (job: Import) => (isTaken(job, skipBadRows) ? 0 : 1);
-  const run = packageRun(requests, options, terminal, base);
+  const run = packageRun(requests, { options, terminal, base, patience });
   try {
     const id = await withFile(options.file, async (file) => {
       terminal.status(`Reading ${path.basename(file)} …`);
@@ -56,8 +57,15 @@ export async function importPackage(options: PackageOptions, terminal: Terminal)
   }
 }
 
+type Run = {
+  readonly options: PackageOptions;
+  readonly terminal: Terminal;
+  readonly base: string;
+  readonly patience: Patience;
+};
+
 /** Starts an import, waits until it ends, and says what became of it. */
-function packageRun(requests: ImportRequests, options: PackageOptions, terminal: Terminal, base: string) {
+function packageRun(requests: ImportRequests, { options, terminal, base, patience }: Run) {
   const { file, skipBadRows, update, source, report, detections } = options;
   return async (id: number, dryRun: boolean): Promise<Import> => {
     const body: Start = {
@@ -72,7 +80,11 @@ function packageRun(requests: ImportRequests, options: PackageOptions, terminal:
     };
     const wait = (begun: Import) => waitForEnd(begun, { find: requests.find, progressText, terminal });
     const job = await runImport(id, body, { requests, wait });
-    await showReport(job, report, terminal);
+    // Without the report, too, it is said how the import has ended.
+    const failure = await showReport(job, report, terminal, patience).catch((error: unknown) => {
+      if (error instanceof Stop) return error;
+      throw error;
+    });
     const isRead = Object.values(job.counts).some(({ rows, bad }) => rows + bad > 0);
     if (isRead) terminal.line(countsTable(job));
     const labels = await labelTable(job, requests.speciesName);
@@ -81,13 +93,21 @@ function packageRun(requests: ImportRequests, options: PackageOptions, terminal:
     if (job.status === "rejected" && badRows(job) > 0 && !skipBadRows) terminal.line(skipHint);
     const made = job.counts["annotations"]?.made ?? 0;
     if (made > 0) terminal.line(`What came in: ${base}/api/v1/app#/find?import=${id}`);
+    if (failure && report !== undefined) throw failure;
+    if (failure) terminal.line(failure.message);
     return job;
   };
 }
 
-async function showReport(job: Import, to: string | undefined, terminal: Terminal): Promise<void> {
+/** @throws Stop */
+async function showReport(
+  job: Import,
+  to: string | undefined,
+  terminal: Terminal,
+  patience: Patience,
+): Promise<void> {
   if (job.report_url === null) return;
-  const report = await fetchReport(job.report_url);
+  const report = await fetchReport(job.report_url, patience);
   const table = reportTable(report);
   if (table !== "") terminal.line(table);
   if (to === undefined) return;

@@ -1,4 +1,6 @@
 import { type Mistake, mistakesIn } from "../../client/import-report.ts";
+import { patientFetch } from "../../client/patient-fetch.ts";
+import type { Patience } from "../../client/patiently.ts";
 import { Stop } from "../failure.ts";
 import { networkProblem } from "../service/network-problem.ts";
 import { aligned } from "../terminal/aligned.ts";
@@ -11,12 +13,18 @@ const maxValue = 24;
 const shown = ["file", "row", "column", "value"] as const;
 
 /**
- * Fetches a report.
+ * Fetches a report, again when the connection breaks.
  * @throws Stop
  */
-export async function fetchReport(url: string): Promise<string> {
-  const answer = await fetch(url).catch((error: unknown) => {
-    throw new Stop(networkProblem(url, error));
+export async function fetchReport(url: string, patience: Partial<Patience>): Promise<string> {
+  // With its body: the connection may break while that comes.
+  const fetchAll = async (request: Request) => {
+    const answer = await fetch(request);
+    return new Response(await answer.arrayBuffer(), answer);
+  };
+  const fetchPatiently = patientFetch(undefined, { ...patience, fetch: fetchAll });
+  const answer = await fetchPatiently(new Request(url)).catch((error: unknown) => {
+    throw new Stop(`The report cannot be fetched. ${networkProblem(url, error)}`);
   });
   const text = await answer.text();
   if (!answer.ok) throw new Stop(`The report cannot be fetched: the storage answers ${answer.status}.`);

@@ -1,12 +1,13 @@
 import { createHash } from "node:crypto";
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, utimesSync, writeFileSync } from "node:fs";
-import { createServer } from "node:http";
+import { createServer, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { buffer } from "node:stream/consumers";
 import { afterAll, afterEach, beforeEach, describe, expect, test } from "vitest";
-import { readOptions } from "../../cli/options.ts";
+import { type PackageOptions, readOptions } from "../../cli/options.ts";
+import { importPackage } from "../../cli/package/import-package.ts";
 import { countsTable, endText, progressText } from "../../cli/package/import-text.ts";
 import type { Begun, Import, Start } from "../../cli/package/imports.ts";
 import { labelTable } from "../../cli/package/label-table.ts";
@@ -318,5 +319,59 @@ describe("the file of a package", () => {
     faults = Array.from({ length: 40 }, () => 403);
     const { result } = await send([]);
     expect(result).toMatchObject({ message: expect.stringContaining("does not take") });
+  });
+});
+
+describe("the report of an import that is done", () => {
+  const text = "file,row,column,value,level,code,message\nmedia.csv,2,a,b,bad-row,c,Wrong.\n";
+  /** What the command says to a service whose storage answers so. */
+  async function run(answers: readonly ((response: ServerResponse) => unknown)[], ...args: string[]) {
+    const left = [...answers];
+    const server = createServer(({ method, url = "" }, response) => {
+      const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+      const upload = { url: origin, headers: {}, expires_at: "2026-03-01T07:00:00Z" };
+      const state = url.endsWith("/start") ? { status: "done", report_url: `${origin}/report` } : {};
+      if (url === "/report") return left.shift()?.(response);
+      if (url.endsWith("/health")) return response.end('{"status":"ok"}');
+      const body = { ...job, status: "checked", ...state, ...(method === "POST" && { upload }) };
+      return response.setHeader("Content-Type", "application/json").end(JSON.stringify(body));
+    });
+    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    const options = readOptions(["import", zip, "--url", url, "--token", "t", "--yes", ...args], {});
+    const said: string[] = [];
+    const terminal = { asks: false, redraws: false, status: () => {}, ask: async () => "" };
+    const end = await importPackage(options as PackageOptions, {
+      ...terminal,
+      line: (line) => said.push(line),
+    })
+      .then((code) => ({ code }))
+      .catch((error: unknown) => ({ error }));
+    server.close();
+    server.closeAllConnections();
+    return { said: said.join("\n"), ...end };
+  }
+
+  test("is fetched again when the connection breaks", async () => {
+    const cut = (response: ServerResponse) => {
+      response.writeHead(200, { "Content-Length": text.length });
+      response.write("file", () => response.destroy());
+    };
+    const { said, ...end } = await run([cut, (response) => response.end(text)]);
+    expect(end).toEqual({ code: 0 });
+    expect(said).toContain("Wrong.");
+    expect(said).toContain("Import 3 is done.");
+  });
+
+  test("may be missing: the command says how the import has ended", async () => {
+    const refuse = (response: ServerResponse) => response.writeHead(403).end();
+    const { said, ...end } = await run([refuse]);
+    expect(end).toEqual({ code: 0 });
+    expect(said).toMatch(/Import 3 is done\..*The report cannot be fetched: the storage answers 403\.$/s);
+    // Who wants it in a file has not got it.
+    const file = path.join(folder, "report.csv");
+    const wanted = await run([refuse], "--report", file);
+    expect(wanted).toMatchObject({ error: { message: expect.stringContaining("403"), exitCode: 1 } });
+    expect(wanted.said).toContain("Import 3 is done.");
   });
 });
