@@ -160,6 +160,26 @@ describe.skipIf(!hasBrowser)("uploading", { retry: 1 }, () => {
     await context.close();
   });
 
+  const focused = (page: Page) => page.evaluate(() => document.activeElement?.textContent);
+
+  test("the focus goes to a heading when the button that had it goes", async () => {
+    const { page, context } = await open();
+    await choose(page, "clip.mp4", "IMG_1.JPG");
+    await page.getByRole("button", { name: "Leave out clip.mp4" }).press("Enter");
+    await expect.poll(() => focused(page)).toBe("Files without a folder");
+    await page.getByRole("button", { name: "Leave out all" }).press("Enter");
+    await expect.poll(() => focused(page)).toBe("Upload");
+
+    await choose(page, "IMG_1.JPG");
+    await camera(page).selectOption(cameras.otter);
+    await page.getByRole("button", { name: /^Upload 1 file, / }).press("Enter");
+    await expect.poll(() => focused(page)).toBe("Uploads");
+    await page.getByText("1 of 1 file uploaded.").waitFor();
+    await page.getByRole("button", { name: "Clear what has ended" }).press("Enter");
+    await expect.poll(() => focused(page)).toBe("Upload");
+    await context.close();
+  });
+
   test("a tab that is killed: the same file goes on, and no part is sent twice", async () => {
     const { page, context, tokens } = await open();
     let arrived = 0;
@@ -321,7 +341,9 @@ describe.skipIf(!hasBrowser)("uploading", { retry: 1 }, () => {
     await refused.getByText("The file is no zip.").first().waitFor();
     // What is listed stays when the list cannot be fetched again.
     const lists = "**/api/v1/imports?*";
-    await page.route(lists, (route) => route.fulfill({ status: 500, json: { status: 500, detail: "Broken." } }));
+    await page.route(lists, (route) =>
+      route.fulfill({ status: 500, json: { status: 500, detail: "Broken." } }),
+    );
     await refused.getByRole("button", { name: "Remove" }).click();
     await page.getByRole("alert").getByText("Broken.").waitFor();
     await looksRight(page);
@@ -329,6 +351,7 @@ describe.skipIf(!hasBrowser)("uploading", { retry: 1 }, () => {
     await page.unroute(lists);
     await refused.getByRole("button", { name: "Remove" }).click();
     await refused.waitFor({ state: "detached" });
+    await expect.poll(() => focused(page)).toBe("Packages, tables and results");
 
     await card.getByText(/^\d+ lines? in the report$/).click();
     // The row of the report that keeps a label out comes first.
@@ -341,6 +364,7 @@ describe.skipIf(!hasBrowser)("uploading", { retry: 1 }, () => {
     await looksRight(page);
     await card.getByRole("button", { name: /^Bring in \d+ records, leave out 1$/ }).click();
     await card.getByText("Brought in.").waitFor();
+    expect(await focused(page)).toBe("sample.zip");
     const made = await card
       .getByRole("row", { name: /^Labels/ })
       .getByRole("cell")

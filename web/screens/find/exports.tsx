@@ -2,6 +2,7 @@ import { useSignal } from "@preact/signals";
 import { type Export, removeExport, useExports } from "../../api/exports.ts";
 import { useMe } from "../../api/me.ts";
 import { isAtWork } from "../../api/own-jobs.ts";
+import { LeavingButton } from "../../parts/leaving-button.tsx";
 import { Problem } from "../../parts/problem.tsx";
 import { exportsText } from "../../text/exports.ts";
 import { partsText } from "../../text/parts.ts";
@@ -74,9 +75,9 @@ function One({ job }: { readonly job: Export }) {
       {problem !== null && <span class="field-error">{problem}</span>}
       {/* One that has failed has no files. */}
       {job.status !== "failed" && (
-        <button type="button" class="plain" onClick={() => void remove()}>
+        <LeavingButton class="plain" onClick={() => void remove()}>
           {isAtWork(job) ? parts.cancel : exports.remove}
-        </button>
+        </LeavingButton>
       )}
       {error.value !== undefined && <Problem error={error.value} onRetry={() => void remove()} />}
     </>

@@ -2,6 +2,7 @@ import { useMemo } from "preact/hooks";
 import { formatBytes } from "../../../client/format-bytes.ts";
 import type { Camera } from "../../../client/recording/match-cameras.ts";
 import { useCaptureSources } from "../../api/capture-sources.ts";
+import { LeavingButton } from "../../parts/leaving-button.tsx";
 import { Loading } from "../../parts/loading.tsx";
 import { Problem } from "../../parts/problem.tsx";
 import { uploadText } from "../../text/upload.ts";
@@ -60,13 +61,9 @@ function Begin({ planned }: { readonly planned: readonly Planned[] }) {
       >
         {upload.begin(ready.length, formatBytes(bytes))}
       </button>
-      <button
-        type="button"
-        class="plain"
-        onClick={() => remove(new Set(planned.map(({ chosen: { id } }) => id)))}
-      >
+      <LeavingButton class="plain" onClick={() => remove(new Set(planned.map(({ chosen: { id } }) => id)))}>
         {upload.removeAll}
-      </button>
+      </LeavingButton>
       <p role="status" class="missing">
         {withoutCamera > 0 && upload.withoutCamera(withoutCamera)}{" "}
         {withoutStart > 0 && upload.withoutStart(withoutStart)}

@@ -1,4 +1,5 @@
 import { formatBytes } from "../../../client/format-bytes.ts";
+import { LeavingButton } from "../../parts/leaving-button.tsx";
 import { duration, zoneName } from "../../parts/local-time.ts";
 import { shellText } from "../../text/shell.ts";
 import { uploadText } from "../../text/upload.ts";
@@ -19,15 +20,14 @@ export function FileRow({ planned }: { readonly planned: Planned }) {
         <Playing chosen={chosen} />
       </div>
       <StartField planned={planned} name={name} />
-      <button
-        type="button"
+      <LeavingButton
         class="plain round"
         aria-label={upload.remove(name)}
         title={upload.remove(name)}
         onClick={() => remove(new Set([chosen.id]))}
       >
         ×
-      </button>
+      </LeavingButton>
     </li>
   );
 }

@@ -34,6 +34,11 @@ export type Upload = {
 const all = signal<readonly Upload[]>([]);
 /** What is uploaded, also while another screen is open. */
 export const uploads: ReadonlySignal<readonly Upload[]> = all;
+
+const times = signal(0);
+/** Counts how often uploads were begun. */
+export const begun: ReadonlySignal<number> = times;
+
 warnBeforeClose(computed(() => all.value.some(({ state }) => isUnfinished(state.value))));
 
 /** How fast all is sent. */
@@ -54,6 +59,7 @@ export function begin(files: readonly Ready[]): void {
     };
   });
   all.value = [...all.value, ...added];
+  times.value += 1;
   runNext();
 }
 

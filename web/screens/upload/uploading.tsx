@@ -1,8 +1,9 @@
 import { useEffect, useLayoutEffect, useReducer, useRef } from "preact/hooks";
 import { formatBytes } from "../../../client/format-bytes.ts";
+import { LeavingButton } from "../../parts/leaving-button.tsx";
 import { uploadText } from "../../text/upload.ts";
 import { isUnfinished } from "./order.ts";
-import { clearEnded, goOn, pause, totalMeter, type Upload, uploads } from "./queue.ts";
+import { begun, clearEnded, goOn, pause, totalMeter, type Upload, uploads } from "./queue.ts";
 import { leftText, UploadRow } from "./upload-row.tsx";
 
 /** What is on its way, and what arrived. */
@@ -12,7 +13,7 @@ export function Uploading() {
   const states = list.map(({ state }) => state.value.kind);
   const isMoving = states.some((kind) => kind === "reading" || kind === "sending");
   useRedrawing(isMoving);
-  const heading = useNewFocus(list.at(-1)?.id);
+  const heading = useNewFocus(begun.value);
   if (list.length === 0) return null;
   const count = (...kinds: readonly string[]) => states.filter((kind) => kinds.includes(kind)).length;
   const arrived = count("imported", "there");
@@ -37,9 +38,9 @@ export function Uploading() {
           </button>
         )}
         {arrived + count("failed") > 0 && (
-          <button type="button" class="plain" onClick={clearEnded}>
+          <LeavingButton class="plain" onClick={clearEnded}>
             {upload.clear}
-          </button>
+          </LeavingButton>
         )}
       </header>
       {list.length > 1 && count("waiting", "paused", "reading", "sending") > 0 && <Total list={list} />}
@@ -53,13 +54,13 @@ export function Uploading() {
 }
 
 /** The button that began an upload is gone: its heading gets the focus. */
-function useNewFocus(newest: number | undefined) {
+function useNewFocus(times: number) {
   const heading = useRef<HTMLHeadingElement>(null);
-  const before = useRef(newest);
+  const before = useRef(times);
   useLayoutEffect(() => {
-    if ((newest ?? 0) > (before.current ?? 0)) heading.current?.focus();
-    before.current = newest;
-  }, [newest]);
+    if (times > before.current) heading.current?.focus();
+    before.current = times;
+  }, [times]);
   return heading;
 }
 

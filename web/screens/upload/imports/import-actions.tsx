@@ -1,6 +1,7 @@
 import { useSignal } from "@preact/signals";
 import { type Import, removeImport, startImport } from "../../../api/imports.ts";
 import { isAtWork } from "../../../api/own-jobs.ts";
+import { LeavingButton } from "../../../parts/leaving-button.tsx";
 import { Problem } from "../../../parts/problem.tsx";
 import { Tick } from "../../../parts/tick.tsx";
 import { findLink } from "../../../route.ts";
@@ -73,23 +74,23 @@ export function ImportActions({ job }: { readonly job: Import }) {
         />
       )}
       {canComeIn && (
-        <button type="button" class="primary" onClick={() => void run(bringIn)}>
+        <LeavingButton class="primary" onClick={() => void run(bringIn)}>
           {imports.bringIn(rows + moreRows(job, meanings.value), bad)}
-        </button>
+        </LeavingButton>
       )}
       {status === "failed" && (
-        <button type="button" onClick={() => void run(() => startImport(id, { dry_run, options }))}>
+        <LeavingButton onClick={() => void run(() => startImport(id, { dry_run, options }))}>
           {imports.again}
-        </button>
+        </LeavingButton>
       )}
       {status === "done" && counts.annotations.made > 0 && (
         <a class="button primary" href={findLink(writeFilters({ import: id }))}>
           {imports.show}
         </a>
       )}
-      <button type="button" class="plain" onClick={() => void run(() => removeImport(id))}>
+      <LeavingButton class="plain" onClick={() => void run(() => removeImport(id))}>
         {isAtWork(job) ? parts.cancel : imports.remove}
-      </button>
+      </LeavingButton>
       {error.value !== undefined && (
         <Problem error={error.value} onRetry={() => void (attempt.value && run(attempt.value))} />
       )}

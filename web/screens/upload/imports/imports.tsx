@@ -2,6 +2,7 @@ import { useLayoutEffect, useRef } from "preact/hooks";
 import { formatBytes } from "../../../../client/format-bytes.ts";
 import { useImports } from "../../../api/imports.ts";
 import { useMe } from "../../../api/me.ts";
+import { LeavingButton } from "../../../parts/leaving-button.tsx";
 import { Failure, Problem } from "../../../parts/problem.tsx";
 import { importsText } from "../../../text/imports.ts";
 import { partsText } from "../../../text/parts.ts";
@@ -58,9 +59,9 @@ function Sending({ sent }: { readonly sent: Package }) {
       ) : (
         <Failure sentence={failure.value} onRetry={() => void send(sent)} />
       )}
-      <button type="button" class="plain" onClick={() => giveUp(sent)}>
+      <LeavingButton class="plain" onClick={() => giveUp(sent)}>
         {parts.cancel}
-      </button>
+      </LeavingButton>
     </>
   );
 }
