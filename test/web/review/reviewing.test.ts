@@ -88,11 +88,10 @@ test("labels beyond the fetched ones that were agreed with at once come back int
 describe("“nothing there” on a species that must be fetched", () => {
   const blank = { id: 9, common_name: "Blank", scientific_name: "Blank" };
   const key = ["blank species"];
-  /** Answers the request, once there is one. */
-  const asked = () => Promise.withResolvers<readonly (typeof blank)[]>();
-  let answer = asked();
+  const newAnswer = () => Promise.withResolvers<readonly (typeof blank)[]>();
+  let answer = newAnswer();
   beforeEach(() => {
-    answer = asked();
+    answer = newAnswer();
     vi.spyOn(queries, "fetchQuery").mockImplementation(() => answer.promise as never);
     vi.spyOn(queries, "prefetchQuery").mockImplementation(() => answer.promise as never);
   });

@@ -46,7 +46,7 @@ export const review = {
   selected: (n: number) => `${number(n)} selected: each key is for all of them.`,
   decided: (species: string) => `You: ${species}`,
   gone: "Somebody deleted this label.",
-  undecided: "This key decided nothing:",
+  undecided: "Nothing was decided.",
   refused: (reason: string) => `Not saved: ${reason}`,
   saidBy: (who: string) => `said by ${who}`,
   sure: (confidence: number) => `sure ${confidence.toFixed(2)}`,
