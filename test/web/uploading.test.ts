@@ -349,7 +349,7 @@ describe.skipIf(!hasBrowser)("uploading", { retry: 1 }, () => {
     await looksRight(page);
     expect(await card.count()).toBe(1);
     await page.unroute(lists);
-    await refused.getByRole("button", { name: "Remove" }).click();
+    await page.getByRole("button", { name: "Try again" }).click();
     await refused.waitFor({ state: "detached" });
     await expect.poll(() => focused(page)).toBe("Packages, tables and results");
 

@@ -1,5 +1,6 @@
 import { Refusal } from "../api/answer.ts";
 import { shellText } from "../text/shell.ts";
+import { LeavingButton } from "./leaving-button.tsx";
 
 type Retry = { readonly onRetry?: () => void };
 
@@ -16,11 +17,7 @@ export function Failure({ sentence, onRetry }: Retry & { readonly sentence: stri
       <p>
         <strong>{problem}.</strong> {sentence}
       </p>
-      {onRetry && (
-        <button type="button" onClick={onRetry}>
-          {tryAgain}
-        </button>
-      )}
+      {onRetry && <LeavingButton onClick={onRetry}>{tryAgain}</LeavingButton>}
     </div>
   );
 }

@@ -11,12 +11,13 @@ import { shellText } from "../../text/shell.ts";
 /** The exports of who is signed in: how far each is, and its files. */
 export function Exports() {
   const exports = exportsText.value;
-  const { data, error } = useExports(useMe().data?.id);
-  if (error) return <Problem error={error} />;
-  if (data === undefined || data.length === 0) return null;
+  const { data = [], error, refetch } = useExports(useMe().data?.id);
+  const problem = error && <Problem error={error} onRetry={() => void refetch()} />;
+  if (data.length === 0) return problem;
   return (
     <section class="exports" aria-label={exports.yours}>
       <h3>{exports.yours}</h3>
+      {problem}
       <div role="status">
         <ul>
           {data.map((job) => (

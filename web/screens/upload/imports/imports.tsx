@@ -12,7 +12,8 @@ import { giveUp, type Package, packages, send } from "./packages.ts";
 /** Packages that are on their way, and the last ones of who is signed in. */
 export function Imports() {
   const imports = importsText.value;
-  const { data, error } = useImports(useMe().data?.id);
+  const { data, error, refetch } = useImports(useMe().data?.id);
+  const problem = error && <Problem error={error} onRetry={() => void refetch()} />;
   const sending = packages.value;
   // The service knows what is on its way, too, as one that waits for its file.
   const jobs = (data ?? []).filter(({ status }) => status !== "waiting" || sending.length === 0);
@@ -21,13 +22,13 @@ export function Imports() {
   useLayoutEffect(() => {
     if (sending.length > 0) heading.current?.scrollIntoView({ block: "nearest" });
   }, [sending.length]);
-  if (sending.length + jobs.length === 0) return error ? <Problem error={error} /> : null;
+  if (sending.length + jobs.length === 0) return problem;
   return (
     <section class="imports" aria-labelledby="imports">
       <h2 id="imports" ref={heading}>
         {imports.title}
       </h2>
-      {error && <Problem error={error} />}
+      {problem}
       <ul>
         {sending.map((each) => (
           <li key={each.wish}>
