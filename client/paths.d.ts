@@ -5445,7 +5445,7 @@ export interface operations {
                  */
                 offset?: number;
                 /**
-                 * @description `true` leaves out those of others, which admins see besides. Default: `false`.
+                 * @description `true`: your own only. Without it, admins see everybody's. Default: `false`.
                  * @example true
                  */
                 mine?: "true" | "false";
@@ -5662,7 +5662,7 @@ export interface operations {
                  */
                 offset?: number;
                 /**
-                 * @description `true` leaves out those of others, which admins see besides. Default: `false`.
+                 * @description `true`: your own only. Without it, admins see everybody's. Default: `false`.
                  * @example true
                  */
                 mine?: "true" | "false";

@@ -9,7 +9,7 @@ export const jobListQuery = {
   mine: z.optional(
     z.enum(["true", "false"]).check(
       z.meta({
-        description: "`true` leaves out those of others, which admins see besides. Default: `false`.",
+        description: "`true`: your own only. Without it, admins see everybody's. Default: `false`.",
         examples: ["true"],
       }),
     ),

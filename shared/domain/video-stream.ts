@@ -162,16 +162,18 @@ export function checkLiveStart(startMs: number, nowMs: number): void {
  * @param pointer JSON Pointer to the field that holds the time
  * @throws Fault `invalid-request`
  */
-export function checkInStream(
-  { startMs, endMs, live }: VideoStream,
-  offsetMs: number,
-  pointer: string,
-): void {
-  if (endMs === undefined || live?.endedBy === "cleanup" || offsetMs <= endMs - startMs) return;
+export function checkInStream(stream: VideoStream, offsetMs: number, pointer: string): void {
+  const { startMs, endMs } = stream;
+  if (endMs === undefined || isInStream(stream, offsetMs)) return;
   throw invalid(
     pointer,
     `\`${fieldAt(pointer)}\` must be within the stream, which is ${formatOffset(endMs - startMs)} long.`,
   );
+}
+
+/** Whether a time is not after the end of a stream. An end that only the clean-up gave may be wrong. */
+export function isInStream({ startMs, endMs, live }: VideoStream, offsetMs: number): boolean {
+  return endMs === undefined || live?.endedBy === "cleanup" || offsetMs <= endMs - startMs;
 }
 
 /** Whether a change can leave media that are after the stream's end. */

@@ -29,7 +29,7 @@ export const SensitivePlaces = z.object({
   /** What holds for every other place. */
   elsewhere: Sensitivity,
   withheldStreams: z.array(z.int()),
-  /** The sensitive species, with their names as name keys. */
+  /** The sensitive species, from the least sensitive, with their names as name keys. */
   species: z._default(
     z.array(z.object({ id: z.int(), names: z.array(z.string()), sensitivity: Sensitivity })),
     [],
@@ -56,16 +56,19 @@ export function sensitivityAt({ places, elsewhere }: Pick<SensitivePlaces, "plac
  */
 export function tellsPlace({ species, ...places }: Omit<SensitivePlaces, "withheldStreams">) {
   const levelAt = sensitivityAt(places);
+  const byId = new Map(species.map(({ id, sensitivity }) => [id, sensitivity]));
+  // Of two species with one name, the more sensitive comes later.
+  const byName = new Map(
+    species.flatMap(({ names, sensitivity }) => names.map((name) => [name, sensitivity])),
+  );
   return ({ identifications, observation = {} }: Annotation, source: CaptureSource | undefined): boolean => {
     if (source === undefined || species.length === 0) return false;
-    const ids = new Set(identifications.map((each) => each.species));
-    const names = new Set(namesIn(observation));
+    const named = [
+      ...identifications.map((each) => byId.get(each.species)),
+      ...namesIn(observation).map((name) => byName.get(name)),
+    ];
     const known = ranks.indexOf(levelAt(source));
-    return species.some(
-      (each) =>
-        ranks.indexOf(each.sensitivity) > known &&
-        (ids.has(each.id) || each.names.some((name) => names.has(name))),
-    );
+    return named.some((level = "none") => ranks.indexOf(level) > known);
   };
 }
 

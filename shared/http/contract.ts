@@ -65,7 +65,7 @@ export type Input<Params = unknown, Query = unknown, Body = unknown> = {
   readonly accept: string | undefined;
   /** The header `If-Match`, as sent. */
   readonly ifMatch: string | undefined;
-  /** The header `If-None-Match`, as sent. Of a GET, it is compared for every endpoint. */
+  /** The header `If-None-Match`, as sent. That of a GET is compared with every answer (see `renderAnswer`). */
   readonly ifNoneMatch: string | undefined;
   /** Set on a POST with the header Idempotency-Key. */
   readonly idempotency: PendingIdempotency;

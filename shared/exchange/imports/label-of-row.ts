@@ -1,7 +1,6 @@
 import { observationCells } from "../../domain/camtrap-dp-fields.ts";
-import { Fault } from "../../domain/fault.ts";
 import type { FrameSize } from "../../domain/frame-size.ts";
-import { checkInStream, type VideoStream } from "../../domain/video-stream.ts";
+import { isInStream, type VideoStream } from "../../domain/video-stream.ts";
 import { pixelBox } from "../../interchange/camtrap-dp/relative-box.ts";
 import type { ImportedAnnotation } from "./import-format.ts";
 
@@ -11,7 +10,7 @@ type NotTaken = { readonly code: string; readonly why: string };
 /** What a row says of its label, in its stream. */
 export function labelOfRow(row: ImportedAnnotation, stream: VideoStream) {
   const { key: _, stream: _stream, relativeBox, camtrapDp, ...fields } = row;
-  if (isBeyond(stream, row.endMs)) {
+  if (!isInStream(stream, row.endMs)) {
     const why = `It is after the end of video stream ${stream.id}. Correct that first.`;
     return { code: "beyond-end", why } satisfies NotTaken;
   }
@@ -28,17 +27,6 @@ export function labelOfRow(row: ImportedAnnotation, stream: VideoStream) {
     camtrapDp: observationCells.from(camtrapDp),
   };
   return { said };
-}
-
-/** By the rule of the check. */
-function isBeyond(stream: VideoStream, endMs: number): boolean {
-  try {
-    checkInStream(stream, endMs, "/end");
-    return false;
-  } catch (error) {
-    if (error instanceof Fault) return true;
-    throw error;
-  }
 }
 
 function boxOf({ boundingBox, relativeBox }: ImportedAnnotation, size: FrameSize | undefined) {

@@ -1,8 +1,8 @@
 import { isTimeZone, offsetMinutes } from "../../domain/zone-offset.ts";
 
 /*
- * The times of a deployment give offsets, but no zone: whose clock changes between summer and winter has two. So our own
- * packages name the zone in a tag.
+ * The times of a deployment give offsets, but no zone. A clock that changes between summer and winter has two offsets. So
+ * our own packages name the zone in a tag.
  */
 
 const name = "timeZone";

@@ -1,6 +1,6 @@
 import { maxPairs, type Observation } from "../../../domain/observation.ts";
 import type { Finding } from "../../finding.ts";
-import { cut, cutBytes } from "../../fit.ts";
+import { cut, cutBytes, wasCut } from "../../fit.ts";
 import { type GoodRow, inRow } from "../../row-finding.ts";
 import { namedBy } from "../out/named.ts";
 import { editedPairs, joinTags, pairCells } from "../out/pairs.ts";
@@ -8,6 +8,7 @@ import type { OwnLabel } from "./own-in.ts";
 import type { PackageIndex } from "./package-index.ts";
 
 const maxValueBytes = 1024;
+const tooMany = `A label has at most ${maxPairs} pairs: the last is left out.`;
 
 /** The pairs of an observation, and its tags that are no pairs. */
 type Noted = {
@@ -30,21 +31,30 @@ const pairs = [
 ] as const;
 
 export function foreignPairs(row: GoodRow): Noted {
-  const { observationType, scientificName } = row.cells;
+  const { observationType, scientificName, observationTags } = row.cells;
   const isNamedAnimal = observationType === "animal" && scientificName !== undefined;
-  const findings: Finding[] = [];
+  const { cells, findings } = fitting(row);
   const filled = pairs.flatMap(([column, key]) => {
-    const text = row.cells[column];
-    if (text === undefined || (column === "observationType" && isNamedAnimal)) return [];
-    const short = column === "scientificName" ? cut(text, 256) : cutBytes(text, maxValueBytes);
-    if (short !== text) {
-      findings.push(
-        inRow(row, column, "warning", "cut", `\`${column}\` is too long: only its beginning is taken.`),
-      );
-    }
-    return [[key, short] as const];
+    const text = cells[column];
+    return text === undefined || (column === "observationType" && isNamedAnimal)
+      ? []
+      : [[key, text] as const];
   });
-  return { observation: Object.fromEntries(filled), tags: row.cells["observationTags"], findings };
+  return { observation: Object.fromEntries(filled), tags: observationTags, findings };
+}
+
+/** The cells of a row, of which pairs are made, as long as a pair may be. */
+function fitting(row: GoodRow): Pick<GoodRow, "cells"> & { readonly findings: readonly Finding[] } {
+  const fitted = pairs.flatMap(([column]) => {
+    const text = row.cells[column];
+    if (text === undefined) return [];
+    const short = column === "scientificName" ? cut(text, 256) : cutBytes(text, maxValueBytes);
+    return [{ column, short, findings: wasCut(row, column, text, short) }];
+  });
+  return {
+    cells: { ...row.cells, ...Object.fromEntries(fitted.map(({ column, short }) => [column, short])) },
+    findings: fitted.flatMap(({ findings }) => findings),
+  };
 }
 
 /**
@@ -53,7 +63,8 @@ export function foreignPairs(row: GoodRow): Noted {
  * Tags that were made of pairs are none.
  */
 export function ownPairs(row: GoodRow, own: OwnLabel, index: PackageIndex): Noted {
-  const observation = editedPairs(own.observation ?? {}, row.cells);
+  const { cells, findings } = fitting(row);
+  const observation = editedPairs(own.observation ?? {}, cells);
   const { observationType, scientificName, observationTags = "" } = row.cells;
   const lookups = {
     species: () => undefined,
@@ -75,11 +86,7 @@ export function ownPairs(row: GoodRow, own: OwnLabel, index: PackageIndex): Note
     ...[renamed, { ...renamed, ...typed }],
   ];
   const all = decided.find(isSo) ?? decided.at(-1) ?? observation;
-  const made = Object.fromEntries(
-    Object.entries(all)
-      .slice(0, maxPairs)
-      .map(([key, text]) => [key, cutBytes(text, maxValueBytes)] as const),
-  );
+  const made = Object.fromEntries(Object.entries(all).slice(0, maxPairs));
   const shown =
     scientificName === undefined ? [] : [scientificName, index.used.get(scientificName)?.commonName];
   const derived = new Set(pairCells(made, shown).observationTags?.split(" | "));
@@ -90,17 +97,6 @@ export function ownPairs(row: GoodRow, own: OwnLabel, index: PackageIndex): Note
   return {
     observation: Object.keys(made).length === 0 ? undefined : made,
     tags: joinTags(tags),
-    findings:
-      lost === 0
-        ? []
-        : [
-            inRow(
-              row,
-              "observationID",
-              "warning",
-              "cut",
-              `A label has at most ${maxPairs} pairs: the last is left out.`,
-            ),
-          ],
+    findings: lost === 0 ? findings : [...findings, inRow(row, "observationID", "warning", "cut", tooMany)],
   };
 }

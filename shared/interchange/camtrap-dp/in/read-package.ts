@@ -151,7 +151,7 @@ function labelOf(row: GoodRow, own: OwnLabel | undefined, index: PackageIndex): 
   if (stream === undefined || made === undefined) return { made, findings };
   if (scientificName !== undefined) indexSpecies(index, scientificName, observationType);
   indexLabel(stream, made);
-  return { made, findings: [...findings, ...(own === undefined ? sizeWarning(row, stream) : [])] };
+  return { made, findings: [...findings, ...(own?.boxUnits === undefined ? sizeWarning(row, stream) : [])] };
 }
 
 /** The streams of all files, as long as their labels need, and those that stand in for files. */

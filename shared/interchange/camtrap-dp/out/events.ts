@@ -69,7 +69,7 @@ export function eventRows(event: Event): readonly ObservationRow[] {
     const first = sightings[0];
     const isMachine = sightings.every(({ classificationMethod }) => classificationMethod === "machine");
     return {
-      observationID: `${within(first?.deploymentID, event.id)}-${kind}`,
+      observationID: `${rowId(first?.deploymentID, event.id)}-${kind}`,
       deploymentID: first?.deploymentID,
       eventID: event.id,
       eventStart: timestamp(event.startMs, undefined, "down"),
@@ -84,9 +84,9 @@ export function eventRows(event: Event): readonly ObservationRow[] {
   });
 }
 
-/** A package may number the events of each camera from one, or one may be seen by several. */
-function within(deployment: string | undefined, event: string): string {
-  return event.startsWith(`${deployment}-`) ? event : `${deployment}-${event}`;
+/** A package may number the events of each camera from one, or have events that several cameras saw. */
+function rowId(deployment: string | undefined, event: string): string {
+  return event.startsWith(`${deployment}-event-`) ? event : `${deployment}-${event}`;
 }
 
 /** The event that each row of a source belongs to, by `observationID`. Blank and unknown rows belong to none. */

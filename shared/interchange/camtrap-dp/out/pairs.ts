@@ -2,16 +2,21 @@ import { nameKey } from "../../../domain/name-key.ts";
 import type { Observation } from "../../../domain/observation.ts";
 import type { ObservationRow } from "../standard.ts";
 
-const lifeStages: ReadonlyMap<string, string> = new Map([
-  ...(["adult", "subadult", "juvenile"] as const).map((stage) => [stage, stage] as const),
-  ["sub-adult", "subadult"],
-  ...(["young", "immature", "baby"] as const).map((stage) => [stage, "juvenile"] as const),
-]);
-const sexes: ReadonlyMap<string, string> = new Map([
-  ...(["female", "male"] as const).map((sex) => [sex, sex] as const),
-  ["f", "female"],
-  ["m", "male"],
-]);
+// Maps: what somebody noted may be the name of something that every object has, such as `constructor`.
+const lifeStages: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    adult: "adult",
+    subadult: "subadult",
+    "sub-adult": "subadult",
+    juvenile: "juvenile",
+    young: "juvenile",
+    immature: "juvenile",
+    baby: "juvenile",
+  }),
+);
+const sexes: ReadonlyMap<string, string> = new Map(
+  Object.entries({ female: "female", f: "female", male: "male", m: "male" }),
+);
 
 type PairColumn = {
   readonly column: keyof ObservationRow;

@@ -419,6 +419,12 @@ describe("a package of this service that somebody has edited", () => {
     });
   });
 
+  test("has a comment as long as fits, and says so", async () => {
+    const { world, findings } = await read(edit(sample, { observationComments: "x".repeat(1500) }));
+    expect(world?.annotations[1]?.observation).toMatchObject({ comments: "x".repeat(1024) });
+    expect(findings).toMatchObject([{ column: "observationComments", level: "warning", code: "cut" }]);
+  });
+
   test("has labels for rows that were added, and none for those that an export makes anew", async () => {
     const added = withFile(sample, observations, (text) => {
       const [header = "", ...rest] = text.split("\n");

@@ -208,6 +208,10 @@ test("pairs fill columns, and the others are tags", () => {
   expect(row({ observation: { count: "0", sex: "unknown", lifeStage: "pup" } })).toMatchObject({
     observationTags: "count:0 | sex:unknown | lifeStage:pup",
   });
+  // Every object has something of this name.
+  expect(row({ observation: { sex: "constructor", lifeStage: "toString" } })).toMatchObject({
+    observationTags: "sex:constructor | lifeStage:toString",
+  });
 });
 
 describe("a box", () => {

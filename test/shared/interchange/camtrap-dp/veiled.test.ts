@@ -153,6 +153,21 @@ describe("ids", () => {
     ]);
   });
 
+  test("of events are unique where one event is seen by cameras whose ids begin alike", () => {
+    const sources = [from(1, "p", "site"), from(2, "p", "site-2")];
+    const streams = sources.map(({ id }) => stream(id, { source: id }));
+    const annotations = sources.map(({ id }) =>
+      annotation(id, {
+        ...{ source: id, videostream: id, camtrapDp: { eventID: "site-2-e1", observationID: `o${id}` } },
+        observation: { species: "Vulpes vulpes" },
+      }),
+    );
+    const world = { dataset, sources, streams, species: [], users: [], annotations };
+    const { texts } = writePackage(world, { level: "both" });
+    const ids = texts["observations.csv"]?.match(/^[^,\n]*-animal-Vulpes vulpes(?=,)/gm);
+    expect(new Set(ids).size).toBe(2);
+  });
+
   test("of events are unique, too: packages, and cameras of one package, number them from one", () => {
     const sources = [from(1, "p", "a"), from(2, "p", "b"), from(3, "q", "a")];
     const streams = sources.map(({ id }) => stream(id, { source: id }));
