@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { parseArgs } from "node:util";
-import { viewAnnotation } from "../shared/domain/annotation-shape.ts";
+import { viewAnnotation } from "../shared/domain/annotation/shape.ts";
 import { annotationBatch } from "../shared/store/annotation-batch.ts";
 import type { AnnotationFilters } from "../shared/store/annotation-filters.ts";
 import { annotationLookups } from "../shared/store/annotation-lookups.ts";

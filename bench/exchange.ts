@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { parseArgs, promisify } from "node:util";
 import * as z from "zod/mini";
-import { annotationTerms } from "../shared/domain/annotation.ts";
+import { annotationTerms } from "../shared/domain/annotation/annotation.ts";
 import type { Term } from "../shared/index/term.ts";
 import { annotationItem } from "../shared/store/annotation-item.ts";
 import { captureSourceItem, listedSourceTerms } from "../shared/store/capture-source-item.ts";

@@ -1,8 +1,8 @@
 import { statSync } from "node:fs";
 import * as z from "zod/mini";
 import { isResults } from "../client/import-format.ts";
-import { Location } from "../shared/domain/location.ts";
-import { TimeZone } from "../shared/domain/time-zone.ts";
+import { Location } from "../shared/domain/place/location.ts";
+import { TimeZone } from "../shared/domain/time/time-zone.ts";
 import {
   requireUrl,
   type ServiceOptions,

@@ -9,7 +9,7 @@ export type Settings = { readonly [name in Variable]: string };
 /** A decimal number that is not 0. */
 const aboveZero = "^(?=.*[1-9])[0-9]{1,6}([.][0-9]{1,6})?$";
 
-/** The roles of shared/domain/role.ts. */
+/** The roles of shared/domain/person/role.ts. */
 const rolePattern = "^(readonly|annotator|curator|admin)$";
 
 /**

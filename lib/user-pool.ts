@@ -2,7 +2,7 @@ import { CfnCondition, CfnOutput, CfnParameter, Fn, RemovalPolicy, Stack } from 
 import type { RestApi } from "aws-cdk-lib/aws-apigateway";
 import { CfnUserPool, CfnUserPoolClient, CfnUserPoolDomain } from "aws-cdk-lib/aws-cognito";
 import { Construct } from "constructs";
-import { commandCallbacks } from "../shared/domain/command-callbacks.ts";
+import { commandCallbacks } from "../shared/domain/person/command-callbacks.ts";
 
 /**
  * A Cognito user pool, for groups without an issuer of their own. People make their account themselves and verify

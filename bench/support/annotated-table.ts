@@ -1,5 +1,5 @@
-import type { User } from "../../shared/domain/user.ts";
-import { withVote } from "../../shared/domain/vote.ts";
+import type { User } from "../../shared/domain/person/user.ts";
+import { withVote } from "../../shared/domain/annotation/vote.ts";
 import { annotationBatch } from "../../shared/store/annotation-batch.ts";
 import { annotationById } from "../../shared/store/annotation-reader.ts";
 import { annotationWriter } from "../../shared/store/annotation-writer.ts";

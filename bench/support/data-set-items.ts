@@ -1,4 +1,4 @@
-import { annotationTerms } from "../../shared/domain/annotation.ts";
+import { annotationTerms } from "../../shared/domain/annotation/annotation.ts";
 import type { ListType, Term } from "../../shared/index/term.ts";
 import { annotationItem } from "../../shared/store/annotation-item.ts";
 import { captureSourceItem, listedSourceTerms } from "../../shared/store/capture-source-item.ts";

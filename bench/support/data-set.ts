@@ -1,7 +1,7 @@
-import type { Annotation } from "../../shared/domain/annotation.ts";
-import type { CaptureSource } from "../../shared/domain/capture-source.ts";
-import type { Species } from "../../shared/domain/species.ts";
-import type { VideoStream } from "../../shared/domain/video-stream.ts";
+import type { Annotation } from "../../shared/domain/annotation/annotation.ts";
+import type { CaptureSource } from "../../shared/domain/source/capture-source.ts";
+import type { Species } from "../../shared/domain/species/species.ts";
+import type { VideoStream } from "../../shared/domain/stream/video-stream.ts";
 import { plainSource, plainSpecies } from "../../test/support/plain-records.ts";
 import { type Random, seededRandom } from "../../test/support/seeded-random.ts";
 import { makeAnnotations } from "./annotation-data.ts";

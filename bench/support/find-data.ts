@@ -1,5 +1,5 @@
-import type { Annotation, Identification } from "../../shared/domain/annotation.ts";
-import { momentAt } from "../../shared/domain/moment.ts";
+import type { Annotation, Identification } from "../../shared/domain/annotation/annotation.ts";
+import { momentAt } from "../../shared/domain/time/moment.ts";
 import { plainAnnotation } from "../../test/support/plain-records.ts";
 import { below, oneOf, type Random } from "../../test/support/seeded-random.ts";
 

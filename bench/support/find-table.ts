@@ -1,4 +1,4 @@
-import { type Annotation, annotationTerms } from "../../shared/domain/annotation.ts";
+import { type Annotation, annotationTerms } from "../../shared/domain/annotation/annotation.ts";
 import { annotationItem } from "../../shared/store/annotation-item.ts";
 import { completedWrites } from "../../shared/store/completed.ts";
 import { speciesWriter } from "../../shared/store/species-writer.ts";

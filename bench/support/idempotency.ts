@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import type { Idempotency } from "../../shared/domain/idempotency.ts";
+import type { Idempotency } from "../../shared/domain/wire/idempotency.ts";
 
 /** A new idempotency key, as the stores expect it. */
 export function newIdempotency(): Idempotency {

@@ -1,4 +1,4 @@
-import { annotationTerms } from "../../shared/domain/annotation.ts";
+import { annotationTerms } from "../../shared/domain/annotation/annotation.ts";
 import { listIds, type Term } from "../../shared/index/list-index.ts";
 import type { Table } from "../../shared/table/table.ts";
 import type { DataSet } from "./data-set.ts";

@@ -1,4 +1,4 @@
-import type { Annotation } from "../../shared/domain/annotation.ts";
+import type { Annotation } from "../../shared/domain/annotation/annotation.ts";
 import type { Term } from "../../shared/index/list-index.ts";
 import { below, oneOf, type Random } from "../../test/support/seeded-random.ts";
 import { keyShares, type ObservationKey } from "./annotation-data.ts";

@@ -1,4 +1,4 @@
-import type { Annotation } from "../../shared/domain/annotation.ts";
+import type { Annotation } from "../../shared/domain/annotation/annotation.ts";
 import { matchingIds } from "../../shared/index/list-index.ts";
 import { type AnnotationFilters, filtersOf } from "../../shared/store/annotation-filters.ts";
 import { annotationLookups } from "../../shared/store/annotation-lookups.ts";

@@ -1,4 +1,4 @@
-import type { PageRequest } from "../../shared/domain/page.ts";
+import type { PageRequest } from "../../shared/domain/wire/page.ts";
 import type { IdPage } from "../../shared/index/id-set.ts";
 import type { Meter } from "../../test/support/dynamo/meter.ts";
 import { type Cost, costOf, judged, maxOf, times } from "./cost.ts";

@@ -1,4 +1,4 @@
-import type { PageRequest } from "../../shared/domain/page.ts";
+import type { PageRequest } from "../../shared/domain/wire/page.ts";
 import { annotationLookups } from "../../shared/store/annotation-lookups.ts";
 import { listAnnotations } from "../../shared/store/annotation-reader.ts";
 import { listVideoStreams } from "../../shared/store/video-stream-reader.ts";

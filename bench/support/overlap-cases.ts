@@ -1,4 +1,4 @@
-import type { Timespan, VideoStream } from "../../shared/domain/video-stream.ts";
+import type { Timespan, VideoStream } from "../../shared/domain/stream/video-stream.ts";
 import type { Scope } from "../../shared/index/duration-buckets.ts";
 import { listOverlapping, type Order } from "../../shared/index/list-index.ts";
 import type { Table } from "../../shared/table/table.ts";

@@ -1,4 +1,4 @@
-import type { VideoStream } from "../../shared/domain/video-stream.ts";
+import type { VideoStream } from "../../shared/domain/stream/video-stream.ts";
 import { below, type Random } from "../../test/support/seeded-random.ts";
 
 const [secondMs, dayMs] = [1000, 86_400_000];

@@ -1,7 +1,7 @@
-import type { Annotation } from "../../shared/domain/annotation.ts";
-import { endStream, keepAlive } from "../../shared/domain/live-stream.ts";
-import type { VideoStream } from "../../shared/domain/video-stream.ts";
-import { withVote } from "../../shared/domain/vote.ts";
+import type { Annotation } from "../../shared/domain/annotation/annotation.ts";
+import { endStream, keepAlive } from "../../shared/domain/stream/live-stream.ts";
+import type { VideoStream } from "../../shared/domain/stream/video-stream.ts";
+import { withVote } from "../../shared/domain/annotation/vote.ts";
 import { listValues } from "../../shared/index/listed-values.ts";
 import { excerptDigest, rangeOf } from "../../shared/media/excerpt.ts";
 import { annotationWriter } from "../../shared/store/annotation-writer.ts";

@@ -1,5 +1,5 @@
 import type { Camera } from "../../client/recording/match-cameras.ts";
-import { TimeZone } from "../../shared/domain/time-zone.ts";
+import { TimeZone } from "../../shared/domain/time/time-zone.ts";
 import { type Plan, type PlanOptions, planImport, topFolder } from "../scan/plan.ts";
 import type { Scan } from "../scan/scan-folder.ts";
 import { counted } from "../terminal/format.ts";

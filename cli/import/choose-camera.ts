@@ -1,5 +1,5 @@
 import type { Camera } from "../../client/recording/match-cameras.ts";
-import { nameKey } from "../../shared/domain/name-key.ts";
+import { nameKey } from "../../shared/domain/species/name-key.ts";
 import { Stop } from "../failure.ts";
 import type { Options } from "../options.ts";
 import type { KnownCamera, NewCamera } from "../service/cameras.ts";

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { createReadStream } from "node:fs";
 import type { Fingerprint, Part } from "../../client/upload/part.ts";
-import { bytesOfPart } from "../../shared/domain/part-sizes.ts";
+import { bytesOfPart } from "../../shared/domain/upload/part-sizes.ts";
 import { FileFailure } from "../failure.ts";
 
 const readBytes = 2 ** 20;

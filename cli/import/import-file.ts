@@ -6,7 +6,7 @@ import type { Completed } from "../../client/upload/complete-upload.ts";
 import type { Fingerprint } from "../../client/upload/part.ts";
 import { SendFailure } from "../../client/upload/send-part.ts";
 import { uploadFile } from "../../client/upload/upload-file.ts";
-import { partBytesOf } from "../../shared/domain/part-sizes.ts";
+import { partBytesOf } from "../../shared/domain/upload/part-sizes.ts";
 import { FileFailure, Stop } from "../failure.ts";
 import { sizeOf } from "../scan/find-files.ts";
 import type { PlannedFile } from "../scan/plan.ts";

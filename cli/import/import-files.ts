@@ -1,6 +1,6 @@
 import type { Completed } from "../../client/upload/complete-upload.ts";
 import { inParallel } from "../../client/upload/in-parallel.ts";
-import { partBytesOf } from "../../shared/domain/part-sizes.ts";
+import { partBytesOf } from "../../shared/domain/upload/part-sizes.ts";
 import { FileFailure } from "../failure.ts";
 import type { PlannedFile } from "../scan/plan.ts";
 import type { Terminal } from "../terminal/terminal.ts";

@@ -1,6 +1,6 @@
 import path from "node:path";
 import { formatBytes } from "../../client/format-bytes.ts";
-import { formatLocalTime } from "../../shared/domain/zone-offset.ts";
+import { formatLocalTime } from "../../shared/domain/time/zone-offset.ts";
 import { aligned } from "../terminal/aligned.ts";
 import { counted } from "../terminal/format.ts";
 import { printable } from "../terminal/printable.ts";

@@ -1,5 +1,5 @@
 import * as oauth from "oauth4webapi";
-import { commandCallbacks } from "../../shared/domain/command-callbacks.ts";
+import { commandCallbacks } from "../../shared/domain/person/command-callbacks.ts";
 import { type BrowserOptions, signInWithBrowser } from "./browser-sign-in.ts";
 import { deploymentAddress, findIssuer, type Issuer } from "./issuer.ts";
 import { keptToken, stateFolder } from "./kept-token.ts";

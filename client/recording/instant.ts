@@ -1,4 +1,4 @@
-import { offsetMinutes } from "../../shared/domain/zone-offset.ts";
+import { offsetMinutes } from "../../shared/domain/time/zone-offset.ts";
 
 const dayMs = 86_400_000;
 

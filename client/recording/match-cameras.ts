@@ -1,4 +1,4 @@
-import { nameKey } from "../../shared/domain/name-key.ts";
+import { nameKey } from "../../shared/domain/species/name-key.ts";
 
 /** A capture source, as the service lists it. */
 export type Camera = { readonly id: number; readonly name: string; readonly timeZone: string | undefined };

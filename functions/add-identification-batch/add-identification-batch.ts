@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
-import { NewIdentification } from "../../shared/domain/new-identification.ts";
-import type { User } from "../../shared/domain/user.ts";
+import { NewIdentification } from "../../shared/domain/annotation/new-identification.ts";
+import type { User } from "../../shared/domain/person/user.ts";
 import { batchAnswer, itemKey, itemProblem, maxItemFaults } from "../../shared/http/batch-items.ts";
 import { invalidInput } from "../../shared/http/invalid-input.ts";
 import { fieldFaults } from "../../shared/http/read-input.ts";

@@ -1,15 +1,15 @@
-import { Fault } from "../../shared/domain/fault.ts";
-import type { PendingIdempotency } from "../../shared/domain/idempotency.ts";
-import type { SiteCaller } from "../../shared/domain/site-key.ts";
+import { Fault } from "../../shared/domain/wire/fault.ts";
+import type { PendingIdempotency } from "../../shared/domain/wire/idempotency.ts";
+import type { SiteCaller } from "../../shared/domain/person/site-key.ts";
 import {
   refusedUpload,
   requireMaker,
   type Upload,
   type UploadRefusal,
   unknownUpload,
-} from "../../shared/domain/upload.ts";
-import type { Completion } from "../../shared/domain/upload-parts.ts";
-import type { User } from "../../shared/domain/user.ts";
+} from "../../shared/domain/upload/upload.ts";
+import type { Completion } from "../../shared/domain/upload/parts.ts";
+import type { User } from "../../shared/domain/person/user.ts";
 import { createdHeaders } from "../../shared/http/created-headers.ts";
 import type { FileFacts } from "../../shared/media/file-facts.ts";
 import { fingerprintOf, type VideoFiles } from "../../shared/media/video-files.ts";

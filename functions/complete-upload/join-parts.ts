@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { Fault } from "../../shared/domain/fault.ts";
-import { bytesOfPart, partCountOf } from "../../shared/domain/part-sizes.ts";
-import type { Upload } from "../../shared/domain/upload.ts";
-import type { Completion } from "../../shared/domain/upload-parts.ts";
+import { Fault } from "../../shared/domain/wire/fault.ts";
+import { bytesOfPart, partCountOf } from "../../shared/domain/upload/part-sizes.ts";
+import type { Upload } from "../../shared/domain/upload/upload.ts";
+import type { Completion } from "../../shared/domain/upload/parts.ts";
 import { receivedParts } from "../../shared/media/received-parts.ts";
 import { fingerprintOf, type StoredPart, type VideoFiles } from "../../shared/media/video-files.ts";
 import { handled } from "../../shared/runtime/admission.ts";

@@ -1,4 +1,4 @@
-import { Fault } from "../../shared/domain/fault.ts";
+import { Fault } from "../../shared/domain/wire/fault.ts";
 import { ExtractionError } from "../../shared/media/extraction-error.ts";
 import { extractionFault } from "../../shared/media/extraction-fault.ts";
 import type { Extractor } from "../../shared/media/extractor.ts";

@@ -1,5 +1,5 @@
-import type { Upload, UploadedStream } from "../../shared/domain/upload.ts";
-import type { StreamFile } from "../../shared/domain/video-stream.ts";
+import type { Upload, UploadedStream } from "../../shared/domain/upload/upload.ts";
+import type { StreamFile } from "../../shared/domain/stream/video-stream.ts";
 import type { FileFacts } from "../../shared/media/file-facts.ts";
 
 /** The largest side of a stream's picture. */

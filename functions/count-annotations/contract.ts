@@ -1,4 +1,4 @@
-import { CountQuery, CountsView } from "../../shared/domain/annotation-counts.ts";
+import { CountQuery, CountsView } from "../../shared/domain/annotation/counts.ts";
 import { defineContract, nothing } from "../../shared/http/contract.ts";
 
 export const contract = defineContract({

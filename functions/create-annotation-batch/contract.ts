@@ -1,8 +1,8 @@
 import * as z from "zod/mini";
-import { Id } from "../../shared/domain/id.ts";
-import { ItemProblem } from "../../shared/domain/item-problem.ts";
-import { BatchBody } from "../../shared/domain/new-annotation.ts";
-import { warnings } from "../../shared/domain/warning.ts";
+import { Id } from "../../shared/domain/wire/id.ts";
+import { ItemProblem } from "../../shared/domain/wire/item-problem.ts";
+import { BatchBody } from "../../shared/domain/annotation/new-annotation.ts";
+import { warnings } from "../../shared/domain/wire/warning.ts";
 import { defineContract, nothing } from "../../shared/http/contract.ts";
 
 const ItemResult = z.union([

@@ -1,7 +1,7 @@
 import { type BuildAnnotation, changedFault } from "../../shared/annotations/annotation-builder.ts";
 import type { WarnOfNames } from "../../shared/annotations/name-warnings.ts";
-import type { SiteCaller } from "../../shared/domain/site-key.ts";
-import type { User } from "../../shared/domain/user.ts";
+import type { SiteCaller } from "../../shared/domain/person/site-key.ts";
+import type { User } from "../../shared/domain/person/user.ts";
 import { batchAnswer, itemProblem, withPosition } from "../../shared/http/batch-items.ts";
 import type { Eventual } from "../../shared/runtime/admission.ts";
 import { asError } from "../../shared/runtime/as-error.ts";

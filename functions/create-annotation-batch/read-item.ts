@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { BatchKey, NewAnnotation } from "../../shared/domain/new-annotation.ts";
+import { BatchKey, NewAnnotation } from "../../shared/domain/annotation/new-annotation.ts";
 import { itemKey, maxItemFaults } from "../../shared/http/batch-items.ts";
 import type { Input } from "../../shared/http/contract.ts";
 import { invalidInput } from "../../shared/http/invalid-input.ts";

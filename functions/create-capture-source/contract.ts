@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
-import { NewCaptureSource } from "../../shared/domain/capture-source.ts";
-import { Id } from "../../shared/domain/id.ts";
+import { NewCaptureSource } from "../../shared/domain/source/capture-source.ts";
+import { Id } from "../../shared/domain/wire/id.ts";
 import { defineContract, nothing } from "../../shared/http/contract.ts";
 
 export const contract = defineContract({

@@ -1,4 +1,4 @@
-import { siteIdTaken } from "../../shared/domain/capture-source.ts";
+import { siteIdTaken } from "../../shared/domain/source/capture-source.ts";
 import { createdHeaders } from "../../shared/http/created-headers.ts";
 import type { InputOf } from "../../shared/serve/input-of.ts";
 import type { CaptureSourceWriter } from "../../shared/store/capture-source-writer.ts";

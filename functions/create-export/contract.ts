@@ -1,4 +1,4 @@
-import { ExportView, NewExport } from "../../shared/domain/export-views.ts";
+import { ExportView, NewExport } from "../../shared/domain/job/export-views.ts";
 import { defineContract, nothing } from "../../shared/http/contract.ts";
 
 export const contract = defineContract({

@@ -1,4 +1,4 @@
-import { BegunImport, NewImport } from "../../shared/domain/import-views.ts";
+import { BegunImport, NewImport } from "../../shared/domain/job/import-views.ts";
 import { defineContract, nothing } from "../../shared/http/contract.ts";
 
 export const contract = defineContract({

@@ -1,8 +1,8 @@
-import { Fault } from "../../shared/domain/fault.ts";
-import type { ImportJob } from "../../shared/domain/import-job.ts";
-import { viewImport } from "../../shared/domain/import-views.ts";
-import { tooManyJobs } from "../../shared/domain/job.ts";
-import { summariseUser, type User } from "../../shared/domain/user.ts";
+import { Fault } from "../../shared/domain/wire/fault.ts";
+import type { ImportJob } from "../../shared/domain/job/import-job.ts";
+import { viewImport } from "../../shared/domain/job/import-views.ts";
+import { tooManyJobs } from "../../shared/domain/job/job.ts";
+import { summariseUser, type User } from "../../shared/domain/person/user.ts";
 import type { FindObject } from "../../shared/exchange/imports/find-object.ts";
 import type { ImportFiles } from "../../shared/exchange/imports/import-files.ts";
 import { createdHeaders } from "../../shared/http/created-headers.ts";

@@ -1,4 +1,4 @@
-import { NewSpecies, SpeciesView } from "../../shared/domain/species.ts";
+import { NewSpecies, SpeciesView } from "../../shared/domain/species/species.ts";
 import { defineContract, nothing } from "../../shared/http/contract.ts";
 
 export const contract = defineContract({

@@ -1,4 +1,4 @@
-import { CreatedUpload, NewUpload } from "../../shared/domain/upload-views.ts";
+import { CreatedUpload, NewUpload } from "../../shared/domain/upload/views.ts";
 import { defineContract, nothing } from "../../shared/http/contract.ts";
 
 export const contract = defineContract({

@@ -2,7 +2,7 @@ import {
   type CaptureSource,
   unknownCaptureSource,
   viewCaptureSource,
-} from "../../shared/domain/capture-source.ts";
+} from "../../shared/domain/source/capture-source.ts";
 import { requireMatch } from "../../shared/http/etag.ts";
 import type { InputOf } from "../../shared/serve/input-of.ts";
 import type { CaptureSourceWriter } from "../../shared/store/capture-source-writer.ts";

@@ -1,4 +1,4 @@
-import { type Media, unknownMedia, viewMedia } from "../../shared/domain/media.ts";
+import { type Media, unknownMedia, viewMedia } from "../../shared/domain/media/media.ts";
 import { requireMatch } from "../../shared/http/etag.ts";
 import type { InputOf } from "../../shared/serve/input-of.ts";
 import type { contract } from "./contract.ts";

@@ -1,4 +1,4 @@
-import { SiteKeyPath } from "../../shared/domain/site-key.ts";
+import { SiteKeyPath } from "../../shared/domain/person/site-key.ts";
 import { defineContract, nothing } from "../../shared/http/contract.ts";
 
 export const contract = defineContract({

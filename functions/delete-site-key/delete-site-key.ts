@@ -1,4 +1,4 @@
-import { Fault } from "../../shared/domain/fault.ts";
+import { Fault } from "../../shared/domain/wire/fault.ts";
 import { requireMatch } from "../../shared/http/etag.ts";
 import type { InputOf } from "../../shared/serve/input-of.ts";
 import type { SiteKeys } from "../../shared/store/site-keys.ts";

@@ -1,5 +1,5 @@
 import type { FindUser } from "../../shared/auth/authentication.ts";
-import { refusedChange, unknownUser, viewUser } from "../../shared/domain/user.ts";
+import { refusedChange, unknownUser, viewUser } from "../../shared/domain/person/user.ts";
 import { requireMatch } from "../../shared/http/etag.ts";
 import type { InputOf } from "../../shared/serve/input-of.ts";
 import type { UserWriter } from "../../shared/store/user-writer.ts";

@@ -1,4 +1,4 @@
-import { idPath } from "../../shared/domain/id.ts";
+import { idPath } from "../../shared/domain/wire/id.ts";
 import { defineContract, nothing } from "../../shared/http/contract.ts";
 
 export const contract = defineContract({

@@ -1,6 +1,6 @@
-import { ShapeQuery } from "../../shared/domain/annotation-query.ts";
-import { AnnotationView } from "../../shared/domain/annotation-shape.ts";
-import { idPath } from "../../shared/domain/id.ts";
+import { ShapeQuery } from "../../shared/domain/annotation/query.ts";
+import { AnnotationView } from "../../shared/domain/annotation/shape.ts";
+import { idPath } from "../../shared/domain/wire/id.ts";
 import { defineContract, nothing } from "../../shared/http/contract.ts";
 
 export const contract = defineContract({

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { mustBe } from "../../shared/domain/must-be.ts";
+import { mustBe } from "../../shared/domain/wire/must-be.ts";
 import { defineContract, nothing } from "../../shared/http/contract.ts";
 
 export const contract = defineContract({

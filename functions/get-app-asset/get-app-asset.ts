@@ -1,5 +1,5 @@
 import path from "node:path";
-import { Fault } from "../../shared/domain/fault.ts";
+import { Fault } from "../../shared/domain/wire/fault.ts";
 import { textFile } from "../../shared/http/text-file.ts";
 
 const mediaTypes: Record<string, string> = {

@@ -1,5 +1,5 @@
-import { CaptureSourceView } from "../../shared/domain/capture-source.ts";
-import { idPath } from "../../shared/domain/id.ts";
+import { CaptureSourceView } from "../../shared/domain/source/capture-source.ts";
+import { idPath } from "../../shared/domain/wire/id.ts";
 import { defineContract, nothing } from "../../shared/http/contract.ts";
 
 export const contract = defineContract({

@@ -2,7 +2,7 @@ import {
   type CaptureSource,
   unknownCaptureSource,
   viewCaptureSource,
-} from "../../shared/domain/capture-source.ts";
+} from "../../shared/domain/source/capture-source.ts";
 import type { InputOf } from "../../shared/serve/input-of.ts";
 import type { contract } from "./contract.ts";
 

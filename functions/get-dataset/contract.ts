@@ -1,4 +1,4 @@
-import { Dataset } from "../../shared/domain/dataset.ts";
+import { Dataset } from "../../shared/domain/dataset/dataset.ts";
 import { defineContract, nothing } from "../../shared/http/contract.ts";
 
 export const contract = defineContract({

@@ -1,4 +1,4 @@
-import { noDataset } from "../../shared/domain/dataset.ts";
+import { noDataset } from "../../shared/domain/dataset/dataset.ts";
 import type { StoredDataset } from "../../shared/store/datasets.ts";
 
 type Deps = { readonly findDataset: () => Promise<StoredDataset | undefined> };

@@ -1,4 +1,4 @@
-import { Fault } from "../../shared/domain/fault.ts";
+import { Fault } from "../../shared/domain/wire/fault.ts";
 import { docsAssets } from "../../shared/http/docs-assets.ts";
 import { textFile } from "../../shared/http/text-file.ts";
 

@@ -1,5 +1,5 @@
-import { ExportView } from "../../shared/domain/export-views.ts";
-import { idPath } from "../../shared/domain/id.ts";
+import { ExportView } from "../../shared/domain/job/export-views.ts";
+import { idPath } from "../../shared/domain/wire/id.ts";
 import { defineContract, nothing } from "../../shared/http/contract.ts";
 
 export const contract = defineContract({

@@ -1,8 +1,8 @@
-import type { UserSummary } from "../../shared/domain/annotation-references.ts";
-import type { ImportJob } from "../../shared/domain/import-job.ts";
-import { viewImport } from "../../shared/domain/import-views.ts";
-import { requireOwn } from "../../shared/domain/job.ts";
-import type { User } from "../../shared/domain/user.ts";
+import type { UserSummary } from "../../shared/domain/annotation/references.ts";
+import type { ImportJob } from "../../shared/domain/job/import-job.ts";
+import { viewImport } from "../../shared/domain/job/import-views.ts";
+import { requireOwn } from "../../shared/domain/job/job.ts";
+import type { User } from "../../shared/domain/person/user.ts";
 import type { ImportFiles } from "../../shared/exchange/imports/import-files.ts";
 import { type Eventual, handled } from "../../shared/runtime/admission.ts";
 import type { InputOf } from "../../shared/serve/input-of.ts";

@@ -1,4 +1,4 @@
-import { UserView } from "../../shared/domain/user.ts";
+import { UserView } from "../../shared/domain/person/user.ts";
 import { defineContract, nothing } from "../../shared/http/contract.ts";
 
 export const contract = defineContract({

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { StillAnswer, WantedStills } from "../../shared/domain/still.ts";
+import { StillAnswer, WantedStills } from "../../shared/domain/media/still.ts";
 import { defineContract, nothing } from "../../shared/http/contract.ts";
 
 export const contract = defineContract({

@@ -1,5 +1,5 @@
-import { Fault } from "../../shared/domain/fault.ts";
-import type { VideoStream } from "../../shared/domain/video-stream.ts";
+import { Fault } from "../../shared/domain/wire/fault.ts";
+import type { VideoStream } from "../../shared/domain/stream/video-stream.ts";
 import type { Still } from "../../shared/media/excerpt.ts";
 import { extractionFault } from "../../shared/media/extraction-fault.ts";
 import type { Cut } from "../../shared/media/extraction-job.ts";

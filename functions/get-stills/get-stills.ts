@@ -1,7 +1,7 @@
-import type { MediaLink } from "../../shared/domain/media.ts";
-import type { StillAnswer } from "../../shared/domain/still.ts";
-import type { User } from "../../shared/domain/user.ts";
-import type { VideoStream } from "../../shared/domain/video-stream.ts";
+import type { MediaLink } from "../../shared/domain/media/media.ts";
+import type { StillAnswer } from "../../shared/domain/media/still.ts";
+import type { User } from "../../shared/domain/person/user.ts";
+import type { VideoStream } from "../../shared/domain/stream/video-stream.ts";
 import { problemOfItem } from "../../shared/http/item-problem.ts";
 import { excerptDigest, type Still } from "../../shared/media/excerpt.ts";
 import type { Eventual } from "../../shared/runtime/admission.ts";

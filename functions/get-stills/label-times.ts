@@ -1,4 +1,4 @@
-import type { Annotation } from "../../shared/domain/annotation.ts";
+import type { Annotation } from "../../shared/domain/annotation/annotation.ts";
 import { isTimeOf, type Known } from "./plan-still.ts";
 
 /** Finds out whether streams have labels at times. Reads the labels of each stream once, when they are first needed. */

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
-import { dayParameter } from "../../shared/domain/day-parameter.ts";
-import { EffortBy, EffortView } from "../../shared/domain/effort.ts";
-import { idParameter } from "../../shared/domain/id.ts";
+import { dayParameter } from "../../shared/domain/time/day-parameter.ts";
+import { EffortBy, EffortView } from "../../shared/domain/source/effort.ts";
+import { idParameter } from "../../shared/domain/wire/id.ts";
 import { defineContract, nothing } from "../../shared/http/contract.ts";
 
 export const contract = defineContract({

@@ -1,6 +1,6 @@
-import { periodOf } from "../../shared/domain/effort.ts";
-import { effortRows, type Recordings } from "../../shared/domain/effort-rows.ts";
-import { formatTimestamp } from "../../shared/domain/timestamp.ts";
+import { periodOf } from "../../shared/domain/source/effort.ts";
+import { effortRows, type Recordings } from "../../shared/domain/source/effort-rows.ts";
+import { formatTimestamp } from "../../shared/domain/time/timestamp.ts";
 import type { InputOf } from "../../shared/serve/input-of.ts";
 import type { RecordingFilters } from "../../shared/store/recordings.ts";
 import type { contract } from "./contract.ts";

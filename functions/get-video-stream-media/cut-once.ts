@@ -1,5 +1,5 @@
-import type { Media } from "../../shared/domain/media.ts";
-import type { VideoStream } from "../../shared/domain/video-stream.ts";
+import type { Media } from "../../shared/domain/media/media.ts";
+import type { VideoStream } from "../../shared/domain/stream/video-stream.ts";
 import { type Excerpt, excerptDigest } from "../../shared/media/excerpt.ts";
 import type { Extracted } from "../../shared/media/extractor.ts";
 import type { OpenedFile } from "../../shared/media/file-facts.ts";

@@ -1,10 +1,10 @@
-import type { Media } from "../../shared/domain/media.ts";
+import type { Media } from "../../shared/domain/media/media.ts";
 import {
   checkInStream,
   hasClips,
   unknownVideoStream,
   type VideoStream,
-} from "../../shared/domain/video-stream.ts";
+} from "../../shared/domain/stream/video-stream.ts";
 import { answerLink } from "../../shared/http/answer-link.ts";
 import { chooseMediaType } from "../../shared/http/media-type.ts";
 import { type Excerpt, excerptOf } from "../../shared/media/excerpt.ts";

@@ -1,6 +1,6 @@
-import { AnnotationQuery } from "../../shared/domain/annotation-query.ts";
-import { AnnotationView } from "../../shared/domain/annotation-shape.ts";
-import { pageOf } from "../../shared/domain/page.ts";
+import { AnnotationQuery } from "../../shared/domain/annotation/query.ts";
+import { AnnotationView } from "../../shared/domain/annotation/shape.ts";
+import { pageOf } from "../../shared/domain/wire/page.ts";
 import { defineContract, nothing } from "../../shared/http/contract.ts";
 
 export const contract = defineContract({

@@ -1,6 +1,6 @@
-import type { ReadReferences } from "../../shared/domain/annotation-references.ts";
-import { type Shape, viewAnnotation } from "../../shared/domain/annotation-shape.ts";
-import type { User } from "../../shared/domain/user.ts";
+import type { ReadReferences } from "../../shared/domain/annotation/references.ts";
+import { type Shape, viewAnnotation } from "../../shared/domain/annotation/shape.ts";
+import type { User } from "../../shared/domain/person/user.ts";
 import type { Eventual } from "../../shared/runtime/admission.ts";
 import type { InputOf } from "../../shared/serve/input-of.ts";
 import { pageResponse } from "../../shared/serve/list-records.ts";

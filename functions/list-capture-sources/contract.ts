@@ -1,8 +1,8 @@
 import * as z from "zod/mini";
-import { CaptureSourceView } from "../../shared/domain/capture-source.ts";
-import { Location } from "../../shared/domain/location.ts";
-import { namePrefix } from "../../shared/domain/name-prefix.ts";
-import { pageOf, pageQuery } from "../../shared/domain/page.ts";
+import { CaptureSourceView } from "../../shared/domain/source/capture-source.ts";
+import { Location } from "../../shared/domain/place/location.ts";
+import { namePrefix } from "../../shared/domain/species/name-prefix.ts";
+import { pageOf, pageQuery } from "../../shared/domain/wire/page.ts";
 import { defineContract, nothing } from "../../shared/http/contract.ts";
 
 export const contract = defineContract({

@@ -1,4 +1,4 @@
-import { viewCaptureSource } from "../../shared/domain/capture-source.ts";
+import { viewCaptureSource } from "../../shared/domain/source/capture-source.ts";
 import { listRecords } from "../../shared/serve/list-records.ts";
 import { serve } from "../../shared/serve/serve.ts";
 import { listCaptureSources } from "../../shared/store/capture-source-reader.ts";

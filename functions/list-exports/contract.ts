@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
-import { ExportView } from "../../shared/domain/export-views.ts";
-import { jobListQuery } from "../../shared/domain/job-list.ts";
-import { pageOf } from "../../shared/domain/page.ts";
+import { ExportView } from "../../shared/domain/job/export-views.ts";
+import { jobListQuery } from "../../shared/domain/job/list.ts";
+import { pageOf } from "../../shared/domain/wire/page.ts";
 import { defineContract, nothing } from "../../shared/http/contract.ts";
 
 export const contract = defineContract({

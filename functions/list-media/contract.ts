@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
-import { idParameter } from "../../shared/domain/id.ts";
-import { MediaView } from "../../shared/domain/media.ts";
-import { pageOf, pageQuery } from "../../shared/domain/page.ts";
+import { idParameter } from "../../shared/domain/wire/id.ts";
+import { MediaView } from "../../shared/domain/media/media.ts";
+import { pageOf, pageQuery } from "../../shared/domain/wire/page.ts";
 import { defineContract, nothing } from "../../shared/http/contract.ts";
 
 export const contract = defineContract({

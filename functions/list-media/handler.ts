@@ -1,4 +1,4 @@
-import { viewMedia } from "../../shared/domain/media.ts";
+import { viewMedia } from "../../shared/domain/media/media.ts";
 import { listRecords } from "../../shared/serve/list-records.ts";
 import { serve } from "../../shared/serve/serve.ts";
 import { listMedia } from "../../shared/store/media-reader.ts";

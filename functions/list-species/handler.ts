@@ -1,4 +1,4 @@
-import { viewSpecies } from "../../shared/domain/species.ts";
+import { viewSpecies } from "../../shared/domain/species/species.ts";
 import { listRecords } from "../../shared/serve/list-records.ts";
 import { serve } from "../../shared/serve/serve.ts";
 import { listSpecies } from "../../shared/store/species-reader.ts";

@@ -1,4 +1,4 @@
-import { viewUser } from "../../shared/domain/user.ts";
+import { viewUser } from "../../shared/domain/person/user.ts";
 import { listRecords } from "../../shared/serve/list-records.ts";
 import { serve } from "../../shared/serve/serve.ts";
 import { listUsers } from "../../shared/store/user-reader.ts";

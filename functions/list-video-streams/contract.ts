@@ -1,8 +1,8 @@
 import * as z from "zod/mini";
-import { idParameter } from "../../shared/domain/id.ts";
-import { pageOf, pageQuery } from "../../shared/domain/page.ts";
-import { Timestamp } from "../../shared/domain/timestamp.ts";
-import { VideoStreamView } from "../../shared/domain/video-stream.ts";
+import { idParameter } from "../../shared/domain/wire/id.ts";
+import { pageOf, pageQuery } from "../../shared/domain/wire/page.ts";
+import { Timestamp } from "../../shared/domain/time/timestamp.ts";
+import { VideoStreamView } from "../../shared/domain/stream/video-stream.ts";
 import { defineContract, nothing } from "../../shared/http/contract.ts";
 
 export const contract = defineContract({

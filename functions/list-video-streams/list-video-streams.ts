@@ -1,4 +1,4 @@
-import { checkTimespan, type VideoStream, viewVideoStream } from "../../shared/domain/video-stream.ts";
+import { checkTimespan, type VideoStream, viewVideoStream } from "../../shared/domain/stream/video-stream.ts";
 import type { InputOf } from "../../shared/serve/input-of.ts";
 import { pageResponse, type ReadPage } from "../../shared/serve/list-records.ts";
 import type { VideoStreamFilters } from "../../shared/store/video-stream-reader.ts";

@@ -1,5 +1,5 @@
-import { idPath } from "../../shared/domain/id.ts";
-import { Playable } from "../../shared/domain/playable.ts";
+import { idPath } from "../../shared/domain/wire/id.ts";
+import { Playable } from "../../shared/domain/media/playable.ts";
 import { defineContract, nothing } from "../../shared/http/contract.ts";
 
 export const contract = defineContract({

@@ -1,5 +1,5 @@
-import type { Playable } from "../../shared/domain/playable.ts";
-import { unknownVideoStream, type VideoStream } from "../../shared/domain/video-stream.ts";
+import type { Playable } from "../../shared/domain/media/playable.ts";
+import { unknownVideoStream, type VideoStream } from "../../shared/domain/stream/video-stream.ts";
 import { extractionFault } from "../../shared/media/extraction-fault.ts";
 import type { InputOf } from "../../shared/serve/input-of.ts";
 import type { contract } from "./contract.ts";

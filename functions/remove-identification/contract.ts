@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
-import { shapeParameter } from "../../shared/domain/annotation-query.ts";
-import { AnnotationView } from "../../shared/domain/annotation-shape.ts";
-import { IdentificationPath } from "../../shared/domain/id.ts";
+import { shapeParameter } from "../../shared/domain/annotation/query.ts";
+import { AnnotationView } from "../../shared/domain/annotation/shape.ts";
+import { IdentificationPath } from "../../shared/domain/wire/id.ts";
 import { defineContract, nothing } from "../../shared/http/contract.ts";
 
 export const contract = defineContract({

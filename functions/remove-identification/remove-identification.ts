@@ -1,11 +1,11 @@
 import { requireAnnotationMatch } from "../../shared/annotations/annotation-match.ts";
-import { type Annotation, unknownAnnotation } from "../../shared/domain/annotation.ts";
-import type { ReadReferences } from "../../shared/domain/annotation-references.ts";
-import { type Shape, viewAnnotation } from "../../shared/domain/annotation-shape.ts";
-import { Fault } from "../../shared/domain/fault.ts";
-import { includesRole } from "../../shared/domain/role.ts";
-import type { User } from "../../shared/domain/user.ts";
-import { withoutSpecies, withoutVote } from "../../shared/domain/vote.ts";
+import { type Annotation, unknownAnnotation } from "../../shared/domain/annotation/annotation.ts";
+import type { ReadReferences } from "../../shared/domain/annotation/references.ts";
+import { type Shape, viewAnnotation } from "../../shared/domain/annotation/shape.ts";
+import { Fault } from "../../shared/domain/wire/fault.ts";
+import { includesRole } from "../../shared/domain/person/role.ts";
+import type { User } from "../../shared/domain/person/user.ts";
+import { withoutSpecies, withoutVote } from "../../shared/domain/annotation/vote.ts";
 import { type Eventual, handled } from "../../shared/runtime/admission.ts";
 import type { InputOf } from "../../shared/serve/input-of.ts";
 import type { AnnotationWriter } from "../../shared/store/annotation-writer.ts";

@@ -1,5 +1,5 @@
-import { datasetFrom } from "../../shared/domain/dataset.ts";
-import { Fault } from "../../shared/domain/fault.ts";
+import { datasetFrom } from "../../shared/domain/dataset/dataset.ts";
+import { Fault } from "../../shared/domain/wire/fault.ts";
 import { requireMatch, requireNoMatch } from "../../shared/http/etag.ts";
 import type { InputOf } from "../../shared/serve/input-of.ts";
 import type { Datasets } from "../../shared/store/datasets.ts";

@@ -1,9 +1,9 @@
-import { Fault } from "../../shared/domain/fault.ts";
-import { type ImportJob, started } from "../../shared/domain/import-job.ts";
-import { type ImportOptions, importOptions } from "../../shared/domain/import-options.ts";
-import { viewImport } from "../../shared/domain/import-views.ts";
-import { isUnfinished, requireOwn, tooManyJobs } from "../../shared/domain/job.ts";
-import { summariseUser, type User } from "../../shared/domain/user.ts";
+import { Fault } from "../../shared/domain/wire/fault.ts";
+import { type ImportJob, started } from "../../shared/domain/job/import-job.ts";
+import { type ImportOptions, importOptions } from "../../shared/domain/job/import-options.ts";
+import { viewImport } from "../../shared/domain/job/import-views.ts";
+import { isUnfinished, requireOwn, tooManyJobs } from "../../shared/domain/job/job.ts";
+import { summariseUser, type User } from "../../shared/domain/person/user.ts";
 import type { ImportFiles } from "../../shared/exchange/imports/import-files.ts";
 import type { Eventual } from "../../shared/runtime/admission.ts";
 import { saysTheSame } from "../../shared/runtime/says-the-same.ts";

@@ -4,7 +4,7 @@ import {
   siteIdTaken,
   unknownCaptureSource,
   viewCaptureSource,
-} from "../../shared/domain/capture-source.ts";
+} from "../../shared/domain/source/capture-source.ts";
 import { requireMatch } from "../../shared/http/etag.ts";
 import type { CarryCorrection } from "../../shared/serve/carry-correction.ts";
 import type { InputOf } from "../../shared/serve/input-of.ts";

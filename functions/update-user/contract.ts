@@ -1,4 +1,4 @@
-import { UserPatch, UserPath, UserView } from "../../shared/domain/user.ts";
+import { UserPatch, UserPath, UserView } from "../../shared/domain/person/user.ts";
 import { defineContract, nothing } from "../../shared/http/contract.ts";
 
 export const contract = defineContract({

@@ -1,12 +1,12 @@
-import { Fault } from "../../shared/domain/fault.ts";
-import { sizeInUse } from "../../shared/domain/frame-size.ts";
-import { checkStreamUrl, type StreamUrlRules } from "../../shared/domain/stream-url.ts";
+import { Fault } from "../../shared/domain/wire/fault.ts";
+import { sizeInUse } from "../../shared/domain/stream/frame-size.ts";
+import { checkStreamUrl, type StreamUrlRules } from "../../shared/domain/stream/url.ts";
 import {
   patchVideoStream,
   unknownVideoStream,
   type VideoStream,
   viewVideoStream,
-} from "../../shared/domain/video-stream.ts";
+} from "../../shared/domain/stream/video-stream.ts";
 import { requireMatch } from "../../shared/http/etag.ts";
 import type { CarryCorrection } from "../../shared/serve/carry-correction.ts";
 import type { InputOf } from "../../shared/serve/input-of.ts";

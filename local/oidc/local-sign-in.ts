@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { commandCallbacks } from "../../shared/domain/command-callbacks.ts";
+import { commandCallbacks } from "../../shared/domain/person/command-callbacks.ts";
 import type { Handler } from "../http/loopback-server.ts";
 import { stackAdmin, stackAdminName } from "../running-stack.ts";
 import { people } from "../seed/demonstration.ts";

@@ -1,13 +1,13 @@
-import type { Annotation } from "../domain/annotation.ts";
-import type { CaptureSource } from "../domain/capture-source.ts";
-import { Fault, invalid } from "../domain/fault.ts";
-import { authorOf, makeAnnotation } from "../domain/make-annotation.ts";
-import type { NewAnnotation } from "../domain/new-annotation.ts";
-import { isSite, requireOwnSource, type SiteCaller } from "../domain/site-key.ts";
-import type { Species } from "../domain/species.ts";
-import type { User } from "../domain/user.ts";
-import type { VideoStream } from "../domain/video-stream.ts";
-import type { VotedSpecies } from "../domain/vote.ts";
+import type { Annotation } from "../domain/annotation/annotation.ts";
+import type { CaptureSource } from "../domain/source/capture-source.ts";
+import { Fault, invalid } from "../domain/wire/fault.ts";
+import { authorOf, makeAnnotation } from "../domain/annotation/make-annotation.ts";
+import type { NewAnnotation } from "../domain/annotation/new-annotation.ts";
+import { isSite, requireOwnSource, type SiteCaller } from "../domain/person/site-key.ts";
+import type { Species } from "../domain/species/species.ts";
+import type { User } from "../domain/person/user.ts";
+import type { VideoStream } from "../domain/stream/video-stream.ts";
+import type { VotedSpecies } from "../domain/annotation/vote.ts";
 import { type Eventual, handled } from "../runtime/admission.ts";
 import { identifiedSpecies, type SpeciesNamed } from "./identified-species.ts";
 

@@ -1,5 +1,5 @@
-import { identifyingNames, type Observation } from "../domain/observation.ts";
-import type { VotedSpecies } from "../domain/vote.ts";
+import { identifyingNames, type Observation } from "../domain/annotation/observation.ts";
+import type { VotedSpecies } from "../domain/annotation/vote.ts";
 
 /** The species with a name, given as a name key. */
 export type SpeciesNamed = (name: string) => Promise<readonly VotedSpecies[]>;

@@ -1,9 +1,9 @@
-import { editDistance } from "../domain/edit-distance.ts";
-import { nameKey } from "../domain/name-key.ts";
-import type { NewAnnotation } from "../domain/new-annotation.ts";
-import { identifyingKeys } from "../domain/observation.ts";
-import type { Species } from "../domain/species.ts";
-import type { Warning } from "../domain/warning.ts";
+import { editDistance } from "../domain/species/edit-distance.ts";
+import { nameKey } from "../domain/species/name-key.ts";
+import type { NewAnnotation } from "../domain/annotation/new-annotation.ts";
+import { identifyingKeys } from "../domain/annotation/observation.ts";
+import type { Species } from "../domain/species/species.ts";
+import type { Warning } from "../domain/wire/warning.ts";
 import type { SpeciesNamed } from "./identified-species.ts";
 
 type Lookups = {

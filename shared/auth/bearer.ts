@@ -1,4 +1,4 @@
-import { Fault } from "../domain/fault.ts";
+import { Fault } from "../domain/wire/fault.ts";
 
 /**
  * The token of the one Authorization header, `Bearer <token>` (RFC 6750, 2.1).

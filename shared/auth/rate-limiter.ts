@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { Fault } from "../domain/fault.ts";
+import { Fault } from "../domain/wire/fault.ts";
 
 /** The rate limits of callers that all containers share. */
 export type SharedRateLimit = {

@@ -1,5 +1,5 @@
-import type { Annotation } from "../domain/annotation.ts";
-import type { ExportJob } from "../domain/export-job.ts";
+import type { Annotation } from "../domain/annotation/annotation.ts";
+import type { ExportJob } from "../domain/job/export-job.ts";
 import type { IdSet } from "../index/list-index.ts";
 import type { Joined } from "../interchange/joined.ts";
 import type { SensitivePlaces } from "./sensitive-places.ts";

@@ -1,4 +1,4 @@
-import type { ExportFormat as FormatName } from "../domain/export-options.ts";
+import type { ExportFormat as FormatName } from "../domain/job/export-options.ts";
 import type { Table } from "../table/table.ts";
 import { camtrapDpFormat } from "./camtrap-dp/format.ts";
 import { csvFormat } from "./csv-format.ts";

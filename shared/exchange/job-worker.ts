@@ -1,4 +1,4 @@
-import type { Job } from "../domain/job.ts";
+import type { Job } from "../domain/job/job.ts";
 import { type Lease, LeaseLost, type SavesJobs, takeLease } from "./lease.ts";
 
 export type JobWorkerDeps<J extends Job> = {

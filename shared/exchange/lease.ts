@@ -1,4 +1,4 @@
-import { isUnfinished, type Job } from "../domain/job.ts";
+import { isUnfinished, type Job } from "../domain/job/job.ts";
 
 /** Stores jobs. */
 export type SavesJobs<J> = {

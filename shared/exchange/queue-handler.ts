@@ -1,6 +1,6 @@
 import { Metrics, MetricUnit } from "@aws-lambda-powertools/metrics";
 import type { Context } from "aws-lambda";
-import type { ExportJob } from "../domain/export-job.ts";
+import type { ExportJob } from "../domain/job/export-job.ts";
 import { asError } from "../runtime/as-error.ts";
 import { logger } from "../runtime/log.ts";
 import { exportById } from "../store/export-reader.ts";

@@ -1,4 +1,4 @@
-import { isUnfinished, type Job } from "../domain/job.ts";
+import { isUnfinished, type Job } from "../domain/job/job.ts";
 import { isFree } from "./lease.ts";
 
 /** Jobs of one kind. */

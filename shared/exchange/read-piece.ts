@@ -1,6 +1,6 @@
 import type * as z from "zod/mini";
-import type { Annotation } from "../domain/annotation.ts";
-import { summariseUser } from "../domain/user.ts";
+import type { Annotation } from "../domain/annotation/annotation.ts";
+import { summariseUser } from "../domain/person/user.ts";
 import type { Joined } from "../interchange/joined.ts";
 import { AnnotationItem } from "../store/annotation-item.ts";
 import { CaptureSourceItem } from "../store/capture-source-item.ts";

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import type { ExportJob } from "../domain/export-job.ts";
+import type { ExportJob } from "../domain/job/export-job.ts";
 import { type IdSet, idSetOf, pageIds, unpackIds } from "../index/list-index.ts";
 import { atMost } from "../runtime/at-most.ts";
 import type { ExportFiles } from "./export-files.ts";

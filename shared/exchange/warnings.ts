@@ -1,4 +1,4 @@
-import type { JobWarning } from "../domain/job.ts";
+import type { JobWarning } from "../domain/job/job.ts";
 import type { Warn } from "./export-format.ts";
 
 /** Counts warnings by their code, with the first of each. */

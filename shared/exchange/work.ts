@@ -1,4 +1,4 @@
-import { type ExportJob, failed } from "../domain/export-job.ts";
+import { type ExportJob, failed } from "../domain/job/export-job.ts";
 import type { ExportWriter } from "../store/export-writer.ts";
 import { ExportImpossible } from "./export-format.ts";
 import { type JobWorkerDeps, jobWorker, mostFailures } from "./job-worker.ts";

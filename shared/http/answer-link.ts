@@ -1,4 +1,4 @@
-import type { MediaLink } from "../domain/media.ts";
+import type { MediaLink } from "../domain/media/media.ts";
 
 /** Redirects the caller to a file, or returns its link. */
 export function answerLink(link: MediaLink, redirect: boolean) {

@@ -1,5 +1,5 @@
-import { isSite, type SiteCaller } from "../domain/site-key.ts";
-import type { Identity, User } from "../domain/user.ts";
+import { isSite, type SiteCaller } from "../domain/person/site-key.ts";
+import type { Identity, User } from "../domain/person/user.ts";
 
 /** The caller of a request; `undefined` for endpoints that need no credential. */
 export type Caller = Identity | User | SiteCaller | undefined;

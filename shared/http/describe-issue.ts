@@ -1,10 +1,10 @@
 import type * as z from "zod/mini";
-import { mustBe, unknownName } from "../domain/must-be.ts";
+import { mustBe, unknownName } from "../domain/wire/must-be.ts";
 
 type Issue = z.core.$ZodRawIssue;
 
 /**
- * The error text of an issue whose schema has none of its own (see shared/domain/must-be.ts). It is derived from the
+ * The error text of an issue whose schema has none of its own (see shared/domain/wire/must-be.ts). It is derived from the
  * schema's limits, choices, fields and example.
  * @param kind what an unknown name is
  */

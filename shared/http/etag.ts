@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { Fault } from "../domain/fault.ts";
+import { Fault } from "../domain/wire/fault.ts";
 
 /**
  * The strong entity tag of a response (RFC 9110, 8.8.3): equal only if the bytes and the versions of the record are

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { APIGatewayProxyEvent } from "aws-lambda";
-import { invalid } from "../domain/fault.ts";
-import type { Idempotency } from "../domain/idempotency.ts";
+import { invalid } from "../domain/wire/fault.ts";
+import type { Idempotency } from "../domain/wire/idempotency.ts";
 import { headerValues } from "./request.ts";
 
 /** Visible ASCII without spaces, in quotes as in the draft standard (Idempotency-Key header field) or bare. */

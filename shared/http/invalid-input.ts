@@ -1,4 +1,4 @@
-import { Fault, type FieldFault } from "../domain/fault.ts";
+import { Fault, type FieldFault } from "../domain/wire/fault.ts";
 import { payloadBytes } from "./payload.ts";
 
 /** Callers won't fix more than this by hand, and a hostile request can have hundreds of thousands of faults. */

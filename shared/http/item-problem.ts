@@ -1,5 +1,5 @@
-import { Fault } from "../domain/fault.ts";
-import type { ItemProblem } from "../domain/item-problem.ts";
+import { Fault } from "../domain/wire/fault.ts";
+import type { ItemProblem } from "../domain/wire/item-problem.ts";
 import { logger } from "../runtime/log.ts";
 import { asFault, problemFor } from "./problem.ts";
 

@@ -1,5 +1,5 @@
 import Negotiator from "negotiator";
-import { Fault, invalid } from "../domain/fault.ts";
+import { Fault, invalid } from "../domain/wire/fault.ts";
 
 /**
  * The offered media type that the caller prefers (RFC 9110, 12.5.1). If it prefers several equally, the first of them.

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
-import { Fault, type FaultCode, invalid } from "../domain/fault.ts";
-import { Id } from "../domain/id.ts";
+import { Fault, type FaultCode, invalid } from "../domain/wire/fault.ts";
+import { Id } from "../domain/wire/id.ts";
 
 /** A problem document (RFC 9457). `type` is a stable slug, `instance` the request's id. */
 export const Problem = z

@@ -1,6 +1,6 @@
 import type { APIGatewayProxyEvent } from "aws-lambda";
 import * as z from "zod/mini";
-import type { FieldFault } from "../domain/fault.ts";
+import type { FieldFault } from "../domain/wire/fault.ts";
 import { type Eventual, handled } from "../runtime/admission.ts";
 import { type Contract, type Input, nothing } from "./contract.ts";
 import { describeIssue } from "./describe-issue.ts";

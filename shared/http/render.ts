@@ -1,5 +1,5 @@
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from "aws-lambda";
-import { Fault } from "../domain/fault.ts";
+import { Fault } from "../domain/wire/fault.ts";
 import type { File } from "./contract.ts";
 import { entityTag, noneMatchHits } from "./etag.ts";
 import { commonHeaders, problemMediaType } from "./headers.ts";

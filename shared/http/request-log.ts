@@ -1,5 +1,5 @@
 import type { APIGatewayProxyEvent } from "aws-lambda";
-import { Fault } from "../domain/fault.ts";
+import { Fault } from "../domain/wire/fault.ts";
 import { asError } from "../runtime/as-error.ts";
 import { logger } from "../runtime/log.ts";
 

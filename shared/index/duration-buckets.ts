@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import type { Span } from "../domain/local-days.ts";
+import type { Span } from "../domain/time/local-days.ts";
 import { type Item, queryPage, type Table } from "../table/table.ts";
 
 /**

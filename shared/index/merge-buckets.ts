@@ -1,4 +1,4 @@
-import type { Span } from "../domain/local-days.ts";
+import type { Span } from "../domain/time/local-days.ts";
 import type { Table } from "../table/table.ts";
 import { durationBuckets, iterateBucket, type Scope, type StreamEntry } from "./duration-buckets.ts";
 

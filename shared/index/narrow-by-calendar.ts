@@ -1,5 +1,5 @@
-import { dayMs } from "../domain/local-days.ts";
-import { maxOffsetMs } from "../domain/time-zone.ts";
+import { dayMs } from "../domain/time/local-days.ts";
+import { maxOffsetMs } from "../domain/time/time-zone.ts";
 import type { Table } from "../table/table.ts";
 import { type PeriodIds, periodsInOrder } from "./calendar-periods.ts";
 import { type IdSet, intersection, sizeOf, union } from "./id-set.ts";

@@ -1,4 +1,4 @@
-import type { Span } from "../domain/local-days.ts";
+import type { Span } from "../domain/time/local-days.ts";
 import type { Table } from "../table/table.ts";
 import { bucketPages, durationBuckets, readFewStreams, type StreamEntry } from "./duration-buckets.ts";
 

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { dayMs, dayOf, type Span, startOfDay } from "../domain/local-days.ts";
+import { dayMs, dayOf, type Span, startOfDay } from "../domain/time/local-days.ts";
 import { type Item, queryPage, type Table } from "../table/table.ts";
 import { firstDay } from "./calendar-periods.ts";
 

@@ -1,4 +1,4 @@
-import { startOfDay } from "../domain/local-days.ts";
+import { startOfDay } from "../domain/time/local-days.ts";
 import type { Table } from "../table/table.ts";
 import { hasId, type IdSet, idsIn, sizeOf, withoutIds } from "./id-set.ts";
 import { type Narrowed, narrowByCalendar } from "./narrow-by-calendar.ts";

@@ -1,8 +1,8 @@
-import type { Annotation } from "../domain/annotation.ts";
-import type { CaptureSource } from "../domain/capture-source.ts";
-import type { Species } from "../domain/species.ts";
-import type { Sensitivity } from "../domain/species-traits.ts";
-import type { VideoStream } from "../domain/video-stream.ts";
+import type { Annotation } from "../domain/annotation/annotation.ts";
+import type { CaptureSource } from "../domain/source/capture-source.ts";
+import type { Species } from "../domain/species/species.ts";
+import type { Sensitivity } from "../domain/species/traits.ts";
+import type { VideoStream } from "../domain/stream/video-stream.ts";
 
 /** Annotations, and what they refer to. A record that was deleted meanwhile is `undefined`. */
 export type Joined = {

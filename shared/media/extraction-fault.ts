@@ -1,5 +1,5 @@
-import { Fault, invalid } from "../domain/fault.ts";
-import { formatOffset } from "../domain/media-offset.ts";
+import { Fault, invalid } from "../domain/wire/fault.ts";
+import { formatOffset } from "../domain/time/media-offset.ts";
 import { ExtractionError } from "./extraction-error.ts";
 import { SourceError } from "./source-error.ts";
 

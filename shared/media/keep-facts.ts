@@ -1,4 +1,4 @@
-import type { VideoStream } from "../domain/video-stream.ts";
+import type { VideoStream } from "../domain/stream/video-stream.ts";
 import { logger } from "../runtime/log.ts";
 import type { OpenedFile } from "./file-facts.ts";
 

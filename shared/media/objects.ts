@@ -7,7 +7,7 @@ import {
   PutObjectCommand,
   S3Client,
 } from "@aws-sdk/client-s3";
-import type { Media } from "../domain/media.ts";
+import type { Media } from "../domain/media/media.ts";
 
 /**
  * The key of a media record's object. Ids are assigned once, so no two records share an object. Functions

@@ -1,7 +1,7 @@
 import { GetObjectCommand, type S3Client } from "@aws-sdk/client-s3";
-import { Fault } from "../domain/fault.ts";
-import type { MediaLink } from "../domain/media.ts";
-import type { Playable } from "../domain/playable.ts";
+import { Fault } from "../domain/wire/fault.ts";
+import type { MediaLink } from "../domain/media/media.ts";
+import type { Playable } from "../domain/media/playable.ts";
 import type { VideoSourceSettings } from "../runtime/env.ts";
 import { ExtractionError } from "./extraction-error.ts";
 import { bestVariant, type PlaylistLine, playlistLines } from "./hls-playlist.ts";

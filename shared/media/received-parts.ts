@@ -1,4 +1,4 @@
-import type { Upload } from "../domain/upload.ts";
+import type { Upload } from "../domain/upload/upload.ts";
 import type { StoredPart, VideoFiles } from "./video-files.ts";
 
 /** The parts of an upload that have arrived. `undefined` when they are joined, or gone. */

@@ -1,4 +1,4 @@
-import type { Media } from "../domain/media.ts";
+import type { Media } from "../domain/media/media.ts";
 import type { MediaObjects } from "./objects.ts";
 
 type Deps = {

@@ -6,8 +6,8 @@ import type {
   ServiceOutputTypes,
 } from "@aws-sdk/client-s3";
 import { getSignedUrl } from "@aws-sdk/s3-request-presigner";
-import type { MediaLink } from "../domain/media.ts";
-import { formatTimestamp } from "../domain/timestamp.ts";
+import type { MediaLink } from "../domain/media/media.ts";
+import { formatTimestamp } from "../domain/time/timestamp.ts";
 
 /**
  * Signs URLs of objects in S3, which then need no credential (S3 User Guide, "presigned URLs"). A URL ends with the

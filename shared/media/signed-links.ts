@@ -1,5 +1,5 @@
 import { GetObjectCommand, PutObjectCommand, type S3Client } from "@aws-sdk/client-s3";
-import type { Media, MediaLink, UploadLink } from "../domain/media.ts";
+import type { Media, MediaLink, UploadLink } from "../domain/media/media.ts";
 import { objectKey } from "./objects.ts";
 import { urlSigner } from "./sign-url.ts";
 

@@ -1,6 +1,6 @@
-import { Fault } from "../domain/fault.ts";
-import type { Media } from "../domain/media.ts";
-import type { VideoStream } from "../domain/video-stream.ts";
+import { Fault } from "../domain/wire/fault.ts";
+import type { Media } from "../domain/media/media.ts";
+import type { VideoStream } from "../domain/stream/video-stream.ts";
 import { timeIsUp } from "../runtime/retry.ts";
 import { type Excerpt, excerptDigest, rangeOf } from "./excerpt.ts";
 import type { MediaObjects } from "./objects.ts";

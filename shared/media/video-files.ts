@@ -12,7 +12,7 @@ import {
   S3ServiceException,
   UploadPartCommand,
 } from "@aws-sdk/client-s3";
-import type { ReceivedPart, SignedPart } from "../domain/upload-parts.ts";
+import type { ReceivedPart, SignedPart } from "../domain/upload/parts.ts";
 import { urlSigner } from "./sign-url.ts";
 import { videoKey } from "./video-key.ts";
 

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { wireForms } from "../domain/wire-form.ts";
+import { wireForms } from "../domain/wire/wire-form.ts";
 
 export type JsonSchema = z.core.JSONSchema.BaseSchema;
 

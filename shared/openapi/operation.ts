@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { roles } from "../domain/role.ts";
+import { roles } from "../domain/person/role.ts";
 import { type Access, type Contract, nothing } from "../http/contract.ts";
 import { exampleOf, variantsOf } from "./examples.ts";
 import type { JsonSchema, JsonSchemas } from "./json-schemas.ts";

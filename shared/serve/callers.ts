@@ -1,5 +1,5 @@
 import type { Callers, SiteCallers } from "../auth/authentication.ts";
-import { rateLimitOf } from "../domain/rate-limit.ts";
+import { rateLimitOf } from "../domain/wire/rate-limit.ts";
 import { callerRequestsPerSecond } from "../runtime/env.ts";
 import { captureSourceById } from "../store/capture-source-reader.ts";
 import { SiteKeyItem } from "../store/site-key-item.ts";

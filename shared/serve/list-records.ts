@@ -1,4 +1,4 @@
-import type { PageRequest } from "../domain/page.ts";
+import type { PageRequest } from "../domain/wire/page.ts";
 
 /** Reads a page of the records that match the filters, and the total number of such records. */
 export type ReadPage<Filters, Row> = (

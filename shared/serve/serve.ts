@@ -1,9 +1,9 @@
 import * as z from "zod/mini";
 import { identified, registered, registeredOrSite } from "../auth/authentication.ts";
 import { tokenVerifier } from "../auth/verify-token.ts";
-import { Role } from "../domain/role.ts";
-import type { SiteCaller } from "../domain/site-key.ts";
-import type { Identity, User } from "../domain/user.ts";
+import { Role } from "../domain/person/role.ts";
+import type { SiteCaller } from "../domain/person/site-key.ts";
+import type { Identity, User } from "../domain/person/user.ts";
 import type { Contract, Responses } from "../http/contract.ts";
 import { oidcSettings, roleSetting, tableName } from "../runtime/env.ts";
 import { openTable, type Table } from "../table/table.ts";

@@ -1,4 +1,4 @@
-import type { Annotation } from "../domain/annotation.ts";
+import type { Annotation } from "../domain/annotation/annotation.ts";
 import { segmentOf } from "../index/list-index.ts";
 import type { Created } from "../table/idempotency.ts";
 import { nextIds } from "../table/item.ts";

@@ -1,6 +1,6 @@
-import type { Annotation } from "../domain/annotation.ts";
-import { type Countable, countLimits } from "../domain/annotation-counts.ts";
-import { stretchOf } from "../domain/stretch.ts";
+import type { Annotation } from "../domain/annotation/annotation.ts";
+import { type Countable, countLimits } from "../domain/annotation/counts.ts";
+import { stretchOf } from "../domain/annotation/stretch.ts";
 import {
   type Cell,
   countIds,

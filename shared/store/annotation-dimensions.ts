@@ -1,6 +1,6 @@
-import type { Annotation } from "../domain/annotation.ts";
-import type { Countable } from "../domain/annotation-counts.ts";
-import { Review } from "../domain/review.ts";
+import type { Annotation } from "../domain/annotation/annotation.ts";
+import type { Countable } from "../domain/annotation/counts.ts";
+import { Review } from "../domain/annotation/review.ts";
 import {
   allIds,
   type Dimension,

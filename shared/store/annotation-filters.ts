@@ -1,8 +1,8 @@
-import { locationValue } from "../domain/location.ts";
-import { maxPairs } from "../domain/observation.ts";
-import { reviewFilters } from "../domain/review-filters.ts";
-import type { stretchOf } from "../domain/stretch.ts";
-import { timeFilters, timeFiltersOf } from "../domain/time-filters.ts";
+import { locationValue } from "../domain/place/location.ts";
+import { maxPairs } from "../domain/annotation/observation.ts";
+import { reviewFilters } from "../domain/annotation/review-filters.ts";
+import type { stretchOf } from "../domain/annotation/stretch.ts";
+import { timeFilters, timeFiltersOf } from "../domain/time/filters.ts";
 import type { Filter } from "../index/list-index.ts";
 import type { RightTimes } from "./moved-times.ts";
 import { type ByPlace, type PlaceLookups, placeFilters } from "./place-filters.ts";

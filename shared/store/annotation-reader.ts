@@ -1,7 +1,7 @@
-import type { Annotation } from "../domain/annotation.ts";
-import { type AnnotationOrder, sortingOf } from "../domain/annotation-order.ts";
-import type { PageRequest } from "../domain/page.ts";
-import { stretchOf } from "../domain/stretch.ts";
+import type { Annotation } from "../domain/annotation/annotation.ts";
+import { type AnnotationOrder, sortingOf } from "../domain/annotation/order.ts";
+import type { PageRequest } from "../domain/wire/page.ts";
+import { stretchOf } from "../domain/annotation/stretch.ts";
 import { allIds, type IdSet, idSetOf, listIds, matchingIds } from "../index/list-index.ts";
 import { getItem } from "../table/item.ts";
 import { recordsById } from "../table/rows.ts";

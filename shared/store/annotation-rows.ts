@@ -1,4 +1,4 @@
-import type { Annotation } from "../domain/annotation.ts";
+import type { Annotation } from "../domain/annotation/annotation.ts";
 import { type Filter, isTerms, type Term } from "../index/list-index.ts";
 import { parseRows, rowsOf } from "../table/rows.ts";
 import { keys } from "../table/schema.ts";

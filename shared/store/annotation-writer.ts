@@ -1,6 +1,6 @@
-import { type Annotation, annotationTerms } from "../domain/annotation.ts";
-import type { PendingIdempotency } from "../domain/idempotency.ts";
-import { withoutVotes } from "../domain/vote.ts";
+import { type Annotation, annotationTerms } from "../domain/annotation/annotation.ts";
+import type { PendingIdempotency } from "../domain/wire/idempotency.ts";
+import { withoutVotes } from "../domain/annotation/vote.ts";
 import { changedTerms, indexWrites, listValues } from "../index/list-index.ts";
 import { type Created, createOnce } from "../table/idempotency.ts";
 import { nextId } from "../table/item.ts";

@@ -1,5 +1,5 @@
-import { type Annotation, annotationTerms, type Identification } from "../domain/annotation.ts";
-import { isSameMoment } from "../domain/moment.ts";
+import { type Annotation, annotationTerms, type Identification } from "../domain/annotation/annotation.ts";
+import { isSameMoment } from "../domain/time/moment.ts";
 import { termChanges } from "../index/list-index.ts";
 import { addChild, checkBasis, removeChild } from "../table/child-guard.ts";
 import { keys } from "../table/schema.ts";

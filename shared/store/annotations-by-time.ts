@@ -1,5 +1,5 @@
-import type { Annotation } from "../domain/annotation.ts";
-import type { PageRequest } from "../domain/page.ts";
+import type { Annotation } from "../domain/annotation/annotation.ts";
+import type { PageRequest } from "../domain/wire/page.ts";
 import { type Direction, idsByTime, matchingIds, sizeOf, type TimeEntry } from "../index/list-index.ts";
 import { lastId } from "../table/item.ts";
 import { rowsOf } from "../table/rows.ts";

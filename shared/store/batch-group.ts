@@ -1,4 +1,4 @@
-import { Fault } from "../domain/fault.ts";
+import { Fault } from "../domain/wire/fault.ts";
 import { indexWrites } from "../index/list-index.ts";
 import { asError } from "../runtime/as-error.ts";
 import { timeIsUp } from "../runtime/retry.ts";

@@ -1,5 +1,5 @@
-import { Fault } from "../domain/fault.ts";
-import type { Idempotency } from "../domain/idempotency.ts";
+import { Fault } from "../domain/wire/fault.ts";
+import type { Idempotency } from "../domain/wire/idempotency.ts";
 import { asError } from "../runtime/as-error.ts";
 import { timeIsUp, withShareOfTime } from "../runtime/retry.ts";
 import { type Created, recallAll } from "../table/idempotency.ts";

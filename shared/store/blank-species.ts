@@ -1,4 +1,4 @@
-import type { Species } from "../domain/species.ts";
+import type { Species } from "../domain/species/species.ts";
 import { listIds, type TermChange } from "../index/list-index.ts";
 import { logger } from "../runtime/log.ts";
 import { nextId } from "../table/item.ts";

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
-import type { DeploymentCells } from "../domain/camtrap-dp-fields.ts";
-import { type CaptureSource, captureSourceTerms } from "../domain/capture-source.ts";
+import type { DeploymentCells } from "../domain/dataset/camtrap-dp-fields.ts";
+import { type CaptureSource, captureSourceTerms } from "../domain/source/capture-source.ts";
 import type { Term } from "../index/list-index.ts";
 import { jsonText, toJson } from "../table/json-text.ts";
 import { keys } from "../table/schema.ts";

@@ -1,5 +1,5 @@
-import { type CaptureSource, captureSourceTerms } from "../domain/capture-source.ts";
-import type { PageRequest } from "../domain/page.ts";
+import { type CaptureSource, captureSourceTerms } from "../domain/source/capture-source.ts";
+import type { PageRequest } from "../domain/wire/page.ts";
 import { allIds, listIds } from "../index/list-index.ts";
 import { getItem } from "../table/item.ts";
 import { rowsOf } from "../table/rows.ts";

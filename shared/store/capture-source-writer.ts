@@ -1,5 +1,5 @@
-import type { CaptureSource } from "../domain/capture-source.ts";
-import type { PendingIdempotency } from "../domain/idempotency.ts";
+import type { CaptureSource } from "../domain/source/capture-source.ts";
+import type { PendingIdempotency } from "../domain/wire/idempotency.ts";
 import { indexWrites, termChanges } from "../index/list-index.ts";
 import { countChildren, forbidChildren } from "../table/child-guard.ts";
 import type { Created } from "../table/idempotency.ts";

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { Fault } from "../domain/fault.ts";
+import { Fault } from "../domain/wire/fault.ts";
 import { getItem } from "../table/item.ts";
 import { keys } from "../table/schema.ts";
 import type { Table, Write } from "../table/table.ts";

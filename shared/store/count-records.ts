@@ -1,5 +1,5 @@
-import { type Annotation, annotationTerms } from "../domain/annotation.ts";
-import type { Countable } from "../domain/annotation-counts.ts";
+import { type Annotation, annotationTerms } from "../domain/annotation/annotation.ts";
+import type { Countable } from "../domain/annotation/counts.ts";
 import type { Cell, Term } from "../index/list-index.ts";
 import type { Table } from "../table/table.ts";
 import { type CountedValue, shownObservers, termNames } from "./annotation-dimensions.ts";

@@ -1,4 +1,4 @@
-import type { PendingIdempotency } from "../domain/idempotency.ts";
+import type { PendingIdempotency } from "../domain/wire/idempotency.ts";
 import { indexWrites, type TermChange } from "../index/list-index.ts";
 import { type Created, createOnce } from "../table/idempotency.ts";
 import type { Key, Table, Write } from "../table/table.ts";

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import type { Dataset } from "../domain/dataset.ts";
+import type { Dataset } from "../domain/dataset/dataset.ts";
 import { getItem } from "../table/item.ts";
 import { jsonText, toJson } from "../table/json-text.ts";
 import { keys } from "../table/schema.ts";

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
-import { SentFilters } from "../domain/export-filters.ts";
-import { type ExportJob, jobPhases, jobStatuses } from "../domain/export-job.ts";
-import { ExportFormat, ExportOptions } from "../domain/export-options.ts";
+import { SentFilters } from "../domain/job/export-filters.ts";
+import { type ExportJob, jobPhases, jobStatuses } from "../domain/job/export-job.ts";
+import { ExportFormat, ExportOptions } from "../domain/job/export-options.ts";
 import { keys } from "../table/schema.ts";
 
 const count = z.int();

@@ -1,8 +1,8 @@
-import type { UserSummary } from "../domain/annotation-references.ts";
-import type { ExportJob } from "../domain/export-job.ts";
-import type { Job } from "../domain/job.ts";
-import type { PageRequest } from "../domain/page.ts";
-import { summariseUser } from "../domain/user.ts";
+import type { UserSummary } from "../domain/annotation/references.ts";
+import type { ExportJob } from "../domain/job/export-job.ts";
+import type { Job } from "../domain/job/job.ts";
+import type { PageRequest } from "../domain/wire/page.ts";
+import { summariseUser } from "../domain/person/user.ts";
 import { listIds } from "../index/list-index.ts";
 import { getItem } from "../table/item.ts";
 import { recordsById, rowsOf } from "../table/rows.ts";

@@ -1,5 +1,5 @@
-import type { Annotation } from "../domain/annotation.ts";
-import { type Ballot, cast } from "../domain/vote.ts";
+import type { Annotation } from "../domain/annotation/annotation.ts";
+import { type Ballot, cast } from "../domain/annotation/vote.ts";
 import { segmentOf } from "../index/list-index.ts";
 import { memoize } from "../runtime/memoize.ts";
 import type { Table } from "../table/table.ts";

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import type { ImportTable } from "../domain/import-job.ts";
+import type { ImportTable } from "../domain/job/import-job.ts";
 import { keys, shortName } from "../table/schema.ts";
 import { getMany, type Table, type Write } from "../table/table.ts";
 

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
-import { type ImportJob, importPhases, importStatuses } from "../domain/import-job.ts";
-import { ImportFormat, ImportOptions } from "../domain/import-options.ts";
+import { type ImportJob, importPhases, importStatuses } from "../domain/job/import-job.ts";
+import { ImportFormat, ImportOptions } from "../domain/job/import-options.ts";
 import { keys } from "../table/schema.ts";
 
 const number = z.int();

@@ -1,5 +1,5 @@
-import type { ImportJob } from "../domain/import-job.ts";
-import type { PageRequest } from "../domain/page.ts";
+import type { ImportJob } from "../domain/job/import-job.ts";
+import type { PageRequest } from "../domain/wire/page.ts";
 import { listIds } from "../index/list-index.ts";
 import { getItem } from "../table/item.ts";
 import { rowsOf } from "../table/rows.ts";

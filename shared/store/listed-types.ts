@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
-import { annotationTerms } from "../domain/annotation.ts";
-import { jobTerms } from "../domain/job.ts";
+import { annotationTerms } from "../domain/annotation/annotation.ts";
+import { jobTerms } from "../domain/job/job.ts";
 import type { ListedType, Term } from "../index/list-index.ts";
 import { keys } from "../table/schema.ts";
 import type { Key } from "../table/table.ts";

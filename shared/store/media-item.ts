@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { type Media, MediaType } from "../domain/media.ts";
+import { type Media, MediaType } from "../domain/media/media.ts";
 import type { Term } from "../index/list-index.ts";
 import { keys } from "../table/schema.ts";
 

@@ -1,7 +1,7 @@
-import type { Annotation } from "../domain/annotation.ts";
-import { Fault } from "../domain/fault.ts";
-import { type Moment, momentAt } from "../domain/moment.ts";
-import { matchesTime, type TimeFilters } from "../domain/time-filters.ts";
+import type { Annotation } from "../domain/annotation/annotation.ts";
+import { Fault } from "../domain/wire/fault.ts";
+import { type Moment, momentAt } from "../domain/time/moment.ts";
+import { matchesTime, type TimeFilters } from "../domain/time/filters.ts";
 import { type AnyOf, type Filter, idsIn, matchingIds, sizeOf } from "../index/list-index.ts";
 import { rowsOf } from "../table/rows.ts";
 import { keys } from "../table/schema.ts";

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { nameKey } from "../domain/name-key.ts";
+import { nameKey } from "../domain/species/name-key.ts";
 import { keys, type NamedType } from "../table/schema.ts";
 import { queryAll, type Table, type Write } from "../table/table.ts";
 import { drop, put } from "../table/write.ts";

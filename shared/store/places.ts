@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
-import { placeOf } from "../domain/location.ts";
-import { type Area, type Place, steps, stepsPerDegree } from "../domain/sphere.ts";
+import { placeOf } from "../domain/place/location.ts";
+import { type Area, type Place, steps, stepsPerDegree } from "../domain/place/sphere.ts";
 import { getItem } from "../table/item.ts";
 import { keys, placesPartition } from "../table/schema.ts";
 import { queryAll, type Table } from "../table/table.ts";

@@ -1,6 +1,6 @@
-import { type Period, spanOf } from "../domain/effort.ts";
-import type { Recordings } from "../domain/effort-rows.ts";
-import { Fault } from "../domain/fault.ts";
+import { type Period, spanOf } from "../domain/source/effort.ts";
+import type { Recordings } from "../domain/source/effort-rows.ts";
+import { Fault } from "../domain/wire/fault.ts";
 import { allIds, spansOfSource } from "../index/list-index.ts";
 import { atMost } from "../runtime/at-most.ts";
 import { rowsOf } from "../table/rows.ts";

@@ -1,4 +1,4 @@
-import type { Upload, UploadedStream } from "../domain/upload.ts";
+import type { Upload, UploadedStream } from "../domain/upload/upload.ts";
 import { indexWrites } from "../index/list-index.ts";
 import type { Created, Remember } from "../table/idempotency.ts";
 import { nextId } from "../table/item.ts";

@@ -1,5 +1,5 @@
-import type { Method } from "../domain/machine-label.ts";
-import { confidenceStepsOf, type ReviewQuery } from "../domain/review-filters.ts";
+import type { Method } from "../domain/annotation/machine-label.ts";
+import { confidenceStepsOf, type ReviewQuery } from "../domain/annotation/review-filters.ts";
 import type { Filter } from "../index/list-index.ts";
 
 export type ByReview = Partial<ReviewQuery> & {

@@ -1,5 +1,5 @@
-import type { Annotation } from "../domain/annotation.ts";
-import { isSameMoment, momentAt } from "../domain/moment.ts";
+import type { Annotation } from "../domain/annotation/annotation.ts";
+import { isSameMoment, momentAt } from "../domain/time/moment.ts";
 import { atMost } from "../runtime/at-most.ts";
 import { retryChanged } from "../table/retry-changed.ts";
 import { rowsOf } from "../table/rows.ts";

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import type { SiteKey } from "../domain/site-key.ts";
+import type { SiteKey } from "../domain/person/site-key.ts";
 import { keys } from "../table/schema.ts";
 
 /** A site key's item, parsed into the record. */

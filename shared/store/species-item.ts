@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
-import type { TaxonCells } from "../domain/camtrap-dp-fields.ts";
-import { type Species, speciesTerms } from "../domain/species.ts";
-import { Sensitivity, SpeciesKind } from "../domain/species-traits.ts";
+import type { TaxonCells } from "../domain/dataset/camtrap-dp-fields.ts";
+import { type Species, speciesTerms } from "../domain/species/species.ts";
+import { Sensitivity, SpeciesKind } from "../domain/species/traits.ts";
 import type { Term } from "../index/list-index.ts";
 import { jsonText, toJson } from "../table/json-text.ts";
 import { keys } from "../table/schema.ts";

@@ -1,4 +1,4 @@
-import { type Job, mostUnfinished } from "../domain/job.ts";
+import { type Job, mostUnfinished } from "../domain/job/job.ts";
 import type { Quota } from "../table/quota.ts";
 import { keys } from "../table/schema.ts";
 

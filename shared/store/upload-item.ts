@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import type { Upload, UploadRefusal, UploadState } from "../domain/upload.ts";
+import type { Upload, UploadRefusal, UploadState } from "../domain/upload/upload.ts";
 import { keys } from "../table/schema.ts";
 
 /** An upload's item, parsed into the record. */

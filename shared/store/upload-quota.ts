@@ -1,5 +1,5 @@
-import { dayMs, dayOf } from "../domain/local-days.ts";
-import type { UploadMaker } from "../domain/upload.ts";
+import { dayMs, dayOf } from "../domain/time/local-days.ts";
+import type { UploadMaker } from "../domain/upload/upload.ts";
 import { type Quota, returnToQuota } from "../table/quota.ts";
 import { keys } from "../table/schema.ts";
 import type { Write } from "../table/table.ts";

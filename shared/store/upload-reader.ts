@@ -1,4 +1,4 @@
-import type { Upload } from "../domain/upload.ts";
+import type { Upload } from "../domain/upload/upload.ts";
 import { getItem } from "../table/item.ts";
 import { keys } from "../table/schema.ts";
 import type { Table } from "../table/table.ts";

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
-import { deletedName, displayNameKey, shownName } from "../domain/display-name.ts";
-import { Role } from "../domain/role.ts";
-import type { User } from "../domain/user.ts";
+import { deletedName, displayNameKey, shownName } from "../domain/person/display-name.ts";
+import { Role } from "../domain/person/role.ts";
+import type { User } from "../domain/person/user.ts";
 import type { Term } from "../index/list-index.ts";
 import { keys } from "../table/schema.ts";
 

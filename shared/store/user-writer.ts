@@ -1,8 +1,8 @@
-import { defaultName, namesFromToken } from "../domain/display-name.ts";
-import { emailKey } from "../domain/email.ts";
-import type { PendingIdempotency } from "../domain/idempotency.ts";
-import type { Role } from "../domain/role.ts";
-import type { User } from "../domain/user.ts";
+import { defaultName, namesFromToken } from "../domain/person/display-name.ts";
+import { emailKey } from "../domain/person/email.ts";
+import type { PendingIdempotency } from "../domain/wire/idempotency.ts";
+import type { Role } from "../domain/person/role.ts";
+import type { User } from "../domain/person/user.ts";
 import { indexWrites, termChanges } from "../index/list-index.ts";
 import { type Created, createOnce } from "../table/idempotency.ts";
 import { nextId } from "../table/item.ts";

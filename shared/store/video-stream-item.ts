@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
-import type { MediaCells } from "../domain/camtrap-dp-fields.ts";
-import { EndedBy, type VideoStream } from "../domain/video-stream.ts";
+import type { MediaCells } from "../domain/dataset/camtrap-dp-fields.ts";
+import { EndedBy, type VideoStream } from "../domain/stream/video-stream.ts";
 import { calendarTerms, durationBucketKeys, type Term } from "../index/list-index.ts";
 import { jsonText, toJson } from "../table/json-text.ts";
 import { keys } from "../table/schema.ts";

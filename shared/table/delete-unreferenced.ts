@@ -1,4 +1,4 @@
-import { stillReferredTo } from "../domain/fault.ts";
+import { stillReferredTo } from "../domain/wire/fault.ts";
 import { retryChanged } from "./retry-changed.ts";
 
 /**

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
-import { Fault } from "../domain/fault.ts";
-import type { Idempotency, PendingIdempotency } from "../domain/idempotency.ts";
+import { Fault } from "../domain/wire/fault.ts";
+import type { Idempotency, PendingIdempotency } from "../domain/wire/idempotency.ts";
 import { handled } from "../runtime/admission.ts";
 import { getItem } from "./item.ts";
 import { keys } from "./schema.ts";

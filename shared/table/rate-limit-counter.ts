@@ -1,7 +1,7 @@
 import { ConditionalCheckFailedException } from "@aws-sdk/client-dynamodb";
 import { UpdateCommand } from "@aws-sdk/lib-dynamodb";
 import * as z from "zod/mini";
-import type { RateLimit } from "../domain/rate-limit.ts";
+import type { RateLimit } from "../domain/wire/rate-limit.ts";
 import { keys } from "./schema.ts";
 import type { Table } from "./table.ts";
 

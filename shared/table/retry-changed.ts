@@ -1,4 +1,4 @@
-import { Fault } from "../domain/fault.ts";
+import { Fault } from "../domain/wire/fault.ts";
 import { retry } from "../runtime/retry.ts";
 
 /**

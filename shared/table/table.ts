@@ -6,7 +6,7 @@ import {
   type QueryCommandInput,
   type TransactWriteCommandInput,
 } from "@aws-sdk/lib-dynamodb";
-import { Fault } from "../domain/fault.ts";
+import { Fault } from "../domain/wire/fault.ts";
 import { atMost } from "../runtime/at-most.ts";
 import { addReadUnits } from "../runtime/read-units.ts";
 import { retry } from "../runtime/retry.ts";

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { TransactionCanceledException, TransactionInProgressException } from "@aws-sdk/client-dynamodb";
 import { TransactWriteCommand } from "@aws-sdk/lib-dynamodb";
-import { Fault } from "../domain/fault.ts";
+import { Fault } from "../domain/wire/fault.ts";
 import { handled, untilAdmitted } from "../runtime/admission.ts";
 import { retry } from "../runtime/retry.ts";
 import type { Table, Write } from "./table.ts";

@@ -2,7 +2,7 @@ import { readdirSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";
 import { endpoints } from "../../lib/endpoints.ts";
-import { roles } from "../../shared/domain/role.ts";
+import { roles } from "../../shared/domain/person/role.ts";
 
 const functions = path.join(import.meta.dirname, "../../functions");
 

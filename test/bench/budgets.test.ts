@@ -12,7 +12,7 @@ import { measureWrites } from "../../bench/support/measure-writes.ts";
 import { overlapCases } from "../../bench/support/overlap-cases.ts";
 import { sentTransactions } from "../../bench/support/sent-transactions.ts";
 import { listEverySpecies, writeCases } from "../../bench/support/write-cases.ts";
-import { annotationTerms } from "../../shared/domain/annotation.ts";
+import { annotationTerms } from "../../shared/domain/annotation/annotation.ts";
 import { openTable } from "../../shared/table/table.ts";
 import { dynamoMeter } from "../support/dynamo/meter.ts";
 import { startTable } from "../support/dynamo/table.ts";

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { instantAt } from "../../client/recording/instant.ts";
 import { nameTime } from "../../client/recording/name-time.ts";
 import { type Clock, startOf } from "../../client/recording/start-of.ts";
-import { offsetMinutes } from "../../shared/domain/zone-offset.ts";
+import { offsetMinutes } from "../../shared/domain/time/zone-offset.ts";
 
 const at = Date.parse;
 

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { includesRole, type Role } from "../../shared/domain/role.ts";
+import { includesRole, type Role } from "../../shared/domain/person/role.ts";
 import { bodyOf } from "../support/api/api.ts";
 import { type Operation, operationAt, operations } from "../support/api/api-description.ts";
 import { faultsOf } from "../support/api/expect-described.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { endpoints } from "../../lib/endpoints.ts";
-import { type Role, roles } from "../../shared/domain/role.ts";
+import { type Role, roles } from "../../shared/domain/person/role.ts";
 import { nothing } from "../../shared/http/contract.ts";
 import { openApi } from "../support/api/api.ts";
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { roles } from "../../shared/domain/role.ts";
+import { roles } from "../../shared/domain/person/role.ts";
 import { type Caller, runFuzz } from "../fuzz/run-fuzz.ts";
 import { admin } from "../support/api/api.ts";
 import { startOwnStack } from "../support/stack/own-stack.ts";

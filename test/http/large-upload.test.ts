@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { GetObjectCommand } from "@aws-sdk/client-s3";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { bytesOfPart, partBytesOf, partCountOf } from "../../shared/domain/part-sizes.ts";
+import { bytesOfPart, partBytesOf, partCountOf } from "../../shared/domain/upload/part-sizes.ts";
 import { admin } from "../support/api/api.ts";
 import { startOwnStack } from "../support/stack/own-stack.ts";
 import { writeVideo } from "../support/video/write-video.ts";

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { seed } from "../../local/seed/seed.ts";
 import { videoBucket } from "../../local/storage.ts";
-import { roles } from "../../shared/domain/role.ts";
+import { roles } from "../../shared/domain/person/role.ts";
 import { admin } from "../support/api/api.ts";
 import { startOwnStack } from "../support/stack/own-stack.ts";
 

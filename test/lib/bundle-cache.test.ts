@@ -43,7 +43,7 @@ beforeEach(() => {
   builds = 0;
   runs = 0;
   write("functions/get-health/handler.ts", "ok");
-  write("shared/domain/fault.ts", "fault");
+  write("shared/domain/wire/fault.ts", "fault");
   write("package.json", "{}");
   write("node_modules/.package-lock.json", "{}");
 });
@@ -54,15 +54,15 @@ test("bundles of the same files are made once", () => {
 });
 
 test.each<[string, () => void]>([
-  ["a file changes", () => write("shared/domain/fault.ts", "fauls")],
+  ["a file changes", () => write("shared/domain/wire/fault.ts", "fauls")],
   ["a file comes", () => write("web/new.ts", "")],
-  ["a file goes", () => rmSync(at("shared/domain/fault.ts"))],
-  ["a file gets another name", () => renameSync(at("shared/domain/fault.ts"), at("shared/domain/error.ts"))],
+  ["a file goes", () => rmSync(at("shared/domain/wire/fault.ts"))],
+  ["a file gets another name", () => renameSync(at("shared/domain/wire/fault.ts"), at("shared/domain/error.ts"))],
   [
     "text moves to another file",
     () => {
       write("functions/get-health/handler.ts", "");
-      write("shared/domain/fault.ts", "okfault");
+      write("shared/domain/wire/fault.ts", "okfault");
     },
   ],
   ["other packages are installed", () => write("node_modules/.package-lock.json", "{1}")],

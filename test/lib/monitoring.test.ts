@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import path from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
 import { alarms } from "../../lib/alarms.ts";
-import { Fault } from "../../shared/domain/fault.ts";
+import { Fault } from "../../shared/domain/wire/fault.ts";
 import { problemOf } from "../../shared/http/problem.ts";
 import { ExtractionError } from "../../shared/media/extraction-error.ts";
 import { extractionFault } from "../../shared/media/extraction-fault.ts";

@@ -1,5 +1,5 @@
-import { Fault } from "../../shared/domain/fault.ts";
-import type { NewAnnotation } from "../../shared/domain/new-annotation.ts";
+import { Fault } from "../../shared/domain/wire/fault.ts";
+import type { NewAnnotation } from "../../shared/domain/annotation/new-annotation.ts";
 import { asFault } from "../../shared/http/problem.ts";
 import { annotationBatch, type BatchOutcome } from "../../shared/store/annotation-batch.ts";
 import { annotationById } from "../../shared/store/annotation-reader.ts";

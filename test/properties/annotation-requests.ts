@@ -3,10 +3,10 @@ import { createAnnotation } from "../../functions/create-annotation/create-annot
 import { deleteAnnotation } from "../../functions/delete-annotation/delete-annotation.ts";
 import { removeIdentification } from "../../functions/remove-identification/remove-identification.ts";
 import { updateAnnotation } from "../../functions/update-annotation/update-annotation.ts";
-import type { Annotation } from "../../shared/domain/annotation.ts";
-import type { Shape } from "../../shared/domain/annotation-shape.ts";
-import type { NewAnnotation } from "../../shared/domain/new-annotation.ts";
-import type { User } from "../../shared/domain/user.ts";
+import type { Annotation } from "../../shared/domain/annotation/annotation.ts";
+import type { Shape } from "../../shared/domain/annotation/shape.ts";
+import type { NewAnnotation } from "../../shared/domain/annotation/new-annotation.ts";
+import type { User } from "../../shared/domain/person/user.ts";
 import { openBuilder } from "../../shared/serve/open-builder.ts";
 import { annotationById } from "../../shared/store/annotation-reader.ts";
 import { annotationWriter } from "../../shared/store/annotation-writer.ts";

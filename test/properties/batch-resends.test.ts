@@ -1,8 +1,8 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { Fault } from "../../shared/domain/fault.ts";
-import { makeAnnotation } from "../../shared/domain/make-annotation.ts";
+import { Fault } from "../../shared/domain/wire/fault.ts";
+import { makeAnnotation } from "../../shared/domain/annotation/make-annotation.ts";
 import { asFault } from "../../shared/http/problem.ts";
 import { withTimeLeft } from "../../shared/runtime/retry.ts";
 import { annotationBatch, type BatchItem } from "../../shared/store/annotation-batch.ts";

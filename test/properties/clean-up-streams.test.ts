@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { VideoStream } from "../../shared/domain/video-stream.ts";
+import type { VideoStream } from "../../shared/domain/stream/video-stream.ts";
 import { verifyIndex } from "../../shared/index/check/check-index.ts";
 import { mediaObjects } from "../../shared/media/objects.ts";
 import { captureSourceWriter } from "../../shared/store/capture-source-writer.ts";

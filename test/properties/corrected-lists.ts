@@ -1,4 +1,4 @@
-import type { Annotation } from "../../shared/domain/annotation.ts";
+import type { Annotation } from "../../shared/domain/annotation/annotation.ts";
 import type { AnnotationFilters } from "../../shared/store/annotation-filters.ts";
 import { annotationLookups } from "../../shared/store/annotation-lookups.ts";
 import { listAnnotations } from "../../shared/store/annotation-reader.ts";

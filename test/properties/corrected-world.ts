@@ -1,6 +1,6 @@
 import { segmentsOf } from "../../bench/support/data-set-items.ts";
-import { type Annotation, annotationTerms } from "../../shared/domain/annotation.ts";
-import { makeAnnotation } from "../../shared/domain/make-annotation.ts";
+import { type Annotation, annotationTerms } from "../../shared/domain/annotation/annotation.ts";
+import { makeAnnotation } from "../../shared/domain/annotation/make-annotation.ts";
 import type { MediaObjects } from "../../shared/media/objects.ts";
 import { annotationItem } from "../../shared/store/annotation-item.ts";
 import { captureSourceById } from "../../shared/store/capture-source-reader.ts";

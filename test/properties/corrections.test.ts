@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { Annotation } from "../../shared/domain/annotation.ts";
+import type { Annotation } from "../../shared/domain/annotation/annotation.ts";
 import { verifyIndex } from "../../shared/index/check/check-index.ts";
 import { annotationById } from "../../shared/store/annotation-reader.ts";
 import { carryCorrections } from "../../shared/store/carry-corrections.ts";

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { Annotation } from "../../shared/domain/annotation.ts";
+import type { Annotation } from "../../shared/domain/annotation/annotation.ts";
 import type { AnnotationFilters } from "../../shared/store/annotation-filters.ts";
 import { annotationLookups } from "../../shared/store/annotation-lookups.ts";
 import { listAnnotations } from "../../shared/store/annotation-reader.ts";

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { makeAnnotation } from "../../shared/domain/make-annotation.ts";
+import { makeAnnotation } from "../../shared/domain/annotation/make-annotation.ts";
 import { listIds } from "../../shared/index/list-index.ts";
 import { annotationBatch } from "../../shared/store/annotation-batch.ts";
 import { captureSourceById } from "../../shared/store/capture-source-reader.ts";

@@ -1,5 +1,5 @@
-import type { Annotation } from "../../shared/domain/annotation.ts";
-import type { NewAnnotation } from "../../shared/domain/new-annotation.ts";
+import type { Annotation } from "../../shared/domain/annotation/annotation.ts";
+import type { NewAnnotation } from "../../shared/domain/annotation/new-annotation.ts";
 import { below, oneOf, type Random } from "../support/seeded-random.ts";
 import { type KnownSurroundings, names } from "./surrounding-clients.ts";
 

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { DynamoDBClient } from "@aws-sdk/client-dynamodb";
-import { Fault, type FaultCode } from "../../shared/domain/fault.ts";
+import { Fault, type FaultCode } from "../../shared/domain/wire/fault.ts";
 import { asFault } from "../../shared/http/problem.ts";
 import { withTimeLeft } from "../../shared/runtime/retry.ts";
 import { openTable, type Table } from "../../shared/table/table.ts";

@@ -7,7 +7,7 @@ import { keepStreamAlive } from "../../functions/keep-stream-alive/keep-stream-a
 import { startLiveStream } from "../../functions/start-live-stream/start-live-stream.ts";
 import { updateCaptureSource } from "../../functions/update-capture-source/update-capture-source.ts";
 import { updateVideoStream } from "../../functions/update-video-stream/update-video-stream.ts";
-import type { User } from "../../shared/domain/user.ts";
+import type { User } from "../../shared/domain/person/user.ts";
 import { carryCorrection } from "../../shared/serve/carry-correction.ts";
 import { captureSourceById } from "../../shared/store/capture-source-reader.ts";
 import { captureSourceWriter } from "../../shared/store/capture-source-writer.ts";

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { Timespan, VideoStream } from "../../shared/domain/video-stream.ts";
+import type { Timespan, VideoStream } from "../../shared/domain/stream/video-stream.ts";
 import { listVideoStreams } from "../../shared/store/video-stream-reader.ts";
 import type { Item, Table } from "../../shared/table/table.ts";
 import { readAll } from "../support/dynamo/read-all.ts";

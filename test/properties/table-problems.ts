@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
-import { defaultName, displayNameKey } from "../../shared/domain/display-name.ts";
-import { emailKey } from "../../shared/domain/email.ts";
-import { nameKey } from "../../shared/domain/name-key.ts";
-import { isBlank } from "../../shared/domain/species.ts";
+import { defaultName, displayNameKey } from "../../shared/domain/person/display-name.ts";
+import { emailKey } from "../../shared/domain/person/email.ts";
+import { nameKey } from "../../shared/domain/species/name-key.ts";
+import { isBlank } from "../../shared/domain/species/species.ts";
 import { listedTypes } from "../../shared/store/listed-types.ts";
 import { keys } from "../../shared/table/schema.ts";
 import type { Item, Key } from "../../shared/table/table.ts";

@@ -1,11 +1,11 @@
 import type * as z from "zod/mini";
 import { safeParse } from "zod/mini";
-import type { Annotation } from "../../shared/domain/annotation.ts";
-import type { CaptureSource } from "../../shared/domain/capture-source.ts";
-import type { Media } from "../../shared/domain/media.ts";
-import type { Species } from "../../shared/domain/species.ts";
-import type { User } from "../../shared/domain/user.ts";
-import type { VideoStream } from "../../shared/domain/video-stream.ts";
+import type { Annotation } from "../../shared/domain/annotation/annotation.ts";
+import type { CaptureSource } from "../../shared/domain/source/capture-source.ts";
+import type { Media } from "../../shared/domain/media/media.ts";
+import type { Species } from "../../shared/domain/species/species.ts";
+import type { User } from "../../shared/domain/person/user.ts";
+import type { VideoStream } from "../../shared/domain/stream/video-stream.ts";
 import { AnnotationItem } from "../../shared/store/annotation-item.ts";
 import { CaptureSourceItem } from "../../shared/store/capture-source-item.ts";
 import { MediaItem } from "../../shared/store/media-item.ts";

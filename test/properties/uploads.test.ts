@@ -1,7 +1,7 @@
 import { GetObjectCommand } from "@aws-sdk/client-s3";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { EVERYTHING } from "../../local/aws/principals.ts";
-import { Fault } from "../../shared/domain/fault.ts";
+import { Fault } from "../../shared/domain/wire/fault.ts";
 import { asFault } from "../../shared/http/problem.ts";
 import { mediaObjects } from "../../shared/media/objects.ts";
 import { videoFiles } from "../../shared/media/video-files.ts";

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { Fault } from "../../shared/domain/fault.ts";
-import { cast } from "../../shared/domain/vote.ts";
+import { Fault } from "../../shared/domain/wire/fault.ts";
+import { cast } from "../../shared/domain/annotation/vote.ts";
 import { asFault } from "../../shared/http/problem.ts";
 import { withTimeLeft } from "../../shared/runtime/retry.ts";
 import { annotationById } from "../../shared/store/annotation-reader.ts";

@@ -1,4 +1,4 @@
-import type { Annotation } from "../../shared/domain/annotation.ts";
+import type { Annotation } from "../../shared/domain/annotation/annotation.ts";
 
 /** A vote that a user gave or took back. The log's own clock tells when the request was sent and answered. */
 type LoggedVote = {

@@ -1,4 +1,4 @@
-import { formatTimestamp } from "../../shared/domain/timestamp.ts";
+import { formatTimestamp } from "../../shared/domain/time/timestamp.ts";
 import type { Api } from "./api/api.ts";
 import type { SiteStream } from "./site-week.ts";
 

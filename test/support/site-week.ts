@@ -1,4 +1,4 @@
-import { formatShortOffset } from "../../shared/domain/media-offset.ts";
+import { formatShortOffset } from "../../shared/domain/time/media-offset.ts";
 import { below, oneOf, type Random } from "./seeded-random.ts";
 
 /** A stream that a site records in the simulated week. The service must hold it in the end. Times are milliseconds since 1970. */

@@ -1,4 +1,4 @@
-import { formatOffset } from "../../../shared/domain/media-offset.ts";
+import { formatOffset } from "../../../shared/domain/time/media-offset.ts";
 import { below, seededRandom } from "../../../test/support/seeded-random.ts";
 import type { Ask } from "./place.ts";
 

@@ -1,5 +1,5 @@
 import type { Page } from "playwright-core";
-import { formatOffset } from "../../../shared/domain/media-offset.ts";
+import { formatOffset } from "../../../shared/domain/time/media-offset.ts";
 import { below, seededRandom } from "../../../test/support/seeded-random.ts";
 import { type Figure, quantile } from "./figure.ts";
 import { videoMinutes } from "./place.ts";

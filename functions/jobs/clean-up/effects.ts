@@ -1,5 +1,5 @@
-import type { Media } from "../../../shared/domain/media.ts";
-import type { Upload } from "../../../shared/domain/upload.ts";
+import type { Media } from "../../../shared/domain/media/media.ts";
+import type { Upload } from "../../../shared/domain/upload/upload.ts";
 import type { ExportFiles } from "../../../shared/exchange/export-files.ts";
 import type { ImportFiles } from "../../../shared/exchange/imports/import-files.ts";
 import type { MediaObjects } from "../../../shared/media/objects.ts";

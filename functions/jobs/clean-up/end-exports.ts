@@ -1,5 +1,5 @@
-import type { ExportJob } from "../../../shared/domain/export-job.ts";
-import { recordEndMs } from "../../../shared/domain/job.ts";
+import type { ExportJob } from "../../../shared/domain/job/export-job.ts";
+import { recordEndMs } from "../../../shared/domain/job/job.ts";
 import type { PendingTask } from "../../../shared/table/tasks.ts";
 import type { Effects } from "./effects.ts";
 import type { Run } from "./run.ts";

@@ -1,5 +1,5 @@
-import type { ImportJob } from "../../../shared/domain/import-job.ts";
-import { isUnfinished, recordEndMs } from "../../../shared/domain/job.ts";
+import type { ImportJob } from "../../../shared/domain/job/import-job.ts";
+import { isUnfinished, recordEndMs } from "../../../shared/domain/job/job.ts";
 import type { PendingTask } from "../../../shared/table/tasks.ts";
 import type { Effects } from "./effects.ts";
 import type { Run } from "./run.ts";

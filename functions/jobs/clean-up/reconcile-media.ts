@@ -1,4 +1,4 @@
-import type { Media } from "../../../shared/domain/media.ts";
+import type { Media } from "../../../shared/domain/media/media.ts";
 import type { MediaObjects } from "../../../shared/media/objects.ts";
 import type { PendingTask } from "../../../shared/table/tasks.ts";
 import type { Effects } from "./effects.ts";

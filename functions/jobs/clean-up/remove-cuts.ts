@@ -1,6 +1,6 @@
-import type { Media } from "../../../shared/domain/media.ts";
-import { isInStream } from "../../../shared/domain/media-range.ts";
-import type { VideoStream } from "../../../shared/domain/video-stream.ts";
+import type { Media } from "../../../shared/domain/media/media.ts";
+import { isInStream } from "../../../shared/domain/media/range.ts";
+import type { VideoStream } from "../../../shared/domain/stream/video-stream.ts";
 import type { PendingTask } from "../../../shared/table/tasks.ts";
 import type { Effects } from "./effects.ts";
 import { processItems } from "./process-items.ts";

@@ -1,7 +1,7 @@
 import { parseArgs } from "node:util";
 import * as z from "zod/mini";
-import { deletedName } from "../../../shared/domain/display-name.ts";
-import { Email } from "../../../shared/domain/email.ts";
+import { deletedName } from "../../../shared/domain/person/display-name.ts";
+import { Email } from "../../../shared/domain/person/email.ts";
 
 import { tableName } from "../../../shared/runtime/env.ts";
 import type { Person, PersonalData } from "./forget.ts";

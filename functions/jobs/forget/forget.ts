@@ -1,8 +1,8 @@
-import type { Annotation } from "../../../shared/domain/annotation.ts";
-import { deletedName } from "../../../shared/domain/display-name.ts";
-import { emailKey } from "../../../shared/domain/email.ts";
-import { Fault } from "../../../shared/domain/fault.ts";
-import { refusedChange, type User } from "../../../shared/domain/user.ts";
+import type { Annotation } from "../../../shared/domain/annotation/annotation.ts";
+import { deletedName } from "../../../shared/domain/person/display-name.ts";
+import { emailKey } from "../../../shared/domain/person/email.ts";
+import { Fault } from "../../../shared/domain/wire/fault.ts";
+import { refusedChange, type User } from "../../../shared/domain/person/user.ts";
 import type { AnnotationWriter } from "../../../shared/store/annotation-writer.ts";
 import type { UserWriter } from "../../../shared/store/user-writer.ts";
 import { retryChanged } from "../../../shared/table/retry-changed.ts";

@@ -1,6 +1,6 @@
 import type { Context } from "aws-lambda";
 import * as z from "zod/mini";
-import { Email } from "../../../shared/domain/email.ts";
+import { Email } from "../../../shared/domain/person/email.ts";
 import { tableName } from "../../../shared/runtime/env.ts";
 import type { Forgotten } from "./forget.ts";
 import { openForget } from "./open-forget.ts";

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { displayNameKey } from "../../../shared/domain/display-name.ts";
+import { displayNameKey } from "../../../shared/domain/person/display-name.ts";
 import { removeUnusedTerm } from "../../../shared/index/list-index.ts";
 import { annotationById, annotationIdsOf } from "../../../shared/store/annotation-reader.ts";
 import { annotationWriter } from "../../../shared/store/annotation-writer.ts";

@@ -1,4 +1,4 @@
-import type { ExportOptions } from "../../domain/export-options.ts";
+import type { ExportOptions } from "../../domain/job/export-options.ts";
 import type { DeploymentOut } from "../../interchange/camtrap-dp/out/deployments.ts";
 import type { Exporting, SourceRecord } from "../../interchange/camtrap-dp/out/records.ts";
 import { ownColumns } from "../../interchange/camtrap-dp/own-table.ts";

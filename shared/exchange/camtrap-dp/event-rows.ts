@@ -1,4 +1,4 @@
-import type { ExportOptions } from "../../domain/export-options.ts";
+import type { ExportOptions } from "../../domain/job/export-options.ts";
 import { eventIds, eventRows, eventsOf, isEventRow } from "../../interchange/camtrap-dp/out/events.ts";
 import { type ObservationRow, observationColumns } from "../../interchange/camtrap-dp/standard.ts";
 import { csvLines } from "../../interchange/csv-text.ts";

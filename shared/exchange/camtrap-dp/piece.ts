@@ -1,4 +1,4 @@
-import type { ExportOptions } from "../../domain/export-options.ts";
+import type { ExportOptions } from "../../domain/job/export-options.ts";
 import type { Level } from "../../interchange/camtrap-dp/out/descriptor.ts";
 import { isEventRow, isOfEvent } from "../../interchange/camtrap-dp/out/events.ts";
 import type { ObservationOut } from "../../interchange/camtrap-dp/out/observations.ts";

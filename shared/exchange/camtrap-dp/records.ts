@@ -1,8 +1,8 @@
-import type { Annotation } from "../../domain/annotation.ts";
-import { textsOf } from "../../domain/camtrap-dp-texts.ts";
-import type { CaptureSource } from "../../domain/capture-source.ts";
-import type { Species } from "../../domain/species.ts";
-import type { VideoStream } from "../../domain/video-stream.ts";
+import type { Annotation } from "../../domain/annotation/annotation.ts";
+import { textsOf } from "../../domain/dataset/camtrap-dp-texts.ts";
+import type { CaptureSource } from "../../domain/source/capture-source.ts";
+import type { Species } from "../../domain/species/species.ts";
+import type { VideoStream } from "../../domain/stream/video-stream.ts";
 import type {
   AnnotationRecord,
   SourceRecord,

@@ -1,8 +1,8 @@
-import type { Dataset } from "../../domain/dataset.ts";
-import { displayNameKey } from "../../domain/display-name.ts";
-import { emailKey } from "../../domain/email.ts";
-import type { ExportJob } from "../../domain/export-job.ts";
-import { nameKey } from "../../domain/name-key.ts";
+import type { Dataset } from "../../domain/dataset/dataset.ts";
+import { displayNameKey } from "../../domain/person/display-name.ts";
+import { emailKey } from "../../domain/person/email.ts";
+import type { ExportJob } from "../../domain/job/export-job.ts";
+import { nameKey } from "../../domain/species/name-key.ts";
 import { needPackageIds } from "../../interchange/camtrap-dp/out/ids.ts";
 import type { Exporting, SpeciesRecord } from "../../interchange/camtrap-dp/out/records.ts";
 import { CaptureSourceItem } from "../../store/capture-source-item.ts";

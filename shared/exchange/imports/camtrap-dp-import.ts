@@ -1,4 +1,4 @@
-import type { ImportTable } from "../../domain/import-job.ts";
+import type { ImportTable } from "../../domain/job/import-job.ts";
 import {
   descriptorFile,
   type PackageFiles,

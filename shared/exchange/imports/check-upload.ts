@@ -5,7 +5,7 @@ import {
   importTables,
   noCounts,
   perTable,
-} from "../../domain/import-job.ts";
+} from "../../domain/job/import-job.ts";
 import { type Finding, newReport, reportText } from "../../interchange/finding.ts";
 import { jsonLine } from "../json-lines.ts";
 import { warningsOf } from "../warnings.ts";

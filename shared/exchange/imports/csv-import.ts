@@ -1,4 +1,4 @@
-import { type ImportTable, perTable } from "../../domain/import-job.ts";
+import { type ImportTable, perTable } from "../../domain/job/import-job.ts";
 import { annotationsIn, type RowAnnotation } from "../../interchange/csv/in/annotations.ts";
 import { type ListedSpecies, speciesIn } from "../../interchange/csv/in/species.ts";
 import type { ReadRow } from "../../interchange/csv/in/table.ts";

@@ -1,4 +1,4 @@
-import { perTable } from "../../domain/import-job.ts";
+import { perTable } from "../../domain/job/import-job.ts";
 import { annotationsIn, type ReadResult } from "../../interchange/detections/annotations.ts";
 import {
   entriesIn,

@@ -1,5 +1,5 @@
-import { nameKey } from "../../domain/name-key.ts";
-import type { Species } from "../../domain/species.ts";
+import { nameKey } from "../../domain/species/name-key.ts";
+import type { Species } from "../../domain/species/species.ts";
 import type { ResultLabel } from "../../interchange/detections/detected.ts";
 import type { KnownSpecies } from "../../interchange/detections/made.ts";
 import { listSpecies, speciesById } from "../../store/species-reader.ts";

@@ -1,4 +1,4 @@
-import type { Timespan, VideoStream } from "../../domain/video-stream.ts";
+import type { Timespan, VideoStream } from "../../domain/stream/video-stream.ts";
 import type { FindStreams } from "../../interchange/csv/in/annotations.ts";
 import { comparable, endsWith } from "../../interchange/csv/in/file-path.ts";
 import type { FoundStreams, NamedStream } from "../../interchange/csv/in/stream-named.ts";

@@ -7,8 +7,8 @@ import {
   type S3Client,
   S3ServiceException,
 } from "@aws-sdk/client-s3";
-import { hasFiles, type ImportJob } from "../../domain/import-job.ts";
-import type { UploadLink } from "../../domain/media.ts";
+import { hasFiles, type ImportJob } from "../../domain/job/import-job.ts";
+import type { UploadLink } from "../../domain/media/media.ts";
 import { urlSigner } from "../../media/sign-url.ts";
 import { linkSeconds, workFiles } from "../work-files.ts";
 import { UnreadableFile } from "./unreadable-file.ts";

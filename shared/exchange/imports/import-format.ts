@@ -1,6 +1,6 @@
-import type { FoundLabel, ImportTable, PerTable } from "../../domain/import-job.ts";
-import type { ImportOptions } from "../../domain/import-options.ts";
-import type { Species } from "../../domain/species.ts";
+import type { FoundLabel, ImportTable, PerTable } from "../../domain/job/import-job.ts";
+import type { ImportOptions } from "../../domain/job/import-options.ts";
+import type { Species } from "../../domain/species/species.ts";
 import type {
   MadeAnnotation,
   MadeSource,

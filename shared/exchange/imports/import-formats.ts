@@ -1,4 +1,4 @@
-import type { ImportFormat as FormatName } from "../../domain/import-options.ts";
+import type { ImportFormat as FormatName } from "../../domain/job/import-options.ts";
 import type { Table } from "../../table/table.ts";
 import { camtrapDpImport } from "./camtrap-dp-import.ts";
 import { csvImport } from "./csv-import.ts";

@@ -1,4 +1,4 @@
-import { ended, type ImportJob, type ImportTable, importTables } from "../../domain/import-job.ts";
+import { ended, type ImportJob, type ImportTable, importTables } from "../../domain/job/import-job.ts";
 import { ChangedMeanwhile } from "../../store/create-together.ts";
 import type { ImportWriter } from "../../store/import-writer.ts";
 import type { Table } from "../../table/table.ts";

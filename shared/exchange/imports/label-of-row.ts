@@ -1,6 +1,6 @@
-import { observationCells } from "../../domain/camtrap-dp-fields.ts";
-import type { FrameSize } from "../../domain/frame-size.ts";
-import { isInStream, type VideoStream } from "../../domain/video-stream.ts";
+import { observationCells } from "../../domain/dataset/camtrap-dp-fields.ts";
+import type { FrameSize } from "../../domain/stream/frame-size.ts";
+import { isInStream, type VideoStream } from "../../domain/stream/video-stream.ts";
 import { pixelBox } from "../../interchange/camtrap-dp/relative-box.ts";
 import type { ImportedAnnotation } from "./import-format.ts";
 

@@ -1,5 +1,5 @@
-import type { FoundLabel } from "../../domain/import-job.ts";
-import { nameKey } from "../../domain/name-key.ts";
+import type { FoundLabel } from "../../domain/job/import-job.ts";
+import { nameKey } from "../../domain/species/name-key.ts";
 import type { MetLabel } from "../../interchange/detections/annotations.ts";
 import { nameIn } from "../../interchange/detections/made.ts";
 import { cut } from "../../interchange/fit.ts";

@@ -1,4 +1,4 @@
-import type { VideoStream } from "../../domain/video-stream.ts";
+import type { VideoStream } from "../../domain/stream/video-stream.ts";
 import { nominalSize } from "../../interchange/camtrap-dp/relative-box.ts";
 import { atMost } from "../../runtime/at-most.ts";
 import { ChangedMeanwhile } from "../../store/create-together.ts";

@@ -1,7 +1,7 @@
-import type { Annotation } from "../../domain/annotation.ts";
-import { deletedName } from "../../domain/display-name.ts";
-import { momentAt } from "../../domain/moment.ts";
-import type { VideoStream } from "../../domain/video-stream.ts";
+import type { Annotation } from "../../domain/annotation/annotation.ts";
+import { deletedName } from "../../domain/person/display-name.ts";
+import { momentAt } from "../../domain/time/moment.ts";
+import type { VideoStream } from "../../domain/stream/video-stream.ts";
 import { AnnotationItem } from "../../store/annotation-item.ts";
 import { annotationWriter } from "../../store/annotation-writer.ts";
 import { annotationCreation } from "../../store/annotation-writes.ts";

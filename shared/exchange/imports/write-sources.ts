@@ -1,4 +1,4 @@
-import { deploymentCells } from "../../domain/camtrap-dp-fields.ts";
+import { deploymentCells } from "../../domain/dataset/camtrap-dp-fields.ts";
 import { indexWrites } from "../../index/list-index.ts";
 import type { MadeSource } from "../../interchange/camtrap-dp/in/made.ts";
 import { captureSourceWriter, sourceCreation } from "../../store/capture-source-writer.ts";

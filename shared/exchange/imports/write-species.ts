@@ -1,5 +1,5 @@
-import { taxonCells } from "../../domain/camtrap-dp-fields.ts";
-import type { Species } from "../../domain/species.ts";
+import { taxonCells } from "../../domain/dataset/camtrap-dp-fields.ts";
+import type { Species } from "../../domain/species/species.ts";
 import { indexWrites } from "../../index/list-index.ts";
 import { creationWrites } from "../../store/create-record.ts";
 import { created } from "../../store/create-together.ts";

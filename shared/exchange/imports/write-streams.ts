@@ -1,6 +1,6 @@
-import { mediaCells } from "../../domain/camtrap-dp-fields.ts";
-import type { CaptureSource } from "../../domain/capture-source.ts";
-import type { VideoStream } from "../../domain/video-stream.ts";
+import { mediaCells } from "../../domain/dataset/camtrap-dp-fields.ts";
+import type { CaptureSource } from "../../domain/source/capture-source.ts";
+import type { VideoStream } from "../../domain/stream/video-stream.ts";
 import type { MadeStream } from "../../interchange/camtrap-dp/in/made.ts";
 import { missingFileAddress } from "../../interchange/camtrap-dp/stand-in.ts";
 import { atMost } from "../../runtime/at-most.ts";

@@ -1,6 +1,6 @@
-import type { CaptureSource } from "../../domain/capture-source.ts";
-import type { ImportJob } from "../../domain/import-job.ts";
-import type { VideoStream } from "../../domain/video-stream.ts";
+import type { CaptureSource } from "../../domain/source/capture-source.ts";
+import type { ImportJob } from "../../domain/job/import-job.ts";
+import type { VideoStream } from "../../domain/stream/video-stream.ts";
 import { CaptureSourceItem } from "../../store/capture-source-item.ts";
 import { VideoStreamItem } from "../../store/video-stream-item.ts";
 import { keys } from "../../table/schema.ts";

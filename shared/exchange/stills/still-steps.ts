@@ -1,4 +1,4 @@
-import type { ExportJob } from "../../domain/export-job.ts";
+import type { ExportJob } from "../../domain/job/export-job.ts";
 import type { ExportFiles } from "../export-files.ts";
 import type { OpenFormat, Stored } from "../export-format.ts";
 import type { CutPiece } from "./piece-cutter.ts";

@@ -1,5 +1,5 @@
-import type { FrameSize } from "../../domain/frame-size.ts";
-import { formatOffset } from "../../domain/media-offset.ts";
+import type { FrameSize } from "../../domain/stream/frame-size.ts";
+import { formatOffset } from "../../domain/time/media-offset.ts";
 import type { StoredStills, Warn } from "../export-format.ts";
 import { groupsOf } from "../groups-of.ts";
 import type { ZipEntry } from "../zip.ts";

@@ -1,7 +1,7 @@
-import type { Dataset } from "../../domain/dataset.ts";
-import type { ExportJob } from "../../domain/export-job.ts";
-import { splitParts } from "../../domain/split.ts";
-import { formatTimestamp } from "../../domain/timestamp.ts";
+import type { Dataset } from "../../domain/dataset/dataset.ts";
+import type { ExportJob } from "../../domain/job/export-job.ts";
+import { splitParts } from "../../domain/job/split.ts";
+import { formatTimestamp } from "../../domain/time/timestamp.ts";
 import { pictureName } from "../../interchange/training/picture.ts";
 import { partOf } from "../../interchange/training/split.ts";
 import type { Stored, Warn } from "../export-format.ts";

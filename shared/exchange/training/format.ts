@@ -1,4 +1,4 @@
-import type { Dataset } from "../../domain/dataset.ts";
+import type { Dataset } from "../../domain/dataset/dataset.ts";
 import { datasets } from "../../store/datasets.ts";
 import { SpeciesItem } from "../../store/species-item.ts";
 import { keys } from "../../table/schema.ts";

@@ -1,4 +1,4 @@
-import type { FrameSize } from "../../domain/frame-size.ts";
+import type { FrameSize } from "../../domain/stream/frame-size.ts";
 import { jsonLinesOf } from "../json-lines.ts";
 import type { Category, MetStream, Summary } from "./piece.ts";
 

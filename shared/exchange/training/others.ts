@@ -1,4 +1,4 @@
-import type { ExportJob } from "../../domain/export-job.ts";
+import type { ExportJob } from "../../domain/job/export-job.ts";
 import { difference, type IdSet, idsIn, matchingIds } from "../../index/list-index.ts";
 import type { Table } from "../../table/table.ts";
 import type { Stored } from "../export-format.ts";

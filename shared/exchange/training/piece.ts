@@ -1,5 +1,5 @@
-import type { Annotation } from "../../domain/annotation.ts";
-import type { FrameSize } from "../../domain/frame-size.ts";
+import type { Annotation } from "../../domain/annotation/annotation.ts";
+import type { FrameSize } from "../../domain/stream/frame-size.ts";
 import type { Lookups } from "../../interchange/camtrap-dp/out/records.ts";
 import { isSelected, type Machines } from "../../interchange/camtrap-dp/out/selected.ts";
 import { isStandIn } from "../../interchange/camtrap-dp/stand-in.ts";

@@ -1,5 +1,5 @@
-import type { Box } from "../../domain/box.ts";
-import type { FrameSize } from "../../domain/frame-size.ts";
+import type { Box } from "../../domain/stream/box.ts";
+import type { FrameSize } from "../../domain/stream/frame-size.ts";
 import type { Frame } from "../../interchange/training/frames.ts";
 import type { TrainingStream } from "../../interchange/training/picture.ts";
 import type { StillsOfStream } from "../stills/stills-of-export.ts";

@@ -4,7 +4,7 @@ import {
   TransactionConflictException,
 } from "@aws-sdk/client-dynamodb";
 import { PutCommand, TransactGetCommand } from "@aws-sdk/lib-dynamodb";
-import { Fault } from "../../domain/fault.ts";
+import { Fault } from "../../domain/wire/fault.ts";
 import { retry } from "../../runtime/retry.ts";
 import type { Table } from "../../table/table.ts";
 import { type Bits, emptyBits, hasPlace, withPlace } from "../bits.ts";

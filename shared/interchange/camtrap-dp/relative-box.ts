@@ -1,5 +1,5 @@
-import type { Box } from "../../domain/box.ts";
-import type { FrameSize } from "../../domain/frame-size.ts";
+import type { Box } from "../../domain/stream/box.ts";
+import type { FrameSize } from "../../domain/stream/frame-size.ts";
 import { decimal } from "./out/values.ts";
 import type { ObservationRow } from "./standard.ts";
 

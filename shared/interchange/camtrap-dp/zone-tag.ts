@@ -1,4 +1,4 @@
-import { isTimeZone, offsetMinutes } from "../../domain/zone-offset.ts";
+import { isTimeZone, offsetMinutes } from "../../domain/time/zone-offset.ts";
 
 /*
  * The times of a deployment give offsets, but no zone. A clock that changes between summer and winter has two offsets. So

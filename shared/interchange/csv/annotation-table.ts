@@ -1,9 +1,9 @@
-import type { Annotation } from "../../domain/annotation.ts";
-import { annotationColumns } from "../../domain/export-columns.ts";
-import { formatOffset } from "../../domain/media-offset.ts";
-import { leadingSpecies, reviewOf } from "../../domain/review.ts";
-import { formatTimestamp } from "../../domain/timestamp.ts";
-import { formatLocalTime } from "../../domain/zone-offset.ts";
+import type { Annotation } from "../../domain/annotation/annotation.ts";
+import { annotationColumns } from "../../domain/job/export-columns.ts";
+import { formatOffset } from "../../domain/time/media-offset.ts";
+import { leadingSpecies, reviewOf } from "../../domain/annotation/review.ts";
+import { formatTimestamp } from "../../domain/time/timestamp.ts";
+import { formatLocalTime } from "../../domain/time/zone-offset.ts";
 import type { Joined } from "../joined.ts";
 import { byteOrderMark, type Cell, csvLine } from "./cells.ts";
 import { publicPlace } from "./public-place.ts";

@@ -1,6 +1,6 @@
-import type { CaptureSource } from "../../domain/capture-source.ts";
-import { placeOf } from "../../domain/location.ts";
-import type { Sensitivity } from "../../domain/species-traits.ts";
+import type { CaptureSource } from "../../domain/source/capture-source.ts";
+import { placeOf } from "../../domain/place/location.ts";
+import type { Sensitivity } from "../../domain/species/traits.ts";
 import { generalised } from "../generalise.ts";
 
 /** A place as a file may say it. `uncertaintyMetres` is `null` when nobody knows it. */

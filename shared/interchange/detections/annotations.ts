@@ -1,4 +1,4 @@
-import type { VideoStream } from "../../domain/video-stream.ts";
+import type { VideoStream } from "../../domain/stream/video-stream.ts";
 import { nominalSize } from "../camtrap-dp/relative-box.ts";
 import { type FindStreams, lookUp } from "../csv/in/annotations.ts";
 import { keyOf } from "../csv/in/stream-named.ts";

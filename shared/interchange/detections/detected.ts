@@ -1,4 +1,4 @@
-import type { MachineDetails } from "../../domain/machine-label.ts";
+import type { MachineDetails } from "../../domain/annotation/machine-label.ts";
 import type { Finding } from "../finding.ts";
 import type { Header } from "./header.ts";
 import type { Taxon } from "./taxon.ts";

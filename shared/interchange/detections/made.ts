@@ -1,7 +1,7 @@
-import type { Observation } from "../../domain/observation.ts";
-import type { Species } from "../../domain/species.ts";
-import type { SpeciesKind } from "../../domain/species-traits.ts";
-import type { VideoStream } from "../../domain/video-stream.ts";
+import type { Observation } from "../../domain/annotation/observation.ts";
+import type { Species } from "../../domain/species/species.ts";
+import type { SpeciesKind } from "../../domain/species/traits.ts";
+import type { VideoStream } from "../../domain/stream/video-stream.ts";
 import type { MadeAnnotation } from "../camtrap-dp/in/made.ts";
 import type { Finding } from "../finding.ts";
 import { cut, cutBytes, maxIdBytes } from "../fit.ts";

@@ -1,4 +1,4 @@
-import type { VideoStream } from "../../domain/video-stream.ts";
+import type { VideoStream } from "../../domain/stream/video-stream.ts";
 import { nameAlone } from "../csv/in/name-alone.ts";
 import type { FoundStreams, NamedStream } from "../csv/in/stream-named.ts";
 import type { Finding } from "../finding.ts";

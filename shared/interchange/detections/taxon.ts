@@ -1,4 +1,4 @@
-import type { SpeciesKind } from "../../domain/species-traits.ts";
+import type { SpeciesKind } from "../../domain/species/traits.ts";
 
 /** What a label means, as far as its text tells. */
 export type Taxon = {

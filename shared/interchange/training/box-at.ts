@@ -1,6 +1,6 @@
-import type { Box } from "../../domain/box.ts";
-import { boxAt as boxOfLabel, hasKeypointAt } from "../../domain/box-at.ts";
-import type { FrameSize } from "../../domain/frame-size.ts";
+import type { Box } from "../../domain/stream/box.ts";
+import { boxAt as boxOfLabel, hasKeypointAt } from "../../domain/annotation/box-at.ts";
+import type { FrameSize } from "../../domain/stream/frame-size.ts";
 import type { TrainingLabel } from "./training-label.ts";
 
 type Times = Pick<TrainingLabel, "startMs" | "endMs" | "keypoints">;

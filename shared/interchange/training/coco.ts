@@ -1,5 +1,5 @@
-import { formatOffset } from "../../domain/media-offset.ts";
-import { formatLocalTime } from "../../domain/zone-offset.ts";
+import { formatOffset } from "../../domain/time/media-offset.ts";
+import { formatLocalTime } from "../../domain/time/zone-offset.ts";
 import { isDrawnAt } from "./box-at.ts";
 import { type Frame, framesAt, momentsOf } from "./frames.ts";
 import { areaOf, bboxOf, pictureName, type TrainingStream } from "./picture.ts";

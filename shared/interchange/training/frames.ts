@@ -1,5 +1,5 @@
-import type { Box } from "../../domain/box.ts";
-import type { FrameSize } from "../../domain/frame-size.ts";
+import type { Box } from "../../domain/stream/box.ts";
+import type { FrameSize } from "../../domain/stream/frame-size.ts";
 import { boxAt, spanOf } from "./box-at.ts";
 import { hasBox, type TrainingLabel } from "./training-label.ts";
 

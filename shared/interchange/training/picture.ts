@@ -1,5 +1,5 @@
-import type { Box } from "../../domain/box.ts";
-import type { FrameSize } from "../../domain/frame-size.ts";
+import type { Box } from "../../domain/stream/box.ts";
+import type { FrameSize } from "../../domain/stream/frame-size.ts";
 
 /** A stream as a training set shows it. */
 export type TrainingStream = {

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { type Split, type SplitPart, splitParts } from "../../domain/split.ts";
+import { type Split, type SplitPart, splitParts } from "../../domain/job/split.ts";
 
 /**
  * The part that a capture source and all its videos go to. It depends on the source, the seed and the shares alone, so

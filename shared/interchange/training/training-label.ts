@@ -1,5 +1,5 @@
-import type { Annotation } from "../../domain/annotation.ts";
-import { leadingSpecies } from "../../domain/review.ts";
+import type { Annotation } from "../../domain/annotation/annotation.ts";
+import { leadingSpecies } from "../../domain/annotation/review.ts";
 import { namedBy } from "../camtrap-dp/out/named.ts";
 import type { Lookups } from "../camtrap-dp/out/records.ts";
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createAnnotationBatch } from "../../../functions/create-annotation-batch/create-annotation-batch.ts";
-import { invalid } from "../../../shared/domain/fault.ts";
-import type { User } from "../../../shared/domain/user.ts";
+import { invalid } from "../../../shared/domain/wire/fault.ts";
+import type { User } from "../../../shared/domain/person/user.ts";
 import { withTimeLeft } from "../../../shared/runtime/retry.ts";
 import { annotationBatch } from "../../../shared/store/annotation-batch.ts";
 import { startTable } from "../../support/dynamo/table.ts";

@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { beforeEach, describe, expect, test } from "vitest";
 import { type Authenticate, registered, registeredOrSite } from "../../../shared/auth/authentication.ts";
 import { secretHash, siteKeyToken } from "../../../shared/auth/site-key-token.ts";
-import { Fault } from "../../../shared/domain/fault.ts";
+import { Fault } from "../../../shared/domain/wire/fault.ts";
 
 /** The callers for whom a container asked the shared rate limit. */
 let asked: string[];

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { rateLimiter } from "../../../shared/auth/rate-limiter.ts";
-import { Fault } from "../../../shared/domain/fault.ts";
+import { Fault } from "../../../shared/domain/wire/fault.ts";
 
 /** The shared rate limit: the cost that was taken, and until when it refuses, if it does. */
 let taken: [caller: string, cost: number, sinceMs: number][];

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { ExportView } from "../../../shared/domain/export-views.ts";
+import type { ExportView } from "../../../shared/domain/job/export-views.ts";
 import { keys } from "../../../shared/table/schema.ts";
 import type { Table } from "../../../shared/table/table.ts";
 import { transact } from "../../../shared/table/transaction.ts";

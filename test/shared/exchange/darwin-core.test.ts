@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { ExportView } from "../../../shared/domain/export-views.ts";
+import type { ExportView } from "../../../shared/domain/job/export-views.ts";
 import { filesOfEvents, multimedia } from "../../../shared/interchange/darwin-core/multimedia.ts";
 import { isOccurrence, occurrence } from "../../../shared/interchange/darwin-core/occurrence.ts";
 import { keys } from "../../../shared/table/schema.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { ExportOptions } from "../../../shared/domain/export-options.ts";
+import { ExportOptions } from "../../../shared/domain/job/export-options.ts";
 import { rowsWithEvents } from "../../../shared/exchange/camtrap-dp/event-rows.ts";
 import { rowLine } from "../../../shared/exchange/camtrap-dp/row-lines.ts";
 import { source } from "../../support/interchange/world.ts";

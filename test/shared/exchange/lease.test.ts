@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from "vitest";
-import type { ExportJob } from "../../../shared/domain/export-job.ts";
-import { ExportOptions } from "../../../shared/domain/export-options.ts";
+import type { ExportJob } from "../../../shared/domain/job/export-job.ts";
+import { ExportOptions } from "../../../shared/domain/job/export-options.ts";
 import { type Lease, LeaseLost, takeLease } from "../../../shared/exchange/lease.ts";
 
 const queued: ExportJob = {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { Annotation } from "../../../shared/domain/annotation.ts";
+import type { Annotation } from "../../../shared/domain/annotation/annotation.ts";
 import { sensitivePlaces, sensitivityAt } from "../../../shared/exchange/sensitive-places.ts";
 import { annotationById } from "../../../shared/store/annotation-reader.ts";
 import { annotationWriter } from "../../../shared/store/annotation-writer.ts";

@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import { expect, test } from "vitest";
-import type { ExportView } from "../../../shared/domain/export-views.ts";
+import type { ExportView } from "../../../shared/domain/job/export-views.ts";
 import { datasets } from "../../../shared/store/datasets.ts";
 import { startS3UnderTest } from "../../local/s3/s3-under-test.ts";
 import { startTable } from "../../support/dynamo/table.ts";

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { ExportView } from "../../../shared/domain/export-views.ts";
+import type { ExportView } from "../../../shared/domain/job/export-views.ts";
 import { trainingFormat } from "../../../shared/exchange/training/format.ts";
 import { cocoSet } from "../../../shared/exchange/training/sets.ts";
 import type { Table } from "../../../shared/table/table.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { Fault } from "../../../shared/domain/fault.ts";
+import { Fault } from "../../../shared/domain/wire/fault.ts";
 import { asFault, problemFor } from "../../../shared/http/problem.ts";
 
 describe("an error", () => {

@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { readItem } from "../../../functions/create-annotation-batch/read-item.ts";
 import { endpoints } from "../../../lib/endpoints.ts";
-import { Fault, type FieldFault } from "../../../shared/domain/fault.ts";
+import { Fault, type FieldFault } from "../../../shared/domain/wire/fault.ts";
 import { readInput } from "../../../shared/http/read-input.ts";
 import { description, operations } from "../../support/api/api-description.ts";
 

@@ -1,6 +1,6 @@
 import type { APIGatewayProxyEvent } from "aws-lambda";
 import { describe, expect, test } from "vitest";
-import { Fault } from "../../../shared/domain/fault.ts";
+import { Fault } from "../../../shared/domain/wire/fault.ts";
 import { renderAnswer } from "../../../shared/http/render.ts";
 
 /** Lambda rejects larger payloads (Lambda quotas). */

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { localDay, localMonth, type Moment } from "../../../shared/domain/moment.ts";
+import { localDay, localMonth, type Moment } from "../../../shared/domain/time/moment.ts";
 import { segmentsOf, union } from "../../../shared/index/id-set.ts";
 import {
   type Direction,

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { VideoStream } from "../../../shared/domain/video-stream.ts";
+import type { VideoStream } from "../../../shared/domain/stream/video-stream.ts";
 import { recordedSpan, streamIdsOfSource } from "../../../shared/index/list-index.ts";
 import { videoStreamItem } from "../../../shared/store/video-stream-item.ts";
 import type { Table } from "../../../shared/table/table.ts";

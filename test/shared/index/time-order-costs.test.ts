@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { localDay, localMonth } from "../../../shared/domain/moment.ts";
+import { localDay, localMonth } from "../../../shared/domain/time/moment.ts";
 import { segmentsOf, union } from "../../../shared/index/id-set.ts";
 import { timeEntryKeys } from "../../../shared/index/time-entries.ts";
 import { idsByTime } from "../../../shared/index/time-order.ts";

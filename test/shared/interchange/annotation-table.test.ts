@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import type { Annotation } from "../../../shared/domain/annotation.ts";
-import { annotationColumns } from "../../../shared/domain/export-columns.ts";
-import type { Sensitivity } from "../../../shared/domain/species-traits.ts";
+import type { Annotation } from "../../../shared/domain/annotation/annotation.ts";
+import { annotationColumns } from "../../../shared/domain/job/export-columns.ts";
+import type { Sensitivity } from "../../../shared/domain/species/traits.ts";
 import { annotationHeader, annotationLines } from "../../../shared/interchange/csv/annotation-table.ts";
 import { csvLine } from "../../../shared/interchange/csv/cells.ts";
 import { publicPlace } from "../../../shared/interchange/csv/public-place.ts";

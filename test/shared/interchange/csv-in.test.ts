@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import type { Annotation } from "../../../shared/domain/annotation.ts";
-import { annotationColumns } from "../../../shared/domain/export-columns.ts";
-import { nameKey } from "../../../shared/domain/name-key.ts";
-import { namesIn } from "../../../shared/domain/observation.ts";
-import { leadingSpecies } from "../../../shared/domain/review.ts";
+import type { Annotation } from "../../../shared/domain/annotation/annotation.ts";
+import { annotationColumns } from "../../../shared/domain/job/export-columns.ts";
+import { nameKey } from "../../../shared/domain/species/name-key.ts";
+import { namesIn } from "../../../shared/domain/annotation/observation.ts";
+import { leadingSpecies } from "../../../shared/domain/annotation/review.ts";
 import { annotationHeader, annotationLines } from "../../../shared/interchange/csv/annotation-table.ts";
 import { annotationsIn, type FindStreams } from "../../../shared/interchange/csv/in/annotations.ts";
 import { speciesIn } from "../../../shared/interchange/csv/in/species.ts";

@@ -2,7 +2,7 @@ import type { APIGatewayProxyEvent, Context } from "aws-lambda";
 import { describe, expect, test } from "vitest";
 import * as z from "zod/mini";
 import { anybody } from "../../../shared/auth/authentication.ts";
-import { Fault } from "../../../shared/domain/fault.ts";
+import { Fault } from "../../../shared/domain/wire/fault.ts";
 import { defineContract, nothing } from "../../../shared/http/contract.ts";
 import { addReadUnits } from "../../../shared/runtime/read-units.ts";
 import { endpoint } from "../../../shared/serve/endpoint.ts";

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { Annotation } from "../../../shared/domain/annotation.ts";
-import { invalid } from "../../../shared/domain/fault.ts";
+import type { Annotation } from "../../../shared/domain/annotation/annotation.ts";
+import { invalid } from "../../../shared/domain/wire/fault.ts";
 import { annotationBatch } from "../../../shared/store/annotation-batch.ts";
 import { annotationWriter } from "../../../shared/store/annotation-writer.ts";
 import { openTable } from "../../../shared/table/table.ts";

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { segmentsOf } from "../../../bench/support/data-set-items.ts";
-import { type Annotation, annotationTerms } from "../../../shared/domain/annotation.ts";
-import type { Countable } from "../../../shared/domain/annotation-counts.ts";
+import { type Annotation, annotationTerms } from "../../../shared/domain/annotation/annotation.ts";
+import type { Countable } from "../../../shared/domain/annotation/counts.ts";
 import { annotationCounts } from "../../../shared/store/annotation-counts.ts";
 import { annotationItem } from "../../../shared/store/annotation-item.ts";
 import { annotationLookups } from "../../../shared/store/annotation-lookups.ts";

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type Annotation, annotationTerms } from "../../../shared/domain/annotation.ts";
-import { withVote } from "../../../shared/domain/vote.ts";
+import { type Annotation, annotationTerms } from "../../../shared/domain/annotation/annotation.ts";
+import { withVote } from "../../../shared/domain/annotation/vote.ts";
 import { segmentOf } from "../../../shared/index/list-index.ts";
 import { annotationById } from "../../../shared/store/annotation-reader.ts";
 import { annotationWriter } from "../../../shared/store/annotation-writer.ts";

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { getMe } from "../../../functions/get-me/get-me.ts";
-import { Fault } from "../../../shared/domain/fault.ts";
+import { Fault } from "../../../shared/domain/wire/fault.ts";
 import { listSpecies } from "../../../shared/store/species-reader.ts";
 import { userByEmail } from "../../../shared/store/user-reader.ts";
 import { userWriter } from "../../../shared/store/user-writer.ts";

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { annotationTerms } from "../../../shared/domain/annotation.ts";
-import { viewCaptureSource } from "../../../shared/domain/capture-source.ts";
+import { annotationTerms } from "../../../shared/domain/annotation/annotation.ts";
+import { viewCaptureSource } from "../../../shared/domain/source/capture-source.ts";
 import { annotationLookups } from "../../../shared/store/annotation-lookups.ts";
 import { annotationById, listAnnotations } from "../../../shared/store/annotation-reader.ts";
 import { annotationWriter } from "../../../shared/store/annotation-writer.ts";

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { placeOf } from "../../../shared/domain/location.ts";
-import { type Area, box, circle } from "../../../shared/domain/sphere.ts";
+import { placeOf } from "../../../shared/domain/place/location.ts";
+import { type Area, box, circle } from "../../../shared/domain/place/sphere.ts";
 import { captureSourceById } from "../../../shared/store/capture-source-reader.ts";
 import { captureSourceWriter } from "../../../shared/store/capture-source-writer.ts";
 import { completedWrites } from "../../../shared/store/completed.ts";

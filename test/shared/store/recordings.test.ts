@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { getVideoStreamEffort } from "../../../functions/get-video-stream-effort/get-video-stream-effort.ts";
-import { type EffortBy, periodOf } from "../../../shared/domain/effort.ts";
-import { formatLocalTime } from "../../../shared/domain/zone-offset.ts";
+import { type EffortBy, periodOf } from "../../../shared/domain/source/effort.ts";
+import { formatLocalTime } from "../../../shared/domain/time/zone-offset.ts";
 import { captureSourceItem, listedSourceTerms } from "../../../shared/store/capture-source-item.ts";
 import { readRecordings } from "../../../shared/store/recordings.ts";
 import { videoStreamItem } from "../../../shared/store/video-stream-item.ts";

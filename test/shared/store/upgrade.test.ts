@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import type { PageRequest } from "../../../shared/domain/page.ts";
-import { circle } from "../../../shared/domain/sphere.ts";
+import type { PageRequest } from "../../../shared/domain/wire/page.ts";
+import { circle } from "../../../shared/domain/place/sphere.ts";
 import { reindex, verifyIndex } from "../../../shared/index/check/check-index.ts";
 import type { CheckState } from "../../../shared/index/check/check-state.ts";
 import { annotationCounts } from "../../../shared/store/annotation-counts.ts";

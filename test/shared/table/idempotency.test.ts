@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { Fault, invalid } from "../../../shared/domain/fault.ts";
+import { Fault, invalid } from "../../../shared/domain/wire/fault.ts";
 import { createOnce } from "../../../shared/table/idempotency.ts";
 import { transact } from "../../../shared/table/transaction.ts";
 import { startTable } from "../../support/dynamo/table.ts";

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { rateLimiter } from "../../../shared/auth/rate-limiter.ts";
-import { itemCost, rateLimitOf, requestCost } from "../../../shared/domain/rate-limit.ts";
+import { itemCost, rateLimitOf, requestCost } from "../../../shared/domain/wire/rate-limit.ts";
 import { takeFromRateLimit } from "../../../shared/table/rate-limit-counter.ts";
 import { startTable, type TestTable } from "../../support/dynamo/table.ts";
 

@@ -1,7 +1,7 @@
 import { expect, inject, type ProvidedContext } from "vitest";
 import { signToken } from "../../../local/oidc/sign-token.ts";
 import { signingKey } from "../../../local/oidc/signing-key.ts";
-import type { Role } from "../../../shared/domain/role.ts";
+import type { Role } from "../../../shared/domain/person/role.ts";
 import { expectDescribed } from "./expect-described.ts";
 
 export type Call = {

@@ -3,8 +3,8 @@ import { createExport } from "../../../functions/create-export/create-export.ts"
 import { deleteExport } from "../../../functions/delete-export/delete-export.ts";
 import { getExport } from "../../../functions/get-export/get-export.ts";
 import { listExports } from "../../../functions/list-exports/list-exports.ts";
-import { NewExport } from "../../../shared/domain/export-views.ts";
-import type { User } from "../../../shared/domain/user.ts";
+import { NewExport } from "../../../shared/domain/job/export-views.ts";
+import type { User } from "../../../shared/domain/person/user.ts";
 import { exportFiles } from "../../../shared/exchange/export-files.ts";
 import { exportFormats, type Formats } from "../../../shared/exchange/formats.ts";
 import { exchange, queueOf } from "../../../shared/exchange/queues.ts";

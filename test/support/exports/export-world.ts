@@ -1,11 +1,11 @@
 import { segmentsOf } from "../../../bench/support/data-set-items.ts";
-import { type Annotation, annotationTerms } from "../../../shared/domain/annotation.ts";
-import type { CaptureSource } from "../../../shared/domain/capture-source.ts";
-import { momentAt } from "../../../shared/domain/moment.ts";
-import type { Species } from "../../../shared/domain/species.ts";
-import type { Sensitivity } from "../../../shared/domain/species-traits.ts";
-import type { User } from "../../../shared/domain/user.ts";
-import type { VideoStream } from "../../../shared/domain/video-stream.ts";
+import { type Annotation, annotationTerms } from "../../../shared/domain/annotation/annotation.ts";
+import type { CaptureSource } from "../../../shared/domain/source/capture-source.ts";
+import { momentAt } from "../../../shared/domain/time/moment.ts";
+import type { Species } from "../../../shared/domain/species/species.ts";
+import type { Sensitivity } from "../../../shared/domain/species/traits.ts";
+import type { User } from "../../../shared/domain/person/user.ts";
+import type { VideoStream } from "../../../shared/domain/stream/video-stream.ts";
 import { annotationItem } from "../../../shared/store/annotation-item.ts";
 import { captureSourceItem, listedSourceTerms } from "../../../shared/store/capture-source-item.ts";
 import { completedWrites } from "../../../shared/store/completed.ts";

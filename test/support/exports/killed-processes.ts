@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import type { Job } from "../../../shared/domain/job.ts";
+import type { Job } from "../../../shared/domain/job/job.ts";
 import type { S3UnderTest } from "../../local/s3/s3-under-test.ts";
 import type { TestTable } from "../dynamo/table.ts";
 import { below } from "../seeded-random.ts";

@@ -4,9 +4,9 @@ import { deleteImport } from "../../../functions/delete-import/delete-import.ts"
 import { getImport } from "../../../functions/get-import/get-import.ts";
 import { listImports } from "../../../functions/list-imports/list-imports.ts";
 import { startImport } from "../../../functions/start-import/start-import.ts";
-import type { ImportFormat } from "../../../shared/domain/import-options.ts";
-import { ImportStart, type ImportView, NewImport } from "../../../shared/domain/import-views.ts";
-import type { User } from "../../../shared/domain/user.ts";
+import type { ImportFormat } from "../../../shared/domain/job/import-options.ts";
+import { ImportStart, type ImportView, NewImport } from "../../../shared/domain/job/import-views.ts";
+import type { User } from "../../../shared/domain/person/user.ts";
 import { objectFinder } from "../../../shared/exchange/imports/find-object.ts";
 import { importFiles } from "../../../shared/exchange/imports/import-files.ts";
 import { importFormats } from "../../../shared/exchange/imports/import-formats.ts";

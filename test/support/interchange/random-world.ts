@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import type { Box } from "../../../shared/domain/box.ts";
+import type { Box } from "../../../shared/domain/stream/box.ts";
 import type { AnnotationRecord } from "../../../shared/interchange/camtrap-dp/out/records.ts";
 import { annotation, dataset, source, species, startMs, stream, vote, type World } from "./world.ts";
 

@@ -1,4 +1,4 @@
-import type { Dataset } from "../../../shared/domain/dataset.ts";
+import type { Dataset } from "../../../shared/domain/dataset/dataset.ts";
 import {
   descriptorFile,
   type PackageFiles,

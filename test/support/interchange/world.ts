@@ -1,5 +1,5 @@
-import type { Dataset } from "../../../shared/domain/dataset.ts";
-import type { Sensitivity } from "../../../shared/domain/species-traits.ts";
+import type { Dataset } from "../../../shared/domain/dataset/dataset.ts";
+import type { Sensitivity } from "../../../shared/domain/species/traits.ts";
 import type {
   AnnotationRecord,
   SourceRecord,

@@ -1,7 +1,7 @@
-import { locationValue } from "../../../shared/domain/location.ts";
-import { nameKey } from "../../../shared/domain/name-key.ts";
-import { namesIn } from "../../../shared/domain/observation.ts";
-import type { Sensitivity } from "../../../shared/domain/species-traits.ts";
+import { locationValue } from "../../../shared/domain/place/location.ts";
+import { nameKey } from "../../../shared/domain/species/name-key.ts";
+import { namesIn } from "../../../shared/domain/annotation/observation.ts";
+import type { Sensitivity } from "../../../shared/domain/species/traits.ts";
 import { deploymentOut } from "../../../shared/interchange/camtrap-dp/out/deployments.ts";
 import { descriptor, type Level } from "../../../shared/interchange/camtrap-dp/out/descriptor.ts";
 import {

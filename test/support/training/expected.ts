@@ -1,4 +1,4 @@
-import { nameKey } from "../../../shared/domain/name-key.ts";
+import { nameKey } from "../../../shared/domain/species/name-key.ts";
 import { isSelected } from "../../../shared/interchange/camtrap-dp/out/selected.ts";
 import type { TrainingStream } from "../../../shared/interchange/training/picture.ts";
 import { categoryOf, type TrainingLabel } from "../../../shared/interchange/training/training-label.ts";

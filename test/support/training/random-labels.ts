@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import type { Box } from "../../../shared/domain/box.ts";
+import type { Box } from "../../../shared/domain/stream/box.ts";
 import type { TrainingStream } from "../../../shared/interchange/training/picture.ts";
 import type { TrainingLabel } from "../../../shared/interchange/training/training-label.ts";
 

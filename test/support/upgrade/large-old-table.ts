@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
-import { annotationTerms } from "../../../shared/domain/annotation.ts";
-import { packKeypoints } from "../../../shared/domain/keypoint.ts";
+import { annotationTerms } from "../../../shared/domain/annotation/annotation.ts";
+import { packKeypoints } from "../../../shared/domain/annotation/keypoint.ts";
 import { calendarTerms } from "../../../shared/index/list-index.ts";
 import type { ListType, Term } from "../../../shared/index/term.ts";
 import { AnnotationItem } from "../../../shared/store/annotation-item.ts";

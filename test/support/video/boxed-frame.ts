@@ -1,5 +1,5 @@
 import { AV_PIX_FMT_YUV420P, Frame } from "node-av";
-import type { Box } from "../../../shared/domain/box.ts";
+import type { Box } from "../../../shared/domain/stream/box.ts";
 import { keeping } from "./keeping.ts";
 import type { GreyPicture } from "./numbered-picture.ts";
 

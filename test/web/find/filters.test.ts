@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { AnnotationQuery } from "../../../shared/domain/annotation-query.ts";
+import { AnnotationQuery } from "../../../shared/domain/annotation/query.ts";
 import { edited } from "../../../web/screens/find/edit.ts";
 import {
   type Filters,

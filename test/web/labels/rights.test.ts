@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import type { Annotation } from "../../../shared/domain/annotation.ts";
-import { requireAuthorship } from "../../../shared/domain/annotation-rights.ts";
+import type { Annotation } from "../../../shared/domain/annotation/annotation.ts";
+import { requireAuthorship } from "../../../shared/domain/annotation/rights.ts";
 import { mayChange } from "../../../web/labels/rights.ts";
 import { row } from "../saving/row.ts";
 

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { expect, test } from "vitest";
 import { readFingerprint as readByCommand } from "../../../cli/import/fingerprint.ts";
-import { partBytesOf } from "../../../shared/domain/part-sizes.ts";
+import { partBytesOf } from "../../../shared/domain/upload/part-sizes.ts";
 import { partOf, readFingerprint } from "../../../web/screens/upload/read-fingerprint.ts";
 
 test.each([1, partBytesOf(1), partBytesOf(1) + 1, 2.5 * partBytesOf(1)])(

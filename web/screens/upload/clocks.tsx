@@ -1,6 +1,6 @@
 import { useSignal } from "@preact/signals";
 import { useMemo } from "preact/hooks";
-import { isTimeZone } from "../../../shared/domain/zone-offset.ts";
+import { isTimeZone } from "../../../shared/domain/time/zone-offset.ts";
 import { uploadText } from "../../text/upload.ts";
 import { said } from "./chosen-files.ts";
 import type { Planned } from "./plan.ts";

@@ -1,5 +1,5 @@
 import { instantAt } from "../../../client/recording/instant.ts";
-import { formatLocalTime } from "../../../shared/domain/zone-offset.ts";
+import { formatLocalTime } from "../../../shared/domain/time/zone-offset.ts";
 
 /** What `<input type="datetime-local">` shows for an instant by the clocks of a zone: `2026-03-01T06:30:15`. */
 export function toInput(ms: number, zone: string | undefined): string {

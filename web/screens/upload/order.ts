@@ -1,4 +1,4 @@
-import { partBytesOf } from "../../../shared/domain/part-sizes.ts";
+import { partBytesOf } from "../../../shared/domain/upload/part-sizes.ts";
 
 export type State =
   | { readonly kind: "waiting" | "reading" | "sending" | "paused" }

@@ -1,5 +1,5 @@
 import type { Fingerprint, Part } from "../../../client/upload/part.ts";
-import { bytesOfPart, partBytesOf, partCountOf } from "../../../shared/domain/part-sizes.ts";
+import { bytesOfPart, partBytesOf, partCountOf } from "../../../shared/domain/upload/part-sizes.ts";
 
 let turn: Promise<unknown> = Promise.resolve();
 

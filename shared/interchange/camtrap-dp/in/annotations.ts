@@ -1,4 +1,4 @@
-import { newLabel } from "../../../domain/machine-label.ts";
+import { newLabel } from "../../../domain/annotation/machine-label.ts";
 import { cut, keptOf, maxIdBytes, wasCut } from "../../fit.ts";
 import { type GoodRow, type Mapped, refused } from "../../row-finding.ts";
 import { offsetsWithin } from "../kept-times.ts";

@@ -1,7 +1,7 @@
-import type { Annotation } from "../../../domain/annotation.ts";
-import type { CaptureSource } from "../../../domain/capture-source.ts";
-import type { Species } from "../../../domain/species.ts";
-import type { VideoStream } from "../../../domain/video-stream.ts";
+import type { Annotation } from "../../../domain/annotation/annotation.ts";
+import type { CaptureSource } from "../../../domain/source/capture-source.ts";
+import type { Species } from "../../../domain/species/species.ts";
+import type { VideoStream } from "../../../domain/stream/video-stream.ts";
 
 /** What the standard says and no field of ours holds, under the standard's own column names. */
 type Kept = { readonly camtrapDp: Readonly<Record<string, string>> };

@@ -1,4 +1,4 @@
-import { maxPairs, type Observation } from "../../../domain/observation.ts";
+import { maxPairs, type Observation } from "../../../domain/annotation/observation.ts";
 import type { Finding } from "../../finding.ts";
 import { cut, cutBytes, wasCut } from "../../fit.ts";
 import { type GoodRow, inRow } from "../../row-finding.ts";

@@ -1,10 +1,10 @@
 import * as z from "zod/mini";
-import { Box } from "../../../domain/box.ts";
-import { Keypoints } from "../../../domain/keypoint.ts";
-import { MachineDetails } from "../../../domain/machine-label.ts";
-import { MediaOffset } from "../../../domain/media-offset.ts";
-import { Observation } from "../../../domain/observation.ts";
-import { Timestamp } from "../../../domain/timestamp.ts";
+import { Box } from "../../../domain/stream/box.ts";
+import { Keypoints } from "../../../domain/annotation/keypoint.ts";
+import { MachineDetails } from "../../../domain/annotation/machine-label.ts";
+import { MediaOffset } from "../../../domain/time/media-offset.ts";
+import { Observation } from "../../../domain/annotation/observation.ts";
+import { Timestamp } from "../../../domain/time/timestamp.ts";
 import type { Finding } from "../../finding.ts";
 import { ownColumns } from "../own-table.ts";
 import type { TableSchema } from "../table-schema.ts";

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import type { FrameSize } from "../../../domain/frame-size.ts";
+import type { FrameSize } from "../../../domain/stream/frame-size.ts";
 import type { CsvForm } from "../../csv-rows.ts";
 import type { Finding } from "../../finding.ts";
 import { ownSchemaName } from "../own-table.ts";

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { newMediaType } from "../../../domain/stream-media-type.ts";
+import { newMediaType } from "../../../domain/stream/media-type.ts";
 import type { Finding } from "../../finding.ts";
 import { keptOf, maxIdBytes } from "../../fit.ts";
 import { type GoodRow, inRow, type Mapped, refused } from "../../row-finding.ts";

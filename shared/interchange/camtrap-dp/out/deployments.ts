@@ -1,4 +1,4 @@
-import { locationValue, placeOf } from "../../../domain/location.ts";
+import { locationValue, placeOf } from "../../../domain/place/location.ts";
 import { type DeploymentRow, deploymentColumns } from "../standard.ts";
 import { zoneTag } from "../zone-tag.ts";
 import { deploymentId } from "./ids.ts";

@@ -1,4 +1,4 @@
-import type { Dataset } from "../../../domain/dataset.ts";
+import type { Dataset } from "../../../domain/dataset/dataset.ts";
 import { ownResource } from "../own-table.ts";
 import { type DeploymentRow, profileAddress, type TableName, tableSchemaAddress } from "../standard.ts";
 import type { DeploymentOut } from "./deployments.ts";

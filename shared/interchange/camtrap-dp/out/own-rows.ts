@@ -1,7 +1,7 @@
-import { viewKeypoint } from "../../../domain/keypoint.ts";
-import { formatOffset } from "../../../domain/media-offset.ts";
-import type { Observation } from "../../../domain/observation.ts";
-import { formatTimestamp } from "../../../domain/timestamp.ts";
+import { viewKeypoint } from "../../../domain/annotation/keypoint.ts";
+import { formatOffset } from "../../../domain/time/media-offset.ts";
+import type { Observation } from "../../../domain/annotation/observation.ts";
+import { formatTimestamp } from "../../../domain/time/timestamp.ts";
 import type { ownColumns } from "../own-table.ts";
 import type { Cells } from "../standard.ts";
 import type { AnnotationRecord, Lookups, StreamRecord } from "./records.ts";

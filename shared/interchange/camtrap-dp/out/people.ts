@@ -1,5 +1,5 @@
 import { createHmac } from "node:crypto";
-import { deletedName, shownName } from "../../../domain/display-name.ts";
+import { deletedName, shownName } from "../../../domain/person/display-name.ts";
 import type { AnnotationRecord, Exporting, Showing } from "./records.ts";
 
 const anonymous = "anonymized:";

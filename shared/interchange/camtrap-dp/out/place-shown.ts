@@ -1,4 +1,4 @@
-import { locationValue, placeOf } from "../../../domain/location.ts";
+import { locationValue, placeOf } from "../../../domain/place/location.ts";
 import { type GeneralisedPlace, generalised } from "../../generalise.ts";
 import type { Exporting, SourceRecord } from "./records.ts";
 

@@ -1,4 +1,4 @@
-import type { Annotation } from "../../../domain/annotation.ts";
+import type { Annotation } from "../../../domain/annotation/annotation.ts";
 
 /** Which labels of machines an export has: those on which somebody has voted, all, or none. */
 export type Machines = "reviewed" | "all" | "none";

@@ -1,4 +1,4 @@
-import type { Dataset } from "../../../domain/dataset.ts";
+import type { Dataset } from "../../../domain/dataset/dataset.ts";
 import type { SpeciesRecord } from "./records.ts";
 
 const ranks = ["kingdom", "phylum", "class", "order", "family", "genus"] as const;

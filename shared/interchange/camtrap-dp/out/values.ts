@@ -1,4 +1,4 @@
-import { offsetMinutes } from "../../../domain/zone-offset.ts";
+import { offsetMinutes } from "../../../domain/time/zone-offset.ts";
 
 /**
  * A time by the clock of a camera, in whole seconds: the standard's format has no fractions. Without a zone it is UTC.

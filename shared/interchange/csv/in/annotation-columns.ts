@@ -1,4 +1,4 @@
-import { annotationColumns } from "../../../domain/export-columns.ts";
+import { annotationColumns } from "../../../domain/job/export-columns.ts";
 import { type HeaderFinding, headerFinding } from "./table.ts";
 
 /** The columns by which a row may name its stream: any of them will do. */

@@ -1,5 +1,5 @@
-import { type Box, NewBox } from "../../../domain/box.ts";
-import { type FrameSize, isSameSize } from "../../../domain/frame-size.ts";
+import { type Box, NewBox } from "../../../domain/stream/box.ts";
+import { type FrameSize, isSameSize } from "../../../domain/stream/frame-size.ts";
 import { type GoodRow, type Mapped, refused } from "../../row-finding.ts";
 
 const corners = ["x1", "y1", "x2", "y2"] as const;

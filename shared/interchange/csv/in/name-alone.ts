@@ -1,4 +1,4 @@
-import type { VideoStream } from "../../../domain/video-stream.ts";
+import type { VideoStream } from "../../../domain/stream/video-stream.ts";
 import type { Finding } from "../../finding.ts";
 import { type GoodRow, inRow } from "../../row-finding.ts";
 import { comparable, endsWith } from "./file-path.ts";

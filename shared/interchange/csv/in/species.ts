@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
-import { nameKey } from "../../../domain/name-key.ts";
-import type { Species } from "../../../domain/species.ts";
-import { Sensitivity, SpeciesKind } from "../../../domain/species-traits.ts";
+import { nameKey } from "../../../domain/species/name-key.ts";
+import type { Species } from "../../../domain/species/species.ts";
+import { Sensitivity, SpeciesKind } from "../../../domain/species/traits.ts";
 import { type GoodRow, type Mapped, refused } from "../../row-finding.ts";
 import type { CsvFile } from "./header.ts";
 import { headerFinding, missing, type ReadRow, tableIn } from "./table.ts";

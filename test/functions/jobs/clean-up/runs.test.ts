@@ -1,7 +1,7 @@
 import { DeleteCommand, PutCommand } from "@aws-sdk/lib-dynamodb";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { endStream, keepAlive } from "../../../../shared/domain/live-stream.ts";
-import type { VideoStream } from "../../../../shared/domain/video-stream.ts";
+import { endStream, keepAlive } from "../../../../shared/domain/stream/live-stream.ts";
+import type { VideoStream } from "../../../../shared/domain/stream/video-stream.ts";
 import { type MediaObjects, mediaObjects } from "../../../../shared/media/objects.ts";
 import { captureSourceWriter } from "../../../../shared/store/capture-source-writer.ts";
 import { mediaWriter } from "../../../../shared/store/media-writer.ts";

@@ -2,7 +2,7 @@ import type { S3Client } from "@aws-sdk/client-s3";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { verify } from "../../../../bench/support/verify.ts";
 import { EVERYTHING } from "../../../../local/aws/principals.ts";
-import type { ImportView } from "../../../../shared/domain/import-views.ts";
+import type { ImportView } from "../../../../shared/domain/job/import-views.ts";
 import { streamFinder } from "../../../../shared/exchange/imports/find-streams.ts";
 import { writeAnnotations } from "../../../../shared/exchange/imports/write-annotations.ts";
 import { csvLine } from "../../../../shared/interchange/csv-text.ts";

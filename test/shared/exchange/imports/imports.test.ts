@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import * as z from "zod/mini";
 import { verify } from "../../../../bench/support/verify.ts";
 import { EVERYTHING } from "../../../../local/aws/principals.ts";
-import type { ImportView } from "../../../../shared/domain/import-views.ts";
+import type { ImportView } from "../../../../shared/domain/job/import-views.ts";
 import { mediaObjects } from "../../../../shared/media/objects.ts";
 import { annotationLookups } from "../../../../shared/store/annotation-lookups.ts";
 import { annotationById, listAnnotations } from "../../../../shared/store/annotation-reader.ts";

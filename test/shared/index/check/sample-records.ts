@@ -1,4 +1,4 @@
-import { type Annotation, annotationTerms } from "../../../../shared/domain/annotation.ts";
+import { type Annotation, annotationTerms } from "../../../../shared/domain/annotation/annotation.ts";
 import { idAt } from "../../../../shared/index/position.ts";
 import { annotationItem } from "../../../../shared/store/annotation-item.ts";
 import { captureSourceWriter } from "../../../../shared/store/capture-source-writer.ts";

@@ -1,7 +1,7 @@
 import { gzipSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
 import * as z from "zod/mini";
-import { NewCaptureSource } from "../../../../shared/domain/capture-source.ts";
+import { NewCaptureSource } from "../../../../shared/domain/source/capture-source.ts";
 import {
   type PackageFiles,
   readPackageInfo,

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { splitParts } from "../../../../shared/domain/split.ts";
+import { splitParts } from "../../../../shared/domain/job/split.ts";
 import { partOf } from "../../../../shared/interchange/training/split.ts";
 
 const share = fc.integer({ min: 0, max: 100 });

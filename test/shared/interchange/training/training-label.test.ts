@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { nameKey } from "../../../../shared/domain/name-key.ts";
+import { nameKey } from "../../../../shared/domain/species/name-key.ts";
 import { categoryOf } from "../../../../shared/interchange/training/training-label.ts";
 import { annotation, species, vote } from "../../../support/interchange/world.ts";
 

@@ -1,0 +1,110 @@
+import type { Box } from "../stream/box.ts";
+import type { ObservationCells } from "../dataset/camtrap-dp-fields.ts";
+import { Fault } from "../wire/fault.ts";
+import type { ImportId } from "../job/import-id.ts";
+import type { Keypoint } from "./keypoint.ts";
+import type { Label } from "./machine-label.ts";
+import { localDay, localHour, localMonth, type Moment } from "../time/moment.ts";
+import { namesIn, type Observation } from "./observation.ts";
+import { reviewOf } from "./review.ts";
+
+/** A user, or a capture source with one of its site keys. `id` is that of the user or of the key. */
+export type Author = { readonly id: number; readonly source: number | undefined };
+
+/** A species, whether it says that nothing is there, and the users who voted for it, each once. */
+export type Identification = {
+  readonly species: number;
+  readonly blank: boolean;
+  readonly voters: readonly number[];
+};
+
+/**
+ * A labelled moment of a stream, as stored. It can be shown in every shape. A field that its own shape
+ * lacks is `undefined` here, and is derived when the other shape shows it.
+ */
+export type Annotation = Label & {
+  readonly id: number;
+  readonly videostream: number;
+  /** The stream's capture source, which never changes. */
+  readonly source: number;
+  /** Milliseconds from the start of the stream's video, like `endMs`. */
+  readonly startMs: number;
+  readonly endMs: number;
+  /** When it starts. `undefined` on records of version 0.1.0, which no filter of this release finds. */
+  readonly moment: Moment | undefined;
+  readonly keypoints: readonly Keypoint[] | undefined;
+  readonly boundingBox: Box | undefined;
+  /** What somebody typed; `undefined` for the author, whose display name is shown. */
+  readonly observer: string | undefined;
+  readonly observation: Observation | undefined;
+  /** Sorted by species id. Each has at least one voter. */
+  readonly identifications: readonly Identification[];
+  readonly author: Author;
+  readonly camtrapDp?: ObservationCells | undefined;
+  readonly importId?: ImportId;
+  /** When an import has changed it last. `undefined`: not since it was made. */
+  readonly importedMs?: number | undefined;
+  readonly createdMs: number;
+  readonly changedMs: number;
+  readonly version: number;
+};
+
+/** A term of the list index. */
+export type AnnotationTerm =
+  | readonly ["*"]
+  | readonly ["vs" | "cs" | "sp" | "au" | "hour" | "cf" | "vb" | "im", number]
+  | readonly ["ob" | "nm" | "h" | "day" | "month" | "rv" | "me", string]
+  | readonly ["kv", string, string];
+
+/**
+ * The terms by which lists find an annotation: its stream and source, its typed observer or else its author, its
+ * species by votes, and the names, keys and pairs of its observation. The author stands for a name that may change.
+ */
+export function annotationTerms(annotation: Annotation): readonly AnnotationTerm[] {
+  const { videostream, source, observer, author, identifications, importId, observation = {} } = annotation;
+  return [
+    ["*"],
+    ["vs", videostream],
+    ["cs", source],
+    observer === undefined ? ["au", author.id] : ["ob", observer],
+    ...identifications.map(({ species }) => ["sp", species] as const),
+    ...namesIn(observation).map((name) => ["nm", name] as const),
+    ...Object.keys(observation).map((key) => ["h", key] as const),
+    ...Object.entries(observation).map(([key, value]) => ["kv", key, value] as const),
+    ...(importId === undefined ? [] : [["im", importId] as const]),
+    ...termsSince02(annotation),
+  ];
+}
+
+/** Number of steps of `confidence` that filters tell apart: each is 0.05. */
+export const confidenceSteps = 20;
+
+/**
+ * The terms that version 0.2.0 added: when by the camera's clock, who says so, how surely, how far people agree, and
+ * who voted. A record of version 0.1.0 has none of them until it is completed (see complete-annotations.ts).
+ */
+function termsSince02(annotation: Annotation): readonly AnnotationTerm[] {
+  const { moment, method, confidence, identifications } = annotation;
+  if (moment === undefined) return [];
+  const voters = new Set(identifications.flatMap((identification) => identification.voters));
+  return [
+    ["day", localDay(moment)],
+    ["month", localMonth(moment)],
+    ["hour", localHour(moment)],
+    // Of two values one is enough: people's labels are all others. They have the most other terms.
+    ...(method === "machine" ? [["me", method] as const] : []),
+    ["rv", reviewOf(annotation)],
+    ...(confidence === undefined ? [] : [["cf", confidenceStep(confidence)] as const]),
+    ...[...voters].map((voter) => ["vb", voter] as const),
+  ];
+}
+
+/** The step from 0 to 19 that a confidence is in. A confidence of 1 is in the last one. */
+function confidenceStep(confidence: number): number {
+  // 0.55 × 20 is a little more than 11, and other products may be a little less.
+  return Math.min(Math.floor(confidence * confidenceSteps + 1e-9), confidenceSteps - 1);
+}
+
+export function unknownAnnotation(id: number): Fault {
+  return new Fault("not-found", `There is no annotation ${id}.`);
+}

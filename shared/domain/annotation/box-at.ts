@@ -1,0 +1,42 @@
+import type { Annotation } from "./annotation.ts";
+import type { Box } from "../stream/box.ts";
+import type { Keypoint } from "./keypoint.ts";
+
+/**
+ * The box of an annotation at a time of its stream: of its keypoints, or on the straight line between two of them, or
+ * its bounding box. `undefined` if it has none. Before the first keypoint and after the last one it does not move.
+ */
+export function boxAt(
+  { keypoints = [], boundingBox }: Pick<Annotation, "keypoints" | "boundingBox">,
+  timeMs: number,
+): Box | undefined {
+  const next = countUntil(keypoints, timeMs);
+  const [before, after] = [keypoints[next - 1], keypoints[next]];
+  if (before === undefined || after === undefined) return (before ?? after)?.box ?? boundingBox;
+  const share = (timeMs - before.timeMs) / (after.timeMs - before.timeMs);
+  const between = (side: keyof Box) =>
+    Math.round(before.box[side] + share * (after.box[side] - before.box[side]));
+  return { x1: between("x1"), y1: between("y1"), x2: between("x2"), y2: between("y2") };
+}
+
+/** Whether an annotation has a keypoint at this time. */
+export function hasKeypointAt({ keypoints = [] }: Pick<Annotation, "keypoints">, timeMs: number): boolean {
+  return keypoints[countUntil(keypoints, timeMs) - 1]?.timeMs === timeMs;
+}
+
+/** Number of keypoints at this time or before. Keypoints are sorted by time. */
+function countUntil(keypoints: readonly Keypoint[], timeMs: number): number {
+  let [first, end] = [0, keypoints.length];
+  while (first < end) {
+    const middle = (first + end) >> 1;
+    if ((keypoints[middle]?.timeMs ?? 0) <= timeMs) first = middle + 1;
+    else end = middle;
+  }
+  return first;
+}
+
+/** A box with a quarter of its width and height around it. It may end beyond the picture. */
+export function surroundings({ x1, y1, x2, y2 }: Box): Box {
+  const [across, down] = [Math.ceil((x2 - x1 + 1) / 4), Math.ceil((y2 - y1 + 1) / 4)];
+  return { x1: Math.max(0, x1 - across), y1: Math.max(0, y1 - down), x2: x2 + across, y2: y2 + down };
+}

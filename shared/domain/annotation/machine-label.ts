@@ -1,0 +1,105 @@
+import * as z from "zod/mini";
+import { invalid } from "../wire/fault.ts";
+import { mustBe } from "../wire/must-be.ts";
+import { orNull } from "../wire/or-null.ts";
+import { text } from "../wire/text.ts";
+
+/** Who labelled the moment: a person, or a program such as a detector. */
+export const Method = z.enum(["human", "machine"], { error: mustBe("`human` or `machine`") }).check(
+  z.meta({
+    description:
+      "Who made the label: `human` or `machine`. Default: `machine` with a site key, `human` otherwise. A machine's label has no vote of its author.",
+    examples: ["machine"],
+  }),
+);
+export type Method = z.infer<typeof Method>;
+
+/** DynamoDB refuses positive numbers below 1e-130 (Supported data types, Number). They become 0. */
+const minStored = 1e-130;
+
+const score = z.number({ error: mustBe("a number from 0 to 1") }).check(
+  z.gte(0),
+  z.lte(1),
+  z.overwrite((value) => (value < minStored ? 0 : value)),
+);
+
+const confidence = score.check(
+  z.meta({ description: "How sure the machine is of the label, from 0 to 1.", examples: [0.93] }),
+);
+
+const program = text(1, 200).check(
+  z.meta({ description: "Name and version of the program.", examples: ["MegaDetector 6"] }),
+);
+
+/** What a program says about its label. */
+export const MachineDetails = z
+  .strictObject({
+    detector: z.optional(program),
+    detection: z
+      .optional(score)
+      .check(z.meta({ description: "How sure the detector is of the box, from 0 to 1.", examples: [0.98] })),
+    classifier: z.optional(program),
+    alternatives: z.optional(
+      z.array(z.strictObject({ name: text(1, 256), score })).check(
+        z.maxLength(5),
+        z.meta({
+          description: "At most five other names that the classifier considered, each with its score.",
+          examples: [[{ name: "Canis lupus", score: 0.05 }]],
+        }),
+      ),
+    ),
+  })
+  .check(
+    z.meta({
+      id: "MachineDetails",
+      description: "Which programs made a machine's label.",
+      examples: [{ detector: "MegaDetector 6", detection: 0.98, classifier: "SpeciesNet 4" }],
+    }),
+  );
+export type MachineDetails = z.infer<typeof MachineDetails>;
+
+/** The fields of a new annotation about who labelled it. */
+export const newLabel = {
+  method: orNull(Method),
+  confidence: orNull(confidence),
+  machine: orNull(MachineDetails),
+};
+
+export type NewLabel = {
+  readonly method?: Method | undefined;
+  readonly confidence?: number | undefined;
+  readonly machine?: MachineDetails | undefined;
+};
+
+/** The same in a patch: `null` removes `confidence` and `machine`. */
+export const patchedLabel = {
+  method: z.optional(Method),
+  confidence: z.optional(z.nullable(confidence)),
+  machine: z.optional(z.nullable(MachineDetails)),
+};
+
+/** The same in a response. */
+export const shownLabel = {
+  method: Method,
+  confidence: z.nullable(confidence),
+  machine: z.nullable(MachineDetails),
+};
+
+/** Who labelled an annotation, as stored. */
+export type Label = {
+  readonly method: Method;
+  readonly confidence: number | undefined;
+  readonly machine: MachineDetails | undefined;
+};
+
+/** @throws Fault `invalid-request` for what only a machine's label has */
+export function checkLabel({ method, confidence, machine }: Label): void {
+  if (method === "machine") return;
+  for (const [field, value] of Object.entries({ confidence, machine })) {
+    if (value === undefined) continue;
+    throw invalid(
+      `/body/${field}`,
+      `\`${field}\` must be left out of a person's label. Send \`"method": "machine"\` with a machine's.`,
+    );
+  }
+}

@@ -1,0 +1,37 @@
+import * as z from "zod/mini";
+import { batchKey } from "../wire/batch-key.ts";
+import { Id } from "../wire/id.ts";
+import { mustBe } from "../wire/must-be.ts";
+import { wireForms } from "../wire/wire-form.ts";
+
+/** A vote: ids of an annotation and of the species that it shows. */
+export const Identification = z
+  .strictObject({ annotation: Id, species: Id })
+  .check(z.meta({ id: "Identification", examples: [{ annotation: 1, species: 2 }] }));
+
+/** One vote of a batch. */
+export const NewIdentification = z
+  .strictObject(
+    { ...Identification.shape, ...batchKey },
+    { error: mustBe("an object with `annotation` and `species`, the ids of both") },
+  )
+  .check(z.meta({ id: "NewIdentification" }));
+
+const BatchItem = z.unknown();
+wireForms.set(BatchItem, NewIdentification);
+
+/** A batch. Each item is parsed on its own, so that an invalid one fails alone. */
+export const IdentificationBatch = z
+  .array(BatchItem, { error: mustBe("a list of 1 to 500 identifications") })
+  .check(
+    z.minLength(1),
+    z.maxLength(500),
+    z.meta({
+      examples: [
+        [
+          { annotation: 1, species: 2, idempotency_key: "1 is 2" },
+          { annotation: 2, species: 1 },
+        ],
+      ],
+    }),
+  );

@@ -1,0 +1,113 @@
+import * as z from "zod/mini";
+import type { Annotation } from "./annotation.ts";
+import { FullView, viewFull } from "./full.ts";
+import {
+  IdentificationsView,
+  observerOf,
+  type References,
+  UserSummary,
+  viewIdentifications,
+} from "./references.ts";
+import { Box } from "../stream/box.ts";
+import { Id } from "../wire/id.ts";
+import { KeypointView, viewKeypoint } from "./keypoint.ts";
+import { formatOffset, formatShortOffset, MediaOffsetText } from "../time/media-offset.ts";
+import { leadingSpecies } from "./review.ts";
+import { StreamUrl } from "../stream/url.ts";
+
+/** The shapes in which annotations are shown: the two of the interface, and one with all fields. */
+export const Shape = z.enum(["identification", "observation", "full"]);
+export type Shape = z.infer<typeof Shape>;
+
+export const IdentificationView = z
+  .strictObject({
+    id: Id,
+    created_by: UserSummary,
+    duration: z.int().check(z.meta({ description: "Length in milliseconds.", examples: [1500] })),
+    start: MediaOffsetText,
+    end: MediaOffsetText,
+    identifications: IdentificationsView,
+    keypoints: z.array(KeypointView).check(
+      z.meta({
+        description:
+          "The box at each time. Empty for an annotation that was made in observation shape without a box.",
+      }),
+    ),
+    videostream: z.strictObject({ id: Id, stream_url: StreamUrl }),
+  })
+  .check(z.meta({ id: "AnnotationInIdentificationShape" }));
+export type IdentificationView = z.infer<typeof IdentificationView>;
+
+const ObservationView = z
+  .strictObject({
+    id: Id,
+    videostreamId: Id,
+    timespan: z.strictObject({ start: MediaOffsetText, end: MediaOffsetText }),
+    boundingBox: z.optional(Box),
+    observer: z.string().check(
+      z.meta({
+        description: "Who saw it, as somebody typed it; or else the author's display name, which may change.",
+        examples: ["Chi Nguyen"],
+      }),
+    ),
+    observation: z
+      .record(z.string(), z.string())
+      .check(z.meta({ examples: [{ species: "Vulpes vulpes", common_name: "Red fox" }] })),
+  })
+  .check(z.meta({ id: "AnnotationInObservationShape" }));
+
+export const AnnotationView = z.union([IdentificationView, ObservationView, FullView]).check(
+  z.meta({
+    id: "Annotation",
+    description: "An annotation in the shape of the parameter `shape`, or else in the deployment's shape.",
+  }),
+);
+export type AnnotationView = z.infer<typeof AnnotationView>;
+
+export function viewAnnotation(annotation: Annotation, shape: Shape, references: References): AnnotationView {
+  return views[shape](annotation, references);
+}
+
+const views = { identification: viewIdentification, observation: viewObservation, full: viewFull } as const;
+
+export function viewIdentification(annotation: Annotation, references: References): IdentificationView {
+  const { startMs, endMs } = annotation;
+  return {
+    id: annotation.id,
+    created_by: references.author(annotation.author),
+    duration: endMs - startMs,
+    start: formatOffset(startMs),
+    end: formatOffset(endMs),
+    identifications: viewIdentifications(annotation, references),
+    keypoints: keypointsOf(annotation).map(viewKeypoint),
+    videostream: { id: annotation.videostream, stream_url: references.stream(annotation.videostream).url },
+  };
+}
+
+function viewObservation(annotation: Annotation, references: References): z.infer<typeof ObservationView> {
+  const box = annotation.boundingBox ?? annotation.keypoints?.[0]?.box;
+  return {
+    id: annotation.id,
+    videostreamId: annotation.videostream,
+    timespan: { start: formatShortOffset(annotation.startMs), end: formatShortOffset(annotation.endMs) },
+    ...(box === undefined ? {} : { boundingBox: box }),
+    observer: observerOf(annotation, references),
+    observation: annotation.observation
+      ? { ...annotation.observation }
+      : derivedObservation(annotation, references),
+  };
+}
+
+/** A single box counts as one that does not move from start to end. */
+function keypointsOf({ keypoints, boundingBox: box, startMs, endMs }: Annotation) {
+  if (keypoints) return keypoints;
+  if (box === undefined) return [];
+  return [startMs, endMs].map((timeMs) => ({ box, timeMs }));
+}
+
+function derivedObservation(annotation: Annotation, references: References): Record<string, string> {
+  const leader = leadingSpecies(annotation);
+  if (leader === undefined) return {};
+  const { scientific_name, common_name } = references.species(leader);
+  return { species: scientific_name, common_name };
+}

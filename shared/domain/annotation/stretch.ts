@@ -1,0 +1,46 @@
+import * as z from "zod/mini";
+import { invalid } from "../wire/fault.ts";
+import { MediaOffset } from "../time/media-offset.ts";
+
+/** The filters by a stretch of a stream, as parameters of a query. */
+export const stretchFilters = {
+  "during[start]": z.optional(MediaOffset).check(
+    z.meta({
+      description:
+        "Only annotations that end at this time of the video or later. Needs `videostream` once, whose video it is. With `during[end]` it finds what touches a part of the video. Default: the beginning.",
+      examples: ["00:10:00"],
+    }),
+  ),
+  "during[end]": z.optional(MediaOffset).check(
+    z.meta({
+      description:
+        "Only annotations that start at this time of the video or earlier. Needs `videostream` once. Default: the end.",
+      examples: ["00:20:00"],
+    }),
+  ),
+};
+
+/** A stretch of a stream, both ends included: milliseconds from its start. */
+export type Stretch = { readonly fromMs: number; readonly toMs: number };
+
+type Query = Partial<z.infer<z.ZodMiniObject<typeof stretchFilters>>> & {
+  readonly videostream?: readonly number[] | undefined;
+};
+
+/** @throws Fault `invalid-request` without one stream, or for an end before the start */
+export function stretchOf({
+  "during[start]": start,
+  "during[end]": end,
+  videostream,
+}: Query): Stretch | undefined {
+  if (start === undefined && end === undefined) return undefined;
+  if (videostream?.length !== 1) {
+    throw invalid(
+      "/query/videostream",
+      "`videostream` must be given once beside `during[start]` or `during[end]`, which are times in one video.",
+    );
+  }
+  const [fromMs, toMs] = [start ?? 0, end ?? Number.POSITIVE_INFINITY];
+  if (fromMs > toMs) throw invalid("/query/during[end]", "`during[end]` must not be before `during[start]`.");
+  return { fromMs, toMs };
+}

@@ -1,0 +1,101 @@
+import { type Annotation, type Identification, unknownAnnotation } from "./annotation.ts";
+import { Fault } from "../wire/fault.ts";
+import { isBlank, type Species } from "../species/species.ts";
+import { unknownSpecies } from "../species/faults.ts";
+
+/** A species that a vote is for. */
+export type VotedSpecies = { readonly id: number; readonly kind?: Species["kind"] };
+
+/** Ids of an annotation and of the species that a vote says it shows. */
+export type Ballot = { readonly annotation: number; readonly species: number };
+
+/**
+ * An annotation as it is, and with a user's vote.
+ * @param before `undefined` if there is no such annotation
+ * @param species `undefined` if there is no such species
+ * @throws Fault `not-found`; `conflict` beyond 10 species or 20 voters
+ */
+export function cast(
+  ballot: Ballot,
+  before: Annotation | undefined,
+  species: VotedSpecies | undefined,
+  voter: number,
+): { readonly before: Annotation; readonly after: Annotation } {
+  if (before === undefined) throw unknownAnnotation(ballot.annotation);
+  if (species === undefined) throw unknownSpecies(ballot.species);
+  return { before, after: withVote(before, species, voter) };
+}
+
+/** More would not fit into an item, or into the transaction that deletes it. */
+const maxSpecies = 10;
+const maxVoters = 20;
+
+/**
+ * The annotation with a user's vote for a species. Returns the same object if the vote exists already.
+ * @throws Fault `conflict` beyond 10 species or 20 voters
+ */
+export function withVote(annotation: Annotation, species: VotedSpecies, voter: number): Annotation {
+  const voters = identificationAs(annotation, species.id)?.voters ?? [];
+  if (voters.includes(voter)) return annotation;
+  const people = new Set(annotation.identifications.flatMap((identification) => identification.voters));
+  if (!people.has(voter) && people.size >= maxVoters) {
+    throw new Fault("conflict", `${maxVoters} people have voted on this annotation, the maximum.`);
+  }
+  if (voters.length === 0 && annotation.identifications.length >= maxSpecies) {
+    throw new Fault("conflict", `This annotation already has votes for ${maxSpecies} species, the maximum.`);
+  }
+  return withVoters(annotation, { species: species.id, blank: isBlank(species), voters: [...voters, voter] });
+}
+
+/** The annotation without a user's vote for a species. Returns the same object if there is no such vote. */
+export function withoutVote(annotation: Annotation, species: number, voter: number): Annotation {
+  const found = identificationAs(annotation, species);
+  if (!found?.voters.includes(voter)) return annotation;
+  return withVoters(annotation, { ...found, voters: found.voters.filter((each) => each !== voter) });
+}
+
+/** The annotation without any vote of a user. */
+export function withoutVotes(annotation: Annotation, voter: number): Annotation {
+  return annotation.identifications.reduce(
+    (left, { species }) => withoutVote(left, species, voter),
+    annotation,
+  );
+}
+
+/** The species that the names in an observation identified before a change of its text, and after it. */
+export type DerivedVotes = {
+  readonly before: readonly VotedSpecies[];
+  readonly after: readonly VotedSpecies[];
+};
+
+/**
+ * The annotation with a user's votes for what the new text names instead of those for what the old one named.
+ * @throws Fault `conflict` beyond 10 species or 20 voters
+ */
+export function withMovedVotes(
+  annotation: Annotation,
+  { before, after }: DerivedVotes,
+  voter: number,
+): Annotation {
+  const lost = before.filter((species) => !after.some(({ id }) => id === species.id));
+  const gained = after.filter((species) => !before.some(({ id }) => id === species.id));
+  const without = lost.reduce((left, { id }) => withoutVote(left, id, voter), annotation);
+  return gained.reduce((left, species) => withVote(left, species, voter), without);
+}
+
+/** The annotation without any vote for a species. Returns the same object if there is none. */
+export function withoutSpecies(annotation: Annotation, species: number): Annotation {
+  const found = identificationAs(annotation, species);
+  return found ? withVoters(annotation, { ...found, voters: [] }) : annotation;
+}
+
+function identificationAs({ identifications }: Annotation, species: number) {
+  return identifications.find((identification) => identification.species === species);
+}
+
+/** Replaces the identification as its species, or removes it when it has no voters. */
+function withVoters(annotation: Annotation, changed: Identification): Annotation {
+  const others = annotation.identifications.filter(({ species }) => species !== changed.species);
+  const all = changed.voters.length === 0 ? others : [...others, changed];
+  return { ...annotation, identifications: all.toSorted((a, b) => a.species - b.species) };
+}

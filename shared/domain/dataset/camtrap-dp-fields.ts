@@ -1,0 +1,151 @@
+import * as z from "zod/mini";
+import {
+  emptyText,
+  filePath,
+  fitsInRecord,
+  maxCellBytes,
+  mediaType,
+  number,
+  oneOf,
+  optionalText,
+  optionalTime,
+  requiredText,
+  requiredTime,
+  whole,
+  yesOrNo,
+} from "./camtrap-dp-cells.ts";
+import { type CellTexts, type Columns, cellsOf } from "./camtrap-dp-texts.ts";
+import { orNull } from "../wire/or-null.ts";
+
+// What Camtrap DP 1.0.2 says of a record and no field of ours holds, under its own column names, so that a package comes
+// back as it was. Each column has the rules of its table schema, a taxon's those of the profile:
+// test/shared/domain/dataset/camtrap-dp-fields.test.ts holds them against the published files.
+
+const featureTypes = [
+  ...(["roadPaved", "roadDirt", "trailHiking", "trailGame", "roadUnderpass", "roadOverpass"] as const),
+  ...(["roadBridge", "culvert", "burrow", "nestSite", "carcass", "waterSource", "fruitingTree"] as const),
+] as const;
+const ranks = ["kingdom", "phylum", "class", "order", "family", "genus", "species", "subspecies"] as const;
+
+const Deployment = z.partial(
+  z.strictObject({
+    deploymentID: requiredText,
+    locationID: optionalText,
+    /** Of a source that is called by its `deploymentID`, since the place has no other name. */
+    locationName: optionalText,
+    deploymentStart: requiredTime,
+    deploymentEnd: requiredTime,
+    setupBy: optionalText,
+    cameraID: optionalText,
+    cameraDelay: whole(0),
+    cameraHeight: number(0),
+    cameraDepth: number(0),
+    cameraTilt: whole(-90, 90),
+    cameraHeading: whole(0, 360),
+    detectionDistance: number(0),
+    timestampIssues: yesOrNo,
+    baitUse: yesOrNo,
+    featureType: oneOf(...featureTypes),
+    habitat: optionalText,
+    deploymentGroups: optionalText,
+    deploymentTags: optionalText,
+    deploymentComments: optionalText,
+  }),
+);
+
+const Medium = z.partial(
+  z.strictObject({
+    mediaID: requiredText,
+    captureMethod: oneOf("activityDetection", "timeLapse"),
+    filePath,
+    filePublic: yesOrNo,
+    fileName: optionalText,
+    /** Of a sound, which `media_type` cannot say. */
+    fileMediatype: mediaType,
+    exifData: optionalText,
+    favorite: yesOrNo,
+    mediaComments: optionalText,
+  }),
+);
+
+const Taxon = z.partial(
+  z.strictObject({
+    taxonID: requiredText,
+    taxonRank: z.enum(ranks),
+    kingdom: requiredText,
+    phylum: requiredText,
+    class: requiredText,
+    order: requiredText,
+    family: requiredText,
+    genus: requiredText,
+    vernacularNames: z.record(z.string().check(z.regex(/^[a-z]{3}$/)), requiredText),
+  }),
+);
+
+const Observation = z.partial(
+  z.strictObject({
+    observationID: requiredText,
+    eventID: optionalText,
+    eventStart: requiredTime,
+    eventEnd: requiredTime,
+    observationLevel: z.enum(["media", "event"]),
+    individualPositionRadius: number(0),
+    individualPositionAngle: number(-90, 90),
+    individualSpeed: number(0),
+    classificationMethod: emptyText,
+    classificationTimestamp: optionalTime,
+    classificationProbability: number(0, 1),
+    observationTags: optionalText,
+  }),
+);
+
+export type DeploymentCells = z.infer<typeof Deployment>;
+export type MediaCells = z.infer<typeof Medium>;
+export type TaxonCells = z.infer<typeof Taxon>;
+export type ObservationCells = z.infer<typeof Observation>;
+
+/** The field `camtrap_dp` in a new record, in a patch, where `null` removes it, and in a response. */
+function camtrapDp<T extends object>(cells: Columns<T>, id: string, table: string, example: T) {
+  const field = cells.check(
+    z.refine(fitsInRecord, { error: `must have at most ${maxCellBytes} bytes as JSON.` }),
+    z.meta({
+      id,
+      description: `What Camtrap DP says in ${table} and no other field holds, under its own column names (https://camtrap-dp.tdwg.org/data). At most ${maxCellBytes} bytes as JSON. Replaced as a whole; exports give it back. An empty text is a cell that stays empty.`,
+      examples: [example],
+    }),
+  );
+  return {
+    made: { camtrap_dp: orNull(field) },
+    patched: { camtrap_dp: z.optional(z.nullable(field)) },
+    shown: { camtrap_dp: z.optional(field) },
+    /** Where every field is present. */
+    full: { camtrap_dp: z.nullable(field) },
+    /** From the texts of a table. */
+    from: (texts: CellTexts): T | undefined => cellsOf(cells, texts),
+  };
+}
+
+export const deploymentCells = camtrapDp<DeploymentCells>(
+  Deployment,
+  "CamtrapDpDeployment",
+  "`deployments`",
+  {
+    deploymentID: "dep1",
+    cameraHeight: 1.2,
+    baitUse: false,
+  },
+);
+export const mediaCells = camtrapDp<MediaCells>(Medium, "CamtrapDpMedia", "`media`", {
+  mediaID: "med1",
+  captureMethod: "activityDetection",
+});
+export const taxonCells = camtrapDp<TaxonCells>(Taxon, "CamtrapDpTaxon", "`taxonomic`", {
+  taxonID: "https://www.checklistbank.org/dataset/COL2023/taxon/5BSG3",
+  taxonRank: "species",
+});
+export const observationCells = camtrapDp<ObservationCells>(
+  Observation,
+  "CamtrapDpObservation",
+  "`observations`",
+  { observationID: "obs1", eventID: "sequence1" },
+);

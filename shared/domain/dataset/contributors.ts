@@ -1,0 +1,42 @@
+import * as z from "zod/mini";
+import { mustBe } from "../wire/must-be.ts";
+import { text } from "../wire/text.ts";
+import { publishedEmail, webAddress } from "../wire/web-address.ts";
+
+/** The roles that the Camtrap DP profile knows. */
+const roles = ["contact", "principalInvestigator", "rightsHolder", "publisher", "contributor"] as const;
+
+const Contributor = z
+  .strictObject({
+    title: text(1, 256).check(
+      z.meta({ description: "Name of the person or the organization.", examples: ["Ana Duarte"] }),
+    ),
+    role: z
+      .optional(z.enum(roles, { error: mustBe(`one of ${roles.join(", ")}`) }))
+      .check(z.meta({ description: "Default: `contributor`.", examples: ["contact"] })),
+    email: z.optional(publishedEmail).check(
+      z.meta({
+        description: "E-mail address. It is published with the dataset.",
+        examples: ["ana.duarte@example.org"],
+      }),
+    ),
+    path: z.optional(webAddress).check(
+      z.meta({
+        description: "A page about them, such as their ORCID iD.",
+        examples: ["https://orcid.org/0000-0002-1825-0097"],
+      }),
+    ),
+    organization: z
+      .optional(text(1, 256))
+      .check(z.meta({ description: "Where they work.", examples: ["Waterhole Trust"] })),
+  })
+  .check(z.meta({ id: "Contributor", examples: [{ title: "Ana Duarte", role: "contact" }] }));
+
+export const contributors = z.array(Contributor).check(
+  z.minLength(1, { error: "must name at least one person or organization." }),
+  z.maxLength(100),
+  z.meta({
+    description: "The people and organizations behind the dataset, in the order of its citation.",
+    examples: [[{ title: "Ana Duarte", role: "contact", email: "ana.duarte@example.org" }]],
+  }),
+);

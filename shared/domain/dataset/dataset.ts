@@ -1,0 +1,170 @@
+import * as z from "zod/mini";
+import { contributors } from "./contributors.ts";
+import { Fault } from "../wire/fault.ts";
+import { licenses } from "./licences.ts";
+import { mustBe } from "../wire/must-be.ts";
+import { orNull } from "../wire/or-null.ts";
+import { Project } from "./project.ts";
+import { relatedIdentifiers } from "./related-identifiers.ts";
+import { text } from "../wire/text.ts";
+import { publishedEmail, webAddress } from "../wire/web-address.ts";
+
+/** Leaves room in DynamoDB's item of 400 KB. */
+const maxBytes = 300_000;
+
+const description = "a name of lower-case letters, digits, `-`, `_` and `.`";
+const name = z.string({ error: mustBe(description) }).check(
+  z.maxLength(100),
+  z.regex(/^[a-z0-9][-a-z0-9._]*$/),
+  z.meta({
+    description:
+      "Short name, with which the names of exported files begin: lower-case letters, digits, `-`, `_` and `.`.",
+    examples: ["foxes-of-the-ridge"],
+  }),
+);
+const title = text(1, 1024).check(z.meta({ examples: ["Foxes of the ridge: camera trap videos 2019–2026"] }));
+const id = z.string({ error: mustBe("a UUID") }).check(
+  z.regex(/^[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$/),
+  z.meta({
+    description: "UUID, which stays the same in all exports. Default: the one it has, or a new one.",
+    examples: ["7cca70f5-ef8c-4f86-85fb-8f070937d7ab"],
+  }),
+);
+const language = z.string({ error: mustBe("a code of three letters (ISO 639-3)") }).check(
+  z.regex(/^[a-z]{3}$/),
+  z.meta({
+    description: "Language of the species' common names: three letters (ISO 639-3). Default: `eng`.",
+    examples: ["eng"],
+  }),
+);
+const mediaPublic = z.boolean({ error: mustBe("`true` or `false`") }).check(
+  z.meta({
+    description: "Whether everybody may open the `https:` addresses of videos. Default: `false`.",
+    examples: [false],
+  }),
+);
+
+const required = { name, title, contributors, licenses, project: Project };
+
+/** What a dataset must say. */
+export const requiredFields: readonly string[] = Object.keys(required);
+
+const optional = {
+  description: text(1, 20_000).check(
+    z.meta({
+      description: "What the dataset is, in Markdown.",
+      examples: ["Foxes and the roads they cross."],
+    }),
+  ),
+  version: text(1, 64).check(z.meta({ description: "Its version.", examples: ["1.2"] })),
+  keywords: z.array(text(1, 256)).check(z.minLength(1), z.maxLength(100), z.meta({ examples: [["foxes"]] })),
+  homepage: webAddress.check(z.meta({ description: "A page about the dataset." })),
+  bibliographicCitation: text(1, 4096).check(
+    z.meta({ description: "How to cite it.", examples: ["Duarte A (2026). Foxes of the ridge."] }),
+  ),
+  references: z
+    .array(text(1, 2048))
+    .check(
+      z.maxLength(100),
+      z.meta({ description: "References, best with their DOI.", examples: [["10.1234/foxes"]] }),
+    ),
+  relatedIdentifiers,
+  sources: z
+    .array(
+      z.strictObject({
+        title: text(1, 256),
+        path: z.optional(webAddress),
+        email: z.optional(publishedEmail),
+        version: z.optional(text(1, 64)),
+      }),
+    )
+    .check(
+      z.maxLength(100),
+      z.meta({
+        description: "Where it came from before. Exports add this service.",
+        examples: [[{ title: "Agouti", path: "https://www.agouti.eu" }]],
+      }),
+    ),
+  coordinatePrecision: z.number({ error: mustBe("a number of degrees from 0.000001 to 1") }).check(
+    z.gte(0.000001),
+    z.lte(1),
+    z.meta({
+      description: "Degrees to which the places of cameras are rounded already.",
+      examples: [0.001],
+    }),
+  ),
+  taxon_id_prefix: text(1, 256).check(
+    z.meta({
+      description: "What stands before the `external_taxon_id` of a species, to make it an identifier.",
+      examples: ["https://www.gbif.org/species/"],
+    }),
+  ),
+};
+
+/** `id`, `language` and `media_public` have defaults. */
+export const NewDataset = z
+  .strictObject({
+    ...required,
+    id: orNull(id),
+    language: orNull(language),
+    media_public: orNull(mediaPublic),
+    description: orNull(optional.description),
+    version: orNull(optional.version),
+    keywords: orNull(optional.keywords),
+    homepage: orNull(optional.homepage),
+    bibliographicCitation: orNull(optional.bibliographicCitation),
+    references: orNull(optional.references),
+    relatedIdentifiers: orNull(optional.relatedIdentifiers),
+    sources: orNull(optional.sources),
+    coordinatePrecision: orNull(optional.coordinatePrecision),
+    taxon_id_prefix: orNull(optional.taxon_id_prefix),
+  })
+  .check(
+    z.refine((dataset) => new TextEncoder().encode(JSON.stringify(dataset)).length <= maxBytes, {
+      error: `must have at most ${maxBytes} bytes as JSON.`,
+    }),
+    z.meta({
+      id: "NewDataset",
+      examples: [
+        {
+          name: "foxes-of-the-ridge",
+          title: "Foxes of the ridge: camera trap videos 2019–2026",
+          contributors: [{ title: "Ana Duarte", role: "contact", email: "ana.duarte@example.org" }],
+          licenses: [
+            { scope: "data", name: "CC0-1.0" },
+            { scope: "media", name: "CC-BY-4.0" },
+          ],
+          project: {
+            title: "Foxes of the ridge",
+            samplingDesign: "systematicRandom",
+            captureMethod: ["activityDetection"],
+            individualAnimals: false,
+          },
+        },
+      ],
+    }),
+  );
+export type NewDataset = z.infer<typeof NewDataset>;
+
+/** What no other record knows and a published package must say, under the names of Camtrap DP. */
+export const Dataset = z
+  .extend(z.partial(z.strictObject(optional)), { ...required, id, language, media_public: mediaPublic })
+  .check(z.meta({ id: "Dataset" }));
+export type Dataset = z.infer<typeof Dataset>;
+
+/**
+ * A dataset that replaces the one before.
+ * @param before `undefined` for the first
+ * @param newId of a dataset that has none
+ */
+export function datasetFrom(sent: NewDataset, before: Dataset | undefined, newId: () => string): Dataset {
+  const { id = before?.id ?? newId(), language = "eng", media_public = false, ...rest } = sent;
+  return { ...rest, id, language, media_public };
+}
+
+export function noDataset(): Fault {
+  return new Fault(
+    "not-found",
+    "The dataset is not described yet. An admin describes it with PUT /api/v1/dataset, or on the page under More, Dataset.",
+  );
+}

@@ -1,0 +1,54 @@
+import * as z from "zod/mini";
+import { mustBe } from "../wire/must-be.ts";
+import { text } from "../wire/text.ts";
+import { webAddress } from "../wire/web-address.ts";
+
+const scopes = ["data", "media"] as const;
+
+const Licence = z
+  .strictObject({
+    scope: z
+      .enum(scopes, { error: mustBe("`data` or `media`") })
+      .check(
+        z.meta({ description: "What it is for: the `data`, or the `media` files.", examples: ["data"] }),
+      ),
+    name: z
+      .optional(
+        z
+          .string({ error: mustBe("an identifier of spdx.org/licenses") })
+          .check(z.maxLength(100), z.regex(/^[-a-zA-Z0-9._]+$/)),
+      )
+      .check(z.meta({ description: "Its identifier, as of spdx.org/licenses.", examples: ["CC-BY-4.0"] })),
+    path: z.optional(webAddress).check(
+      z.meta({
+        description: "Address of its text.",
+        examples: ["https://creativecommons.org/licenses/by/4.0/"],
+      }),
+    ),
+    title: z.optional(text(1, 256)).check(z.meta({ examples: ["Creative Commons Attribution 4.0"] })),
+  })
+  .check(
+    z.refine(({ name, path }) => name !== undefined || path !== undefined, {
+      error: "must have a `name` (such as `CC-BY-4.0`) or a `path`, the address of its text.",
+    }),
+    z.meta({ id: "License", examples: [{ scope: "data", name: "CC0-1.0" }] }),
+  );
+
+const bothScopes = 'must have a license with `"scope": "data"` and one with `"scope": "media"`.';
+
+export const licenses = z.array(Licence).check(
+  z.minLength(2, { error: bothScopes, abort: true }),
+  z.maxLength(20),
+  z.refine((all) => scopes.every((each) => all.some(({ scope }) => scope === each)), {
+    error: bothScopes,
+  }),
+  z.meta({
+    description: "What others may do with the data, and with the media files: one license for each at least.",
+    examples: [
+      [
+        { scope: "data", name: "CC0-1.0" },
+        { scope: "media", name: "CC-BY-4.0" },
+      ],
+    ],
+  }),
+);

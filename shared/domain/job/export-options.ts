@@ -1,0 +1,166 @@
+import * as z from "zod/mini";
+import { annotationColumns } from "./export-columns.ts";
+import { mustBe } from "../wire/must-be.ts";
+import { Split } from "./split.ts";
+
+export const ExportFormat = z
+  .enum(["csv", "camtrap-dp", "dwca", "coco", "ytvis"], {
+    error: mustBe("`csv`, `camtrap-dp`, `dwca`, `coco` or `ytvis`"),
+  })
+  .check(
+    z.meta({
+      description:
+        "`csv`: one table, a row for each annotation. Spreadsheets, R and Python open it as it is. `camtrap-dp`: a package of Camtrap DP 1.0.2 as one zip file, for GBIF and all programs that read the standard. `dwca`: a Darwin Core Archive of the animals, as one zip file, for programs that do not read Camtrap DP. Packages and archives need a dataset (`PUT /dataset`). `coco` and `ytvis`: training sets for detectors and trackers, as one zip file of JSON: boxes in single frames, or tracks through clips.",
+      examples: ["csv"],
+    }),
+  );
+export type ExportFormat = z.infer<typeof ExportFormat>;
+
+function oneOf<const Values extends readonly string[]>(values: Values, description: string) {
+  const form = values.map((value) => `\`${value}\``).join(", ");
+  return z
+    .enum(values, { error: mustBe(`one of ${form}`) })
+    .check(z.meta({ description, examples: [values[0]] }));
+}
+
+const coordinates = oneOf(
+  ["generalised", "exact"],
+  "`generalised` (the default): places where a species with a `sensitivity` was ever seen are rounded or left out. `exact`: for admins only.",
+);
+
+const maxColumns = 50;
+
+const columns = z
+  .array(z.string().check(z.minLength(1), z.maxLength(256)), {
+    error: mustBe(`a list of at most ${maxColumns} keys of observations, each once`),
+  })
+  .check(
+    z.maxLength(maxColumns),
+    z.refine((keys) => new Set(keys).size === keys.length),
+    z.refine((keys) => !keys.some((key) => annotationColumns.includes(key)), {
+      error: `must not name columns that the table has anyway: ${annotationColumns.join(", ")}.`,
+    }),
+    z.meta({
+      uniqueItems: true,
+      description:
+        "Of `csv`. Keys of observations that become columns of their own, such as `behaviour`. The column `observation` has all pairs.",
+      examples: [["behaviour", "count"]],
+    }),
+  );
+
+const level = oneOf(
+  ["media", "event", "both"],
+  "Of `camtrap-dp` and `dwca`. `media`: a row for each annotation. `event`: rows for events, which are annotations of one capture source without a long gap between them. `both`: of `camtrap-dp`. Default: `media` for `camtrap-dp`, `event` for `dwca`, whose users count occurrences.",
+);
+const maxGapSeconds = 86_400;
+const eventGap = z.int({ error: mustBe(`a whole number of seconds from 1 to ${maxGapSeconds}`) }).check(
+  z.gte(1),
+  z.lte(maxGapSeconds),
+  z.meta({
+    description:
+      "Of `camtrap-dp` and `dwca`. An event ends when no label of the source follows within this number of seconds. Default: 120.",
+    examples: [120],
+  }),
+);
+const streams = oneOf(
+  ["annotated", "all"],
+  "Of `camtrap-dp`. `annotated` (the default): streams with a label that matches. `all`: all streams of the same capture sources; those without any label have a row `unclassified`.",
+);
+const machine = oneOf(
+  ["reviewed", "all", "none"],
+  "Of all formats but `csv`: which labels of machines they have. `reviewed` (the default): those on which somebody has voted.",
+);
+const people = oneOf(
+  ["pseudonyms", "names"],
+  "Of `camtrap-dp` and `dwca`. `pseudonyms` (the default): a person has the same pseudonym in all exports. `names`: display names.",
+);
+const maxFps = 30;
+const fps = z.int({ error: mustBe(`a whole number from 1 to ${maxFps}`) }).check(
+  z.gte(1),
+  z.lte(maxFps),
+  z.meta({
+    description: "Of `ytvis`. Frames for each second of a clip, 1 to 30. Default: 1.",
+    examples: [1],
+  }),
+);
+const stills = z.boolean({ error: mustBe("`true` or `false`") }).check(
+  z.meta({
+    description:
+      "Of `coco` and `ytvis`, for admins only. `true`: the zip has the pictures, too, cut from the videos, and boxes are in pixels of these pictures. Default: `false`, the names and times of pictures only.",
+    examples: [false],
+  }),
+);
+
+const fields = {
+  columns,
+  coordinates,
+  level,
+  event_gap_seconds: eventGap,
+  streams,
+  machine,
+  people,
+  split: z.nullable(Split),
+  fps,
+  stills,
+};
+
+/** The options that each format has. */
+const optionsOf: Readonly<Record<ExportFormat, readonly (keyof typeof fields)[]>> = {
+  csv: ["columns", "coordinates"],
+  "camtrap-dp": ["level", "event_gap_seconds", "streams", "machine", "people", "coordinates"],
+  dwca: ["level", "event_gap_seconds", "machine", "people", "coordinates"],
+  coco: ["split", "stills", "machine", "coordinates"],
+  ytvis: ["split", "fps", "stills", "machine", "coordinates"],
+};
+
+/** The options of an export as they are sent and shown: those of its format. */
+export const SentOptions = z
+  .partial(z.strictObject(fields))
+  .check(z.meta({ id: "ExportOptions", examples: [{ columns: ["behaviour"], coordinates: "generalised" }] }));
+export type SentOptions = z.infer<typeof SentOptions>;
+
+/** All options, each with a value: a format uses its own. */
+export const ExportOptions = z.object({
+  columns: z._default(columns, []),
+  coordinates: z._default(coordinates, "generalised"),
+  level: z._default(level, "media"),
+  event_gap_seconds: z._default(eventGap, 120),
+  streams: z._default(streams, "annotated"),
+  machine: z._default(machine, "reviewed"),
+  people: z._default(people, "pseudonyms"),
+  split: z._default(z.nullable(Split), null),
+  fps: z._default(fps, 1),
+  stills: z._default(stills, false),
+});
+export type ExportOptions = z.infer<typeof ExportOptions>;
+
+/** The options of an export for which these were sent. */
+export function exportOptions(format: ExportFormat, sent: SentOptions = {}): ExportOptions {
+  // By labels an archive would have the same animal in many occurrences. GBIF takes events by default, too.
+  return z.parse(ExportOptions, format === "dwca" ? { level: "event", ...sent } : sent);
+}
+
+/** Whether files of this format say what no record but the dataset knows. */
+export function needsDataset(format: ExportFormat): boolean {
+  return format === "camtrap-dp" || format === "dwca";
+}
+
+/** What is wrong with options that the format does not have, by their names. */
+export function foreignOptions(
+  format: ExportFormat,
+  sent: SentOptions,
+): readonly (readonly [name: string, error: string])[] {
+  const ofBoth = format === "dwca" && sent.level === "both";
+  const foreign = Object.keys(sent)
+    .filter((name) => !optionsOf[format].some((own) => own === name))
+    .map((name): [string, string] => {
+      const having = ExportFormat.options.filter((other) => optionsOf[other].some((own) => own === name));
+      return [name, `is an option of \`${having.join("`, `")}\`, not of \`${format}\`.`];
+    });
+  return ofBoth ? [...foreign, ["level", "must be `event` or `media` for `dwca`."]] : foreign;
+}
+
+/** The options that an export of this format has. */
+export function shownOptions(format: ExportFormat, options: ExportOptions): SentOptions {
+  return Object.fromEntries(optionsOf[format].map((name) => [name, options[name]]));
+}

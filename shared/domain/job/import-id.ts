@@ -1,0 +1,15 @@
+import * as z from "zod/mini";
+import { Id, idParameter } from "../wire/id.ts";
+
+/** The import that made a record, if one did. No request sets it. */
+export type ImportId = number | undefined;
+
+const description = "Id of the import that made it.";
+
+/** In a response that has it only where it is set, and in one that has every field. */
+export const shownImport = { import: z.optional(Id).check(z.meta({ description, examples: [3] })) };
+export const fullImport = { import: z.nullable(Id).check(z.meta({ description, examples: [null] })) };
+
+export const importFilter = {
+  import: z.optional(idParameter("Only annotations that the import with this id made.", 3)),
+};

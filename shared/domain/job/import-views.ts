@@ -1,0 +1,182 @@
+import * as z from "zod/mini";
+import { UserSummary } from "../annotation/references.ts";
+import { Id } from "../wire/id.ts";
+import { type ImportJob, importPhases, importStatuses, s3UrlOf } from "./import-job.ts";
+import { ImportFormat, SentImportOptions, ShownImportOptions, shownImportOptions } from "./import-options.ts";
+import { UploadLink } from "../media/media.ts";
+import { mustBe } from "../wire/must-be.ts";
+import { orNull } from "../wire/or-null.ts";
+import { text } from "../wire/text.ts";
+import { formatTimestamp, TimestampView, timestampOrNull } from "../time/timestamp.ts";
+
+/** S3 takes up to 5 GiB in one PUT. */
+const maxBytes = 5_000_000_000;
+
+type Sent = { readonly [field in "bytes" | "s3_url" | "sha256"]?: unknown };
+
+export const NewImport = z
+  .strictObject({
+    format: ImportFormat,
+    bytes: orNull(
+      z.int().check(
+        z.gte(1),
+        z.lte(maxBytes),
+        z.meta({
+          description: "Size of the file in bytes: up to 5 GB. Or give `s3_url`.",
+          examples: [482_133],
+        }),
+      ),
+    ),
+    s3_url: orNull(
+      z.string({ error: mustBe("an address `s3://<bucket>/<key>`") }).check(
+        z.maxLength(2048),
+        z.regex(/^s3:\/\/[a-z0-9][a-z0-9-]{1,61}[a-z0-9]\/[^?#\s]+$/),
+        z.meta({
+          description:
+            "A file that is in a bucket already, up to 50 GB, instead of an upload: an object in one of the buckets that the operator names in `VideoBuckets`.",
+          examples: ["s3://field-station/veluwe-2026.zip"],
+        }),
+      ),
+    ),
+    sha256: orNull(
+      z
+        .string({ error: mustBe("a SHA-256 checksum in 64 lower-case hexadecimal digits") })
+        .check(
+          z.regex(/^[0-9a-f]{64}$/),
+          z.meta({ description: "SHA-256 of the file, in 64 lower-case hexadecimal digits." }),
+        ),
+    ),
+    filename: orNull(
+      text(1, 255).check(z.meta({ description: "What you call the file.", examples: ["veluwe-2026.zip"] })),
+    ),
+  })
+  .check(
+    z.check<Sent>(({ value, issues }) => {
+      const wrong = (path: keyof Sent, message: string) =>
+        issues.push({ code: "custom", message, path: [path], input: value });
+      const isStored = typeof value.s3_url === "string";
+      if (isStored && typeof value.bytes === "number") wrong("s3_url", "must not be given beside `bytes`.");
+      if (!isStored && typeof value.bytes !== "number")
+        wrong("bytes", "is required: the size of the file, unless `s3_url` says where it is.");
+      if (isStored && typeof value.sha256 === "string") wrong("sha256", "must not be given beside `s3_url`.");
+    }),
+    z.meta({
+      id: "NewImport",
+      examples: [{ format: "camtrap-dp", bytes: 482_133, filename: "veluwe-2026.zip" }],
+    }),
+  );
+export type NewImport = z.infer<typeof NewImport>;
+
+export const ImportStart = z
+  .strictObject({
+    dry_run: orNull(
+      z.boolean({ error: mustBe("`true` or `false`") }).check(
+        z.meta({
+          description: "`true`: check the file and write the report, and nothing else. Default: `false`.",
+        }),
+      ),
+    ),
+    options: orNull(SentImportOptions),
+  })
+  .check(z.meta({ id: "ImportStart", examples: [{ dry_run: true }] }));
+
+const number = z.int().check(z.nonnegative());
+const time = z.nullable(TimestampView);
+const counts = z
+  .strictObject({ rows: number, bad: number, warnings: number, made: number, changed: number, there: number })
+  .check(z.meta({ id: "ImportCounts" }));
+
+const fields = {
+  id: Id,
+  format: ImportFormat,
+  filename: z.nullable(z.string()),
+  s3_url: z.nullable(z.string()).check(z.meta({ description: "Where the file is, if it was not uploaded." })),
+  bytes: number,
+  status: z.enum(importStatuses).check(
+    z.meta({
+      description:
+        "`waiting` for its file and its start; `queued`, `running`; then `checked` after a dry run, `done`, `rejected` because of the file, which wrote nothing, `failed`, or `cancelled`. `expired`: the file and the report have been removed.",
+    }),
+  ),
+  created: TimestampView,
+  started: time,
+  finished: time,
+  expires: time.check(z.meta({ description: "When the file and the report are removed." })),
+  created_by: UserSummary,
+  dry_run: z.boolean(),
+  options: ShownImportOptions,
+  progress: z
+    .strictObject({ phase: z.enum(importPhases), done: number, total: number })
+    .check(z.meta({ description: "`check`: the file is read. `write`: rows written, of all." })),
+  counts: z.strictObject({ sources: counts, species: counts, streams: counts, annotations: counts }).check(
+    z.meta({
+      description:
+        "By what rows become: `rows` can be taken, `bad` cannot; `warnings` says how often something was taken otherwise than it is written. `made` were made by this import, `changed` were made by an import before and changed by this one; `there` were known, mostly from an import before, and stay as they are.",
+    }),
+  ),
+  warnings: z.array(z.strictObject({ code: z.string(), count: number, first: z.string() })).check(
+    z.meta({
+      description: "What is odd about the file: how often, and where first.",
+      examples: [
+        [{ code: "no-file", count: 3, first: "media.csv, line 2: The file is not in the package." }],
+      ],
+    }),
+  ),
+  labels: z
+    .array(
+      z
+        .strictObject({ label: z.string(), count: number, species: z.nullable(Id) })
+        .check(z.meta({ id: "ImportLabel" })),
+    )
+    .check(
+      z.meta({
+        description:
+          "Of `megadetector` and `speciesnet`: the labels that detections have, the most frequent ones first, at most 300, with the number of those detections. `species` is what the label means by the option `labels` or by its name; null: it comes in as text, or the option leaves it out.",
+        examples: [[{ label: "fox", count: 120, species: 12 }]],
+      }),
+    ),
+  report_url: z.nullable(z.string()).check(
+    z.meta({
+      description:
+        "Where the report is, for an hour: a CSV table of what is wrong with the file, by file, row and column. GET the import again for a new address.",
+    }),
+  ),
+  problem: z.nullable(z.string()).check(z.meta({ description: "Why it was rejected, or failed." })),
+};
+
+export const ImportView = z.strictObject(fields).check(z.meta({ id: "Import" }));
+export type ImportView = z.infer<typeof ImportView>;
+
+export const BegunImport = z
+  .strictObject({
+    ...fields,
+    upload: z
+      .nullable(UploadLink)
+      .check(z.meta({ description: "Where to PUT the file; null with `s3_url`." })),
+  })
+  .check(z.meta({ id: "BegunImport" }));
+
+export function viewImport(job: ImportJob, maker: UserSummary, reportUrl: string | undefined): ImportView {
+  const { id, format, filename, bytes, status, isDryRun, options, phase, done, total, problem } = job;
+  return {
+    id,
+    format,
+    filename: filename ?? null,
+    s3_url: job.object ? s3UrlOf(job.object) : null,
+    bytes,
+    status,
+    created: formatTimestamp(job.createdMs),
+    started: timestampOrNull(job.startedMs),
+    finished: timestampOrNull(job.finishedMs),
+    expires: timestampOrNull(job.expiresMs),
+    created_by: maker,
+    dry_run: isDryRun,
+    options: shownImportOptions(options),
+    progress: { phase, done, total },
+    counts: job.counts,
+    labels: job.labels.map(({ species = null, ...label }) => ({ ...label, species })),
+    warnings: [...job.warnings],
+    report_url: reportUrl ?? null,
+    problem: problem ?? null,
+  };
+}

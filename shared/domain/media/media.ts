@@ -1,0 +1,147 @@
+import * as z from "zod/mini";
+import { Fault, invalid } from "../wire/fault.ts";
+import { Id } from "../wire/id.ts";
+import { formatOffset, MediaOffset, MediaOffsetText } from "../time/media-offset.ts";
+import type { MediaRange } from "./range.ts";
+import { mustBe } from "../wire/must-be.ts";
+import { orNull } from "../wire/or-null.ts";
+import { formatTimestamp, TimestampView } from "../time/timestamp.ts";
+
+export const MediaType = z.enum(["image/jpeg", "image/png", "image/webp", "video/mp4", "video/webm"]);
+export type MediaType = z.infer<typeof MediaType>;
+
+/** A picture or a video that the service stores. Its record never changes. */
+export type Media = {
+  readonly id: number;
+  readonly type: MediaType;
+  readonly sizeBytes: number;
+  /** The stream that it shows. */
+  readonly stream: number | undefined;
+  readonly range: MediaRange | undefined;
+  /** Identifies the excerpt that it was cut from (see `excerptDigest`); `undefined` for an upload. */
+  readonly cut: string | undefined;
+  /** SHA-256 of an upload's bytes, in hexadecimal. */
+  readonly sha256: string | undefined;
+  /** Milliseconds since 1970. */
+  readonly createdMs: number;
+};
+
+/** Maximum size of an upload: a single PUT carries this well. */
+const maxUploadBytes = 2 ** 30;
+
+export const NewMedia = z
+  .strictObject({
+    type: MediaType,
+    bytes: z
+      .int()
+      .check(
+        z.gte(1),
+        z.lte(maxUploadBytes),
+        z.meta({ description: "Size of the file in bytes: up to 1 GiB.", examples: [48213] }),
+      ),
+    sha256: orNull(
+      z
+        .string({ error: mustBe("a SHA-256 checksum in 64 lower-case hexadecimal digits") })
+        .check(
+          z.regex(/^[0-9a-f]{64}$/),
+          z.meta({ description: "SHA-256 of the file, in 64 lower-case hexadecimal digits." }),
+        ),
+    ),
+    videostream: orNull(Id),
+    start: orNull(MediaOffset),
+    end: orNull(MediaOffset),
+  })
+  .check(
+    z.meta({
+      id: "NewMedia",
+      description: "`start` and `end` are times in the video stream. Without `end` they are one moment.",
+      examples: [{ type: "image/jpeg", bytes: 48213, videostream: 2, start: "00:00:05" }],
+    }),
+  );
+export type NewMedia = z.infer<typeof NewMedia>;
+
+export const MediaView = z
+  .strictObject({
+    id: Id,
+    type: MediaType,
+    bytes: z.int(),
+    videostream: z.nullable(Id),
+    start: z.nullable(MediaOffsetText),
+    end: z.nullable(MediaOffsetText),
+    origin: z.enum(["cut", "upload"]),
+    created: TimestampView,
+  })
+  .check(z.meta({ id: "Media" }));
+export type MediaView = z.infer<typeof MediaView>;
+
+export function viewMedia({ id, type, sizeBytes, stream, range, cut, createdMs }: Media): MediaView {
+  return {
+    id,
+    type,
+    bytes: sizeBytes,
+    videostream: stream ?? null,
+    start: range ? formatOffset(range.startMs) : null,
+    end: range ? formatOffset(range.endMs) : null,
+    origin: cut === undefined ? "upload" : "cut",
+    created: formatTimestamp(createdMs),
+  };
+}
+
+/** A signed URL of a file. Until it expires, it works without a credential. */
+export const MediaLink = z
+  .strictObject({ url: z.string(), expires_at: TimestampView })
+  .check(z.meta({ id: "MediaLink" }));
+export type MediaLink = z.infer<typeof MediaLink>;
+
+/** A signed URL for the PUT of a file. It accepts one file. */
+export const UploadLink = z.strictObject({
+  url: z.string(),
+  headers: z.record(z.string(), z.string()).check(
+    z.meta({
+      description:
+        "The PUT must have exactly these headers. It returns 412 when a file has already arrived, 409 while another arrives.",
+    }),
+  ),
+  expires_at: TimestampView,
+});
+export type UploadLink = z.infer<typeof UploadLink>;
+
+/** `false` returns a link, not a redirect: an `<img>` sends no token, so its page must ask for the link first. */
+export const Redirect = z
+  ._default(
+    z.pipe(
+      z.pipe(
+        z.enum(["true", "false"]),
+        z.transform((text) => text === "true"),
+      ),
+      z.boolean(),
+    ),
+    true,
+  )
+  .check(
+    z.meta({
+      description:
+        "`true` (default) redirects to the file. `false` returns its link as JSON, for pages: an `<img>` cannot send a token.",
+      examples: [false],
+    }),
+  );
+
+/**
+ * The part of a stream that an upload shows.
+ * @throws Fault `invalid-request`
+ */
+export function uploadRange({ videostream, start, end }: NewMedia): MediaRange | undefined {
+  if (start === undefined && end === undefined) return undefined;
+  if (videostream === undefined) {
+    throw invalid("/body/videostream", "`videostream` is required when `start` or `end` is given.");
+  }
+  if (start === undefined) throw invalid("/body/start", "`start` is required when `end` is given.");
+  if (end !== undefined && end < start) {
+    throw invalid("/body/end", "`end` must not be before `start`.");
+  }
+  return { startMs: start, endMs: end ?? start };
+}
+
+export function unknownMedia(id: number): Fault {
+  return new Fault("not-found", `There is no media file ${id}.`);
+}

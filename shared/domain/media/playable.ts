@@ -1,0 +1,38 @@
+import * as z from "zod/mini";
+import { TimestampView } from "../time/timestamp.ts";
+
+const expires = { description: "When the signed addresses end. `null` for an address that is not signed." };
+
+/** Where a stream's video can be played. */
+export const Playable = z
+  .union([
+    z
+      .strictObject({
+        kind: z
+          .enum(["file", "external"])
+          .check(z.meta({ description: "`file`: stored in S3. `external`: on another server." })),
+        url: z.string().check(z.meta({ description: "Address of the video. It supports byte ranges." })),
+        expires_at: z.nullable(TimestampView).check(z.meta(expires)),
+        readable: z.boolean().check(
+          z.meta({
+            description:
+              "Whether a web page may read the bytes of the video, for example to show single frames: it is in S3, or on a host that the deployment names (`VideoHosts`). A `<video>` plays any.",
+          }),
+        ),
+      })
+      .check(z.meta({ id: "PlayableFile" })),
+    z
+      .strictObject({
+        kind: z.literal("hls"),
+        playlist: z.string().check(
+          z.meta({
+            description: "Text of an HLS playlist (RFC 8216) with a signed address of each segment.",
+            examples: ["#EXTM3U\n#EXT-X-TARGETDURATION:6\n#EXTINF:6,\nhttps://…\n#EXT-X-ENDLIST\n"],
+          }),
+        ),
+        expires_at: TimestampView,
+      })
+      .check(z.meta({ id: "PlayablePlaylist" })),
+  ])
+  .check(z.meta({ id: "Playable" }));
+export type Playable = z.infer<typeof Playable>;

@@ -1,0 +1,56 @@
+import * as z from "zod/mini";
+import { Id } from "../wire/id.ts";
+import { ItemProblem } from "../wire/item-problem.ts";
+import { MediaLink } from "./media.ts";
+import { MediaOffset } from "../time/media-offset.ts";
+import { mustBe } from "../wire/must-be.ts";
+import { orNull } from "../wire/or-null.ts";
+
+const maxStills = 50;
+
+const example = { videostream: 2, time: "00:00:05", width: 320, crop: "label:7" };
+
+/** Few widths, so that one cut serves many pages. */
+const Width = z.literal([320, 960]).check(
+  z.meta({
+    description: "Maximum width in pixels: 320 or 960. 1,920 if it is left out.",
+    examples: [320],
+  }),
+);
+
+const Crop = z.pipe(
+  z.string({ error: mustBe("`label:<id>`, with the id of an annotation") }).check(
+    z.regex(/^label:[1-9][0-9]{0,14}$/),
+    z.meta({
+      description:
+        "`label:<id>` shows only the box of this annotation at that time, with a quarter of its size around it.",
+      examples: ["label:7"],
+    }),
+  ),
+  z.transform((text) => Number(text.slice("label:".length))),
+);
+
+export const WantedStill = z
+  .strictObject({ videostream: Id, time: MediaOffset, width: orNull(Width), crop: orNull(Crop) })
+  .check(z.meta({ id: "WantedStill", examples: [example] }));
+export type WantedStill = z.infer<typeof WantedStill>;
+
+export const WantedStills = z
+  .strictObject({
+    items: z
+      .array(WantedStill, { error: mustBe(`a list of 1 to ${maxStills} stills`) })
+      .check(z.minLength(1), z.maxLength(maxStills)),
+  })
+  .check(z.meta({ id: "WantedStills", examples: [{ items: [example] }] }));
+
+/** A still, or that it is not cut yet, or why it cannot be cut. */
+export const StillAnswer = z
+  .union([
+    MediaLink,
+    z
+      .strictObject({ pending: z.literal(true) })
+      .check(z.meta({ description: "The still is not cut yet: ask for it again." })),
+    z.strictObject({ problem: ItemProblem }),
+  ])
+  .check(z.meta({ id: "StillAnswer" }));
+export type StillAnswer = z.infer<typeof StillAnswer>;

@@ -1,0 +1,63 @@
+import * as z from "zod/mini";
+import { Fault } from "../wire/fault.ts";
+import { Id, idParameter } from "../wire/id.ts";
+import { formatTimestamp, TimestampView, timestampOrNull } from "../time/timestamp.ts";
+
+/** The credential of a camera's computer, as stored: only the hash of the secret, never the secret. */
+export type SiteKey = {
+  readonly id: number;
+  readonly source: number;
+  /** SHA-256 of the secret. */
+  readonly hash: Uint8Array;
+  readonly createdMs: number;
+  /** Time of the last use, to the hour. */
+  readonly usedMs: number | undefined;
+};
+
+/** A caller with a site key: a camera's computer, which may use its own capture source only. */
+export type SiteCaller = { readonly siteKey: number; readonly source: number };
+
+/** The response to the creation of a key, the only one that contains the key. */
+export const NewSiteKeyView = z
+  .strictObject({
+    id: Id,
+    key: z.string().check(
+      z.meta({
+        description: "`wvk_<id>_<secret>`. Store it now: no other response contains it.",
+        examples: ["wvk_42_the-secret"],
+      }),
+    ),
+    created: TimestampView,
+  })
+  .check(z.meta({ id: "NewSiteKey" }));
+
+export const SiteKeyView = z
+  .strictObject({ id: Id, created: TimestampView, last_used: z.nullable(TimestampView) })
+  .check(z.meta({ id: "SiteKey" }));
+export type SiteKeyView = z.infer<typeof SiteKeyView>;
+
+export const SiteKeyPath = z.strictObject({
+  id: idParameter("Id of the capture source.", 1),
+  key_id: idParameter("Id of the key, the number in `wvk_<id>_<secret>`.", 1),
+});
+export type SiteKeyPath = z.infer<typeof SiteKeyPath>;
+
+export function viewSiteKey({ id, createdMs, usedMs }: SiteKey): SiteKeyView {
+  return {
+    id,
+    created: formatTimestamp(createdMs),
+    last_used: timestampOrNull(usedMs),
+  };
+}
+
+/** @throws Fault `forbidden` for a key of another source */
+export function requireOwnSource(caller: SiteCaller, source: number): void {
+  if (caller.source !== source) {
+    throw new Fault("forbidden", `This site key is for capture source ${caller.source} only.`);
+  }
+}
+
+/** Whether a caller is a site, which may use its own source only. Users may use every source. */
+export function isSite<U extends object>(caller: U | SiteCaller): caller is SiteCaller {
+  return "siteKey" in caller;
+}

@@ -1,0 +1,86 @@
+import * as z from "zod/mini";
+import { DisplayName, deletedName } from "./display-name.ts";
+import { Email, EmailInPath } from "./email.ts";
+import { Fault } from "../wire/fault.ts";
+import { Id } from "../wire/id.ts";
+import { Role } from "./role.ts";
+
+/** A person who may use the service, as stored. */
+export type User = {
+  readonly id: number;
+  /** Empty when the person's data was deleted (`npm run forget`). */
+  readonly email: string;
+  /** Never an e-mail address. Enabled users have different ones (docs/adr/0019). */
+  readonly displayName: string;
+  readonly role: Role;
+  /** Deleted. The record stays, because annotations refer to their author. Only an invitation restores it. */
+  readonly disabled: boolean;
+  /** Invited, but has never called GET /users/me. */
+  readonly invited: boolean;
+  readonly version: number;
+};
+
+/** The person that a verified token names. The token does not decide what the person may do. */
+export type Identity = { readonly email: string; readonly name: string | undefined };
+
+export const UserView = z
+  .strictObject({
+    id: Id,
+    email: Email,
+    display_name: z.string().check(z.meta({ examples: ["Chi Nguyen"] })),
+    role: Role,
+  })
+  .check(z.meta({ id: "User" }));
+export type UserView = z.infer<typeof UserView>;
+
+export function viewUser(user: User): UserView {
+  return { id: user.id, email: user.email, display_name: user.displayName, role: user.role };
+}
+
+/** A user as other records show it. The name of a deleted user is not shown. */
+export function summariseUser({ id, displayName: name, role, disabled }: User) {
+  return { id, display_name: disabled ? deletedName : name, role };
+}
+
+export const UserPath = z.strictObject({
+  email: EmailInPath.check(
+    z.meta({ description: "E-mail address of the user.", examples: ["ben@demo.localhost"] }),
+  ),
+});
+export type UserPath = z.infer<typeof UserPath>;
+
+export const NewUser = z
+  .strictObject({ email: Email, role: Role })
+  .check(z.meta({ id: "NewUser", examples: [{ email: "dana@example.org", role: "annotator" }] }));
+export type NewUser = z.infer<typeof NewUser>;
+
+/** Fields that are left out keep their value. */
+export const UserPatch = z
+  .strictObject({ role: z.optional(Role), display_name: z.optional(DisplayName) })
+  .check(
+    z.meta({
+      id: "UserPatch",
+      description: "Fields that are left out keep their value.",
+      examples: [{ role: "curator" }],
+    }),
+  );
+export type UserPatch = z.infer<typeof UserPatch>;
+
+/** What users may change of themselves. */
+export const OwnUserPatch = z
+  .strictObject({ display_name: DisplayName })
+  .check(z.meta({ id: "OwnUserPatch", examples: [{ display_name: "Chi Nguyen" }] }));
+export type OwnUserPatch = z.infer<typeof OwnUserPatch>;
+
+export function unknownUser(email: string): Fault {
+  return new Fault("not-found", `There is no user ${email}.`);
+}
+
+/** The fault for a change of a user: the last one who can invite others must stay, and names are different. */
+export function refusedChange(refusal: "last-admin" | "name-taken"): Fault {
+  if (refusal === "last-admin") {
+    return new Fault("conflict", "This user is the last admin. Make another user an admin first.");
+  }
+  const detail = "`display_name` must be unique: another user has this name, or the service uses it.";
+  return new Fault("conflict", detail, { errors: [{ pointer: "/body/display_name", detail }] });
+}

@@ -1,0 +1,155 @@
+import * as z from "zod/mini";
+import { type DeploymentCells, deploymentCells } from "../dataset/camtrap-dp-fields.ts";
+import { Fault } from "../wire/fault.ts";
+import { Id } from "../wire/id.ts";
+import { type ImportId, shownImport } from "../job/import-id.ts";
+import { Location, locationValue } from "../place/location.ts";
+import { orNull, patched } from "../wire/or-null.ts";
+import { text } from "../wire/text.ts";
+import { TimeZone } from "../time/time-zone.ts";
+
+/** A camera that records video streams, as stored. */
+export type CaptureSource = {
+  readonly id: number;
+  readonly name: string;
+  readonly location: string;
+  readonly cameraHardware: string;
+  readonly siteId: number | undefined;
+  /** Of the camera's clock (see time-zone.ts). `undefined` is UTC. */
+  readonly timeZone: string | undefined;
+  /** Metres that the true place may be from `location`. */
+  readonly coordinateUncertainty: number | undefined;
+  readonly camtrapDp?: DeploymentCells | undefined;
+  readonly importId?: ImportId;
+  readonly version: number;
+};
+
+const name = text(1, 256).check(
+  z.meta({ description: "Name of the camera or the place.", examples: ["Waterhole east"] }),
+);
+const cameraHardware = text(0, 1024).check(
+  z.meta({ description: "Make and model of the camera; may be empty.", examples: ["Pi Camera 3"] }),
+);
+const siteId = z.int().check(
+  z.meta({
+    description: "Number of the site in another system. Only one capture source can have it.",
+    examples: [7],
+  }),
+);
+
+const coordinateUncertainty = z.int().check(
+  z.gte(1),
+  z.lte(20_040_000),
+  z.meta({
+    description: "Metres that the camera may be from `location`: 30 for a consumer GPS.",
+    examples: [30],
+  }),
+);
+
+export const NewCaptureSource = z
+  .strictObject({
+    name,
+    location: Location,
+    camera_hardware: cameraHardware,
+    site_id: orNull(siteId),
+    time_zone: orNull(TimeZone),
+    coordinate_uncertainty: orNull(coordinateUncertainty),
+    ...deploymentCells.made,
+  })
+  .check(
+    z.meta({
+      id: "NewCaptureSource",
+      examples: [
+        { name: "Waterhole east", location: "-19.01,23.57", camera_hardware: "Pi Camera 3", site_id: 7 },
+      ],
+    }),
+  );
+export type NewCaptureSource = z.infer<typeof NewCaptureSource>;
+
+/** Fields that are left out keep their value. */
+export const CaptureSourcePatch = z
+  .strictObject({
+    name: z.optional(name),
+    location: z.optional(Location),
+    camera_hardware: z.optional(cameraHardware),
+    site_id: z.optional(z.nullable(siteId)),
+    time_zone: z.optional(z.nullable(TimeZone)),
+    coordinate_uncertainty: z.optional(z.nullable(coordinateUncertainty)),
+    ...deploymentCells.patched,
+  })
+  .check(
+    z.meta({
+      id: "CaptureSourcePatch",
+      description:
+        "Fields that are left out keep their value. `null` removes a field that a capture source may lack.",
+      examples: [{ location: "-19.02,23.58", camera_hardware: "Pi Camera 3, infrared" }],
+    }),
+  );
+export type CaptureSourcePatch = z.infer<typeof CaptureSourcePatch>;
+
+export const CaptureSourceView = z
+  .strictObject({
+    id: Id,
+    name,
+    location: Location,
+    camera_hardware: cameraHardware,
+    site_id: z.optional(siteId),
+    time_zone: z.optional(TimeZone),
+    coordinate_uncertainty: z.optional(coordinateUncertainty),
+    ...deploymentCells.shown,
+    ...shownImport,
+  })
+  .check(z.meta({ id: "CaptureSource" }));
+export type CaptureSourceView = z.infer<typeof CaptureSourceView>;
+
+export function viewCaptureSource(source: CaptureSource): CaptureSourceView {
+  return {
+    id: source.id,
+    name: source.name,
+    location: source.location,
+    camera_hardware: source.cameraHardware,
+    ...(source.siteId === undefined ? {} : { site_id: source.siteId }),
+    ...(source.timeZone === undefined ? {} : { time_zone: source.timeZone }),
+    ...(source.coordinateUncertainty === undefined
+      ? {}
+      : { coordinate_uncertainty: source.coordinateUncertainty }),
+    ...(source.camtrapDp === undefined ? {} : { camtrap_dp: source.camtrapDp }),
+    ...(source.importId === undefined ? {} : { import: source.importId }),
+  };
+}
+
+export function patchCaptureSource(source: CaptureSource, patch: CaptureSourcePatch): CaptureSource {
+  return {
+    ...source,
+    name: patch.name ?? source.name,
+    location: patch.location ?? source.location,
+    cameraHardware: patch.camera_hardware ?? source.cameraHardware,
+    siteId: patched(source.siteId, patch.site_id),
+    timeZone: patched(source.timeZone, patch.time_zone),
+    coordinateUncertainty: patched(source.coordinateUncertainty, patch.coordinate_uncertainty),
+    camtrapDp: patched(source.camtrapDp, patch.camtrap_dp),
+  };
+}
+
+/** The terms by which lists find a source: its name, and its place by value. */
+export function captureSourceTerms({
+  name,
+  location,
+}: {
+  readonly name?: string | undefined;
+  readonly location?: string | undefined;
+}): (readonly ["name" | "loc", string])[] {
+  return [
+    ...(name === undefined ? [] : [["name", name] as const]),
+    ...(location === undefined ? [] : [["loc", locationValue(location)] as const]),
+  ];
+}
+
+export function unknownCaptureSource(id: number): Fault {
+  return new Fault("not-found", `There is no capture source ${id}.`);
+}
+
+export function siteIdTaken(siteId: number | null | undefined): Fault {
+  const detail = `\`site_id\` must be unique: another capture source has ${siteId}.`;
+  return new Fault("conflict", detail, { errors: [{ pointer: "/body/site_id", detail }] });
+}

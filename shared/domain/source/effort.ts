@@ -1,0 +1,89 @@
+import * as z from "zod/mini";
+import { checkDays } from "../time/day-parameter.ts";
+import { Id } from "../wire/id.ts";
+import { dayMs, type Span } from "../time/local-days.ts";
+import { maxOffsetMs } from "../time/time-zone.ts";
+import { TimestampView } from "../time/timestamp.ts";
+
+const Dimension = z.enum(["capturesource", "day", "month"]);
+
+/** What the rows are for. */
+export const EffortBy = z.pipe(
+  z
+    .enum([
+      "capturesource",
+      "day",
+      "month",
+      "capturesource,day",
+      "day,capturesource",
+      "capturesource,month",
+      "month,capturesource",
+    ])
+    .check(
+      z.meta({
+        description:
+          "A row for each of these: `capturesource`, `day` or `month`, or a capture source with one of the other two. Rows are sorted in this order.",
+        examples: ["capturesource,day"],
+      }),
+    ),
+  z.transform((by) => by.split(",").map((each) => z.parse(Dimension, each))),
+);
+export type EffortBy = z.infer<typeof EffortBy>;
+
+const seconds = z.number().check(z.gte(0), z.meta({ description: "Recorded seconds.", examples: [5400] }));
+const day = z.string().check(z.regex(/^\d{4}-\d{2}-\d{2}$/), z.meta({ examples: ["2026-03-01"] }));
+const month = z.string().check(z.regex(/^\d{4}-\d{2}$/), z.meta({ examples: ["2026-03"] }));
+
+export const EffortView = z
+  .strictObject({
+    by: z.array(Dimension),
+    rows: z.array(
+      z.strictObject({
+        capturesource: z.optional(Id),
+        day: z.optional(day),
+        month: z.optional(month),
+        seconds,
+      }),
+    ),
+    as_of: TimestampView,
+  })
+  .check(
+    z.meta({
+      id: "Effort",
+      description: "Recorded time, until `as_of` for live streams. Nothing recorded is no row.",
+      examples: [
+        {
+          by: ["capturesource", "day"],
+          rows: [{ capturesource: 1, day: "2026-03-01", seconds: 5400 }],
+          as_of: "2026-03-02T06:30:00.250Z",
+        },
+      ],
+    }),
+  );
+export type EffortRow = z.infer<typeof EffortView>["rows"][number];
+
+/** Local days, both included. */
+export type Period = { readonly firstDay: number; readonly lastDay: number };
+
+/** The first day of 1970 is the last one of 1969 in zones behind UTC. */
+const earliestDay = -1;
+const latestDay = Date.UTC(9999, 11, 31) / dayMs;
+
+/**
+ * The period between two days. Without one of them it is open on that side.
+ * @throws Fault `invalid-request`
+ */
+export function periodOf(firstDay = earliestDay, lastDay = latestDay): Period {
+  checkDays(firstDay, lastDay);
+  return { firstDay, lastDay };
+}
+
+/** The time in which some clock shows a day of the period. */
+export function spanOf({ firstDay, lastDay }: Period): Span {
+  return { fromMs: firstDay * dayMs - maxOffsetMs, toMs: (lastDay + 1) * dayMs + maxOffsetMs };
+}
+
+/** The time in which every clock shows a day of the period. Of one day, it ends before it begins. */
+export function sureSpanOf({ firstDay, lastDay }: Period): Span {
+  return { fromMs: firstDay * dayMs + maxOffsetMs, toMs: (lastDay + 1) * dayMs - maxOffsetMs };
+}

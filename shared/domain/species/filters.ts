@@ -1,0 +1,22 @@
+import * as z from "zod/mini";
+import { idsParameter } from "../wire/id.ts";
+
+/** The filters of annotations by species, besides `name`. */
+export const speciesFilters = {
+  species: z.optional(
+    idsParameter(
+      "Only annotations of the species with this id: those with a vote for it, and those whose observation has one of its names.",
+      2,
+    ),
+  ),
+  taxon: z.optional(
+    z.string().check(
+      z.minLength(1),
+      z.meta({
+        description:
+          "Only annotations of a species with this name in its `lineage`, found as `species` finds them. The whole name; case and accents do not matter. At most 100 species may have it.",
+        examples: ["Carnivora"],
+      }),
+    ),
+  ),
+};

@@ -1,0 +1,57 @@
+import * as z from "zod/mini";
+import { mustBe } from "../wire/must-be.ts";
+import { text } from "../wire/text.ts";
+
+/** Leaves room in DynamoDB's item of 400 KB for the longest names, and for the overhead of a list of maps. */
+const maxImageBytes = 300_000;
+
+const attribution = text(0, 2000).check(
+  z.meta({ description: "Author and licence; may be empty.", examples: ["Ana Duarte, CC BY 4.0"] }),
+);
+const srcForm = "an `https:` URL of at most 2048 characters";
+const src = text(1, 2048, srcForm).check(
+  z.meta({
+    description: "Address of the picture: an https: URL, stored as sent.",
+    examples: ["https://images.example/red-fox.jpg"],
+  }),
+);
+
+/** A picture of a species: its URL, author and licence. */
+const SpeciesImage = z.strictObject({ attribution, src }).check(z.meta({ id: "SpeciesImage" }));
+
+/**
+ * A picture in a request. Pages show it, so `javascript:` and `data:` URLs are refused. The pattern of the API's
+ * description names the common forms: IP addresses and host names outside ASCII are allowed, too.
+ */
+const NewSpeciesImage = z
+  .strictObject({
+    attribution,
+    // Not z.url(): it accepts lone surrogates, and trims.
+    src: src.check(
+      z.refine((url) => URL.parse(url)?.protocol === "https:", { error: mustBe(srcForm) }),
+      z.meta({
+        pattern: "^https://(?:[A-Za-z0-9-]+\\.)*[A-Za-z][A-Za-z0-9-]*(?::[0-9]{1,4})?(?:[/?#]\\S*)?$",
+      }),
+    ),
+  })
+  .check(z.meta({ id: "NewSpeciesImage" }));
+
+export type SpeciesImage = z.infer<typeof SpeciesImage>;
+
+const imagesDescription = `At most 50 pictures. All attributions and URLs together have at most ${maxImageBytes} bytes in UTF-8.`;
+export const images = z
+  .array(SpeciesImage)
+  .check(z.maxLength(50), z.meta({ description: imagesDescription }));
+export const newImages = z.array(NewSpeciesImage).check(
+  z.maxLength(50),
+  z.refine((all) => bytesOf(all) <= maxImageBytes, {
+    error: `must have at most ${maxImageBytes} bytes in UTF-8, all attributions and URLs together.`,
+  }),
+  z.meta({ description: imagesDescription }),
+);
+function bytesOf(images: readonly SpeciesImage[]): number {
+  const encoder = new TextEncoder();
+  return images
+    .flatMap(({ attribution, src }) => [attribution, src])
+    .reduce((bytes, each) => bytes + encoder.encode(each).length, 0);
+}

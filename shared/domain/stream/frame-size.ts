@@ -1,0 +1,70 @@
+import * as z from "zod/mini";
+import type { Box } from "./box.ts";
+import { Fault, fieldAt, invalid, referring } from "../wire/fault.ts";
+import { orNull } from "../wire/or-null.ts";
+
+/** Size of a stream's upright picture, in pixels. Its boxes are measured in it. */
+export type FrameSize = { readonly width: number; readonly height: number };
+
+const side = (name: "Width" | "Height", example: number) =>
+  z.int().check(
+    z.gte(1),
+    z.lte(65_535),
+    z.meta({
+      description: `${name} of the upright picture in pixels, in which boxes are measured. With it, a box beyond the picture is refused.`,
+      examples: [example],
+    }),
+  );
+const width = side("Width", 1920);
+const height = side("Height", 1080);
+
+export const newFrameSize = { width: orNull(width), height: orNull(height) };
+export const patchedFrameSize = {
+  width: z.optional(z.nullable(width)),
+  height: z.optional(z.nullable(height)),
+};
+export const shownFrameSize = { width: z.optional(width), height: z.optional(height) };
+
+type Sides = { readonly width?: number | null | undefined; readonly height?: number | null | undefined };
+
+/**
+ * The size that a request gives.
+ * @throws Fault `invalid-request` if one side is missing
+ */
+export function frameSizeIn({ width, height }: Sides): FrameSize | undefined {
+  if (width != null && height != null) return { width, height };
+  if (width == null && height == null) return undefined;
+  const [missing, given] = width == null ? ["width", "height"] : ["height", "width"];
+  throw invalid(`/body/${missing}`, `\`${missing}\` is required when \`${given}\` is given.`);
+}
+
+/** The size after a patch. A side that is left out keeps its value. */
+export function patchedSize(size: FrameSize | undefined, patch: Sides): FrameSize | undefined {
+  return frameSizeIn({
+    width: patch.width === undefined ? size?.width : patch.width,
+    height: patch.height === undefined ? size?.height : patch.height,
+  });
+}
+
+export function isSameSize(one: FrameSize | undefined, other: FrameSize | undefined): boolean {
+  return one?.width === other?.width && one?.height === other?.height;
+}
+
+/**
+ * Rejects a box beyond the picture. The far corner may be one pixel outside: many programs send width and height.
+ * @param pointer JSON Pointer to the box
+ * @throws Fault `invalid-request`
+ */
+export function checkInPicture(size: FrameSize | undefined, box: Box, pointer: string): void {
+  if (size === undefined || (box.x2 <= size.width && box.y2 <= size.height)) return;
+  throw invalid(
+    pointer,
+    `\`${fieldAt(pointer)}\` must be within the picture, which is ${size.width} × ${size.height} pixels.`,
+  );
+}
+
+/** The fault for a change of the size in which boxes were drawn. */
+export function sizeInUse(children: number): Fault {
+  const detail = `\`width\` and \`height\` cannot change while ${referring(children)} to this stream: their boxes are measured in them.`;
+  return new Fault("conflict", detail, { errors: [{ pointer: "/body/width", detail }] });
+}

@@ -1,0 +1,103 @@
+import * as z from "zod/mini";
+import { mediaCells } from "../dataset/camtrap-dp-fields.ts";
+import { Fault } from "../wire/fault.ts";
+import { newFrameSize } from "./frame-size.ts";
+import { Id } from "../wire/id.ts";
+import { orNull } from "../wire/or-null.ts";
+import { newMediaType } from "./media-type.ts";
+import { NewStreamUrl } from "./url.ts";
+import { formatTimestamp, Timestamp } from "../time/timestamp.ts";
+import { checkOrder, type EndedBy, type VideoStream } from "./video-stream.ts";
+
+/** `startTime` is for a site that was offline at the start. Without it the stream starts now. */
+export const NewLiveStream = z
+  .strictObject({
+    stream_url: NewStreamUrl,
+    capturesource: Id,
+    startTime: orNull(Timestamp),
+    ...newFrameSize,
+    ...newMediaType,
+    ...mediaCells.made,
+  })
+  .check(
+    z.meta({
+      id: "NewLiveStream",
+      description: "`startTime` must not be in the future. Default: now.",
+      examples: [{ stream_url: "s3://waterhole-videos/live.mp4", capturesource: 1 }],
+    }),
+  );
+export type NewLiveStream = z.infer<typeof NewLiveStream>;
+
+/** `endTime` is for a site that was offline at the end. Without it the stream ends now. */
+export const LiveStreamEnd = z
+  .optional(z.strictObject({ endTime: orNull(Timestamp) }))
+  .check(z.meta({ description: "Without `endTime`, the stream ends now.", examples: [{}] }));
+export type LiveStreamEnd = z.infer<typeof LiveStreamEnd>;
+
+/**
+ * A live stream after a heartbeat.
+ * @throws Fault `conflict` for a stream that has ended, with who ended it
+ */
+export function keepAlive(stream: VideoStream, nowMs: number): VideoStream {
+  if (stream.live === undefined) {
+    throw new Fault("conflict", "This stream was never live, so it takes no heartbeat.");
+  }
+  if (stream.endMs !== undefined) {
+    throw new Fault(
+      "conflict",
+      `This stream ended at ${formatTimestamp(stream.endMs)} (by the ${stream.live.endedBy}).`,
+    );
+  }
+  return { ...stream, live: { ...stream.live, aliveMs: Math.max(nowMs, stream.live.aliveMs ?? 0) } };
+}
+
+/**
+ * A live stream after a site or a user has ended it. An end by the clean-up is replaced; an end by a site or a user
+ * stays.
+ * @throws Fault `conflict` for a stream that was never live, `invalid-request` for an end before the start
+ */
+export function endStream(stream: VideoStream, endMs: number, endedBy: "site" | "user"): VideoStream {
+  if (stream.live === undefined) {
+    throw new Fault(
+      "conflict",
+      "This stream was never live. Change its end with PATCH /api/v1/videostreams/{id}.",
+    );
+  }
+  if (stream.live.endedBy !== undefined && stream.live.endedBy !== "cleanup") return stream;
+  checkOrder(stream.startMs, endMs);
+  return ended(stream, endMs, endedBy);
+}
+
+/** How long a live stream stays open before the clean-up counts it as abandoned. */
+export type LiveLimits = {
+  /** Maximum time since its last heartbeat. */
+  readonly silenceMs: number;
+  /** Maximum time since its start, if it never had a heartbeat. */
+  readonly maxLengthMs: number;
+};
+
+/** The latest start of a stream that can be abandoned. */
+export function abandonedUntilMs({ silenceMs, maxLengthMs }: LiveLimits, nowMs: number): number {
+  return nowMs - Math.min(silenceMs, maxLengthMs);
+}
+
+/**
+ * A stream after the clean-up. An abandoned one ends at its last heartbeat, or `maxLengthMs` after its start if it never
+ * had one. Returns the same object if the stream is not abandoned.
+ */
+export function endAbandoned(stream: VideoStream, limits: LiveLimits, nowMs: number): VideoStream {
+  if (stream.live === undefined || stream.endMs !== undefined) return stream;
+  const { aliveMs } = stream.live;
+  if (aliveMs === undefined) {
+    const endMs = stream.startMs + limits.maxLengthMs;
+    return endMs <= nowMs ? ended(stream, endMs, "cleanup") : stream;
+  }
+  // A start that was corrected afterwards can be later.
+  const endMs = Math.max(aliveMs, stream.startMs);
+  return endMs + limits.silenceMs <= nowMs ? ended(stream, endMs, "cleanup") : stream;
+}
+
+/** Ended streams need no heartbeat. */
+function ended(stream: VideoStream, endMs: number, endedBy: EndedBy): VideoStream {
+  return { ...stream, endMs, live: { aliveMs: undefined, endedBy } };
+}

@@ -1,0 +1,24 @@
+import * as z from "zod/mini";
+import { mustBe } from "../wire/must-be.ts";
+import { orNull } from "../wire/or-null.ts";
+
+/** What kind of file a stream's video is: as the file says, or the caller who registers the stream. */
+const MediaType = z.string().check(
+  z.maxLength(100, { abort: true }),
+  z.regex(/^(image|video)\/[A-Za-z0-9][A-Za-z0-9.+-]*$/, {
+    error: mustBe("the media type of a video or a picture, such as `video/mp4` or `image/jpeg`"),
+  }),
+  z.meta({
+    description:
+      "Media type of the stream's file: a video, or a picture (`image/jpeg`, `image/png` or `image/webp`), whose `startTime` and `endTime` are equal. The service finds it when it first opens the file.",
+    examples: ["video/mp4"],
+  }),
+);
+
+export const newMediaType = { media_type: orNull(MediaType) };
+export const patchedMediaType = { media_type: z.optional(z.nullable(MediaType)) };
+export const shownMediaType = { media_type: z.optional(MediaType) };
+
+export function isPictureType(mediaType: string | undefined): boolean {
+  return mediaType?.startsWith("image/") ?? false;
+}

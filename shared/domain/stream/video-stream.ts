@@ -1,0 +1,228 @@
+import * as z from "zod/mini";
+import { type MediaCells, mediaCells } from "../dataset/camtrap-dp-fields.ts";
+import { Fault, fieldAt, invalid } from "../wire/fault.ts";
+import { type FrameSize, newFrameSize, patchedFrameSize, patchedSize, shownFrameSize } from "./frame-size.ts";
+import { Id } from "../wire/id.ts";
+import { formatOffset } from "../time/media-offset.ts";
+import { patched } from "../wire/or-null.ts";
+import { isPictureType, newMediaType, patchedMediaType, shownMediaType } from "./media-type.ts";
+import { NewStreamUrl, StreamUrl } from "./url.ts";
+import { formatTimestamp, Timestamp, TimestampView, timestampOrNull } from "../time/timestamp.ts";
+
+/** Who ended a live stream. An end by the clean-up is provisional: the site or a user can replace it. */
+export const EndedBy = z.enum(["site", "user", "cleanup"]);
+export type EndedBy = z.infer<typeof EndedBy>;
+
+/** Video or a picture that a capture source recorded or is recording, as stored. Times are milliseconds since 1970. */
+export type VideoStream = {
+  readonly id: number;
+  readonly source: number;
+  readonly url: string;
+  readonly startMs: number;
+  /** `undefined` while live. */
+  readonly endMs: number | undefined;
+  /** `undefined` until someone gives it, or the first still or clip is cut. */
+  readonly size: FrameSize | undefined;
+  /** Set on streams that were uploaded: their video is the file of this upload, which is deleted with them. */
+  readonly file?: StreamFile | undefined;
+  /** Of the file. `undefined` until someone gives it, or the service opens the file. */
+  readonly mediaType: string | undefined;
+  readonly camtrapDp?: MediaCells | undefined;
+  /** Set on streams that were registered live. */
+  readonly live: LiveState | undefined;
+  readonly version: number;
+};
+
+/** The upload that became a stream. */
+export type StreamFile = {
+  readonly upload: number;
+  /** See `fingerprintOf`. */
+  readonly fingerprint: string;
+  /** As its sender calls the file, by which imports find the stream. Older versions kept none. */
+  readonly name?: string | undefined;
+};
+
+/** From start to end, both included, in milliseconds since 1970. Without a start or an end it is open on that side. */
+export type Timespan = { readonly startMs?: number | undefined; readonly endMs?: number | undefined };
+
+type LiveState = {
+  /** Time of the last heartbeat; `undefined` if there was none after the start. */
+  readonly aliveMs: number | undefined;
+  readonly endedBy: EndedBy | undefined;
+};
+
+export const NewVideoStream = z
+  .strictObject({
+    stream_url: NewStreamUrl,
+    capturesource: Id,
+    startTime: Timestamp,
+    endTime: Timestamp,
+    ...newFrameSize,
+    ...newMediaType,
+    ...mediaCells.made,
+  })
+  .check(
+    z.meta({
+      id: "NewVideoStream",
+      examples: [
+        {
+          stream_url: "s3://waterhole-videos/2026-03-01.mp4",
+          capturesource: 1,
+          startTime: "2026-03-01T06:30:00Z",
+          endTime: "2026-03-01T06:45:00Z",
+        },
+      ],
+    }),
+  );
+export type NewVideoStream = z.infer<typeof NewVideoStream>;
+
+/** For a video that has moved, or a camera whose clock was wrong. */
+export const VideoStreamPatch = z
+  .strictObject({
+    stream_url: z.optional(NewStreamUrl),
+    startTime: z.optional(Timestamp),
+    endTime: z.optional(Timestamp),
+    capturesource: z
+      .optional(Id)
+      .check(z.meta({ description: "Id of the stream's capture source, which cannot change." })),
+    ...patchedFrameSize,
+    ...patchedMediaType,
+    ...mediaCells.patched,
+  })
+  .check(
+    z.meta({
+      id: "VideoStreamPatch",
+      description:
+        "Fields that are left out keep their value. The `startTime` of a live stream must not be in the future.",
+      examples: [{ endTime: "2026-03-02T21:10:20Z" }],
+    }),
+  );
+export type VideoStreamPatch = z.infer<typeof VideoStreamPatch>;
+
+export const VideoStreamView = z
+  .strictObject({
+    id: Id,
+    startTime: TimestampView,
+    endTime: z.nullable(TimestampView).check(z.meta({ description: "null while the stream is live." })),
+    stream_url: StreamUrl,
+    capturesource: Id,
+    ended_by: z.nullable(EndedBy),
+    ...shownFrameSize,
+    ...shownMediaType,
+    ...mediaCells.shown,
+  })
+  .check(z.meta({ id: "VideoStream" }));
+export type VideoStreamView = z.infer<typeof VideoStreamView>;
+
+export function viewVideoStream(stream: VideoStream): VideoStreamView {
+  return {
+    id: stream.id,
+    startTime: formatTimestamp(stream.startMs),
+    endTime: timestampOrNull(stream.endMs),
+    stream_url: stream.url,
+    capturesource: stream.source,
+    ended_by: stream.live?.endedBy ?? null,
+    ...stream.size,
+    ...(stream.mediaType === undefined ? {} : { media_type: stream.mediaType }),
+    ...(stream.camtrapDp === undefined ? {} : { camtrap_dp: stream.camtrapDp }),
+  };
+}
+
+/** Whether clips can be cut from a stream: not from a picture, nor from a stream without any length. */
+export function hasClips({ startMs, endMs, mediaType, live }: VideoStream): boolean {
+  return !isPictureType(mediaType) && (endMs !== startMs || live !== undefined);
+}
+
+/** @throws Fault `invalid-request` */
+export function checkOrder(startMs: number, endMs: number): void {
+  if (startMs > endMs) throw invalid("/body/endTime", "`endTime` must not be before `startTime`.");
+}
+
+/** @throws Fault `invalid-request` */
+export function checkTimespan({ startMs = 0, endMs = Number.POSITIVE_INFINITY }: Timespan): void {
+  if (startMs > endMs) {
+    throw invalid("/query/timespan[end]", "`timespan[end]` must not be before `timespan[start]`.");
+  }
+}
+
+/** @throws Fault `invalid-request` */
+export function checkLiveStart(startMs: number, nowMs: number): void {
+  if (startMs > nowMs) {
+    throw invalid(
+      "/body/startTime",
+      `\`startTime\` must not be in the future: it is ${formatTimestamp(nowMs)} now.`,
+    );
+  }
+}
+
+/**
+ * Rejects a time after the end of a stream. Allows any time if the stream is live, or if only the clean-up has ended
+ * it: its offline site may have recorded more.
+ * @param offsetMs milliseconds from the start of the stream
+ * @param pointer JSON Pointer to the field that holds the time
+ * @throws Fault `invalid-request`
+ */
+export function checkInStream(stream: VideoStream, offsetMs: number, pointer: string): void {
+  const { startMs, endMs } = stream;
+  if (endMs === undefined || isInStream(stream, offsetMs)) return;
+  throw invalid(
+    pointer,
+    `\`${fieldAt(pointer)}\` must be within the stream, which is ${formatOffset(endMs - startMs)} long.`,
+  );
+}
+
+/** Whether a time is not after the end of a stream. An end that only the clean-up gave may be wrong. */
+export function isInStream({ startMs, endMs, live }: VideoStream, offsetMs: number): boolean {
+  return endMs === undefined || live?.endedBy === "cleanup" || offsetMs <= endMs - startMs;
+}
+
+/** Whether a change can leave media that are after the stream's end. */
+export function isShortened(before: VideoStream, after: VideoStream): boolean {
+  return lengthMs(after) < lengthMs(before);
+}
+
+function lengthMs({ startMs, endMs = Number.POSITIVE_INFINITY }: VideoStream): number {
+  return endMs - startMs;
+}
+
+/**
+ * @throws Fault `conflict` for an end of a stream that is live or for another source, `invalid-request` for an end
+ * before the start or for a live stream that starts in the future
+ */
+export function patchVideoStream(stream: VideoStream, patch: VideoStreamPatch, nowMs: number): VideoStream {
+  if (patch.capturesource !== undefined && patch.capturesource !== stream.source) {
+    const detail = `\`capturesource\` cannot change: this stream is of capture source ${stream.source}.`;
+    throw new Fault("conflict", detail, { errors: [{ pointer: "/body/capturesource", detail }] });
+  }
+  if (patch.endTime !== undefined && stream.endMs === undefined) {
+    throw new Fault(
+      "conflict",
+      "This stream is live and has no end yet. End it with PATCH /api/v1/videostreams/{id}/live.",
+    );
+  }
+  const after = {
+    ...stream,
+    url: patch.stream_url ?? stream.url,
+    startMs: patch.startTime ?? stream.startMs,
+    endMs: patch.endTime ?? stream.endMs,
+    size: patchedSize(stream.size, patch),
+    mediaType: patched(mediaTypeOf(stream, patch.stream_url), patch.media_type),
+    camtrapDp: patched(stream.camtrapDp, patch.camtrap_dp),
+  };
+  if (after.endMs !== undefined) checkOrder(after.startMs, after.endMs);
+  else if (patch.startTime !== undefined) checkLiveStart(patch.startTime, nowMs);
+  return after;
+}
+
+/** The media type of another file is unknown. */
+function mediaTypeOf({ url, mediaType }: VideoStream, newUrl = url): string | undefined {
+  return newUrl === url ? mediaType : undefined;
+}
+
+export function unknownVideoStream(id: number): Fault {
+  return new Fault("not-found", `There is no video stream ${id}.`);
+}
+
+export function unknownSource(id: number): Fault {
+  return invalid("/body/capturesource", `There is no capture source ${id}.`);
+}

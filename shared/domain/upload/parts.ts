@@ -1,0 +1,83 @@
+import * as z from "zod/mini";
+import { mustBe } from "../wire/must-be.ts";
+import { TimestampView } from "../time/timestamp.ts";
+
+const exampleSum = "47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU=";
+
+export const Sha256 = z.string({ error: mustBe("a SHA-256 in base64 (44 characters)") }).check(
+  z.regex(/^[A-Za-z0-9+/]{42}[AEIMQUYcgkosw048]=$/),
+  z.meta({
+    description: "SHA-256 in base64.",
+    examples: [exampleSum],
+  }),
+);
+
+const PartNumber = z
+  .int()
+  .check(z.gte(1), z.lte(9000), z.meta({ description: "Number of the part, from 1.", examples: [1] }));
+
+const PartBytes = z.int().check(
+  z.gte(1),
+  z.lte(5 * 2 ** 30),
+  z.meta({
+    description: "Length of the part: `part_bytes`, or what is left for the last one.",
+    examples: [16_777_216],
+  }),
+);
+
+/** A part that S3 has. */
+export const ReceivedPart = z.strictObject({ number: PartNumber, bytes: z.int(), sha256: Sha256 });
+export type ReceivedPart = z.infer<typeof ReceivedPart>;
+
+/** One signature takes little, but a page of them would be long. */
+const maxSigned = 50;
+
+export const PartsToSign = z
+  .strictObject({
+    parts: z
+      .array(z.strictObject({ number: PartNumber, sha256: Sha256, bytes: PartBytes }))
+      .check(z.minLength(1), z.maxLength(maxSigned), z.meta({ description: "Up to 50 parts, each once." })),
+  })
+  .check(
+    z.meta({
+      id: "PartsToSign",
+      description: "Parts that will be sent, with the SHA-256 of the bytes of each in base64.",
+      examples: [{ parts: [{ number: 1, bytes: 16_777_216, sha256: exampleSum }] }],
+    }),
+  );
+export type PartsToSign = z.infer<typeof PartsToSign>;
+
+export const SignedParts = z
+  .strictObject({
+    parts: z.array(
+      z.strictObject({
+        number: PartNumber,
+        url: z.string(),
+        headers: z
+          .record(z.string(), z.string())
+          .check(z.meta({ description: "The PUT must have exactly these headers, and these bytes." })),
+        expires_at: TimestampView,
+      }),
+    ),
+  })
+  .check(z.meta({ id: "SignedParts" }));
+export type SignedPart = z.infer<typeof SignedParts>["parts"][number];
+
+export const Completion = z
+  .strictObject({
+    parts: z
+      .array(z.strictObject({ number: PartNumber, sha256: Sha256 }))
+      .check(
+        z.minLength(1),
+        z.maxLength(9000),
+        z.meta({ description: "Every part of the file, in any order." }),
+      ),
+  })
+  .check(
+    z.meta({
+      id: "Completion",
+      description: "The parts of the whole file, with the SHA-256 of each in base64.",
+      examples: [{ parts: [{ number: 1, sha256: exampleSum }] }],
+    }),
+  );
+export type Completion = z.infer<typeof Completion>;

@@ -1,0 +1,43 @@
+import { expect, test } from "vitest";
+import { Email, EmailInPath, emailDomain, emailKey } from "../../../../shared/domain/person/email.ts";
+
+test.each(["a@b", "Ann.O'Neil+cams@example.org", "zoë@exämple.org"])("accepts %s", (text) => {
+  expect(Email.safeParse(text).success).toBe(true);
+});
+
+test.each([
+  "",
+  "ann",
+  "@example.org",
+  "ann@",
+  "a@b@c",
+  "a b@c",
+  "a@b\n",
+  "a\u0000@b",
+  "a\ud800@b",
+  `${"a".repeat(65)}@b`,
+])("rejects %j", (text) => {
+  expect(Email.safeParse(text).success).toBe(false);
+});
+
+test("folds the letters A to Z only: the Kelvin sign is not a k", () => {
+  expect(emailKey("ANN@Example.ORG")).toBe("ann@example.org");
+  expect(emailKey("\u212Aate@example.org")).not.toBe(emailKey("kate@example.org"));
+});
+
+test("the domain is the part after the @", () => {
+  expect(emailDomain("ann@Example.org")).toBe("example.org");
+});
+
+test.each([
+  ["ann@example.org", "ann@example.org"],
+  ["ann%40example.org", "ann@example.org"],
+  ["ann%2Bcams%40example.org", "ann+cams@example.org"],
+  ["a%40b@example.org", "a%40b@example.org"],
+])("the path parameter %s is %s, whether the gateway decodes it or not", (sent, email) => {
+  expect(EmailInPath.parse(sent)).toBe(email);
+});
+
+test.each(["%", "%40", "ann%ZZ", "ann"])("rejects the path parameter %s", (sent) => {
+  expect(EmailInPath.safeParse(sent).success).toBe(false);
+});
