@@ -1,9 +1,9 @@
 import { annotationTerms } from "../../shared/domain/annotation/annotation.ts";
 import type { ListType, Term } from "../../shared/index/term.ts";
-import { annotationItem } from "../../shared/store/annotation-item.ts";
-import { captureSourceItem, listedSourceTerms } from "../../shared/store/capture-source-item.ts";
-import { listedSpeciesTerms, speciesItem } from "../../shared/store/species-item.ts";
-import { videoStreamItem, videoStreamTerms } from "../../shared/store/video-stream-item.ts";
+import { annotationItem } from "../../shared/store/annotation/item.ts";
+import { captureSourceItem, listedSourceTerms } from "../../shared/store/source/item.ts";
+import { listedSpeciesTerms, speciesItem } from "../../shared/store/species/item.ts";
+import { videoStreamItem, videoStreamTerms } from "../../shared/store/stream/item.ts";
 import { addChild } from "../../shared/table/child-guard.ts";
 import { keys } from "../../shared/table/schema.ts";
 import type { Key } from "../../shared/table/table.ts";

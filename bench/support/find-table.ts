@@ -1,7 +1,7 @@
 import { type Annotation, annotationTerms } from "../../shared/domain/annotation/annotation.ts";
-import { annotationItem } from "../../shared/store/annotation-item.ts";
+import { annotationItem } from "../../shared/store/annotation/item.ts";
 import { completedWrites } from "../../shared/store/completed.ts";
-import { speciesWriter } from "../../shared/store/species-writer.ts";
+import { speciesWriter } from "../../shared/store/species/writer.ts";
 import { keys } from "../../shared/table/schema.ts";
 import { openTable, type Table } from "../../shared/table/table.ts";
 import { transact } from "../../shared/table/transaction.ts";

@@ -1,4 +1,4 @@
-import { annotationWriter } from "../../shared/store/annotation-writer.ts";
+import { annotationWriter } from "../../shared/store/annotation/writer.ts";
 import { openTable } from "../../shared/table/table.ts";
 import { dynamoConflicts } from "../../test/support/dynamo/conflicts.ts";
 import type { TestTable } from "../../test/support/dynamo/table.ts";

@@ -1,8 +1,8 @@
 import type { Annotation } from "../../shared/domain/annotation/annotation.ts";
 import { matchingIds } from "../../shared/index/list-index.ts";
-import { type AnnotationFilters, filtersOf } from "../../shared/store/annotation-filters.ts";
-import { annotationLookups } from "../../shared/store/annotation-lookups.ts";
-import { listAnnotations } from "../../shared/store/annotation-reader.ts";
+import { type AnnotationFilters, filtersOf } from "../../shared/store/annotation/filters.ts";
+import { annotationLookups } from "../../shared/store/annotation/lookups.ts";
+import { listAnnotations } from "../../shared/store/annotation/reader.ts";
 import type { Table } from "../../shared/table/table.ts";
 import type { Meter } from "../../test/support/dynamo/meter.ts";
 import { type Cost, costOf, judged, maxOf, times } from "./cost.ts";

@@ -1,4 +1,4 @@
-import { listSpecies } from "../../shared/store/species-reader.ts";
+import { listSpecies } from "../../shared/store/species/reader.ts";
 import type { Table } from "../../shared/table/table.ts";
 import type { Meter } from "../../test/support/dynamo/meter.ts";
 import { costOf, judged, maxOf, times } from "./cost.ts";

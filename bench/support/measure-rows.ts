@@ -1,7 +1,7 @@
 import type { PageRequest } from "../../shared/domain/wire/page.ts";
-import { annotationLookups } from "../../shared/store/annotation-lookups.ts";
-import { listAnnotations } from "../../shared/store/annotation-reader.ts";
-import { listVideoStreams } from "../../shared/store/video-stream-reader.ts";
+import { annotationLookups } from "../../shared/store/annotation/lookups.ts";
+import { listAnnotations } from "../../shared/store/annotation/reader.ts";
+import { listVideoStreams } from "../../shared/store/stream/reader.ts";
 import type { Table } from "../../shared/table/table.ts";
 import type { Meter } from "../../test/support/dynamo/meter.ts";
 import { costOf, maxOf, times } from "./cost.ts";

@@ -7,7 +7,7 @@ import { fieldFaults } from "../../shared/http/read-input.ts";
 import type { Eventual } from "../../shared/runtime/admission.ts";
 import { asError } from "../../shared/runtime/as-error.ts";
 import type { InputOf } from "../../shared/serve/input-of.ts";
-import type { identificationBatch, VoteItem } from "../../shared/store/identification-batch.ts";
+import type { identificationBatch, VoteItem } from "./identification-batch.ts";
 import type { contract } from "./contract.ts";
 
 type Deps = { readonly voteAll: ReturnType<typeof identificationBatch> };

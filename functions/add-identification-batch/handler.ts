@@ -1,5 +1,5 @@
 import { serve } from "../../shared/serve/serve.ts";
-import { identificationBatch } from "../../shared/store/identification-batch.ts";
+import { identificationBatch } from "./identification-batch.ts";
 import { addIdentificationBatch } from "./add-identification-batch.ts";
 import { contract } from "./contract.ts";
 

@@ -7,7 +7,7 @@ import { cast } from "../../shared/domain/annotation/vote.ts";
 import { createdHeaders } from "../../shared/http/created-headers.ts";
 import { type Eventual, handled } from "../../shared/runtime/admission.ts";
 import type { InputOf } from "../../shared/serve/input-of.ts";
-import type { AnnotationWriter } from "../../shared/store/annotation-writer.ts";
+import type { AnnotationWriter } from "../../shared/store/annotation/writer.ts";
 import type { contract } from "./contract.ts";
 
 type Deps = {

@@ -1,9 +1,9 @@
 import { annotationShape } from "../../shared/runtime/env.ts";
 import { serve } from "../../shared/serve/serve.ts";
-import { annotationById } from "../../shared/store/annotation-reader.ts";
-import { annotationWriter } from "../../shared/store/annotation-writer.ts";
+import { annotationById } from "../../shared/store/annotation/reader.ts";
+import { annotationWriter } from "../../shared/store/annotation/writer.ts";
 import { referencesOf } from "../../shared/store/references.ts";
-import { speciesById } from "../../shared/store/species-reader.ts";
+import { speciesById } from "../../shared/store/species/reader.ts";
 import { addIdentification } from "./add-identification.ts";
 import { contract } from "./contract.ts";
 

@@ -4,9 +4,9 @@ import type { User } from "../../shared/domain/person/user.ts";
 import { maxBodyBytes, payloadBytes } from "../../shared/http/payload.ts";
 import type { Eventual } from "../../shared/runtime/admission.ts";
 import type { InputOf } from "../../shared/serve/input-of.ts";
-import type { AnnotationCounts } from "../../shared/store/annotation-counts.ts";
-import type { CountedValue } from "../../shared/store/annotation-dimensions.ts";
-import type { AnnotationFilters } from "../../shared/store/annotation-filters.ts";
+import type { AnnotationCounts } from "../../shared/store/annotation/counts.ts";
+import type { CountedValue } from "../../shared/store/annotation/dimensions.ts";
+import type { AnnotationFilters } from "../../shared/store/annotation/filters.ts";
 import type { contract } from "./contract.ts";
 
 type Deps = {

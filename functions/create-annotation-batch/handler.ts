@@ -1,6 +1,6 @@
-import { openBuilder } from "../../shared/serve/open-builder.ts";
+import { openBuilder } from "../../shared/serve/annotation/open-builder.ts";
 import { serveWithSites } from "../../shared/serve/serve.ts";
-import { annotationBatch } from "../../shared/store/annotation-batch.ts";
+import { annotationBatch } from "./annotation-batch.ts";
 import { contract } from "./contract.ts";
 import { createAnnotationBatch } from "./create-annotation-batch.ts";
 

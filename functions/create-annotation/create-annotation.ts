@@ -1,5 +1,5 @@
-import type { BuildAnnotation } from "../../shared/annotations/annotation-builder.ts";
-import type { WarnOfNames } from "../../shared/annotations/name-warnings.ts";
+import type { BuildAnnotation } from "../../shared/serve/annotation/builder.ts";
+import type { WarnOfNames } from "../../shared/serve/annotation/name-warnings.ts";
 import type { Annotation } from "../../shared/domain/annotation/annotation.ts";
 import { viewFull } from "../../shared/domain/annotation/full.ts";
 import type { ReadReferences, References } from "../../shared/domain/annotation/references.ts";
@@ -11,7 +11,7 @@ import type { Warning } from "../../shared/domain/wire/warning.ts";
 import { createdHeaders } from "../../shared/http/created-headers.ts";
 import { type Eventual, handled } from "../../shared/runtime/admission.ts";
 import type { InputOf } from "../../shared/serve/input-of.ts";
-import type { AnnotationWriter } from "../../shared/store/annotation-writer.ts";
+import type { AnnotationWriter } from "../../shared/store/annotation/writer.ts";
 import { retryChanged } from "../../shared/table/retry-changed.ts";
 import type { contract } from "./contract.ts";
 

@@ -1,7 +1,7 @@
-import { openBuilder } from "../../shared/serve/open-builder.ts";
+import { openBuilder } from "../../shared/serve/annotation/open-builder.ts";
 import { serveWithSites } from "../../shared/serve/serve.ts";
-import { annotationById } from "../../shared/store/annotation-reader.ts";
-import { annotationWriter } from "../../shared/store/annotation-writer.ts";
+import { annotationById } from "../../shared/store/annotation/reader.ts";
+import { annotationWriter } from "../../shared/store/annotation/writer.ts";
 import { referencesOf } from "../../shared/store/references.ts";
 import { contract } from "./contract.ts";
 import { createAnnotation } from "./create-annotation.ts";

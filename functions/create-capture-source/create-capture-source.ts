@@ -1,7 +1,7 @@
 import { siteIdTaken } from "../../shared/domain/source/capture-source.ts";
 import { createdHeaders } from "../../shared/http/created-headers.ts";
 import type { InputOf } from "../../shared/serve/input-of.ts";
-import type { CaptureSourceWriter } from "../../shared/store/capture-source-writer.ts";
+import type { CaptureSourceWriter } from "../../shared/store/source/writer.ts";
 import type { contract } from "./contract.ts";
 
 type Deps = { readonly sources: Pick<CaptureSourceWriter, "create"> };

@@ -1,5 +1,5 @@
 import { serve } from "../../shared/serve/serve.ts";
-import { captureSourceWriter } from "../../shared/store/capture-source-writer.ts";
+import { captureSourceWriter } from "../../shared/store/source/writer.ts";
 import { contract } from "./contract.ts";
 import { createCaptureSource } from "./create-capture-source.ts";
 

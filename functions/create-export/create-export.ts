@@ -13,9 +13,9 @@ import { createdHeaders } from "../../shared/http/created-headers.ts";
 import { type IdSet, packIds, sizeOf } from "../../shared/index/list-index.ts";
 import type { Eventual } from "../../shared/runtime/admission.ts";
 import type { InputOf } from "../../shared/serve/input-of.ts";
-import type { AnnotationFilters } from "../../shared/store/annotation-filters.ts";
-import type { Datasets } from "../../shared/store/datasets.ts";
-import type { ExportWriter } from "../../shared/store/export-writer.ts";
+import type { AnnotationFilters } from "../../shared/store/annotation/filters.ts";
+import type { Datasets } from "../../shared/store/dataset/datasets.ts";
+import type { ExportWriter } from "../../shared/store/job/export-writer.ts";
 import type { contract } from "./contract.ts";
 
 type Deps = {

@@ -1,11 +1,11 @@
 import { openWorker } from "../../shared/exchange/open-worker.ts";
 import { openS3 } from "../../shared/media/objects.ts";
 import { serve } from "../../shared/serve/serve.ts";
-import { annotationLookups } from "../../shared/store/annotation-lookups.ts";
-import { matchingAnnotations } from "../../shared/store/annotation-reader.ts";
-import { datasets } from "../../shared/store/datasets.ts";
-import { exportById } from "../../shared/store/export-reader.ts";
-import { exportWriter } from "../../shared/store/export-writer.ts";
+import { annotationLookups } from "../../shared/store/annotation/lookups.ts";
+import { matchingAnnotations } from "../../shared/store/annotation/reader.ts";
+import { datasets } from "../../shared/store/dataset/datasets.ts";
+import { exportById } from "../../shared/store/job/export-reader.ts";
+import { exportWriter } from "../../shared/store/job/export-writer.ts";
 import { contract } from "./contract.ts";
 import { createExport } from "./create-export.ts";
 

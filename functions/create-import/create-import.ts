@@ -8,7 +8,7 @@ import type { ImportFiles } from "../../shared/exchange/imports/import-files.ts"
 import { createdHeaders } from "../../shared/http/created-headers.ts";
 import type { Eventual } from "../../shared/runtime/admission.ts";
 import type { InputOf } from "../../shared/serve/input-of.ts";
-import type { ImportWriter } from "../../shared/store/import-writer.ts";
+import type { ImportWriter } from "../../shared/store/job/import-writer.ts";
 import type { contract } from "./contract.ts";
 
 type Deps = {

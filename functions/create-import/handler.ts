@@ -3,8 +3,8 @@ import { importFiles } from "../../shared/exchange/imports/import-files.ts";
 import { openS3 } from "../../shared/media/objects.ts";
 import { mediaBucket, videoSourceSettings } from "../../shared/runtime/env.ts";
 import { serve } from "../../shared/serve/serve.ts";
-import { importById } from "../../shared/store/import-reader.ts";
-import { importWriter } from "../../shared/store/import-writer.ts";
+import { importById } from "../../shared/store/job/import-reader.ts";
+import { importWriter } from "../../shared/store/job/import-writer.ts";
 import { contract } from "./contract.ts";
 import { createImport } from "./create-import.ts";
 

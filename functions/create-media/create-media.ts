@@ -4,7 +4,7 @@ import { checkInStream, type VideoStream } from "../../shared/domain/stream/vide
 import { createdHeaders } from "../../shared/http/created-headers.ts";
 import type { MediaLinks } from "../../shared/media/signed-links.ts";
 import type { InputOf } from "../../shared/serve/input-of.ts";
-import type { MediaWriter } from "../../shared/store/media-writer.ts";
+import type { MediaWriter } from "../../shared/store/media/writer.ts";
 import type { contract } from "./contract.ts";
 
 type Deps = {

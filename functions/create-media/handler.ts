@@ -2,9 +2,9 @@ import { openS3 } from "../../shared/media/objects.ts";
 import { mediaLinks } from "../../shared/media/signed-links.ts";
 import { mediaBucket } from "../../shared/runtime/env.ts";
 import { serve } from "../../shared/serve/serve.ts";
-import { mediaById } from "../../shared/store/media-reader.ts";
-import { mediaWriter } from "../../shared/store/media-writer.ts";
-import { videoStreamById } from "../../shared/store/video-stream-reader.ts";
+import { mediaById } from "../../shared/store/media/reader.ts";
+import { mediaWriter } from "../../shared/store/media/writer.ts";
+import { videoStreamById } from "../../shared/store/stream/reader.ts";
 import { contract } from "./contract.ts";
 import { createMedia } from "./create-media.ts";
 

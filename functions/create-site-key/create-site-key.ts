@@ -5,7 +5,7 @@ import { Fault } from "../../shared/domain/wire/fault.ts";
 import { formatTimestamp } from "../../shared/domain/time/timestamp.ts";
 import { createdHeaders } from "../../shared/http/created-headers.ts";
 import type { InputOf } from "../../shared/serve/input-of.ts";
-import type { SiteKeys } from "../../shared/store/site-keys.ts";
+import type { SiteKeys } from "../../shared/store/person/site-keys.ts";
 import type { contract } from "./contract.ts";
 
 type Deps = {

@@ -3,7 +3,7 @@ import { type Species, viewSpecies } from "../../shared/domain/species/species.t
 import { scientificNameTaken, taxonTaken } from "../../shared/domain/species/faults.ts";
 import { createdHeaders } from "../../shared/http/created-headers.ts";
 import type { InputOf } from "../../shared/serve/input-of.ts";
-import type { SpeciesWriter } from "../../shared/store/species-writer.ts";
+import type { SpeciesWriter } from "../../shared/store/species/writer.ts";
 import type { contract } from "./contract.ts";
 
 type Deps = {

@@ -1,6 +1,6 @@
 import { serve } from "../../shared/serve/serve.ts";
-import { speciesById } from "../../shared/store/species-reader.ts";
-import { ownerOfScientificName, speciesWriter } from "../../shared/store/species-writer.ts";
+import { speciesById } from "../../shared/store/species/reader.ts";
+import { ownerOfScientificName, speciesWriter } from "../../shared/store/species/writer.ts";
 import { contract } from "./contract.ts";
 import { createSpecies } from "./create-species.ts";
 

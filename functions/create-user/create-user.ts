@@ -3,7 +3,7 @@ import { Fault } from "../../shared/domain/wire/fault.ts";
 import { type User, viewUser } from "../../shared/domain/person/user.ts";
 import { createdHeaders } from "../../shared/http/created-headers.ts";
 import type { InputOf } from "../../shared/serve/input-of.ts";
-import type { UserWriter } from "../../shared/store/user-writer.ts";
+import type { UserWriter } from "../../shared/store/person/user-writer.ts";
 import type { contract } from "./contract.ts";
 
 type Deps = {

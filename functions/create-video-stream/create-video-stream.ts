@@ -7,7 +7,7 @@ import { checkOrder, unknownSource } from "../../shared/domain/stream/video-stre
 import { createdHeaders } from "../../shared/http/created-headers.ts";
 import { type Eventual, handled } from "../../shared/runtime/admission.ts";
 import type { InputOf } from "../../shared/serve/input-of.ts";
-import type { VideoStreamWriter } from "../../shared/store/video-stream-writer.ts";
+import type { VideoStreamWriter } from "../../shared/store/stream/writer.ts";
 import type { contract } from "./contract.ts";
 
 type Deps = {

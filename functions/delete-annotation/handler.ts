@@ -1,6 +1,6 @@
 import { serve } from "../../shared/serve/serve.ts";
-import { annotationById } from "../../shared/store/annotation-reader.ts";
-import { annotationWriter } from "../../shared/store/annotation-writer.ts";
+import { annotationById } from "../../shared/store/annotation/reader.ts";
+import { annotationWriter } from "../../shared/store/annotation/writer.ts";
 import { referencesOf } from "../../shared/store/references.ts";
 import { contract } from "./contract.ts";
 import { deleteAnnotation } from "./delete-annotation.ts";

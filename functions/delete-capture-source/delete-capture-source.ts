@@ -5,7 +5,7 @@ import {
 } from "../../shared/domain/source/capture-source.ts";
 import { requireMatch } from "../../shared/http/etag.ts";
 import type { InputOf } from "../../shared/serve/input-of.ts";
-import type { CaptureSourceWriter } from "../../shared/store/capture-source-writer.ts";
+import type { CaptureSourceWriter } from "../../shared/store/source/writer.ts";
 import { deleteUnreferenced } from "../../shared/table/delete-unreferenced.ts";
 import type { contract } from "./contract.ts";
 

@@ -1,6 +1,6 @@
 import { serve } from "../../shared/serve/serve.ts";
-import { captureSourceById } from "../../shared/store/capture-source-reader.ts";
-import { captureSourceWriter } from "../../shared/store/capture-source-writer.ts";
+import { captureSourceById } from "../../shared/store/source/reader.ts";
+import { captureSourceWriter } from "../../shared/store/source/writer.ts";
 import { contract } from "./contract.ts";
 import { deleteCaptureSource } from "./delete-capture-source.ts";
 

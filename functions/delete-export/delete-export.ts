@@ -7,7 +7,7 @@ import type { ExportFiles } from "../../shared/exchange/export-files.ts";
 import { requireMatch } from "../../shared/http/etag.ts";
 import type { Eventual } from "../../shared/runtime/admission.ts";
 import type { InputOf } from "../../shared/serve/input-of.ts";
-import type { ExportWriter } from "../../shared/store/export-writer.ts";
+import type { ExportWriter } from "../../shared/store/job/export-writer.ts";
 import { retryChanged } from "../../shared/table/retry-changed.ts";
 import type { contract } from "./contract.ts";
 

@@ -2,8 +2,8 @@ import { exportFiles } from "../../shared/exchange/export-files.ts";
 import { openS3 } from "../../shared/media/objects.ts";
 import { mediaBucket } from "../../shared/runtime/env.ts";
 import { serve } from "../../shared/serve/serve.ts";
-import { exportById, makersOf } from "../../shared/store/export-reader.ts";
-import { exportWriter } from "../../shared/store/export-writer.ts";
+import { exportById, makersOf } from "../../shared/store/job/export-reader.ts";
+import { exportWriter } from "../../shared/store/job/export-writer.ts";
 import { contract } from "./contract.ts";
 import { deleteExport } from "./delete-export.ts";
 

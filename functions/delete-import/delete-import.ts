@@ -7,7 +7,7 @@ import type { ImportFiles } from "../../shared/exchange/imports/import-files.ts"
 import { requireMatch } from "../../shared/http/etag.ts";
 import type { Eventual } from "../../shared/runtime/admission.ts";
 import type { InputOf } from "../../shared/serve/input-of.ts";
-import type { ImportWriter } from "../../shared/store/import-writer.ts";
+import type { ImportWriter } from "../../shared/store/job/import-writer.ts";
 import { retryChanged } from "../../shared/table/retry-changed.ts";
 import type { contract } from "./contract.ts";
 

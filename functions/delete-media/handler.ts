@@ -2,8 +2,8 @@ import { mediaObjects, openS3 } from "../../shared/media/objects.ts";
 import { removeMedia } from "../../shared/media/remove-media.ts";
 import { mediaBucket } from "../../shared/runtime/env.ts";
 import { serve } from "../../shared/serve/serve.ts";
-import { mediaById } from "../../shared/store/media-reader.ts";
-import { mediaWriter } from "../../shared/store/media-writer.ts";
+import { mediaById } from "../../shared/store/media/reader.ts";
+import { mediaWriter } from "../../shared/store/media/writer.ts";
 import { contract } from "./contract.ts";
 import { deleteMedia } from "./delete-media.ts";
 

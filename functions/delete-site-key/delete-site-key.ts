@@ -1,7 +1,7 @@
 import { Fault } from "../../shared/domain/wire/fault.ts";
 import { requireMatch } from "../../shared/http/etag.ts";
 import type { InputOf } from "../../shared/serve/input-of.ts";
-import type { SiteKeys } from "../../shared/store/site-keys.ts";
+import type { SiteKeys } from "../../shared/store/person/site-keys.ts";
 import type { contract } from "./contract.ts";
 
 type Deps = { readonly siteKeys: Pick<SiteKeys, "revoke"> };

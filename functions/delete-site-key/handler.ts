@@ -1,5 +1,5 @@
 import { serve } from "../../shared/serve/serve.ts";
-import { siteKeys } from "../../shared/store/site-keys.ts";
+import { siteKeys } from "../../shared/store/person/site-keys.ts";
 import { contract } from "./contract.ts";
 import { deleteSiteKey } from "./delete-site-key.ts";
 

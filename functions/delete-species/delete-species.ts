@@ -2,7 +2,7 @@ import { type Species, viewSpecies } from "../../shared/domain/species/species.t
 import { unknownSpecies } from "../../shared/domain/species/faults.ts";
 import { requireMatch } from "../../shared/http/etag.ts";
 import type { InputOf } from "../../shared/serve/input-of.ts";
-import type { SpeciesWriter } from "../../shared/store/species-writer.ts";
+import type { SpeciesWriter } from "../../shared/store/species/writer.ts";
 import { deleteUnreferenced } from "../../shared/table/delete-unreferenced.ts";
 import type { contract } from "./contract.ts";
 

@@ -1,6 +1,6 @@
 import { serve } from "../../shared/serve/serve.ts";
-import { speciesById } from "../../shared/store/species-reader.ts";
-import { speciesWriter } from "../../shared/store/species-writer.ts";
+import { speciesById } from "../../shared/store/species/reader.ts";
+import { speciesWriter } from "../../shared/store/species/writer.ts";
 import { contract } from "./contract.ts";
 import { deleteSpecies } from "./delete-species.ts";
 

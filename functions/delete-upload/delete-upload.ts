@@ -8,7 +8,7 @@ import { receivedParts } from "../../shared/media/received-parts.ts";
 import type { VideoFiles } from "../../shared/media/video-files.ts";
 import type { Eventual } from "../../shared/runtime/admission.ts";
 import type { InputOf } from "../../shared/serve/input-of.ts";
-import type { UploadWriter } from "../../shared/store/upload-writer.ts";
+import type { UploadWriter } from "../../shared/store/upload/writer.ts";
 import { retryChanged } from "../../shared/table/retry-changed.ts";
 import type { contract } from "./contract.ts";
 

@@ -2,7 +2,7 @@ import type { FindUser } from "../../shared/auth/authentication.ts";
 import { refusedChange, unknownUser, viewUser } from "../../shared/domain/person/user.ts";
 import { requireMatch } from "../../shared/http/etag.ts";
 import type { InputOf } from "../../shared/serve/input-of.ts";
-import type { UserWriter } from "../../shared/store/user-writer.ts";
+import type { UserWriter } from "../../shared/store/person/user-writer.ts";
 import { retryChanged } from "../../shared/table/retry-changed.ts";
 import type { contract } from "./contract.ts";
 

@@ -1,7 +1,7 @@
 import { unknownVideoStream, type VideoStream, viewVideoStream } from "../../shared/domain/stream/video-stream.ts";
 import { requireMatch } from "../../shared/http/etag.ts";
 import type { InputOf } from "../../shared/serve/input-of.ts";
-import type { VideoStreamWriter } from "../../shared/store/video-stream-writer.ts";
+import type { VideoStreamWriter } from "../../shared/store/stream/writer.ts";
 import { deleteUnreferenced } from "../../shared/table/delete-unreferenced.ts";
 import type { contract } from "./contract.ts";
 

@@ -1,6 +1,6 @@
 import { serve } from "../../shared/serve/serve.ts";
-import { videoStreamById } from "../../shared/store/video-stream-reader.ts";
-import { videoStreamWriter } from "../../shared/store/video-stream-writer.ts";
+import { videoStreamById } from "../../shared/store/stream/reader.ts";
+import { videoStreamWriter } from "../../shared/store/stream/writer.ts";
 import { contract } from "./contract.ts";
 import { deleteVideoStream } from "./delete-video-stream.ts";
 

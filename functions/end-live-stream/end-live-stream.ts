@@ -5,7 +5,7 @@ import { unknownVideoStream, type VideoStream, viewVideoStream } from "../../sha
 import { requireMatch } from "../../shared/http/etag.ts";
 import type { Eventual } from "../../shared/runtime/admission.ts";
 import type { InputOf } from "../../shared/serve/input-of.ts";
-import type { VideoStreamWriter } from "../../shared/store/video-stream-writer.ts";
+import type { VideoStreamWriter } from "../../shared/store/stream/writer.ts";
 import { retryChanged } from "../../shared/table/retry-changed.ts";
 import type { contract } from "./contract.ts";
 

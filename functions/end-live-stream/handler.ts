@@ -1,6 +1,6 @@
 import { serveWithSites } from "../../shared/serve/serve.ts";
-import { videoStreamById } from "../../shared/store/video-stream-reader.ts";
-import { videoStreamWriter } from "../../shared/store/video-stream-writer.ts";
+import { videoStreamById } from "../../shared/store/stream/reader.ts";
+import { videoStreamWriter } from "../../shared/store/stream/writer.ts";
 import { contract } from "./contract.ts";
 import { endLiveStream } from "./end-live-stream.ts";
 

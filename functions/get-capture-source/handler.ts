@@ -1,5 +1,5 @@
 import { serve } from "../../shared/serve/serve.ts";
-import { captureSourceById } from "../../shared/store/capture-source-reader.ts";
+import { captureSourceById } from "../../shared/store/source/reader.ts";
 import { contract } from "./contract.ts";
 import { getCaptureSource } from "./get-capture-source.ts";
 

@@ -1,5 +1,5 @@
 import { noDataset } from "../../shared/domain/dataset/dataset.ts";
-import type { StoredDataset } from "../../shared/store/datasets.ts";
+import type { StoredDataset } from "../../shared/store/dataset/datasets.ts";
 
 type Deps = { readonly findDataset: () => Promise<StoredDataset | undefined> };
 

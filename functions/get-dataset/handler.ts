@@ -1,5 +1,5 @@
 import { serve } from "../../shared/serve/serve.ts";
-import { datasets } from "../../shared/store/datasets.ts";
+import { datasets } from "../../shared/store/dataset/datasets.ts";
 import { contract } from "./contract.ts";
 import { getDataset } from "./get-dataset.ts";
 

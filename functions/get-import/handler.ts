@@ -2,8 +2,8 @@ import { importFiles } from "../../shared/exchange/imports/import-files.ts";
 import { openS3 } from "../../shared/media/objects.ts";
 import { mediaBucket } from "../../shared/runtime/env.ts";
 import { serve } from "../../shared/serve/serve.ts";
-import { makersOf } from "../../shared/store/export-reader.ts";
-import { importById } from "../../shared/store/import-reader.ts";
+import { makersOf } from "../../shared/store/job/export-reader.ts";
+import { importById } from "../../shared/store/job/import-reader.ts";
 import { contract } from "./contract.ts";
 import { getImport } from "./get-import.ts";
 

@@ -5,7 +5,7 @@ import type { Role } from "../../shared/domain/person/role.ts";
 import { type Identity, type User, viewUser } from "../../shared/domain/person/user.ts";
 import type { Eventual } from "../../shared/runtime/admission.ts";
 import type { AdmissionSettings } from "../../shared/runtime/env.ts";
-import type { UserWriter } from "../../shared/store/user-writer.ts";
+import type { UserWriter } from "../../shared/store/person/user-writer.ts";
 import { retryChanged } from "../../shared/table/retry-changed.ts";
 
 type Deps = {

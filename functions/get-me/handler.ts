@@ -1,7 +1,7 @@
 import { admissionSettings } from "../../shared/runtime/env.ts";
 import { serveIdentified } from "../../shared/serve/serve.ts";
-import { userByEmail } from "../../shared/store/user-reader.ts";
-import { userWriter } from "../../shared/store/user-writer.ts";
+import { userByEmail } from "../../shared/store/person/user-reader.ts";
+import { userWriter } from "../../shared/store/person/user-writer.ts";
 import { contract } from "./contract.ts";
 import { getMe } from "./get-me.ts";
 

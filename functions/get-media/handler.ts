@@ -2,7 +2,7 @@ import { mediaObjects, openS3 } from "../../shared/media/objects.ts";
 import { mediaLinks } from "../../shared/media/signed-links.ts";
 import { mediaBucket } from "../../shared/runtime/env.ts";
 import { serve } from "../../shared/serve/serve.ts";
-import { mediaById } from "../../shared/store/media-reader.ts";
+import { mediaById } from "../../shared/store/media/reader.ts";
 import { contract } from "./contract.ts";
 import { getMedia } from "./get-media.ts";
 

@@ -1,5 +1,5 @@
 import { serve } from "../../shared/serve/serve.ts";
-import { speciesById } from "../../shared/store/species-reader.ts";
+import { speciesById } from "../../shared/store/species/reader.ts";
 import { contract } from "./contract.ts";
 import { getSpecies } from "./get-species.ts";
 

@@ -2,7 +2,7 @@ import { openS3 } from "../../shared/media/objects.ts";
 import { videoFiles } from "../../shared/media/video-files.ts";
 import { mediaBucket } from "../../shared/runtime/env.ts";
 import { serveWithSites } from "../../shared/serve/serve.ts";
-import { uploadById } from "../../shared/store/upload-reader.ts";
+import { uploadById } from "../../shared/store/upload/reader.ts";
 import { contract } from "./contract.ts";
 import { getUpload } from "./get-upload.ts";
 

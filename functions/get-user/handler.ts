@@ -1,5 +1,5 @@
 import { serve } from "../../shared/serve/serve.ts";
-import { userByEmail } from "../../shared/store/user-reader.ts";
+import { userByEmail } from "../../shared/store/person/user-reader.ts";
 import { contract } from "./contract.ts";
 import { getUser } from "./get-user.ts";
 

@@ -2,7 +2,7 @@ import { periodOf } from "../../shared/domain/source/effort.ts";
 import { effortRows, type Recordings } from "../../shared/domain/source/effort-rows.ts";
 import { formatTimestamp } from "../../shared/domain/time/timestamp.ts";
 import type { InputOf } from "../../shared/serve/input-of.ts";
-import type { RecordingFilters } from "../../shared/store/recordings.ts";
+import type { RecordingFilters } from "./recordings.ts";
 import type { contract } from "./contract.ts";
 
 type Deps = {

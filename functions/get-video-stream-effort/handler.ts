@@ -1,5 +1,5 @@
 import { serve } from "../../shared/serve/serve.ts";
-import { readRecordings } from "../../shared/store/recordings.ts";
+import { readRecordings } from "./recordings.ts";
 import { contract } from "./contract.ts";
 import { getVideoStreamEffort } from "./get-video-stream-effort.ts";
 

@@ -1,5 +1,5 @@
 import { serve } from "../../shared/serve/serve.ts";
-import { videoStreamById } from "../../shared/store/video-stream-reader.ts";
+import { videoStreamById } from "../../shared/store/stream/reader.ts";
 import { contract } from "./contract.ts";
 import { getVideoStream } from "./get-video-stream.ts";
 

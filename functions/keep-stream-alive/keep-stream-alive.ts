@@ -4,7 +4,7 @@ import type { User } from "../../shared/domain/person/user.ts";
 import { unknownVideoStream, type VideoStream } from "../../shared/domain/stream/video-stream.ts";
 import type { Eventual } from "../../shared/runtime/admission.ts";
 import type { InputOf } from "../../shared/serve/input-of.ts";
-import type { VideoStreamWriter } from "../../shared/store/video-stream-writer.ts";
+import type { VideoStreamWriter } from "../../shared/store/stream/writer.ts";
 import { retryChanged } from "../../shared/table/retry-changed.ts";
 import type { contract } from "./contract.ts";
 

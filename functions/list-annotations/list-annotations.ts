@@ -4,7 +4,7 @@ import type { User } from "../../shared/domain/person/user.ts";
 import type { Eventual } from "../../shared/runtime/admission.ts";
 import type { InputOf } from "../../shared/serve/input-of.ts";
 import { pageResponse } from "../../shared/serve/list-records.ts";
-import type { listAnnotations as listFrom } from "../../shared/store/annotation-reader.ts";
+import type { listAnnotations as listFrom } from "../../shared/store/annotation/reader.ts";
 import type { contract } from "./contract.ts";
 
 type Deps = {

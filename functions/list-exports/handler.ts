@@ -2,7 +2,7 @@ import { exportFiles } from "../../shared/exchange/export-files.ts";
 import { openS3 } from "../../shared/media/objects.ts";
 import { mediaBucket } from "../../shared/runtime/env.ts";
 import { serve } from "../../shared/serve/serve.ts";
-import { listExports as list, makersOf } from "../../shared/store/export-reader.ts";
+import { listExports as list, makersOf } from "../../shared/store/job/export-reader.ts";
 import { contract } from "./contract.ts";
 import { listExports } from "./list-exports.ts";
 

@@ -2,7 +2,7 @@ import { type CaptureSource, unknownCaptureSource } from "../../shared/domain/so
 import { viewSiteKey } from "../../shared/domain/person/site-key.ts";
 import type { InputOf } from "../../shared/serve/input-of.ts";
 import { pageResponse } from "../../shared/serve/list-records.ts";
-import type { SiteKeys } from "../../shared/store/site-keys.ts";
+import type { SiteKeys } from "../../shared/store/person/site-keys.ts";
 import type { contract } from "./contract.ts";
 
 type Deps = {

@@ -1,5 +1,5 @@
 import { serve } from "../../shared/serve/serve.ts";
-import { listVideoStreams as list } from "../../shared/store/video-stream-reader.ts";
+import { listVideoStreams as list } from "../../shared/store/stream/reader.ts";
 import { contract } from "./contract.ts";
 import { listVideoStreams } from "./list-video-streams.ts";
 

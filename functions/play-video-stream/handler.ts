@@ -2,7 +2,7 @@ import { openS3 } from "../../shared/media/objects.ts";
 import { playables } from "../../shared/media/playables.ts";
 import { videoSourceSettings } from "../../shared/runtime/env.ts";
 import { serve } from "../../shared/serve/serve.ts";
-import { videoStreamById } from "../../shared/store/video-stream-reader.ts";
+import { videoStreamById } from "../../shared/store/stream/reader.ts";
 import { contract } from "./contract.ts";
 import { playVideoStream } from "./play-video-stream.ts";
 

@@ -1,4 +1,4 @@
-import { requireAnnotationMatch } from "../../shared/annotations/annotation-match.ts";
+import { requireAnnotationMatch } from "../../shared/serve/annotation/match.ts";
 import { type Annotation, unknownAnnotation } from "../../shared/domain/annotation/annotation.ts";
 import type { ReadReferences } from "../../shared/domain/annotation/references.ts";
 import { type Shape, viewAnnotation } from "../../shared/domain/annotation/shape.ts";
@@ -8,7 +8,7 @@ import type { User } from "../../shared/domain/person/user.ts";
 import { withoutSpecies, withoutVote } from "../../shared/domain/annotation/vote.ts";
 import { type Eventual, handled } from "../../shared/runtime/admission.ts";
 import type { InputOf } from "../../shared/serve/input-of.ts";
-import type { AnnotationWriter } from "../../shared/store/annotation-writer.ts";
+import type { AnnotationWriter } from "../../shared/store/annotation/writer.ts";
 import { retryChanged } from "../../shared/table/retry-changed.ts";
 import type { contract } from "./contract.ts";
 

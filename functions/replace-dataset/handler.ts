@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { serve } from "../../shared/serve/serve.ts";
-import { datasets } from "../../shared/store/datasets.ts";
+import { datasets } from "../../shared/store/dataset/datasets.ts";
 import { contract } from "./contract.ts";
 import { replaceDataset } from "./replace-dataset.ts";
 

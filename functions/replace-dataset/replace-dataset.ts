@@ -2,7 +2,7 @@ import { datasetFrom } from "../../shared/domain/dataset/dataset.ts";
 import { Fault } from "../../shared/domain/wire/fault.ts";
 import { requireMatch, requireNoMatch } from "../../shared/http/etag.ts";
 import type { InputOf } from "../../shared/serve/input-of.ts";
-import type { Datasets } from "../../shared/store/datasets.ts";
+import type { Datasets } from "../../shared/store/dataset/datasets.ts";
 import { retryChanged } from "../../shared/table/retry-changed.ts";
 import type { contract } from "./contract.ts";
 

@@ -2,8 +2,8 @@ import { openS3 } from "../../shared/media/objects.ts";
 import { videoFiles } from "../../shared/media/video-files.ts";
 import { mediaBucket } from "../../shared/runtime/env.ts";
 import { serveWithSites } from "../../shared/serve/serve.ts";
-import { uploadById } from "../../shared/store/upload-reader.ts";
-import { uploadWriter } from "../../shared/store/upload-writer.ts";
+import { uploadById } from "../../shared/store/upload/reader.ts";
+import { uploadWriter } from "../../shared/store/upload/writer.ts";
 import { contract } from "./contract.ts";
 import { signUploadParts } from "./sign-upload-parts.ts";
 

@@ -7,7 +7,7 @@ import type { User } from "../../shared/domain/person/user.ts";
 import type { VideoFiles } from "../../shared/media/video-files.ts";
 import { type Eventual, handled } from "../../shared/runtime/admission.ts";
 import type { InputOf } from "../../shared/serve/input-of.ts";
-import type { UploadWriter } from "../../shared/store/upload-writer.ts";
+import type { UploadWriter } from "../../shared/store/upload/writer.ts";
 import { retryChanged } from "../../shared/table/retry-changed.ts";
 import type { contract } from "./contract.ts";
 

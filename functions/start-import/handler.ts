@@ -1,8 +1,8 @@
 import { openImportWorker } from "../../shared/exchange/imports/open-import-worker.ts";
 import { openS3 } from "../../shared/media/objects.ts";
 import { serve } from "../../shared/serve/serve.ts";
-import { importById } from "../../shared/store/import-reader.ts";
-import { importWriter } from "../../shared/store/import-writer.ts";
+import { importById } from "../../shared/store/job/import-reader.ts";
+import { importWriter } from "../../shared/store/job/import-writer.ts";
 import { contract } from "./contract.ts";
 import { startImport } from "./start-import.ts";
 

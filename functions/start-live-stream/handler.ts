@@ -1,7 +1,7 @@
 import { streamUrlRules } from "../../shared/runtime/env.ts";
 import { serveWithSites } from "../../shared/serve/serve.ts";
-import { captureSourceById } from "../../shared/store/capture-source-reader.ts";
-import { videoStreamWriter } from "../../shared/store/video-stream-writer.ts";
+import { captureSourceById } from "../../shared/store/source/reader.ts";
+import { videoStreamWriter } from "../../shared/store/stream/writer.ts";
 import { contract } from "./contract.ts";
 import { startLiveStream } from "./start-live-stream.ts";
 

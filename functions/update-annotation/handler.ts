@@ -1,11 +1,11 @@
 import { annotationShape } from "../../shared/runtime/env.ts";
 import { serve } from "../../shared/serve/serve.ts";
-import { annotationById } from "../../shared/store/annotation-reader.ts";
-import { annotationWriter } from "../../shared/store/annotation-writer.ts";
-import { captureSourceById } from "../../shared/store/capture-source-reader.ts";
+import { annotationById } from "../../shared/store/annotation/reader.ts";
+import { annotationWriter } from "../../shared/store/annotation/writer.ts";
+import { captureSourceById } from "../../shared/store/source/reader.ts";
 import { referencesOf } from "../../shared/store/references.ts";
-import { speciesNamed } from "../../shared/store/species-names.ts";
-import { videoStreamById } from "../../shared/store/video-stream-reader.ts";
+import { speciesNamed } from "../../shared/store/species/names.ts";
+import { videoStreamById } from "../../shared/store/stream/reader.ts";
 import { contract } from "./contract.ts";
 import { updateAnnotation } from "./update-annotation.ts";
 

@@ -1,5 +1,5 @@
-import { requireAnnotationMatch } from "../../shared/annotations/annotation-match.ts";
-import { identifiedSpecies, type SpeciesNamed } from "../../shared/annotations/identified-species.ts";
+import { requireAnnotationMatch } from "../../shared/serve/annotation/match.ts";
+import { identifiedSpecies, type SpeciesNamed } from "../../shared/domain/annotation/identified-species.ts";
 import { type Annotation, unknownAnnotation } from "../../shared/domain/annotation/annotation.ts";
 import { observerOf, type ReadReferences } from "../../shared/domain/annotation/references.ts";
 import { isAuthor, requireAuthorship } from "../../shared/domain/annotation/rights.ts";
@@ -14,7 +14,7 @@ import type { DerivedVotes } from "../../shared/domain/annotation/vote.ts";
 import type { Eventual } from "../../shared/runtime/admission.ts";
 import { memoize } from "../../shared/runtime/memoize.ts";
 import type { InputOf } from "../../shared/serve/input-of.ts";
-import type { AnnotationWriter } from "../../shared/store/annotation-writer.ts";
+import type { AnnotationWriter } from "../../shared/store/annotation/writer.ts";
 import { retryChanged } from "../../shared/table/retry-changed.ts";
 import type { contract } from "./contract.ts";
 

@@ -1,7 +1,7 @@
 import { carryCorrection } from "../../shared/serve/carry-correction.ts";
 import { serve } from "../../shared/serve/serve.ts";
-import { captureSourceById } from "../../shared/store/capture-source-reader.ts";
-import { captureSourceWriter } from "../../shared/store/capture-source-writer.ts";
+import { captureSourceById } from "../../shared/store/source/reader.ts";
+import { captureSourceWriter } from "../../shared/store/source/writer.ts";
 import { contract } from "./contract.ts";
 import { updateCaptureSource } from "./update-capture-source.ts";
 

@@ -8,7 +8,7 @@ import {
 import { requireMatch } from "../../shared/http/etag.ts";
 import type { CarryCorrection } from "../../shared/serve/carry-correction.ts";
 import type { InputOf } from "../../shared/serve/input-of.ts";
-import type { CaptureSourceWriter } from "../../shared/store/capture-source-writer.ts";
+import type { CaptureSourceWriter } from "../../shared/store/source/writer.ts";
 import { retryChanged } from "../../shared/table/retry-changed.ts";
 import type { contract } from "./contract.ts";
 

@@ -4,7 +4,7 @@ import { refusedChange, type User, viewUser } from "../../shared/domain/person/u
 import { requireMatch } from "../../shared/http/etag.ts";
 import type { Eventual } from "../../shared/runtime/admission.ts";
 import type { InputOf } from "../../shared/serve/input-of.ts";
-import type { UserWriter } from "../../shared/store/user-writer.ts";
+import type { UserWriter } from "../../shared/store/person/user-writer.ts";
 import { retryChanged } from "../../shared/table/retry-changed.ts";
 import type { contract } from "./contract.ts";
 

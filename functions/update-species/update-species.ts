@@ -7,7 +7,7 @@ import {
 } from "../../shared/domain/species/faults.ts";
 import { requireMatch } from "../../shared/http/etag.ts";
 import type { InputOf } from "../../shared/serve/input-of.ts";
-import type { SpeciesWriter } from "../../shared/store/species-writer.ts";
+import type { SpeciesWriter } from "../../shared/store/species/writer.ts";
 import { retryChanged } from "../../shared/table/retry-changed.ts";
 import type { contract } from "./contract.ts";
 

@@ -1,6 +1,6 @@
 import { serve } from "../../shared/serve/serve.ts";
-import { userByEmail } from "../../shared/store/user-reader.ts";
-import { userWriter } from "../../shared/store/user-writer.ts";
+import { userByEmail } from "../../shared/store/person/user-reader.ts";
+import { userWriter } from "../../shared/store/person/user-writer.ts";
 import { contract } from "./contract.ts";
 import { updateUser } from "./update-user.ts";
 

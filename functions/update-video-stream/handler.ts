@@ -1,8 +1,8 @@
 import { streamUrlRules } from "../../shared/runtime/env.ts";
 import { carryCorrection } from "../../shared/serve/carry-correction.ts";
 import { serve } from "../../shared/serve/serve.ts";
-import { videoStreamById } from "../../shared/store/video-stream-reader.ts";
-import { videoStreamWriter } from "../../shared/store/video-stream-writer.ts";
+import { videoStreamById } from "../../shared/store/stream/reader.ts";
+import { videoStreamWriter } from "../../shared/store/stream/writer.ts";
 import { contract } from "./contract.ts";
 import { updateVideoStream } from "./update-video-stream.ts";
 

@@ -10,7 +10,7 @@ import {
 import { requireMatch } from "../../shared/http/etag.ts";
 import type { CarryCorrection } from "../../shared/serve/carry-correction.ts";
 import type { InputOf } from "../../shared/serve/input-of.ts";
-import type { VideoStreamWriter } from "../../shared/store/video-stream-writer.ts";
+import type { VideoStreamWriter } from "../../shared/store/stream/writer.ts";
 import { retryChanged } from "../../shared/table/retry-changed.ts";
 import type { contract } from "./contract.ts";
 

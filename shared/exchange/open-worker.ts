@@ -2,7 +2,7 @@ import type { S3Client } from "@aws-sdk/client-s3";
 import { asError } from "../runtime/as-error.ts";
 import { exportKeptMs, mediaBucket } from "../runtime/env.ts";
 import { logger } from "../runtime/log.ts";
-import { exportWriter } from "../store/export-writer.ts";
+import { exportWriter } from "../store/job/export-writer.ts";
 import type { Table } from "../table/table.ts";
 import { exportFiles } from "./export-files.ts";
 import { exportFormats } from "./formats.ts";

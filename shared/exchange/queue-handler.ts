@@ -3,7 +3,7 @@ import type { Context } from "aws-lambda";
 import type { ExportJob } from "../domain/job/export-job.ts";
 import { asError } from "../runtime/as-error.ts";
 import { logger } from "../runtime/log.ts";
-import { exportById } from "../store/export-reader.ts";
+import { exportById } from "../store/job/export-reader.ts";
 import type { TaskKind } from "../table/schema.ts";
 import type { Table } from "../table/table.ts";
 import { readTask, taskItems } from "../table/tasks.ts";

@@ -1,5 +1,5 @@
 import { type ExportJob, failed } from "../domain/job/export-job.ts";
-import type { ExportWriter } from "../store/export-writer.ts";
+import type { ExportWriter } from "../store/job/export-writer.ts";
 import { ExportImpossible } from "./export-format.ts";
 import { type JobWorkerDeps, jobWorker, mostFailures } from "./job-worker.ts";
 import { exportSteps, type Opened, type StepDeps } from "./steps.ts";

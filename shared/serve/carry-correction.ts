@@ -1,5 +1,5 @@
 import { timeIsUp, withShareOfTime } from "../runtime/retry.ts";
-import { type Corrected, carryCorrections } from "../store/carry-corrections.ts";
+import { type Corrected, carryCorrections } from "../store/annotation/carry-corrections.ts";
 import type { Table } from "../table/table.ts";
 
 /** Share of the request's time in which annotations are corrected. The clean-up corrects the rest. */

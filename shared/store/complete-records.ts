@@ -6,14 +6,14 @@ import { keys } from "../table/schema.ts";
 import type { Table } from "../table/table.ts";
 import { transact } from "../table/transaction.ts";
 import { unchanged } from "../table/write.ts";
-import { completeBlank } from "./blank-species.ts";
-import { captureSourceById } from "./capture-source-reader.ts";
+import { completeBlank } from "./species/blank-species.ts";
+import { captureSourceById } from "./source/reader.ts";
 import { completedWrites } from "./completed.ts";
 import { prefixWrites } from "./name-prefixes.ts";
-import { placeWrites } from "./places.ts";
-import { completeTimes } from "./right-times.ts";
-import { speciesById } from "./species-reader.ts";
-import { speciesWriter } from "./species-writer.ts";
+import { placeWrites } from "./place/places.ts";
+import { completeTimes } from "./annotation/right-times.ts";
+import { speciesById } from "./species/reader.ts";
+import { speciesWriter } from "./species/writer.ts";
 
 /**
  * Completes the records that version 0.1.0 wrote: the beginnings and claims of their names, the places of sources, and

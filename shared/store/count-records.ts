@@ -2,7 +2,7 @@ import { type Annotation, annotationTerms } from "../domain/annotation/annotatio
 import type { Countable } from "../domain/annotation/counts.ts";
 import type { Cell, Term } from "../index/list-index.ts";
 import type { Table } from "../table/table.ts";
-import { type CountedValue, shownObservers, termNames } from "./annotation-dimensions.ts";
+import { type CountedValue, shownObservers, termNames } from "./annotation/dimensions.ts";
 
 /** Counts these annotations by the terms that the index would have of them. */
 export async function countRecords(

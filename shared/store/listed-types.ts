@@ -4,14 +4,14 @@ import { jobTerms } from "../domain/job/job.ts";
 import type { ListedType, Term } from "../index/list-index.ts";
 import { keys } from "../table/schema.ts";
 import type { Key } from "../table/table.ts";
-import { AnnotationItem } from "./annotation-item.ts";
-import { CaptureSourceItem, listedSourceTerms } from "./capture-source-item.ts";
-import { ExportItem } from "./export-item.ts";
-import { ImportItem } from "./import-item.ts";
-import { MediaItem, mediaTerms } from "./media-item.ts";
-import { listedSpeciesTerms, SpeciesItem } from "./species-item.ts";
-import { UserItem, userTerms } from "./user-item.ts";
-import { VideoStreamItem, videoStreamTerms } from "./video-stream-item.ts";
+import { AnnotationItem } from "./annotation/item.ts";
+import { CaptureSourceItem, listedSourceTerms } from "./source/item.ts";
+import { ExportItem } from "./job/export-item.ts";
+import { ImportItem } from "./job/import-item.ts";
+import { MediaItem, mediaTerms } from "./media/item.ts";
+import { listedSpeciesTerms, SpeciesItem } from "./species/item.ts";
+import { UserItem, userTerms } from "./person/user-item.ts";
+import { VideoStreamItem, videoStreamTerms } from "./stream/item.ts";
 
 /**
  * Every type of record that has lists: the keys of its records, how to read an item, and the terms that lists

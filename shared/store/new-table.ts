@@ -3,7 +3,7 @@ import type { TermChange } from "../index/list-index.ts";
 import { getItem } from "../table/item.ts";
 import { keys } from "../table/schema.ts";
 import type { Table, Write } from "../table/table.ts";
-import { blankOfNewTable } from "./blank-species.ts";
+import { blankOfNewTable } from "./species/blank-species.ts";
 import { completedWrites } from "./completed.ts";
 
 type OfNewTable = {

@@ -7,10 +7,10 @@ import { summariseUser, type User } from "../domain/person/user.ts";
 import { rowsOf } from "../table/rows.ts";
 import { keys } from "../table/schema.ts";
 import type { Table } from "../table/table.ts";
-import { CaptureSourceItem } from "./capture-source-item.ts";
-import { SpeciesItem } from "./species-item.ts";
-import { UserItem } from "./user-item.ts";
-import { VideoStreamItem } from "./video-stream-item.ts";
+import { CaptureSourceItem } from "./source/item.ts";
+import { SpeciesItem } from "./species/item.ts";
+import { UserItem } from "./person/user-item.ts";
+import { VideoStreamItem } from "./stream/item.ts";
 
 /**
  * Reads the records that annotations refer to, all at once. A missing record is shown as unknown, so that a

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { replaceDataset } from "../../functions/replace-dataset/replace-dataset.ts";
-import { datasets } from "../../shared/store/datasets.ts";
+import { datasets } from "../../shared/store/dataset/datasets.ts";
 import { startTable, type TestTable } from "../support/dynamo/table.ts";
 import { dataset } from "../support/interchange/world.ts";
 

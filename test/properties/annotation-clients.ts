@@ -1,8 +1,8 @@
 import { Fault } from "../../shared/domain/wire/fault.ts";
 import type { NewAnnotation } from "../../shared/domain/annotation/new-annotation.ts";
 import { asFault } from "../../shared/http/problem.ts";
-import { annotationBatch, type BatchOutcome } from "../../shared/store/annotation-batch.ts";
-import { annotationById } from "../../shared/store/annotation-reader.ts";
+import { annotationBatch, type BatchOutcome } from "../../functions/create-annotation-batch/annotation-batch.ts";
+import { annotationById } from "../../shared/store/annotation/reader.ts";
 import type { Table } from "../../shared/table/table.ts";
 import { below, oneOf } from "../support/seeded-random.ts";
 import { author, builder, callerOf, personOf, requests } from "./annotation-requests.ts";

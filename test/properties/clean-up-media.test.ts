@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { EVERYTHING } from "../../local/aws/principals.ts";
 import { verifyIndex } from "../../shared/index/check/check-index.ts";
 import { mediaObjects } from "../../shared/media/objects.ts";
-import { captureSourceWriter } from "../../shared/store/capture-source-writer.ts";
+import { captureSourceWriter } from "../../shared/store/source/writer.ts";
 import { openTable } from "../../shared/table/table.ts";
 import { BUCKET, startS3UnderTest } from "../local/s3/s3-under-test.ts";
 import { runJob } from "../shared/index/check/run-to-end.ts";

@@ -1,7 +1,7 @@
 import type { Annotation } from "../../shared/domain/annotation/annotation.ts";
-import type { AnnotationFilters } from "../../shared/store/annotation-filters.ts";
-import { annotationLookups } from "../../shared/store/annotation-lookups.ts";
-import { listAnnotations } from "../../shared/store/annotation-reader.ts";
+import type { AnnotationFilters } from "../../shared/store/annotation/filters.ts";
+import { annotationLookups } from "../../shared/store/annotation/lookups.ts";
+import { listAnnotations } from "../../shared/store/annotation/reader.ts";
 import type { Table } from "../../shared/table/table.ts";
 import { below, oneOf, type Random } from "../support/seeded-random.ts";
 import { dayMs, untouched } from "./corrected-world.ts";

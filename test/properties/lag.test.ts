@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Annotation } from "../../shared/domain/annotation/annotation.ts";
-import type { AnnotationFilters } from "../../shared/store/annotation-filters.ts";
-import { annotationLookups } from "../../shared/store/annotation-lookups.ts";
-import { listAnnotations } from "../../shared/store/annotation-reader.ts";
+import type { AnnotationFilters } from "../../shared/store/annotation/filters.ts";
+import { annotationLookups } from "../../shared/store/annotation/lookups.ts";
+import { listAnnotations } from "../../shared/store/annotation/reader.ts";
 import { openTable, type Table } from "../../shared/table/table.ts";
 import { dynamoLag } from "../support/dynamo/lag.ts";
 import { readAll } from "../support/dynamo/read-all.ts";

@@ -1,4 +1,4 @@
-import { videoStreamById } from "../../shared/store/video-stream-reader.ts";
+import { videoStreamById } from "../../shared/store/stream/reader.ts";
 import { below, oneOf } from "../support/seeded-random.ts";
 import { latestStartMs, randomLengthMs, randomTimeMs } from "./random-times.ts";
 import { type Client, outcomeOf, retryUnavailable } from "./run-clients.ts";

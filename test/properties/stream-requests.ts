@@ -9,10 +9,10 @@ import { updateCaptureSource } from "../../functions/update-capture-source/updat
 import { updateVideoStream } from "../../functions/update-video-stream/update-video-stream.ts";
 import type { User } from "../../shared/domain/person/user.ts";
 import { carryCorrection } from "../../shared/serve/carry-correction.ts";
-import { captureSourceById } from "../../shared/store/capture-source-reader.ts";
-import { captureSourceWriter } from "../../shared/store/capture-source-writer.ts";
-import { videoStreamById } from "../../shared/store/video-stream-reader.ts";
-import { videoStreamWriter } from "../../shared/store/video-stream-writer.ts";
+import { captureSourceById } from "../../shared/store/source/reader.ts";
+import { captureSourceWriter } from "../../shared/store/source/writer.ts";
+import { videoStreamById } from "../../shared/store/stream/reader.ts";
+import { videoStreamWriter } from "../../shared/store/stream/writer.ts";
 import type { Table } from "../../shared/table/table.ts";
 
 export const admin: User = {

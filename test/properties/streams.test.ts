@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Timespan, VideoStream } from "../../shared/domain/stream/video-stream.ts";
-import { listVideoStreams } from "../../shared/store/video-stream-reader.ts";
+import { listVideoStreams } from "../../shared/store/stream/reader.ts";
 import type { Item, Table } from "../../shared/table/table.ts";
 import { readAll } from "../support/dynamo/read-all.ts";
 import { startTable, type TestTable } from "../support/dynamo/table.ts";

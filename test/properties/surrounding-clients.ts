@@ -1,12 +1,12 @@
 import { createSpecies } from "../../functions/create-species/create-species.ts";
 import { deleteSpecies } from "../../functions/delete-species/delete-species.ts";
 import { updateSpecies } from "../../functions/update-species/update-species.ts";
-import { captureSourceById } from "../../shared/store/capture-source-reader.ts";
-import { captureSourceWriter } from "../../shared/store/capture-source-writer.ts";
-import { speciesById } from "../../shared/store/species-reader.ts";
-import { ownerOfScientificName, speciesWriter } from "../../shared/store/species-writer.ts";
-import { videoStreamById } from "../../shared/store/video-stream-reader.ts";
-import { videoStreamWriter } from "../../shared/store/video-stream-writer.ts";
+import { captureSourceById } from "../../shared/store/source/reader.ts";
+import { captureSourceWriter } from "../../shared/store/source/writer.ts";
+import { speciesById } from "../../shared/store/species/reader.ts";
+import { ownerOfScientificName, speciesWriter } from "../../shared/store/species/writer.ts";
+import { videoStreamById } from "../../shared/store/stream/reader.ts";
+import { videoStreamWriter } from "../../shared/store/stream/writer.ts";
 import { retryChanged } from "../../shared/table/retry-changed.ts";
 import type { Table } from "../../shared/table/table.ts";
 import { plainSource, plainSpecies, plainStream } from "../support/plain-records.ts";

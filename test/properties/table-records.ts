@@ -6,12 +6,12 @@ import type { Media } from "../../shared/domain/media/media.ts";
 import type { Species } from "../../shared/domain/species/species.ts";
 import type { User } from "../../shared/domain/person/user.ts";
 import type { VideoStream } from "../../shared/domain/stream/video-stream.ts";
-import { AnnotationItem } from "../../shared/store/annotation-item.ts";
-import { CaptureSourceItem } from "../../shared/store/capture-source-item.ts";
-import { MediaItem } from "../../shared/store/media-item.ts";
-import { SpeciesItem } from "../../shared/store/species-item.ts";
-import { UserItem } from "../../shared/store/user-item.ts";
-import { VideoStreamItem } from "../../shared/store/video-stream-item.ts";
+import { AnnotationItem } from "../../shared/store/annotation/item.ts";
+import { CaptureSourceItem } from "../../shared/store/source/item.ts";
+import { MediaItem } from "../../shared/store/media/item.ts";
+import { SpeciesItem } from "../../shared/store/species/item.ts";
+import { UserItem } from "../../shared/store/person/user-item.ts";
+import { VideoStreamItem } from "../../shared/store/stream/item.ts";
 import type { Item } from "../../shared/table/table.ts";
 
 /** Records of a table, each type in the order of ids. */

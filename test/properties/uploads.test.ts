@@ -5,7 +5,7 @@ import { Fault } from "../../shared/domain/wire/fault.ts";
 import { asFault } from "../../shared/http/problem.ts";
 import { mediaObjects } from "../../shared/media/objects.ts";
 import { videoFiles } from "../../shared/media/video-files.ts";
-import { uploadById } from "../../shared/store/upload-reader.ts";
+import { uploadById } from "../../shared/store/upload/reader.ts";
 import { openTable, type Table } from "../../shared/table/table.ts";
 import { BUCKET, type S3UnderTest, startS3UnderTest } from "../local/s3/s3-under-test.ts";
 import { filesOf } from "../support/clean-up/media-cases.ts";

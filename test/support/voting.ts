@@ -1,6 +1,6 @@
-import { annotationBatch } from "../../shared/store/annotation-batch.ts";
-import type { VoteItem } from "../../shared/store/identification-batch.ts";
-import { speciesWriter } from "../../shared/store/species-writer.ts";
+import { annotationBatch } from "../../functions/create-annotation-batch/annotation-batch.ts";
+import type { VoteItem } from "../../functions/add-identification-batch/identification-batch.ts";
+import { speciesWriter } from "../../shared/store/species/writer.ts";
 import type { Table } from "../../shared/table/table.ts";
 import { plainAnnotation, plainSpecies } from "./plain-records.ts";
 

@@ -1,4 +1,4 @@
-import type { Corrected } from "../../../shared/store/carry-corrections.ts";
+import type { Corrected } from "../../../shared/store/annotation/carry-corrections.ts";
 import type { PendingTask } from "../../../shared/table/tasks.ts";
 import type { Effects } from "./effects.ts";
 import type { Run } from "./run.ts";

@@ -5,12 +5,12 @@ import type { ImportFiles } from "../../../shared/exchange/imports/import-files.
 import type { MediaObjects } from "../../../shared/media/objects.ts";
 import { removeMedia } from "../../../shared/media/remove-media.ts";
 import type { VideoFiles } from "../../../shared/media/video-files.ts";
-import { carryCorrections } from "../../../shared/store/carry-corrections.ts";
-import { type ExportWriter, exportWriter } from "../../../shared/store/export-writer.ts";
-import { type ImportWriter, importWriter } from "../../../shared/store/import-writer.ts";
-import { mediaWriter } from "../../../shared/store/media-writer.ts";
-import { type UploadWriter, uploadWriter } from "../../../shared/store/upload-writer.ts";
-import { type VideoStreamWriter, videoStreamWriter } from "../../../shared/store/video-stream-writer.ts";
+import { carryCorrections } from "../../../shared/store/annotation/carry-corrections.ts";
+import { type ExportWriter, exportWriter } from "../../../shared/store/job/export-writer.ts";
+import { type ImportWriter, importWriter } from "../../../shared/store/job/import-writer.ts";
+import { mediaWriter } from "../../../shared/store/media/writer.ts";
+import { type UploadWriter, uploadWriter } from "../../../shared/store/upload/writer.ts";
+import { type VideoStreamWriter, videoStreamWriter } from "../../../shared/store/stream/writer.ts";
 import type { Table } from "../../../shared/table/table.ts";
 import { completePendingTask, type PendingTask } from "../../../shared/table/tasks.ts";
 

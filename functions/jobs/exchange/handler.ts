@@ -4,7 +4,7 @@ import { exportQueue, queueHandler, unfinishedIds } from "../../../shared/exchan
 import { queueOf } from "../../../shared/exchange/queues.ts";
 import { openS3 } from "../../../shared/media/objects.ts";
 import { tableName } from "../../../shared/runtime/env.ts";
-import { importById } from "../../../shared/store/import-reader.ts";
+import { importById } from "../../../shared/store/job/import-reader.ts";
 import { openTable } from "../../../shared/table/table.ts";
 
 /** Time for the step in progress to finish. */

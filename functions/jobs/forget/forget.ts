@@ -3,8 +3,8 @@ import { deletedName } from "../../../shared/domain/person/display-name.ts";
 import { emailKey } from "../../../shared/domain/person/email.ts";
 import { Fault } from "../../../shared/domain/wire/fault.ts";
 import { refusedChange, type User } from "../../../shared/domain/person/user.ts";
-import type { AnnotationWriter } from "../../../shared/store/annotation-writer.ts";
-import type { UserWriter } from "../../../shared/store/user-writer.ts";
+import type { AnnotationWriter } from "../../../shared/store/annotation/writer.ts";
+import type { UserWriter } from "../../../shared/store/person/user-writer.ts";
 import { retryChanged } from "../../../shared/table/retry-changed.ts";
 
 /** A person whose data must go: the e-mail address, and other texts that were typed as the person's `observer`. */

@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { displayNameKey } from "../../../shared/domain/person/display-name.ts";
 import { removeUnusedTerm } from "../../../shared/index/list-index.ts";
-import { annotationById, annotationIdsOf } from "../../../shared/store/annotation-reader.ts";
-import { annotationWriter } from "../../../shared/store/annotation-writer.ts";
-import { userByEmail } from "../../../shared/store/user-reader.ts";
-import { userWriter } from "../../../shared/store/user-writer.ts";
+import { annotationById, annotationIdsOf } from "../../../shared/store/annotation/reader.ts";
+import { annotationWriter } from "../../../shared/store/annotation/writer.ts";
+import { userByEmail } from "../../../shared/store/person/user-reader.ts";
+import { userWriter } from "../../../shared/store/person/user-writer.ts";
 import { openTable, type Table } from "../../../shared/table/table.ts";
 import { type Deps, findPersonalData, forget } from "./forget.ts";
 

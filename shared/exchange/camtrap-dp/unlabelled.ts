@@ -4,7 +4,7 @@ import type { Exporting, SourceRecord } from "../../interchange/camtrap-dp/out/r
 import { observationColumns } from "../../interchange/camtrap-dp/standard.ts";
 import { csvLines } from "../../interchange/csv-text.ts";
 import { atMost } from "../../runtime/at-most.ts";
-import { VideoStreamItem } from "../../store/video-stream-item.ts";
+import { VideoStreamItem } from "../../store/stream/item.ts";
 import { keys } from "../../table/schema.ts";
 import type { Table } from "../../table/table.ts";
 import type { Stored } from "../export-format.ts";

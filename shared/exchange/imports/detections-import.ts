@@ -10,7 +10,7 @@ import { UnreadableResults } from "../../interchange/detections/json-parts.ts";
 import { megadetectorEntry } from "../../interchange/detections/megadetector.ts";
 import { speciesnetEntry } from "../../interchange/detections/speciesnet.ts";
 import type { Finding } from "../../interchange/finding.ts";
-import { captureSourceById } from "../../store/capture-source-reader.ts";
+import { captureSourceById } from "../../store/source/reader.ts";
 import { countChildren } from "../../table/child-guard.ts";
 import { keys } from "../../table/schema.ts";
 import type { Table } from "../../table/table.ts";

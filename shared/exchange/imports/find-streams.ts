@@ -3,7 +3,7 @@ import type { FindStreams } from "../../interchange/csv/in/annotations.ts";
 import { comparable, endsWith } from "../../interchange/csv/in/file-path.ts";
 import type { FoundStreams, NamedStream } from "../../interchange/csv/in/stream-named.ts";
 import { atMost } from "../../runtime/at-most.ts";
-import { listVideoStreams, videoStreamsById } from "../../store/video-stream-reader.ts";
+import { listVideoStreams, videoStreamsById } from "../../store/stream/reader.ts";
 import type { Table } from "../../table/table.ts";
 
 /** Streams among which an address is looked for: as many read units, and about 100 MB of memory. */

@@ -1,6 +1,6 @@
 import { ended, type ImportJob, type ImportTable, importTables } from "../../domain/job/import-job.ts";
 import { ChangedMeanwhile } from "../../store/create-together.ts";
-import type { ImportWriter } from "../../store/import-writer.ts";
+import type { ImportWriter } from "../../store/job/import-writer.ts";
 import type { Table } from "../../table/table.ts";
 import { type JobWorkerDeps, jobWorker, mostFailures } from "../job-worker.ts";
 import { jsonLinesOf } from "../json-lines.ts";

@@ -1,6 +1,6 @@
 import type * as z from "zod/mini";
 import type { ImportTable } from "../../domain/job/import-job.ts";
-import { type Claim, firstVersion, importClaims } from "../../store/import-claims.ts";
+import { type Claim, firstVersion, importClaims } from "../../store/job/import-claims.ts";
 import { recordsById } from "../../table/rows.ts";
 import type { Key, Table, Write } from "../../table/table.ts";
 

@@ -1,10 +1,10 @@
 import { deploymentCells } from "../../domain/dataset/camtrap-dp-fields.ts";
 import { indexWrites } from "../../index/list-index.ts";
 import type { MadeSource } from "../../interchange/camtrap-dp/in/made.ts";
-import { captureSourceWriter, sourceCreation } from "../../store/capture-source-writer.ts";
+import { captureSourceWriter, sourceCreation } from "../../store/source/writer.ts";
 import { creationWrites } from "../../store/create-record.ts";
 import { created } from "../../store/create-together.ts";
-import { firstVersion } from "../../store/import-claims.ts";
+import { firstVersion } from "../../store/job/import-claims.ts";
 import { nextId } from "../../table/item.ts";
 import { allOf, transact } from "../../table/transaction.ts";
 import { knownRows } from "./known-rows.ts";

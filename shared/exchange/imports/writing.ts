@@ -1,8 +1,8 @@
 import type { CaptureSource } from "../../domain/source/capture-source.ts";
 import type { ImportJob } from "../../domain/job/import-job.ts";
 import type { VideoStream } from "../../domain/stream/video-stream.ts";
-import { CaptureSourceItem } from "../../store/capture-source-item.ts";
-import { VideoStreamItem } from "../../store/video-stream-item.ts";
+import { CaptureSourceItem } from "../../store/source/item.ts";
+import { VideoStreamItem } from "../../store/stream/item.ts";
 import { keys } from "../../table/schema.ts";
 import type { Table } from "../../table/table.ts";
 import type { Warn } from "../export-format.ts";

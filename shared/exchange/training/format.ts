@@ -1,6 +1,6 @@
 import type { Dataset } from "../../domain/dataset/dataset.ts";
-import { datasets } from "../../store/datasets.ts";
-import { SpeciesItem } from "../../store/species-item.ts";
+import { datasets } from "../../store/dataset/datasets.ts";
+import { SpeciesItem } from "../../store/species/item.ts";
 import { keys } from "../../table/schema.ts";
 import type { Table } from "../../table/table.ts";
 import { speciesRecord } from "../camtrap-dp/records.ts";

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { EVERYTHING } from "../../../local/aws/principals.ts";
-import { annotationById } from "../../../shared/store/annotation-reader.ts";
+import { annotationById } from "../../../shared/store/annotation/reader.ts";
 import { type S3UnderTest, startS3UnderTest } from "../../local/s3/s3-under-test.ts";
 import { startTable, type TestTable } from "../../support/dynamo/table.ts";
 import { ben } from "../../support/exports/export-world.ts";

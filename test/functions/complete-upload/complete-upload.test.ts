@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { EVERYTHING } from "../../../local/aws/principals.ts";
-import { captureSourceById } from "../../../shared/store/capture-source-reader.ts";
-import { captureSourceWriter } from "../../../shared/store/capture-source-writer.ts";
+import { captureSourceById } from "../../../shared/store/source/reader.ts";
+import { captureSourceWriter } from "../../../shared/store/source/writer.ts";
 import type { Table } from "../../../shared/table/table.ts";
 import { BUCKET, type S3UnderTest, startS3UnderTest } from "../../local/s3/s3-under-test.ts";
 import { recordsOf } from "../../properties/table-records.ts";

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { countAnnotations } from "../../../functions/count-annotations/count-annotations.ts";
 import type { Countable } from "../../../shared/domain/annotation/counts.ts";
-import type { AnnotationCounts } from "../../../shared/store/annotation-counts.ts";
+import type { AnnotationCounts } from "../../../shared/store/annotation/counts.ts";
 
 /** Counts without `votedby` do not wait for their caller. */
 const nobody = new Promise<never>(() => {});

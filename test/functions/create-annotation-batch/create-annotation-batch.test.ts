@@ -3,7 +3,7 @@ import { createAnnotationBatch } from "../../../functions/create-annotation-batc
 import { invalid } from "../../../shared/domain/wire/fault.ts";
 import type { User } from "../../../shared/domain/person/user.ts";
 import { withTimeLeft } from "../../../shared/runtime/retry.ts";
-import { annotationBatch } from "../../../shared/store/annotation-batch.ts";
+import { annotationBatch } from "../../../functions/create-annotation-batch/annotation-batch.ts";
 import { startTable } from "../../support/dynamo/table.ts";
 
 let database: Awaited<ReturnType<typeof startTable>>;

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { VideoStream } from "../../../shared/domain/stream/video-stream.ts";
 import { recordedSpan, streamIdsOfSource } from "../../../shared/index/list-index.ts";
-import { videoStreamItem } from "../../../shared/store/video-stream-item.ts";
+import { videoStreamItem } from "../../../shared/store/stream/item.ts";
 import type { Table } from "../../../shared/table/table.ts";
 import { putAll } from "../../support/dynamo/bulk.ts";
 import { startTable, type TestTable } from "../../support/dynamo/table.ts";

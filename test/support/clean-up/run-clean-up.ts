@@ -4,11 +4,11 @@ import type { ExportFiles } from "../../../shared/exchange/export-files.ts";
 import type { ImportFiles } from "../../../shared/exchange/imports/import-files.ts";
 import type { MediaObjects } from "../../../shared/media/objects.ts";
 import type { VideoFiles } from "../../../shared/media/video-files.ts";
-import { exportById } from "../../../shared/store/export-reader.ts";
-import { importById } from "../../../shared/store/import-reader.ts";
-import { mediaById, mediaIdsOf } from "../../../shared/store/media-reader.ts";
-import { uploadById } from "../../../shared/store/upload-reader.ts";
-import { liveStreamIds, videoStreamById } from "../../../shared/store/video-stream-reader.ts";
+import { exportById } from "../../../shared/store/job/export-reader.ts";
+import { importById } from "../../../shared/store/job/import-reader.ts";
+import { mediaById, mediaIdsOf } from "../../../shared/store/media/reader.ts";
+import { uploadById } from "../../../shared/store/upload/reader.ts";
+import { liveStreamIds, videoStreamById } from "../../../shared/store/stream/reader.ts";
 import type { Table } from "../../../shared/table/table.ts";
 import { taskItems } from "../../../shared/table/tasks.ts";
 

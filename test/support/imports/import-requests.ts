@@ -14,9 +14,9 @@ import { importWorker } from "../../../shared/exchange/imports/import-worker.ts"
 import { languageOf } from "../../../shared/exchange/imports/open-import-worker.ts";
 import { fileStore } from "../../../shared/exchange/imports/store-file.ts";
 import { exchange, queueOf } from "../../../shared/exchange/queues.ts";
-import { makersOf } from "../../../shared/store/export-reader.ts";
-import { importById, listImports as listFrom } from "../../../shared/store/import-reader.ts";
-import { importWriter } from "../../../shared/store/import-writer.ts";
+import { makersOf } from "../../../shared/store/job/export-reader.ts";
+import { importById, listImports as listFrom } from "../../../shared/store/job/import-reader.ts";
+import { importWriter } from "../../../shared/store/job/import-writer.ts";
 import type { Table } from "../../../shared/table/table.ts";
 import { readTask, taskItems } from "../../../shared/table/tasks.ts";
 import { BUCKET } from "../../local/s3/s3-under-test.ts";

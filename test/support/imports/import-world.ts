@@ -1,7 +1,7 @@
 import { segmentsOf } from "../../../bench/support/data-set-items.ts";
 import { completedWrites } from "../../../shared/store/completed.ts";
-import { datasets } from "../../../shared/store/datasets.ts";
-import { userItem, userTerms } from "../../../shared/store/user-item.ts";
+import { datasets } from "../../../shared/store/dataset/datasets.ts";
+import { userItem, userTerms } from "../../../shared/store/person/user-item.ts";
 import { keys } from "../../../shared/table/schema.ts";
 import type { Table } from "../../../shared/table/table.ts";
 import { transact } from "../../../shared/table/transaction.ts";

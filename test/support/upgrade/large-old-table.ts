@@ -3,7 +3,7 @@ import { annotationTerms } from "../../../shared/domain/annotation/annotation.ts
 import { packKeypoints } from "../../../shared/domain/annotation/keypoint.ts";
 import { calendarTerms } from "../../../shared/index/list-index.ts";
 import type { ListType, Term } from "../../../shared/index/term.ts";
-import { AnnotationItem } from "../../../shared/store/annotation-item.ts";
+import { AnnotationItem } from "../../../shared/store/annotation/item.ts";
 import { keys } from "../../../shared/table/schema.ts";
 import type { Item, Key, Table } from "../../../shared/table/table.ts";
 import { putAll, segmentItems } from "../dynamo/bulk.ts";

@@ -9,10 +9,10 @@ import { signUploadParts } from "../../../functions/sign-upload-parts/sign-uploa
 import type { FileFacts } from "../../../shared/media/file-facts.ts";
 import { videoFiles } from "../../../shared/media/video-files.ts";
 import { videoUrl } from "../../../shared/media/video-key.ts";
-import { captureSourceById } from "../../../shared/store/capture-source-reader.ts";
-import { registerUpload } from "../../../shared/store/register-upload.ts";
-import { streamOfFingerprint, uploadById } from "../../../shared/store/upload-reader.ts";
-import { uploadWriter } from "../../../shared/store/upload-writer.ts";
+import { captureSourceById } from "../../../shared/store/source/reader.ts";
+import { registerUpload } from "../../../functions/complete-upload/register-upload.ts";
+import { streamOfFingerprint, uploadById } from "../../../shared/store/upload/reader.ts";
+import { uploadWriter } from "../../../shared/store/upload/writer.ts";
 import { createOnce } from "../../../shared/table/idempotency.ts";
 import type { Table } from "../../../shared/table/table.ts";
 

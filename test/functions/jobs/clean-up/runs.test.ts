@@ -3,10 +3,10 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { endStream, keepAlive } from "../../../../shared/domain/stream/live-stream.ts";
 import type { VideoStream } from "../../../../shared/domain/stream/video-stream.ts";
 import { type MediaObjects, mediaObjects } from "../../../../shared/media/objects.ts";
-import { captureSourceWriter } from "../../../../shared/store/capture-source-writer.ts";
-import { mediaWriter } from "../../../../shared/store/media-writer.ts";
-import { videoStreamById } from "../../../../shared/store/video-stream-reader.ts";
-import { videoStreamWriter } from "../../../../shared/store/video-stream-writer.ts";
+import { captureSourceWriter } from "../../../../shared/store/source/writer.ts";
+import { mediaWriter } from "../../../../shared/store/media/writer.ts";
+import { videoStreamById } from "../../../../shared/store/stream/reader.ts";
+import { videoStreamWriter } from "../../../../shared/store/stream/writer.ts";
 import { keys } from "../../../../shared/table/schema.ts";
 import { openTable, type Table } from "../../../../shared/table/table.ts";
 import { BUCKET, type S3UnderTest, startS3UnderTest } from "../../../local/s3/s3-under-test.ts";

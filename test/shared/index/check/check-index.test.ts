@@ -3,7 +3,7 @@ import { blockSums, fingerprint } from "../../../../shared/index/check/block-sum
 import { reindex, verifyIndex } from "../../../../shared/index/check/check-index.ts";
 import { positionOf } from "../../../../shared/index/position.ts";
 import { listedTypes } from "../../../../shared/store/listed-types.ts";
-import { userItem } from "../../../../shared/store/user-item.ts";
+import { userItem } from "../../../../shared/store/person/user-item.ts";
 import type { Key } from "../../../../shared/table/table.ts";
 import { segmentItems } from "../../../support/dynamo/bulk.ts";
 import { readAll } from "../../../support/dynamo/read-all.ts";

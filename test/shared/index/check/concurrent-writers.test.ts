@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { reindex, verifyIndex } from "../../../../shared/index/check/check-index.ts";
-import { captureSourceById } from "../../../../shared/store/capture-source-reader.ts";
-import { captureSourceWriter } from "../../../../shared/store/capture-source-writer.ts";
-import { userById } from "../../../../shared/store/user-reader.ts";
-import { userWriter } from "../../../../shared/store/user-writer.ts";
-import { videoStreamById } from "../../../../shared/store/video-stream-reader.ts";
-import { videoStreamWriter } from "../../../../shared/store/video-stream-writer.ts";
+import { captureSourceById } from "../../../../shared/store/source/reader.ts";
+import { captureSourceWriter } from "../../../../shared/store/source/writer.ts";
+import { userById } from "../../../../shared/store/person/user-reader.ts";
+import { userWriter } from "../../../../shared/store/person/user-writer.ts";
+import { videoStreamById } from "../../../../shared/store/stream/reader.ts";
+import { videoStreamWriter } from "../../../../shared/store/stream/writer.ts";
 import { retryChanged } from "../../../../shared/table/retry-changed.ts";
 import { type Key, openTable, type Table } from "../../../../shared/table/table.ts";
 import { putAll } from "../../../support/dynamo/bulk.ts";

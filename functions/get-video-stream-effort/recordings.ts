@@ -1,0 +1,48 @@
+import { type Period, spanOf } from "../../shared/domain/source/effort.ts";
+import type { Recordings } from "../../shared/domain/source/effort-rows.ts";
+import { Fault } from "../../shared/domain/wire/fault.ts";
+import { allIds, spansOfSource } from "../../shared/index/list-index.ts";
+import { atMost } from "../../shared/runtime/at-most.ts";
+import { rowsOf } from "../../shared/table/rows.ts";
+import { keys } from "../../shared/table/schema.ts";
+import type { Table } from "../../shared/table/table.ts";
+import { CaptureSourceItem } from "../../shared/store/source/item.ts";
+
+/** Maximum number of capture sources read at a time. */
+const concurrency = 32;
+
+export type RecordingFilters = { readonly period: Period; readonly capturesource?: number | undefined };
+
+/**
+ * When each capture source recorded during the days of a period, and in the hours around them. Each source's streams are
+ * read by themselves: entries of the index by time don't say of which source they are, and to read the streams themselves
+ * costs 80 times as much as their entries.
+ * @param maxStreams of one request: their entries cost about 550 read capacity units
+ * @throws Fault `too-large`
+ */
+export function readRecordings(table: Table, maxStreams = 50_000) {
+  return async (
+    { period, capturesource }: RecordingFilters,
+    nowMs: number,
+  ): Promise<readonly Recordings[]> => {
+    const limited = atMost(concurrency);
+    const found = { count: 0, max: maxStreams };
+    const ids = capturesource === undefined ? await allIds(table, "capturesource", []) : [capturesource];
+    const read = ids.map((id) =>
+      limited(async () => [id, await spansOfSource(table, id, spanOf(period), found)] as const),
+    );
+    const streams = new Map((await Promise.all(read)).filter(([, spans]) => spans.length > 0));
+    if (found.count > maxStreams) throw tooManyStreams(maxStreams);
+    const sources = await rowsOf(table, [...streams.keys()], keys.captureSource, CaptureSourceItem);
+    return sources.map(({ id, timeZone }) => ({
+      source: id,
+      timeZone,
+      spans: (streams.get(id) ?? []).map(({ startMs, endMs = nowMs }) => ({ fromMs: startMs, toMs: endMs })),
+    }));
+  };
+}
+
+function tooManyStreams(max: number): Fault {
+  const narrower = "Ask for fewer days (`day[from]`, `day[to]`) or for one `capturesource`.";
+  return new Fault("too-large", `More than ${max} streams ran in these days. ${narrower}`);
+}

@@ -1,0 +1,127 @@
+import * as z from "zod/mini";
+import type { Annotation } from "../../domain/annotation/annotation.ts";
+import { Box } from "../../domain/stream/box.ts";
+import type { ObservationCells } from "../../domain/dataset/camtrap-dp-fields.ts";
+import { Email } from "../../domain/person/email.ts";
+import { packKeypoints, unpackKeypoints } from "../../domain/annotation/keypoint.ts";
+import { MachineDetails, Method } from "../../domain/annotation/machine-label.ts";
+import { timeEntryKeys } from "../../index/list-index.ts";
+import { jsonText, toJson } from "../../table/json-text.ts";
+import { keys } from "../../table/schema.ts";
+
+/** An annotation's item, parsed into the record. */
+export const AnnotationItem = z.pipe(
+  z.object({
+    id: z.int(),
+    vs: z.int(),
+    cs: z.int(),
+    start: z.int(),
+    end: z.int(),
+    kp: z.optional(z.instanceof(Uint8Array)),
+    box: z.optional(Box),
+    gObserver: z.string(),
+    obs: z.optional(z.array(z.tuple([z.string(), z.string()]))),
+    at: z.optional(z.int()),
+    off: z.optional(z.int()),
+    votes: z.array(z.object({ s: z.int(), b: z.optional(z.literal(true)), by: z.array(z.int()) })),
+    author: z.int(),
+    key: z.optional(z.literal(true)),
+    method: z.optional(Method),
+    conf: z.optional(z.number()),
+    machine: z.optional(MachineDetails),
+    camtrap: z.optional(jsonText<ObservationCells>()),
+    import: z.optional(z.int()),
+    imported: z.optional(z.int()),
+    made: z.int(),
+    changed: z.int(),
+    ver: z.int(),
+  }),
+  z.transform(
+    (item): Annotation => ({
+      id: item.id,
+      videostream: item.vs,
+      source: item.cs,
+      startMs: item.start,
+      endMs: item.end,
+      moment: item.at === undefined ? undefined : { ms: item.at, offsetMinutes: item.off ?? 0 },
+      keypoints: item.kp && unpackKeypoints(item.kp),
+      boundingBox: item.box,
+      observer: observerIn(item),
+      observation: item.obs && Object.fromEntries(item.obs),
+      identifications: item.votes.map(({ s, b = false, by }) => ({ species: s, blank: b, voters: by })),
+      author: { id: item.author, source: item.key ? item.cs : undefined },
+      // Older versions wrote no method.
+      method: item.method ?? (item.key ? "machine" : "human"),
+      confidence: item.conf,
+      machine: item.machine,
+      camtrapDp: item.camtrap,
+      importId: item.import,
+      importedMs: item.imported,
+      createdMs: item.made,
+      changedMs: item.changed,
+      version: item.ver,
+    }),
+  ),
+);
+
+/** The entry in the index `byObserver` of annotations with this typed observer. No author has the same entry. */
+export function observerKey(observer: string): string {
+  return `=${observer}`;
+}
+
+/** The entry in the index `byObserver` of an author's annotations without a typed observer. */
+export function authorKey(author: number): string {
+  return `#${author}`;
+}
+
+/**
+ * The typed observer. An older version stored it without the sign, and stored the author's e-mail address where none was
+ * typed: in annotations that a user made with keypoints. Such an address counts as not typed, so that nobody reads it.
+ */
+function observerIn({ gObserver, kp, key }: StoredObserver): string | undefined {
+  if (gObserver.startsWith("=")) return gObserver.slice(1);
+  const isAddress = kp !== undefined && key === undefined && z.safeParse(Email, gObserver).success;
+  return isAddress || /^#\d+$/.test(gObserver) ? undefined : gObserver;
+}
+
+type StoredObserver = { readonly gObserver: string; readonly kp?: unknown; readonly key?: unknown };
+
+/** Attribute names are short, since there may be ten million annotations, each in two indexes. */
+export function annotationItem(annotation: Annotation) {
+  const { id, videostream, author, moment } = annotation;
+  return {
+    ...keys.annotation(id),
+    gId: id,
+    gVideostream: videostream,
+    ...(moment && timeEntryKeys(id, moment.ms)),
+    gObserver: annotation.observer === undefined ? authorKey(author.id) : observerKey(annotation.observer),
+    id,
+    vs: videostream,
+    cs: annotation.source,
+    start: annotation.startMs,
+    end: annotation.endMs,
+    at: moment?.ms,
+    off: moment?.offsetMinutes,
+    kp: annotation.keypoints && packKeypoints(annotation.keypoints),
+    box: annotation.boundingBox,
+    // As pairs, since a DynamoDB map does not keep the order: the response and its ETag would change between reads.
+    obs: annotation.observation && Object.entries(annotation.observation),
+    votes: annotation.identifications.map(({ species, blank, voters }) => ({
+      s: species,
+      b: blank || undefined,
+      by: voters,
+    })),
+    author: author.id,
+    // A site key annotates streams of its own source only.
+    key: author.source === undefined ? undefined : true,
+    method: annotation.method,
+    conf: annotation.confidence,
+    machine: annotation.machine,
+    camtrap: toJson(annotation.camtrapDp),
+    import: annotation.importId,
+    imported: annotation.importedMs,
+    made: annotation.createdMs,
+    changed: annotation.changedMs,
+    ver: annotation.version,
+  };
+}

@@ -1,0 +1,77 @@
+import type { Annotation } from "../../domain/annotation/annotation.ts";
+import { Fault } from "../../domain/wire/fault.ts";
+import { type Moment, momentAt } from "../../domain/time/moment.ts";
+import { matchesTime, type TimeFilters } from "../../domain/time/filters.ts";
+import { type AnyOf, type Filter, idsIn, matchingIds, sizeOf } from "../../index/list-index.ts";
+import { rowsOf } from "../../table/rows.ts";
+import { keys } from "../../table/schema.ts";
+import type { Table } from "../../table/table.ts";
+import type { MovedParents } from "../../table/tasks.ts";
+import { AnnotationItem } from "./item.ts";
+import { CaptureSourceItem } from "../source/item.ts";
+import { VideoStreamItem } from "../stream/item.ts";
+
+/** Maximum number of annotations with outdated times that a list reads one by one. */
+const maxMoved = 10_000;
+
+/** An annotation, and when it starts as its stream and its source say now. */
+export type Moved = Moment & { readonly id: number };
+
+/** The filters of a list in which outdated times do not show, and the right times of what has moved. */
+export type RightTimes = { readonly filters: readonly Filter[]; readonly moved: readonly Moved[] };
+
+/**
+ * While a corrected start or time zone is carried over to the annotations, some of them have outdated terms. A list by
+ * time then leaves out those that may have, and adds the ones whose start matches as the stream and the source say now.
+ * @param parents read before anything by time is read
+ * @throws Fault `unavailable` when too many annotations may be outdated
+ */
+export async function withRightTimes(
+  table: Table,
+  parents: MovedParents,
+  others: readonly Filter[],
+  byTime: readonly AnyOf[],
+  time: TimeFilters,
+): Promise<RightTimes> {
+  if (parents.streams.length + parents.sources.length === 0) {
+    return { filters: [...others, ...byTime], moved: [] };
+  }
+  const terms = [
+    ...parents.streams.map((id) => ["vs", id] as const),
+    ...parents.sources.map((id) => ["cs", id] as const),
+  ];
+  const outdated = await matchingIds(table, "annotation", [...others, terms]);
+  if (sizeOf(outdated) > maxMoved) {
+    throw new Fault(
+      "unavailable",
+      "The times of many annotations are being corrected, since a start or a time zone was changed. Try again in a few minutes.",
+    );
+  }
+  const ids = idsIn(outdated);
+  const annotations = await rowsOf(table, ids, keys.annotation, AnnotationItem);
+  const matching = (await momentsOf(table, annotations)).filter((moment) => matchesTime(time, moment));
+  const within = new Set(matching.map(({ id }) => id));
+  return {
+    filters: [
+      ...others,
+      ...byTime.map((filter) => ({ ...filter, ids: [...(filter.ids ?? []), ...within] })),
+      { except: { ids: ids.filter((id) => !within.has(id)) } },
+    ],
+    moved: matching,
+  };
+}
+
+/** When annotations start, as their streams and sources say now. Without a stream they are left out. */
+export async function momentsOf(table: Table, annotations: readonly Annotation[]): Promise<readonly Moved[]> {
+  const distinct = (values: readonly number[]) => [...new Set(values)];
+  const [streams, sources] = await Promise.all([
+    rowsOf(table, distinct(annotations.map((each) => each.videostream)), keys.videoStream, VideoStreamItem),
+    rowsOf(table, distinct(annotations.map((each) => each.source)), keys.captureSource, CaptureSourceItem),
+  ]);
+  const startOf = new Map(streams.map(({ id, startMs }) => [id, startMs]));
+  const zoneOf = new Map(sources.map(({ id, timeZone }) => [id, timeZone]));
+  return annotations.flatMap(({ id, videostream, source, startMs }) => {
+    const start = startOf.get(videostream);
+    return start === undefined ? [] : [{ id, ...momentAt(start + startMs, zoneOf.get(source)) }];
+  });
+}

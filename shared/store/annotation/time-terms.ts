@@ -1,0 +1,58 @@
+import { dayMs, type Span, startOfDay } from "../../domain/time/local-days.ts";
+import { allTime, type TimeFilters, type timeFiltersOf } from "../../domain/time/filters.ts";
+import { maxOffsetMs } from "../../domain/time/time-zone.ts";
+import { type AnyOf, type Filter, periodsOfSpan } from "../../index/list-index.ts";
+import type { MovedParents } from "../../table/tasks.ts";
+import type { RightTimes } from "./moved-times.ts";
+
+export type ByTime = Parameters<typeof timeFiltersOf>[0];
+
+/** The look-ups of the filters by time. */
+export type TimeLookups = {
+  /** The ids of the annotations that start in a span, from the index `byTime`. */
+  readonly idsBetween: (span: Span) => Promise<readonly number[]>;
+  readonly movedParents: () => Promise<MovedParents>;
+  readonly withRightTimes: (
+    parents: MovedParents,
+    others: readonly Filter[],
+    byTime: readonly AnyOf[],
+    time: TimeFilters,
+  ) => Promise<RightTimes>;
+  /** Throws Fault `unavailable` while records of an older version lack terms. */
+  readonly checkComplete: () => Promise<void>;
+};
+
+type IdsBetween = TimeLookups["idsBetween"];
+
+/** The filters by time as terms of the list index. */
+export async function timeTerms(
+  { time, days, month, hours }: TimeFilters,
+  idsBetween: IdsBetween,
+): Promise<readonly AnyOf[]> {
+  return [
+    ...(time ? [await instantsFilter(time, idsBetween)] : []),
+    ...(days ? [{ periods: periodsOfSpan(days) }] : []),
+    // As a period, it is read completely and first, so that other filters are read in its few segments only.
+    ...(month === undefined ? [] : [{ periods: [{ unit: "month", first: month, last: month } as const] }]),
+    ...(hours ? [{ terms: [...hours].map((hour) => ["hour", hour] as const) }] : []),
+  ];
+}
+
+/**
+ * The local days that lie inside a span of instants in every time zone, by their terms, and what is at both ends of the
+ * span by the index `byTime`: less than 3 days each.
+ */
+async function instantsFilter({ fromMs, toMs }: Span, idsBetween: IdsBetween): Promise<AnyOf> {
+  const isOpen = toMs === allTime.toMs;
+  const [firstMs, endMs] = [ceilDay(fromMs + maxOffsetMs), isOpen ? toMs : startOfDay(toMs - maxOffsetMs)];
+  if (firstMs >= endMs) return { ids: await idsBetween({ fromMs, toMs }) };
+  const edges = await Promise.all([
+    fromMs === allTime.fromMs ? [] : idsBetween({ fromMs, toMs: firstMs + maxOffsetMs }),
+    isOpen ? [] : idsBetween({ fromMs: endMs - maxOffsetMs, toMs }),
+  ]);
+  return { periods: periodsOfSpan({ fromMs: firstMs, toMs: endMs }), ids: edges.flat() };
+}
+
+function ceilDay(ms: number): number {
+  return startOfDay(ms + dayMs - 1);
+}

@@ -1,0 +1,117 @@
+import { type Annotation, annotationTerms } from "../../domain/annotation/annotation.ts";
+import type { PendingIdempotency } from "../../domain/wire/idempotency.ts";
+import { withoutVotes } from "../../domain/annotation/vote.ts";
+import { changedTerms, indexWrites, listValues } from "../../index/list-index.ts";
+import { type Created, createOnce } from "../../table/idempotency.ts";
+import { nextId } from "../../table/item.ts";
+import { retryChanged } from "../../table/retry-changed.ts";
+import type { Table, Write } from "../../table/table.ts";
+import { maxWrites, readAhead, transact } from "../../table/transaction.ts";
+import {
+  annotationCreation,
+  changeOf,
+  deletion,
+  type ParentChanged,
+  replacement,
+  voteWrites,
+} from "./writes.ts";
+import { createRecord } from "../create-record.ts";
+
+/** Writes annotations and, in the same transaction, their index entries and the counts of annotations. */
+export function annotationWriter(table: Table) {
+  /**
+   * Replaces an annotation as it was read. `too-large`: the change does not fit into a transaction.
+   * @param others writes of the same transaction
+   */
+  async function update(
+    before: Annotation,
+    after: Annotation,
+    others: readonly Write<"changed-meanwhile">[] = [],
+  ): Promise<Annotation | "changed-meanwhile" | "species-changed" | "too-large"> {
+    const writes = [...replacement(before, after), ...others];
+    const change = changeOf(before, after);
+    if (writes.length + changedTerms(change).length > maxWrites) return "too-large";
+    const refused = await transact(table, writes, indexWrites([change]));
+    if (refused.has("changed-meanwhile")) return "changed-meanwhile";
+    return refused.size > 0 ? "species-changed" : { ...after, version: before.version + 1 };
+  }
+
+  return {
+    /**
+     * Creates an annotation, once for an idempotent request.
+     * @param build checks the request; not used for a replay
+     */
+    create(
+      build: () => Promise<Omit<Annotation, "id" | "version">>,
+      idempotency: PendingIdempotency,
+    ): Promise<Created | ParentChanged> {
+      return createRecord(table, idempotency, async () => {
+        const [fields, id] = await Promise.all([build(), nextId(table, "A")]);
+        return annotationCreation({ ...fields, id, version: 1 });
+      });
+    },
+
+    update,
+
+    /**
+     * Stores what an older version did not, without the terms that follow from it: before `reindex` compares index and
+     * records. It then adds them, thousands of ids at a time.
+     */
+    async completeTimes(before: Annotation, after: Annotation): Promise<"right" | "changed-meanwhile"> {
+      await listValues(table, "annotation", annotationTerms(after));
+      const refused = await transact(table, replacement(before, after));
+      return refused.size > 0 ? "changed-meanwhile" : "right";
+    },
+
+    /**
+     * Writes the effect of a vote, once for an idempotent request: a repeated request changes nothing, even
+     * when the vote was withdrawn in between.
+     * @param plan reads the annotation again each time it is called
+     */
+    vote(
+      plan: () => Promise<{ readonly before: Annotation; readonly after: Annotation }>,
+      idempotency: PendingIdempotency,
+    ): Promise<Created> {
+      return createOnce<never>(table, idempotency, (remember) =>
+        retryChanged(async () => {
+          const vote = await plan();
+          const { id } = vote.before;
+          const { writes, change } = voteWrites(vote);
+          const index = readAhead(table, indexWrites([change]));
+          const remembered = await remember(id);
+          if ("id" in remembered) return remembered;
+          if (writes.length + remembered.length === 0) return id;
+          const refused = await transact(table, [...writes, ...remembered], index);
+          if (refused.has("repeated")) return "repeated";
+          return refused.size > 0 ? "changed-meanwhile" : id;
+        }),
+      );
+    },
+
+    /** Deletes an annotation as it was read. */
+    async delete(annotation: Annotation): Promise<"deleted" | "changed-meanwhile"> {
+      for (let left = annotation; ; ) {
+        const writes = deletion(left);
+        const change = changeOf(left, undefined);
+        if (writes.length + changedTerms(change).length <= maxWrites) {
+          const refused = await transact(table, writes, indexWrites([change]));
+          return refused.size > 0 ? "changed-meanwhile" : "deleted";
+        }
+        // Only a record of version 0.1.0 has so many voters. Some of their votes go first.
+        const updated = await update(left, withoutSomeVoters(left));
+        if (typeof updated === "string") return "changed-meanwhile";
+        left = updated;
+      }
+    },
+  };
+}
+
+export type AnnotationWriter = ReturnType<typeof annotationWriter>;
+
+/** Each is a write. Up to 23 others are for the record, its review, and the species that lose their last vote. */
+const votersAtOnce = 50;
+
+function withoutSomeVoters(annotation: Annotation): Annotation {
+  const voters = new Set(annotation.identifications.flatMap((identification) => identification.voters));
+  return [...voters].slice(0, votersAtOnce).reduce(withoutVotes, annotation);
+}

@@ -1,0 +1,89 @@
+import { type Annotation, annotationTerms, type Identification } from "../../domain/annotation/annotation.ts";
+import { isSameMoment } from "../../domain/time/moment.ts";
+import { termChanges } from "../../index/list-index.ts";
+import { addChild, checkBasis, removeChild } from "../../table/child-guard.ts";
+import { keys } from "../../table/schema.ts";
+import type { Write } from "../../table/table.ts";
+import { remove, replace } from "../../table/write.ts";
+import { annotationItem } from "./item.ts";
+
+/** A record that the annotation was made from has changed since it was read, or was deleted. */
+export type ParentChanged = "stream-changed" | "species-changed";
+
+/** How the index entries of an annotation change. */
+export const changeOf = termChanges("annotation", annotationTerms);
+
+/** The writes that create an annotation. */
+export function annotationCreation(created: Annotation) {
+  return {
+    id: created.id,
+    item: annotationItem(created),
+    writes: [
+      addChild(
+        keys.videoStream(created.videostream),
+        created.id,
+        "stream-changed" as const,
+        streamStart(created),
+      ),
+      ...created.identifications.map((identification) => countAnnotation(identification, created.id)),
+    ],
+    change: changeOf(undefined, created),
+  };
+}
+
+/** The writes that replace an annotation as it was read. */
+export function replacement(before: Annotation, after: Annotation) {
+  return [
+    replace(annotationItem(after), before.version, "changed-meanwhile" as const),
+    ...speciesGuards(before, after),
+    ...startGuard(before, after),
+  ];
+}
+
+/** The writes of a vote. A vote that exists already writes nothing. */
+export function voteWrites({ before, after }: { readonly before: Annotation; readonly after: Annotation }) {
+  return { writes: before === after ? [] : replacement(before, after), change: changeOf(before, after) };
+}
+
+/** A time that was made from a start of the stream that has been corrected meanwhile would stay outdated. */
+function startGuard(before: Annotation, after: Annotation): readonly Write<"changed-meanwhile">[] {
+  const startMs = streamStart(after);
+  if (startMs === undefined || isSameMoment(before.moment, after.moment)) return [];
+  return [checkBasis(keys.videoStream(after.videostream), after.id, startMs, "changed-meanwhile")];
+}
+
+/** The start of the stream that an annotation's time was made from. */
+function streamStart({ moment, startMs }: Annotation): number | undefined {
+  return moment && moment.ms - startMs;
+}
+
+/** Each species counts the annotations identified as it, whatever the number of votes. */
+function speciesGuards(
+  before: Annotation,
+  after: Annotation,
+): readonly Write<"species-changed" | "changed-meanwhile">[] {
+  const gained = identifiedOnlyBy(after, before);
+  const lost = identifiedOnlyBy(before, after);
+  return [
+    ...gained.map((identification) => countAnnotation(identification, after.id)),
+    ...lost.map(({ species }) => removeChild(keys.species(species), before.id, "changed-meanwhile" as const)),
+  ];
+}
+
+function identifiedOnlyBy(one: Annotation, other: Annotation): readonly Identification[] {
+  const species = new Set(other.identifications.map((identification) => identification.species));
+  return one.identifications.filter((identification) => !species.has(identification.species));
+}
+
+function countAnnotation({ species, blank }: Identification, id: number): Write<"species-changed"> {
+  return addChild(keys.species(species), id, "species-changed", Number(blank));
+}
+
+/** The writes that delete an annotation as it was read. */
+export function deletion(annotation: Annotation): readonly Write<"species-changed" | "changed-meanwhile">[] {
+  return [
+    remove(keys.annotation(annotation.id), "ver", annotation.version, "changed-meanwhile"),
+    removeChild(keys.videoStream(annotation.videostream), annotation.id, "changed-meanwhile"),
+    ...speciesGuards(annotation, { ...annotation, identifications: [] }),
+  ];
+}

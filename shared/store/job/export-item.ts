@@ -1,0 +1,63 @@
+import * as z from "zod/mini";
+import { SentFilters } from "../../domain/job/export-filters.ts";
+import { type ExportJob, jobPhases, jobStatuses } from "../../domain/job/export-job.ts";
+import { ExportFormat, ExportOptions } from "../../domain/job/export-options.ts";
+import { keys } from "../../table/schema.ts";
+
+const count = z.int();
+
+/** An export's item, parsed into the record. */
+export const ExportItem = z.pipe(
+  z.object({
+    id: z.int(),
+    maker: z.int(),
+    format: ExportFormat,
+    // As text, so that any name of a filter can be stored.
+    filters: z.optional(z.string()),
+    options: ExportOptions,
+    status: z.enum(jobStatuses),
+    createdMs: z.int(),
+    startedMs: z.optional(z.int()),
+    finishedMs: z.optional(z.int()),
+    expiresMs: z.optional(z.int()),
+    phase: z.enum(jobPhases),
+    done: z.int(),
+    total: z.int(),
+    stills: z.optional(z.object({ pieces: count, done: count, total: count })),
+    counts: z.object({
+      rows: count,
+      gone: count,
+      changed: count,
+      withheld: count,
+      left_out: z._default(count, 0),
+    }),
+    warnings: z._default(z.array(z.object({ code: z.string(), count, first: z.string() })), []),
+    files: z.array(z.object({ name: z.string(), bytes: z.int(), sha256: z.string() })),
+    problem: z.optional(z.string()),
+    leaseUntilMs: z.optional(z.int()),
+    failures: z.int(),
+    ver: z.int(),
+  }),
+  z.transform(
+    ({ ver, filters, ...item }): ExportJob => ({
+      ...item,
+      filters: filters === undefined ? undefined : z.parse(SentFilters, JSON.parse(filters)),
+      startedMs: item.startedMs,
+      finishedMs: item.finishedMs,
+      expiresMs: item.expiresMs,
+      stills: item.stills,
+      problem: item.problem,
+      leaseUntilMs: item.leaseUntilMs,
+      version: ver,
+    }),
+  ),
+);
+
+export function exportItem({ version, filters, ...job }: ExportJob) {
+  return {
+    ...keys.export(job.id),
+    ...job,
+    filters: filters && JSON.stringify(filters),
+    ver: version,
+  };
+}

@@ -1,0 +1,38 @@
+import type { UserSummary } from "../../domain/annotation/references.ts";
+import type { ExportJob } from "../../domain/job/export-job.ts";
+import type { Job } from "../../domain/job/job.ts";
+import type { PageRequest } from "../../domain/wire/page.ts";
+import { summariseUser } from "../../domain/person/user.ts";
+import { listIds } from "../../index/list-index.ts";
+import { getItem } from "../../table/item.ts";
+import { recordsById, rowsOf } from "../../table/rows.ts";
+import { keys } from "../../table/schema.ts";
+import type { Table } from "../../table/table.ts";
+import { ExportItem } from "./export-item.ts";
+import { UserItem } from "../person/user-item.ts";
+
+/** One export, or `undefined`. */
+export function exportById(table: Table): (id: number) => Promise<ExportJob | undefined> {
+  return (id) => getItem(table, keys.export(id), ExportItem);
+}
+
+/** A page of the exports of one user or of all, by id. */
+export function listExports(table: Table) {
+  return async (maker: number | undefined, page: PageRequest) => {
+    const filters = maker === undefined ? [] : [[["by", maker] as const]];
+    const { ids, total } = await listIds(table, "export", filters, page);
+    return { rows: await rowsOf(table, ids, keys.export, ExportItem), total };
+  };
+}
+
+/** The users who began these exports or imports, as others see them. */
+export function makersOf(table: Table) {
+  return async (jobs: readonly Pick<Job, "maker">[]): Promise<(job: Pick<Job, "maker">) => UserSummary> => {
+    const ids = [...new Set(jobs.map(({ maker }) => maker))];
+    const users = await recordsById(table, ids, keys.user, UserItem);
+    return ({ maker }) => {
+      const user = users.get(maker);
+      return user ? summariseUser(user) : { id: maker, display_name: "unknown user", role: "readonly" };
+    };
+  };
+}

@@ -1,0 +1,73 @@
+import * as z from "zod/mini";
+import type { ImportTable } from "../../domain/job/import-job.ts";
+import { keys, shortName } from "../../table/schema.ts";
+import { getMany, type Table, type Write } from "../../table/table.ts";
+
+/** Of a record as it is made. */
+export const firstVersion = 1;
+
+/** The record that a row of a package has become. It lasts longer than the record. */
+export type Claim = {
+  readonly owner: number;
+  /** The import that made the record, or changed it last. */
+  readonly importId: number;
+  /** The record's version when that import had written it: another one was written by somebody else. */
+  readonly version: number;
+};
+
+const ClaimItem = z.object({
+  pk: z.string(),
+  owner: z.int(),
+  import: z.int(),
+  ver: z._default(z.int(), firstVersion),
+});
+
+/**
+ * What rows of a package have become, by their ids in it: so that a retry, or the same package next year, makes nothing
+ * twice.
+ * @param packageId the package's own id
+ */
+export function importClaims(table: Table, packageId: string, of: ImportTable) {
+  const keyOf = (rowId: string) => keys.unique("ext", `${shortName(packageId)}/${of}/${rowId}`);
+  return {
+    /** The claims of these rows. Rows without one are left out. */
+    async find(rowIds: readonly string[]): Promise<ReadonlyMap<string, Claim>> {
+      const byKey = new Map(rowIds.map((rowId) => [keyOf(rowId).pk, rowId]));
+      const items = await getMany(table, [...byKey.values()].map(keyOf));
+      return new Map(
+        items.flatMap((item) => {
+          const { pk, owner, import: importId, ver: version } = z.parse(ClaimItem, item);
+          const rowId = byKey.get(pk);
+          return rowId === undefined ? [] : [[rowId, { owner, importId, version }] as const];
+        }),
+      );
+    },
+
+    /**
+     * Claims a row for a record, in the transaction that makes or changes it.
+     * @param before the claim as it was read: of the same record, or of one that has been deleted since
+     */
+    claim(
+      rowId: string,
+      { owner, importId, version }: Claim,
+      before: Claim | undefined,
+    ): Write<"changed-meanwhile"> {
+      const key = keyOf(rowId);
+      const condition =
+        before === undefined
+          ? { ConditionExpression: "attribute_not_exists(pk)" }
+          : {
+              ConditionExpression: "#owner = :before",
+              ExpressionAttributeNames: { "#owner": "owner" },
+              ExpressionAttributeValues: { ":before": before.owner },
+            };
+      return {
+        key,
+        refusal: "changed-meanwhile",
+        toItem: (TableName) => ({
+          Put: { TableName, Item: { ...key, owner, import: importId, ver: version }, ...condition },
+        }),
+      };
+    },
+  };
+}

@@ -1,0 +1,73 @@
+import * as z from "zod/mini";
+import { type ImportJob, importPhases, importStatuses } from "../../domain/job/import-job.ts";
+import { ImportFormat, ImportOptions } from "../../domain/job/import-options.ts";
+import { keys } from "../../table/schema.ts";
+
+const number = z.int();
+const counts = z.object({
+  rows: number,
+  bad: number,
+  warnings: number,
+  made: number,
+  changed: number,
+  there: number,
+});
+const perTable = <T>(each: z.ZodMiniType<T>) =>
+  z.object({ sources: each, species: each, streams: each, annotations: each });
+
+/** An import's item, parsed into the record. */
+export const ImportItem = z.pipe(
+  z.object({
+    id: number,
+    maker: number,
+    format: ImportFormat,
+    filename: z.optional(z.string()),
+    bytes: number,
+    sha256: z.optional(z.string()),
+    object: z.optional(z.object({ bucket: z.string(), key: z.string(), etag: z.string() })),
+    status: z.enum(importStatuses),
+    isDryRun: z.boolean(),
+    options: ImportOptions,
+    createdMs: number,
+    startedMs: z.optional(number),
+    finishedMs: z.optional(number),
+    expiresMs: z.optional(number),
+    phase: z.enum(importPhases),
+    packageId: z.optional(z.string()),
+    pieces: perTable(number),
+    written: number,
+    done: number,
+    total: number,
+    counts: perTable(counts),
+    // Older versions have none.
+    labels: z._default(
+      z.array(z.object({ label: z.string(), count: number, species: z.optional(number) })),
+      [],
+    ),
+    warnings: z.array(z.object({ code: z.string(), count: number, first: z.string() })),
+    problem: z.optional(z.string()),
+    leaseUntilMs: z.optional(number),
+    failures: number,
+    ver: number,
+  }),
+  z.transform(
+    ({ ver, ...item }): ImportJob => ({
+      ...item,
+      filename: item.filename,
+      sha256: item.sha256,
+      object: item.object,
+      startedMs: item.startedMs,
+      finishedMs: item.finishedMs,
+      expiresMs: item.expiresMs,
+      packageId: item.packageId,
+      labels: item.labels.map((each) => ({ ...each, species: each.species })),
+      problem: item.problem,
+      leaseUntilMs: item.leaseUntilMs,
+      version: ver,
+    }),
+  ),
+);
+
+export function importItem({ version, ...job }: ImportJob) {
+  return { ...keys.import(job.id), ...job, ver: version };
+}

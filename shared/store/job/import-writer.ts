@@ -1,0 +1,136 @@
+import type { PendingIdempotency } from "../../domain/wire/idempotency.ts";
+import { type ImportJob, importCleanUpMs, isOpen, untouched } from "../../domain/job/import-job.ts";
+import { ImportOptions } from "../../domain/job/import-options.ts";
+import { isUnfinished, jobTerms, recordEndMs } from "../../domain/job/job.ts";
+import { indexWrites, termChanges } from "../../index/list-index.ts";
+import type { Created } from "../../table/idempotency.ts";
+import { nextId } from "../../table/item.ts";
+import { returnToQuota, takeFromQuota } from "../../table/quota.ts";
+import { keys } from "../../table/schema.ts";
+import type { Table, Write } from "../../table/table.ts";
+import { addTask, completeTask, type PendingTask, postponeTask } from "../../table/tasks.ts";
+import { transact } from "../../table/transaction.ts";
+import { remove, replace, unchanged } from "../../table/write.ts";
+import { createRecord } from "../create-record.ts";
+import { importItem } from "./import-item.ts";
+import { unfinishedQuota } from "./unfinished-quota.ts";
+
+/** What an import begins with. */
+export type NewImportRecord = Pick<
+  ImportJob,
+  "maker" | "format" | "filename" | "bytes" | "sha256" | "object" | "createdMs"
+>;
+
+const changeOf = termChanges<ImportJob>("import", jobTerms);
+
+/**
+ * Writes imports. One that is queued or running has a task of the kind `import`, for the worker; every other one a task
+ * of the kind `idle-import`, for the clean-up.
+ */
+export function importWriter(table: Table) {
+  async function save(
+    before: ImportJob,
+    after: ImportJob,
+  ): Promise<ImportJob | "changed-meanwhile" | "too-many"> {
+    const { version } = before;
+    const refused = await transact<"changed-meanwhile" | "too-many">(table, [
+      replace(importItem({ ...after, version }), version, "changed-meanwhile"),
+      ...quotaWrites(before, after),
+      ...taskWrites(before, after),
+    ]);
+    if (refused.size === 0) return { ...after, version: version + 1 };
+    return refused.has("changed-meanwhile") ? "changed-meanwhile" : "too-many";
+  }
+
+  return {
+    /**
+     * Begins an import, once for an idempotent request.
+     * @param build checks the request; not called for a replay
+     */
+    create(
+      build: () => Promise<NewImportRecord>,
+      idempotency: PendingIdempotency,
+    ): Promise<Created | "too-many"> {
+      return createRecord(table, idempotency, async () => {
+        const fields = await build();
+        const id = await nextId(table, "T");
+        const job: ImportJob = {
+          ...fields,
+          ...untouched,
+          id,
+          status: "waiting",
+          isDryRun: false,
+          options: ImportOptions.parse({}),
+          version: 1,
+        };
+        return {
+          id,
+          item: importItem(job),
+          writes: [
+            takeFromQuota(unfinishedQuota(job), 1, "too-many" as const),
+            addTask({ kind: "idle-import", id }, importCleanUpMs(job)),
+          ],
+          change: changeOf(undefined, job),
+        };
+      });
+    },
+
+    /** Replaces a job as it was read by one that starts. */
+    start: save,
+
+    /** Replaces a job as it was read. */
+    async save(before: ImportJob, after: ImportJob): Promise<ImportJob | "changed-meanwhile"> {
+      const saved = await save(before, after);
+      if (saved === "too-many") throw new Error(`Import ${before.id} is started by the wrong function`);
+      return saved;
+    },
+
+    /** Notes that the files of a job are about to go. The clean-up comes again for its record. */
+    async expire(job: ImportJob, task: PendingTask): Promise<"expired" | "changed-meanwhile"> {
+      if (job.status === "done" || job.status === "checked") {
+        const saved = await save(job, { ...job, status: "expired" });
+        return typeof saved === "string" ? "changed-meanwhile" : "expired";
+      }
+      const { version } = job;
+      const refused = await transact(table, [
+        unchanged(keys.import(job.id), version, "changed-meanwhile"),
+        postponeTask(task, recordEndMs(job)),
+      ]);
+      return refused.size > 0 ? "changed-meanwhile" : "expired";
+    },
+
+    /** Forgets a job, unless the task was added again since it was read. */
+    async forget(job: ImportJob, task: PendingTask): Promise<"forgotten" | "changed-meanwhile"> {
+      const refused = await transact(
+        table,
+        [
+          remove(keys.task("idle-import", job.id), "dueMs", task.dueMs, "changed-meanwhile"),
+          remove(keys.import(job.id), "ver", job.version, "changed-meanwhile"),
+          ...(isOpen(job) ? [returnToQuota(keys.jobQuota(job.maker), 1)] : []),
+        ],
+        indexWrites([changeOf(job, undefined)]),
+      );
+      return refused.size > 0 ? "changed-meanwhile" : "forgotten";
+    },
+  };
+}
+
+export type ImportWriter = ReturnType<typeof importWriter>;
+
+function quotaWrites(before: ImportJob, after: ImportJob): readonly Write<"too-many">[] {
+  if (isOpen(before) === isOpen(after)) return [];
+  if (isOpen(after)) return [takeFromQuota(unfinishedQuota(after), 1, "too-many")];
+  return [returnToQuota(keys.jobQuota(after.maker), 1)];
+}
+
+function taskWrites(before: ImportJob, after: ImportJob): readonly Write<never>[] {
+  const { id } = after;
+  if (!isUnfinished(after)) {
+    return [
+      addTask({ kind: "idle-import", id }, importCleanUpMs(after)),
+      ...(isUnfinished(before) ? [completeTask({ kind: "import", id })] : []),
+    ];
+  }
+  if (isUnfinished(before)) return [];
+  return [addTask({ kind: "import", id }), completeTask({ kind: "idle-import", id })];
+}

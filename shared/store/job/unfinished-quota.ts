@@ -1,0 +1,15 @@
+import { type Job, mostUnfinished } from "../../domain/job/job.ts";
+import type { Quota } from "../../table/quota.ts";
+import { keys } from "../../table/schema.ts";
+
+/** The counter of a user's unfinished jobs may go when none of them can be left. */
+const counterSeconds = 90 * 24 * 3600;
+
+/** The quota of a user's unfinished jobs, of all kinds together. */
+export function unfinishedQuota({ maker, createdMs }: Pick<Job, "maker" | "createdMs">): Quota {
+  return {
+    key: keys.jobQuota(maker),
+    max: mostUnfinished,
+    expiresSeconds: Math.ceil(createdMs / 1000) + counterSeconds,
+  };
+}

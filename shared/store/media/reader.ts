@@ -1,0 +1,45 @@
+import type { Media } from "../../domain/media/media.ts";
+import type { PageRequest } from "../../domain/wire/page.ts";
+import { allIds, listIds } from "../../index/list-index.ts";
+import { getItem } from "../../table/item.ts";
+import { rowsOf } from "../../table/rows.ts";
+import { keys } from "../../table/schema.ts";
+import type { Table } from "../../table/table.ts";
+import { ownerOf, ownersOf } from "../../table/unique.ts";
+import { MediaItem } from "./item.ts";
+
+/** One media record, or `undefined`. */
+export function mediaById(table: Table): (id: number) => Promise<Media | undefined> {
+  return (id) => getItem(table, keys.media(id), MediaItem);
+}
+
+/** The media that were cut for an excerpt (see `excerptDigest`), or `undefined`. */
+export function mediaByCut(table: Table): (cut: string) => Promise<Media | undefined> {
+  return async (cut) => {
+    const id = await ownerOf(table, "cut", cut);
+    return id === undefined ? undefined : getItem(table, keys.media(id), MediaItem);
+  };
+}
+
+/** The ids of the media that were cut for excerpts, by excerpt. At most 100 of them are one request. */
+export function mediaIdsByCuts(
+  table: Table,
+): (cuts: readonly string[]) => Promise<ReadonlyMap<string, number>> {
+  return (cuts) => ownersOf(table, "cut", cuts);
+}
+
+export type MediaFilters = { readonly videostream?: number | undefined };
+
+/** A page of the media of one stream or of all, by id. */
+export function listMedia(table: Table) {
+  return async ({ videostream }: MediaFilters, page: PageRequest) => {
+    const filters = videostream === undefined ? [] : [[["vs", videostream] as const]];
+    const { ids, total } = await listIds(table, "media", filters, page);
+    return { rows: await rowsOf(table, ids, keys.media, MediaItem), total };
+  };
+}
+
+/** The ids of all media of a stream, which may be deleted. */
+export function mediaIdsOf(table: Table): (videostream: number) => Promise<readonly number[]> {
+  return (videostream) => allIds(table, "media", [[["vs", videostream]]]);
+}

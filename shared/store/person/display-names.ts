@@ -1,0 +1,81 @@
+import { createHash } from "node:crypto";
+import { defaultName, displayNameKey, isReserved } from "../../domain/person/display-name.ts";
+import { invalid } from "../../domain/wire/fault.ts";
+import type { User } from "../../domain/person/user.ts";
+import { listIds } from "../../index/list-index.ts";
+import type { Table, Write } from "../../table/table.ts";
+import { moveUnique, ownerOf } from "../../table/unique.ts";
+
+// Enabled users have different display names (docs/adr/0019). Two things keep it so: each name that a user gets is
+// claimed in the transaction that writes the user, and the index has the names of users whom an older version wrote
+// without a claim.
+
+/** Maximum number of users whom one name may stand for. Only the deleted users share a name. */
+const maxNamesakes = 100;
+
+/**
+ * The writes that release a user's name and claim the next one, for the transaction that writes the user;
+ * `name-taken` when another user has it.
+ */
+export async function nameWrites(
+  table: Table,
+  before: User | undefined,
+  after: User,
+): Promise<readonly Write<"name-taken" | "changed-meanwhile">[] | "name-taken"> {
+  const [had, has] = [claimOf(before), claimOf(after)];
+  if (had === has) return [];
+  const [owned, taken] = await Promise.all([
+    had !== undefined && isOwner(table, after.id, had),
+    has !== undefined && isTaken(table, after),
+  ]);
+  return taken
+    ? "name-taken"
+    : moveUnique("display_name", after.id, owned ? had : undefined, has, "name-taken");
+}
+
+/** Tries names in turn. The last one must be the user's default name, which is reserved for the user. */
+export async function withFreeName<T>(
+  names: readonly string[],
+  attempt: (name: string) => Promise<T | "name-taken">,
+): Promise<T> {
+  for (const name of names) {
+    const outcome = await attempt(name);
+    if (outcome !== "name-taken") return outcome;
+  }
+  throw new Error(`Every name is taken: ${names.length}`);
+}
+
+/**
+ * The ids of the users whom records show under this name, spelled exactly like it. One Query.
+ * @throws Fault `invalid-request` if the name is that of too many deleted users
+ */
+export function usersShownAs(table: Table): (name: string) => Promise<readonly number[]> {
+  return async (name) => {
+    const page = { offset: 0, limit: maxNamesakes };
+    const { ids, total } = await listIds(table, "user", [[["dn", name]]], page);
+    if (total <= maxNamesakes) return ids;
+    throw invalid(
+      "/query/observer",
+      `\`observer\` must be more exact: the records of ${total} users show this name. Give an e-mail address.`,
+    );
+  };
+}
+
+/** The unique value that a user's name occupies. Default names and those of deleted users need none. */
+function claimOf(user: User | undefined): string | undefined {
+  if (user === undefined || user.disabled) return undefined;
+  const key = displayNameKey(user.displayName);
+  // Hashed, since a key of the table has at most 2,048 bytes.
+  return key === defaultName(user.id) ? undefined : createHash("sha256").update(key).digest("base64url");
+}
+
+async function isOwner(table: Table, id: number, claim: string): Promise<boolean> {
+  return (await ownerOf(table, "display_name", claim)) === id;
+}
+
+async function isTaken(table: Table, { id, displayName }: User): Promise<boolean> {
+  const key = displayNameKey(displayName);
+  if (isReserved(key, id)) return true;
+  const { ids } = await listIds(table, "user", [[["dk", key]]], { offset: 0, limit: 2 });
+  return ids.some((other) => other !== id);
+}

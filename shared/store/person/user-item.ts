@@ -1,0 +1,51 @@
+import * as z from "zod/mini";
+import { deletedName, displayNameKey, shownName } from "../../domain/person/display-name.ts";
+import { Role } from "../../domain/person/role.ts";
+import type { User } from "../../domain/person/user.ts";
+import type { Term } from "../../index/list-index.ts";
+import { keys } from "../../table/schema.ts";
+
+/** A user's item, parsed into the record. */
+export const UserItem = z.pipe(
+  z.object({
+    id: z.int(),
+    email: z.string(),
+    name: z.string(),
+    role: Role,
+    disabled: z.optional(z.boolean()),
+    invited: z.optional(z.boolean()),
+    ver: z.int(),
+  }),
+  z.transform(
+    (item): User => ({
+      id: item.id,
+      email: item.email,
+      displayName: shownName(item.id, item.name),
+      role: item.role,
+      disabled: item.disabled ?? false,
+      invited: item.invited ?? false,
+      version: item.ver,
+    }),
+  ),
+);
+
+export function userItem(user: User) {
+  return {
+    ...keys.user(user.id),
+    id: user.id,
+    email: user.email,
+    name: user.displayName,
+    role: user.role,
+    disabled: user.disabled || undefined,
+    invited: user.invited || undefined,
+    ver: user.version,
+  };
+}
+
+/**
+ * The terms that lists find a user by: the name that records show, and the key that no other enabled user may have.
+ * Deleted users are not listed.
+ */
+export function userTerms({ displayName, disabled }: User): readonly Term[] {
+  return disabled ? [["dn", deletedName]] : [["*"], ["dn", displayName], ["dk", displayNameKey(displayName)]];
+}

@@ -1,0 +1,172 @@
+import { defaultName, namesFromToken } from "../../domain/person/display-name.ts";
+import { emailKey } from "../../domain/person/email.ts";
+import type { PendingIdempotency } from "../../domain/wire/idempotency.ts";
+import type { Role } from "../../domain/person/role.ts";
+import type { User } from "../../domain/person/user.ts";
+import { indexWrites, termChanges } from "../../index/list-index.ts";
+import { type Created, createOnce } from "../../table/idempotency.ts";
+import { nextId } from "../../table/item.ts";
+import { retryChanged } from "../../table/retry-changed.ts";
+import { keys } from "../../table/schema.ts";
+import type { Table, Write } from "../../table/table.ts";
+import { readAhead, transact } from "../../table/transaction.ts";
+import { claimUnique } from "../../table/unique.ts";
+import { add, putNew, remove, replace } from "../../table/write.ts";
+import { nameWrites, withFreeName } from "./display-names.ts";
+import { ofNewTable } from "../new-table.ts";
+import { userItem, userTerms } from "./user-item.ts";
+
+/** The fields that an update may change. An omitted field stays as it is. */
+export type UserChange = Partial<Pick<User, "role" | "disabled" | "displayName">>;
+
+type FindUser = (email: string) => Promise<User | undefined>;
+
+const changeOf = termChanges("user", userTerms);
+
+/** Writes users and, in the same transaction, their index entries, their names and the number of enabled admins. */
+export function userWriter(table: Table) {
+  return {
+    /** Creates a user at the first sign-in, with a free name like the token's. */
+    async register(
+      email: string,
+      role: Role,
+      tokenName: string | undefined,
+    ): Promise<User | "changed-meanwhile"> {
+      const id = await nextId(table, "U");
+      return withFreeName(namesFromToken(id, tokenName), async (displayName) => {
+        const user: User = { id, email, displayName, role, disabled: false, invited: false, version: 1 };
+        const refused = await save(table, undefined, user, creation(user));
+        if (refused.has("exists") || refused.has("changed-meanwhile")) return "changed-meanwhile";
+        return refused.size > 0 ? "name-taken" : user;
+      });
+    },
+
+    /**
+     * Creates a user before the first sign-in, or restores a deleted one, who gets a name at the next sign-in; once
+     * for an idempotent request.
+     */
+    invite(
+      email: string,
+      role: Role,
+      findUser: FindUser,
+      idempotency: PendingIdempotency,
+    ): Promise<Created | "exists"> {
+      return createOnce(table, idempotency, (remember) =>
+        retryChanged(async () => {
+          const found = await findUser(email);
+          if (found && !found.disabled) return "exists";
+          const id = found?.id ?? (await nextId(table, "U"));
+          const fresh = { id, displayName: defaultName(id), role, disabled: false, invited: true };
+          const user: User = found ? { ...found, ...fresh } : { ...fresh, email, version: 1 };
+          const remembered = await remember(id);
+          if ("id" in remembered) return remembered;
+          const own = found ? [replacement(found, user)] : creation(user);
+          const refused = await save(table, found, user, [...own, ...remembered]);
+          if (refused.has("repeated")) return "repeated";
+          return refused.size > 0 ? "changed-meanwhile" : id;
+        }),
+      );
+    },
+
+    /** The first sign-in of an invited user, who gets a free name like the token's, unless an admin gave one. */
+    acceptInvitation(
+      user: User,
+      tokenName: string | undefined,
+    ): Promise<User | "changed-meanwhile" | "last-admin"> {
+      const { id, displayName } = user;
+      const names = displayName === defaultName(id) ? namesFromToken(id, tokenName) : [displayName];
+      return withFreeName(names, (name) =>
+        change(table, user, { ...user, invited: false, displayName: name }),
+      );
+    },
+
+    /**
+     * Changes a user as it was read. Refused when the user has changed since, when no admin would be left, or when
+     * another user has the name.
+     */
+    async update(user: User, fields: UserChange): Promise<User | Refusal> {
+      return change(table, user, { ...user, ...fields });
+    },
+
+    /**
+     * Erases who a deleted user was. The record stays, without address, name and role, because annotations and votes
+     * refer to it. An invitation of the address then creates another user.
+     */
+    async forget(deleted: User): Promise<"forgotten" | "changed-meanwhile"> {
+      const { id, email } = deleted;
+      const erased: User = { ...deleted, displayName: defaultName(id), email: "", role: "readonly" };
+      const claim = remove(keys.unique("email", emailKey(email)), "owner", id, "changed-meanwhile");
+      const refused = await save(table, deleted, erased, [replacement(deleted, erased), claim]);
+      return refused.size > 0 ? "changed-meanwhile" : "forgotten";
+    },
+
+    /** Makes a user an admin if there is no admin: a service without one gets its first this way. */
+    async promoteFirstAdmin(user: User): Promise<User | "changed-meanwhile" | "admin-exists"> {
+      const promoted: User = { ...user, role: "admin" };
+      const first = await ofNewTable(table);
+      const refused = await transact(
+        table,
+        [
+          replace(userItem(promoted), user.version, "changed-meanwhile"),
+          add(keys.adminCount, 1, "at 0", "admin-exists"),
+          ...(first?.writes ?? []),
+        ],
+        indexWrites(first?.changes ?? []),
+      );
+      if (refused.has("changed-meanwhile")) return "changed-meanwhile";
+      return refused.size > 0 ? "admin-exists" : { ...promoted, version: user.version + 1 };
+    },
+  };
+}
+
+export type UserWriter = ReturnType<typeof userWriter>;
+
+type Refusal = "changed-meanwhile" | "last-admin" | "name-taken";
+
+/** Replaces a user as it was read. */
+async function change(table: Table, before: User, after: User): Promise<User | Refusal> {
+  const refused = await save(table, before, after, [replacement(before, after)]);
+  if (refused.has("changed-meanwhile")) return "changed-meanwhile";
+  const [refusal] = refused;
+  return refusal ?? { ...after, version: before.version + 1 };
+}
+
+/** Writes a user with all that depends on it. `own`: the writes of the user itself. */
+async function save<R extends string>(
+  table: Table,
+  before: User | undefined,
+  after: User,
+  own: readonly Write<R>[],
+): Promise<ReadonlySet<R | Refusal>> {
+  const change = changeOf(before, after);
+  const index = readAhead(table, indexWrites([change]));
+  const admins = countAdmins(before, after);
+  const [names, first] = await Promise.all([
+    nameWrites(table, before, after),
+    admins.length > 0 ? ofNewTable(table) : undefined,
+  ]);
+  if (names === "name-taken") return new Set([names]);
+  return transact<R | Refusal>(
+    table,
+    [...own, ...names, ...admins, ...(first?.writes ?? [])],
+    first ? indexWrites([change, ...first.changes]) : index,
+  );
+}
+
+function creation(user: User): readonly Write<"exists">[] {
+  return [putNew(userItem(user), "exists"), ...claimUnique("email", user.id, emailKey(user.email), "exists")];
+}
+
+function replacement(before: User, after: User): Write<"changed-meanwhile"> {
+  return replace(userItem(after), before.version, "changed-meanwhile");
+}
+
+function isAdmin(user: User | undefined): boolean {
+  return user?.role === "admin" && !user.disabled;
+}
+
+function countAdmins(before: User | undefined, after: User): readonly Write<"last-admin">[] {
+  const [was, is] = [isAdmin(before), isAdmin(after)];
+  if (was === is) return [];
+  return [add(keys.adminCount, is ? 1 : -1, is ? "none" : "above 1", "last-admin")];
+}

@@ -1,0 +1,42 @@
+import { type CaptureSource, captureSourceTerms } from "../../domain/source/capture-source.ts";
+import type { PageRequest } from "../../domain/wire/page.ts";
+import { allIds, listIds } from "../../index/list-index.ts";
+import { getItem } from "../../table/item.ts";
+import { rowsOf } from "../../table/rows.ts";
+import { keys } from "../../table/schema.ts";
+import type { Table } from "../../table/table.ts";
+import { CaptureSourceItem } from "./item.ts";
+import { completed } from "../completed.ts";
+import { idsByPrefix } from "../name-prefixes.ts";
+
+/** One capture source, or `undefined`. */
+export function captureSourceById(table: Table): (id: number) => Promise<CaptureSource | undefined> {
+  return (id) => getItem(table, keys.captureSource(id), CaptureSourceItem);
+}
+
+/** The ids of all sources at a location, normalised by `locationValue`. */
+export function captureSourcesAt(table: Table): (location: string) => Promise<readonly number[]> {
+  return (location) => allIds(table, "capturesource", [[["loc", location]]]);
+}
+
+export type CaptureSourceFilters = {
+  readonly name?: string | undefined;
+  readonly location?: string | undefined;
+  /** The beginning of any word of the name. Case and accents are ignored. */
+  readonly prefix?: string | undefined;
+};
+
+/** A page of the capture sources with this name and this location, by id. */
+export function listCaptureSources(table: Table) {
+  const checkNames = completed(table, "names");
+  const idsOf = idsByPrefix(table, "C");
+  return async ({ name, location, prefix }: CaptureSourceFilters, page: PageRequest) => {
+    const filters = captureSourceTerms({ name, location }).map((term) => [term]);
+    const [within] = await Promise.all([
+      prefix === undefined ? undefined : idsOf(prefix),
+      prefix !== undefined ? checkNames() : undefined,
+    ]);
+    const { ids, total } = await listIds(table, "capturesource", filters, page, within);
+    return { rows: await rowsOf(table, ids, keys.captureSource, CaptureSourceItem), total };
+  };
+}

@@ -1,0 +1,107 @@
+import type { CaptureSource } from "../../domain/source/capture-source.ts";
+import type { PendingIdempotency } from "../../domain/wire/idempotency.ts";
+import { indexWrites, termChanges } from "../../index/list-index.ts";
+import { countChildren, forbidChildren } from "../../table/child-guard.ts";
+import type { Created } from "../../table/idempotency.ts";
+import { nextId } from "../../table/item.ts";
+import { keys } from "../../table/schema.ts";
+import type { Table, Write } from "../../table/table.ts";
+import { addTask } from "../../table/tasks.ts";
+import { allOf, transact } from "../../table/transaction.ts";
+import { claimUnique, moveUnique } from "../../table/unique.ts";
+import { remove, replace } from "../../table/write.ts";
+import { captureSourceItem, listedSourceTerms } from "./item.ts";
+import { createRecord } from "../create-record.ts";
+import { prefixWrites } from "../name-prefixes.ts";
+import { placeWrites } from "../place/places.ts";
+
+const changeOf = termChanges("capturesource", listedSourceTerms);
+
+/** What creates a source, besides its item. */
+export function sourceCreation(created: CaptureSource) {
+  return {
+    id: created.id,
+    item: captureSourceItem(created),
+    writes: [
+      ...claimUnique("site_id", created.id, created.siteId, "site-id-taken" as const),
+      ...prefixWrites("C", created.id, [], [created.name]),
+    ],
+    change: changeOf(undefined, created),
+    derived: placeWrites(created.id, created.location),
+  };
+}
+
+/** Writes capture sources and, in the same transaction, their index entries, places and the owner of each `site_id`. */
+export function captureSourceWriter(table: Table) {
+  return {
+    /** Creates a source, once for an idempotent request. */
+    create(
+      source: Omit<CaptureSource, "id" | "version">,
+      idempotency: PendingIdempotency,
+    ): Promise<Created | "site-id-taken"> {
+      return createRecord(table, idempotency, async () => {
+        const created: CaptureSource = { ...source, id: await nextId(table, "C"), version: 1 };
+        return sourceCreation(created);
+      });
+    },
+
+    /**
+     * Replaces a source as it was read.
+     * @param others writes of the same transaction
+     */
+    async update(
+      before: CaptureSource,
+      after: CaptureSource,
+      others: readonly Write<"changed-meanwhile">[] = [],
+    ): Promise<CaptureSource | "changed-meanwhile" | "site-id-taken"> {
+      const refused = await transact(
+        table,
+        [
+          replace(captureSourceItem(after), before.version, "changed-meanwhile"),
+          ...moveUnique("site_id", before.id, before.siteId, after.siteId, "site-id-taken"),
+          ...prefixWrites("C", before.id, [before.name], [after.name]),
+          ...movedSourceTask(before, after),
+          ...others,
+        ],
+        allOf(indexWrites([changeOf(before, after)]), placeWrites(before.id, after.location)),
+      );
+      if (refused.has("changed-meanwhile")) return "changed-meanwhile";
+      if (refused.has("site-id-taken")) return "site-id-taken";
+      return { ...after, version: before.version + 1 };
+    },
+
+    /** Deletes a source as it was read. Returns the number of its streams while it has any. */
+    async delete(source: CaptureSource): Promise<"deleted" | "changed-meanwhile" | { children: number }> {
+      const key = keys.captureSource(source.id);
+      const refused = await transact(
+        table,
+        [
+          remove(key, "ver", source.version, "changed-meanwhile"),
+          ...moveUnique("site_id", source.id, source.siteId, undefined, "changed-meanwhile"),
+          ...prefixWrites("C", source.id, [source.name], []),
+          ...forbidChildren(key, "has-children"),
+        ],
+        allOf(indexWrites([changeOf(source, undefined)]), placeWrites(source.id, undefined)),
+      );
+      if (refused.has("changed-meanwhile")) return "changed-meanwhile";
+      return refused.size > 0 ? { children: await countChildren(table, key) } : "deleted";
+    },
+  };
+}
+
+export type CaptureSourceWriter = ReturnType<typeof captureSourceWriter>;
+
+/**
+ * The time within which every request ends that has read a record before: API Gateway waits 29 s (its quota), and a
+ * call of it may arrive late.
+ */
+const requestsEndMs = 2 * 60_000;
+
+/**
+ * The task to correct the times of the annotations of a source whose time zone has changed. It is done for good only
+ * after every request that read the zone before has ended.
+ */
+function movedSourceTask(before: CaptureSource, after: CaptureSource): readonly Write<never>[] {
+  if (before.timeZone === after.timeZone) return [];
+  return [addTask({ kind: "moved-source", id: after.id }, Date.now() + requestsEndMs)];
+}

@@ -1,0 +1,139 @@
+import type { PendingIdempotency } from "../../domain/wire/idempotency.ts";
+import { isBlank, type Species, scientificNameKey } from "../../domain/species/species.ts";
+import { indexWrites, termChanges } from "../../index/list-index.ts";
+import { changeBasisWithoutChildren, countChildren, forbidChildren } from "../../table/child-guard.ts";
+import type { Created } from "../../table/idempotency.ts";
+import { nextId } from "../../table/item.ts";
+import { keys, shortName } from "../../table/schema.ts";
+import type { Table } from "../../table/table.ts";
+import { transact } from "../../table/transaction.ts";
+import { claimUnique, moveUnique, ownerOf } from "../../table/unique.ts";
+import { remove, replace, unchanged } from "../../table/write.ts";
+import { createRecord } from "../create-record.ts";
+import { listedSpeciesTerms, speciesItem } from "./item.ts";
+import { nameWrites } from "./names.ts";
+
+/** A value that must be unique belongs to another species. */
+type Taken = "taxon-taken" | "name-taken";
+
+type NewRecord = Omit<Species, "id" | "ownsName" | "version">;
+
+const scientific = "scientific_name";
+
+const changeOf = termChanges("species", listedSpeciesTerms);
+
+/** Writes species and, in the same transaction, their index entries and the owner of each external taxon. */
+export function speciesWriter(table: Table) {
+  return {
+    /** Creates a species, once for an idempotent request. */
+    create(species: NewRecord, idempotency: PendingIdempotency): Promise<Created | Taken> {
+      return createRecord(table, idempotency, async () => {
+        const id = await nextId(table, "S");
+        return speciesCreation({ ...species, ownsName: true, id, version: 1 });
+      });
+    },
+
+    /** Replaces a species as it was read. Returns the number of votes that keep it from changing its kind. */
+    async update(
+      before: Species,
+      after: Species,
+    ): Promise<Species | "changed-meanwhile" | Taken | { children: number }> {
+      const key = keys.species(before.id);
+      const updated = claiming(before, after);
+      const refused = await transact(
+        table,
+        [
+          replace(speciesItem(updated), before.version, "changed-meanwhile"),
+          ...moveTaxon(before, updated.externalTaxonId),
+          ...moveUnique(scientific, before.id, claimOf(before), claimOf(updated), "name-taken"),
+          ...nameWrites(before.id, before, updated),
+          ...(isBlank(before) === isBlank(updated)
+            ? []
+            : changeBasisWithoutChildren(key, Number(isBlank(updated)), "has-children")),
+        ],
+        indexWrites([changeOf(before, updated)]),
+      );
+      if (refused.has("changed-meanwhile")) return "changed-meanwhile";
+      if (refused.has("has-children")) return { children: await countChildren(table, key) };
+      if (refused.has("name-taken")) return "name-taken";
+      return refused.size > 0 ? "taxon-taken" : { ...updated, version: before.version + 1 };
+    },
+
+    /**
+     * Completes a species of an older version as it was read. Of several with one scientific name, the first one
+     * claims it; the others stay without.
+     */
+    async completeName(species: Species): Promise<"completed" | "changed-meanwhile" | "name-taken"> {
+      const names = nameWrites(species.id, undefined, species);
+      if (!species.ownsName) {
+        const owner: Species = { ...species, ownsName: true };
+        const refused = await transact(table, [
+          replace(speciesItem(owner), species.version, "changed-meanwhile"),
+          ...claimUnique(scientific, species.id, claimOf(owner), "name-taken"),
+          ...names,
+        ]);
+        if (refused.has("changed-meanwhile")) return "changed-meanwhile";
+        if (refused.size === 0) return "completed";
+      }
+      // It may have changed since the upgrade, which wrote the new words of its names only.
+      const key = keys.species(species.id);
+      const refused = await transact(table, [unchanged(key, species.version, "changed-meanwhile"), ...names]);
+      if (refused.size > 0) return "changed-meanwhile";
+      return species.ownsName ? "completed" : "name-taken";
+    },
+
+    /** Deletes a species as it was read. Returns the number of annotations identified as it while there are any. */
+    async delete(species: Species): Promise<"deleted" | "changed-meanwhile" | { children: number }> {
+      const key = keys.species(species.id);
+      const refused = await transact(
+        table,
+        [
+          remove(key, "ver", species.version, "changed-meanwhile"),
+          ...moveTaxon(species, undefined),
+          ...moveUnique(scientific, species.id, claimOf(species), undefined, "changed-meanwhile"),
+          ...nameWrites(species.id, species, undefined),
+          ...forbidChildren(key, "has-children"),
+        ],
+        indexWrites([changeOf(species, undefined)]),
+      );
+      if (refused.has("changed-meanwhile")) return "changed-meanwhile";
+      return refused.size > 0 ? { children: await countChildren(table, key) } : "deleted";
+    },
+  };
+}
+
+export type SpeciesWriter = ReturnType<typeof speciesWriter>;
+
+/** The writes that create a species. */
+export function speciesCreation(created: Species) {
+  const { id, externalTaxonId } = created;
+  return {
+    id,
+    item: speciesItem(created),
+    writes: [
+      ...claimUnique("external_taxon_id", id, externalTaxonId, "taxon-taken" as const),
+      ...claimUnique(scientific, id, claimOf(created), "name-taken" as const),
+      ...nameWrites(id, undefined, created),
+    ],
+    change: changeOf(undefined, created),
+  };
+}
+
+function moveTaxon({ id, externalTaxonId }: Species, after: number | undefined) {
+  return moveUnique("external_taxon_id", id, externalTaxonId, after, "taxon-taken");
+}
+
+/** A species that changes its scientific name claims the new one. */
+function claiming(before: Species, after: Species): Species {
+  const renamed = scientificNameKey(before) !== scientificNameKey(after);
+  return { ...after, ownsName: before.ownsName || renamed };
+}
+
+function claimOf(species: Species): string | undefined {
+  return species.ownsName ? shortName(scientificNameKey(species)) : undefined;
+}
+
+/** Id of the species with a scientific name, case and accents aside. */
+export function ownerOfScientificName(table: Table): (scientificName: string) => Promise<number | undefined> {
+  return (scientificName) => ownerOf(table, scientific, shortName(scientificNameKey({ scientificName })));
+}

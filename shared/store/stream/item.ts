@@ -1,0 +1,79 @@
+import * as z from "zod/mini";
+import type { MediaCells } from "../../domain/dataset/camtrap-dp-fields.ts";
+import { EndedBy, type VideoStream } from "../../domain/stream/video-stream.ts";
+import { calendarTerms, durationBucketKeys, type Term } from "../../index/list-index.ts";
+import { jsonText, toJson } from "../../table/json-text.ts";
+import { keys } from "../../table/schema.ts";
+
+/** A stream's item, parsed into the record. */
+export const VideoStreamItem = z.pipe(
+  z.object({
+    id: z.int(),
+    source: z.int(),
+    url: z.string(),
+    startMs: z.int(),
+    endMs: z.optional(z.int()),
+    live: z.optional(z.boolean()),
+    aliveMs: z.optional(z.int()),
+    endedBy: z.optional(EndedBy),
+    upload: z.optional(z.int()),
+    fingerprint: z.optional(z.string()),
+    filename: z.optional(z.string()),
+    size: z.optional(z.tuple([z.int(), z.int()])),
+    mediaType: z.optional(z.string()),
+    camtrap: z.optional(jsonText<MediaCells>()),
+    ver: z.int(),
+  }),
+  z.transform(
+    (item): VideoStream => ({
+      id: item.id,
+      source: item.source,
+      url: item.url,
+      startMs: item.startMs,
+      endMs: item.endMs,
+      size: item.size && { width: item.size[0], height: item.size[1] },
+      ...fileOf(item),
+      mediaType: item.mediaType,
+      camtrapDp: item.camtrap,
+      live: item.live ? { aliveMs: item.aliveMs, endedBy: item.endedBy } : undefined,
+      version: item.ver,
+    }),
+  ),
+);
+
+export function videoStreamItem(stream: VideoStream) {
+  return {
+    ...keys.videoStream(stream.id),
+    ...durationBucketKeys(stream),
+    id: stream.id,
+    source: stream.source,
+    url: stream.url,
+    startMs: stream.startMs,
+    endMs: stream.endMs,
+    size: stream.size && [stream.size.width, stream.size.height],
+    upload: stream.file?.upload,
+    fingerprint: stream.file?.fingerprint,
+    filename: stream.file?.name,
+    mediaType: stream.mediaType,
+    camtrap: toJson(stream.camtrapDp),
+    live: stream.live ? true : undefined,
+    aliveMs: stream.live?.aliveMs,
+    endedBy: stream.live?.endedBy,
+    ver: stream.version,
+  };
+}
+
+type FileFields = {
+  readonly upload?: number | undefined;
+  readonly fingerprint?: string | undefined;
+  readonly filename?: string | undefined;
+};
+
+function fileOf({ upload, fingerprint, filename: name }: FileFields) {
+  return upload === undefined || fingerprint === undefined ? {} : { file: { upload, fingerprint, name } };
+}
+
+/** The terms that the calendar counts a stream by. */
+export function videoStreamTerms({ startMs }: VideoStream): readonly Term[] {
+  return calendarTerms(startMs);
+}

@@ -1,0 +1,151 @@
+import { type FrameSize, isSameSize } from "../../domain/stream/frame-size.ts";
+import type { PendingIdempotency } from "../../domain/wire/idempotency.ts";
+import { isShortened, type VideoStream } from "../../domain/stream/video-stream.ts";
+import { indexWrites, termChanges } from "../../index/list-index.ts";
+import {
+  addChild,
+  changeBasis,
+  changeBasisWithoutChildren,
+  countChildren,
+  forbidChildren,
+  removeChild,
+  requireNoChildren,
+} from "../../table/child-guard.ts";
+import type { Created } from "../../table/idempotency.ts";
+import { nextId } from "../../table/item.ts";
+import { keys } from "../../table/schema.ts";
+import type { Table, Write } from "../../table/table.ts";
+import { addTask } from "../../table/tasks.ts";
+import { transact } from "../../table/transaction.ts";
+import { moveUnique } from "../../table/unique.ts";
+import { remove, replace } from "../../table/write.ts";
+import { createRecord } from "../create-record.ts";
+import { uniqueFile } from "../upload/reader.ts";
+import { videoStreamItem, videoStreamTerms } from "./item.ts";
+
+const changeOf = termChanges("videostream", videoStreamTerms);
+
+/** What creates a stream, besides its item. */
+export function streamCreation(created: VideoStream) {
+  return {
+    id: created.id,
+    item: videoStreamItem(created),
+    writes: [addChild(keys.captureSource(created.source), created.id, "source-deleted" as const)],
+    change: changeOf(undefined, created),
+  };
+}
+
+/** Writes streams and, in the same transaction, the number of streams of their source and the calendar entries. */
+export function videoStreamWriter(table: Table) {
+  return {
+    /**
+     * Creates a stream, once for an idempotent request.
+     * @param build checks the request; not used for a replay
+     */
+    create(
+      build: () => Promise<Omit<VideoStream, "id" | "version">>,
+      idempotency: PendingIdempotency,
+    ): Promise<Created | "source-deleted"> {
+      return createRecord(table, idempotency, async () => {
+        const [fields, id] = await Promise.all([build(), nextId(table, "V")]);
+        return streamCreation({ ...fields, id, version: 1 });
+      });
+    },
+
+    /**
+     * Replaces a stream as it was read. Returns the number of records that refer to it if they keep its frame size
+     * from changing: their boxes are measured in it.
+     * @param others writes of the same transaction
+     */
+    async update(
+      before: VideoStream,
+      after: VideoStream,
+      others: readonly Write<"changed-meanwhile">[] = [],
+    ): Promise<"updated" | "changed-meanwhile" | { children: number }> {
+      const key = keys.videoStream(before.id);
+      const refused = await transact(
+        table,
+        [
+          replace(videoStreamItem(after), before.version, "changed-meanwhile"),
+          ...endedStreamTask(before, after),
+          ...movedStreamTask(before, after),
+          ...childGuards(before, after),
+          ...others,
+        ],
+        indexWrites([changeOf(before, after)]),
+      );
+      if (refused.has("changed-meanwhile")) return "changed-meanwhile";
+      return refused.size > 0 ? { children: await countChildren(table, key) } : "updated";
+    },
+
+    /** Gives a stream without a size one, as it was read, unless a record refers to it: it may have a box. */
+    async giveSize(before: VideoStream, size: FrameSize): Promise<"given" | "changed-meanwhile" | "in-use"> {
+      const refused = await transact(table, [
+        replace(videoStreamItem({ ...before, size }), before.version, "changed-meanwhile"),
+        ...requireNoChildren(keys.videoStream(before.id), "in-use"),
+      ]);
+      if (refused.size === 0) return "given";
+      return refused.has("changed-meanwhile") ? "changed-meanwhile" : "in-use";
+    },
+
+    /**
+     * Deletes a stream as it was read. Returns the number of its annotations and uploads while it has any. The
+     * media that were cut from it are deleted later, by a task, and so is its own file.
+     */
+    async delete(stream: VideoStream): Promise<"deleted" | "changed-meanwhile" | { children: number }> {
+      const key = keys.videoStream(stream.id);
+      const refused = await transact(
+        table,
+        [
+          remove(key, "ver", stream.version, "changed-meanwhile"),
+          removeChild(keys.captureSource(stream.source), stream.id, "changed-meanwhile"),
+          ...forbidChildren(key, "has-children"),
+          addTask({ kind: "deleted-stream", id: stream.id }),
+          ...fileRemoval(stream),
+        ],
+        indexWrites([changeOf(stream, undefined)]),
+      );
+      if (refused.has("changed-meanwhile")) return "changed-meanwhile";
+      return refused.size > 0 ? { children: await countChildren(table, key) } : "deleted";
+    },
+  };
+}
+
+/** The task to delete the file of a stream that was uploaded. Its source may get the same file again at once. */
+function fileRemoval({ id, source, file }: VideoStream): readonly Write<"changed-meanwhile">[] {
+  if (file === undefined) return [];
+  const { upload, fingerprint } = file;
+  return [
+    addTask({ kind: "video", id: upload }),
+    ...moveUnique("fingerprint", id, uniqueFile(source, fingerprint), undefined, "changed-meanwhile"),
+  ];
+}
+
+export type VideoStreamWriter = ReturnType<typeof videoStreamWriter>;
+
+/** Annotations are made from the start of their stream, and their boxes are measured in its frames. */
+function childGuards(before: VideoStream, after: VideoStream): readonly Write<"has-children">[] {
+  const key = keys.videoStream(after.id);
+  const moved = before.startMs !== after.startMs;
+  const resized = before.size !== undefined && !isSameSize(before.size, after.size);
+  if (moved && resized) return changeBasisWithoutChildren(key, after.startMs, "has-children");
+  if (moved) return changeBasis(key, after.startMs);
+  return resized ? requireNoChildren(key, "has-children") : [];
+}
+
+/** The task to correct the times of the annotations of a stream whose start has changed. */
+function movedStreamTask(before: VideoStream, after: VideoStream): readonly Write<never>[] {
+  if (before.startMs === after.startMs) return [];
+  return [addTask({ kind: "moved-stream", id: after.id }, Date.now())];
+}
+
+/** How long an end set by the clean-up stays provisional, since the stream's site may be offline. */
+const provisionalMs = 7 * 24 * 3_600_000;
+
+/** The task to delete media that extend beyond the stream's end. The task of a later end replaces it. */
+function endedStreamTask(before: VideoStream, after: VideoStream): readonly Write<never>[] {
+  const { endedBy } = after.live ?? {};
+  if (!isShortened(before, after) && endedBy === before.live?.endedBy) return [];
+  const waitMs = endedBy === "cleanup" ? provisionalMs : 0;
+  return [addTask({ kind: "ended-stream", id: after.id }, Date.now() + waitMs)];
+}

@@ -1,0 +1,84 @@
+import * as z from "zod/mini";
+import type { Upload, UploadRefusal, UploadState } from "../../domain/upload/upload.ts";
+import { keys } from "../../table/schema.ts";
+
+/** An upload's item, parsed into the record. */
+export const UploadItem = z.pipe(
+  z.object({
+    id: z.int(),
+    user: z.optional(z.int()),
+    source: z.int(),
+    filename: z.string(),
+    type: z.string(),
+    size: z.int(),
+    startMs: z.int(),
+    endMs: z.optional(z.int()),
+    fingerprint: z.optional(z.string()),
+    multipart: z.optional(z.string()),
+    state: z.enum(["open", "joining", "done", "ended"]),
+    stream: z.optional(z.int()),
+    reason: z.optional(z.string()),
+    createdMs: z.int(),
+    ver: z.int(),
+  }),
+  z.transform(
+    (item): Upload => ({
+      id: item.id,
+      maker: item.user === undefined ? { source: item.source } : { user: item.user },
+      source: item.source,
+      filename: item.filename,
+      type: item.type,
+      sizeBytes: item.size,
+      startMs: item.startMs,
+      endMs: item.endMs,
+      fingerprint: item.fingerprint,
+      multipartId: item.multipart,
+      state: stateOf(item),
+      createdMs: item.createdMs,
+      version: item.ver,
+    }),
+  ),
+);
+
+type StoredState = {
+  readonly state: UploadState["kind"];
+  readonly stream?: number | undefined;
+  readonly reason?: string | undefined;
+};
+
+function stateOf({ state, stream, reason }: StoredState): UploadState {
+  if (state === "done" && stream !== undefined) return { kind: "done", stream };
+  if (state === "open" || state === "joining") return { kind: state };
+  return { kind: "ended", refusal: refusalOf(stream, reason) };
+}
+
+function refusalOf(stream: number | undefined, reason: string | undefined): UploadRefusal | undefined {
+  if (stream !== undefined) return { stream };
+  return reason === undefined ? undefined : { reason };
+}
+
+export function uploadItem(upload: Upload) {
+  return {
+    ...keys.upload(upload.id),
+    id: upload.id,
+    // A site's uploads are those of its source.
+    user: "user" in upload.maker ? upload.maker.user : undefined,
+    source: upload.source,
+    filename: upload.filename,
+    type: upload.type,
+    size: upload.sizeBytes,
+    startMs: upload.startMs,
+    endMs: upload.endMs,
+    fingerprint: upload.fingerprint,
+    multipart: upload.multipartId,
+    ...stored(upload.state),
+    createdMs: upload.createdMs,
+    ver: upload.version,
+  };
+}
+
+function stored(state: UploadState): StoredState {
+  if (state.kind === "done") return { state: "done", stream: state.stream };
+  if (state.kind !== "ended") return { state: state.kind };
+  return { state: "ended", ...state.refusal };
+}

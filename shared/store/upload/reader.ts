@@ -1,0 +1,22 @@
+import type { Upload } from "../../domain/upload/upload.ts";
+import { getItem } from "../../table/item.ts";
+import { keys } from "../../table/schema.ts";
+import type { Table } from "../../table/table.ts";
+import { ownerOf } from "../../table/unique.ts";
+import { UploadItem } from "./item.ts";
+
+/** One upload, or `undefined`. */
+export function uploadById(table: Table): (id: number) => Promise<Upload | undefined> {
+  return (id) => getItem(table, keys.upload(id), UploadItem);
+}
+
+/** The value by which a capture source has a file only once. */
+export function uniqueFile(source: number, fingerprint: string): string {
+  return `${source}#${fingerprint}`;
+}
+
+/** Id of the stream that a capture source has of a file, or `undefined`. */
+export function streamOfFingerprint(table: Table) {
+  return (source: number, fingerprint: string): Promise<number | undefined> =>
+    ownerOf(table, "fingerprint", uniqueFile(source, fingerprint));
+}

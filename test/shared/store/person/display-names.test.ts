@@ -1,0 +1,229 @@
+import { GetCommand, PutCommand } from "@aws-sdk/lib-dynamodb";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { reindex } from "../../../../shared/index/check/check-index.ts";
+import { annotationLookups } from "../../../../shared/store/annotation/lookups.ts";
+import { annotationById, listAnnotations } from "../../../../shared/store/annotation/reader.ts";
+import { annotationWriter } from "../../../../shared/store/annotation/writer.ts";
+import { captureSourceWriter } from "../../../../shared/store/source/writer.ts";
+import { completedWrites } from "../../../../shared/store/completed.ts";
+import { listedTypes } from "../../../../shared/store/listed-types.ts";
+import { referencesOf } from "../../../../shared/store/references.ts";
+import { userByEmail, userById, usersCalled } from "../../../../shared/store/person/user-reader.ts";
+import { type UserWriter, userWriter } from "../../../../shared/store/person/user-writer.ts";
+import { videoStreamWriter } from "../../../../shared/store/stream/writer.ts";
+import { keys } from "../../../../shared/table/schema.ts";
+import type { Table } from "../../../../shared/table/table.ts";
+import { transact } from "../../../../shared/table/transaction.ts";
+import { putAll, segmentItems } from "../../../support/dynamo/bulk.ts";
+import { startTable, type TestTable } from "../../../support/dynamo/table.ts";
+import { plainAnnotation, plainSource, plainStream } from "../../../support/plain-records.ts";
+
+let database: TestTable;
+let table: Table;
+let users: UserWriter;
+beforeAll(async () => {
+  database = await startTable();
+});
+beforeEach(async () => {
+  table = await database.fresh();
+  await transact(table, completedWrites());
+  users = userWriter(table);
+});
+afterAll(() => database.close());
+
+const put = (Item: Record<string, unknown>) =>
+  table.client.send(new PutCommand({ TableName: table.name, Item }));
+
+let addresses = 0;
+/** A user who signs in for the first time with a token that has this name. */
+async function signIn(tokenName: string | undefined) {
+  const user = await users.register(`${++addresses}@example.org`, "annotator", tokenName);
+  if (user === "changed-meanwhile") throw new Error(user);
+  return user;
+}
+/** What a user is called in the end after a change of the name. */
+async function rename(id: number, displayName: string): Promise<string> {
+  const user = await userById(table)(id);
+  const changed = user && (await users.update(user, { displayName }));
+  return typeof changed === "object" ? changed.displayName : String(changed);
+}
+
+describe("a first sign-in", () => {
+  test("gives a name with the user's id if the token's name is taken, whatever its case", async () => {
+    const names = [];
+    for (const name of ["Ann", "ann@example.org", "ＡＮＮ", undefined, "user 1"]) {
+      names.push((await signIn(name)).displayName);
+    }
+    expect(names).toEqual(["Ann", "ann 2", "ＡＮＮ 3", "user 4", "user 1 5"]);
+  });
+
+  test("gives the user's default name if the one with the id is taken as well", async () => {
+    await signIn("Ann");
+    await signIn("Ann 3");
+    expect((await signIn("Ann")).displayName).toBe("user 3");
+  });
+
+  test("gives twenty people with one name twenty names", async () => {
+    const all = await Promise.all(Array.from({ length: 20 }, () => signIn("Ann")));
+    const names = all.map(({ displayName }) => displayName);
+    expect(new Set(names).size).toBe(20);
+    expect(names).toContain("Ann");
+  });
+
+  test("keeps the name that an admin gave to an invited user", async () => {
+    await users.invite("ann@example.org", "annotator", userByEmail(table), undefined);
+    expect(await rename(1, "Dr Ann")).toBe("Dr Ann");
+    const invited = await userById(table)(1);
+    expect(invited && (await users.acceptInvitation(invited, "Ann"))).toMatchObject({
+      displayName: "Dr Ann",
+    });
+  });
+});
+
+describe("a change of the name", () => {
+  test("is refused for the name of another enabled user, and for names that the service gives", async () => {
+    const [ann, bea] = [await signIn("Ann"), await signIn("Bea")];
+    for (const name of ["Ann", "aNN", "user 1", "Deleted User", "unknown user"]) {
+      expect(await rename(bea.id, name), name).toBe("name-taken");
+    }
+    expect(await rename(ann.id, "ANN")).toBe("ANN");
+    expect(await rename(bea.id, "user 2")).toBe("user 2");
+  });
+
+  test("makes the old name free, and so does deleting the user", async () => {
+    const [ann, bea] = [await signIn("Ann"), await signIn("Bea")];
+    expect(await rename(ann.id, "Cy")).toBe("Cy");
+    expect(await rename(bea.id, "Ann")).toBe("Ann");
+    const changed = await userById(table)(bea.id);
+    expect(changed && (await users.update(changed, { disabled: true }))).toMatchObject({ disabled: true });
+    expect(await rename(ann.id, "Ann")).toBe("Ann");
+    // Restored, Bea has to get another name.
+    await users.invite(bea.email, "annotator", userByEmail(table), undefined);
+    const restored = await userById(table)(bea.id);
+    expect(restored).toMatchObject({ displayName: "user 2", invited: true });
+    expect(restored && (await users.acceptInvitation(restored, "Ann"))).toMatchObject({
+      displayName: "Ann 2",
+    });
+  });
+});
+
+describe("users whom an older version stored", () => {
+  const stored = (id: number, name: string) => ({
+    ...{ ...keys.user(id), id, name, email: `old${id}@example.org`, role: "annotator", ver: 1 },
+  });
+  /** Two of the same name and one with an address as name, none of which is claimed. */
+  beforeEach(async () => {
+    for (const item of [stored(1, "Ann"), stored(2, "Ann"), stored(3, "bea@example.org")]) await put(item);
+    for (let id = 1; id <= 3; id++) await put({ ...keys.unique("email", `old${id}@example.org`), owner: id });
+    await put({ ...keys.counter("U"), n: 3 });
+    const run = reindex({ table, types: listedTypes, report: () => {} });
+    expect(await run({ state: undefined, timeLeftMs: 60_000 })).toMatchObject({ done: true });
+  });
+
+  test("never show an address, and keep their names for themselves", async () => {
+    expect((await userById(table)(3))?.displayName).toBe("bea");
+    expect((await signIn("ann")).displayName).toBe("ann 4");
+    expect((await signIn("Bea")).displayName).toBe("Bea 5");
+  });
+
+  test("can take another name, each alone, and are found by the name that they share", async () => {
+    expect(await usersCalled(table)("Ann")).toEqual([1, 2]);
+    expect(await usersCalled(table)("old2@example.org")).toEqual([2]);
+    expect(await rename(1, "ann")).toBe("ann");
+    expect(await rename(1, "Cy")).toBe("Cy");
+    expect(await usersCalled(table)("Ann")).toEqual([2]);
+    expect(await rename(2, "Dee")).toBe("Dee");
+    expect(await rename(1, "Ann")).toBe("Ann");
+  });
+});
+
+describe("the observer of annotations", () => {
+  let stream: number;
+  beforeEach(async () => {
+    const source = {
+      name: "",
+      location: "1,2",
+      cameraHardware: "",
+      ...plainSource,
+    };
+    expect(await captureSourceWriter(table).create(source, undefined)).toMatchObject({ id: 1 });
+    const fields = {
+      source: 1,
+      url: "https://example.org/a",
+      startMs: 0,
+      endMs: 60_000,
+      ...plainStream,
+    };
+    const made = await videoStreamWriter(table).create(async () => fields, undefined);
+    stream = typeof made === "object" ? made.id : 0;
+  });
+  const keypoints = [{ box: { x1: 1, y1: 2, x2: 3, y2: 4 }, timeMs: 5 }];
+  const create = async (author: number, observer: string | undefined) => {
+    const times = { startMs: 0, endMs: 1, createdMs: 0, changedMs: 0 };
+    const none = { boundingBox: undefined, observation: undefined, identifications: [], ...plainAnnotation };
+    const records = { videostream: stream, source: 1, author: { id: author, source: undefined } };
+    const build = async () => ({ ...times, ...none, ...records, keypoints, observer });
+    const made = await annotationWriter(table).create(build, undefined);
+    return typeof made === "object" ? made.id : 0;
+  };
+  const found = async (observer: string) => {
+    const list = listAnnotations(table, annotationLookups(table));
+    const { rows, total } = await list({ observer, observation: [] }, { offset: 0, limit: 20 });
+    expect(total).toBe(rows.length);
+    return rows.map(({ id }) => id);
+  };
+
+  test("follows a changed name without a write to the annotations", async () => {
+    const ann = await signIn("Ann");
+    const [own, typed, other] = [await create(1, undefined), await create(1, "Ann"), await create(9, "Ann")];
+    expect(await found("Ann")).toEqual([own, typed, other]);
+    const before = await annotationById(table)(own);
+    await rename(ann.id, "Annabel");
+    expect(await annotationById(table)(own)).toEqual(before);
+    expect(await found("Ann")).toEqual([typed, other]);
+    expect(await found("Annabel")).toEqual([own]);
+    expect(await found("annabel")).toEqual([]);
+    expect(await found(ann.email)).toEqual([own]);
+    expect(await found(ann.email.toUpperCase())).toEqual([own]);
+    expect(await found(`${ann.email}x`)).toEqual([]);
+    expect(await found("@".repeat(5000))).toEqual([]);
+  });
+
+  test("is `deleted user` for deleted users, all of whom that text finds", async () => {
+    const [ann, bea] = [await signIn("Ann"), await signIn("Bea")];
+    const ids = [await create(ann.id, undefined), await create(bea.id, undefined)];
+    for (const user of [ann, bea]) await users.update(user, { disabled: true });
+    expect(await found("deleted user")).toEqual(ids);
+    expect(await found("Ann")).toEqual([]);
+    expect(await found(bea.email)).toEqual([ids[1]]);
+  });
+
+  test("is not more than 100 users at a time", async () => {
+    const ids = Array.from({ length: 101 }, (_, i) => i + 1);
+    const deleted = (some: readonly number[]) =>
+      putAll(table, segmentItems("user", ["dn", "deleted user"], some));
+    await deleted(ids.slice(0, 100));
+    expect(await found("deleted user")).toEqual([]);
+    await deleted(ids);
+    await expect(found("deleted user")).rejects.toThrow("the records of 101 users show this name");
+  });
+
+  test("that an older version stored as an address, without anybody typing it, is the author's name", async () => {
+    const ann = await signIn("Ann");
+    const id = await create(ann.id, undefined);
+    const { Item } = await table.client.send(
+      new GetCommand({ TableName: table.name, Key: keys.annotation(id) }),
+    );
+    await put({ ...Item, gObserver: ann.email });
+    const old = await annotationById(table)(id);
+    expect(old?.observer).toBeUndefined();
+    expect(old && (await referencesOf(table, [old], "identification")).author(old.author).display_name).toBe(
+      "Ann",
+    );
+    // What somebody typed stays, also the detector of a site key.
+    await put({ ...Item, gObserver: "Ranger @ Ridge" });
+    expect((await annotationById(table)(id))?.observer).toBe("Ranger @ Ridge");
+    await put({ ...Item, gObserver: "detector@5", key: true });
+    expect((await annotationById(table)(id))?.observer).toBe("detector@5");
+  });
+});

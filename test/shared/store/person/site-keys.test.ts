@@ -1,0 +1,29 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { captureSourceWriter } from "../../../../shared/store/source/writer.ts";
+import { siteKeys } from "../../../../shared/store/person/site-keys.ts";
+import { startTable } from "../../../support/dynamo/table.ts";
+import { plainSource } from "../../../support/plain-records.ts";
+
+let database: Awaited<ReturnType<typeof startTable>>;
+beforeAll(async () => {
+  database = await startTable();
+});
+afterAll(() => database.close());
+
+test("refuses to create a key for a deleted source", async () => {
+  const { table } = database;
+  const sources = captureSourceWriter(table);
+  const fields = {
+    name: "Ridge",
+    location: "1,2",
+    cameraHardware: "",
+    ...plainSource,
+  };
+  const made = await sources.create(fields, undefined);
+  if (typeof made === "string") throw new Error(made);
+  const source = { ...fields, id: made.id, version: 1 };
+  const create = () => siteKeys(table).create(made.id, Buffer.alloc(32), 0, undefined);
+  expect(await create()).toMatchObject({ replayed: false });
+  expect(await sources.delete(source)).toBe("deleted");
+  expect(await create()).toBe("source-deleted");
+});

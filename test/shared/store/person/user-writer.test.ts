@@ -1,0 +1,36 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { userByEmail } from "../../../../shared/store/person/user-reader.ts";
+import { userWriter } from "../../../../shared/store/person/user-writer.ts";
+import { startTable } from "../../../support/dynamo/table.ts";
+
+let database: Awaited<ReturnType<typeof startTable>>;
+beforeAll(async () => {
+  database = await startTable();
+});
+afterAll(() => database.close());
+
+const email = "ann@example.org";
+const idempotency = { digest: "a key", bodyHash: "a body" };
+
+/** Invites a user while another invitation, with the same idempotency key or without one, succeeds first. */
+async function inviteConcurrently(firstIdempotency: typeof idempotency | undefined) {
+  const table = await database.fresh();
+  const users = userWriter(table);
+  const find = userByEmail(table);
+  const first: unknown[] = [];
+  const findLate = async (address: string) => {
+    if (first.length === 0) first.push(await users.invite(email, "curator", find, firstIdempotency));
+    return find(address);
+  };
+  return { first, second: await users.invite(email, "curator", findLate, idempotency) };
+}
+
+test("replays an invitation whose concurrent duplicate was first", async () => {
+  const { first, second } = await inviteConcurrently(idempotency);
+  expect(first).toEqual([{ id: expect.any(Number), replayed: false }]);
+  expect(second).toEqual({ ...Object(first[0]), replayed: true });
+});
+
+test("reports a conflict with another concurrent invitation", async () => {
+  expect((await inviteConcurrently(undefined)).second).toBe("exists");
+});
