@@ -5,7 +5,7 @@ import { setTimeout } from "node:timers/promises";
 import { parseArgs } from "node:util";
 import * as z from "zod/mini";
 import { addExtraction } from "../lib/extraction-bundle.ts";
-import type { Excerpt } from "../shared/media/excerpt.ts";
+import type { Excerpt } from "../shared/media/cut/excerpt.ts";
 import { below, seededRandom } from "../test/support/seeded-random.ts";
 import { serveVideos } from "../test/support/video/video-server.ts";
 import { framesIn, indexFirst, middleOf, numberOf, writeCameraVideos } from "./support/camera-videos.ts";

@@ -13,7 +13,7 @@ export const lambdaPlatform = "linux-x64";
  * @throws Error when the package for Lambda is not installed; it says how to install it
  */
 export function addExtraction(folder: string, platform: string): void {
-  bundle([{ in: "shared/media/extraction-child.ts", out: "extraction-child" }], folder);
+  bundle([{ in: "shared/media/cut/extraction-child.ts", out: "extraction-child" }], folder);
   const name = `@seydx/node-av-${platform}`;
   const installed = path.join(root, "node_modules", name);
   if (!existsSync(installed)) {

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
-import { extractor } from "../../shared/media/extractor.ts";
-import { jobLimits } from "../../shared/media/fetch-limits.ts";
+import { extractor } from "../../shared/media/cut/extractor.ts";
+import { jobLimits } from "../../shared/media/fetch/limits.ts";
 import { maxRssBytes } from "../../test/support/video/engine.ts";
 import {
   extractionChildren,

@@ -2,7 +2,7 @@ import { execFile } from "node:child_process";
 import { rmSync } from "node:fs";
 import path from "node:path";
 import { promisify } from "node:util";
-import type { Excerpt } from "../../shared/media/excerpt.ts";
+import type { Excerpt } from "../../shared/media/cut/excerpt.ts";
 import { type Cut, type Cutter, firstNumber } from "./cut.ts";
 
 const run = promisify(execFile);

@@ -1,5 +1,5 @@
 import { Decoder, Demuxer } from "node-av";
-import type { Excerpt } from "../../shared/media/excerpt.ts";
+import type { Excerpt } from "../../shared/media/cut/excerpt.ts";
 import { greyPicture, readNumber } from "../../test/support/video/numbered-picture.ts";
 
 /** The cost of cutting a moment from a video. */

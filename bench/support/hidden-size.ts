@@ -8,7 +8,7 @@ import {
   Mp4OutputFormat,
   Output,
 } from "mediabunny";
-import { bytesOf } from "../../shared/media/decoder-description.ts";
+import { bytesOf } from "../../shared/media/read/decoder-description.ts";
 
 /** Where the one SPS of a decoder's configuration (`avcC`, ISO/IEC 14496-15) begins, after its two bytes of length. */
 const spsAt = 8;

@@ -3,7 +3,7 @@ import { endStream, keepAlive } from "../../shared/domain/stream/live-stream.ts"
 import type { VideoStream } from "../../shared/domain/stream/video-stream.ts";
 import { withVote } from "../../shared/domain/annotation/vote.ts";
 import { listValues } from "../../shared/index/listed-values.ts";
-import { excerptDigest, rangeOf } from "../../shared/media/excerpt.ts";
+import { excerptDigest, rangeOf } from "../../shared/media/cut/excerpt.ts";
 import { annotationWriter } from "../../shared/store/annotation/writer.ts";
 import { captureSourceWriter } from "../../shared/store/source/writer.ts";
 import { mediaWriter } from "../../shared/store/media/writer.ts";

@@ -11,8 +11,8 @@ import {
 import type { Completion } from "../../shared/domain/upload/parts.ts";
 import type { User } from "../../shared/domain/person/user.ts";
 import { createdHeaders } from "../../shared/http/created-headers.ts";
-import type { FileFacts } from "../../shared/media/file-facts.ts";
-import { fingerprintOf, type VideoFiles } from "../../shared/media/video-files.ts";
+import type { FileFacts } from "../../shared/media/read/file-facts.ts";
+import { fingerprintOf, type VideoFiles } from "../../shared/media/files/video-files.ts";
 import type { Eventual } from "../../shared/runtime/admission.ts";
 import type { InputOf } from "../../shared/serve/input-of.ts";
 import type { RegisterUpload } from "./register-upload.ts";

@@ -1,8 +1,8 @@
-import { extractor } from "../../shared/media/extractor.ts";
-import { openS3 } from "../../shared/media/objects.ts";
-import { videoFiles } from "../../shared/media/video-files.ts";
-import { videoUrl } from "../../shared/media/video-key.ts";
-import { videoSources } from "../../shared/media/video-source.ts";
+import { extractor } from "../../shared/media/cut/extractor.ts";
+import { openS3 } from "../../shared/media/files/objects.ts";
+import { videoFiles } from "../../shared/media/files/video-files.ts";
+import { videoUrl } from "../../shared/media/files/video-key.ts";
+import { videoSources } from "../../shared/media/fetch/video-source.ts";
 import { devVideoOrigins, extractionMemoryBytes, mediaBucket } from "../../shared/runtime/env.ts";
 import { logger } from "../../shared/runtime/log.ts";
 import { serveWithSites } from "../../shared/serve/serve.ts";

@@ -3,8 +3,8 @@ import { Fault } from "../../shared/domain/wire/fault.ts";
 import { bytesOfPart, partCountOf } from "../../shared/domain/upload/part-sizes.ts";
 import type { Upload } from "../../shared/domain/upload/upload.ts";
 import type { Completion } from "../../shared/domain/upload/parts.ts";
-import { receivedParts } from "../../shared/media/received-parts.ts";
-import { fingerprintOf, type StoredPart, type VideoFiles } from "../../shared/media/video-files.ts";
+import { receivedParts } from "../../shared/media/fetch/received-parts.ts";
+import { fingerprintOf, type StoredPart, type VideoFiles } from "../../shared/media/files/video-files.ts";
 import { handled } from "../../shared/runtime/admission.ts";
 
 type Deps = {

@@ -1,10 +1,10 @@
 import { Fault } from "../../shared/domain/wire/fault.ts";
-import { ExtractionError } from "../../shared/media/extraction-error.ts";
-import { extractionFault } from "../../shared/media/extraction-fault.ts";
-import type { Extractor } from "../../shared/media/extractor.ts";
-import { jobLimits } from "../../shared/media/fetch-limits.ts";
-import type { FileFacts } from "../../shared/media/file-facts.ts";
-import type { VideoSource } from "../../shared/media/video-source.ts";
+import { ExtractionError } from "../../shared/media/cut/extraction-error.ts";
+import { extractionFault } from "../../shared/media/cut/extraction-fault.ts";
+import type { Extractor } from "../../shared/media/cut/extractor.ts";
+import { jobLimits } from "../../shared/media/fetch/limits.ts";
+import type { FileFacts } from "../../shared/media/read/file-facts.ts";
+import type { VideoSource } from "../../shared/media/fetch/video-source.ts";
 
 type Deps = {
   /** Where the reader fetches the file of an upload. */

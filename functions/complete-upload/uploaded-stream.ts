@@ -1,6 +1,6 @@
 import type { Upload, UploadedStream } from "../../shared/domain/upload/upload.ts";
 import type { StreamFile } from "../../shared/domain/stream/video-stream.ts";
-import type { FileFacts } from "../../shared/media/file-facts.ts";
+import type { FileFacts } from "../../shared/media/read/file-facts.ts";
 
 /** The largest side of a stream's picture. */
 const maxSide = 65_535;

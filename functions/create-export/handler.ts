@@ -1,5 +1,5 @@
 import { openWorker } from "../../shared/exchange/open-worker.ts";
-import { openS3 } from "../../shared/media/objects.ts";
+import { openS3 } from "../../shared/media/files/objects.ts";
 import { serve } from "../../shared/serve/serve.ts";
 import { annotationLookups } from "../../shared/store/annotation/lookups.ts";
 import { matchingAnnotations } from "../../shared/store/annotation/reader.ts";

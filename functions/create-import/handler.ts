@@ -1,6 +1,6 @@
 import { objectFinder } from "../../shared/exchange/imports/find-object.ts";
 import { importFiles } from "../../shared/exchange/imports/import-files.ts";
-import { openS3 } from "../../shared/media/objects.ts";
+import { openS3 } from "../../shared/media/files/objects.ts";
 import { mediaBucket, videoSourceSettings } from "../../shared/runtime/env.ts";
 import { serve } from "../../shared/serve/serve.ts";
 import { importById } from "../../shared/store/job/import-reader.ts";

@@ -1,5 +1,5 @@
-import { openS3 } from "../../shared/media/objects.ts";
-import { mediaLinks } from "../../shared/media/signed-links.ts";
+import { openS3 } from "../../shared/media/files/objects.ts";
+import { mediaLinks } from "../../shared/media/files/signed-links.ts";
 import { mediaBucket } from "../../shared/runtime/env.ts";
 import { serve } from "../../shared/serve/serve.ts";
 import { mediaById } from "../../shared/store/media/reader.ts";

@@ -5,7 +5,7 @@ import type { contract } from "./contract.ts";
 
 type Deps = {
   readonly findMedia: (id: number) => Promise<Media | undefined>;
-  /** Deletes the record and its file (see shared/media/remove-media.ts). */
+  /** Deletes the record and its file (see shared/media/files/remove-media.ts). */
   readonly remove: (media: Media) => Promise<"deleted" | "not-found">;
 };
 type Input = InputOf<typeof contract, "params" | "ifMatch">;

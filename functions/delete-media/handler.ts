@@ -1,5 +1,5 @@
-import { mediaObjects, openS3 } from "../../shared/media/objects.ts";
-import { removeMedia } from "../../shared/media/remove-media.ts";
+import { mediaObjects, openS3 } from "../../shared/media/files/objects.ts";
+import { removeMedia } from "../../shared/media/files/remove-media.ts";
 import { mediaBucket } from "../../shared/runtime/env.ts";
 import { serve } from "../../shared/serve/serve.ts";
 import { mediaById } from "../../shared/store/media/reader.ts";

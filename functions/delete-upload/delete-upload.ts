@@ -4,8 +4,8 @@ import { requireExisting, requireMaker, type Upload } from "../../shared/domain/
 import { viewUpload } from "../../shared/domain/upload/views.ts";
 import type { User } from "../../shared/domain/person/user.ts";
 import { requireMatch } from "../../shared/http/etag.ts";
-import { receivedParts } from "../../shared/media/received-parts.ts";
-import type { VideoFiles } from "../../shared/media/video-files.ts";
+import { receivedParts } from "../../shared/media/fetch/received-parts.ts";
+import type { VideoFiles } from "../../shared/media/files/video-files.ts";
 import type { Eventual } from "../../shared/runtime/admission.ts";
 import type { InputOf } from "../../shared/serve/input-of.ts";
 import type { UploadWriter } from "../../shared/store/upload/writer.ts";

@@ -1,5 +1,5 @@
-import { openS3 } from "../../shared/media/objects.ts";
-import { videoFiles } from "../../shared/media/video-files.ts";
+import { openS3 } from "../../shared/media/files/objects.ts";
+import { videoFiles } from "../../shared/media/files/video-files.ts";
 import { mediaBucket } from "../../shared/runtime/env.ts";
 import { serveWithSites } from "../../shared/serve/serve.ts";
 import { uploadById } from "../../shared/store/upload/reader.ts";

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { discover } from "../../shared/auth/discovery.ts";
-import { mediaOrigin } from "../../shared/media/media-origin.ts";
+import { mediaOrigin } from "../../shared/media/fetch/origin.ts";
 import { mediaSettings, oidcIssuer, videoSourceSettings } from "../../shared/runtime/env.ts";
 import { memoize } from "../../shared/runtime/memoize.ts";
 import { servePublic } from "../../shared/serve/serve-public.ts";

@@ -1,4 +1,4 @@
-import { mediaOrigin } from "../../shared/media/media-origin.ts";
+import { mediaOrigin } from "../../shared/media/fetch/origin.ts";
 import { mediaSettings } from "../../shared/runtime/env.ts";
 import { servePublic } from "../../shared/serve/serve-public.ts";
 import { contract } from "./contract.ts";

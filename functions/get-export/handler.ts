@@ -1,5 +1,5 @@
 import { exportFiles } from "../../shared/exchange/export-files.ts";
-import { openS3 } from "../../shared/media/objects.ts";
+import { openS3 } from "../../shared/media/files/objects.ts";
 import { mediaBucket } from "../../shared/runtime/env.ts";
 import { serve } from "../../shared/serve/serve.ts";
 import { exportById, makersOf } from "../../shared/store/job/export-reader.ts";

@@ -1,5 +1,5 @@
 import { importFiles } from "../../shared/exchange/imports/import-files.ts";
-import { openS3 } from "../../shared/media/objects.ts";
+import { openS3 } from "../../shared/media/files/objects.ts";
 import { mediaBucket } from "../../shared/runtime/env.ts";
 import { serve } from "../../shared/serve/serve.ts";
 import { makersOf } from "../../shared/store/job/export-reader.ts";

@@ -2,8 +2,8 @@ import { Fault } from "../../shared/domain/wire/fault.ts";
 import { type Media, unknownMedia, viewMedia } from "../../shared/domain/media/media.ts";
 import { answerLink } from "../../shared/http/answer-link.ts";
 import { entityTag } from "../../shared/http/etag.ts";
-import type { MediaObjects } from "../../shared/media/objects.ts";
-import type { MediaLinks } from "../../shared/media/signed-links.ts";
+import type { MediaObjects } from "../../shared/media/files/objects.ts";
+import type { MediaLinks } from "../../shared/media/files/signed-links.ts";
 import type { InputOf } from "../../shared/serve/input-of.ts";
 import type { contract } from "./contract.ts";
 

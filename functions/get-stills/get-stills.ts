@@ -3,7 +3,7 @@ import type { StillAnswer } from "../../shared/domain/media/still.ts";
 import type { User } from "../../shared/domain/person/user.ts";
 import type { VideoStream } from "../../shared/domain/stream/video-stream.ts";
 import { problemOfItem } from "../../shared/http/item-problem.ts";
-import { excerptDigest, type Still } from "../../shared/media/excerpt.ts";
+import { excerptDigest, type Still } from "../../shared/media/cut/excerpt.ts";
 import type { Eventual } from "../../shared/runtime/admission.ts";
 import { asError } from "../../shared/runtime/as-error.ts";
 import { timeLeftMs } from "../../shared/runtime/retry.ts";

@@ -6,7 +6,7 @@ import { includesRole } from "../../shared/domain/person/role.ts";
 import type { WantedStill } from "../../shared/domain/media/still.ts";
 import type { User } from "../../shared/domain/person/user.ts";
 import { checkInStream, type VideoStream } from "../../shared/domain/stream/video-stream.ts";
-import type { Still } from "../../shared/media/excerpt.ts";
+import type { Still } from "../../shared/media/cut/excerpt.ts";
 
 /** What items refer to. */
 export type Known = {

@@ -1,13 +1,13 @@
 import type { Media } from "../../shared/domain/media/media.ts";
 import type { VideoStream } from "../../shared/domain/stream/video-stream.ts";
-import { type Excerpt, excerptDigest } from "../../shared/media/excerpt.ts";
-import type { Extracted } from "../../shared/media/extractor.ts";
-import type { OpenedFile } from "../../shared/media/file-facts.ts";
-import type { MediaObjects } from "../../shared/media/objects.ts";
-import { cutStore } from "../../shared/media/store-cut.ts";
+import { type Excerpt, excerptDigest } from "../../shared/media/cut/excerpt.ts";
+import type { Extracted } from "../../shared/media/cut/extractor.ts";
+import type { OpenedFile } from "../../shared/media/read/file-facts.ts";
+import type { MediaObjects } from "../../shared/media/files/objects.ts";
+import { cutStore } from "../../shared/media/cut/store-cut.ts";
 
 type Deps = Parameters<typeof cutStore>[0] & {
-  /** Deletes a record and its file (see shared/media/remove-media.ts). */
+  /** Deletes a record and its file (see shared/media/files/remove-media.ts). */
   readonly remove: (media: Media) => Promise<unknown>;
   readonly objects: Pick<MediaObjects, "exists" | "put" | "delete">;
   /** Cuts an excerpt of the video at a URL into a local file, which exists while `use` runs. */

@@ -1,5 +1,5 @@
-import { openS3 } from "../../shared/media/objects.ts";
-import { playables } from "../../shared/media/playables.ts";
+import { openS3 } from "../../shared/media/files/objects.ts";
+import { playables } from "./playables.ts";
 import { videoSourceSettings } from "../../shared/runtime/env.ts";
 import { serve } from "../../shared/serve/serve.ts";
 import { videoStreamById } from "../../shared/store/stream/reader.ts";

@@ -4,7 +4,7 @@ import type { SiteCaller } from "../../shared/domain/person/site-key.ts";
 import { requireExisting, requireMaker, type Upload } from "../../shared/domain/upload/upload.ts";
 import type { PartsToSign } from "../../shared/domain/upload/parts.ts";
 import type { User } from "../../shared/domain/person/user.ts";
-import type { VideoFiles } from "../../shared/media/video-files.ts";
+import type { VideoFiles } from "../../shared/media/files/video-files.ts";
 import { type Eventual, handled } from "../../shared/runtime/admission.ts";
 import type { InputOf } from "../../shared/serve/input-of.ts";
 import type { UploadWriter } from "../../shared/store/upload/writer.ts";

@@ -1,5 +1,5 @@
 import { openImportWorker } from "../../shared/exchange/imports/open-import-worker.ts";
-import { openS3 } from "../../shared/media/objects.ts";
+import { openS3 } from "../../shared/media/files/objects.ts";
 import { serve } from "../../shared/serve/serve.ts";
 import { importById } from "../../shared/store/job/import-reader.ts";
 import { importWriter } from "../../shared/store/job/import-writer.ts";

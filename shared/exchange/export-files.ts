@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { Readable } from "node:stream";
 import { GetObjectCommand, NoSuchKey, type S3Client } from "@aws-sdk/client-s3";
 import type { ExportJob, JobFile } from "../domain/job/export-job.ts";
-import { urlSigner } from "../media/sign-url.ts";
+import { urlSigner } from "../media/files/sign-url.ts";
 import type { ExportFile } from "./export-format.ts";
 import { linkSeconds, workFiles } from "./work-files.ts";
 import { partsOf, writeObject } from "./write-object.ts";

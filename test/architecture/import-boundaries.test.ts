@@ -150,7 +150,7 @@ const seeds: readonly [file: string, imported: string, verdict: "allowed" | "ref
   ["cli/scan/plan.ts", "./find-files.ts", "allowed"],
   ["cli/scan/plan.ts", "../../shared/file-head/exif.ts", "allowed"],
   ["cli/scan/plan.ts", "../../shared/domain/species/name-key.ts", "allowed"],
-  ["cli/scan/plan.ts", "../../shared/media/extractor.ts", "refused"],
+  ["cli/scan/plan.ts", "../../shared/media/cut/extractor.ts", "refused"],
   ["cli/scan/plan.ts", "../../local/options.ts", "refused"],
   ["cli/import/import-file.ts", "../scan/plan.ts", "allowed"],
   ["cli/import/import-file.ts", "../failure.ts", "allowed"],

@@ -5,7 +5,7 @@ import { afterAll, expect, test } from "vitest";
 import { FileFailure } from "../../cli/failure.ts";
 import { readFingerprint } from "../../cli/import/fingerprint.ts";
 import { bytesOfPart, partBytesOf, partCountOf } from "../../shared/domain/upload/part-sizes.ts";
-import { fingerprintOf } from "../../shared/media/video-files.ts";
+import { fingerprintOf } from "../../shared/media/files/video-files.ts";
 import { sha256 } from "../support/uploads/upload-requests.ts";
 
 const folder = mkdtempSync(path.join(tmpdir(), "fingerprint-"));

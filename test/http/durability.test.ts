@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, expect, test } from "vitest";
 import { stackAdmin } from "../../local/running-stack.ts";
-import { startRawServer } from "../shared/media/raw-server.ts";
+import { startRawServer } from "../shared/media/fetch/raw-server.ts";
 import { openApi } from "../support/api/api.ts";
 import { startedStack } from "../support/stack/started-stack.ts";
 

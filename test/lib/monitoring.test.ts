@@ -4,8 +4,8 @@ import { afterAll, describe, expect, test } from "vitest";
 import { alarms } from "../../lib/alarms.ts";
 import { Fault } from "../../shared/domain/wire/fault.ts";
 import { problemOf } from "../../shared/http/problem.ts";
-import { ExtractionError } from "../../shared/media/extraction-error.ts";
-import { extractionFault } from "../../shared/media/extraction-fault.ts";
+import { ExtractionError } from "../../shared/media/cut/extraction-error.ts";
+import { extractionFault } from "../../shared/media/cut/extraction-fault.ts";
 import { synthesised } from "./synthesised.ts";
 
 const guide = readFileSync(path.join(import.meta.dirname, "../../docs/operations.md"), "utf8");

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { EVERYTHING } from "../../local/aws/principals.ts";
 import { verifyIndex } from "../../shared/index/check/check-index.ts";
-import { mediaObjects } from "../../shared/media/objects.ts";
+import { mediaObjects } from "../../shared/media/files/objects.ts";
 import { captureSourceWriter } from "../../shared/store/source/writer.ts";
 import { openTable } from "../../shared/table/table.ts";
 import { BUCKET, startS3UnderTest } from "../local/s3/s3-under-test.ts";

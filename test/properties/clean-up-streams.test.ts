@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { VideoStream } from "../../shared/domain/stream/video-stream.ts";
 import { verifyIndex } from "../../shared/index/check/check-index.ts";
-import { mediaObjects } from "../../shared/media/objects.ts";
+import { mediaObjects } from "../../shared/media/files/objects.ts";
 import { captureSourceWriter } from "../../shared/store/source/writer.ts";
 import { videoStreamItem, videoStreamTerms } from "../../shared/store/stream/item.ts";
 import { keys } from "../../shared/table/schema.ts";

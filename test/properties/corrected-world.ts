@@ -1,7 +1,7 @@
 import { segmentsOf } from "../../bench/support/data-set-items.ts";
 import { type Annotation, annotationTerms } from "../../shared/domain/annotation/annotation.ts";
 import { makeAnnotation } from "../../shared/domain/annotation/make-annotation.ts";
-import type { MediaObjects } from "../../shared/media/objects.ts";
+import type { MediaObjects } from "../../shared/media/files/objects.ts";
 import { annotationItem } from "../../shared/store/annotation/item.ts";
 import { captureSourceById } from "../../shared/store/source/reader.ts";
 import { captureSourceWriter } from "../../shared/store/source/writer.ts";

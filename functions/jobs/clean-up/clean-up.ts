@@ -4,7 +4,7 @@ import type { LiveLimits } from "../../../shared/domain/stream/live-stream.ts";
 import type { Media } from "../../../shared/domain/media/media.ts";
 import type { Upload } from "../../../shared/domain/upload/upload.ts";
 import type { VideoStream } from "../../../shared/domain/stream/video-stream.ts";
-import type { MediaObjects } from "../../../shared/media/objects.ts";
+import type { MediaObjects } from "../../../shared/media/files/objects.ts";
 import type { TaskKind } from "../../../shared/table/schema.ts";
 import type { Item } from "../../../shared/table/table.ts";
 import { type PendingTask, readTask } from "../../../shared/table/tasks.ts";

@@ -1,7 +1,7 @@
 import { exportFiles } from "../../../shared/exchange/export-files.ts";
 import { importFiles } from "../../../shared/exchange/imports/import-files.ts";
-import { mediaObjects, openS3 } from "../../../shared/media/objects.ts";
-import { videoFiles } from "../../../shared/media/video-files.ts";
+import { mediaObjects, openS3 } from "../../../shared/media/files/objects.ts";
+import { videoFiles } from "../../../shared/media/files/video-files.ts";
 import { liveLimits } from "../../../shared/runtime/env.ts";
 import { exportById } from "../../../shared/store/job/export-reader.ts";
 import { importById } from "../../../shared/store/job/import-reader.ts";

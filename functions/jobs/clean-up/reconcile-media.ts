@@ -1,5 +1,5 @@
 import type { Media } from "../../../shared/domain/media/media.ts";
-import type { MediaObjects } from "../../../shared/media/objects.ts";
+import type { MediaObjects } from "../../../shared/media/files/objects.ts";
 import type { PendingTask } from "../../../shared/table/tasks.ts";
 import type { Effects } from "./effects.ts";
 import type { Run } from "./run.ts";

@@ -2,7 +2,7 @@ import { openImportWorker } from "../../../shared/exchange/imports/open-import-w
 import { openWorker } from "../../../shared/exchange/open-worker.ts";
 import { exportQueue, queueHandler, unfinishedIds } from "../../../shared/exchange/queue-handler.ts";
 import { queueOf } from "../../../shared/exchange/queues.ts";
-import { openS3 } from "../../../shared/media/objects.ts";
+import { openS3 } from "../../../shared/media/files/objects.ts";
 import { tableName } from "../../../shared/runtime/env.ts";
 import { importById } from "../../../shared/store/job/import-reader.ts";
 import { openTable } from "../../../shared/table/table.ts";

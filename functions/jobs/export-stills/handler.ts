@@ -1,9 +1,9 @@
 import { openWorker } from "../../../shared/exchange/open-worker.ts";
 import { exportQueue, queueHandler } from "../../../shared/exchange/queue-handler.ts";
 import { pieceCutter, reserveMs } from "../../../shared/exchange/stills/piece-cutter.ts";
-import { extractor } from "../../../shared/media/extractor.ts";
-import { openS3 } from "../../../shared/media/objects.ts";
-import { videoSources } from "../../../shared/media/video-source.ts";
+import { extractor } from "../../../shared/media/cut/extractor.ts";
+import { openS3 } from "../../../shared/media/files/objects.ts";
+import { videoSources } from "../../../shared/media/fetch/video-source.ts";
 import {
   exportMostStills,
   stillCutters,

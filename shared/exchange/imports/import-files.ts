@@ -9,7 +9,7 @@ import {
 } from "@aws-sdk/client-s3";
 import { hasFiles, type ImportJob } from "../../domain/job/import-job.ts";
 import type { UploadLink } from "../../domain/media/media.ts";
-import { urlSigner } from "../../media/sign-url.ts";
+import { urlSigner } from "../../media/files/sign-url.ts";
 import { linkSeconds, workFiles } from "../work-files.ts";
 import { UnreadableFile } from "./unreadable-file.ts";
 

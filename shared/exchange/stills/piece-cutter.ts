@@ -1,10 +1,10 @@
 import { readFile } from "node:fs/promises";
 import { jpegHead } from "../../file-head/jpeg.ts";
-import { ExtractionError } from "../../media/extraction-error.ts";
-import type { Extracted, Extractor } from "../../media/extractor.ts";
-import { jobLimits } from "../../media/fetch-limits.ts";
-import { SourceError } from "../../media/source-error.ts";
-import type { VideoSource } from "../../media/video-source.ts";
+import { ExtractionError } from "../../media/cut/extraction-error.ts";
+import type { Extracted, Extractor } from "../../media/cut/extractor.ts";
+import { jobLimits } from "../../media/fetch/limits.ts";
+import { SourceError } from "../../media/fetch/source-error.ts";
+import type { VideoSource } from "../../media/fetch/video-source.ts";
 import type { StreamStills } from "./plan.ts";
 import { quietHosts } from "./quiet-hosts.ts";
 import type { CutStill, MissingStill } from "./still-objects.ts";

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import type { ExtractionReason } from "../../media/extraction-error.ts";
+import type { ExtractionReason } from "../../media/cut/extraction-error.ts";
 import type { ExportFiles } from "../export-files.ts";
 import { pieceName } from "../work-files.ts";
 

@@ -5,7 +5,7 @@ import { verify } from "../../../bench/support/verify.ts";
 import { EVERYTHING } from "../../../local/aws/principals.ts";
 import type { ExportView } from "../../../shared/domain/job/export-views.ts";
 import { Fault } from "../../../shared/domain/wire/fault.ts";
-import { mediaObjects } from "../../../shared/media/objects.ts";
+import { mediaObjects } from "../../../shared/media/files/objects.ts";
 import { annotationItem } from "../../../shared/store/annotation/item.ts";
 import { annotationLookups } from "../../../shared/store/annotation/lookups.ts";
 import { listAnnotations } from "../../../shared/store/annotation/reader.ts";

@@ -3,7 +3,7 @@ import { endAbandoned, endStream } from "../../../shared/domain/stream/live-stre
 import type { Media } from "../../../shared/domain/media/media.ts";
 import type { MediaRange } from "../../../shared/domain/media/range.ts";
 import { patchVideoStream, type VideoStream } from "../../../shared/domain/stream/video-stream.ts";
-import { objectKey } from "../../../shared/media/objects.ts";
+import { objectKey } from "../../../shared/media/files/objects.ts";
 import { mediaById } from "../../../shared/store/media/reader.ts";
 import { mediaWriter } from "../../../shared/store/media/writer.ts";
 import { videoStreamById } from "../../../shared/store/stream/reader.ts";

@@ -2,8 +2,8 @@ import { type CleanUpResult, cleanUp, type Slice } from "../../../functions/jobs
 import { dryRunEffects, realEffects } from "../../../functions/jobs/clean-up/effects.ts";
 import type { ExportFiles } from "../../../shared/exchange/export-files.ts";
 import type { ImportFiles } from "../../../shared/exchange/imports/import-files.ts";
-import type { MediaObjects } from "../../../shared/media/objects.ts";
-import type { VideoFiles } from "../../../shared/media/video-files.ts";
+import type { MediaObjects } from "../../../shared/media/files/objects.ts";
+import type { VideoFiles } from "../../../shared/media/files/video-files.ts";
 import { exportById } from "../../../shared/store/job/export-reader.ts";
 import { importById } from "../../../shared/store/job/import-reader.ts";
 import { mediaById, mediaIdsOf } from "../../../shared/store/media/reader.ts";

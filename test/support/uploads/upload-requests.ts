@@ -6,9 +6,9 @@ import { createUpload } from "../../../functions/create-upload/create-upload.ts"
 import { deleteUpload } from "../../../functions/delete-upload/delete-upload.ts";
 import { getUpload } from "../../../functions/get-upload/get-upload.ts";
 import { signUploadParts } from "../../../functions/sign-upload-parts/sign-upload-parts.ts";
-import type { FileFacts } from "../../../shared/media/file-facts.ts";
-import { videoFiles } from "../../../shared/media/video-files.ts";
-import { videoUrl } from "../../../shared/media/video-key.ts";
+import type { FileFacts } from "../../../shared/media/read/file-facts.ts";
+import { videoFiles } from "../../../shared/media/files/video-files.ts";
+import { videoUrl } from "../../../shared/media/files/video-key.ts";
 import { captureSourceById } from "../../../shared/store/source/reader.ts";
 import { registerUpload } from "../../../functions/complete-upload/register-upload.ts";
 import { streamOfFingerprint, uploadById } from "../../../shared/store/upload/reader.ts";

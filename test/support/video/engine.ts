@@ -1,12 +1,12 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { type ExtractionRequest, type Extractor, extractor } from "../../../shared/media/extractor.ts";
-import { jobLimits } from "../../../shared/media/fetch-limits.ts";
-import type { FileFacts, OpenedFile } from "../../../shared/media/file-facts.ts";
+import { type ExtractionRequest, type Extractor, extractor } from "../../../shared/media/cut/extractor.ts";
+import { jobLimits } from "../../../shared/media/fetch/limits.ts";
+import type { FileFacts, OpenedFile } from "../../../shared/media/read/file-facts.ts";
 import { serveVideos, type VideoServer } from "./video-server.ts";
 
-export const childFile = new URL("../../../shared/media/extraction-child.ts", import.meta.url);
+export const childFile = new URL("../../../shared/media/cut/extraction-child.ts", import.meta.url);
 
 /** An extractor, a folder for videos, and a server of that folder. */
 export type Engine = {

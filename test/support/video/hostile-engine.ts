@@ -1,9 +1,9 @@
 import { writeFileSync } from "node:fs";
 import path from "node:path";
 import { expect } from "vitest";
-import { ExtractionError } from "../../../shared/media/extraction-error.ts";
-import type { ExtractionRequest } from "../../../shared/media/extractor.ts";
-import type { FetchLimits } from "../../../shared/media/fetch-limits.ts";
+import { ExtractionError } from "../../../shared/media/cut/extraction-error.ts";
+import type { ExtractionRequest } from "../../../shared/media/cut/extractor.ts";
+import type { FetchLimits } from "../../../shared/media/fetch/limits.ts";
 import { startEngine } from "./engine.ts";
 import { extractionChildren, peakBytes, tellsOfProcesses } from "./extraction-children.ts";
 import { readNumber } from "./numbered-picture.ts";

@@ -2,7 +2,7 @@ import { DeleteCommand, PutCommand } from "@aws-sdk/lib-dynamodb";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { endStream, keepAlive } from "../../../../shared/domain/stream/live-stream.ts";
 import type { VideoStream } from "../../../../shared/domain/stream/video-stream.ts";
-import { type MediaObjects, mediaObjects } from "../../../../shared/media/objects.ts";
+import { type MediaObjects, mediaObjects } from "../../../../shared/media/files/objects.ts";
 import { captureSourceWriter } from "../../../../shared/store/source/writer.ts";
 import { mediaWriter } from "../../../../shared/store/media/writer.ts";
 import { videoStreamById } from "../../../../shared/store/stream/reader.ts";

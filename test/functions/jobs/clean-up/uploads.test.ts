@@ -1,7 +1,7 @@
 import { ListPartsCommand, PutObjectCommand } from "@aws-sdk/client-s3";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { EVERYTHING } from "../../../../local/aws/principals.ts";
-import { mediaObjects } from "../../../../shared/media/objects.ts";
+import { mediaObjects } from "../../../../shared/media/files/objects.ts";
 import { captureSourceWriter } from "../../../../shared/store/source/writer.ts";
 import { uploadById } from "../../../../shared/store/upload/reader.ts";
 import type { Table } from "../../../../shared/table/table.ts";

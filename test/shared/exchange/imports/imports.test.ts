@@ -6,7 +6,7 @@ import * as z from "zod/mini";
 import { verify } from "../../../../bench/support/verify.ts";
 import { EVERYTHING } from "../../../../local/aws/principals.ts";
 import type { ImportView } from "../../../../shared/domain/job/import-views.ts";
-import { mediaObjects } from "../../../../shared/media/objects.ts";
+import { mediaObjects } from "../../../../shared/media/files/objects.ts";
 import { annotationLookups } from "../../../../shared/store/annotation/lookups.ts";
 import { annotationById, listAnnotations } from "../../../../shared/store/annotation/reader.ts";
 import { annotationWriter } from "../../../../shared/store/annotation/writer.ts";

@@ -5,7 +5,7 @@ import { EVERYTHING } from "../../../../local/aws/principals.ts";
 import { deletedName } from "../../../../shared/domain/person/display-name.ts";
 import type { ImportView } from "../../../../shared/domain/job/import-views.ts";
 import { withVote } from "../../../../shared/domain/annotation/vote.ts";
-import { keepFacts } from "../../../../shared/media/keep-facts.ts";
+import { keepFacts } from "../../../../shared/media/read/keep-facts.ts";
 import { annotationById } from "../../../../shared/store/annotation/reader.ts";
 import { annotationWriter } from "../../../../shared/store/annotation/writer.ts";
 import { captureSourceById } from "../../../../shared/store/source/reader.ts";

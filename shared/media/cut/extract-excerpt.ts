@@ -1,0 +1,33 @@
+import { extractionFault } from "./extraction-fault.ts";
+import type { Cut } from "./extraction-job.ts";
+import type { Extracted, Extractor } from "./extractor.ts";
+import { jobLimits } from "../fetch/limits.ts";
+import type { VideoSource } from "../fetch/video-source.ts";
+
+type Deps = {
+  readonly sourceOf: (streamUrl: string) => Promise<VideoSource>;
+  readonly extract: Extractor["extract"];
+  /** Receives the error and the video's host or bucket. The rest of the URL is left out, since it may be signed. */
+  readonly onFailure: (host: string, error: unknown) => void;
+};
+
+/** Extra time in which the child process can stop by itself before it is killed. Several stills end with one of them. */
+const graceMs = { still: 500, clip: 500, stills: 4000 } as const;
+
+/**
+ * Cuts excerpts of a stream's video into files, which exist while `use` runs.
+ * @throws Fault with a message for the caller; any error of `use`
+ */
+export function extractExcerpt({ sourceOf, extract, onFailure }: Deps) {
+  return async <T>(streamUrl: string, excerpt: Cut, use: (extracted: Extracted) => Promise<T>) => {
+    const limits = jobLimits[excerpt.kind];
+    try {
+      const source = await sourceOf(streamUrl);
+      return await extract({ ...source, excerpt, limits }, limits.totalMs + graceMs[excerpt.kind], use);
+    } catch (error) {
+      const fault = extractionFault(error);
+      if (fault !== error) onFailure(URL.parse(streamUrl)?.host ?? "", error);
+      throw fault;
+    }
+  };
+}

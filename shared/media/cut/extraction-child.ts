@@ -1,0 +1,72 @@
+import { Logging, LogLevel } from "mediabunny";
+import { AV_LOG_QUIET, Log } from "node-av";
+import { cutClip } from "./clip.ts";
+import { copyPicture, cutStill } from "./still.ts";
+import { cutStills } from "./stills.ts";
+import type { Still } from "./excerpt.ts";
+import { ExtractionError, extractionError } from "./extraction-error.ts";
+import { ExtractionJob, type ExtractionResult, type StillResult } from "./extraction-job.ts";
+import { fetchInParts } from "../fetch/in-parts.ts";
+import { startMeter } from "../fetch/limits.ts";
+import { guardedFetch } from "../fetch/guarded-fetch.ts";
+import { type OpenFile, openFile } from "../read/open-file.ts";
+import { openedFile, readFacts } from "../read/facts.ts";
+
+// The main file of the child process that reads videos. It gets one job at a time by IPC, and sends a result
+// for each. A malicious video can make its reader loop forever or use up memory, so the parent must be able
+// to kill this process.
+
+Log.setLevel(AV_LOG_QUIET);
+Logging.level = LogLevel.Silent;
+
+// An abandoned read may still fail later, when nothing awaits it.
+process.on("unhandledRejection", () => {});
+process.on("disconnect", () => process.exit());
+process.on("message", (message) => void run(ExtractionJob.parse(message)));
+process.send?.("ready");
+
+async function run(job: ExtractionJob): Promise<void> {
+  const outcome = await extract(job);
+  process.send?.({ ...outcome, rssBytes: process.memoryUsage.rss() } satisfies ExtractionResult);
+}
+
+async function extract({ url, cut, rules, limits, maxRssBytes }: ExtractionJob) {
+  const meter = startMeter(limits);
+  const endsAt = performance.now() + limits.totalMs;
+  try {
+    const get = guardedFetch({ ...rules, meter });
+    const inParts = fetchInParts(get, meter);
+    // A clip reads much data in sequence, where fewer requests matter more than fewer bytes.
+    using opened = await openFile(url, cut?.excerpt.kind === "clip" ? get : inParts);
+    if (cut === undefined) {
+      const facts = await readFacts(opened, url, inParts, maxRssBytes);
+      return { ok: true as const, facts, stats: meter.used() };
+    }
+    const written = await write(opened, cut, maxRssBytes, endsAt);
+    return { ok: true as const, cut: { ...(await openedFile(opened)), ...written }, stats: meter.used() };
+  } catch (error) {
+    const known = extractionError(error);
+    if (known === undefined) return { ok: false as const, reason: "failed" as const, message: String(error) };
+    return { ok: false as const, reason: known.reason, message: known.message, durationMs: known.durationMs };
+  }
+}
+
+/** Writes what is to be cut. @returns its size in bytes, or the results of several stills */
+async function write(
+  opened: OpenFile,
+  { excerpt, outputFile }: NonNullable<ExtractionJob["cut"]>,
+  maxRssBytes: number,
+  endsAt: number,
+): Promise<{ sizeBytes: number; stills: StillResult[] }> {
+  // A still of a picture is the picture, at any time.
+  const cutOne = (still: Still, file: string) =>
+    "video" in opened
+      ? cutStill(opened.video, still, file, maxRssBytes)
+      : copyPicture(opened.picture, still, file, maxRssBytes);
+  if (excerpt.kind === "still") return { sizeBytes: await cutOne(excerpt, outputFile), stills: [] };
+  if (excerpt.kind === "stills") {
+    return { sizeBytes: 0, stills: await cutStills(cutOne, excerpt.stills, outputFile, endsAt) };
+  }
+  if ("picture" in opened) throw new ExtractionError("no-clip", "The file is a picture.");
+  return { sizeBytes: await cutClip(opened.video, excerpt, outputFile), stills: [] };
+}

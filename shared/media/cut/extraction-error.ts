@@ -1,0 +1,36 @@
+import { SourceError, type SourceReason } from "../fetch/source-error.ts";
+
+/**
+ * Why there is no still or clip. Besides the reasons of a source:
+ * - `unreadable`: no video or picture, or one that is damaged, too large or of an unsupported format
+ * - `too-much-memory`: extracting takes more memory than the process may use
+ * - `past-the-end`: the video ends before the excerpt does
+ * - `no-clip`: a picture has no clips
+ */
+export type ExtractionReason = SourceReason | "unreadable" | "too-much-memory" | "past-the-end" | "no-clip";
+
+/** Its message is only for the log, since it may reveal details of the network. */
+export class ExtractionError extends Error {
+  readonly reason: ExtractionReason;
+  /** The length of the video. Only set with `past-the-end`. */
+  readonly durationMs: number | undefined;
+
+  constructor(reason: ExtractionReason, message: string, durationMs?: number) {
+    super(message);
+    this.name = "ExtractionError";
+    this.reason = reason;
+    this.durationMs = durationMs;
+  }
+}
+
+/**
+ * Classifies an error of a video's reader. It is about the video, unless the source or this machine caused it.
+ * @returns undefined for an error of this machine, such as a full disk
+ */
+export function extractionError(error: unknown): ExtractionError | undefined {
+  if (error instanceof ExtractionError) return error;
+  if (error instanceof SourceError) return new ExtractionError(error.reason, error.message);
+  // A failed system call. Those of connections are SourceErrors.
+  if (error instanceof Error && "syscall" in error) return undefined;
+  return new ExtractionError("unreadable", String(error));
+}

@@ -1,0 +1,68 @@
+import { Fault, invalid } from "../../domain/wire/fault.ts";
+import { formatOffset } from "../../domain/time/media-offset.ts";
+import { ExtractionError } from "./extraction-error.ts";
+import { SourceError } from "../fetch/source-error.ts";
+
+/** What a job read: the file of a stream, or one that was uploaded and has no stream yet. */
+type Subject = "stream" | "upload";
+
+/**
+ * The fault for a caller when a file could not be read or cut. It reveals nothing about the network. Returns any
+ * error that is not about the file or its source unchanged.
+ */
+export function extractionFault(error: unknown, subject: Subject = "stream"): unknown {
+  if (error instanceof ExtractionError) return faultOf(error, subject, error.durationMs);
+  return error instanceof SourceError ? faultOf(error, subject, undefined) : error;
+}
+
+const names = { stream: "The stream's file", upload: "The uploaded file" };
+const changes = { stream: ", and change the stream's `stream_url`", upload: "" };
+
+function faultOf(
+  error: ExtractionError | SourceError,
+  subject: Subject,
+  durationMs: number | undefined,
+): Fault {
+  const options = { cause: error };
+  switch (error.reason) {
+    case "refused":
+      return new Fault("unprocessable", "This service may not read the address of the file.", options);
+    case "unreadable":
+      return new Fault(
+        "unprocessable",
+        `${names[subject]} cannot be read. It may be no video or picture, damaged, too large or of an unsupported format.`,
+        options,
+      );
+    case "too-much-memory":
+      return new Fault(
+        "unprocessable",
+        `${names[subject]} needs too much memory. Its pictures are very large, or too many of them depend on each other. Convert it, for example a video to H.264 with 3840 x 2160 pixels${changes[subject]}.`,
+        options,
+      );
+    case "no-clip":
+      return new Fault(
+        "not-acceptable",
+        "The stream is a picture, which has no clips. The header Accepts must allow image/jpeg.",
+        options,
+      );
+    case "past-the-end":
+      return invalid(
+        "/query/time",
+        `\`time\` must be within the video, which is ${formatOffset(durationMs ?? 0)} long.`,
+      );
+    case "over-limit":
+      return new Fault("too-large", "This would read more of the file than the service allows.", options);
+    case "unreachable":
+    case "bad-answer":
+      return new Fault(
+        "source-unavailable",
+        "The server of the file could not be reached or did not respond correctly.",
+        options,
+      );
+    case "out-of-time":
+      return new Fault("unavailable", "There was not enough time to read the file. Try again.", {
+        ...options,
+        retryAfterSeconds: 5,
+      });
+  }
+}

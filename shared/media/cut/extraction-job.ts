@@ -1,0 +1,80 @@
+import * as z from "zod/mini";
+import { Excerpt, Still } from "./excerpt.ts";
+import { FileFacts, OpenedFile } from "../read/file-facts.ts";
+
+const Stills = z.object({ kind: z.literal("stills"), stills: z.readonly(z.array(Still)) });
+
+/** What to cut: one still or clip, or several stills. */
+export type Cut = z.infer<typeof Cut>;
+const Cut = z.union([Excerpt, Stills]);
+
+/** A job for the child process. */
+export type ExtractionJob = z.infer<typeof ExtractionJob>;
+export const ExtractionJob = z.object({
+  url: z.string(),
+  /**
+   * What to cut, and the path to write the picture or the clip to. Several stills have `-0`, `-1`, … after it. Without it,
+   * the job reads the facts of the file.
+   */
+  cut: z.exactOptional(z.object({ excerpt: Cut, outputFile: z.string() })),
+  rules: z.object({
+    allowedOrigins: z.readonly(z.array(z.string())),
+    allowedHosts: z.exactOptional(z.readonly(z.array(z.string()))),
+  }),
+  limits: z.object({
+    maxBytes: z.number(),
+    maxRequests: z.number(),
+    idleMs: z.number(),
+    totalMs: z.number(),
+  }),
+  /** The resident memory that the process may use. Beyond it, it is killed. */
+  maxRssBytes: z.number(),
+});
+
+const failed = {
+  ok: z.literal(false),
+  reason: z.enum([
+    "refused",
+    "over-limit",
+    "unreachable",
+    "bad-answer",
+    "out-of-time",
+    "unreadable",
+    "too-much-memory",
+    "past-the-end",
+    "no-clip",
+  ]),
+  message: z.string(),
+  durationMs: z.optional(z.number()),
+};
+
+/** The result of one of several stills. */
+export type StillResult = z.infer<typeof StillResult>;
+const StillResult = z.union([z.object({ ok: z.literal(true), sizeBytes: z.number() }), z.object(failed)]);
+
+const used = {
+  /** What the job read from the source. */
+  stats: z.object({ bytes: z.number(), requests: z.number() }),
+  rssBytes: z.number(),
+};
+
+/** The result of a job. */
+export type ExtractionResult = z.infer<typeof ExtractionResult>;
+export const ExtractionResult = z.union([
+  z.object({
+    ok: z.literal(true),
+    /** `stills` of a job for several stills, whose `sizeBytes` is 0. */
+    cut: z.extend(OpenedFile, { sizeBytes: z.number(), stills: z.array(StillResult) }),
+    ...used,
+  }),
+  z.object({ ok: z.literal(true), facts: FileFacts, ...used }),
+  z.object({ ...failed, rssBytes: z.number() }),
+  /** An error of this machine. */
+  z.object({
+    ok: z.literal(false),
+    reason: z.literal("failed"),
+    message: z.string(),
+    durationMs: z.optional(z.number()),
+    rssBytes: z.number(),
+  }),
+]);

@@ -1,0 +1,54 @@
+import type { ReadAt } from "../../file-head/read-at.ts";
+import { requireSuccess } from "./first-bytes.ts";
+import type { GuardedFetch } from "./guarded-fetch.ts";
+
+/** The heads of boxes are close together at the start of a file, or at the start and the end of its index. */
+const blockBytes = 2 ** 16;
+
+/**
+ * Reads a file at any position, in blocks that are requested once.
+ * @throws from the reader: any error of `get`; SourceError `bad-answer`
+ */
+export function readBlocks(url: string, get: GuardedFetch): ReadAt {
+  const blocks = new Map<number, Promise<Buffer>>();
+  const block = (number: number) => {
+    const known = blocks.get(number) ?? readRange(url, get, number * blockBytes, blockBytes);
+    blocks.set(number, known);
+    return known;
+  };
+  return async (position, length) => {
+    const first = Math.floor(position / blockBytes);
+    const parts: Buffer[] = [];
+    for (let number = first; number * blockBytes < position + length; number += 1) {
+      const part = await block(number);
+      parts.push(part);
+      if (part.length < blockBytes) break;
+    }
+    const from = position - first * blockBytes;
+    return Buffer.concat(parts).subarray(from, from + length);
+  };
+}
+
+/** The bytes of a range, fewer at the end of the file. */
+async function readRange(url: string, get: GuardedFetch, from: number, length: number): Promise<Buffer> {
+  if (!Number.isSafeInteger(from + length)) return Buffer.alloc(0);
+  const response = await get(url, { headers: { Range: `bytes=${from}-${from + length - 1}` } });
+  // There is nothing at this position (RFC 9110, section 15.5.17).
+  if (response.status === 416) {
+    await response.body?.cancel();
+    return Buffer.alloc(0);
+  }
+  const { status } = await requireSuccess(Promise.resolve(response));
+  // A server without ranges sends everything.
+  let skip = status === 206 ? 0 : from;
+  const chunks: Buffer[] = [];
+  let read = 0;
+  for await (const chunk of response.body ?? []) {
+    const wanted = Buffer.from(chunk).subarray(skip, skip + length - read);
+    skip = Math.max(0, skip - chunk.length);
+    chunks.push(wanted);
+    read += wanted.length;
+    if (read >= length) break;
+  }
+  return Buffer.concat(chunks);
+}

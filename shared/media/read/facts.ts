@@ -1,0 +1,58 @@
+import { matroskaTime } from "../../file-head/matroska-time.ts";
+import { mp4Time } from "../../file-head/mp4-time.ts";
+import { decodePicture } from "../cut/decode-picture.ts";
+import { ExtractionError } from "../cut/extraction-error.ts";
+import type { FileFacts, OpenedFile } from "./file-facts.ts";
+import { endOf } from "./find-packet.ts";
+import type { GuardedFetch } from "../fetch/guarded-fetch.ts";
+import type { OpenFile } from "./open-file.ts";
+import { readBlocks } from "../fetch/read-blocks.ts";
+
+export async function openedFile(opened: OpenFile): Promise<OpenedFile> {
+  if ("picture" in opened) {
+    const { type, head } = opened.picture;
+    const isSwapped = head.orientation > 4;
+    return {
+      mediaType: type,
+      size: {
+        width: isSwapped ? head.height : head.width,
+        height: isSwapped ? head.width : head.height,
+      },
+    };
+  }
+  const { type, track } = opened.video;
+  const [width, height] = await Promise.all([track.getDisplayWidth(), track.getDisplayHeight()]);
+  return { mediaType: type, size: { width: Math.round(width), height: Math.round(height) } };
+}
+
+/**
+ * Reads what an open file says about itself, by further requests. A picture is decoded, to see that it can be.
+ * @throws ExtractionError `unreadable`, `too-much-memory`; any error of `get`
+ */
+export async function readFacts(
+  opened: OpenFile,
+  url: string,
+  get: GuardedFetch,
+  maxRssBytes: number,
+): Promise<FileFacts> {
+  const file = await openedFile(opened);
+  if ("picture" in opened) {
+    (await decodePicture(opened.picture, maxRssBytes)).free();
+    const { recorded } = opened.picture.head;
+    const codec = file.mediaType.replace("image/", "");
+    return { ...file, codec, durationMs: 0, ...(recorded ? { recorded } : {}) };
+  }
+  const { video } = opened;
+  const codec = await video.track.getCodec();
+  if (codec === null) throw new ExtractionError("unreadable", "The codec is unknown.");
+  const durationMs = Math.max(0, Math.round(((await endOf(video)) - video.start) * 1000));
+  const recorded = await timeReaders[file.mediaType]?.(readBlocks(url, get));
+  return { ...file, codec, durationMs, ...(recorded ? { recorded } : {}) };
+}
+
+const timeReaders: Readonly<Record<string, typeof mp4Time>> = {
+  "video/mp4": mp4Time,
+  "video/quicktime": mp4Time,
+  "video/x-matroska": matroskaTime,
+  "video/webm": matroskaTime,
+};

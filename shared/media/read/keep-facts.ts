@@ -1,0 +1,23 @@
+import type { VideoStream } from "../../domain/stream/video-stream.ts";
+import { logger } from "../../runtime/log.ts";
+import type { OpenedFile } from "./file-facts.ts";
+
+type Streams = {
+  readonly update: (before: VideoStream, after: VideoStream) => Promise<unknown>;
+};
+
+/**
+ * Gives a stream the size of its picture and its media type when its file is opened, unless somebody gave them. A stream
+ * that changes meanwhile gets them the next time.
+ */
+export function keepFacts(streams: Streams) {
+  return async (stream: VideoStream, { size, mediaType }: OpenedFile): Promise<void> => {
+    if (stream.size !== undefined && stream.mediaType !== undefined) return;
+    try {
+      const known = { size: stream.size ?? size, mediaType: stream.mediaType ?? mediaType };
+      await streams.update(stream, { ...stream, ...known });
+    } catch (error) {
+      logger.warn("size and type of a stream were not stored", { stream: stream.id, error });
+    }
+  };
+}
