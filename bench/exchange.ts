@@ -16,7 +16,7 @@ import { transact } from "../shared/table/transaction.ts";
 import { startS3UnderTest } from "../test/local/s3/s3-under-test.ts";
 import { startTable } from "../test/support/dynamo/table.ts";
 import { childPlaces } from "../test/support/exports/child-places.ts";
-import { dataset } from "../test/support/interchange/world.ts";
+import { dataset } from "../test/support/formats/world.ts";
 import { trackOf } from "./support/annotation-data.ts";
 import { bulkWrite } from "./support/bulk-write.ts";
 import { type DataSet, makeDataSet } from "./support/data-set.ts";

@@ -10,8 +10,8 @@ import { ben } from "../../test/support/exports/export-world.ts";
 import { importRequests } from "../../test/support/imports/import-requests.ts";
 import { emptyTable, world } from "../../test/support/imports/import-world.ts";
 import { zipOf } from "../../test/support/imports/zip-of.ts";
-import { annotation, stream } from "../../test/support/interchange/world.ts";
-import { writePackage } from "../../test/support/interchange/write-package.ts";
+import { annotation, stream } from "../../test/support/formats/world.ts";
+import { writePackage } from "../../test/support/formats/write-package.ts";
 
 const Measured = z.object({
   status: z.string(),

@@ -1,4 +1,4 @@
-import { annotationHeader, annotationLines } from "../interchange/csv/annotation-table.ts";
+import { annotationHeader, annotationLines } from "../formats/csv/write/annotation-table.ts";
 import type { ExportFormat } from "./export-format.ts";
 
 const table = "annotations";

@@ -1,7 +1,7 @@
 import type * as z from "zod/mini";
 import type { Annotation } from "../domain/annotation/annotation.ts";
 import { summariseUser } from "../domain/person/user.ts";
-import type { Joined } from "../interchange/joined.ts";
+import type { Joined } from "../formats/joined.ts";
 import { AnnotationItem } from "../store/annotation/item.ts";
 import { CaptureSourceItem } from "../store/source/item.ts";
 import { SpeciesItem } from "../store/species/item.ts";

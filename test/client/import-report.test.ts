@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { mistakesIn } from "../../client/import-report.ts";
-import { type Finding, reportText } from "../../shared/interchange/finding.ts";
+import { type Finding, reportText } from "../../shared/formats/finding.ts";
 
 test("a report is read as the service writes it: what keeps rows out first, and what is the same once", () => {
   const odd = { file: "media.csv", row: 3, column: "exif, raw", value: 'a "b",\r\nc', code: "cut" } as const;

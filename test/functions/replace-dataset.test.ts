@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { replaceDataset } from "../../functions/replace-dataset/replace-dataset.ts";
 import { datasets } from "../../shared/store/dataset/datasets.ts";
 import { startTable, type TestTable } from "../support/dynamo/table.ts";
-import { dataset } from "../support/interchange/world.ts";
+import { dataset } from "../support/formats/world.ts";
 
 let database: TestTable;
 beforeAll(async () => {

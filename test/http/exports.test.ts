@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { openApi } from "../support/api/api.ts";
 import { description } from "../support/api/api-description.ts";
 import { download, rowsIn } from "../support/exports/export-requests.ts";
-import { profileFaults } from "../support/interchange/profile.ts";
+import { profileFaults } from "../support/formats/profile.ts";
 import { unzip } from "../support/unzip.ts";
 
 const api = openApi();

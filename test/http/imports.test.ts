@@ -3,7 +3,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { beforeAll, describe, expect, test } from "vitest";
 import { openApi } from "../support/api/api.ts";
 import { zipOf } from "../support/imports/zip-of.ts";
-import { foreignSample, withDescriptor, withFile } from "../support/interchange/sample.ts";
+import { foreignSample, withDescriptor, withFile } from "../support/formats/sample.ts";
 
 const api = openApi();
 let curator: string;

@@ -18,7 +18,7 @@ import { stackAdmin } from "../../local/running-stack.ts";
 import { openApi } from "../support/api/api.ts";
 import { detection, megadetector } from "../support/detections/results.ts";
 import { zipOf } from "../support/imports/zip-of.ts";
-import { foreignSample, withDescriptor } from "../support/interchange/sample.ts";
+import { foreignSample, withDescriptor } from "../support/formats/sample.ts";
 import type {} from "../support/stack/serve.ts";
 import { exifBlock } from "../support/video/exif.ts";
 import { numberedFile } from "../support/video/write-picture.ts";

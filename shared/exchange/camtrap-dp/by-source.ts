@@ -1,4 +1,4 @@
-import type { MediaOut } from "../../interchange/camtrap-dp/out/media.ts";
+import type { MediaOut } from "../../formats/camtrap-dp/write/media.ts";
 import type { Stored } from "../export-format.ts";
 import { groupsOf } from "../groups-of.ts";
 import { linesOf } from "../json-lines.ts";

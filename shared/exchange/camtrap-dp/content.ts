@@ -1,13 +1,13 @@
 import type { ExportOptions } from "../../domain/job/export-options.ts";
-import type { DeploymentOut } from "../../interchange/camtrap-dp/out/deployments.ts";
-import type { Exporting, SourceRecord } from "../../interchange/camtrap-dp/out/records.ts";
-import { ownColumns } from "../../interchange/camtrap-dp/own-table.ts";
+import type { DeploymentOut } from "../../formats/camtrap-dp/write/deployments.ts";
+import type { Exporting, SourceRecord } from "../../formats/camtrap-dp/write/records.ts";
+import { ownColumns } from "../../formats/camtrap-dp/own-table.ts";
 import {
   deploymentColumns,
   mediaColumns,
   observationColumns,
-} from "../../interchange/camtrap-dp/standard.ts";
-import { csvLine, csvLines } from "../../interchange/csv-text.ts";
+} from "../../formats/camtrap-dp/standard.ts";
+import { csvLine, csvLines } from "../../formats/csv-text.ts";
 import type { Stored, Warn } from "../export-format.ts";
 import { jsonLinesOf } from "../json-lines.ts";
 import { zipped } from "../zip.ts";

@@ -1,7 +1,7 @@
 import type { ExportOptions } from "../../domain/job/export-options.ts";
-import { eventIds, eventRows, eventsOf, isEventRow } from "../../interchange/camtrap-dp/out/events.ts";
-import { type ObservationRow, observationColumns } from "../../interchange/camtrap-dp/standard.ts";
-import { csvLines } from "../../interchange/csv-text.ts";
+import { eventIds, eventRows, eventsOf, isEventRow } from "../../formats/camtrap-dp/write/events.ts";
+import { type ObservationRow, observationColumns } from "../../formats/camtrap-dp/standard.ts";
+import { csvLines } from "../../formats/csv-text.ts";
 import type { Stored } from "../export-format.ts";
 import { bySource } from "./by-source.ts";
 import { type RowLine, rowOf, sightingOf } from "./row-lines.ts";

@@ -1,6 +1,6 @@
 import { recordedSpan } from "../../index/list-index.ts";
-import type { SourceRecord } from "../../interchange/camtrap-dp/out/records.ts";
-import { isSelected } from "../../interchange/camtrap-dp/out/selected.ts";
+import type { SourceRecord } from "../../formats/camtrap-dp/write/records.ts";
+import { isSelected } from "../../formats/camtrap-dp/write/selected.ts";
 import type { Table } from "../../table/table.ts";
 import type { ExportFormat, Stored } from "../export-format.ts";
 import { packageContent } from "./content.ts";

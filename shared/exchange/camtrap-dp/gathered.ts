@@ -2,9 +2,9 @@ import {
   type DeploymentOut,
   deploymentOut,
   type Recorded,
-} from "../../interchange/camtrap-dp/out/deployments.ts";
-import { descriptor } from "../../interchange/camtrap-dp/out/descriptor.ts";
-import type { Exporting } from "../../interchange/camtrap-dp/out/records.ts";
+} from "../../formats/camtrap-dp/write/deployments.ts";
+import { descriptor } from "../../formats/camtrap-dp/write/descriptor.ts";
+import type { Exporting } from "../../formats/camtrap-dp/write/records.ts";
 import { atMost } from "../../runtime/at-most.ts";
 import type { Stored } from "../export-format.ts";
 import { requestsAtOnce } from "../read-records.ts";

@@ -8,7 +8,7 @@ import type {
   SourceRecord,
   SpeciesRecord,
   StreamRecord,
-} from "../../interchange/camtrap-dp/out/records.ts";
+} from "../../formats/camtrap-dp/write/records.ts";
 
 // Records as the mapping takes them: only what it needs, so that they can be kept between pieces as JSON, and the cells
 // of packages as texts.

@@ -1,13 +1,13 @@
-import { deploymentId } from "../../interchange/camtrap-dp/out/ids.ts";
-import { mediaOut } from "../../interchange/camtrap-dp/out/media.ts";
+import { deploymentId } from "../../formats/camtrap-dp/write/ids.ts";
+import { mediaOut } from "../../formats/camtrap-dp/write/media.ts";
 import {
   type ObservationOut,
   observationOut,
   type Where,
-} from "../../interchange/camtrap-dp/out/observations.ts";
-import type { AnnotationRecord, Exporting } from "../../interchange/camtrap-dp/out/records.ts";
-import { type Taxon, taxonOf } from "../../interchange/camtrap-dp/out/taxa.ts";
-import type { Joined } from "../../interchange/joined.ts";
+} from "../../formats/camtrap-dp/write/observations.ts";
+import type { AnnotationRecord, Exporting } from "../../formats/camtrap-dp/write/records.ts";
+import { type Taxon, taxonOf } from "../../formats/camtrap-dp/write/taxa.ts";
+import type { Joined } from "../../formats/joined.ts";
 import { jsonLine } from "../json-lines.ts";
 import { annotationRecord, sourceRecord, speciesRecord, streamRecord } from "./records.ts";
 import { mediaLine } from "./row-lines.ts";

@@ -1,6 +1,6 @@
-import type { Level } from "../../interchange/camtrap-dp/out/descriptor.ts";
-import type { SourceRecord } from "../../interchange/camtrap-dp/out/records.ts";
-import type { Taxon } from "../../interchange/camtrap-dp/out/taxa.ts";
+import type { Level } from "../../formats/camtrap-dp/write/descriptor.ts";
+import type { SourceRecord } from "../../formats/camtrap-dp/write/records.ts";
+import type { Taxon } from "../../formats/camtrap-dp/write/taxa.ts";
 import type { Stored, Warn } from "../export-format.ts";
 import { jsonLinesOf } from "../json-lines.ts";
 

@@ -1,8 +1,8 @@
 import { allIds, streamIdsOfSource } from "../../index/list-index.ts";
-import { mediaOut, unclassified } from "../../interchange/camtrap-dp/out/media.ts";
-import type { Exporting, SourceRecord } from "../../interchange/camtrap-dp/out/records.ts";
-import { observationColumns } from "../../interchange/camtrap-dp/standard.ts";
-import { csvLines } from "../../interchange/csv-text.ts";
+import { mediaOut, unclassified } from "../../formats/camtrap-dp/write/media.ts";
+import type { Exporting, SourceRecord } from "../../formats/camtrap-dp/write/records.ts";
+import { observationColumns } from "../../formats/camtrap-dp/standard.ts";
+import { csvLines } from "../../formats/csv-text.ts";
 import { atMost } from "../../runtime/at-most.ts";
 import { VideoStreamItem } from "../../store/stream/item.ts";
 import { keys } from "../../table/schema.ts";

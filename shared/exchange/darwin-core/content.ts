@@ -1,10 +1,10 @@
-import { precisionOf } from "../../interchange/camtrap-dp/out/descriptor.ts";
-import type { Exporting } from "../../interchange/camtrap-dp/out/records.ts";
-import { csvLine, csvLines } from "../../interchange/csv-text.ts";
-import { emlXml } from "../../interchange/darwin-core/eml.ts";
-import { metaXml } from "../../interchange/darwin-core/meta.ts";
-import { multimedia, multimediaTerms } from "../../interchange/darwin-core/multimedia.ts";
-import { occurrence, occurrenceTerms } from "../../interchange/darwin-core/occurrence.ts";
+import { precisionOf } from "../../formats/camtrap-dp/write/descriptor.ts";
+import type { Exporting } from "../../formats/camtrap-dp/write/records.ts";
+import { csvLine, csvLines } from "../../formats/csv-text.ts";
+import { emlXml } from "../../formats/darwin-core/eml.ts";
+import { metaXml } from "../../formats/darwin-core/meta.ts";
+import { multimedia, multimediaTerms } from "../../formats/darwin-core/multimedia.ts";
+import { occurrence, occurrenceTerms } from "../../formats/darwin-core/occurrence.ts";
 import { type Gathered, gathered, type RecordedOf } from "../camtrap-dp/gathered.ts";
 import { readWhole } from "../camtrap-dp/summary.ts";
 import type { Stored, Warn } from "../export-format.ts";

@@ -1,7 +1,7 @@
-import type { MediaOut } from "../../interchange/camtrap-dp/out/media.ts";
-import type { MediaRow, ObservationRow } from "../../interchange/camtrap-dp/standard.ts";
-import { filesOfEvents } from "../../interchange/darwin-core/multimedia.ts";
-import { isOccurrence } from "../../interchange/darwin-core/occurrence.ts";
+import type { MediaOut } from "../../formats/camtrap-dp/write/media.ts";
+import type { MediaRow, ObservationRow } from "../../formats/camtrap-dp/standard.ts";
+import { filesOfEvents } from "../../formats/darwin-core/multimedia.ts";
+import { isOccurrence } from "../../formats/darwin-core/occurrence.ts";
 import { bySource } from "../camtrap-dp/by-source.ts";
 import { eventsOfSource } from "../camtrap-dp/event-rows.ts";
 import { type MediaLine, mediaOf, type RowLine, rowOf } from "../camtrap-dp/row-lines.ts";

@@ -1,7 +1,7 @@
-import { isEventRow } from "../../interchange/camtrap-dp/out/events.ts";
-import type { Exporting } from "../../interchange/camtrap-dp/out/records.ts";
-import type { ObservationRow } from "../../interchange/camtrap-dp/standard.ts";
-import type { Joined } from "../../interchange/joined.ts";
+import { isEventRow } from "../../formats/camtrap-dp/write/events.ts";
+import type { Exporting } from "../../formats/camtrap-dp/write/records.ts";
+import type { ObservationRow } from "../../formats/camtrap-dp/standard.ts";
+import type { Joined } from "../../formats/joined.ts";
 import { rowLine } from "../camtrap-dp/row-lines.ts";
 import { mediaLines, shownIn, sourcesOf, taxaOf } from "../camtrap-dp/shown.ts";
 import { mediaTable, observationsTable, type Summary, summaryTable } from "../camtrap-dp/summary.ts";

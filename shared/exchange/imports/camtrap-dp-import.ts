@@ -4,10 +4,10 @@ import {
   type PackageFiles,
   type PackageInfo,
   readPackageInfo,
-} from "../../interchange/camtrap-dp/in/package-info.ts";
-import { checkPackage } from "../../interchange/camtrap-dp/in/read-package.ts";
-import { UnreadableTable } from "../../interchange/csv-rows.ts";
-import type { Finding } from "../../interchange/finding.ts";
+} from "../../formats/camtrap-dp/read/package-info.ts";
+import { checkPackage } from "../../formats/camtrap-dp/read/read-package.ts";
+import { UnreadableTable } from "../../formats/csv-rows.ts";
+import type { Finding } from "../../formats/finding.ts";
 import type { ImportFormat } from "./import-format.ts";
 import { UnreadableFile } from "./unreadable-file.ts";
 import { openZip, type ZipEntries } from "./zip-entries.ts";

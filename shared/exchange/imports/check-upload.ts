@@ -6,7 +6,7 @@ import {
   noCounts,
   perTable,
 } from "../../domain/job/import-job.ts";
-import { type Finding, newReport, reportText } from "../../interchange/finding.ts";
+import { type Finding, newReport, reportText } from "../../formats/finding.ts";
 import { jsonLine } from "../json-lines.ts";
 import { warningsOf } from "../warnings.ts";
 import { pieceName } from "../work-files.ts";

@@ -1,7 +1,7 @@
 import { type ImportTable, perTable } from "../../domain/job/import-job.ts";
-import { annotationsIn, type RowAnnotation } from "../../interchange/csv/in/annotations.ts";
-import { type ListedSpecies, speciesIn } from "../../interchange/csv/in/species.ts";
-import type { ReadRow } from "../../interchange/csv/in/table.ts";
+import { annotationsIn, type RowAnnotation } from "../../formats/csv/read/annotations.ts";
+import { type ListedSpecies, speciesIn } from "../../formats/csv/read/species.ts";
+import type { ReadRow } from "../../formats/csv/read/table.ts";
 import type { Table } from "../../table/table.ts";
 import { streamFinder } from "./find-streams.ts";
 import type { CheckContext, ImportedAnnotation, ImportedSpecies, ImportFormat } from "./import-format.ts";

@@ -1,15 +1,15 @@
 import { perTable } from "../../domain/job/import-job.ts";
-import { annotationsIn, type ReadResult } from "../../interchange/detections/annotations.ts";
+import { annotationsIn, type ReadResult } from "../../formats/detections/annotations.ts";
 import {
   entriesIn,
   type Header,
   type ResultFormat,
   readHeader,
-} from "../../interchange/detections/header.ts";
-import { UnreadableResults } from "../../interchange/detections/json-parts.ts";
-import { megadetectorEntry } from "../../interchange/detections/megadetector.ts";
-import { speciesnetEntry } from "../../interchange/detections/speciesnet.ts";
-import type { Finding } from "../../interchange/finding.ts";
+} from "../../formats/detections/header.ts";
+import { UnreadableResults } from "../../formats/detections/json-parts.ts";
+import { megadetectorEntry } from "../../formats/detections/megadetector.ts";
+import { speciesnetEntry } from "../../formats/detections/speciesnet.ts";
+import type { Finding } from "../../formats/finding.ts";
 import { captureSourceById } from "../../store/source/reader.ts";
 import { countChildren } from "../../table/child-guard.ts";
 import { keys } from "../../table/schema.ts";

@@ -1,7 +1,7 @@
 import { nameKey } from "../../domain/species/name-key.ts";
 import type { Species } from "../../domain/species/species.ts";
-import type { ResultLabel } from "../../interchange/detections/detected.ts";
-import type { KnownSpecies } from "../../interchange/detections/made.ts";
+import type { ResultLabel } from "../../formats/detections/detected.ts";
+import type { KnownSpecies } from "../../formats/detections/made.ts";
 import { listSpecies, speciesById } from "../../store/species/reader.ts";
 import type { Table } from "../../table/table.ts";
 

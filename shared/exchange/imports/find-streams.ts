@@ -1,7 +1,7 @@
 import type { Timespan, VideoStream } from "../../domain/stream/video-stream.ts";
-import type { FindStreams } from "../../interchange/csv/in/annotations.ts";
-import { comparable, endsWith } from "../../interchange/csv/in/file-path.ts";
-import type { FoundStreams, NamedStream } from "../../interchange/csv/in/stream-named.ts";
+import type { FindStreams } from "../../formats/csv/read/annotations.ts";
+import { comparable, endsWith } from "../../formats/csv/read/file-path.ts";
+import type { FoundStreams, NamedStream } from "../../formats/csv/read/stream-named.ts";
 import { atMost } from "../../runtime/at-most.ts";
 import { listVideoStreams, videoStreamsById } from "../../store/stream/reader.ts";
 import type { Table } from "../../table/table.ts";

@@ -6,9 +6,9 @@ import type {
   MadeSource,
   MadeSpecies,
   MadeStream,
-} from "../../interchange/camtrap-dp/in/made.ts";
-import type { RelativeBox } from "../../interchange/detections/detected.ts";
-import type { Finding } from "../../interchange/finding.ts";
+} from "../../formats/camtrap-dp/read/made.ts";
+import type { RelativeBox } from "../../formats/detections/detected.ts";
+import type { Finding } from "../../formats/finding.ts";
 import type { Upload } from "./upload-reader.ts";
 
 /** A species, with what a list of species says of it. */

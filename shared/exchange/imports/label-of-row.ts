@@ -1,7 +1,7 @@
 import { observationCells } from "../../domain/dataset/camtrap-dp-fields.ts";
 import type { FrameSize } from "../../domain/stream/frame-size.ts";
 import { isInStream, type VideoStream } from "../../domain/stream/video-stream.ts";
-import { pixelBox } from "../../interchange/camtrap-dp/relative-box.ts";
+import { pixelBox } from "../../formats/camtrap-dp/relative-box.ts";
 import type { ImportedAnnotation } from "./import-format.ts";
 
 /** Why a row is not taken: a code for the warning, and a sentence. */

@@ -1,8 +1,8 @@
 import type { FoundLabel } from "../../domain/job/import-job.ts";
 import { nameKey } from "../../domain/species/name-key.ts";
-import type { MetLabel } from "../../interchange/detections/annotations.ts";
-import { nameIn } from "../../interchange/detections/made.ts";
-import { cut } from "../../interchange/fit.ts";
+import type { MetLabel } from "../../formats/detections/annotations.ts";
+import { nameIn } from "../../formats/detections/made.ts";
+import { cut } from "../../formats/fit.ts";
 import type { ImportedSpecies } from "./import-format.ts";
 
 /** Labels in an import's record, and their bytes as JSON: a page of a hundred imports must fit into an answer. */

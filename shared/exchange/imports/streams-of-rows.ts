@@ -1,5 +1,5 @@
 import type { VideoStream } from "../../domain/stream/video-stream.ts";
-import { nominalSize } from "../../interchange/camtrap-dp/relative-box.ts";
+import { nominalSize } from "../../formats/camtrap-dp/relative-box.ts";
 import { atMost } from "../../runtime/at-most.ts";
 import { ChangedMeanwhile } from "../../store/create-together.ts";
 import { videoStreamsById } from "../../store/stream/reader.ts";

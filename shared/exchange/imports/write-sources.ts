@@ -1,6 +1,6 @@
 import { deploymentCells } from "../../domain/dataset/camtrap-dp-fields.ts";
 import { indexWrites } from "../../index/list-index.ts";
-import type { MadeSource } from "../../interchange/camtrap-dp/in/made.ts";
+import type { MadeSource } from "../../formats/camtrap-dp/read/made.ts";
 import { captureSourceWriter, sourceCreation } from "../../store/source/writer.ts";
 import { creationWrites } from "../../store/create-record.ts";
 import { created } from "../../store/create-together.ts";

@@ -1,8 +1,8 @@
 import { mediaCells } from "../../domain/dataset/camtrap-dp-fields.ts";
 import type { CaptureSource } from "../../domain/source/capture-source.ts";
 import type { VideoStream } from "../../domain/stream/video-stream.ts";
-import type { MadeStream } from "../../interchange/camtrap-dp/in/made.ts";
-import { missingFileAddress } from "../../interchange/camtrap-dp/stand-in.ts";
+import type { MadeStream } from "../../formats/camtrap-dp/read/made.ts";
+import { missingFileAddress } from "../../formats/camtrap-dp/stand-in.ts";
 import { atMost } from "../../runtime/at-most.ts";
 import { concurrency, createTogether } from "../../store/create-together.ts";
 import { firstVersion } from "../../store/job/import-claims.ts";

@@ -1,6 +1,6 @@
 import { crc32 } from "node:zlib";
 import { type Entry, fromRandomAccessReaderPromise, getFileNameLowLevel, type ZipFile } from "yauzl";
-import { UnreadableTable } from "../../interchange/csv-rows.ts";
+import { UnreadableTable } from "../../formats/csv-rows.ts";
 import { UnreadableFile } from "./unreadable-file.ts";
 import { type Upload, UploadReader } from "./upload-reader.ts";
 

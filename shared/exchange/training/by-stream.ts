@@ -1,4 +1,4 @@
-import type { TrainingLabel } from "../../interchange/training/training-label.ts";
+import type { TrainingLabel } from "../../formats/training/training-label.ts";
 import { groupsOf } from "../groups-of.ts";
 import { labelOf } from "./label-lines.ts";
 

@@ -1,11 +1,11 @@
 import type { Annotation } from "../../domain/annotation/annotation.ts";
 import type { FrameSize } from "../../domain/stream/frame-size.ts";
-import type { Lookups } from "../../interchange/camtrap-dp/out/records.ts";
-import { isSelected, type Machines } from "../../interchange/camtrap-dp/out/selected.ts";
-import { isStandIn } from "../../interchange/camtrap-dp/stand-in.ts";
-import type { Joined } from "../../interchange/joined.ts";
-import type { TrainingStream } from "../../interchange/training/picture.ts";
-import { categoryOf, type TrainingLabel, unidentified } from "../../interchange/training/training-label.ts";
+import type { Lookups } from "../../formats/camtrap-dp/write/records.ts";
+import { isSelected, type Machines } from "../../formats/camtrap-dp/write/selected.ts";
+import { isStandIn } from "../../formats/camtrap-dp/stand-in.ts";
+import type { Joined } from "../../formats/joined.ts";
+import type { TrainingStream } from "../../formats/training/picture.ts";
+import { categoryOf, type TrainingLabel, unidentified } from "../../formats/training/training-label.ts";
 import type { Piece } from "../export-format.ts";
 import { jsonLine } from "../json-lines.ts";
 import { labelLine } from "./label-lines.ts";

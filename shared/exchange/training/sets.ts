@@ -4,11 +4,11 @@ import {
   cocoImages,
   cocoTracks,
   cocoVideo,
-} from "../../interchange/training/coco.ts";
-import type { Frame } from "../../interchange/training/frames.ts";
-import type { TrainingStream } from "../../interchange/training/picture.ts";
-import { hasBox, type TrainingLabel } from "../../interchange/training/training-label.ts";
-import { tracksIn, ytvisAnnotations, ytvisClips, ytvisVideo } from "../../interchange/training/ytvis.ts";
+} from "../../formats/training/coco.ts";
+import type { Frame } from "../../formats/training/frames.ts";
+import type { TrainingStream } from "../../formats/training/picture.ts";
+import { hasBox, type TrainingLabel } from "../../formats/training/training-label.ts";
+import { tracksIn, ytvisAnnotations, ytvisClips, ytvisVideo } from "../../formats/training/ytvis.ts";
 
 /** Consecutive frames of a stream. */
 type Clip = readonly Frame[];

@@ -1,6 +1,6 @@
-import { notExhaustiveIn } from "../../interchange/training/frames.ts";
-import type { TrainingStream } from "../../interchange/training/picture.ts";
-import type { TrainingLabel } from "../../interchange/training/training-label.ts";
+import { notExhaustiveIn } from "../../formats/training/frames.ts";
+import type { TrainingStream } from "../../formats/training/picture.ts";
+import type { TrainingLabel } from "../../formats/training/training-label.ts";
 import { ExportImpossible, type Stored } from "../export-format.ts";
 import { jsonLine, jsonLinesOf } from "../json-lines.ts";
 import type { TrainingSet } from "./sets.ts";

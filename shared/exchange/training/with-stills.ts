@@ -1,7 +1,7 @@
 import type { Box } from "../../domain/stream/box.ts";
 import type { FrameSize } from "../../domain/stream/frame-size.ts";
-import type { Frame } from "../../interchange/training/frames.ts";
-import type { TrainingStream } from "../../interchange/training/picture.ts";
+import type { Frame } from "../../formats/training/frames.ts";
+import type { TrainingStream } from "../../formats/training/picture.ts";
 import type { StillsOfStream } from "../stills/stills-of-export.ts";
 import type { TrainingSet } from "./sets.ts";
 

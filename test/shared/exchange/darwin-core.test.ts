@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { ExportView } from "../../../shared/domain/job/export-views.ts";
-import { filesOfEvents, multimedia } from "../../../shared/interchange/darwin-core/multimedia.ts";
-import { isOccurrence, occurrence } from "../../../shared/interchange/darwin-core/occurrence.ts";
+import { filesOfEvents, multimedia } from "../../../shared/formats/darwin-core/multimedia.ts";
+import { isOccurrence, occurrence } from "../../../shared/formats/darwin-core/occurrence.ts";
 import { keys } from "../../../shared/table/schema.ts";
 import type { Table } from "../../../shared/table/table.ts";
 import { transact } from "../../../shared/table/transaction.ts";
@@ -14,11 +14,11 @@ import { ann } from "../../support/exports/export-world.ts";
 import { fillWorld } from "../../support/exports/fill-world.ts";
 import { packageWorld, users } from "../../support/exports/package-world.ts";
 import { expectSameBytes } from "../../support/exports/same-bytes.ts";
-import { emlErrors, hasMetapype } from "../../support/interchange/eml.ts";
-import { randomWorld } from "../../support/interchange/random-world.ts";
-import { rowsOf } from "../../support/interchange/tables.ts";
-import { annotation, source, species, stream, vote, type World } from "../../support/interchange/world.ts";
-import { type PackageTexts, writePackage } from "../../support/interchange/write-package.ts";
+import { emlErrors, hasMetapype } from "../../support/formats/eml.ts";
+import { randomWorld } from "../../support/formats/random-world.ts";
+import { rowsOf } from "../../support/formats/tables.ts";
+import { annotation, source, species, stream, vote, type World } from "../../support/formats/world.ts";
+import { type PackageTexts, writePackage } from "../../support/formats/write-package.ts";
 import { unzip } from "../../support/unzip.ts";
 
 let database: TestTable;

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { ExportOptions } from "../../../shared/domain/job/export-options.ts";
 import { rowsWithEvents } from "../../../shared/exchange/camtrap-dp/event-rows.ts";
 import { rowLine } from "../../../shared/exchange/camtrap-dp/row-lines.ts";
-import { source } from "../../support/interchange/world.ts";
+import { source } from "../../support/formats/world.ts";
 
 /** Ten labels a minute apart, of each of five sources in turn. */
 const lines = Array.from({ length: 50 }, (_, i) => {

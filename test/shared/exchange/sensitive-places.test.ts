@@ -9,7 +9,7 @@ import { type S3UnderTest, startS3UnderTest } from "../../local/s3/s3-under-test
 import { startTable, type TestTable } from "../../support/dynamo/table.ts";
 import { download, exportRequests, rowsIn } from "../../support/exports/export-requests.ts";
 import { ann, annotationOf, ben, fill, sources } from "../../support/exports/export-world.ts";
-import { dataset } from "../../support/interchange/world.ts";
+import { dataset } from "../../support/formats/world.ts";
 import { unzip } from "../../support/unzip.ts";
 
 let database: TestTable;

@@ -7,7 +7,7 @@ import { startTable } from "../../support/dynamo/table.ts";
 import { download, exportRequests } from "../../support/exports/export-requests.ts";
 import { ann, annotationOf, fill } from "../../support/exports/export-world.ts";
 import { runKilledProcesses, workerProcesses } from "../../support/exports/killed-processes.ts";
-import { dataset } from "../../support/interchange/world.ts";
+import { dataset } from "../../support/formats/world.ts";
 import { seededRandom } from "../../support/seeded-random.ts";
 import { unzip } from "../../support/unzip.ts";
 

@@ -4,7 +4,7 @@ import type { ExportFormat, Stored } from "../../../shared/exchange/export-forma
 import { type CutPiece, pieceCutter } from "../../../shared/exchange/stills/piece-cutter.ts";
 import { trainingFormat } from "../../../shared/exchange/training/format.ts";
 import { cocoSet } from "../../../shared/exchange/training/sets.ts";
-import { bboxOf } from "../../../shared/interchange/training/picture.ts";
+import { bboxOf } from "../../../shared/formats/training/picture.ts";
 import type { Table } from "../../../shared/table/table.ts";
 import { type S3UnderTest, startS3UnderTest } from "../../local/s3/s3-under-test.ts";
 import { startTable, type TestTable } from "../../support/dynamo/table.ts";
@@ -13,7 +13,7 @@ import { ann, ben } from "../../support/exports/export-world.ts";
 import { fillWorld } from "../../support/exports/fill-world.ts";
 import { packageWorld } from "../../support/exports/package-world.ts";
 import { expectSameBytes } from "../../support/exports/same-bytes.ts";
-import { annotation, source, species, stream, vote, type World } from "../../support/interchange/world.ts";
+import { annotation, source, species, stream, vote, type World } from "../../support/formats/world.ts";
 import { filesIn } from "../../support/unzip.ts";
 import { boxedFrame, shownBox } from "../../support/video/boxed-frame.ts";
 import { type Engine, startEngine } from "../../support/video/engine.ts";

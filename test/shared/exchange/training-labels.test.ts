@@ -4,7 +4,7 @@ import type { Stored } from "../../../shared/exchange/export-format.ts";
 import { byStream } from "../../../shared/exchange/training/by-stream.ts";
 import { labelLine } from "../../../shared/exchange/training/label-lines.ts";
 import { labelledStreams } from "../../../shared/exchange/training/labelled.ts";
-import type { TrainingLabel } from "../../../shared/interchange/training/training-label.ts";
+import type { TrainingLabel } from "../../../shared/formats/training/training-label.ts";
 import { randomLabels } from "../../support/training/random-labels.ts";
 
 test("labels come back stream by stream, however many of them fit into memory", async () => {

@@ -12,8 +12,8 @@ import { type S3UnderTest, startS3UnderTest } from "../../local/s3/s3-under-test
 import { startTable, type TestTable } from "../../support/dynamo/table.ts";
 import { exportRequests } from "../../support/exports/export-requests.ts";
 import { ann, annotationOf, fill, streams } from "../../support/exports/export-world.ts";
-import { rowsOf } from "../../support/interchange/tables.ts";
-import { dataset } from "../../support/interchange/world.ts";
+import { rowsOf } from "../../support/formats/tables.ts";
+import { dataset } from "../../support/formats/world.ts";
 import { below, oneOf, type Random, seededRandom } from "../../support/seeded-random.ts";
 import { unzip } from "../../support/unzip.ts";
 

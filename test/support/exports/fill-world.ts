@@ -22,7 +22,7 @@ import { keys } from "../../../shared/table/schema.ts";
 import type { Table } from "../../../shared/table/table.ts";
 import { transact } from "../../../shared/table/transaction.ts";
 import { putAll } from "../dynamo/bulk.ts";
-import type { World } from "../interchange/world.ts";
+import type { World } from "../formats/world.ts";
 import { plainSpecies, plainStream } from "../plain-records.ts";
 
 /** Fills an empty table with the records of a world, as requests and imports would have made them. */

@@ -1,6 +1,6 @@
 import type { S3Client } from "@aws-sdk/client-s3";
 import type { Table } from "../../../shared/table/table.ts";
-import type { PackageTexts } from "../interchange/write-package.ts";
+import type { PackageTexts } from "../formats/write-package.ts";
 import { unzip } from "../unzip.ts";
 import { exportRequests } from "./export-requests.ts";
 import { ann } from "./export-world.ts";

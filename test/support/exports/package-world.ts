@@ -1,4 +1,4 @@
-import { annotation, dataset, source, species, stream, vote, type World } from "../interchange/world.ts";
+import { annotation, dataset, source, species, stream, vote, type World } from "../formats/world.ts";
 
 export const users: World["users"] = [
   { id: 1, name: "Ann", email: "ann@planted.example" },

@@ -9,7 +9,7 @@ import { putAll } from "../dynamo/bulk.ts";
 import type { TestTable } from "../dynamo/table.ts";
 import { ann, ben, chi } from "../exports/export-world.ts";
 import { fillWorld } from "../exports/fill-world.ts";
-import { annotation, dataset, source, species, stream, type World } from "../interchange/world.ts";
+import { annotation, dataset, source, species, stream, type World } from "../formats/world.ts";
 
 /** Tables share a bucket, so each begins with other ids of imports. */
 let lastImport = 0;

@@ -1,5 +1,5 @@
 import { zipped } from "../../../shared/exchange/zip.ts";
-import type { Contents } from "../interchange/read-back.ts";
+import type { Contents } from "../formats/read-back.ts";
 
 /** A zip of these texts or bytes. */
 export async function zipOf(contents: Contents): Promise<Uint8Array> {

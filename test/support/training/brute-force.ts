@@ -1,6 +1,6 @@
 import type { Box } from "../../../shared/domain/stream/box.ts";
-import type { TrainingStream } from "../../../shared/interchange/training/picture.ts";
-import type { TrainingLabel } from "../../../shared/interchange/training/training-label.ts";
+import type { TrainingStream } from "../../../shared/formats/training/picture.ts";
+import type { TrainingLabel } from "../../../shared/formats/training/training-label.ts";
 
 /** What a picture of a stream shows: computed label by label, pixel side by pixel side. */
 export type Shown = {

@@ -1,8 +1,8 @@
 import { nameKey } from "../../../shared/domain/species/name-key.ts";
-import { isSelected } from "../../../shared/interchange/camtrap-dp/out/selected.ts";
-import type { TrainingStream } from "../../../shared/interchange/training/picture.ts";
-import { categoryOf, type TrainingLabel } from "../../../shared/interchange/training/training-label.ts";
-import type { World } from "../interchange/world.ts";
+import { isSelected } from "../../../shared/formats/camtrap-dp/write/selected.ts";
+import type { TrainingStream } from "../../../shared/formats/training/picture.ts";
+import { categoryOf, type TrainingLabel } from "../../../shared/formats/training/training-label.ts";
+import type { World } from "../formats/world.ts";
 import { shownAt, wantedMoments } from "./brute-force.ts";
 
 /** A picture of a training set by where it is, and what it shows. */

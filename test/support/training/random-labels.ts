@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import type { Box } from "../../../shared/domain/stream/box.ts";
-import type { TrainingStream } from "../../../shared/interchange/training/picture.ts";
-import type { TrainingLabel } from "../../../shared/interchange/training/training-label.ts";
+import type { TrainingStream } from "../../../shared/formats/training/picture.ts";
+import type { TrainingLabel } from "../../../shared/formats/training/training-label.ts";
 
 const times = fc.nat(30_000);
 // Also boxes that are partly or wholly beyond the picture, which is 200 × 100 pixels.

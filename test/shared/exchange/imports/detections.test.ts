@@ -25,7 +25,7 @@ import { ben } from "../../../support/exports/export-world.ts";
 import { runKilledWorkers } from "../../../support/exports/killed-workers.ts";
 import { importRequests } from "../../../support/imports/import-requests.ts";
 import { filledTable, world } from "../../../support/imports/import-world.ts";
-import { species, startMs, stream } from "../../../support/interchange/world.ts";
+import { species, startMs, stream } from "../../../support/formats/world.ts";
 import { seededRandom } from "../../../support/seeded-random.ts";
 
 let database: TestTable;

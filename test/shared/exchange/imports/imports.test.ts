@@ -25,9 +25,9 @@ import { packageOf } from "../../../support/exports/package-of.ts";
 import { importRequests } from "../../../support/imports/import-requests.ts";
 import { emptyTable, world } from "../../../support/imports/import-world.ts";
 import { zipOf } from "../../../support/imports/zip-of.ts";
-import { foreignSample, withDescriptor, withFile } from "../../../support/interchange/sample.ts";
-import { differences } from "../../../support/interchange/tables.ts";
-import { writePackage } from "../../../support/interchange/write-package.ts";
+import { foreignSample, withDescriptor, withFile } from "../../../support/formats/sample.ts";
+import { differences } from "../../../support/formats/tables.ts";
+import { writePackage } from "../../../support/formats/write-package.ts";
 import { seededRandom } from "../../../support/seeded-random.ts";
 
 let database: TestTable;

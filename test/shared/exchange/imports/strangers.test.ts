@@ -2,11 +2,11 @@ import { text } from "node:stream/consumers";
 import { describe, expect, test } from "vitest";
 import { camtrapDpImport } from "../../../../shared/exchange/imports/camtrap-dp-import.ts";
 import { UnreadableFile } from "../../../../shared/exchange/imports/unreadable-file.ts";
-import type { Finding } from "../../../../shared/interchange/finding.ts";
+import type { Finding } from "../../../../shared/formats/finding.ts";
 import { uploadOf } from "../../../support/imports/upload-of.ts";
 import { zipOf } from "../../../support/imports/zip-of.ts";
-import type { Contents } from "../../../support/interchange/read-back.ts";
-import { foreignSample, withDescriptor, withFile } from "../../../support/interchange/sample.ts";
+import type { Contents } from "../../../support/formats/read-back.ts";
+import { foreignSample, withDescriptor, withFile } from "../../../support/formats/sample.ts";
 
 /** What a package is said to be, and how many rows can be taken of it. */
 async function checked(contents: Contents) {

@@ -21,9 +21,9 @@ import { packageOf } from "../../../support/exports/package-of.ts";
 import { importRequests } from "../../../support/imports/import-requests.ts";
 import { emptyTable, world } from "../../../support/imports/import-world.ts";
 import { zipOf } from "../../../support/imports/zip-of.ts";
-import { rowsOf } from "../../../support/interchange/tables.ts";
-import type { World } from "../../../support/interchange/world.ts";
-import { writePackage } from "../../../support/interchange/write-package.ts";
+import { rowsOf } from "../../../support/formats/tables.ts";
+import type { World } from "../../../support/formats/world.ts";
+import { writePackage } from "../../../support/formats/write-package.ts";
 import { seededRandom } from "../../../support/seeded-random.ts";
 
 let database: TestTable;

@@ -1,0 +1,53 @@
+import type { Box } from "../../domain/stream/box.ts";
+import type { FrameSize } from "../../domain/stream/frame-size.ts";
+import { decimal } from "./write/values.ts";
+import type { ObservationRow } from "./standard.ts";
+
+type BoxCells = Pick<ObservationRow, "bboxX" | "bboxY" | "bboxWidth" | "bboxHeight">;
+
+/** The size of a picture that nobody knows: relative boxes of four decimals lose nothing in it. */
+export const nominalSize: FrameSize = { width: 10_000, height: 10_000 };
+
+/**
+ * A box as shares of the picture, with 6 decimals: both corners belong to it. It is cut at the edges of the picture;
+ * `undefined` if it lies outside.
+ */
+export function relativeBox({ x1, y1, x2, y2 }: Box, { width, height }: FrameSize): BoxCells | undefined {
+  const [across, down] = [share(x1, x2, width), share(y1, y2, height)];
+  if (across === undefined || down === undefined) return undefined;
+  return {
+    bboxX: decimal(across.from),
+    bboxY: decimal(down.from),
+    bboxWidth: decimal(across.length),
+    bboxHeight: decimal(down.length),
+  };
+}
+
+/** The box of pixels that shares of a picture mean. It is at least one pixel large, and inside. */
+export function pixelBox(
+  x: number,
+  y: number,
+  boxWidth: number,
+  boxHeight: number,
+  { width, height }: FrameSize,
+): Box {
+  const [x1, x2] = pixels(x, boxWidth, width);
+  const [y1, y2] = pixels(y, boxHeight, height);
+  return { x1, y1, x2, y2 };
+}
+
+function share(first: number, last: number, size: number) {
+  const [from, to] = [Math.max(first, 0), Math.min(last + 1, size)];
+  if (to <= from) return undefined;
+  const start = sixDecimals(from / size);
+  return { from: start, length: Math.min(sixDecimals((to - from) / size), sixDecimals(1 - start)) };
+}
+
+function pixels(start: number, length: number, size: number): [number, number] {
+  const first = Math.min(Math.round(start * size), size - 1);
+  return [first, Math.max(first, Math.min(Math.round((start + length) * size), size) - 1)];
+}
+
+function sixDecimals(value: number): number {
+  return Math.round(value * 1e6) / 1e6;
+}

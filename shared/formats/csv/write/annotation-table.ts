@@ -1,0 +1,114 @@
+import type { Annotation } from "../../../domain/annotation/annotation.ts";
+import { annotationColumns } from "../../../domain/job/export-columns.ts";
+import { formatOffset } from "../../../domain/time/media-offset.ts";
+import { leadingSpecies, reviewOf } from "../../../domain/annotation/review.ts";
+import { formatTimestamp } from "../../../domain/time/timestamp.ts";
+import { formatLocalTime } from "../../../domain/time/zone-offset.ts";
+import type { Joined } from "../../joined.ts";
+import { byteOrderMark, type Cell, csvLine } from "../cells.ts";
+import { publicPlace } from "./public-place.ts";
+
+/** The first line of a table of annotations. */
+export function annotationHeader(columns: readonly string[]): string {
+  return byteOrderMark + csvLine([...annotationColumns, ...columns]);
+}
+
+/**
+ * A line for each annotation.
+ * @param columns keys of observations that have a column
+ */
+export function annotationLines(joined: Joined, columns: readonly string[]): string {
+  return joined.annotations.map((annotation) => csvLine(cellsOf(annotation, joined, columns))).join("");
+}
+
+/** What an observation may say of a sensitive place: nothing that somebody wrote freely. */
+const publicKeys: ReadonlySet<string> = new Set([
+  "species",
+  "scientific_name",
+  "common_name",
+  "observationType",
+  "count",
+  "lifeStage",
+  "life_stage",
+  "sex",
+  "behavior",
+  "behaviour",
+  "individualID",
+  "individual_id",
+  "individual",
+  "cameraSetupType",
+]);
+
+function cellsOf(annotation: Annotation, joined: Joined, columns: readonly string[]): readonly Cell[] {
+  const { id, startMs, endMs, boundingBox, keypoints, author } = annotation;
+  const stream = joined.stream(annotation.videostream);
+  const source = joined.source(annotation.source);
+  // A source that is gone cannot say how sensitive its place is.
+  const sensitivity = source ? joined.sensitivityAt(source) : "extreme";
+  const isPublic = sensitivity === "none";
+  const place = source && publicPlace(source, sensitivity);
+  const leader = leadingSpecies(annotation);
+  const species = leader === undefined ? undefined : joined.species(leader);
+  const box = keypoints?.[0]?.box ?? boundingBox;
+  const observation = Object.entries(annotation.observation ?? {}).filter(
+    ([key]) => isPublic || publicKeys.has(key),
+  );
+  const timeOf = (offsetMs: number) => (stream ? formatTimestamp(stream.startMs + offsetMs) : null);
+  const ofSource = (value: Cell | undefined) => (isPublic ? (value ?? null) : null);
+  const observer = () => {
+    if (annotation.observer !== undefined) return annotation.observer;
+    if (author.source === undefined) return joined.userName(author.id);
+    return ofSource(joined.source(author.source)?.name) ?? `capture source ${author.source}`;
+  };
+  const cells: Record<string, Cell | undefined> = {
+    id,
+    videostream: annotation.videostream,
+    stream_url: ofSource(stream?.url),
+    capturesource: annotation.source,
+    capturesource_name: ofSource(source?.name),
+    site_id: ofSource(source?.siteId),
+    latitude: place?.latitude,
+    longitude: place?.longitude,
+    coordinate_uncertainty: place?.uncertaintyMetres,
+    time_zone: source?.timeZone,
+    start_time: timeOf(startMs),
+    end_time: timeOf(endMs),
+    local_time: stream && formatLocalTime(source?.timeZone, stream.startMs + startMs),
+    start: formatOffset(startMs),
+    end: formatOffset(endMs),
+    species_id: leader,
+    scientific_name: species?.scientificName,
+    common_name: species?.commonName,
+    kind: species && (species.kind ?? "animal"),
+    votes: votesOf(annotation, joined),
+    review: reviewOf(annotation),
+    observer: observer(),
+    method: annotation.method,
+    confidence: annotation.confidence,
+    ...box,
+    picture_width: stream?.size?.width,
+    picture_height: stream?.size?.height,
+    // Tracks have dozens of boxes: they would be most of the file, and too long for a cell of a spreadsheet.
+    keypoints: keypoints?.length,
+    observation: observation.length === 0 ? null : JSON.stringify(Object.fromEntries(observation)),
+    created: formatTimestamp(annotation.createdMs),
+    changed: formatTimestamp(annotation.changedMs),
+  };
+  const noted = new Map(observation);
+  return [
+    ...annotationColumns.map((name) => cells[name] ?? null),
+    ...columns.map((key) => noted.get(key) ?? null),
+  ];
+}
+
+/** The number of votes for each species, as JSON; `null` without any. */
+function votesOf({ identifications }: Annotation, { species }: Joined): Cell {
+  if (identifications.length === 0) return null;
+  return JSON.stringify(
+    identifications.map(({ species: id, voters }) => ({
+      species: id,
+      scientific_name: species(id)?.scientificName ?? "unknown species",
+      votes: voters.length,
+    })),
+  );
+}

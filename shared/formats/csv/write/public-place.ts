@@ -1,0 +1,25 @@
+import type { CaptureSource } from "../../../domain/source/capture-source.ts";
+import { placeOf } from "../../../domain/place/location.ts";
+import type { Sensitivity } from "../../../domain/species/traits.ts";
+import { generalised } from "../../generalise.ts";
+
+/** A place as a file may say it. `uncertaintyMetres` is `null` when nobody knows it. */
+export type PublicPlace = {
+  readonly latitude: number;
+  readonly longitude: number;
+  readonly uncertaintyMetres: number | null;
+};
+
+/** The place of a source, as exactly as the most sensitive species seen there allows. `undefined`: not at all. */
+export function publicPlace(
+  { location, coordinateUncertainty }: Pick<CaptureSource, "location" | "coordinateUncertainty">,
+  sensitivity: Sensitivity,
+): PublicPlace | undefined {
+  if (sensitivity === "extreme") return undefined;
+  const place = placeOf(location);
+  const { latitude, longitude, uncertainty } = generalised(place, coordinateUncertainty, sensitivity) ?? {
+    ...place,
+    uncertainty: coordinateUncertainty,
+  };
+  return { latitude, longitude, uncertaintyMetres: uncertainty ?? null };
+}

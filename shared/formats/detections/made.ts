@@ -1,0 +1,81 @@
+import type { Observation } from "../../domain/annotation/observation.ts";
+import type { Species } from "../../domain/species/species.ts";
+import type { SpeciesKind } from "../../domain/species/traits.ts";
+import type { VideoStream } from "../../domain/stream/video-stream.ts";
+import type { MadeAnnotation } from "../camtrap-dp/read/made.ts";
+import type { Finding } from "../finding.ts";
+import { cut, cutBytes, maxIdBytes } from "../fit.ts";
+import { placeOf } from "./chosen.ts";
+import type { Detected, Detection, RelativeBox, ResultLabel } from "./detected.ts";
+import { inEntry, type Place } from "./entry.ts";
+
+/** A label to be made on a stream that is there. Its box gets pixels when it is made, of the stream's size by then. */
+export type DetectedAnnotation = Omit<MadeAnnotation, "stream" | "boundingBox" | "keypoints"> & {
+  readonly stream: number;
+  readonly relativeBox: RelativeBox | undefined;
+};
+
+/** What a label has become by the maker's choice or by its name; `null`: it is left out. */
+export type KnownSpecies = Pick<Species, "id" | "scientificName" | "kind"> | null | undefined;
+
+/** The annotation that a detection becomes, or why it cannot. */
+export function annotationOf(
+  place: Place,
+  { file, frameRate, model, machine }: Detected,
+  detection: Detection,
+  stream: VideoStream,
+  species: Exclude<KnownSpecies, null>,
+): DetectedAnnotation | Finding {
+  const { frame, score, confidence, box, alternatives } = detection;
+  if (frame > 0 && frameRate === undefined) {
+    const message = "A video must have its `frame_rate`, by which frames have their times.";
+    return inEntry(place, "frame_rate", file, "bad-row", "frame-rate", message);
+  }
+  const atMs = frameRate === undefined ? 0 : Math.round((frame / frameRate) * 1000);
+  // A frame that is shown at the end of the video has its time there, give or take.
+  const lastMs = stream.endMs === undefined ? atMs : stream.endMs - stream.startMs;
+  if (frameRate !== undefined && atMs > lastMs + Math.ceil(1000 / frameRate)) {
+    const message = `Frame ${frame} is after the end of video stream ${stream.id}: is it the same file?`;
+    return inEntry(place, "frame_number", file, "bad-row", "beyond", message);
+  }
+  const startMs = Math.min(atMs, lastMs);
+  const program = (name: string | undefined) => name && cut(name, 200).toWellFormed();
+  return {
+    key: keyOf(stream.id, model, detection),
+    stream: stream.id,
+    startMs,
+    endMs: startMs,
+    relativeBox: box,
+    observer: cut(model, 200).toWellFormed(),
+    observation: observationOf(detection.label, species),
+    method: "machine",
+    confidence,
+    machine: {
+      detector: program(machine.detector),
+      detection: score,
+      classifier: program(machine.classifier),
+      alternatives,
+    },
+    camtrapDp: {},
+  };
+}
+
+/** By it, a detection comes in once, whatever its file of results is called. */
+function keyOf(stream: number, model: string, detection: Detection): string {
+  return cutBytes(`${stream}/${placeOf(detection)}/${model.toWellFormed()}`, maxIdBytes);
+}
+
+function observationOf(label: ResultLabel, species: Exclude<KnownSpecies, null>): Observation {
+  const kind: SpeciesKind = species === undefined ? label.taxon.kind : (species.kind ?? "animal");
+  const name = species?.scientificName ?? nameIn(label);
+  return {
+    ...(name === undefined ? {} : { species: name }),
+    ...(kind === "animal" && name !== undefined ? {} : { observationType: kind }),
+  };
+}
+
+/** The name that a label of no known species keeps. */
+export function nameIn({ taxon }: ResultLabel): string | undefined {
+  const name = taxon.name?.toWellFormed().trim();
+  return name ? cut(name, 256) : undefined;
+}

@@ -1,0 +1,139 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import {
+  eventIds,
+  eventRows,
+  eventsOf,
+  type Sighting,
+} from "../../../../shared/formats/camtrap-dp/write/events.ts";
+
+const base = Date.parse("2026-03-01T06:00:00Z");
+
+function sighting(id: string, startS: number, endS = startS, more: Partial<Sighting> = {}): Sighting {
+  return {
+    observationID: id,
+    deploymentID: "d",
+    eventID: undefined,
+    observationLevel: "media",
+    observationType: "animal",
+    scientificName: "Vulpes vulpes",
+    count: undefined,
+    classificationMethod: "human",
+    classifiedBy: "Ana",
+    stream: 1,
+    startMs: base + startS * 1000,
+    endMs: base + endS * 1000,
+    ...more,
+  };
+}
+
+const rowsOf = (sightings: readonly Sighting[], gapMs = 120_000) =>
+  eventsOf(sightings, gapMs).flatMap(eventRows);
+
+test("a gap above the limit ends an event", () => {
+  const events = eventsOf([sighting("c", 400), sighting("a", 0, 100), sighting("b", 220)], 120_000);
+  expect(events.map(({ sightings }) => sightings.map(({ observationID }) => observationID))).toEqual([
+    ["a", "b"],
+    ["c"],
+  ]);
+  expect(eventIds(events)).toEqual(
+    new Map([
+      ["a", "d-event-1772344800"],
+      ["b", "d-event-1772344800"],
+      ["c", "d-event-1772345200"],
+    ]),
+  );
+});
+
+test("each type and species has a row", () => {
+  const rows = rowsOf([
+    sighting("a", 0.4, 1.5),
+    sighting("b", 1, 2, { scientificName: "Lutra lutra", classificationMethod: "machine" }),
+    sighting("c", 3, 4, { observationType: "human", scientificName: undefined }),
+  ]);
+  expect(rows).toMatchObject([
+    {
+      observationID: "d-event-1772344800-animal-Vulpes vulpes",
+      eventID: "d-event-1772344800",
+      eventStart: "2026-03-01T06:00:00Z",
+      eventEnd: "2026-03-01T06:00:04Z",
+      observationLevel: "event",
+      count: "1",
+      classificationMethod: "human",
+    },
+    { scientificName: "Lutra lutra", classificationMethod: "machine" },
+    { observationID: "d-event-1772344800-human", scientificName: undefined },
+  ]);
+});
+
+describe("the count of an event is the most that one file shows at one moment:", () => {
+  test.each<[string, Sighting[], string]>([
+    ["one after the other is one", [sighting("a", 0, 10), sighting("b", 11, 20)], "1"],
+    ["two at a time are two", [sighting("a", 0, 10), sighting("b", 5, 20)], "2"],
+    ["who goes when another comes was there with it", [sighting("a", 0, 10), sighting("b", 10, 20)], "2"],
+    ["counts are summed", [sighting("a", 0, 10, { count: "3" }), sighting("b", 5, 20)], "4"],
+    ["fractions of a second count", [sighting("a", 0, 1.2), sighting("b", 1.8, 2)], "1"],
+    [
+      "pictures of the same second show the same animal",
+      [sighting("a", 0), sighting("b", 0, 0, { stream: 2 })],
+      "1",
+    ],
+  ])("%s", (_, sightings, count) => {
+    expect(rowsOf(sightings).map((row) => row.count)).toEqual([count]);
+  });
+
+  test("as counting at every moment says", () => {
+    const each = fc.record({
+      from: fc.nat(20),
+      length: fc.nat(8),
+      count: fc.integer({ min: 1, max: 3 }),
+      stream: fc.nat(2),
+    });
+    fc.assert(
+      fc.property(fc.array(each, { minLength: 1, maxLength: 8 }), (list) => {
+        const sightings = list.map(({ from, length, count, stream }, i) =>
+          sighting(String(i), from, from + length, { count: String(count), stream }),
+        );
+        const moments = Array.from({ length: 29 }, (_, s) =>
+          [0, 1, 2].map((file) =>
+            list
+              .filter(({ from, length, stream }) => stream === file && from <= s && s <= from + length)
+              .reduce((sum, { count }) => sum + count, 0),
+          ),
+        );
+        expect(rowsOf(sightings, 1e6).map(({ count }) => count)).toEqual([
+          String(Math.max(...moments.flat())),
+        ]);
+      }),
+    );
+  });
+});
+
+test("blank and unknown rows belong to no event", () => {
+  expect(
+    eventsOf(
+      [
+        sighting("a", 0, 0, { observationType: "blank" }),
+        sighting("b", 0, 0, { observationType: "unknown" }),
+      ],
+      1000,
+    ),
+  ).toEqual([]);
+});
+
+test("events of a package stay, and those with a row of their own get no second one", () => {
+  const rows = rowsOf([
+    sighting("a", 0, 0, { eventID: "e1" }),
+    sighting("b", 900, 900, { eventID: "e1" }),
+    sighting("c", 1, 1, { eventID: "e2" }),
+    sighting("e", 1, 1, { eventID: "e2", observationLevel: "event" }),
+    sighting("d", 2),
+  ]);
+  expect(rows.map(({ eventID }) => eventID)).toEqual(["e1", "d-event-1772344802"]);
+});
+
+test("no two events have one id, however small the gap and whatever a package brought", () => {
+  expect(eventsOf([sighting("a", 0.2), sighting("b", 0.8)], 0)).toHaveLength(1);
+  const rows = rowsOf([sighting("a", 0, 0, { eventID: "d-event-1772344800" }), sighting("b", 0)]);
+  expect(new Set(rows.map(({ observationID }) => observationID)).size).toBe(2);
+});
