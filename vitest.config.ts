@@ -19,7 +19,7 @@ const long = [
   "test/bench/budgets.test.ts",
   "test/local/lambda/lambda-service.test.ts",
   "test/shared/exchange/{camtrap-dp,exports,stills,training,while-writing}.test.ts",
-  "test/shared/exchange/imports/imports.test.ts",
+  "test/shared/transfer/imports/imports.test.ts",
   "test/shared/index/check/*.test.ts",
   "test/shared/index/{pages-by-time,time-order-costs,timespan-index}.test.ts",
   "test/shared/media/{bytes-taken,hostile-sources,hostile-videos,kinds-of-video,memory}.test.ts",

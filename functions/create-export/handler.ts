@@ -1,4 +1,4 @@
-import { openWorker } from "../../shared/exchange/open-worker.ts";
+import { openWorker } from "../../shared/transfer/exports/open-worker.ts";
 import { openS3 } from "../../shared/media/files/objects.ts";
 import { serve } from "../../shared/serve/serve.ts";
 import { annotationLookups } from "../../shared/store/annotation/lookups.ts";

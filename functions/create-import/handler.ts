@@ -1,5 +1,5 @@
-import { objectFinder } from "../../shared/exchange/imports/find-object.ts";
-import { importFiles } from "../../shared/exchange/imports/import-files.ts";
+import { objectFinder } from "./find-object.ts";
+import { importFiles } from "../../shared/transfer/imports/files.ts";
 import { openS3 } from "../../shared/media/files/objects.ts";
 import { mediaBucket, videoSourceSettings } from "../../shared/runtime/env.ts";
 import { serve } from "../../shared/serve/serve.ts";

@@ -1,4 +1,4 @@
-import { exportFiles } from "../../shared/exchange/export-files.ts";
+import { exportFiles } from "../../shared/transfer/exports/files.ts";
 import { openS3 } from "../../shared/media/files/objects.ts";
 import { mediaBucket } from "../../shared/runtime/env.ts";
 import { serve } from "../../shared/serve/serve.ts";

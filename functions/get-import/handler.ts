@@ -1,4 +1,4 @@
-import { importFiles } from "../../shared/exchange/imports/import-files.ts";
+import { importFiles } from "../../shared/transfer/imports/files.ts";
 import { openS3 } from "../../shared/media/files/objects.ts";
 import { mediaBucket } from "../../shared/runtime/env.ts";
 import { serve } from "../../shared/serve/serve.ts";

@@ -1,4 +1,4 @@
-import { openImportWorker } from "../../shared/exchange/imports/open-import-worker.ts";
+import { openImportWorker } from "../../shared/transfer/imports/open-worker.ts";
 import { openS3 } from "../../shared/media/files/objects.ts";
 import { serve } from "../../shared/serve/serve.ts";
 import { importById } from "../../shared/store/job/import-reader.ts";

@@ -4,7 +4,7 @@ import { type ImportOptions, importOptions } from "../../shared/domain/job/impor
 import { viewImport } from "../../shared/domain/job/import-views.ts";
 import { isUnfinished, requireOwn, tooManyJobs } from "../../shared/domain/job/job.ts";
 import { summariseUser, type User } from "../../shared/domain/person/user.ts";
-import type { ImportFiles } from "../../shared/exchange/imports/import-files.ts";
+import type { ImportFiles } from "../../shared/transfer/imports/files.ts";
 import type { Eventual } from "../../shared/runtime/admission.ts";
 import { saysTheSame } from "../../shared/runtime/says-the-same.ts";
 import type { InputOf } from "../../shared/serve/input-of.ts";

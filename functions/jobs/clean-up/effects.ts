@@ -1,7 +1,7 @@
 import type { Media } from "../../../shared/domain/media/media.ts";
 import type { Upload } from "../../../shared/domain/upload/upload.ts";
-import type { ExportFiles } from "../../../shared/exchange/export-files.ts";
-import type { ImportFiles } from "../../../shared/exchange/imports/import-files.ts";
+import type { ExportFiles } from "../../../shared/transfer/exports/files.ts";
+import type { ImportFiles } from "../../../shared/transfer/imports/files.ts";
 import type { MediaObjects } from "../../../shared/media/files/objects.ts";
 import { removeMedia } from "../../../shared/media/files/remove-media.ts";
 import type { VideoFiles } from "../../../shared/media/files/video-files.ts";

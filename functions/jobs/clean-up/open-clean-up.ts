@@ -1,5 +1,5 @@
-import { exportFiles } from "../../../shared/exchange/export-files.ts";
-import { importFiles } from "../../../shared/exchange/imports/import-files.ts";
+import { exportFiles } from "../../../shared/transfer/exports/files.ts";
+import { importFiles } from "../../../shared/transfer/imports/files.ts";
 import { mediaObjects, openS3 } from "../../../shared/media/files/objects.ts";
 import { videoFiles } from "../../../shared/media/files/video-files.ts";
 import { liveLimits } from "../../../shared/runtime/env.ts";

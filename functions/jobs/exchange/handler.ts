@@ -1,7 +1,7 @@
-import { openImportWorker } from "../../../shared/exchange/imports/open-import-worker.ts";
-import { openWorker } from "../../../shared/exchange/open-worker.ts";
-import { exportQueue, queueHandler, unfinishedIds } from "../../../shared/exchange/queue-handler.ts";
-import { queueOf } from "../../../shared/exchange/queues.ts";
+import { openImportWorker } from "../../../shared/transfer/imports/open-worker.ts";
+import { openWorker } from "../../../shared/transfer/exports/open-worker.ts";
+import { exportQueue, queueHandler, unfinishedIds } from "../../../shared/transfer/exports/queue-handler.ts";
+import { queueOf } from "../../../shared/work/queues.ts";
 import { openS3 } from "../../../shared/media/files/objects.ts";
 import { tableName } from "../../../shared/runtime/env.ts";
 import { importById } from "../../../shared/store/job/import-reader.ts";

@@ -1,6 +1,6 @@
-import { openWorker } from "../../../shared/exchange/open-worker.ts";
-import { exportQueue, queueHandler } from "../../../shared/exchange/queue-handler.ts";
-import { pieceCutter, reserveMs } from "../../../shared/exchange/stills/piece-cutter.ts";
+import { openWorker } from "../../../shared/transfer/exports/open-worker.ts";
+import { exportQueue, queueHandler } from "../../../shared/transfer/exports/queue-handler.ts";
+import { pieceCutter, reserveMs } from "../../../shared/transfer/exports/stills/piece-cutter.ts";
 import { extractor } from "../../../shared/media/cut/extractor.ts";
 import { openS3 } from "../../../shared/media/files/objects.ts";
 import { videoSources } from "../../../shared/media/fetch/video-source.ts";

@@ -1,7 +1,7 @@
 import { type CleanUpResult, cleanUp, type Slice } from "../../../functions/jobs/clean-up/clean-up.ts";
 import { dryRunEffects, realEffects } from "../../../functions/jobs/clean-up/effects.ts";
-import type { ExportFiles } from "../../../shared/exchange/export-files.ts";
-import type { ImportFiles } from "../../../shared/exchange/imports/import-files.ts";
+import type { ExportFiles } from "../../../shared/transfer/exports/files.ts";
+import type { ImportFiles } from "../../../shared/transfer/imports/files.ts";
 import type { MediaObjects } from "../../../shared/media/files/objects.ts";
 import type { VideoFiles } from "../../../shared/media/files/video-files.ts";
 import { exportById } from "../../../shared/store/job/export-reader.ts";

@@ -1,4 +1,4 @@
-import type { Upload } from "../../../shared/exchange/imports/upload-reader.ts";
+import type { Upload } from "../../../shared/transfer/imports/upload-reader.ts";
 
 /** Bytes in memory as an upload. */
 export function uploadOf(bytes: Uint8Array): Upload {

@@ -1,4 +1,4 @@
-import { zipped } from "../../../shared/exchange/zip.ts";
+import { zipped } from "../../../shared/work/zip.ts";
 import type { Contents } from "../formats/read-back.ts";
 
 /** A zip of these texts or bytes. */

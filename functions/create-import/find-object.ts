@@ -1,0 +1,52 @@
+import { HeadObjectCommand, type S3Client, S3ServiceException } from "@aws-sdk/client-s3";
+import { Fault, invalid } from "../../shared/domain/wire/fault.ts";
+import type { ImportObject } from "../../shared/domain/job/import-job.ts";
+
+/** An import of 50 GB is read in some minutes. */
+const maxBytes = 50_000_000_000;
+
+/** Finds the object of an address `s3://<bucket>/<key>`, as it is now. */
+export type FindObject = (
+  s3Url: string,
+) => Promise<{ readonly object: ImportObject; readonly bytes: number }>;
+
+/**
+ * @param buckets those that the operator names in VideoBuckets
+ * @throws Fault `invalid-request` for an object elsewhere, and for none; `too-large`
+ */
+export function objectFinder(client: S3Client, buckets: readonly string[]): FindObject {
+  return async (s3Url) => {
+    const [, bucket = "", path = ""] = /^s3:\/\/([^/]+)\/(.+)$/.exec(s3Url) ?? [];
+    const key = keyOf(path);
+    if (!buckets.includes(bucket)) {
+      const named = buckets.map((name) => `\`${name}\``).join(", ") || "none";
+      throw invalid(
+        "/body/s3_url",
+        `\`s3_url\` must be in a bucket that the operator names in VideoBuckets: ${named}. Or upload the file: give \`bytes\` instead.`,
+      );
+    }
+    const found = await client
+      .send(new HeadObjectCommand({ Bucket: bucket, Key: key }))
+      .catch((error: unknown) => {
+        const status = error instanceof S3ServiceException ? error.$metadata.httpStatusCode : undefined;
+        // Without the right to list a bucket, S3 says 403 of an object that is not there.
+        if (status !== 404 && status !== 403) throw error;
+        throw invalid(
+          "/body/s3_url",
+          "`s3_url` must name an object that the service can read: there is no such object, or it may not read it.",
+        );
+      });
+    const { ContentLength: bytes = 0, ETag: etag = "" } = found;
+    if (bytes === 0) throw invalid("/body/s3_url", "`s3_url` must name a file that is not empty.");
+    if (bytes > maxBytes) throw new Fault("too-large", "A file to import has at most 50 GB.");
+    return { object: { bucket, key, etag }, bytes };
+  };
+}
+
+function keyOf(path: string): string {
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    throw invalid("/body/s3_url", "`s3_url` must write signs such as % and spaces as %25 and %20.");
+  }
+}

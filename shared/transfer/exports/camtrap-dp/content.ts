@@ -1,0 +1,104 @@
+import type { ExportOptions } from "../../../domain/job/export-options.ts";
+import type { DeploymentOut } from "../../../formats/camtrap-dp/write/deployments.ts";
+import type { Exporting, SourceRecord } from "../../../formats/camtrap-dp/write/records.ts";
+import { ownColumns } from "../../../formats/camtrap-dp/own-table.ts";
+import {
+  deploymentColumns,
+  mediaColumns,
+  observationColumns,
+} from "../../../formats/camtrap-dp/standard.ts";
+import { csvLine, csvLines } from "../../../formats/csv-text.ts";
+import type { Stored, Warn } from "../format.ts";
+import { jsonLinesOf } from "../../../work/json-lines.ts";
+import { zipped } from "../../../work/zip.ts";
+import { rowsWithEvents } from "./event-rows.ts";
+import { gathered, type RecordedOf } from "./gathered.ts";
+import { type MediaLine, mediaOf } from "./row-lines.ts";
+import { mediaTable, observationsTable, ownTable, readWhole } from "./summary.ts";
+import { type Unlabelled, unlabelledStreams } from "./unlabelled.ts";
+
+/** What is read of the table when all pieces are known. */
+export type PackageDeps = {
+  readonly exporting: Exporting;
+  readonly options: ExportOptions;
+  readonly recordedOf: RecordedOf;
+  /** See `findUnlabelled`. */
+  readonly findUnlabelled: (stored: Stored, sources: readonly SourceRecord[]) => Promise<boolean>;
+};
+
+/** The zip of a package, made of the pieces in their order. */
+export async function* packageContent(
+  deps: PackageDeps,
+  stored: Stored,
+  warn: Warn,
+): AsyncGenerator<Uint8Array> {
+  const { exporting, options } = deps;
+  const whole = await readWhole(stored, warn);
+  const sources = [...new Map([...whole.sources.values()].map(({ source }) => [source.id, source])).values()];
+  const all = options.streams === "all";
+  const isUnclassified = all && (await deps.findUnlabelled(stored, sources));
+  const others = () => (all ? unlabelledStreams(stored, sources) : none());
+  const levels = new Set([...whole.levels, ...(isUnclassified ? ["media" as const] : [])]);
+  const { deployments, descriptor } = await gathered(
+    stored,
+    { ...whole, levels },
+    exporting,
+    deps.recordedOf,
+  );
+  const labels =
+    options.level === "media"
+      ? stored.stream(observationsTable)
+      : rowsWithEvents(stored, whole.sources, options);
+  const entries = [
+    { name: "datapackage.json", content: () => joined(`${JSON.stringify(descriptor, null, 2)}\n`) },
+    { name: "deployments.csv", content: () => joined(deploymentRows(deployments)) },
+    { name: "media.csv", content: () => joined(csvLine(mediaColumns), mediaRows(stored, others(), warn)) },
+    {
+      name: "observations.csv",
+      content: () => joined(csvLine(observationColumns), labels, unclassifiedRows(others())),
+    },
+    { name: "annotations.csv", content: () => joined(csvLine(ownColumns), stored.stream(ownTable)) },
+  ];
+  yield* zipped(entries, exporting.nowMs);
+}
+
+function deploymentRows(deployments: readonly DeploymentOut[]): string {
+  const rows = deployments.map(({ row }) => row);
+  return csvLine(deploymentColumns) + csvLines(deploymentColumns, rows);
+}
+
+/** The row of each stream, once. */
+async function* mediaRows(
+  stored: Stored,
+  others: AsyncIterable<readonly Unlabelled[]>,
+  warn: Warn,
+): AsyncGenerator<Uint8Array> {
+  const written = new Set<string>();
+  const rowsOf = (lines: readonly MediaLine[]) => {
+    const rows = lines.flatMap((line) => {
+      const [id, guessed] = line;
+      if (written.has(id)) return [];
+      written.add(id);
+      if (guessed) warn("media-type-guessed", id);
+      return [mediaOf(line).row];
+    });
+    return Buffer.from(csvLines(mediaColumns, rows));
+  };
+  for await (const piece of stored.table(mediaTable)) yield rowsOf(jsonLinesOf<MediaLine>(piece));
+  for await (const streams of others) yield rowsOf(streams.map(({ media }) => media));
+}
+
+async function* unclassifiedRows(others: AsyncIterable<readonly Unlabelled[]>): AsyncGenerator<Uint8Array> {
+  for await (const streams of others) yield Buffer.from(streams.map((each) => each.observation).join(""));
+}
+
+/** A text, then the others one after the other. */
+async function* joined(
+  head: string,
+  ...tables: readonly AsyncIterable<Uint8Array>[]
+): AsyncGenerator<Uint8Array> {
+  yield Buffer.from(head);
+  for (const table of tables) yield* table;
+}
+
+async function* none(): AsyncGenerator<never> {}

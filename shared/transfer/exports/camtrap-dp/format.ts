@@ -1,0 +1,41 @@
+import { recordedSpan } from "../../../index/list-index.ts";
+import type { SourceRecord } from "../../../formats/camtrap-dp/write/records.ts";
+import { isSelected } from "../../../formats/camtrap-dp/write/selected.ts";
+import type { Table } from "../../../table/table.ts";
+import type { ExportFormat, Stored } from "../format.ts";
+import { packageContent } from "./content.ts";
+import { packagePiece, pieceTables } from "./piece.ts";
+import { openShowing } from "./showing.ts";
+import { findUnlabelled } from "./unlabelled.ts";
+
+/** A package of Camtrap DP in one zip file. */
+export function camtrapDpFormat(table: Table): ExportFormat {
+  return {
+    open: async (job, once, places) => {
+      const exporting = await openShowing(table, job, once, places);
+      const withheld = new Set(places.withheldStreams);
+      const deps = {
+        exporting,
+        options: job.options,
+        recordedOf: (source: number) => recordedSpan(table, source),
+        findUnlabelled: (stored: Stored, sources: readonly SourceRecord[]) =>
+          findUnlabelled(table, stored, sources, exporting, withheld),
+      };
+      return {
+        tables: pieceTables,
+        selects: (annotation) => isSelected(annotation, job.options.machine),
+        pieceOf: (joined) => packagePiece(joined, exporting, job.options.level),
+        files: async () => [
+          {
+            name: `${exporting.dataset.name}-${job.id}.zip`,
+            mediaType: "application/zip",
+            content: (stored, warn) => packageContent(deps, stored, warn),
+          },
+        ],
+      };
+    },
+    // The profile wants places and times, which come from deployments.
+    ofNothing:
+      "No annotation passes these filters, and a package of Camtrap DP needs one. It leaves out machines' labels without votes, unless the option `machine` is `all`.",
+  };
+}

@@ -1,0 +1,55 @@
+import {
+  type DeploymentOut,
+  deploymentOut,
+  type Recorded,
+} from "../../../formats/camtrap-dp/write/deployments.ts";
+import { descriptor } from "../../../formats/camtrap-dp/write/descriptor.ts";
+import type { Exporting } from "../../../formats/camtrap-dp/write/records.ts";
+import { atMost } from "../../../runtime/at-most.ts";
+import type { Stored } from "../format.ts";
+import { requestsAtOnce } from "../read-records.ts";
+import type { MetSource, Whole } from "./summary.ts";
+
+/** From the first start to the last end of all streams of a source. */
+export type RecordedOf = (source: number) => Promise<Recorded | undefined>;
+
+/** What is known when all pieces are there. */
+export type Gathered = {
+  readonly deployments: readonly DeploymentOut[];
+  readonly descriptor: ReturnType<typeof descriptor>;
+};
+
+/** Asks the table once, since the cameras still record. */
+export async function gathered(
+  stored: Stored,
+  whole: Whole,
+  exporting: Exporting,
+  recordedOf: RecordedOf,
+): Promise<Gathered> {
+  const text = await stored.once("gathered.json", async () =>
+    JSON.stringify(await gather(whole, exporting, recordedOf)),
+  );
+  return JSON.parse(text);
+}
+
+async function gather(whole: Whole, exporting: Exporting, recordedOf: RecordedOf): Promise<Gathered> {
+  const inTurn = atMost(requestsAtOnce);
+  const deployments = await Promise.all(
+    [...whole.sources.values()].map((met) =>
+      inTurn(async () => deploymentOut(met.source, spanOf(met, await recordedOf(met.source.id)), exporting)),
+    ),
+  );
+  const taxa = [...whole.taxa.values()];
+  return { deployments, descriptor: descriptor({ deployments, taxa, levels: whole.levels }, exporting) };
+}
+
+/** The index of streams may lag a moment behind the streams that the pieces met, which are in the file. */
+function spanOf(met: MetSource, recorded: Recorded | undefined): Recorded {
+  if (recorded === undefined) return { startMs: met.startMs, endMs: met.endMs };
+  const { startMs, endMs } = recorded;
+  return {
+    startMs: Math.min(startMs, met.startMs),
+    // One that was live when it was met may have ended since.
+    endMs: endMs === undefined ? undefined : Math.max(endMs, met.endMs ?? endMs),
+  };
+}

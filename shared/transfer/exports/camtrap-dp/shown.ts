@@ -1,0 +1,87 @@
+import { deploymentId } from "../../../formats/camtrap-dp/write/ids.ts";
+import { mediaOut } from "../../../formats/camtrap-dp/write/media.ts";
+import {
+  type ObservationOut,
+  observationOut,
+  type Where,
+} from "../../../formats/camtrap-dp/write/observations.ts";
+import type { AnnotationRecord, Exporting } from "../../../formats/camtrap-dp/write/records.ts";
+import { type Taxon, taxonOf } from "../../../formats/camtrap-dp/write/taxa.ts";
+import type { Joined } from "../../../formats/joined.ts";
+import { jsonLine } from "../../../work/json-lines.ts";
+import { annotationRecord, sourceRecord, speciesRecord, streamRecord } from "./records.ts";
+import { mediaLine } from "./row-lines.ts";
+import { joined as joinedSources, type MetSource } from "./summary.ts";
+
+/** A label, where it is, and its rows. */
+export type Shown = {
+  readonly label: AnnotationRecord;
+  readonly where: Where;
+  readonly out: ObservationOut;
+};
+
+/** The labels of a batch whose stream and source are still there, and what they are shown with. */
+export function shownIn(
+  joined: Joined,
+  opened: Exporting,
+): { readonly shown: readonly Shown[]; readonly exporting: Exporting } {
+  // Also those that were made since the export was opened.
+  const exporting = { ...opened, species: remembered(joined.species, speciesRecord) };
+  const stream = remembered(joined.stream, streamRecord);
+  const source = remembered(joined.source, sourceRecord);
+  const shown = joined.annotations.flatMap((annotation): readonly Shown[] => {
+    const where = { stream: stream(annotation.videostream), source: source(annotation.source) };
+    if (where.stream === undefined || where.source === undefined) return [];
+    const [label, there] = [annotationRecord(annotation), { stream: where.stream, source: where.source }];
+    return [{ label, where: there, out: observationOut(label, there, exporting) }];
+  });
+  return { shown, exporting };
+}
+
+/** The rows of the streams that they are of, each once. */
+export function mediaLines(shown: readonly Shown[], exporting: Exporting): string {
+  const places = new Map(shown.map(({ where }) => [where.stream.id, where]));
+  return [...places.values()]
+    .map(({ stream, source }) => {
+      const made = mediaOut(stream, source, exporting);
+      return made === undefined ? "" : jsonLine(mediaLine(made));
+    })
+    .join("");
+}
+
+/** The sources that they are of. */
+export function sourcesOf(
+  shown: readonly Shown[],
+  exporting: Exporting,
+): readonly (readonly [id: string, met: MetSource])[] {
+  const sources = new Map<string, MetSource>();
+  for (const { where } of shown) {
+    const { startMs, endMs } = where.stream;
+    const id = deploymentId(where.source, exporting);
+    sources.set(id, joinedSources(sources.get(id), { source: where.source, startMs, endMs, labels: 1 }));
+  }
+  return [...sources];
+}
+
+/** The names that they have, each once. */
+export function taxaOf(shown: readonly Shown[], { dataset }: Exporting): readonly Taxon[] {
+  const taxa = new Map<string, Taxon>();
+  for (const { out } of shown) {
+    if (out.taxon === undefined || taxa.has(out.taxon.scientificName)) continue;
+    const { scientificName, species } = out.taxon;
+    taxa.set(scientificName, taxonOf(scientificName, species, dataset));
+  }
+  return [...taxa.values()];
+}
+
+/** Records as the mapping takes them, each made once. */
+function remembered<T, R>(find: (id: number) => T | undefined, toRecord: (found: T) => R) {
+  const made = new Map<number, R | undefined>();
+  return (id: number): R | undefined => {
+    if (!made.has(id)) {
+      const found = find(id);
+      made.set(id, found && toRecord(found));
+    }
+    return made.get(id);
+  };
+}

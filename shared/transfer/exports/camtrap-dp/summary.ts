@@ -1,0 +1,64 @@
+import type { Level } from "../../../formats/camtrap-dp/write/descriptor.ts";
+import type { SourceRecord } from "../../../formats/camtrap-dp/write/records.ts";
+import type { Taxon } from "../../../formats/camtrap-dp/write/taxa.ts";
+import type { Stored, Warn } from "../format.ts";
+import { jsonLinesOf } from "../../../work/json-lines.ts";
+
+/** A source, when its streams that a piece meets ran, and the number of its labels there. */
+export type MetSource = {
+  readonly source: SourceRecord;
+  readonly startMs: number;
+  /** Absent while one is live. */
+  readonly endMs?: number | undefined;
+  readonly labels: number;
+};
+
+/** What a batch of annotations adds to the package as a whole: a line of JSON. */
+export type Summary = {
+  /** By `deploymentID`. */
+  readonly sources: readonly (readonly [id: string, met: MetSource])[];
+  readonly taxa: readonly Taxon[];
+  readonly levels: readonly Level[];
+  readonly warnings: readonly (readonly [code: string, first: string, count: number])[];
+};
+
+/** The tables whose rows a piece has. */
+export const mediaTable = "media";
+export const observationsTable = "observations";
+export const ownTable = "own";
+export const summaryTable = "summary";
+
+/** All summaries of an export as one. What comes first stays. */
+export type Whole = {
+  readonly sources: ReadonlyMap<string, MetSource>;
+  readonly taxa: ReadonlyMap<string, Taxon>;
+  readonly levels: ReadonlySet<Level>;
+};
+
+export async function readWhole(stored: Stored, warn: Warn): Promise<Whole> {
+  const sources = new Map<string, MetSource>();
+  const taxa = new Map<string, Taxon>();
+  const levels = new Set<Level>();
+  const add = (summary: Summary) => {
+    for (const [id, met] of summary.sources) sources.set(id, joined(sources.get(id), met));
+    for (const taxon of summary.taxa) {
+      if (!taxa.has(taxon.scientificName)) taxa.set(taxon.scientificName, taxon);
+    }
+    for (const level of summary.levels) levels.add(level);
+    for (const [code, first, count] of summary.warnings) warn(code, first, count);
+  };
+  for await (const piece of stored.table(summaryTable)) jsonLinesOf<Summary>(piece).forEach(add);
+  return { sources, taxa, levels };
+}
+
+/** A source that was met twice: from the first start to the last end. */
+export function joined(one: MetSource | undefined, other: MetSource): MetSource {
+  if (one === undefined) return other;
+  const isLive = one.endMs === undefined || other.endMs === undefined;
+  return {
+    source: one.source,
+    startMs: Math.min(one.startMs, other.startMs),
+    endMs: isLive ? undefined : Math.max(one.endMs, other.endMs),
+    labels: one.labels + other.labels,
+  };
+}

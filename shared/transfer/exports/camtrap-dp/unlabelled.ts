@@ -1,0 +1,75 @@
+import { allIds, streamIdsOfSource } from "../../../index/list-index.ts";
+import { mediaOut, unclassified } from "../../../formats/camtrap-dp/write/media.ts";
+import type { Exporting, SourceRecord } from "../../../formats/camtrap-dp/write/records.ts";
+import { observationColumns } from "../../../formats/camtrap-dp/standard.ts";
+import { csvLines } from "../../../formats/csv-text.ts";
+import { atMost } from "../../../runtime/at-most.ts";
+import { VideoStreamItem } from "../../../store/stream/item.ts";
+import { keys } from "../../../table/schema.ts";
+import type { Table } from "../../../table/table.ts";
+import type { Stored } from "../format.ts";
+import { jsonLine, jsonLinesOf } from "../../../work/json-lines.ts";
+import { readRecords, requestsAtOnce } from "../read-records.ts";
+import { streamRecord } from "./records.ts";
+import { type MediaLine, mediaLine } from "./row-lines.ts";
+import { mediaTable } from "./summary.ts";
+
+/** A stream without a label in the package: its row, and a row `unclassified` if it has no label at all. */
+export type Unlabelled = { readonly media: MediaLine; readonly observation: string };
+
+/**
+ * Finds the streams of each source that no piece has met, once, and stores them by source. Costs half a read unit for the
+ * record of each stream, and as much to see whether it has a label that the filters leave out.
+ * @param withheld streams that the package must not have
+ * @returns whether there is any without a label
+ */
+export async function findUnlabelled(
+  table: Table,
+  stored: Stored,
+  sources: readonly SourceRecord[],
+  exporting: Exporting,
+  withheld: ReadonlySet<number>,
+): Promise<boolean> {
+  const met = new Set<string>();
+  for await (const piece of stored.table(mediaTable)) {
+    for (const [id] of jsonLinesOf<MediaLine>(piece)) met.add(id);
+  }
+  let found = false;
+  for (const source of sources) {
+    const text = await stored.once(nameOf(source.id), async () => {
+      const inTurn = atMost(requestsAtOnce);
+      const ids = (await streamIdsOfSource(table, source.id)).filter((id) => !withheld.has(id));
+      const records = await readRecords(table, ids, keys.videoStream, VideoStreamItem);
+      const streams = records.toSorted((a, b) => a.id - b.id);
+      const lines = streams.map((stream) =>
+        inTurn(async () => {
+          const made = mediaOut(streamRecord(stream), source, exporting);
+          if (made === undefined || met.has(made.row.mediaID ?? "")) return "";
+          const isLabelled = (await allIds(table, "annotation", [[["vs", stream.id]]])).length > 0;
+          return jsonLine({
+            media: mediaLine(made),
+            observation: isLabelled ? "" : csvLines(observationColumns, [unclassified(made.row)]),
+          } satisfies Unlabelled);
+        }),
+      );
+      return (await Promise.all(lines)).join("");
+    });
+    found ||= jsonLinesOf<Unlabelled>(Buffer.from(text)).some(({ observation }) => observation !== "");
+  }
+  return found;
+}
+
+/** The streams that `findUnlabelled` has stored, source by source. */
+export async function* unlabelledStreams(
+  stored: Stored,
+  sources: readonly SourceRecord[],
+): AsyncGenerator<readonly Unlabelled[]> {
+  for (const source of sources) {
+    const text = await stored.once(nameOf(source.id), async () => "");
+    yield jsonLinesOf<Unlabelled>(Buffer.from(text));
+  }
+}
+
+function nameOf(source: number): string {
+  return `unlabelled/${source}`;
+}

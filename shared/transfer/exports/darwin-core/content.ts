@@ -1,0 +1,96 @@
+import { precisionOf } from "../../../formats/camtrap-dp/write/descriptor.ts";
+import type { Exporting } from "../../../formats/camtrap-dp/write/records.ts";
+import { csvLine, csvLines } from "../../../formats/csv-text.ts";
+import { emlXml } from "../../../formats/darwin-core/eml.ts";
+import { metaXml } from "../../../formats/darwin-core/meta.ts";
+import { multimedia, multimediaTerms } from "../../../formats/darwin-core/multimedia.ts";
+import { occurrence, occurrenceTerms } from "../../../formats/darwin-core/occurrence.ts";
+import { type Gathered, gathered, type RecordedOf } from "../camtrap-dp/gathered.ts";
+import { readWhole } from "../camtrap-dp/summary.ts";
+import type { Stored, Warn } from "../format.ts";
+import { zipped } from "../../../work/zip.ts";
+import { type Occurring, occurringInEvents, occurringInFiles } from "./occurring.ts";
+import type { ArchiveLevel } from "./piece.ts";
+
+export type ArchiveDeps = {
+  readonly exporting: Exporting;
+  readonly level: ArchiveLevel;
+  readonly gapSeconds: number;
+  readonly recordedOf: RecordedOf;
+};
+
+/** The zip of an archive, made of the pieces in their order. */
+export async function* archiveContent(
+  { exporting, level, gapSeconds, recordedOf }: ArchiveDeps,
+  stored: Stored,
+  warn: Warn,
+): AsyncGenerator<Uint8Array> {
+  const whole = await readWhole(stored, warn);
+  const facts = await gathered(stored, whole, exporting, recordedOf);
+  const occurring = (hasFiles: boolean) =>
+    level === "media"
+      ? occurringInFiles(stored)
+      : occurringInEvents(stored, whole.sources, gapSeconds, hasFiles);
+  const rows = rowsWith(facts, exporting);
+  const entries = [
+    { name: "meta.xml", content: () => one(metaXml()) },
+    { name: "eml.xml", content: () => one(emlXml(facts.descriptor)) },
+    { name: "occurrence.csv", content: () => table(occurrenceTerms, occurring(false), rows.occurrences) },
+    { name: "multimedia.csv", content: () => table(multimediaTerms, occurring(true), rows.files(warn)) },
+  ];
+  yield* zipped(entries, exporting.nowMs);
+}
+
+/** What the rows of an archive say besides what the labels say. */
+function rowsWith({ deployments, descriptor }: Gathered, { dataset }: Exporting) {
+  const { coordinatePrecision: _, ...facts } = descriptor;
+  const places = new Map(
+    deployments.map((each) => {
+      // The package has the coarsest of all. Here each row says what is true of its own place.
+      const place = { deployment: each.row, facts: { ...facts, ...precisionOf([each], dataset) } };
+      return [each.row.deploymentID, place];
+    }),
+  );
+  const nowhere = { deployment: {}, facts };
+  const taxonIds = new Map<string | undefined, unknown>(
+    descriptor.taxonomic.map(({ scientificName, taxonID }) => [scientificName, taxonID]),
+  );
+  return {
+    occurrences: ({ rows }: Occurring) =>
+      rows.map((row) => {
+        const { deployment, facts } = places.get(row.deploymentID) ?? nowhere;
+        const taxonID = taxonIds.get(row.scientificName);
+        return occurrence(row, deployment, typeof taxonID === "string" ? taxonID : undefined, facts);
+      }),
+    files: (warn: Warn) => {
+      const warned = new Set<string>();
+      return ({ rows, filesOf, guessed }: Occurring) =>
+        rows.flatMap((row) => {
+          const { deployment, facts } = places.get(row.deploymentID) ?? nowhere;
+          return filesOf(row).map((file) => {
+            const { mediaID = "" } = file;
+            if (guessed.has(mediaID) && !warned.has(mediaID)) {
+              warned.add(mediaID);
+              warn("media-type-guessed", mediaID);
+            }
+            return multimedia(row, file, deployment, facts);
+          });
+        });
+    },
+  };
+}
+
+/** A table whose columns are terms. */
+async function* table(
+  terms: Readonly<Record<string, string>>,
+  occurring: AsyncIterable<Occurring>,
+  rowsOf: (occurring: Occurring) => readonly Readonly<Record<string, string | undefined>>[],
+): AsyncGenerator<Uint8Array> {
+  const columns = Object.keys(terms);
+  yield Buffer.from(csvLine(columns));
+  for await (const each of occurring) yield Buffer.from(csvLines(columns, rowsOf(each)));
+}
+
+async function* one(text: string): AsyncGenerator<Uint8Array> {
+  yield Buffer.from(text);
+}

@@ -1,0 +1,114 @@
+import * as z from "zod/mini";
+import type { Annotation } from "../../domain/annotation/annotation.ts";
+import type { CaptureSource } from "../../domain/source/capture-source.ts";
+import { locationValue } from "../../domain/place/location.ts";
+import { nameKey } from "../../domain/species/name-key.ts";
+import { namesIn } from "../../domain/annotation/observation.ts";
+import { Sensitivity } from "../../domain/species/traits.ts";
+import { idsIn } from "../../index/list-index.ts";
+import { annotationCounts } from "../../store/annotation/counts.ts";
+import { AnnotationItem } from "../../store/annotation/item.ts";
+import { annotationLookups } from "../../store/annotation/lookups.ts";
+import { matchingAnnotations } from "../../store/annotation/reader.ts";
+import { CaptureSourceItem } from "../../store/source/item.ts";
+import { SpeciesItem } from "../../store/species/item.ts";
+import { keys } from "../../table/schema.ts";
+import type { Table } from "../../table/table.ts";
+import { everyRecord, readRecords } from "./read-records.ts";
+
+/** From the least sensitive. */
+const levels = ["low", "medium", "high", "extreme"] as const;
+const ranks: readonly Sensitivity[] = ["none", ...levels];
+
+/**
+ * Where sensitive species were ever seen: places by `locationValue`, and the streams of extremely sensitive ones. It is
+ * found over all annotations, not over those of an export: else two exports would betray each other's places.
+ */
+export const SensitivePlaces = z.object({
+  places: z.record(z.string(), Sensitivity),
+  /** What holds for every other place. */
+  elsewhere: Sensitivity,
+  withheldStreams: z.array(z.int()),
+  /** The sensitive species, from the least sensitive, with their names as name keys. */
+  species: z._default(
+    z.array(z.object({ id: z.int(), names: z.array(z.string()), sensitivity: Sensitivity })),
+    [],
+  ),
+});
+export type SensitivePlaces = z.infer<typeof SensitivePlaces>;
+
+/** For who may see every place. */
+export const noSensitivePlaces: SensitivePlaces = {
+  places: {},
+  elsewhere: "none",
+  withheldStreams: [],
+  species: [],
+};
+
+export function sensitivityAt({ places, elsewhere }: Pick<SensitivePlaces, "places" | "elsewhere">) {
+  return ({ location }: Pick<CaptureSource, "location">): Sensitivity =>
+    places[locationValue(location)] ?? elsewhere;
+}
+
+/**
+ * Whether a label tells of a species that is more sensitive than its place is known to be: somebody has named it after
+ * the places were found.
+ */
+export function tellsPlace({ species, ...places }: Omit<SensitivePlaces, "withheldStreams">) {
+  const levelAt = sensitivityAt(places);
+  const byId = new Map(species.map(({ id, sensitivity }) => [id, sensitivity]));
+  // Of two species with one name, the more sensitive comes later.
+  const byName = new Map(
+    species.flatMap(({ names, sensitivity }) => names.map((name) => [name, sensitivity])),
+  );
+  return ({ identifications, observation = {} }: Annotation, source: CaptureSource | undefined): boolean => {
+    if (source === undefined || species.length === 0) return false;
+    const named = [
+      ...identifications.map((each) => byId.get(each.species)),
+      ...namesIn(observation).map((name) => byName.get(name)),
+    ];
+    const known = ranks.indexOf(levelAt(source));
+    return named.some((level = "none") => ranks.indexOf(level) > known);
+  };
+}
+
+/** Finds them by the list index: the votes for each sensitive species, and what was noted under one of its names. */
+export async function sensitivePlaces(table: Table): Promise<SensitivePlaces> {
+  const count = annotationCounts(table, annotationLookups(table));
+  const find = matchingAnnotations(table, annotationLookups(table));
+  const all = await everyRecord(table, "species", keys.species, SpeciesItem);
+  const bySensitivity = Map.groupBy(all, ({ sensitivity }) => sensitivity ?? "none");
+  const places: Record<string, Sensitivity> = {};
+  let elsewhere: Sensitivity = "none";
+  for (const level of levels) {
+    const species = bySensitivity.get(level)?.map(({ id }) => id) ?? [];
+    if (species.length === 0) continue;
+    const { cells } = await count({ species, observation: [] }, ["capturesource"]);
+    if ("tooMany" in cells) {
+      // It was seen nearly everywhere.
+      elsewhere = level;
+      for (const place of Object.keys(places)) delete places[place];
+      continue;
+    }
+    const seen = cells.map(({ values }) => Number(values[0]));
+    for (const { location } of await readRecords(table, seen, keys.captureSource, CaptureSourceItem)) {
+      places[locationValue(location)] = level;
+    }
+  }
+  const sensitive = levels.flatMap((sensitivity) =>
+    (bySensitivity.get(sensitivity) ?? []).map(({ id, commonName, scientificName }) => ({
+      ...{ id, sensitivity },
+      names: [...new Set([commonName, scientificName].map(nameKey))],
+    })),
+  );
+  const found = { places, elsewhere, species: sensitive };
+  const extreme = bySensitivity.get("extreme")?.map(({ id }) => id) ?? [];
+  if (extreme.length === 0) return { ...found, withheldStreams: [] };
+  const ids = idsIn(await find({ species: extreme, observation: [] }));
+  const withheld = new Set<number>();
+  for (let at = 0; at < ids.length; at += 5000) {
+    const records = await readRecords(table, ids.slice(at, at + 5000), keys.annotation, AnnotationItem);
+    for (const { videostream } of records) withheld.add(videostream);
+  }
+  return { ...found, withheldStreams: [...withheld].toSorted((a, b) => a - b) };
+}

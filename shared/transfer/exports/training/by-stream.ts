@@ -1,0 +1,45 @@
+import type { TrainingLabel } from "../../../formats/training/training-label.ts";
+import { groupsOf } from "../../../work/groups-of.ts";
+import { labelOf } from "./label-lines.ts";
+
+/** Bytes of lines in memory at a time: those of one stream at least. */
+const mostBytes = 64 * 2 ** 20;
+
+const [newline, tab] = [10, 9];
+
+/** Lines of labels by the bucket of their stream: its id modulo the number of buckets. */
+export type Buckets = {
+  readonly count: number;
+  readonly pieces: (bucket: number) => AsyncIterable<Uint8Array>;
+};
+
+/** The labels of each stream, by id. The pieces of a bucket are read once for every 64 MB that its streams have. */
+export async function* byStream<S extends { readonly id: number; readonly bytes: number }>(
+  { count, pieces }: Buckets,
+  streams: readonly S[],
+  most = mostBytes,
+): AsyncGenerator<{ readonly stream: S; readonly labels: readonly TrainingLabel[] }> {
+  const ofBuckets = Map.groupBy(streams, ({ id }) => id % count);
+  for (const [bucket, own] of ofBuckets) {
+    for (const group of groupsOf(own, ({ bytes }) => bytes, most)) {
+      const lines = new Map<number, Buffer[]>(group.map(({ id }) => [id, []]));
+      for await (const piece of pieces(bucket)) take(piece, lines);
+      for (const stream of group) {
+        const labels = (lines.get(stream.id) ?? []).map((line) => labelOf(line.toString()));
+        lines.delete(stream.id);
+        yield { stream, labels: labels.toSorted((a, b) => a.id - b.id) };
+      }
+    }
+  }
+}
+
+/** Copies the lines of these streams: a part of a piece would keep all of it in memory. */
+function take(bytes: Uint8Array, lines: ReadonlyMap<number, Buffer[]>): void {
+  const piece = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
+  for (let start = 0; start < piece.length; ) {
+    const end = piece.indexOf(newline, start);
+    const stream = Number(piece.toString("latin1", start, piece.indexOf(tab, start)));
+    lines.get(stream)?.push(Buffer.from(piece.subarray(start, end)));
+    start = end + 1;
+  }
+}

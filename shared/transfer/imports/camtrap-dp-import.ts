@@ -1,0 +1,138 @@
+import type { ImportTable } from "../../domain/job/import-job.ts";
+import {
+  descriptorFile,
+  type PackageFiles,
+  type PackageInfo,
+  readPackageInfo,
+} from "../../formats/camtrap-dp/read/package-info.ts";
+import { checkPackage } from "../../formats/camtrap-dp/read/read-package.ts";
+import { UnreadableTable } from "../../formats/csv-rows.ts";
+import type { Finding } from "../../formats/finding.ts";
+import type { ImportFormat } from "./format.ts";
+import { UnreadableFile } from "./unreadable-file.ts";
+import { openZip, type ZipEntries } from "./zip-entries.ts";
+
+/** It is read as a whole. */
+const maxDescriptorBytes = 50e6;
+
+/** What the rows of each table become. */
+const tables = [
+  ["deployments", "sources"],
+  ["media", "streams"],
+  ["observations", "annotations"],
+  ["own", "annotations"],
+] as const;
+
+const nameless =
+  "datapackage.json has neither an `id` nor a `name`. Add one, or start the import again with the option `source`: a name of your own for this package.";
+
+/** A package of Camtrap DP in a zip, in whatever folder of it. */
+export const camtrapDpImport: ImportFormat = {
+  row: "line",
+
+  check: async (upload, { language, found }) => {
+    const files = packageIn(await openZip(upload));
+    const { info, findings } = readPackageInfo(await descriptorOf(files), files);
+    found(undefined, findings);
+    if (info === undefined) return undefined;
+    const tableOf = tableNames(info);
+    let isFatal = false;
+    const checked = await checkPackage(files, info, {
+      language,
+      found: (list) => {
+        for (const finding of list) found(tableOf(finding), [finding]);
+        isFatal ||= list.some(({ level }) => level === "fatal");
+      },
+    });
+    if (isFatal) return undefined;
+    const { counts, species, standIns } = checked;
+    const rows = ({ made, bad }: { made: number; bad: number }) => ({ rows: made, bad });
+    return {
+      packageId: info.id ?? { nameless },
+      rows: {
+        sources: rows(counts.deployments),
+        species: { rows: species.length, bad: 0 },
+        streams: { rows: counts.media.made + standIns, bad: counts.media.bad },
+        annotations: rows(counts.observations),
+      },
+      makes: {
+        sources: checked.sources,
+        species: async function* () {
+          yield* species;
+        },
+        streams: checked.streams,
+        annotations: checked.annotations,
+      },
+    };
+  },
+
+  openMedia: async (upload) => packageIn(await openZip(upload)).open,
+};
+
+/** The files beside the only datapackage.json, or the one in the folder above all others. */
+function packageIn({ names, open }: ZipEntries): PackageFiles {
+  const depthOf = (name: string) => name.split("/").length;
+  const found = [...names]
+    .filter((name) => name.split("/").at(-1) === descriptorFile)
+    .toSorted((a, b) => depthOf(a) - depthOf(b));
+  const [first, second] = found;
+  if (first === undefined) throw withoutDescriptor(names);
+  if (second !== undefined && depthOf(second) === depthOf(first)) {
+    throw new UnreadableFile(
+      "two-packages",
+      `The zip has two packages: ${first} and ${second}. Import each by itself.`,
+    );
+  }
+  const folder = first.slice(0, -descriptorFile.length);
+  // A Mac writes a letter with an accent as two characters.
+  const composed = new Map([...names].map((name) => [name.normalize("NFC"), name]));
+  const inZip = (path: string) => {
+    const name = folder + path.replace(/^(\.\/)+/, "");
+    return names.has(name) ? name : (composed.get(name.normalize("NFC")) ?? name);
+  };
+  return { has: (path) => names.has(inZip(path)), open: (path) => open(inZip(path)) };
+}
+
+function withoutDescriptor(names: ReadonlySet<string>): UnreadableFile {
+  const inner = [...names].find((name) => /\.(zip|7z|rar|tar|tgz)$/i.test(name));
+  if (inner !== undefined) {
+    return new UnreadableFile("nested", `The zip has another archive in it: import ${inner} itself.`);
+  }
+  return new UnreadableFile(
+    "no-datapackage",
+    "The zip has no datapackage.json. A package of Camtrap DP is datapackage.json with deployments.csv, media.csv and observations.csv beside it.",
+  );
+}
+
+async function descriptorOf({ open }: PackageFiles): Promise<string> {
+  const chunks: Uint8Array[] = [];
+  let bytes = 0;
+  try {
+    for await (const chunk of open(descriptorFile)) {
+      bytes += chunk.length;
+      if (bytes > maxDescriptorBytes) {
+        throw new UnreadableFile("too-large", `${descriptorFile} has more than 50 MB.`);
+      }
+      chunks.push(chunk);
+    }
+    return new TextDecoder("utf-8", { fatal: true }).decode(Buffer.concat(chunks));
+  } catch (error) {
+    if (error instanceof UnreadableTable) {
+      throw new UnreadableFile(error.code, `${descriptorFile} ${error.message}`);
+    }
+    if (error instanceof TypeError) {
+      throw new UnreadableFile("encoding", `${descriptorFile} is not in UTF-8. Save it in UTF-8.`);
+    }
+    throw error;
+  }
+}
+
+function tableNames(info: PackageInfo): (finding: Finding) => ImportTable | undefined {
+  const byPath = new Map(
+    tables.flatMap(([name, table]) => {
+      const path = info.tables[name]?.path;
+      return path === undefined ? [] : [[path, table] as const];
+    }),
+  );
+  return ({ file }) => byPath.get(file);
+}

@@ -1,0 +1,266 @@
+import { readdirSync, readFileSync } from "node:fs";
+import path from "node:path";
+import fc from "fast-check";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { ExportView } from "../../../../shared/domain/job/export-views.ts";
+import { keys } from "../../../../shared/table/schema.ts";
+import type { Table } from "../../../../shared/table/table.ts";
+import { transact } from "../../../../shared/table/transaction.ts";
+import { drop } from "../../../../shared/table/write.ts";
+import { type S3UnderTest, startS3UnderTest } from "../../../local/s3/s3-under-test.ts";
+import { camtrapFolder } from "../../../support/camtrap-dp.ts";
+import { startTable, type TestTable } from "../../../support/dynamo/table.ts";
+import { exportRequests } from "../../../support/exports/export-requests.ts";
+import { ann, ben } from "../../../support/exports/export-world.ts";
+import { fillWorld } from "../../../support/exports/fill-world.ts";
+import { packageWorld, users } from "../../../support/exports/package-world.ts";
+import { expectSameBytes } from "../../../support/exports/same-bytes.ts";
+import { frictionless, hasFrictionless } from "../../../support/formats/frictionless.ts";
+import { profileFaults } from "../../../support/formats/profile.ts";
+import { randomWorld } from "../../../support/formats/random-world.ts";
+import { readBack } from "../../../support/formats/read-back.ts";
+import { differences } from "../../../support/formats/tables.ts";
+import { annotation, dataset, source, stream, vote, type World } from "../../../support/formats/world.ts";
+import { type PackageTexts, writePackage } from "../../../support/formats/write-package.ts";
+import { unzip } from "../../../support/unzip.ts";
+
+let database: TestTable;
+let s3: S3UnderTest;
+beforeAll(async () => {
+  [database, s3] = await Promise.all([startTable(), startS3UnderTest()]);
+});
+afterAll(async () => {
+  await Promise.all([database.close(), s3.stop()]);
+});
+
+async function tableOf(world: World): Promise<Table> {
+  const table = await database.fresh();
+  await fillWorld(table, world);
+  return table;
+}
+
+/** Exports a whole table as a package, in small pieces. */
+async function exported(table: Table, options: object = {}, caller = ann): Promise<ExportView> {
+  const requests = exportRequests(table, s3.client, { pieceSize: 3, worksAtOnce: true });
+  return (await requests.create({ format: "camtrap-dp", options }, caller)).body;
+}
+
+async function bytesOf({ files, problem }: ExportView): Promise<Uint8Array> {
+  if (files[0] === undefined) throw new Error(problem ?? "no file");
+  return new Uint8Array(await (await fetch(files[0].url)).arrayBuffer());
+}
+
+async function packageOf(table: Table, options: object = {}): Promise<PackageTexts> {
+  return unzip(await bytesOf(await exported(table, options)));
+}
+
+const sorted = (text = "") => text.split("\n").toSorted();
+
+describe("a package", () => {
+  test("of random records is what the mapping makes of them, and valid", { timeout: 120_000 }, async () => {
+    const worlds = fc.sample(randomWorld, {
+      numRuns: Number(process.env["INTERCHANGE_RUNS"] ?? 6),
+      seed: 17,
+    });
+    const made: PackageTexts[] = [];
+    for (const [i, each] of worlds.entries()) {
+      const level = (["media", "both", "event"] as const)[i % 3] ?? "media";
+      const streams = i % 2 === 0 ? "annotated" : "all";
+      const table = await tableOf({ ...each, users });
+      const view = await exported(table, { level, streams, machine: "all", people: "names" });
+      const texts = unzip(await bytesOf(view));
+      made.push(texts);
+      const nowMs = Date.parse(view.created);
+      // Of sources with a label.
+      const ofSources = each.streams.filter((one) =>
+        each.annotations.some((label) => label.source === one.source),
+      );
+      const expected = writePackage(
+        { ...each, users, streams: ofSources },
+        { level, streams, people: "names", nowMs },
+      );
+      expect(Object.keys(texts)).toEqual([
+        "datapackage.json",
+        "deployments.csv",
+        "media.csv",
+        "observations.csv",
+        "annotations.csv",
+      ]);
+      expect(JSON.parse(texts["datapackage.json"] ?? "")).toEqual(
+        JSON.parse(JSON.stringify(expected.descriptor)),
+      );
+      expect(profileFaults(JSON.parse(texts["datapackage.json"] ?? ""))).toEqual([]);
+      if (level === "media" && streams === "annotated")
+        expect(texts["observations.csv"]).toBe(expected.texts["observations.csv"]);
+      expect(texts["annotations.csv"]).toBe(expected.texts["annotations.csv"]);
+      for (const table of ["deployments.csv", "media.csv", "observations.csv"])
+        expect(sorted(texts[table])).toEqual(sorted(expected.texts[table]));
+      expect(view.counts).toMatchObject({ rows: each.annotations.length, left_out: 0 });
+    }
+    if (!hasFrictionless) return;
+    expect(frictionless(made).flatMap(({ errors }) => errors)).toEqual([]);
+  });
+
+  test("has the same bytes, whenever its workers are killed", { timeout: 120_000 }, async () => {
+    await expectSameBytes({ database, table: await tableOf(packageWorld()), s3 }, { format: "camtrap-dp" });
+  });
+
+  test.skipIf(camtrapFolder === undefined)(
+    "gives the official example back without a changed cell",
+    { timeout: 120_000 },
+    async () => {
+      const read = (name: string) => readFileSync(path.join(camtrapFolder ?? "", name), "utf8");
+      const names = ["datapackage.json", "deployments.csv", "media.csv", "observations.csv"];
+      const example = Object.fromEntries(names.map((name) => [name, read(name)]));
+      const pictures = readdirSync(path.join(camtrapFolder ?? "", "media")).map((name) => [
+        `media/${name}`,
+        "",
+      ]);
+      const { world: imported } = await readBack({ ...example, ...Object.fromEntries(pictures) }, dataset);
+      if (imported === undefined) throw new Error("not read");
+      const table = await tableOf({ ...imported, users });
+      const requests = exportRequests(table, s3.client, { pieceSize: 100, worksAtOnce: true });
+      const options = { people: "names", coordinates: "exact", machine: "all" };
+      const { body } = await requests.create({ format: "camtrap-dp", options }, ann);
+      const texts = unzip(await bytesOf(body));
+      const changed = async (key: string, name: string) =>
+        differences(key, example[name] ?? "", texts[name] ?? "");
+      expect(await changed("deploymentID", "deployments.csv")).toEqual([]);
+      expect(await changed("observationID", "observations.csv")).toEqual([]);
+      expect(await changed("mediaID", "media.csv")).toEqual([]);
+      const [before, after] = [example, texts].map((files) => JSON.parse(files["datapackage.json"] ?? ""));
+      expect(profileFaults(after)).toEqual([]);
+      expect(after.taxonomic).toEqual(before.taxonomic);
+      expect([after.spatial, after.temporal]).toEqual([before.spatial, before.temporal]);
+    },
+  );
+
+  test("says in the job what it lacks: boxes without a size, and media types that nobody knows", async () => {
+    const { warnings, counts, files } = await exported(await tableOf(packageWorld()), {}, ben);
+    expect(warnings).toEqual([
+      { code: "box-size-unknown", count: 20, first: "annotation 2" },
+      { code: "media-type-guessed", count: 1, first: "stream-2" },
+    ]);
+    expect(counts.rows).toBe(40);
+    expect(files[0]?.name).toMatch(/^demo-dataset-\d+\.zip$/);
+  });
+
+  test("has the labels of machines that were asked for, and the others are counted", async () => {
+    const table = await tableOf(
+      packageWorld({
+        annotations: [
+          annotation(1),
+          annotation(2, { method: "machine", observation: { species: "fox" } }),
+          annotation(3, { method: "machine", identifications: [vote(1, [2])] }),
+        ],
+      }),
+    );
+    const countsOf = async (machine?: string) => (await exported(table, machine ? { machine } : {})).counts;
+    expect(await countsOf()).toMatchObject({ rows: 2, left_out: 1 });
+    expect(await countsOf("all")).toMatchObject({ rows: 3, left_out: 0 });
+    expect(await countsOf("none")).toMatchObject({ rows: 1, left_out: 2 });
+  });
+
+  test("tells nobody's address, and a person by the same pseudonym each time", async () => {
+    const annotations = [
+      annotation(1, { observer: "ben@planted.example" }),
+      annotation(2, { identifications: [vote(1, [2])] }),
+      annotation(3, { observer: "Ben" }),
+    ];
+    const table = await tableOf(packageWorld({ annotations, dataset: { ...dataset, contributors: [] } }));
+    const people = async (how: object) => {
+      const texts = await packageOf(table, how);
+      expect(Object.values(texts).join("")).not.toContain("@");
+      return [...(texts["observations.csv"] ?? "").matchAll(/anonymized:[0-9a-f]{8}|Ben/g)].map(
+        ([name]) => name,
+      );
+    };
+    const [one, two] = [await people({}), await people({})];
+    expect(one).toHaveLength(3);
+    expect(new Set([...one, ...two]).size).toBe(1);
+    expect(await people({ people: "names" })).toEqual(["Ben", "Ben", "Ben"]);
+  });
+
+  test("covers all streams of its sources, also those without a label", async () => {
+    const early = stream(3, {
+      startMs: stream(1).startMs - 86_400_000 * 400,
+      endMs: stream(1).startMs - 86_400_000,
+    });
+    const live = stream(4, { source: 2, endMs: undefined });
+    const table = await tableOf(packageWorld({ streams: [...packageWorld().streams, early, live] }));
+    const texts = await packageOf(table);
+    expect(texts["deployments.csv"]).toContain(",2025-01-25T07:30:00+02:00,2026-03-01T07:45:01+02:00,");
+    expect(texts["media.csv"]?.split("\n")).toHaveLength(4);
+  });
+
+  test("has the other streams of its sources when asked for: unclassified, unless they have other labels", async () => {
+    const others = [3, 4, 5].map((id) => stream(id, { source: id === 5 ? 3 : 2 }));
+    const annotations = [...packageWorld().annotations, annotation(41, { videostream: 4, source: 2 })];
+    const table = await tableOf(
+      packageWorld({
+        sources: [...packageWorld().sources, source(3)],
+        streams: [...packageWorld().streams, ...others],
+        annotations,
+      }),
+    );
+    const requests = exportRequests(table, s3.client, { worksAtOnce: true });
+    const options = { streams: "all" };
+    const { body } = await requests.create(
+      { format: "camtrap-dp", filters: { species: [1, 2] }, options },
+      ann,
+    );
+    const texts = unzip(await bytesOf(body));
+    expect(texts["media.csv"]?.match(/^stream-\d/gm)).toEqual([
+      "stream-1",
+      "stream-2",
+      "stream-3",
+      "stream-4",
+    ]);
+    expect(texts["observations.csv"]?.match(/^.*unclassified/gm)).toEqual([
+      expect.stringMatching(/^stream-3-unclassified,source-2,stream-3,/),
+    ]);
+    if (hasFrictionless) expect(frictionless([texts])[0]?.errors).toEqual([]);
+  });
+
+  test("leaves out what was deleted meanwhile, and every reference holds", async () => {
+    const table = await tableOf(packageWorld());
+    const requests = exportRequests(table, s3.client, { pieceSize: 8 });
+    const { body } = await requests.create({ format: "camtrap-dp" }, ann);
+    await transact(table, [drop(keys.annotation(3)), drop(keys.videoStream(2))]);
+    await requests.run();
+    const done = (await requests.get(body.id, ann)).body;
+    expect(done.counts).toMatchObject({ rows: 19, gone: 21 });
+    const texts = unzip(await bytesOf(done));
+    expect(texts["media.csv"]).not.toContain("stream-2");
+    if (hasFrictionless) expect(frictionless([texts])[0]?.errors).toEqual([]);
+  });
+});
+
+describe("a package that cannot be made", () => {
+  test("because nobody has described the dataset is a conflict that says what to do", async () => {
+    const table = await tableOf(packageWorld());
+    await transact(table, [drop(keys.dataset)]);
+    await expect(exported(table)).rejects.toMatchObject({
+      code: "conflict",
+      message: expect.stringMatching(
+        /^PUT \/api\/v1\/dataset first.*`name`, `title`, `contributors`, `licenses`, `project`/,
+      ),
+    });
+  });
+
+  test.each([
+    ["no annotation matches", { filters: { name: "unicorn" } }],
+    ["all that match are labels of machines", { options: { machine: "none" }, filters: { species: 2 } }],
+  ])("because %s fails at once, with the reason", async (_, how) => {
+    const table = await tableOf(
+      packageWorld({ annotations: [annotation(1, { method: "machine", identifications: [vote(2, [1])] })] }),
+    );
+    const requests = exportRequests(table, s3.client, { worksAtOnce: true });
+    const { body } = await requests.create({ format: "camtrap-dp", ...how }, ben);
+    expect(body).toMatchObject({
+      status: "failed",
+      files: [],
+      problem: expect.stringMatching(/^No annotation passes these filters/),
+    });
+  });
+});
