@@ -18,11 +18,11 @@ const long = [
   "test/properties/*.test.ts",
   "test/bench/budgets.test.ts",
   "test/local/lambda/lambda-service.test.ts",
-  "test/shared/exchange/{camtrap-dp,exports,stills,training,while-writing}.test.ts",
+  "test/shared/transfer/exports/{camtrap-dp,exports,stills,training,while-writing}.test.ts",
   "test/shared/transfer/imports/imports.test.ts",
   "test/shared/index/check/*.test.ts",
   "test/shared/index/{pages-by-time,time-order-costs,timespan-index}.test.ts",
-  "test/shared/media/{bytes-taken,hostile-sources,hostile-videos,kinds-of-video,memory}.test.ts",
+  "test/shared/media/{cut/bytes-taken,fetch/hostile-sources,cut/hostile-videos,cut/kinds-of-video,cut/memory}.test.ts",
 ];
 
 /** Tests of the page that add records of their own: the demonstration must stay as it is. */

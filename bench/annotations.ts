@@ -1,8 +1,8 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { parseArgs } from "node:util";
-import { viewAnnotation } from "../shared/domain/annotation/shape.ts";
 import { annotationBatch } from "../functions/create-annotation-batch/annotation-batch.ts";
+import { viewAnnotation } from "../shared/domain/annotation/shape.ts";
 import type { AnnotationFilters } from "../shared/store/annotation/filters.ts";
 import { annotationLookups } from "../shared/store/annotation/lookups.ts";
 import { listAnnotations } from "../shared/store/annotation/reader.ts";

@@ -1,11 +1,11 @@
-import type { User } from "../../shared/domain/person/user.ts";
-import { withVote } from "../../shared/domain/annotation/vote.ts";
 import { annotationBatch } from "../../functions/create-annotation-batch/annotation-batch.ts";
+import { withVote } from "../../shared/domain/annotation/vote.ts";
+import type { User } from "../../shared/domain/person/user.ts";
 import { annotationById } from "../../shared/store/annotation/reader.ts";
 import { annotationWriter } from "../../shared/store/annotation/writer.ts";
+import { userWriter } from "../../shared/store/person/user-writer.ts";
 import { captureSourceWriter } from "../../shared/store/source/writer.ts";
 import { speciesWriter } from "../../shared/store/species/writer.ts";
-import { userWriter } from "../../shared/store/person/user-writer.ts";
 import { videoStreamWriter } from "../../shared/store/stream/writer.ts";
 import type { Table } from "../../shared/table/table.ts";
 import { plainAnnotation, plainSource, plainSpecies, plainStream } from "../../test/support/plain-records.ts";

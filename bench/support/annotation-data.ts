@@ -1,9 +1,9 @@
 import type { Annotation } from "../../shared/domain/annotation/annotation.ts";
 import type { Keypoint } from "../../shared/domain/annotation/keypoint.ts";
-import { momentAt } from "../../shared/domain/time/moment.ts";
 import type { Observation } from "../../shared/domain/annotation/observation.ts";
 import type { Species } from "../../shared/domain/species/species.ts";
 import type { VideoStream } from "../../shared/domain/stream/video-stream.ts";
+import { momentAt } from "../../shared/domain/time/moment.ts";
 import { plainAnnotation } from "../../test/support/plain-records.ts";
 import { below, oneOf, type Random } from "../../test/support/seeded-random.ts";
 

@@ -1,7 +1,7 @@
 import type { Annotation } from "../../shared/domain/annotation/annotation.ts";
 import type { AnnotationOrder } from "../../shared/domain/annotation/order.ts";
-import { nameKey } from "../../shared/domain/species/name-key.ts";
 import { type Review, reviewOf } from "../../shared/domain/annotation/review.ts";
+import { nameKey } from "../../shared/domain/species/name-key.ts";
 import type { AnnotationFilters } from "../../shared/store/annotation/filters.ts";
 import { below, type Random } from "../../test/support/seeded-random.ts";
 import { commonName, type Note, noteShares, scientificName, threeYears } from "./find-data.ts";

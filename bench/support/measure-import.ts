@@ -7,11 +7,11 @@ import type { S3UnderTest } from "../../test/local/s3/s3-under-test.ts";
 import type { TestTable } from "../../test/support/dynamo/table.ts";
 import { childPlaces } from "../../test/support/exports/child-places.ts";
 import { ben } from "../../test/support/exports/export-world.ts";
+import { annotation, stream } from "../../test/support/formats/world.ts";
+import { writePackage } from "../../test/support/formats/write-package.ts";
 import { importRequests } from "../../test/support/imports/import-requests.ts";
 import { emptyTable, world } from "../../test/support/imports/import-world.ts";
 import { zipOf } from "../../test/support/imports/zip-of.ts";
-import { annotation, stream } from "../../test/support/formats/world.ts";
-import { writePackage } from "../../test/support/formats/write-package.ts";
 
 const Measured = z.object({
   status: z.string(),

@@ -1,12 +1,12 @@
 import type { Annotation } from "../../shared/domain/annotation/annotation.ts";
+import { withVote } from "../../shared/domain/annotation/vote.ts";
 import { endStream, keepAlive } from "../../shared/domain/stream/live-stream.ts";
 import type { VideoStream } from "../../shared/domain/stream/video-stream.ts";
-import { withVote } from "../../shared/domain/annotation/vote.ts";
 import { listValues } from "../../shared/index/listed-values.ts";
 import { excerptDigest, rangeOf } from "../../shared/media/cut/excerpt.ts";
 import { annotationWriter } from "../../shared/store/annotation/writer.ts";
-import { captureSourceWriter } from "../../shared/store/source/writer.ts";
 import { mediaWriter } from "../../shared/store/media/writer.ts";
+import { captureSourceWriter } from "../../shared/store/source/writer.ts";
 import { videoStreamWriter } from "../../shared/store/stream/writer.ts";
 import type { Table } from "../../shared/table/table.ts";
 import { trackOf } from "./annotation-data.ts";

@@ -7,8 +7,8 @@ import { fieldFaults } from "../../shared/http/read-input.ts";
 import type { Eventual } from "../../shared/runtime/admission.ts";
 import { asError } from "../../shared/runtime/as-error.ts";
 import type { InputOf } from "../../shared/serve/input-of.ts";
-import type { identificationBatch, VoteItem } from "./identification-batch.ts";
 import type { contract } from "./contract.ts";
+import type { identificationBatch, VoteItem } from "./identification-batch.ts";
 
 type Deps = { readonly voteAll: ReturnType<typeof identificationBatch> };
 type Input = InputOf<typeof contract, "body" | "idempotencyFor" | "idempotencyKey">;

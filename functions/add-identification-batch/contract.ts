@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
-import { ItemProblem } from "../../shared/domain/wire/item-problem.ts";
 import { Identification, IdentificationBatch } from "../../shared/domain/annotation/new-identification.ts";
+import { ItemProblem } from "../../shared/domain/wire/item-problem.ts";
 import { defineContract, nothing } from "../../shared/http/contract.ts";
 
 const ItemResult = z.union([

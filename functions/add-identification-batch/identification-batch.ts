@@ -2,13 +2,13 @@ import type { Annotation } from "../../shared/domain/annotation/annotation.ts";
 import { type Ballot, cast } from "../../shared/domain/annotation/vote.ts";
 import { segmentOf } from "../../shared/index/list-index.ts";
 import { memoize } from "../../shared/runtime/memoize.ts";
-import type { Table } from "../../shared/table/table.ts";
 import { annotationById, annotationsById } from "../../shared/store/annotation/reader.ts";
 import { annotationWriter } from "../../shared/store/annotation/writer.ts";
 import { voteWrites } from "../../shared/store/annotation/writes.ts";
 import { inBatch, inGroups, type Keyed, type Place } from "../../shared/store/batch.ts";
 import { groupWriter, notPlanned, type PlannedItem } from "../../shared/store/batch-group.ts";
 import { speciesById } from "../../shared/store/species/reader.ts";
+import type { Table } from "../../shared/table/table.ts";
 
 /** One vote of a batch. */
 export type VoteItem = Keyed & { readonly ballot: Ballot };

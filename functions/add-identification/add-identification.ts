@@ -1,9 +1,9 @@
 import { type Annotation, unknownAnnotation } from "../../shared/domain/annotation/annotation.ts";
 import type { ReadReferences } from "../../shared/domain/annotation/references.ts";
 import { type AnnotationView, type Shape, viewAnnotation } from "../../shared/domain/annotation/shape.ts";
-import type { Species } from "../../shared/domain/species/species.ts";
-import type { User } from "../../shared/domain/person/user.ts";
 import { cast } from "../../shared/domain/annotation/vote.ts";
+import type { User } from "../../shared/domain/person/user.ts";
+import type { Species } from "../../shared/domain/species/species.ts";
 import { createdHeaders } from "../../shared/http/created-headers.ts";
 import { type Eventual, handled } from "../../shared/runtime/admission.ts";
 import type { InputOf } from "../../shared/serve/input-of.ts";

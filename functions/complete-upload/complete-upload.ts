@@ -1,6 +1,6 @@
-import { Fault } from "../../shared/domain/wire/fault.ts";
-import type { PendingIdempotency } from "../../shared/domain/wire/idempotency.ts";
 import type { SiteCaller } from "../../shared/domain/person/site-key.ts";
+import type { User } from "../../shared/domain/person/user.ts";
+import type { Completion } from "../../shared/domain/upload/parts.ts";
 import {
   refusedUpload,
   requireMaker,
@@ -8,19 +8,19 @@ import {
   type UploadRefusal,
   unknownUpload,
 } from "../../shared/domain/upload/upload.ts";
-import type { Completion } from "../../shared/domain/upload/parts.ts";
-import type { User } from "../../shared/domain/person/user.ts";
+import { Fault } from "../../shared/domain/wire/fault.ts";
+import type { PendingIdempotency } from "../../shared/domain/wire/idempotency.ts";
 import { createdHeaders } from "../../shared/http/created-headers.ts";
-import type { FileFacts } from "../../shared/media/read/file-facts.ts";
 import { fingerprintOf, type VideoFiles } from "../../shared/media/files/video-files.ts";
+import type { FileFacts } from "../../shared/media/read/file-facts.ts";
 import type { Eventual } from "../../shared/runtime/admission.ts";
 import type { InputOf } from "../../shared/serve/input-of.ts";
-import type { RegisterUpload } from "./register-upload.ts";
 import type { UploadWriter } from "../../shared/store/upload/writer.ts";
 import type { Created, Remember } from "../../shared/table/idempotency.ts";
 import { retryChanged } from "../../shared/table/retry-changed.ts";
 import type { contract } from "./contract.ts";
 import type { PartJoiner } from "./join-parts.ts";
+import type { RegisterUpload } from "./register-upload.ts";
 import { uploadedStream } from "./uploaded-stream.ts";
 
 type Deps = {

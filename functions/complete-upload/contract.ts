@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
-import { Id, idPath } from "../../shared/domain/wire/id.ts";
 import { Completion } from "../../shared/domain/upload/parts.ts";
+import { Id, idPath } from "../../shared/domain/wire/id.ts";
 import { defineContract, nothing } from "../../shared/http/contract.ts";
 
 export const contract = defineContract({

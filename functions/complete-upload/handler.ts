@@ -1,12 +1,11 @@
 import { extractor } from "../../shared/media/cut/extractor.ts";
+import { videoSources } from "../../shared/media/fetch/video-source.ts";
 import { openS3 } from "../../shared/media/files/objects.ts";
 import { videoFiles } from "../../shared/media/files/video-files.ts";
 import { videoUrl } from "../../shared/media/files/video-key.ts";
-import { videoSources } from "../../shared/media/fetch/video-source.ts";
 import { devVideoOrigins, extractionMemoryBytes, mediaBucket } from "../../shared/runtime/env.ts";
 import { logger } from "../../shared/runtime/log.ts";
 import { serveWithSites } from "../../shared/serve/serve.ts";
-import { registerUpload } from "./register-upload.ts";
 import { streamOfFingerprint, uploadById } from "../../shared/store/upload/reader.ts";
 import { uploadWriter } from "../../shared/store/upload/writer.ts";
 import { createOnce } from "../../shared/table/idempotency.ts";
@@ -14,6 +13,7 @@ import { completeUpload } from "./complete-upload.ts";
 import { contract } from "./contract.ts";
 import { partJoiner } from "./join-parts.ts";
 import { readFile } from "./read-file.ts";
+import { registerUpload } from "./register-upload.ts";
 
 /** API Gateway waits 29 s. */
 const joinWaitMs = 25_000;

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { Fault } from "../../shared/domain/wire/fault.ts";
 import { bytesOfPart, partCountOf } from "../../shared/domain/upload/part-sizes.ts";
-import type { Upload } from "../../shared/domain/upload/upload.ts";
 import type { Completion } from "../../shared/domain/upload/parts.ts";
+import type { Upload } from "../../shared/domain/upload/upload.ts";
+import { Fault } from "../../shared/domain/wire/fault.ts";
 import { receivedParts } from "../../shared/media/fetch/received-parts.ts";
 import { fingerprintOf, type StoredPart, type VideoFiles } from "../../shared/media/files/video-files.ts";
 import { handled } from "../../shared/runtime/admission.ts";

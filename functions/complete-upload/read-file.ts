@@ -3,8 +3,8 @@ import { ExtractionError } from "../../shared/media/cut/extraction-error.ts";
 import { extractionFault } from "../../shared/media/cut/extraction-fault.ts";
 import type { Extractor } from "../../shared/media/cut/extractor.ts";
 import { jobLimits } from "../../shared/media/fetch/limits.ts";
-import type { FileFacts } from "../../shared/media/read/file-facts.ts";
 import type { VideoSource } from "../../shared/media/fetch/video-source.ts";
+import type { FileFacts } from "../../shared/media/read/file-facts.ts";
 
 type Deps = {
   /** Where the reader fetches the file of an upload. */

@@ -1,5 +1,9 @@
 import type { Upload, UploadedStream } from "../../shared/domain/upload/upload.ts";
 import { indexWrites } from "../../shared/index/list-index.ts";
+import { creationWrites } from "../../shared/store/create-record.ts";
+import { streamCreation } from "../../shared/store/stream/writer.ts";
+import { uploadItem } from "../../shared/store/upload/item.ts";
+import { uniqueFile } from "../../shared/store/upload/reader.ts";
 import type { Created, Remember } from "../../shared/table/idempotency.ts";
 import { nextId } from "../../shared/table/item.ts";
 import type { Table } from "../../shared/table/table.ts";
@@ -7,10 +11,6 @@ import { completeTask } from "../../shared/table/tasks.ts";
 import { readAhead, transact } from "../../shared/table/transaction.ts";
 import { claimUnique } from "../../shared/table/unique.ts";
 import { replace } from "../../shared/table/write.ts";
-import { creationWrites } from "../../shared/store/create-record.ts";
-import { uploadItem } from "../../shared/store/upload/item.ts";
-import { uniqueFile } from "../../shared/store/upload/reader.ts";
-import { streamCreation } from "../../shared/store/stream/writer.ts";
 
 const refusals = ["changed-meanwhile", "repeated", "fingerprint-taken", "source-deleted"] as const;
 

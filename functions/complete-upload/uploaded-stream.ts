@@ -1,5 +1,5 @@
-import type { Upload, UploadedStream } from "../../shared/domain/upload/upload.ts";
 import type { StreamFile } from "../../shared/domain/stream/video-stream.ts";
+import type { Upload, UploadedStream } from "../../shared/domain/upload/upload.ts";
 import type { FileFacts } from "../../shared/media/read/file-facts.ts";
 
 /** The largest side of a stream's picture. */

@@ -1,6 +1,6 @@
 import type { Countable, CountRow } from "../../shared/domain/annotation/counts.ts";
-import { Fault, invalid } from "../../shared/domain/wire/fault.ts";
 import type { User } from "../../shared/domain/person/user.ts";
+import { Fault, invalid } from "../../shared/domain/wire/fault.ts";
 import { maxBodyBytes, payloadBytes } from "../../shared/http/payload.ts";
 import type { Eventual } from "../../shared/runtime/admission.ts";
 import type { InputOf } from "../../shared/serve/input-of.ts";

@@ -1,13 +1,13 @@
 import type { Annotation } from "../../shared/domain/annotation/annotation.ts";
 import { segmentOf } from "../../shared/index/list-index.ts";
-import type { Created } from "../../shared/table/idempotency.ts";
-import { nextIds } from "../../shared/table/item.ts";
-import type { Table } from "../../shared/table/table.ts";
 import { annotationWriter } from "../../shared/store/annotation/writer.ts";
 import { annotationCreation, type ParentChanged } from "../../shared/store/annotation/writes.ts";
 import { inBatch, inGroups, type Keyed, type Place } from "../../shared/store/batch.ts";
 import { groupWriter, notPlanned, type PlannedItem } from "../../shared/store/batch-group.ts";
 import { creationWrites } from "../../shared/store/create-record.ts";
+import type { Created } from "../../shared/table/idempotency.ts";
+import { nextIds } from "../../shared/table/item.ts";
+import type { Table } from "../../shared/table/table.ts";
 
 /** One annotation of a batch. `build` checks the request. It is not called for a replay. */
 export type BatchItem = Keyed & { readonly build: () => Promise<Omit<Annotation, "id" | "version">> };

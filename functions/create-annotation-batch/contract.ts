@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
+import { BatchBody } from "../../shared/domain/annotation/new-annotation.ts";
 import { Id } from "../../shared/domain/wire/id.ts";
 import { ItemProblem } from "../../shared/domain/wire/item-problem.ts";
-import { BatchBody } from "../../shared/domain/annotation/new-annotation.ts";
 import { warnings } from "../../shared/domain/wire/warning.ts";
 import { defineContract, nothing } from "../../shared/http/contract.ts";
 

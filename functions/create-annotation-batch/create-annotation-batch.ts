@@ -1,10 +1,10 @@
-import { type BuildAnnotation, changedFault } from "../../shared/serve/annotation/builder.ts";
-import type { WarnOfNames } from "../../shared/serve/annotation/name-warnings.ts";
 import type { SiteCaller } from "../../shared/domain/person/site-key.ts";
 import type { User } from "../../shared/domain/person/user.ts";
 import { batchAnswer, itemProblem, withPosition } from "../../shared/http/batch-items.ts";
 import type { Eventual } from "../../shared/runtime/admission.ts";
 import { asError } from "../../shared/runtime/as-error.ts";
+import { type BuildAnnotation, changedFault } from "../../shared/serve/annotation/builder.ts";
+import type { WarnOfNames } from "../../shared/serve/annotation/name-warnings.ts";
 import type { InputOf } from "../../shared/serve/input-of.ts";
 import type { BatchItem, BatchOutcome } from "./annotation-batch.ts";
 import type { contract } from "./contract.ts";

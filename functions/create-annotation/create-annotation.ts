@@ -1,15 +1,15 @@
-import type { BuildAnnotation } from "../../shared/serve/annotation/builder.ts";
-import type { WarnOfNames } from "../../shared/serve/annotation/name-warnings.ts";
 import type { Annotation } from "../../shared/domain/annotation/annotation.ts";
 import { viewFull } from "../../shared/domain/annotation/full.ts";
 import type { ReadReferences, References } from "../../shared/domain/annotation/references.ts";
 import { viewIdentification } from "../../shared/domain/annotation/shape.ts";
-import { Fault } from "../../shared/domain/wire/fault.ts";
 import type { SiteCaller } from "../../shared/domain/person/site-key.ts";
 import type { User } from "../../shared/domain/person/user.ts";
+import { Fault } from "../../shared/domain/wire/fault.ts";
 import type { Warning } from "../../shared/domain/wire/warning.ts";
 import { createdHeaders } from "../../shared/http/created-headers.ts";
 import { type Eventual, handled } from "../../shared/runtime/admission.ts";
+import type { BuildAnnotation } from "../../shared/serve/annotation/builder.ts";
+import type { WarnOfNames } from "../../shared/serve/annotation/name-warnings.ts";
 import type { InputOf } from "../../shared/serve/input-of.ts";
 import type { AnnotationWriter } from "../../shared/store/annotation/writer.ts";
 import { retryChanged } from "../../shared/table/retry-changed.ts";

@@ -3,12 +3,10 @@ import { everything } from "../../shared/domain/job/export-filters.ts";
 import type { ExportJob } from "../../shared/domain/job/export-job.ts";
 import { exportOptions, needsDataset } from "../../shared/domain/job/export-options.ts";
 import { viewExport } from "../../shared/domain/job/export-views.ts";
-import { Fault } from "../../shared/domain/wire/fault.ts";
 import { tooManyJobs } from "../../shared/domain/job/job.ts";
 import { includesRole } from "../../shared/domain/person/role.ts";
 import { summariseUser, type User } from "../../shared/domain/person/user.ts";
-import type { ExportFiles } from "../../shared/transfer/exports/files.ts";
-import { idsName, smallJob } from "../../shared/transfer/exports/steps.ts";
+import { Fault } from "../../shared/domain/wire/fault.ts";
 import { createdHeaders } from "../../shared/http/created-headers.ts";
 import { type IdSet, packIds, sizeOf } from "../../shared/index/list-index.ts";
 import type { Eventual } from "../../shared/runtime/admission.ts";
@@ -16,6 +14,8 @@ import type { InputOf } from "../../shared/serve/input-of.ts";
 import type { AnnotationFilters } from "../../shared/store/annotation/filters.ts";
 import type { Datasets } from "../../shared/store/dataset/datasets.ts";
 import type { ExportWriter } from "../../shared/store/job/export-writer.ts";
+import type { ExportFiles } from "../../shared/transfer/exports/files.ts";
+import { idsName, smallJob } from "../../shared/transfer/exports/steps.ts";
 import type { contract } from "./contract.ts";
 
 type Deps = {

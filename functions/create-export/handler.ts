@@ -1,4 +1,3 @@
-import { openWorker } from "../../shared/transfer/exports/open-worker.ts";
 import { openS3 } from "../../shared/media/files/objects.ts";
 import { serve } from "../../shared/serve/serve.ts";
 import { annotationLookups } from "../../shared/store/annotation/lookups.ts";
@@ -6,6 +5,7 @@ import { matchingAnnotations } from "../../shared/store/annotation/reader.ts";
 import { datasets } from "../../shared/store/dataset/datasets.ts";
 import { exportById } from "../../shared/store/job/export-reader.ts";
 import { exportWriter } from "../../shared/store/job/export-writer.ts";
+import { openWorker } from "../../shared/transfer/exports/open-worker.ts";
 import { contract } from "./contract.ts";
 import { createExport } from "./create-export.ts";
 

@@ -1,15 +1,15 @@
-import { Fault } from "../../shared/domain/wire/fault.ts";
 import type { ImportJob } from "../../shared/domain/job/import-job.ts";
 import { viewImport } from "../../shared/domain/job/import-views.ts";
 import { tooManyJobs } from "../../shared/domain/job/job.ts";
 import { summariseUser, type User } from "../../shared/domain/person/user.ts";
-import type { FindObject } from "./find-object.ts";
-import type { ImportFiles } from "../../shared/transfer/imports/files.ts";
+import { Fault } from "../../shared/domain/wire/fault.ts";
 import { createdHeaders } from "../../shared/http/created-headers.ts";
 import type { Eventual } from "../../shared/runtime/admission.ts";
 import type { InputOf } from "../../shared/serve/input-of.ts";
 import type { ImportWriter } from "../../shared/store/job/import-writer.ts";
+import type { ImportFiles } from "../../shared/transfer/imports/files.ts";
 import type { contract } from "./contract.ts";
+import type { FindObject } from "./find-object.ts";
 
 type Deps = {
   readonly imports: Pick<ImportWriter, "create">;

@@ -1,6 +1,6 @@
 import { HeadObjectCommand, type S3Client, S3ServiceException } from "@aws-sdk/client-s3";
-import { Fault, invalid } from "../../shared/domain/wire/fault.ts";
 import type { ImportObject } from "../../shared/domain/job/import-job.ts";
+import { Fault, invalid } from "../../shared/domain/wire/fault.ts";
 
 /** An import of 50 GB is read in some minutes. */
 const maxBytes = 50_000_000_000;

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
-import { Id } from "../../shared/domain/wire/id.ts";
 import { NewMedia, UploadLink } from "../../shared/domain/media/media.ts";
+import { Id } from "../../shared/domain/wire/id.ts";
 import { defineContract, nothing } from "../../shared/http/contract.ts";
 
 export const contract = defineContract({

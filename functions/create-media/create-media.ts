@@ -1,6 +1,6 @@
-import { Fault, invalid } from "../../shared/domain/wire/fault.ts";
 import { type Media, uploadRange } from "../../shared/domain/media/media.ts";
 import { checkInStream, type VideoStream } from "../../shared/domain/stream/video-stream.ts";
+import { Fault, invalid } from "../../shared/domain/wire/fault.ts";
 import { createdHeaders } from "../../shared/http/created-headers.ts";
 import type { MediaLinks } from "../../shared/media/files/signed-links.ts";
 import type { InputOf } from "../../shared/serve/input-of.ts";

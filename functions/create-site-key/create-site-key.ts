@@ -1,8 +1,8 @@
 import { randomBytes } from "node:crypto";
 import { secretHash, siteKeyToken } from "../../shared/auth/site-key-token.ts";
 import { type CaptureSource, unknownCaptureSource } from "../../shared/domain/source/capture-source.ts";
-import { Fault } from "../../shared/domain/wire/fault.ts";
 import { formatTimestamp } from "../../shared/domain/time/timestamp.ts";
+import { Fault } from "../../shared/domain/wire/fault.ts";
 import { createdHeaders } from "../../shared/http/created-headers.ts";
 import type { InputOf } from "../../shared/serve/input-of.ts";
 import type { SiteKeys } from "../../shared/store/person/site-keys.ts";

@@ -1,6 +1,6 @@
-import { Fault } from "../../shared/domain/wire/fault.ts";
-import { type Species, viewSpecies } from "../../shared/domain/species/species.ts";
 import { scientificNameTaken, taxonTaken } from "../../shared/domain/species/faults.ts";
+import { type Species, viewSpecies } from "../../shared/domain/species/species.ts";
+import { Fault } from "../../shared/domain/wire/fault.ts";
 import { createdHeaders } from "../../shared/http/created-headers.ts";
 import type { InputOf } from "../../shared/serve/input-of.ts";
 import type { SpeciesWriter } from "../../shared/store/species/writer.ts";

@@ -1,10 +1,10 @@
-import type { CaptureSource } from "../../shared/domain/source/capture-source.ts";
-import { Fault, invalid } from "../../shared/domain/wire/fault.ts";
 import { isSite, requireOwnSource, type SiteCaller } from "../../shared/domain/person/site-key.ts";
+import type { User } from "../../shared/domain/person/user.ts";
+import type { CaptureSource } from "../../shared/domain/source/capture-source.ts";
+import { checkOrder, unknownSource } from "../../shared/domain/stream/video-stream.ts";
 import { makerOf, streamOfFile } from "../../shared/domain/upload/upload.ts";
 import { viewSizes } from "../../shared/domain/upload/views.ts";
-import type { User } from "../../shared/domain/person/user.ts";
-import { checkOrder, unknownSource } from "../../shared/domain/stream/video-stream.ts";
+import { Fault, invalid } from "../../shared/domain/wire/fault.ts";
 import { createdHeaders } from "../../shared/http/created-headers.ts";
 import { type Eventual, handled } from "../../shared/runtime/admission.ts";
 import type { InputOf } from "../../shared/serve/input-of.ts";

@@ -1,6 +1,6 @@
 import type { FindUser } from "../../shared/auth/authentication.ts";
-import { Fault } from "../../shared/domain/wire/fault.ts";
 import { type User, viewUser } from "../../shared/domain/person/user.ts";
+import { Fault } from "../../shared/domain/wire/fault.ts";
 import { createdHeaders } from "../../shared/http/created-headers.ts";
 import type { InputOf } from "../../shared/serve/input-of.ts";
 import type { UserWriter } from "../../shared/store/person/user-writer.ts";

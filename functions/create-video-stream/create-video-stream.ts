@@ -1,8 +1,8 @@
+import { isSite, requireOwnSource, type SiteCaller } from "../../shared/domain/person/site-key.ts";
+import type { User } from "../../shared/domain/person/user.ts";
 import type { CaptureSource } from "../../shared/domain/source/capture-source.ts";
 import { frameSizeIn } from "../../shared/domain/stream/frame-size.ts";
-import { isSite, requireOwnSource, type SiteCaller } from "../../shared/domain/person/site-key.ts";
 import { checkStreamUrl, type StreamUrlRules } from "../../shared/domain/stream/url.ts";
-import type { User } from "../../shared/domain/person/user.ts";
 import { checkOrder, unknownSource } from "../../shared/domain/stream/video-stream.ts";
 import { createdHeaders } from "../../shared/http/created-headers.ts";
 import { type Eventual, handled } from "../../shared/runtime/admission.ts";

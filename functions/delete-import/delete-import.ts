@@ -3,12 +3,12 @@ import { cancelledImport, type ImportJob } from "../../shared/domain/job/import-
 import { viewImport } from "../../shared/domain/job/import-views.ts";
 import { requireOwn } from "../../shared/domain/job/job.ts";
 import type { User } from "../../shared/domain/person/user.ts";
-import type { ImportFiles } from "../../shared/transfer/imports/files.ts";
 import { requireMatch } from "../../shared/http/etag.ts";
 import type { Eventual } from "../../shared/runtime/admission.ts";
 import type { InputOf } from "../../shared/serve/input-of.ts";
 import type { ImportWriter } from "../../shared/store/job/import-writer.ts";
 import { retryChanged } from "../../shared/table/retry-changed.ts";
+import type { ImportFiles } from "../../shared/transfer/imports/files.ts";
 import type { contract } from "./contract.ts";
 
 type Deps = {

@@ -1,10 +1,10 @@
-import { importFiles } from "../../shared/transfer/imports/files.ts";
 import { openS3 } from "../../shared/media/files/objects.ts";
 import { mediaBucket } from "../../shared/runtime/env.ts";
 import { serve } from "../../shared/serve/serve.ts";
 import { makersOf } from "../../shared/store/job/export-reader.ts";
 import { importById } from "../../shared/store/job/import-reader.ts";
 import { importWriter } from "../../shared/store/job/import-writer.ts";
+import { importFiles } from "../../shared/transfer/imports/files.ts";
 import { contract } from "./contract.ts";
 import { deleteImport } from "./delete-import.ts";
 

@@ -1,5 +1,5 @@
-import { type Species, viewSpecies } from "../../shared/domain/species/species.ts";
 import { unknownSpecies } from "../../shared/domain/species/faults.ts";
+import { type Species, viewSpecies } from "../../shared/domain/species/species.ts";
 import { requireMatch } from "../../shared/http/etag.ts";
 import type { InputOf } from "../../shared/serve/input-of.ts";
 import type { SpeciesWriter } from "../../shared/store/species/writer.ts";

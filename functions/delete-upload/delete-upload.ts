@@ -1,8 +1,8 @@
-import { Fault } from "../../shared/domain/wire/fault.ts";
 import type { SiteCaller } from "../../shared/domain/person/site-key.ts";
+import type { User } from "../../shared/domain/person/user.ts";
 import { requireExisting, requireMaker, type Upload } from "../../shared/domain/upload/upload.ts";
 import { viewUpload } from "../../shared/domain/upload/views.ts";
-import type { User } from "../../shared/domain/person/user.ts";
+import { Fault } from "../../shared/domain/wire/fault.ts";
 import { requireMatch } from "../../shared/http/etag.ts";
 import { receivedParts } from "../../shared/media/fetch/received-parts.ts";
 import type { VideoFiles } from "../../shared/media/files/video-files.ts";

@@ -1,4 +1,8 @@
-import { unknownVideoStream, type VideoStream, viewVideoStream } from "../../shared/domain/stream/video-stream.ts";
+import {
+  unknownVideoStream,
+  type VideoStream,
+  viewVideoStream,
+} from "../../shared/domain/stream/video-stream.ts";
 import { requireMatch } from "../../shared/http/etag.ts";
 import type { InputOf } from "../../shared/serve/input-of.ts";
 import type { VideoStreamWriter } from "../../shared/store/stream/writer.ts";

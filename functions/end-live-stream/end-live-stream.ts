@@ -1,7 +1,11 @@
-import { endStream } from "../../shared/domain/stream/live-stream.ts";
 import { isSite, requireOwnSource, type SiteCaller } from "../../shared/domain/person/site-key.ts";
 import type { User } from "../../shared/domain/person/user.ts";
-import { unknownVideoStream, type VideoStream, viewVideoStream } from "../../shared/domain/stream/video-stream.ts";
+import { endStream } from "../../shared/domain/stream/live-stream.ts";
+import {
+  unknownVideoStream,
+  type VideoStream,
+  viewVideoStream,
+} from "../../shared/domain/stream/video-stream.ts";
 import { requireMatch } from "../../shared/http/etag.ts";
 import type { Eventual } from "../../shared/runtime/admission.ts";
 import type { InputOf } from "../../shared/serve/input-of.ts";

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
-import { idPath } from "../../shared/domain/wire/id.ts";
 import { MediaLink, MediaType, Redirect } from "../../shared/domain/media/media.ts";
+import { idPath } from "../../shared/domain/wire/id.ts";
 import { defineContract, nothing } from "../../shared/http/contract.ts";
 
 export const contract = defineContract({

@@ -1,5 +1,5 @@
-import { Fault } from "../../shared/domain/wire/fault.ts";
 import { type Media, unknownMedia, viewMedia } from "../../shared/domain/media/media.ts";
+import { Fault } from "../../shared/domain/wire/fault.ts";
 import { answerLink } from "../../shared/http/answer-link.ts";
 import { entityTag } from "../../shared/http/etag.ts";
 import type { MediaObjects } from "../../shared/media/files/objects.ts";

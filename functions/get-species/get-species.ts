@@ -1,5 +1,5 @@
-import { type Species, viewSpecies } from "../../shared/domain/species/species.ts";
 import { unknownSpecies } from "../../shared/domain/species/faults.ts";
+import { type Species, viewSpecies } from "../../shared/domain/species/species.ts";
 import type { InputOf } from "../../shared/serve/input-of.ts";
 import type { contract } from "./contract.ts";
 

@@ -1,11 +1,11 @@
-import { Fault } from "../../shared/domain/wire/fault.ts";
 import type { VideoStream } from "../../shared/domain/stream/video-stream.ts";
+import { Fault } from "../../shared/domain/wire/fault.ts";
 import type { Still } from "../../shared/media/cut/excerpt.ts";
 import { extractionFault } from "../../shared/media/cut/extraction-fault.ts";
 import type { Cut } from "../../shared/media/cut/extraction-job.ts";
 import type { Extracted } from "../../shared/media/cut/extractor.ts";
-import type { OpenedFile } from "../../shared/media/read/file-facts.ts";
 import type { CutStore } from "../../shared/media/cut/store-cut.ts";
+import type { OpenedFile } from "../../shared/media/read/file-facts.ts";
 import { asError } from "../../shared/runtime/as-error.ts";
 
 type Deps = {

@@ -1,10 +1,10 @@
 import { extractExcerpt } from "../../shared/media/cut/extract-excerpt.ts";
 import { extractor } from "../../shared/media/cut/extractor.ts";
-import { keepFacts } from "../../shared/media/read/keep-facts.ts";
-import { mediaObjects, openS3 } from "../../shared/media/files/objects.ts";
-import { mediaLinks } from "../../shared/media/files/signed-links.ts";
 import { cutStore } from "../../shared/media/cut/store-cut.ts";
 import { videoSources } from "../../shared/media/fetch/video-source.ts";
+import { mediaObjects, openS3 } from "../../shared/media/files/objects.ts";
+import { mediaLinks } from "../../shared/media/files/signed-links.ts";
+import { keepFacts } from "../../shared/media/read/keep-facts.ts";
 import { extractionMemoryBytes, mediaBucket, videoSourceSettings } from "../../shared/runtime/env.ts";
 import { logger } from "../../shared/runtime/log.ts";
 import { serve } from "../../shared/serve/serve.ts";

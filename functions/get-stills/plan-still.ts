@@ -1,11 +1,11 @@
 import type { Annotation } from "../../shared/domain/annotation/annotation.ts";
 import { boxAt, surroundings } from "../../shared/domain/annotation/box-at.ts";
-import { Fault, invalid } from "../../shared/domain/wire/fault.ts";
-import { formatOffset } from "../../shared/domain/time/media-offset.ts";
-import { includesRole } from "../../shared/domain/person/role.ts";
 import type { WantedStill } from "../../shared/domain/media/still.ts";
+import { includesRole } from "../../shared/domain/person/role.ts";
 import type { User } from "../../shared/domain/person/user.ts";
 import { checkInStream, type VideoStream } from "../../shared/domain/stream/video-stream.ts";
+import { formatOffset } from "../../shared/domain/time/media-offset.ts";
+import { Fault, invalid } from "../../shared/domain/wire/fault.ts";
 import type { Still } from "../../shared/media/cut/excerpt.ts";
 
 /** What items refer to. */

@@ -1,5 +1,5 @@
-import { idPath } from "../../shared/domain/wire/id.ts";
 import { UploadView } from "../../shared/domain/upload/views.ts";
+import { idPath } from "../../shared/domain/wire/id.ts";
 import { defineContract, nothing } from "../../shared/http/contract.ts";
 
 export const contract = defineContract({

@@ -1,7 +1,7 @@
 import type { FindUser } from "../../shared/auth/authentication.ts";
 import { emailKey } from "../../shared/domain/person/email.ts";
-import { Fault } from "../../shared/domain/wire/fault.ts";
 import { type User, unknownUser, viewUser } from "../../shared/domain/person/user.ts";
+import { Fault } from "../../shared/domain/wire/fault.ts";
 import { type Eventual, handled } from "../../shared/runtime/admission.ts";
 import type { InputOf } from "../../shared/serve/input-of.ts";
 import type { contract } from "./contract.ts";

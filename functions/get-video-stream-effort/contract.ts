@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
-import { dayParameter } from "../../shared/domain/time/day-parameter.ts";
 import { EffortBy, EffortView } from "../../shared/domain/source/effort.ts";
+import { dayParameter } from "../../shared/domain/time/day-parameter.ts";
 import { idParameter } from "../../shared/domain/wire/id.ts";
 import { defineContract, nothing } from "../../shared/http/contract.ts";
 

@@ -2,8 +2,8 @@ import { periodOf } from "../../shared/domain/source/effort.ts";
 import { effortRows, type Recordings } from "../../shared/domain/source/effort-rows.ts";
 import { formatTimestamp } from "../../shared/domain/time/timestamp.ts";
 import type { InputOf } from "../../shared/serve/input-of.ts";
-import type { RecordingFilters } from "./recordings.ts";
 import type { contract } from "./contract.ts";
+import type { RecordingFilters } from "./recordings.ts";
 
 type Deps = {
   readonly read: (filters: RecordingFilters, nowMs: number) => Promise<readonly Recordings[]>;

@@ -3,10 +3,10 @@ import type { Recordings } from "../../shared/domain/source/effort-rows.ts";
 import { Fault } from "../../shared/domain/wire/fault.ts";
 import { allIds, spansOfSource } from "../../shared/index/list-index.ts";
 import { atMost } from "../../shared/runtime/at-most.ts";
+import { CaptureSourceItem } from "../../shared/store/source/item.ts";
 import { rowsOf } from "../../shared/table/rows.ts";
 import { keys } from "../../shared/table/schema.ts";
 import type { Table } from "../../shared/table/table.ts";
-import { CaptureSourceItem } from "../../shared/store/source/item.ts";
 
 /** Maximum number of capture sources read at a time. */
 const concurrency = 32;

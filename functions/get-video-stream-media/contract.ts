@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
-import { idPath } from "../../shared/domain/wire/id.ts";
 import { MediaLink, Redirect } from "../../shared/domain/media/media.ts";
 import { MediaRangeText } from "../../shared/domain/media/range.ts";
+import { idPath } from "../../shared/domain/wire/id.ts";
 import { defineContract, nothing } from "../../shared/http/contract.ts";
 
 export const contract = defineContract({

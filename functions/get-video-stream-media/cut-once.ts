@@ -2,9 +2,9 @@ import type { Media } from "../../shared/domain/media/media.ts";
 import type { VideoStream } from "../../shared/domain/stream/video-stream.ts";
 import { type Excerpt, excerptDigest } from "../../shared/media/cut/excerpt.ts";
 import type { Extracted } from "../../shared/media/cut/extractor.ts";
-import type { OpenedFile } from "../../shared/media/read/file-facts.ts";
-import type { MediaObjects } from "../../shared/media/files/objects.ts";
 import { cutStore } from "../../shared/media/cut/store-cut.ts";
+import type { MediaObjects } from "../../shared/media/files/objects.ts";
+import type { OpenedFile } from "../../shared/media/read/file-facts.ts";
 
 type Deps = Parameters<typeof cutStore>[0] & {
   /** Deletes a record and its file (see shared/media/files/remove-media.ts). */

@@ -6,11 +6,11 @@ import {
   type VideoStream,
 } from "../../shared/domain/stream/video-stream.ts";
 import { answerLink } from "../../shared/http/answer-link.ts";
-import { chooseMediaType } from "./media-type.ts";
 import { type Excerpt, excerptOf } from "../../shared/media/cut/excerpt.ts";
 import type { MediaLinks } from "../../shared/media/files/signed-links.ts";
 import type { InputOf } from "../../shared/serve/input-of.ts";
 import type { contract } from "./contract.ts";
+import { chooseMediaType } from "./media-type.ts";
 
 type Deps = {
   readonly findStream: (id: number) => Promise<VideoStream | undefined>;

@@ -1,10 +1,10 @@
 import { extractExcerpt } from "../../shared/media/cut/extract-excerpt.ts";
 import { extractor } from "../../shared/media/cut/extractor.ts";
-import { keepFacts } from "../../shared/media/read/keep-facts.ts";
+import { videoSources } from "../../shared/media/fetch/video-source.ts";
 import { mediaObjects, openS3 } from "../../shared/media/files/objects.ts";
 import { removeMedia } from "../../shared/media/files/remove-media.ts";
 import { mediaLinks } from "../../shared/media/files/signed-links.ts";
-import { videoSources } from "../../shared/media/fetch/video-source.ts";
+import { keepFacts } from "../../shared/media/read/keep-facts.ts";
 import { extractionMemoryBytes, mediaBucket, videoSourceSettings } from "../../shared/runtime/env.ts";
 import { logger } from "../../shared/runtime/log.ts";
 import { serve } from "../../shared/serve/serve.ts";

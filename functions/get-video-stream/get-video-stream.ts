@@ -1,4 +1,8 @@
-import { unknownVideoStream, type VideoStream, viewVideoStream } from "../../shared/domain/stream/video-stream.ts";
+import {
+  unknownVideoStream,
+  type VideoStream,
+  viewVideoStream,
+} from "../../shared/domain/stream/video-stream.ts";
 import type { InputOf } from "../../shared/serve/input-of.ts";
 import type { contract } from "./contract.ts";
 

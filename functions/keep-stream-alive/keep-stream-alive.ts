@@ -1,6 +1,6 @@
-import { keepAlive } from "../../shared/domain/stream/live-stream.ts";
 import { isSite, requireOwnSource, type SiteCaller } from "../../shared/domain/person/site-key.ts";
 import type { User } from "../../shared/domain/person/user.ts";
+import { keepAlive } from "../../shared/domain/stream/live-stream.ts";
 import { unknownVideoStream, type VideoStream } from "../../shared/domain/stream/video-stream.ts";
 import type { Eventual } from "../../shared/runtime/admission.ts";
 import type { InputOf } from "../../shared/serve/input-of.ts";

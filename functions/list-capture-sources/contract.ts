@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
-import { CaptureSourceView } from "../../shared/domain/source/capture-source.ts";
 import { Location } from "../../shared/domain/place/location.ts";
+import { CaptureSourceView } from "../../shared/domain/source/capture-source.ts";
 import { namePrefix } from "../../shared/domain/species/name-prefix.ts";
 import { pageOf, pageQuery } from "../../shared/domain/wire/page.ts";
 import { defineContract, nothing } from "../../shared/http/contract.ts";

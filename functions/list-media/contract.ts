@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
-import { idParameter } from "../../shared/domain/wire/id.ts";
 import { MediaView } from "../../shared/domain/media/media.ts";
+import { idParameter } from "../../shared/domain/wire/id.ts";
 import { pageOf, pageQuery } from "../../shared/domain/wire/page.ts";
 import { defineContract, nothing } from "../../shared/http/contract.ts";
 

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
+import { SiteKeyView } from "../../shared/domain/person/site-key.ts";
 import { idPath } from "../../shared/domain/wire/id.ts";
 import { pageOf, pageQuery } from "../../shared/domain/wire/page.ts";
-import { SiteKeyView } from "../../shared/domain/person/site-key.ts";
 import { defineContract, nothing } from "../../shared/http/contract.ts";
 
 export const contract = defineContract({

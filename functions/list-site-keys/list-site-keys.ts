@@ -1,5 +1,5 @@
-import { type CaptureSource, unknownCaptureSource } from "../../shared/domain/source/capture-source.ts";
 import { viewSiteKey } from "../../shared/domain/person/site-key.ts";
+import { type CaptureSource, unknownCaptureSource } from "../../shared/domain/source/capture-source.ts";
 import type { InputOf } from "../../shared/serve/input-of.ts";
 import { pageResponse } from "../../shared/serve/list-records.ts";
 import type { SiteKeys } from "../../shared/store/person/site-keys.ts";

@@ -1,9 +1,9 @@
 import * as z from "zod/mini";
-import { IntegerText } from "../../shared/domain/wire/id.ts";
 import { namePrefix } from "../../shared/domain/species/name-prefix.ts";
-import { pageOf, pageQuery } from "../../shared/domain/wire/page.ts";
 import { SpeciesView } from "../../shared/domain/species/species.ts";
 import { SpeciesKind } from "../../shared/domain/species/traits.ts";
+import { IntegerText } from "../../shared/domain/wire/id.ts";
+import { pageOf, pageQuery } from "../../shared/domain/wire/page.ts";
 import { defineContract, nothing } from "../../shared/http/contract.ts";
 
 export const contract = defineContract({

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
-import { pageOf, pageQuery } from "../../shared/domain/wire/page.ts";
 import { UserView } from "../../shared/domain/person/user.ts";
+import { pageOf, pageQuery } from "../../shared/domain/wire/page.ts";
 import { defineContract, nothing } from "../../shared/http/contract.ts";
 
 export const contract = defineContract({

@@ -1,8 +1,8 @@
 import * as z from "zod/mini";
+import { VideoStreamView } from "../../shared/domain/stream/video-stream.ts";
+import { Timestamp } from "../../shared/domain/time/timestamp.ts";
 import { idParameter } from "../../shared/domain/wire/id.ts";
 import { pageOf, pageQuery } from "../../shared/domain/wire/page.ts";
-import { Timestamp } from "../../shared/domain/time/timestamp.ts";
-import { VideoStreamView } from "../../shared/domain/stream/video-stream.ts";
 import { defineContract, nothing } from "../../shared/http/contract.ts";
 
 export const contract = defineContract({

@@ -1,13 +1,13 @@
 import { GetObjectCommand, type S3Client } from "@aws-sdk/client-s3";
-import { Fault } from "../../shared/domain/wire/fault.ts";
 import type { MediaLink } from "../../shared/domain/media/media.ts";
 import type { Playable } from "../../shared/domain/media/playable.ts";
-import type { VideoSourceSettings } from "../../shared/runtime/env.ts";
+import { Fault } from "../../shared/domain/wire/fault.ts";
 import { ExtractionError } from "../../shared/media/cut/extraction-error.ts";
-import { bestVariant, type PlaylistLine, playlistLines } from "../../shared/media/read/hls-playlist.ts";
-import { urlSigner } from "../../shared/media/files/sign-url.ts";
 import { SourceError } from "../../shared/media/fetch/source-error.ts";
+import { urlSigner } from "../../shared/media/files/sign-url.ts";
 import { type StoredVideo, storedVideo } from "../../shared/media/files/stored-video.ts";
+import { bestVariant, type PlaylistLine, playlistLines } from "../../shared/media/read/hls-playlist.ts";
+import type { VideoSourceSettings } from "../../shared/runtime/env.ts";
 
 /** Lifetime of a signed URL. A player requests parts of the file as long as it plays. */
 const lifetimeSeconds = 60 * 60;

@@ -1,12 +1,12 @@
-import { requireAnnotationMatch } from "../../shared/serve/annotation/match.ts";
 import { type Annotation, unknownAnnotation } from "../../shared/domain/annotation/annotation.ts";
 import type { ReadReferences } from "../../shared/domain/annotation/references.ts";
 import { type Shape, viewAnnotation } from "../../shared/domain/annotation/shape.ts";
-import { Fault } from "../../shared/domain/wire/fault.ts";
+import { withoutSpecies, withoutVote } from "../../shared/domain/annotation/vote.ts";
 import { includesRole } from "../../shared/domain/person/role.ts";
 import type { User } from "../../shared/domain/person/user.ts";
-import { withoutSpecies, withoutVote } from "../../shared/domain/annotation/vote.ts";
+import { Fault } from "../../shared/domain/wire/fault.ts";
 import { type Eventual, handled } from "../../shared/runtime/admission.ts";
+import { requireAnnotationMatch } from "../../shared/serve/annotation/match.ts";
 import type { InputOf } from "../../shared/serve/input-of.ts";
 import type { AnnotationWriter } from "../../shared/store/annotation/writer.ts";
 import { retryChanged } from "../../shared/table/retry-changed.ts";

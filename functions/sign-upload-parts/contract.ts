@@ -1,5 +1,5 @@
-import { idPath } from "../../shared/domain/wire/id.ts";
 import { PartsToSign, SignedParts } from "../../shared/domain/upload/parts.ts";
+import { idPath } from "../../shared/domain/wire/id.ts";
 import { defineContract, nothing } from "../../shared/http/contract.ts";
 
 export const contract = defineContract({

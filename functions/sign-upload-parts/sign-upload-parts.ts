@@ -1,9 +1,9 @@
-import { Fault, invalid } from "../../shared/domain/wire/fault.ts";
-import { bytesOfPart, partCountOf } from "../../shared/domain/upload/part-sizes.ts";
 import type { SiteCaller } from "../../shared/domain/person/site-key.ts";
-import { requireExisting, requireMaker, type Upload } from "../../shared/domain/upload/upload.ts";
-import type { PartsToSign } from "../../shared/domain/upload/parts.ts";
 import type { User } from "../../shared/domain/person/user.ts";
+import { bytesOfPart, partCountOf } from "../../shared/domain/upload/part-sizes.ts";
+import type { PartsToSign } from "../../shared/domain/upload/parts.ts";
+import { requireExisting, requireMaker, type Upload } from "../../shared/domain/upload/upload.ts";
+import { Fault, invalid } from "../../shared/domain/wire/fault.ts";
 import type { VideoFiles } from "../../shared/media/files/video-files.ts";
 import { type Eventual, handled } from "../../shared/runtime/admission.ts";
 import type { InputOf } from "../../shared/serve/input-of.ts";

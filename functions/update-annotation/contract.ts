@@ -1,7 +1,7 @@
+import { AnnotationPatch } from "../../shared/domain/annotation/new-annotation.ts";
 import { ShapeQuery } from "../../shared/domain/annotation/query.ts";
 import { AnnotationView } from "../../shared/domain/annotation/shape.ts";
 import { idPath } from "../../shared/domain/wire/id.ts";
-import { AnnotationPatch } from "../../shared/domain/annotation/new-annotation.ts";
 import { defineContract } from "../../shared/http/contract.ts";
 
 export const contract = defineContract({

@@ -1,13 +1,13 @@
 import type { Annotation } from "../../shared/domain/annotation/annotation.ts";
-import { checkInPicture } from "../../shared/domain/stream/frame-size.ts";
 import { checkLabel, type Label } from "../../shared/domain/annotation/machine-label.ts";
 import { checkKeypoints } from "../../shared/domain/annotation/make-annotation.ts";
-import { momentAt } from "../../shared/domain/time/moment.ts";
 import type { AnnotationPatch } from "../../shared/domain/annotation/new-annotation.ts";
 import { noted } from "../../shared/domain/annotation/observation.ts";
-import { patched } from "../../shared/domain/wire/or-null.ts";
-import { checkInStream, type VideoStream } from "../../shared/domain/stream/video-stream.ts";
 import { type DerivedVotes, withMovedVotes, withoutVotes } from "../../shared/domain/annotation/vote.ts";
+import { checkInPicture } from "../../shared/domain/stream/frame-size.ts";
+import { checkInStream, type VideoStream } from "../../shared/domain/stream/video-stream.ts";
+import { momentAt } from "../../shared/domain/time/moment.ts";
+import { patched } from "../../shared/domain/wire/or-null.ts";
 
 /** What a change depends on that is not sent. `derived` is set if the author changes the observation. */
 type Changing = {

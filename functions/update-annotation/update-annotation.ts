@@ -1,22 +1,22 @@
-import { requireAnnotationMatch } from "../../shared/serve/annotation/match.ts";
-import { identifiedSpecies, type SpeciesNamed } from "../../shared/domain/annotation/identified-species.ts";
 import { type Annotation, unknownAnnotation } from "../../shared/domain/annotation/annotation.ts";
+import { identifiedSpecies, type SpeciesNamed } from "../../shared/domain/annotation/identified-species.ts";
+import type { Observation } from "../../shared/domain/annotation/observation.ts";
 import { observerOf, type ReadReferences } from "../../shared/domain/annotation/references.ts";
 import { isAuthor, requireAuthorship } from "../../shared/domain/annotation/rights.ts";
 import { type Shape, viewAnnotation } from "../../shared/domain/annotation/shape.ts";
-import type { CaptureSource } from "../../shared/domain/source/capture-source.ts";
-import { Fault } from "../../shared/domain/wire/fault.ts";
-import type { Observation } from "../../shared/domain/annotation/observation.ts";
-import { patchAnnotation } from "./patch-annotation.ts";
-import type { User } from "../../shared/domain/person/user.ts";
-import type { VideoStream } from "../../shared/domain/stream/video-stream.ts";
 import type { DerivedVotes } from "../../shared/domain/annotation/vote.ts";
+import type { User } from "../../shared/domain/person/user.ts";
+import type { CaptureSource } from "../../shared/domain/source/capture-source.ts";
+import type { VideoStream } from "../../shared/domain/stream/video-stream.ts";
+import { Fault } from "../../shared/domain/wire/fault.ts";
 import type { Eventual } from "../../shared/runtime/admission.ts";
 import { memoize } from "../../shared/runtime/memoize.ts";
+import { requireAnnotationMatch } from "../../shared/serve/annotation/match.ts";
 import type { InputOf } from "../../shared/serve/input-of.ts";
 import type { AnnotationWriter } from "../../shared/store/annotation/writer.ts";
 import { retryChanged } from "../../shared/table/retry-changed.ts";
 import type { contract } from "./contract.ts";
+import { patchAnnotation } from "./patch-annotation.ts";
 
 type Deps = {
   readonly findAnnotation: (id: number) => Promise<Annotation | undefined>;

@@ -1,6 +1,6 @@
 import { deletedUser } from "../../shared/auth/authentication.ts";
-import { Fault } from "../../shared/domain/wire/fault.ts";
 import { refusedChange, type User, viewUser } from "../../shared/domain/person/user.ts";
+import { Fault } from "../../shared/domain/wire/fault.ts";
 import { requireMatch } from "../../shared/http/etag.ts";
 import type { Eventual } from "../../shared/runtime/admission.ts";
 import type { InputOf } from "../../shared/serve/input-of.ts";

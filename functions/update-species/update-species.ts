@@ -1,10 +1,10 @@
-import { patchSpecies, type Species, viewSpecies } from "../../shared/domain/species/species.ts";
 import {
   scientificNameTaken,
   stillIdentified,
   taxonTaken,
   unknownSpecies,
 } from "../../shared/domain/species/faults.ts";
+import { patchSpecies, type Species, viewSpecies } from "../../shared/domain/species/species.ts";
 import { requireMatch } from "../../shared/http/etag.ts";
 import type { InputOf } from "../../shared/serve/input-of.ts";
 import type { SpeciesWriter } from "../../shared/store/species/writer.ts";

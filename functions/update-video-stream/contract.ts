@@ -1,5 +1,5 @@
-import { idPath } from "../../shared/domain/wire/id.ts";
 import { VideoStreamPatch } from "../../shared/domain/stream/video-stream.ts";
+import { idPath } from "../../shared/domain/wire/id.ts";
 import { defineContract, nothing } from "../../shared/http/contract.ts";
 
 export const contract = defineContract({

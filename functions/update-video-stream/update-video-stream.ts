@@ -1,4 +1,3 @@
-import { Fault } from "../../shared/domain/wire/fault.ts";
 import { sizeInUse } from "../../shared/domain/stream/frame-size.ts";
 import { checkStreamUrl, type StreamUrlRules } from "../../shared/domain/stream/url.ts";
 import {
@@ -7,6 +6,7 @@ import {
   type VideoStream,
   viewVideoStream,
 } from "../../shared/domain/stream/video-stream.ts";
+import { Fault } from "../../shared/domain/wire/fault.ts";
 import { requireMatch } from "../../shared/http/etag.ts";
 import type { CarryCorrection } from "../../shared/serve/carry-correction.ts";
 import type { InputOf } from "../../shared/serve/input-of.ts";

@@ -1,8 +1,8 @@
 import { emailKey } from "../domain/person/email.ts";
-import { Fault } from "../domain/wire/fault.ts";
 import { includesRole, type Role } from "../domain/person/role.ts";
 import type { SiteCaller, SiteKey } from "../domain/person/site-key.ts";
 import type { Identity, User } from "../domain/person/user.ts";
+import { Fault } from "../domain/wire/fault.ts";
 import { handled } from "../runtime/admission.ts";
 import { bearerToken } from "./bearer.ts";
 import { rateLimiter, type SharedRateLimit } from "./rate-limiter.ts";

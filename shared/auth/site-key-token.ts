@@ -1,6 +1,6 @@
 import { createHash, timingSafeEqual } from "node:crypto";
-import { Fault } from "../domain/wire/fault.ts";
 import type { SiteKey } from "../domain/person/site-key.ts";
+import { Fault } from "../domain/wire/fault.ts";
 
 const pattern = /^wvk_([1-9][0-9]{0,15})_([A-Za-z0-9_-]{43})$/;
 

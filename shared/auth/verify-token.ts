@@ -1,8 +1,8 @@
 import { createRemoteJWKSet, errors, type JWTVerifyGetKey, jwtVerify } from "jose";
 import * as z from "zod/mini";
 import { Email } from "../domain/person/email.ts";
-import { Fault } from "../domain/wire/fault.ts";
 import type { Identity } from "../domain/person/user.ts";
+import { Fault } from "../domain/wire/fault.ts";
 import { discover, issuerTimeoutMs } from "./discovery.ts";
 
 export type TokenRules = {

@@ -1,5 +1,5 @@
-import type { Sensitivity } from "../domain/species/traits.ts";
 import type { Place } from "../domain/place/sphere.ts";
+import type { Sensitivity } from "../domain/species/traits.ts";
 
 /** Decimals of the coordinates that are shown, by the most sensitive species of a place (Chapman 2020). */
 const digitsOf = { none: undefined, low: 3, medium: 2, high: 1, extreme: 1 } as const;

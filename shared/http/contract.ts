@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
+import type { Role } from "../domain/person/role.ts";
 import type { FaultCode } from "../domain/wire/fault.ts";
 import type { Idempotency, PendingIdempotency } from "../domain/wire/idempotency.ts";
-import type { Role } from "../domain/person/role.ts";
 import type { RoleSetting } from "../runtime/env.ts";
 import type { PagePlace } from "./page-links.ts";
 

@@ -1,5 +1,5 @@
-import type { Span } from "../domain/time/local-days.ts";
 import type { Timespan } from "../domain/stream/video-stream.ts";
+import type { Span } from "../domain/time/local-days.ts";
 import type { Table } from "../table/table.ts";
 import { type CountedSpan, countPeriods, shorterUnit, splitSpan } from "./calendar.ts";
 import {

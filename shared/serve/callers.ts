@@ -1,10 +1,10 @@
 import type { Callers, SiteCallers } from "../auth/authentication.ts";
 import { rateLimitOf } from "../domain/wire/rate-limit.ts";
 import { callerRequestsPerSecond } from "../runtime/env.ts";
-import { captureSourceById } from "../store/source/reader.ts";
 import { SiteKeyItem } from "../store/person/site-key-item.ts";
 import { recordSiteKeyUse } from "../store/person/site-keys.ts";
 import { userByEmail } from "../store/person/user-reader.ts";
+import { captureSourceById } from "../store/source/reader.ts";
 import { getItem } from "../table/item.ts";
 import { takeFromRateLimit } from "../table/rate-limit-counter.ts";
 import { keys } from "../table/schema.ts";

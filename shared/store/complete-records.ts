@@ -6,12 +6,12 @@ import { keys } from "../table/schema.ts";
 import type { Table } from "../table/table.ts";
 import { transact } from "../table/transaction.ts";
 import { unchanged } from "../table/write.ts";
-import { completeBlank } from "./species/blank-species.ts";
-import { captureSourceById } from "./source/reader.ts";
+import { completeTimes } from "./annotation/right-times.ts";
 import { completedWrites } from "./completed.ts";
 import { prefixWrites } from "./name-prefixes.ts";
 import { placeWrites } from "./place/places.ts";
-import { completeTimes } from "./annotation/right-times.ts";
+import { captureSourceById } from "./source/reader.ts";
+import { completeBlank } from "./species/blank-species.ts";
 import { speciesById } from "./species/reader.ts";
 import { speciesWriter } from "./species/writer.ts";
 

@@ -5,12 +5,12 @@ import type { ListedType, Term } from "../index/list-index.ts";
 import { keys } from "../table/schema.ts";
 import type { Key } from "../table/table.ts";
 import { AnnotationItem } from "./annotation/item.ts";
-import { CaptureSourceItem, listedSourceTerms } from "./source/item.ts";
 import { ExportItem } from "./job/export-item.ts";
 import { ImportItem } from "./job/import-item.ts";
 import { MediaItem, mediaTerms } from "./media/item.ts";
-import { listedSpeciesTerms, SpeciesItem } from "./species/item.ts";
 import { UserItem, userTerms } from "./person/user-item.ts";
+import { CaptureSourceItem, listedSourceTerms } from "./source/item.ts";
+import { listedSpeciesTerms, SpeciesItem } from "./species/item.ts";
 import { VideoStreamItem, videoStreamTerms } from "./stream/item.ts";
 
 /**

@@ -3,8 +3,8 @@ import type { TermChange } from "../index/list-index.ts";
 import { getItem } from "../table/item.ts";
 import { keys } from "../table/schema.ts";
 import type { Table, Write } from "../table/table.ts";
-import { blankOfNewTable } from "./species/blank-species.ts";
 import { completedWrites } from "./completed.ts";
+import { blankOfNewTable } from "./species/blank-species.ts";
 
 type OfNewTable = {
   readonly writes: readonly Write<"changed-meanwhile">[];

@@ -2,8 +2,8 @@ import { createHash, randomBytes } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { beforeAll, describe, expect, test } from "vitest";
 import { openApi } from "../support/api/api.ts";
-import { zipOf } from "../support/imports/zip-of.ts";
 import { foreignSample, withDescriptor, withFile } from "../support/formats/sample.ts";
+import { zipOf } from "../support/imports/zip-of.ts";
 
 const api = openApi();
 let curator: string;

@@ -57,7 +57,10 @@ test.each<[string, () => void]>([
   ["a file changes", () => write("shared/domain/wire/fault.ts", "fauls")],
   ["a file comes", () => write("web/new.ts", "")],
   ["a file goes", () => rmSync(at("shared/domain/wire/fault.ts"))],
-  ["a file gets another name", () => renameSync(at("shared/domain/wire/fault.ts"), at("shared/domain/error.ts"))],
+  [
+    "a file gets another name",
+    () => renameSync(at("shared/domain/wire/fault.ts"), at("shared/domain/error.ts")),
+  ],
   [
     "text moves to another file",
     () => {

@@ -1,7 +1,10 @@
-import { Fault } from "../../shared/domain/wire/fault.ts";
+import {
+  annotationBatch,
+  type BatchOutcome,
+} from "../../functions/create-annotation-batch/annotation-batch.ts";
 import type { NewAnnotation } from "../../shared/domain/annotation/new-annotation.ts";
+import { Fault } from "../../shared/domain/wire/fault.ts";
 import { asFault } from "../../shared/http/problem.ts";
-import { annotationBatch, type BatchOutcome } from "../../functions/create-annotation-batch/annotation-batch.ts";
 import { annotationById } from "../../shared/store/annotation/reader.ts";
 import type { Table } from "../../shared/table/table.ts";
 import { below, oneOf } from "../support/seeded-random.ts";

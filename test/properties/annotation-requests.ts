@@ -4,14 +4,14 @@ import { deleteAnnotation } from "../../functions/delete-annotation/delete-annot
 import { removeIdentification } from "../../functions/remove-identification/remove-identification.ts";
 import { updateAnnotation } from "../../functions/update-annotation/update-annotation.ts";
 import type { Annotation } from "../../shared/domain/annotation/annotation.ts";
-import type { Shape } from "../../shared/domain/annotation/shape.ts";
 import type { NewAnnotation } from "../../shared/domain/annotation/new-annotation.ts";
+import type { Shape } from "../../shared/domain/annotation/shape.ts";
 import type { User } from "../../shared/domain/person/user.ts";
 import { openBuilder } from "../../shared/serve/annotation/open-builder.ts";
 import { annotationById } from "../../shared/store/annotation/reader.ts";
 import { annotationWriter } from "../../shared/store/annotation/writer.ts";
-import { captureSourceById } from "../../shared/store/source/reader.ts";
 import { referencesOf } from "../../shared/store/references.ts";
+import { captureSourceById } from "../../shared/store/source/reader.ts";
 import { speciesNamed } from "../../shared/store/species/names.ts";
 import { speciesById } from "../../shared/store/species/reader.ts";
 import { videoStreamById } from "../../shared/store/stream/reader.ts";

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Annotation } from "../../shared/domain/annotation/annotation.ts";
-import { dayMs } from "../../shared/domain/time/local-days.ts";
-import { placeOf } from "../../shared/domain/place/location.ts";
-import { nameKey } from "../../shared/domain/species/name-key.ts";
 import { reviewOf } from "../../shared/domain/annotation/review.ts";
+import { placeOf } from "../../shared/domain/place/location.ts";
 import type { Corners, Place } from "../../shared/domain/place/sphere.ts";
+import { nameKey } from "../../shared/domain/species/name-key.ts";
+import { dayMs } from "../../shared/domain/time/local-days.ts";
 import { verifyIndex } from "../../shared/index/check/check-index.ts";
 import type { AnnotationFilters } from "../../shared/store/annotation/filters.ts";
 import { annotationLookups } from "../../shared/store/annotation/lookups.ts";

@@ -1,11 +1,11 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { Fault } from "../../shared/domain/wire/fault.ts";
+import { annotationBatch, type BatchItem } from "../../functions/create-annotation-batch/annotation-batch.ts";
 import { makeAnnotation } from "../../shared/domain/annotation/make-annotation.ts";
+import { Fault } from "../../shared/domain/wire/fault.ts";
 import { asFault } from "../../shared/http/problem.ts";
 import { withTimeLeft } from "../../shared/runtime/retry.ts";
-import { annotationBatch, type BatchItem } from "../../functions/create-annotation-batch/annotation-batch.ts";
 import { captureSourceWriter } from "../../shared/store/source/writer.ts";
 import { videoStreamById } from "../../shared/store/stream/reader.ts";
 import { videoStreamWriter } from "../../shared/store/stream/writer.ts";

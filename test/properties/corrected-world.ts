@@ -3,9 +3,9 @@ import { type Annotation, annotationTerms } from "../../shared/domain/annotation
 import { makeAnnotation } from "../../shared/domain/annotation/make-annotation.ts";
 import type { MediaObjects } from "../../shared/media/files/objects.ts";
 import { annotationItem } from "../../shared/store/annotation/item.ts";
+import { completedWrites } from "../../shared/store/completed.ts";
 import { captureSourceById } from "../../shared/store/source/reader.ts";
 import { captureSourceWriter } from "../../shared/store/source/writer.ts";
-import { completedWrites } from "../../shared/store/completed.ts";
 import { videoStreamById } from "../../shared/store/stream/reader.ts";
 import { videoStreamWriter } from "../../shared/store/stream/writer.ts";
 import { retryChanged } from "../../shared/table/retry-changed.ts";

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { annotationBatch } from "../../functions/create-annotation-batch/annotation-batch.ts";
 import { makeAnnotation } from "../../shared/domain/annotation/make-annotation.ts";
 import { listIds } from "../../shared/index/list-index.ts";
-import { annotationBatch } from "../../functions/create-annotation-batch/annotation-batch.ts";
+import { siteKeys } from "../../shared/store/person/site-keys.ts";
 import { captureSourceById } from "../../shared/store/source/reader.ts";
 import { captureSourceWriter } from "../../shared/store/source/writer.ts";
-import { siteKeys } from "../../shared/store/person/site-keys.ts";
 import { speciesById } from "../../shared/store/species/reader.ts";
 import { speciesWriter } from "../../shared/store/species/writer.ts";
 import { videoStreamById } from "../../shared/store/stream/reader.ts";

@@ -1,16 +1,16 @@
 import type * as z from "zod/mini";
 import { safeParse } from "zod/mini";
 import type { Annotation } from "../../shared/domain/annotation/annotation.ts";
-import type { CaptureSource } from "../../shared/domain/source/capture-source.ts";
 import type { Media } from "../../shared/domain/media/media.ts";
-import type { Species } from "../../shared/domain/species/species.ts";
 import type { User } from "../../shared/domain/person/user.ts";
+import type { CaptureSource } from "../../shared/domain/source/capture-source.ts";
+import type { Species } from "../../shared/domain/species/species.ts";
 import type { VideoStream } from "../../shared/domain/stream/video-stream.ts";
 import { AnnotationItem } from "../../shared/store/annotation/item.ts";
-import { CaptureSourceItem } from "../../shared/store/source/item.ts";
 import { MediaItem } from "../../shared/store/media/item.ts";
-import { SpeciesItem } from "../../shared/store/species/item.ts";
 import { UserItem } from "../../shared/store/person/user-item.ts";
+import { CaptureSourceItem } from "../../shared/store/source/item.ts";
+import { SpeciesItem } from "../../shared/store/species/item.ts";
 import { VideoStreamItem } from "../../shared/store/stream/item.ts";
 import type { Item } from "../../shared/table/table.ts";
 

@@ -1,11 +1,14 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { Fault } from "../../shared/domain/wire/fault.ts";
+import {
+  identificationBatch,
+  type VoteItem,
+} from "../../functions/add-identification-batch/identification-batch.ts";
 import { cast } from "../../shared/domain/annotation/vote.ts";
+import { Fault } from "../../shared/domain/wire/fault.ts";
 import { asFault } from "../../shared/http/problem.ts";
 import { withTimeLeft } from "../../shared/runtime/retry.ts";
 import { annotationById } from "../../shared/store/annotation/reader.ts";
 import { annotationWriter } from "../../shared/store/annotation/writer.ts";
-import { identificationBatch, type VoteItem } from "../../functions/add-identification-batch/identification-batch.ts";
 import { speciesById } from "../../shared/store/species/reader.ts";
 import { openTable, type Table } from "../../shared/table/table.ts";
 import { dynamoConflicts } from "../support/dynamo/conflicts.ts";

@@ -1,5 +1,5 @@
-import { annotationBatch } from "../../functions/create-annotation-batch/annotation-batch.ts";
 import type { VoteItem } from "../../functions/add-identification-batch/identification-batch.ts";
+import { annotationBatch } from "../../functions/create-annotation-batch/annotation-batch.ts";
 import { speciesWriter } from "../../shared/store/species/writer.ts";
 import type { Table } from "../../shared/table/table.ts";
 import { plainAnnotation, plainSpecies } from "./plain-records.ts";

@@ -1,9 +1,9 @@
 import type { ExportJob } from "../../../shared/domain/job/export-job.ts";
 import type { ImportJob } from "../../../shared/domain/job/import-job.ts";
-import type { LiveLimits } from "../../../shared/domain/stream/live-stream.ts";
 import type { Media } from "../../../shared/domain/media/media.ts";
-import type { Upload } from "../../../shared/domain/upload/upload.ts";
+import type { LiveLimits } from "../../../shared/domain/stream/live-stream.ts";
 import type { VideoStream } from "../../../shared/domain/stream/video-stream.ts";
+import type { Upload } from "../../../shared/domain/upload/upload.ts";
 import type { MediaObjects } from "../../../shared/media/files/objects.ts";
 import type { TaskKind } from "../../../shared/table/schema.ts";
 import type { Item } from "../../../shared/table/table.ts";

@@ -1,7 +1,5 @@
 import type { Media } from "../../../shared/domain/media/media.ts";
 import type { Upload } from "../../../shared/domain/upload/upload.ts";
-import type { ExportFiles } from "../../../shared/transfer/exports/files.ts";
-import type { ImportFiles } from "../../../shared/transfer/imports/files.ts";
 import type { MediaObjects } from "../../../shared/media/files/objects.ts";
 import { removeMedia } from "../../../shared/media/files/remove-media.ts";
 import type { VideoFiles } from "../../../shared/media/files/video-files.ts";
@@ -9,10 +7,12 @@ import { carryCorrections } from "../../../shared/store/annotation/carry-correct
 import { type ExportWriter, exportWriter } from "../../../shared/store/job/export-writer.ts";
 import { type ImportWriter, importWriter } from "../../../shared/store/job/import-writer.ts";
 import { mediaWriter } from "../../../shared/store/media/writer.ts";
-import { type UploadWriter, uploadWriter } from "../../../shared/store/upload/writer.ts";
 import { type VideoStreamWriter, videoStreamWriter } from "../../../shared/store/stream/writer.ts";
+import { type UploadWriter, uploadWriter } from "../../../shared/store/upload/writer.ts";
 import type { Table } from "../../../shared/table/table.ts";
 import { completePendingTask, type PendingTask } from "../../../shared/table/tasks.ts";
+import type { ExportFiles } from "../../../shared/transfer/exports/files.ts";
+import type { ImportFiles } from "../../../shared/transfer/imports/files.ts";
 
 /** Every change that the clean-up makes. */
 export type Effects = {

@@ -1,6 +1,10 @@
-import { abandonedUntilMs, endAbandoned, type LiveLimits } from "../../../shared/domain/stream/live-stream.ts";
-import { formatTimestamp } from "../../../shared/domain/time/timestamp.ts";
+import {
+  abandonedUntilMs,
+  endAbandoned,
+  type LiveLimits,
+} from "../../../shared/domain/stream/live-stream.ts";
 import type { VideoStream } from "../../../shared/domain/stream/video-stream.ts";
+import { formatTimestamp } from "../../../shared/domain/time/timestamp.ts";
 import { retryChanged } from "../../../shared/table/retry-changed.ts";
 import type { Effects } from "./effects.ts";
 import { processItems } from "./process-items.ts";

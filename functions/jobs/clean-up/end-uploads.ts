@@ -1,5 +1,5 @@
-import { type Upload, uploadLifetimeMs } from "../../../shared/domain/upload/upload.ts";
 import type { VideoStream } from "../../../shared/domain/stream/video-stream.ts";
+import { type Upload, uploadLifetimeMs } from "../../../shared/domain/upload/upload.ts";
 import type { PendingTask } from "../../../shared/table/tasks.ts";
 import type { Effects } from "./effects.ts";
 import type { Run } from "./run.ts";

@@ -1,11 +1,11 @@
-import { openImportWorker } from "../../../shared/transfer/imports/open-worker.ts";
-import { openWorker } from "../../../shared/transfer/exports/open-worker.ts";
-import { exportQueue, queueHandler, unfinishedIds } from "../../../shared/transfer/exports/queue-handler.ts";
-import { queueOf } from "../../../shared/work/queues.ts";
 import { openS3 } from "../../../shared/media/files/objects.ts";
 import { tableName } from "../../../shared/runtime/env.ts";
 import { importById } from "../../../shared/store/job/import-reader.ts";
 import { openTable } from "../../../shared/table/table.ts";
+import { openWorker } from "../../../shared/transfer/exports/open-worker.ts";
+import { exportQueue, queueHandler, unfinishedIds } from "../../../shared/transfer/exports/queue-handler.ts";
+import { openImportWorker } from "../../../shared/transfer/imports/open-worker.ts";
+import { queueOf } from "../../../shared/work/queues.ts";
 
 /** Time for the step in progress to finish. */
 const reserveMs = 60_000;

@@ -1,9 +1,6 @@
-import { openWorker } from "../../../shared/transfer/exports/open-worker.ts";
-import { exportQueue, queueHandler } from "../../../shared/transfer/exports/queue-handler.ts";
-import { pieceCutter, reserveMs } from "../../../shared/transfer/exports/stills/piece-cutter.ts";
 import { extractor } from "../../../shared/media/cut/extractor.ts";
-import { openS3 } from "../../../shared/media/files/objects.ts";
 import { videoSources } from "../../../shared/media/fetch/video-source.ts";
+import { openS3 } from "../../../shared/media/files/objects.ts";
 import {
   exportMostStills,
   stillCutters,
@@ -12,6 +9,9 @@ import {
 } from "../../../shared/runtime/env.ts";
 import { logger } from "../../../shared/runtime/log.ts";
 import { openTable } from "../../../shared/table/table.ts";
+import { openWorker } from "../../../shared/transfer/exports/open-worker.ts";
+import { exportQueue, queueHandler } from "../../../shared/transfer/exports/queue-handler.ts";
+import { pieceCutter, reserveMs } from "../../../shared/transfer/exports/stills/piece-cutter.ts";
 
 const table = openTable(tableName());
 const s3 = openS3();

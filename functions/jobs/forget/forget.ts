@@ -1,8 +1,8 @@
 import type { Annotation } from "../../../shared/domain/annotation/annotation.ts";
 import { deletedName } from "../../../shared/domain/person/display-name.ts";
 import { emailKey } from "../../../shared/domain/person/email.ts";
-import { Fault } from "../../../shared/domain/wire/fault.ts";
 import { refusedChange, type User } from "../../../shared/domain/person/user.ts";
+import { Fault } from "../../../shared/domain/wire/fault.ts";
 import type { AnnotationWriter } from "../../../shared/store/annotation/writer.ts";
 import type { UserWriter } from "../../../shared/store/person/user-writer.ts";
 import { retryChanged } from "../../../shared/table/retry-changed.ts";

@@ -1,10 +1,10 @@
-import type { Box } from "../stream/box.ts";
 import type { ObservationCells } from "../dataset/camtrap-dp-fields.ts";
-import { Fault } from "../wire/fault.ts";
 import type { ImportId } from "../job/import-id.ts";
+import type { Box } from "../stream/box.ts";
+import { localDay, localHour, localMonth, type Moment } from "../time/moment.ts";
+import { Fault } from "../wire/fault.ts";
 import type { Keypoint } from "./keypoint.ts";
 import type { Label } from "./machine-label.ts";
-import { localDay, localHour, localMonth, type Moment } from "../time/moment.ts";
 import { namesIn, type Observation } from "./observation.ts";
 import { reviewOf } from "./review.ts";
 

@@ -1,5 +1,5 @@
-import type { Annotation } from "./annotation.ts";
 import type { Box } from "../stream/box.ts";
+import type { Annotation } from "./annotation.ts";
 import type { Keypoint } from "./keypoint.ts";
 
 /**

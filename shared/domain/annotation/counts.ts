@@ -1,9 +1,9 @@
 import * as z from "zod/mini";
-import { annotationFilters, gatheredFields, withObservation } from "./query.ts";
 import { Id } from "../wire/id.ts";
 import { mustBe } from "../wire/must-be.ts";
-import { Review } from "./review.ts";
 import { wireForms } from "../wire/wire-form.ts";
+import { annotationFilters, gatheredFields, withObservation } from "./query.ts";
+import { Review } from "./review.ts";
 
 /** What annotations can be counted by. */
 export const Countable = z.enum([

@@ -1,5 +1,15 @@
 import * as z from "zod/mini";
+import { observationCells } from "../dataset/camtrap-dp-fields.ts";
+import { fullImport } from "../job/import-id.ts";
+import { Box } from "../stream/box.ts";
+import { StreamUrl } from "../stream/url.ts";
+import { formatOffset, MediaOffsetText } from "../time/media-offset.ts";
+import { formatTimestamp, TimestampView } from "../time/timestamp.ts";
+import { formatLocalTime } from "../time/zone-offset.ts";
+import { Id } from "../wire/id.ts";
 import type { Annotation } from "./annotation.ts";
+import { KeypointView, viewKeypoint } from "./keypoint.ts";
+import { shownLabel } from "./machine-label.ts";
 import {
   IdentificationsView,
   observerOf,
@@ -7,17 +17,7 @@ import {
   UserSummary,
   viewIdentifications,
 } from "./references.ts";
-import { Box } from "../stream/box.ts";
-import { observationCells } from "../dataset/camtrap-dp-fields.ts";
-import { Id } from "../wire/id.ts";
-import { fullImport } from "../job/import-id.ts";
-import { KeypointView, viewKeypoint } from "./keypoint.ts";
-import { shownLabel } from "./machine-label.ts";
-import { formatOffset, MediaOffsetText } from "../time/media-offset.ts";
 import { Review, reviewOf } from "./review.ts";
-import { StreamUrl } from "../stream/url.ts";
-import { formatTimestamp, TimestampView } from "../time/timestamp.ts";
-import { formatLocalTime } from "../time/zone-offset.ts";
 
 const side = z.nullable(z.int()).check(z.meta({ examples: [1920] }));
 

@@ -1,15 +1,15 @@
-import type { Annotation, Author } from "./annotation.ts";
-import { invalid } from "../wire/fault.ts";
+import { isSite, type SiteCaller } from "../person/site-key.ts";
+import type { User } from "../person/user.ts";
+import { isBlank } from "../species/species.ts";
 import { checkInPicture } from "../stream/frame-size.ts";
+import { checkInStream, type VideoStream } from "../stream/video-stream.ts";
+import { momentAt } from "../time/moment.ts";
+import { invalid } from "../wire/fault.ts";
+import type { Annotation, Author } from "./annotation.ts";
 import type { Keypoint } from "./keypoint.ts";
 import { checkLabel, type Label, type NewLabel } from "./machine-label.ts";
-import { momentAt } from "../time/moment.ts";
 import type { NewAnnotation } from "./new-annotation.ts";
 import { noted } from "./observation.ts";
-import { isSite, type SiteCaller } from "../person/site-key.ts";
-import { isBlank } from "../species/species.ts";
-import type { User } from "../person/user.ts";
-import { checkInStream, type VideoStream } from "../stream/video-stream.ts";
 import type { VotedSpecies } from "./vote.ts";
 
 /** The data of a new annotation that its author does not send. */

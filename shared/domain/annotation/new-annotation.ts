@@ -1,16 +1,16 @@
 import * as z from "zod/mini";
-import { batchKey } from "../wire/batch-key.ts";
-import { NewBox } from "../stream/box.ts";
 import { observationCells } from "../dataset/camtrap-dp-fields.ts";
-import { Id } from "../wire/id.ts";
-import { Keypoints } from "./keypoint.ts";
-import { newLabel, patchedLabel } from "./machine-label.ts";
+import { NewBox } from "../stream/box.ts";
 import { MediaOffset } from "../time/media-offset.ts";
+import { batchKey } from "../wire/batch-key.ts";
+import { Id } from "../wire/id.ts";
 import { mustBe } from "../wire/must-be.ts";
-import { Observation } from "./observation.ts";
 import { orNull } from "../wire/or-null.ts";
 import { text } from "../wire/text.ts";
 import { wireForms } from "../wire/wire-form.ts";
+import { Keypoints } from "./keypoint.ts";
+import { newLabel, patchedLabel } from "./machine-label.ts";
+import { Observation } from "./observation.ts";
 
 const Timespan = z
   .strictObject({ start: MediaOffset, end: MediaOffset })

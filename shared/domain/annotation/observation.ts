@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
-import { mustBe } from "../wire/must-be.ts";
 import { nameKey } from "../species/name-key.ts";
+import { mustBe } from "../wire/must-be.ts";
 import { wellFormed } from "../wire/text.ts";
 
 /** More would not fit into the transaction of the largest annotation. */

@@ -1,17 +1,17 @@
 import * as z from "zod/mini";
-import { orderParameter } from "./order.ts";
-import { Shape } from "./shape.ts";
-import { idParameter, idsParameter } from "../wire/id.ts";
 import { importFilter } from "../job/import-id.ts";
+import { placeFilters } from "../place/filters.ts";
 import { Location } from "../place/location.ts";
+import { speciesFilters } from "../species/filters.ts";
+import { timeFilters } from "../time/filters.ts";
+import { idParameter, idsParameter } from "../wire/id.ts";
 import { unknownName } from "../wire/must-be.ts";
 import { pageQuery } from "../wire/page.ts";
-import { placeFilters } from "../place/filters.ts";
-import { reviewFilters } from "./review-filters.ts";
-import { speciesFilters } from "../species/filters.ts";
-import { stretchFilters } from "./stretch.ts";
-import { timeFilters } from "../time/filters.ts";
 import { wireForms } from "../wire/wire-form.ts";
+import { orderParameter } from "./order.ts";
+import { reviewFilters } from "./review-filters.ts";
+import { Shape } from "./shape.ts";
+import { stretchFilters } from "./stretch.ts";
 
 const observationFilter = /^observation\[(.*)\]$/s;
 

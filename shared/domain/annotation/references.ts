@@ -1,10 +1,10 @@
 import * as z from "zod/mini";
-import type { Annotation } from "./annotation.ts";
-import type { Shape } from "./shape.ts";
-import type { FrameSize } from "../stream/frame-size.ts";
-import { Id } from "../wire/id.ts";
 import { Role } from "../person/role.ts";
 import { SpeciesSummary } from "../species/species.ts";
+import type { FrameSize } from "../stream/frame-size.ts";
+import { Id } from "../wire/id.ts";
+import type { Annotation } from "./annotation.ts";
+import type { Shape } from "./shape.ts";
 
 /** A user or a capture source as other records show it. It never contains an e-mail address. */
 export const UserSummary = z

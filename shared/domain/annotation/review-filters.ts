@@ -1,9 +1,9 @@
 import * as z from "zod/mini";
-import { confidenceSteps } from "./annotation.ts";
 import { invalid } from "../wire/fault.ts";
-import { Method } from "./machine-label.ts";
 import { mustBe } from "../wire/must-be.ts";
 import { repeatable } from "../wire/repeatable.ts";
+import { confidenceSteps } from "./annotation.ts";
+import { Method } from "./machine-label.ts";
 import { Review } from "./review.ts";
 
 const stepsForm = "a number from 0 to 1 in steps of 0.05, such as `0.8`";

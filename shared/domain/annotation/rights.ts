@@ -1,7 +1,7 @@
-import type { Annotation } from "./annotation.ts";
-import { Fault } from "../wire/fault.ts";
 import { includesRole } from "../person/role.ts";
 import type { User } from "../person/user.ts";
+import { Fault } from "../wire/fault.ts";
+import type { Annotation } from "./annotation.ts";
 
 /**
  * Allows the author of an annotation and curators to change or delete it, and any annotator to do so with a machine's

@@ -1,6 +1,11 @@
 import * as z from "zod/mini";
+import { Box } from "../stream/box.ts";
+import { StreamUrl } from "../stream/url.ts";
+import { formatOffset, formatShortOffset, MediaOffsetText } from "../time/media-offset.ts";
+import { Id } from "../wire/id.ts";
 import type { Annotation } from "./annotation.ts";
 import { FullView, viewFull } from "./full.ts";
+import { KeypointView, viewKeypoint } from "./keypoint.ts";
 import {
   IdentificationsView,
   observerOf,
@@ -8,12 +13,7 @@ import {
   UserSummary,
   viewIdentifications,
 } from "./references.ts";
-import { Box } from "../stream/box.ts";
-import { Id } from "../wire/id.ts";
-import { KeypointView, viewKeypoint } from "./keypoint.ts";
-import { formatOffset, formatShortOffset, MediaOffsetText } from "../time/media-offset.ts";
 import { leadingSpecies } from "./review.ts";
-import { StreamUrl } from "../stream/url.ts";
 
 /** The shapes in which annotations are shown: the two of the interface, and one with all fields. */
 export const Shape = z.enum(["identification", "observation", "full"]);

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
-import { invalid } from "../wire/fault.ts";
 import { MediaOffset } from "../time/media-offset.ts";
+import { invalid } from "../wire/fault.ts";
 
 /** The filters by a stretch of a stream, as parameters of a query. */
 export const stretchFilters = {

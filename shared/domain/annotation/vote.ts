@@ -1,7 +1,7 @@
-import { type Annotation, type Identification, unknownAnnotation } from "./annotation.ts";
-import { Fault } from "../wire/fault.ts";
-import { isBlank, type Species } from "../species/species.ts";
 import { unknownSpecies } from "../species/faults.ts";
+import { isBlank, type Species } from "../species/species.ts";
+import { Fault } from "../wire/fault.ts";
+import { type Annotation, type Identification, unknownAnnotation } from "./annotation.ts";
 
 /** A species that a vote is for. */
 export type VotedSpecies = { readonly id: number; readonly kind?: Species["kind"] };

@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { orNull } from "../wire/or-null.ts";
 import {
   emptyText,
   filePath,
@@ -15,7 +16,6 @@ import {
   yesOrNo,
 } from "./camtrap-dp-cells.ts";
 import { type CellTexts, type Columns, cellsOf } from "./camtrap-dp-texts.ts";
-import { orNull } from "../wire/or-null.ts";
 
 // What Camtrap DP 1.0.2 says of a record and no field of ours holds, under its own column names, so that a package comes
 // back as it was. Each column has the rules of its table schema, a taxon's those of the profile:

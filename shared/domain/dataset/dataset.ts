@@ -1,13 +1,13 @@
 import * as z from "zod/mini";
-import { contributors } from "./contributors.ts";
 import { Fault } from "../wire/fault.ts";
-import { licenses } from "./licences.ts";
 import { mustBe } from "../wire/must-be.ts";
 import { orNull } from "../wire/or-null.ts";
-import { Project } from "./project.ts";
-import { relatedIdentifiers } from "./related-identifiers.ts";
 import { text } from "../wire/text.ts";
 import { publishedEmail, webAddress } from "../wire/web-address.ts";
+import { contributors } from "./contributors.ts";
+import { licenses } from "./licences.ts";
+import { Project } from "./project.ts";
+import { relatedIdentifiers } from "./related-identifiers.ts";
 
 /** Leaves room in DynamoDB's item of 400 KB. */
 const maxBytes = 300_000;

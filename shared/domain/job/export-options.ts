@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
-import { annotationColumns } from "./export-columns.ts";
 import { mustBe } from "../wire/must-be.ts";
+import { annotationColumns } from "./export-columns.ts";
 import { Split } from "./split.ts";
 
 export const ExportFormat = z

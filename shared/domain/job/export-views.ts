@@ -1,11 +1,11 @@
 import * as z from "zod/mini";
 import { UserSummary } from "../annotation/references.ts";
+import { formatTimestamp, TimestampView, timestampOrNull } from "../time/timestamp.ts";
+import { Id } from "../wire/id.ts";
+import { orNull } from "../wire/or-null.ts";
 import { ExportFilters } from "./export-filters.ts";
 import { type ExportJob, jobPhases, jobStatuses } from "./export-job.ts";
 import { ExportFormat, foreignOptions, SentOptions, shownOptions } from "./export-options.ts";
-import { Id } from "../wire/id.ts";
-import { orNull } from "../wire/or-null.ts";
-import { formatTimestamp, TimestampView, timestampOrNull } from "../time/timestamp.ts";
 
 export const NewExport = z
   .strictObject({

@@ -1,9 +1,9 @@
 import * as z from "zod/mini";
-import { detectionOptions } from "./detection-options.ts";
 import { invalid } from "../wire/fault.ts";
 import { mustBe } from "../wire/must-be.ts";
 import { orNull } from "../wire/or-null.ts";
 import { text } from "../wire/text.ts";
+import { detectionOptions } from "./detection-options.ts";
 
 const formats = ["camtrap-dp", "csv", "megadetector", "speciesnet"] as const;
 

@@ -1,13 +1,13 @@
 import * as z from "zod/mini";
 import { UserSummary } from "../annotation/references.ts";
-import { Id } from "../wire/id.ts";
-import { type ImportJob, importPhases, importStatuses, s3UrlOf } from "./import-job.ts";
-import { ImportFormat, SentImportOptions, ShownImportOptions, shownImportOptions } from "./import-options.ts";
 import { UploadLink } from "../media/media.ts";
+import { formatTimestamp, TimestampView, timestampOrNull } from "../time/timestamp.ts";
+import { Id } from "../wire/id.ts";
 import { mustBe } from "../wire/must-be.ts";
 import { orNull } from "../wire/or-null.ts";
 import { text } from "../wire/text.ts";
-import { formatTimestamp, TimestampView, timestampOrNull } from "../time/timestamp.ts";
+import { type ImportJob, importPhases, importStatuses, s3UrlOf } from "./import-job.ts";
+import { ImportFormat, SentImportOptions, ShownImportOptions, shownImportOptions } from "./import-options.ts";
 
 /** S3 takes up to 5 GiB in one PUT. */
 const maxBytes = 5_000_000_000;

@@ -1,6 +1,6 @@
-import { Fault } from "../wire/fault.ts";
 import { includesRole } from "../person/role.ts";
 import type { User } from "../person/user.ts";
+import { Fault } from "../wire/fault.ts";
 
 /** What exports and imports have in common: work that goes on after its request. Times are milliseconds since 1970. */
 export type Job = {

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
-import { pageQuery } from "../wire/page.ts";
 import { includesRole } from "../person/role.ts";
 import type { User } from "../person/user.ts";
+import { pageQuery } from "../wire/page.ts";
 
 /** The query parameters of a list of jobs. */
 export const jobListQuery = {

@@ -1,11 +1,11 @@
 import * as z from "zod/mini";
+import { formatOffset, MediaOffset, MediaOffsetText } from "../time/media-offset.ts";
+import { formatTimestamp, TimestampView } from "../time/timestamp.ts";
 import { Fault, invalid } from "../wire/fault.ts";
 import { Id } from "../wire/id.ts";
-import { formatOffset, MediaOffset, MediaOffsetText } from "../time/media-offset.ts";
-import type { MediaRange } from "./range.ts";
 import { mustBe } from "../wire/must-be.ts";
 import { orNull } from "../wire/or-null.ts";
-import { formatTimestamp, TimestampView } from "../time/timestamp.ts";
+import type { MediaRange } from "./range.ts";
 
 export const MediaType = z.enum(["image/jpeg", "image/png", "image/webp", "video/mp4", "video/webm"]);
 export type MediaType = z.infer<typeof MediaType>;

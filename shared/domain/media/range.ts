@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
+import type { VideoStream } from "../stream/video-stream.ts";
 import { MediaOffset, offsetPattern } from "../time/media-offset.ts";
 import { mustBe } from "../wire/must-be.ts";
-import type { VideoStream } from "../stream/video-stream.ts";
 
 /** A part of a stream's video, in milliseconds from its start. For a still, both times are equal. */
 export type MediaRange = { readonly startMs: number; readonly endMs: number };

@@ -1,10 +1,10 @@
 import * as z from "zod/mini";
+import { MediaOffset } from "../time/media-offset.ts";
 import { Id } from "../wire/id.ts";
 import { ItemProblem } from "../wire/item-problem.ts";
-import { MediaLink } from "./media.ts";
-import { MediaOffset } from "../time/media-offset.ts";
 import { mustBe } from "../wire/must-be.ts";
 import { orNull } from "../wire/or-null.ts";
+import { MediaLink } from "./media.ts";
 
 const maxStills = 50;
 

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
+import { formatTimestamp, TimestampView, timestampOrNull } from "../time/timestamp.ts";
 import { Fault } from "../wire/fault.ts";
 import { Id, idParameter } from "../wire/id.ts";
-import { formatTimestamp, TimestampView, timestampOrNull } from "../time/timestamp.ts";
 
 /** The credential of a camera's computer, as stored: only the hash of the secret, never the secret. */
 export type SiteKey = {

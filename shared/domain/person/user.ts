@@ -1,8 +1,8 @@
 import * as z from "zod/mini";
-import { DisplayName, deletedName } from "./display-name.ts";
-import { Email, EmailInPath } from "./email.ts";
 import { Fault } from "../wire/fault.ts";
 import { Id } from "../wire/id.ts";
+import { DisplayName, deletedName } from "./display-name.ts";
+import { Email, EmailInPath } from "./email.ts";
 import { Role } from "./role.ts";
 
 /** A person who may use the service, as stored. */

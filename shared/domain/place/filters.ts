@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
-import { latitudePattern, longitudePattern } from "./location.ts";
 import { mustBe } from "../wire/must-be.ts";
+import { latitudePattern, longitudePattern } from "./location.ts";
 import type { Corners, Place } from "./sphere.ts";
 
 /** Kilometres, with at most 5 digits and 12 decimals. Half way round the earth is 20,015 km. */

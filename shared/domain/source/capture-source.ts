@@ -1,12 +1,12 @@
 import * as z from "zod/mini";
 import { type DeploymentCells, deploymentCells } from "../dataset/camtrap-dp-fields.ts";
-import { Fault } from "../wire/fault.ts";
-import { Id } from "../wire/id.ts";
 import { type ImportId, shownImport } from "../job/import-id.ts";
 import { Location, locationValue } from "../place/location.ts";
+import { TimeZone } from "../time/time-zone.ts";
+import { Fault } from "../wire/fault.ts";
+import { Id } from "../wire/id.ts";
 import { orNull, patched } from "../wire/or-null.ts";
 import { text } from "../wire/text.ts";
-import { TimeZone } from "../time/time-zone.ts";
 
 /** A camera that records video streams, as stored. */
 export type CaptureSource = {

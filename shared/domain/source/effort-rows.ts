@@ -1,6 +1,6 @@
-import { type EffortBy, type EffortRow, type Period, spanOf, sureSpanOf } from "./effort.ts";
-import { Fault } from "../wire/fault.ts";
 import { type DayPart, dayName, type Span, splitByDay, unionOf } from "../time/local-days.ts";
+import { Fault } from "../wire/fault.ts";
+import { type EffortBy, type EffortRow, type Period, spanOf, sureSpanOf } from "./effort.ts";
 
 const maxRows = 5000;
 

@@ -1,9 +1,9 @@
 import * as z from "zod/mini";
 import { checkDays } from "../time/day-parameter.ts";
-import { Id } from "../wire/id.ts";
 import { dayMs, type Span } from "../time/local-days.ts";
 import { maxOffsetMs } from "../time/time-zone.ts";
 import { TimestampView } from "../time/timestamp.ts";
+import { Id } from "../wire/id.ts";
 
 const Dimension = z.enum(["capturesource", "day", "month"]);
 

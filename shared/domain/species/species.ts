@@ -2,11 +2,11 @@ import * as z from "zod/mini";
 import { type TaxonCells, taxonCells } from "../dataset/camtrap-dp-fields.ts";
 import { invalid } from "../wire/fault.ts";
 import { Id } from "../wire/id.ts";
-import { nameKey } from "./name-key.ts";
 import { orNull, patched } from "../wire/or-null.ts";
-import { images, newImages, type SpeciesImage } from "./image.ts";
-import { kind, lineage, type Sensitivity, type SpeciesKind, sensitivity } from "./traits.ts";
 import { text } from "../wire/text.ts";
+import { images, newImages, type SpeciesImage } from "./image.ts";
+import { nameKey } from "./name-key.ts";
+import { kind, lineage, type Sensitivity, type SpeciesKind, sensitivity } from "./traits.ts";
 
 const commonName = text(1, 256).check(z.meta({ description: "Common name.", examples: ["Red fox"] }));
 const scientificName = text(1, 256).check(

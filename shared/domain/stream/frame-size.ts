@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
-import type { Box } from "./box.ts";
 import { Fault, fieldAt, invalid, referring } from "../wire/fault.ts";
 import { orNull } from "../wire/or-null.ts";
+import type { Box } from "./box.ts";
 
 /** Size of a stream's upright picture, in pixels. Its boxes are measured in it. */
 export type FrameSize = { readonly width: number; readonly height: number };

@@ -1,12 +1,12 @@
 import * as z from "zod/mini";
 import { mediaCells } from "../dataset/camtrap-dp-fields.ts";
+import { formatTimestamp, Timestamp } from "../time/timestamp.ts";
 import { Fault } from "../wire/fault.ts";
-import { newFrameSize } from "./frame-size.ts";
 import { Id } from "../wire/id.ts";
 import { orNull } from "../wire/or-null.ts";
+import { newFrameSize } from "./frame-size.ts";
 import { newMediaType } from "./media-type.ts";
 import { NewStreamUrl } from "./url.ts";
-import { formatTimestamp, Timestamp } from "../time/timestamp.ts";
 import { checkOrder, type EndedBy, type VideoStream } from "./video-stream.ts";
 
 /** `startTime` is for a site that was offline at the start. Without it the stream starts now. */

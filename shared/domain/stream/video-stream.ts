@@ -1,13 +1,13 @@
 import * as z from "zod/mini";
 import { type MediaCells, mediaCells } from "../dataset/camtrap-dp-fields.ts";
-import { Fault, fieldAt, invalid } from "../wire/fault.ts";
-import { type FrameSize, newFrameSize, patchedFrameSize, patchedSize, shownFrameSize } from "./frame-size.ts";
-import { Id } from "../wire/id.ts";
 import { formatOffset } from "../time/media-offset.ts";
+import { formatTimestamp, Timestamp, TimestampView, timestampOrNull } from "../time/timestamp.ts";
+import { Fault, fieldAt, invalid } from "../wire/fault.ts";
+import { Id } from "../wire/id.ts";
 import { patched } from "../wire/or-null.ts";
+import { type FrameSize, newFrameSize, patchedFrameSize, patchedSize, shownFrameSize } from "./frame-size.ts";
 import { isPictureType, newMediaType, patchedMediaType, shownMediaType } from "./media-type.ts";
 import { NewStreamUrl, StreamUrl } from "./url.ts";
-import { formatTimestamp, Timestamp, TimestampView, timestampOrNull } from "../time/timestamp.ts";
 
 /** Who ended a live stream. An end by the clean-up is provisional: the site or a user can replace it. */
 export const EndedBy = z.enum(["site", "user", "cleanup"]);

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { invalid } from "../wire/fault.ts";
-import { dayMs, dayName } from "./local-days.ts";
 import { mustBe } from "../wire/must-be.ts";
+import { dayMs, dayName } from "./local-days.ts";
 
 /** A local day of the years 1970 to 9999, as a parameter of a query. Parsed to days since 1970-01-01. */
 export function dayParameter(description: string, example: string) {

@@ -1,11 +1,11 @@
 import * as z from "zod/mini";
-import { checkDays, dayParameter } from "./day-parameter.ts";
 import { invalid } from "../wire/fault.ts";
+import { mustBe } from "../wire/must-be.ts";
+import { wholeNumber } from "../wire/whole-number.ts";
+import { checkDays, dayParameter } from "./day-parameter.ts";
 import { dayMs, type Span } from "./local-days.ts";
 import { localDay, localHour, localMonth, type Moment } from "./moment.ts";
-import { mustBe } from "../wire/must-be.ts";
 import { Timestamp } from "./timestamp.ts";
-import { wholeNumber } from "../wire/whole-number.ts";
 
 const Month = z.string({ error: mustBe("a month of the years 1970 to 9999") }).check(
   z.regex(/^(19[7-9]\d|[2-9]\d{3})-(0[1-9]|1[0-2])$/),

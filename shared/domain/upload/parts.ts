@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
-import { mustBe } from "../wire/must-be.ts";
 import { TimestampView } from "../time/timestamp.ts";
+import { mustBe } from "../wire/must-be.ts";
 
 const exampleSum = "47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU=";
 

@@ -1,8 +1,8 @@
-import { Fault } from "../wire/fault.ts";
 import { includesRole } from "../person/role.ts";
 import { isSite, type SiteCaller } from "../person/site-key.ts";
 import type { User } from "../person/user.ts";
 import type { StreamFile, VideoStream } from "../stream/video-stream.ts";
+import { Fault } from "../wire/fault.ts";
 
 /** Who began an upload: a user, or any site key of a capture source. */
 export type UploadMaker = { readonly user: number } | { readonly source: number };

@@ -1,7 +1,7 @@
 import type { Box } from "../../domain/stream/box.ts";
 import type { FrameSize } from "../../domain/stream/frame-size.ts";
-import { decimal } from "./write/values.ts";
 import type { ObservationRow } from "./standard.ts";
+import { decimal } from "./write/values.ts";
 
 type BoxCells = Pick<ObservationRow, "bboxX" | "bboxY" | "bboxWidth" | "bboxHeight">;
 

@@ -1,5 +1,5 @@
-import type { Box } from "../../domain/stream/box.ts";
 import { boxAt as boxOfLabel, hasKeypointAt } from "../../domain/annotation/box-at.ts";
+import type { Box } from "../../domain/stream/box.ts";
 import type { FrameSize } from "../../domain/stream/frame-size.ts";
 import type { TrainingLabel } from "./training-label.ts";
 

@@ -6,9 +6,9 @@ import {
   Mp4OutputFormat,
   Output,
 } from "mediabunny";
+import type { OpenVideo } from "../read/open-video.ts";
 import { ExtractionError } from "./extraction-error.ts";
 import { finishClip } from "./finish-clip.ts";
-import type { OpenVideo } from "../read/open-video.ts";
 
 /** The time base of a clip: the one of MPEG-TS. A frame has a whole number of ticks at all usual frame rates. */
 const ticksPerSecond = 90_000;

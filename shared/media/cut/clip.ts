@@ -1,8 +1,8 @@
 import type { EncodedPacket } from "mediabunny";
-import { audioPackets, videoPackets } from "./clip-packets.ts";
-import { type ClipWriter, writeClip } from "./clip-writer.ts";
 import { endOf, keyPacketOf, packetShownAt, pastTheEnd } from "../read/find-packet.ts";
 import type { OpenVideo } from "../read/open-video.ts";
+import { audioPackets, videoPackets } from "./clip-packets.ts";
+import { type ClipWriter, writeClip } from "./clip-writer.ts";
 
 /** A clip may end this much later than the video, since players and containers differ on where a video ends. */
 const toleranceSeconds = 0.5;

@@ -17,10 +17,10 @@ import {
   Rational,
 } from "node-av";
 import { bytesOf } from "../read/decoder-description.ts";
-import { checkDecodingMemory } from "./decoding-memory.ts";
-import { ExtractionError } from "./extraction-error.ts";
 import { keyPacketOf } from "../read/find-packet.ts";
 import { maxPixels, type OpenVideo } from "../read/open-video.ts";
+import { checkDecodingMemory } from "./decoding-memory.ts";
+import { ExtractionError } from "./extraction-error.ts";
 
 const codecIds: Record<VideoCodec, AVCodecID> = {
   avc: AV_CODEC_ID_H264,

@@ -10,9 +10,9 @@ import {
   Packet,
   Rational,
 } from "node-av";
+import type { PictureFile } from "../read/picture.ts";
 import { checkMemory } from "./decoding-memory.ts";
 import { ExtractionError } from "./extraction-error.ts";
-import type { PictureFile } from "../read/picture.ts";
 
 const codecIds = {
   "image/jpeg": AV_CODEC_ID_MJPEG,

@@ -1,8 +1,8 @@
 import type { EncodedPacket, InputVideoTrack, VideoCodec } from "mediabunny";
 import { bytesOf } from "../read/decoder-description.ts";
-import { ExtractionError } from "./extraction-error.ts";
 import { maxPixels } from "../read/open-video.ts";
 import { type SequenceParameters, sequenceParameters } from "../read/sequence-parameters.ts";
+import { ExtractionError } from "./extraction-error.ts";
 
 /** Bytes per pixel for the motion vectors that decoders keep with each picture (H.264 takes 0.55, HEVC 0.75). */
 const motionBytes = 0.75;

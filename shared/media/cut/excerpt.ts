@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto";
 import * as z from "zod/mini";
-import { Box } from "../../domain/stream/box.ts";
-import { invalid } from "../../domain/wire/fault.ts";
 import type { MediaRange } from "../../domain/media/range.ts";
+import { Box } from "../../domain/stream/box.ts";
 import type { VideoStream } from "../../domain/stream/video-stream.ts";
+import { invalid } from "../../domain/wire/fault.ts";
 
 /** A picture to cut from a video. Its time is in milliseconds from the start of the video. */
 export const Still = z.object({

@@ -1,8 +1,8 @@
+import { jobLimits } from "../fetch/limits.ts";
+import type { VideoSource } from "../fetch/video-source.ts";
 import { extractionFault } from "./extraction-fault.ts";
 import type { Cut } from "./extraction-job.ts";
 import type { Extracted, Extractor } from "./extractor.ts";
-import { jobLimits } from "../fetch/limits.ts";
-import type { VideoSource } from "../fetch/video-source.ts";
 
 type Deps = {
   readonly sourceOf: (streamUrl: string) => Promise<VideoSource>;

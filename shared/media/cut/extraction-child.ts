@@ -1,16 +1,16 @@
 import { Logging, LogLevel } from "mediabunny";
 import { AV_LOG_QUIET, Log } from "node-av";
+import { guardedFetch } from "../fetch/guarded-fetch.ts";
+import { fetchInParts } from "../fetch/in-parts.ts";
+import { startMeter } from "../fetch/limits.ts";
+import { openedFile, readFacts } from "../read/facts.ts";
+import { type OpenFile, openFile } from "../read/open-file.ts";
 import { cutClip } from "./clip.ts";
-import { copyPicture, cutStill } from "./still.ts";
-import { cutStills } from "./stills.ts";
 import type { Still } from "./excerpt.ts";
 import { ExtractionError, extractionError } from "./extraction-error.ts";
 import { ExtractionJob, type ExtractionResult, type StillResult } from "./extraction-job.ts";
-import { fetchInParts } from "../fetch/in-parts.ts";
-import { startMeter } from "../fetch/limits.ts";
-import { guardedFetch } from "../fetch/guarded-fetch.ts";
-import { type OpenFile, openFile } from "../read/open-file.ts";
-import { openedFile, readFacts } from "../read/facts.ts";
+import { copyPicture, cutStill } from "./still.ts";
+import { cutStills } from "./stills.ts";
 
 // The main file of the child process that reads videos. It gets one job at a time by IPC, and sends a result
 // for each. A malicious video can make its reader loop forever or use up memory, so the parent must be able

@@ -1,7 +1,7 @@
-import { Fault, invalid } from "../../domain/wire/fault.ts";
 import { formatOffset } from "../../domain/time/media-offset.ts";
-import { ExtractionError } from "./extraction-error.ts";
+import { Fault, invalid } from "../../domain/wire/fault.ts";
 import { SourceError } from "../fetch/source-error.ts";
+import { ExtractionError } from "./extraction-error.ts";
 
 /** What a job read: the file of a stream, or one that was uploaded and has no stream yet. */
 type Subject = "stream" | "upload";

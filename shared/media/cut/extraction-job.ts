@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
-import { Excerpt, Still } from "./excerpt.ts";
 import { FileFacts, OpenedFile } from "../read/file-facts.ts";
+import { Excerpt, Still } from "./excerpt.ts";
 
 const Stills = z.object({ kind: z.literal("stills"), stills: z.readonly(z.array(Still)) });
 

@@ -1,9 +1,9 @@
 import { rm } from "node:fs/promises";
 import path from "node:path";
+import type { FileFacts, OpenedFile } from "../read/file-facts.ts";
 import { ExtractionError } from "./extraction-error.ts";
 import type { Cut, ExtractionJob, ExtractionResult } from "./extraction-job.ts";
 import { type ExtractionProcess, startProcess } from "./extraction-process.ts";
-import type { FileFacts, OpenedFile } from "../read/file-facts.ts";
 import { createJobFolder, removeLeftFolders } from "./job-folder.ts";
 
 /** A file to read, and the limits for it. */

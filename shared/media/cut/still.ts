@@ -1,13 +1,13 @@
 import { writeFile } from "node:fs/promises";
 import type { InputVideoTrack } from "mediabunny";
 import type { Orientation } from "../../file-head/exif.ts";
+import { packetShownAt } from "../read/find-packet.ts";
+import type { OpenVideo } from "../read/open-video.ts";
+import type { PictureFile } from "../read/picture.ts";
 import { decodeFrame } from "./decode-frame.ts";
 import { decodePicture } from "./decode-picture.ts";
 import { encodeJpeg, type Showing, type Turn } from "./encode-jpeg.ts";
 import type { Still } from "./excerpt.ts";
-import { packetShownAt } from "../read/find-packet.ts";
-import type { OpenVideo } from "../read/open-video.ts";
-import type { PictureFile } from "../read/picture.ts";
 
 /** Writes the frame that is shown at a time as a JPEG. @returns its size in bytes */
 export async function cutStill(

@@ -1,9 +1,9 @@
-import { Fault } from "../../domain/wire/fault.ts";
 import type { Media } from "../../domain/media/media.ts";
 import type { VideoStream } from "../../domain/stream/video-stream.ts";
+import { Fault } from "../../domain/wire/fault.ts";
 import { timeIsUp } from "../../runtime/retry.ts";
-import { type Excerpt, excerptDigest, rangeOf } from "./excerpt.ts";
 import type { MediaObjects } from "../files/objects.ts";
+import { type Excerpt, excerptDigest, rangeOf } from "./excerpt.ts";
 
 type Cut = Media & { readonly cut: string; readonly stream: number };
 

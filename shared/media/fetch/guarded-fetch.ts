@@ -2,8 +2,8 @@ import { lookup } from "node:dns";
 import type { LookupFunction } from "node:net";
 import { checkSourceUrl, type SourceRules } from "./check-source-url.ts";
 import { checkedLookup } from "./checked-lookup.ts";
-import type { FetchMeter } from "./limits.ts";
 import { type HttpResponse, httpGet } from "./http-get.ts";
+import type { FetchMeter } from "./limits.ts";
 import { SourceError } from "./source-error.ts";
 
 export type FetchSettings = SourceRules & {

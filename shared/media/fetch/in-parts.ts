@@ -1,5 +1,5 @@
-import type { FetchMeter } from "./limits.ts";
 import type { GuardedFetch } from "./guarded-fetch.ts";
+import type { FetchMeter } from "./limits.ts";
 
 /** The minimum that mediabunny reads at once. */
 const minBytes = 2 ** 19;

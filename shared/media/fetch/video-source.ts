@@ -1,8 +1,8 @@
 import { GetObjectCommand, type S3Client } from "@aws-sdk/client-s3";
 import { getSignedUrl } from "@aws-sdk/s3-request-presigner";
 import type { VideoSourceSettings } from "../../runtime/env.ts";
-import type { SourceRules } from "./check-source-url.ts";
 import { storedVideo } from "../files/stored-video.ts";
+import type { SourceRules } from "./check-source-url.ts";
 
 /** Lifetime of a signed URL: longer than any job takes. */
 const lifetimeSeconds = 300;

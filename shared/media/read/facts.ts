@@ -2,11 +2,11 @@ import { matroskaTime } from "../../file-head/matroska-time.ts";
 import { mp4Time } from "../../file-head/mp4-time.ts";
 import { decodePicture } from "../cut/decode-picture.ts";
 import { ExtractionError } from "../cut/extraction-error.ts";
+import type { GuardedFetch } from "../fetch/guarded-fetch.ts";
+import { readBlocks } from "../fetch/read-blocks.ts";
 import type { FileFacts, OpenedFile } from "./file-facts.ts";
 import { endOf } from "./find-packet.ts";
-import type { GuardedFetch } from "../fetch/guarded-fetch.ts";
 import type { OpenFile } from "./open-file.ts";
-import { readBlocks } from "../fetch/read-blocks.ts";
 
 export async function openedFile(opened: OpenFile): Promise<OpenedFile> {
   if ("picture" in opened) {

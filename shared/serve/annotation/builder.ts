@@ -1,15 +1,15 @@
 import type { Annotation } from "../../domain/annotation/annotation.ts";
-import type { CaptureSource } from "../../domain/source/capture-source.ts";
-import { Fault, invalid } from "../../domain/wire/fault.ts";
+import { identifiedSpecies, type SpeciesNamed } from "../../domain/annotation/identified-species.ts";
 import { authorOf, makeAnnotation } from "../../domain/annotation/make-annotation.ts";
 import type { NewAnnotation } from "../../domain/annotation/new-annotation.ts";
-import { isSite, requireOwnSource, type SiteCaller } from "../../domain/person/site-key.ts";
-import type { Species } from "../../domain/species/species.ts";
-import type { User } from "../../domain/person/user.ts";
-import type { VideoStream } from "../../domain/stream/video-stream.ts";
 import type { VotedSpecies } from "../../domain/annotation/vote.ts";
+import { isSite, requireOwnSource, type SiteCaller } from "../../domain/person/site-key.ts";
+import type { User } from "../../domain/person/user.ts";
+import type { CaptureSource } from "../../domain/source/capture-source.ts";
+import type { Species } from "../../domain/species/species.ts";
+import type { VideoStream } from "../../domain/stream/video-stream.ts";
+import { Fault, invalid } from "../../domain/wire/fault.ts";
 import { type Eventual, handled } from "../../runtime/admission.ts";
-import { identifiedSpecies, type SpeciesNamed } from "../../domain/annotation/identified-species.ts";
 
 /** The lookups that turn a request into an annotation. */
 export type AnnotationLookups = {

@@ -1,10 +1,10 @@
-import { editDistance } from "../../domain/species/edit-distance.ts";
-import { nameKey } from "../../domain/species/name-key.ts";
+import type { SpeciesNamed } from "../../domain/annotation/identified-species.ts";
 import type { NewAnnotation } from "../../domain/annotation/new-annotation.ts";
 import { identifyingKeys } from "../../domain/annotation/observation.ts";
+import { editDistance } from "../../domain/species/edit-distance.ts";
+import { nameKey } from "../../domain/species/name-key.ts";
 import type { Species } from "../../domain/species/species.ts";
 import type { Warning } from "../../domain/wire/warning.ts";
-import type { SpeciesNamed } from "../../domain/annotation/identified-species.ts";
 
 type Lookups = {
   readonly speciesNamed: SpeciesNamed;

@@ -1,13 +1,13 @@
-import { annotationBuilder, type BuildAnnotation } from "./builder.ts";
-import { nameWarnings, type WarnOfNames } from "./name-warnings.ts";
 import { atMost } from "../../runtime/at-most.ts";
 import { memoize } from "../../runtime/memoize.ts";
-import { captureSourceById } from "../../store/source/reader.ts";
 import { namesByPrefix } from "../../store/name-prefixes.ts";
+import { captureSourceById } from "../../store/source/reader.ts";
 import { speciesNamed } from "../../store/species/names.ts";
 import { speciesById } from "../../store/species/reader.ts";
 import { videoStreamById } from "../../store/stream/reader.ts";
 import type { Table } from "../../table/table.ts";
+import { annotationBuilder, type BuildAnnotation } from "./builder.ts";
+import { nameWarnings, type WarnOfNames } from "./name-warnings.ts";
 
 /** Maximum number of look-ups at a time. The SDK has 50 connections, and a call that waits for one fails after a second. */
 const maxLookUps = 16;

@@ -15,11 +15,11 @@ import {
 import { rowsOf } from "../../table/rows.ts";
 import { keys } from "../../table/schema.ts";
 import type { Table } from "../../table/table.ts";
+import { countRecords, sumCells } from "../count-records.ts";
 import { annotationDimensions, type CountedValue } from "./dimensions.ts";
 import { type AnnotationFilters, filtersOf, type Lookups, matchNothing } from "./filters.ts";
 import { AnnotationItem } from "./item.ts";
 import { listOfStretch } from "./of-stretch.ts";
-import { countRecords, sumCells } from "../count-records.ts";
 
 /** The number of annotations that match the filters, and their counts in no order. */
 export type AnnotationCounts = {

@@ -13,8 +13,8 @@ import {
 import { rowsOf } from "../../table/rows.ts";
 import { keys } from "../../table/schema.ts";
 import type { Table } from "../../table/table.ts";
-import { AnnotationItem } from "./item.ts";
 import { authorNames } from "../references.ts";
+import { AnnotationItem } from "./item.ts";
 
 /** A value of what annotations are counted by: an id, an hour, or a text. */
 export type CountedValue = string | number;

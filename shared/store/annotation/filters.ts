@@ -1,13 +1,13 @@
-import { locationValue } from "../../domain/place/location.ts";
 import { maxPairs } from "../../domain/annotation/observation.ts";
 import { reviewFilters } from "../../domain/annotation/review-filters.ts";
 import type { stretchOf } from "../../domain/annotation/stretch.ts";
+import { locationValue } from "../../domain/place/location.ts";
 import { timeFilters, timeFiltersOf } from "../../domain/time/filters.ts";
 import type { Filter } from "../../index/list-index.ts";
-import type { RightTimes } from "./moved-times.ts";
 import { type ByPlace, type PlaceLookups, placeFilters } from "../place/filters.ts";
-import { type ByReview, reviewTerms } from "./review-terms.ts";
 import { type BySpecies, type SpeciesLookups, speciesFilters } from "../species/filters.ts";
+import type { RightTimes } from "./moved-times.ts";
+import { type ByReview, reviewTerms } from "./review-terms.ts";
 import { type ByTime, type TimeLookups, timeTerms } from "./time-terms.ts";
 
 /** The filters of a list of annotations. A record must match all of them. */

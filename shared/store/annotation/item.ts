@@ -1,10 +1,10 @@
 import * as z from "zod/mini";
 import type { Annotation } from "../../domain/annotation/annotation.ts";
-import { Box } from "../../domain/stream/box.ts";
-import type { ObservationCells } from "../../domain/dataset/camtrap-dp-fields.ts";
-import { Email } from "../../domain/person/email.ts";
 import { packKeypoints, unpackKeypoints } from "../../domain/annotation/keypoint.ts";
 import { MachineDetails, Method } from "../../domain/annotation/machine-label.ts";
+import type { ObservationCells } from "../../domain/dataset/camtrap-dp-fields.ts";
+import { Email } from "../../domain/person/email.ts";
+import { Box } from "../../domain/stream/box.ts";
 import { timeEntryKeys } from "../../index/list-index.ts";
 import { jsonText, toJson } from "../../table/json-text.ts";
 import { keys } from "../../table/schema.ts";

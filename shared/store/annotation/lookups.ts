@@ -1,14 +1,14 @@
 import { entriesIn } from "../../index/list-index.ts";
 import type { Table } from "../../table/table.ts";
 import { movedParents } from "../../table/tasks.ts";
-import type { Lookups } from "./filters.ts";
-import { captureSourcesAt } from "../source/reader.ts";
 import { completed } from "../completed.ts";
-import { withRightTimes } from "./moved-times.ts";
+import { usersCalled } from "../person/user-reader.ts";
 import { sourcesWithin } from "../place/places.ts";
+import { captureSourcesAt } from "../source/reader.ts";
 import { speciesNamed, speciesWithIds } from "../species/names.ts";
 import { speciesOfTaxon } from "../species/reader.ts";
-import { usersCalled } from "../person/user-reader.ts";
+import type { Lookups } from "./filters.ts";
+import { withRightTimes } from "./moved-times.ts";
 
 /** The look-ups that the filters of annotations need. */
 export function annotationLookups(table: Table): Lookups {

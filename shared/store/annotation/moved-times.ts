@@ -1,15 +1,15 @@
 import type { Annotation } from "../../domain/annotation/annotation.ts";
-import { Fault } from "../../domain/wire/fault.ts";
-import { type Moment, momentAt } from "../../domain/time/moment.ts";
 import { matchesTime, type TimeFilters } from "../../domain/time/filters.ts";
+import { type Moment, momentAt } from "../../domain/time/moment.ts";
+import { Fault } from "../../domain/wire/fault.ts";
 import { type AnyOf, type Filter, idsIn, matchingIds, sizeOf } from "../../index/list-index.ts";
 import { rowsOf } from "../../table/rows.ts";
 import { keys } from "../../table/schema.ts";
 import type { Table } from "../../table/table.ts";
 import type { MovedParents } from "../../table/tasks.ts";
-import { AnnotationItem } from "./item.ts";
 import { CaptureSourceItem } from "../source/item.ts";
 import { VideoStreamItem } from "../stream/item.ts";
+import { AnnotationItem } from "./item.ts";
 
 /** Maximum number of annotations with outdated times that a list reads one by one. */
 const maxMoved = 10_000;

@@ -1,7 +1,7 @@
 import type { Annotation } from "../../domain/annotation/annotation.ts";
 import type { Sorting } from "../../domain/annotation/order.ts";
-import type { PageRequest } from "../../domain/wire/page.ts";
 import type { Stretch } from "../../domain/annotation/stretch.ts";
+import type { PageRequest } from "../../domain/wire/page.ts";
 import { allIds, type Filter } from "../../index/list-index.ts";
 import type { Table } from "../../table/table.ts";
 import { pageRows } from "./rows.ts";

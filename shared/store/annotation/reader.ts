@@ -1,17 +1,17 @@
 import type { Annotation } from "../../domain/annotation/annotation.ts";
 import { type AnnotationOrder, sortingOf } from "../../domain/annotation/order.ts";
-import type { PageRequest } from "../../domain/wire/page.ts";
 import { stretchOf } from "../../domain/annotation/stretch.ts";
+import type { PageRequest } from "../../domain/wire/page.ts";
 import { allIds, type IdSet, idSetOf, listIds, matchingIds } from "../../index/list-index.ts";
 import { getItem } from "../../table/item.ts";
 import { recordsById } from "../../table/rows.ts";
 import { keys } from "../../table/schema.ts";
 import type { Table } from "../../table/table.ts";
+import { listByTime } from "./by-time.ts";
 import { type AnnotationFilters, filtersOf, type Lookups, matchNothing } from "./filters.ts";
 import { AnnotationItem } from "./item.ts";
-import { pageRows } from "./rows.ts";
-import { listByTime } from "./by-time.ts";
 import { listOfStretch } from "./of-stretch.ts";
+import { pageRows } from "./rows.ts";
 
 /** One annotation, or `undefined`. */
 export function annotationById(table: Table): (id: number) => Promise<Annotation | undefined> {

@@ -5,12 +5,12 @@ import { retryChanged } from "../../table/retry-changed.ts";
 import { rowsOf } from "../../table/rows.ts";
 import { keys } from "../../table/schema.ts";
 import type { Table } from "../../table/table.ts";
+import { captureSourceById } from "../source/reader.ts";
+import { videoStreamById } from "../stream/reader.ts";
 import { AnnotationItem } from "./item.ts";
+import { momentsOf } from "./moved-times.ts";
 import { annotationById } from "./reader.ts";
 import { annotationWriter } from "./writer.ts";
-import { captureSourceById } from "../source/reader.ts";
-import { momentsOf } from "./moved-times.ts";
-import { videoStreamById } from "../stream/reader.ts";
 
 /**
  * Brings an annotation's time in line with the start of its stream and the time zone of its source, after one of them was

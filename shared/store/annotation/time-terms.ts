@@ -1,5 +1,5 @@
-import { dayMs, type Span, startOfDay } from "../../domain/time/local-days.ts";
 import { allTime, type TimeFilters, type timeFiltersOf } from "../../domain/time/filters.ts";
+import { dayMs, type Span, startOfDay } from "../../domain/time/local-days.ts";
 import { maxOffsetMs } from "../../domain/time/time-zone.ts";
 import { type AnyOf, type Filter, periodsOfSpan } from "../../index/list-index.ts";
 import type { MovedParents } from "../../table/tasks.ts";

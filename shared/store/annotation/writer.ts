@@ -1,12 +1,13 @@
 import { type Annotation, annotationTerms } from "../../domain/annotation/annotation.ts";
-import type { PendingIdempotency } from "../../domain/wire/idempotency.ts";
 import { withoutVotes } from "../../domain/annotation/vote.ts";
+import type { PendingIdempotency } from "../../domain/wire/idempotency.ts";
 import { changedTerms, indexWrites, listValues } from "../../index/list-index.ts";
 import { type Created, createOnce } from "../../table/idempotency.ts";
 import { nextId } from "../../table/item.ts";
 import { retryChanged } from "../../table/retry-changed.ts";
 import type { Table, Write } from "../../table/table.ts";
 import { maxWrites, readAhead, transact } from "../../table/transaction.ts";
+import { createRecord } from "../create-record.ts";
 import {
   annotationCreation,
   changeOf,
@@ -15,7 +16,6 @@ import {
   replacement,
   voteWrites,
 } from "./writes.ts";
-import { createRecord } from "../create-record.ts";
 
 /** Writes annotations and, in the same transaction, their index entries and the counts of annotations. */
 export function annotationWriter(table: Table) {

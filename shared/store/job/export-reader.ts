@@ -1,15 +1,15 @@
 import type { UserSummary } from "../../domain/annotation/references.ts";
 import type { ExportJob } from "../../domain/job/export-job.ts";
 import type { Job } from "../../domain/job/job.ts";
-import type { PageRequest } from "../../domain/wire/page.ts";
 import { summariseUser } from "../../domain/person/user.ts";
+import type { PageRequest } from "../../domain/wire/page.ts";
 import { listIds } from "../../index/list-index.ts";
 import { getItem } from "../../table/item.ts";
 import { recordsById, rowsOf } from "../../table/rows.ts";
 import { keys } from "../../table/schema.ts";
 import type { Table } from "../../table/table.ts";
-import { ExportItem } from "./export-item.ts";
 import { UserItem } from "../person/user-item.ts";
+import { ExportItem } from "./export-item.ts";
 
 /** One export, or `undefined`. */
 export function exportById(table: Table): (id: number) => Promise<ExportJob | undefined> {

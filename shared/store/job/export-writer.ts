@@ -1,6 +1,6 @@
 import { cleanUpMs, type ExportJob, expired } from "../../domain/job/export-job.ts";
-import type { PendingIdempotency } from "../../domain/wire/idempotency.ts";
 import { isUnfinished, jobTerms, recordEndMs } from "../../domain/job/job.ts";
+import type { PendingIdempotency } from "../../domain/wire/idempotency.ts";
 import { indexWrites, termChanges } from "../../index/list-index.ts";
 import type { Created } from "../../table/idempotency.ts";
 import { nextId } from "../../table/item.ts";

@@ -1,7 +1,7 @@
-import type { PendingIdempotency } from "../../domain/wire/idempotency.ts";
 import { type ImportJob, importCleanUpMs, isOpen, untouched } from "../../domain/job/import-job.ts";
 import { ImportOptions } from "../../domain/job/import-options.ts";
 import { isUnfinished, jobTerms, recordEndMs } from "../../domain/job/job.ts";
+import type { PendingIdempotency } from "../../domain/wire/idempotency.ts";
 import { indexWrites, termChanges } from "../../index/list-index.ts";
 import type { Created } from "../../table/idempotency.ts";
 import { nextId } from "../../table/item.ts";

@@ -1,5 +1,5 @@
-import type { PendingIdempotency } from "../../domain/wire/idempotency.ts";
 import type { Media } from "../../domain/media/media.ts";
+import type { PendingIdempotency } from "../../domain/wire/idempotency.ts";
 import { indexWrites, termChanges } from "../../index/list-index.ts";
 import { addChild, checkParent, removeChild } from "../../table/child-guard.ts";
 import type { Created } from "../../table/idempotency.ts";

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { defaultName, displayNameKey, isReserved } from "../../domain/person/display-name.ts";
-import { invalid } from "../../domain/wire/fault.ts";
 import type { User } from "../../domain/person/user.ts";
+import { invalid } from "../../domain/wire/fault.ts";
 import { listIds } from "../../index/list-index.ts";
 import type { Table, Write } from "../../table/table.ts";
 import { moveUnique, ownerOf } from "../../table/unique.ts";

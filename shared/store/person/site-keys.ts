@@ -1,8 +1,8 @@
 import { ConditionalCheckFailedException } from "@aws-sdk/client-dynamodb";
 import { UpdateCommand } from "@aws-sdk/lib-dynamodb";
 import * as z from "zod/mini";
-import type { PendingIdempotency } from "../../domain/wire/idempotency.ts";
 import type { SiteKey } from "../../domain/person/site-key.ts";
+import type { PendingIdempotency } from "../../domain/wire/idempotency.ts";
 import { checkParent } from "../../table/child-guard.ts";
 import type { Created } from "../../table/idempotency.ts";
 import { nextId } from "../../table/item.ts";

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { Email, emailKey } from "../../domain/person/email.ts";
-import type { PageRequest } from "../../domain/wire/page.ts";
 import type { User } from "../../domain/person/user.ts";
+import type { PageRequest } from "../../domain/wire/page.ts";
 import { listIds } from "../../index/list-index.ts";
 import { getItem } from "../../table/item.ts";
 import { rowsOf } from "../../table/rows.ts";

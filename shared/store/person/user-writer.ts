@@ -1,8 +1,8 @@
 import { defaultName, namesFromToken } from "../../domain/person/display-name.ts";
 import { emailKey } from "../../domain/person/email.ts";
-import type { PendingIdempotency } from "../../domain/wire/idempotency.ts";
 import type { Role } from "../../domain/person/role.ts";
 import type { User } from "../../domain/person/user.ts";
+import type { PendingIdempotency } from "../../domain/wire/idempotency.ts";
 import { indexWrites, termChanges } from "../../index/list-index.ts";
 import { type Created, createOnce } from "../../table/idempotency.ts";
 import { nextId } from "../../table/item.ts";
@@ -12,8 +12,8 @@ import type { Table, Write } from "../../table/table.ts";
 import { readAhead, transact } from "../../table/transaction.ts";
 import { claimUnique } from "../../table/unique.ts";
 import { add, putNew, remove, replace } from "../../table/write.ts";
-import { nameWrites, withFreeName } from "./display-names.ts";
 import { ofNewTable } from "../new-table.ts";
+import { nameWrites, withFreeName } from "./display-names.ts";
 import { userItem, userTerms } from "./user-item.ts";
 
 /** The fields that an update may change. An omitted field stays as it is. */

@@ -1,6 +1,6 @@
-import { invalid } from "../../domain/wire/fault.ts";
 import type { Near } from "../../domain/place/filters.ts";
 import { type Area, box, type Corners, circle } from "../../domain/place/sphere.ts";
+import { invalid } from "../../domain/wire/fault.ts";
 import type { Filter } from "../../index/list-index.ts";
 
 export type ByPlace = { readonly near?: Near | undefined; readonly bbox?: Corners | undefined };

@@ -5,9 +5,9 @@ import { getItem } from "../../table/item.ts";
 import { rowsOf } from "../../table/rows.ts";
 import { keys } from "../../table/schema.ts";
 import type { Table } from "../../table/table.ts";
-import { CaptureSourceItem } from "./item.ts";
 import { completed } from "../completed.ts";
 import { idsByPrefix } from "../name-prefixes.ts";
+import { CaptureSourceItem } from "./item.ts";
 
 /** One capture source, or `undefined`. */
 export function captureSourceById(table: Table): (id: number) => Promise<CaptureSource | undefined> {

@@ -10,10 +10,10 @@ import { addTask } from "../../table/tasks.ts";
 import { allOf, transact } from "../../table/transaction.ts";
 import { claimUnique, moveUnique } from "../../table/unique.ts";
 import { remove, replace } from "../../table/write.ts";
-import { captureSourceItem, listedSourceTerms } from "./item.ts";
 import { createRecord } from "../create-record.ts";
 import { prefixWrites } from "../name-prefixes.ts";
 import { placeWrites } from "../place/places.ts";
+import { captureSourceItem, listedSourceTerms } from "./item.ts";
 
 const changeOf = termChanges("capturesource", listedSourceTerms);
 

@@ -1,5 +1,5 @@
-import { invalid } from "../../domain/wire/fault.ts";
 import { nameKey } from "../../domain/species/name-key.ts";
+import { invalid } from "../../domain/wire/fault.ts";
 import type { Filter } from "../../index/list-index.ts";
 import type { NamedSpecies } from "./names.ts";
 

@@ -1,8 +1,8 @@
 import * as z from "zod/mini";
+import type { VotedSpecies } from "../../domain/annotation/vote.ts";
 import { nameKey } from "../../domain/species/name-key.ts";
 import type { Species } from "../../domain/species/species.ts";
 import { SpeciesKind } from "../../domain/species/traits.ts";
-import type { VotedSpecies } from "../../domain/annotation/vote.ts";
 import { rowsOf } from "../../table/rows.ts";
 import { keys, speciesNames } from "../../table/schema.ts";
 import { queryAll, type Table, type Write } from "../../table/table.ts";

@@ -1,7 +1,7 @@
 import { nameKey } from "../../domain/species/name-key.ts";
-import type { PageRequest } from "../../domain/wire/page.ts";
 import type { Species } from "../../domain/species/species.ts";
 import type { SpeciesKind } from "../../domain/species/traits.ts";
+import type { PageRequest } from "../../domain/wire/page.ts";
 import { listIds } from "../../index/list-index.ts";
 import { getItem } from "../../table/item.ts";
 import { rowsOf } from "../../table/rows.ts";

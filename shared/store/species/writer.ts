@@ -1,5 +1,5 @@
-import type { PendingIdempotency } from "../../domain/wire/idempotency.ts";
 import { isBlank, type Species, scientificNameKey } from "../../domain/species/species.ts";
+import type { PendingIdempotency } from "../../domain/wire/idempotency.ts";
 import { indexWrites, termChanges } from "../../index/list-index.ts";
 import { changeBasisWithoutChildren, countChildren, forbidChildren } from "../../table/child-guard.ts";
 import type { Created } from "../../table/idempotency.ts";

@@ -1,5 +1,5 @@
-import type { PageRequest } from "../../domain/wire/page.ts";
 import type { Timespan, VideoStream } from "../../domain/stream/video-stream.ts";
+import type { PageRequest } from "../../domain/wire/page.ts";
 import { listOverlapping, liveEntries } from "../../index/list-index.ts";
 import { getItem } from "../../table/item.ts";
 import { recordsById, rowsOf } from "../../table/rows.ts";

@@ -1,6 +1,6 @@
 import { type FrameSize, isSameSize } from "../../domain/stream/frame-size.ts";
-import type { PendingIdempotency } from "../../domain/wire/idempotency.ts";
 import { isShortened, type VideoStream } from "../../domain/stream/video-stream.ts";
+import type { PendingIdempotency } from "../../domain/wire/idempotency.ts";
 import { indexWrites, termChanges } from "../../index/list-index.ts";
 import {
   addChild,

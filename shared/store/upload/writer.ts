@@ -1,6 +1,6 @@
-import type { PendingIdempotency } from "../../domain/wire/idempotency.ts";
 import type { Upload, UploadRefusal } from "../../domain/upload/upload.ts";
 import { uploadLifetimeMs } from "../../domain/upload/upload.ts";
+import type { PendingIdempotency } from "../../domain/wire/idempotency.ts";
 import { checkParent } from "../../table/child-guard.ts";
 import type { Created } from "../../table/idempotency.ts";
 import { nextId } from "../../table/item.ts";

@@ -3,9 +3,9 @@ import { Readable } from "node:stream";
 import { GetObjectCommand, NoSuchKey, type S3Client } from "@aws-sdk/client-s3";
 import type { ExportJob, JobFile } from "../../domain/job/export-job.ts";
 import { urlSigner } from "../../media/files/sign-url.ts";
-import type { ExportFile } from "./format.ts";
 import { linkSeconds, workFiles } from "../../work/files.ts";
 import { partsOf, writeObject } from "../../work/write-object.ts";
+import type { ExportFile } from "./format.ts";
 
 /** The objects of exports, in one bucket. */
 export function exportFiles(client: S3Client, bucket: string, nowMs: () => number) {

@@ -1,7 +1,7 @@
 import type { Annotation } from "../../domain/annotation/annotation.ts";
 import type { ExportJob } from "../../domain/job/export-job.ts";
-import type { IdSet } from "../../index/list-index.ts";
 import type { Joined } from "../../formats/joined.ts";
+import type { IdSet } from "../../index/list-index.ts";
 import type { SensitivePlaces } from "./sensitive-places.ts";
 import type { StreamStills } from "./stills/plan.ts";
 import type { PieceOfStills } from "./stills/still-objects.ts";

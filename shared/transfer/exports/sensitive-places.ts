@@ -1,9 +1,9 @@
 import * as z from "zod/mini";
 import type { Annotation } from "../../domain/annotation/annotation.ts";
-import type { CaptureSource } from "../../domain/source/capture-source.ts";
-import { locationValue } from "../../domain/place/location.ts";
-import { nameKey } from "../../domain/species/name-key.ts";
 import { namesIn } from "../../domain/annotation/observation.ts";
+import { locationValue } from "../../domain/place/location.ts";
+import type { CaptureSource } from "../../domain/source/capture-source.ts";
+import { nameKey } from "../../domain/species/name-key.ts";
 import { Sensitivity } from "../../domain/species/traits.ts";
 import { idsIn } from "../../index/list-index.ts";
 import { annotationCounts } from "../../store/annotation/counts.ts";

@@ -2,6 +2,8 @@ import * as z from "zod/mini";
 import type { ExportJob } from "../../domain/job/export-job.ts";
 import { type IdSet, idSetOf, pageIds, unpackIds } from "../../index/list-index.ts";
 import { atMost } from "../../runtime/at-most.ts";
+import { pieceName } from "../../work/files.ts";
+import { warningsOf } from "../../work/warnings.ts";
 import type { ExportFiles } from "./files.ts";
 import type { OpenFormat } from "./format.ts";
 import type { Formats } from "./formats.ts";
@@ -10,8 +12,6 @@ import { requestsAtOnce } from "./read-records.ts";
 import { noSensitivePlaces, SensitivePlaces, sensitivityAt, tellsPlace } from "./sensitive-places.ts";
 import { type StillDeps, stillSteps } from "./stills/still-steps.ts";
 import { storedWork } from "./stored-work.ts";
-import { warningsOf } from "../../work/warnings.ts";
-import { pieceName } from "../../work/files.ts";
 
 export type StepDeps = {
   readonly files: ExportFiles;

@@ -1,10 +1,10 @@
 import type { ExportJob } from "../../domain/job/export-job.ts";
+import { pieceName } from "../../work/files.ts";
 import type { ExportFiles } from "./files.ts";
 import type { Stored } from "./format.ts";
 import { requestsAtOnce } from "./read-records.ts";
 import { stillObjects } from "./stills/still-objects.ts";
 import { storedPlan } from "./stills/still-steps.ts";
-import { pieceName } from "../../work/files.ts";
 
 /**
  * What jobs have stored of themselves.

@@ -1,7 +1,7 @@
 import { type ExportJob, failed } from "../../domain/job/export-job.ts";
 import type { ExportWriter } from "../../store/job/export-writer.ts";
-import { ExportImpossible } from "./format.ts";
 import { type JobWorkerDeps, jobWorker, mostFailures } from "../../work/job-worker.ts";
+import { ExportImpossible } from "./format.ts";
 import { exportSteps, type Opened, type StepDeps } from "./steps.ts";
 
 export type WorkerDeps = StepDeps & {

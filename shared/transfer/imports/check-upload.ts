@@ -7,9 +7,9 @@ import {
   perTable,
 } from "../../domain/job/import-job.ts";
 import { type Finding, newReport, reportText } from "../../formats/finding.ts";
+import { pieceName } from "../../work/files.ts";
 import { jsonLine } from "../../work/json-lines.ts";
 import { warningsOf } from "../../work/warnings.ts";
-import { pieceName } from "../../work/files.ts";
 import type { ImportFiles } from "./files.ts";
 import type { CheckedFile, ImportFormat } from "./format.ts";
 import { UnreadableFile } from "./unreadable-file.ts";

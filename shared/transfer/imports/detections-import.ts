@@ -1,11 +1,6 @@
 import { perTable } from "../../domain/job/import-job.ts";
 import { annotationsIn, type ReadResult } from "../../formats/detections/annotations.ts";
-import {
-  entriesIn,
-  type Header,
-  type ResultFormat,
-  readHeader,
-} from "../../formats/detections/header.ts";
+import { entriesIn, type Header, type ResultFormat, readHeader } from "../../formats/detections/header.ts";
 import { UnreadableResults } from "../../formats/detections/json-parts.ts";
 import { megadetectorEntry } from "../../formats/detections/megadetector.ts";
 import { speciesnetEntry } from "../../formats/detections/speciesnet.ts";

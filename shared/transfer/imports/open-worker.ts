@@ -7,8 +7,8 @@ import { importWriter } from "../../store/job/import-writer.ts";
 import type { Table } from "../../table/table.ts";
 import { importFiles } from "./files.ts";
 import { importFormats } from "./formats.ts";
-import { importWorker } from "./worker.ts";
 import { fileStore } from "./store-file.ts";
+import { importWorker } from "./worker.ts";
 
 /** Rows in a piece: some seconds of work. */
 const pieceSize = 1000;

@@ -2,14 +2,14 @@ import { ended, type ImportJob, type ImportTable, importTables } from "../../dom
 import { ChangedMeanwhile } from "../../store/create-together.ts";
 import type { ImportWriter } from "../../store/job/import-writer.ts";
 import type { Table } from "../../table/table.ts";
+import { pieceName } from "../../work/files.ts";
 import { type JobWorkerDeps, jobWorker, mostFailures } from "../../work/job-worker.ts";
 import { jsonLinesOf } from "../../work/json-lines.ts";
+import { pacer } from "../../work/pace.ts";
 import { warningsOf } from "../../work/warnings.ts";
-import { pieceName } from "../../work/files.ts";
 import { type CheckDeps, checkUpload } from "./check-upload.ts";
 import type { ImportFiles } from "./files.ts";
 import type { OpenMedia } from "./format.ts";
-import { pacer } from "../../work/pace.ts";
 import type { FileStore } from "./store-file.ts";
 import { writeAnnotations } from "./write-annotations.ts";
 import { writeSources } from "./write-sources.ts";

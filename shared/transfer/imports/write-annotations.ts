@@ -1,13 +1,13 @@
 import type { Annotation } from "../../domain/annotation/annotation.ts";
 import { deletedName } from "../../domain/person/display-name.ts";
-import { momentAt } from "../../domain/time/moment.ts";
 import type { VideoStream } from "../../domain/stream/video-stream.ts";
+import { momentAt } from "../../domain/time/moment.ts";
 import { AnnotationItem } from "../../store/annotation/item.ts";
 import { annotationWriter } from "../../store/annotation/writer.ts";
 import { annotationCreation } from "../../store/annotation/writes.ts";
-import { CaptureSourceItem } from "../../store/source/item.ts";
 import { concurrency, createTogether } from "../../store/create-together.ts";
 import { firstVersion } from "../../store/job/import-claims.ts";
+import { CaptureSourceItem } from "../../store/source/item.ts";
 import { nextIds } from "../../table/item.ts";
 import { recordsById } from "../../table/rows.ts";
 import { keys } from "../../table/schema.ts";

@@ -1,10 +1,10 @@
 import { deploymentCells } from "../../domain/dataset/camtrap-dp-fields.ts";
-import { indexWrites } from "../../index/list-index.ts";
 import type { MadeSource } from "../../formats/camtrap-dp/read/made.ts";
-import { captureSourceWriter, sourceCreation } from "../../store/source/writer.ts";
+import { indexWrites } from "../../index/list-index.ts";
 import { creationWrites } from "../../store/create-record.ts";
 import { created } from "../../store/create-together.ts";
 import { firstVersion } from "../../store/job/import-claims.ts";
+import { captureSourceWriter, sourceCreation } from "../../store/source/writer.ts";
 import { nextId } from "../../table/item.ts";
 import { allOf, transact } from "../../table/transaction.ts";
 import { knownRows } from "./known-rows.ts";

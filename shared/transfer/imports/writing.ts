@@ -1,5 +1,5 @@
-import type { CaptureSource } from "../../domain/source/capture-source.ts";
 import type { ImportJob } from "../../domain/job/import-job.ts";
+import type { CaptureSource } from "../../domain/source/capture-source.ts";
 import type { VideoStream } from "../../domain/stream/video-stream.ts";
 import { CaptureSourceItem } from "../../store/source/item.ts";
 import { VideoStreamItem } from "../../store/stream/item.ts";

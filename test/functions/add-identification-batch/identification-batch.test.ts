@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { identificationBatch } from "../../../functions/add-identification-batch/identification-batch.ts";
 import { matchingIds, sizeOf, type Term } from "../../../shared/index/list-index.ts";
 import { annotationById } from "../../../shared/store/annotation/reader.ts";
 import { annotationWriter } from "../../../shared/store/annotation/writer.ts";
-import { identificationBatch } from "../../../functions/add-identification-batch/identification-batch.ts";
 import { openTable, type Table } from "../../../shared/table/table.ts";
 import { intercept } from "../../support/dynamo/call.ts";
 import { dynamoMeter } from "../../support/dynamo/meter.ts";

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { annotationBatch } from "../../../functions/create-annotation-batch/annotation-batch.ts";
 import type { Annotation } from "../../../shared/domain/annotation/annotation.ts";
 import { invalid } from "../../../shared/domain/wire/fault.ts";
-import { annotationBatch } from "../../../functions/create-annotation-batch/annotation-batch.ts";
 import { annotationWriter } from "../../../shared/store/annotation/writer.ts";
 import { openTable } from "../../../shared/table/table.ts";
 import { intercept } from "../../support/dynamo/call.ts";

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { createAnnotationBatch } from "../../../functions/create-annotation-batch/create-annotation-batch.ts";
-import { invalid } from "../../../shared/domain/wire/fault.ts";
-import type { User } from "../../../shared/domain/person/user.ts";
-import { withTimeLeft } from "../../../shared/runtime/retry.ts";
 import { annotationBatch } from "../../../functions/create-annotation-batch/annotation-batch.ts";
+import { createAnnotationBatch } from "../../../functions/create-annotation-batch/create-annotation-batch.ts";
+import type { User } from "../../../shared/domain/person/user.ts";
+import { invalid } from "../../../shared/domain/wire/fault.ts";
+import { withTimeLeft } from "../../../shared/runtime/retry.ts";
 import { startTable } from "../../support/dynamo/table.ts";
 
 let database: Awaited<ReturnType<typeof startTable>>;

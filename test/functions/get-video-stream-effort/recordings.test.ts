@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { getVideoStreamEffort } from "../../../functions/get-video-stream-effort/get-video-stream-effort.ts";
+import { readRecordings } from "../../../functions/get-video-stream-effort/recordings.ts";
 import { type EffortBy, periodOf } from "../../../shared/domain/source/effort.ts";
 import { formatLocalTime } from "../../../shared/domain/time/zone-offset.ts";
 import { captureSourceItem, listedSourceTerms } from "../../../shared/store/source/item.ts";
-import { readRecordings } from "../../../functions/get-video-stream-effort/recordings.ts";
 import { videoStreamItem } from "../../../shared/store/stream/item.ts";
 import { openTable, type Table } from "../../../shared/table/table.ts";
 import { putAll, segmentItems } from "../../support/dynamo/bulk.ts";

@@ -1,8 +1,8 @@
 import { PutObjectCommand } from "@aws-sdk/client-s3";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { EVERYTHING } from "../../../local/aws/principals.ts";
 import { playables } from "../../../functions/play-video-stream/playables.ts";
+import { EVERYTHING } from "../../../local/aws/principals.ts";
 import { videoSources } from "../../../shared/media/fetch/video-source.ts";
 import { BUCKET, type S3UnderTest, startS3UnderTest } from "../../local/s3/s3-under-test.ts";
 

@@ -2,8 +2,8 @@ import { PutCommand } from "@aws-sdk/lib-dynamodb";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Annotation } from "../../../shared/domain/annotation/annotation.ts";
 import { viewAnnotation } from "../../../shared/domain/annotation/shape.ts";
-import { referencesOf } from "../../../shared/store/references.ts";
 import { userItem } from "../../../shared/store/person/user-item.ts";
+import { referencesOf } from "../../../shared/store/references.ts";
 import { startTable } from "../../support/dynamo/table.ts";
 import { plainAnnotation } from "../../support/plain-records.ts";
 

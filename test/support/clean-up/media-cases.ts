@@ -1,7 +1,7 @@
 import { ListObjectsV2Command, PutObjectCommand, type S3Client } from "@aws-sdk/client-s3";
-import { endAbandoned, endStream } from "../../../shared/domain/stream/live-stream.ts";
 import type { Media } from "../../../shared/domain/media/media.ts";
 import type { MediaRange } from "../../../shared/domain/media/range.ts";
+import { endAbandoned, endStream } from "../../../shared/domain/stream/live-stream.ts";
 import { patchVideoStream, type VideoStream } from "../../../shared/domain/stream/video-stream.ts";
 import { objectKey } from "../../../shared/media/files/objects.ts";
 import { mediaById } from "../../../shared/store/media/reader.ts";

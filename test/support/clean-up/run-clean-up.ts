@@ -1,16 +1,16 @@
 import { type CleanUpResult, cleanUp, type Slice } from "../../../functions/jobs/clean-up/clean-up.ts";
 import { dryRunEffects, realEffects } from "../../../functions/jobs/clean-up/effects.ts";
-import type { ExportFiles } from "../../../shared/transfer/exports/files.ts";
-import type { ImportFiles } from "../../../shared/transfer/imports/files.ts";
 import type { MediaObjects } from "../../../shared/media/files/objects.ts";
 import type { VideoFiles } from "../../../shared/media/files/video-files.ts";
 import { exportById } from "../../../shared/store/job/export-reader.ts";
 import { importById } from "../../../shared/store/job/import-reader.ts";
 import { mediaById, mediaIdsOf } from "../../../shared/store/media/reader.ts";
-import { uploadById } from "../../../shared/store/upload/reader.ts";
 import { liveStreamIds, videoStreamById } from "../../../shared/store/stream/reader.ts";
+import { uploadById } from "../../../shared/store/upload/reader.ts";
 import type { Table } from "../../../shared/table/table.ts";
 import { taskItems } from "../../../shared/table/tasks.ts";
+import type { ExportFiles } from "../../../shared/transfer/exports/files.ts";
+import type { ImportFiles } from "../../../shared/transfer/imports/files.ts";
 
 type Options = Partial<Slice> & {
   readonly nowMs?: () => number;

@@ -5,13 +5,6 @@ import { getExport } from "../../../functions/get-export/get-export.ts";
 import { listExports } from "../../../functions/list-exports/list-exports.ts";
 import { NewExport } from "../../../shared/domain/job/export-views.ts";
 import type { User } from "../../../shared/domain/person/user.ts";
-import { exportFiles } from "../../../shared/transfer/exports/files.ts";
-import { exportFormats, type Formats } from "../../../shared/transfer/exports/formats.ts";
-import { exchange, queueOf } from "../../../shared/work/queues.ts";
-import { pieceReader } from "../../../shared/transfer/exports/read-piece.ts";
-import { sensitivePlaces } from "../../../shared/transfer/exports/sensitive-places.ts";
-import type { StillDeps } from "../../../shared/transfer/exports/stills/still-steps.ts";
-import { exportWorker } from "../../../shared/transfer/exports/worker.ts";
 import { annotationLookups } from "../../../shared/store/annotation/lookups.ts";
 import { matchingAnnotations } from "../../../shared/store/annotation/reader.ts";
 import { datasets } from "../../../shared/store/dataset/datasets.ts";
@@ -19,6 +12,13 @@ import { exportById, listExports as listFrom, makersOf } from "../../../shared/s
 import { exportWriter } from "../../../shared/store/job/export-writer.ts";
 import type { Table } from "../../../shared/table/table.ts";
 import { readTask, taskItems } from "../../../shared/table/tasks.ts";
+import { exportFiles } from "../../../shared/transfer/exports/files.ts";
+import { exportFormats, type Formats } from "../../../shared/transfer/exports/formats.ts";
+import { pieceReader } from "../../../shared/transfer/exports/read-piece.ts";
+import { sensitivePlaces } from "../../../shared/transfer/exports/sensitive-places.ts";
+import type { StillDeps } from "../../../shared/transfer/exports/stills/still-steps.ts";
+import { exportWorker } from "../../../shared/transfer/exports/worker.ts";
+import { exchange, queueOf } from "../../../shared/work/queues.ts";
 import { BUCKET } from "../../local/s3/s3-under-test.ts";
 
 type Options = {

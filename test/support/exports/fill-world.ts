@@ -6,17 +6,17 @@ import {
   observationCells,
   taxonCells,
 } from "../../../shared/domain/dataset/camtrap-dp-fields.ts";
-import type { CaptureSource } from "../../../shared/domain/source/capture-source.ts";
-import { momentAt } from "../../../shared/domain/time/moment.ts";
-import type { Species } from "../../../shared/domain/species/species.ts";
 import type { User } from "../../../shared/domain/person/user.ts";
+import type { CaptureSource } from "../../../shared/domain/source/capture-source.ts";
+import type { Species } from "../../../shared/domain/species/species.ts";
 import type { VideoStream } from "../../../shared/domain/stream/video-stream.ts";
+import { momentAt } from "../../../shared/domain/time/moment.ts";
 import { annotationItem } from "../../../shared/store/annotation/item.ts";
-import { captureSourceItem, listedSourceTerms } from "../../../shared/store/source/item.ts";
 import { completedWrites } from "../../../shared/store/completed.ts";
 import { datasets } from "../../../shared/store/dataset/datasets.ts";
-import { listedSpeciesTerms, speciesItem } from "../../../shared/store/species/item.ts";
 import { userItem, userTerms } from "../../../shared/store/person/user-item.ts";
+import { captureSourceItem, listedSourceTerms } from "../../../shared/store/source/item.ts";
+import { listedSpeciesTerms, speciesItem } from "../../../shared/store/species/item.ts";
 import { videoStreamItem, videoStreamTerms } from "../../../shared/store/stream/item.ts";
 import { keys } from "../../../shared/table/schema.ts";
 import type { Table } from "../../../shared/table/table.ts";

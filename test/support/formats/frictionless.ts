@@ -15,7 +15,7 @@ if (!hasFrictionless) {
   );
 }
 
-const schemas = path.join(import.meta.dirname, "../../../shared/interchange/camtrap-dp/schemas");
+const schemas = path.join(import.meta.dirname, "../../../shared/formats/camtrap-dp/schemas");
 
 /** How many rows frictionless reads of each table, and what it finds wrong: for each package, in one process. */
 export function frictionless(

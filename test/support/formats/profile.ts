@@ -3,7 +3,7 @@ import path from "node:path";
 import { Ajv } from "ajv";
 import addFormats from "ajv-formats";
 
-const folder = path.join(import.meta.dirname, "../../../shared/interchange/camtrap-dp/schemas");
+const folder = path.join(import.meta.dirname, "../../../shared/formats/camtrap-dp/schemas");
 
 /** The schemas are of draft 4, which ajv reads once the words that it would refuse are gone. */
 function schema(file: string, id: string): object {

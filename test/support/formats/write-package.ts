@@ -1,26 +1,21 @@
+import { namesIn } from "../../../shared/domain/annotation/observation.ts";
 import { locationValue } from "../../../shared/domain/place/location.ts";
 import { nameKey } from "../../../shared/domain/species/name-key.ts";
-import { namesIn } from "../../../shared/domain/annotation/observation.ts";
 import type { Sensitivity } from "../../../shared/domain/species/traits.ts";
-import { deploymentOut } from "../../../shared/formats/camtrap-dp/write/deployments.ts";
-import { descriptor, type Level } from "../../../shared/formats/camtrap-dp/write/descriptor.ts";
-import {
-  eventIds,
-  eventRows,
-  eventsOf,
-  isOfEvent,
-} from "../../../shared/formats/camtrap-dp/write/events.ts";
-import { needPackageIds } from "../../../shared/formats/camtrap-dp/write/ids.ts";
-import { mediaOut, unclassified } from "../../../shared/formats/camtrap-dp/write/media.ts";
-import { observationOut } from "../../../shared/formats/camtrap-dp/write/observations.ts";
-import type { Exporting, Showing } from "../../../shared/formats/camtrap-dp/write/records.ts";
-import { taxonOf } from "../../../shared/formats/camtrap-dp/write/taxa.ts";
 import { ownColumns } from "../../../shared/formats/camtrap-dp/own-table.ts";
 import {
   deploymentColumns,
   mediaColumns,
   observationColumns,
 } from "../../../shared/formats/camtrap-dp/standard.ts";
+import { deploymentOut } from "../../../shared/formats/camtrap-dp/write/deployments.ts";
+import { descriptor, type Level } from "../../../shared/formats/camtrap-dp/write/descriptor.ts";
+import { eventIds, eventRows, eventsOf, isOfEvent } from "../../../shared/formats/camtrap-dp/write/events.ts";
+import { needPackageIds } from "../../../shared/formats/camtrap-dp/write/ids.ts";
+import { mediaOut, unclassified } from "../../../shared/formats/camtrap-dp/write/media.ts";
+import { observationOut } from "../../../shared/formats/camtrap-dp/write/observations.ts";
+import type { Exporting, Showing } from "../../../shared/formats/camtrap-dp/write/records.ts";
+import { taxonOf } from "../../../shared/formats/camtrap-dp/write/taxa.ts";
 import { csvLine, csvLines } from "../../../shared/formats/csv-text.ts";
 import type { World } from "./world.ts";
 

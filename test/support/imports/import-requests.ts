@@ -1,5 +1,6 @@
 import type { S3Client } from "@aws-sdk/client-s3";
 import { createImport } from "../../../functions/create-import/create-import.ts";
+import { objectFinder } from "../../../functions/create-import/find-object.ts";
 import { deleteImport } from "../../../functions/delete-import/delete-import.ts";
 import { getImport } from "../../../functions/get-import/get-import.ts";
 import { listImports } from "../../../functions/list-imports/list-imports.ts";
@@ -7,18 +8,17 @@ import { startImport } from "../../../functions/start-import/start-import.ts";
 import type { ImportFormat } from "../../../shared/domain/job/import-options.ts";
 import { ImportStart, type ImportView, NewImport } from "../../../shared/domain/job/import-views.ts";
 import type { User } from "../../../shared/domain/person/user.ts";
-import { objectFinder } from "../../../functions/create-import/find-object.ts";
-import { importFiles } from "../../../shared/transfer/imports/files.ts";
-import { importFormats } from "../../../shared/transfer/imports/formats.ts";
-import { importWorker } from "../../../shared/transfer/imports/worker.ts";
-import { languageOf } from "../../../shared/transfer/imports/open-worker.ts";
-import { fileStore } from "../../../shared/transfer/imports/store-file.ts";
-import { exchange, queueOf } from "../../../shared/work/queues.ts";
 import { makersOf } from "../../../shared/store/job/export-reader.ts";
 import { importById, listImports as listFrom } from "../../../shared/store/job/import-reader.ts";
 import { importWriter } from "../../../shared/store/job/import-writer.ts";
 import type { Table } from "../../../shared/table/table.ts";
 import { readTask, taskItems } from "../../../shared/table/tasks.ts";
+import { importFiles } from "../../../shared/transfer/imports/files.ts";
+import { importFormats } from "../../../shared/transfer/imports/formats.ts";
+import { languageOf } from "../../../shared/transfer/imports/open-worker.ts";
+import { fileStore } from "../../../shared/transfer/imports/store-file.ts";
+import { importWorker } from "../../../shared/transfer/imports/worker.ts";
+import { exchange, queueOf } from "../../../shared/work/queues.ts";
 import { BUCKET } from "../../local/s3/s3-under-test.ts";
 
 type Options = {

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { boxAt as boxOfService } from "../../../shared/domain/annotation/box-at.ts";
-import { formatOffset as offsetOfService } from "../../../shared/domain/time/media-offset.ts";
 import { leadingSpecies } from "../../../shared/domain/annotation/review.ts";
+import { formatOffset as offsetOfService } from "../../../shared/domain/time/media-offset.ts";
 import { paintOf } from "../../../web/labels/colours.ts";
 import { type Label, labelOf, type Row, writtenIn } from "../../../web/labels/label.ts";
 import { LabelSet } from "../../../web/labels/label-set.ts";

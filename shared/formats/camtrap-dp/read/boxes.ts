@@ -1,6 +1,6 @@
+import type { Keypoint } from "../../../domain/annotation/keypoint.ts";
 import type { Box } from "../../../domain/stream/box.ts";
 import type { FrameSize } from "../../../domain/stream/frame-size.ts";
-import type { Keypoint } from "../../../domain/annotation/keypoint.ts";
 import type { Finding } from "../../finding.ts";
 import { type GoodRow, inRow, refused } from "../../row-finding.ts";
 import { nominalSize, pixelBox, relativeBox } from "../relative-box.ts";

@@ -1,9 +1,9 @@
 import * as z from "zod/mini";
-import { Box } from "../../../domain/stream/box.ts";
 import { Keypoints } from "../../../domain/annotation/keypoint.ts";
 import { MachineDetails } from "../../../domain/annotation/machine-label.ts";
-import { MediaOffset } from "../../../domain/time/media-offset.ts";
 import { Observation } from "../../../domain/annotation/observation.ts";
+import { Box } from "../../../domain/stream/box.ts";
+import { MediaOffset } from "../../../domain/time/media-offset.ts";
 import { Timestamp } from "../../../domain/time/timestamp.ts";
 import type { Finding } from "../../finding.ts";
 import { ownColumns } from "../own-table.ts";

@@ -1,5 +1,5 @@
-import type { FrameSize } from "../../../domain/stream/frame-size.ts";
 import { nameKey } from "../../../domain/species/name-key.ts";
+import type { FrameSize } from "../../../domain/stream/frame-size.ts";
 import { cut, cutBytes, maxIdBytes } from "../../fit.ts";
 import { standInAddress } from "../stand-in.ts";
 import type { MadeAnnotation, MadeSpecies, MadeStream } from "./made.ts";

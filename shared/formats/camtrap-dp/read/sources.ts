@@ -1,7 +1,7 @@
 import { cut, keptOf, maxIdBytes, wasCut } from "../../fit.ts";
 import { type GoodRow, type Mapped, refused } from "../../row-finding.ts";
-import { decimal } from "../write/values.ts";
 import { deploymentColumns } from "../standard.ts";
+import { decimal } from "../write/values.ts";
 import { zoneOf } from "../zone-tag.ts";
 import type { MadeSource } from "./made.ts";
 

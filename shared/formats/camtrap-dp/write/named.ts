@@ -1,6 +1,6 @@
-import { nameKey } from "../../../domain/species/name-key.ts";
 import type { Observation } from "../../../domain/annotation/observation.ts";
 import { leadingSpecies } from "../../../domain/annotation/review.ts";
+import { nameKey } from "../../../domain/species/name-key.ts";
 import { isObservationType, type ObservationType } from "../standard.ts";
 import type { AnnotationRecord, Lookups, SpeciesRecord } from "./records.ts";
 

@@ -1,6 +1,6 @@
 import { viewKeypoint } from "../../../domain/annotation/keypoint.ts";
-import { formatOffset } from "../../../domain/time/media-offset.ts";
 import type { Observation } from "../../../domain/annotation/observation.ts";
+import { formatOffset } from "../../../domain/time/media-offset.ts";
 import { formatTimestamp } from "../../../domain/time/timestamp.ts";
 import type { ownColumns } from "../own-table.ts";
 import type { Cells } from "../standard.ts";

@@ -1,5 +1,5 @@
-import { nameKey } from "../../../domain/species/name-key.ts";
 import type { Observation } from "../../../domain/annotation/observation.ts";
+import { nameKey } from "../../../domain/species/name-key.ts";
 import type { ObservationRow } from "../standard.ts";
 
 // Maps: what somebody noted may be the name of something that every object has, such as `constructor`.

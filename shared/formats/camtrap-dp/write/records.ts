@@ -1,6 +1,6 @@
 import type { Annotation } from "../../../domain/annotation/annotation.ts";
-import type { CaptureSource } from "../../../domain/source/capture-source.ts";
 import type { Dataset } from "../../../domain/dataset/dataset.ts";
+import type { CaptureSource } from "../../../domain/source/capture-source.ts";
 import type { Species } from "../../../domain/species/species.ts";
 import type { Sensitivity } from "../../../domain/species/traits.ts";
 import type { VideoStream } from "../../../domain/stream/video-stream.ts";

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
-import { Fault } from "../../../domain/wire/fault.ts";
 import { checkInPicture } from "../../../domain/stream/frame-size.ts";
 import { checkInStream, type VideoStream } from "../../../domain/stream/video-stream.ts";
+import { Fault } from "../../../domain/wire/fault.ts";
 import { maxIdBytes } from "../../fit.ts";
 import { inGroups } from "../../in-groups.ts";
 import { type GoodRow, inRow, type Mapped, refused } from "../../row-finding.ts";

@@ -1,9 +1,9 @@
 import * as z from "zod/mini";
 import type { Annotation } from "../../../domain/annotation/annotation.ts";
-import type { Box } from "../../../domain/stream/box.ts";
 import { Method, newLabel } from "../../../domain/annotation/machine-label.ts";
-import { nameKey } from "../../../domain/species/name-key.ts";
 import { identifyingKeys, maxPairs, namesIn, Observation } from "../../../domain/annotation/observation.ts";
+import { nameKey } from "../../../domain/species/name-key.ts";
+import type { Box } from "../../../domain/stream/box.ts";
 import type { Finding } from "../../finding.ts";
 import { cut, cutBytes, wasCut } from "../../fit.ts";
 import { type GoodRow, type Mapped, refused } from "../../row-finding.ts";

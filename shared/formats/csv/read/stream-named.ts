@@ -1,5 +1,5 @@
-import { formatTimestamp, Timestamp } from "../../../domain/time/timestamp.ts";
 import type { VideoStream } from "../../../domain/stream/video-stream.ts";
+import { formatTimestamp, Timestamp } from "../../../domain/time/timestamp.ts";
 import { type GoodRow, type Mapped, refused } from "../../row-finding.ts";
 import { streamColumns } from "./annotation-columns.ts";
 

@@ -1,6 +1,6 @@
+import type { VideoStream } from "../../../domain/stream/video-stream.ts";
 import { MediaOffset } from "../../../domain/time/media-offset.ts";
 import { formatTimestamp, Timestamp } from "../../../domain/time/timestamp.ts";
-import type { VideoStream } from "../../../domain/stream/video-stream.ts";
 import type { Finding } from "../../finding.ts";
 import { type GoodRow, inRow, type Mapped, refused } from "../../row-finding.ts";
 

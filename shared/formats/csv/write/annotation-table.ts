@@ -1,7 +1,7 @@
 import type { Annotation } from "../../../domain/annotation/annotation.ts";
+import { leadingSpecies, reviewOf } from "../../../domain/annotation/review.ts";
 import { annotationColumns } from "../../../domain/job/export-columns.ts";
 import { formatOffset } from "../../../domain/time/media-offset.ts";
-import { leadingSpecies, reviewOf } from "../../../domain/annotation/review.ts";
 import { formatTimestamp } from "../../../domain/time/timestamp.ts";
 import { formatLocalTime } from "../../../domain/time/zone-offset.ts";
 import type { Joined } from "../../joined.ts";

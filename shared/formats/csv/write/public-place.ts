@@ -1,5 +1,5 @@
-import type { CaptureSource } from "../../../domain/source/capture-source.ts";
 import { placeOf } from "../../../domain/place/location.ts";
+import type { CaptureSource } from "../../../domain/source/capture-source.ts";
 import type { Sensitivity } from "../../../domain/species/traits.ts";
 import { generalised } from "../../generalise.ts";
 

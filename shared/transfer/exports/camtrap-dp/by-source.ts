@@ -1,7 +1,7 @@
 import type { MediaOut } from "../../../formats/camtrap-dp/write/media.ts";
-import type { Stored } from "../format.ts";
 import { groupsOf } from "../../../work/groups-of.ts";
 import { linesOf } from "../../../work/json-lines.ts";
+import type { Stored } from "../format.ts";
 import { type MediaLine, mediaOf, type RowLine } from "./row-lines.ts";
 import { type MetSource, mediaTable, observationsTable } from "./summary.ts";
 

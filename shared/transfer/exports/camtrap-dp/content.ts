@@ -1,16 +1,12 @@
 import type { ExportOptions } from "../../../domain/job/export-options.ts";
+import { ownColumns } from "../../../formats/camtrap-dp/own-table.ts";
+import { deploymentColumns, mediaColumns, observationColumns } from "../../../formats/camtrap-dp/standard.ts";
 import type { DeploymentOut } from "../../../formats/camtrap-dp/write/deployments.ts";
 import type { Exporting, SourceRecord } from "../../../formats/camtrap-dp/write/records.ts";
-import { ownColumns } from "../../../formats/camtrap-dp/own-table.ts";
-import {
-  deploymentColumns,
-  mediaColumns,
-  observationColumns,
-} from "../../../formats/camtrap-dp/standard.ts";
 import { csvLine, csvLines } from "../../../formats/csv-text.ts";
-import type { Stored, Warn } from "../format.ts";
 import { jsonLinesOf } from "../../../work/json-lines.ts";
 import { zipped } from "../../../work/zip.ts";
+import type { Stored, Warn } from "../format.ts";
 import { rowsWithEvents } from "./event-rows.ts";
 import { gathered, type RecordedOf } from "./gathered.ts";
 import { type MediaLine, mediaOf } from "./row-lines.ts";

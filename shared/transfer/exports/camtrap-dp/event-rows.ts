@@ -1,6 +1,6 @@
 import type { ExportOptions } from "../../../domain/job/export-options.ts";
-import { eventIds, eventRows, eventsOf, isEventRow } from "../../../formats/camtrap-dp/write/events.ts";
 import { type ObservationRow, observationColumns } from "../../../formats/camtrap-dp/standard.ts";
+import { eventIds, eventRows, eventsOf, isEventRow } from "../../../formats/camtrap-dp/write/events.ts";
 import { csvLines } from "../../../formats/csv-text.ts";
 import type { Stored } from "../format.ts";
 import { bySource } from "./by-source.ts";

@@ -1,6 +1,6 @@
-import { recordedSpan } from "../../../index/list-index.ts";
 import type { SourceRecord } from "../../../formats/camtrap-dp/write/records.ts";
 import { isSelected } from "../../../formats/camtrap-dp/write/selected.ts";
+import { recordedSpan } from "../../../index/list-index.ts";
 import type { Table } from "../../../table/table.ts";
 import type { ExportFormat, Stored } from "../format.ts";
 import { packageContent } from "./content.ts";

@@ -1,14 +1,14 @@
 import type { ExportOptions } from "../../../domain/job/export-options.ts";
+import { ownColumns } from "../../../formats/camtrap-dp/own-table.ts";
+import { observationColumns } from "../../../formats/camtrap-dp/standard.ts";
 import type { Level } from "../../../formats/camtrap-dp/write/descriptor.ts";
 import { isEventRow, isOfEvent } from "../../../formats/camtrap-dp/write/events.ts";
 import type { ObservationOut } from "../../../formats/camtrap-dp/write/observations.ts";
 import type { Exporting } from "../../../formats/camtrap-dp/write/records.ts";
-import { ownColumns } from "../../../formats/camtrap-dp/own-table.ts";
-import { observationColumns } from "../../../formats/camtrap-dp/standard.ts";
 import { csvLines } from "../../../formats/csv-text.ts";
 import type { Joined } from "../../../formats/joined.ts";
-import type { Piece } from "../format.ts";
 import { jsonLine } from "../../../work/json-lines.ts";
+import type { Piece } from "../format.ts";
 import { rowLine } from "./row-lines.ts";
 import { mediaLines, type Shown, shownIn, sourcesOf, taxaOf } from "./shown.ts";
 import { mediaTable, observationsTable, ownTable, type Summary, summaryTable } from "./summary.ts";

@@ -1,11 +1,11 @@
-import type { Sighting } from "../../../formats/camtrap-dp/write/events.ts";
-import type { MediaOut } from "../../../formats/camtrap-dp/write/media.ts";
 import {
   type Cells,
   mediaColumns,
   type ObservationRow,
   observationColumns,
 } from "../../../formats/camtrap-dp/standard.ts";
+import type { Sighting } from "../../../formats/camtrap-dp/write/events.ts";
+import type { MediaOut } from "../../../formats/camtrap-dp/write/media.ts";
 import { jsonLine } from "../../../work/json-lines.ts";
 
 // Rows that files are made of when all pieces are there: lines of JSON, with the cells in the order of their columns.

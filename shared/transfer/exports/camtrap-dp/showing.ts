@@ -1,15 +1,15 @@
 import type { Dataset } from "../../../domain/dataset/dataset.ts";
+import type { ExportJob } from "../../../domain/job/export-job.ts";
 import { displayNameKey } from "../../../domain/person/display-name.ts";
 import { emailKey } from "../../../domain/person/email.ts";
-import type { ExportJob } from "../../../domain/job/export-job.ts";
 import { nameKey } from "../../../domain/species/name-key.ts";
 import { needPackageIds } from "../../../formats/camtrap-dp/write/ids.ts";
 import type { Exporting, SpeciesRecord } from "../../../formats/camtrap-dp/write/records.ts";
-import { CaptureSourceItem } from "../../../store/source/item.ts";
 import { datasets } from "../../../store/dataset/datasets.ts";
 import { ownSecret } from "../../../store/own-secret.ts";
-import { SpeciesItem } from "../../../store/species/item.ts";
 import { UserItem } from "../../../store/person/user-item.ts";
+import { CaptureSourceItem } from "../../../store/source/item.ts";
+import { SpeciesItem } from "../../../store/species/item.ts";
 import { keys } from "../../../table/schema.ts";
 import type { Table } from "../../../table/table.ts";
 import type { Stored } from "../format.ts";

@@ -1,14 +1,14 @@
-import { allIds, streamIdsOfSource } from "../../../index/list-index.ts";
+import { observationColumns } from "../../../formats/camtrap-dp/standard.ts";
 import { mediaOut, unclassified } from "../../../formats/camtrap-dp/write/media.ts";
 import type { Exporting, SourceRecord } from "../../../formats/camtrap-dp/write/records.ts";
-import { observationColumns } from "../../../formats/camtrap-dp/standard.ts";
 import { csvLines } from "../../../formats/csv-text.ts";
+import { allIds, streamIdsOfSource } from "../../../index/list-index.ts";
 import { atMost } from "../../../runtime/at-most.ts";
 import { VideoStreamItem } from "../../../store/stream/item.ts";
 import { keys } from "../../../table/schema.ts";
 import type { Table } from "../../../table/table.ts";
-import type { Stored } from "../format.ts";
 import { jsonLine, jsonLinesOf } from "../../../work/json-lines.ts";
+import type { Stored } from "../format.ts";
 import { readRecords, requestsAtOnce } from "../read-records.ts";
 import { streamRecord } from "./records.ts";
 import { type MediaLine, mediaLine } from "./row-lines.ts";

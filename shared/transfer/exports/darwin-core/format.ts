@@ -1,5 +1,5 @@
-import { recordedSpan } from "../../../index/list-index.ts";
 import { isSelected } from "../../../formats/camtrap-dp/write/selected.ts";
+import { recordedSpan } from "../../../index/list-index.ts";
 import type { Table } from "../../../table/table.ts";
 import { openShowing } from "../camtrap-dp/showing.ts";
 import type { ExportFormat } from "../format.ts";

@@ -1,13 +1,13 @@
-import type { MediaOut } from "../../../formats/camtrap-dp/write/media.ts";
 import type { MediaRow, ObservationRow } from "../../../formats/camtrap-dp/standard.ts";
+import type { MediaOut } from "../../../formats/camtrap-dp/write/media.ts";
 import { filesOfEvents } from "../../../formats/darwin-core/multimedia.ts";
 import { isOccurrence } from "../../../formats/darwin-core/occurrence.ts";
+import { jsonLinesOf } from "../../../work/json-lines.ts";
 import { bySource } from "../camtrap-dp/by-source.ts";
 import { eventsOfSource } from "../camtrap-dp/event-rows.ts";
 import { type MediaLine, mediaOf, type RowLine, rowOf } from "../camtrap-dp/row-lines.ts";
 import { type MetSource, mediaTable, observationsTable } from "../camtrap-dp/summary.ts";
 import type { Stored } from "../format.ts";
-import { jsonLinesOf } from "../../../work/json-lines.ts";
 
 /** Observations that are occurrences, and the files that show each. */
 export type Occurring = {

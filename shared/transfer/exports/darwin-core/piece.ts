@@ -1,12 +1,12 @@
+import type { ObservationRow } from "../../../formats/camtrap-dp/standard.ts";
 import { isEventRow } from "../../../formats/camtrap-dp/write/events.ts";
 import type { Exporting } from "../../../formats/camtrap-dp/write/records.ts";
-import type { ObservationRow } from "../../../formats/camtrap-dp/standard.ts";
 import type { Joined } from "../../../formats/joined.ts";
+import { jsonLine } from "../../../work/json-lines.ts";
 import { rowLine } from "../camtrap-dp/row-lines.ts";
 import { mediaLines, shownIn, sourcesOf, taxaOf } from "../camtrap-dp/shown.ts";
 import { mediaTable, observationsTable, type Summary, summaryTable } from "../camtrap-dp/summary.ts";
 import type { Piece } from "../format.ts";
-import { jsonLine } from "../../../work/json-lines.ts";
 
 /** An archive of events, or of what each label shows. */
 export type ArchiveLevel = "event" | "media";

@@ -1,5 +1,5 @@
-import { ExportImpossible } from "../format.ts";
 import { jsonLine, jsonLinesOf } from "../../../work/json-lines.ts";
+import { ExportImpossible } from "../format.ts";
 
 /** The moments of a stream that need a still, in milliseconds from its start, ascending. */
 export type StreamStills = {

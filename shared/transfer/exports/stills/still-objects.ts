@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { ExtractionReason } from "../../../media/cut/extraction-error.ts";
-import type { ExportFiles } from "../files.ts";
 import { pieceName } from "../../../work/files.ts";
+import type { ExportFiles } from "../files.ts";
 
 /** A still that was cut. Its size is in pixels. */
 export type CutStill = {

@@ -1,5 +1,5 @@
-import type { Box } from "../../../domain/stream/box.ts";
 import type { Keypoint } from "../../../domain/annotation/keypoint.ts";
+import type { Box } from "../../../domain/stream/box.ts";
 import type { TrainingLabel } from "../../../formats/training/training-label.ts";
 
 // Lines of labels: the stream, a tab, and the label as JSON. So a reader finds those of a stream without parsing others.

@@ -1,13 +1,13 @@
 import type { Annotation } from "../../../domain/annotation/annotation.ts";
 import type { FrameSize } from "../../../domain/stream/frame-size.ts";
+import { isStandIn } from "../../../formats/camtrap-dp/stand-in.ts";
 import type { Lookups } from "../../../formats/camtrap-dp/write/records.ts";
 import { isSelected, type Machines } from "../../../formats/camtrap-dp/write/selected.ts";
-import { isStandIn } from "../../../formats/camtrap-dp/stand-in.ts";
 import type { Joined } from "../../../formats/joined.ts";
 import type { TrainingStream } from "../../../formats/training/picture.ts";
 import { categoryOf, type TrainingLabel, unidentified } from "../../../formats/training/training-label.ts";
-import type { Piece } from "../format.ts";
 import { jsonLine } from "../../../work/json-lines.ts";
+import type { Piece } from "../format.ts";
 import { labelLine } from "./label-lines.ts";
 import type { TrainingSet } from "./sets.ts";
 

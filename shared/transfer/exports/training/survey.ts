@@ -1,8 +1,8 @@
 import { notExhaustiveIn } from "../../../formats/training/frames.ts";
 import type { TrainingStream } from "../../../formats/training/picture.ts";
 import type { TrainingLabel } from "../../../formats/training/training-label.ts";
-import { ExportImpossible, type Stored } from "../format.ts";
 import { jsonLine, jsonLinesOf } from "../../../work/json-lines.ts";
+import { ExportImpossible, type Stored } from "../format.ts";
 import type { TrainingSet } from "./sets.ts";
 
 /** Frames and boxes together. Each is 200 to 400 bytes of JSON, and a file is written in one call of the worker. */

@@ -1,5 +1,5 @@
-import type { ExportFile, Stored } from "../format.ts";
 import { zipped } from "../../../work/zip.ts";
+import type { ExportFile, Stored } from "../format.ts";
 import { stillsOfTraining, type TrainingDeps, trainingContent } from "./content.ts";
 
 /** The zips of a training set. The first one has its lists, and each its share of the stills. */

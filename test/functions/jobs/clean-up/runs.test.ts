@@ -3,8 +3,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { endStream, keepAlive } from "../../../../shared/domain/stream/live-stream.ts";
 import type { VideoStream } from "../../../../shared/domain/stream/video-stream.ts";
 import { type MediaObjects, mediaObjects } from "../../../../shared/media/files/objects.ts";
-import { captureSourceWriter } from "../../../../shared/store/source/writer.ts";
 import { mediaWriter } from "../../../../shared/store/media/writer.ts";
+import { captureSourceWriter } from "../../../../shared/store/source/writer.ts";
 import { videoStreamById } from "../../../../shared/store/stream/reader.ts";
 import { videoStreamWriter } from "../../../../shared/store/stream/writer.ts";
 import { keys } from "../../../../shared/table/schema.ts";

@@ -1,11 +1,11 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { Annotation } from "../../../../shared/domain/annotation/annotation.ts";
-import { viewAnnotation } from "../../../../shared/domain/annotation/shape.ts";
 import { packKeypoints, unpackKeypoints } from "../../../../shared/domain/annotation/keypoint.ts";
 import { makeAnnotation } from "../../../../shared/domain/annotation/make-annotation.ts";
-import { formatOffset, formatShortOffset, MediaOffset } from "../../../../shared/domain/time/media-offset.ts";
 import { NewAnnotation } from "../../../../shared/domain/annotation/new-annotation.ts";
+import { viewAnnotation } from "../../../../shared/domain/annotation/shape.ts";
+import { formatOffset, formatShortOffset, MediaOffset } from "../../../../shared/domain/time/media-offset.ts";
 import { plainStream } from "../../../support/plain-records.ts";
 
 const stream = {

@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
 import type { Annotation } from "../../../../shared/domain/annotation/annotation.ts";
-import { requireAuthorship } from "../../../../shared/domain/annotation/rights.ts";
 import type { Method } from "../../../../shared/domain/annotation/machine-label.ts";
-import type { Role } from "../../../../shared/domain/person/role.ts";
+import { requireAuthorship } from "../../../../shared/domain/annotation/rights.ts";
 import { withoutVotes, withVote } from "../../../../shared/domain/annotation/vote.ts";
+import type { Role } from "../../../../shared/domain/person/role.ts";
 import { plainAnnotation } from "../../../support/plain-records.ts";
 
 const annotation: Annotation = {

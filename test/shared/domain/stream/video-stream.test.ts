@@ -1,5 +1,9 @@
 import { expect, test } from "vitest";
-import { checkInStream, isShortened, type VideoStream } from "../../../../shared/domain/stream/video-stream.ts";
+import {
+  checkInStream,
+  isShortened,
+  type VideoStream,
+} from "../../../../shared/domain/stream/video-stream.ts";
 
 function stream(over: Partial<VideoStream> & { endedBy?: "site" | "cleanup" } = {}) {
   const { endedBy, ...rest } = over;

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import * as z from "zod/mini";
-import { momentAt } from "../../../../shared/domain/time/moment.ts";
 import { matchesTime, timeFilters, timeFiltersOf } from "../../../../shared/domain/time/filters.ts";
+import { momentAt } from "../../../../shared/domain/time/moment.ts";
 
 const Query = z.object(timeFilters);
 const matches = (query: Record<string, string>, time: string, zone?: string) =>

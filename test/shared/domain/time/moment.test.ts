@@ -1,5 +1,11 @@
 import { expect, test } from "vitest";
-import { isSameMoment, localDay, localHour, localMonth, momentAt } from "../../../../shared/domain/time/moment.ts";
+import {
+  isSameMoment,
+  localDay,
+  localHour,
+  localMonth,
+  momentAt,
+} from "../../../../shared/domain/time/moment.ts";
 import { below, oneOf, seededRandom } from "../../../support/seeded-random.ts";
 
 test.each([

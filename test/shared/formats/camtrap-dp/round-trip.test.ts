@@ -1,10 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { type ObservationRow, observationColumns } from "../../../../shared/formats/camtrap-dp/standard.ts";
 import type { AnnotationRecord } from "../../../../shared/formats/camtrap-dp/write/records.ts";
-import {
-  type ObservationRow,
-  observationColumns,
-} from "../../../../shared/formats/camtrap-dp/standard.ts";
 import { csvLine, csvLines } from "../../../../shared/formats/csv-text.ts";
 import { frictionless, hasFrictionless } from "../../../support/formats/frictionless.ts";
 import { profileFaults } from "../../../support/formats/profile.ts";

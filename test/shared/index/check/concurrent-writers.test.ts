@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { reindex, verifyIndex } from "../../../../shared/index/check/check-index.ts";
-import { captureSourceById } from "../../../../shared/store/source/reader.ts";
-import { captureSourceWriter } from "../../../../shared/store/source/writer.ts";
 import { userById } from "../../../../shared/store/person/user-reader.ts";
 import { userWriter } from "../../../../shared/store/person/user-writer.ts";
+import { captureSourceById } from "../../../../shared/store/source/reader.ts";
+import { captureSourceWriter } from "../../../../shared/store/source/writer.ts";
 import { videoStreamById } from "../../../../shared/store/stream/reader.ts";
 import { videoStreamWriter } from "../../../../shared/store/stream/writer.ts";
 import { retryChanged } from "../../../../shared/table/retry-changed.ts";

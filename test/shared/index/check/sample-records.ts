@@ -1,8 +1,8 @@
 import { type Annotation, annotationTerms } from "../../../../shared/domain/annotation/annotation.ts";
 import { idAt } from "../../../../shared/index/position.ts";
 import { annotationItem } from "../../../../shared/store/annotation/item.ts";
-import { captureSourceWriter } from "../../../../shared/store/source/writer.ts";
 import { userWriter } from "../../../../shared/store/person/user-writer.ts";
+import { captureSourceWriter } from "../../../../shared/store/source/writer.ts";
 import { videoStreamWriter } from "../../../../shared/store/stream/writer.ts";
 import type { Key, Table } from "../../../../shared/table/table.ts";
 import { putAll, segmentItems } from "../../../support/dynamo/bulk.ts";

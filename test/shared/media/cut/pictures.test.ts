@@ -15,7 +15,12 @@ import { jobLimits } from "../../../../shared/media/fetch/limits.ts";
 import { oneOf, seededRandom } from "../../../support/seeded-random.ts";
 import { childFile } from "../../../support/video/engine.ts";
 import { exifBlock } from "../../../support/video/exif.ts";
-import { clip, type HostileEngine, startHostileEngine, still } from "../../../support/video/hostile-engine.ts";
+import {
+  clip,
+  type HostileEngine,
+  startHostileEngine,
+  still,
+} from "../../../support/video/hostile-engine.ts";
 import { damaged, truncated } from "../../../support/video/hostile-files.ts";
 import { keeping } from "../../../support/video/keeping.ts";
 import { numberedPicture, readNumber } from "../../../support/video/numbered-picture.ts";

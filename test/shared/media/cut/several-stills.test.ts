@@ -1,12 +1,12 @@
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { Still } from "../../../../shared/media/cut/excerpt.ts";
 import { cutStill } from "../../../../shared/media/cut/still.ts";
 import { cutStills } from "../../../../shared/media/cut/stills.ts";
-import type { Still } from "../../../../shared/media/cut/excerpt.ts";
-import { jobLimits, startMeter } from "../../../../shared/media/fetch/limits.ts";
 import { guardedFetch } from "../../../../shared/media/fetch/guarded-fetch.ts";
-import { openVideo } from "../../../../shared/media/read/open-video.ts";
+import { jobLimits, startMeter } from "../../../../shared/media/fetch/limits.ts";
 import { SourceError } from "../../../../shared/media/fetch/source-error.ts";
+import { openVideo } from "../../../../shared/media/read/open-video.ts";
 import { type Engine, maxRssBytes, startEngine } from "../../../support/video/engine.ts";
 import { type GreyPicture, readNumber } from "../../../support/video/numbered-picture.ts";
 import { readJpeg } from "../../../support/video/read-jpeg.ts";

@@ -1,5 +1,5 @@
-import { jobLimits, startMeter } from "../../../../shared/media/fetch/limits.ts";
 import { guardedFetch } from "../../../../shared/media/fetch/guarded-fetch.ts";
+import { jobLimits, startMeter } from "../../../../shared/media/fetch/limits.ts";
 import { answer, startRawServer } from "./raw-server.ts";
 
 // Ends only if fetches leave no socket and no timer open.

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { jobLimits, startMeter } from "../../../../shared/media/fetch/limits.ts";
 import { guardedFetch } from "../../../../shared/media/fetch/guarded-fetch.ts";
+import { jobLimits, startMeter } from "../../../../shared/media/fetch/limits.ts";
 import { answer, type RawServer, startRawServer } from "./raw-server.ts";
 import { resolver } from "./resolver.ts";
 

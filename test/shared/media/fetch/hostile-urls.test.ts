@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { jobLimits, startMeter } from "../../../../shared/media/fetch/limits.ts";
 import { guardedFetch } from "../../../../shared/media/fetch/guarded-fetch.ts";
+import { jobLimits, startMeter } from "../../../../shared/media/fetch/limits.ts";
 import { hostileUrls } from "./hostile-urls.ts";
 import { answer, type RawServer, startRawServer } from "./raw-server.ts";
 import { resolver } from "./resolver.ts";

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { type FetchLimits, jobLimits, startMeter } from "../../../../shared/media/fetch/limits.ts";
 import { guardedFetch } from "../../../../shared/media/fetch/guarded-fetch.ts";
+import { type FetchLimits, jobLimits, startMeter } from "../../../../shared/media/fetch/limits.ts";
 import { answer, type RawServer, startRawServer } from "./raw-server.ts";
 
 /** Serves 1000 bytes at every path except /away, /endless and /silent. */

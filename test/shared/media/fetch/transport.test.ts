@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
-import { type FetchLimits, jobLimits, startMeter } from "../../../../shared/media/fetch/limits.ts";
 import { guardedFetch } from "../../../../shared/media/fetch/guarded-fetch.ts";
+import { type FetchLimits, jobLimits, startMeter } from "../../../../shared/media/fetch/limits.ts";
 import { type RawServer, startRawServer } from "./raw-server.ts";
 import { sourceScripts } from "./source-scripts.ts";
 

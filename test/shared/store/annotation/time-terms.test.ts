@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { localDay, localHour, localMonth, type Moment } from "../../../../shared/domain/time/moment.ts";
 import { matchesTime, type TimeFilters, timeFiltersOf } from "../../../../shared/domain/time/filters.ts";
+import { localDay, localHour, localMonth, type Moment } from "../../../../shared/domain/time/moment.ts";
 import { timeTerms } from "../../../../shared/store/annotation/time-terms.ts";
 import { below, oneOf, type Random, seededRandom } from "../../../support/seeded-random.ts";
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { captureSourceWriter } from "../../../../shared/store/source/writer.ts";
 import { siteKeys } from "../../../../shared/store/person/site-keys.ts";
+import { captureSourceWriter } from "../../../../shared/store/source/writer.ts";
 import { startTable } from "../../../support/dynamo/table.ts";
 import { plainSource } from "../../../support/plain-records.ts";
 

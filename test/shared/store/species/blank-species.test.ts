@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { getMe } from "../../../../functions/get-me/get-me.ts";
 import { Fault } from "../../../../shared/domain/wire/fault.ts";
-import { listSpecies } from "../../../../shared/store/species/reader.ts";
 import { userByEmail } from "../../../../shared/store/person/user-reader.ts";
 import { userWriter } from "../../../../shared/store/person/user-writer.ts";
+import { listSpecies } from "../../../../shared/store/species/reader.ts";
 import { openTable, type Table } from "../../../../shared/table/table.ts";
 import { tableProblems } from "../../../properties/table-problems.ts";
 import { dynamoFaults } from "../../../support/dynamo/faults.ts";

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Annotation } from "../../../../shared/domain/annotation/annotation.ts";
-import { sensitivePlaces, sensitivityAt } from "../../../../shared/transfer/exports/sensitive-places.ts";
 import { annotationById } from "../../../../shared/store/annotation/reader.ts";
 import { annotationWriter } from "../../../../shared/store/annotation/writer.ts";
 import { datasets } from "../../../../shared/store/dataset/datasets.ts";
 import type { Table } from "../../../../shared/table/table.ts";
+import { sensitivePlaces, sensitivityAt } from "../../../../shared/transfer/exports/sensitive-places.ts";
 import { type S3UnderTest, startS3UnderTest } from "../../../local/s3/s3-under-test.ts";
 import { startTable, type TestTable } from "../../../support/dynamo/table.ts";
 import { download, exportRequests, rowsIn } from "../../../support/exports/export-requests.ts";

@@ -1,11 +1,11 @@
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { bboxOf } from "../../../../shared/formats/training/picture.ts";
+import type { Table } from "../../../../shared/table/table.ts";
 import type { ExportFormat, Stored } from "../../../../shared/transfer/exports/format.ts";
 import { type CutPiece, pieceCutter } from "../../../../shared/transfer/exports/stills/piece-cutter.ts";
 import { trainingFormat } from "../../../../shared/transfer/exports/training/format.ts";
 import { cocoSet } from "../../../../shared/transfer/exports/training/sets.ts";
-import { bboxOf } from "../../../../shared/formats/training/picture.ts";
-import type { Table } from "../../../../shared/table/table.ts";
 import { type S3UnderTest, startS3UnderTest } from "../../../local/s3/s3-under-test.ts";
 import { startTable, type TestTable } from "../../../support/dynamo/table.ts";
 import { exportRequests } from "../../../support/exports/export-requests.ts";

@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import type { TrainingLabel } from "../../../../shared/formats/training/training-label.ts";
 import type { Stored } from "../../../../shared/transfer/exports/format.ts";
 import { byStream } from "../../../../shared/transfer/exports/training/by-stream.ts";
 import { labelLine } from "../../../../shared/transfer/exports/training/label-lines.ts";
 import { labelledStreams } from "../../../../shared/transfer/exports/training/labelled.ts";
-import type { TrainingLabel } from "../../../../shared/formats/training/training-label.ts";
 import { randomLabels } from "../../../support/training/random-labels.ts";
 
 test("labels come back stream by stream, however many of them fit into memory", async () => {

@@ -1,6 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { idsName } from "../../../../shared/transfer/exports/steps.ts";
 import { idsIn, unpackIds } from "../../../../shared/index/list-index.ts";
 import { annotationById } from "../../../../shared/store/annotation/reader.ts";
 import { annotationWriter } from "../../../../shared/store/annotation/writer.ts";
@@ -8,6 +7,7 @@ import { datasets } from "../../../../shared/store/dataset/datasets.ts";
 import { videoStreamById } from "../../../../shared/store/stream/reader.ts";
 import { videoStreamWriter } from "../../../../shared/store/stream/writer.ts";
 import type { Table } from "../../../../shared/table/table.ts";
+import { idsName } from "../../../../shared/transfer/exports/steps.ts";
 import { type S3UnderTest, startS3UnderTest } from "../../../local/s3/s3-under-test.ts";
 import { startTable, type TestTable } from "../../../support/dynamo/table.ts";
 import { exportRequests } from "../../../support/exports/export-requests.ts";

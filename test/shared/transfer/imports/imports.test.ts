@@ -22,12 +22,12 @@ import { ann, ben, chi } from "../../../support/exports/export-world.ts";
 import { fillWorld } from "../../../support/exports/fill-world.ts";
 import { runKilledWorkers } from "../../../support/exports/killed-workers.ts";
 import { packageOf } from "../../../support/exports/package-of.ts";
-import { importRequests } from "../../../support/imports/import-requests.ts";
-import { emptyTable, world } from "../../../support/imports/import-world.ts";
-import { zipOf } from "../../../support/imports/zip-of.ts";
 import { foreignSample, withDescriptor, withFile } from "../../../support/formats/sample.ts";
 import { differences } from "../../../support/formats/tables.ts";
 import { writePackage } from "../../../support/formats/write-package.ts";
+import { importRequests } from "../../../support/imports/import-requests.ts";
+import { emptyTable, world } from "../../../support/imports/import-world.ts";
+import { zipOf } from "../../../support/imports/zip-of.ts";
 import { seededRandom } from "../../../support/seeded-random.ts";
 
 let database: TestTable;

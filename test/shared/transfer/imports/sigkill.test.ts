@@ -7,12 +7,12 @@ import { startTable } from "../../../support/dynamo/table.ts";
 import { ben } from "../../../support/exports/export-world.ts";
 import { runKilledProcesses, workerProcesses } from "../../../support/exports/killed-processes.ts";
 import { packageOf } from "../../../support/exports/package-of.ts";
-import { importRequests } from "../../../support/imports/import-requests.ts";
-import { emptyTable, world } from "../../../support/imports/import-world.ts";
-import { zipOf } from "../../../support/imports/zip-of.ts";
 import { differences } from "../../../support/formats/tables.ts";
 import { annotation } from "../../../support/formats/world.ts";
 import { writePackage } from "../../../support/formats/write-package.ts";
+import { importRequests } from "../../../support/imports/import-requests.ts";
+import { emptyTable, world } from "../../../support/imports/import-world.ts";
+import { zipOf } from "../../../support/imports/zip-of.ts";
 import { seededRandom } from "../../../support/seeded-random.ts";
 
 const kills = Number(process.env["IMPORT_SIGKILLS"] ?? 0);

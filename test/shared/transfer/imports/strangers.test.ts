@@ -1,12 +1,12 @@
 import { text } from "node:stream/consumers";
 import { describe, expect, test } from "vitest";
+import type { Finding } from "../../../../shared/formats/finding.ts";
 import { camtrapDpImport } from "../../../../shared/transfer/imports/camtrap-dp-import.ts";
 import { UnreadableFile } from "../../../../shared/transfer/imports/unreadable-file.ts";
-import type { Finding } from "../../../../shared/formats/finding.ts";
-import { uploadOf } from "../../../support/imports/upload-of.ts";
-import { zipOf } from "../../../support/imports/zip-of.ts";
 import type { Contents } from "../../../support/formats/read-back.ts";
 import { foreignSample, withDescriptor, withFile } from "../../../support/formats/sample.ts";
+import { uploadOf } from "../../../support/imports/upload-of.ts";
+import { zipOf } from "../../../support/imports/zip-of.ts";
 
 /** What a package is said to be, and how many rows can be taken of it. */
 async function checked(contents: Contents) {

@@ -1,13 +1,16 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { Annotation } from "../../../../../shared/domain/annotation/annotation.ts";
-import { annotationColumns } from "../../../../../shared/domain/job/export-columns.ts";
-import { nameKey } from "../../../../../shared/domain/species/name-key.ts";
 import { namesIn } from "../../../../../shared/domain/annotation/observation.ts";
 import { leadingSpecies } from "../../../../../shared/domain/annotation/review.ts";
-import { annotationHeader, annotationLines } from "../../../../../shared/formats/csv/write/annotation-table.ts";
+import { annotationColumns } from "../../../../../shared/domain/job/export-columns.ts";
+import { nameKey } from "../../../../../shared/domain/species/name-key.ts";
 import { annotationsIn, type FindStreams } from "../../../../../shared/formats/csv/read/annotations.ts";
 import { speciesIn } from "../../../../../shared/formats/csv/read/species.ts";
+import {
+  annotationHeader,
+  annotationLines,
+} from "../../../../../shared/formats/csv/write/annotation-table.ts";
 import { annotationOf, sources, species, streams } from "../../../../support/exports/export-world.ts";
 import { listOf } from "../../../../support/formats/list-of.ts";
 

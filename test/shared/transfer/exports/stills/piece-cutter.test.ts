@@ -1,10 +1,10 @@
 import { writeFileSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";
-import { pieceCutter } from "../../../../../shared/transfer/exports/stills/piece-cutter.ts";
 import { ExtractionError } from "../../../../../shared/media/cut/extraction-error.ts";
 import type { Extracted } from "../../../../../shared/media/cut/extractor.ts";
 import { SourceError } from "../../../../../shared/media/fetch/source-error.ts";
+import { pieceCutter } from "../../../../../shared/transfer/exports/stills/piece-cutter.ts";
 import { scratchFolder } from "../../../../local/lambda/scratch-folder.ts";
 
 /** The smallest JPEG that says its size: a frame of 16 x 16 pixels, a scan and the end. */
