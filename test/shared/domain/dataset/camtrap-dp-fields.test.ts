@@ -21,7 +21,7 @@ type Property = { type?: string; enum?: string[]; const?: string; anyOf?: Proper
   minLength?: number;
 };
 
-const folder = path.resolve(import.meta.dirname, "../../../shared/formats/camtrap-dp/schemas");
+const folder = path.resolve(import.meta.dirname, "../../../../shared/formats/camtrap-dp/schemas");
 const read = (file: string) => JSON.parse(readFileSync(path.join(folder, `${file}.json`), "utf8"));
 
 /** Columns whose values are in fields of ours, by table. */

@@ -13,7 +13,7 @@ import { testData } from "../../../support/test-data.ts";
 
 const example = description.components.schemas.NewDataset.examples[0];
 const uuid = "7cca70f5-ef8c-4f86-85fb-8f070937d7ab";
-const folder = path.resolve(import.meta.dirname, "../../../shared/formats/camtrap-dp/schemas");
+const folder = path.resolve(import.meta.dirname, "../../../../shared/formats/camtrap-dp/schemas");
 
 /** Whether the official profile takes a package with this description, and why not. */
 function profile(): (dataset: Dataset) => string | undefined {

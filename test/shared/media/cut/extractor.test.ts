@@ -19,7 +19,7 @@ import { readJpeg } from "../../../support/video/read-jpeg.ts";
 import { writeVideo } from "../../../support/video/write-video.ts";
 import { startRawServer } from "../fetch/raw-server.ts";
 
-const root = path.join(import.meta.dirname, "../../..");
+const root = path.join(import.meta.dirname, "../../../..");
 
 let engine: Engine;
 let temporary: string;
