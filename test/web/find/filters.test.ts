@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { AnnotationQuery } from "../../../shared/domain/annotation/query.ts";
-import { edited } from "../../../web/screens/find/edit.ts";
+import { edited } from "../../../web/filters/edit.ts";
 import {
   type Filters,
   filterKinds,
@@ -12,7 +12,7 @@ import {
   steps,
   withoutFilter,
   writeFilters,
-} from "../../../web/screens/find/filters.ts";
+} from "../../../web/filters/filters.ts";
 
 const id = fc.integer({ min: 1, max: 1e9 });
 const day = fc

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { effortQuery, isEffortWider } from "../../../web/parts/effort-query.ts";
+import { effortQuery, isEffortWider } from "../../../web/filters/effort-query.ts";
 import { parsePreferences } from "../../../web/parts/preferences.ts";
 import { isSingleKey } from "../../../web/parts/pressed-key.ts";
 

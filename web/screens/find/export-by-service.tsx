@@ -2,6 +2,7 @@ import { useSignal } from "@preact/signals";
 import { useDataset } from "../../api/dataset.ts";
 import { beginExport, type NewExport } from "../../api/exports.ts";
 import { isAtLeast, useMe } from "../../api/me.ts";
+import { type Filters, filterQuery } from "../../filters/filters.ts";
 import { Dialog } from "../../parts/dialog.tsx";
 import type { Fields } from "../../parts/fields.ts";
 import { Form } from "../../parts/form.tsx";
@@ -12,7 +13,6 @@ import { exportsText } from "../../text/exports.ts";
 import { PackageFields, packageOptions, TableFields, tableOptions } from "./export-fields.tsx";
 import { TrainingFields, trainingOptions } from "./export-training.tsx";
 import { Exports } from "./exports.tsx";
-import { type Filters, filterQuery } from "./filters.ts";
 
 type Props = {
   readonly filters: Filters;

@@ -1,13 +1,13 @@
 import { useSignal } from "@preact/signals";
 import { useEffect, useState } from "preact/hooks";
 import { useBlanks } from "../../api/species.ts";
+import type { Filters } from "../../filters/filters.ts";
+import { maxInOrder, type Order } from "../../filters/moments.ts";
 import { Dialog } from "../../parts/dialog.tsx";
 import { Problem } from "../../parts/problem.tsx";
 import { findText } from "../../text/find.ts";
 import { partsText } from "../../text/parts.ts";
 import { type ExportKind, exportFile } from "./export.ts";
-import type { Filters } from "./filters.ts";
-import { maxInOrder, type Order } from "./moments.ts";
 
 type Props = {
   readonly kind: ExportKind;

@@ -1,11 +1,11 @@
+import type { Filters } from "../../filters/filters.ts";
+import { everyMoment, type Order } from "../../filters/moments.ts";
 import { type Claim, claimOf } from "../../labels/claim.ts";
 import { votesOf } from "../../labels/describe.ts";
 import { labelOf, type Row } from "../../labels/label.ts";
 import { cameraName } from "../../parts/hidden-places.ts";
 import { observationText } from "./columns.ts";
 import { byteOrderMark, type Cell, csvLines } from "./csv.ts";
-import type { Filters } from "./filters.ts";
-import { everyMoment, type Order } from "./moments.ts";
 
 export type ExportKind = "csv" | "clips";
 

@@ -1,8 +1,8 @@
+import { FilterChips } from "../../filters/chips.tsx";
+import { type Filters, readFilters, writeFilters } from "../../filters/filters.ts";
 import { useTitle } from "../../parts/title.ts";
 import { replaceParams, route } from "../../route.ts";
 import { findText } from "../../text/find.ts";
-import { FilterChips } from "./filter-chips.tsx";
-import { type Filters, readFilters, writeFilters } from "./filters.ts";
 import { Found } from "./found.tsx";
 import { readView, type View, writeView } from "./view.ts";
 

@@ -1,3 +1,7 @@
+import { chipText } from "../../filters/chip-text.ts";
+import { useNames } from "../../filters/chips.tsx";
+import { type Filters, namesOf, withoutFilter } from "../../filters/filters.ts";
+import { countMoments, maxInOrder, momentsOf, useMomentPages } from "../../filters/moments.ts";
 import { Loading } from "../../parts/loading.tsx";
 import { More } from "../../parts/more.tsx";
 import { NothingFound } from "../../parts/nothing-found.tsx";
@@ -5,13 +9,9 @@ import { Problem } from "../../parts/problem.tsx";
 import { streamsLink } from "../../route.ts";
 import { findText } from "../../text/find.ts";
 import { shellText } from "../../text/shell.ts";
-import { chipText } from "./chip-text.ts";
-import { useNames } from "./filter-chips.tsx";
-import { type Filters, namesOf, withoutFilter } from "./filters.ts";
 import { useLastOpened } from "./last-opened.ts";
 import { MomentGrid } from "./moment-grid.tsx";
 import { MomentTable } from "./moment-table.tsx";
-import { countMoments, maxInOrder, momentsOf, useMomentPages } from "./moments.ts";
 import { Tools } from "./tools.tsx";
 import type { View } from "./view.ts";
 

@@ -1,4 +1,5 @@
 import { useBlanks } from "../../api/species.ts";
+import { stillOf } from "../../filters/moments.ts";
 import { useClaim } from "../../labels/claim.ts";
 import { momentOf, votesOf } from "../../labels/describe.ts";
 import type { Row } from "../../labels/label.ts";
@@ -8,7 +9,6 @@ import { LabelStill } from "../../parts/label-still.tsx";
 import { useSeen } from "../../parts/seen.ts";
 import { findText } from "../../text/find.ts";
 import { momentLink, rememberOpened } from "./last-opened.ts";
-import { stillOf } from "./moments.ts";
 
 /** What was found as pictures. Arrows go from one to the next, Enter opens it. */
 export function MomentGrid({ rows }: { readonly rows: readonly Row[] }) {

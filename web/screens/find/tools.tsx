@@ -1,5 +1,6 @@
 import { useSignal } from "@preact/signals";
 import { isAtLeast, useMe } from "../../api/me.ts";
+import type { Filters } from "../../filters/filters.ts";
 import { Switch } from "../../parts/switch.tsx";
 import { exportsText } from "../../text/exports.ts";
 import { findText } from "../../text/find.ts";
@@ -7,7 +8,6 @@ import { columnNames } from "./columns.ts";
 import type { ExportKind } from "./export.ts";
 import { ExportByService } from "./export-by-service.tsx";
 import { ExportDialog } from "./export-dialog.tsx";
-import type { Filters } from "./filters.ts";
 import type { View } from "./view.ts";
 
 type Props = {

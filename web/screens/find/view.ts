@@ -1,5 +1,5 @@
+import type { Order } from "../../filters/moments.ts";
 import { type ColumnName, columnNames } from "./columns.ts";
-import type { Order } from "./moments.ts";
 
 /** How what was found is shown, as it is in the address. */
 export type View = {

@@ -1,6 +1,8 @@
 import { useCaptureSources } from "../../api/capture-sources.ts";
 import { useCounts, useEffort } from "../../api/counts.ts";
-import { effortQuery } from "../../parts/effort-query.ts";
+import { FilterChips } from "../../filters/chips.tsx";
+import { effortQuery } from "../../filters/effort-query.ts";
+import { filterQuery, readFilters, writeFilters } from "../../filters/filters.ts";
 import { placesHidden } from "../../parts/hidden-places.ts";
 import { HidePlaces } from "../../parts/hide-places.tsx";
 import { Loading } from "../../parts/loading.tsx";
@@ -8,8 +10,6 @@ import { Problem } from "../../parts/problem.tsx";
 import { useTitle } from "../../parts/title.ts";
 import { findLink, replaceParams, route } from "../../route.ts";
 import { mapText } from "../../text/map.ts";
-import { FilterChips } from "../find/filter-chips.tsx";
-import { filterQuery, readFilters, writeFilters } from "../find/filters.ts";
 import { SiteTable } from "./site-table.tsx";
 import { type Site, sitesOf } from "./sites.ts";
 import { SitesView } from "./sites-view.tsx";

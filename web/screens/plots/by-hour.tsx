@@ -1,10 +1,10 @@
 import { useCounts, useEffort } from "../../api/counts.ts";
-import { effortQuery } from "../../parts/effort-query.ts";
+import { effortQuery } from "../../filters/effort-query.ts";
+import { type Filters, filterQuery, writeFilters } from "../../filters/filters.ts";
 import { Loading } from "../../parts/loading.tsx";
 import { Problem } from "../../parts/problem.tsx";
 import { findLink } from "../../route.ts";
 import { plotsText } from "../../text/plots.ts";
-import { type Filters, filterQuery, writeFilters } from "../find/filters.ts";
 import { BarPlot } from "./bar-plot.tsx";
 import { hourBins } from "./bins.ts";
 import { Figure } from "./figure.tsx";

@@ -1,12 +1,12 @@
 import { useCounts, useEffort } from "../../api/counts.ts";
-import { effortQuery } from "../../parts/effort-query.ts";
+import { effortQuery } from "../../filters/effort-query.ts";
+import { type Filters, filterQuery, writeFilters } from "../../filters/filters.ts";
 import { Loading } from "../../parts/loading.tsx";
 import { longDay, shortDay } from "../../parts/local-time.ts";
 import { Problem } from "../../parts/problem.tsx";
 import { findLink, replaceParams, route } from "../../route.ts";
 import { plotsText } from "../../text/plots.ts";
 import { shellText } from "../../text/shell.ts";
-import { type Filters, filterQuery, writeFilters } from "../find/filters.ts";
 import { BarPlot } from "./bar-plot.tsx";
 import { daysOf, type Per, perOf, type TimeBin, timeBins } from "./bins.ts";
 import { Figure } from "./figure.tsx";

@@ -1,10 +1,10 @@
-import { isEffortWider } from "../../parts/effort-query.ts";
+import { FilterChips } from "../../filters/chips.tsx";
+import { isEffortWider } from "../../filters/effort-query.ts";
+import { type Filters, readFilters, writeFilters } from "../../filters/filters.ts";
 import { HidePlaces } from "../../parts/hide-places.tsx";
 import { useTitle } from "../../parts/title.ts";
 import { findLink, replaceParams, route } from "../../route.ts";
 import { plotsText } from "../../text/plots.ts";
-import { FilterChips } from "../find/filter-chips.tsx";
-import { type Filters, readFilters, writeFilters } from "../find/filters.ts";
 import { ByHour } from "./by-hour.tsx";
 import { OverTime } from "./over-time.tsx";
 import { ReviewProgress } from "./review-progress.tsx";

@@ -1,10 +1,10 @@
 import { useCounts } from "../../api/counts.ts";
+import { type Filters, filterQuery, type Review, reviews, writeFilters } from "../../filters/filters.ts";
 import { useWidth } from "../../parts/element-size.ts";
 import { Loading } from "../../parts/loading.tsx";
 import { Problem } from "../../parts/problem.tsx";
 import { findLink } from "../../route.ts";
 import { plotsText } from "../../text/plots.ts";
-import { type Filters, filterQuery, type Review, reviews, writeFilters } from "../find/filters.ts";
 import { Figure } from "./figure.tsx";
 import { moveAmong } from "./move-among.ts";
 

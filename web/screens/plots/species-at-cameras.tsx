@@ -1,13 +1,13 @@
 import { useAllSpecies } from "../../api/all-species.ts";
 import { useCaptureSources } from "../../api/capture-sources.ts";
 import { useCounts, useEffort } from "../../api/counts.ts";
-import { effortQuery } from "../../parts/effort-query.ts";
+import { effortQuery } from "../../filters/effort-query.ts";
+import { type Filters, filterQuery, writeFilters } from "../../filters/filters.ts";
 import { cameraName } from "../../parts/hidden-places.ts";
 import { Loading } from "../../parts/loading.tsx";
 import { Problem } from "../../parts/problem.tsx";
 import { findLink } from "../../route.ts";
 import { plotsText } from "../../text/plots.ts";
-import { type Filters, filterQuery, writeFilters } from "../find/filters.ts";
 import { Figure } from "./figure.tsx";
 import { heatOf } from "./heat.ts";
 import { HeatPlot } from "./heat-plot.tsx";

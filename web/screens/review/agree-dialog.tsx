@@ -1,12 +1,12 @@
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { blankSpecies } from "../../api/species.ts";
+import type { Filters } from "../../filters/filters.ts";
+import { everyMoment } from "../../filters/moments.ts";
 import { Dialog } from "../../parts/dialog.tsx";
 import { Problem } from "../../parts/problem.tsx";
 import { findText } from "../../text/find.ts";
 import { reviewText } from "../../text/review.ts";
-import type { Filters } from "../find/filters.ts";
-import { everyMoment } from "../find/moments.ts";
 import type { Decisions } from "./decisions.ts";
 import { itemOf } from "./item.ts";
 import type { Reviewing } from "./reviewing.ts";

@@ -1,8 +1,8 @@
 import { useSignal } from "@preact/signals";
 import { useState } from "preact/hooks";
+import type { Filters } from "../../filters/filters.ts";
 import { Key } from "../../parts/key.tsx";
 import { reviewText } from "../../text/review.ts";
-import type { Filters } from "../find/filters.ts";
 import { AgreeDialog } from "./agree-dialog.tsx";
 import type { Reviewing } from "./reviewing.ts";
 

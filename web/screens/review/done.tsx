@@ -1,8 +1,8 @@
 import { useQuery } from "../../api/query.ts";
+import { type Filters, namesOf } from "../../filters/filters.ts";
+import { countMoments } from "../../filters/moments.ts";
 import { findLink } from "../../route.ts";
 import { reviewText } from "../../text/review.ts";
-import { type Filters, namesOf } from "../find/filters.ts";
-import { countMoments } from "../find/moments.ts";
 import type { Decisions } from "./decisions.ts";
 import { toReview } from "./load-items.ts";
 

@@ -1,6 +1,6 @@
 import { blankSpecies } from "../../api/species.ts";
-import type { Filters } from "../find/filters.ts";
-import { momentPage } from "../find/moments.ts";
+import type { Filters } from "../../filters/filters.ts";
+import { momentPage } from "../../filters/moments.ts";
 import { itemOf } from "./item.ts";
 import type { LoadItems } from "./to-review.ts";
 

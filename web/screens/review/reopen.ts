@@ -1,4 +1,4 @@
-import type { Filters } from "../find/filters.ts";
+import type { Filters } from "../../filters/filters.ts";
 import type { Decisions } from "./decisions.ts";
 import { loadItems } from "./load-items.ts";
 import { Reviewing } from "./reviewing.ts";

@@ -1,11 +1,11 @@
 import { useEffect, useRef } from "preact/hooks";
+import { stillOf } from "../../filters/moments.ts";
 import { momentOf } from "../../labels/describe.ts";
 import { cameraName } from "../../parts/hidden-places.ts";
 import { LabelStill } from "../../parts/label-still.tsx";
 import { useSeen } from "../../parts/seen.ts";
 import { findText } from "../../text/find.ts";
 import { reviewText } from "../../text/review.ts";
-import { stillOf } from "../find/moments.ts";
 import { focusIfFree } from "./focus-if-free.ts";
 import type { Item } from "./item.ts";
 import type { Reviewing } from "./reviewing.ts";

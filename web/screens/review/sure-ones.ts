@@ -1,6 +1,6 @@
+import { type Filters, steps } from "../../filters/filters.ts";
 import type { Claim } from "../../labels/claim.ts";
 import type { Row } from "../../labels/label.ts";
-import { type Filters, steps } from "../find/filters.ts";
 import type { Decision } from "./decisions.ts";
 import type { Item } from "./item.ts";
 

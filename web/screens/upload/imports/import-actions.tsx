@@ -1,13 +1,13 @@
 import { useSignal } from "@preact/signals";
 import { type Import, removeImport, startImport } from "../../../api/imports.ts";
 import { isAtWork } from "../../../api/own-jobs.ts";
+import { writeFilters } from "../../../filters/filters.ts";
 import { LeavingButton } from "../../../parts/leaving-button.tsx";
 import { Problem } from "../../../parts/problem.tsx";
 import { Tick } from "../../../parts/tick.tsx";
 import { findLink } from "../../../route.ts";
 import { importsText } from "../../../text/imports.ts";
 import { partsText } from "../../../text/parts.ts";
-import { writeFilters } from "../../find/filters.ts";
 import { LabelTable, type Meanings } from "./label-table.tsx";
 import { ReadAgain } from "./read-again.tsx";
 

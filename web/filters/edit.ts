@@ -1,4 +1,4 @@
-import { findText } from "../../text/find.ts";
+import { findText } from "../text/find.ts";
 import { type FilterName, type Filters, isHours, isSure, readFilters, withoutFilter } from "./filters.ts";
 
 /** The fields of a form, by name. A field that is left empty is "". */

@@ -1,8 +1,8 @@
-import type { components } from "../../../client/paths.d.ts";
-import { answer } from "../../api/answer.ts";
-import { usePages } from "../../api/query.ts";
-import { service } from "../../api/service.ts";
-import { isFull, type Row } from "../../labels/label.ts";
+import type { components } from "../../client/paths.d.ts";
+import { answer } from "../api/answer.ts";
+import { usePages } from "../api/query.ts";
+import { service } from "../api/service.ts";
+import { isFull, type Row } from "../labels/label.ts";
 import { type Filters, filterQuery } from "./filters.ts";
 
 type Page = { readonly results: readonly Row[]; readonly total: number };

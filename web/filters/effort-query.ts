@@ -1,5 +1,5 @@
 import type { EffortQuery } from "../api/counts.ts";
-import type { Filters } from "../screens/find/filters.ts";
+import type { Filters } from "./filters.ts";
 
 /** The filters that recorded time knows, too: the camera and the days. */
 export function effortQuery({ camera, days }: Filters): EffortQuery {

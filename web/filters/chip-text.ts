@@ -1,7 +1,7 @@
-import { placesHidden } from "../../parts/hidden-places.ts";
-import { dayRange } from "../../parts/local-time.ts";
-import { findText } from "../../text/find.ts";
-import { shellText } from "../../text/shell.ts";
+import { placesHidden } from "../parts/hidden-places.ts";
+import { dayRange } from "../parts/local-time.ts";
+import { findText } from "../text/find.ts";
+import { shellText } from "../text/shell.ts";
 import type { FilterName, Filters } from "./filters.ts";
 
 /** What the ids of a filter are called. */

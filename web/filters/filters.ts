@@ -1,4 +1,4 @@
-import type { operations } from "../../../client/paths.d.ts";
+import type { operations } from "../../client/paths.d.ts";
 
 export type AnnotationQuery = NonNullable<operations["list-annotations"]["parameters"]["query"]>;
 export type Review = NonNullable<AnnotationQuery["review"]>[number];

@@ -1,11 +1,11 @@
 import { useSignal } from "@preact/signals";
 import { useId, useLayoutEffect, useRef } from "preact/hooks";
-import type { Species } from "../../api/species.ts";
-import { SpeciesBox } from "../../parts/species-box.tsx";
-import { findText } from "../../text/find.ts";
-import { partsText } from "../../text/parts.ts";
+import type { Species } from "../api/species.ts";
+import { SpeciesBox } from "../parts/species-box.tsx";
+import { findText } from "../text/find.ts";
+import { partsText } from "../text/parts.ts";
 import { edited } from "./edit.ts";
-import { FilterFields } from "./filter-fields.tsx";
+import { FilterFields } from "./fields.tsx";
 import type { FilterName, Filters } from "./filters.ts";
 
 type Props = {
