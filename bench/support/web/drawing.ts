@@ -3,7 +3,7 @@ import { LabelSet } from "../../../web/labels/label-set.ts";
 import { layOut } from "../../../web/labels/lanes.ts";
 import { boxAt } from "../../../web/labels/track.ts";
 import { paintOutlines } from "../../../web/picture/paint.ts";
-import { drawLanes, drawNow } from "../../../web/screens/watch/draw-lanes.ts";
+import { drawLanes, drawNow } from "../../../web/screens/watch/lanes/draw-lanes.ts";
 
 declare global {
   var drawing: typeof measure;

@@ -11,7 +11,7 @@ import {
 import { prefer } from "../../../web/parts/preferences.ts";
 import { isModifier, keyOf, shownKey } from "../../../web/parts/pressed-key.ts";
 import { actionOf, keysOfReview } from "../../../web/screens/review/keys.ts";
-import { keysOfWatch } from "../../../web/screens/watch/keys.ts";
+import { keysOfWatch } from "../../../web/screens/watch/acts/keys.ts";
 import { en } from "../../../web/text/en.ts";
 
 vi.hoisted(() => {

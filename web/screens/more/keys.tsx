@@ -7,7 +7,7 @@ import { moreText } from "../../text/more.ts";
 import { reviewText } from "../../text/review.ts";
 import { watchText } from "../../text/watch.ts";
 import { keysOfReview } from "../review/keys.ts";
-import { keysOfWatch } from "../watch/keys.ts";
+import { keysOfWatch } from "../watch/acts/keys.ts";
 import { ChangeKey, type WantedKey } from "./change-key.tsx";
 
 /** The keys of Watch and Review, which somebody can change and turn off. */

@@ -2,12 +2,12 @@ import { effect, signal, untracked } from "@preact/signals";
 import { paintOf } from "../../labels/colours.ts";
 import type { Label } from "../../labels/label.ts";
 import { boxAt } from "../../labels/track.ts";
+import { Address } from "../../picture/address.ts";
 import type { Frame } from "../../picture/frame-clock.ts";
 import type { Outline } from "../../picture/paint.ts";
 import { Player } from "../../picture/player.ts";
 import { openIndex, type VideoIndex } from "../../picture/read-index.ts";
 import { Stage } from "../../picture/stage.ts";
-import { Address } from "../watch/address.ts";
 
 /** How much of the video is played before and after a label. */
 const aroundMs = 1000;

@@ -1,7 +1,7 @@
 import { useComputed, useSignal, useSignalEffect } from "@preact/signals";
 import { formatOffset } from "../../labels/offset.ts";
 import { watchText } from "../../text/watch.ts";
-import { nameOf } from "./label-row.tsx";
+import { nameOf } from "./list/label-row.tsx";
 import type { Watching } from "./watching.ts";
 
 /** Several steps in a row are told once. */

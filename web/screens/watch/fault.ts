@@ -1,9 +1,9 @@
 import { Refusal } from "../../api/answer.ts";
+import { type Address, HostRefusal } from "../../picture/address.ts";
 import type { Source } from "../../picture/player.ts";
 import type { VideoIndex } from "../../picture/read-index.ts";
 import { shellText } from "../../text/shell.ts";
 import { watchText } from "../../text/watch.ts";
-import { type Address, HostRefusal } from "./address.ts";
 
 const codecNames: Readonly<Record<string, string>> = {
   avc: "H.264",

@@ -2,12 +2,12 @@ import { useComputed } from "@preact/signals";
 import { formatOffset } from "../../labels/offset.ts";
 import { localClock, type Zone } from "../../parts/local-time.ts";
 import { watchText } from "../../text/watch.ts";
-import { DrawTools } from "./draw-tools.tsx";
-import { rates } from "./go-to.ts";
+import { rates } from "./acts/go-to.ts";
+import type { Tools } from "./acts/tools.ts";
+import { DrawTools } from "./canvas/draw-tools.tsx";
 import { Icon } from "./icon.tsx";
 import { LightPanel } from "./light-panel.tsx";
 import type { Panels } from "./panels.ts";
-import type { Tools } from "./tools.ts";
 import type { Watching } from "./watching.ts";
 
 type Props = {

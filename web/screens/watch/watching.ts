@@ -3,6 +3,7 @@ import type { components } from "../../../client/paths.d.ts";
 import { paintOf, unsavedColour } from "../../labels/colours.ts";
 import type { Label } from "../../labels/label.ts";
 import { boxAt } from "../../labels/track.ts";
+import { Address } from "../../picture/address.ts";
 import type { Frame } from "../../picture/frame-clock.ts";
 import { nextRefresh } from "../../picture/frames.ts";
 import type { Outline } from "../../picture/paint.ts";
@@ -11,7 +12,6 @@ import { openIndex, type VideoIndex } from "../../picture/read-index.ts";
 import { Stage } from "../../picture/stage.ts";
 import { StillPicture } from "../../picture/still-picture.ts";
 import { watchText } from "../../text/watch.ts";
-import { Address } from "./address.ts";
 import { faultOf } from "./fault.ts";
 import type { StreamLabels } from "./stream-labels.ts";
 

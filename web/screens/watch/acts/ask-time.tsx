@@ -1,0 +1,66 @@
+import { useSignal } from "@preact/signals";
+import { formatOffset, parseTyped } from "../../../labels/offset.ts";
+import { Dialog } from "../../../parts/dialog.tsx";
+import { localClock, type Zone } from "../../../parts/local-time.ts";
+import { watchText } from "../../../text/watch.ts";
+import { untilClock } from "../camera-time.ts";
+import type { AskedTime } from "../panels.ts";
+
+type Props = {
+  readonly kind: AskedTime;
+  readonly zone: Zone;
+  /** Start of the video, milliseconds since 1970. */
+  readonly startMs: number;
+  readonly lengthMs: number;
+  readonly nowMs: number;
+  readonly onTime: (ms: number) => void;
+  readonly onClose: () => void;
+};
+
+/** Asks for a time in the video, or of the camera's clock. */
+export function AskTime({ kind, zone, startMs, lengthMs, nowMs, onTime, onClose }: Props) {
+  const watch = watchText.value;
+  const problem = useSignal<string | undefined>(undefined);
+  const isClock = kind === "clock";
+  const shownAs = (ms: number) => (isClock ? localClock(startMs + ms, zone) : formatOffset(ms));
+  const typed = useSignal(shownAs(nowMs));
+
+  const go = (event: Event) => {
+    event.preventDefault();
+    const ms = isClock ? untilClock(typed.value, startMs, zone) : parseTyped(typed.value);
+    if (ms === undefined) problem.value = isClock ? watch.goToClockBad : watch.goToBad;
+    else if (ms > lengthMs) problem.value = watch.goToOutside(shownAs(0), shownAs(lengthMs));
+    else {
+      onTime(ms);
+      onClose();
+    }
+  };
+  return (
+    <Dialog title={isClock ? watch.goToClock : watch.goTo} onClose={onClose}>
+      <form class="form" onSubmit={go}>
+        <label class="field">
+          {isClock ? watch.goToClockHint : watch.goToHint}
+          <input
+            autofocus
+            inputMode="text"
+            autocomplete="off"
+            value={typed.value}
+            aria-invalid={problem.value !== undefined}
+            onFocus={({ currentTarget }) => currentTarget.select()}
+            onInput={({ currentTarget }) => {
+              typed.value = currentTarget.value;
+            }}
+          />
+        </label>
+        {problem.value !== undefined && (
+          <p class="field-error" role="alert">
+            {problem.value}
+          </p>
+        )}
+        <button type="submit" class="primary">
+          {watch.go}
+        </button>
+      </form>
+    </Dialog>
+  );
+}

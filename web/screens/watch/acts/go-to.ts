@@ -1,0 +1,49 @@
+import type { Watching } from "../watching.ts";
+
+/** How fast a video can play. */
+export const rates: readonly number[] = [0.1, 0.25, 0.5, 0.75, 1, 1.5, 2, 4, 8];
+
+/** -1: back or slower; 1: on or faster. */
+type Direction = -1 | 1;
+
+/** Shows the first or the last frame of the selected label, else of the video. */
+export async function goToEnd(watching: Watching, end: "first" | "last"): Promise<void> {
+  const { startMs = 0, endMs = watching.lengthMs.peek() ?? 0 } = watching.selected.peek() ?? {};
+  await pauseAt(watching, end === "first" ? startMs : endMs);
+}
+
+/** Selects the label that begins before or after the selected one, else before or after what is shown. */
+export async function selectNext(watching: Watching, direction: Direction): Promise<void> {
+  const set = watching.labels.set.peek();
+  const selected = watching.selected.peek();
+  const now = watching.frame.peek()?.toMs ?? 0;
+  const from = selected ? set.labels.indexOf(selected) : set.countBefore(now + 1) - (direction === 1 ? 1 : 0);
+  const next = set.labels[from + direction];
+  if (next === undefined) return;
+  watching.selectedId.value = next.id;
+  await pauseAt(watching, next.startMs);
+}
+
+/** Shows the selected label's keypoint before or after what is shown. */
+export async function goToKeypoint(watching: Watching, direction: Direction): Promise<void> {
+  const frame = watching.frame.peek();
+  const { track = [] } = watching.selected.peek() ?? {};
+  if (frame === undefined) return;
+  const next =
+    direction === 1 ? track.find(({ ms }) => ms > frame.toMs) : track.findLast(({ ms }) => ms < frame.fromMs);
+  if (next) await pauseAt(watching, next.ms);
+}
+
+/** Plays at the next of `rates`. */
+export function changeRate(watching: Watching, direction: Direction): void {
+  const player = watching.player.peek();
+  if (player === undefined) return;
+  const now = player.rate.peek();
+  const next = direction === 1 ? rates.find((rate) => rate > now) : rates.findLast((rate) => rate < now);
+  if (next !== undefined) player.setRate(next);
+}
+
+async function pauseAt(watching: Watching, ms: number): Promise<void> {
+  watching.player.peek()?.pause();
+  await watching.show(ms);
+}

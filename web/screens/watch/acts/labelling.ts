@@ -1,0 +1,182 @@
+import { batch, computed, type ReadonlySignal, signal } from "@preact/signals";
+import type { CaptureSource } from "../../../api/capture-sources.ts";
+import type { Me } from "../../../api/me.ts";
+import {
+  type Content,
+  contentOf,
+  contentOfTrack,
+  contentOfVideo,
+  type Notes,
+  withBox,
+  withEnd,
+  withKeypointToggled,
+} from "../../../labels/content.ts";
+import type { End } from "../../../labels/ends.ts";
+import type { Label } from "../../../labels/label.ts";
+import { mayChange } from "../../../labels/rights.ts";
+import { type Box, boxAt } from "../../../labels/track.ts";
+import { workingKey } from "../../../parts/chosen-keys.ts";
+import type { Frame } from "../../../picture/frame-clock.ts";
+import { type Deed, type Entry, newLocalLabel, type Species, votesOfOthers } from "../../../saving/entry.ts";
+import { votesOf } from "../../../saving/overlay.ts";
+import { labellingText } from "../../../text/labelling.ts";
+import type { Watching } from "../watching.ts";
+import { Identifying } from "./identifying.ts";
+import { Steps } from "./steps.ts";
+
+/** What a person can do to the labels of a stream. */
+export class Labelling {
+  readonly steps: Steps;
+  readonly identifying: Identifying;
+  /** Whether the species box of the selected label is open. */
+  readonly isNaming = signal(false);
+  /** The label that would be deleted with others' votes: the person is asked first. */
+  readonly asked = signal<Label | undefined>(undefined);
+  /** Whether the selected label may be changed. */
+  readonly mayChangeSelected = computed(() => {
+    const label = this.#watching.selected.value;
+    return label !== undefined && mayChange(label.row, this.me);
+  });
+  readonly me: Me;
+  readonly #watching: Watching;
+
+  constructor(watching: Watching, me: Me, camera: ReadonlySignal<CaptureSource | undefined>) {
+    this.me = me;
+    this.#watching = watching;
+    this.steps = new Steps(watching, me, camera);
+    this.identifying = new Identifying(watching, this);
+  }
+
+  close(): void {
+    this.steps.close();
+  }
+
+  /** Ids of the species that say: nothing is there. */
+  get blanks(): ReadonlySet<number> {
+    return this.#watching.labels.blanks;
+  }
+
+  /** Saves a new label and asks for its species. */
+  create(keypoints: Content["keypoints"]): void {
+    const label = newLocalLabel();
+    batch(() => {
+      this.steps.do([{ label, action: { kind: "create", content: contentOfTrack(keypoints), origin: {} } }]);
+      this.#watching.selectedId.value = label;
+      this.isNaming.value = true;
+    });
+  }
+
+  /** Labels the whole video, without a box, and votes for a species. Asks for it if it is missing. */
+  labelVideo(species?: Species): void {
+    const { startTime, endTime } = this.#watching.stream;
+    if (endTime === null) return;
+    const label = newLocalLabel();
+    const content = contentOfVideo(Date.parse(endTime) - Date.parse(startTime));
+    const create: Deed = {
+      label,
+      action: { kind: "create", content, origin: { observer: this.me.display_name } },
+    };
+    batch(() => {
+      this.steps.do(species ? [create, voteOf(label, species, true)] : [create]);
+      this.#watching.selectedId.value = label;
+      this.isNaming.value = species === undefined;
+    });
+  }
+
+  /** Puts the box of a label on a frame. */
+  putBox(id: number, box: Box, frame: Frame): void {
+    const label = this.#watching.labels.set.peek().get(id);
+    if (label) this.#change(label, withBox(contentOf(label.row), frame, box));
+  }
+
+  /** Lets the selected label begin, or end, on the frame that is shown. */
+  putEnd(end: End): void {
+    this.#changeSelected(
+      (content, frame) => withEnd(content, frame, end),
+      labellingText.peek().notThere[end],
+    );
+  }
+
+  /** Makes a keypoint on the frame that is shown, or takes it away. */
+  toggleKeypoint(): void {
+    this.#changeSelected(withKeypointToggled, labellingText.peek().lastKeypoint);
+  }
+
+  /** Replaces the notes of a label. */
+  note(label: Label, notes: Notes): void {
+    this.#change(label, { ...contentOf(label.row), notes: Object.keys(notes).length === 0 ? null : notes });
+  }
+
+  /** Votes for a species instead of another one; takes the vote back if it is there. */
+  vote(label: Label, species: Species): void {
+    const own = votesOf(label.row, this.me.id);
+    const isBack = own.some(({ id }) => id === species.id);
+    // The new vote is added before the old one is taken back: a refusal loses neither.
+    if (isBack) this.steps.do([voteOf(label.id, species, false)]);
+    else
+      this.steps.do([voteOf(label.id, species, true), ...own.map((each) => voteOf(label.id, each, false))]);
+    this.isNaming.value = false;
+  }
+
+  /** Deletes the selected label. Where others voted on it, the person is asked first. */
+  removeSelected(): void {
+    const label = this.#watching.selected.peek();
+    if (label === undefined || !mayChange(label.row, this.me)) return;
+    if (votesOfOthers(label.row, this.me.id).length > 0) this.asked.value = label;
+    else this.remove(label);
+  }
+
+  remove(label: Label): void {
+    const { nameless, deleted } = labellingText.peek();
+    this.asked.value = undefined;
+    this.#watching.selectedId.value = undefined;
+    this.steps.do([{ label: label.id, action: { kind: "remove", before: label.row } }]);
+    this.steps.news.value = deleted(label.name ?? nameless, workingKey("watch", "Ctrl+z"));
+  }
+
+  undo(): void {
+    this.isNaming.value = false;
+    this.steps.undo();
+  }
+
+  redo(): void {
+    this.isNaming.value = false;
+    this.steps.redo();
+  }
+
+  /** Shows a label that was refused, so that it can be put right. */
+  edit(entry: Entry): void {
+    void this.#watching.select(entry.label);
+  }
+
+  #changeSelected(
+    change: (content: Content, frame: NonNullable<Watching["frame"]["value"]>) => Content | undefined,
+    whyNot: string,
+  ): void {
+    const label = this.#watching.selected.peek();
+    const frame = this.#watching.frame.peek();
+    if (label === undefined || frame === undefined || !mayChange(label.row, this.me)) return;
+    const next = change(contentOf(label.row), frame);
+    if (next) this.#change(label, next);
+    else this.steps.news.value = whyNot;
+  }
+
+  #change(label: Label, content: Content): void {
+    if (mayChange(label.row, this.me)) this.steps.change(label, content);
+  }
+
+  /** The selected label's box on the frame that is shown, if it may be changed. */
+  changeableBox(): { readonly label: number; readonly box: Box } | undefined {
+    const label = this.#watching.selected.peek();
+    const frame = this.#watching.frame.peek();
+    if (!label || !frame || !mayChange(label.row, this.me) || !this.#watching.here.peek().includes(label)) {
+      return undefined;
+    }
+    const box = boxAt(label.track, frame.ms);
+    return box && { label: label.id, box };
+  }
+}
+
+function voteOf(label: number, { id, common_name, scientific_name }: Species, isFor: boolean): Deed {
+  return { label, action: { kind: "vote", species: { id, common_name, scientific_name }, isFor } };
+}

@@ -1,0 +1,178 @@
+import { computed, effect, type ReadonlySignal, signal } from "@preact/signals";
+import type { CaptureSource } from "../../../api/capture-sources.ts";
+import type { Me } from "../../../api/me.ts";
+import { type Content, contentOf, isSameContent } from "../../../labels/content.ts";
+import { type Label, labelOf } from "../../../labels/label.ts";
+import type { Deed, Entry, Person } from "../../../saving/entry.ts";
+import { History } from "../../../saving/history.ts";
+import { insisted } from "../../../saving/insisted.ts";
+import type { Outbox } from "../../../saving/outbox.ts";
+import type { News } from "../../../saving/outcome.ts";
+import { overlaid } from "../../../saving/overlaid.ts";
+import { type NewRow, withVote } from "../../../saving/overlay.ts";
+import { outboxOf } from "../../../saving/saving.ts";
+import { labellingText } from "../../../text/labelling.ts";
+import type { VideoStream, Watching } from "../watching.ts";
+
+/** What one person did to the labels of a stream, step by step: it is shown at once, saved, and can be taken back. */
+export class Steps {
+  readonly history: History;
+  /** What happened to labels, the last thing. */
+  readonly news = signal<string | undefined>(undefined);
+  /** Entries of this stream that are in trouble. */
+  readonly troubles: ReadonlySignal<readonly Entry[]>;
+  /** Labels as others changed them, where something here disagrees. */
+  readonly theirs: ReadonlySignal<readonly Label[]>;
+  readonly #watching: Watching;
+  readonly #outbox: Outbox;
+  readonly #endings: (() => void)[] = [];
+  #last: Label | undefined;
+
+  constructor(watching: Watching, me: Me, camera: ReadonlySignal<CaptureSource | undefined>) {
+    const { stream, labels } = watching;
+    this.#watching = watching;
+    this.#outbox = outboxOf(me.id);
+    this.history = new History(me.id, (label) => labels.set.peek().get(label)?.row);
+    const made = computed(() => newRow(stream, me, camera.value));
+    const own = computed(() => this.#outbox.entries.value.filter((entry) => entry.stream === stream.id));
+    this.troubles = computed(() => own.value.filter(({ trouble }) => trouble));
+    this.theirs = computed(() =>
+      this.troubles.value.flatMap(({ trouble }) =>
+        trouble?.kind === "conflict" ? [labelOf(trouble.theirs, labels.blanks)] : [],
+      ),
+    );
+    labels.overlay.value = (served, blanks, claims) =>
+      overlaid(served, own.value, made.value, blanks, claims);
+    this.#endings.push(
+      this.#outbox.listen((news) => {
+        for (const each of news) if (each.stream === stream.id) this.#hear(each, made.peek().person);
+      }),
+      effect(() => this.#noticeDeletion()),
+    );
+  }
+
+  close(): void {
+    for (const end of this.#endings) end();
+  }
+
+  /** Does a step. One undo takes all of it back. */
+  do(step: readonly Deed[]): void {
+    this.news.value = undefined;
+    this.history.add(step);
+    this.#send(step);
+  }
+
+  /** Gives a label another content. */
+  change({ id, row }: Label, after: Content): void {
+    const before = contentOf(row);
+    if (isSameContent(before, after)) return;
+    const refused = this.troubles
+      .peek()
+      .find(({ label, trouble }) => label === id && trouble?.kind === "refused");
+    // What was refused is put right by the next change of it.
+    if (refused?.action.kind === "create") {
+      const { origin } = refused.action;
+      this.#outbox.retry(refused.key, (each) => ({
+        ...each,
+        action: { kind: "create", content: after, origin },
+      }));
+    } else if (refused?.action.kind === "change") {
+      const { before } = refused.action;
+      this.#outbox.retry(refused.key, (each) => ({ ...each, action: { kind: "change", before, after } }));
+    } else {
+      this.do([{ label: id, action: { kind: "change", before, after } }]);
+    }
+  }
+
+  undo(): void {
+    this.#redoOrUndo(this.history.undo(), labellingText.peek().nothingToUndo);
+  }
+
+  redo(): void {
+    this.#redoOrUndo(this.history.redo(), labellingText.peek().nothingToRedo);
+  }
+
+  /** Gives up what was done to a label. */
+  throwAway(entry: Entry): void {
+    if (entry.trouble?.kind === "conflict") {
+      const { theirs } = entry.trouble;
+      this.#watching.labels.accept({ id: theirs.id, row: theirs });
+    }
+    this.history.forget(entry.label);
+    this.#outbox.drop(entry.key);
+  }
+
+  /** Sends once more what was refused, or my change of what somebody else changed meanwhile. */
+  insist({ key }: Entry): void {
+    this.#outbox.retry(key, insisted);
+  }
+
+  #redoOrUndo(step: readonly Deed[] | undefined, otherwise: string): void {
+    if (step === undefined || step.length === 0) {
+      this.news.value = otherwise;
+      return;
+    }
+    this.#send(step);
+    const [last] = step.slice(-1);
+    const label = last && this.#watching.labels.set.peek().get(last.label);
+    if (label) void this.#watching.select(label.id);
+    else this.#watching.selectedId.value = undefined;
+  }
+
+  #send(step: readonly Deed[]): void {
+    const { served } = this.#watching.labels;
+    const etagOf = (label: number) => served.peek().get(label)?.row.etag;
+    this.#outbox.add(
+      this.#watching.stream.id,
+      step.map((deed) => ({ ...deed, etag: etagOf(deed.label) })),
+    );
+  }
+
+  #hear(news: News, person: Person): void {
+    const { label, id, isGone, voted } = news;
+    const { labels, selectedId } = this.#watching;
+    if (isGone) {
+      const { goneWithChange, nameless } = labellingText.peek();
+      this.news.value = goneWithChange(labels.served.peek().get(label)?.name ?? nameless);
+      this.history.forget(label);
+      if (selectedId.peek() === label) selectedId.value = undefined;
+    }
+    const served = labels.served.peek().get(label)?.row;
+    if (voted === undefined) labels.accept(news);
+    else if (served) labels.accept({ id, row: withVote(served, voted, person, true) });
+    this.history.rename(label, id);
+    if (selectedId.peek() === label && label !== id) selectedId.value = id;
+  }
+
+  /** The selected label is not there any more, and nothing here deleted it. */
+  #noticeDeletion(): void {
+    const { selected, selectedId, labels } = this.#watching;
+    const now = selected.value;
+    const last = this.#last;
+    this.#last = now;
+    if (now || !last || last.id !== selectedId.peek() || labels.set.peek().get(last.id)) return;
+    const { gone, nameless } = labellingText.peek();
+    this.news.value = gone(last.name ?? nameless);
+    this.history.forget(last.id);
+    selectedId.value = undefined;
+  }
+}
+
+/** What a new label has that the service will say. */
+function newRow(stream: VideoStream, me: Me, camera: CaptureSource | undefined): NewRow {
+  return {
+    person: { id: me.id, display_name: me.display_name, role: me.role },
+    streamStartMs: Date.parse(stream.startTime),
+    videostream: {
+      id: stream.id,
+      stream_url: stream.stream_url,
+      width: stream.width ?? null,
+      height: stream.height ?? null,
+    },
+    capturesource: {
+      id: stream.capturesource,
+      name: camera?.name ?? "",
+      time_zone: camera?.time_zone ?? null,
+    },
+  };
+}

@@ -1,0 +1,35 @@
+import { Key } from "../../../parts/key.tsx";
+import { labellingText } from "../../../text/labelling.ts";
+import type { Watching } from "../watching.ts";
+import type { Pencil } from "./pencil.ts";
+
+type Props = { readonly watching: Watching; readonly pencil: Pencil };
+
+/** What can be done with what is being drawn. It keeps away from the box. */
+export function DraftBar({ watching, pencil }: Props) {
+  const labelling = labellingText.value;
+  const { draft, corner } = pencil.drawing.value;
+  if (draft.length === 0 && !corner) return null;
+  const height = watching.stage.size.value?.height ?? 0;
+  const last = pencil.boxHere() ?? draft.at(-1)?.box;
+  const isBelow = last !== undefined && (last.y1 + last.y2) / 2 > height / 2;
+  return (
+    <div class={isBelow ? "draft-bar above" : "draft-bar"}>
+      {draft.length > 0 ? (
+        <>
+          <button type="button" class="primary" onClick={() => pencil.save()}>
+            {labelling.save} <Key screen="watch" of="Enter" />
+          </button>
+          <button type="button" onClick={() => pencil.cancel()}>
+            {labelling.discard} <kbd>Esc</kbd>
+          </button>
+          <span role="status">
+            {labelling.keypoints(draft.length)}. {corner ? labelling.cornerHint : labelling.draftHint}
+          </span>
+        </>
+      ) : (
+        <span role="status">{labelling.cornerHint}</span>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,52 @@
+import { workingKey } from "../../../parts/chosen-keys.ts";
+import { labellingText } from "../../../text/labelling.ts";
+import type { Tools } from "../acts/tools.ts";
+import { Icon } from "../icon.tsx";
+
+/** Draw, undo and redo, for pointers. */
+export function DrawTools({ tools: { labelling, pencil } }: { readonly tools: Tools }) {
+  const words = labellingText.value;
+  const { history } = labelling.steps;
+  return (
+    <>
+      <button
+        type="button"
+        class="plain draw"
+        aria-pressed={pencil.isArmed.value}
+        title={words.drawHint(workingKey("watch", "d"))}
+        onClick={(event) => {
+          // A key pressed it: the keyboard draws.
+          if (event.detail === 0) pencil.drawByKeys();
+          else pencil.isArmed.value = !pencil.isArmed.peek();
+        }}
+      >
+        {words.draw}
+      </button>
+      <button
+        type="button"
+        class="plain"
+        aria-label={words.undo}
+        title={titleOf(words.undo, "Ctrl+z")}
+        disabled={!history.canUndo.value}
+        onClick={() => labelling.undo()}
+      >
+        <Icon path="M9 5L4 10l5 5M5 10h9a5 5 0 0 1 0 10h-3" isLine />
+      </button>
+      <button
+        type="button"
+        class="plain"
+        aria-label={words.redo}
+        title={titleOf(words.redo, "Ctrl+Shift+z")}
+        disabled={!history.canRedo.value}
+        onClick={() => labelling.redo()}
+      >
+        <Icon path="M15 5l5 5-5 5M19 10h-9a5 5 0 0 0 0 10h3" isLine />
+      </button>
+    </>
+  );
+}
+
+function titleOf(does: string, of: string): string {
+  const key = workingKey("watch", of);
+  return key === undefined ? does : `${does} (${key})`;
+}

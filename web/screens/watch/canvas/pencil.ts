@@ -1,0 +1,259 @@
+import { effect, signal, untracked } from "@preact/signals";
+import { boxAround, dragged, type Grip } from "../../../labels/box-shape.ts";
+import {
+  cancelled,
+  type Drawing,
+  draftBox,
+  drawn,
+  type Effect,
+  graspAt,
+  heldBox,
+  nothingDrawn,
+  type PointerAct,
+  type Scene,
+  withDraftBox,
+} from "../../../labels/drawing.ts";
+import type { Label } from "../../../labels/label.ts";
+import { labelsAt } from "../../../labels/labels-at.ts";
+import type { Box } from "../../../labels/track.ts";
+import type { Frame } from "../../../picture/frame-clock.ts";
+import type { Outline } from "../../../picture/paint.ts";
+import type { Point } from "../../../picture/view.ts";
+import { labellingText } from "../../../text/labelling.ts";
+import type { Labelling } from "../acts/labelling.ts";
+import type { Watching } from "../watching.ts";
+import { withDrawn } from "./drawn-outlines.ts";
+
+/** How close to an edge a pointer holds it, and how far it may move in a click, in CSS pixels. */
+const reachPixels = 8;
+
+/** Pause after which a box that keys moved is saved: a key that is held down is one change. */
+const nudgePauseMs = 600;
+
+/** Narrower screens have no room to draw with a pointer. */
+export const canDrawHere = matchMedia("(min-width: 600px)");
+
+/** Drafts of the streams that were left. They stay as long as the page is open. */
+const drafts = new Map<number, Drawing["draft"]>();
+
+/** Draws new labels on the picture, and moves the box of the selected one. */
+export class Pencil {
+  readonly drawing = signal<Drawing>(nothingDrawn);
+  /** Whether clicks draw, also where there is a label, and one finger does. */
+  readonly isArmed = signal(false);
+  /** Counts how often the box on the picture should get the focus. */
+  readonly focused = signal(0);
+  readonly #watching: Watching;
+  readonly #labelling: Labelling;
+  readonly #endings: (() => void)[] = [];
+  #frame: Frame | undefined;
+  #nudging: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(watching: Watching, labelling: Labelling) {
+    this.#watching = watching;
+    this.#labelling = labelling;
+    const { id } = watching.stream;
+    this.drawing.value = { ...nothingDrawn, draft: drafts.get(id) ?? [] };
+    watching.decorate = (outlines, frame) => this.#decorated(outlines, frame);
+    const warn = (event: BeforeUnloadEvent) => {
+      if (this.drawing.peek().draft.length > 0) event.preventDefault();
+    };
+    addEventListener("beforeunload", warn);
+    this.#endings.push(
+      effect(() => {
+        drafts.set(id, this.drawing.value.draft);
+        watching.redraw();
+      }),
+      effect(() => this.#letGo(watching.frame.value)),
+      () => removeEventListener("beforeunload", warn),
+    );
+  }
+
+  close(): void {
+    this.#saveNudged();
+    for (const end of this.#endings) end();
+  }
+
+  /** Whether something is under the pointer, so that nothing else may move. */
+  get isBusy(): boolean {
+    const { hand, corner } = this.drawing.peek();
+    return hand !== undefined || corner !== undefined;
+  }
+
+  /** @param at in CSS pixels of the canvas */
+  point(kind: PointerAct["kind"], at: Point): void {
+    const place = this.#watching.stage.pointAt(at);
+    const scene = this.#scene();
+    if (place === undefined || scene === undefined) return;
+    if (kind === "press") {
+      this.#watching.player.peek()?.pause();
+      this.#saveNudged();
+    }
+    const { drawing, effect: next } = drawn(this.drawing.peek(), { kind, at: place }, scene);
+    this.#draw(drawing);
+    if (next) this.#follow(next);
+  }
+
+  /** What a pointer would hold at a place of the canvas. */
+  graspAt(at: Point): Grip | undefined {
+    const place = this.#watching.stage.pointAt(at);
+    const scene = this.#scene();
+    return place && scene && graspAt(this.drawing.peek(), place, scene);
+  }
+
+  /** Takes back the last thing that is not saved. @returns whether there was one */
+  cancel(): boolean {
+    const before = this.drawing.peek();
+    this.#endNudging();
+    this.drawing.value = cancelled(before);
+    const isDrawing = before.draft.length > 0 || before.corner !== undefined || before.hand !== undefined;
+    const wasArmed = this.isArmed.peek();
+    if (!isDrawing) this.isArmed.value = false;
+    return isDrawing || wasArmed;
+  }
+
+  /** Saves the draft. @returns whether there was one */
+  save(): boolean {
+    const { draft } = this.drawing.peek();
+    if (draft.length === 0) return false;
+    this.drawing.value = nothingDrawn;
+    this.isArmed.value = false;
+    this.#labelling.create(draft);
+    return true;
+  }
+
+  /** Puts a box on the frame that is shown, and the focus on it: the arrows move it. */
+  drawByKeys(): void {
+    const { stage } = this.#watching;
+    const scene = this.#scene();
+    const { canvas } = stage;
+    const middle = stage.pointAt({ x: canvas.clientWidth / 2, y: canvas.clientHeight / 2 });
+    if (!scene || !middle) return;
+    this.#watching.player.peek()?.pause();
+    const { picture, frame } = scene;
+    const drawing = this.drawing.peek();
+    const last = drawing.draft.at(-1)?.box;
+    const seen = { width: canvas.clientWidth * stage.fineness, height: canvas.clientHeight * stage.fineness };
+    const box = draftBox(drawing, frame) ?? last ?? boxAround(middle, seen, picture);
+    this.#draw(withDraftBox({ ...drawing, corner: undefined, hand: undefined }, frame, box));
+    this.focused.value++;
+  }
+
+  /** The box on the picture that keys move: the draft's, else that of the selected label. */
+  boxHere(): Box | undefined {
+    const drawing = this.drawing.value;
+    const frame = this.#watching.frame.value;
+    const size = this.#watching.stage.size.value;
+    if (!frame || !size) return undefined;
+    if (drawing.hand?.kind === "drag") return heldBox(drawing, size);
+    return drawing.draft.length > 0 ? draftBox(drawing, frame) : this.#labelling.changeableBox()?.box;
+  }
+
+  /** Moves the focused box by pixels of the picture, or changes its size. */
+  nudge(by: Point, isSize: boolean): void {
+    const scene = this.#scene();
+    if (scene === undefined) return;
+    const drawing = this.drawing.peek();
+    const grip: Grip = isSize ? { x: 1, y: 1 } : { x: 0, y: 0 };
+    const box = draftBox(drawing, scene.frame);
+    if (box) {
+      this.drawing.value = withDraftBox(drawing, scene.frame, dragged(box, grip, by, scene.picture));
+      return;
+    }
+    const held = drawing.hand?.kind === "drag" ? drawing.hand : scene.selected;
+    if (held === undefined) return;
+    const next = dragged(held.box, grip, by, scene.picture);
+    const still = { x: 0, y: 0 };
+    this.drawing.value = {
+      ...drawing,
+      hand: { kind: "drag", label: held.label, box: next, grip: { x: 0, y: 0 }, from: still, to: still },
+    };
+    clearTimeout(this.#nudging);
+    this.#nudging = setTimeout(() => this.#saveNudged(), nudgePauseMs);
+  }
+
+  /** @returns whether keys had moved a box */
+  #endNudging(): boolean {
+    const wasNudging = this.#nudging !== undefined;
+    clearTimeout(this.#nudging);
+    this.#nudging = undefined;
+    return wasNudging;
+  }
+
+  #saveNudged(): void {
+    if (!this.#endNudging()) return;
+    const drawing = this.drawing.peek();
+    const { hand } = drawing;
+    if (hand?.kind !== "drag" || hand.label === "draft") return;
+    this.drawing.value = { ...drawing, hand: undefined };
+    this.#putBox(hand.label, hand.box);
+  }
+
+  /** Puts a box on the frame on which it was drawn. */
+  #putBox(label: number, box: Box): void {
+    if (this.#frame) this.#labelling.putBox(label, box, this.#frame);
+  }
+
+  /** Another frame: what was held belongs to the one before. What keys moved is saved there. */
+  #letGo(frame: Frame | undefined): void {
+    const isSame = this.#frame?.time === frame?.time;
+    if (!isSame) untracked(() => this.#saveNudged());
+    this.#frame = frame;
+    const { hand, corner } = this.drawing.peek();
+    if (isSame || (!hand && !corner)) return;
+    // The picture may move on by a frame while the video pauses.
+    if (hand?.kind === "draw" && !corner) return;
+    this.drawing.value = { ...this.drawing.peek(), hand: undefined, corner: undefined };
+  }
+
+  #draw(drawing: Drawing): void {
+    if (this.drawing.peek().draft.length === 0 && drawing.draft.length > 0) {
+      this.#watching.selectedId.value = undefined;
+      this.#labelling.isNaming.value = false;
+      this.#labelling.steps.news.value = undefined;
+    }
+    this.drawing.value = drawing;
+  }
+
+  #follow(next: Effect): void {
+    if (next.kind === "box") this.#putBox(next.label, next.box);
+    if (next.kind === "too small") this.#labelling.steps.news.value = labellingText.peek().tooSmall;
+    if (next.kind === "pick") this.#pick(next.at);
+  }
+
+  /** Selects the smallest label at a place, or the next larger one if that is selected. */
+  #pick(at: Point): void {
+    const labels = this.#labelsAt(at);
+    const selected = this.#watching.selectedId.peek();
+    const next = (labels.findIndex(({ id }) => id === selected) + 1) % Math.max(1, labels.length);
+    const label = labels[next];
+    if (label) void this.#watching.select(label.id);
+  }
+
+  #labelsAt(at: Point): readonly Label[] {
+    const frame = this.#watching.frame.peek();
+    if (!frame || this.#watching.areBoxesHidden.peek()) return [];
+    return labelsAt(this.#watching.here.peek(), frame, at);
+  }
+
+  #scene(): Scene | undefined {
+    const frame = this.#watching.frame.peek();
+    const { stage } = this.#watching;
+    const picture = stage.size.peek();
+    if (!frame || !picture) return undefined;
+    const reach = reachPixels * stage.fineness;
+    const selected = this.#watching.areBoxesHidden.peek() ? undefined : this.#labelling.changeableBox();
+    const isLabelAt = (at: Point) => this.#labelsAt(at).length > 0;
+    return { frame, picture, reach, selected, isLabelAt, isArmed: this.isArmed.peek() };
+  }
+
+  #decorated(outlines: readonly Outline[], frame: Frame): readonly Outline[] {
+    return withDrawn(outlines, frame, {
+      drawing: this.drawing.peek(),
+      picture: this.#watching.stage.size.peek(),
+      mayChange: this.#labelling.mayChangeSelected.peek(),
+      hasHandles: canDrawHere.matches,
+      theirs: this.#labelling.steps.theirs.value,
+    });
+  }
+}

@@ -1,0 +1,76 @@
+import { type Pattern, paintOf } from "../../../labels/colours.ts";
+import type { LabelSet } from "../../../labels/label-set.ts";
+import { type TimeScale, xOf } from "../../../labels/time-scale.ts";
+
+/** What is drawn of a machine's label shows this much, of 255. */
+const machineAlpha = 115;
+
+export type Dense = {
+  readonly set: LabelSet;
+  readonly lanes: Uint32Array;
+  readonly part: TimeScale;
+  /** Rows of pixels. Lanes beyond them are in the last one. */
+  readonly rows: number;
+};
+
+/**
+ * Labels as pixels, one row for each lane: so thousands take no longer than some. Each is at least 3 pixels long, without
+ * an edge and without keypoints, for which there is no room.
+ * @param indexes of the labels in their set; the last one is on top
+ * @returns red, green, blue and alpha of each pixel, in four bytes
+ */
+export function pixelsOf(
+  { set, lanes, part, rows }: Dense,
+  indexes: readonly number[],
+): Uint32Array<ArrayBuffer> {
+  const width = Math.ceil(part.width);
+  const pixels = new Uint32Array(rows * width);
+  for (const index of indexes) {
+    const label = set.labels[index];
+    if (label === undefined) continue;
+    const left = Math.max(0, Math.floor(xOf(part, label.startMs)));
+    const right = Math.min(width, Math.max(left + 3, Math.ceil(xOf(part, label.endMs))));
+    const row = Math.min(lanes[index] ?? 0, rows - 1) * width;
+    const { colour, pattern } = paintOf(label.species?.id);
+    const alpha = label.row.method === "machine" ? machineAlpha : 255;
+    pixels.fill(pixelOf(colour, alpha), row + left, row + right);
+    if (pattern === "plain") continue;
+    const dark = pixelOf("#000000", alpha);
+    for (let x = left; x < right; x++) if (isDark(pattern, x)) pixels[row + x] = dark;
+  }
+  return pixels;
+}
+
+/** As the patterns of longer bars, in one row. */
+function isDark(pattern: Pattern, x: number): boolean {
+  return pattern === "striped" ? x % 6 < 2 : x % 3 === 0;
+}
+
+const known = new Map<string, number>();
+
+/** @param colour such as #56b4e9 */
+function pixelOf(colour: string, alpha: number): number {
+  let rgb = known.get(colour);
+  if (rgb === undefined) {
+    const value = Number.parseInt(colour.slice(1), 16);
+    // Processors with browsers have the lowest byte first.
+    rgb = ((value & 0xff) << 16) | (value & 0xff00) | (value >> 16);
+    known.set(colour, rgb);
+  }
+  return ((alpha << 24) | rgb) >>> 0;
+}
+
+/** Draws pixels, each as high as a lane, on a canvas of this width. */
+export function drawPixels(
+  context: CanvasRenderingContext2D,
+  pixels: Uint32Array<ArrayBuffer>,
+  { rows, top, height }: { readonly rows: number; readonly top: number; readonly height: number },
+): void {
+  const width = pixels.length / rows;
+  const canvas = document.createElement("canvas");
+  canvas.width = width;
+  canvas.height = rows;
+  canvas.getContext("2d")?.putImageData(new ImageData(new Uint8ClampedArray(pixels.buffer), width), 0, 0);
+  context.imageSmoothingEnabled = false;
+  context.drawImage(canvas, 0, top, width, rows * height);
+}

@@ -1,0 +1,63 @@
+import { useEffect } from "preact/hooks";
+import type { Label } from "../../../labels/label.ts";
+import { Key } from "../../../parts/key.tsx";
+import { SpeciesBox } from "../../../parts/species-box.tsx";
+import { votesOf } from "../../../saving/overlay.ts";
+import { labellingText } from "../../../text/labelling.ts";
+import type { Labelling } from "../acts/labelling.ts";
+import type { Panels } from "../panels.ts";
+
+type Props = { readonly label: Label; readonly labelling: Labelling; readonly panels: Panels };
+
+/** What a person can say about what a label shows. */
+export function LabelVotes({ label, labelling, panels }: Props) {
+  const words = labellingText.value;
+  const { claim } = label;
+  const own = votesOf(label.row, labelling.me.id);
+  const isAgreed = claim !== undefined && own.some(({ id }) => id === claim.id);
+  const isRejected = own.some(({ id }) => labelling.blanks.has(id));
+  const isClaimBlank = claim !== undefined && labelling.blanks.has(claim.id);
+  const isNaming = labelling.isNaming.value;
+  // The box is gone: the keys of the screen work again.
+  useEffect(() => {
+    if (!isNaming) return undefined;
+    return () => panels.focusPicture();
+  }, [isNaming, panels]);
+  if (isNaming) {
+    return (
+      <SpeciesBox
+        label={words.what}
+        isFirst
+        onChoose={(species) => labelling.vote(label, species)}
+        onCancel={() => {
+          labelling.isNaming.value = false;
+        }}
+      />
+    );
+  }
+  return (
+    <div class="votes">
+      {claim && !isClaimBlank && (
+        <button
+          type="button"
+          class={isAgreed ? undefined : "primary"}
+          aria-pressed={isAgreed}
+          title={isAgreed ? words.takeBack(claim.common_name) : words.voteFor(claim.common_name)}
+          onClick={() => labelling.vote(label, claim)}
+        >
+          {isAgreed ? words.agreed : words.agree} <Key screen="watch" of="v" />
+        </button>
+      )}
+      <button
+        type="button"
+        class={claim ? undefined : "primary"}
+        onClick={() => labelling.identifying.name()}
+      >
+        {claim ? words.other : words.name} <Key screen="watch" of="s" />
+      </button>
+      <button type="button" aria-pressed={isRejected} onClick={() => void labelling.identifying.reject()}>
+        {words.nothingThere} <Key screen="watch" of="x" />
+      </button>
+    </div>
+  );
+}
